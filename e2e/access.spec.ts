@@ -1,0 +1,270 @@
+// For everybody: axe finds nothing in any view and state, light and dark; the main job goes by keyboard alone.
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { d19 } from '../scripts/demo/keyText.mjs';
+import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import {
+  chooseTable,
+  connectDemo,
+  idle,
+  open,
+  openConnectDialog,
+  runQuery,
+  showTab,
+  status,
+} from './support/keyscopePage.ts';
+import { expect, test } from './support/scripted.ts';
+
+const TICKS = 634_925_952_000_000_000n;
+
+type ColorScheme = 'light' | 'dark';
+
+/** What axe finds now, in words: all its rules in light, and in dark those that colours can break. */
+async function violations(page: Page, colorScheme: ColorScheme): Promise<readonly string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations: found } = await (colorScheme === 'light' ? axe : axe.withRules(COLOR_RULES)).analyze();
+  return found.map(({ id, help, nodes }) => {
+    const [first] = nodes;
+    return `${id}: ${help} (${nodes.length}), ${first?.html.slice(0, 200) ?? ''} ${first?.failureSummary ?? ''}`;
+  });
+}
+
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Looks at a state in both themes of the system. */
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect.soft(await violations(page, colorScheme), `${state}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+test('decode: empty, a key, many keys, a time, a secret, nothing found', async ({ page }) => {
+  await open(page, '#/decode');
+  await expectAccessible(page, 'empty');
+  const states: readonly (readonly [string, string])[] = [
+    ['a key', `${d19(12)}___${d19(TICKS)}`],
+    ['many keys', Array.from({ length: 12 }, (_, i) => `${d19(i)}___${d19(TICKS)}`).join('\n')],
+    ['a time', '2013-01-01T00:00:00.1234567Z'],
+    ['a secret', 'AccountKey=abc'],
+    ['nothing found', 'no key'],
+  ];
+  for (const [state, text] of states) {
+    await page.getByRole('textbox', { name: 'Paste keys' }).fill(text);
+    await idle(page);
+    if (state === 'a key') await page.getByRole('button', { name: /^Other readings/ }).click();
+    await expectAccessible(page, state);
+  }
+});
+
+test('shell: keyboard sheet, connect dialog, its errors, its facts, a stripped address', async ({ page }) => {
+  await open(page, '#/query');
+  await expectAccessible(page, 'query before connecting');
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expectAccessible(page, 'keyboard sheet');
+  await page.keyboard.press('Escape');
+  const dialog = await openConnectDialog(page);
+  await expectAccessible(page, 'connect dialog');
+  await dialog.getByRole('textbox', { name: 'SAS URL or connection string' }).fill('nonsense');
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 'connect error');
+  await dialog.getByRole('button', { name: 'Connect to demo account' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await openConnectDialog(page);
+  await expectAccessible(page, 'facts of the connection');
+  await open(page, '#/query?v=1&table=Logs&filter=sig%3Dabc');
+  await expectAccessible(page, 'a stripped address');
+});
+
+test.describe('network', () => {
+  test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
+
+  test('an account that no page may read: the notice with the CORS rule', async ({ page, app }) => {
+    test.setTimeout(90_000);
+    app.proxy.setRules([{ action: { kind: 'status', status: 403, code: 'AuthorizationFailure' } }]);
+    await open(page, '#/query');
+    const dialog = await openConnectDialog(page);
+    await dialog.getByRole('button', { name: 'Connect to demo account' }).click();
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await expectAccessible(page, 'service error');
+  });
+});
+
+test('query: before, plan, while it runs, after, every tab, both menus, incomplete', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(120_000);
+  await open(page, '#/query');
+  await connectDemo(page);
+  await expectAccessible(page, 'connected, no table');
+  await chooseTable(page, 'WADPerformanceCountersTable');
+  await expectAccessible(page, 'ready to run');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByRole('dialog', { name: 'Planned queries' })).toBeVisible();
+  await expectAccessible(page, 'plan');
+  await page.keyboard.press('Escape');
+
+  app.proxy.setRules([{ action: { kind: 'hold' }, nth: { from: 5, to: 1_000_000 } }]);
+  await page.getByRole('button', { name: 'Run query' }).click();
+  await expect.poll(() => app.proxy.log.inFlight()).toBe(6);
+  await expect(status(page)).toContainText('from 4 of 10');
+  await expectAccessible(page, 'running');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await idle(page);
+  await expectAccessible(page, 'stopped');
+
+  app.proxy.setRules([]);
+  await runQuery(page);
+  for (const tab of ['Keyspace', 'Rows', 'Chart', 'Requests'] as const) {
+    await showTab(page, tab);
+    await expectAccessible(page, tab);
+  }
+  await showTab(page, 'Keyspace');
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expectAccessible(page, 'the map as a table');
+  await showTab(page, 'Rows');
+  await page.getByRole('grid', { name: 'Rows', exact: true }).getByRole('row').nth(2).click();
+  await idle(page);
+  await expectAccessible(page, 'an entity');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expectAccessible(page, 'export menu');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('textbox', { name: 'Filter', exact: true }).fill('Level le');
+  await page.getByRole('textbox', { name: 'From', exact: true }).fill('yesterday');
+  await idle(page);
+  await expectAccessible(page, 'errors in fields');
+});
+
+test('the theme button wins over the system, and stays', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open(page, '#/query');
+  const background = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await background();
+  const theme = page.getByRole('button', { name: 'Theme' });
+  await theme.click();
+  await theme.click();
+  await idle(page);
+  const dark = await background();
+  expect(dark).not.toBe(light);
+  expect.soft(await violations(page, 'dark'), 'dark by the button').toEqual([]);
+  await page.reload();
+  expect(await background()).toBe(dark);
+  await theme.click();
+  expect(await background(), 'the system again').toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await background()).toBe(dark);
+});
+
+type FocusRole = 'button' | 'combobox' | 'textbox' | 'tab' | 'grid' | 'link';
+
+/** Presses Tab (or Shift+Tab) until the control with this role and name has the focus. */
+async function tabTo(
+  page: Page,
+  role: FocusRole,
+  name: string,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
+  const target = page.getByRole(role, { name, exact: true });
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluateAll((found) => found.includes(document.activeElement as HTMLElement))) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} never reached ${role} "${name}".`);
+}
+
+test('the main job by keyboard alone', async ({ page, app }) => {
+  test.setTimeout(120_000);
+  const table = app.demoTable('WADLogsTable');
+  await open(page, '#/decode');
+  await tabTo(page, 'link', 'Query', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await idle(page);
+  await tabTo(page, 'button', 'Connection');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'SAS URL or connection string' })).toBeFocused();
+  await tabTo(page, 'button', 'Connect to demo account');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await idle(page);
+  await expect(
+    page.getByRole('button', { name: 'Connection', exact: true }),
+    'focus comes back',
+  ).toBeFocused();
+
+  await tabTo(page, 'combobox', 'Table');
+  await page.keyboard.type('wadl');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await idle(page);
+  await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue(table.name);
+  await expect(page.getByRole('combobox', { name: 'Key scheme' })).toHaveValue('Azure Diagnostics (WAD)');
+
+  await tabTo(page, 'textbox', 'From');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(d19(table.window.from));
+  await tabTo(page, 'textbox', 'To');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(d19(table.window.to));
+  await page.keyboard.press('Shift+Enter');
+  await idle(page);
+  const truth = rowsInWindow(table, table.window.from, table.window.to);
+  await expect(status(page)).toContainText(`Complete: ${truth.length.toLocaleString('en-US')} rows`);
+
+  await tabTo(page, 'tab', 'Keyspace');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await idle(page);
+  await expect(page.getByRole('tab', { name: 'Rows' })).toHaveAttribute('aria-selected', 'true');
+  await tabTo(page, 'grid', 'Rows');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await idle(page);
+  await expect(page.getByRole('complementary', { name: 'Selected entity' })).toContainText('PartitionKey');
+
+  app.proxy.setRules([{ action: { kind: 'hold' } }]);
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => app.proxy.log.inFlight()).toBe(1);
+  await page.keyboard.press('Escape');
+  await idle(page);
+  await expect(status(page)).toContainText('Stopped: 0 rows');
+  app.proxy.setRules([]);
+  await page.keyboard.press('Shift+Enter');
+  await idle(page);
+  await expect(status(page)).toContainText('Complete: ');
+
+  await tabTo(page, 'button', 'Export');
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'NDJSON' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toMatch(/^WADLogsTable-.*Z\.ndjson$/);
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the map is read out cell by cell, and its arrows move', async ({ page }) => {
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, 'WADPerformanceCountersTable');
+  await runQuery(page);
+  const map = page.getByRole('application', { name: 'Prefix by time' });
+  await map.focus();
+  const said = page.getByRole('status', { name: 'Announcements' });
+  await page.keyboard.press('ArrowRight');
+  const first = await said.textContent();
+  expect(first).toMatch(/rows/);
+  await page.keyboard.press('ArrowDown');
+  await expect(said).not.toHaveText(first ?? '');
+  // The prefixes have their own strip, walked by arrows too.
+  await expect(page.getByLabel('Progress by query')).toBeVisible();
+});

@@ -1,0 +1,293 @@
+// The address holds the whole query and never a secret; opening one sends nothing.
+import type { Page } from 'playwright/test';
+import type { App } from './rig/fixtures.ts';
+import { exportNdjson } from './support/exports.ts';
+import {
+  chooseTable,
+  chooseVolume,
+  connectDemo,
+  connectWith,
+  field,
+  type FieldName,
+  fillField,
+  idle,
+  open,
+  openConnectDialog,
+  runQuery,
+  setWindow,
+  showTab,
+} from './support/keyscopePage.ts';
+import { expect, test } from './support/scripted.ts';
+
+const TEXTS: Readonly<Record<FieldName, string>> = {
+  From: '0639308169000000001',
+  To: '2026-11-21T02:15:00.1234567Z',
+  Filter: "Role eq 'a&b=c#d?e%20f' and Name ne 'O''Brien \u00fc\u{1F511}'",
+  PartitionKey: 'a/b\\c#d?e+f "g" \u4e2d\u6587',
+  RowKey: '100 % & more',
+  Prefixes: '0-9, 37',
+  Columns: 'Level, Message',
+};
+const FIELDS = Object.keys(TEXTS) as readonly FieldName[];
+
+/** Everything that the form says, by its public names. */
+async function readForm(page: Page): Promise<Readonly<Record<string, string>>> {
+  const state: Record<string, string> = {
+    table: await page.getByRole('combobox', { name: 'Table' }).inputValue(),
+    scheme: await page.getByRole('combobox', { name: 'Key scheme' }).inputValue(),
+    volume: await page.getByRole('radio', { name: 'Large 100' }).isChecked().then(String),
+    unprefixed: await page.getByRole('checkbox', { name: 'Unprefixed too' }).isChecked().then(String),
+    pkMatch: await page.getByRole('button', { name: 'PartitionKey match' }).innerText(),
+    rkMatch: await page.getByRole('button', { name: 'RowKey match' }).innerText(),
+  };
+  for (const name of FIELDS) state[name] = await field(page, name).inputValue();
+  return state;
+}
+
+async function hash(page: Page): Promise<string> {
+  return page.evaluate(() => location.hash);
+}
+
+test('every field goes into the address and comes back from it; opening it sends nothing', async ({
+  page,
+  app,
+}) => {
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, 'DemoEventsVer1v0');
+  await chooseVolume(page, 'Large 100');
+  await page.getByText('Unprefixed too').click();
+  for (const name of FIELDS) await fillField(page, name, TEXTS[name]);
+  for (const key of ['PartitionKey', 'RowKey']) {
+    await page.getByRole('button', { name: `${key} match` }).click();
+    await page.getByRole('option', { name: 'begins with' }).click();
+  }
+  await idle(page);
+  const typed = await readForm(page);
+  expect(typed).toMatchObject({ ...TEXTS, table: 'DemoEventsVer1v0', volume: 'true', unprefixed: 'true' });
+  expect(typed['pkMatch']).toContain('begins with');
+  const address = await hash(page);
+  for (const part of ['v=1', 'endpoint=demo', 'volume=large', 'unprefixed=1', 'pkmatch=begins', 'tab=']) {
+    expect(address).toContain(part);
+  }
+
+  app.proxy.log.clear();
+  await open(page, address);
+  expect(await readForm(page)).toEqual(typed);
+  expect(await hash(page)).toBe(address);
+  expect(app.proxy.log.all(), 'opening an address sends nothing').toEqual([]);
+  await expect(page.getByRole('button', { name: 'Connection', exact: true })).toHaveAccessibleDescription(
+    'Not connected',
+  );
+
+  // Nor does connecting run it.
+  await connectDemo(page);
+  expect(await readForm(page), 'the form stays as it was opened').toEqual(typed);
+  await expect(page.getByRole('status', { name: 'Completeness' })).toHaveCount(0);
+});
+
+test('the chosen result tab is in the address', async ({ page }) => {
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, 'Orders');
+  await runQuery(page);
+  for (const tab of ['Rows', 'Chart', 'Requests', 'Keyspace'] as const) {
+    await showTab(page, tab);
+    expect(await hash(page)).toContain(`tab=${tab.toLowerCase()}`);
+  }
+  await showTab(page, 'Requests');
+  const address = await hash(page);
+  await open(page, address);
+  await connectDemo(page);
+  await runQuery(page);
+  await expect(page.getByRole('tab', { name: 'Requests' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('an address for another account waits for its SAS', async ({ page, app }) => {
+  await open(page, '#/query?v=1&endpoint=https:%2F%2Fcontoso.table.core.windows.net&table=Logs&scheme=none');
+  await expect(page.getByText('https://contoso.table.core.windows.net')).toBeVisible();
+  await page.getByRole('button', { name: 'Run query' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(app.proxy.log.all()).toEqual([]);
+});
+
+test('back and forward walk through the queries that were run, and send nothing', async ({ page, app }) => {
+  const { window } = app.demoTable('WADLogsTable');
+  const first = [
+    String(window.from).padStart(19, '0'),
+    String(window.from + 36_000_000_000n).padStart(19, '0'),
+  ] as const;
+  const second = [
+    String(window.to - 36_000_000_000n).padStart(19, '0'),
+    String(window.to).padStart(19, '0'),
+  ] as const;
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, 'WADLogsTable');
+  await setWindow(page, ...first);
+  await runQuery(page);
+  await setWindow(page, ...second);
+  await runQuery(page);
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Decode' }).click();
+  await idle(page);
+  app.proxy.log.clear();
+  await page.goBack();
+  await idle(page);
+  await expect(field(page, 'From')).toHaveValue(second[0]);
+  await page.goBack();
+  await idle(page);
+  await expect(field(page, 'From')).toHaveValue(first[0]);
+  await expect(field(page, 'To')).toHaveValue(first[1]);
+  await page.goForward();
+  await idle(page);
+  await expect(field(page, 'From')).toHaveValue(second[0]);
+  expect(app.proxy.log.all()).toEqual([]);
+});
+
+test('the views are links, and an address that names none opens Decode', async ({ page }) => {
+  await open(page, '');
+  await expect(page.getByRole('textbox', { name: 'Paste keys' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Query' }).click();
+  await expect(page.getByRole('combobox', { name: 'Table' })).toBeVisible();
+  await open(page, '#/query?from=%zz&volume=huge&tab=nonsense&scheme=no-such&v=1');
+  await expect(page.getByRole('combobox', { name: 'Table' })).toBeVisible();
+  await expect(field(page, 'From')).toHaveValue('%zz');
+});
+
+const SECRET = 'sv=2022-11-02&ss=t&srt=co&sp=rl&sig=c2VjcmV0LXNpZ25hdHVyZS1vZi0zMi1ieXRlcy1oZXJl';
+
+const ARRIVING: readonly (readonly [string, string])[] = [
+  ['in a field', `#/query?v=1&table=Logs&filter=${encodeURIComponent(`x eq '${SECRET}'`)}`],
+  ['encoded twice', `#/query?v=1&table=Logs&pk=${encodeURIComponent(encodeURIComponent(SECRET))}`],
+  ['bare', `#/query?v=1&table=Logs&${SECRET}`],
+  [
+    'as a connection string',
+    `#/query?v=1&table=Logs&endpoint=${encodeURIComponent('SharedAccessSignature=c2VjcmV0')}`,
+  ],
+  ['as an account key', `#/decode?v=1&text=${encodeURIComponent('AccountKey=c2VjcmV0')}`],
+  ['in the search part', `?${SECRET}#/query?v=1&table=Logs`],
+  ['where the view stands', `#${SECRET}`],
+  ['in capitals', `#/query?v=1&table=Logs&rk=${encodeURIComponent('SIG=c2VjcmV0')}`],
+];
+
+for (const [where, address] of ARRIVING) {
+  test(`a credential that arrives in an address is stripped at once, with a warning: ${where}`, async ({
+    page,
+    app,
+  }) => {
+    await open(page, address);
+    await expect(page.getByText('A credential stood in the address')).toBeVisible();
+    const shown = await page.evaluate(() => `${location.href} ${document.body.innerHTML}`);
+    expect(shown).not.toMatch(/c2VjcmV0|sig=/i);
+    const values = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('input, textarea'), (box) => (box as HTMLInputElement).value),
+    );
+    expect(values.join('\n')).not.toMatch(/c2VjcmV0|sig=/i);
+    expect(await page.evaluate(() => history.length), 'no entry of its own is left').toBeLessThanOrEqual(2);
+    expect(app.proxy.log.all()).toEqual([]);
+    await page.getByRole('button', { name: 'Understood' }).click();
+    await expect(page.getByText('A credential stood in the address')).toHaveCount(0);
+  });
+}
+
+test('one that arrives while the page is open is stripped as well', async ({ page }) => {
+  await open(page, '#/query?v=1&table=Logs');
+  await page.evaluate((secret) => {
+    location.hash = `#/query?v=1&table=Other&filter=${secret}`;
+  }, SECRET);
+  await expect(page.getByText('A credential stood in the address')).toBeVisible();
+  expect(await hash(page)).not.toContain('sig=');
+  expect(await page.evaluate(() => document.body.innerHTML)).not.toContain('c2VjcmV0');
+});
+
+test('a credential typed into a field never enters the address', async ({ page }) => {
+  await open(page, '#/query?v=1&table=Logs&scheme=none');
+  for (const name of ['Filter', 'PartitionKey', 'RowKey', 'From', 'Columns', 'Prefixes'] as const) {
+    await field(page, name).fill(`a ${SECRET} b`, { force: true });
+    await idle(page);
+    expect(await hash(page), name).not.toMatch(/sig|c2VjcmV0/i);
+    expect(await hash(page), 'the rest stays').toContain('table=Logs');
+    await field(page, name).fill('', { force: true });
+  }
+  const table = page.getByRole('combobox', { name: 'Table' });
+  await table.fill(SECRET);
+  await table.press('Tab');
+  await idle(page);
+  expect(await hash(page)).not.toMatch(/sig|c2VjcmV0/i);
+});
+
+/** All that a page, an extension or a screen shot could read of the SAS without asking the app for it. */
+async function everythingReadable(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const seen: unknown[] = [
+      location.href,
+      document.referrer,
+      document.title,
+      document.cookie,
+      window.name,
+      history.state,
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      performance.getEntries().map((entry) => entry.name),
+      document.documentElement.outerHTML,
+      Array.from(document.querySelectorAll('input, textarea'), (box) => (box as HTMLInputElement).value),
+    ];
+    return seen.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
+  });
+}
+
+function signatureOf(app: App, sas: string): readonly string[] {
+  const encoded = /sig=([^&]+)/.exec(sas)?.[1] ?? '';
+  expect(encoded.length, app.url).toBeGreaterThan(40);
+  return [encoded, decodeURIComponent(encoded), encodeURIComponent(encoded)];
+}
+
+test.describe('canary', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('the SAS is nowhere to be read: page, address, history, storage, timings, errors, exports, console', async ({
+    page,
+    app,
+    context,
+  }) => {
+    const sas = app.demoSas();
+    const signs = signatureOf(app, sas);
+    const told: string[] = [];
+    page.on('console', (message) => told.push(message.text()));
+    const expectClean = async (when: string): Promise<void> => {
+      const readable = await everythingReadable(page);
+      for (const sign of signs) expect(readable.includes(sign), `the signature, ${when}`).toBe(false);
+      expect(readable, when).not.toContain('sig=');
+    };
+    await open(page, '#/query');
+    await connectWith(page, `${app.demoEndpoint}?${sas}`);
+    await expectClean('after connecting');
+    await openConnectDialog(page);
+    await expectClean('with the facts open');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await chooseTable(page, 'AppLogTail');
+    const { window } = app.demoTable('AppLogTail');
+    await setWindow(page, String(window.from).padStart(19, '0'), String(window.to).padStart(19, '0'));
+    await runQuery(page);
+    await showTab(page, 'Requests');
+    await expectClean('after a run');
+    const file = await exportNdjson(page);
+    for (const sign of signs) expect(`${file.name} ${file.text}`.includes(sign), 'in an export').toBe(false);
+    app.proxy.setRules([{ action: { kind: 'expired' } }]);
+    await runQuery(page);
+    await expectClean('after a refusal');
+    expect(await hash(page)).toContain(
+      `endpoint=${encodeURIComponent(app.demoEndpoint).replaceAll('%3A', ':')}`,
+    );
+    await page.getByRole('button', { name: 'Connection', exact: true }).click();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await expectClean('after disconnecting');
+    const databases = await page.evaluate(() => indexedDB.databases());
+    expect(databases).toEqual([]);
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    // The browser itself names the address of a request that was refused; the page must not.
+    const own = told.filter((text) => !text.startsWith('Failed to load resource'));
+    expect(own.join('\n')).not.toContain('sig=');
+  });
+});

@@ -1,0 +1,79 @@
+/** Keys of one form, as text and as lines of bytes, with their instants as an oracle that uses BigInt and Date alone. */
+export interface BenchKeys {
+  readonly form: 'ticks' | 'inverted' | 'prefixed';
+  readonly texts: readonly string[];
+  readonly isoTexts: readonly string[];
+  readonly instants: readonly bigint[];
+  readonly prefixes: readonly number[];
+  /** The texts, each with LF. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+const MAX_TICKS = 3155378975999999999n;
+const UNIX_EPOCH_MS = 62_135_596_800_000;
+const MAX_SECONDS = 315_537_897_599;
+/** 2024-03-01, roughly: a busy hour of keys begins here. */
+const DENSE_FROM_SECONDS = 63_844_848_000;
+
+/** mulberry32: the same keys on every run. */
+function randomSource(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The usual way: BigInt, Date.toISOString and the four digits that Date cannot hold. */
+export function isoByDate(ticks: bigint): string {
+  const text = new Date(Number(ticks / 10_000n) - UNIX_EPOCH_MS).toISOString();
+  return `${text.slice(0, -1)}${String(ticks % 10_000n).padStart(4, '0')}Z`;
+}
+
+function d19(value: bigint | number): string {
+  return String(value).padStart(19, '0');
+}
+
+/** Texts as a response or a file gives them: in one piece, where those just joined are still in parts. */
+function asParsed(texts: readonly string[]): readonly string[] {
+  return JSON.parse(JSON.stringify(texts)) as readonly string[];
+}
+
+/** `random`: anywhere in 0001 .. 9999. `dense`: an hour, in order, as a log has it. */
+export function benchKeys(form: BenchKeys['form'], spread: 'random' | 'dense', count: number): BenchKeys {
+  const random = randomSource(1_000 + count);
+  const instants = Array.from({ length: count }, (_, index) => {
+    const seconds =
+      spread === 'random'
+        ? Math.floor(random() * MAX_SECONDS)
+        : DENSE_FROM_SECONDS + Math.floor((index * 3600) / count);
+    return BigInt(seconds) * 10_000_000n + BigInt(Math.floor(random() * 1e7));
+  });
+  const prefixes = instants.map((_, index) => index % 100);
+  const texts = instants.map((ticks, index) => {
+    if (form === 'prefixed') return `${d19(prefixes[index] ?? 0)}___${d19(ticks)}`;
+    return d19(form === 'inverted' ? MAX_TICKS - ticks : ticks);
+  });
+  return {
+    form,
+    texts: asParsed(texts),
+    isoTexts: asParsed(instants.map(isoByDate)),
+    instants,
+    prefixes,
+    bytes: new TextEncoder().encode(`${texts.join('\n')}\n`),
+  };
+}
+
+/** The instant of a key by BigInt, as a baseline reads it. */
+export function ticksByBigInt(form: BenchKeys['form'], text: string): bigint {
+  if (form === 'prefixed') return BigInt(text.slice(22));
+  return form === 'inverted' ? MAX_TICKS - BigInt(text) : BigInt(text);
+}
+
+/** Ticks of an ISO text with seven digits, by Date.parse and BigInt. */
+export function ticksByDate(iso: string): string {
+  const ms = Date.parse(`${iso.slice(0, 23)}Z`) + UNIX_EPOCH_MS;
+  return d19(BigInt(ms) * 10_000n + BigInt(iso.slice(23, 27)));
+}

@@ -1,0 +1,207 @@
+import {
+  ISO_WORDS,
+  NO_PREFIX,
+  type NumberColumns,
+  ticksLinesToIso,
+  ticksLinesToNumbers,
+} from '../../src/core/keys/bulk/ticksLines.ts';
+import { invertedTextToIso, isoToTicksText, ticksTextToIso } from '../../src/core/time/isoText.ts';
+import { type BenchKeys, benchKeys, isoByDate, ticksByBigInt, ticksByDate } from './benchKeys.ts';
+import { type Contest, type ContestResult, measure } from './sideBySide.ts';
+
+const BULK_KEYS = 1_000_000;
+const SINGLE_KEYS = 100_000;
+/** What a slow baseline does in one round, each round other keys: as long as our side takes for all of them, or longer. */
+const SLICE = 20_000;
+const ROUNDS = 2;
+const SECOND = 10_000_000n;
+
+/** What runs leave here is used, so that no engine may leave the work out. */
+let sink = 0;
+
+/** Runs a text to text function over a slice; reading single characters makes each engine build the whole text. */
+function eachText(
+  texts: readonly string[],
+  round: number,
+  decode: (text: string) => string,
+  size: number,
+): number {
+  const from = (round % Math.floor(texts.length / size)) * size;
+  let sum = 0;
+  for (let index = from; index < from + size; index++) {
+    const text = decode(texts[index] as string);
+    sum = (sum + text.charCodeAt(2) + text.charCodeAt(text.length - 2)) | 0;
+  }
+  sink += sum;
+  return size;
+}
+
+function wrongTexts(
+  inputs: readonly string[],
+  expected: readonly string[],
+  decode: (text: string) => string,
+): readonly string[] {
+  const at = inputs.findIndex((text, index) => decode(text) !== expected[index]);
+  return at < 0 ? [] : [`${inputs[at]} became ${decode(inputs[at] ?? '')}, not ${expected[at]}`];
+}
+
+function decodeContest(keys: BenchKeys, name: string): Contest {
+  const decode =
+    keys.form === 'inverted'
+      ? (text: string) => invertedTextToIso(text) ?? ''
+      : (text: string) => ticksTextToIso(text) ?? '';
+  const naive = (text: string) => isoByDate(ticksByBigInt(keys.form, text));
+  return {
+    name,
+    baseline: {
+      name: 'BigInt + Date.toISOString',
+      run: (round) => eachText(keys.texts, round, naive, SLICE),
+    },
+    ours: { name: 'text to ISO text', run: (round) => eachText(keys.texts, round, decode, SINGLE_KEYS) },
+    verify: () => wrongTexts(keys.texts, keys.isoTexts, decode),
+    goal: 7,
+    aim: 10,
+  };
+}
+
+function encodeContest(keys: BenchKeys, name: string): Contest {
+  const encode = (iso: string) => isoToTicksText(iso) ?? '';
+  return {
+    name,
+    baseline: {
+      name: 'Date.parse + BigInt',
+      run: (round) => eachText(keys.isoTexts, round, ticksByDate, SLICE),
+    },
+    ours: { name: 'ISO text to text', run: (round) => eachText(keys.isoTexts, round, encode, SINGLE_KEYS) },
+    verify: () => wrongTexts(keys.isoTexts, keys.texts, encode),
+    goal: 4.5,
+    aim: 4.9,
+  };
+}
+
+/** Texts of a slice of the bytes, as everyone does it. */
+function textsOfSlice(keys: BenchKeys, round: number): readonly string[] {
+  const slices = Math.floor(keys.texts.length / SLICE);
+  const sliceBytes = (keys.bytes.length / keys.texts.length) * SLICE;
+  const from = (round % slices) * sliceBytes;
+  // The last line break would make an empty text.
+  return new TextDecoder().decode(keys.bytes.subarray(from, from + sliceBytes - 1)).split('\n');
+}
+
+/** Bytes to ISO bytes in the usual way: texts, BigInt, Date, one text, bytes. */
+function isoBytesByDate(keys: BenchKeys, round: number): number {
+  const texts = textsOfSlice(keys, round);
+  const isoTexts = texts.map((text) => isoByDate(ticksByBigInt(keys.form, text)));
+  sink += new TextEncoder().encode(isoTexts.join('')).length;
+  return texts.length;
+}
+
+function bulkIsoContest(keys: BenchKeys, name: string, isTextGiven = false): Contest {
+  const lines = { form: keys.form, from: 0, lines: keys.texts.length, lineBreak: 1 } as const;
+  const iso = new Int32Array(keys.texts.length * ISO_WORDS);
+  const naive = (text: string) => isoByDate(ticksByBigInt(keys.form, text));
+  return {
+    name,
+    baseline: isTextGiven
+      ? {
+          name: 'BigInt + Date, texts given and not joined',
+          run: (round) => eachText(keys.texts, round, naive, SLICE),
+        }
+      : { name: 'bytes to ISO bytes by BigInt + Date', run: (round) => isoBytesByDate(keys, round) },
+    ours: {
+      name: 'bytes to ISO bytes',
+      run: () => {
+        const count = ticksLinesToIso(keys.bytes, lines, iso);
+        sink += iso[count - 1] ?? 0;
+        return count;
+      },
+    },
+    verify: () => {
+      iso.fill(0);
+      const count = ticksLinesToIso(keys.bytes, lines, iso);
+      if (count !== keys.texts.length) return [`${count} of ${keys.texts.length} lines were read`];
+      const text = new TextDecoder('latin1').decode(new Uint8Array(iso.buffer));
+      const at = keys.isoTexts.findIndex(
+        (expected, index) => !text.startsWith(expected, index * 4 * ISO_WORDS),
+      );
+      return at < 0 ? [] : [`line ${at + 1} is wrong: ${keys.texts[at]}`];
+    },
+    ...(isTextGiven ? {} : { goal: 40, aim: 100 }),
+  };
+}
+
+/** Numbers of texts through BigInt. */
+function numbersByBigInt(keys: BenchKeys, texts: readonly string[], into: NumberColumns): number {
+  for (let index = 0; index < texts.length; index++) {
+    const text = texts[index] as string;
+    const ticks = ticksByBigInt(keys.form, text);
+    into.seconds[index] = Number(ticks / SECOND);
+    into.fraction[index] = Number(ticks % SECOND);
+    into.prefix[index] = keys.form === 'prefixed' ? Number(text.slice(0, 19)) : NO_PREFIX;
+  }
+  return texts.length;
+}
+
+function bulkNumbersContest(keys: BenchKeys, name: string, isTextGiven = false): Contest {
+  const count = keys.texts.length;
+  const lines = { form: keys.form, from: 0, lines: count, lineBreak: 1 } as const;
+  const into: NumberColumns = {
+    seconds: new Float64Array(count),
+    fraction: new Uint32Array(count),
+    prefix: new Uint16Array(count),
+  };
+  const given = keys.texts.slice(0, SLICE);
+  return {
+    name,
+    baseline: isTextGiven
+      ? {
+          name: 'BigInt to numbers, texts given',
+          run: () => numbersByBigInt(keys, given, into),
+        }
+      : {
+          name: 'bytes to numbers by BigInt',
+          run: (round) => numbersByBigInt(keys, textsOfSlice(keys, round), into),
+        },
+    ours: { name: 'bytes to numbers', run: () => ticksLinesToNumbers(keys.bytes, lines, into) },
+    verify: () => {
+      into.seconds.fill(0);
+      const read = ticksLinesToNumbers(keys.bytes, lines, into);
+      if (read !== count) return [`${read} of ${count} lines were read`];
+      const at = keys.instants.findIndex(
+        (ticks, index) =>
+          into.seconds[index] !== Number(ticks / SECOND) ||
+          into.fraction[index] !== Number(ticks % SECOND) ||
+          into.prefix[index] !== (keys.form === 'prefixed' ? keys.prefixes[index] : NO_PREFIX),
+      );
+      return at < 0 ? [] : [`line ${at + 1} is wrong: ${keys.texts[at]}`];
+    },
+    ...(isTextGiven ? {} : { goal: 6, aim: 15 }),
+  };
+}
+
+/** Each contest with its own keys, made only when its turn comes: a million texts of each form at once crowd the heap. */
+const CONTESTS: readonly (() => Contest)[] = [
+  () => decodeContest(benchKeys('ticks', 'random', SINGLE_KEYS), 'single decode, random'),
+  () => decodeContest(benchKeys('ticks', 'dense', SINGLE_KEYS), 'single decode, dense'),
+  () => decodeContest(benchKeys('inverted', 'random', SINGLE_KEYS), 'single decode, inverted, random'),
+  () => encodeContest(benchKeys('ticks', 'random', SINGLE_KEYS), 'single encode, random'),
+  () => encodeContest(benchKeys('ticks', 'dense', SINGLE_KEYS), 'single encode, dense'),
+  () => bulkIsoContest(benchKeys('ticks', 'random', BULK_KEYS), 'bulk ISO, ticks, random'),
+  () => bulkIsoContest(benchKeys('ticks', 'random', BULK_KEYS), 'bulk ISO, against texts', true),
+  () => bulkIsoContest(benchKeys('ticks', 'dense', BULK_KEYS), 'bulk ISO, ticks, dense'),
+  () => bulkIsoContest(benchKeys('prefixed', 'dense', BULK_KEYS), 'bulk ISO, prefixed, dense'),
+  () => bulkIsoContest(benchKeys('inverted', 'random', BULK_KEYS), 'bulk ISO, inverted, random'),
+  () => bulkNumbersContest(benchKeys('ticks', 'random', BULK_KEYS), 'bulk numbers, ticks, random'),
+  () => bulkNumbersContest(benchKeys('ticks', 'random', BULK_KEYS), 'bulk numbers, against texts', true),
+  () => bulkNumbersContest(benchKeys('prefixed', 'dense', BULK_KEYS), 'bulk numbers, prefixed, dense'),
+  () => bulkNumbersContest(benchKeys('inverted', 'random', BULK_KEYS), 'bulk numbers, inverted, random'),
+];
+
+export const CONTEST_COUNT = CONTESTS.length;
+
+/** Runs one contest; `sink` goes out with it, so that all of the work has a use. */
+export function runContest(index: number): ContestResult & { readonly sink: number } {
+  const make = CONTESTS[index];
+  if (make === undefined) throw new RangeError(`There is no contest ${index}.`);
+  return { ...measure(make(), ROUNDS), sink };
+}

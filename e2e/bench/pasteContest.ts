@@ -1,0 +1,73 @@
+import { findKeys } from '../../src/core/keys/findKeys.ts';
+import type { WorkerLike } from '../../src/workers/rowStoreClient.ts';
+import { createKeyDecoderClient } from '../../src/workers/keyDecoderClient.ts';
+import { benchKeys } from './benchKeys.ts';
+
+/** What pasting many keys costs the thread that paints. */
+export interface PasteResult {
+  readonly keys: number;
+  /** Median of all that runs on the main thread: the call, and each message of the worker. */
+  readonly mainThreadMs: number;
+  /** Median from the call to the summary. */
+  readonly answeredAfterMs: number;
+  /** The same keys searched on the main thread, once. */
+  readonly withoutWorkerMs: number;
+  readonly faults: readonly string[];
+}
+
+const PASTED_KEYS = 10_000;
+const RUNS = 15;
+
+/** A worker whose messages are timed, from their reading to the end of what they set off at once. */
+function timedWorker(worker: Worker, add: (elapsedMs: number) => void): WorkerLike {
+  return {
+    postMessage: (message, transfer) => worker.postMessage(message, transfer),
+    terminate: () => worker.terminate(),
+    addEventListener: (type: string, listener: (event: never) => void) =>
+      worker.addEventListener(type, (event) => {
+        const startedAtMs = performance.now();
+        listener(event as never);
+        add(performance.now() - startedAtMs);
+      }),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** Decodes 10,000 pasted keys in the worker, as the Decode view does, and counts what the main thread does for it. */
+export async function runPaste(worker: Worker): Promise<PasteResult> {
+  const { texts } = benchKeys('prefixed', 'dense', PASTED_KEYS);
+  const text = texts.join('\n');
+  let costMs = 0;
+  const client = createKeyDecoderClient(timedWorker(worker, (elapsedMs) => (costMs += elapsedMs)));
+  const costs: number[] = [];
+  const answers: number[] = [];
+  const faults: string[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    costMs = 0;
+    const startedAtMs = performance.now();
+    const decoding = client.decode(text);
+    costMs += performance.now() - startedAtMs;
+    const summary = await decoding;
+    answers.push(performance.now() - startedAtMs);
+    costs.push(costMs);
+    if (summary.keys !== PASTED_KEYS || summary.unreadable.total > 0)
+      faults.push(`${summary.keys} of ${PASTED_KEYS} keys were read`);
+  }
+  const view = await client.keys({ from: 0, to: 1 });
+  if (view.keys[0]?.text !== texts[0]) faults.push('the first key of the list is another one');
+  client.dispose();
+  const startedAtMs = performance.now();
+  const found = findKeys(text).keys.length;
+  const withoutWorkerMs = performance.now() - startedAtMs;
+  if (found !== PASTED_KEYS) faults.push(`${found} keys were found without the worker`);
+  return {
+    keys: PASTED_KEYS,
+    mainThreadMs: median(costs),
+    answeredAfterMs: median(answers),
+    withoutWorkerMs,
+    faults,
+  };
+}

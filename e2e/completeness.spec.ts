@@ -1,0 +1,268 @@
+// A result says whether it is whole, whatever the service, the network or the user does.
+import type { Page } from 'playwright/test';
+import type { DemoRow, DemoTable } from '../scripts/demo/rows.mjs';
+import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import type { FaultAction } from './rig/faultActions.ts';
+import type { App } from './rig/fixtures.ts';
+import { exportNdjson, expectRows, expectRowsAmong } from './support/exports.ts';
+import {
+  chooseTable,
+  chooseVolume,
+  connectDemo,
+  countsOf,
+  fillField,
+  idle,
+  open,
+  runQuery,
+  setWindow,
+  showTab,
+  status,
+  statusText,
+} from './support/keyscopePage.ts';
+import { expect, hurry, test } from './support/scripted.ts';
+import { asIso, oddWindow, type TickWindow } from './support/windows.ts';
+
+const EVENTS = 'DemoEventsVer1v0';
+const MINUTE = 600_000_000n;
+const PREFIX_37 = '0000000000000000037___';
+/** Longer than a run waits: the page is given up at once. */
+const FOR_EVER: FaultAction = { kind: 'status', status: 503, code: 'ServerBusy', retryAfter: '3600' };
+const ONCE = { from: 1, to: 1 };
+
+/** Twelve minutes in the middle: every prefix has some rows, and a run is short. */
+function shortWindow(table: DemoTable): TickWindow {
+  const { from } = oddWindow(table);
+  return { from, to: from + 12n * MINUTE };
+}
+
+/** The demo account, a table chosen, a window typed. */
+async function prepare(page: Page, app: App, name: string, window: TickWindow): Promise<readonly DemoRow[]> {
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, name);
+  const typed = asIso('', window);
+  await setWindow(page, typed.from, typed.to);
+  app.proxy.log.clear();
+  return rowsInWindow(app.demoTable(name), window.from, window.to);
+}
+
+test('Medium chosen on a table of 100 prefixes is Incomplete and says why', async ({ page, app }) => {
+  const truth = await prepare(page, app, EVENTS, shortWindow(app.demoTable(EVENTS)));
+  await chooseVolume(page, 'Medium 10');
+  const text = await runQuery(page);
+  expect(text).toMatch(/^Incomplete: [\d,]+ rows from 10 of 10 prefixes/);
+  expect(text).toContain('Rows lie outside the plan');
+  expect(text).toContain('larger event volume');
+  const file = await exportNdjson(page);
+  expect(file.name).toContain('.incomplete.');
+  const planned = truth.filter(({ partitionKey }) => partitionKey < '0000000000000000010');
+  expectRows(file.lines, planned, 'rows of prefixes 0 to 9');
+  await showTab(page, 'Requests');
+  await expect(page.getByText(/probes outside of the plan answered, [1-9]\d* found a row/)).toBeVisible();
+});
+
+test.describe('faults that the browser reports too', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('a prefix that fails for ever: Incomplete, the others there, Continue brings the rest', async ({
+    page,
+    app,
+  }) => {
+    const truth = await prepare(page, app, EVENTS, shortWindow(app.demoTable(EVENTS)));
+    app.proxy.setRules([{ action: FOR_EVER, filterHas: PREFIX_37 }]);
+    const text = await runQuery(page);
+    const others = truth.filter(({ partitionKey }) => !partitionKey.startsWith(PREFIX_37));
+    expect(others.length).toBeLessThan(truth.length);
+    expect(text).toMatch(/^Incomplete: /);
+    expect(countsOf(text)).toEqual({ rows: others.length, done: 99, asked: 100 });
+    expect(text).toContain('1 query failed (prefix 37)');
+    expect(text).toContain('503');
+    const part = await exportNdjson(page);
+    expect(part.name).toContain('.incomplete.');
+    expectRows(part.lines, others, 'all but prefix 37');
+
+    app.proxy.setRules([]);
+    app.proxy.log.clear();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await idle(page);
+    expect(await statusText(page)).toMatch(/^Complete: /);
+    const whole = await exportNdjson(page);
+    expect(whole.name).not.toContain('incomplete');
+    expectRows(whole.lines, truth, 'after Continue');
+    const again = app.proxy.log.all().filter(({ top }) => top !== '1');
+    expect(
+      again.map(({ filter }) => filter?.includes(PREFIX_37)),
+      'nothing is read twice',
+    ).toEqual(again.map(() => true));
+  });
+
+  test('503 without end and without Retry-After: given up after its retries, and said', async ({
+    page,
+    app,
+  }) => {
+    await hurry(page);
+    const truth = await prepare(page, app, 'WADLogsTable', oddWindow(app.demoTable('WADLogsTable')));
+    app.proxy.setRules([
+      { action: { kind: 'status', status: 503, code: 'ServerBusy' }, table: 'WADLogsTable' },
+    ]);
+    const text = await runQuery(page);
+    expect(text).toMatch(/^Incomplete: 0 rows from 0 of 1 prefixes/);
+    expect(text).toMatch(/given up after 8 retries/);
+    app.proxy.setRules([]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await idle(page);
+    expect(await statusText(page)).toMatch(/^Complete: /);
+    expectRows((await exportNdjson(page)).lines, truth, 'after Continue');
+  });
+
+  test('503 once: Complete, and the retry is shown', async ({ page, app }) => {
+    const truth = await prepare(page, app, 'AppLogTail', oddWindow(app.demoTable('AppLogTail')));
+    app.proxy.setRules([{ action: { kind: 'status', status: 503, code: 'ServerBusy' }, nth: ONCE }]);
+    expect(await runQuery(page)).toMatch(/^Complete: /);
+    await expect(page.getByRole('region', { name: 'Result', exact: true })).toContainText(
+      /retry\s*1|1\s*retry/,
+    );
+    expectRows((await exportNdjson(page)).lines, truth, 'after one 503');
+    await showTab(page, 'Requests');
+    const line = page.getByRole('grid', { name: 'Requests by query' }).getByRole('row').nth(1);
+    await expect(line.getByRole('gridcell').nth(6)).toHaveText('1');
+  });
+
+  const BROKEN: readonly (readonly [string, FaultAction])[] = [
+    ['a web page', { kind: 'html' }],
+    ['an empty body', { kind: 'body', body: '' }],
+    ['an object without rows', { kind: 'body', body: '{}' }],
+    ['a list', { kind: 'body', body: '[]' }],
+    ['rows that are no list', { kind: 'body', body: '{"value":{}}' }],
+    ['a body cut short with a proper end', { kind: 'truncate', bytes: 700 }],
+    ['a connection that breaks within the body', { kind: 'cut', bytes: 700 }],
+    ['a connection reset', { kind: 'reset' }],
+    ['an answer that the page may not read', { kind: 'noCors' }],
+  ];
+
+  test.describe('broken answers', () => {
+    test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
+
+    test('broken once: read again, Complete and exact', async ({ page, app }) => {
+      test.setTimeout(120_000);
+      await hurry(page);
+      const truth = await prepare(page, app, 'WADLogsTable', oddWindow(app.demoTable('WADLogsTable')));
+      for (const [name, action] of BROKEN) {
+        app.proxy.setRules([{ action, nth: ONCE }]);
+        const text = await runQuery(page);
+        expect.soft(text, name).toMatch(/^Complete: /);
+        expect.soft(countsOf(text).rows, name).toBe(truth.length);
+        expectRows((await exportNdjson(page)).lines, truth, name);
+      }
+    });
+
+    test('broken for ever: never a complete result, and never silence', async ({ page, app }) => {
+      test.setTimeout(120_000);
+      await hurry(page);
+      await prepare(page, app, 'WADLogsTable', oddWindow(app.demoTable('WADLogsTable')));
+      for (const [name, action] of BROKEN) {
+        app.proxy.setRules([{ action }]);
+        const text = await runQuery(page);
+        expect.soft(text, name).toMatch(/^Incomplete: 0 rows from 0 of 1 prefixes/);
+        expect.soft(text, name).toMatch(/1 query failed/);
+        await expect.soft(page.getByRole('button', { name: 'Continue' }), name).toBeVisible();
+      }
+    });
+
+    test('a later page broken for ever keeps the pages before it', async ({ page, app }) => {
+      await hurry(page);
+      const { window } = app.demoTable('WADLogsTable');
+      const truth = await prepare(page, app, 'WADLogsTable', window);
+      app.proxy.setRules([{ action: { kind: 'truncate', bytes: 5000 }, hasToken: true }]);
+      const text = await runQuery(page);
+      expect(text).toMatch(/^Incomplete: 1,000 rows from 0 of 1 prefixes/);
+      const part = await exportNdjson(page);
+      expect(part.name).toContain('.incomplete.');
+      expectRows(part.lines, truth.slice(0, 1000), 'the first page');
+      app.proxy.setRules([]);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await idle(page);
+      expect(await statusText(page)).toMatch(/^Complete: /);
+      expectRows((await exportNdjson(page)).lines, truth, 'after Continue');
+    });
+  });
+});
+
+test('continuation headers hidden by CORS: Unverifiable, and the file says incomplete', async ({
+  page,
+  app,
+}) => {
+  const truth = await prepare(page, app, 'AppLogTail', app.demoTable('AppLogTail').window);
+  app.proxy.setRules([{ action: { kind: 'hideHeaders' } }]);
+  const text = await runQuery(page);
+  expect(text).toMatch(/^Unverifiable: 1,000 rows/);
+  expect(text).toContain('Expose x-ms-*');
+  const file = await exportNdjson(page);
+  expect(file.name).toContain('.incomplete.');
+  expectRowsAmong(file.lines, truth, 'what was read');
+});
+
+test('headers hidden at connect: said in the dialog, with the rule to set', async ({ page, app }) => {
+  app.proxy.setRules([{ action: { kind: 'hideHeaders' } }]);
+  await open(page, '#/query');
+  await connectDemo(page);
+  await page.getByRole('button', { name: 'Connection', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText("CORS hides the service's headers");
+  await expect(dialog).toContainText(`--origins '${app.origin}'`);
+});
+
+for (const [how, cancel] of [
+  ['the button', (page: Page) => page.getByRole('button', { name: 'Cancel' }).click()],
+  ['Esc', (page: Page) => page.keyboard.press('Escape')],
+] as const) {
+  test(`cancel by ${how}: Stopped, nothing sent after, what arrived stays, Continue ends it`, async ({
+    page,
+    app,
+  }) => {
+    const { proxy } = app;
+    const truth = await prepare(page, app, EVENTS, shortWindow(app.demoTable(EVENTS)));
+    // From the 41st request on nobody answers: six lie in flight, and nothing more can start.
+    proxy.setRules([{ action: { kind: 'hold' }, nth: { from: 41, to: 1_000_000 } }]);
+    await page.getByRole('button', { name: 'Run query' }).click();
+    await expect.poll(() => proxy.log.inFlight()).toBe(6);
+    await expect.poll(() => proxy.log.count('GET')).toBe(46);
+    await expect(status(page)).toContainText('from 40 of 100 prefixes');
+    await expect(status(page)).toHaveText(/^Reading: /);
+    await cancel(page);
+    await idle(page);
+    const text = await statusText(page);
+    expect(text).toMatch(/^Stopped: /);
+    expect(countsOf(text)).toMatchObject({ done: 40, asked: 100 });
+    expect(countsOf(text).rows).toBeGreaterThan(0);
+    await expect.poll(() => proxy.log.inFlight(), 'connections are let go').toBe(0);
+
+    const file = await exportNdjson(page);
+    expect(file.name).toContain('.incomplete.');
+    const arrived = truth.filter(({ partitionKey }) => partitionKey < '0000000000000000040');
+    expectRows(file.lines, arrived, 'what had arrived');
+    for (const tab of ['Chart', 'Requests', 'Rows', 'Keyspace'] as const) await showTab(page, tab);
+    expect(proxy.log.count('GET'), 'requests after the cancel').toBe(46);
+
+    proxy.setRules([]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await idle(page);
+    expect(await statusText(page)).toMatch(/^Complete: /);
+    expectRows((await exportNdjson(page)).lines, truth, 'after Continue');
+  });
+}
+
+test('a run started again drops the one before', async ({ page, app }) => {
+  const { proxy } = app;
+  const truth = await prepare(page, app, EVENTS, shortWindow(app.demoTable(EVENTS)));
+  proxy.setRules([{ action: { kind: 'hold' }, nth: { from: 21, to: 26 } }]);
+  await page.getByRole('button', { name: 'Run query' }).click();
+  await expect.poll(() => proxy.log.inFlight()).toBe(6);
+  await fillField(page, 'Prefixes', '37');
+  await page.keyboard.press('Shift+Enter');
+  await idle(page);
+  const text = await statusText(page);
+  const own = truth.filter(({ partitionKey }) => partitionKey.startsWith(PREFIX_37));
+  expect(countsOf(text)).toEqual({ rows: own.length, done: 1, asked: 1 });
+  expectRows((await exportNdjson(page)).lines, own, 'the second run alone');
+});

@@ -1,0 +1,388 @@
+// What may be pasted, what is refused and why, and what each kind of SAS can do.
+import type { Page } from 'playwright/test';
+import type { DemoRow } from '../scripts/demo/rows.mjs';
+import { exportNdjson, expectRows } from './support/exports.ts';
+import {
+  chooseTable,
+  connectDemo,
+  connectWith,
+  countsOf,
+  field,
+  fillField,
+  idle,
+  open,
+  openConnectDialog,
+  runQuery,
+  setWindow,
+  statusText,
+  tryConnect,
+} from './support/keyscopePage.ts';
+import { expect, test } from './support/scripted.ts';
+
+const PUBLIC = 'https://contoso.table.core.windows.net';
+/** 44 characters of base64, as any HMAC-SHA256; signs nothing. */
+const SIG = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8%3D';
+const FIELDS = 'sv=2022-11-02&ss=t&srt=co&sp=rl&se=2099-01-01T00:00:00Z&spr=https';
+const SAS = `${FIELDS}&sig=${SIG}`;
+const KEY = `${'Ab0+/9'.repeat(14)}Zz==`;
+
+const REFUSED: readonly (readonly [name: string, text: string, says: RegExp])[] = [
+  ['garbage', 'hello, is this the explorer?', /neither a SAS URL nor a connection string/],
+  [
+    'an account key in a connection string',
+    `AccountName=contoso;AccountKey=${KEY}`,
+    /account key opens every service/,
+  ],
+  ['a bare account key', KEY, /account key opens every service/],
+  ['the emulator with its key', 'UseDevelopmentStorage=true', /UseDevelopmentStorage/],
+  [
+    'http to a public host',
+    `http://contoso.table.core.windows.net/?${SAS}`,
+    /http would send the SAS in the clear/,
+  ],
+  ['the blob endpoint', `https://contoso.blob.core.windows.net/?${SAS}`, /blob endpoint of the account/],
+  ['Cosmos DB', `https://contoso.table.cosmos.azure.com/?${SAS}`, /Azure Cosmos DB/],
+  ['an endpoint alone', PUBLIC, /endpoint without a SAS/],
+  ['a SAS alone', `?${SAS}`, /SAS without the account/],
+  ['no signature', `${PUBLIC}/?${FIELDS}`, /no signature \(sig\)/],
+  ['no version', `${PUBLIC}/?${SAS.replace('sv=2022-11-02&', '')}`, /no version \(sv\)/],
+  ['a signature cut off', `${PUBLIC}/?${FIELDS}&sig=AAECAwQFBgcICQoL`, /it was cut off/],
+  ['a signature that is none', `${PUBLIC}/?${FIELDS}&sig=%C3%A4`, /not base64/],
+  ['an ellipsis', `${PUBLIC}/?${FIELDS}&sig=AAEC\u2026`, /was it cut off/],
+  ['sp twice', `${PUBLIC}/?sp=r&${SAS}`, /sp is given twice/],
+  ['a SAS for blobs', `${PUBLIC}/?sv=2022-11-02&sr=b&sp=r&se=2099-01-01&sig=${SIG}`, /not for tables/],
+  [
+    'a user name before the host',
+    `https://contoso.table.core.windows.net@evil.example/?${SAS}`,
+    /user name before the host/,
+  ],
+  ['two addresses', `${PUBLIC}/?${SAS} ${PUBLIC}/?${SAS}`, /two addresses/],
+  [
+    'a connection string without SAS',
+    'TableEndpoint=https://contoso.table.core.windows.net',
+    /no SharedAccessSignature/,
+  ],
+  ['far too much', 'a'.repeat(9000), /no SAS is that long/],
+  ['a SAS for blobs and files', `${PUBLIC}/?${SAS.replace('ss=t', 'ss=bf')}`, /not for tables/],
+  ['a SAS that may only write', `${PUBLIC}/?${SAS.replace('sp=rl', 'sp=wa')}`, /does not allow reading/],
+  [
+    'a SAS that does not reach entities',
+    `${PUBLIC}/?${SAS.replace('srt=co', 'srt=s')}`,
+    /does not reach entities/,
+  ],
+  ['a SAS that has run out', `${PUBLIC}/?${SAS.replace('2099', '2019')}`, /expired at 2019-01-01T00:00:00Z/],
+];
+
+/** Addresses asked for outside of the app itself. */
+function watchForeign(page: Page, appUrl: string): readonly string[] {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(appUrl) && !/^(?:about|data|blob):/.test(request.url()))
+      foreign.push(request.url());
+  });
+  return foreign;
+}
+
+test('bad input is refused with what is wrong, and nothing is sent', async ({ page, app }) => {
+  const foreign = watchForeign(page, app.url);
+  await open(page, '#/query');
+  const dialog = await openConnectDialog(page);
+  const box = dialog.getByRole('textbox', { name: 'SAS URL or connection string' });
+  for (const [name, text, says] of REFUSED) {
+    await box.fill(text);
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect.soft(dialog.getByRole('alert'), name).toHaveText(says);
+    await expect.soft(dialog, name).toContainText('Connect to an account');
+  }
+  expect(foreign).toEqual([]);
+  expect(await page.evaluate(() => document.body.textContent)).not.toContain('AAECAwQF');
+});
+
+test('a host that the page cannot reach gets no SAS, and look-alikes are named', async ({ page, app }) => {
+  const foreign = watchForeign(page, app.url);
+  await open(page, '#/query');
+  const hosts: readonly (readonly [host: string, says: RegExp])[] = [
+    ['contoso.table.core.wlndows.net', /looks like an Azure table endpoint, but is none/],
+    ['tables.example.org', /tables\.example\.org is no Azure table endpoint/],
+    ['contoso.table.core.windows.net:8443', /Azure answers on port 443/],
+    ['127.0.0.2:10002/devstoreaccount1', /127\.0\.0\.1 and localhost only/],
+    ['[::1]:10002/devstoreaccount1', /127\.0\.0\.1 and localhost only/],
+  ];
+  const dialog = await tryConnect(page, `https://contoso.example/?${SAS}`);
+  for (const [host, says] of hosts) {
+    await dialog
+      .getByRole('textbox', { name: 'SAS URL or connection string' })
+      .fill(`https://${host}?${SAS}`);
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect.soft(dialog.getByRole('alert'), host).toHaveText(says);
+  }
+  expect(foreign).toEqual([]);
+});
+
+test('every way to write an account and its SAS', async ({ page, app }) => {
+  const { demoEndpoint } = app;
+  const sas = app.demoSas();
+  const forms = [
+    `${demoEndpoint}?${sas}`,
+    `${demoEndpoint}/Tables?${sas}`,
+    `TableEndpoint=${demoEndpoint};SharedAccessSignature=${sas}`,
+    `  ${demoEndpoint}\n?${sas}\n`,
+    `${sas} ${demoEndpoint}`,
+    `"${demoEndpoint}/?${sas.replaceAll('&', '&amp;')}"`,
+  ];
+  for (const text of forms) {
+    await open(page, '#/query');
+    await connectWith(page, text);
+    const dialog = await openConnectDialog(page);
+    await expect(dialog).toContainText(demoEndpoint);
+    await expect(dialog).toContainText('read, list');
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'SAS URL or connection string' })).toHaveValue('');
+  }
+  expect(app.proxy.log.count('OPTIONS')).toBe(0);
+});
+
+test.describe('refused by the service', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('a SAS that the service calls expired: said in words, not connected', async ({ page, app }) => {
+    app.proxy.setRules([{ action: { kind: 'expired' } }]);
+    await open(page, '#/query');
+    const dialog = await tryConnect(page, `${app.demoEndpoint}?${app.demoSas()}`);
+    await expect(dialog.getByRole('alert')).toContainText('HTTP 403');
+    await expect(dialog.getByRole('alert')).toContainText('expired');
+    await expect(dialog.getByRole('textbox', { name: 'SAS URL or connection string' })).toHaveValue('');
+  });
+
+  test('a SAS that runs out in the middle of a run: Incomplete, and why', async ({ page, app }) => {
+    await open(page, '#/query');
+    await connectDemo(page);
+    await chooseTable(page, 'DemoEventsVer1v0');
+    app.proxy.setRules([{ action: { kind: 'expired' }, nth: { from: 21, to: 1_000_000 } }]);
+    app.proxy.log.clear();
+    const text = await runQuery(page);
+    expect(text).toMatch(/^Incomplete: /);
+    expect(text).toContain('403');
+    expect(countsOf(text).done).toBeLessThan(21);
+    // The table is given up at once: no 80 further refusals, no retries.
+    expect(app.proxy.log.count('GET')).toBeLessThan(40);
+  });
+
+  test('a table that is not there', async ({ page, app }) => {
+    await open(page, '#/query');
+    await connectDemo(page);
+    await chooseTable(page, 'NoSuchTable');
+    const form = page.getByRole('region', { name: 'Query', exact: true });
+    await expect(form).toContainText('404');
+    await expect(form).toContainText('TableNotFound');
+    await open(page, '#/query?v=1&endpoint=demo&table=NoSuchTable&scheme=none');
+    await connectDemo(page);
+    const text = await runQuery(page);
+    expect(text).toMatch(/^Incomplete: 0 rows from 0 of 1 prefixes/);
+    expect(text).toMatch(/404, TableNotFound.*Check the table name/);
+    expect(app.proxy.log.all().filter(({ status }) => status !== 404 && status !== 200)).toEqual([]);
+  });
+});
+
+test('a table name that cannot be one is refused before anything is sent', async ({ page, app }) => {
+  await open(page, '#/query?v=1&endpoint=demo&table=no-table&scheme=none');
+  await connectDemo(page);
+  app.proxy.log.clear();
+  await expect(page.getByRole('region', { name: 'Query', exact: true })).toContainText('is no table name');
+  await page.getByRole('button', { name: 'Run query' }).click();
+  expect(app.proxy.log.count('GET')).toBe(0);
+});
+
+test('a SAS that may not list: the table is typed', async ({ page, app, startScripted }) => {
+  const { rows } = app.demoTable('Orders');
+  const { service, proxy } = await startScripted(['Orders']);
+  await open(page, '#/query');
+  await connectWith(
+    page,
+    `${proxy.endpoint}?${service.accountSas({ permissions: 'r', resourceTypes: 'o' })}`,
+  );
+  const dialog = await openConnectDialog(page);
+  await expect(dialog).toContainText('not allowed by this SAS: type a name');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await chooseTable(page, 'Orders');
+  expect(await runQuery(page)).toMatch(/^Complete: /);
+  expectRows((await exportNdjson(page)).lines, rows, 'Orders');
+  expect(proxy.log.all().filter(({ table }) => table === 'Tables')).toEqual([]);
+});
+
+test.describe('table SAS', () => {
+  const expiry = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
+
+  test('for one table: it is the one that is offered, and read', async ({ page, app, startScripted }) => {
+    const { service, proxy } = await startScripted(['Orders']);
+    const sas = service.tableSas('Orders', { sp: 'r', se: `${expiry}Z` });
+    await open(page, '#/query');
+    await connectWith(page, `${proxy.endpoint}?${sas}`);
+    await page.getByRole('combobox', { name: 'Table' }).press('ArrowDown');
+    await expect(page.getByRole('option')).toHaveText(['Orders']);
+    await page.getByRole('option', { name: 'Orders' }).click();
+    await idle(page);
+    expect(await runQuery(page)).toMatch(/^Complete: /);
+    expectRows((await exportNdjson(page)).lines, app.demoTable('Orders').rows, 'Orders');
+  });
+
+  test('with a stored policy: rights and expiry are held by it', async ({ page, app, startScripted }) => {
+    const policies = new Map([['readers', { permissions: 'r', expiresAt: `${expiry}Z` }]]);
+    const { service, proxy } = await startScripted(['Orders'], { policies });
+    await open(page, '#/query');
+    await connectWith(page, `${proxy.endpoint}?${service.tableSas('Orders', { si: 'readers' })}`);
+    const dialog = await openConnectDialog(page);
+    await expect(dialog).toContainText('held by the stored access policy');
+    await expect(dialog).toContainText('expiry held by policy readers');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await chooseTable(page, 'Orders');
+    expect(await runQuery(page)).toMatch(/^Complete: /);
+    expectRows((await exportNdjson(page)).lines, app.demoTable('Orders').rows, 'Orders');
+  });
+
+  test('for a range of keys: said, because all else is silently left out', async ({
+    page,
+    app,
+    startScripted,
+  }) => {
+    const { service, proxy } = await startScripted(['Orders']);
+    const range = { spk: 'contoso', epk: 'fabrikam' };
+    const sas = service.tableSas('Orders', { sp: 'r', se: `${expiry}Z`, ...range });
+    await open(page, '#/query');
+    await connectWith(page, `${proxy.endpoint}?${sas}`);
+    const dialog = await openConnectDialog(page);
+    await expect(dialog).toContainText('only from contoso to fabrikam');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await chooseTable(page, 'Orders');
+    await runQuery(page);
+    const seen = app
+      .demoTable('Orders')
+      .rows.filter(({ partitionKey }) => partitionKey >= 'contoso' && partitionKey <= 'fabrikam');
+    expectRows((await exportNdjson(page)).lines, seen, 'contoso to fabrikam');
+  });
+});
+
+/** Runs what the form holds: Complete, with exactly these rows. */
+async function expectExactly(page: Page, rows: readonly DemoRow[], what: string): Promise<void> {
+  const text = await runQuery(page);
+  expect.soft(text, what).toMatch(/^Complete: /);
+  expect.soft(countsOf(text).rows, what).toBe(rows.length);
+  if (countsOf(text).rows > 0) expectRows((await exportNdjson(page)).lines, rows, what);
+}
+
+async function matchBegins(
+  page: Page,
+  key: 'PartitionKey' | 'RowKey',
+  how: 'is' | 'begins with',
+): Promise<void> {
+  await page.getByRole('button', { name: `${key} match` }).click();
+  await page.getByRole('option', { name: how, exact: true }).click();
+}
+
+test('point lookup, and "begins with" on either key', async ({ page, app }) => {
+  const { rows } = app.demoTable('Registrations');
+  const some = rows[777];
+  if (some === undefined) throw new Error('Registrations has too few rows.');
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, 'Registrations');
+  await fillField(page, 'PartitionKey', some.partitionKey);
+  await fillField(page, 'RowKey', some.rowKey);
+  await expectExactly(page, [some], 'both keys');
+  expect(await page.getByRole('region', { name: 'Query', exact: true }).isVisible()).toBe(true);
+
+  await fillField(page, 'RowKey', 'BIB:01');
+  await matchBegins(page, 'RowKey', 'begins with');
+  await expectExactly(
+    page,
+    rows.filter((row) => row.partitionKey === some.partitionKey && row.rowKey.startsWith('BIB:01')),
+    'RowKey begins with',
+  );
+  await fillField(page, 'PartitionKey', '2011 New York City Marathon__H');
+  await matchBegins(page, 'PartitionKey', 'begins with');
+  await expectExactly(
+    page,
+    rows.filter((row) => row.partitionKey.endsWith('__Half') && row.rowKey.startsWith('BIB:01')),
+    'both begin with',
+  );
+  await fillField(page, 'PartitionKey', '2011');
+  await fillField(page, 'RowKey', 'AGE:05');
+  await expectExactly(
+    page,
+    rows.filter((row) => row.rowKey.startsWith('AGE:05')),
+    'over both events',
+  );
+  await fillField(page, 'RowKey', "O'Brien''s");
+  await expectExactly(page, [], 'a key with quotes that is not there');
+});
+
+test('property filters: exact rows, quotes and all types, errors with their place', async ({ page, app }) => {
+  const table = app.demoTable('DemoEventsVer1v0');
+  const window = { from: table.window.from, to: table.window.from + 6_000_000_000n };
+  const rows = table.rows.filter((row) => {
+    const bucket = BigInt(row.partitionKey.slice(-19));
+    return bucket >= window.from && bucket < window.to;
+  });
+  const text = (row: DemoRow, name: string): string =>
+    row.properties.find(([known]) => known === name)?.[2] ?? '';
+  const sample = rows[5];
+  if (sample === undefined) throw new Error('DemoEventsVer1v0 has no rows at its beginning.');
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, table.name);
+  await setWindow(page, String(window.from).padStart(19, '0'), String(window.to).padStart(19, '0'));
+  await fillField(page, 'Prefixes', '0-9');
+  const planned = rows.filter(({ partitionKey }) => partitionKey < '0000000000000000010');
+  const cases: readonly (readonly [string, (row: DemoRow) => boolean])[] = [
+    ["OperationName eq 'O''Brien''s import'", (row) => text(row, 'OperationName') === "O'Brien's import"],
+    ['Level le 2 or Succeeded eq false', (row) => Number(text(row, 'Level')) <= 2],
+    [`ActivityId eq guid'${text(sample, 'ActivityId')}'`, (row) => row === sample],
+    [
+      `BytesSent ge ${text(sample, 'BytesSent')}L`,
+      (row) => BigInt(text(row, 'BytesSent')) >= BigInt(text(sample, 'BytesSent')),
+    ],
+    [
+      `PreciseTimeStamp lt datetime'${text(sample, 'PreciseTimeStamp')}' and not (DurationMs gt 20.5)`,
+      (row) =>
+        text(row, 'PreciseTimeStamp') < text(sample, 'PreciseTimeStamp') &&
+        !(Number(text(row, 'DurationMs')) > 20.5),
+    ],
+  ];
+  for (const [filter, keeps] of cases) {
+    await fillField(page, 'Filter', filter);
+    const status = await runQuery(page);
+    // Prefixes 0 to 9 of a table with 100: the rest is known to lie outside of what was asked for.
+    const wanted = planned.filter(keeps);
+    expect.soft(countsOf(status), filter).toEqual({ rows: wanted.length, done: 10, asked: 10 });
+    if (wanted.length > 0) expectRows((await exportNdjson(page)).lines, wanted, filter);
+  }
+
+  await fillField(page, 'Filter', "Level le 2 and Role = 'Front'");
+  const box = field(page, 'Filter');
+  await expect(box).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('mark')).toHaveText('=');
+  app.proxy.log.clear();
+  await page.keyboard.press('Shift+Enter');
+  expect(app.proxy.log.count('GET'), 'a filter with an error is not sent').toBe(0);
+});
+
+test('columns to select: both keys always, and no others', async ({ page, app }) => {
+  const { rows } = app.demoTable('Orders');
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, 'Orders');
+  await fillField(page, 'Columns', 'Total, State');
+  expect(await runQuery(page)).toMatch(/^Complete: /);
+  const { lines } = await exportNdjson(page);
+  const names = new Set(
+    lines
+      .flatMap((line) => Object.keys(JSON.parse(line) as object))
+      .filter((name) => !name.includes('@') && name !== 'odata.etag'),
+  );
+  expect([...names].sort()).toEqual(['PartitionKey', 'RowKey', 'State', 'Total']);
+  expect(lines.length).toBe(rows.length);
+  const [first] = lines;
+  const state = rows[0]?.properties.find(([name]) => name === 'State')?.[2];
+  expect(JSON.parse(first ?? '{}')).toMatchObject({ PartitionKey: rows[0]?.partitionKey, State: state });
+  await expect.poll(() => statusText(page)).toContain('3,000 rows');
+});

@@ -1,0 +1,63 @@
+// The page's own policy: nothing that the page does may be blocked by it, on either transport.
+import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import { expect, test } from './rig/fixtures.ts';
+import { exportNdjson, expectRows } from './support/exports.ts';
+import {
+  chooseTable,
+  connectDemo,
+  open,
+  openConnectDialog,
+  runQuery,
+  setWindow,
+} from './support/keyscopePage.ts';
+import { asTicks, oddWindow } from './support/windows.ts';
+
+/** What a browser calls a blocked act, at whatever level it prints it. */
+const BLOCKED = /violates the following|Content Security Policy|TrustedTypePolicy|Refused to/i;
+
+test('a query through the SDK: no message of the policy at any level', async ({ page, app }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+  const table = app.demoTable('AppLogTail');
+  const window = oddWindow(table);
+  await open(page, '#/query');
+  await connectDemo(page);
+  const dialog = await openConnectDialog(page);
+  await dialog.getByRole('button', { name: /Transport/ }).click();
+  await page.getByRole('option', { name: '@azure/data-tables' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await chooseTable(page, table.name);
+  const typed = asTicks('', window);
+  await setWindow(page, typed.from, typed.to);
+  expect(await runQuery(page)).toMatch(/^Complete: /);
+  expectRows((await exportNdjson(page)).lines, rowsInWindow(table, window.from, window.to), 'by the SDK');
+  expect(said.filter((text) => BLOCKED.test(text))).toEqual([]);
+});
+
+test.describe('names of policies', () => {
+  test.use({ expectedErrors: [/someone-else/] });
+
+  test('the policy names the two sources of trusted types, and no more', async ({ page }) => {
+    await open(page, '#/decode');
+    const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+    const names =
+      /trusted-types ([^;]*)/
+        .exec(policy ?? '')?.[1]
+        ?.trim()
+        .split(/\s+/) ?? [];
+    expect(names).toEqual(['keyscope-worker', '@azure/core-xml#xml.browser']);
+    // A name that is not listed is refused, whoever asks.
+    const refused = await page.evaluate(() => {
+      const types = Reflect.get(globalThis, 'trustedTypes') as {
+        createPolicy: (name: string, rules: object) => object;
+      };
+      try {
+        types.createPolicy('someone-else', {});
+        return 'made';
+      } catch {
+        return 'refused';
+      }
+    });
+    expect(refused).toBe('refused');
+  });
+});

@@ -1,0 +1,176 @@
+// Keys in, times out; a time in, keys out.
+import type { Locator, Page } from 'playwright/test';
+import { d19, inverted19, isoOf } from '../scripts/demo/keyText.mjs';
+import { idle, open } from './support/keyscopePage.ts';
+import { expect, test } from './support/scripted.ts';
+
+const TICKS = 634_925_952_000_000_000n;
+const INSTANT = '2013-01-01T00:00:00.0000000Z';
+
+function box(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Paste keys' });
+}
+
+function readings(page: Page): Locator {
+  return page.getByRole('region', { name: 'Readings' });
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await box(page).fill(text);
+  await idle(page);
+}
+
+const KEYS: readonly (readonly [what: string, key: string, title: RegExp, instant: string])[] = [
+  ['plain ticks', `0${TICKS}`, /ticks|WAD/i, INSTANT],
+  ['prefixed ticks', `${d19(12)}___${d19(TICKS)}`, /prefixed/i, INSTANT],
+  ['inverted ticks', inverted19(TICKS), /inverted ticks/i, INSTANT],
+  [
+    'inverted ticks and a GUID',
+    `${inverted19(TICKS + 1n)}_3f4d4ee8-62d5-482b-92a4-6c7b3d55c889`,
+    /inverted ticks/i,
+    '2013-01-01T00:00:00.0000001Z',
+  ],
+];
+
+for (const [what, key, title, instant] of KEYS) {
+  test(`${what}: the instant to 100 ns, best reading first`, async ({ page }) => {
+    await open(page, '#/decode');
+    await paste(page, key);
+    const best = readings(page).getByRole('article').first();
+    await expect(best).toHaveAccessibleName(title);
+    await expect(best).toContainText(instant);
+    await expect(page.getByText('1 key', { exact: true })).toBeVisible();
+  });
+}
+
+test('every field of a prefixed key, and the same time in every scheme', async ({ page }) => {
+  await open(page, '#/decode');
+  await paste(page, `${d19(37)}___${d19(TICKS + 1_234_567n)}`);
+  const best = readings(page).getByRole('article').first();
+  await expect(best).toContainText('37');
+  await expect(best).toContainText('2013-01-01T00:00:00.1234567Z');
+  const keys = page.getByRole('article', { name: 'Keys of this time' });
+  await expect(keys).toContainText(inverted19(TICKS + 1_234_567n));
+});
+
+test('an ISO time: its keys in every scheme; and relative time', async ({ page }) => {
+  await open(page, '#/decode');
+  const ticks = TICKS + 7n;
+  await paste(page, isoOf(ticks));
+  const keys = page.getByRole('article', { name: 'Keys of this time' });
+  await expect(keys).toContainText(isoOf(ticks));
+  await expect(keys).toContainText(d19(ticks));
+  await expect(keys).toContainText(inverted19(ticks));
+  // What writers floor to the minute is floored here too.
+  await expect(keys.getByRole('row').filter({ hasText: 'WAD' }).first()).toContainText(d19(TICKS));
+  await paste(page, 'now-1h');
+  await expect(page.getByText('A time: these are its keys.')).toBeVisible();
+  await expect(keys).toContainText('1 h ago');
+});
+
+test('a column of keys, a log line and a filter: all of them, in order', async ({ page }) => {
+  await open(page, '#/decode');
+  const lines = Array.from({ length: 20 }, (_, i) => `${d19(i)}___${d19(TICKS + BigInt(i) * 600_000_000n)}`);
+  await paste(page, lines.join('\n'));
+  await expect(page.getByText('20 keys', { exact: true })).toBeVisible();
+  await expect(readings(page).getByRole('article')).toHaveCount(20);
+  await expect(readings(page).getByRole('article').nth(19)).toContainText('2013-01-01T00:19:00.0000000Z');
+
+  await paste(
+    page,
+    `2026-01-01 INFO read PartitionKey ge '${d19(3)}___${d19(TICKS)}' and PartitionKey lt '${d19(3)}___${d19(TICKS + 600_000_000n)}'`,
+  );
+  await expect(readings(page)).toContainText(INSTANT);
+  await expect(readings(page)).toContainText('2013-01-01T00:01:00.0000000Z');
+
+  await paste(page, `${lines[0]}\nno key here\n${lines[1]}`);
+  await expect(readings(page)).toContainText('No key was found in line 2.');
+  await paste(page, 'nothing at all');
+  await expect(readings(page)).toContainText('No key of a known scheme');
+});
+
+test('the other readings are one click away', async ({ page }) => {
+  await open(page, '#/decode');
+  await paste(page, `0${TICKS}`);
+  const others = page.getByRole('button', { name: /^Other readings/ });
+  await expect(others).toHaveAttribute('aria-expanded', 'false');
+  const before = await readings(page).getByRole('article').count();
+  await others.click();
+  expect(await readings(page).getByRole('article').count()).toBeGreaterThan(before);
+});
+
+test('hostile text: shown, never obeyed, and the page stays alive', async ({ page }) => {
+  await open(page, '#/decode');
+  const key = `${d19(5)}___${d19(TICKS)}`;
+  await paste(
+    page,
+    `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\n${key}`,
+  );
+  await expect(readings(page)).toContainText(INSTANT);
+  expect(await page.title()).toBe('Keyscope');
+  expect(await readings(page).locator('img, script').count()).toBe(0);
+
+  await paste(page, `${key}\u202Etxet desrever\u202C \u0000\u0007\u200B\uFEFF`);
+  await expect(readings(page)).toContainText(INSTANT);
+  expect(await readings(page).textContent(), 'no bidi control reaches the screen bare').not.toMatch(
+    /[\u202A-\u202E\u2066-\u2069]/,
+  );
+
+  await paste(page, '\uD800 lone \uDC00 __proto__ constructor');
+  await expect(readings(page)).toContainText('No key of a known scheme');
+
+  await paste(page, `${'x'.repeat(100_000)}\n${key}`);
+  await expect(readings(page)).toContainText(INSTANT);
+  await paste(page, '0'.repeat(100_000));
+  await expect(box(page)).toBeVisible();
+});
+
+test('Copy link holds the text; opening it decodes the same; nothing enters the address by itself', async ({
+  page,
+  context,
+  app,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin });
+  await open(page, '#/decode');
+  const text = `${d19(12)}___${d19(TICKS)}\nO'Brien & "\u00fc" %41 #?`;
+  await paste(page, text);
+  expect(await page.evaluate(() => location.hash)).toBe('#/decode');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link.startsWith(`${app.url}#/decode?v=1&text=`)).toBe(true);
+  await open(page, link.slice(app.url.length));
+  await expect(box(page)).toHaveValue(text);
+  await expect(readings(page)).toContainText(INSTANT);
+  await paste(page, 'x'.repeat(2049));
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(box(page)).toHaveValue('');
+});
+
+test('a secret pasted by mistake is not decoded, not linked, not kept', async ({ page }) => {
+  await open(page, '#/decode');
+  await paste(page, 'https://contoso.table.core.windows.net/?sv=2022-11-02&sig=c2VjcmV0');
+  await expect(readings(page)).toContainText('seems to hold a SAS or an account key');
+  await expect(readings(page).getByRole('article')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeDisabled();
+  expect(
+    await page.evaluate(
+      () => location.href + JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    ),
+  ).not.toContain('c2VjcmV0');
+  expect(await readings(page).innerText()).not.toContain('c2VjcmV0');
+});
+
+test('the time zone switch shows local time beside, and UTC stays exact', async ({ browser, app }) => {
+  const context = await browser.newContext({ baseURL: app.url, timezoneId: 'America/Los_Angeles' });
+  const page = await context.newPage();
+  await open(page, '#/decode');
+  await paste(page, `0${TICKS}`);
+  const best = readings(page).getByRole('article').first();
+  await expect(best).toContainText(INSTANT);
+  await expect(best).toContainText('2012-12-31T16:00:00.0000000');
+  await expect(page.getByRole('button', { name: 'Time zone' })).toHaveText('UTC');
+  await page.getByRole('button', { name: 'Time zone' }).click();
+  await expect(page.getByRole('button', { name: 'Time zone' })).toHaveText('America/Los_Angeles');
+  await context.close();
+});

@@ -1,0 +1,217 @@
+// Long lists of keys: decoded in a worker, summarised, mapped, saved; nothing leaves the tab.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright/test';
+import { d19, inverted19, isoOf } from '../scripts/demo/keyText.mjs';
+import { expect, test } from './rig/fixtures.ts';
+import { idle, open } from './support/keyscopePage.ts';
+
+const START = 634_925_952_000_000_000n;
+const MINUTE = 600_000_000n;
+
+function readings(page: Page): Locator {
+  return page.getByRole('region', { name: 'Readings' });
+}
+
+function summary(page: Page): Locator {
+  return page.getByRole('status', { name: 'Decoded list' });
+}
+
+/** What the summary says under a name. */
+function fact(page: Page, name: string): Locator {
+  return readings(page).locator(`dt:text-is("${name}") + dd`);
+}
+
+async function openFile(page: Page, name: string, lines: readonly string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open file' }).click();
+  await (await chooser).setFiles({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(lines.join('\n'), 'utf8'),
+  });
+}
+
+/** Ctrl+V of a text, as the browser reports it: typing it would take longer than reading it. */
+async function pasteText(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Paste keys' }).evaluate((box, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** Prefixed keys, one a minute over prefixes 0 .. 36, without those of 10 minutes; three stand twice. */
+const MINUTES = 2000;
+const GAP_FROM = 500;
+const GAP_MINUTES = 10;
+
+function prefixedKeys(): readonly string[] {
+  const keys: string[] = [];
+  for (let minute = 0; minute < MINUTES; minute += 1) {
+    if (minute >= GAP_FROM && minute < GAP_FROM + GAP_MINUTES) continue;
+    keys.push(`${d19(minute % 37)}___${d19(START + BigInt(minute) * MINUTE)}`);
+  }
+  return [...keys, ...keys.slice(0, 3)];
+}
+
+test('a file of keys: what it holds, line by line and as a map, with no request', async ({ page }) => {
+  await open(page, '#/decode');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const keys = prefixedKeys();
+  await openFile(page, 'keys.txt', [...keys.slice(0, 7), 'no key \u202E here', '', ...keys.slice(7)]);
+  await idle(page);
+
+  await expect(summary(page)).toHaveText(
+    `${keys.length.toLocaleString('en-US')} keys in ${(keys.length + 2).toLocaleString('en-US')} lines (1 blank, 1 unreadable)`,
+  );
+  await expect(fact(page, 'Time span')).toContainText(isoOf(START));
+  await expect(fact(page, 'Time span')).toContainText(isoOf(START + BigInt(MINUTES - 1) * MINUTE));
+  await expect(fact(page, 'Rounding')).toHaveText('1 min');
+  await expect(fact(page, 'Prefixes')).toContainText('0\u201336');
+  await expect(fact(page, 'Gaps')).toContainText('1 gap');
+  await expect(fact(page, 'Duplicates')).toContainText('3 repeats of 3 keys');
+  await expect(fact(page, 'Unreadable lines')).toContainText('line 8');
+  expect(await readings(page).textContent(), 'no bidi control reaches the screen bare').not.toMatch(
+    /[\u202A-\u202E\u2066-\u2069]/,
+  );
+  await expect(page.getByRole('application', { name: 'Prefix by time' })).toHaveAccessibleDescription(
+    new RegExp(`^${keys.length.toLocaleString('en-US')} keys in 37 rows of the map`),
+  );
+
+  await page.getByRole('tab', { name: 'Keys', exact: true }).click();
+  await idle(page);
+  const grid = page.getByRole('grid', { name: 'Decoded keys' });
+  await expect(grid).toHaveAttribute('aria-rowcount', String(keys.length + 1));
+  await expect(grid.getByRole('row').nth(1)).toContainText(isoOf(START));
+  await grid.focus();
+  await page.keyboard.press('Control+End');
+  await idle(page);
+  await expect(grid.getByRole('row').last()).toContainText(keys.at(-1) ?? 'no key');
+
+  expect(
+    requests.filter((url) => !/\.(?:js|css)$/.test(url)),
+    'only parts of the app itself',
+  ).toEqual([]);
+  expect(await page.evaluate(() => location.hash)).toBe('#/decode');
+});
+
+test('the list is saved as CSV: every key, its time to 100 ns', async ({ page }) => {
+  await open(page, '#/decode');
+  const keys = Array.from({ length: 500 }, (_, i) => inverted19(START + BigInt(i) * 1_234_567n));
+  await pasteText(page, keys.join('\n'));
+  await idle(page);
+  await expect(summary(page)).toHaveText('500 keys in 500 lines');
+  await expect(page.getByRole('textbox', { name: 'Paste keys' })).toHaveValue('');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('500-pasted-lines.decoded.csv');
+  const rows = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n').slice(1);
+  expect(rows.length).toBe(500);
+  for (const [i, row] of rows.entries()) {
+    expect(row).toContain(keys[i] ?? 'no key');
+    expect(row).toContain(isoOf(START + BigInt(i) * 1_234_567n));
+  }
+});
+
+test('a dropped file is read; a text of a few lines stays in the field', async ({ page }) => {
+  await open(page, '#/decode');
+  const box = page.getByRole('textbox', { name: 'Paste keys' });
+  const keys = prefixedKeys();
+  await box.evaluate((element, text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'dropped.log', { type: 'text/plain' }));
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, keys.join('\n'));
+  await idle(page);
+  await expect(readings(page).getByRole('heading', { name: 'dropped.log' })).toBeVisible();
+
+  await box.fill(keys.slice(0, 5).join('\n'));
+  await idle(page);
+  await expect(summary(page)).toHaveCount(0);
+  await expect(readings(page).getByRole('article')).toHaveCount(5);
+});
+
+test('a million keys: progress, cancel by keyboard, and to the end', async ({ page }) => {
+  test.slow();
+  await open(page, '#/decode');
+  const read = async (count: number): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Paste keys' }).evaluate(
+      (element, { keys, start }) => {
+        const lines: string[] = [];
+        for (let i = 0; i < keys; i += 1) {
+          const ticks = BigInt(start) + BigInt(i) * 1_000_000n;
+          lines.push(`${String(i % 100).padStart(19, '0')}___${String(ticks).padStart(19, '0')}`);
+        }
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([lines.join('\n')], 'million.txt', { type: 'text/plain' }));
+        element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      { keys: count, start: String(START) },
+    );
+  };
+  // Until the first answer of the worker the list is being read, however fast it is.
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('progress') === null) return;
+      observer.disconnect();
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await read(1_000_000);
+  await idle(page);
+  await expect(readings(page)).toContainText('stopped before the end');
+
+  await read(1_000_000);
+  await idle(page);
+  await expect(summary(page)).toHaveText('1,000,000 keys in 1,000,000 lines');
+  await expect(fact(page, 'Prefixes')).toContainText('0\u201399');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await idle(page);
+  await expect(summary(page)).toHaveCount(0);
+});
+
+test('a window of a scheme becomes its filters; a time its keys', async ({ page, context, app }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin });
+  await open(page, '#/decode');
+  await page.getByRole('textbox', { name: 'Paste keys' }).fill(`${d19(12)}___${d19(START)}`);
+  await idle(page);
+  const encode = page.getByRole('region', { name: 'Encode' });
+  await expect(encode.getByRole('textbox', { name: 'Time to encode' })).toHaveValue(isoOf(START));
+  await expect(encode.getByRole('textbox', { name: 'Prefix' })).toHaveValue('12');
+  await encode.getByRole('textbox', { name: 'Filter schemes' }).fill('inverted ticks log tail');
+  await expect(encode.getByRole('article', { name: 'Keys of this time' })).toContainText(inverted19(START));
+
+  await encode.getByText('A window').click();
+  await expect(encode.getByText('100 filters, exact to the bucket')).toBeVisible();
+  await encode.getByText('Small 1', { exact: true }).click();
+  await expect(encode).toContainText(
+    `PartitionKey ge '${d19(0)}___${d19(START)}' and PartitionKey lt '${d19(0)}___${d19(START + MINUTE)}'`,
+  );
+  await encode.getByRole('button', { name: 'Copy filter prefix 0' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `PartitionKey ge '${d19(0)}___${d19(START)}' and PartitionKey lt '${d19(0)}___${d19(START + MINUTE)}'`,
+  );
+});
+
+test('a SAS pasted for keys connects, and stays nowhere', async ({ page, app }) => {
+  await open(page, '#/decode');
+  const sas = app.demoSas();
+  await page.getByRole('textbox', { name: 'Paste keys' }).fill(`${app.demoEndpoint}?${sas}`);
+  await idle(page);
+  await expect(page.getByRole('textbox', { name: 'Paste keys' })).toHaveValue('');
+  await page.getByRole('button', { name: 'Connect with it' }).click();
+  await idle(page);
+  await expect(page.getByRole('button', { name: 'Connection' })).not.toContainText('Not connected');
+  await expect(readings(page)).not.toContainText('SAS');
+  const signature = new URLSearchParams(sas).get('sig') ?? 'no signature';
+  expect(
+    await page.evaluate(
+      () =>
+        document.documentElement.outerHTML +
+        location.href +
+        JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    ),
+  ).not.toContain(signature);
+});

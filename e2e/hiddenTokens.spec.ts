@@ -1,0 +1,48 @@
+// A CORS rule that exposes x-ms-request-id and hides the continuation: a cut result must never look whole.
+import { recommendedRule } from './rig/corsRules.ts';
+import {
+  chooseTable,
+  connectDemo,
+  connectWith,
+  open,
+  openConnectDialog,
+  runQuery,
+} from './support/keyscopePage.ts';
+import { expect, test } from './support/scripted.ts';
+
+const TABLE = 'Orders';
+
+test('continuation hidden alone: said at connect, and every result is Unverifiable', async ({
+  page,
+  app,
+  startScripted,
+}) => {
+  const rule = { ...recommendedRule(app.origin), exposedHeaders: 'x-ms-request-id,x-ms-version,Date' };
+  const { sasUrl, proxy } = await startScripted([TABLE], { cors: [rule] });
+  await open(page, '#/query');
+  await connectWith(page, sasUrl);
+  const dialog = await openConnectDialog(page);
+  await expect(dialog).toContainText("CORS hides the service's headers");
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await chooseTable(page, TABLE);
+  proxy.log.clear();
+  const text = await runQuery(page);
+  expect(text).toMatch(/^Unverifiable: 1,000 rows from 1 of 1 prefixes/);
+  expect(text).toContain('Expose x-ms-*');
+  // The page, the guards where there are any, and one row to see whether a continuation can be read.
+  expect(proxy.log.all().filter(({ top, filter }) => top === '1' && filter === undefined)).toHaveLength(1);
+});
+
+test('the demo: one row more at connect, none in a run, and Complete', async ({ page, app }) => {
+  const { log } = app.proxy;
+  await open(page, '#/query');
+  log.clear();
+  await connectDemo(page);
+  const rows = (): number =>
+    log.all().filter(({ top, filter }) => top === '1' && filter === undefined).length;
+  expect(rows()).toBe(1);
+  await chooseTable(page, TABLE);
+  log.clear();
+  expect(await runQuery(page)).toMatch(/^Complete: /);
+  expect(rows()).toBe(0);
+});

@@ -1,0 +1,41 @@
+import { defineConfig } from 'playwright/test';
+import { findChromium, NO_CHROMIUM } from '../scripts/lib/chromium.mjs';
+
+const executablePath = findChromium();
+if (executablePath === undefined) throw new Error(NO_CHROMIUM);
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../node_modules/.tmp/e2e',
+  // One app, one Azurite, one after the other: requests are counted at the server.
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'UTC',
+    locale: 'en-US',
+    colorScheme: 'light',
+    // All of these would store the SAS.
+    trace: 'off',
+    video: 'off',
+    screenshot: 'off',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+});

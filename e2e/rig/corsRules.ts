@@ -1,0 +1,83 @@
+// CORS as the storage services apply it: first matching rule wins, no rule means no headers and a refused preflight.
+// https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Lists are comma-separated; header lists take `x-ms-*` prefixes and `*`. */
+export interface CorsRule {
+  readonly allowedOrigins: string;
+  readonly allowedMethods: string;
+  readonly allowedHeaders: string;
+  readonly exposedHeaders: string;
+  readonly maxAgeInSeconds: number;
+}
+
+/** The rule that the README asks people to set. */
+export function recommendedRule(origin: string): CorsRule {
+  return {
+    allowedOrigins: origin,
+    allowedMethods: 'GET,HEAD,OPTIONS',
+    allowedHeaders: 'x-ms-*,accept,dataserviceversion,maxdataserviceversion',
+    exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,Server',
+    maxAgeInSeconds: 3600,
+  };
+}
+
+/** What a preflight is answered with; undefined: refused (403 CorsPreflightFailure). */
+export function preflightHeaders(
+  rules: readonly CorsRule[],
+  request: IncomingMessage,
+): ReadonlyMap<string, string> | undefined {
+  const { origin } = request.headers;
+  const method = request.headers['access-control-request-method'];
+  const wanted = listOf(request.headers['access-control-request-headers'] ?? '');
+  if (origin === undefined || method === undefined) return undefined;
+  const rule = rules.find(
+    (one) => allows(one, origin, method) && wanted.every((name) => inList(name, one.allowedHeaders)),
+  );
+  if (rule === undefined) return undefined;
+  return new Map([
+    ['Access-Control-Allow-Origin', rule.allowedOrigins === '*' ? '*' : origin],
+    ['Access-Control-Allow-Methods', method],
+    ...(wanted.length === 0 ? [] : ([['Access-Control-Allow-Headers', wanted.join(',')]] as const)),
+    ['Access-Control-Max-Age', String(rule.maxAgeInSeconds)],
+  ]);
+}
+
+/** Adds what lets the page read this answer: call it when all other headers are set. */
+export function addCorsHeaders(
+  rules: readonly CorsRule[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { origin } = request.headers;
+  if (origin === undefined || rules.length === 0) return;
+  response.setHeader('Vary', 'Origin');
+  const rule = rules.find((one) => allows(one, origin, request.method ?? 'GET'));
+  if (rule === undefined) return;
+  const exposed = response.getHeaderNames().filter((name) => inList(name, rule.exposedHeaders));
+  response.setHeader('Access-Control-Allow-Origin', rule.allowedOrigins === '*' ? '*' : origin);
+  if (exposed.length > 0) response.setHeader('Access-Control-Expose-Headers', exposed.join(','));
+}
+
+function allows(rule: CorsRule, origin: string, method: string): boolean {
+  // Origins are compared with their case, methods without.
+  const origins = rule.allowedOrigins.split(',').map((one) => one.trim());
+  return (
+    (origins.includes('*') || origins.includes(origin)) &&
+    listOf(rule.allowedMethods).includes(method.toLowerCase())
+  );
+}
+
+function inList(name: string, list: string): boolean {
+  const lower = name.toLowerCase();
+  return listOf(list).some((entry) =>
+    entry.endsWith('*') ? lower.startsWith(entry.slice(0, -1)) : lower === entry,
+  );
+}
+
+function listOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== '');
+}

@@ -1,0 +1,205 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recommendedRule } from './corsRules.ts';
+import type { FaultAction } from './faultActions.ts';
+import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
+import { grid, readAllPages, readPage } from './rig.fixture.ts';
+import { arrayRows } from './rowSource.ts';
+import { startTableService, type TableService } from './tableService.ts';
+
+const ORIGIN = 'http://127.0.0.1:4280';
+const rows = grid(4, 5);
+const keys = rows.map((row) => `${row.partitionKey}/${row.rowKey}`);
+
+describe('fault proxy', () => {
+  let service: TableService;
+  let proxy: FaultProxy;
+  let sas: string;
+  beforeAll(async () => {
+    service = await startTableService({
+      tables: new Map([
+        ['Grid', arrayRows(rows)],
+        ['Other', arrayRows([])],
+      ]),
+      cors: [recommendedRule(ORIGIN)],
+      paging: { rowsPerPage: 6 },
+    });
+    proxy = await startFaultProxy({ target: service.endpoint, seed: 7 });
+    sas = service.accountSas();
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await service.close();
+  });
+  beforeEach(() => {
+    proxy.reset();
+  });
+
+  const read = (table = 'Grid', options = {}) =>
+    readPage(proxy.endpoint, table, sas, options, { origin: ORIGIN });
+  const breakAll = (action: FaultAction) => {
+    proxy.setRules([{ action }]);
+  };
+
+  it('passes everything on unchanged, tokens and SAS too', async () => {
+    const pages = await readAllPages(proxy.endpoint, 'Grid', sas);
+    expect(pages.flat()).toEqual(keys);
+    expect(pages.map((page) => page.length)).toEqual([6, 6, 6, 2]);
+  });
+
+  it('writes down what was asked, and never the SAS', async () => {
+    await readAllPages(proxy.endpoint, 'Grid', sas, {
+      $filter: "PartitionKey ge 'p02'",
+      $select: 'RowKey,PartitionKey',
+    });
+    expect(
+      proxy.log.all().map(({ method, table, filter, hasToken, status, whole }) => ({
+        method,
+        table,
+        filter,
+        hasToken,
+        status,
+        whole,
+      })),
+    ).toEqual(
+      [false, true].map((hasToken) => ({
+        method: 'GET',
+        table: 'Grid',
+        filter: "PartitionKey ge 'p02'",
+        hasToken,
+        status: 200,
+        whole: true,
+      })),
+    );
+    expect(JSON.stringify(proxy.log.all())).not.toContain('sig');
+    const signature = decodeURIComponent(/sig=([^&]*)/.exec(sas)?.[1] ?? '');
+    expect(signature.length).toBeGreaterThan(40);
+    expect(JSON.stringify(proxy.log.all())).not.toContain(signature);
+    expect(proxy.log.all()[0]?.select).toBe('RowKey,PartitionKey');
+  });
+
+  it('counts by method, and how many were in flight at once', async () => {
+    await Promise.all([read(), read(), read('Other')]);
+    await fetch(`${proxy.endpoint}/Grid()`, {
+      method: 'OPTIONS',
+      headers: { origin: ORIGIN, 'access-control-request-method': 'GET' },
+    });
+    expect([proxy.log.count('GET'), proxy.log.count('OPTIONS'), proxy.log.inFlight()]).toEqual([3, 1, 0]);
+    expect(proxy.log.maxInFlight()).toBeGreaterThanOrEqual(1);
+    expect(proxy.log.maxInFlight()).toBeLessThanOrEqual(3);
+  });
+
+  it('tells custom headers, which cost a preflight, from simple requests', async () => {
+    await read();
+    await readPage(proxy.endpoint, 'Grid', sas, {}, { 'x-ms-version': '2019-02-02', cookie: 'a=b' });
+    const [simple, custom] = proxy.log.all();
+    expect([simple?.customHeaders, simple?.leaks]).toEqual([[], []]);
+    expect([custom?.customHeaders, custom?.leaks]).toEqual([['x-ms-version', 'cookie'], ['cookie']]);
+  });
+
+  it('puts bodies in place of the true one', async () => {
+    breakAll({ kind: 'html' });
+    expect((await fetchRaw()).text).toContain('<!doctype html>');
+    for (const body of ['', '{}', '[]', '{"value":[']) {
+      breakAll({ kind: 'body', body });
+      expect(await fetchRaw()).toMatchObject({ status: 200, text: body });
+    }
+  });
+
+  it('ends a body early, properly or by breaking off', async () => {
+    breakAll({ kind: 'truncate', bytes: 40 });
+    expect((await fetchRaw()).text).toHaveLength(40);
+    breakAll({ kind: 'cut', bytes: 40 });
+    await expect(fetchRaw()).rejects.toThrow(/terminated|fetch failed/);
+    expect(proxy.log.all().at(-1)).toMatchObject({ status: 200, whole: false, action: 'cut' });
+  });
+
+  it('resets before any byte', async () => {
+    breakAll({ kind: 'reset' });
+    await expect(fetchRaw()).rejects.toThrow(/terminated|fetch failed/);
+    expect(proxy.log.all()[0]).toMatchObject({ status: undefined, whole: false, action: 'reset' });
+  });
+
+  it('answers with errors of the service, readable by the page', async () => {
+    breakAll({ kind: 'status', status: 503, code: 'ServerBusy', retryAfter: '2' });
+    const busy = await fetchRaw();
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(busy.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect(busy.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    breakAll({ kind: 'expired' });
+    expect(JSON.parse((await fetchRaw()).text)).toMatchObject({
+      'odata.error': { code: 'AuthenticationFailed' },
+    });
+  });
+
+  it('hides headers, or the whole answer, from the page', async () => {
+    breakAll({ kind: 'hideHeaders' });
+    const hidden = await fetchRaw();
+    expect(hidden.headers.get('access-control-expose-headers')).toBeNull();
+    expect(hidden.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    breakAll({ kind: 'noCors' });
+    expect((await fetchRaw()).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('holds an answer back until the client gives up, and sees that it did', async () => {
+    breakAll({ kind: 'hold' });
+    const closed = new Promise<void>((resolve) => {
+      const url = new URL(`${proxy.endpoint}/Grid()?${sas}`);
+      const client = request(url, { headers: { accept: 'application/json' } });
+      client.once('error', () => {
+        resolve();
+      });
+      client.end();
+      waitFor(
+        () => proxy.log.inFlight() === 1,
+        () => client.destroy(),
+      );
+    });
+    await closed;
+    await new Promise<void>((resolve) => {
+      waitFor(() => proxy.log.inFlight() === 0, resolve);
+    });
+    expect(proxy.log.all()[0]).toMatchObject({ status: undefined, whole: false, action: 'hold' });
+  });
+
+  it('breaks only the requests that a rule is about', async () => {
+    const action = { kind: 'status', status: 500, code: 'InternalError' } as const;
+    proxy.setRules([{ action, table: 'Grid', hasToken: false, filterHas: "'p03'", nth: { from: 2, to: 2 } }]);
+    const asked = async (filter: string) => (await read('Grid', { $filter: filter })).status;
+    expect(await asked("PartitionKey eq 'p03'")).toBe(200);
+    expect(await asked("PartitionKey eq 'p02'")).toBe(200);
+    expect((await read('Other')).status).toBe(200);
+    expect(await asked("PartitionKey eq 'p03'")).toBe(500);
+    expect(await asked("PartitionKey eq 'p03'")).toBe(200);
+  });
+
+  it('draws the same faults for the same seed', async () => {
+    const run = async () => {
+      proxy.setRules([{ action: { kind: 'status', status: 503, code: 'ServerBusy' }, chance: 0.5 }]);
+      const statuses: number[] = [];
+      for (let i = 0; i < 20; i += 1) statuses.push((await read()).status);
+      return statuses;
+    };
+    const first = await run();
+    expect(await run()).toEqual(first);
+    expect(new Set(first)).toEqual(new Set([200, 503]));
+  });
+
+  it('delays an answer without losing it', async () => {
+    breakAll({ kind: 'delay', delayMs: 5 });
+    expect((await read()).keys).toEqual(keys.slice(0, 6));
+  });
+
+  async function fetchRaw() {
+    const response = await fetch(`${proxy.endpoint}/Grid()?${sas}`, {
+      headers: { accept: 'application/json;odata=minimalmetadata', origin: ORIGIN },
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+});
+
+/** Calls back as soon as the condition holds; looks again whenever the event loop comes round. */
+function waitFor(condition: () => boolean, then: () => void): void {
+  if (condition()) then();
+  else setImmediate(waitFor, condition, then);
+}

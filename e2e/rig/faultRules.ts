@@ -1,0 +1,50 @@
+// Which requests the proxy breaks, and how.
+import { createRandom } from '../../scripts/demo/random.mjs';
+import type { FaultAction } from './faultActions.ts';
+import type { LoggedRequest } from './requestLog.ts';
+
+export interface FaultRule {
+  readonly action: FaultAction;
+  /** GET by default. */
+  readonly method?: string;
+  readonly table?: string;
+  /** A piece of the decoded $filter, such as a prefix. */
+  readonly filterHas?: string;
+  /** Only first pages (false) or only later ones (true). */
+  readonly hasToken?: boolean;
+  /** Counted among the requests that match what stands above: the first is 1. Undefined: all of them. */
+  readonly nth?: { readonly from: number; readonly to: number };
+  /** 0..1, drawn with the proxy's seed for each request that is left. */
+  readonly chance?: number;
+}
+
+/** Says for each request in turn what to do with it; the first rule that applies wins. */
+export function ruleMatcher(
+  rules: readonly FaultRule[],
+  seed: number,
+): (request: LoggedRequest) => FaultAction | undefined {
+  const random = createRandom(seed, 'faults');
+  const seen = rules.map(() => 0);
+  return (request) => {
+    let action: FaultAction | undefined;
+    // Every rule counts every request that it is about, also where another one was first.
+    rules.forEach((rule, i) => {
+      if (!isAbout(rule, request)) return;
+      const nth = (seen[i] ?? 0) + 1;
+      seen[i] = nth;
+      if (rule.nth !== undefined && (nth < rule.nth.from || nth > rule.nth.to)) return;
+      if (rule.chance !== undefined && random.next() >= rule.chance) return;
+      action ??= rule.action;
+    });
+    return action;
+  };
+}
+
+function isAbout(rule: FaultRule, request: LoggedRequest): boolean {
+  return (
+    request.method === (rule.method ?? 'GET') &&
+    (rule.table === undefined || rule.table === request.table) &&
+    (rule.filterHas === undefined || (request.filter ?? '').includes(rule.filterHas)) &&
+    (rule.hasToken === undefined || rule.hasToken === request.hasToken)
+  );
+}

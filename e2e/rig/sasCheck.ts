@@ -1,0 +1,193 @@
+// Shared access signatures as the table service checks them, with a clock that tests set.
+import { createHmac } from 'node:crypto';
+import type { ServiceFault } from './wireText.ts';
+
+export interface Account {
+  readonly name: string;
+  /** Base64 */
+  readonly key: string;
+}
+
+/** A stored access policy of a table. */
+export interface StoredPolicy {
+  readonly permissions: string;
+  /** ISO 8601 */
+  readonly startsAt?: string;
+  readonly expiresAt?: string;
+}
+
+/** The piece of the table that a SAS is bound to (spk, srk, epk, erk), both ends included; undefined: open. */
+export interface KeyBounds {
+  readonly startPk: string | undefined;
+  readonly startRk: string | undefined;
+  readonly endPk: string | undefined;
+  readonly endRk: string | undefined;
+}
+
+export interface SasQuestion {
+  readonly account: Account;
+  readonly policies: ReadonlyMap<string, StoredPolicy>;
+  readonly nowMs: number;
+  /** What is asked for: reading a table's rows, listing tables, or the service's properties. */
+  readonly operation: 'rows' | 'tables' | 'properties';
+  readonly tableName?: string;
+}
+
+export type SasVerdict =
+  | { readonly allowed: true; readonly bounds: KeyBounds }
+  | { readonly allowed: false; readonly fault: ServiceFault };
+
+const OPEN: KeyBounds = { startPk: undefined, startRk: undefined, endPk: undefined, endRk: undefined };
+const NEEDED = {
+  rows: { type: 'o', permission: 'r' },
+  tables: { type: 'c', permission: 'l' },
+  properties: { type: 's', permission: 'r' },
+};
+
+/** What the service says to a request that carries these parameters. */
+export function checkSas(parameters: URLSearchParams, question: SasQuestion): SasVerdict {
+  const signature = parameters.get('sig');
+  if (signature === null) return failed('The request carries no signature.');
+  const isTableSas = parameters.has('tn');
+  const expected = sign(
+    question.account,
+    isTableSas
+      ? tableStringToSign(parameters, question.account)
+      : accountStringToSign(parameters, question.account),
+  );
+  if (signature !== expected) return failed('Signature did not match.');
+
+  const policy = policyOf(parameters, question);
+  if (policy === undefined) return failed('The stored access policy does not exist.');
+  const late = checkTime(policy, question.nowMs);
+  if (late !== undefined) return failed(late);
+
+  return isTableSas
+    ? checkTableSas(parameters, policy, question)
+    : checkAccountSas(parameters, policy, question);
+}
+
+function checkAccountSas(
+  parameters: URLSearchParams,
+  policy: StoredPolicy,
+  { operation }: SasQuestion,
+): SasVerdict {
+  if (!(parameters.get('ss') ?? '').includes('t')) return mismatch('AuthorizationServiceMismatch', 'service');
+  if (!(parameters.get('srt') ?? '').includes(NEEDED[operation].type))
+    return mismatch('AuthorizationResourceTypeMismatch', 'resource type');
+  if (!policy.permissions.includes(NEEDED[operation].permission))
+    return mismatch('AuthorizationPermissionMismatch', 'permission');
+  return { allowed: true, bounds: OPEN };
+}
+
+function checkTableSas(parameters: URLSearchParams, policy: StoredPolicy, question: SasQuestion): SasVerdict {
+  if (question.operation !== 'rows') return mismatch('AuthorizationResourceTypeMismatch', 'resource type');
+  if (parameters.get('tn')?.toLowerCase() !== question.tableName?.toLowerCase()) {
+    return denied(
+      'AuthorizationFailure',
+      'This request is not authorized to perform this operation.',
+      undefined,
+    );
+  }
+  if (!policy.permissions.includes('r')) return mismatch('AuthorizationPermissionMismatch', 'permission');
+  return {
+    allowed: true,
+    bounds: {
+      startPk: parameters.get('spk') ?? undefined,
+      startRk: parameters.get('srk') ?? undefined,
+      endPk: parameters.get('epk') ?? undefined,
+      endRk: parameters.get('erk') ?? undefined,
+    },
+  };
+}
+
+/** Whether a row lies within the piece of the table that the SAS is bound to; rows outside are silently left out. */
+export function isWithin(partitionKey: string, rowKey: string, bounds: KeyBounds): boolean {
+  const { startPk, startRk = '', endPk, endRk } = bounds;
+  if (startPk !== undefined && (partitionKey < startPk || (partitionKey === startPk && rowKey < startRk)))
+    return false;
+  if (endPk === undefined || partitionKey < endPk) return true;
+  return partitionKey === endPk && (endRk === undefined || rowKey <= endRk);
+}
+
+/** The parameters of a SAS for one table, without `?`. Only what is given is signed and written. */
+export function createTableSas(
+  account: Account,
+  tableName: string,
+  fields: Readonly<Record<string, string>>,
+): string {
+  const parameters = new URLSearchParams({ sv: '2019-02-02', tn: tableName, ...fields });
+  const signature = sign(account, tableStringToSign(parameters, account));
+  return [...parameters, ['sig', signature] as const]
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+}
+
+/** https://learn.microsoft.com/rest/api/storageservices/create-account-sas */
+function accountStringToSign(parameters: URLSearchParams, account: Account): string {
+  const version = parameters.get('sv') ?? '';
+  const names = ['sp', 'ss', 'srt', 'st', 'se', 'sip', 'spr', 'sv'];
+  // The encryption scope joined the string with this version.
+  if (version >= '2020-12-06') names.push('ses');
+  return `${[account.name, ...names.map((name) => parameters.get(name) ?? '')].join('\n')}\n`;
+}
+
+/** https://learn.microsoft.com/rest/api/storageservices/create-service-sas */
+function tableStringToSign(parameters: URLSearchParams, account: Account): string {
+  const of = (name: string) => parameters.get(name) ?? '';
+  const resource = `/table/${account.name}/${of('tn').toLowerCase()}`;
+  return [
+    ...['sp', 'st', 'se'].map(of),
+    resource,
+    ...['si', 'sip', 'spr', 'sv', 'spk', 'srk', 'epk', 'erk'].map(of),
+  ].join('\n');
+}
+
+function sign(account: Account, text: string): string {
+  return createHmac('sha256', Buffer.from(account.key, 'base64')).update(text, 'utf8').digest('base64');
+}
+
+function policyOf(parameters: URLSearchParams, { policies }: SasQuestion): StoredPolicy | undefined {
+  const identifier = parameters.get('si');
+  const stored = identifier === null ? undefined : policies.get(identifier);
+  if (identifier !== null && stored === undefined) return undefined;
+  const startsAt = parameters.get('st') ?? stored?.startsAt;
+  const expiresAt = parameters.get('se') ?? stored?.expiresAt;
+  return {
+    permissions: parameters.get('sp') ?? stored?.permissions ?? '',
+    ...(startsAt === undefined ? {} : { startsAt }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}
+
+/** The service's words where the time is not right; undefined where it is. */
+function checkTime({ startsAt, expiresAt }: StoredPolicy, nowMs: number): string | undefined {
+  const tooEarly = startsAt !== undefined && nowMs < Date.parse(startsAt);
+  const tooLate = expiresAt === undefined || nowMs >= Date.parse(expiresAt);
+  if (!tooEarly && !tooLate) return undefined;
+  const words = (iso: string | undefined) => (iso === undefined ? '' : new Date(iso).toUTCString());
+  return `Signature not valid in the specified time frame: Start [${words(startsAt)}] - Expiry [${words(expiresAt)}] - Current [${new Date(nowMs).toUTCString()}]`;
+}
+
+function failed(detail: string): SasVerdict {
+  return denied(
+    'AuthenticationFailed',
+    'Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.',
+    detail,
+  );
+}
+
+function mismatch(code: string, what: string): SasVerdict {
+  return denied(
+    code,
+    `This request is not authorized to perform this operation using this ${what}.`,
+    undefined,
+  );
+}
+
+function denied(code: string, message: string, detail: string | undefined): SasVerdict {
+  return {
+    allowed: false,
+    fault: { status: 403, code, message, ...(detail === undefined ? {} : { detail }) },
+  };
+}

@@ -1,0 +1,77 @@
+// A table service of our own behind a counting proxy, for what Azurite does not do.
+import type {
+  Page,
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestType,
+} from 'playwright/test';
+import { recommendedRule } from '../rig/corsRules.ts';
+import { type FaultProxy, startFaultProxy } from '../rig/faultProxy.ts';
+import { type App, expect, test as base, type TestFixtures, type WorkerFixtures } from '../rig/fixtures.ts';
+import { arrayRows } from '../rig/rowSource.ts';
+import { startTableService, type TableService, type TableServiceOptions } from '../rig/tableService.ts';
+
+export interface Scripted {
+  readonly service: TableService;
+  /** Stands before it and counts. */
+  readonly proxy: FaultProxy;
+  /** A SAS URL through the proxy that lists tables and reads entities. */
+  readonly sasUrl: string;
+}
+
+interface ScriptedFixtures {
+  /** Starts a service with these demo tables, whose CORS rule is the one that the README asks for. */
+  readonly startScripted: (
+    tableNames: readonly string[],
+    options?: Partial<TableServiceOptions>,
+  ) => Promise<Scripted>;
+}
+
+type Fixtures = ScriptedFixtures & TestFixtures;
+
+export const test: TestType<
+  Fixtures & PlaywrightTestArgs & PlaywrightTestOptions,
+  WorkerFixtures & PlaywrightWorkerArgs & PlaywrightWorkerOptions
+> = base.extend<ScriptedFixtures>({
+  startScripted: async ({ app }, use) => {
+    const closers: (() => Promise<void>)[] = [];
+    await use(async (tableNames, options) => {
+      const service = await startTableService(serviceOptions(app, tableNames, options));
+      closers.push(service.close);
+      const proxy = await startFaultProxy({ target: service.endpoint });
+      closers.push(proxy.close);
+      return { service, proxy, sasUrl: `${proxy.endpoint}?${service.accountSas()}` };
+    });
+    for (const close of closers.toReversed()) await close();
+  },
+});
+
+export { expect };
+
+function serviceOptions(
+  app: App,
+  tableNames: readonly string[],
+  options: Partial<TableServiceOptions> | undefined,
+): TableServiceOptions {
+  return {
+    tables: new Map(tableNames.map((name) => [name, arrayRows(app.demoTable(name).rows)])),
+    cors: [recommendedRule(app.origin)],
+    ...options,
+  };
+}
+
+/** How much faster the page's clock runs. Deadlines shrink as well, so no more than a loaded machine bears. */
+const HASTE = 8;
+
+/** Lets the page's timers and its monotonic clock run faster, so that waits between retries do not fill a minute. */
+export async function hurry(page: Page): Promise<void> {
+  await page.addInitScript((factor) => {
+    const setPlain = window.setTimeout.bind(window);
+    const now = performance.now.bind(performance);
+    performance.now = () => now() * factor;
+    const setFast = (run: () => void, delayMs = 0): number => setPlain(run, delayMs / factor);
+    Reflect.set(window, 'setTimeout', setFast);
+  }, HASTE);
+}

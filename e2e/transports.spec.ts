@@ -1,0 +1,162 @@
+// Pages as the real service may cut them, and services that refuse simple requests.
+import type { Page } from 'playwright/test';
+import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import type { PagingScript } from './rig/queryPages.ts';
+import { exportNdjson, expectRows } from './support/exports.ts';
+import {
+  chooseTable,
+  connectDemo,
+  connectWith,
+  countsOf,
+  field,
+  fillField,
+  open,
+  openConnectDialog,
+  runQuery,
+  setWindow,
+  showTab,
+} from './support/keyscopePage.ts';
+import { expect, test } from './support/scripted.ts';
+import { asIso, asTicks, oddWindow } from './support/windows.ts';
+
+const MINUTE = 600_000_000n;
+const LOGS = 'WADLogsTable';
+const EVENTS = 'DemoEventsVer1v0';
+
+/** What the service may do, and says that it does. */
+const PAGINGS: readonly (readonly [string, PagingScript])[] = [
+  ['pages of 1,000', {}],
+  ['empty pages with a token before each page', { rowsPerPage: 90, emptyPages: 2 }],
+  ['a page for each partition, NextPartitionKey alone', { cutAtPartitions: true }],
+  ['short pages of changing length', { rowsPerPage: (index) => 1 + ((index * 7919) % 61) }],
+  ['pages that end after so many rows looked at', { scanLimit: 23, emptyPages: 1 }],
+];
+
+test('pages cut in every legal way: Complete, and exactly the rows', async ({ page, app, startScripted }) => {
+  const { service, proxy, sasUrl } = await startScripted([LOGS]);
+  const table = app.demoTable(LOGS);
+  const { from } = oddWindow(table);
+  const window = { from, to: from + 90n * MINUTE };
+  const truth = rowsInWindow(table, window.from, window.to);
+  await open(page, '#/query');
+  await connectWith(page, sasUrl);
+  await chooseTable(page, LOGS);
+  const typed = asTicks('', window);
+  await setWindow(page, typed.from, typed.to);
+  for (const [name, paging] of PAGINGS) {
+    service.change({ paging });
+    const text = await runQuery(page);
+    expect.soft(text, name).toMatch(/^Complete: /);
+    expect.soft(countsOf(text), name).toEqual({ rows: truth.length, done: 1, asked: 1 });
+    expectRows((await exportNdjson(page)).lines, truth, name);
+  }
+  await showTab(page, 'Requests');
+  const line = page.getByRole('grid', { name: 'Requests by query' }).getByRole('row').nth(1);
+  await expect(line.getByRole('gridcell').nth(4), 'empty pages are counted').not.toHaveText('0');
+  expect(proxy.log.count('OPTIONS')).toBe(0);
+});
+
+test('a filter that leaves pages empty on their way', async ({ page, app, startScripted }) => {
+  const { sasUrl } = await startScripted([LOGS], { paging: { scanLimit: 40 } });
+  const table = app.demoTable(LOGS);
+  const { from } = oddWindow(table);
+  const window = { from, to: from + 300n * MINUTE };
+  const truth = rowsInWindow(table, window.from, window.to).filter((row) =>
+    row.properties.some(([name, , text]) => name === 'Level' && Number(text) <= 2),
+  );
+  expect(truth.length).toBeGreaterThan(0);
+  await open(page, '#/query');
+  await connectWith(page, sasUrl);
+  await chooseTable(page, LOGS);
+  const typed = asIso('', window);
+  await setWindow(page, typed.from, typed.to);
+  await fillField(page, 'Filter', 'Level le 2');
+  expect(await runQuery(page)).toMatch(/^Complete: /);
+  expectRows((await exportNdjson(page)).lines, truth, 'Level le 2');
+});
+
+test('a hundred prefixes, each in many short pages, depth first', async ({ page, app, startScripted }) => {
+  const { proxy, sasUrl } = await startScripted([EVENTS], { paging: { rowsPerPage: 4, emptyPages: 1 } });
+  const table = app.demoTable(EVENTS);
+  const { from } = oddWindow(table);
+  const window = { from, to: from + 4n * MINUTE };
+  const truth = rowsInWindow(table, window.from, window.to);
+  await open(page, '#/query');
+  await connectWith(page, sasUrl);
+  await chooseTable(page, EVENTS);
+  const typed = asTicks('', window);
+  await setWindow(page, typed.from, typed.to);
+  proxy.log.clear();
+  const text = await runQuery(page);
+  expect(countsOf(text)).toEqual({ rows: truth.length, done: 100, asked: 100 });
+  expect(text).toMatch(/^Complete: /);
+  expectRows((await exportNdjson(page)).lines, truth, 'short pages');
+  expect(proxy.log.maxInFlight()).toBe(6);
+  expect(proxy.log.count('OPTIONS')).toBe(0);
+  // Depth first: prefix 0 is read to its end before prefix 60 is begun. One-row requests are the probes that follow.
+  const asked = proxy.log.all().flatMap(({ filter, top }) => (top === '1' ? [] : [filter ?? '']));
+  const last = asked.findLastIndex((filter) => filter.includes("'0000000000000000000___"));
+  const begun = asked.findIndex((filter) => filter.includes("'0000000000000000060___"));
+  expect(last).toBeGreaterThan(0);
+  expect(last).toBeLessThan(begun);
+});
+
+test.describe('a service that refuses simple requests', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('falls back to the SDK by itself, with exactly the same rows', async ({
+    page,
+    app,
+    startScripted,
+  }) => {
+    const { proxy, sasUrl } = await startScripted([LOGS], { needsVersionHeaders: true });
+    const table = app.demoTable(LOGS);
+    const window = oddWindow(table);
+    await open(page, '#/query');
+    await connectWith(page, sasUrl);
+    await chooseTable(page, LOGS);
+    const typed = asIso('', window);
+    await setWindow(page, typed.from, typed.to);
+    const text = await runQuery(page);
+    expect(text).toMatch(/^Complete: /);
+    expectRows(
+      (await exportNdjson(page)).lines,
+      rowsInWindow(table, window.from, window.to),
+      'through the SDK',
+    );
+    expect(proxy.log.count('OPTIONS'), 'the SDK asks first').toBeGreaterThan(0);
+    // Refused once, then never tried again.
+    const refused = proxy.log.all().filter(({ status }) => status === 400);
+    expect(refused.length).toBe(1);
+    await expectTransport(page, 'sdk');
+  });
+});
+
+async function expectTransport(page: Page, name: string): Promise<void> {
+  const dialog = await openConnectDialog(page);
+  await expect(dialog).toContainText(`In use: ${name}`);
+}
+
+test('the SDK chosen by hand: preflights, its headers, and exactly the same rows', async ({ page, app }) => {
+  const table = app.demoTable('AppLogTail');
+  const window = oddWindow(table);
+  await open(page, '#/query');
+  await connectDemo(page);
+  const dialog = await openConnectDialog(page);
+  await expect(dialog).toContainText('In use: simple');
+  await dialog.getByRole('button', { name: /Transport/ }).click();
+  await page.getByRole('option', { name: '@azure/data-tables' }).click();
+  await expect(dialog).toContainText('In use: sdk');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await chooseTable(page, table.name);
+  const typed = asTicks('', window);
+  await setWindow(page, typed.from, typed.to);
+  app.proxy.log.clear();
+  expect(await runQuery(page)).toMatch(/^Complete: /);
+  expectRows((await exportNdjson(page)).lines, rowsInWindow(table, window.from, window.to), 'by hand');
+  const { log } = app.proxy;
+  expect(log.count('OPTIONS')).toBeGreaterThan(0);
+  const gets = log.all().filter(({ method }) => method === 'GET');
+  expect(gets.every(({ customHeaders }) => customHeaders.includes('x-ms-version'))).toBe(true);
+  await expect(field(page, 'From')).toHaveValue(typed.from);
+});

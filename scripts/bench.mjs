@@ -1,0 +1,40 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findOrInstallChromium, NO_CHROMIUM } from './lib/chromium.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+
+/*
+ * npm run bench [-- name ...]: benchmarks, each a ratio against a baseline that is measured in the same run, in Node and in
+ * Chromium. Ends with 1 where a result is wrong or a ratio is below its goal.
+ */
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+ensureInstalled(root);
+
+// Stands on installed packages.
+const { benchCodec } = await import('./bench/codec.mjs');
+
+/** @type {ReadonlyMap<string, (root: string, chromium: string) => Promise<boolean>>} */
+const BENCHES = new Map([['codec', benchCodec]]);
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !BENCHES.has(name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No benchmark is called ${unknown.join(', ')}. There are: ${[...BENCHES.keys()].join(', ')}.\n`,
+  );
+  process.exit(1);
+}
+
+const chromium = findOrInstallChromium((line) => process.stderr.write(`${line}\n`));
+if (chromium === undefined) {
+  process.stderr.write(`${NO_CHROMIUM}\n`);
+  process.exit(1);
+}
+
+let isGood = true;
+for (const [name, bench] of BENCHES) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  isGood = (await bench(root, chromium)) && isGood;
+}
+process.exitCode = isGood ? 0 : 1;

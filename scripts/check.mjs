@@ -1,0 +1,19 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled } from './lib/install.mjs';
+import { endWith } from './lib/lifecycle.mjs';
+import { createSteps, tool, TOOLS, unitTests } from './lib/steps.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+ensureInstalled(root);
+
+const steps = createSteps(root);
+endWith(steps.stop);
+await steps.step('type check', tool(steps, [TOOLS.tsc, '-b']));
+await steps.step(
+  'lint',
+  tool(steps, [TOOLS.oxlint, '--type-aware', '--deny-warnings', 'src', 'scripts', 'e2e']),
+);
+await steps.step('unit tests, UTC', unitTests(steps, root, 'UTC'));
+await steps.step('unit tests, Los Angeles', unitTests(steps, root, 'America/Los_Angeles'));
+steps.finish();

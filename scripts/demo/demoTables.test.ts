@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_PREFIXES, HOT_PREFIX, SILENT_PREFIX } from './demoEvents.mjs';
+import { orders } from './businessTables.mjs';
+import { DEMO_SEED, demoTables, demoWindow } from './demoTables.mjs';
+import { DAY, FILETIME_EPOCH, HOUR, inverted19, isoOf, MINUTE, ticksOfMs } from './keyText.mjs';
+import { minuteMetrics } from './metrics.mjs';
+import { compareRows, type DemoTable } from './rows.mjs';
+import { SERIES_SOURCE } from './series.mjs';
+import { canonicalLine, canonicalRow, rowsInWindow } from './truth.mjs';
+
+const NOW_MS = Date.UTC(2026, 10, 20, 21, 17, 33, 456);
+const tables = demoTables(NOW_MS);
+
+function tableNamed(name: string): DemoTable {
+  const table = tables.find((one) => one.name === name);
+  if (table === undefined) throw new Error(`No table ${name}`);
+  return table;
+}
+
+describe('demo account', () => {
+  it('has a table for each way of keying, about 60,000 rows in all', () => {
+    expect(tables.map((table) => table.name)).toEqual([
+      'AppLogTail',
+      'DataPoints',
+      'DemoEventsVer1v0',
+      'Orders',
+      'Registrations',
+      'SensorSeries',
+      'WADLogsTable',
+      // Ten-day tables are aligned to 1601-01-01, as the names of real ones are: 20190927 is one of them.
+      'WADMetricsPT1MP10DV2S20261119',
+      'WADPerformanceCountersTable',
+    ]);
+    const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
+    expect(rows).toBeGreaterThan(54_000);
+    expect(rows).toBeLessThan(66_000);
+  });
+
+  it('is the same for the same instant and seed, and differs for another seed', () => {
+    // One small table stands for all: they draw from the same kind of source.
+    const end = tableNamed('Orders').window.to;
+    expect(orders(end, DEMO_SEED).rows).toEqual(tableNamed('Orders').rows);
+    expect(orders(end, DEMO_SEED + 1).rows).not.toEqual(tableNamed('Orders').rows);
+  });
+
+  it('is in strict key order, table by table', () => {
+    for (const { name, rows } of tables) {
+      const disorder = rows.findIndex((row, i) => {
+        const before = rows[i - 1];
+        return before !== undefined && compareRows(before, row) >= 0;
+      });
+      expect({ name, disorder }).toEqual({ name, disorder: -1 });
+    }
+  });
+
+  it('holds nothing that has not arrived yet, and no event after it arrived', () => {
+    const now = isoOf(ticksOfMs(NOW_MS));
+    for (const { name, rows, bucketOf } of tables) {
+      const early = rows.filter((row) => row.timestamp > now);
+      const backwards = rows.filter((row) => {
+        const bucket = bucketOf(row);
+        return bucket !== undefined && row.timestamp < isoOf(bucket.from);
+      });
+      expect({ name, early, backwards }).toEqual({ name, early: [], backwards: [] });
+    }
+  });
+
+  it('uses all eight property types, and every kind of Double', () => {
+    const types = new Set(
+      tables.flatMap((table) => table.rows.flatMap((row) => row.properties.map(([, type]) => type))),
+    );
+    expect([...types].sort()).toEqual(
+      ['Binary', 'Boolean', 'DateTime', 'Double', 'Guid', 'Int32', 'Int64', 'String'].sort(),
+    );
+    const durations = tableNamed('DemoEventsVer1v0').rows.flatMap((row) =>
+      row.properties.filter(([name]) => name === 'DurationMs').map(([, , text]) => text),
+    );
+    expect(durations).toContain('NaN');
+    expect(durations.some((text) => /^\d+$/.test(text))).toBe(true);
+    expect(durations.some((text) => text.includes('.'))).toBe(true);
+  });
+
+  it('keeps every bucket inside the window that it states', () => {
+    for (const { name, rows, window, bucketOf } of tables) {
+      const outside = rows.filter((row) => {
+        const bucket = bucketOf(row);
+        return bucket !== undefined && (bucket.to <= window.from || bucket.from >= window.to);
+      });
+      expect({ name, outside }).toEqual({ name, outside: [] });
+    }
+  });
+});
+
+describe('demo stories', () => {
+  it('DemoEventsVer1v0: 100 writers, one hot, some empty, one that falls silent midway', () => {
+    const { rows, window, bucketOf } = tableNamed('DemoEventsVer1v0');
+    const counts = Array.from({ length: 100 }, () => 0);
+    let lastOfSilent = 0n;
+    for (const row of rows) {
+      const prefix = Number(row.partitionKey.slice(0, 19));
+      counts[prefix] = (counts[prefix] ?? 0) + 1;
+      const from = bucketOf(row)?.from ?? 0n;
+      if (prefix === SILENT_PREFIX && from > lastOfSilent) lastOfSilent = from;
+    }
+    expect(
+      counts.map((count, prefix) => (count === 0 ? prefix : -1)).filter((prefix) => prefix >= 0),
+    ).toEqual(EMPTY_PREFIXES);
+    expect(Math.max(...counts)).toBe(counts[HOT_PREFIX]);
+    expect(lastOfSilent).toBeLessThan(window.from + HOUR);
+    expect(lastOfSilent).toBeGreaterThan(window.from + HOUR - 10n * MINUTE);
+    expect(window.to - window.from).toBe(2n * HOUR);
+  });
+
+  it('WADLogsTable: errors burst three hours before the end', () => {
+    const { rows, window } = tableNamed('WADLogsTable');
+    const errors = rows.filter((row) =>
+      row.properties.some(([name, , text]) => name === 'Level' && text === '2'),
+    );
+    const inBurst = errors.filter((row) => {
+      const from = BigInt(row.partitionKey);
+      return from >= window.to - 3n * HOUR && from < window.to - 3n * HOUR + 12n * MINUTE;
+    });
+    expect(inBurst.length / errors.length).toBeGreaterThan(0.8);
+    expect(window.to - window.from).toBe(DAY);
+  });
+
+  it('events lie within the minute of their key, to the tick', () => {
+    for (const name of ['WADLogsTable', 'DemoEventsVer1v0', 'WADPerformanceCountersTable']) {
+      const { rows, bucketOf } = tableNamed(name);
+      for (const row of rows.slice(0, 500)) {
+        const event = BigInt(row.properties.find(([property]) => property === 'EventTickCount')?.[2] ?? '0');
+        const bucket = bucketOf(row);
+        expect(bucket !== undefined && event >= bucket.from && event < bucket.to).toBe(true);
+        expect(row.properties).toContainEqual(['PreciseTimeStamp', 'DateTime', isoOf(event)]);
+      }
+    }
+  });
+
+  it('SensorSeries holds the same points as one source of DataPoints', () => {
+    const wide = tableNamed('SensorSeries').rows.flatMap((row) =>
+      row.properties.map(([name, , text]) => `${Number(row.rowKey) + Number(name.slice(1))} ${text}`),
+    );
+    const narrow = tableNamed('DataPoints')
+      .rows.filter((row) => row.partitionKey === SERIES_SOURCE)
+      .map((row) => `${row.rowKey} ${row.properties[0]?.[2]}`);
+    expect(wide).toEqual(narrow);
+    expect(
+      Math.max(...tableNamed('SensorSeries').rows.map((row) => row.properties.length)),
+    ).toBeLessThanOrEqual(240);
+  });
+
+  it('minute metrics stay within their ten days, even right after these began', () => {
+    const tenDays = 10n * DAY;
+    const anchor = ticksOfMs(NOW_MS) - ((ticksOfMs(NOW_MS) - FILETIME_EPOCH) % tenDays);
+    const metrics = minuteMetrics(anchor + 27n * MINUTE, DEMO_SEED);
+    const starts = metrics.rows.map((row) => metrics.bucketOf(row)?.from ?? 0n);
+    expect(starts.length).toBe(27 * 4);
+    expect(starts.every((start) => start >= anchor)).toBe(true);
+  });
+});
+
+describe('truth', () => {
+  it('takes the rows whose key bucket meets the window: a part of a bucket counts, its end does not', () => {
+    const table = tableNamed('WADLogsTable');
+    const first = BigInt(table.rows[0]?.partitionKey ?? '0');
+    const buckets = (from: bigint, to: bigint) => [
+      ...new Set(rowsInWindow(table, from, to).map((row) => BigInt(row.partitionKey))),
+    ];
+    expect(buckets(first + MINUTE - 1n, first + MINUTE)).toEqual([first]);
+    expect(buckets(first - 1n, first)).toEqual([]);
+    expect(rowsInWindow(table, table.window.from, table.window.to)).toHaveLength(table.rows.length);
+  });
+
+  it('reads inverted ticks exactly', () => {
+    const table = tableNamed('AppLogTail');
+    const row = table.rows[0];
+    const at = row === undefined ? 0n : (table.bucketOf(row)?.from ?? 0n);
+    expect(row?.rowKey.startsWith(inverted19(at))).toBe(true);
+    expect(rowsInWindow(table, at, at + 1n)).toEqual([row]);
+    expect(rowsInWindow(table, at + 1n, at + 1n)).toEqual([]);
+  });
+
+  it('covers the default window in every table with time in its keys', () => {
+    const { from, to } = demoWindow(NOW_MS);
+    for (const table of tables) {
+      expect({ name: table.name, empty: rowsInWindow(table, from, to).length === 0 }).toEqual({
+        name: table.name,
+        empty: false,
+      });
+    }
+  });
+});
+
+describe('canonical rows', () => {
+  const row = {
+    partitionKey: 'p',
+    rowKey: 'r',
+    timestamp: '2026-11-20T21:00:00.0000000Z',
+    properties: [
+      ['D', 'Double', '5'],
+      ['L', 'Int64', '9007199254740993'],
+      ['S', 'String', 'x"y\\'],
+    ],
+  } as const;
+  const line = (rest: string) =>
+    `{"PartitionKey":"p","RowKey":"r","Timestamp":"2026-11-20T21:00:00.0000000Z","S":"x\\"y\\\\",${rest}}`;
+
+  it('does not mind the order of properties or how a Double is written', () => {
+    const long = '"L@odata.type":"Edm.Int64","L":"9007199254740993"';
+    expect(canonicalLine(line(`"D":5.0,${long}`))).toBe(canonicalRow(row));
+    expect(canonicalLine(line(`${long},"D@odata.type":"Edm.Double","D":5`))).toBe(canonicalRow(row));
+  });
+
+  it('tells a lost type, a lost digit and a lost property', () => {
+    const long = '"L@odata.type":"Edm.Int64","L":"9007199254740993"';
+    expect(canonicalLine(line(`"D":5,${long}`))).not.toBe(canonicalRow(row));
+    expect(canonicalLine(line('"D":5.0,"L@odata.type":"Edm.Int64","L":"9007199254740992"'))).not.toBe(
+      canonicalRow(row),
+    );
+    expect(canonicalLine(line('"D":5.0'))).not.toBe(canonicalRow(row));
+  });
+
+  it('refuses what is not one flat object', () => {
+    for (const bad of ['', '[]', '{"a":1', '{"a":1} x', '{"a":{"b":1}}', '{"a":1,"a":2}', '{"a" 1}']) {
+      expect(() => canonicalLine(bad)).toThrow(SyntaxError);
+    }
+  });
+});

@@ -1,0 +1,116 @@
+// What the demo account holds, worked out without the product: e2e compares exported rows with this.
+
+/** @import { DemoRow, DemoTable } from './rows.mjs' */
+
+/**
+ * The rows whose key bucket meets the window [from, to): what a query over that window must bring.
+ * Tables without time in their keys: all rows.
+ * @param {DemoTable} table
+ * @param {bigint} from ticks
+ * @param {bigint} to ticks
+ * @returns {readonly DemoRow[]} in key order
+ */
+export function rowsInWindow(table, from, to) {
+  return table.rows.filter((row) => {
+    const bucket = table.bucketOf(row);
+    return bucket === undefined || (bucket.from < to && bucket.to > from);
+  });
+}
+
+/**
+ * A row as one comparable text: names, types and values of both keys, Timestamp and every property, by name.
+ * Two rows are the same if and only if their texts are.
+ * @param {DemoRow} row
+ * @returns {string}
+ */
+export function canonicalRow(row) {
+  return canonicalText([
+    ['PartitionKey', 'String', row.partitionKey],
+    ['RowKey', 'String', row.rowKey],
+    ['Timestamp', 'DateTime', row.timestamp],
+    ...row.properties,
+  ]);
+}
+
+/**
+ * A line of an NDJSON export as the same comparable text. Reads number literals as they stand in the line, so a
+ * Double that lost its fraction or an Int64 that lost digits shows.
+ * @param {string} line
+ * @returns {string}
+ * @throws {SyntaxError} where the line is not one flat JSON object
+ */
+export function canonicalLine(line) {
+  const members = readFlatObject(line);
+  /** @type {[string, string, string][]} */
+  const properties = [];
+  for (const [name, literal] of members) {
+    // The entity tag is of the service, not of the writer: the truth does not know it.
+    if (name.endsWith('@odata.type') || name === 'odata.etag') continue;
+    const declared = members.get(`${name}@odata.type`);
+    const type = name === 'Timestamp' ? 'DateTime' : typeOf(literal, declared);
+    properties.push([name, type, literal.startsWith('"') ? String(JSON.parse(literal)) : literal]);
+  }
+  return canonicalText(properties);
+}
+
+/**
+ * @param {string} literal a JSON literal
+ * @param {string | undefined} declared the JSON literal of its `@odata.type`
+ * @returns {string}
+ */
+function typeOf(literal, declared) {
+  if (declared !== undefined) return String(JSON.parse(declared)).replace(/^Edm\./, '');
+  if (literal.startsWith('"')) return 'String';
+  if (literal === 'true' || literal === 'false') return 'Boolean';
+  return /[.eE]/.test(literal) ? 'Double' : 'Int32';
+}
+
+/**
+ * @param {readonly (readonly [name: string, type: string, text: string])[]} properties
+ * @returns {string}
+ */
+function canonicalText(properties) {
+  return JSON.stringify(
+    properties
+      .map(([name, type, text]) => [name, type, type === 'Double' ? String(Number(text)) : text])
+      .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+  );
+}
+
+/** A JSON string, number or word; what JSON.parse refuses inside a string is refused later by it. */
+const TOKEN = /\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}:,])\s*/y;
+
+/**
+ * Reads a JSON object of plain members and keeps every value as it is written.
+ * @param {string} text
+ * @returns {Map<string, string>} name to literal
+ */
+function readFlatObject(text) {
+  let at = 0;
+  const next = () => {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[1];
+    if (token === undefined) throw new SyntaxError(`No JSON token at ${at} of ${text.slice(0, 200)}`);
+    at = TOKEN.lastIndex;
+    return token;
+  };
+  /** @param {string} wanted */
+  const expect = (wanted) => {
+    const token = next();
+    if (token !== wanted) throw new SyntaxError(`Expected ${wanted} before ${at}, found ${token}`);
+  };
+
+  expect('{');
+  /** @type {Map<string, string>} */
+  const members = new Map();
+  let separator = ',';
+  while (separator === ',') {
+    const name = String(JSON.parse(next()));
+    expect(':');
+    if (members.has(name)) throw new SyntaxError(`Two members named ${name}`);
+    members.set(name, next());
+    separator = next();
+  }
+  if (separator !== '}' || at !== text.length) throw new SyntaxError(`Expected the end at ${at}`);
+  return members;
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+
+/**
+ * @import { DemoProperty, DemoRow } from '../demo/rows.mjs'
+ */
+
+/**
+ * A CORS rule of the table service; lists are comma-separated. An empty header list makes Azurite answer 400.
+ * @typedef {{
+ *   readonly allowedOrigins: string,
+ *   readonly allowedMethods: string,
+ *   readonly allowedHeaders: string,
+ *   readonly exposedHeaders: string,
+ *   readonly maxAgeInSeconds: number,
+ * }} CorsRule
+ */
+
+/**
+ * A running Azurite table service.
+ * @typedef {object} Azurite
+ * @property {string} endpoint path-style, without a slash at the end
+ * @property {string} accountName the one account it has
+ * @property {string} accountKey Base64, made up for this run: nothing else on the machine can sign for it
+ * @property {(rules: readonly CorsRule[]) => Promise<void>} setCors replaces all rules
+ * @property {(name: string, rows: readonly DemoRow[]) => Promise<void>} createTable rows must be in key order
+ * @property {() => Promise<void>} close cuts all connections
+ */
+
+// Azurite has no public way to be embedded. The version is pinned, and scripts/lib/azurite.test.ts reads every
+// kind of property back through HTTP, so a change of these internals shows at once.
+/**
+ * @typedef {{
+ *   readonly db: { readonly getCollection: (name: string) => { readonly insert: (docs: object[]) => unknown } | null },
+ *   readonly createTable: (context: object, table: { account: string, table: string }) => Promise<void>,
+ *   readonly setServiceProperties: (
+ *     context: object,
+ *     properties: { accountName: string, cors: readonly CorsRule[] },
+ *   ) => Promise<unknown>,
+ * }} MetadataStore
+ * @typedef {{
+ *   readonly start: () => Promise<void>,
+ *   readonly close: () => Promise<void>,
+ *   readonly getHttpServerAddress: () => string,
+ *   readonly metadataStore: MetadataStore,
+ * }} TableServer
+ */
+
+const ACCOUNT = 'devstoreaccount1';
+/** One for the whole process: Azurite takes its accounts from the environment, again and again. */
+const ACCOUNT_KEY = randomBytes(64).toString('base64');
+/** Longer than any pause between two requests: a closed keep-alive socket shows as a random reset in clients. */
+const KEEP_ALIVE_SECONDS = 300;
+
+/**
+ * Starts Azurite's table service in this process: in memory, no telemetry, no log, a key of its own.
+ * @param {{ host?: string, port?: number }} [options] port 0: any free one
+ * @returns {Promise<Azurite>}
+ */
+export async function startAzurite({ host = '127.0.0.1', port = 0 } = {}) {
+  const server = createServer(host, port);
+  // Read by Azurite now and then, for as long as the process runs: it must stay set.
+  process.env['AZURITE_ACCOUNTS'] = `${ACCOUNT}:${ACCOUNT_KEY}`;
+  await server.start();
+  const store = server.metadataStore;
+
+  return {
+    endpoint: `${server.getHttpServerAddress()}/${ACCOUNT}`,
+    accountName: ACCOUNT,
+    accountKey: ACCOUNT_KEY,
+    setCors: async (rules) => {
+      await store.setServiceProperties({}, { accountName: ACCOUNT, cors: rules });
+    },
+    createTable: async (name, rows) => {
+      await store.createTable({}, { account: ACCOUNT, table: name });
+      const collection = store.db.getCollection(`${ACCOUNT}$${name}`);
+      if (collection === null) throw new Error(`Azurite made no collection for table ${name}.`);
+      if (rows.length > 0) collection.insert(rows.map(toDocument));
+    },
+    close: () => server.close(),
+  };
+}
+
+/**
+ * @param {string} host
+ * @param {number} port
+ * @returns {TableServer}
+ */
+function createServer(host, port) {
+  const require = createRequire(import.meta.url);
+  /** @type {{ default: new (...args: unknown[]) => object }} */
+  const { default: TableConfiguration } = require('azurite/dist/src/table/TableConfiguration');
+  /** @type {{ default: new (configuration: object) => TableServer }} */
+  const { default: Server } = require('azurite/dist/src/table/TableServer');
+  const configuration = new TableConfiguration(
+    host,
+    port,
+    KEEP_ALIVE_SECONDS,
+    '', // no database file
+    false, // no debug log
+    false, // no access log
+    undefined,
+    undefined,
+    true, // loose: unknown headers and parameters do not matter
+    true, // any API version
+    '',
+    '',
+    '',
+    undefined,
+    false, // host-style addresses allowed
+    true, // in memory
+  );
+  return new Server(configuration);
+}
+
+/**
+ * An entity as Azurite stores it.
+ * @param {DemoRow} row
+ * @returns {object}
+ */
+function toDocument(row) {
+  /** @type {Map<string, unknown>} */
+  const properties = new Map([
+    ['PartitionKey', row.partitionKey],
+    ['RowKey', row.rowKey],
+    ['Timestamp', row.timestamp],
+    ['Timestamp@odata.type', 'Edm.DateTime'],
+  ]);
+  for (const property of row.properties) {
+    const [name, type] = property;
+    properties.set(name, storedValue(property));
+    if (type !== 'String' && type !== 'Int32' && type !== 'Boolean') {
+      properties.set(`${name}@odata.type`, `Edm.${type}`);
+    }
+  }
+  return {
+    PartitionKey: row.partitionKey,
+    RowKey: row.rowKey,
+    properties: Object.fromEntries(properties),
+    lastModifiedTime: row.timestamp,
+    eTag: `W/"datetime'${encodeURIComponent(row.timestamp)}'"`,
+  };
+}
+
+/**
+ * @param {DemoProperty} property
+ * @returns {string | number | boolean}
+ */
+function storedValue([, type, text]) {
+  switch (type) {
+    case 'Int32':
+      return Number(text);
+    case 'Double':
+      // What JSON has no number for stays text, with its type beside it.
+      return Number.isFinite(Number(text)) ? Number(text) : text;
+    case 'Boolean':
+      return text === 'true';
+    case 'Guid':
+      return Buffer.from(text, 'utf8').toString('base64');
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** @import { Outcome } from './steps.mjs' */
+
+const KB = 1000;
+/**
+ * All that the page needs before it shows something: its script, what that imports, and the styles. React takes 66 kB of
+ * it, React Aria about 60, every key scheme with the codec about 35.
+ */
+const FIRST_SCREEN_LIMIT = 200 * KB;
+/** Each script that is loaded later, on its own: charts, the Azure SDK, workers. */
+const LAZY_CHUNK_LIMIT = 130 * KB;
+
+/**
+ * Weighs a build, compressed with gzip, against the budget.
+ * @param {string} dist the folder that holds the build
+ * @returns {Outcome}
+ */
+export function checkBundleBudget(dist) {
+  const assets = join(dist, 'assets');
+  const first = firstScreen(dist);
+  const lazy = readdirSync(assets).filter((name) => name.endsWith('.js') && !first.has(name));
+  const weighed = [
+    { name: 'first screen', files: [...first], limit: FIRST_SCREEN_LIMIT },
+    ...lazy.map((name) => ({ name, files: [name], limit: LAZY_CHUNK_LIMIT })),
+  ];
+  const lines = weighed.map(({ name, files, limit }) => {
+    const size = files.reduce(
+      (sum, file) => sum + gzipSync(readFileSync(join(assets, file)), { level: 9 }).length,
+      0,
+    );
+    const verdict = size <= limit ? 'ok  ' : 'OVER';
+    return `${verdict} ${name}: ${Math.round(size / KB)} kB of ${limit / KB} kB, gzip`;
+  });
+  const failed = lines.filter((line) => line.startsWith('OVER')).length;
+  return { passed: lines.length - failed, failed, output: lines.join('\n') };
+}
+
+/**
+ * Names of the files in assets that the page loads at once: those in its HTML, and what they import statically.
+ * @param {string} dist
+ * @returns {ReadonlySet<string>}
+ */
+function firstScreen(dist) {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const open = [...html.matchAll(/(?:src|href)="\.\/assets\/([^"]+)"/g)].map(([, name = '']) => name);
+  if (!open.some((name) => name.endsWith('.js'))) throw new Error('The page loads no script from assets.');
+  /** @type {Set<string>} */
+  const seen = new Set();
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    if (name.endsWith('.js')) open.push(...staticImports(readFileSync(join(dist, 'assets', name), 'utf8')));
+  }
+  return seen;
+}
+
+/**
+ * @param {string} script a built chunk: imports stand as `from"./name.js"` or `import"./name.js"`
+ * @returns {readonly string[]} file names
+ */
+function staticImports(script) {
+  return [...script.matchAll(/(?:\bfrom|\bimport)\s*["'](\.\/[^"']+\.js)["']/g)].map(([, path = '']) =>
+    basename(path),
+  );
+}

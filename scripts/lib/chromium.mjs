@@ -1,0 +1,81 @@
+// Node modules only: called before and after the install alike.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const VARIABLES = ['CHROMIUM_PATH', 'CHROME_BIN', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH'];
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'msedge',
+  'microsoft-edge',
+];
+const DEBIAN = '/etc/debian_version';
+
+/** What to do where no browser is found and none can be installed. */
+export const NO_CHROMIUM = `No Chromium found. Install Chromium, Chrome or Edge, or set ${VARIABLES[0]} to its executable, and run the command again.`;
+
+/**
+ * Finds a Chromium: environment variable first, then the PATH. A variable that names no executable is refused in
+ * words rather than passed over: whoever set it meant it.
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {string | undefined} the executable
+ */
+export function findChromium(env = process.env) {
+  for (const variable of VARIABLES) {
+    const path = env[variable];
+    if (path === undefined || path === '') continue;
+    const found = isExecutable(path) ? path : onPath(path, env);
+    if (found === undefined) throw new Error(`${variable} names ${path}, which is not an executable file.`);
+    return found;
+  }
+  return NAMES.map((name) => onPath(name, env)).find((path) => path !== undefined);
+}
+
+/**
+ * Finds a Chromium or, as root on Debian, installs one.
+ * @param {(line: string) => void} say
+ * @returns {string | undefined} the executable; undefined: tell the user NO_CHROMIUM
+ */
+export function findOrInstallChromium(say) {
+  const found = findChromium();
+  if (found !== undefined) return found;
+  if (!existsSync(DEBIAN) || process.getuid?.() !== 0) return undefined;
+
+  say('Installing Chromium with apt-get (once) ...');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    const result = spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 2], env });
+    if (result.status !== 0) return undefined;
+  }
+  return findChromium();
+}
+
+/**
+ * @param {string} name
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | undefined}
+ */
+function onPath(name, env) {
+  return (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .flatMap((folder) => [join(folder, name), join(folder, `${name}.exe`)])
+    .find(isExecutable);
+}
+
+/**
+ * @param {string} path
+ * @returns {boolean}
+ */
+function isExecutable(path) {
+  if (!path.includes('/') && !path.includes('\\')) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

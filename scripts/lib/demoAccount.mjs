@@ -1,0 +1,87 @@
+import { DEMO_SEED, demoTables, demoWindow } from '../demo/demoTables.mjs';
+import { isoOf } from '../demo/keyText.mjs';
+import { startAzurite } from './azurite.mjs';
+import { createAccountSas } from './sas.mjs';
+
+/**
+ * @import { DemoTable, TickSpan } from '../demo/rows.mjs'
+ * @import { Azurite } from './azurite.mjs'
+ */
+
+/** A page that stays open asks for a fresh SAS before this is over. */
+const SAS_LIFE_MS = 4 * 3_600_000;
+/** Microsoft's advice against clock skew: let a SAS begin 15 minutes early. */
+const SAS_HEAD_START_MS = 15 * 60_000;
+
+/**
+ * What the page learns about the demo account: all that it needs to connect, and nothing that could write.
+ * @typedef {object} DemoAccount
+ * @property {string} endpoint path-style, without a slash at the end
+ * @property {string} sas query string, without `?`: list tables and read entities only
+ * @property {string} expiresAt ISO 8601; ask again before
+ * @property {{ readonly from: string, readonly to: string }} window to open the account with: ISO, 7 digits
+ * @property {readonly string[]} tables names, in order
+ */
+
+/**
+ * @typedef {object} DemoService
+ * @property {Azurite} azurite the service itself, with its key
+ * @property {number} nowMs what the seeded times are relative to, milliseconds since the Unix epoch
+ * @property {number} seed what the rows were made from
+ * @property {readonly DemoTable[]} tables what was seeded: the truth
+ * @property {TickSpan} window to open the account with, ticks
+ * @property {(origins: readonly string[]) => Promise<void>} allowOrigins replaces the CORS rule
+ * @property {(endpoint: string) => DemoAccount} describe with a fresh SAS, for this address of the service
+ * @property {() => Promise<void>} close ends the service
+ */
+
+/**
+ * Starts an Azurite and seeds it with the demo account.
+ * @param {{ nowMs?: number | undefined, seed?: number | undefined }} [options]
+ * @returns {Promise<DemoService>}
+ */
+export async function startDemoService({ nowMs = Date.now(), seed = DEMO_SEED } = {}) {
+  const azurite = await startAzurite();
+  const tables = demoTables(nowMs, seed);
+  for (const { name, rows } of tables) await azurite.createTable(name, rows);
+  const window = demoWindow(nowMs);
+
+  return {
+    azurite,
+    nowMs,
+    seed,
+    tables,
+    window,
+    allowOrigins: (origins) =>
+      azurite.setCors([
+        {
+          allowedOrigins: origins.join(','),
+          allowedMethods: 'GET,HEAD,OPTIONS',
+          allowedHeaders: 'x-ms-*,accept,dataserviceversion,maxdataserviceversion',
+          exposedHeaders: 'x-ms-*,Date,Retry-After,Content-Length,Server',
+          maxAgeInSeconds: 3600,
+        },
+      ]),
+    describe: (endpoint) => {
+      const startsAt = new Date(Date.now() - SAS_HEAD_START_MS);
+      const expiresAt = new Date(Date.now() + SAS_LIFE_MS);
+      const { accountName, accountKey } = azurite;
+      return {
+        endpoint,
+        sas: createAccountSas({ accountName, accountKey, startsAt, expiresAt }),
+        expiresAt: `${expiresAt.toISOString().slice(0, 19)}Z`,
+        window: spanText(window),
+        tables: tables.map((table) => table.name),
+      };
+    },
+    close: azurite.close,
+  };
+}
+
+/**
+ * @param {TickSpan} span
+ * @returns {{ from: string, to: string }}
+ */
+function spanText({ from, to }) {
+  return { from: isoOf(from), to: isoOf(to) };
+}

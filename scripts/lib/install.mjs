@@ -1,0 +1,159 @@
+// The only part that runs before anything is installed: it may import nothing but node: modules.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+/** The oldest Node that the pinned build tools run on (Vite 8, oxlint 1.94, knip 6). */
+const OLDEST_NODE = /** @type {const} */ ([20, 19]);
+const LOCK_CHECK_MS = 300;
+const STAMP = '.keyscope-install';
+/** What decides which packages are installed; other keys of package.json may change freely. */
+const INSTALL_KEYS = [
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'peerDependencies',
+  'overrides',
+];
+
+/**
+ * Why this Node is too old, in words; undefined where it is not.
+ * @param {string} version as process.versions.node
+ * @returns {string | undefined}
+ */
+export function nodeFault(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
+  return `Keyscope needs Node ${oldestMajor}.${oldestMinor} or newer; this is Node ${version}. Install a newer one from https://nodejs.org and run the command again.`;
+}
+
+/**
+ * What node_modules must have been installed from.
+ * @param {string} root the project folder
+ * @returns {string} sha256, hex
+ */
+export function installStamp(root) {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  /** @type {Record<string, unknown>} */
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const key of INSTALL_KEYS) hash.update(`${key}:${JSON.stringify(manifest[key] ?? {})}`);
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} root the project folder
+ * @returns {boolean} whether node_modules is whole and belongs to this lock file
+ */
+export function isInstalled(root) {
+  const stamp = join(root, 'node_modules', STAMP);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === installStamp(root);
+}
+
+/**
+ * Makes sure that this Node will do and that all packages are there, and installs them where they are not. The stamp
+ * is written last, so an install that was interrupted is seen and done again. Ends the process with 1, and words,
+ * where that fails.
+ * @param {string} root the project folder
+ */
+export function ensureInstalled(root) {
+  const fault = nodeFault(process.versions.node);
+  if (fault !== undefined) giveUp(fault);
+  if (isInstalled(root)) return;
+
+  const unlock = lock(root);
+  process.on('exit', unlock);
+  // Another command may have installed while this one waited.
+  if (!isInstalled(root)) install(root);
+  unlock();
+  process.off('exit', unlock);
+}
+
+/** @param {string} root the project folder */
+function install(root) {
+  process.stderr.write('Installing packages (once; about a minute) ...\n');
+  rmSync(join(root, 'node_modules', STAMP), { force: true });
+  const { command, args } = npm();
+  const result = spawnSync(command, [...args, 'ci', '--include=dev', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2], // keeps stdout for what the command itself says
+    shell: command === 'npm.cmd',
+  });
+  if (result.error !== undefined)
+    giveUp(`npm could not be started: ${result.error.message}. Is npm on the PATH?`);
+  if (result.signal !== null) process.exit(1);
+  if (result.status !== 0) {
+    giveUp(
+      `npm ci ended with ${result.status}: see above. Check the network or the registry settings, then run again.`,
+    );
+  }
+  writeFileSync(join(root, 'node_modules', STAMP), installStamp(root));
+}
+
+/**
+ * Waits until no other command installs here: two at once leave a folder that only looks whole.
+ * @param {string} root the project folder
+ * @returns {() => void} lets the next one in
+ */
+function lock(root) {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  // Not in node_modules, which npm ci removes.
+  const file = join(tmpdir(), `keyscope-install-${name}.lock`);
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  while (!tryLock(file)) {
+    // Left behind by a process that was killed, or still in use.
+    if (!isRunning(file)) rmSync(file, { force: true });
+    Atomics.wait(pause, 0, 0, LOCK_CHECK_MS);
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/**
+ * @param {string} file
+ * @returns {boolean} false where another command holds it
+ */
+function tryLock(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * @param {string} file the lock file, with the id of its process
+ * @returns {boolean}
+ */
+function isRunning(file) {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * The npm that started this command where there is one, else the one on the PATH.
+ * @returns {{ command: string, args: readonly string[] }}
+ */
+function npm() {
+  const starter = process.env['npm_execpath'];
+  if (starter !== undefined && basename(starter) === 'npm-cli.js' && existsSync(starter)) {
+    return { command: process.execPath, args: [starter] };
+  }
+  return { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: [] };
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function giveUp(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

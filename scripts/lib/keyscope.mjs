@@ -1,0 +1,84 @@
+import { ensureBuilt } from './build.mjs';
+import { startDemoService } from './demoAccount.mjs';
+import { serveApp } from './serve.mjs';
+
+/** @import { DemoService } from './demoAccount.mjs' */
+
+/** Unusual enough to be free, and the same each time: the origin stands in people's CORS rules. */
+export const DEFAULT_PORT = 4280;
+
+/**
+ * Something that stands before the demo service, such as a counting proxy.
+ * @typedef {{ readonly endpoint: string, readonly close: () => Promise<void> }} Front
+ */
+
+/**
+ * @typedef {object} Demo
+ * @property {DemoService} service with the truth and the key
+ * @property {string} endpoint what the page is told: the front where there is one
+ */
+
+/**
+ * @typedef {object} StartOptions
+ * @property {string} root the project folder
+ * @property {number} [port] 0: any free one
+ * @property {boolean} [withDemo] default true
+ * @property {number} [nowMs] what the seeded times are relative to, milliseconds since the Unix epoch; default now
+ * @property {number} [seed] what the rows are made from
+ * @property {(endpoint: string) => Promise<Front>} [front] put before the demo service
+ * @property {(line: string) => void} [say] progress, for people
+ */
+
+/**
+ * A running Keyscope.
+ * @typedef {object} Keyscope
+ * @property {string} url where to open it, ends with `/`
+ * @property {number} port where it listens
+ * @property {readonly string[]} origins how a browser may name it; the first one is that of url
+ * @property {Demo | undefined} demo undefined without demo account
+ * @property {() => Promise<void>} close ends all that was started, last first
+ */
+
+/**
+ * Builds the app where it must be built, starts and seeds the demo account, and serves both on loopback.
+ * @param {StartOptions} options
+ * @returns {Promise<Keyscope>}
+ */
+export async function startKeyscope(options) {
+  /** @type {(() => Promise<void>)[]} */
+  const closers = [];
+  const close = async () => {
+    for (let end = closers.pop(); end !== undefined; end = closers.pop()) await end();
+  };
+  try {
+    // The build runs on threads of its own; the seeding meanwhile has this one.
+    const built = ensureBuilt(options.root, { say: options.say });
+    built.catch(() => {}); // awaited below, also where the seeding fails first
+    const demo = options.withDemo === false ? undefined : await startDemo(options, closers);
+    await built;
+
+    const { root, port = DEFAULT_PORT } = options;
+    const demoAccount = demo && (() => demo.service.describe(demo.endpoint));
+    const server = await serveApp({ root, port, demoAccount });
+    closers.push(server.close);
+    await demo?.service.allowOrigins(server.origins);
+    return { url: `${server.origins[0]}/`, port: server.port, origins: server.origins, demo, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * @param {StartOptions} options
+ * @param {(() => Promise<void>)[]} closers takes what must be ended later
+ * @returns {Promise<Demo>}
+ */
+async function startDemo({ nowMs, seed, front }, closers) {
+  const service = await startDemoService({ nowMs, seed });
+  closers.push(service.close);
+  if (front === undefined) return { service, endpoint: service.azurite.endpoint };
+  const fronted = await front(service.azurite.endpoint);
+  closers.push(fronted.close);
+  return { service, endpoint: fronted.endpoint };
+}

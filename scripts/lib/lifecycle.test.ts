@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+
+const LIFECYCLE = new URL('./lifecycle.mjs', import.meta.url).href;
+
+/** A process that lives until it is ended, and says so when it is. */
+const LIVING = `import { endWith } from '${LIFECYCLE}';
+  endWith(async () => { process.stdout.write('closed '); });
+  setInterval(() => {}, 1000);
+  process.stdout.write('up ');`;
+
+/** Starts a parent that runs the living process under it; both write to one pipe, so its end means both are gone. */
+const parentOf = (code: string) => `import { spawn } from 'node:child_process';
+  spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(code)}], { stdio: ['ignore', 1, 2] });
+  setInterval(() => {}, 1000);`;
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Everything that the process, and all below it, wrote. */
+  readonly output: string;
+}
+
+/** Runs the code, does something to it once it is up, and waits until all that it started is gone. */
+function endedBy(code: string, act: (child: ChildProcess) => void): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    let acted = false;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (acted || !output.includes('up ')) return;
+        acted = true;
+        act(child);
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (exitCode, signal) => {
+      resolve({ code: exitCode, signal, output });
+    });
+  });
+}
+
+// Processes start slowly on a busy machine, and two of these wait for a timer of the code itself.
+describe('the end of a command', { timeout: 30_000 }, () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s closes what was started, and ends with 0',
+    async (signal) => {
+      const ended = await endedBy(LIVING, (child) => child.kill(signal));
+      expect(ended).toEqual({ code: 0, signal: null, output: 'up closed ' });
+    },
+  );
+
+  it('takes one Ctrl-C that comes twice, from the terminal and from npm, as one', async () => {
+    const ended = await endedBy(LIVING, (child) => {
+      child.kill('SIGINT');
+      child.kill('SIGINT');
+    });
+    expect(ended).toEqual({ code: 0, signal: null, output: 'up closed ' });
+  });
+
+  it('a crash closes too, says what it was, and ends with 1', async () => {
+    const crashing = `${LIVING} setImmediate(() => { throw new Error('broken'); });`;
+    const ended = await endedBy(crashing, () => {});
+    expect(ended).toMatchObject({ code: 1, output: expect.stringContaining('closed ') });
+    expect(ended.output).toContain('Error: broken');
+    const rejecting = `${LIVING} void Promise.reject(new Error('lost'));`;
+    expect(await endedBy(rejecting, () => {})).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('lost'),
+    });
+  });
+
+  it('ends when the process that started it is gone, without a signal', async () => {
+    const ended = await endedBy(parentOf(LIVING), (parent) => parent.kill('SIGKILL'));
+    expect(ended).toEqual({ code: null, signal: 'SIGKILL', output: 'up closed ' });
+  });
+
+  it('does not wait for ever for a close that hangs', async () => {
+    const hanging = LIVING.replace("process.stdout.write('closed ');", 'await new Promise(() => {});');
+    expect(await endedBy(hanging, (child) => child.kill('SIGTERM'))).toMatchObject({
+      code: 0,
+      output: 'up ',
+    });
+  });
+});

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { preview } from 'vite';
+
+/**
+ * @import { IncomingMessage, ServerResponse } from 'node:http'
+ * @import { DemoAccount } from './demoAccount.mjs'
+ */
+
+const HOST = '127.0.0.1';
+/** Seen by the page at load: a demo account can be asked for. */
+const DEMO_MARK = '<meta name="keyscope-demo" content="served">';
+/** What a meta element in the page cannot say. The page's own policy stands in its HTML. */
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+const PAGE_POLICY = "frame-ancestors 'none'";
+/** A worker is not bound by the meta policy of the page that starts it: ours load code and reach nothing else. */
+const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
+
+/**
+ * @typedef {object} AppServer
+ * @property {number} port where it listens
+ * @property {readonly string[]} origins how a browser may name it; the first one is printed
+ * @property {() => Promise<void>} close cuts all connections
+ */
+
+/**
+ * Serves a build on loopback. A port that is taken moves on to the next one.
+ * @param {object} options
+ * @param {string} options.root the project folder
+ * @param {number} options.port 0: any free one
+ * @param {(() => DemoAccount) | undefined} options.demoAccount called for each request; undefined: no demo account here
+ * @returns {Promise<AppServer>}
+ */
+export async function serveApp({ root, port, demoAccount }) {
+  let origins = /** @type {readonly string[]} */ ([]);
+  const server = await preview({
+    root,
+    configFile: false,
+    appType: 'mpa', // no page for an address that does not exist
+    base: '/',
+    logLevel: 'warn',
+    build: { outDir: 'dist' },
+    preview: { host: HOST, port, strictPort: false, cors: false, open: false },
+    plugins: [
+      {
+        name: 'keyscope-serve',
+        configurePreviewServer: ({ middlewares }) => {
+          middlewares.use((request, response, next) => {
+            setHeaders(request, response);
+            if (!isOwnHost(request, origins))
+              return refuse(response, 403, 'This address is not served here.');
+            const path = pathOf(request);
+            if (path === '/demo/account') return answerDemo(request, response, demoAccount);
+            if (path === '/' || path === '/index.html')
+              return answerPage(request, response, root, demoAccount);
+            return next();
+          });
+        },
+      },
+    ],
+  });
+  const address = server.httpServer.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  origins = [`http://${HOST}:${address.port}`, `http://localhost:${address.port}`];
+  return { port: address.port, origins, close: () => server.close() };
+}
+
+/**
+ * @param {IncomingMessage} request
+ * @returns {string} without the query
+ */
+function pathOf(request) {
+  return (request.url ?? '/').replace(/[?#].*$/s, '');
+}
+
+/**
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+function setHeaders(request, response) {
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  response.setHeader(
+    'Content-Security-Policy',
+    pathOf(request).endsWith('.js') ? SCRIPT_POLICY : PAGE_POLICY,
+  );
+}
+
+/**
+ * Whether the Host header names this server: a foreign name that leads to loopback (DNS rebinding) does not.
+ * @param {IncomingMessage} request
+ * @param {readonly string[]} origins
+ * @returns {boolean}
+ */
+function isOwnHost(request, origins) {
+  return origins.includes(`http://${request.headers.host?.toLowerCase()}`);
+}
+
+/**
+ * @param {ServerResponse} response
+ * @param {number} status
+ * @param {string} text
+ */
+function refuse(response, status, text) {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(text);
+}
+
+/**
+ * Gives the SAS to this very page only: no other origin, no other page of this machine (another port of
+ * localhost is "same-site"), no navigation.
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ * @param {(() => DemoAccount) | undefined} demoAccount
+ */
+function answerDemo(request, response, demoAccount) {
+  if (demoAccount === undefined) return refuse(response, 404, 'No demo account is served here.');
+  if (request.method !== 'GET') return refuse(response, 405, 'Only GET.');
+  const { origin, host } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const foreign =
+    (site !== undefined && site !== 'same-origin') || (origin !== undefined && origin !== `http://${host}`);
+  if (foreign) return refuse(response, 403, 'Only the page served from here may ask for the demo account.');
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(JSON.stringify(demoAccount()));
+}
+
+/**
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ * @param {string} root
+ * @param {(() => DemoAccount) | undefined} demoAccount
+ */
+function answerPage(request, response, root, demoAccount) {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return refuse(response, 405, 'Only GET and HEAD.');
+  const html = readFileSync(join(root, 'dist', 'index.html'), 'utf8');
+  const page = demoAccount === undefined ? html : html.replace('</head>', `  ${DEMO_MARK}\n  </head>`);
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-cache');
+  response.end(request.method === 'HEAD' ? undefined : page);
+}

@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * What a step found. A step without tests of its own counts as one.
+ * @typedef {{ readonly passed: number, readonly failed: number, readonly output: string }} Outcome
+ */
+
+/**
+ * @typedef {object} Steps
+ * @property {(name: string, work: () => Promise<Outcome>) => Promise<boolean>} step runs, counts and prints one; false where anything failed
+ * @property {() => void} finish prints the one last line and sets the exit code
+ * @property {() => Promise<void>} stop ends the tool that runs now
+ * @property {(args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string) => Promise<{ code: number, output: string }>} node runs a script with this very Node
+ */
+
+/** Tools by their own script: killing npx would leave the tool behind. */
+export const TOOLS = {
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  knip: 'node_modules/knip/bin/knip.js',
+  oxlint: 'node_modules/oxlint/bin/oxlint',
+  playwright: 'node_modules/playwright/cli.js',
+  tsc: 'node_modules/typescript/bin/tsc',
+  vitest: 'node_modules/vitest/vitest.mjs',
+};
+
+/**
+ * @param {string} root the project folder
+ * @returns {Steps}
+ */
+export function createSteps(root) {
+  let passed = 0;
+  let failed = 0;
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let running;
+
+  return {
+    step: async (name, work) => {
+      const startedAtMs = performance.now();
+      const outcome = await work().catch(failure);
+      const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
+      passed += outcome.passed;
+      failed += outcome.failed;
+      const counts =
+        outcome.passed + outcome.failed > 1 ? `, ${outcome.passed} passed, ${outcome.failed} failed` : '';
+      if (outcome.failed === 0) {
+        process.stdout.write(`ok      ${name} (${seconds} s${counts})\n`);
+        return true;
+      }
+      process.stdout.write(`FAILED  ${name} (${seconds} s${counts})\n${indent(outcome.output)}\n`);
+      return false;
+    },
+    finish: () => {
+      process.stdout.write(`${passed} passed, ${failed} failed\n`);
+      process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+    },
+    stop: async () => {
+      if (running === undefined || running.exitCode !== null) return;
+      const child = running;
+      await new Promise((resolve) => {
+        child.once('exit', resolve);
+        child.kill('SIGTERM');
+      });
+    },
+    node: (args, env = {}, cwd = root) =>
+      new Promise((resolve, reject) => {
+        const child = spawn(process.execPath, args, {
+          cwd,
+          env: { ...process.env, NO_COLOR: '1', ...env },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
+        running = child;
+        /** @type {Buffer[]} */
+        const chunks = [];
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+        child.once('error', reject);
+        child.once('close', (code) => {
+          running = undefined;
+          resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') });
+        });
+      }),
+  };
+}
+
+/**
+ * A step that is one check: passes where the tool ends with 0.
+ * @param {Steps} steps
+ * @param {readonly string[]} args
+ * @returns {() => Promise<Outcome>}
+ */
+export function tool(steps, args) {
+  return async () => {
+    const { code, output } = await steps.node(args);
+    return code === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output };
+  };
+}
+
+/**
+ * The unit tests in one time zone. A skipped or unwritten test counts as failed.
+ * @param {Steps} steps
+ * @param {string} root
+ * @param {string} timeZone
+ * @returns {() => Promise<Outcome>}
+ */
+export function unitTests(steps, root, timeZone) {
+  return async () => {
+    const report = reportFile(root, `unit-${timeZone.replaceAll('/', '-')}.json`);
+    const { code, output } = await steps.node(
+      [TOOLS.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      { TZ: timeZone },
+    );
+    const counts = readReport(report);
+    const passed = numberAt(counts, 'numPassedTests');
+    return testOutcome({ passed, asked: numberAt(counts, 'numTotalTests'), code, output });
+  };
+}
+
+/**
+ * The tests in a real browser.
+ * @param {Steps} steps
+ * @param {string} root
+ * @param {string} chromium the executable
+ * @returns {() => Promise<Outcome>}
+ */
+export function browserTests(steps, root, chromium) {
+  return async () => {
+    const report = reportFile(root, 'e2e.json');
+    const { code, output } = await steps.node(
+      [TOOLS.playwright, 'test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
+      // No copy of the page beside a failed test: it might hold what was typed.
+      { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_NO_COPY_PROMPT: '1', CHROMIUM_PATH: chromium },
+    );
+    const stats = readReport(report)?.['stats'];
+    const counts = /** @type {Record<string, unknown> | undefined} */ (stats);
+    const passed = numberAt(counts, 'expected');
+    const others = ['skipped', 'unexpected', 'flaky'].reduce((sum, name) => sum + numberAt(counts, name), 0);
+    return testOutcome({ passed, asked: passed + others, code, output });
+  };
+}
+
+/**
+ * @param {{ passed: number, asked: number, code: number, output: string }} run
+ * @returns {Outcome}
+ */
+function testOutcome({ passed, asked, code, output }) {
+  // No test at all, and a runner that fails although its tests passed, are failures too.
+  const failed = Math.max(asked - passed, code === 0 && asked > 0 ? 0 : 1);
+  return { passed, failed, output };
+}
+
+/**
+ * @param {unknown} error
+ * @returns {Outcome}
+ */
+function failure(error) {
+  return {
+    passed: 0,
+    failed: 1,
+    output: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
+}
+
+/**
+ * @param {string} root
+ * @param {string} name
+ * @returns {string} where the runner shall write; the report of an earlier run is gone
+ */
+function reportFile(root, name) {
+  const folder = join(root, 'node_modules', '.tmp', 'reports');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  rmSync(path, { force: true });
+  return path;
+}
+
+/**
+ * @param {string} path
+ * @returns {Record<string, unknown> | undefined} undefined where the runner wrote none
+ */
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {Record<string, unknown> | undefined} counts
+ * @param {string} name
+ * @returns {number}
+ */
+function numberAt(counts, name) {
+  const value = counts?.[name];
+  return typeof value === 'number' ? value : 0;
+}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function indent(text) {
+  return text.trimEnd().replaceAll(/^/gm, '        ');
+}

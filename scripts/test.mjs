@@ -1,0 +1,43 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findOrInstallChromium, NO_CHROMIUM } from './lib/chromium.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { endWith } from './lib/lifecycle.mjs';
+import { browserTests, createSteps, tool, TOOLS, unitTests } from './lib/steps.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+ensureInstalled(root);
+
+// Asked for first: it would be a pity to learn after minutes that there is no browser.
+const chromium = findOrInstallChromium((line) => process.stderr.write(`${line}\n`));
+if (chromium === undefined) {
+  process.stderr.write(`${NO_CHROMIUM}\n`);
+  process.exit(1);
+}
+
+// These stand on installed packages.
+const { ensureBuilt } = await import('./lib/build.mjs');
+const { checkBundleBudget } = await import('./lib/bundleBudget.mjs');
+const { checkLayerGuards } = await import('./layerGuards.mjs');
+
+const steps = createSteps(root);
+endWith(steps.stop);
+await steps.step('type check', tool(steps, [TOOLS.tsc, '-b']));
+await steps.step(
+  'lint',
+  tool(steps, [TOOLS.oxlint, '--type-aware', '--deny-warnings', 'src', 'scripts', 'e2e']),
+);
+await steps.step('format', tool(steps, [TOOLS.biome, 'format', '.']));
+await steps.step('layer guards bite', () => checkLayerGuards(root, steps));
+await steps.step('dead code', tool(steps, [TOOLS.knip]));
+await steps.step('unit tests, UTC', unitTests(steps, root, 'UTC'));
+await steps.step('unit tests, Los Angeles', unitTests(steps, root, 'America/Los_Angeles'));
+const built = await steps.step('build', async () => {
+  await ensureBuilt(root, { force: true });
+  return { passed: 1, failed: 0, output: '' };
+});
+if (built) {
+  await steps.step('bundle budget', async () => checkBundleBudget(join(root, 'dist')));
+  await steps.step('browser tests', browserTests(steps, root, chromium));
+}
+steps.finish();

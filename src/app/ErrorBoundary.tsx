@@ -1,0 +1,37 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from '../ui/controls/Button.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import css from './app.module.css';
+
+interface Props {
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly failed: boolean;
+}
+
+/** A fault of our own: says so plainly. The address still holds the query; the SAS is gone with the page. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className={css.crash ?? ''}>
+        <Notice
+          tone="error"
+          title="Keyscope stopped because of a fault of its own."
+          nextStep="Reload. The query stays in the address; the SAS has to be pasted again."
+          actions={<Button onPress={() => location.reload()}>Reload</Button>}
+        >
+          Nothing was written to your account: Keyscope only reads.
+        </Notice>
+      </main>
+    );
+  }
+}

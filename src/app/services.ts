@@ -1,0 +1,120 @@
+import { type Activity, createActivity } from '../state/activity.ts';
+import { type AddressBar, createAddressStore } from '../state/address.ts';
+import { accountName, type ConnectionStore, createConnectionStore } from '../state/connectionStore.ts';
+import { createDecodeBulk } from '../state/decodeBulk.ts';
+import { createDecodeStore } from '../state/decodeStore.ts';
+import { createQueryRun } from '../state/queryRun.ts';
+import { createQueryStore, type QueryStore } from '../state/queryStore.ts';
+import { createRowViews, type Services } from '../state/services.ts';
+import { createSettings } from '../state/settings.ts';
+import { createBrowserEnv } from '../tables/browserEnv.ts';
+import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
+import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
+import { startKeyDecoderWorker, startRowStoreWorker } from './startWorkers.ts';
+
+/** Longest wait for a frame: hidden tabs paint none, but a run goes on there. */
+const HIDDEN_FRAME_MS = 250;
+
+function browserAddressBar(): AddressBar {
+  return {
+    read: () => ({ search: location.search, hash: location.hash }),
+    write: ({ search, hash }, how) => {
+      const url = `${location.pathname}${search}${hash}`;
+      if (how === 'push') history.pushState(undefined, '', url);
+      else history.replaceState(undefined, '', url);
+    },
+    onChange: (listener) => {
+      window.addEventListener('hashchange', listener);
+      window.addEventListener('popstate', listener);
+    },
+  };
+}
+
+/** The next paint, or a moment later where nothing is painted. */
+function nextFrame(done: () => void): void {
+  let called = false;
+  const once = (): void => {
+    if (called) return;
+    called = true;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    done();
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = setTimeout(once, HIDDEN_FRAME_MS);
+}
+
+function saveFile(name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string): void {
+  const url = URL.createObjectURL(new Blob([...parts], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the file by then; holding the address longer would hold the bytes.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** A question to the row store keeps the page busy until it is answered. */
+function trackRowStore(rows: RowStoreClient, activity: Activity): void {
+  let end: (() => void) | undefined;
+  rows.onPending(() => {
+    if (rows.pending() > 0) {
+      end ??= activity.begin();
+    } else {
+      end?.();
+      end = undefined;
+    }
+  });
+}
+
+/** 100 prefixes, one hot, some empty, one that falls silent. */
+const DEMO_TABLE = 'DemoEventsVer1v0';
+
+/** The address names the account that is connected: `demo`, or its endpoint. */
+function nameAccount(connection: ConnectionStore, query: QueryStore): void {
+  let named: string | undefined;
+  connection.subscribe(() => {
+    const state = connection.get();
+    if (state.kind === 'none' && named !== undefined) {
+      named = undefined;
+      query.leaveAccount();
+    }
+    if (state.kind !== 'connected') return;
+    const { demo } = state.session;
+    const endpoint = accountName(state.session);
+    // A renewed SAS is no new account.
+    if (endpoint === named) return;
+    named = endpoint;
+    query.useAccount(endpoint, demo);
+    // The demo opens with the table that shows most: one click to connect, one to run.
+    if (demo !== undefined && query.get().table === '') query.chooseTable(DEMO_TABLE);
+  });
+}
+
+export function createServices(): Services {
+  const env = createBrowserEnv();
+  const activity = createActivity(nextFrame);
+  const rows = createRowStoreClient(startRowStoreWorker());
+  trackRowStore(rows, activity);
+  const address = createAddressStore(browserAddressBar());
+  const connection = createConnectionStore(env, activity);
+  const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
+  const query = createQueryStore(address);
+  nameAccount(connection, query);
+  return {
+    address,
+    settings: createSettings(() => window.localStorage),
+    connection,
+    decode: createDecodeStore(address),
+    decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
+    query,
+    run: createQueryRun({ env, rows, activity, nextFrame }),
+    rows,
+    ...createRowViews(rows, activity),
+    activity,
+    hasDemo,
+    nowMs: env.nowMs,
+    localZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    saveFile,
+  };
+}

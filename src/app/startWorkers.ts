@@ -1,0 +1,39 @@
+import keyDecoderUrl from '../workers/keyDecoder.worker.ts?worker&url';
+import rowStoreUrl from '../workers/rowStore.worker.ts?worker&url';
+import type { WorkerLike } from '../workers/rowStoreClient.ts';
+
+/** The part of the Trusted Types API that is used here; browsers without it take the plain address. */
+interface TrustedTypesApi {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): { createScriptURL: (url: string) => string };
+}
+
+/** The only addresses that may become workers: files of this build. */
+const WORKER_URLS: ReadonlySet<string> = new Set([rowStoreUrl, keyDecoderUrl]);
+
+// One policy for all workers: index.html allows its name, and a name can be taken once.
+const policy = (globalThis as { trustedTypes?: TrustedTypesApi }).trustedTypes?.createPolicy(
+  'keyscope-worker',
+  {
+    createScriptURL: (url) => {
+      if (!WORKER_URLS.has(url)) throw new TypeError('Not the address of a worker of this page.');
+      return url;
+    },
+  },
+);
+
+function startWorker(url: string, name: string): WorkerLike {
+  return new Worker(policy?.createScriptURL(url) ?? url, { type: 'module', name });
+}
+
+/** The worker that holds the rows of a run. */
+export function startRowStoreWorker(): WorkerLike {
+  return startWorker(rowStoreUrl, 'row store');
+}
+
+/** The worker that decodes long lists of keys: started with the first of them. */
+export function startKeyDecoderWorker(): WorkerLike {
+  return startWorker(keyDecoderUrl, 'key decoder');
+}

@@ -1,0 +1,21 @@
+/** Copies of typed arrays with room for at least `size` entries, at least doubled; the array itself where it has room. */
+export function grownUint8(array: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+  if (array.length >= size) return array;
+  const grown = new Uint8Array(Math.max(size, array.length * 2));
+  grown.set(array);
+  return grown;
+}
+
+export function grownUint32(array: Uint32Array<ArrayBuffer>, size: number): Uint32Array<ArrayBuffer> {
+  if (array.length >= size) return array;
+  const grown = new Uint32Array(Math.max(size, array.length * 2));
+  grown.set(array);
+  return grown;
+}
+
+export function grownFloat64(array: Float64Array<ArrayBuffer>, size: number): Float64Array<ArrayBuffer> {
+  if (array.length >= size) return array;
+  const grown = new Float64Array(Math.max(size, array.length * 2));
+  grown.set(array);
+  return grown;
+}

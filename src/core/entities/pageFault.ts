@@ -1,0 +1,40 @@
+/** Why a page body cannot be counted as rows. */
+export type PageFaultKind =
+  | 'empty'
+  | 'too-large'
+  | 'not-utf8'
+  | 'not-json'
+  | 'truncated'
+  | 'not-a-page'
+  | 'service-error'
+  | 'bad-entity'
+  | 'too-deep'
+  | 'stale-run';
+
+/** A body that is no page of entities. Never read as zero rows. Holds nothing of the body's own text but names. */
+export interface PageFault {
+  readonly kind: PageFaultKind;
+  /** What is wrong, as a sentence. */
+  readonly message: string;
+  /** Byte offset into the body, where one byte is to blame. */
+  readonly offset?: number;
+  readonly nextStep: string;
+}
+
+const NEXT_STEPS: Readonly<Record<PageFaultKind, string>> = {
+  empty: 'Read the page again; if it stays empty, something between here and the service drops its answers.',
+  'too-large': 'Check the endpoint: the Table service sends at most 4 MiB a page.',
+  'not-utf8': 'Read the page again; if it stays, check the endpoint and any proxy before it.',
+  'not-json': 'Check the endpoint, and whether a proxy or a sign-in page answers in place of the service.',
+  truncated: 'Read the page again.',
+  'not-a-page': 'Check that the endpoint is a Table service and the address that of a table.',
+  'service-error': 'Read the page again; the service answered with an error in place of rows.',
+  'bad-entity': 'Select both PartitionKey and RowKey; if they were, the endpoint is not a Table service.',
+  'too-deep': 'Check the endpoint: the Table service nests no values.',
+  'stale-run': 'Nothing to do: a newer run has begun.',
+};
+
+/** A fault with the next step that fits its kind. */
+export function pageFault(kind: PageFaultKind, message: string, offset?: number): PageFault {
+  return { kind, message, nextStep: NEXT_STEPS[kind], ...(offset === undefined ? {} : { offset }) };
+}

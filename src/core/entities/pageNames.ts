@@ -1,0 +1,119 @@
+import { FORM_STRING, type JsonBytes, ScanStop } from './jsonBytes.ts';
+import { decodeUtf8 } from './utf8.ts';
+
+export const ROLE_PROPERTY = 0;
+export const ROLE_PARTITION_KEY = 1;
+export const ROLE_ROW_KEY = 2;
+export const ROLE_TIMESTAMP = 3;
+export const ROLE_ETAG = 4;
+export const ROLE_METADATA = 5;
+export const ROLE_ANNOTATION = 6;
+
+const ROLES: ReadonlyMap<string, number> = new Map([
+  ['PartitionKey', ROLE_PARTITION_KEY],
+  ['RowKey', ROLE_ROW_KEY],
+  ['Timestamp', ROLE_TIMESTAMP],
+  ['odata.etag', ROLE_ETAG],
+  // What odata=fullmetadata adds to each entity.
+  ['odata.type', ROLE_METADATA],
+  ['odata.id', ROLE_METADATA],
+  ['odata.editLink', ROLE_METADATA],
+]);
+
+const ANNOTATION = '@odata.type';
+
+/** What the scanner knows of one member name of a page. */
+interface MemberName {
+  readonly role: number;
+  /** For an annotation: the name that it types. */
+  readonly target: number;
+  /** Bytes of the first sighting, from after the opening quote to after the closing one. */
+  readonly from: number;
+  readonly length: number;
+  /** The name that followed last time: a guess that is nearly always right. */
+  next: number;
+  /** Entity in which it was last seen. */
+  seenIn: number;
+  /** Entity whose annotation waits for this property, and the type that it states. */
+  annotatedIn: number;
+  annotatedType: number;
+  /** For an annotation: where its last value stood, and the code of that. */
+  valueFrom: number;
+  valueLength: number;
+  valueCode: number;
+}
+
+/** Text of the string last scanned. */
+export function scannedText(json: JsonBytes): string {
+  try {
+    return valueText(json.bytes, json.form, json.valueFrom, json.valueTo);
+  } catch {
+    throw new ScanStop('not-utf8', 'The body is JSON with bytes that are not UTF-8.', json.valueFrom);
+  }
+}
+
+/** Text of a value from its raw bytes: a string's lie between the quotes and are unescaped, others stay as they are. */
+export function valueText(bytes: Uint8Array, form: number, from: number, to: number): string {
+  const raw = decodeUtf8(bytes.subarray(from, to));
+  return form === FORM_STRING && raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+}
+
+/** The member names of one page, numbered by first sight. Names are compared as bytes against a guess first. */
+export class PageNames {
+  readonly members: MemberName[] = [];
+  readonly texts: string[] = [];
+  private readonly byText = new Map<string, number>();
+  private firstOfEntity = -1;
+
+  /** Reads a member name, the position being after its opening quote. `previous` is -1 at an entity's start. */
+  read(json: JsonBytes, previous: number): number {
+    const before = this.members[previous];
+    const guess = before === undefined ? this.firstOfEntity : before.next;
+    const guessed = this.members[guess];
+    if (guessed !== undefined && json.same(json.pos, guessed.from, guessed.length)) {
+      json.pos += guessed.length;
+      return guess;
+    }
+    const from = json.pos;
+    json.scanString();
+    const id = this.idOf(scannedText(json), from, json.pos - from);
+    if (before === undefined) this.firstOfEntity = id;
+    else before.next = id;
+    return id;
+  }
+
+  private idOf(text: string, from: number, length: number): number {
+    const known = this.byText.get(text);
+    // A name first met as the target of an annotation has no bytes of its own yet.
+    if (known !== undefined && (this.members[known]?.length ?? 0) > 0) return known;
+    const target = text.endsWith(ANNOTATION) ? this.targetOf(text.slice(0, -ANNOTATION.length)) : -1;
+    const role = target >= 0 ? ROLE_ANNOTATION : (ROLES.get(text) ?? ROLE_PROPERTY);
+    return this.add(known ?? this.members.length, text, role, target, from, length);
+  }
+
+  private targetOf(text: string): number {
+    const known = this.byText.get(text);
+    if (known !== undefined) return known;
+    return this.add(this.members.length, text, ROLES.get(text) ?? ROLE_PROPERTY, -1, 0, 0);
+  }
+
+  private add(id: number, text: string, role: number, target: number, from: number, length: number): number {
+    const old = this.members[id];
+    this.members[id] = {
+      role,
+      target,
+      from,
+      length,
+      next: -1,
+      seenIn: old?.seenIn ?? -1,
+      annotatedIn: old?.annotatedIn ?? -1,
+      annotatedType: old?.annotatedType ?? 0,
+      valueFrom: 0,
+      valueLength: -1,
+      valueCode: 0,
+    };
+    this.texts[id] = text;
+    this.byText.set(text, id);
+    return id;
+  }
+}

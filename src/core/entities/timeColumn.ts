@@ -1,0 +1,55 @@
+/**
+ * What a row's time rests on: its keys; a property with the exact event time; the service's Timestamp
+ * (the time of arrival, where keys hold no time); or nothing.
+ */
+export type TimeBasis = 'none' | 'key' | 'event' | 'arrival';
+
+/** Which time of a row is asked for: `event` is the best known, and falls back to the key's time row by row. */
+export type TimeChoice = 'event' | 'key';
+
+/** A row's time, exact to 100 ns. */
+export interface RowInstant {
+  /** Whole seconds since 0001-01-01T00:00:00Z. */
+  readonly seconds: number;
+  /** Ticks within the second, 0 .. 9,999,999. */
+  readonly fraction: number;
+  readonly basis: Exclude<TimeBasis, 'none'>;
+}
+
+/** Names of the basis codes in a time column. */
+export const BASIS_NAMES: readonly TimeBasis[] = ['none', 'key', 'event', 'arrival'];
+export const BASIS_NONE = 0;
+export const BASIS_KEY = 1;
+export const BASIS_EVENT = 2;
+export const BASIS_ARRIVAL = 3;
+
+/** Times of all rows: entries 0 .. rowCount; `seconds` is NaN where a row has no time. */
+export interface TimeColumn {
+  readonly seconds: Float64Array;
+  readonly fraction: Uint32Array;
+  /** Index into BASIS_NAMES. */
+  readonly basis: Uint8Array;
+}
+
+/** What counting over time needs of a store. */
+export interface TimedRows {
+  readonly rowCount: number;
+  readonly times: (choice: TimeChoice) => TimeColumn;
+  /** Group number of each row, an index into `groupLabels`. */
+  readonly groups: Uint32Array;
+  readonly groupLabels: readonly string[];
+  /** Index of the planned query of each row. */
+  readonly queryIndexes: Uint32Array;
+}
+
+/** How many rows each key (group number or query index) has; as long as the greatest key asks. */
+export function countByKey(keys: Uint32Array, rowCount: number): Uint32Array {
+  let greatest = -1;
+  for (let row = 0; row < rowCount; row++) greatest = Math.max(greatest, keys[row] as number);
+  const counts = new Uint32Array(greatest + 1);
+  for (let row = 0; row < rowCount; row++) {
+    const key = keys[row] as number;
+    counts[key] = (counts[key] as number) + 1;
+  }
+  return counts;
+}

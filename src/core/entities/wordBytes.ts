@@ -1,0 +1,51 @@
+/** Bytes with a view of four at a time, at any offset: JavaScript copies and compares words four times as fast. */
+export interface WordBytes {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+export function wordBytes(bytes: Uint8Array): WordBytes {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+}
+
+/** Longer stretches are worth a call of the engine's own copy. */
+const LONG = 512;
+
+/** Copies source[from, to) to target[at, ...). Words only where four bytes are left on both sides. */
+export function copyWords(source: WordBytes, from: number, to: number, target: WordBytes, at: number): void {
+  if (to - from > LONG) {
+    target.bytes.set(source.bytes.subarray(from, to), at);
+    return;
+  }
+  let index = from;
+  let put = at;
+  for (; index + 4 <= to; index += 4, put += 4) {
+    target.view.setInt32(put, source.view.getInt32(index, true), true);
+  }
+  for (; index < to; index++, put++) target.bytes[put] = source.bytes[index] as number;
+}
+
+/** Whether a[aFrom, aFrom + length) and b[bFrom, bFrom + length) hold the same bytes. */
+export function sameWords(a: WordBytes, aFrom: number, b: WordBytes, bFrom: number, length: number): boolean {
+  let index = 0;
+  for (; index + 4 <= length; index += 4) {
+    if (a.view.getInt32(aFrom + index, true) !== b.view.getInt32(bFrom + index, true)) return false;
+  }
+  for (; index < length; index++) {
+    if (a.bytes[aFrom + index] !== b.bytes[bFrom + index]) return false;
+  }
+  return true;
+}
+
+/** A hash of bytes [from, to): FNV-1a over words, and over the bytes that are left. */
+export function hashWords(source: WordBytes, from: number, to: number, seed: number): number {
+  let hash = seed;
+  let index = from;
+  for (; index + 4 <= to; index += 4) {
+    hash = Math.imul(hash ^ source.view.getInt32(index, true), 0x01000193);
+    // FNV moves bits upwards only; a word's upper bytes must reach the lower ones too.
+    hash ^= hash >>> 15;
+  }
+  for (; index < to; index++) hash = Math.imul(hash ^ (source.bytes[index] as number), 0x01000193);
+  return hash ^ (hash >>> 13);
+}

@@ -1,0 +1,215 @@
+import { isoFromParts } from '../../time/civil.ts';
+import { ticksToIso } from '../../time/ticks.ts';
+import type { RowTime } from '../scheme.ts';
+import type { BulkList } from './bulkList.ts';
+import { FORM_OF_CODE } from './keyColumns.ts';
+import { splitTicks } from './lineReader.ts';
+import { FORM_LENGTH, ISO_WORDS, type TicksLines, ticksLinesToIso } from './ticksLines.ts';
+
+/** A chunk is handed on once it is at least this long. */
+const CHUNK_BYTES = 1 << 20;
+/** Keys whose times are written in one go. */
+const RUN_KEYS = 1024;
+const ISO_BYTES = 4 * ISO_WORDS;
+const COMMA = 44;
+const CARRIAGE_RETURN = 13;
+const LINE_FEED = 10;
+const HEADER = 'Line,Key,Scheme,Time,Prefix,WindowEnd\r\n';
+/** What spreadsheets take for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const MUST_QUOTE = /[",\r\n]/;
+
+/** A cell of free text, as RFC 4180 wants it; `'` before what a spreadsheet would run, where the guard is on. */
+export function csvCell(text: string, formulaGuard: boolean): string {
+  const guarded = formulaGuard && FORMULA.test(text) ? `'${text}` : text;
+  return MUST_QUOTE.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** Bytes of the chunk that is being written. */
+class CsvBytes {
+  private bytes = new Uint8Array(CHUNK_BYTES + (CHUNK_BYTES >> 2));
+  length = 0;
+
+  byte(value: number): void {
+    this.room(1);
+    this.bytes[this.length++] = value;
+  }
+
+  copy(source: Uint8Array, from: number, to: number): void {
+    this.room(to - from);
+    const { bytes } = this;
+    let at = this.length;
+    for (let index = from; index < to; index++) bytes[at++] = source[index] as number;
+    this.length = at;
+  }
+
+  all(source: Uint8Array): void {
+    this.copy(source, 0, source.length);
+  }
+
+  /** A whole number, 0 .. 2^32. */
+  number(value: number): void {
+    let divisor = 1;
+    while (divisor * 10 <= value) divisor *= 10;
+    for (let rest = value; divisor >= 1; divisor /= 10) {
+      const digit = Math.floor(rest / divisor);
+      this.byte(48 + digit);
+      rest -= digit * divisor;
+    }
+  }
+
+  endRow(): void {
+    this.byte(CARRIAGE_RETURN);
+    this.byte(LINE_FEED);
+  }
+
+  /** What was written since the last cut, as its own copy. */
+  cut(): Uint8Array<ArrayBuffer> {
+    const chunk = this.bytes.slice(0, this.length);
+    this.length = 0;
+    return chunk;
+  }
+
+  private room(size: number): void {
+    if (this.length + size <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.length + size, this.bytes.length * 2));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+}
+
+/** Writes rows of one list. */
+class CsvRows {
+  private readonly list: BulkList;
+  private readonly out: CsvBytes;
+  private readonly formulaGuard: boolean;
+  private readonly schemeIds: readonly Uint8Array[];
+  /** By scheme: the rounding as seconds and fraction; undefined: no window. */
+  private readonly roundings: readonly (RowTime | undefined)[];
+  private readonly iso = new Int32Array(RUN_KEYS * ISO_WORDS);
+  private readonly isoBytes = new Uint8Array(this.iso.buffer);
+  private endSeconds = -1;
+  private endFraction = -1;
+  private end: Uint8Array = new Uint8Array(0);
+
+  constructor(list: BulkList, out: CsvBytes, formulaGuard: boolean) {
+    this.list = list;
+    this.out = out;
+    this.formulaGuard = formulaGuard;
+    this.schemeIds = list.schemes.map(({ schemeId }) => list.coder.encode(schemeId));
+    this.roundings = list.schemes.map(({ roundingTicks }) =>
+      roundingTicks === undefined ? undefined : splitTicks(roundingTicks),
+    );
+  }
+
+  /** Writes rows from an entry on, and returns how many: one, or keys of one form that stand line after line. */
+  write(index: number): number {
+    const lines = this.formLines(index);
+    if (lines === undefined) {
+      this.readRow(index);
+      return 1;
+    }
+    const count = ticksLinesToIso(this.list.bytes, lines, this.iso);
+    for (let row = 0; row < count; row++) this.formRow(index + row, row);
+    if (count === 0) this.readRow(index);
+    return Math.max(1, count);
+  }
+
+  /** The lines of the bulk path that begin with a key; undefined where it does not stand alone on its line. */
+  private formLines(index: number): TicksLines | undefined {
+    const { columns, bytes } = this.list;
+    const code = columns.form[index] as number;
+    const form = FORM_OF_CODE[code];
+    if (form === undefined) return undefined;
+    const from = columns.start[index] as number;
+    const end = bytes[from + FORM_LENGTH[form]];
+    const lineBreak = end === LINE_FEED ? 1 : 2;
+    const stride = FORM_LENGTH[form] + lineBreak;
+    const most = Math.min(RUN_KEYS, columns.count - index);
+    let lines = 1;
+    while (
+      lines < most &&
+      columns.form[index + lines] === code &&
+      columns.start[index + lines] === from + lines * stride
+    )
+      lines++;
+    return { form, from, lines, lineBreak };
+  }
+
+  private formRow(index: number, row: number): void {
+    const { out, list } = this;
+    const { columns } = list;
+    const start = columns.start[index] as number;
+    const scheme = columns.scheme[index] as number;
+    out.number(columns.line[index] as number);
+    out.byte(COMMA);
+    out.copy(list.bytes, start, start + (columns.length[index] as number));
+    out.byte(COMMA);
+    out.all(this.schemeIds[scheme] as Uint8Array);
+    out.byte(COMMA);
+    out.copy(this.isoBytes, row * ISO_BYTES, (row + 1) * ISO_BYTES);
+    out.byte(COMMA);
+    const prefix = columns.prefixAt(index);
+    if (prefix !== undefined) out.number(prefix);
+    out.byte(COMMA);
+    const rounding = this.roundings[scheme];
+    if (rounding !== undefined)
+      this.windowEnd(
+        (columns.seconds[index] as number) + rounding.seconds,
+        (columns.fraction[index] as number) + rounding.fraction,
+      );
+    out.endRow();
+  }
+
+  /** Keys in order share their window's end with the one before, more often than not. */
+  private windowEnd(seconds: number, fraction: number): void {
+    if (seconds !== this.endSeconds || fraction !== this.endFraction) {
+      const carry = Math.floor(fraction / 10_000_000);
+      this.end = this.list.coder.encode(isoFromParts(seconds + carry, fraction - carry * 10_000_000));
+      this.endSeconds = seconds;
+      this.endFraction = fraction;
+    }
+    this.out.all(this.end);
+  }
+
+  private readRow(index: number): void {
+    const key = this.list.key(index);
+    if (key === undefined) return;
+    const cells = [
+      String(key.line),
+      csvCell(key.text, this.formulaGuard),
+      key.schemeId,
+      key.ticks === undefined ? '' : ticksToIso(key.ticks),
+      key.prefix === undefined ? '' : String(key.prefix),
+      key.window === undefined ? '' : endText(key.window.to),
+    ];
+    this.out.all(this.list.coder.encode(cells.join(',')));
+    this.out.endRow();
+  }
+}
+
+/** The end of a window; the one after 9999 has no ISO text. */
+function endText(ticks: bigint): string {
+  const { seconds, fraction } = splitTicks(ticks);
+  return isoFromParts(seconds, fraction);
+}
+
+/**
+ * A list as CSV (RFC 4180, UTF-8, CR LF): line, key, scheme, time, prefix, end of the window. A key that only covers a
+ * span has no time; its window begins where the summary of the key says. Unreadable lines are left out.
+ * @yields chunks of about 1 MiB
+ */
+export function* exportBulkCsv(
+  list: BulkList,
+  formulaGuard: boolean,
+): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const out = new CsvBytes();
+  const rows = new CsvRows(list, out, formulaGuard);
+  out.all(list.coder.encode(HEADER));
+  let index = 0;
+  while (index < list.columns.count) {
+    index += rows.write(index);
+    if (out.length >= CHUNK_BYTES) yield out.cut();
+  }
+  if (out.length > 0) yield out.cut();
+}

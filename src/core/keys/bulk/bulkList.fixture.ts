@@ -1,0 +1,46 @@
+import type { BulkList, TextCoder } from './bulkList.ts';
+import { exportBulkCsv } from './bulkCsv.ts';
+import type { BulkHint, BulkKey, BulkSummary } from './bulkTypes.ts';
+import { readBulk } from './readBulk.ts';
+import { summarizeBulk } from './summarizeBulk.ts';
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
+
+const coder: TextCoder = {
+  decode: (bytes) => decoder.decode(bytes),
+  encode: (text) => encoder.encode(text),
+};
+
+export const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
+export const prefixed = (prefix: number, ticks: bigint): string => `${d19(prefix)}___${d19(ticks)}`;
+
+export interface BulkResult {
+  readonly list: BulkList;
+  readonly summary: BulkSummary;
+  readonly keys: readonly BulkKey[];
+}
+
+/** A list read to its end. */
+export function bulkOf(source: string | Uint8Array, hint: BulkHint = {}): BulkResult {
+  const bytes = typeof source === 'string' ? encoder.encode(source) : source;
+  const list = finish(readBulk(bytes, hint, coder));
+  const summary = finish(summarizeBulk(list));
+  const keys = Array.from({ length: list.columns.count }, (_, index) => {
+    const key = list.key(index);
+    if (key === undefined) throw new Error(`The list has no key ${index}.`);
+    return key;
+  });
+  return { list, summary, keys };
+}
+
+function finish<T>(steps: Generator<unknown, T, undefined>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+export function csvOf(list: BulkList, formulaGuard = true): string {
+  return [...exportBulkCsv(list, formulaGuard)].map((chunk) => decoder.decode(chunk)).join('');
+}

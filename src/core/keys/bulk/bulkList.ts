@@ -1,0 +1,127 @@
+import type { Ticks } from '../../time/ticks.ts';
+import { clampTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import type { KeyScheme, TickSpan } from '../scheme.ts';
+import type { BulkKey, UnreadableLine } from './bulkTypes.ts';
+import { FORM_OF_CODE, KeyColumns } from './keyColumns.ts';
+import type { LineKey, LineReader } from './lineReader.ts';
+import type { TicksForm } from './ticksLines.ts';
+
+/** UTF-8 to text and back, which core itself does not have. Bytes that are no UTF-8 become U+FFFD. */
+export interface TextCoder {
+  readonly decode: (bytes: Uint8Array) => string;
+  readonly encode: (text: string) => Uint8Array;
+}
+
+/** A scheme as a list uses it. */
+export interface ListScheme {
+  readonly schemeId: string;
+  readonly title: string;
+  readonly firstLine: number;
+  keys: number;
+  /** Set once all is read: see SchemeCount. */
+  commonTicks?: bigint;
+  roundingTicks?: bigint;
+}
+
+const LINE_FEED = 10;
+
+/** The keys of a list: their bytes, an entry of numbers each, and how to read them again. */
+export class BulkList {
+  readonly bytes: Uint8Array;
+  readonly reader: LineReader;
+  readonly coder: TextCoder;
+  readonly columns = new KeyColumns();
+  readonly schemes: ListScheme[] = [];
+  readonly unreadable: UnreadableLine[] = [];
+  unreadableTotal = 0;
+  lines = 0;
+  blankLines = 0;
+  private readonly schemeIndexes = new Map<string, number>();
+
+  constructor(bytes: Uint8Array, reader: LineReader, coder: TextCoder) {
+    this.bytes = bytes;
+    this.reader = reader;
+    this.coder = coder;
+  }
+
+  /** Counts keys of a scheme, and gives the scheme's index. */
+  count(scheme: Pick<KeyScheme, 'id' | 'title'>, keys: number, line: number): number {
+    let index = this.schemeIndexes.get(scheme.id);
+    if (index === undefined) {
+      index = this.schemes.length;
+      this.schemes.push({ schemeId: scheme.id, title: scheme.title, firstLine: line, keys: 0 });
+      this.schemeIndexes.set(scheme.id, index);
+    }
+    const counted = this.schemes[index];
+    if (counted !== undefined) counted.keys += keys;
+    return index;
+  }
+
+  text(from: number, to: number): string {
+    return this.coder.decode(this.bytes.subarray(from, to));
+  }
+
+  /** The instant that a key states. */
+  ticks(index: number): Ticks | undefined {
+    const { columns } = this;
+    if (!columns.hasTime(index)) return undefined;
+    return clampTicks(
+      BigInt(columns.seconds[index] ?? 0) * TICKS_PER_SECOND + BigInt(columns.fraction[index] ?? 0),
+    );
+  }
+
+  /** A key with all that is known of it; undefined beyond the list's end. */
+  key(index: number): BulkKey | undefined {
+    const { columns } = this;
+    const scheme = this.schemeAt(index);
+    if (scheme === undefined) return undefined;
+    const ticks = this.ticks(index);
+    const prefix = columns.prefixAt(index);
+    const again = columns.form[index] === 0 ? this.readAgain(index) : undefined;
+    const window = again?.reading?.window ?? this.formWindow(again?.form, index, ticks);
+    return {
+      index,
+      line: columns.line[index] ?? 0,
+      text: again?.text ?? this.written(index),
+      schemeId: scheme.schemeId,
+      title: scheme.title,
+      ...(ticks === undefined ? {} : { ticks }),
+      ...(window === undefined ? {} : { window }),
+      ...(prefix === undefined ? {} : { prefix }),
+    };
+  }
+
+  /** The scheme of a key; undefined beyond the list's ends. */
+  schemeAt(index: number): ListScheme | undefined {
+    const { columns } = this;
+    return index >= 0 && index < columns.count ? this.schemes[columns.scheme[index] ?? -1] : undefined;
+  }
+
+  /** The key as it stands in the list. */
+  written(index: number): string {
+    const start = this.columns.start[index] ?? 0;
+    return this.text(start, start + (this.columns.length[index] ?? 0));
+  }
+
+  /** A key whose numbers do not say all, from its line once more. */
+  private readAgain(index: number): LineKey | undefined {
+    const { columns, bytes } = this;
+    const start = columns.start[index] ?? 0;
+    const from = start === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, start - 1) + 1;
+    const end = bytes.indexOf(LINE_FEED, start);
+    let ordinal = 0;
+    while (ordinal < index && columns.line[index - ordinal - 1] === columns.line[index]) ordinal++;
+    return this.reader.read(this.text(from, end < 0 ? bytes.length : end))[ordinal];
+  }
+
+  private formWindow(
+    formAgain: TicksForm | undefined,
+    index: number,
+    ticks: bigint | undefined,
+  ): TickSpan | undefined {
+    const form = formAgain ?? FORM_OF_CODE[this.columns.form[index] ?? 0];
+    const rounding = this.schemeAt(index)?.roundingTicks;
+    if (form === undefined || ticks === undefined || rounding === undefined) return undefined;
+    return { from: ticks, to: ticks + rounding };
+  }
+}

@@ -1,0 +1,116 @@
+import type { Ticks } from '../../time/ticks.ts';
+import type { KeyPart, TickSpan } from '../scheme.ts';
+
+/** What is known of a list of keys before it is read. */
+export interface BulkHint {
+  readonly tableName?: string;
+  readonly part?: KeyPart;
+}
+
+/** One key of a list, as a virtual list shows it. */
+export interface BulkKey {
+  /** Number of the key in the list, from 0; keys of unreadable lines have none. */
+  readonly index: number;
+  /** 1-based. A line may hold several keys. */
+  readonly line: number;
+  /** The key itself: white space, quotes and escapes around it undone. */
+  readonly text: string;
+  readonly schemeId: string;
+  readonly title: string;
+  readonly ticks?: Ticks;
+  /** The span that the key covers, where the key is rounded or cut short; half-open. */
+  readonly window?: TickSpan;
+  readonly prefix?: number;
+}
+
+/** Keys of one scheme in a list. */
+export interface SchemeCount {
+  readonly schemeId: string;
+  readonly title: string;
+  readonly keys: number;
+  /** 1-based line of the first of them. */
+  readonly firstLine: number;
+  /**
+   * The greatest common divisor of the distances between their instants; undefined where fewer than three differ.
+   * Few, far instants may show a multiple of the writer's interval.
+   */
+  readonly commonTicks?: bigint;
+  /** The interval that the writer rounds to, as far as the keys show it; undefined where they are exact. */
+  readonly roundingTicks?: bigint;
+}
+
+export interface PrefixCount {
+  readonly prefix: number;
+  readonly keys: number;
+}
+
+/** A stretch of time without keys between two of them. */
+export interface KeyGap {
+  /** End of the last interval before it (the instant itself, where keys are exact). */
+  readonly from: bigint;
+  /** The next instant. */
+  readonly to: bigint;
+}
+
+export interface KeyGaps {
+  /** Distances between neighbouring instants above this many ticks are gaps; undefined with fewer than three instants. */
+  readonly aboveTicks?: bigint;
+  readonly total: number;
+  /** The longest ones, at most MOST_GAPS, in time order. */
+  readonly longest: readonly KeyGap[];
+}
+
+export interface DuplicateKey {
+  readonly text: string;
+  readonly count: number;
+  readonly firstLine: number;
+}
+
+export interface KeyDuplicates {
+  /** Keys that equal an earlier one, to the byte. */
+  readonly repeats: number;
+  /** Distinct keys that stand more than once. */
+  readonly repeatedKeys: number;
+  /** The most frequent ones, at most MOST_DUPLICATES. */
+  readonly most: readonly DuplicateKey[];
+}
+
+export interface UnreadableLine {
+  /** 1-based. */
+  readonly line: number;
+  /** Its beginning. */
+  readonly text: string;
+}
+
+/** What a list of keys holds. Counts are exact; only the lists of examples are cut. */
+export interface BulkSummary {
+  /** Lines of the input, blank ones included. */
+  readonly lines: number;
+  readonly blankLines: number;
+  readonly keys: number;
+  /** Keys that state a time. */
+  readonly timedKeys: number;
+  /** Most keys first. */
+  readonly schemes: readonly SchemeCount[];
+  /** First and last instant stated; undefined where no key states one. */
+  readonly span?: { readonly first: Ticks; readonly last: Ticks };
+  /** By prefix number, ascending. */
+  readonly prefixes: readonly PrefixCount[];
+  readonly unprefixedKeys: number;
+  readonly gaps: KeyGaps;
+  readonly duplicates: KeyDuplicates;
+  /** Lines with text but no key: how many, and the first MOST_UNREADABLE. */
+  readonly unreadable: { readonly total: number; readonly first: readonly UnreadableLine[] };
+}
+
+/** How far the reading is. */
+export interface BulkProgress {
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+  readonly lines: number;
+  readonly keys: number;
+}
+
+export const MOST_GAPS = 100;
+export const MOST_DUPLICATES = 100;
+export const MOST_UNREADABLE = 1000;

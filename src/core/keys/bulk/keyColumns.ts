@@ -1,0 +1,99 @@
+import { NO_PREFIX, type NumberColumns, type TicksForm } from './ticksLines.ts';
+
+/** Forms by their code in the column `form`; 0 is a key that was read as text. */
+export const FORM_CODES: { readonly [form in TicksForm]: number } = { ticks: 1, inverted: 2, prefixed: 3 };
+export const FORM_OF_CODE: readonly (TicksForm | undefined)[] = [undefined, 'ticks', 'inverted', 'prefixed'];
+
+/** What is known of one key beside its place. */
+export interface KeyEntry {
+  /** Offset of the key, as written, in the bytes of the list. */
+  readonly start: number;
+  /** Bytes. */
+  readonly length: number;
+  /** 1-based. */
+  readonly line: number;
+  /** NaN: the key states no instant. */
+  readonly seconds: number;
+  readonly fraction: number;
+  /** NO_PREFIX: none. */
+  readonly prefix: number;
+  /** Index into the list's schemes. */
+  readonly scheme: number;
+  readonly form: number;
+}
+
+/** The keys of a list, an entry each in typed columns (31 bytes a key), growing by doubling. */
+export class KeyColumns implements NumberColumns {
+  count = 0;
+  seconds = new Float64Array(0);
+  fraction = new Uint32Array(0);
+  prefix = new Uint16Array(0);
+  start = new Uint32Array(0);
+  length = new Uint32Array(0);
+  line = new Uint32Array(0);
+  scheme = new Uint16Array(0);
+  form = new Uint8Array(0);
+
+  /** Makes room for so many more. */
+  reserve(more: number): void {
+    const size = this.count + more;
+    if (this.seconds.length >= size) return;
+    const room = Math.max(size, this.seconds.length * 2, 1024);
+    this.seconds = grown(new Float64Array(room), this.seconds);
+    this.fraction = grown(new Uint32Array(room), this.fraction);
+    this.prefix = grown(new Uint16Array(room), this.prefix);
+    this.start = grown(new Uint32Array(room), this.start);
+    this.length = grown(new Uint32Array(room), this.length);
+    this.line = grown(new Uint32Array(room), this.line);
+    this.scheme = grown(new Uint16Array(room), this.scheme);
+    this.form = grown(new Uint8Array(room), this.form);
+  }
+
+  add(entry: KeyEntry): void {
+    this.reserve(1);
+    const at = this.count++;
+    this.seconds[at] = entry.seconds;
+    this.fraction[at] = entry.fraction;
+    this.prefix[at] = entry.prefix;
+    this.start[at] = entry.start;
+    this.length[at] = entry.length;
+    this.line[at] = entry.line;
+    this.scheme[at] = entry.scheme;
+    this.form[at] = entry.form;
+  }
+
+  /**
+   * Takes in keys whose numbers were written behind the last entry: one a line, `stride` bytes from each to the next.
+   */
+  addLines(
+    count: number,
+    first: Pick<KeyEntry, 'start' | 'length' | 'line' | 'scheme' | 'form'>,
+    stride: number,
+  ): void {
+    const from = this.count;
+    const to = from + count;
+    for (let index = 0; index < count; index++) {
+      this.start[from + index] = first.start + index * stride;
+      this.line[from + index] = first.line + index;
+    }
+    this.length.fill(first.length, from, to);
+    this.scheme.fill(first.scheme, from, to);
+    this.form.fill(first.form, from, to);
+    this.count = to;
+  }
+
+  hasTime(index: number): boolean {
+    return !Number.isNaN(this.seconds[index]);
+  }
+
+  /** undefined: none. */
+  prefixAt(index: number): number | undefined {
+    const prefix = this.prefix[index];
+    return prefix === NO_PREFIX ? undefined : prefix;
+  }
+}
+
+function grown<A extends { set: (from: A) => void }>(room: A, old: A): A {
+  room.set(old);
+  return room;
+}

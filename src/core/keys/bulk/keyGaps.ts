@@ -1,0 +1,87 @@
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { type KeyGap, type KeyGaps, MOST_GAPS } from './bulkTypes.ts';
+import type { KeyColumns } from './keyColumns.ts';
+
+/** Where keys come at no fixed interval, a distance this many times the median is a gap. */
+const GAP_MEDIANS = 10;
+const SECOND = 10_000_000;
+const FRACTION_BITS = 24;
+/** Which of the two words of a 64-bit number comes first. */
+const LOW = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 0 : 1;
+const HIGH = 1 - LOW;
+
+/**
+ * The instants of all keys in order, without repeats: seconds * 2^24 + fraction as 64-bit numbers, which the engine sorts
+ * natively, written and read as pairs of words, without BigInt.
+ */
+function sortedInstants(columns: KeyColumns): { readonly words: Uint32Array; readonly count: number } {
+  const packed = new BigUint64Array(columns.count);
+  const words = new Uint32Array(packed.buffer);
+  let count = 0;
+  for (let index = 0; index < columns.count; index++) {
+    if (!columns.hasTime(index)) continue;
+    const seconds = columns.seconds[index] as number;
+    const high = Math.floor(seconds / 256);
+    words[2 * count + HIGH] = high;
+    words[2 * count + LOW] =
+      (seconds - high * 256) * 2 ** FRACTION_BITS + (columns.fraction[index] as number);
+    count++;
+  }
+  packed.subarray(0, count).sort();
+  let distinct = 0;
+  for (let index = 0; index < count; index++) {
+    const low = words[2 * index + LOW] as number;
+    const high = words[2 * index + HIGH] as number;
+    if (distinct > 0 && low === words[2 * distinct - 2 + LOW] && high === words[2 * distinct - 2 + HIGH])
+      continue;
+    words[2 * distinct + LOW] = low;
+    words[2 * distinct + HIGH] = high;
+    distinct++;
+  }
+  return { words, count: distinct };
+}
+
+function secondsAt(words: Uint32Array, index: number): number {
+  return (words[2 * index + HIGH] as number) * 256 + ((words[2 * index + LOW] as number) >>> FRACTION_BITS);
+}
+
+function fractionAt(words: Uint32Array, index: number): number {
+  return (words[2 * index + LOW] as number) & 0xffffff;
+}
+
+function ticksAt(words: Uint32Array, index: number): bigint {
+  return BigInt(secondsAt(words, index)) * TICKS_PER_SECOND + BigInt(fractionAt(words, index));
+}
+
+/**
+ * Stretches of time without keys. With a rounding that the median distance equals, each missing interval is one; else a
+ * distance above ten times the median is.
+ */
+export function keyGaps(columns: KeyColumns, roundingTicks: bigint | undefined): KeyGaps {
+  const { words, count } = sortedInstants(columns);
+  if (count < 3) return { total: 0, longest: [] };
+  // Exact up to 28 years; beyond, a distance is off by less than a millionth.
+  const distances = Float64Array.from(
+    { length: count - 1 },
+    (_, index) =>
+      (secondsAt(words, index + 1) - secondsAt(words, index)) * SECOND +
+      fractionAt(words, index + 1) -
+      fractionAt(words, index),
+  );
+  const median = distances.toSorted()[distances.length >> 1] ?? 0;
+  const isDense = roundingTicks !== undefined && Number(roundingTicks) === median;
+  const above = isDense ? median : median * GAP_MEDIANS;
+  const places: number[] = [];
+  for (let index = 0; index < distances.length; index++) {
+    if ((distances[index] as number) > above) places.push(index);
+  }
+  const longest = places
+    .toSorted((a, b) => (distances[b] ?? 0) - (distances[a] ?? 0))
+    .slice(0, MOST_GAPS)
+    .toSorted((a, b) => a - b)
+    .map((index): KeyGap => {
+      const last = ticksAt(words, index);
+      return { from: isDense ? last + (roundingTicks ?? 0n) : last, to: ticksAt(words, index + 1) };
+    });
+  return { aboveTicks: BigInt(above), total: places.length, longest };
+}

@@ -1,0 +1,225 @@
+import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { newRowTime, readInvertedTicksAt, readTicksAt, rowTimeTicks } from '../digits.ts';
+import { findKeys } from '../findKeys.ts';
+import { readWord } from '../pasted/readWord.ts';
+import { cutPrefixedKey } from '../prefixedKey.ts';
+import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../scheme.ts';
+import { schemeById } from '../schemeRegistry.ts';
+import { noneScheme } from '../schemes/none.ts';
+import type { BulkHint } from './bulkTypes.ts';
+import { keySignature } from './keySignature.ts';
+import { FORM_LENGTH, type TicksForm } from './ticksLines.ts';
+
+/** A key on a line. */
+export interface LineKey {
+  readonly text: string;
+  /** Where it stands on the line, as written there; half-open. */
+  readonly from: number;
+  readonly to: number;
+  /** Where its time can be read by the bulk path as well. */
+  readonly form?: TicksForm;
+  /** What reads it, and where its form and its scheme do not say all: how. */
+  readonly scheme: Pick<KeyScheme, 'id' | 'title'>;
+  readonly reading?: KeyReading;
+  readonly prefix?: number;
+  /** The instant that it states. */
+  readonly ticks?: bigint;
+}
+
+/** A form of ticks in a text. */
+export interface FormTime {
+  readonly form: TicksForm;
+  readonly ticks: bigint;
+  readonly prefix?: number;
+}
+
+/** Years 2000 .. 2100 in whole seconds since year 1: other numbers are less surely ticks, and are read one by one. */
+export const LIKELY_FROM_SECONDS = 63_082_281_600;
+export const LIKELY_TO_SECONDS = 66_238_041_600;
+/** As readKey's own: 100 is no prefix of an agent. */
+const PREFIXES = 100;
+/** Keys that vote on the scheme of their form. */
+const VOTES = 24;
+/** From here on a reading of a lone key stands: as findKeys has it, with and without a time. */
+const LEAST_TIMED = 0.3;
+const LEAST_TIMELESS = 0.5;
+const PARTS: readonly KeyPart[] = ['partition', 'row', 'table'];
+/** Lines whose reading is kept, since logs repeat themselves. */
+const KEPT_LINES = 2048;
+
+function isLikely({ seconds }: RowTime): boolean {
+  return seconds >= LIKELY_FROM_SECONDS && seconds < LIKELY_TO_SECONDS;
+}
+
+/** The form of ticks that a text is, of the years 2000 .. 2100; undefined for any other text. */
+export function formOf(text: string): FormTime | undefined {
+  const time = newRowTime();
+  if (text.length === FORM_LENGTH.ticks) {
+    if (readTicksAt(text, 0, 19, time) && isLikely(time)) return { form: 'ticks', ticks: rowTimeTicks(time) };
+    if (readInvertedTicksAt(text, 0, 19, time) && isLikely(time))
+      return { form: 'inverted', ticks: rowTimeTicks(time) };
+    return undefined;
+  }
+  if (text.length !== FORM_LENGTH.prefixed) return undefined;
+  const key = cutPrefixedKey(text);
+  if (key === undefined || key.prefix >= PREFIXES || !readTicksAt(key.ticksText, 0, 19, time))
+    return undefined;
+  return isLikely(time) ? { form: 'prefixed', ticks: rowTimeTicks(time), prefix: key.prefix } : undefined;
+}
+
+/** How keys of one form are read, once some of them were read by all schemes. */
+interface Decision {
+  readonly scheme: KeyScheme;
+  readonly part: KeyPart;
+}
+
+function best(readings: readonly KeyReading[] | undefined): KeyReading | undefined {
+  return readings?.[0];
+}
+
+function isTimed(reading: KeyReading): boolean {
+  return reading.ticks !== undefined || reading.window !== undefined;
+}
+
+function prefixField(reading: KeyReading): number | undefined {
+  const prefix = Number(reading.fields.get('prefix') ?? Number.NaN);
+  return Number.isInteger(prefix) && prefix >= 0 && prefix < 10_000 ? prefix : undefined;
+}
+
+function lineKey(place: { text: string; from: number; to: number }, reading: KeyReading): LineKey {
+  const prefix = prefixField(reading);
+  return {
+    ...place,
+    scheme: { id: reading.schemeId, title: reading.title },
+    reading,
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(reading.ticks === undefined ? {} : { ticks: reading.ticks }),
+  };
+}
+
+/**
+ * Reads the lines of one list. Keys of the same form are read by the scheme that the first of them voted for, which is
+ * much faster than asking all schemes; a line that this scheme does not take is searched as a paste is.
+ */
+export class LineReader {
+  private readonly hint: KeyHint;
+  private readonly forms = new Map<TicksForm, Decision | undefined>();
+  private readonly decisions = new Map<number, Decision | undefined>();
+  private readonly kept = new Map<string, readonly LineKey[]>();
+
+  constructor(hint: BulkHint) {
+    this.hint = hint;
+  }
+
+  /** Lets lines from all over the list vote, so that its first lines do not decide alone. */
+  learn(lines: readonly string[]): void {
+    const byForm = new Map<TicksForm, string[]>();
+    const bySignature = new Map<number, string[]>();
+    for (const line of lines) {
+      const text = line.trim();
+      const form = formOf(text)?.form;
+      const signature = keySignature(text);
+      if (form !== undefined) push(byForm, form, text);
+      else if (signature !== undefined) push(bySignature, signature, text);
+    }
+    for (const [form, texts] of byForm) this.forms.set(form, this.decideForm(texts));
+    for (const [signature, texts] of bySignature) this.decisions.set(signature, this.decide(texts));
+  }
+
+  /** The scheme of keys of a form; undefined where the keys of this list have another time than their digits say. */
+  schemeOfForm(form: TicksForm, text: string): KeyScheme | undefined {
+    if (!this.forms.has(form)) this.forms.set(form, this.decideForm([text]));
+    return this.forms.get(form)?.scheme;
+  }
+
+  /** The keys of a line, in order; none where nothing on it reads as a key. */
+  read(line: string): readonly LineKey[] {
+    const text = line.trim();
+    if (text === '') return [];
+    const from = line.indexOf(text);
+    const whole = this.readWhole(text, from);
+    if (whole !== undefined) return [whole];
+    const kept = this.kept.get(line);
+    if (kept !== undefined) return kept;
+    const keys = findKeys(line, this.hint).keys.map((found) => this.foundKey(found.text, found));
+    if (this.kept.size >= KEPT_LINES) this.kept.clear();
+    this.kept.set(line, keys);
+    return keys;
+  }
+
+  private foundKey(
+    text: string,
+    found: { readonly from: number; readonly to: number; readonly readings: readonly KeyReading[] },
+  ): LineKey {
+    const place = { text, from: found.from, to: found.to };
+    const reading = best(found.readings);
+    if (reading === undefined) return { ...place, scheme: noneScheme };
+    return this.formKey(place) ?? lineKey(place, reading);
+  }
+
+  /** The key that a line without anything else is; undefined where it must be searched. */
+  private readWhole(text: string, from: number): LineKey | undefined {
+    const place = { text, from, to: from + text.length };
+    const formed = this.formKey(place);
+    if (formed !== undefined) return formed;
+    const signature = keySignature(text);
+    if (signature === undefined) return undefined;
+    if (!this.decisions.has(signature)) this.decisions.set(signature, this.decide([text]));
+    const decision = this.decisions.get(signature);
+    const reading = decision?.scheme.read(text, decision.part, this.hint);
+    if (reading === undefined) return undefined;
+    return reading.confidence >= (isTimed(reading) ? LEAST_TIMED : LEAST_TIMELESS)
+      ? lineKey(place, reading)
+      : undefined;
+  }
+
+  private formKey(place: { text: string; from: number; to: number }): LineKey | undefined {
+    const time = formOf(place.text);
+    const scheme = time === undefined ? undefined : this.schemeOfForm(time.form, place.text);
+    if (time === undefined || scheme === undefined) return undefined;
+    return { ...place, ...time, scheme };
+  }
+
+  /** As decide; undefined where the winner reads another time than the digits of the form say. */
+  private decideForm(texts: readonly string[]): Decision | undefined {
+    const decision = this.decide(texts);
+    const [text = ''] = texts;
+    const read = decision?.scheme.read(text, decision.part, { ...this.hint, sample: texts.slice(0, VOTES) });
+    return read?.ticks !== undefined && read.ticks === formOf(text)?.ticks ? decision : undefined;
+  }
+
+  private decide(texts: readonly string[]): Decision | undefined {
+    const sample = texts.slice(0, VOTES);
+    const votes = new Map<string, number>();
+    for (const text of sample) {
+      const found = readWord(text, 'line', { ...this.hint, sample });
+      const reading = found?.text === text ? best(found.readings) : undefined;
+      if (reading === undefined) continue;
+      votes.set(reading.schemeId, (votes.get(reading.schemeId) ?? 0) + reading.confidence);
+    }
+    const [winner] = [...votes].toSorted((a, b) => b[1] - a[1]);
+    const scheme = winner === undefined ? undefined : schemeById(winner[0]);
+    return scheme === undefined ? undefined : { scheme, part: this.partOf(scheme, sample) };
+  }
+
+  /** The part as which a scheme reads keys best, where the caller named none. */
+  private partOf(scheme: KeyScheme, sample: readonly string[]): KeyPart {
+    if (this.hint.part !== undefined) return this.hint.part;
+    const scoreOf = (part: KeyPart): number =>
+      sample.reduce((sum, text) => sum + (scheme.read(text, part, this.hint)?.confidence ?? 0), 0);
+    const scores = PARTS.map((part) => ({ part, score: scoreOf(part) }));
+    return scores.toSorted((a, b) => b.score - a.score)[0]?.part ?? 'partition';
+  }
+}
+
+function push<K>(groups: Map<K, string[]>, key: K, text: string): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [text]);
+  else group.push(text);
+}
+
+/** Whole seconds and ticks within the second of an instant, exact in doubles; 0 .. MAX_TICKS. */
+export function splitTicks(ticks: bigint): RowTime {
+  const inside = ticks > MAX_TICKS ? MAX_TICKS : ticks;
+  return { seconds: Number(inside / TICKS_PER_SECOND), fraction: Number(inside % TICKS_PER_SECOND) };
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { invertTicks } from '../../time/ticks.ts';
+import { findKeys } from '../findKeys.ts';
+import { readKey } from '../readKey.ts';
+import { bulkOf, d19, prefixed } from './bulkList.fixture.ts';
+
+const MINUTE = 600_000_000n;
+/** 2026-01-01T00:00:00Z */
+const NEW_YEAR = 639_028_224_000_000_000n;
+const lines = (count: number, keyOf: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => `${keyOf(index)}\n`).join('');
+
+describe('readBulk', () => {
+  it('reads prefixed keys with the writer, prefix and interval that the whole list shows', () => {
+    const { summary, keys } = bulkOf(
+      lines(5000, (index) => prefixed(index % 100, NEW_YEAR + BigInt(Math.floor(index / 100)) * 5n * MINUTE)),
+    );
+    expect(summary).toMatchObject({
+      lines: 5000,
+      keys: 5000,
+      timedKeys: 5000,
+      blankLines: 0,
+      unprefixedKeys: 0,
+    });
+    expect(summary.schemes).toEqual([
+      {
+        schemeId: 'mds-prefixed',
+        title: 'Prefixed ticks (Geneva / MDS)',
+        keys: 5000,
+        firstLine: 1,
+        commonTicks: 5n * MINUTE,
+        roundingTicks: 5n * MINUTE,
+      },
+    ]);
+    expect(summary.prefixes.length).toBe(100);
+    expect(summary.prefixes.every(({ prefix, keys }, index) => prefix === index && keys === 50)).toBe(true);
+    expect(summary.span).toEqual({ first: NEW_YEAR, last: NEW_YEAR + 49n * 5n * MINUTE });
+    expect(keys[137]).toEqual({
+      index: 137,
+      line: 138,
+      text: prefixed(37, NEW_YEAR + 5n * MINUTE),
+      schemeId: 'mds-prefixed',
+      title: 'Prefixed ticks (Geneva / MDS)',
+      ticks: NEW_YEAR + 5n * MINUTE,
+      window: { from: NEW_YEAR + 5n * MINUTE, to: NEW_YEAR + 10n * MINUTE },
+      prefix: 37,
+    });
+  });
+
+  it('lets all lines vote: whole minutes by chance among exact ticks are exact ticks', () => {
+    const { summary } = bulkOf(
+      lines(3000, (index) =>
+        d19(NEW_YEAR + 60n * MINUTE + BigInt(index) * (index < 3 ? MINUTE : 1_234_567n)),
+      ),
+    );
+    expect(summary.schemes.map(({ schemeId, keys }) => [schemeId, keys])).toEqual([['ticks19', 3000]]);
+    expect(summary.schemes[0]?.roundingTicks).toBeUndefined();
+  });
+
+  it('takes the table for what it says', () => {
+    const text = lines(10, (index) => prefixed(index, NEW_YEAR));
+    expect(bulkOf(text, { tableName: 'WADLogsTable' }).summary.schemes[0]?.schemeId).toBe('wad-prefixed');
+  });
+
+  it('reads what does not fit one by one, and says which lines it cannot read', () => {
+    const { summary, keys } = bulkOf(
+      [
+        'PartitionKey',
+        prefixed(7, NEW_YEAR),
+        `  "${prefixed(8, NEW_YEAR)}",`,
+        '',
+        d19(invertTicks(NEW_YEAR)),
+        `${d19(invertTicks(NEW_YEAR + 1n))}_3f2504e0-4f89-41d3-9a0c-0305e82c3301`,
+        '   ',
+        `2026-01-01 host PartitionKey eq '${d19(NEW_YEAR + 2n)}' and RowKey lt '${d19(NEW_YEAR + 3n)}'`,
+        'nothing to see',
+        '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+        prefixed(9, NEW_YEAR),
+      ].join('\r\n'),
+    );
+    expect(summary).toMatchObject({ lines: 11, blankLines: 2 });
+    expect(summary.unreadable).toEqual({
+      total: 2,
+      first: [
+        { line: 1, text: 'PartitionKey' },
+        { line: 9, text: 'nothing to see' },
+      ],
+    });
+    expect(
+      keys.filter(({ line }) => line !== 8).map(({ line, schemeId, prefix }) => [line, schemeId, prefix]),
+    ).toEqual([
+      [2, 'mds-prefixed', 7],
+      [3, 'mds-prefixed', 8],
+      [5, 'inverted-ticks19', undefined],
+      [6, 'inverted-ticks19', undefined],
+      [10, 'ulid', undefined],
+      [11, 'mds-prefixed', 9],
+    ]);
+    expect(keys.filter(({ line }) => line === 8).map(({ ticks }) => ticks)).toContain(NEW_YEAR + 3n);
+    expect(keys[2]?.ticks).toBe(NEW_YEAR);
+    expect(keys[3]?.ticks).toBe(NEW_YEAR + 1n);
+  });
+
+  it('knows byte order marks, long lines, other letters and bytes that are no text', () => {
+    const mark = '\ufeff';
+    const { keys, summary } = bulkOf(
+      `${mark}${d19(NEW_YEAR + 1n)}\n${'x'.repeat(100_000)}\nключ ${d19(NEW_YEAR + 2n)} и ${d19(NEW_YEAR + 3n)}`,
+    );
+    expect(keys.map(({ ticks, line }) => [ticks, line])).toEqual([
+      [NEW_YEAR + 1n, 1],
+      [NEW_YEAR + 2n, 3],
+      [NEW_YEAR + 3n, 3],
+    ]);
+    expect(summary.unreadable.total).toBe(1);
+    expect(summary.duplicates.repeats).toBe(0);
+    const noText = new Uint8Array(4000).map((_, index) => (index * 7919) % 256);
+    expect(bulkOf(noText).summary.keys).toBe(0);
+    expect(bulkOf('').summary).toMatchObject({ lines: 0, keys: 0, schemes: [] });
+    expect(bulkOf('\n\n').summary).toMatchObject({ lines: 2, blankLines: 2 });
+  });
+
+  it('finds the same instants as reading line by line, for any mix of keys', () => {
+    const ticks = fc.bigInt({ min: 500_000_000_000_000_000n, max: 720_000_000_000_000_000n });
+    const key = fc.oneof(
+      ticks.map(d19),
+      ticks.map((instant) => d19(invertTicks(instant))),
+      fc.tuple(fc.nat(150), ticks).map(([prefix, instant]) => prefixed(prefix, instant)),
+      fc.nat(2_000_000_000).map(String),
+      fc.uuid(),
+      fc.ulid(),
+      fc.constantFrom('', 'Error: no key', '0634', prefixed(3, 504911232000000001n)),
+    );
+    fc.assert(
+      fc.property(fc.array(key, { maxLength: 60 }), fc.constantFrom('\n', '\r\n'), (keys, lineBreak) => {
+        const text = keys.join(lineBreak);
+        const one = findKeys(text).keys.map((found) => [found.line, found.text, found.readings[0]?.ticks]);
+        expect(bulkOf(text).keys.map(({ line, text: own, ticks: at }) => [line, own, at])).toEqual(one);
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it('gives each key a scheme that readKey gives it as well', () => {
+    const text = lines(300, (index) => prefixed(index % 10, NEW_YEAR + BigInt(index) * MINUTE));
+    for (const key of bulkOf(text).keys) {
+      const readings = readKey(key.text);
+      expect(readings.find(({ schemeId }) => schemeId === key.schemeId)).toMatchObject({
+        ticks: key.ticks,
+        window: key.window,
+      });
+    }
+  });
+});

@@ -1,0 +1,192 @@
+import { BulkList, type TextCoder } from './bulkList.ts';
+import { type BulkHint, type BulkProgress, MOST_UNREADABLE } from './bulkTypes.ts';
+import { FORM_CODES } from './keyColumns.ts';
+import {
+  formOf,
+  LIKELY_FROM_SECONDS,
+  LIKELY_TO_SECONDS,
+  type LineKey,
+  LineReader,
+  splitTicks,
+} from './lineReader.ts';
+import { FORM_LENGTH, NO_PREFIX, type TicksForm, ticksLinesToNumbers } from './ticksLines.ts';
+
+/** Lines of one form that are read in one go. */
+const RUN_LINES = 1 << 16;
+/** Lines read one by one between two reports. */
+const REPORT_LINES = 128;
+/** Lines from all over the list that vote on schemes. */
+const SAMPLE_LINES = 512;
+/** A longer line holds no single key; its beginning says what it is. */
+const SAMPLE_BYTES = 512;
+/** What is shown of an unreadable line. */
+const SHOWN_CHARS = 160;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+/** U+FEFF in UTF-8, as Windows editors begin a file. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
+
+/** Lines evenly over the whole list, for the reader to learn from. */
+function sampleLines(bytes: Uint8Array, coder: TextCoder): readonly string[] {
+  const lines: string[] = [];
+  const step = Math.max(1, Math.floor(bytes.length / SAMPLE_LINES));
+  let from = 0;
+  for (let at = 0; at < bytes.length; at = Math.max(at + step, from)) {
+    // The line after the next line break, so that every sample is a whole line; the first line is one.
+    const before = at === 0 ? -1 : bytes.indexOf(LINE_FEED, at - 1);
+    if (at > 0 && before < 0) break;
+    from = before + 1;
+    const end = bytes.indexOf(LINE_FEED, from);
+    const to = Math.min(end < 0 ? bytes.length : end, from + SAMPLE_BYTES);
+    lines.push(coder.decode(bytes.subarray(from, to)));
+    from = to + 1;
+  }
+  return lines;
+}
+
+/** Bytes that a text's first `end` UTF-16 units take in UTF-8. */
+function utf8Length(text: string, end: number): number {
+  let bytes = 0;
+  for (let index = 0; index < end; index++) {
+    const code = text.charCodeAt(index);
+    // A surrogate is half of a character of four bytes.
+    bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
+  }
+  return bytes;
+}
+
+/** Reads one list from its first byte to its last. */
+class ListReading {
+  private readonly list: BulkList;
+  private at: number;
+
+  constructor(list: BulkList) {
+    this.list = list;
+    const { bytes } = list;
+    this.at = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
+  }
+
+  progress(): BulkProgress {
+    const { list } = this;
+    return {
+      bytesRead: Math.min(this.at, list.bytes.length),
+      bytesTotal: list.bytes.length,
+      lines: list.lines,
+      keys: list.columns.count,
+    };
+  }
+
+  /** Reads on until there is something to report; false at the end. */
+  step(): boolean {
+    const { bytes } = this.list;
+    for (let lines = 0; lines < REPORT_LINES; lines++) {
+      if (this.at >= bytes.length) return false;
+      const run = this.readRun();
+      if (run > 0) return true;
+      this.readLine();
+    }
+    return true;
+  }
+
+  /** Lines of one form from here on, by the bulk path; 0 where the next line is of no form. */
+  private readRun(): number {
+    const { list, at } = this;
+    const { bytes, columns } = list;
+    const length = bytes[at + FORM_LENGTH.ticks] === 0x5f ? FORM_LENGTH.prefixed : FORM_LENGTH.ticks;
+    const end = bytes[at + length];
+    if (end !== LINE_FEED && end !== CARRIAGE_RETURN) return 0;
+    const text = list.text(at, at + length);
+    const form = formOf(text)?.form;
+    const scheme = form === undefined ? undefined : list.reader.schemeOfForm(form, text);
+    if (form === undefined || scheme === undefined) return 0;
+    const lineBreak = end === LINE_FEED ? 1 : 2;
+    const wanted = Math.min(RUN_LINES, Math.ceil((bytes.length - at) / (length + lineBreak)));
+    columns.reserve(wanted);
+    const read = ticksLinesToNumbers(
+      bytes,
+      { form, from: at, lines: wanted, lineBreak },
+      columns,
+      columns.count,
+    );
+    const count = this.likely(read);
+    if (count === 0) return 0;
+    const index = list.count(scheme, count, list.lines + 1);
+    const first = { start: at, length, line: list.lines + 1, scheme: index, form: FORM_CODES[form] };
+    columns.addLines(count, first, length + lineBreak);
+    list.lines += count;
+    this.at += count * (length + lineBreak);
+    return count;
+  }
+
+  /** How many of the numbers just written are surely ticks: others may be of another form. */
+  private likely(count: number): number {
+    const { seconds, count: from } = this.list.columns;
+    for (let index = 0; index < count; index++) {
+      const value = seconds[from + index] as number;
+      if (value < LIKELY_FROM_SECONDS || value >= LIKELY_TO_SECONDS) return index;
+    }
+    return count;
+  }
+
+  private readLine(): void {
+    const { list, at } = this;
+    const newline = list.bytes.indexOf(LINE_FEED, at);
+    const end = newline < 0 ? list.bytes.length : newline;
+    const text = list.text(at, end);
+    this.at = end + 1;
+    list.lines++;
+    if (text.trim() === '') {
+      list.blankLines++;
+      return;
+    }
+    const keys = list.reader.read(text);
+    for (const key of keys) this.addKey(key, text, at, end);
+    if (keys.length > 0) return;
+    list.unreadableTotal++;
+    if (list.unreadable.length < MOST_UNREADABLE)
+      list.unreadable.push({ line: list.lines, text: text.trim().slice(0, SHOWN_CHARS) });
+  }
+
+  private addKey(key: LineKey, line: string, at: number, end: number): void {
+    const { list } = this;
+    const isAscii = line.length === end - at;
+    const start = Math.min(end, at + (isAscii ? key.from : utf8Length(line, key.from)));
+    const to = Math.min(end, at + (isAscii ? key.to : utf8Length(line, key.to)));
+    const time = key.ticks === undefined ? { seconds: Number.NaN, fraction: 0 } : splitTicks(key.ticks);
+    list.columns.add({
+      ...time,
+      start,
+      length: to - start,
+      line: list.lines,
+      prefix: key.prefix ?? NO_PREFIX,
+      scheme: list.count(key.scheme, 1, list.lines),
+      form: this.formCode(key, line),
+    });
+  }
+
+  /** Only a key that is written as its form says can be read from its bytes alone. */
+  private formCode(key: LineKey, line: string): number {
+    const form: TicksForm | undefined = key.form;
+    return form === undefined || key.text !== line.slice(key.from, key.to) ? 0 : FORM_CODES[form];
+  }
+}
+
+/**
+ * Reads a list of keys in UTF-8, one or more a line. The schemes of its keys are decided on a sample of its lines; what
+ * does not fit is read as a paste is. Linear in the bytes.
+ * @yields how far it is, often: each step costs milliseconds at most
+ */
+export function* readBulk(
+  bytes: Uint8Array,
+  hint: BulkHint,
+  coder: TextCoder,
+): Generator<BulkProgress, BulkList, undefined> {
+  const reader = new LineReader(hint);
+  reader.learn(sampleLines(bytes, coder));
+  const list = new BulkList(bytes, reader, coder);
+  const reading = new ListReading(list);
+  yield reading.progress();
+  while (reading.step()) yield reading.progress();
+  yield reading.progress();
+  return list;
+}

@@ -1,0 +1,224 @@
+import { scanIso } from '../time/isoScan.ts';
+import { TICKS_PER_SECOND } from '../time/ticks.ts';
+import { newRowTime, rowTimeTicks } from './digits.ts';
+import { prefixOf } from './prefixedKey.ts';
+import type { EventVolume, KeyPart, KeyScheme, RowTime } from './scheme.ts';
+import { KEY_SCHEMES } from './schemeRegistry.ts';
+
+/** A row's names, as a sampled page gives them. */
+export interface SampleRow {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  /** ISO 8601, as the service prints it. */
+  readonly timestamp?: string;
+}
+
+/** A scheme that fits a sample, with the options to query it. */
+export interface SchemeProposal {
+  readonly schemeId: string;
+  /** The least event volume that the sample proves. */
+  readonly volume: EventVolume;
+  /** Keys without prefix were seen beside prefixed ones. */
+  readonly unprefixed: boolean;
+  /**
+   * The interval that the sampled times are whole multiples of, where enough of them differ. Only where the scheme takes
+   * a rounding, and where it is not what it rounds to anyway.
+   */
+  readonly roundingTicks?: bigint;
+  /** 0..1 */
+  readonly confidence: number;
+  readonly reason: string;
+}
+
+/** Share of the rows that must read as a scheme. */
+const LEAST_SHARE = 0.8;
+/** Below this a scheme is a curiosity, and "no time in keys" the better guess. */
+const LEAST_CONFIDENCE = 0.3;
+/** Keys whose reading is scored; more of the same page add nothing. */
+const SCORED_KEYS = 24;
+/** Rows looked at for times, evenly over the page, so that a page costs less than a frame. */
+const TIMED_ROWS = 256;
+/** Chance at which a step shared by all sampled times is still taken for the writer's rounding. */
+const CHANCE = 1e-6;
+/** Arrival after the time in the key, in seconds: agents send within minutes; a week is more than any. */
+const LONGEST_DELAY_S = 7 * 86_400;
+/** Keys may lie before their arrival by the writer's rounding and zone. */
+const LONGEST_LEAD_S = 15 * 3600;
+/** What writers round to, coarsest first, in seconds. */
+const ROUNDING_STEPS_S = [86_400n, 3600n, 1800n, 900n, 600n, 300n, 240n, 120n, 60n];
+
+interface TimedRows {
+  readonly instants: readonly RowTime[];
+  /** Share of the rows with a time in their keys. */
+  readonly share: number;
+  /** Share of these whose Timestamp follows the time in the key; undefined without Timestamps. */
+  readonly arrivalShare: number | undefined;
+}
+
+function timeRows(scheme: KeyScheme, sample: readonly SampleRow[]): TimedRows {
+  const instants: RowTime[] = [];
+  let stamped = 0;
+  let arrivedAfter = 0;
+  for (const row of sample) {
+    const time = newRowTime();
+    if (!scheme.rowTime(row.partitionKey, row.rowKey, time)) continue;
+    instants.push(time);
+    const arrival = row.timestamp === undefined ? undefined : scanIso(row.timestamp, 'lenient');
+    if (arrival?.ok !== true) continue;
+    stamped++;
+    const delay = arrival.value.seconds - time.seconds;
+    if (delay >= -LONGEST_LEAD_S && delay <= LONGEST_DELAY_S) arrivedAfter++;
+  }
+  return {
+    instants,
+    share: sample.length === 0 ? 0 : instants.length / sample.length,
+    arrivalShare: stamped === 0 ? undefined : arrivedAfter / stamped,
+  };
+}
+
+function timePart(scheme: KeyScheme): KeyPart {
+  return scheme.timeSource === 'row' ? 'row' : 'partition';
+}
+
+/** Mean confidence of the scheme's own readings of distinct sampled keys. */
+function readScore(scheme: KeyScheme, tableName: string, sample: readonly SampleRow[]): number {
+  const part = timePart(scheme);
+  const keys = [...new Set(sample.map((row) => (part === 'row' ? row.rowKey : row.partitionKey)))].slice(
+    0,
+    SCORED_KEYS,
+  );
+  const scores = keys.map(
+    (key) => scheme.read(key, part, { tableName, part, sample: keys })?.confidence ?? 0,
+  );
+  return scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
+}
+
+interface Prefixes {
+  readonly volume: EventVolume;
+  readonly hasPrefixed: boolean;
+  readonly hasUnprefixed: boolean;
+  readonly words: string;
+}
+
+function prefixesOf(sample: readonly SampleRow[]): Prefixes {
+  const prefixes = sample.map((row) => prefixOf(row.partitionKey));
+  const highest = prefixes.reduce((most, prefix) => Math.max(most, prefix), -1);
+  const volume = highest >= 10 ? 100 : highest >= 1 ? 10 : 1;
+  const hasUnprefixed = prefixes.includes(-1);
+  const hasPrefixed = highest >= 0;
+  const seen = `highest prefix seen: ${highest}`;
+  const order = 'a page of keys is in key order, so higher prefixes may exist';
+  const words = !hasPrefixed
+    ? 'no prefix'
+    : volume === 100
+      ? `${seen}, so event volume is Large`
+      : volume === 10
+        ? `${seen}, so event volume is at least Medium; ${order}`
+        : `${seen}; ${order}`;
+  return { volume, hasPrefixed, hasUnprefixed, words };
+}
+
+/**
+ * The coarsest usual step that every sampled time is a whole multiple of. Undefined where times of whole seconds, not
+ * rounded at all, would look so by chance more often than CHANCE: two instants show an hour, four show a minute.
+ * A coarser step than the writer's reads more than was asked for, never less.
+ */
+function roundingTicksOf(instants: readonly RowTime[]): bigint | undefined {
+  const distinct = [...new Set(instants.map(rowTimeTicks))];
+  if (distinct.length < 2) return undefined;
+  const step = ROUNDING_STEPS_S.find((seconds) =>
+    distinct.every((ticks) => ticks % (seconds * TICKS_PER_SECOND) === 0n),
+  );
+  if (step === undefined || Number(step) ** -distinct.length > CHANCE) return undefined;
+  return step * TICKS_PER_SECOND;
+}
+
+/** Whether the forms of the sampled keys suit a scheme with or without prefixes. */
+function suitsPrefixes(scheme: KeyScheme, prefixes: Prefixes): boolean {
+  if (!prefixes.hasPrefixed) return !scheme.prefixed || scheme.id === 'wad';
+  if (!scheme.prefixed) return false;
+  return prefixes.hasUnprefixed ? scheme.id !== 'wad-prefixed' : scheme.id !== 'wad';
+}
+
+function isArrivalPlausible(rows: TimedRows): boolean {
+  return rows.arrivalShare === undefined || rows.arrivalShare > 0.5;
+}
+
+function reasonOf(
+  scheme: KeyScheme,
+  rows: TimedRows,
+  sampled: number,
+  isOwnTable: boolean,
+  prefixes: Prefixes,
+): string {
+  const reasons = [`${rows.instants.length} of ${sampled} sampled rows have this time in their keys`];
+  if (isOwnTable) reasons.push('the table name is one of this writer');
+  if (rows.arrivalShare !== undefined && isArrivalPlausible(rows)) {
+    reasons.push('Timestamp follows the time in the key');
+  }
+  if (scheme.prefixed) reasons.push(prefixes.words);
+  return reasons.join('; ');
+}
+
+function propose(
+  scheme: KeyScheme,
+  tableName: string,
+  sample: readonly SampleRow[],
+  prefixes: Prefixes,
+): SchemeProposal | undefined {
+  const rows = timeRows(scheme, sample);
+  if (rows.share < LEAST_SHARE || !suitsPrefixes(scheme, prefixes)) return undefined;
+  const isOwnTable = scheme.tablePattern?.test(tableName) === true;
+  const read = readScore(scheme, tableName, sample);
+  if (read === 0) return undefined;
+  const arrival = isArrivalPlausible(rows) ? 1 : 0.7;
+  const confidence = rows.share * arrival * (isOwnTable ? 0.9 + read / 10 : read * 0.9);
+  const shown = scheme.takesRounding ? roundingTicksOf(rows.instants) : undefined;
+  const roundingTicks = shown === scheme.usualRoundingTicks ? undefined : shown;
+  return {
+    schemeId: scheme.id,
+    volume: scheme.prefixed ? prefixes.volume : 1,
+    unprefixed: scheme.prefixed && prefixes.hasPrefixed && prefixes.hasUnprefixed,
+    ...(roundingTicks === undefined ? {} : { roundingTicks }),
+    // Three digits: noise of the multiplication must not decide the order.
+    confidence: Math.round(confidence * 1000) / 1000,
+    reason: reasonOf(scheme, rows, sample.length, isOwnTable, prefixes),
+  };
+}
+
+function byNameOnly(tableName: string): readonly SchemeProposal[] {
+  return KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'table' && scheme.variantOf === undefined)
+    .filter((scheme) => scheme.tablePattern?.test(tableName) === true)
+    .map((scheme) => ({
+      schemeId: scheme.id,
+      volume: 1,
+      unprefixed: false,
+      confidence: 0.5,
+      reason: 'the table name is one of this writer; no row was sampled',
+    }));
+}
+
+/**
+ * The schemes that a sampled page of a table fits, best first; "none" is always among them. Volume and prefixes are only
+ * what the sample proves.
+ */
+export function detectScheme(tableName: string, page: readonly SampleRow[]): readonly SchemeProposal[] {
+  const prefixes = prefixesOf(page);
+  const stride = Math.max(1, Math.floor(page.length / TIMED_ROWS));
+  const sample = page.filter((_, index) => index % stride === 0);
+  const found =
+    sample.length === 0
+      ? byNameOnly(tableName)
+      : KEY_SCHEMES.map((scheme) => propose(scheme, tableName, sample, prefixes)).filter(
+          (proposal) => proposal !== undefined,
+        );
+  const isTimed = found.some((proposal) => proposal.confidence >= LEAST_CONFIDENCE);
+  const none: SchemeProposal = {
+    schemeId: 'none',
+    volume: 1,
+    unprefixed: false,
+    confidence: isTimed ? 0.05 : 0.5,
+    reason: isTimed ? 'for a scan, whatever the keys say' : 'no likely time was found in the keys',
+  };
+  return [...found, none].toSorted((a, b) => b.confidence - a.confidence);
+}

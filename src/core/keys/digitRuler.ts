@@ -1,0 +1,79 @@
+import { durationText } from '../time/durationText.ts';
+import {
+  TICKS_PER_DAY,
+  TICKS_PER_HOUR,
+  TICKS_PER_MINUTE,
+  TICKS_PER_MS,
+  TICKS_PER_SECOND,
+} from '../time/ticks.ts';
+import type { KeySegment, SegmentKind } from './scheme.ts';
+
+/** What one step in one digit of ticks is worth. */
+export interface DigitWorth {
+  /** Offset of the digit in the text that was asked about. */
+  readonly at: number;
+  /** Place from the right of a whole number, 1 = single ticks. */
+  readonly place: number;
+  readonly stepTicks: bigint;
+  /** Rounded to one decimal of one unit, as people say it: "27.8 h", "16.7 min", "100 ns". */
+  readonly words: string;
+  /** The same exactly: "1 d 3 h 46 min 40 s". */
+  readonly exactWords: string;
+}
+
+/** Mean Gregorian year: 365.2425 days. */
+const TICKS_PER_YEAR = (TICKS_PER_DAY * 3_652_425n) / 10_000n;
+const NS_PER_TICK = 100n;
+
+const UNITS: readonly { readonly ticks: bigint; readonly name: string }[] = [
+  { ticks: TICKS_PER_YEAR, name: 'y' },
+  { ticks: TICKS_PER_DAY, name: 'd' },
+  { ticks: TICKS_PER_HOUR, name: 'h' },
+  { ticks: TICKS_PER_MINUTE, name: 'min' },
+  { ticks: TICKS_PER_SECOND, name: 's' },
+  { ticks: TICKS_PER_MS, name: 'ms' },
+  { ticks: 10n, name: 'µs' },
+];
+
+/** One unit with one decimal, rounded to nearest; hours up to two days, so that 10^12 ticks are the familiar 27.8 h. */
+function roundedWords(ticks: bigint): string {
+  const unit = UNITS.find((each) => ticks >= each.ticks * (each.name === 'd' ? 2n : 1n));
+  if (unit === undefined) return `${ticks * NS_PER_TICK} ns`;
+  const tenths = (ticks * 20n + unit.ticks) / (unit.ticks * 2n);
+  const rest = tenths % 10n;
+  return `${tenths / 10n}${rest === 0n ? '' : `.${rest}`} ${unit.name}`;
+}
+
+/** What one step in the digit at a place from the right (1 .. 19) is worth. */
+export function placeWorth(place: number): Omit<DigitWorth, 'at'> {
+  const stepTicks = 10n ** BigInt(place - 1);
+  return { place, stepTicks, words: roundedWords(stepTicks), exactWords: durationText(stepTicks) };
+}
+
+const TICKS_KINDS: ReadonlySet<SegmentKind> = new Set([
+  'date',
+  'subsecond',
+  'inverted-date',
+  'inverted-subsecond',
+]);
+
+/**
+ * The digits of the ticks in a key's anatomy, left to right, each with its worth. Empty where the key holds no ticks cut
+ * into seconds and sub-seconds.
+ * `width`: digits of the whole number (18, 19 or 20); a truncated key shows fewer, and each keeps its worth.
+ */
+export function digitRuler(segments: readonly KeySegment[], width = 19): readonly DigitWorth[] {
+  const worths: DigitWorth[] = [];
+  let at = 0;
+  let taken = 0;
+  for (const part of segments) {
+    const isTicks = TICKS_KINDS.has(part.kind) && part.label.includes('ticks');
+    const count = isTicks ? Math.min(part.text.length, width - taken) : 0;
+    for (let index = 0; index < count; index++) {
+      worths.push({ at: at + index, ...placeWorth(width - taken) });
+      taken++;
+    }
+    at += part.text.length;
+  }
+  return worths;
+}

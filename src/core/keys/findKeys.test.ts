@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findKeys } from './findKeys.ts';
+
+const prefixed = '0000000000000000012___0634925952000000000';
+const plain = '0634925952000000000';
+const inverted = '2516926669378765432_7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+function found(text: string): readonly string[] {
+  return findKeys(text).keys.map((key) => key.text);
+}
+
+describe('findKeys', () => {
+  it('reads one key a line and names the lines without any', () => {
+    const result = findKeys(`${prefixed}\r\n\nhello\n  ${plain}\t\n${inverted}`);
+    expect(result.keys.map((key) => [key.line, key.text])).toEqual([
+      [1, prefixed],
+      [4, plain],
+      [5, inverted],
+    ]);
+    expect(result.unreadableLines).toEqual([3]);
+  });
+
+  it('finds keys in a filter, and their part', () => {
+    const result = findKeys(
+      `PartitionKey ge '${prefixed}' and PartitionKey lt 'x''y' and RowKey eq '${inverted}'`,
+    );
+    expect(result.keys.map((key) => [key.part, key.text])).toEqual([
+      ['partition', prefixed],
+      ['partition', "x'y"],
+      ['row', inverted],
+    ]);
+  });
+
+  it('finds keys in a table URL, escaped and not', () => {
+    const url = `https://acct.table.core.windows.net/T(PartitionKey='${plain}',RowKey='${encodeURIComponent(inverted)}')?a=1`;
+    expect(found(url)).toEqual([plain, inverted]);
+    expect(found(`https://h/T?$filter=PartitionKey%20eq%20%27${plain}%27`)).toEqual([plain]);
+  });
+
+  it('finds keys in CSV, JSON and a log line', () => {
+    expect(found(`${plain},${inverted},other`)).toEqual([plain, inverted]);
+    expect(found(`{"PartitionKey":"${prefixed}","RowKey":"${inverted}","A":1}`)).toEqual([
+      prefixed,
+      inverted,
+    ]);
+    expect(found(`10:17 error reading [${plain}] after 3 tries`)).toEqual([plain]);
+  });
+
+  it('says where each stands', () => {
+    const text = `a\nkey="${plain}" b`;
+    const key = findKeys(text).keys[0];
+    expect(key === undefined ? '' : text.slice(key.from, key.to)).toBe(`"${plain}"`);
+  });
+
+  it('stops at the limit and says so', () => {
+    const many = Array.from({ length: 50 }, () => plain).join('\n');
+    expect(findKeys(many, { limit: 10 })).toMatchObject({ isCut: true });
+    expect(findKeys(many, { limit: 10 }).keys.length).toBe(10);
+    expect(findKeys(many, { limit: 50 }).isCut).toBe(false);
+  });
+
+  it('takes part and table from a URL, escaped once or twice, and gives the place in what was pasted', () => {
+    const entity = `https://acct.table.core.windows.net/LogsVer1v0(PartitionKey='${prefixed}',RowKey='a%2Fb')`;
+    for (const url of [entity, encodeURI(entity), encodeURIComponent(entity)]) {
+      const log = `10:17 GET ${url} 404`;
+      const keys = findKeys(log).keys.map((key) => [key.part, key.tableName, key.text]);
+      expect(keys).toEqual([
+        ['partition', 'LogsVer1v0', prefixed],
+        ['row', 'LogsVer1v0', 'a/b'],
+      ]);
+    }
+    const escaped = `$filter=PartitionKey%20ge%20%27${plain}%27&$top=1`;
+    const key = findKeys(escaped).keys[0];
+    expect(key === undefined ? '' : escaped.slice(key.from, key.to)).toBe(`%27${plain}%27`);
+    expect(key?.part).toBe('partition');
+  });
+
+  it('names the table of a query, a local one and one of the metrics', () => {
+    const tables = [
+      `https://a.table.core.windows.net/WADLogsTable()?$filter=PartitionKey ge '${plain}'`,
+      `http://127.0.0.1:10002/devstoreaccount1/WADLogsTable(PartitionKey='${plain}',RowKey='')`,
+      `TableName: WADLogsTable, PartitionKey: ${plain}`,
+      `$MetricsHourPrimaryTransactionsBlob(PartitionKey='20190815T2100',RowKey='user;All')`,
+    ].map((text) => findKeys(text).keys[0]);
+    expect(tables.map((key) => key?.tableName)).toEqual([
+      'WADLogsTable',
+      'WADLogsTable',
+      'WADLogsTable',
+      '$MetricsHourPrimaryTransactionsBlob',
+    ]);
+    expect(tables.every((key) => key?.part === 'partition')).toBe(true);
+  });
+
+  it('reads JSON entities: one, a page of the service, NDJSON, and a text that was cut', () => {
+    const entity = `{"PartitionKey":"${prefixed}","RowKey":"a\\u002Fb","Timestamp":"2024-03-05T10:17:42Z","N":"${plain}"}`;
+    const page = `{"odata.metadata":"https://a.table.core.windows.net/$metadata#LogsVer1v0","value":[${entity},\n${entity}]}`;
+    const expected = [
+      ['partition', prefixed],
+      ['row', 'a/b'],
+    ];
+    const parts = (text: string) => findKeys(text).keys.map((key) => [key.part, key.text]);
+    expect(parts(entity)).toEqual(expected);
+    expect(parts(`[${entity}]`)).toEqual(expected);
+    expect(parts(`${entity}\n${entity}\n`)).toEqual([...expected, ...expected]);
+    expect(parts(page)).toEqual([...expected, ...expected]);
+    expect(parts(page.slice(0, -40))[0]).toEqual(expected[0]);
+    expect(findKeys(page).keys.map((key) => [key.tableName, key.line])).toEqual([
+      ['LogsVer1v0', 1],
+      ['LogsVer1v0', 1],
+      ['LogsVer1v0', 2],
+      ['LogsVer1v0', 2],
+    ]);
+    const place = findKeys(entity).keys[1];
+    expect(place === undefined ? '' : entity.slice(place.from, place.to)).toBe('"a\\u002Fb"');
+  });
+
+  it('looks into the values of JSON that is no entity', () => {
+    const log = JSON.stringify({ message: `read PartitionKey eq '${plain}'`, id: 7, keys: [prefixed] });
+    expect(findKeys(log).keys.map((key) => [key.part, key.text])).toEqual([
+      ['partition', plain],
+      [undefined, prefixed],
+    ]);
+  });
+
+  it('reads CSV by its header, quoted cells too, and cells copied from a grid', () => {
+    const csv = `RowKey,Timestamp,PartitionKey\r\n"a""b,\nc",2024-03-05T10:17:42Z,${plain}\r\n`;
+    expect(findKeys(csv).keys.map((key) => [key.line, key.part, key.text])).toEqual([
+      [2, 'row', 'a"b,\nc'],
+      [3, 'partition', plain],
+    ]);
+    const grid = `PartitionKey\tRowKey\n${prefixed}\t${inverted}`;
+    expect(findKeys(grid).keys.map((key) => key.part)).toEqual(['partition', 'row']);
+  });
+
+  it('reads keys as code and continuation headers carry them', () => {
+    const token = `x-ms-continuation-NextPartitionKey: 1!28!${btoa(plain).replaceAll('=', '-')}`;
+    expect(findKeys(token).keys.map((key) => [key.part, key.text])).toEqual([['partition', plain]]);
+    expect(found('new DateTime(634925952000000000L)')).toEqual(['634925952000000000']);
+    expect(found("It wasn't 0634925952000000000, was it?")).toEqual([plain]);
+  });
+
+  it('shows a key with hidden characters as pasted, and says that they were left out', () => {
+    const hidden = `0634925952\u200b000000000`;
+    const key = findKeys(hidden).keys[0];
+    expect(key?.text).toBe(hidden);
+    expect(key?.readings[0]?.schemeId).toBe(findKeys(plain).keys[0]?.readings[0]?.schemeId);
+    expect(key?.note).toContain('cannot be seen');
+  });
+
+  it('takes part and table from the caller where the text does not say', () => {
+    const key = findKeys(plain, { part: 'row', tableName: 'LogsTable' }).keys[0];
+    expect([key?.part, key?.tableName]).toEqual(['row', 'LogsTable']);
+    const said = findKeys(`PartitionKey eq '${plain}'`, { part: 'row' }).keys[0];
+    expect(said?.part).toBe('partition');
+  });
+
+  it('survives any text, whatever form it seems to have', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '"',
+      'PartitionKey',
+      "'",
+      ':',
+      ',',
+      '[',
+      '\\u00',
+      '%27',
+      '\n',
+      plain,
+      ' ',
+      'RowKey,',
+    );
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join('')),
+    );
+    fc.assert(
+      fc.property(text, (pasted) => {
+        const { keys } = findKeys(pasted);
+        expect(keys.every((key) => key.from >= 0 && key.to <= pasted.length && key.from < key.to)).toBe(true);
+        const lines = pasted.split('\n').length;
+        expect(keys.every((key) => key.line >= 1 && key.line <= lines)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('work grows with the length of a hostile text, not with its square', () => {
+    for (const unit of [
+      '{',
+      '[{"',
+      '"\\u',
+      'PartitionKey(',
+      '%2520',
+      '://',
+      "''",
+      '\\"',
+      'RowKey,"',
+      'table=',
+    ]) {
+      const text = unit.repeat(100_000 / unit.length);
+      expect(findKeys(text, { limit: 10 }).keys.length).toBeLessThanOrEqual(10);
+    }
+  });
+});

@@ -1,0 +1,143 @@
+import { csvCandidates } from './pasted/pastedCsv.ts';
+import { jsonCandidates } from './pasted/pastedJson.ts';
+import { lineCandidates, unquoted } from './pasted/pastedLine.ts';
+import { type Candidate, plainText } from './pasted/pastedText.ts';
+import { readWord } from './pasted/readWord.ts';
+import type { KeyHint, KeyPart, KeyReading } from './scheme.ts';
+
+/** A key found in a pasted text. */
+export interface FoundKey {
+  /** The key itself: percent escapes and doubled quotes undone. */
+  readonly text: string;
+  /** Where it stands in the pasted text, half-open, as written there. */
+  readonly from: number;
+  readonly to: number;
+  /** 1-based. */
+  readonly line: number;
+  /** Known where the text says so (`PartitionKey eq '...'`, `RowKey='...'`, a column's title) or the caller did. */
+  readonly part?: KeyPart;
+  /** Likewise: a URL, OData annotations of JSON, `table: ...`. */
+  readonly tableName?: string;
+  /** Best first; empty only where the text itself names the key and no scheme reads it. */
+  readonly readings: readonly KeyReading[];
+  /** What was done to the text before it could be read, in words. */
+  readonly note?: string;
+}
+
+export interface FoundKeys {
+  readonly keys: readonly FoundKey[];
+  /** Lines (1-based) that hold text but no key. */
+  readonly unreadableLines: readonly number[];
+  /** More keys than `limit`: the rest of the text was not read. */
+  readonly isCut: boolean;
+}
+
+export interface FindOptions {
+  /** The table, where the text names none. */
+  readonly tableName?: string | undefined;
+  /** The part, where the text does not say. */
+  readonly part?: KeyPart | undefined;
+  /** Most keys wanted. */
+  readonly limit?: number;
+}
+
+/** Candidates of a line, a record or a whole text: a line without a key among them is unreadable. */
+type Read = (candidate: Candidate, isWholeLine: boolean) => FoundKey | undefined;
+
+function reader(options: FindOptions, lineOf: (offset: number) => number): Read {
+  return (candidate, isWholeLine) => {
+    const part = candidate.part ?? options.part;
+    const tableName = candidate.tableName ?? options.tableName;
+    const known: KeyHint = {
+      ...(part === undefined ? {} : { part }),
+      ...(tableName === undefined ? {} : { tableName }),
+    };
+    const place = candidate.part !== undefined ? 'named' : isWholeLine ? 'line' : 'word';
+    const found = readWord(candidate.text, place, known);
+    if (found === undefined) return undefined;
+    const { from, to } = candidate;
+    return { ...found, from, to, line: lineOf(from), ...known };
+  };
+}
+
+/** Line numbers of offsets that only grow. */
+function lineCounter(text: string): (offset: number) => number {
+  let line = 1;
+  let next = text.indexOf('\n');
+  return (offset) => {
+    while (next >= 0 && next < offset) {
+      line++;
+      next = text.indexOf('\n', next + 1);
+    }
+    return line;
+  };
+}
+
+function keysInLine(line: string, offset: number, read: Read): FoundKey[] {
+  const trimmed = line.trim();
+  const from = offset + line.indexOf(trimmed);
+  const to = from + trimmed.length;
+  const whole = read({ text: unquoted(trimmed), from, to }, true);
+  if (whole !== undefined) return [whole];
+  const keys: FoundKey[] = [];
+  for (const candidate of lineCandidates(plainText(line, offset))) {
+    const key = read(candidate, false);
+    if (key !== undefined) keys.push(key);
+  }
+  return keys;
+}
+
+/** Keys whose places were found by the form of the whole text. */
+function keysOfForm(
+  text: string,
+  candidates: Iterable<Candidate>,
+  limit: number,
+  options: FindOptions,
+): FoundKeys {
+  const lineOf = lineCounter(text);
+  const read = reader(options, lineOf);
+  const keys: FoundKey[] = [];
+  for (const candidate of candidates) {
+    const key = read(candidate, false);
+    if (key === undefined) continue;
+    if (keys.length === limit) return { keys, unreadableLines: [], isCut: true };
+    keys.push(key);
+  }
+  return { keys, unreadableLines: [], isCut: false };
+}
+
+function keysOfLines(text: string, limit: number, options: FindOptions): FoundKeys {
+  const keys: FoundKey[] = [];
+  const unreadableLines: number[] = [];
+  let offset = 0;
+  let lineNumber = 0;
+  const read = reader(options, () => lineNumber);
+  while (offset <= text.length) {
+    if (keys.length >= limit) return { keys: keys.slice(0, limit), unreadableLines, isCut: true };
+    const newline = text.indexOf('\n', offset);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(offset, end);
+    lineNumber++;
+    const found = keysInLine(line, offset, read);
+    for (const key of found) keys.push(key);
+    if (found.length === 0 && line.trim() !== '') unreadableLines.push(lineNumber);
+    offset = end + 1;
+  }
+  const isCut = keys.length > limit;
+  return { keys: isCut ? keys.slice(0, limit) : keys, unreadableLines, isCut };
+}
+
+/**
+ * Every key in a pasted text: one key a line, a column, log lines, a `$filter`, a table URL, CSV with a header, JSON
+ * entities (one, an array, a page of the service, NDJSON). A line that reads as one key is one; else each of its words
+ * and quoted literals is tried. Parts and table names are taken from the text where it says them. Linear in the text.
+ */
+export function findKeys(text: string, options: FindOptions = {}): FoundKeys {
+  const limit = options.limit ?? Number.POSITIVE_INFINITY;
+  const form = jsonCandidates(text) ?? csvCandidates(text);
+  if (form !== undefined) {
+    const found = keysOfForm(text, form, limit, options);
+    if (found.keys.length > 0) return found;
+  }
+  return keysOfLines(text, limit, options);
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { isInRange } from './keySpan.ts';
+import type { KeyRangeOptions, TableKeyRange } from './scheme.ts';
+
+export interface WrittenRow {
+  readonly tableName?: string;
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** Ticks of 2000 .. 2100, where keys of running systems lie. */
+export const someTicks = fc.bigInt({ min: 630822816000000000n, max: 662380416000000000n });
+
+/** Every instant that a DateTime holds. */
+export const allTicks = fc.bigInt({ min: 0n, max: 3155378975999999999n });
+
+/** A window with instants in and around it: many lie on or one tick beside its edges and whole minutes. */
+export function windows(ticks: fc.Arbitrary<bigint> = someTicks): fc.Arbitrary<{
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly instants: readonly bigint[];
+}> {
+  const length = fc.oneof(
+    fc.bigInt({ min: 1n, max: 100n }),
+    fc.bigInt({ min: 1n, max: 200n * 600_000_000n }),
+    fc.bigInt({ min: 1n, max: 40n * 864_000_000_000n }),
+  );
+  const nudge = fc.constantFrom(
+    0n,
+    0n,
+    1n,
+    -1n,
+    10_000n,
+    10_000_000n,
+    -10_000_000n,
+    600_000_000n,
+    -600_000_000n,
+  );
+  const edge = fc.tuple(
+    ticks,
+    length,
+    fc.array(fc.tuple(fc.nat(1000), nudge), { minLength: 8, maxLength: 24 }),
+  );
+  return edge.map(([start, span, points]) => {
+    const isRound = span % 3n === 0n;
+    const from = isRound ? start - (start % 600_000_000n) : start;
+    const to = from + span;
+    const instants = points.flatMap(([share, step]) => [
+      from + step,
+      to + step,
+      from + (span * BigInt(share)) / 500n + step,
+      from - (span * BigInt(share)) / 1000n,
+    ]);
+    return { from, to, instants: instants.filter((at) => at >= 0n && at <= 3155378975999999999n) };
+  });
+}
+
+/** How many of the ranges select a row; a row selected twice would be counted twice. */
+export function timesSelected(row: WrittenRow, ranges: readonly TableKeyRange[]): number {
+  return ranges.filter(
+    (range) =>
+      (range.tableName === undefined || row.tableName === undefined || range.tableName === row.tableName) &&
+      isInRange(row.partitionKey, row.rowKey, range),
+  ).length;
+}
+
+/** The buckets that meet [from, to), by brute force: a bucket is met where it is that of an instant of the window. */
+export interface Writer {
+  readonly write: (ticks: bigint, seed: number) => WrittenRow;
+  /** First and last instant of the bucket that an instant falls into, as the writer rounds. */
+  readonly bucket: (ticks: bigint) => { readonly first: bigint; readonly last: bigint };
+  readonly options?: KeyRangeOptions;
+}
+
+export function bucketMeets(
+  bucket: { readonly first: bigint; readonly last: bigint },
+  window: { readonly from: bigint; readonly to: bigint },
+): boolean {
+  return bucket.last >= window.from && bucket.first < window.to;
+}
+
+/** The bucket of a floor to `step`. */
+export function floorBucket(step: bigint): Writer['bucket'] {
+  return (ticks) => {
+    const first = (ticks / step) * step;
+    return { first, last: first + step - 1n };
+  };
+}
+
+export const exactBucket: Writer['bucket'] = (ticks) => ({ first: ticks, last: ticks });
+
+/** D19 as .NET pads it. */
+export function d19(value: bigint): string {
+  return value.toString(10).padStart(19, '0');
+}
+
+export function d20(value: bigint): string {
+  return value.toString(10).padStart(20, '0');
+}
+
+const MAX = 3155378975999999999n;
+
+export function inv19(ticks: bigint): string {
+  return d19(MAX - ticks);
+}
+
+export function inv20(ticks: bigint): string {
+  return d20(MAX - ticks);
+}

@@ -1,0 +1,56 @@
+import { afterPrefix } from './digits.ts';
+import type { KeyRangeOptions, KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
+
+/** Every key. */
+export const ALL_KEYS: KeySpan = {};
+
+/** Exactly one key: [k, k + U+0000). */
+export function exactKey(key: string): KeySpan {
+  return { from: key, to: `${key}\u0000` };
+}
+
+/** Every key that begins with a text; every key at all for the empty text. */
+export function keysBeginningWith(prefix: string): KeySpan {
+  const to = afterPrefix(prefix);
+  return { ...(prefix === '' ? {} : { from: prefix }), ...(to === undefined ? {} : { to }) };
+}
+
+/** The partition asked for, or all of them. */
+export function partitionSpan(options: KeyRangeOptions): KeySpan {
+  return options.partitionKey === undefined ? ALL_KEYS : exactKey(options.partitionKey);
+}
+
+/** How a writer turns an instant into the text that its keys order by. */
+export interface TimeText {
+  /** The writer's rounding: the bucket of an instant; never decreasing. */
+  readonly bucket: (ticks: bigint) => bigint;
+  /** The text of a bucket. */
+  readonly text: (bucket: bigint) => string;
+  /** The least text above every key that begins with the bucket's text. */
+  readonly after: (bucket: bigint) => string;
+  /** Whether later instants have lower texts. */
+  readonly isDescending: boolean;
+}
+
+/**
+ * The texts of all buckets that instants of a window fall into; `before` stands in front of the time in the key.
+ * Both bounds are exact: the lower is the first bucket's own text, the upper lies after all of the last bucket's keys.
+ */
+export function timeSpan(time: TimeText, window: TickSpan, before = ''): KeySpan {
+  const first = time.bucket(window.from);
+  const last = time.bucket(window.to - 1n);
+  return time.isDescending
+    ? { from: before + time.text(last), to: before + time.after(first) }
+    : { from: before + time.text(first), to: before + time.after(last) };
+}
+
+/** Whether a key lies in a span, in ordinal UTF-16 order (JavaScript's own). */
+export function isInSpan(key: string, span: KeySpan | undefined): boolean {
+  if (span === undefined) return true;
+  return (span.from === undefined || key >= span.from) && (span.to === undefined || key < span.to);
+}
+
+/** Whether an entity lies in a range, by both keys; the table is not looked at. */
+export function isInRange(partitionKey: string, rowKey: string, range: TableKeyRange): boolean {
+  return isInSpan(partitionKey, range.partition) && isInSpan(rowKey, range.row);
+}

@@ -1,0 +1,96 @@
+import type { KeyPart } from '../scheme.ts';
+import { type Candidate, known } from './pastedText.ts';
+
+/** What exports and grids put between cells. */
+const DELIMITERS = [',', '\t', ';', '|'] as const;
+
+interface Cell {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** Ends its record. */
+  readonly isLast: boolean;
+}
+
+/** The cell that begins at `from` (RFC 4180: quotes around, doubled inside), and where the next begins. */
+function cellAt(text: string, from: number, delimiter: string): Cell & { readonly next: number } {
+  let end = from;
+  let value: string | undefined;
+  if (text.charAt(from) === '"') {
+    let close = text.indexOf('"', from + 1);
+    while (close >= 0 && text.charAt(close + 1) === '"') close = text.indexOf('"', close + 2);
+    const inside = close < 0 ? text.length : close;
+    value = text.slice(from + 1, inside).replaceAll('""', '"');
+    end = close < 0 ? text.length : close + 1;
+  }
+  while (end < text.length && text.charAt(end) !== delimiter && text.charAt(end) !== '\n') end++;
+  const isLast = text.charAt(end) !== delimiter;
+  const to = isLast && text.charAt(end - 1) === '\r' && end > from ? end - 1 : end;
+  return { text: value ?? text.slice(from, to).trim(), from, to, isLast, next: end + 1 };
+}
+
+function partOfColumn(title: string): KeyPart | 'tableName' | undefined {
+  switch (title.toLowerCase().replaceAll(/[\s_]/g, '')) {
+    case 'partitionkey':
+      return 'partition';
+    case 'rowkey':
+      return 'row';
+    case 'tablename':
+      return 'tableName';
+    default:
+      return undefined;
+  }
+}
+
+function headerOf(text: string, start: number, delimiter: string) {
+  const columns: (KeyPart | 'tableName' | undefined)[] = [];
+  let at = start;
+  for (;;) {
+    const cell = cellAt(text, at, delimiter);
+    columns.push(partOfColumn(cell.text));
+    at = cell.next;
+    if (cell.isLast) return { columns, next: at };
+  }
+}
+
+/**
+ * The keys of a table with a header that names PartitionKey or RowKey: CSV, or cells copied from a grid. Undefined where
+ * the first line is no such header. Lazy: a long text is read as far as its candidates are taken.
+ */
+export function csvCandidates(text: string): Iterable<Candidate> | undefined {
+  const start = text.length - text.trimStart().length;
+  const lineEnd = text.indexOf('\n', start);
+  const first = text.slice(start, lineEnd < 0 ? text.length : lineEnd);
+  if (lineEnd < 0 || !/partition\s?key|row\s?key/i.test(first)) return undefined;
+  for (const delimiter of DELIMITERS) {
+    const header = headerOf(text, start, delimiter);
+    const isTable = header.columns.some((column) => column === 'partition' || column === 'row');
+    if (isTable) return recordCandidates(text, header.next, delimiter, header.columns);
+  }
+  return undefined;
+}
+
+function* recordCandidates(
+  text: string,
+  start: number,
+  delimiter: string,
+  columns: readonly (KeyPart | 'tableName' | undefined)[],
+): Generator<Candidate> {
+  let at = start;
+  while (at < text.length) {
+    const cells: Cell[] = [];
+    let isLast = false;
+    while (!isLast) {
+      const cell = cellAt(text, at, delimiter);
+      cells.push(cell);
+      at = cell.next;
+      isLast = cell.isLast;
+    }
+    const tableName = cells[columns.indexOf('tableName')]?.text;
+    for (const [column, cell] of cells.entries()) {
+      const part = columns[column];
+      if (part === undefined || part === 'tableName' || cell.text === '') continue;
+      yield { text: cell.text, from: cell.from, to: cell.to, ...known(part, tableName) };
+    }
+  }
+}

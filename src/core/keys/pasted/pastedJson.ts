@@ -1,0 +1,167 @@
+import type { KeyPart } from '../scheme.ts';
+import { type JsonToken, type JsonValue, jsonTokens } from './jsonText.ts';
+import { type Candidate, known } from './pastedText.ts';
+import { lineCandidates, tableNameIn } from './pastedLine.ts';
+
+interface Member {
+  readonly name: string | undefined;
+  readonly value: JsonValue;
+}
+
+/** An object or array that is still open. */
+interface Frame {
+  readonly kind: '{' | '[';
+  readonly members: Member[];
+  /** The name that the next value belongs to. */
+  name: string | undefined;
+  tableName: string | undefined;
+}
+
+/** How SDKs and exports spell the keys. */
+const KEY_NAMES: ReadonlyMap<string, KeyPart> = new Map([
+  ['partitionkey', 'partition'],
+  ['rowkey', 'row'],
+]);
+/** Annotations of OData that name the table: the list's, the entity's. */
+const TABLE_NAMES: ReadonlySet<string> = new Set([
+  'odata.metadata',
+  'odata.id',
+  'odata.editlink',
+  '@odata.context',
+  'tablename',
+]);
+
+function partOf(member: Member): KeyPart | undefined {
+  return member.value.kind === 'string' && member.name !== undefined
+    ? KEY_NAMES.get(member.name.toLowerCase())
+    : undefined;
+}
+
+function tableOf(name: string, value: string): string | undefined {
+  const lower = name.toLowerCase();
+  // "account.Table"
+  if (lower === 'odata.type') return /^[a-z0-9]{3,24}\.(\$?[A-Za-z][A-Za-z0-9]{2,62})$/.exec(value)?.[1];
+  if (lower === 'tablename') return /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/.exec(value)?.[0];
+  return TABLE_NAMES.has(lower) ? tableNameIn(value) : undefined;
+}
+
+// The keys of an entity; of anything else every value, looked into as a line of text.
+function* membersCandidates(frame: Frame, tableName: string | undefined): Generator<Candidate> {
+  const isEntity = frame.members.some((member) => partOf(member) !== undefined);
+  for (const member of frame.members) {
+    const { value, from, to } = member.value;
+    const part = partOf(member);
+    if (part !== undefined) {
+      yield { text: value.text, from, to, ...known(part, tableName) };
+    } else if (!isEntity && !isAnnotation(member.name)) {
+      yield* lineCandidates(value, tableName);
+    }
+  }
+}
+
+function isAnnotation(name: string | undefined): boolean {
+  return name !== undefined && /(?:^|@)odata\./i.test(name);
+}
+
+class JsonWalk {
+  private readonly frames: Frame[] = [];
+  private isNameNext = false;
+  /** A value has been read, and only a comma or an end may follow. */
+  private isAfterValue = false;
+  private text: JsonValue | undefined;
+
+  /** Candidates that a token completes; undefined where it cannot stand there. */
+  take(token: JsonToken): Iterable<Candidate> | undefined {
+    const top = this.frames.at(-1);
+    switch (token.kind) {
+      case '{':
+      case '[':
+        return this.open(token.kind, top);
+      case '}':
+      case ']':
+        return this.close(token.kind === '}' ? '{' : '[');
+      case ':':
+        return this.nameGiven(top);
+      case ',':
+        return this.nextMember(top);
+      case 'string':
+      case 'literal':
+        return this.value(token, top);
+    }
+  }
+
+  // What is still open at the end of a text that was cut.
+  *rest(): Generator<Candidate> {
+    while (this.frames.length > 0) yield* this.closeTop();
+  }
+
+  private open(kind: '{' | '[', top: Frame | undefined): Iterable<Candidate> | undefined {
+    if (this.isNameNext || (this.isAfterValue && top !== undefined)) return undefined;
+    this.frames.push({ kind, members: [], name: undefined, tableName: undefined });
+    this.isNameNext = kind === '{';
+    this.isAfterValue = false;
+    return [];
+  }
+
+  private close(kind: '{' | '['): Iterable<Candidate> | undefined {
+    if (this.frames.at(-1)?.kind !== kind || this.text !== undefined) return undefined;
+    return this.closeTop();
+  }
+
+  private *closeTop(): Generator<Candidate> {
+    const frame = this.frames.pop();
+    this.isNameNext = false;
+    this.isAfterValue = true;
+    if (frame === undefined) return;
+    const named =
+      frame.tableName ?? this.frames.findLast((outer) => outer.tableName !== undefined)?.tableName;
+    yield* membersCandidates(frame, named);
+  }
+
+  private nameGiven(top: Frame | undefined): Iterable<Candidate> | undefined {
+    if (top?.kind !== '{' || this.text === undefined) return undefined;
+    top.name = this.text.value.text;
+    this.text = undefined;
+    this.isNameNext = false;
+    return [];
+  }
+
+  private nextMember(top: Frame | undefined): Iterable<Candidate> | undefined {
+    // Several values one after another may be joined by commas, as the inside of an array is pasted.
+    if (!this.isAfterValue) return undefined;
+    this.isNameNext = top?.kind === '{';
+    this.isAfterValue = false;
+    return [];
+  }
+
+  private value(token: JsonValue, top: Frame | undefined): Iterable<Candidate> | undefined {
+    if (top === undefined || this.isAfterValue || this.text !== undefined) return undefined;
+    if (this.isNameNext) {
+      if (token.kind !== 'string') return undefined;
+      this.text = token;
+      return [];
+    }
+    top.members.push({ name: top.name, value: token });
+    top.tableName ??= top.name === undefined ? undefined : tableOf(top.name, token.value.text);
+    top.name = undefined;
+    this.isAfterValue = true;
+    return [];
+  }
+}
+
+/**
+ * The keys of JSON entities: one, an array, a page of the service, NDJSON; a text that ends in the middle is read up to
+ * there. Undefined where the text is no JSON. Objects without keys are looked into value by value.
+ */
+export function jsonCandidates(text: string): readonly Candidate[] | undefined {
+  if (!/^\s*[{[]/.test(text)) return undefined;
+  const walk = new JsonWalk();
+  const found: Candidate[] = [];
+  for (const token of jsonTokens(text)) {
+    const completed = walk.take(token);
+    if (completed === undefined) return undefined;
+    for (const candidate of completed) found.push(candidate);
+  }
+  for (const candidate of walk.rest()) found.push(candidate);
+  return found.sort((a, b) => a.from - b.from);
+}

@@ -1,0 +1,74 @@
+import type { KeyPart } from '../scheme.ts';
+import { type Candidate, known, type PastedText } from './pastedText.ts';
+import { readableLine, slicePasted } from './percentText.ts';
+
+/**
+ * A date and time with a blank between, a quoted literal (OData doubles the quote inside), or a run without white space,
+ * punctuation of lists and the characters that no key may hold. A quote after a letter is an apostrophe, but for OData's
+ * `datetime'...'` and a comparison without blank.
+ */
+const WORD =
+  /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:.])|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'(?:[^'\r\n]|'')*'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
+/** What stands before a literal when it names the key's part; `+` is a blank in some query strings. */
+const PART_BEFORE =
+  /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)$/i;
+const LONGEST_NAME_BEFORE = 40;
+/** Names of tables; `$Metrics...` are the exception to letters first. */
+const TABLE_NAMES: readonly RegExp[] = [
+  /\/(\$?[A-Za-z][A-Za-z0-9]{2,62})\((?:\)|\s*PartitionKey\s*=)/i,
+  /(?<![\w$])(\$?[A-Za-z][A-Za-z0-9]{2,62})\(\s*PartitionKey\s*=/i,
+  /\$metadata#(\$?[A-Za-z][A-Za-z0-9]{2,62})/,
+  /:\/\/[^\s/?#'"]{1,255}\/(?:[a-z0-9]{3,24}\/)?(\$?[A-Za-z][A-Za-z0-9]{2,62})(?=\?|$|\s)/,
+  /\btable(?:Name)?["']?\s{0,4}[:=]\s{0,4}["']?(\$?[A-Za-z][A-Za-z0-9]{2,62})\b/i,
+];
+/** Longer lines are searched for a table name only this far. */
+const NAME_SEARCH = 4096;
+
+/** The table that a line speaks of, where it names one. */
+export function tableNameIn(line: string): string | undefined {
+  const text = line.slice(0, NAME_SEARCH);
+  for (const pattern of TABLE_NAMES) {
+    const name = pattern.exec(text)?.[1];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+function partBefore(line: string, at: number): KeyPart | undefined {
+  const name = PART_BEFORE.exec(line.slice(Math.max(0, at - LONGEST_NAME_BEFORE), at))?.[1]?.toLowerCase();
+  if (name === 'partitionkey' || name === 'pk') return 'partition';
+  return name === 'rowkey' || name === 'rk' ? 'row' : undefined;
+}
+
+/** A literal without its quotes. */
+export function unquoted(word: string): string {
+  if (word.length >= 2 && word.startsWith("'") && word.endsWith("'"))
+    return word.slice(1, -1).replaceAll("''", "'");
+  if (word.length >= 2 && word.startsWith('"') && word.endsWith('"')) return word.slice(1, -1);
+  return word;
+}
+
+/** White space, quotes or brackets inside of a literal: a filter or a log line of its own. */
+const IS_TEXT = /\S\s+\S|['"(]/;
+
+/** Literals in literals in literals: nobody writes more. */
+const DEEPEST = 3;
+
+/**
+ * Every word of a line that may be a key, percent escapes undone. Linear.
+ * @yields in the order of the line
+ */
+export function* lineCandidates(raw: PastedText, outerTable?: string, depth = 0): Generator<Candidate> {
+  const line = readableLine(raw);
+  const tableName = tableNameIn(line.text) ?? outerTable;
+  for (const { 0: word, index } of line.text.matchAll(WORD)) {
+    const end = index + word.length;
+    const text = unquoted(word);
+    const part = partBefore(line.text, index);
+    if (text !== word && part === undefined && depth < DEEPEST && IS_TEXT.test(text)) {
+      yield* lineCandidates(slicePasted(line, index + 1, end - 1), tableName, depth + 1);
+    } else {
+      yield { text, from: line.placeOf(index), to: line.placeOf(end), ...known(part, tableName) };
+    }
+  }
+}

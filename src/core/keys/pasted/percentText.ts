@@ -1,0 +1,82 @@
+import { type PastedText, TextBuilder } from './pastedText.ts';
+
+const ESCAPE = /%[0-9A-Fa-f]{2}/y;
+/** Links get encoded again on their way through logs and tickets. */
+const DEEPEST = 3;
+
+/** The escape sequence at `at` as one character: 1 escape for ASCII, 2 to 4 for the rest of UTF-8. */
+function sequenceAt(
+  text: string,
+  at: number,
+): { readonly text: string; readonly length: number } | undefined {
+  ESCAPE.lastIndex = at;
+  if (!ESCAPE.test(text)) return undefined;
+  const lead = Number.parseInt(text.slice(at + 1, at + 3), 16);
+  const bytes = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  const length = bytes * 3;
+  try {
+    return { text: decodeURIComponent(text.slice(at, at + length)), length };
+  } catch (error) {
+    // A stray % is a character like any other.
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+function decodeOnce(source: PastedText): PastedText {
+  const { text, placeOf } = source;
+  const decoded = new TextBuilder();
+  let at = 0;
+  while (at < text.length) {
+    const sequence = text.charAt(at) === '%' ? sequenceAt(text, at) : undefined;
+    decoded.add(sequence?.text ?? text.charAt(at), placeOf(at));
+    at += sequence?.length ?? 1;
+  }
+  return decoded.build(placeOf(text.length));
+}
+
+/** A stretch that hides a filter or a list of keys: a percent-escaped quote, blank, bracket, comma or =, up to thrice. */
+const ESCAPED = /%(?:25){0,2}(?:2[0278Cc]|3[Dd])/;
+/** An address: any escape in it is one. */
+const ADDRESS = /:\/\/|PartitionKey=/i;
+/** A literal by itself: what stands in it may be a key that has escapes of its own. */
+const LITERAL = /^(['"]).*\1[,;)\]}]*$/;
+
+function decodeFully(source: PastedText): PastedText {
+  let current = source;
+  for (let depth = 0; depth < DEEPEST && current.text.includes('%'); depth++) {
+    const next = decodeOnce(current);
+    if (next.text === current.text) return current;
+    current = next;
+  }
+  return current;
+}
+
+function isEscaped(chunk: string): boolean {
+  return (ESCAPED.test(chunk) && !LITERAL.test(chunk)) || (chunk.includes('%') && ADDRESS.test(chunk));
+}
+
+/** A part of a text. */
+export function slicePasted(source: PastedText, from: number, to: number): PastedText {
+  return { text: source.text.slice(from, to), placeOf: (index) => source.placeOf(from + index) };
+}
+
+/**
+ * A line with its URLs and escaped filters readable: each stretch without white space that is an address or
+ * hides quotes or blanks behind percent escapes is unescaped, as often as it was escaped, up to three times. Everything else stays as it is.
+ */
+export function readableLine(line: PastedText): PastedText {
+  if (!line.text.includes('%')) return line;
+  const readable = new TextBuilder();
+  for (const { 0: chunk, index } of line.text.matchAll(/\S+|\s+/g)) {
+    const source = slicePasted(line, index, index + chunk.length);
+    const piece = isEscaped(chunk) ? decodeFully(source) : source;
+    for (let at = 0; at < piece.text.length; at++) readable.add(piece.text.charAt(at), piece.placeOf(at));
+  }
+  return readable.build(line.placeOf(line.text.length));
+}
+
+/** A word of a key that was percent-escaped, plain again; as it is where it holds no escapes. */
+export function percentDecoded(word: string): string {
+  return word.includes('%') ? decodeOnce({ text: word, placeOf: (index) => index }).text : word;
+}

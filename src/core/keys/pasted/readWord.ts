@@ -1,0 +1,90 @@
+import { afterBase64 } from '../base64.ts';
+import { readKey } from '../readKey.ts';
+import type { KeyHint, KeyReading } from '../scheme.ts';
+import { percentDecoded } from './percentText.ts';
+
+/** What a word turned out to be. */
+export interface ReadWord {
+  /** The key: escapes, literal suffixes and the like undone. */
+  readonly text: string;
+  /** Best first. */
+  readonly readings: readonly KeyReading[];
+  /** What was done to the word before it could be read, in words. */
+  readonly note?: string;
+}
+
+/** How the word stands in the text: alone on its line, named as a key, or among other words. */
+export type WordPlace = 'line' | 'named' | 'word';
+
+/** A time read with less is no reason to call a word in running text a key. */
+const LEAST_CONFIDENCE = 0.3;
+/** A whole line that reads as a key without time must be surer, since most lines of text read as something. */
+const LEAST_TIMELESS = 0.5;
+/** A time among other words has digits, and as many characters as a date: most words are passed over by this. */
+const MAY_HOLD_TIME = /^(?=.*\d).{6}/su;
+/** Longer words are no keys. */
+const LONGEST_WORD = 1024;
+
+function isSure(readings: readonly KeyReading[], place: WordPlace): boolean {
+  const [best] = readings;
+  if (best === undefined) return false;
+  if (best.window !== undefined || best.ticks !== undefined) return best.confidence >= LEAST_CONFIDENCE;
+  return place !== 'word' && best.confidence >= LEAST_TIMELESS;
+}
+
+/** A way to read a word that is no key as it stands. */
+interface Mending {
+  readonly mend: (word: string) => string | undefined;
+  readonly note?: string;
+}
+
+/** `1!length!Base64`, with `-` for `=`, as x-ms-continuation headers and Next... parameters carry a key. */
+function afterContinuation(word: string): string | undefined {
+  const base64 = /^1!\d{1,4}!([A-Za-z0-9+/_*-]*=*)$/.exec(word)?.[1];
+  if (base64 === undefined) return undefined;
+  return afterBase64(base64.replaceAll('-', '=').replaceAll('_', '/').replaceAll('*', '+'));
+}
+
+/** Controls, marks of direction and characters without width. */
+const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+
+function withoutUnseen(word: string): string {
+  return word.replaceAll(UNSEEN, '');
+}
+
+const MENDINGS: readonly Mending[] = [
+  { mend: (word) => word.replace(/[.,:;!?]+$/, '') },
+  {
+    mend: (word) => (/^-?\d+[lL][uU]?$|^\d+[uU][lL]$/.test(word) ? word.replace(/[luLU]+$/, '') : undefined),
+  },
+  { mend: (word) => (word.includes('%') ? percentDecoded(word) : undefined) },
+  { mend: afterContinuation, note: 'The key inside of a continuation token.' },
+  {
+    mend: withoutUnseen,
+    note: 'Characters that cannot be seen stand in it; read without them. The service takes them for part of the key.',
+  },
+];
+
+/**
+ * The key that a word is, or hides. Undefined where no scheme reads it surely enough; a word that the text itself names
+ * as a key is one whatever it reads as.
+ */
+export function readWord(word: string, place: WordPlace, hint: KeyHint): ReadWord | undefined {
+  if (word === '' || word.length > LONGEST_WORD) return undefined;
+  if (place === 'word' && !MAY_HOLD_TIME.test(word)) return undefined;
+  const readings = readKey(word, hint);
+  if (isSure(readings, place)) return { text: word, readings };
+  for (const { mend, note } of MENDINGS) {
+    const mended = mend(word);
+    if (mended === undefined || mended === word || mended === '') continue;
+    const found = readKey(mended, hint);
+    if (!isSure(found, place)) continue;
+    // A key that holds what cannot be seen is shown as it was pasted.
+    return {
+      text: mend === withoutUnseen ? word : mended,
+      readings: found,
+      ...(note === undefined ? {} : { note }),
+    };
+  }
+  return place === 'named' ? { text: word, readings } : undefined;
+}

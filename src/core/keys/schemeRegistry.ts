@@ -1,0 +1,60 @@
+import type { KeyScheme } from './scheme.ts';
+import { aspNetIdentityScheme } from './schemes/aspNetIdentity.ts';
+import { azureFunctionsSchemes } from './schemes/azureFunctions.ts';
+import { dateTextSchemes } from './schemes/dateTexts.ts';
+import { dotNetNumberSchemes } from './schemes/dotNetNumbers.ts';
+import { durableTaskSchemes } from './schemes/durableTask.ts';
+import { eventStoreSchemes } from './schemes/eventStores.ts';
+import { invertedTicksSchemes } from './schemes/invertedTicks.ts';
+import { loggerSchemes } from './schemes/loggers.ts';
+import { mdsSchemes } from './schemes/mds.ts';
+import { messagingSchemes } from './schemes/messaging.ts';
+import { noneScheme } from './schemes/none.ts';
+import { orleansSchemes } from './schemes/orleans.ts';
+import { plainTicksSchemes } from './schemes/plainTicks.ts';
+import { serilogSchemes } from './schemes/serilog.ts';
+import { fabricDcaScheme } from './schemes/serviceFabric.ts';
+import { snowflakeSchemes } from './schemes/snowflakes.ts';
+import { sortableIdSchemes } from './schemes/sortableIds.ts';
+import { storageAnalyticsSchemes } from './schemes/storageAnalytics.ts';
+import { unixTimeSchemes } from './schemes/unixTime.ts';
+import { uuidSchemes } from './schemes/uuids.ts';
+import { wadSchemes } from './schemes/wad.ts';
+import { wadMetricsSchemes } from './schemes/wadMetrics.ts';
+import { webJobsSchemes } from './schemes/webJobs.ts';
+import { webSiteSchemes } from './schemes/webSites.ts';
+
+/** Every way of keying that is known, the most common first; where two readings are equally sure, this order decides. */
+export const KEY_SCHEMES: readonly KeyScheme[] = [
+  ...mdsSchemes,
+  ...wadSchemes,
+  ...plainTicksSchemes,
+  ...invertedTicksSchemes,
+  noneScheme,
+  ...wadMetricsSchemes,
+  ...storageAnalyticsSchemes,
+  ...webSiteSchemes,
+  ...azureFunctionsSchemes,
+  ...webJobsSchemes,
+  ...serilogSchemes,
+  ...loggerSchemes,
+  fabricDcaScheme,
+  ...durableTaskSchemes,
+  ...orleansSchemes,
+  ...messagingSchemes,
+  ...eventStoreSchemes,
+  aspNetIdentityScheme,
+  ...unixTimeSchemes,
+  ...dateTextSchemes,
+  ...sortableIdSchemes,
+  ...uuidSchemes,
+  ...dotNetNumberSchemes,
+  ...snowflakeSchemes,
+];
+
+const BY_ID: ReadonlyMap<string, KeyScheme> = new Map(KEY_SCHEMES.map((scheme) => [scheme.id, scheme]));
+
+/** The scheme of an id, as addresses and readings name it; undefined where there is none. */
+export function schemeById(id: string): KeyScheme | undefined {
+  return BY_ID.get(id);
+}

@@ -1,0 +1,101 @@
+import { clampTicks, MAX_TICKS, ticksToIso } from '../time/ticks.ts';
+import { ALL_KEYS, partitionSpan } from './keySpan.ts';
+import type { KeyReading, KeyScheme, TableKeyRange, TickSpan } from './scheme.ts';
+
+type Required =
+  | 'id'
+  | 'title'
+  | 'writer'
+  | 'source'
+  | 'timeSource'
+  | 'rounding'
+  | 'order'
+  | 'grammar'
+  | 'read';
+
+/** What a scheme must say; the rest has defaults for "no time in keys". */
+type SchemeSpec = Pick<KeyScheme, Required> & Partial<Omit<KeyScheme, Required>>;
+
+/** All rows, or all of the partition asked for: where the keys say nothing of time. */
+function everything(
+  options: { readonly partitionKey?: string; readonly tableName?: string },
+  reason: string,
+): readonly TableKeyRange[] {
+  return [
+    {
+      ...(options.tableName === undefined ? {} : { tableName: options.tableName }),
+      partition: partitionSpan(options),
+      exact: false,
+      reason,
+    },
+  ];
+}
+
+/** A scheme from its own rules; what it leaves out is that of keys without time. */
+export function defineScheme(spec: SchemeSpec): KeyScheme {
+  return {
+    prefixed: false,
+    segments: () => undefined,
+    ranges: (_window, options) =>
+      everything(
+        options,
+        'These keys hold no time, so the window cannot narrow them: rows are filtered after.',
+      ),
+    homes: () => undefined,
+    rowTime: () => false,
+    eventTimeProperties: [],
+    groupOf: (partitionKey) => partitionKey,
+    ...spec,
+  };
+}
+
+export interface ReadingParts {
+  readonly ticks?: bigint;
+  readonly window?: TickSpan;
+  readonly fields?: Iterable<readonly [string, string]>;
+  readonly confidence: number;
+  readonly reason: string;
+}
+
+/** A reading of a scheme; undefined where its instant is no DateTime, so that none is ever shown. */
+export function makeReading(
+  scheme: { readonly id: string; readonly title: string },
+  parts: ReadingParts,
+): KeyReading | undefined {
+  const { ticks, window, confidence, reason } = parts;
+  if (ticks !== undefined && (ticks < 0n || ticks > MAX_TICKS)) return undefined;
+  if (window !== undefined && (window.to <= 0n || window.from > MAX_TICKS)) return undefined;
+  return {
+    schemeId: scheme.id,
+    title: scheme.title,
+    ...(ticks === undefined ? {} : { ticks: clampTicks(ticks) }),
+    ...(window === undefined ? {} : { window: { from: clampTicks(window.from), to: clampTicks(window.to) } }),
+    fields: new Map(parts.fields ?? []),
+    confidence,
+    reason,
+  };
+}
+
+/** How likely an instant is in a key that is read today: keys of running systems lie in 2000 .. 2100. */
+export function plausibility(ticks: bigint): number {
+  if (ticks >= YEAR_2000 && ticks < YEAR_2100) return 1;
+  if (ticks >= YEAR_1900 && ticks < YEAR_2200) return 0.6;
+  return 0.2;
+}
+
+const YEAR_1900 = 599266080000000000n;
+const YEAR_2000 = 630822816000000000n;
+const YEAR_2100 = 662380416000000000n;
+const YEAR_2200 = 693937152000000000n;
+
+/** A range over one table: both spans, exact unless a reason says why not. */
+export function tableRange(
+  range: Omit<TableKeyRange, 'exact' | 'partition'> & { readonly partition?: TableKeyRange['partition'] },
+): TableKeyRange {
+  return { partition: ALL_KEYS, exact: range.reason === undefined, ...range };
+}
+
+/** ISO text without fraction, for labels. */
+export function secondsIso(ticks: bigint): string {
+  return `${ticksToIso(ticks).slice(0, 19)}Z`;
+}

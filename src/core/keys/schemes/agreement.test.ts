@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clampTicks } from '../../time/ticks.ts';
+import { newRowTime, rowTimeTicks } from '../digits.ts';
+import { keyAnatomy } from '../keyAnatomy.ts';
+import { keyRanges } from '../keyRanges.ts';
+import { isInSpan } from '../keySpan.ts';
+import type { EncodedKeys, KeyReading, TableKeyRange } from '../scheme.ts';
+import { KEY_SCHEMES, schemeById } from '../schemeRegistry.ts';
+import { coveringWriters, exactWriters } from './writers.fixture.ts';
+
+const steady = fc.bigInt({ min: 638081280000000000n, max: 649757376000000000n });
+const writers = [...exactWriters, ...coveringWriters];
+
+describe('the bulk path agrees with the reading, and the anatomy covers the key', () => {
+  it.each(writers)('%s %s', (schemeId, _name, writer) => {
+    const scheme = schemeById(schemeId);
+    const time = newRowTime();
+    fc.assert(
+      fc.property(steady, fc.nat(500), (ticks, seed) => {
+        const row = writer.write(ticks, seed);
+        const hint = row.tableName === undefined ? {} : { tableName: row.tableName };
+        const read = [
+          scheme?.read(row.partitionKey, 'partition', hint)?.ticks,
+          scheme?.read(row.rowKey, 'row', hint)?.ticks,
+        ];
+        expect(scheme?.rowTime(row.partitionKey, row.rowKey, time)).toBe(true);
+        expect(read).toContain(rowTimeTicks(time));
+        for (const [part, text] of [
+          ['partition', row.partitionKey],
+          ['row', row.rowKey],
+        ] as const) {
+          expect(
+            keyAnatomy(schemeId, part, text)
+              .map((segment) => segment.text)
+              .join(''),
+          ).toBe(text);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('what a scheme encodes it reads again, in the bucket of the instant', () => {
+  const encoding = KEY_SCHEMES.filter((scheme) => scheme.encode !== undefined);
+  /** Heads of keys whose tail only the writer can know. */
+  const isWhole = (text: string): boolean => !/[-_.:]$/.test(text);
+
+  it.each(encoding)('$id', (scheme) => {
+    fc.assert(
+      fc.property(steady, (ticks) => {
+        const keys: EncodedKeys = scheme.encode?.(clampTicks(ticks), {}) ?? {};
+        const options = keys.tableName === undefined ? {} : { tableName: keys.tableName };
+        const ranges = keyRanges(scheme.id, { from: ticks, to: ticks + 1n }, options);
+        expect([keys, ranges.filter((range) => holds(range, keys)).length]).toEqual([keys, 1]);
+        const part = scheme.timeSource === 'row' ? 'row' : 'partition';
+        const text = (part === 'row' ? keys.rowKey : keys.partitionKey) ?? '';
+        const reading = isWhole(text) ? scheme.read(text, part, options) : undefined;
+        expect(reading === undefined || meets(reading, ticks)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** Whether a range holds the keys that were encoded; a key that was not is taken to lie anywhere. */
+function holds(range: TableKeyRange, keys: EncodedKeys): boolean {
+  return (
+    (range.tableName === undefined || keys.tableName === undefined || range.tableName === keys.tableName) &&
+    (keys.partitionKey === undefined || isInSpan(keys.partitionKey, range.partition)) &&
+    (keys.rowKey === undefined || isInSpan(keys.rowKey, range.row))
+  );
+}
+
+function meets(reading: KeyReading, ticks: bigint): boolean {
+  const { ticks: instant, window } = reading;
+  if (window !== undefined) return ticks >= window.from && ticks < window.to;
+  return instant === ticks;
+}
+
+describe('the registry', () => {
+  it('names each scheme once, with all that the interface shows of it', () => {
+    const ids = KEY_SCHEMES.map((scheme) => scheme.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const titles = KEY_SCHEMES.map((scheme) => scheme.title);
+    expect(new Set(titles).size).toBe(titles.length);
+    for (const scheme of KEY_SCHEMES) {
+      expect([scheme.writer, scheme.source, scheme.rounding].every((text) => text !== '')).toBe(true);
+      expect(scheme.variantOf === undefined || ids.includes(scheme.variantOf)).toBe(true);
+      expect(scheme.tablePattern?.flags.includes('g') ?? false).toBe(false);
+    }
+  });
+
+  it('homes hold every range of their scheme in the years 2000 .. 2100', () => {
+    const window = { from: 638081280000000000n, to: 638081880000000000n };
+    for (const scheme of KEY_SCHEMES) {
+      for (const volume of [1, 10, 100] as const) {
+        const options = { volume, unprefixed: true };
+        const homes = scheme.homes(options);
+        if (homes === undefined) continue;
+        for (const range of scheme.ranges(window, options)) {
+          if (!range.exact) continue;
+          const isHome = homes.some((home) =>
+            [
+              [home.partition, range.partition],
+              [home.row ?? {}, range.row ?? {}],
+            ].every(
+              ([outer = {}, inner = {}]) =>
+                (outer.from === undefined || (inner.from ?? '') >= outer.from) &&
+                (outer.to === undefined || (inner.to !== undefined && inner.to <= outer.to)),
+            ),
+          );
+          expect([scheme.id, range, isHome]).toEqual([scheme.id, range, true]);
+        }
+      }
+    }
+  });
+});

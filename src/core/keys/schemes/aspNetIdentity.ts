@@ -1,0 +1,45 @@
+import type { KeyScheme } from '../scheme.ts';
+import { defineScheme, makeReading } from '../schemeSpec.ts';
+import { joinedSegments, segment } from '../segmentBuild.ts';
+
+const IDENTITY = { id: 'aspnet-identity', title: 'ASP.NET Identity (ElCamino)' } as const;
+/** Letters that begin a key, and the kind of row each stands for (TableConstants.cs). */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['U', 'user'],
+  ['C', 'claim'],
+  ['R', 'role'],
+  ['L', 'login'],
+  ['E', 'email'],
+  ['T', 'token'],
+]);
+const KEY = /^([UCRLET])_([0-9a-fA-F]{16,64})$/;
+
+/** Users and roles under hashes; no time. */
+export const aspNetIdentityScheme: KeyScheme = defineScheme({
+  ...IDENTITY,
+  writer: 'ElCamino.AspNetCore.Identity.AzureTable',
+  source: 'dlmelendez/identityazuretable: TableConstants.cs',
+  timeSource: 'none',
+  rounding: 'none',
+  order: 'none',
+  grammar: { table: 'AspNetUsers | AspNetRoles | AspNetIndex', partition: 'U_hash', row: 'letter_hash' },
+  tablePattern: /^AspNet(?:Users|Roles|Index)$/i,
+  read: (text, part) => {
+    const match = part === 'table' ? null : KEY.exec(text);
+    if (match === null) return undefined;
+    return makeReading(IDENTITY, {
+      fields: [
+        ['kind', KINDS.get(match[1] ?? '') ?? ''],
+        ['hash', match[2] ?? ''],
+      ],
+      confidence: 0.6,
+      reason: 'a letter for the kind of row and a hash; no time in keys',
+    });
+  },
+  segments: (text) =>
+    KEY.test(text)
+      ? joinedSegments(text, '_', (piece, index) =>
+          segment(index === 0 ? 'text' : 'identity', piece, index === 0 ? 'kind' : 'hash'),
+        )
+      : undefined,
+});

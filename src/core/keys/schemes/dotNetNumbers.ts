@@ -1,0 +1,161 @@
+import { FILETIME_EPOCH_TICKS, MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { isDigits, numberAt, padNumber, readTicksAt } from '../digits.ts';
+import type { KeyScheme, RowTime } from '../scheme.ts';
+import { decimalAfter, tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
+
+const END = MAX_TICKS + 1n;
+
+/** 1601-01-01 in seconds since 0001-01-01. */
+const FILETIME_SECONDS = 50_491_123_200;
+
+const FILETIME: TokenSpec = {
+  id: 'filetime',
+  title: 'FILETIME',
+  writer: 'Windows',
+  source: 'FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)',
+  rounding: 'exact',
+  grammar: '18 digits',
+  confidence: 0.85,
+  reason: '18 digits are 100 ns since 1601-01-01',
+  part: 'partition',
+  parse: (text) =>
+    text.length === 18 && isDigits(text) && !text.startsWith('0')
+      ? { ticks: FILETIME_EPOCH_TICKS + BigInt(text) }
+      : undefined,
+  resolution: 1n,
+  timeText: (step) => ({
+    bucket: (ticks) => ticks - (ticks % step),
+    text: (bucket) => String(bucket - FILETIME_EPOCH_TICKS),
+    after: (bucket) => decimalAfter(bucket - FILETIME_EPOCH_TICKS, step),
+    isDescending: false,
+  }),
+  /** 18 digits: 1e17 .. 1e18 since 1601, 1917-11-21 .. 4769-11-17. */
+  steady: { from: FILETIME_EPOCH_TICKS + 10n ** 17n, to: FILETIME_EPOCH_TICKS + 10n ** 18n },
+  home: { from: '1', to: '2' },
+  rowTime: (text, into) => {
+    if (text.length !== 18 || text.charCodeAt(0) === 48 || !readTicksAt(text, 0, 18, into)) return false;
+    into.seconds += FILETIME_SECONDS;
+    return true;
+  },
+  encode: (ticks) => String(ticks - FILETIME_EPOCH_TICKS),
+};
+
+/** Zero of FILETIME as ticks: what an unset FILETIME becomes. */
+const FILETIME_ZERO: TokenSpec = {
+  ...FILETIME,
+  id: 'filetime-ft0-in-ticks',
+  title: 'FILETIME zero, as ticks',
+  grammar: '504911232000000000',
+  confidence: 1,
+  reason: 'FILETIME 0 written as ticks: most often a time that was never set',
+  parse: (text) =>
+    text === '504911232000000000' || text === '0504911232000000000'
+      ? { ticks: FILETIME_EPOCH_TICKS, confidence: 0.98 }
+      : undefined,
+  timeText: undefined,
+  rowTime: () => false,
+};
+
+/** DateTime.ToBinary: kind in the two high bits (01 Utc, 10 Local), ticks below. */
+const KIND_UTC = 4_611_686_018_427_387_904n;
+const KIND_LOCAL = 9_223_372_036_854_775_808n;
+const UTC_SECONDS = 461_168_601_842;
+const UTC_FRACTION = 7_387_904;
+const LOCAL_SECONDS = 922_337_203_685;
+const LOCAL_FRACTION = 4_775_808;
+const SECOND = Number(TICKS_PER_SECOND);
+
+function subtractParts(into: RowTime, fromSeconds: number, fromFraction: number): boolean {
+  into.seconds = fromSeconds - into.seconds;
+  into.fraction = fromFraction - into.fraction;
+  if (into.fraction < 0) {
+    into.fraction += SECOND;
+    into.seconds--;
+  }
+  return into.seconds >= 0 && into.seconds <= 315_537_897_599;
+}
+
+/** 12 digits of seconds and 7 of fraction, without a check against the calendar. */
+function readParts(text: string, at: number, into: RowTime): boolean {
+  if (text.length !== at + 19) return false;
+  into.seconds = numberAt(text, at, 12);
+  into.fraction = numberAt(text, at + 12, 7);
+  return into.seconds >= 0 && into.fraction >= 0;
+}
+
+const TO_BINARY_UTC: TokenSpec = {
+  id: 'tobinary-utc',
+  title: '.NET ToBinary, UTC',
+  writer: 'any .NET',
+  source: '.NET DateTime.ToBinary: bits 62-63 = kind, 01 = Utc',
+  rounding: 'exact',
+  grammar: '19 digits from 4611686018427387904',
+  confidence: 0.9,
+  reason: '19 digits are DateTime.ToBinary of a UTC time: ticks + 2^62',
+  part: 'partition',
+  parse: (text) =>
+    text.length === 19 && isDigits(text) && text >= String(KIND_UTC)
+      ? { ticks: BigInt(text) - KIND_UTC }
+      : undefined,
+  resolution: 1n,
+  timeText: (step) => ({
+    bucket: (ticks) => ticks - (ticks % step),
+    text: (bucket) => String(bucket + KIND_UTC),
+    after: (bucket) => String(bucket + KIND_UTC + step),
+    isDescending: false,
+  }),
+  steady: { from: 0n, to: END },
+  home: { from: '51', to: '54' },
+  rowTime: (text, into) => {
+    if (!readParts(text, 0, into)) return false;
+    into.seconds -= UTC_SECONDS;
+    into.fraction -= UTC_FRACTION;
+    if (into.fraction < 0) {
+      into.fraction += SECOND;
+      into.seconds--;
+    }
+    return into.seconds >= 0 && into.seconds <= 315_537_897_599;
+  },
+  encode: (ticks) => String(ticks + KIND_UTC),
+};
+
+const TO_BINARY_LOCAL: TokenSpec = {
+  id: 'tobinary-local',
+  title: '.NET ToBinary, Local',
+  writer: 'any .NET',
+  source: '.NET DateTime.ToBinary: bits 62-63 = kind, 10 = Local, with UTC ticks',
+  rounding: 'exact',
+  grammar: '- and 19 digits',
+  confidence: 0.9,
+  reason: 'a negative number is DateTime.ToBinary of a local time; its ticks are UTC',
+  part: 'partition',
+  parse: (text) => {
+    if (text.length !== 20 || !text.startsWith('-') || !isDigits(text, 1)) return undefined;
+    const ticks = KIND_LOCAL - BigInt(text.slice(1));
+    return { ticks };
+  },
+  resolution: 1n,
+  // The number grows with time, so its digits, which stand behind the minus, fall.
+  timeText: (step) => ({
+    bucket: (ticks) => ticks - (ticks % step),
+    text: (bucket) => `-${padNumber(KIND_LOCAL - bucket, 19)}`,
+    after: (bucket) => `-${padNumber(KIND_LOCAL - bucket + 1n, 19)}`,
+    isDescending: true,
+  }),
+  steady: { from: 0n, to: END },
+  home: { from: '-85', to: '-88' },
+  rowTime: (text, into) =>
+    text.charCodeAt(0) === 45 &&
+    readParts(text, 1, into) &&
+    subtractParts(into, LOCAL_SECONDS, LOCAL_FRACTION),
+  timeAt: { from: 1, to: 20 },
+  encode: (ticks) => `-${padNumber(KIND_LOCAL - ticks, 19)}`,
+};
+
+/** Numbers that .NET and Windows print for an instant, besides ticks. */
+export const dotNetNumberSchemes: readonly KeyScheme[] = [
+  ...tokenSchemes(FILETIME),
+  ...tokenSchemes(FILETIME_ZERO).slice(0, 1),
+  ...tokenSchemes(TO_BINARY_UTC),
+  ...tokenSchemes(TO_BINARY_LOCAL),
+];

@@ -1,0 +1,57 @@
+import { floorBucket, type Writer } from '../keyRanges.fixture.ts';
+
+const MS = 10_000n;
+const SECOND = 10_000_000n;
+const UNIX = 621355968000000000n;
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+function base(value: bigint, alphabet: string, width: number): string {
+  let [rest, text] = [value, ''];
+  for (let index = 0; index < width; index++) {
+    text = (alphabet[Number(rest % BigInt(alphabet.length))] ?? '') + text;
+    rest /= BigInt(alphabet.length);
+  }
+  return text;
+}
+
+/** Ids that begin with a time: scheme id, case, writer. */
+export const idWriters: readonly (readonly [string, string, Writer])[] = [
+  [
+    'ulid',
+    '',
+    {
+      write: (t, seed) => ({
+        partitionKey: 'p',
+        rowKey: base((t - UNIX) / MS, CROCKFORD, 10) + base(BigInt(seed) * 2n ** 70n, CROCKFORD, 16),
+      }),
+      bucket: floorBucket(MS),
+    },
+  ],
+  [
+    'objectid',
+    '',
+    {
+      write: (t, seed) => ({
+        partitionKey: 'p',
+        rowKey: ((t - UNIX) / SECOND).toString(16).padStart(8, '0') + seed.toString(16).padEnd(16, 'f'),
+      }),
+      bucket: floorBucket(SECOND),
+    },
+  ],
+  [
+    'ksuid',
+    '',
+    {
+      write: (t, seed) => ({
+        partitionKey: 'p',
+        rowKey: base(
+          (((t - UNIX) / SECOND - 1_400_000_000n) << 128n) + BigInt(seed) * 2n ** 118n,
+          BASE62,
+          27,
+        ),
+      }),
+      bucket: floorBucket(SECOND),
+    },
+  ],
+];

@@ -1,0 +1,136 @@
+import { MAX_TICKS } from '../../time/ticks.ts';
+import { isDigits, readInvertedTicksAt, ticksText } from '../digits.ts';
+import { partitionSpan, timeSpan } from '../keySpan.ts';
+import { sampleWindow } from '../sampleFacts.ts';
+import type { KeyHint, KeyReading, KeyScheme, KeySegment } from '../scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
+import { nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
+import { invertedTimeText } from '../timeTexts.ts';
+import { truncatedSegments, truncatedTicks } from '../truncatedTicks.ts';
+
+interface InvertedTicks {
+  readonly id: string;
+  readonly title: string;
+  readonly width: 19 | 20;
+  /** First digits of the years 1760 .. 2394, newest first. */
+  readonly home: { readonly from: string; readonly to: string };
+}
+
+/** What follows the number in a log tail: a separator and free text, most often a GUID. */
+const TAIL = /^(?:__|[-_.+:|~])/;
+
+function separatorOf(tail: string): string | undefined {
+  return tail === '' ? '' : TAIL.exec(tail)?.[0];
+}
+
+function tailSegments(tail: string): readonly KeySegment[] | undefined {
+  const separator = separatorOf(tail);
+  if (separator === undefined) return undefined;
+  return [
+    segment('separator', separator, 'separator'),
+    segment('identity', tail.slice(separator.length), 'tie breaker'),
+  ];
+}
+
+function readInverted(scheme: InvertedTicks, text: string, hint: KeyHint): KeyReading | undefined {
+  const { width } = scheme;
+  if (!isDigits(text, 0, width)) return undefined;
+  const tail = text.slice(width);
+  const separator = separatorOf(tail);
+  if (separator === undefined) return undefined;
+  const ticks = MAX_TICKS - BigInt(text.slice(0, width));
+  const likely = plausibility(ticks);
+  const fields: [string, string][] = tail === '' ? [] : [['tail', tail.slice(separator.length)]];
+  const window = sampleWindow(ticks, hint.sample, width, true);
+  return makeReading(scheme, {
+    ticks,
+    ...(window === undefined ? {} : { window }),
+    fields,
+    confidence: likely * (tail === '' ? 0.9 : 0.93),
+    reason: `${width} digits are DateTime.MaxValue.Ticks minus ticks, newest first${tail === '' ? '' : ', with a tail'}`,
+  });
+}
+
+/** The years 1760 .. 2394 in the first digits. */
+const CUT_INVERTED = /^2[45]\d{1,16}$/;
+
+function readCut(scheme: InvertedTicks, text: string): KeyReading | undefined {
+  const cut = scheme.width === 19 && CUT_INVERTED.test(text) ? truncatedTicks(text, true) : undefined;
+  if (cut === undefined) return undefined;
+  return makeReading(scheme, {
+    window: cut.window,
+    fields: [['digits', String(text.length)]],
+    confidence: plausibility(cut.window.from) * 0.45,
+    reason: `the first ${text.length} of 19 digits of inverted ticks: an interval of ${cut.length}`,
+  });
+}
+
+function invertedSegments(text: string, width: number): readonly KeySegment[] | undefined {
+  if (width === 19 && CUT_INVERTED.test(text)) return truncatedSegments(text, true);
+  const head = isDigits(text, 0, width) ? ticksSegments(text, 0, width, true) : undefined;
+  const tail = tailSegments(text.slice(width));
+  return head === undefined || tail === undefined ? undefined : nonEmpty([...head, ...tail]);
+}
+
+function invertedTicks(spec: InvertedTicks, part: 'partition' | 'row', variantOf?: string): KeyScheme {
+  const { width, home } = spec;
+  const isRow = part === 'row';
+  return defineScheme({
+    ...spec,
+    ...(variantOf === undefined ? {} : { variantOf }),
+    writer: 'any',
+    source: 'Microsoft table design guide, log tail pattern: DateTime.MaxValue.Ticks - t, "D19"',
+    timeSource: part,
+    rounding: 'exact',
+    order: 'descending',
+    takesRounding: true,
+    grammar: { [part]: `inverted ticks(D${width})[separator tail]` },
+    read: (text, asPart, hint) =>
+      asPart === 'table' ? undefined : (readInverted(spec, text, hint) ?? readCut(spec, text)),
+    segments: (text) => invertedSegments(text, width),
+    encode: (ticks) => ({ [isRow ? 'rowKey' : 'partitionKey']: ticksText(ticks, width, true) }),
+    ranges: (window, options) => {
+      const span = timeSpan(invertedTimeText(1n, width), window);
+      return [
+        isRow
+          ? tableRange({ partition: partitionSpan(options), row: span })
+          : tableRange({ partition: span }),
+      ];
+    },
+    homes: (options) => [
+      isRow ? tableRange({ partition: partitionSpan(options), row: home }) : tableRange({ partition: home }),
+    ],
+    rowTime: (partitionKey, rowKey, into) =>
+      readInvertedTicksAt(isRow ? rowKey : partitionKey, 0, width, into),
+    groupOf: (partitionKey) => (isRow ? partitionKey : 'all'),
+  });
+}
+
+const INVERTED19: InvertedTicks = {
+  id: 'inverted-ticks19',
+  title: 'Inverted ticks (log tail)',
+  width: 19,
+  home: { from: '24', to: '26' },
+};
+const INVERTED20: InvertedTicks = {
+  id: 'inverted-ticks20',
+  title: 'Inverted ticks, 20 digits',
+  width: 20,
+  home: { from: '024', to: '026' },
+};
+
+/** The log tail pattern: newest rows first, in the RowKey of one partition, or in the PartitionKey itself. */
+export const invertedTicksSchemes: readonly KeyScheme[] = [
+  invertedTicks(INVERTED19, 'row'),
+  invertedTicks(
+    { ...INVERTED19, id: 'inverted-ticks19-partition', title: 'Inverted ticks in PartitionKey' },
+    'partition',
+    'inverted-ticks19',
+  ),
+  invertedTicks(INVERTED20, 'row'),
+  invertedTicks(
+    { ...INVERTED20, id: 'inverted-ticks20-partition', title: 'Inverted ticks, 20 digits, in PartitionKey' },
+    'partition',
+    'inverted-ticks20',
+  ),
+];

@@ -1,0 +1,250 @@
+import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
+import { agentRowSegments, cutAgentRowKey, easyHash, rowIndexParts } from '../agentRowKey.ts';
+import { floorTo, readTicksAt, ticksText } from '../digits.ts';
+import { exactKey, partitionSpan } from '../keySpan.ts';
+import {
+  cutPrefixedKey,
+  cutShortKey,
+  D19,
+  PREFIXED_TICKS_AT,
+  prefixedHomes,
+  prefixedRanges,
+  prefixedSegments,
+  prefixGroup,
+  prefixOf,
+  prefixText,
+  SEPARATOR,
+  volumeWord,
+} from '../prefixedKey.ts';
+import { sampleStep } from '../sampleFacts.ts';
+import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
+import { joinedSegments, segment } from '../segmentBuild.ts';
+import { ticksTimeText } from '../timeTexts.ts';
+import { truncatedTicks } from '../truncatedTicks.ts';
+
+interface Agent {
+  readonly id: string;
+  readonly title: string;
+  readonly writer: string;
+  readonly tablePattern: RegExp;
+  readonly isLinux: boolean;
+  /** Standing among schemes with the same grammar, where no table name decides. */
+  readonly weight: number;
+}
+
+const MDS: Agent = {
+  id: 'mds-prefixed',
+  title: 'Prefixed ticks (Geneva / MDS)',
+  writer: 'Geneva / MDS agent, mdsd, Azure Stack ACS',
+  // A name over the limit becomes T and its MD5 (mdsd MdsEntityName.cc).
+  tablePattern:
+    /^(?:(?!Linux(?:syslog|cpu|memory|disk)Ver)[A-Za-z][A-Za-z0-9]*Ver\d+v\d+|T[0-9A-Fa-f]{32})$/i,
+  isLinux: false,
+  weight: 0.98,
+};
+const LAD: Agent = {
+  id: 'lad-mdsd',
+  title: 'Linux diagnostics (LAD, mdsd)',
+  writer: 'Linux Azure Diagnostics 2 and 3 (mdsd)',
+  tablePattern: /^Linux(?:syslog|cpu|memory|disk)Ver\d+v\d+$/i,
+  isLinux: true,
+  weight: 0.7,
+};
+/** MDS's fake timestamp, 1601-01-01T00:00:00.0000001Z (MdsTime.hh FakeTimeStampTicks): a mark, no time. */
+const SENTINEL_TEXT = '0504911232000000001';
+const ROW_NAMES = ['tenant', 'role', 'roleInstance'] as const;
+
+function readPartition(agent: Agent, text: string, hint: KeyHint): KeyReading | undefined {
+  const key = cutPrefixedKey(text);
+  if (key === undefined || key.prefix > 99 || key.ticksText === SENTINEL_TEXT) return undefined;
+  const ticks = BigInt(key.ticksText);
+  const step = sampleStep(hint.sample);
+  const fields: [string, string][] = [
+    ['prefix', String(key.prefix)],
+    ['N', text.slice(0, D19)],
+  ];
+  if (key.prefix >= 10) fields.push(['eventVolume', volumeWord(100)]);
+  const joined = readJoinedId(key.tail);
+  if (joined !== undefined) fields.push(['joinedId', text], ...joined);
+  const isClean = key.tail === '' || joined !== undefined;
+  return makeReading(agent, {
+    ticks,
+    window: { from: ticks, to: ticks + step },
+    fields,
+    confidence: plausibility(ticks) * agent.weight * (isClean && ticks % TICKS_PER_MINUTE === 0n ? 1 : 0.6),
+    reason: `19 + 19 digits joined by ___: the writer's prefix and the start of the interval (${step / TICKS_PER_MINUTE} min)`,
+  });
+}
+
+/** A prefix and the first digits of ticks, or none of them: the interval that they cover. */
+function readShort(agent: Agent, text: string): KeyReading | undefined {
+  const short = cutShortKey(text);
+  if (short === undefined || short.prefix > 99) return undefined;
+  const cut = truncatedTicks(short.digits, false);
+  return makeReading(agent, {
+    ...(cut === undefined ? {} : { window: cut.window }),
+    fields: [
+      ['prefix', String(short.prefix)],
+      ['N', text.slice(0, D19)],
+      ['digits', String(short.digits.length)],
+    ],
+    confidence: agent.weight * (cut === undefined ? 0.5 : 0.8 * plausibility(cut.window.from)),
+    reason:
+      cut === undefined
+        ? "the writer's prefix and too few digits of ticks to say a time"
+        : `the writer's prefix and the first ${short.digits.length} of 19 digits of ticks: an interval of ${cut.length}`,
+  });
+}
+
+/** Reports print PartitionKey_RowKey as one Id (Azure Stack ACS). */
+function readJoinedId(tail: string): readonly [string, string][] | undefined {
+  if (!tail.startsWith('_') || tail.startsWith('__')) return undefined;
+  const row = cutAgentRowKey(tail.slice(1));
+  return row === undefined ? undefined : rowFields(row.identity, row.rowIndexText, false);
+}
+
+function rowFields(
+  identity: readonly string[],
+  rowIndexText: string | undefined,
+  isLinux: boolean,
+): [string, string][] {
+  const fields: [string, string][] = [['identity', identity.join(SEPARATOR)]];
+  if (identity.length === ROW_NAMES.length) {
+    identity.forEach((part, index) => fields.push([ROW_NAMES[index] ?? 'identity', part]));
+  }
+  if (rowIndexText === undefined) return fields;
+  const rowIndex = BigInt(rowIndexText);
+  fields.push(['rowIndex', String(rowIndex)]);
+  if (!isLinux) return fields;
+  const { thread, unixLow20, counter } = rowIndexParts(rowIndex);
+  fields.push(
+    ['rowIndexThread', String(thread)],
+    ['rowIndexUnixLow20', String(unixLow20)],
+    ['rowIndexCounter', String(counter)],
+    ['easyHash', String(easyHash(identity.join(SEPARATOR)))],
+  );
+  return fields;
+}
+
+function readRow(agent: Agent, text: string): KeyReading | undefined {
+  const key = cutAgentRowKey(text);
+  if (key?.rowIndexText === undefined) return undefined;
+  return makeReading(agent, {
+    fields: rowFields(key.identity, key.rowIndexText, agent.isLinux),
+    confidence: 0.62 * agent.weight,
+    reason: "the writer's identity joined by ___, then the row index; the time stands in the PartitionKey",
+  });
+}
+
+function read(agent: Agent, text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
+  if (part === 'table') return undefined;
+  return (
+    readPartition(agent, text, hint) ??
+    readShort(agent, text) ??
+    (part === 'row' ? readRow(agent, text) : undefined)
+  );
+}
+
+function agentScheme(agent: Agent): KeyScheme {
+  return defineScheme({
+    ...agent,
+    source: 'Azure-linux-extensions: Diagnostic/mdsd/mdsd/PipeStages.cc, Priority.cc, CfgCtxManagement.cc',
+    timeSource: 'partition',
+    rounding: 'floor to 1 min (high priority), 5 min (normal) or 15 min (low)',
+    order: 'ascending',
+    grammar: {
+      table: agent.isLinux ? 'Linux<Event>Ver2v0' : '<Namespace><Event>Ver<n>v<n>[yyyyMMdd]',
+      partition: 'N(D19)___ticks(D19), always prefixed',
+      row: 'identity parts joined by ___, then ___index(D19)',
+    },
+    takesRounding: true,
+    usualRoundingTicks: TICKS_PER_MINUTE,
+    prefixed: true,
+    read: (text, part, hint) => read(agent, text, part, hint),
+    segments: (text, part) =>
+      prefixedSegments(text) ?? (part === 'row' ? agentRowSegments(text, ROW_NAMES) : undefined),
+    encode: (ticks, options) => ({
+      partitionKey:
+        prefixText(options.prefix ?? 0) +
+        ticksText(floorTo(ticks, options.roundingTicks ?? TICKS_PER_MINUTE), D19, false),
+    }),
+    ranges: (window, options) =>
+      prefixedRanges(
+        ticksTimeText(TICKS_PER_MINUTE),
+        window,
+        options,
+        options.volume ?? 100,
+        options.unprefixed ?? false,
+      ),
+    homes: (options) => prefixedHomes(options.volume ?? 100, options.unprefixed ?? false),
+    rowTime: (partitionKey, _rowKey, into) =>
+      readTicksAt(partitionKey, prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT, D19, into),
+    eventTimeProperties: ['PreciseTimeStamp', 'TIMESTAMP'],
+    groupOf: prefixGroup,
+  });
+}
+
+const SCHEMAS = { id: 'mds-schemas', title: 'MDS schema list (no time)' } as const;
+
+function readSchemas(text: string, part: KeyPart): KeyReading | undefined {
+  const key = cutPrefixedKey(text);
+  if (key?.ticksText === SENTINEL_TEXT) {
+    const ticks = BigInt(SENTINEL_TEXT);
+    return makeReading(SCHEMAS, {
+      ticks,
+      fields: [
+        ['prefix', String(key.prefix)],
+        ['fakeTimestamp', 'true'],
+      ],
+      confidence: 0.97,
+      reason: 'a fixed mark (1601-01-01 + 1 tick) that MDS puts where no time belongs: not an event time',
+    });
+  }
+  const row = part === 'row' ? /^([A-Za-z][A-Za-z0-9]{2,62})___([0-9a-fA-F]{32})$/.exec(text) : null;
+  if (row === null) return undefined;
+  return makeReading(SCHEMAS, {
+    fields: [
+      ['physicalTableName', row[1] ?? ''],
+      ['md5', row[2] ?? ''],
+    ],
+    confidence: 0.85,
+    reason: 'a table name and the MD5 of its schema joined by ___',
+  });
+}
+
+const schemasScheme: KeyScheme = defineScheme({
+  ...SCHEMAS,
+  writer: 'Geneva / MDS agent',
+  source: 'Azure-linux-extensions: mdsd PipeStages.cc BuildSchema, MdsTime.hh FakeTimeStampTicks',
+  timeSource: 'none',
+  rounding: 'none',
+  order: 'none',
+  grammar: {
+    table: 'SchemasTable',
+    partition: `N(D19)___${SENTINEL_TEXT}`,
+    row: 'physicalTableName___MD5',
+  },
+  tablePattern: /^SchemasTable$/i,
+  read: (text, part) => readSchemas(text, part),
+  segments: (text, part) =>
+    part === 'row' && readSchemas(text, part) !== undefined
+      ? joinedSegments(text, SEPARATOR, (piece, index) =>
+          segment(index === 0 ? 'identity' : 'text', piece, index === 0 ? 'table' : 'MD5 of the schema'),
+        )
+      : prefixedSegments(text),
+  ranges: (_window, options) => [
+    tableRange({
+      partition: partitionSpan(options),
+      reason: 'SchemasTable holds no time: 1601-01-01T00:00:00.0000001Z is a mark.',
+    }),
+  ],
+  homes: () =>
+    Array.from({ length: 10 }, (_, prefix) =>
+      tableRange({ prefix, partition: exactKey(prefixText(prefix) + SENTINEL_TEXT) }),
+    ),
+  groupOf: prefixGroup,
+});
+
+/** Geneva / MDS, Linux diagnostics, and the list of schemas that they keep. */
+export const mdsSchemes: readonly KeyScheme[] = [agentScheme(MDS), agentScheme(LAD), schemasScheme];

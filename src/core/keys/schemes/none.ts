@@ -1,0 +1,25 @@
+import { partitionSpan } from '../keySpan.ts';
+import type { KeyScheme } from '../scheme.ts';
+import { defineScheme } from '../schemeSpec.ts';
+
+/** Keys without time: the whole table, or one partition. An honestly labelled scan. */
+export const noneScheme: KeyScheme = defineScheme({
+  id: 'none',
+  title: 'No time in keys',
+  writer: 'any',
+  source: 'natural and composite keys',
+  timeSource: 'none',
+  rounding: 'none',
+  order: 'none',
+  grammar: {},
+  read: () => undefined,
+  ranges: (_window, options) => [
+    {
+      ...(options.tableName === undefined ? {} : { tableName: options.tableName }),
+      partition: partitionSpan(options),
+      exact: false,
+      reason: 'The keys hold no time: everything is read, and the window is applied to the rows.',
+    },
+  ],
+  homes: (options) => [{ partition: partitionSpan(options), exact: true }],
+});

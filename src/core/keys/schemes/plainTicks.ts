@@ -1,0 +1,119 @@
+import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
+import { isDigits, readTicksAt, ticksText } from '../digits.ts';
+import { partitionSpan, timeSpan } from '../keySpan.ts';
+import { sampleWindow } from '../sampleFacts.ts';
+import type { KeyHint, KeyReading, KeyScheme, KeySpan, TickSpan } from '../scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
+import { ticksSegments } from '../segmentBuild.ts';
+import { ticksTimeText } from '../timeTexts.ts';
+import { truncatedSegments, truncatedTicks } from '../truncatedTicks.ts';
+
+interface PlainTicks {
+  readonly id: string;
+  readonly title: string;
+  readonly width: 18 | 19 | 20;
+  /** First digits of the years 1585 .. 2219 in this width (18 digits: 1965 .. 2219). */
+  readonly home: { readonly from: string; readonly to: string };
+}
+
+/** The years 1585 .. 2219 in the first digits: other short numbers are no ticks that were cut. */
+const CUT_TICKS = /^0[56]\d{1,16}$/;
+
+function readCut(scheme: PlainTicks, text: string): KeyReading | undefined {
+  const cut = scheme.width === 19 && CUT_TICKS.test(text) ? truncatedTicks(text, false) : undefined;
+  if (cut === undefined) return undefined;
+  return makeReading(scheme, {
+    window: cut.window,
+    fields: [['digits', String(text.length)]],
+    confidence: plausibility(cut.window.from) * 0.6,
+    reason: `the first ${text.length} of 19 digits of ticks: an interval of ${cut.length}`,
+  });
+}
+
+function readTicks(scheme: PlainTicks, text: string, hint: KeyHint): KeyReading | undefined {
+  if (text.length !== scheme.width || !isDigits(text)) return undefined;
+  const ticks = BigInt(text);
+  const isRound = ticks % TICKS_PER_MINUTE === 0n && ticks % TICKS_PER_DAY !== 0n;
+  const window = sampleWindow(ticks, hint.sample, scheme.width, false);
+  return makeReading(scheme, {
+    ticks,
+    ...(window === undefined ? {} : { window }),
+    confidence: plausibility(ticks) * (isRound ? 0.86 : 0.92),
+    reason: `${scheme.width} digits are ticks (100 ns since 0001-01-01)${isRound ? ', here whole minutes' : ''}`,
+  });
+}
+
+/** The first number of 19 digits, 3169-11-16T09:46:40Z: texts of 18 digits end before it. */
+const END_OF_18_DIGITS = 10n ** 18n;
+
+/** The texts of a window; undefined where none of its instants has one of this width. */
+function ticksSpan(width: PlainTicks['width'], window: TickSpan): KeySpan | undefined {
+  const time = ticksTimeText(1n, width);
+  if (width !== 18 || window.to < END_OF_18_DIGITS) return timeSpan(time, window);
+  // A colon follows the nine: the least text above all digits.
+  return window.from < END_OF_18_DIGITS ? { from: time.text(window.from), to: ':' } : undefined;
+}
+
+/** Ticks as the whole key, exact; in the PartitionKey, or as its variant in the RowKey. */
+function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: string): KeyScheme {
+  const { width, home } = spec;
+  const isRow = part === 'row';
+  return defineScheme({
+    ...spec,
+    ...(variantOf === undefined ? {} : { variantOf }),
+    writer: 'any',
+    source: '.NET DateTime.Ticks, zero-padded as "D19"',
+    timeSource: part,
+    rounding: 'exact',
+    order: 'ascending',
+    takesRounding: true,
+    grammar: { [part]: `ticks(D${width})` },
+    read: (text, asPart, hint) =>
+      asPart === 'table' ? undefined : (readTicks(spec, text, hint) ?? readCut(spec, text)),
+    segments: (text) =>
+      text.length === width
+        ? ticksSegments(text, 0, width, false)
+        : width === 19 && CUT_TICKS.test(text)
+          ? truncatedSegments(text, false)
+          : undefined,
+    encode: (ticks) => ({ [isRow ? 'rowKey' : 'partitionKey']: ticksText(ticks, width, false) }),
+    ranges: (window, options) => {
+      const span = ticksSpan(width, window);
+      if (span === undefined) return [];
+      return [
+        isRow
+          ? tableRange({ partition: partitionSpan(options), row: span })
+          : tableRange({ partition: span }),
+      ];
+    },
+    homes: (options) => [
+      isRow ? tableRange({ partition: partitionSpan(options), row: home }) : tableRange({ partition: home }),
+    ],
+    rowTime: (partitionKey, rowKey, into) => readTicksAt(isRow ? rowKey : partitionKey, 0, width, into),
+    groupOf: (partitionKey) => (isRow ? partitionKey : 'all'),
+  });
+}
+
+const TICKS19: PlainTicks = { id: 'ticks19', title: 'Ticks', width: 19, home: { from: '05', to: '07' } };
+const TICKS20: PlainTicks = {
+  id: 'ticks20',
+  title: 'Ticks, 20 digits',
+  width: 20,
+  home: { from: '005', to: '007' },
+};
+const TICKS18: PlainTicks = {
+  id: 'ticks18',
+  title: 'Ticks, 18 digits (unpadded)',
+  width: 18,
+  home: { from: '5', to: '7' },
+};
+
+/** .NET ticks in 18, 19 and 20 digits. */
+export const plainTicksSchemes: readonly KeyScheme[] = [
+  plainTicks(TICKS19, 'partition'),
+  plainTicks({ ...TICKS19, id: 'ticks19-row', title: 'Ticks in RowKey' }, 'row', 'ticks19'),
+  plainTicks(TICKS20, 'partition'),
+  plainTicks({ ...TICKS20, id: 'ticks20-row', title: 'Ticks, 20 digits, in RowKey' }, 'row', 'ticks20'),
+  plainTicks(TICKS18, 'partition'),
+  plainTicks({ ...TICKS18, id: 'ticks18-row', title: 'Ticks, 18 digits, in RowKey' }, 'row', 'ticks18'),
+];

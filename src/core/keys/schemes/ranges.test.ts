@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bucketMeets, timesSelected, windows } from '../keyRanges.fixture.ts';
+import { keyRanges } from '../keyRanges.ts';
+import { coveringWriters, exactWriters } from './writers.fixture.ts';
+
+/** 2023 .. 2060: inside every scheme's span of steady width (KSUID from 2014, Twitter's 19 digits, FILETIME's 18). */
+const steady = fc.bigInt({ min: 638081280000000000n, max: 649757376000000000n });
+
+describe('ranges select exactly the rows whose bucket meets the window, each once', () => {
+  it.each(exactWriters)('%s %s', (schemeId, _name, writer) => {
+    fc.assert(
+      fc.property(windows(steady), fc.nat(500), (window, seed) => {
+        const ranges = keyRanges(schemeId, window, writer.options);
+        expect(ranges.map((range) => range.reason)).toEqual(ranges.map(() => undefined));
+        window.instants.forEach((ticks, index) => {
+          const row = writer.write(ticks, seed + index);
+          const expected = bucketMeets(writer.bucket(ticks), window) ? 1 : 0;
+          expect([row, timesSelected(row, ranges)]).toEqual([row, expected]);
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('ranges that cannot be exact cover, and say why', () => {
+  it.each(coveringWriters)('%s %s', (schemeId, _name, writer) => {
+    fc.assert(
+      fc.property(windows(steady), fc.nat(500), (window, seed) => {
+        const ranges = keyRanges(schemeId, window, writer.options);
+        expect(ranges.every((range) => !range.exact && range.reason !== undefined)).toBe(true);
+        window.instants.forEach((ticks, index) => {
+          const row = writer.write(ticks, seed + index);
+          const isAsked = bucketMeets(writer.bucket(ticks), window);
+          expect(isAsked && timesSelected(row, ranges) !== 1 ? row : undefined).toBeUndefined();
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('unpadded numbers outside their steady years', () => {
+    const year1990 = { from: 627667488000000000n, to: 627667488600000000n };
+    expect(keyRanges('unix-s', year1990)).toMatchObject([{ partition: {}, exact: false }]);
+    expect(keyRanges('ulid', { from: 0n, to: 1000n })).toEqual([]);
+    expect(keyRanges('uuidv1', year1990)).toMatchObject([{ partition: {}, exact: false }]);
+  });
+
+  it('an open window names no table that cannot exist', () => {
+    const open = { from: 0n, to: 3155378976000000000n };
+    expect(keyRanges('wadmetrics', open).length).toBeLessThan(16_000);
+    expect(keyRanges('functions-diagnostic', open, { partitionKey: 'h' }).length).toBe(2400);
+  });
+});

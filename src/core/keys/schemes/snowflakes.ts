@@ -1,0 +1,107 @@
+import { TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { floorTo, isDigits } from '../digits.ts';
+import type { KeyScheme } from '../scheme.ts';
+import { decimalAfter, tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
+import { setUnixMs } from './sortableIds.ts';
+
+interface Snowflake {
+  readonly id: string;
+  readonly title: string;
+  readonly source: string;
+  /** Unix milliseconds from which it counts. */
+  readonly epochMs: number;
+  readonly least: number;
+  readonly confidence: number;
+  /** Names and widths in bits of the parts under the time, highest first. */
+  readonly parts: readonly (readonly [string, bigint])[];
+}
+
+const TIME_SHIFT = 22n;
+
+function partFields(value: bigint, parts: Snowflake['parts']): [string, string][] {
+  let shift = TIME_SHIFT;
+  return parts.map(([name, bits]): [string, string] => {
+    shift -= bits;
+    return [name, String((value >> shift) & ((1n << bits) - 1n))];
+  });
+}
+
+/** value >> 22 of up to 19 decimal digits in doubles: divides the two halves by 2^22. */
+function shiftedMs(text: string): number {
+  const split = text.length - 9;
+  const high = Number(text.slice(0, split));
+  const low = Number(text.slice(split));
+  const unit = 2 ** 22;
+  const quotient = Math.floor(high / unit);
+  return quotient * 1_000_000_000 + Math.floor(((high - quotient * unit) * 1_000_000_000 + low) / unit);
+}
+
+function snowflake(spec: Snowflake): TokenSpec {
+  const epochTicks = UNIX_EPOCH_TICKS + BigInt(spec.epochMs) * TICKS_PER_MS;
+  const value = (ticks: bigint): bigint => ((ticks - epochTicks) / TICKS_PER_MS) << TIME_SHIFT;
+  const isOne = (text: string): boolean =>
+    text.length >= spec.least && text.length <= 19 && isDigits(text) && !text.startsWith('0');
+  return {
+    ...spec,
+    writer: spec.title,
+    rounding: 'floor to 1 ms',
+    grammar: `${spec.least} to 19 digits`,
+    reason: `a decimal id whose upper bits are milliseconds since ${new Date(spec.epochMs).toISOString()}`,
+    part: 'row',
+    parse: (text) => {
+      if (!isOne(text)) return undefined;
+      const id = BigInt(text);
+      const unixMs = (id >> TIME_SHIFT) + BigInt(spec.epochMs);
+      return {
+        ticks: UNIX_EPOCH_TICKS + unixMs * TICKS_PER_MS,
+        fields: [['unixMs', String(unixMs)], ...partFields(id, spec.parts)],
+      };
+    },
+    resolution: TICKS_PER_MS,
+    timeText: (step) => ({
+      bucket: (ticks) => epochTicks + floorTo(ticks - epochTicks, step),
+      text: (bucket) => String(value(bucket)),
+      after: (bucket) => decimalAfter(value(bucket), value(bucket + step) - value(bucket)),
+      isDescending: false,
+    }),
+    writable: { from: epochTicks, to: epochTicks + (1n << 41n) * TICKS_PER_MS },
+    // 19 digits: ids from 10^18, until the 63 bits of a signed number end.
+    steady: {
+      from: epochTicks + (((10n ** 18n) >> TIME_SHIFT) + 1n) * TICKS_PER_MS,
+      to: epochTicks + (1n << 41n) * TICKS_PER_MS,
+    },
+    home: { from: '1', to: ':' },
+    rowTime: (text, into) => isOne(text) && setUnixMs(shiftedMs(text) + spec.epochMs, into),
+    encode: (ticks) => String(value(ticks)),
+  };
+}
+
+/** Ids of Discord and Twitter: milliseconds in the upper 42 bits. */
+export const snowflakeSchemes: readonly KeyScheme[] = [
+  snowflake({
+    id: 'snowflake-discord',
+    title: 'Discord snowflake',
+    source: 'Discord developer docs: (id >> 22) + 1420070400000',
+    epochMs: 1_420_070_400_000,
+    least: 17,
+    confidence: 0.66,
+    parts: [
+      ['worker', 5n],
+      ['process', 5n],
+      ['increment', 12n],
+    ],
+  }),
+  snowflake({
+    id: 'snowflake-twitter',
+    title: 'Twitter snowflake',
+    source: 'twitter-archive/snowflake: (id >> 22) + 1288834974657',
+    epochMs: 1_288_834_974_657,
+    least: 17,
+    confidence: 0.64,
+    parts: [
+      ['datacenter', 5n],
+      ['worker', 5n],
+      ['sequence', 12n],
+    ],
+  }),
+].flatMap(tokenSchemes);

@@ -1,0 +1,176 @@
+import { MAX_TICKS, TICKS_PER_MS, TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { MAX_SECONDS } from '../../time/civil.ts';
+import { isDigits, numberAt } from '../digits.ts';
+import type { TimeText } from '../keySpan.ts';
+import type { KeyScheme, RowTime, TickSpan } from '../scheme.ts';
+import { decimalAfter, tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
+
+/** 1970-01-01 in seconds since 0001-01-01. */
+const UNIX_SECONDS = 62_135_596_800;
+
+interface UnixUnit {
+  readonly id: string;
+  readonly title: string;
+  readonly digits: 10 | 13 | 16 | 19;
+  readonly perSecond: bigint;
+  readonly confidence: number;
+}
+
+/** Rounds toward the past, also before 1970. */
+function floorDiv(value: bigint, by: bigint): bigint {
+  const quotient = value / by;
+  return value < 0n && value % by !== 0n ? quotient - 1n : quotient;
+}
+
+/** Unix time in a unit: at least one tick a step; nanoseconds are finer than a tick. */
+function unixTimeText(perSecond: bigint, step: bigint): TimeText {
+  const value = (bucket: bigint): bigint => ((bucket - UNIX_EPOCH_TICKS) * perSecond) / TICKS_PER_SECOND;
+  const width = (step * perSecond) / TICKS_PER_SECOND;
+  return {
+    bucket: (ticks) => UNIX_EPOCH_TICKS + floorDiv(ticks - UNIX_EPOCH_TICKS, step) * step,
+    text: (bucket) => String(value(bucket)),
+    after: (bucket) => decimalAfter(value(bucket), width > 1n ? width : 1n),
+    isDescending: false,
+  };
+}
+
+/** Ten digits of seconds: 2001-09-09T01:46:40Z .. 2286-11-20T17:46:40Z; the finer units have the same span. */
+const TEN_DIGIT_SECONDS: TickSpan = {
+  from: UNIX_EPOCH_TICKS + 1_000_000_000n * TICKS_PER_SECOND,
+  to: UNIX_EPOCH_TICKS + 10_000_000_000n * TICKS_PER_SECOND,
+};
+
+function unixRowTime(text: string, digits: number, into: RowTime): boolean {
+  if (text.length !== digits || text.charCodeAt(0) === 48) return false;
+  const seconds = numberAt(text, 0, 10);
+  const rest = digits === 10 ? 0 : numberAt(text, 10, digits - 10);
+  if (seconds < 0 || rest < 0) return false;
+  into.seconds = UNIX_SECONDS + seconds;
+  into.fraction = digits === 19 ? Math.floor(rest / 100) : rest * 10 ** (17 - digits);
+  return true;
+}
+
+function unixUnit(unit: UnixUnit): TokenSpec {
+  const { digits, perSecond } = unit;
+  const resolution = perSecond > TICKS_PER_SECOND ? 1n : TICKS_PER_SECOND / perSecond;
+  return {
+    ...unit,
+    writer: 'any',
+    source: 'arithmetic: time since 1970-01-01T00:00:00Z',
+    rounding: digits === 19 ? 'exact (1 ns, finer than a tick)' : 'floor to its unit',
+    grammar: `${digits} digits`,
+    reason: `${digits} digits are ${unit.title} since 1970`,
+    part: 'partition',
+    parse: (text) => {
+      if (text.length !== digits || !isDigits(text) || text.startsWith('0')) return undefined;
+      return { ticks: UNIX_EPOCH_TICKS + (BigInt(text) * TICKS_PER_SECOND) / perSecond };
+    },
+    resolution,
+    timeText: (step) => unixTimeText(perSecond, step),
+    steady: TEN_DIGIT_SECONDS,
+    home: { from: '1', to: ':' },
+    rowTime: (text, into) => unixRowTime(text, digits, into),
+    encode: (ticks) => String(floorDiv((ticks - UNIX_EPOCH_TICKS) * perSecond, TICKS_PER_SECOND)),
+  };
+}
+
+interface InvertedUnix {
+  readonly id: string;
+  readonly title: string;
+  /** The number that the time is taken from. */
+  readonly top: bigint;
+  readonly perSecond: 1n | 1000n;
+  readonly digits: 10 | 13 | 16;
+  readonly steady: TickSpan;
+  readonly home: { readonly from: string; readonly to: string };
+  readonly confidence: number;
+}
+
+function invertedUnix(spec: InvertedUnix): TokenSpec {
+  const { top, perSecond, digits } = spec;
+  const unit = TICKS_PER_SECOND / perSecond;
+  const topNumber = Number(top);
+  const value = (ticks: bigint): bigint => top - floorDiv(ticks - UNIX_EPOCH_TICKS, unit);
+  return {
+    ...spec,
+    writer: 'any (JavaScript idiom)',
+    source: `arithmetic: ${top} - Unix time`,
+    rounding: 'floor to its unit',
+    grammar: `${digits} digits`,
+    reason: `${digits} digits are ${top} minus Unix time, newest first`,
+    part: 'partition',
+    parse: (text) => {
+      if (text.length !== digits || !isDigits(text) || text.startsWith('0')) return undefined;
+      return { ticks: UNIX_EPOCH_TICKS + (top - BigInt(text)) * unit };
+    },
+    resolution: unit,
+    timeText: (step) => ({
+      bucket: (ticks) => UNIX_EPOCH_TICKS + floorDiv(ticks - UNIX_EPOCH_TICKS, step) * step,
+      text: (bucket) => String(value(bucket)),
+      after: (bucket) => decimalAfter(value(bucket), 1n),
+      isDescending: true,
+    }),
+    rowTime: (text, into) => {
+      const shown = text.length === digits ? numberAt(text, 0, digits) : -1;
+      if (shown < 0) return false;
+      const units = topNumber - shown;
+      const seconds = perSecond === 1n ? units : Math.floor(units / 1000);
+      into.seconds = UNIX_SECONDS + seconds;
+      into.fraction = perSecond === 1n ? 0 : (units - seconds * 1000) * 10_000;
+      return into.seconds >= 0 && into.seconds <= MAX_SECONDS;
+    },
+    encode: (ticks) => String(value(ticks)),
+  };
+}
+
+const END = MAX_TICKS + 1n;
+
+/** Unix time, plain and inverted, without padding. */
+export const unixTimeSchemes: readonly KeyScheme[] = [
+  unixUnit({ id: 'unix-s', title: 'Unix seconds', digits: 10, perSecond: 1n, confidence: 0.82 }),
+  unixUnit({ id: 'unix-ms', title: 'Unix milliseconds', digits: 13, perSecond: 1000n, confidence: 0.85 }),
+  unixUnit({
+    id: 'unix-us',
+    title: 'Unix microseconds',
+    digits: 16,
+    perSecond: 1_000_000n,
+    confidence: 0.82,
+  }),
+  unixUnit({
+    id: 'unix-ns',
+    title: 'Unix nanoseconds',
+    digits: 19,
+    perSecond: 1_000_000_000n,
+    confidence: 0.72,
+  }),
+  invertedUnix({
+    id: 'inverted-unix-s-9999999999',
+    title: 'Inverted Unix seconds',
+    top: 9_999_999_999n,
+    perSecond: 1n,
+    digits: 10,
+    steady: { from: UNIX_EPOCH_TICKS, to: UNIX_EPOCH_TICKS + 9_000_000_000n * TICKS_PER_SECOND },
+    home: { from: '1', to: ':' },
+    confidence: 0.75,
+  }),
+  invertedUnix({
+    id: 'inverted-unix-ms-9999999999999',
+    title: 'Inverted Unix milliseconds',
+    top: 9_999_999_999_999n,
+    perSecond: 1000n,
+    digits: 13,
+    steady: { from: UNIX_EPOCH_TICKS, to: UNIX_EPOCH_TICKS + 9_000_000_000_000n * TICKS_PER_MS },
+    home: { from: '1', to: ':' },
+    confidence: 0.75,
+  }),
+  invertedUnix({
+    id: 'inverted-js-max-date-ms',
+    title: 'Inverted JavaScript milliseconds (8.64e15)',
+    top: 8_640_000_000_000_000n,
+    perSecond: 1000n,
+    digits: 16,
+    steady: { from: 0n, to: END },
+    home: { from: '8', to: '9' },
+    confidence: 0.86,
+  }),
+].flatMap(tokenSchemes);

@@ -1,0 +1,251 @@
+import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
+import { FILETIME_EPOCH_TICKS, MAX_TICKS } from '../../time/ticks.ts';
+import { floorTo, isDigits, readInvertedTicksAt, ticksText } from '../digits.ts';
+import { escapeMetric, unescapeMetric } from '../escapes.ts';
+import { partitionSpan, timeSpan } from '../keySpan.ts';
+import type {
+  KeyHint,
+  KeyPart,
+  KeyReading,
+  KeyScheme,
+  KeySegment,
+  RowTime,
+  TableKeyRange,
+} from '../scheme.ts';
+import type { KeyRangeOptions, TickSpan } from '../scheme.ts';
+import { likelyWindow } from '../monthTables.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
+import { nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
+import { dateKeyText, invertedTimeText } from '../timeTexts.ts';
+import { dateTextTicks } from './dateTexts.ts';
+
+const METRICS = { id: 'wadmetrics', title: 'Azure metrics (WADMetrics)' } as const;
+const TABLES = { id: 'wadmetrics-table', title: 'Azure metrics table name' } as const;
+const TABLE = /^WADMetrics(PT1M|PT1H)(P10D)(V2S)(\d{8})$/i;
+const WIDTH = 19;
+/** Ten days: tables begin at whole multiples since 1601-01-01 (mdsd MdsTime::RoundTenDay; checked on four real names). */
+const TABLE_TICKS = 10n * TICKS_PER_DAY;
+const GRAINS: ReadonlyMap<string, bigint> = new Map([
+  ['PT1M', TICKS_PER_MINUTE],
+  ['PT1H', TICKS_PER_HOUR],
+]);
+/** Names over 256 characters keep 239, then `|` and 16 digits of MurmurHash64 (LAD lad_config_all.py). */
+const CUT_NAME = /^(.{239})\|([0-9A-Fa-f]{16})$/s;
+
+interface MetricsTable {
+  readonly grain: string;
+  readonly grainTicks: bigint;
+  readonly start: bigint;
+}
+
+function cutTableName(name: string | undefined): MetricsTable | undefined {
+  const match = name === undefined ? null : TABLE.exec(name);
+  const grain = match?.[1]?.toUpperCase() ?? '';
+  const grainTicks = GRAINS.get(grain);
+  const start = dateTextTicks(match?.[4] ?? '', 'yyyyMMdd');
+  return grainTicks === undefined || start === undefined ? undefined : { grain, grainTicks, start };
+}
+
+function readTable(
+  scheme: { id: string; title: string },
+  text: string,
+  confidence: number,
+): KeyReading | undefined {
+  const table = cutTableName(text);
+  if (table === undefined) return undefined;
+  const isAligned = (table.start - FILETIME_EPOCH_TICKS) % TABLE_TICKS === 0n;
+  return makeReading(scheme, {
+    ticks: table.start,
+    window: { from: table.start, to: table.start + TABLE_TICKS },
+    fields: [
+      ['grain', table.grain],
+      ['period', 'P10D'],
+      ['schema', 'V2S'],
+    ],
+    confidence,
+    reason: isAligned
+      ? 'aggregates of ten days from the date in the name'
+      : 'aggregates of ten days; real names count whole ten days from 1601-01-01, this one does not',
+  });
+}
+
+interface MetricRow {
+  readonly at: number;
+  readonly metric: string;
+  readonly instanceId: string | undefined;
+  readonly order: 'time-first' | 'metric-first';
+}
+
+/** `inv__metric[__instance]` or `metric__inv[__instance]`; an escaped metric holds no underscore. */
+function cutRow(text: string): MetricRow | undefined {
+  const parts = text.split('__');
+  const [first = '', second = '', third] = parts;
+  if (parts.length < 2 || parts.length > 3) return undefined;
+  if (first.length === WIDTH && isDigits(first)) {
+    return { at: 0, metric: second, instanceId: third, order: 'time-first' };
+  }
+  if (second.length === WIDTH && isDigits(second) && first !== '') {
+    return { at: first.length + 2, metric: first, instanceId: third, order: 'metric-first' };
+  }
+  return undefined;
+}
+
+function readRow(text: string, hint: KeyHint): KeyReading | undefined {
+  const row = cutRow(text);
+  if (row === undefined || !/^(?:[A-Za-z0-9]|:[0-9A-F]{4})+$/.test(row.metric)) return undefined;
+  const ticks = MAX_TICKS - BigInt(text.slice(row.at, row.at + WIDTH));
+  const table = cutTableName(hint.tableName);
+  const grainTicks =
+    table?.grainTicks ?? (ticks >= 0n && ticks % TICKS_PER_HOUR === 0n ? TICKS_PER_HOUR : TICKS_PER_MINUTE);
+  const fields: [string, string][] = [
+    ['counter', unescapeMetric(row.metric)],
+    ['order', row.order],
+  ];
+  if (table !== undefined) fields.push(['grain', table.grain]);
+  if (row.instanceId !== undefined) fields.push(['instanceId', unescapeMetric(row.instanceId)]);
+  const isEscaped = row.metric.includes(':');
+  return makeReading(METRICS, {
+    ticks,
+    window: { from: ticks, to: ticks + grainTicks },
+    fields,
+    confidence: plausibility(ticks) * (isEscaped ? 0.95 : row.order === 'metric-first' ? 0.7 : 0.4),
+    reason: `inverted ticks of the start of the period and the metric, ${row.order}; every aggregate is stored in both orders`,
+  });
+}
+
+function readPartition(text: string): KeyReading | undefined {
+  const cut = CUT_NAME.exec(text);
+  const body = cut?.[1] ?? text;
+  if (!/^(?:[A-Za-z0-9]|:[0-9A-F]{4}|:[0-9A-F]{0,3}$)+$/.test(body)) return undefined;
+  const resourceId = unescapeMetric(body);
+  const isResource = /^\/?subscriptions\//i.test(resourceId);
+  if (!isResource && !/:[0-9A-F]{4}/.test(body)) return undefined;
+  const fields: [string, string][] = [['resourceId', resourceId]];
+  if (cut !== null) fields.push(['hash', cut[2] ?? ''], ['cut', 'true']);
+  return makeReading(METRICS, {
+    fields,
+    confidence: isResource ? 0.95 : 0.45,
+    reason: `a resource id with :XXXX escapes${cut === null ? '' : ', cut after 239 characters and hashed'}; the time stands in the RowKey`,
+  });
+}
+
+function readMetrics(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
+  if (part === 'table') return readTable(METRICS, text, 0.8);
+  return readRow(text, hint) ?? (part === 'partition' ? readPartition(text) : undefined);
+}
+
+function metricsSegments(text: string, part: KeyPart): readonly KeySegment[] | undefined {
+  const row = cutRow(text);
+  if (row === undefined) {
+    return part === 'partition' && readPartition(text) !== undefined
+      ? [segment('identity', text, 'resource id, escaped', unescapeMetric(text))]
+      : undefined;
+  }
+  const time = ticksSegments(text, row.at, WIDTH, true);
+  if (time === undefined) return undefined;
+  const metric = segment('identity', row.metric, 'metric', unescapeMetric(row.metric));
+  const separator = segment('separator', '__', 'separator');
+  const head = row.order === 'time-first' ? [...time, separator, metric] : [metric, separator, ...time];
+  const instance =
+    row.instanceId === undefined
+      ? []
+      : [separator, segment('identity', row.instanceId, 'instance of the scale set')];
+  return nonEmpty([...head, ...instance]);
+}
+
+/** The ten-day tables that meet a window; before 1601 there are none. */
+function tableStarts(window: TickSpan): readonly bigint[] {
+  const since =
+    (window.from > FILETIME_EPOCH_TICKS ? window.from : FILETIME_EPOCH_TICKS) - FILETIME_EPOCH_TICKS;
+  const starts: bigint[] = [];
+  for (
+    let start = FILETIME_EPOCH_TICKS + floorTo(since, TABLE_TICKS);
+    start < window.to;
+    start += TABLE_TICKS
+  ) {
+    starts.push(start);
+  }
+  return starts;
+}
+
+function grainRanges(grain: string, asked: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
+  const step = GRAINS.get(grain) ?? TICKS_PER_MINUTE;
+  const window = likelyWindow(asked);
+  const time = invertedTimeText(step);
+  const before = options.rowKeyPrefix === undefined ? '' : `${escapeMetric(options.rowKeyPrefix)}__`;
+  return tableStarts(window).map((start) => {
+    const from = window.from > start ? window.from : start;
+    const end = start + TABLE_TICKS;
+    return tableRange({
+      tableName: `WADMetrics${grain}P10DV2S${dateKeyText(start, 'yyyyMMdd')}`,
+      partition: partitionSpan(options),
+      row: timeSpan(time, { from, to: window.to < end ? window.to : end }, before),
+    });
+  });
+}
+
+function metricsRowTime(_partitionKey: string, rowKey: string, into: RowTime): boolean {
+  const cut = rowKey.indexOf('__');
+  return cut === WIDTH
+    ? readInvertedTicksAt(rowKey, 0, WIDTH, into)
+    : cut > 0 && readInvertedTicksAt(rowKey, cut + 2, WIDTH, into);
+}
+
+/** Aggregated metrics of virtual machines, each stored twice, in a table for every ten days. */
+export const wadMetricsSchemes: readonly KeyScheme[] = [
+  defineScheme({
+    ...METRICS,
+    writer: 'Azure Diagnostics (WAD, LAD) metrics',
+    source: 'Azure-linux-extensions: mdsd LADQuery.cc, MdsTime.cc; Azure diagnostics extension docs',
+    timeSource: 'row',
+    rounding: 'floor to 1 min or 1 h, the start of the aggregation',
+    order: 'descending',
+    grammar: {
+      table: 'WADMetrics{PT1M|PT1H}P10DV2S<yyyyMMdd>',
+      partition: 'resource id, :XXXX escapes',
+      row: 'inverted ticks(D19)__metric[__instance] and metric__inverted ticks(D19)[__instance]',
+    },
+    tablePattern: TABLE,
+    read: readMetrics,
+    segments: metricsSegments,
+    encode: (ticks, options) => {
+      const grain = cutTableName(options.tableName)?.grain ?? 'PT1M';
+      const start = floorTo(ticks, GRAINS.get(grain) ?? TICKS_PER_MINUTE);
+      const table = tableStarts({ from: ticks, to: ticks + 1n })[0];
+      return {
+        rowKey: `${ticksText(start, WIDTH, true)}__`,
+        ...(table === undefined
+          ? {}
+          : { tableName: `WADMetrics${grain}P10DV2S${dateKeyText(table, 'yyyyMMdd')}` }),
+      };
+    },
+    // Time first by default: it holds each aggregate once. With a metric (rowKeyPrefix) the other order narrows better.
+    ranges: (window, options) => {
+      const grain = cutTableName(options.tableName)?.grain;
+      return (grain === undefined ? [...GRAINS.keys()] : [grain]).flatMap((each) =>
+        grainRanges(each, window, options),
+      );
+    },
+    rowTime: metricsRowTime,
+    eventTimeProperties: ['TIMESTAMP'],
+  }),
+  defineScheme({
+    ...TABLES,
+    writer: 'Azure Diagnostics (WAD, LAD) metrics',
+    source: 'mdsd MdsTime::RoundTenDay: whole ten days since 1601-01-01',
+    timeSource: 'table',
+    rounding: 'floor to 10 d',
+    order: 'ascending',
+    grammar: { table: 'WADMetrics{PT1M|PT1H}P10DV2S<yyyyMMdd>' },
+    tablePattern: TABLE,
+    read: (text, part) => (part === 'table' ? readTable(TABLES, text, 0.99) : undefined),
+    segments: (text, part) => {
+      const table = part === 'table' ? cutTableName(text) : undefined;
+      if (table === undefined) return undefined;
+      return [
+        segment('identity', text.slice(0, -8), 'metrics table', table.grain),
+        segment('date', text.slice(-8), 'first day of ten', dateKeyText(table.start, 'yyyyMMdd')),
+      ];
+    },
+  }),
+];

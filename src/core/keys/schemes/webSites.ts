@@ -1,0 +1,179 @@
+import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { isDigits, numberAt } from '../digits.ts';
+import { timeSpan, type TimeText } from '../keySpan.ts';
+import type {
+  KeyHint,
+  KeyPart,
+  KeyReading,
+  KeyRangeOptions,
+  KeyScheme,
+  RowTime,
+  TableKeyRange,
+  TickSpan,
+} from '../scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
+import { joinedSegments, segment } from '../segmentBuild.ts';
+import { dateKeyText, dateTimeText } from '../timeTexts.ts';
+import { decimalAfter } from '../tokenScheme.ts';
+import { dateTextTicks, readDateText } from './dateTexts.ts';
+import { setUnixMs, unixMsTicks } from './sortableIds.ts';
+
+const APP_SERVICE = { id: 'appservice', title: 'App Service application log' } as const;
+const IIS_NODE = { id: 'iisnode-azure', title: 'iisnode logger' } as const;
+const TABLE = /^WAWSAppLogTable$/i;
+const GUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
+
+function isOwnTable(hint: KeyHint): boolean {
+  return hint.tableName !== undefined && TABLE.test(hint.tableName);
+}
+
+function readAppService(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
+  if (part === 'row') {
+    if (!GUID.test(text)) return undefined;
+    return makeReading(APP_SERVICE, {
+      fields: [['guid', text]],
+      confidence: isOwnTable(hint) ? 0.8 : 0.12,
+      reason: 'a GUID; the hour stands in the PartitionKey, the exact time in EventTickCount',
+    });
+  }
+  const ticks = part === 'partition' ? dateTextTicks(text, 'yyyyMMddHH') : undefined;
+  if (ticks === undefined) return undefined;
+  return makeReading(APP_SERVICE, {
+    ticks,
+    window: { from: ticks, to: ticks + TICKS_PER_HOUR },
+    confidence: plausibility(ticks) * (isOwnTable(hint) ? 0.95 : 0.6),
+    reason: 'the hour of the event, UTC; the exact time stands in EventTickCount',
+  });
+}
+
+const DAY_TEXT = dateTimeText('yyyyMMdd');
+/** No zone is further from UTC than 14 h: a local calendar day is at most one away. */
+const FARTHEST_ZONE = 14n * TICKS_PER_HOUR;
+
+const msText: TimeText = {
+  bucket: (ticks) => ticks - (ticks % TICKS_PER_MS),
+  text: (bucket) => String((bucket - UNIX_EPOCH_TICKS) / TICKS_PER_MS),
+  after: (bucket) => decimalAfter((bucket - UNIX_EPOCH_TICKS) / TICKS_PER_MS, 1n),
+  isDescending: false,
+};
+/** 13 digits of Unix milliseconds: 2001-09-09 .. 2286-11-20. */
+const STEADY: TickSpan = {
+  from: UNIX_EPOCH_TICKS + 10n ** 12n * TICKS_PER_MS,
+  to: UNIX_EPOCH_TICKS + 10n ** 13n * TICKS_PER_MS,
+};
+
+function cutRow(text: string): { readonly unixMs: number; readonly random: string } | undefined {
+  const unixMs = text.charAt(13) === '-' ? numberAt(text, 0, 13) : -1;
+  const random = text.slice(14);
+  return unixMs < 1e12 || random === '' || random.length > 15 || !isDigits(random)
+    ? undefined
+    : { unixMs, random };
+}
+
+function readIisNode(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
+  if (part === 'row') {
+    const row = cutRow(text);
+    if (row === undefined) return undefined;
+    const ticks = unixMsTicks(row.unixMs);
+    return makeReading(IIS_NODE, {
+      ticks,
+      window: { from: ticks, to: ticks + TICKS_PER_MS },
+      fields: [
+        ['unixMs', String(row.unixMs)],
+        ['random', String(Number(row.random))],
+      ],
+      confidence: plausibility(ticks) * 0.85,
+      reason: 'Unix milliseconds and a random number',
+    });
+  }
+  const ticks = part === 'partition' ? dateTextTicks(text, 'yyyyMMdd') : undefined;
+  if (ticks === undefined) return undefined;
+  return makeReading(IIS_NODE, {
+    ticks,
+    window: { from: ticks, to: ticks + TICKS_PER_DAY },
+    confidence: plausibility(ticks) * (isOwnTable(hint) ? 0.9 : 0.3),
+    reason: "the writer's local calendar day; the exact time stands in the RowKey",
+  });
+}
+
+/** The day is local, so its neighbours are covered; the milliseconds in the RowKey decide. */
+function iisNodeRanges(window: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
+  const table = options.tableName === undefined ? {} : { tableName: options.tableName };
+  const from = window.from > FARTHEST_ZONE ? window.from - FARTHEST_ZONE : 0n;
+  const partition = timeSpan(DAY_TEXT, { from, to: window.to + FARTHEST_ZONE });
+  if (window.from < STEADY.from || window.to > STEADY.to) {
+    return [
+      tableRange({
+        ...table,
+        partition,
+        reason: 'Milliseconds have 13 digits only from 2001 to 2286, so only the day narrows.',
+      }),
+    ];
+  }
+  return [tableRange({ ...table, partition, row: timeSpan(msText, window) })];
+}
+
+function iisNodeRowTime(_partitionKey: string, rowKey: string, into: RowTime): boolean {
+  return rowKey.charCodeAt(13) === 45 && setUnixMs(numberAt(rowKey, 0, 13), into);
+}
+
+/** Two writers of WAWSAppLogTable. */
+export const webSiteSchemes: readonly KeyScheme[] = [
+  defineScheme({
+    ...APP_SERVICE,
+    writer: 'Azure App Service, application logging to table storage',
+    source: 'Microsoft docs: web-sites-enable-diagnostic-log',
+    timeSource: 'partition',
+    rounding: 'floor to 1 h',
+    order: 'ascending',
+    grammar: { table: 'WAWSAppLogTable', partition: 'yyyyMMddHH', row: 'GUID' },
+    tablePattern: TABLE,
+    read: readAppService,
+    segments: (text, part) =>
+      part !== 'row' && dateTextTicks(text, 'yyyyMMddHH') !== undefined
+        ? [segment('date', text, 'hour')]
+        : undefined,
+    encode: (ticks) => ({ partitionKey: dateKeyText(ticks, 'yyyyMMddHH') }),
+    ranges: (window, options) => [
+      tableRange({
+        ...(options.tableName === undefined ? {} : { tableName: options.tableName }),
+        partition: timeSpan(dateTimeText('yyyyMMddHH'), window),
+      }),
+    ],
+    homes: () => [tableRange({ partition: { from: '19', to: '22' } })],
+    rowTime: (partitionKey, _rowKey, into) => readDateText(partitionKey, 'yyyyMMddHH', into),
+    eventTimeProperties: ['EventTickCount'],
+    groupOf: () => 'all',
+  }),
+  defineScheme({
+    ...IIS_NODE,
+    writer: 'iisnode logger for Azure',
+    source: 'public azure logging shim: getPartitionKey, logToTable',
+    timeSource: 'both',
+    rounding: 'RowKey: floor to 1 ms; PartitionKey: local day',
+    order: 'ascending',
+    grammar: { table: 'WAWSAppLogTable', partition: 'yyyyMMdd, local', row: 'unixMs-random' },
+    tablePattern: TABLE,
+    ownsClock: true,
+    read: readIisNode,
+    segments: (text, part) => {
+      if (part !== 'row') {
+        return dateTextTicks(text, 'yyyyMMdd') === undefined
+          ? undefined
+          : [segment('date', text, 'local day')];
+      }
+      return cutRow(text) === undefined
+        ? undefined
+        : joinedSegments(text, '-', (piece, index) =>
+            segment(
+              index === 0 ? 'date' : 'index',
+              piece,
+              index === 0 ? 'Unix milliseconds' : 'random number',
+            ),
+          );
+    },
+    ranges: iisNodeRanges,
+    rowTime: iisNodeRowTime,
+    groupOf: () => 'all',
+  }),
+];

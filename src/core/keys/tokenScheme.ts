@@ -1,0 +1,145 @@
+import { MAX_TICKS } from '../time/ticks.ts';
+import { afterPrefix } from './digits.ts';
+import { ALL_KEYS, partitionSpan, type TimeText, timeSpan } from './keySpan.ts';
+import type { KeyReading, KeyScheme, KeySpan, RowTime, SegmentKind, TickSpan } from './scheme.ts';
+import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from './schemeSpec.ts';
+import { nonEmpty, segment } from './segmentBuild.ts';
+
+/** What a text says of its time. */
+interface TokenTime {
+  /** The instant, or the first one of the span that the text covers. */
+  readonly ticks: bigint;
+  readonly fields?: readonly (readonly [string, string])[];
+  /** 0..1, where the text itself decides; it then stands for the scheme's own and for how likely the instant is. */
+  readonly confidence?: number;
+}
+
+/** A scheme whose whole key is one time: a number, a date, an id that begins with a time. */
+export interface TokenSpec {
+  readonly id: string;
+  readonly title: string;
+  readonly writer: string;
+  readonly source: string;
+  readonly rounding: string;
+  readonly grammar: string;
+  /** How sure its grammar alone makes us, for an instant of our days. */
+  readonly confidence: number;
+  readonly reason: string;
+  readonly part: 'partition' | 'row';
+  /** The time of a text of this grammar; undefined for every other. Never throws, linear. */
+  readonly parse: (text: string) => TokenTime | undefined;
+  /** What one step of the text is worth, in ticks. */
+  readonly resolution: bigint;
+  /** How instants order as text, floored to `step`; undefined where the text does not order by time. */
+  readonly timeText: ((step: bigint) => TimeText) | undefined;
+  /** Instants whose texts have one width, so that text order is time order; undefined: all that the writer can write. */
+  readonly steady?: TickSpan;
+  /** Instants that the writer can write at all; undefined: every DateTime. */
+  readonly writable?: TickSpan;
+  /** Where keys lie at any time that matters. */
+  readonly home?: KeySpan;
+  /** Bulk path: as parse, without BigInt or allocation. */
+  readonly rowTime: (text: string, into: RowTime) => boolean;
+  /** Offsets of the time in the text; undefined: all of it. */
+  readonly timeAt?: { readonly from: number; readonly to: number };
+  readonly encode?: (ticks: bigint) => string;
+  /** Why a range is only a cover although the texts are steady. */
+  readonly inexact?: string;
+}
+
+function readToken(spec: TokenSpec, text: string): KeyReading | undefined {
+  const time = spec.parse(text);
+  if (time === undefined || time.ticks < 0n || time.ticks > MAX_TICKS) return undefined;
+  return makeReading(spec, {
+    ticks: time.ticks,
+    ...(spec.resolution > 1n ? { window: { from: time.ticks, to: time.ticks + spec.resolution } } : {}),
+    ...(time.fields === undefined ? {} : { fields: time.fields }),
+    confidence: time.confidence ?? spec.confidence * plausibility(time.ticks),
+    reason: spec.reason,
+  });
+}
+
+function tokenSpan(spec: TokenSpec, window: TickSpan): { span: KeySpan; reason?: string } {
+  if (spec.timeText === undefined) return { span: ALL_KEYS, reason: `${spec.title} does not order by time.` };
+  const { writable, steady } = spec;
+  const from = writable !== undefined && window.from < writable.from ? writable.from : window.from;
+  const to = writable !== undefined && window.to > writable.to ? writable.to : window.to;
+  if (from >= to) return { span: { from: '', to: '' } };
+  if (steady !== undefined && (from < steady.from || to > steady.to)) {
+    const years = `${secondsIso(steady.from)} to ${secondsIso(steady.to - 1n)}`;
+    return { span: ALL_KEYS, reason: `These numbers are not padded: they order by time only from ${years}.` };
+  }
+  const span = timeSpan(spec.timeText(spec.resolution), { from, to });
+  return spec.inexact === undefined ? { span } : { span, reason: spec.inexact };
+}
+
+function tokenSegments(spec: TokenSpec, text: string): readonly ReturnType<typeof segment>[] | undefined {
+  const time = spec.parse(text);
+  if (time === undefined || time.ticks < 0n || time.ticks > MAX_TICKS) return undefined;
+  const at = spec.timeAt ?? { from: 0, to: text.length };
+  const isDescending = spec.timeText?.(spec.resolution).isDescending === true;
+  const kind: SegmentKind = isDescending ? 'inverted-date' : 'date';
+  return nonEmpty([
+    segment('text', text.slice(0, at.from), 'not time'),
+    segment(kind, text.slice(at.from, at.to), `${spec.title}, time`, secondsIso(time.ticks)),
+    segment('identity', text.slice(at.to), 'not time'),
+  ]);
+}
+
+function build(spec: TokenSpec, part: 'partition' | 'row', variantOf: string | undefined): KeyScheme {
+  const isRow = part === 'row';
+  const { encode, home } = spec;
+  const isDescending = spec.timeText?.(spec.resolution).isDescending === true;
+  const place = (span: KeySpan, partition: KeySpan) =>
+    isRow ? { partition, row: span } : { partition: span };
+  return defineScheme({
+    id: spec.id,
+    title: spec.title,
+    writer: spec.writer,
+    source: spec.source,
+    ...(variantOf === undefined ? {} : { variantOf }),
+    timeSource: part,
+    rounding: spec.rounding,
+    order: spec.timeText === undefined ? 'none' : isDescending ? 'descending' : 'ascending',
+    takesRounding: spec.timeText !== undefined,
+    usualRoundingTicks: spec.resolution,
+    grammar: { [part]: spec.grammar },
+    read: (text, asPart) => (asPart === 'table' ? undefined : readToken(spec, text)),
+    segments: (text) => tokenSegments(spec, text),
+    ...(encode === undefined
+      ? {}
+      : { encode: (ticks: bigint) => ({ [isRow ? 'rowKey' : 'partitionKey']: encode(ticks) }) }),
+    ranges: (window, options) => {
+      const { span, reason } = tokenSpan(spec, window);
+      if (span.from === '' && span.to === '') return [];
+      const table = options.tableName === undefined ? {} : { tableName: options.tableName };
+      return [
+        tableRange({
+          ...table,
+          ...place(span, partitionSpan(options)),
+          ...(reason === undefined ? {} : { reason }),
+        }),
+      ];
+    },
+    homes: (options) => (home === undefined ? undefined : [tableRange(place(home, partitionSpan(options)))]),
+    rowTime: (partitionKey, rowKey, into) => spec.rowTime(isRow ? rowKey : partitionKey, into),
+    groupOf: (partitionKey) => (isRow ? partitionKey : 'all'),
+  });
+}
+
+/** A scheme for each of the two keys that the time may stand in: the usual one, and its variant. */
+export function tokenSchemes(spec: TokenSpec): readonly KeyScheme[] {
+  const other = spec.part === 'row' ? 'partition' : 'row';
+  const name = other === 'row' ? 'RowKey' : 'PartitionKey';
+  return [
+    build(spec, spec.part, undefined),
+    build({ ...spec, id: `${spec.id}-${other}`, title: `${spec.title} in ${name}` }, other, spec.id),
+  ];
+}
+
+/** A number as text, and the least text above every text that begins with it; wider numbers sort elsewhere. */
+export function decimalAfter(value: bigint, step: bigint): string {
+  const text = String(value);
+  const next = String(value + step);
+  return next.length === text.length ? next : (afterPrefix(text) ?? '');
+}

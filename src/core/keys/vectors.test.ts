@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { isoToTicks, ticksToIso } from '../time/ticks.ts';
+import { readKey } from './readKey.ts';
+import type { KeyHint, KeyPart, KeyReading } from './scheme.ts';
+import { schemeById } from './schemeRegistry.ts';
+
+interface Vector {
+  readonly id: number;
+  readonly scheme: string;
+  readonly table: string;
+  readonly pk: string | null;
+  readonly rk: string | null;
+  readonly pk_instant: string | null;
+  readonly rk_instant: string | null;
+  readonly event_window: readonly [string, string] | null;
+  readonly table_window?: readonly [string, string] | null;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const { vectors } = JSON.parse(readFileSync(new URL('./fixtures/keys.json', import.meta.url), 'utf8')) as {
+  readonly vectors: readonly Vector[];
+};
+
+/** Names in the fixture that are no table names: "*", "(user table)". */
+function tableHint(vector: Vector): Pick<KeyHint, 'tableName'> {
+  return /^[$A-Za-z][A-Za-z0-9]*$/.test(vector.table) ? { tableName: vector.table } : {};
+}
+
+interface Part {
+  readonly name: string;
+  readonly vector: Vector;
+  readonly part: KeyPart;
+  readonly text: string;
+  readonly instant: string | null;
+}
+
+const parts: readonly Part[] = vectors.flatMap((vector) => {
+  const of = (part: KeyPart, text: string | null, instant: string | null): readonly Part[] =>
+    text === null ? [] : [{ name: `${vector.id} ${vector.scheme} ${part}`, vector, part, text, instant }];
+  return [
+    ...of('partition', vector.pk, vector.pk_instant),
+    ...of('row', vector.rk, vector.rk_instant),
+    ...(vector.pk === null && vector.rk === null ? of('table', vector.table, null) : []),
+  ];
+});
+
+/** Where a vector states no instant, table names still have one. */
+function notATime(reading: KeyReading | undefined): string | undefined {
+  return reading?.ticks === undefined ? undefined : ticksToIso(reading.ticks);
+}
+
+/** The reading of the vector's own scheme. */
+function own(readings: readonly KeyReading[], part: Part): KeyReading | undefined {
+  return readings.find((reading) => reading.schemeId === part.vector.scheme);
+}
+
+/** Facts in the fixture that no key states: they come from other properties, or join two keys. */
+const BEYOND_KEYS = new Set(['event', 'eventUtc', 'eventOffset', 'joinedId']);
+
+/** Keys that two schemes write alike, in the same tables: which one it is only the other key tells. */
+const SHARED = new Map([
+  ['18 wad-prefixed row', 'wad'],
+  ['68 serilog-v4-7 row', 'serilog-v3'],
+  ['69 serilog-v9.4 partition', 'serilog-v9'],
+]);
+
+describe('every vector', () => {
+  it.each(parts)('$name: the scheme is known and among the readings without a hint', (part) => {
+    expect(schemeById(part.vector.scheme)?.id).toBe(part.vector.scheme);
+    const reading = own(readKey(part.text), part);
+    expect(reading?.schemeId).toBe(part.vector.scheme);
+    expect(reading?.ticks === undefined ? undefined : ticksToIso(reading.ticks)).toBe(
+      part.instant ?? notATime(reading),
+    );
+  });
+
+  it.each(parts)('$name: first with table and part', (part) => {
+    const hint: KeyHint = { ...tableHint(part.vector), part: part.part };
+    const [first] = readKey(part.text, hint);
+    const isGeneric = part.vector.table === '*';
+    const expected = SHARED.get(part.name) ?? part.vector.scheme;
+    expect(isGeneric ? own(readKey(part.text, hint), part)?.schemeId : first?.schemeId).toBe(expected);
+    expect(first?.ticks === undefined || isGeneric ? null : ticksToIso(first.ticks)).toBe(
+      isGeneric || first?.ticks === undefined ? null : (part.instant ?? ticksToIso(first.ticks)),
+    );
+  });
+});
+
+describe('every vector with an event window', () => {
+  it.each(vectors.filter((vector) => vector.event_window !== null))('$id $scheme', (vector) => {
+    const window = vector.event_window?.map((iso) => isoToTicks(iso));
+    const windows = parts
+      .filter((part) => part.vector === vector)
+      .map((part) => own(readKey(part.text, { ...tableHint(vector), part: part.part }), part)?.window)
+      .filter((found) => found !== undefined)
+      .map((found) => [found.from, found.to]);
+    expect(windows).toContainEqual(window);
+  });
+});
+
+describe('every vector with a table window', () => {
+  it.each(vectors.filter((vector) => (vector.table_window ?? null) !== null))('$id $table', (vector) => {
+    const window = vector.table_window?.map((iso) => isoToTicks(iso));
+    const [first] = readKey(vector.table, { part: 'table' });
+    expect(first?.window === undefined ? undefined : [first.window.from, first.window.to]).toEqual(window);
+  });
+});
+
+describe('every field of a vector', () => {
+  const fields = vectors.flatMap((vector) =>
+    Object.entries(vector.fields)
+      .filter(
+        ([name, value]) => !BEYOND_KEYS.has(name) && (typeof value !== 'object' || Array.isArray(value)),
+      )
+      .map(([name, value]) => ({
+        vector,
+        name,
+        value: Array.isArray(value) ? value.join('___') : String(value),
+      })),
+  );
+  it.each(fields)('$vector.id $vector.scheme: $name', ({ vector, name, value }) => {
+    const found = parts
+      .filter((part) => part.vector === vector)
+      .map((part) =>
+        own(readKey(part.text, { ...tableHint(vector), part: part.part }), part)?.fields.get(name),
+      );
+    expect(found).toContain(value);
+  });
+});

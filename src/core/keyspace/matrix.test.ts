@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { timedRows } from '../entities/timedRows.fixture.ts';
+import type { Interval } from '../time/interval.ts';
+import { keyspaceMatrix, MAX_MATRIX_COLUMNS, MAX_MATRIX_ROWS } from './matrix.ts';
+
+const MINUTE = 600_000_000n;
+const window = { from: 10n * MINUTE, to: 20n * MINUTE } as Interval;
+
+describe('keyspaceMatrix', () => {
+  it('keeps a row for every label asked for, and appends the others', () => {
+    const rows = timedRows([
+      { ticks: 10n * MINUTE, group: '7' },
+      { ticks: 19n * MINUTE, group: '7' },
+      { ticks: 19n * MINUTE + 1n, group: '7' },
+      { ticks: 15n * MINUTE, group: 'odd' },
+    ]);
+    const matrix = keyspaceMatrix(rows, { window, columns: 10, by: 'group', labels: ['0', '7', '1'] });
+    expect(matrix.labels).toEqual(['0', '7', '1', 'odd']);
+    expect([matrix.askedLabels, matrix.sharedLabels, matrix.columnCount, matrix.max]).toEqual([3, 0, 10, 2]);
+    expect([...matrix.rowTotals]).toEqual([0, 3, 0, 1]);
+    expect([...matrix.columnTotals]).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 2]);
+    expect(matrix.counts[1 * 10 + 9]).toBe(2);
+    expect(matrix.counts[3 * 10 + 5]).toBe(1);
+  });
+
+  it('loses no row: each is in a cell or counted outside', () => {
+    const row = fc.record({
+      ticks: fc.option(fc.bigInt({ min: 0n, max: 30n * MINUTE }), { nil: undefined }),
+      group: fc.constantFrom('0', '1', '2', 'x'),
+    });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 40 }), fc.integer({ min: 1, max: 50 }), (list, columns) => {
+        const matrix = keyspaceMatrix(timedRows(list), {
+          window,
+          columns,
+          by: 'group',
+          labels: ['0', '1', '2'],
+        });
+        const { rowCount, columnCount, counts } = matrix;
+        expect(counts).toHaveLength(rowCount * columnCount);
+        const inside = list.filter(
+          ({ ticks }) => ticks !== undefined && ticks >= window.from && ticks < window.to,
+        );
+        for (let at = 0; at < rowCount; at++) {
+          const ofLabel = (entry: { group: string }) => entry.group === matrix.labels[at];
+          expect(matrix.rowTotals[at]).toBe(inside.filter(ofLabel).length);
+          expect(matrix.rowOutside[at]).toBe(list.filter(ofLabel).length - inside.filter(ofLabel).length);
+          for (let column = 0; column < columnCount; column++) {
+            const expected = inside.filter(
+              (entry) =>
+                ofLabel(entry) && Number(((entry.ticks ?? 0n) - matrix.from) / matrix.bucketTicks) === column,
+            ).length;
+            expect(counts[at * columnCount + column]).toBe(expected);
+          }
+        }
+        const { before, after, withoutTime } = matrix.outside;
+        expect(inside.length + before + after + withoutTime).toBe(list.length);
+        expect(matrix.max).toBe(Math.max(0, ...counts));
+      }),
+    );
+  });
+
+  it('by query, labels come from the plan', () => {
+    const rows = timedRows([{ ticks: 10n * MINUTE, query: 1 }]);
+    const labels = ['prefix 0', 'prefix 1'];
+    const matrix = keyspaceMatrix(
+      rows,
+      { window, columns: 1, by: 'query', labels },
+      (index) => `prefix ${index}`,
+    );
+    expect(matrix.labels).toEqual(labels);
+    expect([...matrix.rowTotals]).toEqual([0, 1]);
+  });
+
+  it('bounds its size: too many groups share a last row, too many columns are joined', () => {
+    const list = Array.from({ length: MAX_MATRIX_ROWS + 50 }, (_, index) => ({
+      ticks: 10n * MINUTE,
+      group: `tenant ${index}`,
+    }));
+    const matrix = keyspaceMatrix(timedRows([...list, ...list.slice(-10)]), {
+      window,
+      columns: 10_000_000,
+      by: 'group',
+    });
+    expect(matrix.rowCount).toBe(MAX_MATRIX_ROWS);
+    expect(matrix.sharedLabels).toBe(51);
+    expect(matrix.labels.at(-1)).toBe('51 others');
+    expect(matrix.rowTotals.at(-1)).toBe(51);
+    expect(matrix.labels).toContain(`tenant ${MAX_MATRIX_ROWS + 49}`);
+    expect(matrix.columnCount).toBeLessThanOrEqual(MAX_MATRIX_COLUMNS);
+  });
+
+  it('an empty store still shows what was asked', () => {
+    const matrix = keyspaceMatrix(timedRows(), { window, columns: 5, by: 'group', labels: ['a', 'b', 'a'] });
+    expect(matrix.labels).toEqual(['a', 'b']);
+    expect(matrix.max).toBe(0);
+    expect(matrix.columnCount).toBe(5);
+  });
+});

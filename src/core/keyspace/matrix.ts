@@ -1,0 +1,156 @@
+import { AFTER_WINDOW, BEFORE_WINDOW, BucketFinder, timeBuckets } from '../entities/timeBuckets.ts';
+import { countByKey, type TimeChoice, type TimedRows } from '../entities/timeColumn.ts';
+import type { OutsideCounts } from '../entities/timeSeries.ts';
+import type { Interval } from '../time/interval.ts';
+
+/** More than any screen has pixels to tell apart. */
+export const MAX_MATRIX_COLUMNS = 4096;
+export const MAX_MATRIX_ROWS = 1024;
+
+/** Rows by prefix (or planned query) and time. Row-major: cell (r, c) is counts[r * columnCount + c]. */
+export interface KeyspaceMatrix {
+  readonly labels: readonly string[];
+  /** How many of the labels were asked for; those after came with the rows. */
+  readonly askedLabels: number;
+  /** How many labels the last row stands for, being the smallest of too many; 0: every label has its own row. */
+  readonly sharedLabels: number;
+  readonly rowCount: number;
+  readonly columnCount: number;
+  /** Start of column 0 in ticks, a whole multiple of bucketTicks; column c is [from + c * bucketTicks, + bucketTicks). */
+  readonly from: bigint;
+  readonly bucketTicks: bigint;
+  readonly counts: Uint32Array;
+  readonly max: number;
+  /** Rows in the window, by matrix row and by column. */
+  readonly rowTotals: Uint32Array;
+  readonly columnTotals: Uint32Array;
+  /** Rows outside the window or without time, by matrix row. */
+  readonly rowOutside: Uint32Array;
+  readonly outside: OutsideCounts;
+}
+
+export interface MatrixRequest {
+  readonly window: Interval;
+  /** Most columns wanted, 1 .. 4096. */
+  readonly columns: number;
+  readonly by: 'group' | 'query';
+  /**
+   * Labels that keep their row even when empty, in this order. Others that rows bring are appended in ordinal order,
+   * the largest up to MAX_MATRIX_ROWS in all; the rest share a last row. For `query`: the labels of the plan.
+   */
+  readonly labels?: readonly string[];
+  /** Default: the best known time of each row. */
+  readonly time?: TimeChoice;
+}
+
+/** Column of an entity row that has none in the window, beside BEFORE_WINDOW and AFTER_WINDOW. */
+const NO_TIME = -3;
+
+interface MatrixRows {
+  readonly labels: readonly string[];
+  readonly sharedLabels: number;
+  readonly rowOfKey: Uint32Array;
+}
+
+/** Which matrix row each key (group number or query index) counts into. Two keys of one label share its row. */
+function matrixRows(
+  asked: readonly string[],
+  sizes: Uint32Array,
+  labelOf: (key: number) => string,
+): MatrixRows {
+  const askedOnce = [...new Set(asked)];
+  const isAsked = new Set(askedOnce);
+  const extra = new Map<string, number>();
+  for (const [key, size] of sizes.entries()) {
+    const label = labelOf(key);
+    if (size > 0 && !isAsked.has(label)) extra.set(label, (extra.get(label) ?? 0) + size);
+  }
+  const room = Math.max(0, MAX_MATRIX_ROWS - askedOnce.length);
+  const bySize = [...extra.keys()].sort((a, b) => (extra.get(b) ?? 0) - (extra.get(a) ?? 0));
+  const own = extra.size <= room ? bySize : bySize.slice(0, Math.max(0, room - 1));
+  const sharedLabels = extra.size - own.length;
+  // sort() without a rule is the ordinal UTF-16 order that keys have.
+  const labels = [...askedOnce, ...own.sort()];
+  const rowOfLabel = new Map(labels.map((label, row) => [label, row]));
+  const rowOfKey = Uint32Array.from(sizes, (_size, key) => rowOfLabel.get(labelOf(key)) ?? labels.length);
+  return {
+    labels: sharedLabels > 0 ? [...labels, `${sharedLabels} others`] : labels,
+    sharedLabels,
+    rowOfKey,
+  };
+}
+
+function add(counts: Uint32Array, at: number): number {
+  const count = (counts[at] as number) + 1;
+  counts[at] = count;
+  return count;
+}
+
+/** Counts of one matrix while they grow. */
+class MatrixCounts {
+  readonly counts: Uint32Array;
+  readonly rowTotals: Uint32Array;
+  readonly columnTotals: Uint32Array;
+  readonly rowOutside: Uint32Array;
+  readonly outside = { before: 0, after: 0, withoutTime: 0 };
+  max = 0;
+  private readonly columnCount: number;
+
+  constructor(rowCount: number, columnCount: number) {
+    this.counts = new Uint32Array(rowCount * columnCount);
+    this.rowTotals = new Uint32Array(rowCount);
+    this.columnTotals = new Uint32Array(columnCount);
+    this.rowOutside = new Uint32Array(rowCount);
+    this.columnCount = columnCount;
+  }
+
+  add(row: number, column: number): void {
+    if (column >= 0) {
+      this.max = Math.max(this.max, add(this.counts, row * this.columnCount + column));
+      add(this.rowTotals, row);
+      add(this.columnTotals, column);
+      return;
+    }
+    add(this.rowOutside, row);
+    if (column === BEFORE_WINDOW) this.outside.before++;
+    else if (column === AFTER_WINDOW) this.outside.after++;
+    else this.outside.withoutTime++;
+  }
+}
+
+/** Counts rows by prefix and time. `queryLabel` names planned queries, for `by: 'query'`. */
+export function keyspaceMatrix(
+  rows: TimedRows,
+  request: MatrixRequest,
+  queryLabel: (queryIndex: number) => string = String,
+): KeyspaceMatrix {
+  const asked = request.labels ?? [];
+  const keys = request.by === 'group' ? rows.groups : rows.queryIndexes;
+  const labelOf = (key: number) => (request.by === 'group' ? (rows.groupLabels[key] ?? '') : queryLabel(key));
+  const { labels, sharedLabels, rowOfKey } = matrixRows(asked, countByKey(keys, rows.rowCount), labelOf);
+  const buckets = timeBuckets(request.window, Math.min(MAX_MATRIX_COLUMNS, request.columns));
+  const finder = new BucketFinder(request.window, buckets);
+  const times = rows.times(request.time ?? 'event');
+  const counted = new MatrixCounts(labels.length, buckets.bucketCount);
+  for (let index = 0; index < rows.rowCount; index++) {
+    const seconds = times.seconds[index] as number;
+    const column = Number.isNaN(seconds) ? NO_TIME : finder.find(seconds, times.fraction[index] as number);
+    counted.add(rowOfKey[keys[index] as number] as number, column);
+  }
+  const { counts, max, rowTotals, columnTotals, rowOutside, outside } = counted;
+  return {
+    labels,
+    askedLabels: new Set(asked).size,
+    sharedLabels,
+    rowCount: labels.length,
+    columnCount: buckets.bucketCount,
+    from: buckets.from,
+    bucketTicks: buckets.bucketTicks,
+    counts,
+    max,
+    rowTotals,
+    columnTotals,
+    rowOutside,
+    outside,
+  };
+}

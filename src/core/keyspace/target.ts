@@ -1,0 +1,27 @@
+/**
+ * Entities of 1 KiB that one partition is built to serve in a second.
+ * Source: Microsoft, "Scalability and performance targets for Table storage" (target throughput for a single partition).
+ */
+export const PARTITION_TARGET_PER_SECOND = 2_000;
+
+/**
+ * Transactions of 1 KiB entities that one account is built to serve in a second.
+ * Source: Microsoft, "Scalability and performance targets for Table storage" (maximum request rate per storage account).
+ */
+export const ACCOUNT_TARGET_PER_SECOND = 20_000;
+
+/** 100 ns intervals a second. */
+const TICKS_PER_SECOND = 10_000_000;
+
+/** Rows a second, of rows counted in a span of time. Lossy: a double. `spanTicks` must be above 0. */
+export function rowsPerSecond(rows: number, spanTicks: bigint): number {
+  return (rows * TICKS_PER_SECOND) / Number(spanTicks);
+}
+
+/**
+ * Share of a target that the rows of one matrix cell used when they were written: 1 is the whole target.
+ * A lower bound of the load: rows may have been written in less time than the cell spans, and reads add to it.
+ */
+export function shareOfTarget(rows: number, spanTicks: bigint, targetPerSecond: number): number {
+  return rowsPerSecond(rows, spanTicks) / targetPerSecond;
+}

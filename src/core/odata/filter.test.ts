@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatFilter, parseFilter } from './filter.ts';
+import { filterNode, HOSTILE_TEXTS, sendableText } from './filterArbitraries.fixture.ts';
+import type { FilterLiteral, FilterNode } from './filterNode.ts';
+import { rowMeets } from './evaluateFilter.fixture.ts';
+import { MAX_FILTER_LENGTH } from './limits.ts';
+
+function parsed(text: string): FilterNode {
+  const result = parseFilter(text);
+  if (!result.ok) {
+    throw new Error(`${result.error.message} at ${result.error.from}: ${text}`);
+  }
+  return result.value;
+}
+
+function literalOf(text: string): FilterLiteral {
+  const node = parsed(`Value eq ${text}`);
+  if (node.kind !== 'comparison') {
+    throw new Error('not a comparison');
+  }
+  return node.literal;
+}
+
+/** The faulty stretch, the message and the next step. */
+function faultOf(text: string): readonly [string, string, string] {
+  const result = parseFilter(text);
+  if (result.ok) {
+    throw new Error(`read: ${formatFilter(result.value)}`);
+  }
+  const { from, to, message, nextStep } = result.error;
+  expect(from).toBeGreaterThanOrEqual(0);
+  expect(to).toBeGreaterThanOrEqual(from);
+  expect(to).toBeLessThanOrEqual(text.length);
+  return [text.slice(from, to), message, nextStep ?? ''];
+}
+
+describe('parseFilter and formatFilter', () => {
+  it('read back every printed node', () => {
+    fc.assert(
+      fc.property(filterNode, (node) => {
+        const text = formatFilter(node);
+        expect(parsed(text)).toEqual(node);
+        expect(formatFilter(parsed(text))).toBe(text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('never let a value out of its quotes', () => {
+    const matches = fc.property(sendableText, sendableText, (text, other) => {
+      const filter = formatFilter({
+        kind: 'comparison',
+        property: 'A',
+        operator: 'eq',
+        literal: { kind: 'string', value: text },
+      });
+      expect(rowMeets(filter, new Map([['A', text]]))).toBe(true);
+      expect(rowMeets(filter, new Map([['A', other]]))).toBe(text === other);
+    });
+    fc.assert(matches);
+  });
+
+  it('never throw on any text, and name a place inside it', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...HOSTILE_TEXTS,
+        'and',
+        'or',
+        'not',
+        'eq',
+        '(',
+        ')',
+        "'",
+        'A',
+        '5',
+        '-',
+        'L',
+        '.',
+        ' ',
+        '\ud800',
+        '\u0000',
+      ),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), fc.constantFrom('', ' '), (parts, joint) => {
+        const text = parts.join(joint);
+        const result = parseFilter(text);
+        const again = result.ok ? parsed(formatFilter(result.value)) : faultOf(text)[1];
+        expect(again).toEqual(result.ok ? result.value : result.error.message);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('read and, or and not with their strengths', () => {
+    const a = "A eq 'x' or B eq 2 and not (C eq true) or not D";
+    expect(formatFilter(parsed(a))).toBe(a);
+    expect(parsed('A or B and C')).toEqual(parsed('A or (B and C)'));
+    expect(parsed('(A or B) and C')).not.toEqual(parsed('A or B and C'));
+    expect(parsed('((A))  and\n\t(B)')).toEqual(parsed('A and B'));
+    expect(formatFilter(parsed('A and (B and C)'))).toBe('A and (B and C)');
+  });
+
+  it('agree with a second evaluator on what is met', () => {
+    const names = ['A', 'B', 'C'];
+    const comparison = fc
+      .tuple(
+        fc.constantFrom(...names),
+        fc.constantFrom('eq', 'ne', 'gt', 'ge', 'lt', 'le'),
+        fc.integer({ min: 0, max: 2 }),
+      )
+      .map(([name, operator, value]) => `${name} ${operator} ${value}`);
+    const text = fc
+      .array(fc.tuple(comparison, fc.constantFrom('and', 'or'), fc.boolean(), fc.boolean()), {
+        minLength: 1,
+        maxLength: 6,
+      })
+      .map((parts) =>
+        parts
+          .map(([part, joint, isNegated, isGrouped], index) => {
+            const negated = isNegated ? `not (${part})` : isGrouped ? `(${part})` : part;
+            return index === 0 ? negated : `${joint} ${negated}`;
+          })
+          .join(' '),
+      );
+    fc.assert(
+      fc.property(text, fc.tuple(fc.nat(2), fc.nat(2), fc.nat(2)), (filter, values) => {
+        const row = new Map(names.map((name, index) => [name, values[index] ?? 0]));
+        expect(rowMeets(formatFilter(parsed(filter)), row)).toBe(rowMeets(filter, row));
+      }),
+    );
+  });
+});
+
+describe('literals', () => {
+  it.each([
+    ['5', { kind: 'int32', text: '5' }],
+    ['-2147483648', { kind: 'int32', text: '-2147483648' }],
+    ['007', { kind: 'int32', text: '007' }],
+    ['5L', { kind: 'int64', text: '5' }],
+    ['9223372036854775807l', { kind: 'int64', text: '9223372036854775807' }],
+    ['5.0', { kind: 'double', text: '5.0' }],
+    ['1e10', { kind: 'double', text: '1e10' }],
+    ['-2.5E-3', { kind: 'double', text: '-2.5E-3' }],
+    ['5d', { kind: 'double', text: '5.0' }],
+    ['NaN', { kind: 'double', text: 'NaN' }],
+    ['Infinity', { kind: 'double', text: 'INF' }],
+    ['-Infinity', { kind: 'double', text: '-INF' }],
+    ['true', { kind: 'boolean', value: true }],
+    ["'O''Neil'", { kind: 'string', value: "O'Neil" }],
+    ["''''", { kind: 'string', value: "'" }],
+    ["datetime'2024-02-29T23:59:59.1234567Z'", { kind: 'datetime', text: '2024-02-29T23:59:59.1234567Z' }],
+    [
+      "guid'C9DA6455-213D-42C9-9A79-3E9149A57833'",
+      { kind: 'guid', text: 'C9DA6455-213D-42C9-9A79-3E9149A57833' },
+    ],
+    ["binary'00fF'", { kind: 'binary', text: '00fF' }],
+    ["X''", { kind: 'binary', text: '' }],
+  ])('%s', (text, literal) => {
+    expect(literalOf(text)).toEqual(literal);
+  });
+
+  it('turn a value on the left round', () => {
+    expect(parsed('5 lt Level')).toEqual(parsed('Level gt 5'));
+    expect(parsed("'a' ge RowKey")).toEqual(parsed("RowKey le 'a'"));
+    expect(parsed('true eq IsActive')).toEqual(parsed('IsActive eq true'));
+  });
+
+  it('refuse a printed node that would smuggle text', () => {
+    const bad: FilterNode[] = [
+      { kind: 'property', property: 'A or B' },
+      { kind: 'comparison', property: 'A', operator: 'eq', literal: { kind: 'int32', text: '1 or 1 eq 1' } },
+      { kind: 'comparison', property: 'A', operator: 'eq', literal: { kind: 'guid', text: "' or '" } },
+      { kind: 'comparison', property: 'not', operator: 'eq', literal: { kind: 'boolean', value: true } },
+      { kind: 'comparison', property: 'A', operator: 'eq', literal: { kind: 'string', value: '\ud800' } },
+      { kind: 'comparison', property: 'A', operator: 'eq', literal: { kind: 'string', value: 'a\u0000' } },
+    ];
+    for (const node of bad) {
+      expect(() => formatFilter(node)).toThrow(RangeError);
+    }
+  });
+});
+
+describe('faults', () => {
+  it.each([
+    ["A eq 'abc", "'abc", /never closed/, /''/],
+    ["A eq 'it's'", "'", /ends at this quote/, /twice/],
+    ["A eq 'a'5", "'", /ends at this quote/, /twice/],
+    ['A = 5', '=', /not part/, /eq/],
+    ['A == 5', '==', /not part/, /eq/],
+    ['A != 5', '!=', /not part/, /ne/],
+    ['A eq 1 && B eq 2', '&&', /not part/, /and/],
+    ['A eq 1 || B eq 2', '||', /not part/, /or/],
+    ['!A', '!', /not part/, /not/],
+    ['A eq "x"', '"', /not part/, /single quotes/],
+    ['A eq \u201cx\u201d', '\u201c', /not part/, /single quotes/],
+    ['A eq 3000000000', '3000000000', /Int32/, /3000000000L/],
+    ['A eq 99999999999999999999', '99999999999999999999', /Int32/, /Double/],
+    ['A eq 99999999999999999999L', '99999999999999999999L', /Int64/, /Double/],
+    ['A eq 1e999', '1e999', /beyond Double/, /INF/],
+    ['A eq 5.', '5.', /not a number/, /5\.0/],
+    ['A eq 5m', '5m', /not a number/, /Int64/],
+    ['A eq .5', '.', /not part/, /0\.5/],
+    ['A eq +5', '+', /not part/, /without a sign/],
+    ['(A eq 1', '(', /never closed/, /\)/],
+    ['A eq 1)', ')', /closes nothing/, /\(/],
+    ['()', ')', /missing before/, /condition/],
+    ['', '', /missing/, /Level le 2/],
+    ['   ', '', /missing/, /Level le 2/],
+    ['A eq', '', /value after eq is missing/, /single quotes/],
+    ['A eq null', 'null', /no null/, /missing property/],
+    ['A eq B', 'B', /value here, not a property/, /'B'/],
+    ['A eq (5)', '(', /value here/, /parentheses/],
+    ['5', '5', /alone/, /Level/],
+    ['5 eq 5', '5', /must be a property/, /first/],
+    ["A 'x'", "'x'", /operator before/, /eq/],
+    ['A EQ 5', 'EQ', /lower case/, /Write eq/],
+    ['A eq 5 AND B eq 6', 'AND', /lower case/, /and/],
+    ['A eq 5 B eq 6', 'B', /side by side/, /and/],
+    ["A like 'x'", 'like', /not an operator/, /ge/],
+    ['A mod 2 eq 1', 'mod', /not an operator/, /arithmetic/],
+    ["contains(A, 'x')", 'contains(', /no functions/, /after reading/],
+    ["tolower(A) eq 'x'", 'tolower(', /no functions/, /after reading/],
+    ["startswith(RowKey, 'ab')", 'startswith(', /no functions/, /RowKey ge 'ab' and RowKey lt 'ac'/],
+    [
+      "startswith(RowKey, 'it''s.')",
+      'startswith(',
+      /no functions/,
+      /RowKey ge 'it''s\.' and RowKey lt 'it''s0'/,
+    ],
+    ['startswith(RowKey', 'startswith(', /no functions/, /ge 'ab'/],
+    ['not A eq 1', 'not A eq 1', /binds tighter/, /not \(A eq 1\)/],
+    ["A eq time'x'", 'time', /no literal/, /datetime/],
+    ["A eq DateTime'2024-01-01T00:00:00Z'", 'DateTime', /no literal/, /datetime'/],
+    ["A eq datetime'2023-02-29T00:00:00Z'", "datetime'2023-02-29T00:00:00Z'", /calendar/, /datetime'/],
+    [
+      "A eq datetime'2024-01-01T00:00:00.12345678Z'",
+      "datetime'2024-01-01T00:00:00.12345678Z'",
+      /7 fraction/,
+      /datetime'/,
+    ],
+    ["A eq datetime'2024-01-01'", "datetime'2024-01-01'", /not a date and time/, /datetime'/],
+    ["A eq guid'123'", "guid'123'", /GUID/, /8-4-4-4-12/],
+    ["A eq X'0'", "X'0'", /even number/, /X'00ff'/],
+    ['PartitionKey', 'PartitionKey', /not true or false/, /PartitionKey eq/],
+    ["A eq '\ud800'", '\ud800', /surrogate/, /Remove/],
+    ["A eq 'a\u0000'", "'a\u0000'", /U\+0000/, /Remove/],
+    ['A eq \u200b5', '\u200b', /U\+200B/, /Write/],
+    ['$filter=A', '$', /not part/, /filter=/],
+    ['A eq 1, B eq 2', ',', /not part/, /lists/],
+  ])('%s', (text, stretch, message, nextStep) => {
+    const fault = faultOf(text);
+    expect(fault[0]).toBe(stretch);
+    expect(fault[1]).toMatch(message);
+    expect(fault[2]).toMatch(nextStep);
+  });
+
+  it('end on deep and long texts without a stack overflow', () => {
+    expect(faultOf('('.repeat(100_000))[1]).toMatch(/100000 characters/);
+    expect(faultOf('('.repeat(30_000))[1]).toMatch(/More than 100/);
+    expect(faultOf('not '.repeat(5_000))[1]).toMatch(/More than 100/);
+    expect(faultOf(`${'('.repeat(200)}A${')'.repeat(200)}`)[1]).toMatch(/More than 100/);
+    expect(faultOf(`A eq '${'x'.repeat(MAX_FILTER_LENGTH)}'`)[1]).toMatch(/characters/);
+    expect(parsed(Array.from({ length: 3000 }, () => 'A').join(' or ')).kind).toBe('or');
+  });
+
+  it('read property names that other grammars reserve', () => {
+    for (const name of [
+      'eq',
+      'and',
+      'or',
+      'X',
+      'datetime',
+      '__proto__',
+      'Infinity',
+      '\u00dcber',
+      'a\u0301',
+    ]) {
+      expect(parsed(`${name} eq 1`)).toMatchObject({ property: name });
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { fail, type Result, type TextFault } from '../result.ts';
+import type { FilterNode } from './filterNode.ts';
+import { MAX_FILTER_LENGTH } from './limits.ts';
+import { parseNode } from './parser.ts';
+import { printNode } from './printer.ts';
+import { surrogateFault } from './tokens.ts';
+
+/**
+ * Reads a `$filter` of the Table service: `and or not ( )`, `eq ne gt ge lt le`, property names, and literals
+ * `'text'` (a quote inside is doubled), Int32 `5`, Int64 `5L`, Double `5.0 1e10 5d NaN INF -INF`, `true false`,
+ * `datetime'...'` (up to 7 fraction digits), `guid'...'`, `X'...'` and `binary'...'`. Source: Querying Tables and
+ * Entities; OData version 3 URI conventions.
+ *
+ * Three forms are read as another that means the same and that every service takes: a value on the left is turned
+ * round (`2 ge Level` is `Level le 2`), `binary'..'` is `X'..'`, and `5d` and `Infinity` are `5.0` and `INF`. Digits
+ * are kept as written. What the service would refuse or answer wrongly is a fault with its place and the next step.
+ * At most 32,768 characters and 100 parentheses inside one another.
+ */
+export function parseFilter(text: string): Result<FilterNode, TextFault> {
+  if (text.length > MAX_FILTER_LENGTH) {
+    return fail({
+      message: `The filter has ${text.length} characters.`,
+      from: MAX_FILTER_LENGTH,
+      to: text.length,
+      nextStep: `Shorten it to at most ${MAX_FILTER_LENGTH}; services refuse longer addresses.`,
+    });
+  }
+  const broken = surrogateFault(text);
+  return broken === undefined ? parseNode(text) : fail(broken);
+}
+
+/**
+ * Prints a filter; parseFilter reads the same node back. Throws RangeError on a node that holds a name or a value
+ * that cannot stand in a filter (no parser or builder of this folder makes one).
+ */
+export function formatFilter(node: FilterNode): string {
+  return printNode(node);
+}

@@ -1,0 +1,170 @@
+/**
+ * What a PartitionKey or RowKey may hold, and which text comes next in the order of keys.
+ * Keys sort by UTF-16 code units: code points below U+D800, then U+10000 and above, then U+E000 .. U+FFFF.
+ * Source of the forbidden characters: Understanding the Table service data model, "Characters disallowed in key fields".
+ */
+
+/** 1 KiB of UTF-16 (Understanding the Table service data model). */
+export const MAX_KEY_LENGTH = 512;
+
+/** The smallest character that a key may hold. */
+const FIRST_KEY_CHARACTER = ' ';
+
+/** Where a text holds a character that a key cannot hold. UTF-16 offsets, half-open. */
+export interface ForbiddenCharacter {
+  readonly from: number;
+  readonly to: number;
+  /** In words: "/", "the control character U+0000", "half of a surrogate pair". */
+  readonly name: string;
+}
+
+function isSurrogate(codePoint: number): boolean {
+  return codePoint >= 0xd800 && codePoint <= 0xdfff;
+}
+
+function isControl(codePoint: number): boolean {
+  return codePoint < 0x20 || (codePoint >= 0x7f && codePoint <= 0x9f);
+}
+
+function isKeyCodePoint(codePoint: number): boolean {
+  if (isControl(codePoint) || isSurrogate(codePoint)) {
+    return false;
+  }
+  return codePoint !== 0x2f && codePoint !== 0x5c && codePoint !== 0x23 && codePoint !== 0x3f;
+}
+
+/** `U+0000`. */
+export function codePointName(codePoint: number): string {
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function forbiddenName(codePoint: number): string {
+  if (isSurrogate(codePoint)) {
+    return `half of a surrogate pair (${codePointName(codePoint)})`;
+  }
+  return isControl(codePoint)
+    ? `the control character ${codePointName(codePoint)}`
+    : String.fromCodePoint(codePoint);
+}
+
+function findCodePoint(text: string, matches: (codePoint: number) => boolean): number {
+  for (let at = 0; at < text.length; at += 1) {
+    const codePoint = text.codePointAt(at) ?? 0;
+    if (matches(codePoint)) {
+      return at;
+    }
+    if (codePoint > 0xffff) {
+      at += 1;
+    }
+  }
+  return -1;
+}
+
+/** The offset of the first lone surrogate, or -1. encodeURIComponent throws on one, so no request can carry it. */
+export function findLoneSurrogate(text: string): number {
+  return findCodePoint(text, isSurrogate);
+}
+
+/** The first character that no key can hold; undefined where there is none. */
+export function findForbiddenInKey(text: string): ForbiddenCharacter | undefined {
+  const from = findCodePoint(text, (codePoint) => !isKeyCodePoint(codePoint));
+  return from < 0 ? undefined : { from, to: from + 1, name: forbiddenName(text.codePointAt(from) ?? 0) };
+}
+
+/** The code point after this one in UTF-16 order; undefined after U+FFFF. */
+function nextCodePoint(codePoint: number): number | undefined {
+  if (codePoint === 0xffff) {
+    return undefined;
+  }
+  if (codePoint === 0x10ffff) {
+    return 0xe000;
+  }
+  return codePoint === 0xd7ff ? 0x10000 : codePoint + 1;
+}
+
+function nextKeyCodePoint(codePoint: number): number | undefined {
+  let next = nextCodePoint(codePoint);
+  while (next !== undefined && !isKeyCodePoint(next)) {
+    next = nextCodePoint(next);
+  }
+  return next;
+}
+
+function nextAfter(prefix: string, next: (codePoint: number) => number | undefined): string | undefined {
+  const characters = Array.from(prefix);
+  for (let last = characters.pop(); last !== undefined; last = characters.pop()) {
+    const following = next(last.codePointAt(0) ?? 0);
+    if (following !== undefined) {
+      return characters.join('') + String.fromCodePoint(following);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The smallest key after every key that begins with `prefix`: its last character + 1. A character that no key can
+ * hold is passed over (`.` is followed by `0`, not by `/`): no key lies between, so the bound stays exact, and the
+ * service never sees the character. After U+FFFF the character before it counts on. Undefined: there is no such key.
+ * `prefix` must be well formed.
+ */
+export function keyAfterPrefix(prefix: string): string | undefined {
+  return nextAfter(prefix, nextKeyCodePoint);
+}
+
+/** The same for a String property, which may hold every character. */
+export function textAfterPrefix(prefix: string): string | undefined {
+  return nextAfter(prefix, nextCodePoint);
+}
+
+/** An edge in the order of keys: just before `text`, or (`after`) just after the exact key `text`. */
+export interface KeyEdge {
+  readonly text: string;
+  readonly after: boolean;
+}
+
+/** What a lone surrogate becomes: the smallest well-formed text at or after it. */
+function edgeAtSurrogate(before: string, text: string, at: number): KeyEdge {
+  const unit = text.charCodeAt(at);
+  if (unit >= 0xdc00) {
+    return { text: `${before}\ue000`, after: false };
+  }
+  const follows = text.charCodeAt(at + 1);
+  // A NaN (the text ends here) compares false: the pair that starts with this half comes next.
+  const high = follows > 0xdfff ? unit + 1 : unit;
+  const next = high > 0xdbff ? '\ue000' : String.fromCharCode(high, 0xdc00);
+  return { text: before + next, after: false };
+}
+
+/**
+ * An edge that can be sent, with the same keys on either side. A bound may hold U+0000 (an exact key is
+ * `[k, k + U+0000)`) or another character that no key can hold: then it moves up to the next text that a key can
+ * have, and no key lies between the two.
+ */
+export function sendableEdge(bound: string): KeyEdge {
+  const forbidden = findForbiddenInKey(bound);
+  if (forbidden === undefined) {
+    return { text: bound, after: false };
+  }
+  const before = bound.slice(0, forbidden.from);
+  const codePoint = bound.codePointAt(forbidden.from) ?? 0;
+  if (codePoint < 0x20) {
+    return { text: before, after: true };
+  }
+  if (isSurrogate(codePoint)) {
+    return edgeAtSurrogate(before, bound, forbidden.from);
+  }
+  const next = nextKeyCodePoint(codePoint);
+  return { text: before + (next === undefined ? '\uffff' : String.fromCodePoint(next)), after: false };
+}
+
+/** Whether no key lies between two bounds (undefined: no bound). */
+export function holdsNoKey(from: string | undefined, to: string | undefined): boolean {
+  if (to === undefined) {
+    return false;
+  }
+  return firstKeyFrom(sendableEdge(from ?? '')) >= firstKeyFrom(sendableEdge(to));
+}
+
+function firstKeyFrom(edge: KeyEdge): string {
+  return edge.after ? edge.text + FIRST_KEY_CHARACTER : edge.text;
+}

@@ -1,0 +1,82 @@
+import { isKeyName } from './builders.ts';
+import type { ComparisonNode, FilterNode } from './filterNode.ts';
+
+/**
+ * Comparisons in one filter: Querying Tables and Entities, "no more than 15 discrete comparisons". A shipping
+ * Microsoft tool sends 202, so this is a warning and not a fault.
+ */
+export const MAX_COMPARISONS = 15;
+
+/** Our own bound, in UTF-16 units: no service takes a request line as long. Longer text is refused unread. */
+export const MAX_FILTER_LENGTH = 32768;
+
+/** Our own bound on parentheses and `not` inside one another, so that hostile text cannot exhaust the stack. */
+export const MAX_FILTER_DEPTH = 100;
+
+/** Bytes of the percent-encoded filter. Azurite answers 431 from about 16 KB of request line and headers. */
+const MAX_ENCODED_FILTER_BYTES = 14000;
+
+/** Comparisons in a filter; a Boolean property alone counts as one. */
+export function countComparisons(node: FilterNode): number {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return node.operands.reduce((count, operand) => count + countComparisons(operand), 0);
+    case 'not':
+      return countComparisons(node.operand);
+    default:
+      return 1;
+  }
+}
+
+function comparisonsOf(node: FilterNode): readonly ComparisonNode[] {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return node.operands.flatMap(comparisonsOf);
+    case 'not':
+      return comparisonsOf(node.operand);
+    case 'comparison':
+      return [node];
+    default:
+      return [];
+  }
+}
+
+function typeWarning({ property, literal }: ComparisonNode): string | undefined {
+  if (isKeyName(property) && literal.kind !== 'string') {
+    return `${property} is text: put its value in single quotes, or no row will match.`;
+  }
+  return property === 'Timestamp' && literal.kind !== 'datetime'
+    ? "Timestamp is a date and time: write datetime'...', or no row will match."
+    : undefined;
+}
+
+/** How many bytes a filter takes in an address. The text must be well formed. */
+export function encodedFilterBytes(filterText: string): number {
+  return encodeURIComponent(filterText).length;
+}
+
+/** What a reader should know of a filter that the service may take badly. `filterText` is its printed form. */
+export function filterWarnings(node: FilterNode, filterText: string): readonly string[] {
+  const warnings = new Set<string>();
+  const count = countComparisons(node);
+  if (count > MAX_COMPARISONS) {
+    warnings.add(
+      `The filter makes ${count} comparisons; the service documents at most ${MAX_COMPARISONS}: it may refuse it or answer slowly.`,
+    );
+  }
+  const bytes = encodedFilterBytes(filterText);
+  if (bytes > MAX_ENCODED_FILTER_BYTES) {
+    warnings.add(
+      `The filter takes ${bytes} bytes in the address: services refuse from about 16,000. Shorten it.`,
+    );
+  }
+  for (const each of comparisonsOf(node)) {
+    const warning = typeWarning(each);
+    if (warning !== undefined) {
+      warnings.add(warning);
+    }
+  }
+  return [...warnings];
+}

@@ -1,0 +1,81 @@
+import type { TextFault } from '../result.ts';
+import { beginsWith } from './builders.ts';
+import { propertyNameFault, stringValueFault } from './literalText.ts';
+import { printNode } from './printer.ts';
+
+interface Word {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const OPERATOR_WORDS: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'and', 'or']);
+
+/** Words that take the place of an operator in other languages, and what to write instead. */
+const FOREIGN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['is', 'Write eq.'],
+  ['equals', 'Write eq.'],
+  ['like', "Write a range for texts that begin alike: Name ge 'ab' and Name lt 'ac'."],
+  ['contains', 'The service cannot search inside text; filter the rows after reading.'],
+  ['startswith', "Write a range: Name ge 'ab' and Name lt 'ac'."],
+  ['has', 'The service has no flags; compare the whole value.'],
+  ['in', 'Join comparisons with or.'],
+  ['between', 'Write ge and lt.'],
+  ['not', 'Write ne, or not (...) around the comparison.'],
+  ['add', 'The service does no arithmetic.'],
+  ['sub', 'The service does no arithmetic.'],
+  ['mul', 'The service does no arithmetic.'],
+  ['div', 'The service does no arithmetic.'],
+  ['mod', 'The service does no arithmetic.'],
+]);
+
+/** A word where an operator belongs, after the property `property`. */
+export function operatorFault(word: Word, property: string): TextFault {
+  const lower = word.text.toLowerCase();
+  const place = { from: word.from, to: word.to };
+  if (OPERATOR_WORDS.has(lower)) {
+    return { message: `${word.text} must be in lower case.`, ...place, nextStep: `Write ${lower}.` };
+  }
+  return {
+    message: `${word.text} is not an operator.`,
+    ...place,
+    nextStep: FOREIGN_WORDS.get(lower) ?? `Write eq, ne, gt, ge, lt or le after ${property}.`,
+  };
+}
+
+const BEGINS_ARGUMENTS = /\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*,\s*'((?:[^']|'')*)'\s*\)/uy;
+
+/** The range that `startswith(Name, 'ab')` means, printed; undefined where its arguments cannot be read. */
+function rangeOfStartsWith(text: string, at: number): string | undefined {
+  BEGINS_ARGUMENTS.lastIndex = at;
+  const match = BEGINS_ARGUMENTS.exec(text);
+  const property = match?.[1] ?? '';
+  const prefix = (match?.[2] ?? '').replaceAll("''", "'");
+  if (prefix === '' || propertyNameFault(property) !== undefined || stringValueFault(prefix) !== undefined) {
+    return undefined;
+  }
+  return printNode(beginsWith(property, prefix));
+}
+
+/** Where a word is called like a function: the Table service has none. Undefined where it is not called. */
+export function functionFault(text: string, word: Word): TextFault | undefined {
+  let next = word.to;
+  while (' \t\r\n'.includes(text[next] ?? 'x')) {
+    next += 1;
+  }
+  if (text[next] !== '(' || OPERATOR_WORDS.has(word.text) || word.text === 'not') {
+    return undefined;
+  }
+  const name = word.text.toLowerCase();
+  const range = name === 'startswith' ? rangeOfStartsWith(text, word.to) : undefined;
+  const general =
+    name === 'startswith'
+      ? "Write a range: Name ge 'ab' and Name lt 'ac'."
+      : (FOREIGN_WORDS.get(name) ?? 'Filter the rows after reading.');
+  return {
+    message: `The Table service has no functions, so no ${word.text}().`,
+    from: word.from,
+    to: next + 1,
+    nextStep: range === undefined ? general : `Write ${range}`,
+  };
+}

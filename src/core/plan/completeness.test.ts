@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ticksFromUnixMs } from '../time/ticks.ts';
+import {
+  ARRIVAL_MARGIN_MS,
+  completenessState,
+  completenessText,
+  groupThousands,
+  type GuardRunFacts,
+  type QueryRunFacts,
+  type RunFacts,
+} from './completeness.ts';
+
+const READ_AT_MS = Date.UTC(2026, 10, 20, 21, 0, 0);
+
+function queries(
+  count: number,
+  states: ReadonlyMap<number, QueryRunFacts['state']> = new Map(),
+): readonly QueryRunFacts[] {
+  return Array.from({ length: count }, (_, prefix): QueryRunFacts => {
+    const state = states.get(prefix) ?? 'done';
+    return {
+      label: `prefix ${prefix}`,
+      prefix,
+      state,
+      ...(state === 'failed' ? { failure: 'HTTP 503. Try again.' } : {}),
+    };
+  });
+}
+
+function facts(part: Partial<RunFacts>): RunFacts {
+  return {
+    phase: 'ended',
+    rows: 12345,
+    queries: queries(100),
+    guards: [{ label: 'above prefix 99', state: 'clear' }],
+    headersExposed: true,
+    readAtMs: READ_AT_MS,
+    ...part,
+  };
+}
+
+const textOf = (part: Partial<RunFacts>): string => completenessText(completenessState(facts(part)));
+
+describe('completeness', () => {
+  it('says Complete only where all was read, checked and readable', () => {
+    expect(textOf({})).toBe('Complete: 12,345 rows from 100 of 100 prefixes');
+    expect(textOf({ rows: 0, queries: queries(1) })).toBe('Complete: 0 rows from 1 of 1 prefixes');
+    expect(textOf({ rows: 1, queries: [{ label: 'point lookup', state: 'done' }], guards: [] })).toBe(
+      'Complete: 1 row from 1 of 1 prefixes',
+    );
+  });
+
+  it('says Reading while pages may still come', () => {
+    const running = facts({ phase: 'running', rows: 999, queries: queries(10, new Map([[3, 'unread']])) });
+    expect(completenessText(completenessState(running))).toBe('Reading: 999 rows from 9 of 10 prefixes');
+  });
+
+  it('says Incomplete with the reason', () => {
+    const failed = facts({
+      queries: queries(
+        10,
+        new Map([
+          [3, 'failed'],
+          [7, 'failed'],
+        ]),
+      ),
+    });
+    expect(completenessState(failed)).toMatchObject({ state: 'incomplete', resumable: true, queriesDone: 8 });
+    expect(completenessText(completenessState(failed))).toBe(
+      'Incomplete: 12,345 rows from 8 of 10 prefixes. 2 queries failed (prefix 3, prefix 7): HTTP 503. Try again.',
+    );
+    expect(textOf({ queries: queries(10, new Map([[4, 'unread']])) })).toBe(
+      'Incomplete: 12,345 rows from 9 of 10 prefixes. 1 query not read to the end (prefix 4). Run again to read them.',
+    );
+  });
+
+  it('says Incomplete where a guard found a row', () => {
+    const guards: GuardRunFacts[] = [
+      { label: 'below prefix 0', state: 'clear' },
+      { label: 'above prefix 9', state: 'hit', foundKey: '0000000000000000042___0638452296000000000' },
+    ];
+    const state = completenessState(facts({ queries: queries(10), guards }));
+    expect(state).toMatchObject({ state: 'incomplete', resumable: false });
+    expect(completenessText(state)).toBe(
+      'Incomplete: 12,345 rows from 10 of 10 prefixes. Rows lie outside the plan (above prefix 9, such as 0000000000000000042___0638452296000000000). Choose a larger event volume, or another key scheme.',
+    );
+  });
+
+  it('says Unverifiable where headers are hidden or a guard has no answer', () => {
+    expect(textOf({ headersExposed: false })).toMatch(
+      /^Unverifiable: 12,345 rows from 100 of 100 prefixes\. CORS hides/,
+    );
+    expect(textOf({ headersExposed: false, continuation: 'unknown' })).toMatch(
+      /^Unverifiable: .* too few rows to see whether CORS hides/,
+    );
+    expect(textOf({ guards: [{ label: 'above prefix 99', state: 'unread' }] })).toMatch(
+      /^Unverifiable: .*not known \(above/,
+    );
+    expect(textOf({ guards: [{ label: 'a', state: 'failed', failure: 'HTTP 500. Try again.' }] })).toMatch(
+      /^Unverifiable: .*HTTP 500/,
+    );
+    const both = completenessState(
+      facts({ headersExposed: false, queries: queries(10, new Map([[0, 'failed']])) }),
+    );
+    expect(both).toMatchObject({
+      state: 'incomplete',
+      reasons: [{ kind: 'failed' }, { kind: 'headers-hidden' }],
+    });
+  });
+
+  it('says Stopped where the user or a budget ended the run', () => {
+    const left = queries(
+      100,
+      new Map(Array.from({ length: 40 }, (_, index) => [index + 60, 'unread'] as const)),
+    );
+    expect(textOf({ queries: left, stop: { kind: 'cancelled' } })).toBe(
+      'Stopped: 12,345 rows from 60 of 100 prefixes. Cancelled. 40 queries not read to the end (prefix 60, prefix 61, prefix 62, prefix 63, prefix 64 and 35 more).',
+    );
+    const budget = completenessState(
+      facts({ queries: left, stop: { kind: 'budget', text: 'The budget of 1,000,000 rows is used up.' } }),
+    );
+    expect(budget).toMatchObject({ state: 'stopped', resumable: true, reasons: [{ kind: 'budget' }] });
+    expect(completenessText(budget)).toMatch(/^Stopped: .*budget of 1,000,000 rows/);
+  });
+
+  it('is not resumable where the stop is final', () => {
+    const left = queries(10, new Map([[9, 'unread']]));
+    const state = completenessState(facts({ queries: left, stop: { kind: 'budget', isFinal: true } }));
+    expect(state).toMatchObject({ state: 'stopped', resumable: false });
+  });
+
+  it('does not say Stopped where the stop came after the end', () => {
+    expect(textOf({ stop: { kind: 'cancelled' } })).toBe('Complete: 12,345 rows from 100 of 100 prefixes');
+    const failed = facts({ stop: { kind: 'cancelled' }, queries: queries(2, new Map([[1, 'failed']])) });
+    expect(completenessState(failed)).toMatchObject({ state: 'incomplete', reasons: [{ kind: 'failed' }] });
+    const guard = facts({ stop: { kind: 'cancelled' }, guards: [{ label: 'a', state: 'unread' }] });
+    expect(completenessState(guard)).toMatchObject({ state: 'stopped', resumable: false });
+  });
+
+  it('notes a window that ends inside the arrival margin', () => {
+    const at = (beforeMs: number, marginMs?: number): string | undefined =>
+      completenessState(
+        facts({
+          windowTo: ticksFromUnixMs(READ_AT_MS - beforeMs),
+          ...(marginMs === undefined ? {} : { arrivalMarginMs: marginMs }),
+        }),
+      ).arrivalNote;
+    expect(at(ARRIVAL_MARGIN_MS)).toBeUndefined();
+    expect(at(ARRIVAL_MARGIN_MS - 1)).toBe(
+      'Rows may still arrive: the window ends less than 10 min before the instant of reading, 2026-11-20T21:00:00.000Z.',
+    );
+    expect(at(-3_600_000)).toMatch(/Rows may still arrive/);
+    expect(at(60_000, 30_000)).toBeUndefined();
+    expect(completenessState(facts({})).arrivalNote).toBeUndefined();
+    expect(textOf({ windowTo: ticksFromUnixMs(READ_AT_MS) })).toMatch(
+      /100 of 100 prefixes\. Rows may still arrive/,
+    );
+  });
+
+  it('judges the arrival margin by the first reading, and names both where they lie apart', () => {
+    const at = (beforeMs: number, firstBeforeMs: number): string | undefined =>
+      completenessState(
+        facts({
+          windowTo: ticksFromUnixMs(READ_AT_MS - beforeMs),
+          firstReadAtMs: READ_AT_MS - firstBeforeMs,
+        }),
+      ).arrivalNote;
+    // Read at 20:45 and, after a break, at 21:00: rows of 20:40 may have come in between.
+    expect(at(20 * 60_000, 15 * 60_000)).toBe(
+      'Rows may still arrive: the window ends less than 10 min before the first page was read, 2026-11-20T20:45:00.000Z (the last one came at 2026-11-20T21:00:00.000Z).',
+    );
+    expect(at(25 * 60_000, 15 * 60_000)).toBeUndefined();
+    expect(at(60_000, 60_000)).toMatch(/before the instant of reading, 2026-11-20T20:59:00\.000Z\.$/);
+    expect(completenessState(facts({ firstReadAtMs: 1 })).firstReadAtMs).toBe(1);
+  });
+
+  it('never claims Complete on anything less', () => {
+    const state = fc.constantFrom<QueryRunFacts['state']>('done', 'failed', 'unread');
+    const guard = fc.constantFrom<GuardRunFacts['state']>('clear', 'hit', 'failed', 'unread');
+    fc.assert(
+      fc.property(
+        fc.array(state, { minLength: 1, maxLength: 4 }),
+        fc.array(guard, { maxLength: 3 }),
+        fc.boolean(),
+        fc.constantFrom(undefined, 'budget' as const, 'cancelled' as const),
+        (states, guardStates, headersExposed, kind) => {
+          const result = completenessState(
+            facts({
+              queries: states.map((each, index) => ({
+                label: `prefix ${index}`,
+                prefix: index,
+                state: each,
+              })),
+              guards: guardStates.map((each, index) => ({ label: `guard ${index}`, state: each })),
+              headersExposed,
+              ...(kind === undefined ? {} : { stop: { kind } }),
+            }),
+          );
+          const isWhole =
+            states.every((each) => each === 'done') &&
+            guardStates.every((each) => each === 'clear') &&
+            headersExposed;
+          expect(result.state === 'complete').toBe(isWhole);
+          expect('reasons' in result ? result.reasons.length > 0 : isWhole).toBe(true);
+          expect('reasons' in result && result.reasons.some((reason) => reason.text === '')).toBe(false);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('groups thousands alike everywhere', () => {
+    expect([0, 999, 1000, 12345, 1234567, 1e15].map(groupThousands)).toEqual([
+      '0',
+      '999',
+      '1,000',
+      '12,345',
+      '1,234,567',
+      '1,000,000,000,000,000',
+    ]);
+  });
+});

@@ -1,0 +1,275 @@
+import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
+
+/** Why a result does not hold every row that was asked for. */
+export interface IncompleteReason {
+  readonly kind: 'failed' | 'outside-plan' | 'budget' | 'cancelled' | 'headers-hidden' | 'unread';
+  /** In words, with the next step. */
+  readonly text: string;
+  /** Labels of the planned queries that it is about. */
+  readonly queries: readonly string[];
+}
+
+interface Counted {
+  readonly rows: number;
+  readonly queriesDone: number;
+  readonly queriesAsked: number;
+  /** Milliseconds since the Unix epoch, when the first page was asked for: rows that arrived later may be missing. Default `readAtMs`. */
+  readonly firstReadAtMs?: number;
+  /** Milliseconds since the Unix epoch, when the last page arrived. */
+  readonly readAtMs: number;
+  /** Present where the window ends so late that rows may still arrive, in words. */
+  readonly arrivalNote?: string;
+}
+
+/** Whether a result holds everything that was asked for. Every count, chart and export carries one. */
+export type Completeness =
+  | (Counted & { readonly state: 'running' })
+  | (Counted & { readonly state: 'complete' })
+  | (Counted & {
+      readonly state: 'incomplete';
+      readonly reasons: readonly IncompleteReason[];
+      readonly resumable: boolean;
+    })
+  | (Counted & { readonly state: 'unverifiable'; readonly reasons: readonly IncompleteReason[] })
+  | (Counted & {
+      readonly state: 'stopped';
+      readonly reasons: readonly IncompleteReason[];
+      readonly resumable: boolean;
+    });
+
+/** Rows that are on their way when a window is read: WAD and Geneva move them every 1 to 5 min, with a buffer. */
+export const ARRIVAL_MARGIN_MS = 600_000;
+
+/** A reading that took longer is named by its first and its last instant. */
+const LONG_READING_MS = 60_000;
+
+/** What the engine knows of one planned query. */
+export interface QueryRunFacts {
+  /** PlannedQuery.label */
+  readonly label: string;
+  /** PlannedQuery.prefix */
+  readonly prefix?: number;
+  /** `done`: read to its last page. `failed`: given up. `unread`: not asked, or left midway. */
+  readonly state: 'done' | 'failed' | 'unread';
+  /** What happened, in words with the next step; for `failed`. */
+  readonly failure?: string;
+}
+
+/** What the engine knows of one guard. */
+export interface GuardRunFacts {
+  /** GuardQuery.label */
+  readonly label: string;
+  /** `clear`: answered, no row. `hit`: a row. `unread`: not asked, or an empty page with a token and no more. */
+  readonly state: 'clear' | 'hit' | 'failed' | 'unread';
+  /** The key that was found; for `hit`. */
+  readonly foundKey?: string;
+  /** In words; for `failed`. */
+  readonly failure?: string;
+}
+
+/** Everything that decides what a run may claim. */
+export interface RunFacts {
+  /** Whether pages may still come. */
+  readonly phase: 'running' | 'ended';
+  readonly rows: number;
+  readonly queries: readonly QueryRunFacts[];
+  readonly guards: readonly GuardRunFacts[];
+  /** False as soon as one page of the run came without readable x-ms-* headers, or its end is not proven. */
+  readonly headersExposed: boolean;
+  /** Why `headersExposed` is false; `unknown`: too few rows to see whether continuations are hidden. Default `hidden`. */
+  readonly continuation?: 'readable' | 'hidden' | 'unknown';
+  /** Why the run ended early. `text`: which budget, in words with the next step. `isFinal`: it cannot be continued. */
+  readonly stop?: {
+    readonly kind: 'budget' | 'cancelled';
+    readonly text?: string;
+    readonly isFinal?: boolean;
+  };
+  /** Milliseconds since the Unix epoch, when the first page was asked for; default `readAtMs`. */
+  readonly firstReadAtMs?: number;
+  /** Milliseconds since the Unix epoch, when the last page arrived (the start, before the first). */
+  readonly readAtMs: number;
+  /** Where the window ends, excluded; undefined where the plan has none. */
+  readonly windowTo?: Ticks;
+  /** Default ARRIVAL_MARGIN_MS. */
+  readonly arrivalMarginMs?: number;
+}
+
+const LABELS_SHOWN = 5;
+
+function someLabels(labels: readonly string[]): string {
+  const shown = labels.slice(0, LABELS_SHOWN).join(', ');
+  return labels.length > LABELS_SHOWN ? `${shown} and ${labels.length - LABELS_SHOWN} more` : shown;
+}
+
+function queryCount(count: number): string {
+  return count === 1 ? '1 query' : `${groupThousands(count)} queries`;
+}
+
+function labelsIn(facts: RunFacts, state: QueryRunFacts['state']): readonly string[] {
+  return facts.queries.filter((query) => query.state === state).map((query) => query.label);
+}
+
+function failedReason(facts: RunFacts): IncompleteReason | undefined {
+  const queries = labelsIn(facts, 'failed');
+  const first = facts.queries.find((query) => query.state === 'failed');
+  return first === undefined
+    ? undefined
+    : {
+        kind: 'failed',
+        text: `${queryCount(queries.length)} failed (${someLabels(queries)}): ${first.failure ?? 'no answer. Run again.'}`,
+        queries,
+      };
+}
+
+function outsideReason(facts: RunFacts): IncompleteReason | undefined {
+  const hits = facts.guards.filter((guard) => guard.state === 'hit');
+  const [first] = hits;
+  if (first === undefined) {
+    return undefined;
+  }
+  const found = first.foundKey === undefined ? '' : `, such as ${first.foundKey}`;
+  const labels = hits.map((guard) => guard.label);
+  return {
+    kind: 'outside-plan',
+    text: `Rows lie outside the plan (${someLabels(labels)}${found}). Choose a larger event volume, or another key scheme.`,
+    queries: labels,
+  };
+}
+
+const CONTINUATION_HIDDEN =
+  'CORS hides the continuation headers, so more pages may exist. Expose x-ms-* in the CORS rule of the account.';
+const CONTINUATION_UNKNOWN =
+  'There were too few rows to see whether CORS hides the continuation headers, so more pages may exist. Query a table with more rows once, then run this again; if that is not Complete either, expose x-ms-* in the CORS rule of the account.';
+
+function headersReason(facts: RunFacts): IncompleteReason | undefined {
+  return facts.headersExposed
+    ? undefined
+    : {
+        kind: 'headers-hidden',
+        text: facts.continuation === 'unknown' ? CONTINUATION_UNKNOWN : CONTINUATION_HIDDEN,
+        queries: facts.queries.map((query) => query.label),
+      };
+}
+
+function unreadReason(facts: RunFacts): IncompleteReason | undefined {
+  const queries = labelsIn(facts, 'unread');
+  if (facts.stop !== undefined) {
+    const cancelled = facts.stop.kind === 'cancelled';
+    const why = facts.stop.text ?? (cancelled ? 'Cancelled.' : 'The budget for rows or bytes is used up.');
+    const left =
+      queries.length === 0
+        ? ''
+        : ` ${queryCount(queries.length)} not read to the end (${someLabels(queries)}).`;
+    return { kind: facts.stop.kind, text: `${why}${left}`, queries };
+  }
+  return queries.length === 0
+    ? undefined
+    : {
+        kind: 'unread',
+        text: `${queryCount(queries.length)} not read to the end (${someLabels(queries)}). Run again to read them.`,
+        queries,
+      };
+}
+
+function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
+  const unchecked = facts.guards.filter((guard) => guard.state === 'failed' || guard.state === 'unread');
+  const queries = unchecked.map((guard) => guard.label);
+  if (unchecked.length === 0) {
+    return undefined;
+  }
+  const failure = unchecked.find((guard) => guard.failure !== undefined)?.failure;
+  return {
+    kind: failure === undefined ? 'unread' : 'failed',
+    text: `Whether rows lie outside the plan is not known (${someLabels(queries)})${failure === undefined ? '.' : `: ${failure}`}`,
+    queries,
+  };
+}
+
+function arrivalNoteOf(facts: RunFacts): string | undefined {
+  const {
+    windowTo,
+    readAtMs,
+    firstReadAtMs = readAtMs,
+    arrivalMarginMs: marginMs = ARRIVAL_MARGIN_MS,
+  } = facts;
+  if (windowTo === undefined || windowTo <= ticksFromUnixMs(firstReadAtMs - marginMs)) {
+    return undefined;
+  }
+  const minutes = Math.round(marginMs / 6000) / 10;
+  const [first, last] = [firstReadAtMs, readAtMs].map((atMs) => new Date(atMs).toISOString());
+  const when =
+    readAtMs - firstReadAtMs > LONG_READING_MS
+      ? `the first page was read, ${first} (the last one came at ${last})`
+      : `the instant of reading, ${first}`;
+  return `Rows may still arrive: the window ends less than ${minutes} min before ${when}.`;
+}
+
+function present(reasons: readonly (IncompleteReason | undefined)[]): readonly IncompleteReason[] {
+  return reasons.filter((reason) => reason !== undefined);
+}
+
+/**
+ * What a run may claim. Stopped: the user or a budget ended it before everything was asked. Incomplete: rows are
+ * known to be missing (a query failed or is unread, or a guard found a row outside the plan). Unverifiable: nothing
+ * says that rows are missing, but hidden headers or an unanswered guard mean that they could be.
+ */
+export function completenessState(facts: RunFacts): Completeness {
+  const arrivalNote = arrivalNoteOf(facts);
+  const counted: Counted = {
+    rows: facts.rows,
+    queriesDone: labelsIn(facts, 'done').length,
+    queriesAsked: facts.queries.length,
+    ...(facts.firstReadAtMs === undefined ? {} : { firstReadAtMs: facts.firstReadAtMs }),
+    readAtMs: facts.readAtMs,
+    ...(arrivalNote === undefined ? {} : { arrivalNote }),
+  };
+  if (facts.phase === 'running') {
+    return { ...counted, state: 'running' };
+  }
+  const resumable = counted.queriesDone < counted.queriesAsked;
+  const unchecked = uncheckedReason(facts);
+  const missing = present([failedReason(facts), outsideReason(facts)]);
+  const doubts = present([headersReason(facts), unchecked]);
+  const unread = present([unreadReason(facts)]);
+  if (facts.stop !== undefined && (labelsIn(facts, 'unread').length > 0 || unchecked !== undefined)) {
+    const canGoOn = resumable && facts.stop.isFinal !== true;
+    return {
+      ...counted,
+      state: 'stopped',
+      reasons: [...unread, ...missing, ...doubts],
+      resumable: canGoOn,
+    };
+  }
+  if (resumable || missing.length > 0) {
+    const left = facts.stop === undefined ? unread : [];
+    return { ...counted, state: 'incomplete', reasons: [...missing, ...left, ...doubts], resumable };
+  }
+  return doubts.length > 0
+    ? { ...counted, state: 'unverifiable', reasons: doubts }
+    : { ...counted, state: 'complete' };
+}
+
+const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
+  running: 'Reading',
+  complete: 'Complete',
+  incomplete: 'Incomplete',
+  unverifiable: 'Unverifiable',
+  stopped: 'Stopped',
+};
+
+/** `12,345`, in every locale: the status text is read by scripts too. */
+export function groupThousands(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/**
+ * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`; then, where there are any, the reasons and the
+ * arrival note as sentences.
+ */
+export function completenessText(completeness: Completeness): string {
+  const { rows, queriesDone, queriesAsked, arrivalNote } = completeness;
+  const head = `${STATE_WORDS[completeness.state]}: ${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'} from ${groupThousands(queriesDone)} of ${groupThousands(queriesAsked)} prefixes`;
+  const reasons = 'reasons' in completeness ? completeness.reasons.map((reason) => reason.text) : [];
+  const sentences = arrivalNote === undefined ? reasons : [...reasons, arrivalNote];
+  return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;
+}

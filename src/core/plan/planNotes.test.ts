@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EncodedKeys, KeyScheme } from '../keys/scheme.ts';
+import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
+import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
+import { isoToTicks, toTicks } from '../time/ticks.ts';
+import { planOf, windowOf } from './planRequest.fixture.ts';
+import type { QueryPlan } from './queryPlan.ts';
+
+const NOON = 638452296000000000n;
+
+/** Widths of seconds, minutes and hours, on and beside their edges. */
+const instant = fc
+  .tuple(
+    fc.integer({ min: -90, max: 90 }),
+    fc.constantFrom(10_000_000n, 600_000_000n, 36_000_000_000n),
+    fc.constantFrom(0n, 1n, -1n, 5_000_000n),
+  )
+  .map(([count, unit, beside]) => NOON + BigInt(count) * unit + beside);
+const window = fc
+  .tuple(instant, instant)
+  .filter(([a, b]) => a !== b)
+  .map(([a, b]) => (a < b ? { from: toTicks(a), to: toTicks(b) } : { from: toTicks(b), to: toTicks(a) }));
+
+/** The instant behind these words in the notes; undefined where no note claims one. */
+function claim(plan: QueryPlan, words: string): bigint | undefined {
+  const note = plan.notes.find((each) => each.includes(words)) ?? '';
+  const iso = new RegExp(`${words} (\\S+Z)`).exec(note)?.[1];
+  return iso === undefined ? undefined : isoToTicks(iso);
+}
+
+function isRead(plan: QueryPlan, keys: EncodedKeys): boolean {
+  const partitionKey = plan.queries[0]?.range.partition.from ?? 'p';
+  const row = new Map([
+    ['PartitionKey', keys.partitionKey ?? partitionKey],
+    ['RowKey', keys.rowKey ?? ''],
+  ]);
+  return plan.queries.some(({ filter }) => filter === undefined || rowMeets(filter, row));
+}
+
+/** Writers of one table that can write a key for any instant, alone in one of the two keys. */
+const writers = KEY_SCHEMES.filter(
+  (scheme) =>
+    scheme.encode !== undefined && (scheme.timeSource === 'partition' || scheme.timeSource === 'row'),
+);
+
+function planFor(
+  scheme: KeyScheme,
+  span: { readonly from: ReturnType<typeof toTicks>; readonly to: ReturnType<typeof toTicks> },
+) {
+  return planOf({ schemeId: scheme.id, window: span, volume: 10, unprefixed: true });
+}
+
+describe('the notes of a plan', () => {
+  it.each(writers.map((scheme) => [scheme.id, scheme] as const))(
+    'claim no bound that is not sent: %s',
+    (_, scheme) => {
+      fc.assert(
+        fc.property(window, (span) => {
+          const plan = planFor(scheme, span);
+          const since = claim(plan, 'rows since');
+          const before = claim(plan, 'rows before');
+          const edges =
+            since === undefined || before === undefined ? [] : [since, before - 1n, since - 1n, before];
+          // A writer that is coarser than a tick writes the same key for an instant beside an edge that it does not reach.
+          const read = edges.map((ticks) => isRead(plan, scheme.encode?.(toTicks(ticks), {}) ?? {}));
+          expect(read.slice(0, 2)).toEqual(edges.slice(0, 2).map(() => true));
+          expect(read.slice(2)).toEqual(edges.slice(2).map(() => false));
+          expect(since === undefined || since <= span.from).toBe(true);
+          expect(before === undefined || before >= span.to).toBe(true);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it.each(writers.map((scheme) => [scheme.id, scheme] as const))(
+    'claim no bound of a rounding that is not sent: %s',
+    (schemeId, scheme) => {
+      const step = fc.constantFrom(
+        1n,
+        10_000_000n,
+        600_000_000n,
+        3_000_000_000n,
+        36_000_000_000n,
+        7_000_000n,
+      );
+      fc.assert(
+        fc.property(window, step, (span, roundingTicks) => {
+          const plan = planOf({ schemeId, window: span, volume: 10, unprefixed: true, roundingTicks });
+          const since = claim(plan, 'rows since');
+          const before = claim(plan, 'rows before');
+          const written = (ticks: bigint, step = 1n) =>
+            scheme.encode?.(toTicks(ticks), scheme.ownsRounding === true ? { roundingTicks: step } : {}) ??
+            {};
+          const edges =
+            since === undefined || before === undefined ? [] : [since, before - 1n, since - 1n, before];
+          const read = edges.map((ticks) => isRead(plan, written(ticks)));
+          expect(read).toEqual([true, true, false, false].slice(0, edges.length));
+          expect((since ?? span.from) <= span.from && (before ?? span.to) >= span.to).toBe(true);
+          // A writer that rounds down: the row of an instant of the window is read.
+          const first = scheme.ownsRounding === true ? span.from : span.from - (span.from % roundingTicks);
+          expect(isRead(plan, written(first, roundingTicks))).toBe(true);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it('say the rounding that was asked for, and what it does', () => {
+    const span = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:07:00Z');
+    const fiveMinutes = { window: span, roundingTicks: 3_000_000_000n };
+    const bounds = [
+      'from is floored to its bucket of 5 min: rows since 2024-03-05T10:00:00Z are read.',
+      'to is exclusive; the bucket of 5 min that contains it is read: rows before 2024-03-05T10:10:00Z.',
+    ];
+    expect(planOf(fiveMinutes).notes).toEqual(['Keys are rounded to 5 min.', ...bounds]);
+    for (const schemeId of [
+      'ticks19',
+      'inverted-ticks19-partition',
+      'unix-s',
+      'inverted-unix-s-9999999999',
+    ]) {
+      const { notes } = planOf({ ...fiveMinutes, schemeId });
+      expect([schemeId, ...notes]).toEqual([schemeId, 'Keys are rounded to 5 min.', ...bounds]);
+    }
+    const serilog = planOf({ ...fiveMinutes, schemeId: 'serilog-v8' }).notes;
+    expect(serilog[0]).toBe('Keys are rounded to 5 min.');
+    expect(serilog[1]).toMatch(/a rounded key is read where its span meets the window/);
+    const partitionKey = { kind: 'is', text: 'p' } as const;
+    expect(planOf({ ...fiveMinutes, schemeId: 'nlog', partitionKey }).notes).toEqual([
+      ...bounds,
+      'The writer of this scheme does not round to 5 min: whole intervals of it are read all the same, which may be more than the window.',
+    ]);
+    expect(planOf({ ...fiveMinutes, schemeId: 'appservice' }).notes[0]).toBe(
+      'The rounding of 5 min is finer than the keys of this scheme (floor to 1 h): it changes nothing.',
+    );
+    const minute = planOf({ window: span, roundingTicks: 600_000_000n }).notes;
+    expect(minute).toEqual(planOf({ window: span }).notes);
+    const week = planOf({ window: span, schemeId: 'unix-s', roundingTicks: 6_048_000_000_000n }).notes;
+    expect(week).toEqual([
+      'Keys are rounded to 7 d.',
+      'Intervals of 7 d begin where the writer counts from: one more is read before the window.',
+    ]);
+  });
+
+  it('say the rounding where the bounds cannot be read back', () => {
+    const span = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:02:00.500Z');
+    expect(planOf({ schemeId: 'serilog-v9', window: span }).notes[0]).toBe(
+      'from is inclusive, to is exclusive; a rounded key is read where its span meets the window (rounding: PartitionKey: nearest 5 min; RowKey: the event).',
+    );
+    expect(planOf({ schemeId: 'wad', window: span }).notes).toEqual([
+      'from is floored to its minute: rows since 2024-03-05T10:00:00Z are read.',
+      'to is exclusive; the minute that contains it is read: rows before 2024-03-05T10:03:00Z.',
+    ]);
+    const inverted = planOf({ schemeId: 'inverted-unix-s-9999999999', window: span }).notes;
+    expect(inverted).toEqual([
+      'from is inclusive: rows since 2024-03-05T10:00:30Z are read.',
+      'to is exclusive; the second that contains it is read: rows before 2024-03-05T10:02:01Z.',
+    ]);
+  });
+
+  it('name the bucket of newest-first keys', () => {
+    const span = windowOf('2024-03-05T10:00:30.250Z', '2024-03-05T10:02:00Z');
+    expect(planOf({ schemeId: 'inverted-unix-s-9999999999', window: span }).notes).toEqual([
+      'from is floored to its second: rows since 2024-03-05T10:00:30Z are read.',
+      'to is exclusive: rows before 2024-03-05T10:02:00Z are read.',
+    ]);
+  });
+
+  it('say that rows without the time are not looked for where the RowKey is asked across partitions', () => {
+    const span = windowOf('2024-03-05T10:00:00Z', '2024-03-05T11:00:00Z');
+    const inScan = 'Rows whose RowKey holds no such time are not looked for in a scan.';
+    const inRange = 'Rows whose RowKey holds no such time are not looked for in a range of partitions.';
+    for (const schemeId of ['inverted-ticks19', 'ticks19-row', 'nlog', 'wadmetrics', 'fabric-dca']) {
+      const scan = planOf({ schemeId, window: span });
+      expect([schemeId, scan.queryClass, scan.notes.includes(inScan)]).toEqual([
+        schemeId,
+        'table scan',
+        true,
+      ]);
+      expect(scan.guards.filter(({ filter }) => filter.includes('RowKey'))).toEqual([]);
+      const begins = planOf({ schemeId, window: span, partitionKey: { kind: 'begins', text: 'a' } });
+      expect([schemeId, begins.notes.includes(inRange)]).toEqual([schemeId, true]);
+      const one = planOf({ schemeId, window: span, partitionKey: { kind: 'is', text: 'a' } });
+      expect(one.notes.join()).not.toMatch(/not looked for/);
+    }
+    expect(planOf({ schemeId: 'inverted-ticks19' }).notes).toContain(inScan);
+    expect(planOf({ schemeId: 'akka-tag', window: span }).notes).toContain(inRange);
+    for (const schemeId of ['none', 'ticks19', 'uuidv1']) {
+      expect(planOf({ schemeId, window: span }).notes.join()).not.toMatch(/not looked for/);
+    }
+  });
+
+  it('leave the window out where nothing of it is sent', () => {
+    const span = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:02:00Z');
+    const { notes } = planOf({ schemeId: 'uuidv1', window: span });
+    expect(notes[0]).toBe('UUID version 1 does not order by time.');
+    expect(notes.join()).not.toMatch(/inclusive/);
+    expect(planOf({ schemeId: 'ticks19' }).notes).toEqual(['No window: all of time is read.']);
+  });
+});

@@ -1,0 +1,271 @@
+import type { KeyScheme, RowTime, TableKeyRange } from '../keys/scheme.ts';
+import { formatFilter } from '../odata/filter.ts';
+import { durationText } from '../time/durationText.ts';
+import type { Interval } from '../time/interval.ts';
+import {
+  TICKS_PER_DAY,
+  TICKS_PER_HOUR,
+  TICKS_PER_MINUTE,
+  TICKS_PER_SECOND,
+  ticksFromParts,
+  tryTicksToIso,
+} from '../time/ticks.ts';
+import type { PlannedQuery, PlanRequest, QueryClass } from './queryPlan.ts';
+import { exactKeyOf, isAllKeys, matchSpan, spanFilter } from './spans.ts';
+
+/** ISO text without the zeros that end its fraction: exact, and short where it can be. */
+export function shortIso(ticks: bigint): string {
+  const iso = tryTicksToIso(ticks);
+  return iso.ok ? iso.value.replace(/\.?0+Z$/, 'Z') : 'the end of time';
+}
+
+const BUCKET_NAMES: ReadonlyMap<bigint, string> = new Map([
+  [TICKS_PER_SECOND, 'second'],
+  [TICKS_PER_MINUTE, 'minute'],
+  [TICKS_PER_HOUR, 'hour'],
+  [TICKS_PER_DAY, 'day'],
+]);
+
+function bucketName(width: bigint): string {
+  return BUCKET_NAMES.get(width) ?? `bucket of ${durationText(width)}`;
+}
+
+/** The time that the keys of a plan cover, and the width of their buckets. */
+interface Coverage {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly width: bigint;
+}
+
+/** The time in a key of the part that bounds a range: by the full reading, else by the bulk path. */
+function timeOf(scheme: KeyScheme, key: string | undefined, part: 'partition' | 'row'): bigint | undefined {
+  if (key === undefined) {
+    return undefined;
+  }
+  const reading = scheme.read(key, part, {});
+  if (reading !== undefined) {
+    return reading.ticks;
+  }
+  const into: RowTime = { seconds: 0, fraction: 0 };
+  const isRead = part === 'row' ? scheme.rowTime('', key, into) : scheme.rowTime(key, '', into);
+  return isRead ? ticksFromParts(into.seconds, into.fraction) : undefined;
+}
+
+function bucketWidth(scheme: KeyScheme, window: Interval, part: 'partition' | 'row'): bigint | undefined {
+  const keys = scheme.encode?.(window.from, {});
+  const key = part === 'row' ? keys?.rowKey : keys?.partitionKey;
+  const span = key === undefined ? undefined : scheme.read(key, part, {})?.window;
+  return span === undefined ? undefined : span.to - span.from;
+}
+
+function floorTo(ticks: bigint, step: bigint): bigint {
+  return ticks - (ticks % step);
+}
+
+/** Ascending keys: the lower bound is the first bucket, the upper one the first bucket that is not read. */
+function ascendingCoverage(
+  window: Interval,
+  lower: bigint | undefined,
+  upper: bigint | undefined,
+  width: bigint | undefined,
+): Coverage | undefined {
+  if (width === undefined || lower === undefined || upper === undefined) {
+    return undefined;
+  }
+  return lower === floorTo(window.from, width) && upper === floorTo(window.to - 1n, width) + width
+    ? { from: lower, to: upper, width }
+    : undefined;
+}
+
+/**
+ * Descending keys: the lower bound is the last key of the last bucket, `grain` ticks before its end. The upper one stands
+ * in units that the scheme alone knows.
+ */
+function descendingCoverage(
+  window: Interval,
+  lower: bigint | undefined,
+  width: bigint | undefined,
+  grain: bigint | undefined,
+): Coverage | undefined {
+  if (width === undefined || grain === undefined || lower === undefined) {
+    return undefined;
+  }
+  const to = floorTo(window.to - 1n, width) + width;
+  return lower + grain === to ? { from: floorTo(window.from, width), to, width } : undefined;
+}
+
+/** What a scheme's keys can tell apart, as it writes them without a rounding; undefined where it cannot be read. */
+function grainOf(scheme: KeyScheme, window: Interval, part: 'partition' | 'row'): bigint | undefined {
+  return scheme.rounding === 'exact' ? 1n : bucketWidth(scheme, window, part);
+}
+
+/** A rounding that the keys' own grain does not hold already; undefined where it changes nothing. */
+function appliedRounding({ roundingTicks }: PlanRequest, grain: bigint | undefined): bigint | undefined {
+  const isFiner = roundingTicks === undefined || (grain !== undefined && grain % roundingTicks === 0n);
+  return isFiner ? undefined : roundingTicks;
+}
+
+/** Whether a rounding is a plain floor whose intervals begin at the same instants for every writer. */
+function hasKnownStart(scheme: KeyScheme, rounding: bigint): boolean {
+  return scheme.ownsRounding !== true && scheme.ownsClock !== true && TICKS_PER_DAY % rounding === 0n;
+}
+
+/** What becomes of the rounding that was asked for. Schemes that do not take one say it as the reason of their ranges. */
+function roundingNotes(scheme: KeyScheme, request: PlanRequest, window: Interval): readonly string[] {
+  const { roundingTicks } = request;
+  if (roundingTicks === undefined) {
+    return [];
+  }
+  const grain = grainOf(scheme, window, scheme.timeSource === 'row' ? 'row' : 'partition');
+  const isApplied = scheme.ownsRounding === true || appliedRounding(request, grain) !== undefined;
+  if (isApplied) {
+    return scheme.takesRounding === true ? [`Keys are rounded to ${durationText(roundingTicks)}.`] : [];
+  }
+  return grain !== undefined && roundingTicks < grain
+    ? [
+        `The rounding of ${durationText(roundingTicks)} is finer than the keys of this scheme (${scheme.rounding}): it changes nothing.`,
+      ]
+    : [];
+}
+
+/**
+ * What a plan's ranges cover, read back from their bounds through the scheme, so that the notes say what is sent and
+ * not what was meant. Undefined where that cannot be shown: the bounds cannot be read, tables differ, or the writer
+ * does something else than to round down.
+ */
+function coverageOf(
+  scheme: KeyScheme,
+  request: PlanRequest,
+  window: Interval,
+  ranges: readonly TableKeyRange[],
+): Coverage | undefined {
+  const [range] = ranges;
+  if (range === undefined || ranges.some((each) => each.tableName !== range.tableName)) {
+    return undefined;
+  }
+  const hasRow = range.row?.from !== undefined || range.row?.to !== undefined;
+  const part = hasRow ? 'row' : 'partition';
+  const span = hasRow ? range.row : range.partition;
+  const grain = grainOf(scheme, window, part);
+  const rounding = appliedRounding(request, grain);
+  const isFloor =
+    rounding === undefined ? scheme.rounding.startsWith('floor') : hasKnownStart(scheme, rounding);
+  if (!isFloor) {
+    return undefined;
+  }
+  const width = rounding ?? grain;
+  const lower = timeOf(scheme, span?.from, part);
+  return scheme.order === 'ascending'
+    ? ascendingCoverage(window, lower, timeOf(scheme, span?.to, part), width)
+    : descendingCoverage(window, lower, width, grain);
+}
+
+function fromNote(window: Interval, read: Coverage): string {
+  return read.from === window.from
+    ? `from is inclusive: rows since ${shortIso(window.from)} are read.`
+    : `from is floored to its ${bucketName(read.width)}: rows since ${shortIso(read.from)} are read.`;
+}
+
+function toNote(window: Interval, read: Coverage): string {
+  return read.to === window.to
+    ? `to is exclusive: rows before ${shortIso(window.to)} are read.`
+    : `to is exclusive; the ${bucketName(read.width)} that contains it is read: rows before ${shortIso(read.to)}.`;
+}
+
+function boundNotes(
+  scheme: KeyScheme,
+  request: PlanRequest,
+  window: Interval,
+  ranges: readonly TableKeyRange[],
+): readonly string[] {
+  const isExact = ranges.every((range) => range.exact);
+  const isTimed = scheme.rounding === 'exact' && (request.roundingTicks ?? 1n) <= 1n;
+  const read =
+    isTimed && isExact
+      ? { from: window.from, to: window.to, width: 1n }
+      : coverageOf(scheme, request, window, ranges);
+  if (read !== undefined) {
+    return [fromNote(window, read), toNote(window, read)];
+  }
+  // Where ranges are wider than the window, their reasons say it better.
+  return isExact
+    ? [
+        `from is inclusive, to is exclusive; a rounded key is read where its span meets the window (rounding: ${scheme.rounding}).`,
+      ]
+    : [];
+}
+
+/** What becomes of the window: its rounding, floors, inclusive and exclusive bounds. `ranges`: before typed keys narrowed them. */
+export function windowNotes(
+  scheme: KeyScheme,
+  request: PlanRequest,
+  ranges: readonly TableKeyRange[],
+): readonly string[] {
+  const { window } = request;
+  if (scheme.timeSource === 'none') {
+    return [];
+  }
+  if (window === undefined) {
+    return ['No window: all of time is read.'];
+  }
+  return [...roundingNotes(scheme, request, window), ...boundNotes(scheme, request, window, ranges)];
+}
+
+/** Why ranges cover more than the window, each reason once. */
+export function reasonNotes(ranges: readonly TableKeyRange[]): readonly string[] {
+  const reasons = ranges.flatMap((range) =>
+    range.exact || range.reason === undefined ? [] : [range.reason],
+  );
+  return [...new Set(reasons)];
+}
+
+/** How a "begins with" is sent, since the service has no such word. */
+export function matchNotes(request: PlanRequest): readonly string[] {
+  const typed = [
+    ['PartitionKey', request.partitionKey],
+    ['RowKey', request.rowKey],
+  ] as const;
+  return typed.flatMap(([property, match]) => {
+    const node = match?.kind === 'begins' ? spanFilter(property, matchSpan(match)) : undefined;
+    return node === undefined ? [] : [`${property} begins with: sent as ${formatFilter(node)}.`];
+  });
+}
+
+/**
+ * What no guard asks for: a guard of RowKeys across partitions would be a scan of its own that answers with empty pages.
+ * `ranges`: before typed keys narrowed them.
+ */
+export function unguardedNotes(
+  ranges: readonly TableKeyRange[],
+  queries: readonly PlannedQuery[],
+  queryClass: QueryClass,
+): readonly string[] {
+  const isTimedByRow = ranges.some((range) => range.row !== undefined && !isAllKeys(range.row));
+  const isAcross = queries.some((query) => exactKeyOf(query.range.partition) === undefined);
+  const place = queryClass === 'table scan' ? 'a scan' : 'a range of partitions';
+  return isTimedByRow && isAcross
+    ? [`Rows whose RowKey holds no such time are not looked for in ${place}.`]
+    : [];
+}
+
+/** What a scan costs, and how to avoid it. */
+export function scanNotes(
+  scheme: KeyScheme,
+  request: PlanRequest,
+  queries: readonly PlannedQuery[],
+  queryClass: QueryClass,
+): readonly string[] {
+  if (queryClass !== 'table scan') {
+    return [];
+  }
+  const isOpen = queries.some((query) => isAllKeys(query.range.partition));
+  const next =
+    scheme.timeSource === 'row'
+      ? 'The time stands in the RowKey: type a PartitionKey to read one partition.'
+      : 'Type a PartitionKey, or choose the key scheme that the table is written in.';
+  const rowKey =
+    request.rowKey !== undefined && isOpen
+      ? ['RowKey alone narrows nothing: it is looked for in every partition.']
+      : [];
+  return [`This reads every partition: table scan. ${next}`, ...rowKey];
+}

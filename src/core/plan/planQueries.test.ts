@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
+import { planFaultOf, planOf, windowOf } from './planRequest.fixture.ts';
+
+const WINDOW = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:02:00Z');
+const KEY_3 = '0000000000000000003___0638452296000000000';
+
+describe('planQueries', () => {
+  it('makes one range a prefix, floored, with the property filter in each', () => {
+    const plan = planOf({
+      window: WINDOW,
+      filter: "Level le 2 or Text eq 'it''s'",
+      select: ['Level', 'RowKey', 'Level'],
+    });
+    expect(plan.queries).toHaveLength(10);
+    expect(plan.queryClass).toBe('partition range');
+    expect(plan.queries[3]).toMatchObject({
+      index: 3,
+      label: 'prefix 3',
+      prefix: 3,
+      tableName: 'DemoEventsVer1v0',
+      filter:
+        "PartitionKey ge '0000000000000000003___0638452296000000000' and PartitionKey lt '0000000000000000003___0638452297200000000' and (Level le 2 or Text eq 'it''s')",
+      select: ['PartitionKey', 'RowKey', 'Level'],
+    });
+    expect(plan.notes).toEqual([
+      'from is floored to its minute: rows since 2024-03-05T10:00:00Z are read.',
+      'to is exclusive: rows before 2024-03-05T10:02:00Z are read.',
+    ]);
+  });
+
+  it('says which bucket the end lies in', () => {
+    const { notes } = planOf({ window: windowOf('2024-03-05T10:00:00Z', '2024-03-05T10:02:00.500Z') });
+    expect(notes).toEqual([
+      'from is inclusive: rows since 2024-03-05T10:00:00Z are read.',
+      'to is exclusive; the minute that contains it is read: rows before 2024-03-05T10:03:00Z.',
+    ]);
+    const hours = planOf({ window: WINDOW, roundingTicks: 36_000_000_000n }).notes;
+    expect(hours[1]).toBe('from is floored to its hour: rows since 2024-03-05T10:00:00Z are read.');
+    expect(hours[2]).toBe(
+      'to is exclusive; the hour that contains it is read: rows before 2024-03-05T11:00:00Z.',
+    );
+    const odd = planOf({ window: WINDOW, roundingTicks: 3_000_000_000n }).notes;
+    expect(odd[2]).toMatch(/bucket of 5 min that contains it/);
+  });
+
+  it('reads the keys without prefix too, and alone', () => {
+    const both = planOf({ schemeId: 'wad-prefixed', window: WINDOW, volume: 100, unprefixed: true });
+    expect(both.queries).toHaveLength(101);
+    expect(both.queries.at(-1)).toMatchObject({ label: 'unprefixed' });
+    expect(both.queries.at(-1)?.prefix).toBeUndefined();
+    const small = planOf({ schemeId: 'wad', tableName: 'WADLogsTable', window: WINDOW, volume: 1 });
+    expect(small.queries.map((query) => query.filter)).toEqual([
+      "PartitionKey ge '0638452296000000000' and PartitionKey lt '0638452297200000000'",
+    ]);
+  });
+
+  it('keeps to the chosen prefixes', () => {
+    const plan = planOf({ window: WINDOW, prefixes: [3, 7] });
+    expect(plan.queries.map((query) => [query.index, query.label])).toEqual([
+      [0, 'prefix 3'],
+      [1, 'prefix 7'],
+    ]);
+    expect(planOf({ schemeId: 'ticks19', window: WINDOW, prefixes: [3] }).notes.at(-1)).toMatch(/not used/);
+  });
+
+  it('uses no list of prefixes where the keys have none, whatever stands in it', () => {
+    const note = 'The keys of this scheme have no prefixes: the list of prefixes is not used.';
+    const point = { partitionKey: { kind: 'is', text: 'a' }, rowKey: { kind: 'is', text: 'b' } } as const;
+    for (const prefixes of [[], [-1], [1e9], [Number.NaN], [3, 3]]) {
+      for (const schemeId of ['ticks19', 'none', 'inverted-ticks19']) {
+        expect(planOf({ schemeId, window: WINDOW, volume: 1, prefixes }).notes).toContain(note);
+        expect(planOf({ schemeId, volume: 1, prefixes, ...point }).notes).toContain(note);
+      }
+    }
+  });
+
+  it('reads a row range where the time stands in the RowKey and the PartitionKey is typed', () => {
+    const partitionKey = { kind: 'is', text: "sv'c" } as const;
+    const plan = planOf({ schemeId: 'inverted-ticks19', window: WINDOW, partitionKey });
+    expect(plan.queryClass).toBe('row range');
+    expect(plan.queries.map((query) => [query.label, query.filter])).toEqual([
+      [
+        'one partition',
+        "PartitionKey eq 'sv''c' and RowKey ge '2516926678800000000' and RowKey lt '2516926679700000000'",
+      ],
+    ]);
+    expect(plan.guards.map((guard) => [guard.position, guard.filter])).toEqual([
+      ['below', "PartitionKey eq 'sv''c' and RowKey lt '24'"],
+      ['above', "PartitionKey eq 'sv''c' and RowKey ge '26'"],
+    ]);
+    const scan = planOf({ schemeId: 'inverted-ticks19', window: WINDOW });
+    expect([scan.queryClass, scan.queries[0]?.label, scan.guards]).toEqual([
+      'table scan',
+      'every partition',
+      [],
+    ]);
+    expect(scan.notes.at(-1)).toBe(
+      'This reads every partition: table scan. The time stands in the RowKey: type a PartitionKey to read one partition.',
+    );
+  });
+
+  it('looks one row up where both keys are typed', () => {
+    const plan = planOf({
+      window: WINDOW,
+      partitionKey: { kind: 'is', text: 'a' },
+      rowKey: { kind: 'is', text: '' },
+    });
+    expect(plan).toMatchObject({ queryClass: 'point', guards: [] });
+    expect(plan.queries).toHaveLength(1);
+    expect(plan.queries[0]).toMatchObject({
+      label: 'point lookup',
+      filter: "PartitionKey eq 'a' and RowKey eq ''",
+    });
+    expect(plan.notes).toEqual(['Both keys are typed: that one row is read, wherever the window lies.']);
+  });
+
+  it('cuts the window to a typed PartitionKey', () => {
+    const exact = planOf({ window: WINDOW, partitionKey: { kind: 'is', text: KEY_3 } });
+    expect(exact.queries.map((query) => [query.label, query.filter])).toEqual([
+      ['prefix 3', `PartitionKey eq '${KEY_3}'`],
+    ]);
+    expect(exact.guards).toEqual([]);
+    const begins = planOf({ window: WINDOW, partitionKey: { kind: 'begins', text: KEY_3.slice(0, 24) } });
+    expect(begins.queries.map((query) => query.label)).toEqual(['prefix 3']);
+    expect(begins.notes).toContain(
+      "PartitionKey begins with: sent as PartitionKey ge '0000000000000000003___06' and PartitionKey lt '0000000000000000003___07'.",
+    );
+  });
+
+  it('reads everything, labelled so, where the keys hold no time', () => {
+    const plan = planOf({ schemeId: 'none', volume: 1 });
+    expect(plan.queries).toEqual([
+      {
+        index: 0,
+        label: 'all rows',
+        tableName: 'DemoEventsVer1v0',
+        range: { partition: {}, exact: true },
+        queryClass: 'table scan',
+      },
+    ]);
+    expect(plan.guards).toEqual([]);
+    expect(plan.notes.join()).toMatch(/table scan/);
+    const typed = planOf({
+      schemeId: 'none',
+      window: WINDOW,
+      partitionKey: { kind: 'begins', text: 'tenant.' },
+      rowKey: { kind: 'begins', text: 'AGE:055' },
+      select: ['Timestamp', 'Name'],
+    });
+    expect(typed.queries[0]).toMatchObject({
+      filter:
+        "PartitionKey ge 'tenant.' and PartitionKey lt 'tenant0' and RowKey ge 'AGE:055' and RowKey lt 'AGE:056'",
+      select: ['PartitionKey', 'RowKey', 'Timestamp', 'Name'],
+    });
+    expect(typed.notes).toContain(
+      'The keys hold no time: everything is read, and the window is applied to the rows.',
+    );
+  });
+
+  it('warns of what the property filter does', () => {
+    const many = Array.from({ length: 16 }, (_, index) => `A eq ${index}`).join(' or ');
+    expect(planOf({ window: WINDOW, filter: many }).notes.join()).toMatch(/18 comparisons/);
+    expect(planOf({ window: WINDOW, filter: 'PartitionKey eq 5' }).notes.join()).toMatch(/single quotes/);
+    expect(planOf({ window: WINDOW, filter: '  ' }).queries[0]?.filter).not.toMatch(/\(/);
+  });
+
+  it('takes any rounding up to all of time, for any scheme', () => {
+    for (const { id: schemeId } of KEY_SCHEMES) {
+      for (const roundingTicks of [
+        1n,
+        7n,
+        345_600_000_000_000n,
+        3155378975999999999n,
+        3155378976000000000n,
+      ]) {
+        const { queries } = planOf({ schemeId, window: WINDOW, volume: 1, roundingTicks });
+        expect([schemeId, roundingTicks, queries.length > 0]).toEqual([schemeId, roundingTicks, true]);
+      }
+    }
+  });
+
+  it('is pure', () => {
+    const request = { window: WINDOW, volume: 100, filter: 'A eq 1' } as const;
+    expect(planOf(request)).toEqual(planOf(request));
+  });
+});
+
+describe('plan faults', () => {
+  it.each([
+    [{ tableName: '' }, 'table', /No table/],
+    [{ tableName: "a'b" }, 'table', /not a table name/],
+    [{ schemeId: '__proto__' }, 'scheme', /no such key scheme/],
+    [{ roundingTicks: 0n }, 'scheme', /below one tick/],
+    [{ roundingTicks: -(10n ** 30n) }, 'scheme', /below one tick/],
+    [{ roundingTicks: 3155378976000000001n }, 'scheme', /longer than all of time/],
+    [{ window: WINDOW, roundingTicks: 10n ** 30n }, 'scheme', /longer than all of time/],
+    [{ window: windowOf('2024-01-02T00:00:00Z', '2024-01-02T00:00:00Z') }, 'to', /empty/],
+    [{ window: windowOf('2024-01-02T00:00:00Z', '2024-01-01T00:00:00Z') }, 'to', /empty/],
+    [{ prefixes: [] }, 'prefixes', /No prefix/],
+    [{ prefixes: [10] }, 'prefixes', /no prefix 10/],
+    [{ prefixes: [-1] }, 'prefixes', /no prefix -1/],
+    [{ select: ['a,b'] }, 'select', /a,b/],
+    [{ select: ['*'] }, 'select', /\*/],
+    [{ select: Array.from({ length: 300 }, (_, index) => `P${index}`) }, 'select', /302/],
+    [{ window: WINDOW, partitionKey: { kind: 'is', text: 'x' } }, 'pk', /No key of the window/],
+    [
+      { window: WINDOW, partitionKey: { kind: 'is', text: '0000000000000000003___0638452200000000000' } },
+      'pk',
+      /states 2024-03-05T07:20:00Z/,
+    ],
+    [{ window: WINDOW, prefixes: [4], partitionKey: { kind: 'is', text: KEY_3 } }, 'prefixes', /prefix 3/],
+    [
+      {
+        schemeId: 'ticks19-row',
+        window: WINDOW,
+        partitionKey: { kind: 'is', text: 'a' },
+        rowKey: { kind: 'begins', text: 'x' },
+      },
+      'rk',
+      /RowKey/,
+    ],
+  ] as const)('%#', (part, field, message) => {
+    const fault = planFaultOf(part);
+    expect(fault.field).toBe(field);
+    expect(fault.message).toMatch(message);
+    expect(fault.nextStep).not.toBe('');
+  });
+
+  it('name the place in the text', () => {
+    expect(planFaultOf({ filter: 'Level == 2' })).toMatchObject({ field: 'filter', from: 6, to: 8 });
+    expect(planFaultOf({ partitionKey: { kind: 'is', text: 'a/b' } })).toMatchObject({
+      field: 'pk',
+      from: 1,
+      to: 2,
+    });
+    expect(planFaultOf({ rowKey: { kind: 'begins', text: '\ud83d' } })).toMatchObject({
+      field: 'rk',
+      from: 0,
+      to: 1,
+    });
+    expect(planFaultOf({ rowKey: { kind: 'begins', text: 'a\u0000' } })).toMatchObject({
+      field: 'rk',
+      from: 1,
+    });
+    expect(planFaultOf({ partitionKey: { kind: 'is', text: 'x'.repeat(600) } })).toMatchObject({
+      from: 512,
+      to: 600,
+    });
+  });
+
+  it('read names that a select can hold but a filter cannot', () => {
+    expect(planOf({ select: ['not', 'true', '\u00dcber', ' '] }).queries[0]?.select).toEqual([
+      'PartitionKey',
+      'RowKey',
+      'not',
+      'true',
+      '\u00dcber',
+    ]);
+    expect(planOf({ tableName: '$MetricsHourPrimaryTransactionsBlob' }).queries[0]?.tableName).toMatch(/^\$/);
+  });
+});

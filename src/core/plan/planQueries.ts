@@ -1,0 +1,327 @@
+import { keyRanges } from '../keys/keyRanges.ts';
+import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import { schemeById } from '../keys/schemeRegistry.ts';
+import { allOf } from '../odata/builders.ts';
+import { queryClassOf } from '../odata/classify.ts';
+import { formatFilter } from '../odata/filter.ts';
+import type { FilterNode } from '../odata/filterNode.ts';
+import { filterWarnings } from '../odata/limits.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { guardQueries } from './guards.ts';
+import { matchNotes, reasonNotes, scanNotes, shortIso, unguardedNotes, windowNotes } from './planNotes.ts';
+import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryClass, QueryPlan } from './queryPlan.ts';
+import {
+  keyFault,
+  prefixesFault,
+  propertyFilter,
+  roundingFault,
+  selectedProperties,
+  tableFault,
+  windowFault,
+} from './requestChecks.ts';
+import {
+  exactKeyOf,
+  exactSpan,
+  intersectSpans,
+  isAllKeys,
+  isEmptySpan,
+  matchSpan,
+  spanFilter,
+} from './spans.ts';
+
+/** A request whose fields have been read. */
+interface CheckedRequest {
+  readonly request: PlanRequest;
+  readonly scheme: KeyScheme;
+  /** Keys that the PartitionKey and RowKey fields allow. */
+  readonly partition: KeySpan;
+  readonly row: KeySpan;
+  readonly filter: FilterNode | undefined;
+  readonly select: readonly string[] | undefined;
+}
+
+const CLASSES: readonly QueryClass[] = ['point', 'row range', 'partition range', 'table scan'];
+
+function firstFault(request: PlanRequest, scheme: KeyScheme): PlanFault | undefined {
+  return (
+    tableFault(request.tableName) ??
+    windowFault(request) ??
+    keyFault('pk', request.partitionKey) ??
+    keyFault('rk', request.rowKey) ??
+    (scheme.prefixed ? prefixesFault(request) : undefined) ??
+    roundingFault(request)
+  );
+}
+
+function checkRequest(request: PlanRequest): Result<CheckedRequest, PlanFault> {
+  const scheme = schemeById(request.schemeId);
+  if (scheme === undefined) {
+    return fail({
+      field: 'scheme',
+      message: 'There is no such key scheme.',
+      nextStep: 'Choose one from the list; "No time in keys" fits every table.',
+    });
+  }
+  const fault = firstFault(request, scheme);
+  if (fault !== undefined) {
+    return fail(fault);
+  }
+  const filter = propertyFilter(request.filter);
+  if (!filter.ok) {
+    return filter;
+  }
+  const select = selectedProperties(request.select);
+  return select.ok
+    ? ok({
+        request,
+        scheme,
+        partition: matchSpan(request.partitionKey),
+        row: matchSpan(request.rowKey),
+        filter: filter.value,
+        select: select.value,
+      })
+    : select;
+}
+
+/** What the scheme is asked with. Where the time stands in the PartitionKey, a typed one only cuts the spans later. */
+function rangeOptions({ request }: CheckedRequest): KeyRangeOptions {
+  const key = request.partitionKey?.kind === 'is' ? request.partitionKey.text : undefined;
+  return {
+    volume: request.volume,
+    unprefixed: request.unprefixed,
+    tableName: request.tableName,
+    ...(key === undefined ? {} : { partitionKey: key }),
+    ...(request.roundingTicks === undefined ? {} : { roundingTicks: request.roundingTicks }),
+  };
+}
+
+/** The ranges of the window; without a window, or without time in the keys, wherever rows of the scheme can lie. */
+function windowRanges(checked: CheckedRequest, options: KeyRangeOptions): readonly TableKeyRange[] {
+  const { request, scheme } = checked;
+  if (request.window !== undefined) {
+    return keyRanges(scheme.id, request.window, options);
+  }
+  return (
+    scheme.homes(options) ?? [
+      {
+        partition: {},
+        exact: false,
+        reason: 'The scheme cannot say where its rows lie: everything is read.',
+      },
+    ]
+  );
+}
+
+function narrow(range: TableKeyRange, { partition, row }: CheckedRequest): TableKeyRange {
+  const { row: ownRow, ...rest } = range;
+  const narrowed = intersectSpans(ownRow ?? {}, row);
+  return {
+    ...rest,
+    partition: intersectSpans(range.partition, partition),
+    ...(isAllKeys(narrowed) ? {} : { row: narrowed }),
+  };
+}
+
+function outsideWindow(checked: CheckedRequest): PlanFault {
+  const { request, scheme } = checked;
+  const match = request.partitionKey;
+  const reading = match === undefined ? undefined : scheme.read(match.text, 'partition', {});
+  const says = reading?.ticks === undefined ? '' : `; it states ${shortIso(reading.ticks)}`;
+  const volume = scheme.prefixed ? ', the event volume' : '';
+  return {
+    field: 'pk',
+    message: `No key of the window ${match?.kind === 'is' ? 'is' : 'begins with'} this PartitionKey${says}.`,
+    from: 0,
+    to: match?.text.length ?? 0,
+    nextStep: `Change the window${volume} or the key scheme, or leave PartitionKey empty.`,
+  };
+}
+
+/** The planned ranges, cut to the chosen prefixes and the typed keys; a fault names the field that left none. */
+function narrowedRanges(
+  ranges: readonly TableKeyRange[],
+  checked: CheckedRequest,
+): Result<readonly TableKeyRange[], PlanFault> {
+  const { request, scheme } = checked;
+  if (ranges.length === 0) {
+    return fail({
+      field: 'from',
+      message: 'The scheme has no keys for this window.',
+      nextStep: 'Choose another window or key scheme.',
+    });
+  }
+  const inPartition = ranges
+    .map((range) => narrow(range, checked))
+    .filter((range) => !isEmptySpan(range.partition));
+  if (inPartition.length === 0) {
+    return fail(outsideWindow(checked));
+  }
+  const chosen = scheme.prefixed ? request.prefixes : undefined;
+  const ofPrefixes = inPartition.filter(
+    (range) => range.prefix === undefined || chosen === undefined || chosen.includes(range.prefix),
+  );
+  if (ofPrefixes.length === 0) {
+    return fail({
+      field: 'prefixes',
+      message: `PartitionKey lies in prefix ${inPartition[0]?.prefix ?? ''}, which is not among the chosen ones.`,
+      nextStep: 'Choose that prefix, or leave the list empty for all.',
+    });
+  }
+  const inRow = ofPrefixes.filter((range) => range.row === undefined || !isEmptySpan(range.row));
+  return inRow.length === 0
+    ? fail({
+        field: 'rk',
+        message: 'No key of the window has this RowKey.',
+        from: 0,
+        to: request.rowKey?.text.length ?? 0,
+        nextStep: 'Change the window or the key scheme, or leave RowKey empty.',
+      })
+    : ok(inRow);
+}
+
+function rangeLabel(range: TableKeyRange, { scheme, request }: CheckedRequest): string {
+  if (range.prefix !== undefined) {
+    return `prefix ${range.prefix}`;
+  }
+  if (scheme.prefixed) {
+    return 'unprefixed';
+  }
+  if (range.tableName !== undefined && range.tableName !== request.tableName) {
+    return range.tableName;
+  }
+  if (exactKeyOf(range.partition) !== undefined) {
+    return range.row !== undefined && exactKeyOf(range.row) !== undefined ? 'point lookup' : 'one partition';
+  }
+  if (!isAllKeys(range.partition)) {
+    return 'key range';
+  }
+  return range.row === undefined ? 'all rows' : 'every partition';
+}
+
+function queryNode(range: TableKeyRange, { filter }: CheckedRequest): FilterNode | undefined {
+  return allOf([spanFilter('PartitionKey', range.partition), spanFilter('RowKey', range.row ?? {}), filter]);
+}
+
+function plannedQueries(ranges: readonly TableKeyRange[], checked: CheckedRequest): readonly PlannedQuery[] {
+  const { select, request } = checked;
+  const labels = ranges.map((range) => rangeLabel(range, checked));
+  return ranges.map((range, index) => {
+    const label = labels[index] ?? '';
+    const isShared = labels.indexOf(label) !== labels.lastIndexOf(label);
+    const node = queryNode(range, checked);
+    return {
+      index,
+      label: isShared ? `${range.tableName ?? 'query'} ${label} ${index + 1}` : label,
+      ...(range.prefix === undefined ? {} : { prefix: range.prefix }),
+      tableName: range.tableName ?? request.tableName,
+      range,
+      ...(node === undefined ? {} : { filter: formatFilter(node) }),
+      ...(select === undefined ? {} : { select }),
+      queryClass: queryClassOf(node),
+    };
+  });
+}
+
+function dearestClass(queries: readonly PlannedQuery[]): QueryClass {
+  const dearest = Math.max(...queries.map((query) => CLASSES.indexOf(query.queryClass)));
+  return CLASSES[dearest] ?? 'table scan';
+}
+
+function sameSpan(a: KeySpan, b: KeySpan): boolean {
+  return (a.from ?? '') === (b.from ?? '') && a.to === b.to;
+}
+
+/** None where a query already reads every row that the typed keys allow: then nothing lies outside the plan. */
+function plannedGuards(
+  queries: readonly PlannedQuery[],
+  checked: CheckedRequest,
+  options: KeyRangeOptions,
+): readonly GuardQuery[] {
+  const { request, scheme, partition, row } = checked;
+  const readsAll = queries.some(
+    ({ range }) => sameSpan(range.partition, partition) && sameSpan(range.row ?? {}, row),
+  );
+  if (readsAll) {
+    return [];
+  }
+  return guardQueries({
+    homes: scheme.homes(options),
+    tableNames: [...new Set(queries.map((query) => query.tableName))],
+    partition,
+    row,
+    ...(scheme.prefixed && request.prefixes !== undefined ? { prefixes: request.prefixes } : {}),
+  });
+}
+
+function unusedPrefixesNote({ request, scheme }: CheckedRequest): readonly string[] {
+  return request.prefixes !== undefined && !scheme.prefixed
+    ? ['The keys of this scheme have no prefixes: the list of prefixes is not used.']
+    : [];
+}
+
+/** Warnings about the longest filter; the others are like it. */
+function longFilterNotes(queries: readonly PlannedQuery[], checked: CheckedRequest): readonly string[] {
+  const lengthOf = (query: PlannedQuery): number => query.filter?.length ?? 0;
+  const longest = queries.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
+  const node = longest === undefined ? undefined : queryNode(longest.range, checked);
+  return node === undefined ? [] : filterWarnings(node, formatFilter(node));
+}
+
+function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string): QueryPlan {
+  const { request } = checked;
+  const range: TableKeyRange = { partition: exactSpan(partitionKey), row: exactSpan(rowKey), exact: true };
+  const unprefixed = { ...checked, scheme: { ...checked.scheme, prefixed: false } };
+  const queries = plannedQueries([range], unprefixed);
+  const window =
+    request.window === undefined
+      ? []
+      : ['Both keys are typed: that one row is read, wherever the window lies.'];
+  return {
+    request,
+    queries,
+    guards: [],
+    queryClass: dearestClass(queries),
+    notes: [...window, ...unusedPrefixesNote(checked), ...longFilterNotes(queries, checked)],
+  };
+}
+
+/**
+ * What is asked for, as queries: one for each prefix and table, each a range of keys; the property filter is parsed and
+ * printed anew in each. Both keys typed whole: one point lookup, whatever the window. A PartitionKey that is typed
+ * while the scheme keeps the time there is intersected with the window; where nothing is left, that is a fault.
+ * Pure: the same request gives the same plan.
+ */
+export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> {
+  const read = checkRequest(request);
+  if (!read.ok) {
+    return read;
+  }
+  const checked = read.value;
+  const { scheme } = checked;
+  if (request.partitionKey?.kind === 'is' && request.rowKey?.kind === 'is') {
+    return ok(pointPlan(checked, request.partitionKey.text, request.rowKey.text));
+  }
+  const options = rangeOptions(checked);
+  const whole = windowRanges(checked, options);
+  const ranges = narrowedRanges(whole, checked);
+  if (!ranges.ok) {
+    return ranges;
+  }
+  const queries = plannedQueries(ranges.value, checked);
+  const queryClass = dearestClass(queries);
+  return ok({
+    request,
+    queries,
+    guards: plannedGuards(queries, checked, options),
+    queryClass,
+    notes: [
+      ...windowNotes(scheme, request, whole),
+      ...matchNotes(request),
+      ...reasonNotes(ranges.value),
+      ...unguardedNotes(whole, queries, queryClass),
+      ...scanNotes(scheme, request, queries, queryClass),
+      ...unusedPrefixesNote(checked),
+      ...longFilterNotes(queries, checked),
+    ],
+  });
+}

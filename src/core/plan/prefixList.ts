@@ -1,0 +1,102 @@
+import type { EventVolume } from '../keys/scheme.ts';
+import { fail, ok, type Result, type TextFault } from '../result.ts';
+
+/** Longer than every list of 100 prefixes that a person or formatPrefixList writes. */
+const MAX_LIST_LENGTH = 2048;
+
+interface Piece {
+  readonly text: string;
+  /** Offset in the list. */
+  readonly from: number;
+}
+
+function piecesOf(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const part of text.split(',')) {
+    const trimmed = part.trim();
+    pieces.push({ text: trimmed, from: from + part.indexOf(trimmed) });
+    from += part.length + 1;
+  }
+  return pieces;
+}
+
+function faultAt(
+  piece: Piece,
+  message: string,
+  nextStep: string,
+): { readonly ok: false; readonly error: TextFault } {
+  return fail({ message, from: piece.from, to: piece.from + piece.text.length, nextStep });
+}
+
+/** `7` or `0-9`, as its first and last number. */
+function readPiece(piece: Piece, volume: EventVolume): Result<readonly [number, number], TextFault> {
+  const match = /^(\d{1,9})(?:\s*-\s*(\d{1,9}))?$/.exec(piece.text);
+  if (match === null) {
+    const what =
+      piece.text === ''
+        ? 'A prefix is missing here.'
+        : `"${piece.text.slice(0, 20)}" is not a prefix or a range of prefixes.`;
+    return faultAt(piece, what, 'Write numbers and ranges, such as 0-9,37.');
+  }
+  const first = Number(match[1]);
+  const last = Number(match[2] ?? match[1]);
+  if (first > last) {
+    return faultAt(piece, `The range ${first}-${last} runs backwards.`, `Write ${last}-${first}.`);
+  }
+  return last >= volume
+    ? faultAt(
+        piece,
+        `There is no prefix ${last}.`,
+        `An event volume of ${volume} has prefixes 0 to ${volume - 1}.`,
+      )
+    : ok([first, last]);
+}
+
+/**
+ * Reads a list of prefixes: `0-9,37`. Ranges name both ends. The result is ascending, without duplicates, within
+ * 0 .. volume - 1. A blank text means all of them: undefined.
+ */
+export function parsePrefixList(
+  text: string,
+  volume: EventVolume,
+): Result<readonly number[] | undefined, TextFault> {
+  if (text.trim() === '') {
+    return ok(undefined);
+  }
+  if (text.length > MAX_LIST_LENGTH) {
+    return fail({
+      message: `The list has ${text.length} characters.`,
+      from: MAX_LIST_LENGTH,
+      to: text.length,
+      nextStep: 'Write ranges, such as 0-99.',
+    });
+  }
+  const found = new Set<number>();
+  for (const piece of piecesOf(text)) {
+    const range = readPiece(piece, volume);
+    if (!range.ok) {
+      return range;
+    }
+    const [first, last] = range.value;
+    for (let prefix = first; prefix <= last; prefix += 1) {
+      found.add(prefix);
+    }
+  }
+  return ok([...found].toSorted((a, b) => a - b));
+}
+
+/** Prints whole numbers >= 0 as the shortest list that parsePrefixList reads back: `0-9,37`. */
+export function formatPrefixList(prefixes: readonly number[]): string {
+  const sorted = [...new Set(prefixes)].toSorted((a, b) => a - b);
+  const runs: [number, number][] = [];
+  for (const prefix of sorted) {
+    const run = runs.at(-1);
+    if (run !== undefined && run[1] + 1 === prefix) {
+      run[1] = prefix;
+    } else {
+      runs.push([prefix, prefix]);
+    }
+  }
+  return runs.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(',');
+}

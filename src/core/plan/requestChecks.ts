@@ -1,0 +1,135 @@
+import { parseFilter } from '../odata/filter.ts';
+import type { FilterNode } from '../odata/filterNode.ts';
+import { findForbiddenInKey, MAX_KEY_LENGTH } from '../odata/keyText.ts';
+import { propertyNameFault } from '../odata/literalText.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { MAX_TICKS } from '../time/ticks.ts';
+import type { KeyMatch, PlanFault, PlanRequest } from './queryPlan.ts';
+
+/** Understanding the Table service data model; `$Metrics...` are the service's own analytics tables. */
+const TABLE_NAME = /^(?:[A-Za-z][A-Za-z0-9]{2,62}|\$Metrics[A-Za-z]{1,55})$/;
+
+/** Properties beside PartitionKey, RowKey and Timestamp that an entity can have (same source). */
+const MAX_SELECTED = 255;
+
+export function tableFault(tableName: string): PlanFault | undefined {
+  if (TABLE_NAME.test(tableName)) {
+    return undefined;
+  }
+  return {
+    field: 'table',
+    message: tableName === '' ? 'No table is chosen.' : 'That is not a table name.',
+    nextStep: 'Choose a table: 3 to 63 letters and digits that start with a letter, or $Metrics....',
+  };
+}
+
+export function windowFault({ window }: PlanRequest): PlanFault | undefined {
+  return window !== undefined && window.from >= window.to
+    ? {
+        field: 'to',
+        message: 'The window is empty: it ends where it starts, or before.',
+        nextStep: 'Choose an end after the start; the end itself is not part of the window.',
+      }
+    : undefined;
+}
+
+export function keyFault(field: 'pk' | 'rk', match: KeyMatch | undefined): PlanFault | undefined {
+  if (match === undefined) {
+    return undefined;
+  }
+  const forbidden = findForbiddenInKey(match.text);
+  if (forbidden !== undefined) {
+    return {
+      field,
+      message: `No key can hold ${forbidden.name}.`,
+      from: forbidden.from,
+      to: forbidden.to,
+      nextStep: 'Remove it; writers put another text in its place, so look at a key of the table.',
+    };
+  }
+  return match.text.length > MAX_KEY_LENGTH
+    ? {
+        field,
+        message: `The key has ${match.text.length} characters; a key has at most ${MAX_KEY_LENGTH}.`,
+        from: MAX_KEY_LENGTH,
+        to: match.text.length,
+        nextStep: 'Shorten it.',
+      }
+    : undefined;
+}
+
+export function roundingFault({ roundingTicks }: PlanRequest): PlanFault | undefined {
+  if (roundingTicks === undefined || (roundingTicks >= 1n && roundingTicks <= MAX_TICKS + 1n)) {
+    return undefined;
+  }
+  return roundingTicks < 1n
+    ? {
+        field: 'scheme',
+        message: 'The rounding of the scheme is below one tick.',
+        nextStep: 'Use 1 tick or more.',
+      }
+    : {
+        field: 'scheme',
+        message: 'The rounding of the scheme is longer than all of time.',
+        nextStep: 'Use what the writer rounds to, such as 1 min or 1 h.',
+      };
+}
+
+export function prefixesFault({ prefixes, volume }: PlanRequest): PlanFault | undefined {
+  if (prefixes === undefined) {
+    return undefined;
+  }
+  if (prefixes.length === 0) {
+    return {
+      field: 'prefixes',
+      message: 'No prefix is chosen.',
+      nextStep: 'Choose at least one, or leave the list empty for all.',
+    };
+  }
+  const outside = prefixes.find((prefix) => !Number.isInteger(prefix) || prefix < 0 || prefix >= volume);
+  return outside === undefined
+    ? undefined
+    : {
+        field: 'prefixes',
+        message: `There is no prefix ${outside}.`,
+        nextStep: `An event volume of ${volume} has prefixes 0 to ${volume - 1}.`,
+      };
+}
+
+/** The properties to read: both keys first, each once; undefined: all. `Timestamp` only where it was chosen. */
+export function selectedProperties(
+  select: readonly string[] | undefined,
+): Result<readonly string[] | undefined, PlanFault> {
+  const names = (select ?? []).map((name) => name.trim()).filter((name) => name !== '');
+  if (names.length === 0) {
+    return ok(undefined);
+  }
+  for (const name of names) {
+    const fault = propertyNameFault(name);
+    // Words of the filter language can name a property all the same: only a filter cannot tell.
+    if (fault !== undefined && !/^\w+$/.test(name)) {
+      return fail({
+        field: 'select',
+        message: `"${name.slice(0, 60)}": ${fault.message}`,
+        nextStep: fault.nextStep,
+      });
+    }
+  }
+  const all = [...new Set(['PartitionKey', 'RowKey', ...names])];
+  return all.length > MAX_SELECTED
+    ? fail({
+        field: 'select',
+        message: `${all.length} properties are chosen; an entity has at most ${MAX_SELECTED}.`,
+        nextStep: 'Choose fewer, or none for all.',
+      })
+    : ok(all);
+}
+
+/** The property filter; undefined where the field is blank. */
+export function propertyFilter(text: string | undefined): Result<FilterNode | undefined, PlanFault> {
+  if (text === undefined || text.trim() === '') {
+    return ok(undefined);
+  }
+  const parsed = parseFilter(text);
+  return parsed.ok ? parsed : fail({ field: 'filter', ...parsed.error });
+}

@@ -1,0 +1,69 @@
+import type { KeySpan } from '../keys/scheme.ts';
+import { allOf, comparison, stringLiteral } from '../odata/builders.ts';
+import type { FilterNode } from '../odata/filterNode.ts';
+import { holdsNoKey, keyAfterPrefix, sendableEdge } from '../odata/keyText.ts';
+import type { KeyMatch } from './queryPlan.ts';
+
+/** The whole key order. */
+const ALL_KEYS: KeySpan = {};
+
+export function spanOf(from: string | undefined, to: string | undefined): KeySpan {
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** Just the key itself. */
+export function exactSpan(key: string): KeySpan {
+  return { from: key, to: `${key}\u0000` };
+}
+
+/** The only key that a span holds, where it is of the form `[k, k + U+0000)`. */
+export function exactKeyOf(span: KeySpan): string | undefined {
+  return span.from !== undefined && span.to === `${span.from}\u0000` ? span.from : undefined;
+}
+
+/** Keys that lie in both. */
+export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
+  const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
+  const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;
+  return spanOf(from, to);
+}
+
+/** Whether no key that the service can hold lies in the span. */
+export function isEmptySpan(span: KeySpan): boolean {
+  return holdsNoKey(span.from, span.to);
+}
+
+/** Whether every key lies in the span. */
+export function isAllKeys(span: KeySpan): boolean {
+  return (span.from === undefined || span.from === '') && span.to === undefined;
+}
+
+/** The keys that a typed key means; undefined (nothing typed): all. An empty "begins with" means all, too. */
+export function matchSpan(match: KeyMatch | undefined): KeySpan {
+  if (match === undefined) {
+    return ALL_KEYS;
+  }
+  return match.kind === 'is' ? exactSpan(match.text) : spanOf(match.text, keyAfterPrefix(match.text));
+}
+
+/**
+ * A span as comparisons: `ge` and `lt`; `eq` for an exact key; `gt` and `le` where a bound stands just after a key.
+ * Bounds are sent through sendableEdge, so U+0000 and characters that no key can hold never reach a literal.
+ * Undefined where the span holds every key.
+ */
+export function spanFilter(property: 'PartitionKey' | 'RowKey', span: KeySpan): FilterNode | undefined {
+  const lower = span.from === undefined ? undefined : sendableEdge(span.from);
+  const upper = span.to === undefined ? undefined : sendableEdge(span.to);
+  if (lower !== undefined && upper?.after === true && !lower.after && lower.text === upper.text) {
+    return comparison(property, 'eq', stringLiteral(lower.text));
+  }
+  const from =
+    lower === undefined || (lower.text === '' && !lower.after)
+      ? undefined
+      : comparison(property, lower.after ? 'gt' : 'ge', stringLiteral(lower.text));
+  const to =
+    upper === undefined
+      ? undefined
+      : comparison(property, upper.after ? 'le' : 'lt', stringLiteral(upper.text));
+  return allOf([from, to]);
+}

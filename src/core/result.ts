@@ -1,0 +1,23 @@
+/** An expected outcome: a value, or an error that reaches the user in words. Anything unexpected throws. */
+export type Result<T, E> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E };
+
+export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value };
+}
+
+export function fail<E>(error: E): { readonly ok: false; readonly error: E } {
+  return { ok: false, error };
+}
+
+/**
+ * What is wrong with a typed or pasted text, and where.
+ * `from` and `to` are UTF-16 offsets into that text, half-open; `nextStep` says what to type instead.
+ */
+export interface TextFault {
+  readonly message: string;
+  readonly from: number;
+  readonly to: number;
+  readonly nextStep?: string;
+}

@@ -1,0 +1,178 @@
+/** Calendar arithmetic in the proleptic Gregorian calendar, as .NET DateTime: years 1..9999, no leap seconds. */
+
+export const SECONDS_PER_DAY = 86_400;
+
+/** Whole seconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z; the last second that a DateTime holds. */
+export const MAX_SECONDS = 315_537_897_599;
+
+const DAYS_PER_400_YEARS = 146_097;
+/** 0000-03-01 to 0001-01-01: the algorithm's years begin in March. */
+const MARCH_TO_YEAR_1 = 306;
+
+interface CivilDate {
+  readonly year: number;
+  /** 1..12 */
+  readonly month: number;
+  /** 1..31 */
+  readonly day: number;
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+/** Days in a month, 28..31. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Days since 0001-01-01 of a valid date. Source of the method: H. Hinnant, "chrono-compatible low-level date algorithms". */
+export function daysFromCivil(year: number, month: number, day: number): number {
+  const marchYear = month <= 2 ? year - 1 : year;
+  const era = Math.floor(marchYear / 400);
+  const yearOfEra = marchYear - era * 400;
+  const monthFromMarch = month > 2 ? month - 3 : month + 9;
+  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * DAYS_PER_400_YEARS + dayOfEra - MARCH_TO_YEAR_1;
+}
+
+/** The date that lies `days` after 0001-01-01 (0 .. 3652058). */
+export function civilFromDays(days: number): CivilDate {
+  const shifted = days + MARCH_TO_YEAR_1;
+  const era = Math.floor(shifted / DAYS_PER_400_YEARS);
+  const dayOfEra = shifted - era * DAYS_PER_400_YEARS;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
+}
+
+const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, index) =>
+  String(index).padStart(2, '0'),
+);
+
+/** 0..99 as two digits. */
+export function twoDigits(value: number): string {
+  return TWO_DIGITS[value] ?? String(value).padStart(2, '0');
+}
+
+/** `yyyy-MM-dd` of the day that lies `days` after 0001-01-01. */
+export function dateText(days: number): string {
+  const { year, month, day } = civilFromDays(days);
+  const century = Math.floor(year / 100);
+  return `${twoDigits(century)}${twoDigits(year - century * 100)}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+/** `HH:mm:ss.fffffff`: seconds of the day (0..86399) and ticks within the second (0..9999999). */
+export function timeOfDayText(secondOfDay: number, fraction: number): string {
+  const hour = Math.floor(secondOfDay / 3600);
+  const minute = Math.floor(secondOfDay / 60) - hour * 60;
+  const second = secondOfDay - hour * 3600 - minute * 60;
+  return `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}.${fractionText(fraction)}`;
+}
+
+/** Ticks within a second (0..9999999) as seven digits. */
+export function fractionText(fraction: number): string {
+  const high = Math.floor(fraction / 10_000);
+  const rest = fraction - high * 10_000;
+  const middle = Math.floor(rest / 100);
+  return `${Math.floor(high / 100)}${twoDigits(high % 100)}${twoDigits(middle)}${twoDigits(rest - middle * 100)}`;
+}
+
+/* Character codes of ISO text. */
+const ZERO = 48;
+const HYPHEN = 45;
+const COLON = 58;
+const DOT = 46;
+const LETTER_T = 84;
+const LETTER_Z = 90;
+
+/**
+ * ISO text of whole seconds since 0001-01-01T00:00:00Z, with the character codes of the seven fraction digits. All
+ * numbers stay below 2^31 once days and seconds of the day are apart, so `| 0` divides exactly (method: daysFromCivil).
+ */
+function isoFromCodes(
+  seconds: number,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+  e: number,
+  f: number,
+  g: number,
+): string {
+  const dayNumber = Math.floor(seconds / SECONDS_PER_DAY);
+  const ofDay = (seconds - dayNumber * SECONDS_PER_DAY) | 0;
+  const shifted = (dayNumber + 306) | 0;
+  const era = (shifted / 146_097) | 0;
+  const ofEra = shifted - era * 146_097;
+  const yearOfEra =
+    ((ofEra - ((ofEra / 1460) | 0) + ((ofEra / 36_524) | 0) - ((ofEra / 146_096) | 0)) / 365) | 0;
+  const ofYear = ofEra - (365 * yearOfEra + (yearOfEra >> 2) - ((yearOfEra / 100) | 0));
+  const fromMarch = ((5 * ofYear + 2) / 153) | 0;
+  const day = ofYear - (((153 * fromMarch + 2) / 5) | 0) + 1;
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const hour = (ofDay / 3600) | 0;
+  const minute = ((ofDay - hour * 3600) / 60) | 0;
+  const second = ofDay - hour * 3600 - minute * 60;
+  const [tensOfMonth, tensOfDay] = [(month / 10) | 0, (day / 10) | 0];
+  const [tensOfHour, tensOfMinute, tensOfSecond] = [(hour / 10) | 0, (minute / 10) | 0, (second / 10) | 0];
+  return String.fromCharCode(
+    ZERO + ((year / 1000) | 0),
+    ZERO + (((year / 100) | 0) % 10),
+    ZERO + (((year / 10) | 0) % 10),
+    ZERO + (year % 10),
+    HYPHEN,
+    ZERO + tensOfMonth,
+    ZERO + month - tensOfMonth * 10,
+    HYPHEN,
+    ZERO + tensOfDay,
+    ZERO + day - tensOfDay * 10,
+    LETTER_T,
+    ZERO + tensOfHour,
+    ZERO + hour - tensOfHour * 10,
+    COLON,
+    ZERO + tensOfMinute,
+    ZERO + minute - tensOfMinute * 10,
+    COLON,
+    ZERO + tensOfSecond,
+    ZERO + second - tensOfSecond * 10,
+    DOT,
+    a,
+    b,
+    c,
+    d,
+    e,
+    f,
+    g,
+    LETTER_Z,
+  );
+}
+
+/**
+ * ISO text of an instant without BigInt: whole seconds since 0001-01-01T00:00:00Z (0 .. MAX_SECONDS) and ticks within
+ * the second (0 .. 9999999). The caller has checked both ranges.
+ */
+export function isoFromParts(seconds: number, fraction: number): string {
+  return isoFromCodes(
+    seconds,
+    ZERO + ((fraction / 1_000_000) | 0),
+    ZERO + (((fraction / 100_000) | 0) % 10),
+    ZERO + (((fraction / 10_000) | 0) % 10),
+    ZERO + (((fraction / 1000) | 0) % 10),
+    ZERO + (((fraction / 100) | 0) % 10),
+    ZERO + (((fraction / 10) | 0) % 10),
+    ZERO + (fraction % 10),
+  );
+}

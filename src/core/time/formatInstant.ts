@@ -1,0 +1,54 @@
+import { dateText, MAX_SECONDS, SECONDS_PER_DAY, timeOfDayText, twoDigits } from './civil.ts';
+import { TICKS_PER_SECOND, toTicks } from './ticks.ts';
+import { zoneClock, type ZoneClock } from './zoneClock.ts';
+
+/** An instant as shown, in pieces so that a grid can align them. */
+export interface InstantText {
+  /** yyyy-MM-dd */
+  readonly date: string;
+  /** HH:mm:ss.fffffff, always 7 digits. */
+  readonly timeOfDay: string;
+  /** `Z`, `+01:00`, or with seconds for local mean time: `+00:09:21`. */
+  readonly zone: string;
+  /** All three as one ISO 8601 text. */
+  readonly text: string;
+}
+
+/** `Z`, or the offset as `+hh:mm[:ss]`. */
+function offsetText(offsetSeconds: number, isUtc: boolean): string {
+  if (isUtc) return 'Z';
+  const size = Math.abs(offsetSeconds);
+  const seconds = size % 60;
+  const minutes = Math.floor(size / 60);
+  const tail = seconds === 0 ? '' : `:${twoDigits(seconds)}`;
+  return `${offsetSeconds < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}${tail}`;
+}
+
+/**
+ * An instant from doubles, without BigInt: whole seconds since 0001-01-01T00:00:00Z (0 .. 315537897599) and ticks within
+ * the second (0 .. 9999999), both already checked. `clock` undefined: UTC.
+ * Where the zone would leave the years 1..9999 (first and last hours of the calendar) the text is UTC, and ends in Z.
+ */
+export function formatParts(seconds: number, fraction: number, clock?: ZoneClock): InstantText {
+  const offset = clock?.offsetSeconds(seconds) ?? 0;
+  const shown = seconds + offset;
+  const isInside = shown >= 0 && shown <= MAX_SECONDS;
+  const local = isInside ? shown : seconds;
+  const days = Math.floor(local / SECONDS_PER_DAY);
+  const date = dateText(days);
+  const timeOfDay = timeOfDayText(local - days * SECONDS_PER_DAY, fraction);
+  const zone = offsetText(offset, clock === undefined || clock.isUtc || !isInside);
+  return { date, timeOfDay, zone, text: `${date}T${timeOfDay}${zone}` };
+}
+
+/**
+ * An instant in an IANA zone (undefined: UTC), with all 7 digits and the offset that held then, to the second.
+ * Throws RangeError where the ticks are out of range or the zone is unknown. For many rows keep one zoneClock and call
+ * formatParts.
+ */
+export function formatInstant(ticks: bigint, timeZone?: string): InstantText {
+  const checked = toTicks(ticks);
+  const seconds = Number(checked / TICKS_PER_SECOND);
+  const fraction = Number(checked % TICKS_PER_SECOND);
+  return formatParts(seconds, fraction, timeZone === undefined ? undefined : zoneClock(timeZone));
+}

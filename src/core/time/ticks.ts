@@ -1,0 +1,123 @@
+import { fail, ok, type Result, type TextFault } from '../result.ts';
+import { isoFromParts } from './civil.ts';
+import { scanIso } from './isoScan.ts';
+
+declare const ticksBrand: unique symbol;
+
+/** 100 ns intervals since 0001-01-01T00:00:00Z, 0 .. 3155378975999999999, as .NET DateTime.Ticks. */
+export type Ticks = bigint & { readonly [ticksBrand]: 'Ticks' };
+
+/** DateTime.MinValue.Ticks: 0001-01-01T00:00:00.0000000Z. */
+export const MIN_TICKS = 0n as Ticks;
+/** DateTime.MaxValue.Ticks: 9999-12-31T23:59:59.9999999Z. */
+export const MAX_TICKS = 3155378975999999999n as Ticks;
+/** DateTime.UnixEpoch.Ticks: 1970-01-01T00:00:00Z. */
+export const UNIX_EPOCH_TICKS = 621355968000000000n as Ticks;
+/** Zero of FILETIME: 1601-01-01T00:00:00Z. Also the earliest Edm.DateTime of the table service. */
+export const FILETIME_EPOCH_TICKS = 504911232000000000n as Ticks;
+
+/** TimeSpan.TicksPerMillisecond. */
+export const TICKS_PER_MS = 10_000n;
+/** TimeSpan.TicksPerSecond. */
+export const TICKS_PER_SECOND = 10_000_000n;
+/** TimeSpan.TicksPerMinute. */
+export const TICKS_PER_MINUTE = 600_000_000n;
+/** TimeSpan.TicksPerHour. */
+export const TICKS_PER_HOUR = 36_000_000_000n;
+/** TimeSpan.TicksPerDay. */
+export const TICKS_PER_DAY = 864_000_000_000n;
+
+/** A fault as the message of a RangeError: what is wrong, where (offset from 0), and the next step. */
+function rangeError(fault: TextFault): RangeError {
+  const next = fault.nextStep === undefined ? '' : ` ${fault.nextStep}`;
+  return new RangeError(`${fault.message} (at position ${fault.from}).${next}`);
+}
+
+function unwrap<T>(result: Result<T, TextFault>): T {
+  if (result.ok) return result.value;
+  throw rangeError(result.error);
+}
+
+/** Checks that a number is a DateTime: 0 .. 3155378975999999999. The fault's offsets count in its decimal text. */
+export function tryTicks(value: bigint): Result<Ticks, TextFault> {
+  if (value >= MIN_TICKS && value <= MAX_TICKS) return ok(value as Ticks);
+  const text = String(value);
+  const reason =
+    value < 0n ? 'before 0001-01-01T00:00:00Z (0)' : `after 9999-12-31T23:59:59.9999999Z (${MAX_TICKS})`;
+  return fail({
+    message: `${text} ticks lie ${reason}`,
+    from: 0,
+    to: text.length,
+    nextStep: `Ticks run from ${MIN_TICKS} to ${MAX_TICKS}.`,
+  });
+}
+
+/** As tryTicks; throws RangeError. */
+export function toTicks(value: bigint): Ticks {
+  return unwrap(tryTicks(value));
+}
+
+/** The nearest number in 0 .. 3155378975999999999: lossy at both ends. */
+export function clampTicks(value: bigint): Ticks {
+  if (value < MIN_TICKS) return MIN_TICKS;
+  return value > MAX_TICKS ? MAX_TICKS : (value as Ticks);
+}
+
+/** As ticksToIso, with the fault as a value. */
+export function tryTicksToIso(ticks: bigint): Result<string, TextFault> {
+  const checked = tryTicks(ticks);
+  if (!checked.ok) return checked;
+  return ok(isoFromParts(Number(ticks / TICKS_PER_SECOND), Number(ticks % TICKS_PER_SECOND)));
+}
+
+/** `yyyy-MM-ddTHH:mm:ss.fffffffZ`, always 7 fraction digits (.NET "o", Kind Utc). Throws RangeError outside 0 .. MAX_TICKS. */
+export function ticksToIso(ticks: bigint): string {
+  return unwrap(tryTicksToIso(ticks));
+}
+
+/** As isoToTicks, with the fault as a value. */
+export function tryIsoToTicks(iso: string): Result<Ticks, TextFault> {
+  const scanned = scanIso(iso, 'strict');
+  if (!scanned.ok) return scanned;
+  return ok(ticksFromParts(scanned.value.seconds, scanned.value.fraction));
+}
+
+/**
+ * Ticks of `yyyy-MM-ddTHH:mm:ss[.f{1,7}]` followed by `Z` or an offset `+hh:mm` / `+hhmm` (converted to UTC).
+ * Throws RangeError with position and reason for anything else: a date alone or a missing zone states no instant; second
+ * 60, hour 24 and an eighth fraction digit cannot be held and are refused rather than cut. Typed input: parseTimeInput.
+ */
+export function isoToTicks(iso: string): Ticks {
+  return unwrap(tryIsoToTicks(iso));
+}
+
+/** As invertTicks, with the fault as a value. */
+export function tryInvertTicks(ticks: bigint): Result<Ticks, TextFault> {
+  const checked = tryTicks(ticks);
+  return checked.ok ? ok((MAX_TICKS - ticks) as Ticks) : checked;
+}
+
+/** DateTime.MaxValue.Ticks - ticks: newest first in key order; its own inverse. Throws RangeError out of range. */
+export function invertTicks(ticks: bigint): Ticks {
+  return unwrap(tryInvertTicks(ticks));
+}
+
+/**
+ * Ticks from whole seconds since 0001-01-01T00:00:00Z (0 .. 315537897599) and ticks within the second (0 .. 9999999).
+ * The caller has checked both ranges.
+ */
+export function ticksFromParts(seconds: number, fraction: number): Ticks {
+  return (BigInt(seconds) * TICKS_PER_SECOND + BigInt(fraction)) as Ticks;
+}
+
+/** Unix milliseconds as Date gives them, to ticks; clamped to 0 .. MAX_TICKS. */
+export function ticksFromUnixMs(unixMs: number): Ticks {
+  return clampTicks(UNIX_EPOCH_TICKS + BigInt(Math.floor(unixMs)) * TICKS_PER_MS);
+}
+
+/** Lossy: Unix milliseconds, rounded down, of an instant; may be negative. For chart axes and Intl only. */
+export function unixMsFromTicks(ticks: bigint): number {
+  const sinceEpoch = ticks - UNIX_EPOCH_TICKS;
+  const ms = sinceEpoch / TICKS_PER_MS;
+  return Number(sinceEpoch < 0n && sinceEpoch % TICKS_PER_MS !== 0n ? ms - 1n : ms);
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseTimeInput } from './timeInput.ts';
+import { isoToTicks, MAX_TICKS, ticksToIso } from './ticks.ts';
+
+const now = isoToTicks('2024-03-31T10:17:42.1234567Z');
+
+function read(text: string, edge: 'from' | 'to' = 'from'): string {
+  const result = parseTimeInput(text, now, edge);
+  return result.ok ? ticksToIso(result.value.ticks) : `${result.error.from}..${result.error.to}`;
+}
+
+describe('parseTimeInput', () => {
+  it.each([
+    ['now', '2024-03-31T10:17:42.1234567Z'],
+    ['now-1h', '2024-03-31T09:17:42.1234567Z'],
+    ['now-15m', '2024-03-31T10:02:42.1234567Z'],
+    ['now-1h30m', '2024-03-31T08:47:42.1234567Z'],
+    ['now-90s+1m', '2024-03-31T10:17:12.1234567Z'],
+    ['now/h', '2024-03-31T10:00:00.0000000Z'],
+    ['now/d', '2024-03-31T00:00:00.0000000Z'],
+    ['now-1d/d', '2024-03-30T00:00:00.0000000Z'],
+    ['now-1d/d+6h', '2024-03-30T06:00:00.0000000Z'],
+    ['now/w', '2024-03-25T00:00:00.0000000Z'],
+    ['now/M', '2024-03-01T00:00:00.0000000Z'],
+    ['now/y', '2024-01-01T00:00:00.0000000Z'],
+    ['now-1M', '2024-02-29T10:17:42.1234567Z'],
+    ['now-1y', '2023-03-31T10:17:42.1234567Z'],
+    ['now-13M', '2023-02-28T10:17:42.1234567Z'],
+    ['now+1w', '2024-04-07T10:17:42.1234567Z'],
+    ['2024-03-05', '2024-03-05T00:00:00.0000000Z'],
+    ['2024-03-05 10:17', '2024-03-05T10:17:00.0000000Z'],
+    ['2024-03-05T10:17:42.1234567', '2024-03-05T10:17:42.1234567Z'],
+    ['2024-03-05T11:17:42+01', '2024-03-05T10:17:42.0000000Z'],
+    [' 2024-03-05T10:17:42Z ', '2024-03-05T10:17:42.0000000Z'],
+    ['638452306621234567', '2024-03-05T10:17:42.1234567Z'],
+    ['0638452306621234567', '2024-03-05T10:17:42.1234567Z'],
+    ['00638452306621234567', '2024-03-05T10:17:42.1234567Z'],
+  ])('%s', (text, iso) => {
+    expect(read(text)).toBe(iso);
+  });
+
+  it.each([
+    ['now/d', '2024-04-01T00:00:00.0000000Z'],
+    ['now-1d/d', '2024-03-31T00:00:00.0000000Z'],
+    ['now/M', '2024-04-01T00:00:00.0000000Z'],
+    ['now', '2024-03-31T10:17:42.1234567Z'],
+  ])('%s at the end of a window is the end of the unit', (text, iso) => {
+    expect(read(text, 'to')).toBe(iso);
+  });
+
+  it.each([
+    ['', '0..0'],
+    ['now-', '4..5'],
+    ['now-1', '5..6'],
+    ['now-1x', '5..6'],
+    ['now1h', '3..4'],
+    ['now/', '4..5'],
+    ['now-9999y', '4..9'],
+    ['1709633862', '0..10'],
+    ['9999999999999999999', '0..19'],
+    ['2024-02-30', '8..10'],
+    ['  2024-02-30', '10..12'],
+    ['yesterday', '0..9'],
+  ])('%j is refused at its place', (text, place) => {
+    expect(read(text)).toBe(place);
+    expect(parseTimeInput(text, now)).toMatchObject({ ok: false, error: { nextStep: expect.any(String) } });
+  });
+
+  it('says what it assumed and whether it moves with the clock', () => {
+    expect(parseTimeInput('2024-03-05T10:00', now)).toMatchObject({
+      value: { kind: 'absolute', note: expect.stringContaining('UTC') },
+    });
+    expect(parseTimeInput('now-1h', now)).toMatchObject({ value: { kind: 'relative' } });
+  });
+
+  it('never throws and never leaves the years 1..9999', () => {
+    const piece = fc.constantFrom(
+      'now',
+      '-',
+      '+',
+      '/',
+      '1',
+      '99',
+      'h',
+      'd',
+      'M',
+      'y',
+      'w',
+      ' ',
+      '2024-01-01',
+      'T',
+      'Z',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const result = parseTimeInput(pieces.join(''), now);
+        expect(!result.ok || (result.value.ticks >= 0n && result.value.ticks <= MAX_TICKS)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

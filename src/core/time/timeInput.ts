@@ -1,0 +1,148 @@
+import { fail, ok, type Result, type TextFault } from '../result.ts';
+import { addUnits, type CalendarUnit, startOfUnit } from './calendar.ts';
+import { scanIso } from './isoScan.ts';
+import { MAX_TICKS, type Ticks, ticksFromParts, tryTicks } from './ticks.ts';
+
+/** A time as people type it, understood. */
+export interface TimeInput {
+  /** Relative input moves with the clock. */
+  readonly kind: 'absolute' | 'relative';
+  readonly ticks: Ticks;
+  /** What was assumed, in words, where something was. */
+  readonly note?: string;
+}
+
+const EXAMPLES = 'Type 2024-03-05T10:17:42Z, 19-digit ticks, now, now-1h or now/d.';
+
+function fault(message: string, from: number, to: number, nextStep = EXAMPLES): Result<never, TextFault> {
+  return fail({ message, from, to, nextStep });
+}
+
+function isUnit(text: string): text is CalendarUnit {
+  return text.length === 1 && 'smhdwMy'.includes(text);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+interface Step {
+  /** Offset after the step. */
+  readonly next: number;
+  readonly ticks: bigint;
+}
+
+/** One amount of a relative time, such as the `1h` of `now-1h30m`. */
+function applyAmount(text: string, at: number, sign: 1 | -1, ticks: bigint): Result<Step, TextFault> {
+  let end = at;
+  while (isDigit(text.charCodeAt(end))) end++;
+  if (end === at)
+    return fault('A number is missing', at, at + 1, 'Write an amount and a unit, as in now-15m.');
+  if (end - at > 9) return fault('This amount is too large', at, end, 'Use at most 9 digits.');
+  const unit = text.charAt(end);
+  if (!isUnit(unit)) {
+    return fault(
+      unit === '' ? 'A unit is missing' : `"${unit}" is not a unit`,
+      end,
+      end + 1,
+      'Units: s, m (minutes), h, d, w, M (months), y.',
+    );
+  }
+  const moved = addUnits(ticks, sign * Number(text.slice(at, end)), unit);
+  if (moved === undefined || moved < 0n || moved > MAX_TICKS) {
+    return fault('This moves out of the years 0001 .. 9999', at, end + 1);
+  }
+  return ok({ next: end + 1, ticks: moved });
+}
+
+function applySnap(text: string, at: number, ticks: bigint, edge: 'from' | 'to'): Result<Step, TextFault> {
+  const unit = text.charAt(at);
+  if (!isUnit(unit)) {
+    return fault('A unit must follow "/"', at, at + 1, 'Units: s, m (minutes), h, d, w, M (months), y.');
+  }
+  const start = startOfUnit(ticks, unit);
+  if (edge === 'from') return ok({ next: at + 1, ticks: start });
+  const end = addUnits(start, 1, unit);
+  return ok({ next: at + 1, ticks: end === undefined || end > MAX_TICKS ? MAX_TICKS : end });
+}
+
+function parseRelative(
+  text: string,
+  offset: number,
+  nowTicks: bigint,
+  edge: 'from' | 'to',
+): Result<TimeInput, TextFault> {
+  let ticks: bigint = nowTicks;
+  let at = offset + 3;
+  let sign: 1 | -1 | undefined;
+  while (at < text.length) {
+    const mark = text.charAt(at);
+    let step: Result<Step, TextFault>;
+    if (mark === '/') {
+      sign = undefined;
+      step = applySnap(text, at + 1, ticks, edge);
+    } else if (mark === '-' || mark === '+') {
+      sign = mark === '-' ? -1 : 1;
+      step = applyAmount(text, at + 1, sign, ticks);
+    } else if (sign !== undefined && isDigit(text.charCodeAt(at))) {
+      step = applyAmount(text, at, sign, ticks);
+    } else {
+      return fault('Expected "-", "+" or "/"', at, at + 1, 'Write, for example, now-1h, now-1d/d or now/h.');
+    }
+    if (!step.ok) return step;
+    ({ ticks, next: at } = step.value);
+  }
+  const checked = tryTicks(ticks);
+  return checked.ok ? ok({ kind: 'relative', ticks: checked.value }) : checked;
+}
+
+function parseDigits(text: string, from: number): Result<TimeInput, TextFault> {
+  const to = from + text.length;
+  if (text.length < 18 || text.length > 20) {
+    return fault(
+      `${text.length} digits are not ticks`,
+      from,
+      to,
+      'Ticks have 18, 19 or 20 digits; Unix or FILETIME numbers can be turned into ticks in Decode.',
+    );
+  }
+  const checked = tryTicks(BigInt(text));
+  if (checked.ok) return ok({ kind: 'absolute', ticks: checked.value });
+  return fail({ ...checked.error, from, to });
+}
+
+function parseIso(text: string, offset: number): Result<TimeInput, TextFault> {
+  const scanned = scanIso(text, 'lenient');
+  if (!scanned.ok) {
+    const { from, to } = scanned.error;
+    return fail({ nextStep: EXAMPLES, ...scanned.error, from: from + offset, to: to + offset });
+  }
+  const { seconds, fraction, zone } = scanned.value;
+  const ticks = ticksFromParts(seconds, fraction);
+  if (zone !== 'none') return ok({ kind: 'absolute', ticks });
+  return ok({ kind: 'absolute', ticks, note: 'No zone was given: read as UTC.' });
+}
+
+/**
+ * Reads a typed time: ISO 8601 with up to 7 fraction digits (a date alone is its midnight; without zone it is UTC, which
+ * `note` says), ticks of 18, 19 or 20 digits, `now`, and Grafana's relative grammar: `now-15m`, `now-1h30m`, `now/d`,
+ * `now-1d/d+6h`; units s m h d w M y, all in UTC, weeks from Monday.
+ * `edge`: at the end of a window ("to") a `/unit` means the end of that unit (Grafana's rule), which is the start of the
+ * next one, since windows are half-open.
+ * Spaces around are ignored. The fault's offsets count in `text`.
+ */
+export function parseTimeInput(
+  text: string,
+  nowTicks: Ticks,
+  edge: 'from' | 'to' = 'from',
+): Result<TimeInput, TextFault> {
+  const trimmed = text.trim();
+  const offset = text.length - text.trimStart().length;
+  if (trimmed === '') return fault('No time is given', 0, text.length);
+  if (trimmed.startsWith('now')) return parseRelative(text.trimEnd(), offset, nowTicks, edge);
+  if (/^\d+$/.test(trimmed)) return parseDigits(trimmed, offset);
+  if (!isDigit(trimmed.charCodeAt(0))) {
+    return fault(`"${trimmed.slice(0, 20)}" is not a time`, offset, offset + trimmed.length);
+  }
+  return parseIso(trimmed, offset);
+}

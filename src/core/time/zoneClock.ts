@@ -1,0 +1,71 @@
+import { daysFromCivil, SECONDS_PER_DAY } from './civil.ts';
+
+/** A zone's offset at any instant. Keeps a cache: make one for each zone shown and reuse it. */
+export interface ZoneClock {
+  readonly timeZone: string;
+  readonly isUtc: boolean;
+  /** Local time minus UTC, in seconds, at an instant given as whole seconds since 0001-01-01T00:00:00Z. */
+  readonly offsetSeconds: (seconds: number) => number;
+}
+
+/** 1970-01-01 in seconds since 0001-01-01. */
+const UNIX_EPOCH_SECONDS = 62_135_596_800;
+/**
+ * From 1973 on every change of offset in the tz database falls on a whole quarter of an hour (the last that did not was
+ * Liberia's, in January 1972), so an offset holds for the quarter that it was read in.
+ */
+const QUARTER_GRID_FROM = daysFromCivil(1973, 1, 1) * SECONDS_PER_DAY;
+const QUARTER_SECONDS = 900;
+const CACHE_LIMIT = 4096;
+
+function numberOf(parts: readonly Intl.DateTimeFormatPart[], type: Intl.DateTimeFormatPartTypes): number {
+  return Number(parts.find((part) => part.type === type)?.value ?? Number.NaN);
+}
+
+function wallSeconds(format: Intl.DateTimeFormat, seconds: number): number {
+  const parts = format.formatToParts((seconds - UNIX_EPOCH_SECONDS) * 1000);
+  const yearOfEra = numberOf(parts, 'year');
+  const isBeforeChrist = parts.some((part) => part.type === 'era' && part.value.startsWith('B'));
+  const year = isBeforeChrist ? 1 - yearOfEra : yearOfEra;
+  const days = daysFromCivil(year, numberOf(parts, 'month'), numberOf(parts, 'day'));
+  return (
+    days * SECONDS_PER_DAY +
+    numberOf(parts, 'hour') * 3600 +
+    numberOf(parts, 'minute') * 60 +
+    numberOf(parts, 'second')
+  );
+}
+
+/** The clock of an IANA zone, by the platform's tz database. Throws RangeError for a name that it does not know. */
+export function zoneClock(timeZone: string): ZoneClock {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const resolved = format.resolvedOptions().timeZone;
+  const isUtc = resolved === 'UTC' || resolved === 'Etc/UTC';
+  const cache = new Map<number, number>();
+  const read = (seconds: number): number => wallSeconds(format, seconds) - seconds;
+
+  const offsetSeconds = (seconds: number): number => {
+    if (isUtc) return 0;
+    if (seconds < QUARTER_GRID_FROM) return read(seconds);
+    const quarter = Math.floor(seconds / QUARTER_SECONDS);
+    const known = cache.get(quarter);
+    if (known !== undefined) return known;
+    const offset = read(seconds);
+    if (cache.size >= CACHE_LIMIT) cache.clear();
+    cache.set(quarter, offset);
+    return offset;
+  };
+  return { timeZone: resolved, isUtc, offsetSeconds };
+}

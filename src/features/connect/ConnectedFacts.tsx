@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import type { Session } from '../../state/connectionStore.ts';
+import { Select } from '../../ui/controls/Select.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useServices } from '../shared/services.tsx';
+import { useNow } from '../shared/useNow.ts';
+import { corsFixes } from './corsFix.ts';
+import css from './connect.module.css';
+import { timeLeft } from './timeLeft.ts';
+
+const TRANSPORTS = [
+  {
+    id: 'automatic',
+    label: 'Automatic',
+    description: 'Simple requests without preflights; the SDK where they are refused',
+  },
+  {
+    id: 'sdk',
+    label: '@azure/data-tables',
+    description: "The SDK's headers, with a preflight for every page",
+  },
+];
+
+type KeyRange = Session['connection']['facts']['keyRange'];
+
+/** The piece of the table that the SAS reaches, both ends included; the service leaves out all else without a word. */
+function keyRangeWords(range: KeyRange): string | undefined {
+  if (range === undefined) return undefined;
+  const end = (partition: string | undefined, row: string | undefined, open: string): string =>
+    partition === undefined ? open : `${partition}${row === undefined ? '' : ` / ${row}`}`;
+  const from = end(range.fromPartition, range.fromRow, 'the first');
+  const to = end(range.toPartition, range.toRow, 'the last');
+  return `only from ${from} to ${to}: rows outside are left out by the service, unseen`;
+}
+
+/** What is connected and what its SAS allows. */
+export function ConnectedFacts(props: { readonly session: Session; readonly onDone: () => void }): ReactNode {
+  const { connection } = useServices();
+  const now = useNow(1000);
+  const { session } = props;
+  const { endpoint, facts, tableName } = session.connection;
+  const left = timeLeft(facts.expiresAtMs, now);
+  const rights =
+    facts.permissions.length > 0 ? facts.permissions.join(', ') : 'held by the stored access policy';
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ['Account', endpoint.account],
+    ['Endpoint', endpoint.url],
+    ['Cloud', endpoint.cloud + (endpoint.secondary ? ', secondary (read-only copy, may lag)' : '')],
+    ['Kind of SAS', `${facts.kind}, version ${facts.version}`],
+    ['Allows', rights],
+    ['Table', tableName],
+    ['Keys', keyRangeWords(facts.keyRange)],
+    [
+      'Tables listed',
+      session.tables === undefined
+        ? 'not allowed by this SAS: type a name'
+        : String(session.tables.names.length),
+    ],
+    ['Expiry', `${facts.expiryText} (${left.text})`],
+    ['From address', facts.ipRange],
+  ];
+  return (
+    <div className={css.body}>
+      <dl className={css.facts}>
+        {lines.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <div key={name} className={css.fact}>
+                <dt>{name}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {session.headersExposed === false && (
+        <Notice
+          tone="warning"
+          title="CORS hides the service's headers from this page: no result can be called complete."
+          nextStep="Expose x-ms-* in the account's CORS rule for this origin."
+          fixes={corsFixes(location.origin)}
+        />
+      )}
+      {session.warnings.length > 0 && (
+        <Notice tone="warning" title="About this SAS">
+          <ul className={css.list}>
+            {session.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Select
+        label="Transport"
+        options={TRANSPORTS}
+        value={session.transport}
+        onChange={(id) => connection.chooseTransport(id === 'sdk' ? 'sdk' : 'automatic')}
+        description={`In use: ${session.transport === 'sdk' ? 'sdk' : session.connection.transportInUse()}`}
+      />
+      <div className={css.buttons}>
+        <Button look="primary" onPress={props.onDone}>
+          Done
+        </Button>
+        <Button onPress={connection.disconnect}>Disconnect</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { useServices } from '../shared/services.tsx';
+import { useNow } from '../shared/useNow.ts';
+import { useStore } from '../shared/useStore.ts';
+import css from './connect.module.css';
+import { timeLeft } from './timeLeft.ts';
+
+const CLOCK_MS = 1000;
+
+/** Which account, what the SAS allows, how long it holds. Opens the connect dialog. */
+export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): ReactNode {
+  const { connection } = useServices();
+  const state = useStore(connection);
+  const now = useNow(CLOCK_MS);
+
+  let face: ReactNode;
+  if (state.kind === 'connected') {
+    const { session } = state;
+    const { account, endpoint, facts } = session.connection;
+    const left = timeLeft(facts.expiresAtMs, now);
+    const rest = endpoint.host.startsWith(`${account}.`)
+      ? endpoint.host.slice(account.length)
+      : ` ${endpoint.host}`;
+    face = (
+      <>
+        <span className={css.dot} data-tone={left.tone} />
+        <span className={css.host}>
+          <bdi className={css.account}>{session.demo === undefined ? account : 'Demo account'}</bdi>
+          <bdi>{session.demo === undefined ? rest : ''}</bdi>
+        </span>
+        <span className={css.rights}>{facts.permissions.join(' ')}</span>
+        <span className={css.left} data-tone={left.tone}>
+          {left.text}
+        </span>
+      </>
+    );
+  } else {
+    face = (
+      <>
+        <span className={css.dot} />
+        {state.kind === 'connecting' ? 'Connecting' : 'Not connected'}
+      </>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={css.chip}
+      aria-label="Connection"
+      aria-describedby="connection-facts"
+      onClick={onOpen}
+    >
+      {face}
+      <span id="connection-facts" data-visually-hidden="">
+        {state.kind === 'connected'
+          ? `${state.session.connection.endpoint.host}, ${state.session.connection.facts.permissions.join(', ')}, ${timeLeft(state.session.connection.facts.expiresAtMs, now).text}`
+          : 'Not connected'}
+      </span>
+    </button>
+  );
+}

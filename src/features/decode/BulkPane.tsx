@@ -1,0 +1,165 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
+import type { BulkState } from '../../state/decodeBulk.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ProgressCount } from '../../ui/feedback/ProgressCount.tsx';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { HeatMap } from '../../ui/heatmap/HeatMap.tsx';
+import { announce } from '../../ui/overlays/announce.ts';
+import { useServices } from '../shared/services.tsx';
+import { useZone } from '../shared/useZone.ts';
+import { BulkKeyGrid } from './BulkKeyGrid.tsx';
+import { BulkSummaryList } from './BulkSummaryList.tsx';
+import css from './bulk.module.css';
+import { csvName, listWords, mapWords } from './bulkWords.ts';
+
+type ListState = Exclude<BulkState, { kind: 'none' }>;
+type ReadingState = Extract<BulkState, { kind: 'reading' }>;
+type ReadState = Extract<BulkState, { kind: 'read' }>;
+
+/** A list of keys too long for one screen: how far it is, then what it holds. */
+export function BulkPane({ state }: { readonly state: ListState }): ReactNode {
+  const { decodeBulk } = useServices();
+  switch (state.kind) {
+    case 'reading':
+      return <BulkReading state={state} />;
+    case 'cancelled':
+      return (
+        <Notice
+          tone="info"
+          title={`${state.name}: stopped before the end; nothing of it was kept.`}
+          actions={
+            <Button size="small" onPress={decodeBulk.clear}>
+              Close
+            </Button>
+          }
+        />
+      );
+    case 'failed':
+      return (
+        <Notice
+          tone="error"
+          title={`${state.name} could not be decoded.`}
+          nextStep="Open the file again, or paste its lines."
+          isLive
+          actions={
+            <Button size="small" onPress={decodeBulk.clear}>
+              Close
+            </Button>
+          }
+        >
+          {state.message}
+        </Notice>
+      );
+    case 'read':
+      return <BulkResult state={state} />;
+  }
+}
+
+/** How far the reading is, in counts; Esc or the button ends it. */
+function BulkReading({ state }: { readonly state: ReadingState }): ReactNode {
+  const { decodeBulk } = useServices();
+  const { cancel } = decodeBulk;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) cancel();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [cancel]);
+  const { progress } = state;
+  return (
+    <div className={css.reading}>
+      <h2 className={css.name}>{state.name}</h2>
+      <ProgressCount
+        label="Bytes read"
+        done={progress?.bytesRead ?? 0}
+        total={progress?.bytesTotal}
+        unit="bytes"
+      />
+      <p className={css.dim}>
+        {formatCount(progress?.keys ?? 0)} keys in {formatCount(progress?.lines ?? 0)} lines so far
+        {progress !== undefined && `, ${formatBytes(progress.bytesTotal)} in all`}
+      </p>
+      <Button onPress={cancel} shortcut="Esc">
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
+  const { decodeBulk, saveFile, activity } = useServices();
+  const [tab, setTab] = useState('summary');
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const name = csvName(state.name);
+      saveFile(name, await decodeBulk.csv(), 'text/csv');
+      announce(`Saved as ${name}`);
+    } catch (caught) {
+      setFault(caught instanceof Error ? caught.message : 'The file could not be made.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const { summary, matrix } = state;
+  return (
+    <div className={css.result}>
+      <div className={css.head}>
+        <h2 className={css.name}>{state.name}</h2>
+        <output className={css.words} aria-label="Decoded list">
+          {listWords(summary)}
+        </output>
+        <span className={css.gap} />
+        <Button
+          size="small"
+          isDisabled={isBusy || summary.keys === 0}
+          onPress={() => void activity.track(save())}
+        >
+          Save CSV
+        </Button>
+        <Button size="small" look="subtle" onPress={decodeBulk.clear}>
+          Close
+        </Button>
+      </div>
+      {fault !== undefined && <Notice tone="error" title={fault} isLive />}
+      <Tabs
+        label="Decoded list"
+        selected={tab}
+        onSelect={setTab}
+        tabs={[
+          { id: 'summary', label: 'Summary', content: <Overview state={state} /> },
+          { id: 'keys', label: 'Keys', content: <BulkKeyGrid key={state.version} summary={summary} /> },
+        ]}
+      />
+      {matrix === undefined && <p className={css.dim}>No key of this list states a time.</p>}
+    </div>
+  );
+}
+
+function Overview({ state }: { readonly state: ReadState }): ReactNode {
+  const zone = useZone();
+  const { summary, matrix } = state;
+  return (
+    <div className={css.overview}>
+      {matrix !== undefined && (
+        <div className={css.map}>
+          <HeatMap
+            matrix={matrix}
+            timeZone={zone.timeZone}
+            zoneName={zone.name}
+            summary={mapWords(matrix)}
+            targetPerSecond={PARTITION_TARGET_PER_SECOND}
+          />
+        </div>
+      )}
+      <BulkSummaryList summary={summary} />
+    </div>
+  );
+}

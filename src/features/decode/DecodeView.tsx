@@ -1,0 +1,152 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { KeyPart } from '../../core/keys/scheme.ts';
+import { ticksFromUnixMs } from '../../core/time/ticks.ts';
+import { pastedSecret } from '../../state/decodeSecret.ts';
+import type { BulkState } from '../../state/decodeBulk.ts';
+import type { DecodeForm } from '../../state/decodeStore.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { formatCount, formatPlural } from '../../ui/format.ts';
+import { useServices } from '../shared/services.tsx';
+import { useLoaded } from '../shared/useLoaded.ts';
+import { useNow } from '../shared/useNow.ts';
+import { useStore } from '../shared/useStore.ts';
+import css from './decode.module.css';
+import { type Decoded, decodeText, LEAST_SHOWN } from './decodeText.ts';
+import type { EncodeProps, Followed } from './followed.ts';
+import { PasteBox } from './PasteBox.tsx';
+import { Readings } from './Readings.tsx';
+import { SecretNotice } from './SecretNotice.tsx';
+
+const CLOCK_MS = 1000;
+
+/** Keys in, times out; beside it a time in, keys out. Nothing typed here leaves the tab, or enters the address by itself. */
+export function DecodeView(): ReactNode {
+  const { decode, decodeBulk } = useServices();
+  const form = useStore(decode);
+  const bulk = useStore(decodeBulk);
+  const clockMs = useNow(CLOCK_MS);
+  const [secret, setSecret] = useState<string>();
+  const { decoded, atMs } = useDecoded(form);
+  // The clock of labels ticks in seconds; what was just typed as "now" must not lie after it.
+  const now = Math.max(clockMs, atMs);
+
+  const change = (next: Partial<DecodeForm>): void => {
+    const found = next.text === undefined ? undefined : pastedSecret(next.text);
+    if (found !== undefined) setSecret(found.secret);
+    decode.change(found === undefined ? next : { ...next, text: found.rest });
+    if (next.text !== undefined && next.text !== '' && bulk.kind !== 'none') decodeBulk.clear();
+  };
+  const readBulk = (source: string | Blob, name: string): void => {
+    decode.change({ text: '' });
+    decodeBulk.read(source, name, hintOf(form));
+  };
+  const clear = (): void => {
+    decode.change({ text: '' });
+    decodeBulk.clear();
+    setSecret(undefined);
+  };
+  return (
+    <div className={css.view}>
+      <PasteBox
+        form={form}
+        onChange={change}
+        onBulk={readBulk}
+        onClear={clear}
+        count={bulk.kind === 'none' ? countWords(decoded) : ''}
+        canClear={form.text !== '' || bulk.kind !== 'none' || secret !== undefined}
+      />
+      <div className={css.panes}>
+        <section className={css.readings} aria-label="Readings" tabIndex={-1}>
+          {secret !== undefined && (
+            <SecretNotice secret={secret} hasRest={form.text !== ''} onDone={() => setSecret(undefined)} />
+          )}
+          {bulk.kind !== 'none' ? (
+            <LazyBulkPane state={bulk} />
+          ) : secret !== undefined && form.text === '' ? undefined : (
+            <Readings
+              decoded={decoded}
+              nowMs={now}
+              onExample={(text, part) => decode.change({ text, part })}
+            />
+          )}
+        </section>
+        <LazyEncodePane followed={followedOf(decoded)} tableName={form.tableName} nowMs={now} />
+      </div>
+    </div>
+  );
+}
+
+// The first screen decodes; the rest comes right after it.
+const loadEncodePane = () => import('./EncodePane.tsx').then((module) => module.EncodePane);
+const loadBulkPane = () => import('./BulkPane.tsx').then((module) => module.BulkPane);
+
+function LazyEncodePane(props: EncodeProps): ReactNode {
+  const loaded = useLoaded(loadEncodePane, true);
+  if (loaded.state === 'failed') return <LoadFault />;
+  return loaded.state === 'loaded' ? <loaded.value {...props} /> : <div className={css.encodeWait} />;
+}
+
+function LazyBulkPane({ state }: { readonly state: Exclude<BulkState, { kind: 'none' }> }): ReactNode {
+  const loaded = useLoaded(loadBulkPane, true);
+  if (loaded.state === 'failed') return <LoadFault />;
+  return loaded.state === 'loaded' && <loaded.value state={state} />;
+}
+
+function LoadFault(): ReactNode {
+  return (
+    <Notice
+      tone="error"
+      title="A part of Keyscope could not be loaded."
+      nextStep="Reload the page; what was typed has to be pasted again."
+      isLive
+    />
+  );
+}
+
+function useDecoded(form: DecodeForm): { readonly decoded: Decoded; readonly atMs: number } {
+  const { nowMs } = useServices();
+  const { text, tableName, part } = form;
+  return useMemo(() => {
+    const atMs = nowMs();
+    return { decoded: decodeText(text, ticksFromUnixMs(atMs), { tableName, part }), atMs };
+  }, [text, tableName, part, nowMs]);
+}
+
+function hintOf(form: DecodeForm): { readonly tableName?: string; readonly part?: KeyPart } {
+  const tableName = form.tableName.trim();
+  return {
+    ...(tableName === '' ? {} : { tableName }),
+    ...(form.part === undefined ? {} : { part: form.part }),
+  };
+}
+
+const NOTHING: Followed = { ticks: undefined, window: undefined, schemeId: undefined, prefix: undefined };
+
+/** The first time among the readings: what the other pane encodes. */
+function followedOf(decoded: Decoded): Followed {
+  if (decoded.kind === 'time') return { ...NOTHING, ticks: decoded.time.ticks };
+  const readings = decoded.kind === 'keys' ? decoded.keys.map((key) => key.readings[0]) : [];
+  const first = readings.find((reading) => (reading?.ticks ?? reading?.window) !== undefined);
+  if (first === undefined || first.confidence < LEAST_SHOWN) return NOTHING;
+  return {
+    ticks: first.ticks ?? first.window?.from,
+    window: first.window,
+    schemeId: first.schemeId,
+    prefix: first.fields.get('prefix'),
+  };
+}
+
+function countWords(decoded: Decoded): string {
+  switch (decoded.kind) {
+    case 'empty':
+      return '';
+    case 'time':
+      return 'A time: these are its keys.';
+    case 'nothing':
+      return 'No key found';
+    case 'keys':
+      return decoded.isCut
+        ? `The first ${formatCount(decoded.keys.length)} keys`
+        : formatPlural(decoded.keys.length, 'key');
+  }
+}

@@ -1,0 +1,118 @@
+import { type ReactNode, useState } from 'react';
+import { parseTimeInput } from '../../core/time/timeInput.ts';
+import { type Ticks, ticksFromUnixMs, ticksToIso, tryIsoToTicks } from '../../core/time/ticks.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import { TextField } from '../../ui/controls/TextField.tsx';
+import { useServices } from '../shared/services.tsx';
+import css from './encode.module.css';
+import { EncodeKeys } from './EncodeKeys.tsx';
+import { EncodeRange } from './EncodeRange.tsx';
+import type { EncodeProps } from './followed.ts';
+import { InstantForms } from './InstantForms.tsx';
+import { distanceWords, TimeLine } from './ReadingArticle.tsx';
+
+type Mode = 'keys' | 'range';
+
+/** A time to keys, a window to filters: the other way round, beside what was decoded. */
+export function EncodePane(props: EncodeProps): ReactNode {
+  const [mode, setMode] = useState<Mode>('keys');
+  return (
+    <section className={css.pane} aria-label="Encode">
+      <div className={css.head}>
+        <h2 className={css.title}>Encode</h2>
+        <SegmentedControl
+          label="What to encode"
+          hideLabel
+          size="small"
+          segments={[
+            { id: 'keys', label: 'A time' },
+            { id: 'range', label: 'A window' },
+          ]}
+          value={mode}
+          onChange={(id) => setMode(id === 'range' ? 'range' : 'keys')}
+        />
+      </div>
+      {mode === 'keys' ? <EncodeTime {...props} /> : <EncodeRange {...props} />}
+    </section>
+  );
+}
+
+function EncodeTime(props: EncodeProps): ReactNode {
+  const { nowMs } = useServices();
+  // Fixed when the pane opens: a clock under a list of keys would make every key move.
+  const [openedAtMs] = useState(nowMs);
+  const openedAt = ticksFromUnixMs(openedAtMs);
+  const [typed, setTyped] = useState<string>();
+  const followed = props.followed.ticks ?? openedAt;
+  const now = Math.max(props.nowMs, openedAtMs);
+  const text = typed ?? ticksToIso(followed);
+  const parsed = parseTimeInput(text, openedAt);
+  const ticks = parsed.ok ? parsed.value.ticks : undefined;
+  return (
+    <>
+      <div className={css.timeInput}>
+        <TextField
+          label="Time to encode"
+          labelNote={
+            typed === undefined && props.followed.ticks !== undefined ? 'from the reading' : undefined
+          }
+          value={text}
+          onChange={setTyped}
+          mono
+          error={parsed.ok ? undefined : parsed.error}
+          description={parsed.ok ? parsed.value.note : undefined}
+        />
+        <span className={css.quick}>
+          <Button size="small" onPress={() => setTyped(ticksToIso(ticksFromUnixMs(nowMs())))}>
+            Now
+          </Button>
+          <PickTime ticks={ticks} onPick={(picked) => setTyped(ticksToIso(picked))} />
+          {typed !== undefined && props.followed.ticks !== undefined && (
+            <Button size="small" look="link" onPress={() => setTyped(undefined)}>
+              Use the reading
+            </Button>
+          )}
+        </span>
+      </div>
+      {ticks !== undefined && (
+        <article className={css.keysOfTime} aria-label="Keys of this time">
+          {typed !== undefined || props.followed.ticks === undefined ? (
+            <>
+              <TimeLine ticks={ticks} size="normal" nowMs={now} />
+              <InstantForms ticks={ticks} />
+            </>
+          ) : (
+            <p className={css.distance}>{distanceWords(ticks, now)}</p>
+          )}
+          <EncodeKeys ticks={ticks} tableName={props.tableName} prefix={props.followed.prefix ?? '0'} />
+        </article>
+      )}
+    </>
+  );
+}
+
+/** Seconds and the clock of UTC, in the browser's own picker. */
+function PickTime(props: {
+  readonly ticks: Ticks | undefined;
+  readonly onPick: (ticks: Ticks) => void;
+}): ReactNode {
+  const shown = props.ticks === undefined ? '' : ticksToIso(props.ticks).slice(0, 19);
+  return (
+    <input
+      type="datetime-local"
+      className={css.pick}
+      aria-label="Pick a time, UTC"
+      title="Pick a time, UTC"
+      step={1}
+      min="0001-01-01T00:00:00"
+      max="9999-12-31T23:59:59"
+      value={shown}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        const picked = tryIsoToTicks(value.length === 16 ? `${value}:00Z` : `${value}Z`);
+        if (picked.ok) props.onPick(picked.value);
+      }}
+    />
+  );
+}

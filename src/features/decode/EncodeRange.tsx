@@ -1,0 +1,219 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { EventVolume, KeyRangeOptions } from '../../core/keys/scheme.ts';
+import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
+import {
+  clampTicks,
+  type Ticks,
+  TICKS_PER_HOUR,
+  ticksFromUnixMs,
+  ticksToIso,
+} from '../../core/time/ticks.ts';
+import { parseTimeInput } from '../../core/time/timeInput.ts';
+import { Checkbox } from '../../ui/controls/Checkbox.tsx';
+import { ComboBox } from '../../ui/controls/ComboBox.tsx';
+import { CopyButton } from '../../ui/controls/CopyButton.tsx';
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import { TextField } from '../../ui/controls/TextField.tsx';
+import { formatPlural } from '../../ui/format.ts';
+import { useServices } from '../shared/services.tsx';
+import { useDraft } from '../shared/useDraft.ts';
+import type { EncodeProps } from './followed.ts';
+import css from './encode.module.css';
+import { type RangeFilters, rangeFilters } from './rangeFilters.ts';
+import { familyOf } from './timeKeys.ts';
+
+const OPTIONS = KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'none').map((scheme) => ({
+  id: scheme.id,
+  label: scheme.title,
+  section: familyOf(scheme.id),
+}));
+const DEFAULT_SCHEME = 'mds-prefixed';
+const VOLUMES: readonly { readonly id: string; readonly label: string; readonly volume: EventVolume }[] = [
+  { id: 'small', label: 'Small 1', volume: 1 },
+  { id: 'medium', label: 'Medium 10', volume: 10 },
+  { id: 'large', label: 'Large 100', volume: 100 },
+];
+/** More filters than this are copied, not read. */
+const SHOWN_FILTERS = 12;
+
+interface Typed {
+  readonly schemeId: string;
+  readonly volume: EventVolume;
+  readonly unprefixed: boolean;
+  readonly partitionKey: string;
+}
+
+/** A window of time as the filters that select its keys in one scheme. */
+export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
+  const { nowMs } = useServices();
+  const [openedAt] = useState(() => ticksFromUnixMs(nowMs()));
+  const { window, ticks } = props.followed;
+  const start: Ticks = window?.from ?? ticks ?? clampTicks(openedAt - TICKS_PER_HOUR);
+  const [from, setFrom] = useDraft(ticksToIso(start));
+  const [to, setTo] = useDraft(ticksToIso(window?.to ?? clampTicks(start + TICKS_PER_HOUR)));
+  const [typed, setTyped] = useState<Partial<Typed>>({});
+  const choice: Typed = {
+    schemeId: props.followed.schemeId ?? DEFAULT_SCHEME,
+    volume: 100,
+    unprefixed: false,
+    partitionKey: '',
+    ...typed,
+  };
+  const first = parseTimeInput(from, openedAt);
+  const last = parseTimeInput(to, openedAt, 'to');
+  const isWindow = first.ok && last.ok && first.value.ticks < last.value.ticks;
+  const filters = useFilters(
+    isWindow ? { from: first.value.ticks, to: last.value.ticks } : undefined,
+    choice,
+    props.tableName.trim(),
+  );
+  return (
+    <>
+      <div className={css.window}>
+        <TextField
+          label="Window from"
+          value={from}
+          onChange={setFrom}
+          mono
+          error={first.ok ? undefined : first.error}
+        />
+        <TextField
+          label="Window to, not including"
+          value={to}
+          onChange={setTo}
+          mono
+          error={last.ok ? (first.ok && !isWindow ? 'Not after the beginning.' : undefined) : last.error}
+        />
+      </div>
+      <SchemeChoice schemeId={choice.schemeId} onChoose={(schemeId) => setTyped({ ...typed, schemeId })} />
+      <SchemeOptions choice={choice} onChange={(next) => setTyped({ ...typed, ...next })} />
+      {filters !== undefined && <FilterList filters={filters} />}
+    </>
+  );
+}
+
+/** Event volume where the scheme has prefixes; the partition where the time stands in the RowKey. */
+function SchemeOptions(props: {
+  readonly choice: Typed;
+  readonly onChange: (change: Partial<Typed>) => void;
+}): ReactNode {
+  const { choice, onChange } = props;
+  const scheme = schemeById(choice.schemeId);
+  return (
+    <>
+      {scheme?.prefixed === true && (
+        <div className={css.volume}>
+          <SegmentedControl
+            label="Event volume of the window"
+            hideLabel
+            segments={VOLUMES}
+            value={VOLUMES.find(({ volume }) => volume === choice.volume)?.id}
+            onChange={(id) => onChange({ volume: VOLUMES.find((each) => each.id === id)?.volume ?? 100 })}
+          />
+          <Checkbox
+            label="Unprefixed keys too"
+            isSelected={choice.unprefixed}
+            onChange={(unprefixed) => onChange({ unprefixed })}
+          />
+        </div>
+      )}
+      {scheme?.timeSource === 'row' && (
+        <TextField
+          label="Within PartitionKey"
+          value={choice.partitionKey}
+          onChange={(partitionKey) => onChange({ partitionKey })}
+          mono
+          description={choice.partitionKey === '' ? 'Without it every partition is read: a scan.' : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+function useFilters(
+  window: { readonly from: Ticks; readonly to: Ticks } | undefined,
+  choice: Typed,
+  tableName: string,
+): RangeFilters | undefined {
+  const { schemeId, volume, unprefixed, partitionKey } = choice;
+  const from = window?.from;
+  const to = window?.to;
+  return useMemo(() => {
+    if (from === undefined || to === undefined) return undefined;
+    const options: KeyRangeOptions = {
+      volume,
+      unprefixed,
+      ...(partitionKey === '' ? {} : { partitionKey }),
+      ...(tableName === '' ? {} : { tableName }),
+    };
+    return rangeFilters(schemeId, { from, to }, options);
+  }, [from, to, schemeId, volume, unprefixed, partitionKey, tableName]);
+}
+
+function SchemeChoice(props: {
+  readonly schemeId: string;
+  readonly onChoose: (schemeId: string) => void;
+}): ReactNode {
+  const title = schemeById(props.schemeId)?.title ?? '';
+  const [text, setText] = useDraft(title);
+  return (
+    <ComboBox
+      label="Scheme of the window"
+      options={OPTIONS}
+      text={text}
+      onTextChange={setText}
+      chosenId={props.schemeId}
+      onChoose={(id) => {
+        props.onChoose(id);
+        setText(schemeById(id)?.title ?? '');
+      }}
+      onBlur={() => setText(title)}
+      emptyText="No scheme has this in its name"
+    />
+  );
+}
+
+function FilterList({ filters: { filters, reasons } }: { readonly filters: RangeFilters }): ReactNode {
+  const isEverything = filters.some(({ filter }) => filter === '');
+  return (
+    <div className={css.filters}>
+      <div className={css.filtersHead}>
+        <span className={css.exact}>
+          {filters.length === 0
+            ? 'This writer has no keys in the window.'
+            : `${formatPlural(filters.length, 'filter')}, ${reasons.length === 0 ? 'exact to the bucket' : 'a cover'}`}
+        </span>
+        {filters.length > 1 && (
+          <CopyButton
+            label="Copy all filters"
+            face="Copy all"
+            look="subtle"
+            size="small"
+            text={() => filters.map(({ filter }) => filter).join('\n')}
+          />
+        )}
+      </div>
+      {reasons.map((reason) => (
+        <p key={reason} className={css.reason}>
+          {reason}
+        </p>
+      ))}
+      {isEverything ? (
+        <p className={css.reason}>No filter narrows this: the whole table would be read.</p>
+      ) : (
+        <ul className={css.filterItems} aria-label="Filters of the window" tabIndex={0}>
+          {filters.slice(0, SHOWN_FILTERS).map(({ label, filter }) => (
+            <li key={`${label} ${filter}`} className={css.filter}>
+              {label !== '' && <span className={css.filterLabel}>{label}</span>}
+              <code>{filter}</code>
+              <CopyButton label={`Copy filter ${label}`.trim()} text={filter} size="small" />
+            </li>
+          ))}
+          {filters.length > SHOWN_FILTERS && (
+            <li className={css.reason}>and {filters.length - SHOWN_FILTERS} more: copy all</li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { Ticks } from '../../core/time/ticks.ts';
+import { CopyButton } from '../../ui/controls/CopyButton.tsx';
+import css from './decode.module.css';
+import { instantForms } from './instantForms.ts';
+
+/** The instant as .NET and others print it, each to be copied. */
+export function InstantForms({ ticks }: { readonly ticks: Ticks }): ReactNode {
+  return (
+    <dl className={css.forms} aria-label="The same instant in other forms">
+      {instantForms(ticks).map(({ name, text, lost }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <span className={css.formText}>
+              {text}
+              {lost !== undefined && <span className={css.lost}> {lost}</span>}
+            </span>
+            <CopyButton label={`Copy ${name}`} text={text} size="small" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

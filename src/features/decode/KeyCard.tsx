@@ -1,0 +1,141 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { FoundKey } from '../../core/keys/findKeys.ts';
+import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
+import type { KeyReading } from '../../core/keys/scheme.ts';
+import { distanceText } from '../../core/time/durationText.ts';
+import { ticksFromUnixMs } from '../../core/time/ticks.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { CopyButton } from '../../ui/controls/CopyButton.tsx';
+import { formatPlural } from '../../ui/format.ts';
+import { InstantText } from '../../ui/keys/InstantText.tsx';
+import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';
+import { DigitRuler } from './DigitRuler.tsx';
+import css from './decode.module.css';
+import { LEAST_SHOWN } from './decodeText.ts';
+import { InstantForms } from './InstantForms.tsx';
+import { PART_WORDS } from './partWords.ts';
+import { QueryLink } from './QueryLink.tsx';
+import { ReadingArticle } from './ReadingArticle.tsx';
+
+interface KeyProps {
+  readonly found: FoundKey;
+  readonly nowMs: number;
+}
+
+function useSegments(found: FoundKey) {
+  return useMemo(
+    () => keyAnatomy(found.readings[0]?.schemeId, found.part ?? 'partition', found.text),
+    [found],
+  );
+}
+
+/** One key found in the text, whole: its anatomy, what each digit is worth, the best reading, the others one click away. */
+export function KeyCard({ found, nowMs, isAlone }: KeyProps & { readonly isAlone: boolean }): ReactNode {
+  const segments = useSegments(found);
+  const best = found.readings.find((reading) => reading.confidence >= LEAST_SHOWN);
+  const others = found.readings.filter((reading) => reading !== best);
+  return (
+    <div className={css.card}>
+      <KeyPlace found={found} isAlone={isAlone} />
+      <div className={css.keyLine}>
+        <span className={css.bigKey}>
+          <KeyAnatomy segments={segments} label={`Key ${found.text}`} interactive />
+        </span>
+        <CopyButton label="Copy key" text={found.text} size="small" />
+      </div>
+      {found.note !== undefined && <p className={css.note}>{found.note}</p>}
+      {best === undefined ? (
+        <p className={css.noTime}>No known scheme reads this key.</p>
+      ) : (
+        <ReadingArticle reading={best} isBest nowMs={nowMs}>
+          {best.schemeId !== 'none' && <DigitRuler segments={segments} ticks={best.ticks} />}
+          {best.ticks !== undefined && <InstantForms ticks={best.ticks} />}
+          <QueryLink found={found} reading={best} />
+        </ReadingArticle>
+      )}
+      <OtherReadings readings={others} nowMs={nowMs} />
+    </div>
+  );
+}
+
+/** What the text says of the key: its part, its table, its line. */
+function KeyPlace({ found, isAlone }: { readonly found: FoundKey; readonly isAlone: boolean }): ReactNode {
+  const words = [
+    ...(found.part === undefined ? [] : [PART_WORDS[found.part]]),
+    ...(found.tableName === undefined ? [] : [`table ${found.tableName}`]),
+    ...(isAlone ? [] : [`line ${found.line}`]),
+  ];
+  return words.length === 0 ? undefined : <p className={css.place}>{words.join(' \u00b7 ')}</p>;
+}
+
+/** The readings after the best; those below LEAST_SHOWN stand apart. */
+export function OtherReadings(props: {
+  readonly readings: readonly KeyReading[];
+  readonly nowMs: number;
+}): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  if (props.readings.length === 0) return undefined;
+  const likely = props.readings.filter((reading) => reading.confidence >= LEAST_SHOWN);
+  const unlikely = props.readings.filter((reading) => reading.confidence < LEAST_SHOWN);
+  const name = likely.length === 0 ? 'Unlikely readings' : 'Other readings';
+  const articles = (readings: readonly KeyReading[]): ReactNode =>
+    readings.map((reading) => (
+      <ReadingArticle key={reading.schemeId} reading={reading} isBest={false} nowMs={props.nowMs} />
+    ));
+  return (
+    <div className={css.others}>
+      <Button look="link" size="small" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
+        {isOpen ? `Hide ${name.toLowerCase()}` : `${name} (${props.readings.length})`}
+      </Button>
+      {isOpen && articles(likely)}
+      {isOpen && unlikely.length > 0 && (
+        <>
+          <p className={css.unlikely}>
+            {formatPlural(unlikely.length, 'reading')} below {LEAST_SHOWN}: possible, not likely
+          </p>
+          {articles(unlikely)}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One key of many in a line; opens to its card. */
+export function KeyRow({ found, nowMs }: KeyProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const segments = useSegments(found);
+  const best = found.readings.find((reading) => reading.confidence >= LEAST_SHOWN);
+  const ticks = best?.ticks ?? best?.window?.from;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <div className={css.item}>
+      <div className={css.row}>
+        <Button
+          look="subtle"
+          size="small"
+          ariaLabel={`Details of ${found.text}`}
+          isExpanded={isOpen}
+          onPress={() => setOpen(!isOpen)}
+        >
+          <Chevron className={css.chevron} aria-hidden="true" />
+        </Button>
+        <span className={css.line}>{found.line}</span>
+        <span className={css.part}>{found.part === undefined ? '' : PART_WORDS[found.part]}</span>
+        {!isOpen && (
+          <article className={css.short} aria-label={best?.title ?? 'No known scheme'}>
+            <span className={css.shortKey}>
+              <KeyAnatomy segments={segments} />
+            </span>
+            <span>{ticks === undefined ? 'no time' : <InstantText instant={ticks} />}</span>
+            <span className={css.distance}>
+              {ticks === undefined ? '' : distanceText(ticks, ticksFromUnixMs(nowMs))}
+            </span>
+            <span className={css.shortTitle}>{best?.title ?? 'no known scheme'}</span>
+          </article>
+        )}
+      </div>
+      {isOpen && <KeyCard found={found} nowMs={nowMs} isAlone />}
+    </div>
+  );
+}

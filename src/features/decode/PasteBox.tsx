@@ -1,0 +1,160 @@
+import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react';
+import type { KeyPart } from '../../core/keys/scheme.ts';
+import type { DecodeForm } from '../../state/decodeStore.ts';
+import { writeHash } from '../../state/hashAddress.ts';
+import { holdsSecret } from '../../state/secrets.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { CopyButton } from '../../ui/controls/CopyButton.tsx';
+import { TextField } from '../../ui/controls/TextField.tsx';
+import css from './decode.module.css';
+import { isBulkText } from './decodeText.ts';
+
+const DECODE_VIEW = 'decode';
+/** Longest text that Copy link puts into an address, in UTF-8 bytes. */
+const LINK_BYTES = 2048;
+const PARTS: readonly { readonly id: string; readonly label: string; readonly part: KeyPart | undefined }[] =
+  [
+    { id: 'any', label: 'Part: any', part: undefined },
+    { id: 'partition', label: 'PartitionKey', part: 'partition' },
+    { id: 'row', label: 'RowKey', part: 'row' },
+    { id: 'table', label: 'Table name', part: 'table' },
+  ];
+
+export interface PasteBoxProps {
+  readonly form: DecodeForm;
+  readonly onChange: (change: Partial<DecodeForm>) => void;
+  /** A text too long to be typed, or a file. */
+  readonly onBulk: (source: string | Blob, name: string) => void;
+  readonly onClear: () => void;
+  /** What was found, in a few words. */
+  readonly count: string;
+  readonly canClear: boolean;
+}
+
+function lineCountText(text: string): string {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return `${lines.toLocaleString('en-US')} pasted lines`;
+}
+
+function linkOf(text: string): string {
+  const { origin, pathname } = location;
+  return `${origin}${pathname}${writeHash(DECODE_VIEW, [['text', text]])}`;
+}
+
+function canLink(text: string): boolean {
+  return text !== '' && !holdsSecret(text) && new TextEncoder().encode(text).length <= LINK_BYTES;
+}
+
+/** The one field: typed, pasted, or a file dropped on it; and what the text does not say of the keys in it. */
+export function PasteBox(props: PasteBoxProps): ReactNode {
+  const { form, onChange, onBulk } = props;
+  const [isOver, setOver] = useState(false);
+  const take = (text: string): void => {
+    if (isBulkText(text)) onBulk(text, lineCountText(text));
+    else onChange({ text });
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const file = event.clipboardData.files[0];
+    const text = event.clipboardData.getData('text/plain');
+    if (file === undefined && !isBulkText(text)) return;
+    // A million lines in a text area would stop the tab.
+    event.preventDefault();
+    if (text !== '') take(text);
+    else if (file !== undefined) onBulk(file, file.name);
+  };
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file === undefined) take(event.dataTransfer.getData('text/plain'));
+    else onBulk(file, file.name);
+  };
+  return (
+    <div
+      className={css.input}
+      data-over={isOver ? '' : undefined}
+      onPasteCapture={onPaste}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <TextField
+        label="Paste keys"
+        hideLabel
+        value={form.text}
+        onChange={take}
+        rows={3}
+        mono
+        focusOnOpen
+        placeholder={
+          'Paste keys, a column of keys, a log line, a $filter, a table URL, JSON or CSV, a time ... or drop a file of up to 1,000,000 keys.\nNothing typed here leaves this tab.'
+        }
+      />
+      <PasteTools {...props} />
+    </div>
+  );
+}
+
+/** What was found, what the text does not say of its keys, and what can be done with the text. */
+function PasteTools({ form, onChange, onBulk, onClear, count, canClear }: PasteBoxProps): ReactNode {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div className={css.tools}>
+      <span className={css.count} role="status">
+        {count}
+      </span>
+      <span className={css.tableHint}>
+        <TextField
+          label="Table name"
+          value={form.tableName}
+          onChange={(tableName) => onChange({ tableName })}
+          hideLabel
+          placeholder="Table name, if known"
+        />
+      </span>
+      <select
+        className={css.partHint}
+        aria-label="Part of the key"
+        value={PARTS.find(({ part }) => part === form.part)?.id}
+        onChange={(event) =>
+          onChange({ part: PARTS.find(({ id }) => id === event.currentTarget.value)?.part })
+        }
+      >
+        {PARTS.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <span className={css.gap} />
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label="Key file"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file !== undefined) onBulk(file, file.name);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button look="subtle" onPress={() => picker.current?.click()}>
+        Open file
+      </Button>
+      <CopyButton
+        label="Copy link"
+        face="Copy link"
+        look="subtle"
+        text={() => linkOf(form.text)}
+        isDisabled={!canLink(form.text)}
+      />
+      <Button look="subtle" isDisabled={!canClear} onPress={onClear}>
+        Clear
+      </Button>
+    </div>
+  );
+}

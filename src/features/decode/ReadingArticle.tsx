@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import type { KeyReading } from '../../core/keys/scheme.ts';
+import { distanceText, durationText } from '../../core/time/durationText.ts';
+import { formatInstant } from '../../core/time/formatInstant.ts';
+import { type Ticks, TICKS_PER_SECOND, ticksFromUnixMs, ticksToIso } from '../../core/time/ticks.ts';
+import { CopyButton } from '../../ui/controls/CopyButton.tsx';
+import { InstantText } from '../../ui/keys/InstantText.tsx';
+import { VisibleText } from '../../ui/keys/VisibleText.tsx';
+import { useServices } from '../shared/services.tsx';
+import css from './decode.module.css';
+
+export interface ReadingArticleProps {
+  readonly reading: KeyReading;
+  /** The reading that stands first: larger. */
+  readonly isBest: boolean;
+  /** For "how long ago", milliseconds since the Unix epoch. */
+  readonly nowMs: number;
+  /** Under the best reading: forms to copy, a way on. */
+  readonly children?: ReactNode;
+}
+
+/** One way to understand a key: the instant, why, and what else the key says. */
+export function ReadingArticle(props: ReadingArticleProps): ReactNode {
+  const { reading, isBest } = props;
+  return (
+    <article className={css.reading} data-best={isBest ? '' : undefined} aria-label={reading.title}>
+      <ReadingTime reading={reading} isBest={isBest} nowMs={props.nowMs} />
+      <p className={css.why}>
+        <strong>{reading.title}</strong>
+        <span className={css.confidence} title="Confidence, 0 to 1">
+          <meter className={css.meter} min={0} max={1} value={reading.confidence} aria-label="Confidence" />
+          {reading.confidence.toFixed(2)}
+        </span>
+        <span>{reading.reason}</span>
+      </p>
+      <Fields fields={reading.fields} />
+      {props.children}
+    </article>
+  );
+}
+
+function ReadingTime(props: Omit<ReadingArticleProps, 'children'>): ReactNode {
+  const { reading, isBest, nowMs } = props;
+  const { ticks, window } = reading;
+  if (ticks === undefined && window === undefined) return <p className={css.noTime}>No time in this key.</p>;
+  if (ticks !== undefined) {
+    return (
+      <>
+        <TimeLine ticks={ticks} size={isBest ? 'large' : 'normal'} nowMs={nowMs} />
+        {window !== undefined && (
+          <p className={css.window}>
+            covers {durationText(window.to - window.from)}, up to, not including,{' '}
+            <InstantText instant={window.to} />
+          </p>
+        )}
+      </>
+    );
+  }
+  return (
+    window !== undefined && (
+      <>
+        <TimeLine ticks={window.from} size={isBest ? 'large' : 'normal'} nowMs={nowMs} lead="from" />
+        <TimeLine ticks={window.to} size={isBest ? 'large' : 'normal'} nowMs={nowMs} lead="before" />
+        <p className={css.window}>an interval of {durationText(window.to - window.from)}</p>
+      </>
+    )
+  );
+}
+
+/** How far from now; nearer than a second is now, since the clock of labels ticks in seconds. */
+export function distanceWords(ticks: Ticks, nowMs: number): string {
+  const now = ticksFromUnixMs(nowMs);
+  const isNow = ticks - now < TICKS_PER_SECOND && now - ticks < TICKS_PER_SECOND;
+  return isNow ? 'now' : distanceText(ticks, now);
+}
+
+/** An instant: UTC with a copy button, how far from now, and the time on this computer's clock. */
+export function TimeLine(props: {
+  readonly ticks: Ticks;
+  readonly size: 'large' | 'normal';
+  readonly nowMs: number;
+  readonly lead?: string;
+}): ReactNode {
+  const { ticks } = props;
+  const { localZone } = useServices();
+  const local = formatInstant(ticks, localZone);
+  return (
+    <div className={css.instant}>
+      {props.lead !== undefined && <span className={css.lead}>{props.lead}</span>}
+      <span className={css.utc}>
+        <InstantText instant={ticks} size={props.size} />
+        <CopyButton label="Copy time" text={ticksToIso(ticks)} size="small" />
+      </span>
+      <span className={css.distance}>{distanceWords(ticks, props.nowMs)}</span>
+      <span className={css.local}>
+        {local.zone === 'Z' ? (
+          'local time is UTC'
+        ) : (
+          <>
+            local <InstantText instant={local} /> {localZone}
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Fields({ fields }: { readonly fields: KeyReading['fields'] }): ReactNode {
+  if (fields.size === 0) return undefined;
+  return (
+    <dl className={css.fields}>
+      {[...fields].map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <VisibleText text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

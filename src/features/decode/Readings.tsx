@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { KeyPart } from '../../core/keys/scheme.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { VisibleText } from '../../ui/keys/VisibleText.tsx';
+import { DecodeExamples } from './DecodeExamples.tsx';
+import css from './decode.module.css';
+import type { Decoded } from './decodeText.ts';
+import { InstantForms } from './InstantForms.tsx';
+import { KeyCard, KeyRow, OtherReadings } from './KeyCard.tsx';
+import { TimeLine } from './ReadingArticle.tsx';
+
+/** Up to so many keys are shown whole; more stand in lines that open. */
+const WHOLE_KEYS = 3;
+const SHOWN_LINES = 8;
+
+/** What was found in the text. */
+export function Readings(props: {
+  readonly decoded: Decoded;
+  readonly nowMs: number;
+  readonly onExample: (text: string, part: KeyPart | undefined) => void;
+}): ReactNode {
+  const { decoded, nowMs } = props;
+  switch (decoded.kind) {
+    case 'empty':
+      return <DecodeExamples onExample={props.onExample} />;
+    case 'time':
+      return (
+        <article className={css.reading} data-best="" aria-label="Time">
+          <TimeLine ticks={decoded.time.ticks} size="large" nowMs={nowMs} />
+          <p className={css.why}>
+            <strong>A time, not a key</strong>
+            <span>{decoded.time.note ?? 'Its keys stand under Encode.'}</span>
+          </p>
+          <InstantForms ticks={decoded.time.ticks} />
+        </article>
+      );
+    case 'nothing':
+      return (
+        <>
+          <Notice
+            tone="warning"
+            title="No key of a known scheme was found in this text."
+            nextStep="Keys with time hold 19 digits of ticks, plain, inverted or after a prefix and ___; Unix times, dates, ULIDs and more are known too. A table name or the part helps."
+          >
+            <VisibleText text={decoded.text.slice(0, 200)} />
+          </Notice>
+          <OtherReadings readings={decoded.unlikely} nowMs={nowMs} />
+        </>
+      );
+    case 'keys':
+      return <FoundKeys decoded={decoded} nowMs={nowMs} />;
+  }
+}
+
+function FoundKeys(props: {
+  readonly decoded: Extract<Decoded, { kind: 'keys' }>;
+  readonly nowMs: number;
+}): ReactNode {
+  const { keys, unreadableLines, isCut } = props.decoded;
+  const isWhole = keys.length <= WHOLE_KEYS;
+  return (
+    <>
+      {keys.map((found) =>
+        isWhole ? (
+          <KeyCard
+            key={`${found.from} ${found.text}`}
+            found={found}
+            isAlone={keys.length === 1}
+            nowMs={props.nowMs}
+          />
+        ) : (
+          <KeyRow key={`${found.from} ${found.text}`} found={found} nowMs={props.nowMs} />
+        ),
+      )}
+      {isCut && (
+        <Notice
+          tone="info"
+          title={`The first ${keys.length} keys are shown; the rest of the text was not read.`}
+          nextStep="Paste more lines, or drop a file: long lists are decoded as a whole."
+        />
+      )}
+      {unreadableLines.length > 0 && (
+        <Notice
+          tone={keys.length === 0 ? 'warning' : 'info'}
+          title={
+            keys.length === 0
+              ? 'No key of a known scheme was found in this text.'
+              : `No key was found in ${lineWords(unreadableLines)}.`
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function lineWords(lines: readonly number[]): string {
+  const shown = lines.slice(0, SHOWN_LINES).join(', ');
+  const more = lines.length > SHOWN_LINES ? ` and ${lines.length - SHOWN_LINES} more` : '';
+  return `${lines.length === 1 ? 'line' : 'lines'} ${shown}${more}`;
+}

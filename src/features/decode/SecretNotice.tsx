@@ -1,0 +1,61 @@
+import { type ReactNode, useState } from 'react';
+import type { ConnectFault } from '../../state/connectionStore.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useServices } from '../shared/services.tsx';
+
+/** Words of a fault, without any of the pasted text. */
+function wordsOf(fault: ConnectFault): { readonly title: string; readonly nextStep: string | undefined } {
+  switch (fault.kind) {
+    case 'text':
+      return { title: fault.fault.message, nextStep: fault.fault.nextStep };
+    case 'service':
+      return { title: fault.fault.message, nextStep: fault.fault.nextStep };
+  }
+}
+
+/** A SAS or connection string was pasted where keys go: offered to the connection, else dropped. */
+export function SecretNotice(props: {
+  readonly secret: string;
+  /** Something was left to decode. */
+  readonly hasRest: boolean;
+  readonly onDone: () => void;
+}): ReactNode {
+  const { connection } = useServices();
+  const [fault, setFault] = useState<ConnectFault>();
+  const [isBusy, setBusy] = useState(false);
+  const connect = (): void => {
+    setBusy(true);
+    void connection.connect(props.secret).then((found) => {
+      setBusy(false);
+      if (found === undefined) props.onDone();
+      else setFault(found);
+    });
+  };
+  const words = fault === undefined ? undefined : wordsOf(fault);
+  return (
+    <Notice
+      tone="warning"
+      title={words?.title ?? 'This text seems to hold a SAS or an account key.'}
+      nextStep={
+        words === undefined
+          ? 'Connect with it, or discard it. A SAS that was seen by others should be renewed.'
+          : words.nextStep
+      }
+      isLive
+      actions={
+        <>
+          <Button size="small" look="primary" isDisabled={isBusy || fault?.kind === 'text'} onPress={connect}>
+            Connect with it
+          </Button>
+          <Button size="small" isDisabled={isBusy} onPress={props.onDone}>
+            Discard it
+          </Button>
+        </>
+      }
+    >
+      It was taken out of the field, is held by this notice alone, and never enters the address or storage.
+      {props.hasRest && ' The rest of the text is decoded below.'}
+    </Notice>
+  );
+}

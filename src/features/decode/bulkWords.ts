@@ -1,0 +1,67 @@
+import type { BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import { durationText } from '../../core/time/durationText.ts';
+import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
+import { formatCount, formatPlural } from '../../ui/format.ts';
+
+/** "1,000,000 keys in 1,000,003 lines": the whole of a list in a sentence. */
+export function listWords(summary: BulkSummary): string {
+  const { keys, lines, unreadable, blankLines } = summary;
+  const rest = [
+    ...(blankLines === 0 ? [] : [`${formatCount(blankLines)} blank`]),
+    ...(unreadable.total === 0 ? [] : [`${formatCount(unreadable.total)} unreadable`]),
+  ];
+  const also = rest.length === 0 ? '' : ` (${rest.join(', ')})`;
+  return `${formatPlural(keys, 'key')} in ${formatPlural(lines, 'line')}${also}`;
+}
+
+/** "0-4, 7, 12": numbers as ranges. */
+export function rangesText(numbers: readonly number[]): string {
+  const ranges: { from: number; to: number }[] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last !== undefined && number === last.to + 1) last.to = number;
+    else ranges.push({ from: number, to: number });
+  }
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}\u2013${to}`)).join(', ');
+}
+
+/** Which prefixes the keys have, and how evenly they are used. */
+export function prefixWords(summary: BulkSummary): string {
+  const { prefixes, unprefixedKeys } = summary;
+  if (prefixes.length === 0) return 'none';
+  const counts = prefixes.map(({ keys }) => keys);
+  const most = prefixes.reduce((best, each) => (each.keys > best.keys ? each : best));
+  const total = counts.reduce((sum, keys) => sum + keys, 0);
+  const share = Math.round((100 * most.keys) / total);
+  const plain = unprefixedKeys === 0 ? '' : `; ${formatPlural(unprefixedKeys, 'key')} without`;
+  return `${rangesText(prefixes.map(({ prefix }) => prefix))}; most in ${most.prefix} (${share} %)${plain}`;
+}
+
+/** The rounding that each scheme's keys show. */
+export function roundingWords(summary: BulkSummary): string {
+  const found = summary.schemes.filter(({ roundingTicks }) => roundingTicks !== undefined);
+  if (found.length === 0) return 'none found';
+  return found
+    .map(({ title, roundingTicks }) => {
+      const step = roundingTicks === undefined ? '' : durationText(roundingTicks);
+      return summary.schemes.length === 1 ? step : `${step} (${title})`;
+    })
+    .join(', ');
+}
+
+/** The map in words, for those who do not see it. */
+export function mapWords(matrix: KeyspaceMatrix): string {
+  const keys = matrix.rowTotals.reduce((sum, total) => sum + total, 0);
+  const to = matrix.from + BigInt(matrix.columnCount) * matrix.bucketTicks;
+  return `${formatPlural(keys, 'key')} in ${formatPlural(matrix.rowCount, 'row')} of the map, from ${ticksToIso(clampTicks(matrix.from))} to ${ticksToIso(clampTicks(to))}; the highest cell has ${formatCount(matrix.max)}`;
+}
+
+/** "keys.txt" -> "keys.decoded.csv". */
+export function csvName(name: string): string {
+  const stem = name
+    .replace(/\.[A-Za-z0-9]{1,8}$/, '')
+    .replaceAll(/[^\w.-]+/g, '-')
+    .slice(0, 80);
+  return `${stem === '' || stem === '-' ? 'keys' : stem}.decoded.csv`;
+}

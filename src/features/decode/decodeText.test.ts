@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { isoToTicks } from '../../core/time/ticks.ts';
+import { type DecodeHint, decodeText, isBulkText, SHOWN_CHARS, SHOWN_KEYS } from './decodeText.ts';
+
+const NOW = isoToTicks('2026-11-21T00:00:00Z');
+const NO_HINT: DecodeHint = { tableName: '', part: undefined };
+const KEY = '0634925952000000000';
+
+function decode(text: string, hint: DecodeHint = NO_HINT) {
+  return decodeText(text, NOW, hint);
+}
+
+function keysOf(text: string, hint: DecodeHint = NO_HINT) {
+  const decoded = decode(text, hint);
+  return decoded.kind === 'keys' ? decoded.keys : [];
+}
+
+describe('decode text', () => {
+  it('searches for keys first; a lone time that is none is a time', () => {
+    expect(decode('  \n')).toEqual({ kind: 'empty' });
+    expect(decode(KEY)).toMatchObject({ kind: 'keys', isCut: false });
+    expect(keysOf(' 2013-01-01T00:00:00Z ')[0]?.readings[0]).toMatchObject({
+      schemeId: 'iso-o',
+      ticks: isoToTicks('2013-01-01T00:00:00Z'),
+    });
+    expect(decode('now-1h')).toMatchObject({
+      kind: 'time',
+      time: { ticks: isoToTicks('2026-11-20T23:00:00Z') },
+    });
+  });
+
+  it('finds every key of a column and names the lines without one', () => {
+    const decoded = decode(`${KEY}\nhello\n0000000000000000012___${KEY}\n2520453023999999999`);
+    expect(decoded).toMatchObject({ kind: 'keys', unreadableLines: [2] });
+    const keys = decoded.kind === 'keys' ? decoded.keys : [];
+    expect(keys.map((key) => key.line)).toEqual([1, 3, 4]);
+    expect(keys.map((key) => key.readings[0]?.ticks === isoToTicks('2013-01-01T00:00:00Z'))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('reads keys that stand together in the light of each other', () => {
+    const minutes = [0n, 5n, 10n, 25n].map((minute) => BigInt(KEY) + minute * 600_000_000n);
+    const keys = keysOf(minutes.map((ticks) => `0000000000000000003___0${ticks}`).join('\n'));
+    const windows = keys.map(({ readings }) => readings[0]?.window);
+    expect(windows.map((window) => window && window.to - window.from)).toEqual(
+      minutes.map(() => 3_000_000_000n),
+    );
+  });
+
+  it('takes table and part from the hint', () => {
+    const named = keysOf(KEY, { tableName: ' WADLogsTable ', part: 'partition' })[0];
+    expect(named).toMatchObject({ tableName: 'WADLogsTable', part: 'partition' });
+    expect(named?.readings[0]?.schemeId).toBe('wad');
+  });
+
+  it('keeps what a text might be all the same, where nothing is likely', () => {
+    const decoded = decode('Company.Logger');
+    expect(decoded.kind).toBe('nothing');
+    const unlikely = decoded.kind === 'nothing' ? decoded.unlikely : [];
+    expect(unlikely.length).toBeGreaterThan(0);
+    expect(unlikely.every((reading) => reading.confidence < 0.3)).toBe(true);
+  });
+
+  it('shows a bounded number of keys and says that it was cut', () => {
+    const many = Array.from({ length: SHOWN_KEYS + 50 }, () => KEY).join(' ');
+    const decoded = decode(many);
+    expect(decoded.kind === 'keys' && [decoded.keys.length, decoded.isCut]).toEqual([SHOWN_KEYS, true]);
+  });
+
+  it('sends long texts to the worker: many lines, or very many characters', () => {
+    const lines = (count: number): string => Array.from({ length: count }, () => KEY).join('\n');
+    expect(isBulkText(lines(SHOWN_KEYS))).toBe(false);
+    expect(isBulkText(`${lines(SHOWN_KEYS)}\n`)).toBe(false);
+    expect(isBulkText(lines(SHOWN_KEYS + 2))).toBe(true);
+    expect(isBulkText('x'.repeat(SHOWN_CHARS + 1))).toBe(true);
+  });
+});

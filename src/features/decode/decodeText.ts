@@ -1,0 +1,87 @@
+import { type FoundKey, findKeys } from '../../core/keys/findKeys.ts';
+import { readKey } from '../../core/keys/readKey.ts';
+import type { KeyPart, KeyReading } from '../../core/keys/scheme.ts';
+import type { Ticks } from '../../core/time/ticks.ts';
+import { parseTimeInput, type TimeInput } from '../../core/time/timeInput.ts';
+
+/** What a pasted text was understood as. */
+export type Decoded =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'time'; readonly time: TimeInput }
+  | {
+      readonly kind: 'keys';
+      readonly keys: readonly FoundKey[];
+      /** Lines that hold text but no key, 1-based. */
+      readonly unreadableLines: readonly number[];
+      readonly isCut: boolean;
+    }
+  /** One line that no scheme reads surely; what it might be all the same, best first. */
+  | { readonly kind: 'nothing'; readonly text: string; readonly unlikely: readonly KeyReading[] };
+
+export interface DecodeHint {
+  readonly tableName: string;
+  readonly part: KeyPart | undefined;
+}
+
+/** More keys go to the worker; on one screen nobody reads more. */
+export const SHOWN_KEYS = 200;
+/** A text beyond this goes to the worker whatever its lines: it would cost more than a frame to search here. */
+export const SHOWN_CHARS = 262_144;
+/** Readings with less confidence are not shown unasked. */
+export const LEAST_SHOWN = 0.15;
+/** Distinct keys beside a key that sharpen its reading; more add nothing but time. */
+const SAMPLE_KEYS = 24;
+const ENOUGH_KEYS = 3;
+
+/** Whether a text is too long to be decoded at each keystroke. */
+export function isBulkText(text: string): boolean {
+  if (text.length > SHOWN_CHARS) return true;
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && lines <= SHOWN_KEYS + 1; at = text.indexOf('\n', at + 1))
+    lines++;
+  return lines > SHOWN_KEYS + 1;
+}
+
+/** Keys that stand together are read again in the light of each other: rounding, order. */
+function readTogether(keys: readonly FoundKey[]): readonly FoundKey[] {
+  const groups = new Map<string, string[]>();
+  const groupOf = (key: FoundKey): string => `${key.part ?? ''} ${key.readings[0]?.schemeId ?? ''}`;
+  for (const key of keys) {
+    const group = groups.get(groupOf(key)) ?? [];
+    if (group.length < SAMPLE_KEYS) group.push(key.text);
+    groups.set(groupOf(key), group);
+  }
+  return keys.map((key) => {
+    const sample = groups.get(groupOf(key)) ?? [];
+    if (sample.length < ENOUGH_KEYS || key.note !== undefined || key.readings.length === 0) return key;
+    const { text, part, tableName } = key;
+    const readings = readKey(text, {
+      sample,
+      ...(part === undefined ? {} : { part }),
+      ...(tableName === undefined ? {} : { tableName }),
+    });
+    return readings.length === 0 ? key : { ...key, readings };
+  });
+}
+
+/** Every key in the text; a lone time that is no key ("now-1h", "2013-01-01 10:00") is a time to be encoded. */
+export function decodeText(text: string, nowTicks: Ticks, hint: DecodeHint): Decoded {
+  const trimmed = text.trim();
+  if (trimmed === '') return { kind: 'empty' };
+  const tableName = hint.tableName.trim();
+  const { part } = hint;
+  const found = findKeys(text, {
+    limit: SHOWN_KEYS,
+    part,
+    ...(tableName === '' ? {} : { tableName }),
+  });
+  if (found.keys.length > 0) return { kind: 'keys', ...found, keys: readTogether(found.keys) };
+  if (/[\r\n]/.test(trimmed)) return { kind: 'keys', ...found };
+  const time = parseTimeInput(trimmed, nowTicks);
+  if (time.ok) return { kind: 'time', time: time.value };
+  const unlikely = readKey(trimmed, {
+    ...(part === undefined ? {} : { part }),
+    ...(tableName === '' ? {} : { tableName }),
+  });
+  return { kind: 'nothing', text: trimmed, unlikely };
+}

@@ -1,0 +1,49 @@
+import { padNumber } from '../../core/keys/digits.ts';
+import {
+  FILETIME_EPOCH_TICKS,
+  invertTicks,
+  type Ticks,
+  TICKS_PER_MS,
+  TICKS_PER_SECOND,
+  ticksToIso,
+  UNIX_EPOCH_TICKS,
+} from '../../core/time/ticks.ts';
+
+/** An instant as one program or another writes it. */
+export interface InstantForm {
+  readonly name: string;
+  readonly text: string;
+  /** What the form cannot hold, where it had to be cut. */
+  readonly lost?: string;
+}
+
+/** DateTime.ToBinary: bits 62 and 63 are the kind; 01 is Utc, 00 Unspecified. */
+const BINARY_UTC = 1n << 62n;
+
+/** Whole units since 1970, rounded down as DateTimeOffset.ToUnixTime... does. */
+function unix(ticks: Ticks, unit: bigint): { readonly text: string; readonly rest: bigint } {
+  const since = ticks - UNIX_EPOCH_TICKS;
+  const rest = ((since % unit) + unit) % unit;
+  return { text: String((since - rest) / unit), rest };
+}
+
+function unixForm(name: string, ticks: Ticks, unit: bigint): InstantForm {
+  const { text, rest } = unix(ticks, unit);
+  return { name, text, ...(rest === 0n ? {} : { lost: `${rest} ${rest === 1n ? 'tick' : 'ticks'} cut` }) };
+}
+
+/** The forms that .NET and others print, to the tick where the form can hold it. FILETIME begins in 1601. */
+export function instantForms(ticks: Ticks): readonly InstantForm[] {
+  return [
+    { name: '.NET "o"', text: ticksToIso(ticks) },
+    { name: 'Ticks', text: String(ticks) },
+    { name: 'Ticks, D19', text: padNumber(ticks, 19) },
+    { name: 'MaxValue - ticks', text: padNumber(invertTicks(ticks), 19) },
+    ...(ticks < FILETIME_EPOCH_TICKS
+      ? []
+      : [{ name: 'FILETIME', text: String(ticks - FILETIME_EPOCH_TICKS) }]),
+    { name: 'ToBinary, Utc', text: String(ticks + BINARY_UTC) },
+    unixForm('Unix ms', ticks, TICKS_PER_MS),
+    unixForm('Unix s', ticks, TICKS_PER_SECOND),
+  ];
+}

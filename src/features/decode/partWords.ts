@@ -1,0 +1,8 @@
+import type { KeyPart } from '../../core/keys/scheme.ts';
+
+/** The parts of an entity's address, as the service names them. */
+export const PART_WORDS: Readonly<Record<KeyPart, string>> = {
+  partition: 'PartitionKey',
+  row: 'RowKey',
+  table: 'table name',
+};

@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from 'react';
+import { exportFileName } from '../../state/exportFile.ts';
+import type { RunState } from '../../state/queryRun.ts';
+import type { Services } from '../../state/services.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Menu } from '../../ui/controls/Menu.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { useServices } from '../shared/services.tsx';
+import css from './query.module.css';
+
+/** What became of an export, in words; `warning`: the file does not hold everything that was asked for. */
+export interface ExportOutcome {
+  readonly tone: 'success' | 'warning' | 'error';
+  readonly title: string;
+  readonly detail?: string;
+}
+
+/** Writes what was read to a file. What is not complete says so in the file's name, and on the screen. */
+export function ExportMenu(props: {
+  readonly run: RunState;
+  readonly onOutcome: (outcome: ExportOutcome) => void;
+}): ReactNode {
+  const { run, onOutcome } = props;
+  const services = useServices();
+  const [isBusy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      onOutcome(await saveNdjson(services, run));
+    } catch (caught) {
+      const detail = caught instanceof Error ? caught.message : 'The rows could not be read back.';
+      onOutcome({ tone: 'error', title: 'Nothing was saved.', detail });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Menu
+      label="Export"
+      look="subtle"
+      placement="bottom end"
+      isDisabled={isBusy || run.rows === 0}
+      entries={[{ id: 'ndjson', label: 'NDJSON', description: 'One entity a line, every type kept' }]}
+      onAction={() => void services.activity.track(save())}
+    />
+  );
+}
+
+/** One line under the result; a fault gets a notice. */
+export function ExportNotice(props: {
+  readonly outcome: ExportOutcome;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { tone, title, detail } = props.outcome;
+  const close = (
+    <Button look="link" size="small" onPress={props.onClose}>
+      Close
+    </Button>
+  );
+  if (tone === 'error') {
+    return (
+      <Notice tone="error" title={title} actions={close} isLive>
+        {detail}
+      </Notice>
+    );
+  }
+  return (
+    <p className={css.subject} role="alert">
+      <bdi>{title}</bdi>
+      {tone === 'warning' && (
+        <span className={css.changed}>It does not hold every row that was asked for.</span>
+      )}
+      {close}
+    </p>
+  );
+}
+
+async function saveNdjson(services: Services, run: RunState): Promise<ExportOutcome> {
+  const { plan, completeness } = run;
+  if (plan === undefined || completeness === undefined)
+    return { tone: 'error', title: 'There is nothing to save.' };
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const { rows } = await services.rows.exportNdjson((bytes) => void parts.push(bytes));
+  const name = exportFileName(plan.request.tableName, completeness, 'ndjson');
+  services.saveFile(name, parts, 'application/x-ndjson');
+  const title = `${formatCount(rows)} rows saved as ${name}`;
+  return { tone: completeness.state === 'complete' ? 'success' : 'warning', title };
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect } from 'react';
+import { ticksFromUnixMs } from '../../core/time/ticks.ts';
+import { accountName } from '../../state/connectionStore.ts';
+import { isSameQuery } from '../../state/queryForm.ts';
+import { planFromForm } from '../../state/planFromForm.ts';
+import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
+import { PlanLine } from './PlanLine.tsx';
+import { QueryForm } from './QueryForm.tsx';
+import { QueryIntro } from './QueryIntro.tsx';
+import { AddressNotices } from './AddressNotices.tsx';
+import css from './query.module.css';
+import { Results } from './Results.tsx';
+import { RunBar } from './RunBar.tsx';
+import { usePlan } from './usePlan.ts';
+
+/** The main job: choose, see the plan, run, see what came and whether it is all. */
+export function QueryView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+  const { connection, query, run: runs, nowMs } = useServices();
+  const state = useStore(connection);
+  const session = state.kind === 'connected' ? state.session : undefined;
+  const run = useStore(runs);
+  const plan = usePlan();
+  const isRunning = run.phase === 'running';
+
+  const form = useStore(query);
+  const isElsewhere = session !== undefined && form.endpoint !== '' && form.endpoint !== accountName(session);
+
+  const start = (): void => {
+    if (session === undefined) {
+      onConnect();
+      return;
+    }
+    // Planned anew: `now` means the instant of running.
+    const asked = query.get();
+    const fresh = planFromForm(asked, ticksFromUnixMs(nowMs()));
+    if (!fresh.ok || isElsewhere) return;
+    query.remember();
+    runs.start(fresh.value, session, asked);
+  };
+  // Again while it runs: only for another question. The same one would drop what has arrived. Asked of the stores when
+  // the key has done its work: the field that had the focus may only then have applied its text.
+  const startByKey = (): void => {
+    const { phase, form: running } = runs.get();
+    if (phase === 'running' && running !== undefined && isSameQuery(running, query.get())) return;
+    start();
+  };
+  useRunKeys(startByKey, isRunning ? runs.cancel : undefined);
+
+  return (
+    <div className={css.view}>
+      <AddressNotices session={session} isElsewhere={isElsewhere} />
+      <QueryForm
+        session={session}
+        fault={plan.ok ? undefined : plan.error}
+        isRunning={isRunning}
+        onRun={start}
+        onCancel={runs.cancel}
+      />
+      <PlanLine plan={plan} />
+      {run.plan === undefined ? (
+        <QueryIntro isConnected={session !== undefined} onConnect={onConnect} />
+      ) : (
+        <>
+          <RunBar run={run} session={session} />
+          <Results key={run.runId} run={run} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What has the keyboard for itself while it is open: dialogs, and the lists of fields and menus. */
+const OVERLAYS = '[role="dialog"], [role="alertdialog"], [data-trigger]';
+
+/** Shift+Enter or Ctrl/Cmd+Enter runs from anywhere in the view, Esc cancels. */
+function useRunKeys(start: () => void, cancel: (() => void) | undefined): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.repeat || event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
+      if (event.key === 'Enter' && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        // A field that applies its text when it is left does so now.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        setTimeout(start, 0);
+      } else if (event.key === 'Escape') {
+        cancel?.();
+      }
+    };
+    // Captured, so that the list which Esc is about to close is still there to be seen.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  });
+}

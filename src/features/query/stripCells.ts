@@ -1,0 +1,31 @@
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import type { RunState } from '../../state/queryRun.ts';
+import type { PrefixCell } from '../../ui/feedback/PrefixStrip.tsx';
+import { formatCount, formatMs } from '../../ui/format.ts';
+
+type Progress = RunState['progress'][number];
+
+/** One cell per planned query: how far it is, and what it brought. */
+export function stripCells(plan: QueryPlan, progress: readonly Progress[]): readonly PrefixCell[] {
+  return plan.queries.map((query) => {
+    const reached = progress[query.index];
+    if (reached === undefined) return { label: query.label, state: 'waiting' };
+    return { label: query.label, state: cellState(reached), detail: detailOf(reached) };
+  });
+}
+
+function cellState(query: Progress): PrefixCell['state'] {
+  return query.state === 'done' && query.rows === 0 ? 'done-empty' : query.state;
+}
+
+function detailOf(query: Progress): string {
+  const facts = [
+    `${formatCount(query.rows)} rows`,
+    `${formatCount(query.pages)} ${query.pages === 1 ? 'page' : 'pages'}`,
+    ...(query.emptyPages > 0 ? [`${formatCount(query.emptyPages)} of them empty`] : []),
+    ...(query.retries > 0 ? [`${formatCount(query.retries)} retries`] : []),
+    ...(query.elapsedMs === undefined ? [] : [formatMs(query.elapsedMs)]),
+    ...(query.fault === undefined ? [] : [query.fault.message]),
+  ];
+  return facts.join(', ');
+}

@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import type { PlanFault, QueryPlan } from '../../core/plan/queryPlan.ts';
+import type { Result } from '../../core/result.ts';
+import { ticksFromUnixMs } from '../../core/time/ticks.ts';
+import { planFromForm } from '../../state/planFromForm.ts';
+import { useNow } from '../shared/useNow.ts';
+import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
+
+/** `now` in the shown plan moves this often; a run plans anew at its own instant. */
+const PLAN_CLOCK_MS = 10_000;
+
+/** The plan of the form as it stands, or what stands in its way. */
+export function usePlan(): Result<QueryPlan, PlanFault> {
+  const { query } = useServices();
+  const form = useStore(query);
+  const nowMs = useNow(PLAN_CLOCK_MS);
+  const isRelative = /now/i.test(`${form.from} ${form.to}`);
+  const plannedAtMs = isRelative ? nowMs : 0;
+  return useMemo(() => planFromForm(form, ticksFromUnixMs(plannedAtMs)), [form, plannedAtMs]);
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Session } from '../../state/connectionStore.ts';
+import { readTableSample, type TableSample } from '../../state/tableSample.ts';
+import { useServices } from '../shared/services.tsx';
+
+/** Names of the account's tables; empty where the SAS may not list them. */
+export function useTableNames(session: Session | undefined): readonly string[] {
+  const { activity } = useServices();
+  const connection = session?.connection;
+  const found = useQuery({
+    queryKey: ['tables', connection?.id],
+    queryFn: ({ signal }) =>
+      connection === undefined
+        ? Promise.resolve([])
+        : activity.track(connection.listTables(signal)).then((list) => list.names),
+    enabled: connection?.facts.canListTables === true,
+    initialData: session?.tables?.names,
+    staleTime: 60_000,
+  });
+  const own = connection?.tableName;
+  return found.data ?? (own === undefined ? [] : [own]);
+}
+
+export interface SampleState {
+  readonly sample: TableSample | undefined;
+  readonly isReading: boolean;
+  /** Why there is no sample, in words. */
+  readonly fault: string | undefined;
+}
+
+/** Samples a table's keys once, and proposes scheme and event volume to the form. */
+export function useTableSample(session: Session | undefined, table: string): SampleState {
+  const { activity, query } = useServices();
+  const connection = session?.connection;
+  const isAsked = connection !== undefined && table !== '' && connection.facts.canQuery;
+  const found = useQuery({
+    queryKey: ['sample', connection?.id, table],
+    queryFn: ({ signal }) =>
+      connection === undefined
+        ? Promise.reject(new Error('Not connected.'))
+        : activity.track(readTableSample(connection, table, signal)),
+    enabled: isAsked,
+    staleTime: 60_000,
+  });
+  const best = found.data?.proposals[0];
+  useEffect(() => {
+    if (best !== undefined) query.propose(table, best);
+  }, [best, query, table]);
+  return {
+    sample: found.data,
+    isReading: isAsked && found.isPending,
+    fault: found.error === null ? undefined : found.error.message,
+  };
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import {
+  FAKE_ACCOUNT_SAS,
+  FAKE_SAS,
+  FAKE_SIGNATURE,
+  JSON_TYPE,
+  jsonResponse,
+  scriptFetch,
+} from '../tables/scriptedFetch.fixture.ts';
+import type { Handler } from '../tables/scriptedFetch.fixture.ts';
+import { createVirtualClock } from '../tables/virtualClock.fixture.ts';
+import { createActivity } from './activity.ts';
+import { createConnectionStore } from './connectionStore.ts';
+
+const DEMO_ENDPOINT = 'http://127.0.0.1:10002/devstoreaccount1';
+/** The virtual clock starts at 2026-11-21T00:00:00Z. */
+const DEMO_EXPIRY_MS = Date.UTC(2026, 10, 21, 4);
+
+function tables(...names: readonly string[]): Response {
+  return jsonResponse({ value: names.map((TableName) => ({ TableName })) });
+}
+
+/** One row, and a continuation. */
+function oneOfMany(): Response {
+  return jsonResponse(
+    { value: [{ PartitionKey: 'a', RowKey: 'b' }] },
+    { 'x-ms-continuation-NextPartitionKey': '1!4!YQ--', 'x-ms-continuation-NextRowKey': '1!4!Yw--' },
+  );
+}
+
+/** As a browser shows an answer whose x-ms-* headers the CORS rule does not expose. */
+function withoutServiceHeaders(value: unknown): Response {
+  return new Response(JSON.stringify(value), { headers: { 'content-type': JSON_TYPE } });
+}
+
+function demoAnswer(expiresAtMs: number): Response {
+  const expiresAt = `${new Date(expiresAtMs).toISOString().slice(0, 19)}Z`;
+  const sas = `sv=2022-11-02&ss=t&srt=co&sp=rl&se=${expiresAt}&sig=${FAKE_SIGNATURE}`;
+  const window = { from: '2026-11-20T22:00:00.0000000Z', to: '2026-11-21T00:00:00.0000000Z' };
+  return jsonResponse({ endpoint: DEMO_ENDPOINT, sas, expiresAt, window, tables: ['Logs'] });
+}
+
+function rig(handler: Handler) {
+  const script = scriptFetch(handler);
+  const clock = createVirtualClock(script.fetch);
+  const activity = createActivity((done) => setImmediate(done));
+  return { store: createConnectionStore(clock.env, activity), clock, seen: script.seen, activity };
+}
+
+describe('connecting', () => {
+  it('lists the tables where the SAS allows it', async () => {
+    const { store, clock, seen } = rig(({ path }) =>
+      path === '/Tables' ? tables('Logs', 'Orders') : oneOfMany(),
+    );
+    expect(
+      await clock.run(store.connect(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`)),
+    ).toBeUndefined();
+    const state = store.get();
+    expect(state.kind === 'connected' && state.session.tables?.names).toEqual(['Logs', 'Orders']);
+    expect(state.kind === 'connected' && state.session.headersExposed).toBe(true);
+    // One row of the first table shows that continuations can be read.
+    expect(seen.map(({ path }) => path)).toEqual(['/Tables', '/Logs()']);
+    expect(JSON.stringify(state)).not.toContain(decodeURIComponent(FAKE_SIGNATURE).slice(0, 12));
+  });
+
+  it('asks one table for one row where it may not list', async () => {
+    const { store, clock, seen } = rig(oneOfMany);
+    await clock.run(store.connect(`https://contoso.table.core.windows.net/Orders?${FAKE_SAS}`));
+    const state = store.get();
+    expect(state.kind === 'connected' && state.session.tables).toBeUndefined();
+    expect(seen.map((request) => [request.path, request.options.get('$top')])).toEqual([['/Orders()', '1']]);
+  });
+
+  it('says before the first query that hidden headers make every result unverifiable', async () => {
+    const rows = [{ PartitionKey: 'a', RowKey: 'b' }];
+    const { store, clock } = rig(() => withoutServiceHeaders({ value: rows }));
+    await clock.run(store.connect(`https://contoso.table.core.windows.net/Orders?${FAKE_SAS}`));
+    const state = store.get();
+    expect(state.kind === 'connected' && state.session.headersExposed).toBe(false);
+  });
+
+  it('says so too where CORS exposes x-ms-request-id and hides the continuation', async () => {
+    const { store, clock } = rig(({ path, options }) => {
+      if (path === '/Tables') return tables('Logs');
+      const rows = Number(options.get('$top') ?? '1000');
+      return jsonResponse({
+        value: Array.from({ length: rows }, (_, row) => ({ PartitionKey: 'a', RowKey: `${row}` })),
+      });
+    });
+    await clock.run(store.connect(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`));
+    const state = store.get();
+    expect(state.kind === 'connected' && state.session.headersExposed).toBe(false);
+  });
+
+  it('names what is wrong in the text and sends nothing', async () => {
+    const { store, seen } = rig(() => tables());
+    for (const text of ['', 'hello', 'AccountName=a;AccountKey=c2VjcmV0;EndpointSuffix=core.windows.net']) {
+      const fault = await store.connect(text);
+      expect(fault?.kind).toBe('text');
+      expect(JSON.stringify(fault)).not.toContain('c2VjcmV0');
+    }
+    expect(store.get().kind).toBe('none');
+    expect(seen).toHaveLength(0);
+  });
+
+  it.each([
+    ['expired', 'ss=t&srt=co&sp=rl&se=2020-01-01', /expired at 2020-01-01T00:00:00Z/],
+    ['for other services', 'ss=bf&srt=co&sp=rl&se=2030-01-01', /not for tables/],
+    ['for writing only', 'ss=t&srt=co&sp=wa&se=2030-01-01', /does not allow reading/],
+  ])('does not connect with a SAS that is %s, says so and sends nothing', async (_name, fields, words) => {
+    const { store, clock, seen } = rig(() => tables('Logs'));
+    const text = `https://contoso.table.core.windows.net/?sv=2022-11-02&${fields}&sig=${FAKE_SIGNATURE}`;
+    expect(await clock.run(store.connect(text))).toMatchObject({
+      kind: 'text',
+      fault: { message: expect.stringMatching(words), nextStep: expect.any(String) },
+    });
+    expect(store.get().kind).toBe('none');
+    expect(seen).toEqual([]);
+  });
+
+  it('sends no SAS to a host that is no table endpoint', async () => {
+    const { store, seen } = rig(() => tables('Logs'));
+    const text = `https://contoso.table.core.windows.net.evil.example/?${FAKE_ACCOUNT_SAS}`;
+    expect(await store.connect(text)).toMatchObject({
+      kind: 'text',
+      fault: { message: expect.stringContaining('looks like an Azure table endpoint') },
+    });
+    expect(seen).toHaveLength(0);
+    expect(store.get().kind).toBe('none');
+  });
+
+  it('stays unconnected when the service refuses, and says why', async () => {
+    const { store, clock } = rig(() =>
+      jsonResponse({ 'odata.error': { code: 'AuthenticationFailed', message: { value: 'no' } } }, {}, 403),
+    );
+    const fault = await clock.run(
+      store.connect(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`),
+    );
+    expect(fault).toMatchObject({ kind: 'service', fault: { status: 403 } });
+    expect(store.get().kind).toBe('none');
+  });
+
+  it('drops the answer to an attempt that was given up', async () => {
+    let release = (): void => undefined;
+    const { store, clock } = rig(
+      () =>
+        new Promise((resolve) => {
+          release = () => resolve(tables('Old'));
+        }),
+    );
+    const attempt = store.connect(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`);
+    await clock.settle();
+    store.disconnect();
+    release();
+    await clock.run(attempt);
+    expect(store.get().kind).toBe('none');
+  });
+});
+
+describe('demo account', () => {
+  it('connects with what the server of the page hands out and renews the SAS before it expires', async () => {
+    let expiresAtMs = DEMO_EXPIRY_MS;
+    const { store, clock, seen } = rig((request) => {
+      if (request.path !== '/demo/account') return tables('Logs');
+      const answer = demoAnswer(expiresAtMs);
+      expiresAtMs += 4 * 3_600_000;
+      return answer;
+    });
+    await clock.run(store.connectDemo());
+    const first = store.get();
+    expect(first.kind === 'connected' && first.session.demo?.from).toBe('2026-11-20T22:00:00.0000000Z');
+    await clock.advance(4 * 3_600_000 - 5 * 60_000 - 1);
+    expect(seen.filter((request) => request.path === '/demo/account')).toHaveLength(1);
+    await clock.advance(2);
+    const second = store.get();
+    expect(seen.filter((request) => request.path === '/demo/account')).toHaveLength(2);
+    expect(second.kind === 'connected' && second.session.connection.facts.expiresAtMs).toBe(
+      DEMO_EXPIRY_MS + 4 * 3_600_000,
+    );
+    expect(second.kind === 'connected' && second.session.tables?.names).toEqual(['Logs']);
+  });
+
+  it('tries again when a renewal fails, and stops when disconnected', async () => {
+    let asked = 0;
+    const { store, clock } = rig((request) => {
+      if (request.path !== '/demo/account') return tables('Logs');
+      asked += 1;
+      return asked === 1 ? demoAnswer(DEMO_EXPIRY_MS) : new Response('down', { status: 500 });
+    });
+    await clock.run(store.connectDemo());
+    await clock.advance(4 * 3_600_000 - 5 * 60_000 + 1);
+    expect(asked).toBe(2);
+    await clock.advance(30_001);
+    expect(asked).toBe(3);
+    store.disconnect();
+    await clock.advance(3_600_000);
+    expect(asked).toBe(3);
+  });
+
+  it('says that there is none', async () => {
+    const { store, clock } = rig(() => new Response('nothing here', { status: 404 }));
+    expect(await clock.run(store.connectDemo())).toMatchObject({
+      kind: 'service',
+      fault: { kind: 'not-found' },
+    });
+  });
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readHash, strippedAddress, writeHash } from './hashAddress.ts';
+import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm, RESULT_TABS } from './queryForm.ts';
+import { holdsSecret } from './secrets.ts';
+
+const SECRET = 'sv=2019-02-02&ss=t&sp=rl&sig=a%2Bb%3D';
+
+describe('hash address', () => {
+  it('reads the view and its parameters', () => {
+    const { view, params } = readHash('#/query?v=1&table=Logs&filter=Level%20le%202');
+    expect(view).toBe('query');
+    expect([...params]).toEqual([
+      ['table', 'Logs'],
+      ['filter', 'Level le 2'],
+    ]);
+  });
+
+  it('reads anything without throwing and keeps what it cannot decode', () => {
+    expect(readHash('').view).toBe('');
+    expect(readHash('#/query?from=%zz').params.get('from')).toBe('%zz');
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => readHash(text).params.size >= 0));
+  });
+
+  it('does not guess at an address of another version', () => {
+    expect(readHash('#/query?v=2&table=Logs')).toEqual({
+      view: 'query',
+      params: new Map(),
+      unknownVersion: '2',
+    });
+    expect(readHash('#/query?table=Logs').params.get('table')).toBe('Logs');
+  });
+
+  it('writes what it reads back, for well-formed text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (value) => {
+        fc.pre(!holdsSecret(value));
+        expect(readHash(writeHash('query', [['pk', value]])).params.get('pk')).toBe(value);
+      }),
+    );
+  });
+
+  it('leaves out empty values and anything that may be a credential', () => {
+    expect(
+      writeHash('query', [
+        ['table', ''],
+        ['filter', `x eq '${SECRET}'`],
+        ['pk', 'a'],
+      ]),
+    ).toBe('#/query?v=1&pk=a');
+  });
+});
+
+describe('credentials in an address', () => {
+  const forms = [
+    SECRET,
+    encodeURIComponent(SECRET),
+    encodeURIComponent(encodeURIComponent(SECRET)),
+    'TableEndpoint=https://a.table.core.windows.net;SharedAccessSignature=x',
+    'AccountName=a;AccountKey=abc==',
+    'SIG%3dabc',
+  ];
+  it.each(forms)('recognises %s', (text) => {
+    expect(holdsSecret(text)).toBe(true);
+  });
+
+  it.each(['design=1', "Signal eq 'x'", 'config', 'sign%3D1'])('does not mistake %s for one', (text) => {
+    expect(holdsSecret(text)).toBe(false);
+  });
+
+  it.each(forms)('strips %s from a hash and keeps the rest', (text) => {
+    const clean = strippedAddress('', `#/query?v=1&table=Logs&filter=${encodeURIComponent(text)}`);
+    expect(clean).toEqual({ search: '', hash: '#/query?v=1&table=Logs' });
+  });
+
+  it('strips one that stands bare in hash or search', () => {
+    expect(strippedAddress('', `#${SECRET}`)).toEqual({ search: '', hash: '' });
+    expect(strippedAddress('', `#/${SECRET}`)).toEqual({ search: '', hash: '' });
+    expect(strippedAddress(`?${SECRET}`, '#/decode?v=1')).toEqual({ search: '', hash: '#/decode?v=1' });
+  });
+
+  it('leaves clean addresses alone', () => {
+    expect(strippedAddress('', '#/query?v=1&table=Logs')).toBeUndefined();
+  });
+});
+
+describe('query form in an address', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((value) => !holdsSecret(value));
+  const forms: fc.Arbitrary<QueryForm> = fc.record({
+    endpoint: text,
+    table: text,
+    scheme: text,
+    volume: fc.constantFrom(1, 10, 100),
+    unprefixed: fc.boolean(),
+    prefixes: text,
+    pk: text,
+    pkMatch: fc.constantFrom('is', 'begins'),
+    rk: text,
+    rkMatch: fc.constantFrom('is', 'begins'),
+    from: text,
+    to: text,
+    windowGiven: fc.boolean(),
+    filter: text,
+    select: text,
+    rounding: text,
+    tab: fc.constantFrom(...RESULT_TABS),
+  });
+
+  it('round-trips every form', () => {
+    fc.assert(
+      fc.property(forms, (form) => {
+        const back = paramsToForm(readHash(writeHash('query', formToParams(form))).params);
+        // A window that nobody gave is not in the address.
+        const { from, to } = form.windowGiven ? form : EMPTY_FORM;
+        expect(back).toEqual({ ...form, from, to });
+      }),
+    );
+  });
+
+  it('falls back where the address means nothing', () => {
+    const form = paramsToForm(
+      new Map([
+        ['volume', 'huge'],
+        ['tab', 'x'],
+        ['pkmatch', 'contains'],
+      ]),
+    );
+    expect(form).toMatchObject({
+      volume: 1,
+      tab: 'keyspace',
+      pkMatch: 'is',
+      from: 'now-1h',
+      to: 'now',
+      windowGiven: false,
+    });
+    expect(paramsToForm(new Map([['window', 'all']]))).toMatchObject({ from: '', to: '', windowGiven: true });
+    expect(paramsToForm(new Map([['from', 'now-6h']]))).toMatchObject({
+      from: 'now-6h',
+      to: '',
+      windowGiven: true,
+    });
+  });
+});

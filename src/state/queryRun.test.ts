@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { completenessText } from '../core/plan/completeness.ts';
+import type { QueryPlan } from '../core/plan/queryPlan.ts';
+import { isoToTicks } from '../core/time/ticks.ts';
+import { createLanes } from '../tables/lanes.ts';
+import { BUSY, LATENCY_MS } from '../tables/runRig.fixture.ts';
+import { createFakeService, type FakeFault } from '../tables/tableService.fixture.ts';
+import { createVirtualClock } from '../tables/virtualClock.fixture.ts';
+import { entityAt, rowStorePair, TEST_SCHEME_ID } from '../workers/rowStorePair.fixture.ts';
+import { createActivity } from './activity.ts';
+import type { Session } from './connectionStore.ts';
+import { EMPTY_FORM } from './queryForm.ts';
+import { createQueryRun } from './queryRun.ts';
+
+const FIRST_SECOND = 63_930_816_000;
+
+/** Rows of one prefix, one a second. */
+function rowsOf(prefix: number, count: number) {
+  return Array.from({ length: count }, (_, row) =>
+    entityAt(String(prefix), FIRST_SECOND + row, String(row).padStart(4, '0')),
+  ) as { PartitionKey: string; RowKey: string }[];
+}
+
+interface RigOptions {
+  readonly prefixes: number;
+  readonly rowsEach: number;
+  readonly script?: (filter: string, request: number) => FakeFault | undefined;
+  readonly hidesTokens?: boolean;
+  readonly outside?: boolean;
+  readonly budgetRows?: number;
+}
+
+function rig(options: RigOptions) {
+  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const plan: QueryPlan = {
+    request: {
+      tableName: 'Orders',
+      schemeId: TEST_SCHEME_ID,
+      volume: 10,
+      unprefixed: false,
+      window: { from: isoToTicks('2026-11-20T00:00:00Z'), to: isoToTicks('2026-11-20T01:00:00Z') },
+    },
+    queries: Array.from({ length: options.prefixes }, (_, index) => ({
+      index,
+      label: `prefix ${index}`,
+      prefix: index,
+      tableName: 'Orders',
+      range: { partition: {}, exact: true },
+      filter: `q${index}`,
+      queryClass: 'partition range' as const,
+    })),
+    guards: [{ index: 0, position: 'above', tableName: 'Orders', filter: 'g', label: 'above prefix 9' }],
+    queryClass: 'partition range',
+    notes: [],
+  };
+  const service = createFakeService({
+    env: clock.env,
+    rows: new Map([
+      ...plan.queries.map(({ index, filter }) => [filter ?? '', rowsOf(index, options.rowsEach)] as const),
+      ['g', options.outside === true ? rowsOf(10, 1) : []],
+    ]),
+    pageRows: 10,
+    latencyMs: LATENCY_MS,
+    ...(options.script !== undefined && { script: options.script }),
+    ...(options.hidesTokens !== undefined && { hidesTokens: options.hidesTokens }),
+  });
+  const { client } = rowStorePair();
+  const activity = createActivity((done) => setImmediate(done));
+  const run = createQueryRun({
+    env: clock.env,
+    rows: client,
+    activity,
+    nextFrame: (draw) => setImmediate(draw),
+    ...(options.budgetRows !== undefined && { budget: { rows: options.budgetRows, bytes: 1e12 } }),
+  });
+  const session = {
+    connection: {
+      reader: service.reader,
+      lanes: createLanes(),
+      endpoint: { url: 'https://a.example/' },
+      facts: {},
+    },
+    transport: 'automatic',
+    warnings: [],
+  } as unknown as Session;
+  return { clock, plan, service, client, activity, run, session, ended: () => clock.run(activity.idle()) };
+}
+
+const textOf = (run: ReturnType<typeof rig>['run']): string => {
+  const { completeness } = run.get();
+  return completeness === undefined ? '' : completenessText(completeness);
+};
+
+const resumable = (run: ReturnType<typeof rig>['run']): boolean => {
+  const { completeness } = run.get();
+  return completeness !== undefined && 'resumable' in completeness && completeness.resumable;
+};
+
+describe('query run', () => {
+  it('reads every prefix to its end and says that it is complete', async () => {
+    const { plan, run, session, ended, client } = rig({ prefixes: 10, rowsEach: 25 });
+    run.start(plan, session, EMPTY_FORM);
+    expect(run.get().phase).toBe('running');
+    await ended();
+    expect(textOf(run)).toBe('Complete: 250 rows from 10 of 10 prefixes');
+    expect(run.get()).toMatchObject({ phase: 'ended', rows: 250, retries: 0 });
+    // Three pages a prefix, and the guard.
+    expect(run.get().requests).toHaveLength(31);
+    expect((await client.view({ order: 'time-asc', from: 0, to: 1 })).total).toBe(250);
+  });
+
+  it('is incomplete where a guard finds a row outside of the plan', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 2, rowsEach: 5, outside: true });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 10 rows from 2 of 2 prefixes\. Rows lie outside the plan/);
+  });
+
+  it('keeps what the others brought when one prefix fails, and reads the rest later', async () => {
+    let broken = true;
+    const { plan, run, session, ended, client } = rig({
+      prefixes: 3,
+      rowsEach: 25,
+      script: (filter, request) => (broken && filter === 'q1' && request > 0 ? BUSY : undefined),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 60 rows from 2 of 3 prefixes/);
+    expect(run.get().progress.map((query) => query.state)).toEqual(['done', 'failed', 'done']);
+    const { dataVersion } = run.get();
+    broken = false;
+    run.resume(session);
+    await ended();
+    expect(textOf(run)).toBe('Complete: 75 rows from 3 of 3 prefixes');
+    expect(run.get().dataVersion).toBeGreaterThan(dataVersion);
+    expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(75);
+  });
+
+  it('cannot be verified where the headers are hidden', async () => {
+    const { plan, run, session, ended } = rig({
+      prefixes: 2,
+      rowsEach: 25,
+      script: () => ({ page: 'hidden headers' }),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Unverifiable: 20 rows from 2 of 2 prefixes/);
+  });
+
+  it('cannot be verified where CORS hides the continuation alone', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 2, rowsEach: 25, hidesTokens: true });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Unverifiable: 20 rows from 2 of 2 prefixes\. CORS hides the continuation/);
+  });
+
+  it('says where there are too few rows to see whether a continuation is hidden', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 1, rowsEach: 1 });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Unverifiable: 1 row from 1 of 1 prefixes\. There were too few rows/);
+  });
+
+  it('stops at once when cancelled, sends nothing after, and keeps what arrived', async () => {
+    const { plan, run, session, ended, clock, service } = rig({ prefixes: 10, rowsEach: 50 });
+    run.start(plan, session, EMPTY_FORM);
+    await clock.advance(LATENCY_MS * 3);
+    run.cancel();
+    const sent = service.seen.length;
+    await ended();
+    await clock.advance(60_000);
+    expect(service.seen).toHaveLength(sent);
+    expect(textOf(run)).toMatch(/^Stopped: \d+ rows from \d+ of 10 prefixes\. Cancelled/);
+    expect(run.get().rows).toBeGreaterThan(0);
+  });
+
+  it('stops at its budget and goes on from there', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 4, rowsEach: 50, budgetRows: 100 });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Stopped: /);
+    const { rows } = run.get();
+    expect(rows).toBeGreaterThanOrEqual(100);
+    expect(rows).toBeLessThan(200);
+    run.resume(session);
+    await ended();
+    expect(textOf(run)).toBe('Complete: 200 rows from 4 of 4 prefixes');
+  });
+
+  it('may be continued until it holds three budgets, then asks for a narrower window', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 4, rowsEach: 200, budgetRows: 100 });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    const rows = [run.get().rows];
+    while (resumable(run)) {
+      expect(textOf(run)).toContain('Continue, or narrow the window');
+      run.resume(session);
+      await ended();
+      rows.push(run.get().rows);
+    }
+    expect(rows).toHaveLength(3);
+    expect(rows.at(-1)).toBeGreaterThanOrEqual(300);
+    expect(rows.at(-1)).toBeLessThan(360);
+    expect(textOf(run)).toMatch(/^Stopped: .*the most that this page holds\. Narrow the window/);
+  });
+
+  it('drops the rows of the run before when a new one starts in the middle of it', async () => {
+    const { plan, run, session, ended, clock, client } = rig({ prefixes: 4, rowsEach: 30 });
+    run.start(plan, session, EMPTY_FORM);
+    await clock.advance(LATENCY_MS * 2);
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toBe('Complete: 120 rows from 4 of 4 prefixes');
+    expect(run.get().runId).toBe(2);
+    expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(120);
+  });
+
+  it('never goes on with the rows of another account, table or key range', async () => {
+    const { plan, run, session, ended, clock } = rig({ prefixes: 4, rowsEach: 30 });
+    run.start(plan, session, EMPTY_FORM);
+    await clock.advance(LATENCY_MS * 2);
+    run.cancel();
+    await ended();
+    const before = run.get();
+    const { connection } = session;
+    const others = [
+      { ...connection, endpoint: { ...connection.endpoint, url: 'https://b.example/' } },
+      { ...connection, tableName: 'Orders' },
+      { ...connection, facts: { ...connection.facts, keyRange: { fromPartition: 'x' } } },
+    ];
+    for (const other of others) {
+      const stranger = { ...session, connection: other };
+      expect(run.canResume(stranger)).toBe(false);
+      run.resume(stranger);
+      await ended();
+      expect(run.get()).toBe(before);
+    }
+    expect(run.canResume(session)).toBe(true);
+  });
+});

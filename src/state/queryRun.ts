@@ -1,0 +1,303 @@
+import { type Completeness, completenessState } from '../core/plan/completeness.ts';
+import type { GuardQuery, PlannedQuery, QueryPlan } from '../core/plan/queryPlan.ts';
+import type { TablesEnv } from '../tables/env.ts';
+import { nextBudget, type ReadAmount } from '../tables/runBudget.ts';
+import { runQueries } from '../tables/runQueries.ts';
+import type {
+  GuardOutcome,
+  PageSink,
+  QueryProgress,
+  RequestRecord,
+  RunEvent,
+  RunOutcome,
+} from '../tables/runTypes.ts';
+import type { RowStoreClient } from '../workers/rowStoreClient.ts';
+import type { Activity } from './activity.ts';
+import { readerOf, type Session } from './connectionStore.ts';
+import { runFacts } from './runFacts.ts';
+import type { QueryForm } from './queryForm.ts';
+import { createStore, type ReadableStore } from './store.ts';
+
+/** What the query view shows of a run. Replaced at most once a frame while it runs. */
+export interface RunState {
+  readonly phase: 'idle' | 'running' | 'ended';
+  readonly runId: number;
+  readonly plan?: QueryPlan;
+  /** The form that was run. */
+  readonly form?: QueryForm;
+  /** The account that was read, without its SAS. */
+  readonly endpoint?: string;
+  /** What the SAS let one read there: rows of another account, table or key range never join these. */
+  readonly scope?: string;
+  readonly progress: readonly QueryProgress[];
+  readonly guards: readonly GuardOutcome[];
+  readonly requests: readonly RequestRecord[];
+  readonly completeness?: Completeness;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly retries: number;
+  readonly elapsedMs: number;
+  /** Grows whenever rows were added or dropped: views ask the row store again. */
+  readonly dataVersion: number;
+  /** Rows that the service sent in wrong order or twice; shown, never silently counted. */
+  readonly anomalies: { readonly outOfOrder: number; readonly repeated: number };
+  /** Set where the run ended by a fault of the page itself, not of the service. */
+  readonly crash?: string;
+}
+
+export interface QueryRunStore extends ReadableStore<RunState> {
+  /** Starts over: rows of the run before are dropped. A run in progress is cancelled first. */
+  readonly start: (plan: QueryPlan, session: Session, form: QueryForm) => void;
+  /** Whether a session reads what the last run read: the same account, table and key range. */
+  readonly canResume: (session: Session) => boolean;
+  /** Reads what the last run left: failed, stopped and waiting queries go on where they were. Needs `canResume`. */
+  readonly resume: (session: Session) => void;
+  readonly cancel: () => void;
+}
+
+/** A run stops there, and so much later each time it is continued. About 435 bytes a row in the worker (all columns). */
+const DEFAULT_BUDGET: ReadAmount = { rows: 1_000_000, bytes: 768 * 1024 * 1024 };
+
+const IDLE: RunState = {
+  phase: 'idle',
+  runId: 0,
+  progress: [],
+  guards: [],
+  requests: [],
+  rows: 0,
+  bytes: 0,
+  retries: 0,
+  elapsedMs: 0,
+  dataVersion: 0,
+  anomalies: { outOfOrder: 0, repeated: 0 },
+};
+
+export interface QueryRunDeps {
+  readonly env: TablesEnv;
+  readonly rows: RowStoreClient;
+  readonly activity: Activity;
+  readonly nextFrame: (draw: () => void) => void;
+  readonly budget?: ReadAmount;
+}
+
+/** What a run collects between two frames. */
+interface Collected {
+  readonly plan: QueryPlan;
+  readonly progress: QueryProgress[];
+  readonly guards: GuardOutcome[];
+  readonly requests: RequestRecord[];
+  readonly startedAtMs: number;
+  readonly startedAtUnixMs: number;
+  /** Requests of the earlier parts of a resumed run. */
+  readonly requestsBefore: readonly RequestRecord[];
+  /** Time that earlier parts of a resumed run took. */
+  readonly elapsedBeforeMs: number;
+  dataVersion: number;
+  outOfOrder: number;
+  repeated: number;
+  outcome: RunOutcome | undefined;
+  crash: string | undefined;
+}
+
+export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
+  const store = createStore<RunState>(IDLE);
+  let abort: AbortController | undefined;
+  let current: Collected | undefined;
+  let frameAsked = false;
+
+  const publish = (): void => {
+    if (current !== undefined) store.set(snapshot(current, store.get(), deps.env));
+  };
+  const publishSoon = (): void => {
+    if (frameAsked) return;
+    frameAsked = true;
+    const painted = deps.activity.begin();
+    deps.nextFrame(() => {
+      frameAsked = false;
+      publish();
+      painted();
+    });
+  };
+
+  const begin = ({ plan, session, form }: Asked, resumed: readonly QueryProgress[] | undefined): void => {
+    abort?.abort();
+    const mine = new AbortController();
+    abort = mine;
+    const before = store.get();
+    const runId = resumed === undefined ? before.runId + 1 : before.runId;
+    const collected = collect(plan, before, resumed, deps.env);
+    current = collected;
+    store.set({
+      ...snapshot(collected, before, deps.env),
+      runId,
+      endpoint: session.connection.endpoint.url,
+      scope: scopeOf(session),
+      form,
+    });
+    const isCurrent = (): boolean => current === collected;
+    const work = readAll({
+      deps,
+      collected,
+      session,
+      runId,
+      resumed,
+      signal: mine.signal,
+      isCurrent,
+      publishSoon,
+    })
+      .catch((caught: unknown) => {
+        collected.crash = caught instanceof Error ? caught.message : 'The run ended by an unknown fault.';
+      })
+      .finally(() => {
+        if (isCurrent()) publish();
+      });
+    void deps.activity.track(work);
+  };
+
+  const canResume = (session: Session): boolean => {
+    const { phase, plan, scope } = store.get();
+    return phase === 'ended' && plan !== undefined && scope === scopeOf(session);
+  };
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    canResume,
+    start: (plan, session, form) => begin({ plan, session, form }, undefined),
+    resume: (session) => {
+      const { plan, progress, form } = store.get();
+      if (plan !== undefined && form !== undefined && canResume(session))
+        begin({ plan, session, form }, progress);
+    },
+    cancel: () => abort?.abort(),
+  };
+}
+
+interface Asked {
+  readonly plan: QueryPlan;
+  readonly session: Session;
+  readonly form: QueryForm;
+}
+
+interface ReadAll {
+  readonly deps: QueryRunDeps;
+  readonly collected: Collected;
+  readonly session: Session;
+  readonly runId: number;
+  readonly resumed: readonly QueryProgress[] | undefined;
+  readonly signal: AbortSignal;
+  readonly isCurrent: () => boolean;
+  readonly publishSoon: () => void;
+}
+
+async function readAll(run: ReadAll): Promise<void> {
+  const { deps, collected, session, runId, resumed } = run;
+  const { plan } = collected;
+  if (resumed === undefined) {
+    await deps.rows.begin({
+      runId,
+      schemeId: plan.request.schemeId,
+      queries: plan.queries.map(({ index, label }) => ({ index, label })),
+    });
+    collected.dataVersion += 1;
+  }
+  const sink: PageSink = async (queryIndex, page) => {
+    const receipt = await deps.rows.append(runId, queryIndex, page.body);
+    if (!receipt.ok) return receipt;
+    collected.outOfOrder += receipt.value.anomalies.outOfOrder;
+    collected.repeated += receipt.value.anomalies.repeated;
+    if (receipt.value.rows > 0) collected.dataVersion += 1;
+    return receipt;
+  };
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'query') collected.progress[event.query.index] = event.query;
+    else if (event.kind === 'guard') collected.guards[event.guard.index] = event.guard;
+    else collected.requests[event.request.id] = event.request;
+    if (run.isCurrent()) run.publishSoon();
+  };
+  collected.outcome = await runQueries({
+    queries: plan.queries,
+    guards: plan.guards,
+    reader: readerOf(session),
+    lanes: session.connection.lanes,
+    sink,
+    env: deps.env,
+    signal: run.signal,
+    budget: nextBudget(deps.budget ?? DEFAULT_BUDGET, {
+      rows: sum(resumed ?? [], (query) => query.rows),
+      bytes: sum(resumed ?? [], (query) => query.bytes),
+    }),
+    onEvent,
+    ...(resumed !== undefined && { resume: resumed }),
+  });
+}
+
+function collect(
+  plan: QueryPlan,
+  before: RunState,
+  resumed: readonly QueryProgress[] | undefined,
+  env: TablesEnv,
+): Collected {
+  return {
+    plan,
+    progress: resumed === undefined ? plan.queries.map(waitingQuery) : [...resumed],
+    guards: plan.guards.map(unaskedGuard),
+    requests: [],
+    startedAtMs: env.monotonicMs(),
+    startedAtUnixMs: env.nowMs(),
+    requestsBefore: resumed === undefined ? [] : before.requests,
+    elapsedBeforeMs: resumed === undefined ? 0 : before.elapsedMs,
+    dataVersion: before.dataVersion,
+    outOfOrder: resumed === undefined ? 0 : before.anomalies.outOfOrder,
+    repeated: resumed === undefined ? 0 : before.anomalies.repeated,
+    outcome: undefined,
+    crash: undefined,
+  };
+}
+
+function waitingQuery({ index, label, tableName }: PlannedQuery): QueryProgress {
+  const nothing = { pages: 0, emptyPages: 0, rows: 0, bytes: 0, requests: 0, retries: 0 };
+  return { index, label, tableName, state: 'waiting', ...nothing, headersExposed: true };
+}
+
+function unaskedGuard({ index, position, label }: GuardQuery): GuardOutcome {
+  return { index, position, label, state: 'not-asked', headersExposed: true };
+}
+
+function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
+  const { outcome, crash, plan } = run;
+  const ended = outcome !== undefined || crash !== undefined;
+  const progress = outcome?.queries ?? [...run.progress];
+  const guards = outcome?.guards ?? [...run.guards];
+  return {
+    phase: ended ? 'ended' : 'running',
+    runId: before.runId,
+    plan,
+    ...(before.endpoint !== undefined && { endpoint: before.endpoint }),
+    ...(before.scope !== undefined && { scope: before.scope }),
+    ...(before.form !== undefined && { form: before.form }),
+    progress,
+    guards,
+    requests: [...run.requestsBefore, ...(outcome?.requests ?? run.requests)],
+    rows: sum(progress, (query) => query.rows),
+    bytes: sum(progress, (query) => query.bytes),
+    retries: sum(progress, (query) => query.retries),
+    elapsedMs: run.elapsedBeforeMs + (outcome?.elapsedMs ?? env.monotonicMs() - run.startedAtMs),
+    dataVersion: run.dataVersion,
+    anomalies: { outOfOrder: run.outOfOrder, repeated: run.repeated },
+    completeness: completenessState(
+      runFacts(plan, { progress, guards, outcome, crash, startedAtUnixMs: run.startedAtUnixMs }),
+    ),
+    ...(crash !== undefined && { crash }),
+  };
+}
+
+function scopeOf({ connection }: Session): string {
+  return JSON.stringify([connection.endpoint.url, connection.tableName, connection.facts.keyRange]);
+}
+
+function sum(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
+  let total = 0;
+  for (const query of queries) total += of(query);
+  return total;
+}

@@ -1,0 +1,89 @@
+import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../core/plan/completeness.ts';
+import { groupThousands } from '../core/plan/completeness.ts';
+import type { QueryPlan } from '../core/plan/queryPlan.ts';
+import type { TableFault } from '../tables/tableError.ts';
+import type { GuardOutcome, QueryProgress, RunOutcome } from '../tables/runTypes.ts';
+
+/** What is known of a run, in progress or ended. */
+export interface RunSoFar {
+  readonly progress: readonly QueryProgress[];
+  readonly guards: readonly GuardOutcome[];
+  /** Present once it has ended. */
+  readonly outcome: RunOutcome | undefined;
+  /** Why the page itself ended it. */
+  readonly crash: string | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAtUnixMs: number;
+}
+
+/** The run as the completeness rule judges it: every planned query and guard, whether it was reached or not. */
+export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
+  const { outcome, crash, progress } = run;
+  const stop = stopOf(outcome, crash);
+  const windowTo = plan.request.window?.to;
+  return {
+    phase: outcome === undefined && crash === undefined ? 'running' : 'ended',
+    rows: progress.reduce((rows, query) => rows + query.rows, 0),
+    queries: plan.queries.map((query) => queryFacts(query, progress[query.index])),
+    guards: plan.guards.map((guard) => guardFacts(guard.label, run.guards[guard.index])),
+    headersExposed:
+      progress.every((query) => query.headersExposed) && run.guards.every((guard) => guard.headersExposed),
+    ...(outcome !== undefined && { continuation: outcome.continuation }),
+    ...(stop !== undefined && { stop }),
+    // Before the end only what was read so far; a resumed run keeps the instants of its earlier parts.
+    firstReadAtMs: outcome?.firstReadAtMs ?? firstReading(progress, run.startedAtUnixMs),
+    readAtMs: outcome?.readAtMs ?? run.startedAtUnixMs,
+    ...(windowTo !== undefined && { windowTo }),
+  };
+}
+
+function firstReading(progress: readonly QueryProgress[], startedAtUnixMs: number): number {
+  return progress.reduce((first, query) => Math.min(first, query.firstReadAtMs ?? first), startedAtUnixMs);
+}
+
+function queryFacts(
+  planned: { readonly label: string; readonly prefix?: number },
+  query: QueryProgress | undefined,
+): QueryRunFacts {
+  return {
+    label: planned.label,
+    ...(planned.prefix !== undefined && { prefix: planned.prefix }),
+    state: query?.state === 'done' || query?.state === 'failed' ? query.state : 'unread',
+    ...(query?.fault !== undefined && { failure: faultWords(query.fault) }),
+  };
+}
+
+function guardFacts(label: string, guard: GuardOutcome | undefined): GuardRunFacts {
+  const state = guard === undefined || guard.state === 'not-asked' ? 'unread' : guard.state;
+  return {
+    label,
+    state,
+    ...(guard?.key !== undefined && { foundKey: guard.key.partitionKey }),
+    ...(guard?.fault !== undefined && { failure: faultWords(guard.fault) }),
+  };
+}
+
+function stopOf(outcome: RunOutcome | undefined, crash: string | undefined): RunFacts['stop'] {
+  if (crash !== undefined) return { kind: 'cancelled', text: crash };
+  switch (outcome?.stoppedBy) {
+    case 'cancel':
+      return { kind: 'cancelled', text: 'Cancelled; what had arrived is shown.' };
+    case 'rows':
+      return budgetStop(outcome, `${groupThousands(outcome.rows)} rows`);
+    case 'bytes':
+      return budgetStop(outcome, `${groupThousands(Math.round(outcome.bytes / 1_048_576))} MiB`);
+    case undefined:
+      return undefined;
+  }
+}
+
+function budgetStop(outcome: RunOutcome, amount: string): RunFacts['stop'] {
+  const text = outcome.atCeiling
+    ? `Stopped at ${amount}, the most that this page holds. Narrow the window, or select fewer prefixes.`
+    : `Stopped at ${amount}, so that the tab does not suffer. Continue, or narrow the window.`;
+  return { kind: 'budget', text, isFinal: outcome.atCeiling };
+}
+
+function faultWords(fault: TableFault): string {
+  return `${fault.message} ${fault.nextStep}`;
+}

@@ -1,0 +1,63 @@
+import type { KeyspaceMatrix, MatrixRequest } from '../core/keyspace/matrix.ts';
+import type { Entity } from '../core/entities/entity.ts';
+import type { ColumnInfo } from '../core/entities/entityStore.ts';
+import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
+import type { RowStoreClient } from '../workers/rowStoreClient.ts';
+import type { Activity } from './activity.ts';
+import type { AddressStore } from './address.ts';
+import type { ConnectionStore } from './connectionStore.ts';
+import type { DecodeBulk } from './decodeBulk.ts';
+import type { DecodeStore } from './decodeStore.ts';
+import { createLatest, type Latest } from './latest.ts';
+import type { QueryRunStore } from './queryRun.ts';
+import type { QueryStore } from './queryStore.ts';
+import { createRowBlocks, type RowBlocks } from './rowBlocks.ts';
+import type { SettingsStore } from './settings.ts';
+
+/** What a view asks of the rows of a run; `version` makes the same question new when rows were added. */
+export interface Versioned<Q> {
+  readonly version: number;
+  readonly question: Q;
+}
+
+/** Everything that features reach I/O through. Made once by the composition root. */
+export interface Services {
+  readonly address: AddressStore;
+  readonly settings: SettingsStore;
+  readonly connection: ConnectionStore;
+  readonly decode: DecodeStore;
+  /** Long lists of keys, decoded in a worker of their own. */
+  readonly decodeBulk: DecodeBulk;
+  readonly query: QueryStore;
+  readonly run: QueryRunStore;
+  readonly rows: RowStoreClient;
+  readonly series: Latest<Versioned<SeriesRequest>, TimeSeries>;
+  readonly matrix: Latest<Versioned<MatrixRequest>, KeyspaceMatrix>;
+  readonly columns: Latest<number, readonly ColumnInfo[]>;
+  readonly rowBlocks: RowBlocks;
+  /** One entity, by its number in the row store. */
+  readonly entity: Latest<number, Entity>;
+  readonly activity: Activity;
+  /** Whether the server of this page offers a demo account. */
+  readonly hasDemo: boolean;
+  /** Wall clock, milliseconds since the Unix epoch. */
+  readonly nowMs: () => number;
+  /** The browser's own IANA time zone. */
+  readonly localZone: string;
+  /** Hands a file to the person. */
+  readonly saveFile: (name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string) => void;
+}
+
+/** The questions that views ask of the rows, each with its newest answer. */
+export function createRowViews(
+  rows: RowStoreClient,
+  activity: Activity,
+): Pick<Services, 'series' | 'matrix' | 'columns' | 'rowBlocks' | 'entity'> {
+  return {
+    series: createLatest(({ question }) => rows.series(question), activity),
+    matrix: createLatest(({ question }) => rows.matrix(question), activity),
+    columns: createLatest(() => rows.columns(), activity),
+    rowBlocks: createRowBlocks(rows, activity),
+    entity: createLatest((row) => rows.entity(row), activity),
+  };
+}

@@ -1,0 +1,172 @@
+import { MAX_PAGE_BYTES } from '../core/entities/decodePage.ts';
+import { cancelledError, closedError, TableError, tableError } from './tableError.ts';
+import type { Connection, ConnectionText } from './connectionTypes.ts';
+import { DEFAULT_LIMITS } from './deadline.ts';
+import type { TablesEnv } from './env.ts';
+import { createLanes, LANE_PRIORITY } from './lanes.ts';
+import type { PageReader } from './pageReader.ts';
+import { withRetry } from './retry.ts';
+import { readSasFacts, type SasFacts } from './sasFacts.ts';
+import { createSimpleTransport } from './simpleTransport.ts';
+import { judgeList, readAllTables } from './tableList.ts';
+import { type ProvenTransport, rememberTokens } from './tokenProof.ts';
+import type { Transport, TransportDeps } from './transport.ts';
+
+/** Opens an account. From here on the returned object alone can send with its SAS, until it is closed. */
+export function openConnection(input: ConnectionText, env: TablesEnv): Connection {
+  const closing = new AbortController();
+  const facts = readSasFacts(input.parameters, env.nowMs());
+  const deps: TransportDeps = {
+    env,
+    endpointUrl: input.endpoint.url,
+    sas: input.sas,
+    limits: DEFAULT_LIMITS,
+    maxPageBytes: MAX_PAGE_BYTES,
+  };
+  const simple = rememberTokens(guarded(createSimpleTransport(deps), facts, env, closing.signal));
+  const sdk = rememberTokens(guarded(lazySdk(deps), facts, env, closing.signal));
+  const automatic = withFallback(simple, sdk);
+  const lanes = createLanes();
+  const reader: PageReader = {
+    get transport() {
+      return automatic.inUse();
+    },
+    readPage: automatic.transport.readEntities,
+    tokenReadable: automatic.tokenReadable,
+  };
+
+  /** One request of a one-shot call: retried, and in a lane like any other. */
+  const oneShot = <T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> =>
+    withRetry(
+      async (inner) => {
+        const lane = await lanes.acquire(LANE_PRIORITY.goOn, inner);
+        return call(inner).finally(lane.release);
+      },
+      env,
+      signal,
+    );
+
+  return {
+    id: `connection-${Math.floor(env.random() * 2 ** 48).toString(36)}-${env.nowMs().toString(36)}`,
+    account: input.endpoint.account,
+    endpoint: input.endpoint,
+    ...(input.tableName === undefined ? {} : { tableName: input.tableName }),
+    facts,
+    reader,
+    sdk: readerOf(sdk),
+    transportInUse: automatic.inUse,
+    lanes,
+    listTables: async (signal) => {
+      const found = await readAllTables((next) =>
+        oneShot((inner) => automatic.transport.readTables(next, inner), signal),
+      );
+      return judgeList(found, facts.canQuery ? reader : undefined, signal);
+    },
+    isClosed: () => closing.signal.aborted,
+    close: () => {
+      input.sas.drop();
+      closing.abort();
+    },
+  };
+}
+
+function readerOf(transport: ProvenTransport): PageReader {
+  const { name, readEntities, tokenReadable } = transport;
+  return { transport: name, readPage: readEntities, tokenReadable };
+}
+
+/** The SDK is a chunk of its own: most people never need it. */
+function lazySdk(deps: TransportDeps): Transport {
+  let loading: Promise<Transport> | undefined;
+  const load = (): Promise<Transport> => {
+    loading ??= deps.env.loadSdk().then(
+      (chunk) => chunk.createSdkTransport(deps),
+      () => {
+        loading = undefined;
+        throw tableError({
+          kind: 'network',
+          message: 'The part of the page that holds the Azure SDK could not be loaded.',
+          nextStep: 'Reload the page: a newer version may have been published.',
+        });
+      },
+    );
+    return loading;
+  };
+  return {
+    name: 'sdk',
+    readEntities: async (query, signal) => (await load()).readEntities(query, signal),
+    readTables: async (next, signal) => (await load()).readTables(next, signal),
+  };
+}
+
+/** Ends every call when the connection closes, and says "expired" where that is the likely cause. */
+function guarded(inner: Transport, facts: SasFacts, env: TablesEnv, closing: AbortSignal): Transport {
+  const guard = async <T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    if (closing.aborted) throw closedError();
+    if (signal.aborted) throw cancelledError();
+    const either = new AbortController();
+    const abort = (): void => either.abort();
+    signal.addEventListener('abort', abort);
+    closing.addEventListener('abort', abort);
+    try {
+      return await call(either.signal);
+    } catch (caught) {
+      if (closing.aborted && !signal.aborted) throw closedError();
+      throw caught instanceof TableError ? explainExpiry(caught, facts, env) : caught;
+    } finally {
+      signal.removeEventListener('abort', abort);
+      closing.removeEventListener('abort', abort);
+    }
+  };
+  return {
+    name: inner.name,
+    readEntities: (query, signal) => guard(signal, (both) => inner.readEntities(query, both)),
+    readTables: (next, signal) => guard(signal, (both) => inner.readTables(next, both)),
+  };
+}
+
+/** An expired SAS may come back as 403, or as an answer without CORS headers, which looks like no answer at all. */
+function explainExpiry(error: TableError, facts: SasFacts, env: TablesEnv): TableError {
+  const { expiresAtMs } = facts;
+  const mayBeExpiry = error.kind === 'auth' || error.kind === 'network';
+  if (!mayBeExpiry || expiresAtMs === undefined || env.nowMs() < expiresAtMs) return error;
+  return tableError({
+    ...error.fault,
+    kind: 'expired',
+    message: `The SAS expired at ${new Date(expiresAtMs).toISOString().slice(0, 19)}Z. ${error.message}`,
+    nextStep: 'Create a new SAS and connect again.',
+  });
+}
+
+interface Automatic {
+  readonly transport: Pick<Transport, 'readEntities' | 'readTables'>;
+  readonly inUse: () => 'simple' | 'sdk';
+  readonly tokenReadable: PageReader['tokenReadable'];
+}
+
+/**
+ * Simple first. Where the service refuses the form of the request, the same call goes through the SDK; once that has
+ * worked, everything does.
+ */
+function withFallback(simple: ProvenTransport, sdk: ProvenTransport): Automatic {
+  let inUse: 'simple' | 'sdk' = 'simple';
+  const through = async <T>(call: (transport: Transport) => Promise<T>): Promise<T> => {
+    if (inUse === 'sdk') return call(sdk);
+    try {
+      return await call(simple);
+    } catch (caught) {
+      if (!(caught instanceof TableError) || caught.kind !== 'transport-refused') throw caught;
+    }
+    const value = await call(sdk);
+    inUse = 'sdk';
+    return value;
+  };
+  return {
+    inUse: () => inUse,
+    tokenReadable: () => (inUse === 'sdk' ? sdk : simple).tokenReadable(),
+    transport: {
+      readEntities: (query, signal) => through((transport) => transport.readEntities(query, signal)),
+      readTables: (next, signal) => through((transport) => transport.readTables(next, signal)),
+    },
+  };
+}

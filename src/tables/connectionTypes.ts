@@ -1,0 +1,67 @@
+import type { HeaderExposure } from './exposureProbe.ts';
+import type { Lanes } from './lanes.ts';
+import type { PageReader } from './pageReader.ts';
+import type { SasFacts } from './sasFacts.ts';
+import type { SealedSas } from './sealedSas.ts';
+
+/** Where an account answers: a host that this page can reach (`reachable.ts`). */
+export interface TableEndpoint {
+  /** Scheme, host, port and, path-style, the account. No slash at the end, no query. */
+  readonly url: string;
+  /** Host with port where one is given: what the page shows large. */
+  readonly host: string;
+  readonly account: string;
+  readonly kind: 'azure' | 'sovereign' | 'dns-zone' | 'emulator';
+  /** "Azure public", "Azure US Government", ... */
+  readonly cloud: string;
+  /** The read-only copy in the paired region: eventually consistent. */
+  readonly secondary: boolean;
+}
+
+/** What was pasted, understood. The SAS is sealed; everything else may be shown. */
+export interface ConnectionText {
+  readonly endpoint: TableEndpoint;
+  /** From the address or from the SAS (tn). */
+  readonly tableName?: string;
+  /** Known SAS parameters, decoded, without the signature. */
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly sas: SealedSas;
+  /** What was put right while reading, in words: "the signature's + was encoded". */
+  readonly repairs: readonly string[];
+}
+
+export interface TableList {
+  /** Sorted as the service gave them. */
+  readonly names: readonly string[];
+  /** False where the end of the list is not proven, so that more tables may exist. */
+  readonly complete: boolean;
+  /** Whether this page may read continuations, as far as one row of the first tables shows. */
+  readonly exposure: HeaderExposure;
+}
+
+/** An open account: the only thing that can send with its SAS. Shows no secret in JSON or in the console. */
+export interface Connection {
+  /** Opaque, new for each connection; safe in cache keys. */
+  readonly id: string;
+  readonly account: string;
+  readonly endpoint: TableEndpoint;
+  /** The only table that the SAS or the address names. */
+  readonly tableName?: string;
+  readonly facts: SasFacts;
+  /** Simple first; falls back to the SDK for good where the service refuses simple requests. */
+  readonly reader: PageReader;
+  /** Loads the SDK on its first page. */
+  readonly sdk: PageReader;
+  readonly transportInUse: () => 'simple' | 'sdk';
+  /** Six, shared by everything that asks this host. */
+  readonly lanes: Lanes;
+  /**
+   * Names of all tables; then, until a continuation was read on this connection, one row of the first of them, to see
+   * whether continuations can be read (not retried: a run asks again). Throws TableError; ask `facts.canListTables` first.
+   * The list itself is retried by the policy.
+   */
+  readonly listTables: (signal: AbortSignal) => Promise<TableList>;
+  readonly isClosed: () => boolean;
+  /** Drops the SAS and aborts what is in flight. Later calls throw kind 'closed'. */
+  readonly close: () => void;
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readErrorBody } from './errorBody.ts';
+import { readXmlText } from './xmlScan.ts';
+
+const read = (text: string) => readErrorBody(new TextEncoder().encode(text));
+
+describe('error bodies', () => {
+  it('JSON', () => {
+    const odata =
+      '{"odata.error":{"code":"InvalidInput","message":{"lang":"en-US","value":"Bad.\\nRequestId:1"}}}';
+    expect(read(odata)).toEqual({ code: 'InvalidInput', message: 'Bad.\nRequestId:1' });
+    expect(read('\ufeff {"error":{"code":"A","message":"b"}}')).toEqual({ code: 'A', message: 'b' });
+    expect(read('{"code":"A"}')).toEqual({ code: 'A' });
+    expect(read('{"odata.error":{"code":5,"message":[]}}')).toEqual({});
+    expect(read('{"__proto__":{"code":"A"}}')).toEqual({});
+    expect(read('{"odata.error":{"code":"A"')).toEqual({});
+  });
+
+  it('XML and Atom', () => {
+    const xml =
+      '<?xml version="1.0" encoding="utf-8"?><Error><Code>AuthenticationFailed</Code><Message>Server &lt;failed&gt; &amp;amp;</Message>' +
+      '<AuthenticationErrorDetail>Start [a]</AuthenticationErrorDetail></Error>';
+    expect(read(xml)).toEqual({
+      code: 'AuthenticationFailed',
+      message: 'Server <failed> &amp;',
+      detail: 'Start [a]',
+    });
+    const atom =
+      '<error xmlns="http://x"><m:code xmlns:m="y">TableNotFound</m:code><m:message xml:lang="en">None.</m:message></error>';
+    expect(read(atom)).toEqual({ code: 'TableNotFound', message: 'None.' });
+  });
+
+  it('web pages, nothing, and noise', () => {
+    expect(read('<!DOCTYPE html><html><head><title>Sign in</title>')).toEqual({
+      message: 'a web page answered: Sign in',
+    });
+    expect(read('<html><body>x')).toEqual({});
+    expect(read('')).toEqual({});
+    expect(read('Bad Gateway')).toEqual({});
+    expect(readErrorBody(new Uint8Array([0xff, 0xfe, 0x3c]))).toEqual({});
+  });
+
+  it('bombs cost nothing', () => {
+    const laughs = `<!DOCTYPE l [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><Error><Code>&b;</Code></Error>`;
+    expect(read(laughs)).toEqual({ code: '&b;' });
+    expect(read('<'.repeat(200_000))).toEqual({});
+    expect(read('<Code>'.repeat(20_000))).toEqual({});
+    expect(read(`<Error><Message>${'m'.repeat(60_000)}</Message>`).message).toHaveLength(2048);
+  });
+
+  it('never throws', () => {
+    const pieces = fc.constantFrom(
+      '<',
+      '>',
+      '</',
+      'Code',
+      'm:',
+      'Error',
+      '{',
+      '"',
+      ':',
+      'odata.error',
+      '&amp;',
+      '\\',
+      '\u0000',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(pieces, fc.string())), (parts) => {
+        expect(typeof read(parts.join(''))).toBe('object');
+      }),
+    );
+  });
+});
+
+describe('text of an XML element', () => {
+  it('is that of the first whole one, any prefix', () => {
+    expect(readXmlText('<a>1</a>', 'b')).toBeUndefined();
+    expect(readXmlText('<a>1', 'a')).toBeUndefined();
+    expect(readXmlText('<p:a x="y"> 1 &lt; 2 </p:a><a>3</a>', 'a')).toBe('1 < 2');
+  });
+});

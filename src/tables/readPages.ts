@@ -1,0 +1,255 @@
+import type { Result } from '../core/result.ts';
+import { pause } from './clock.ts';
+import type { TablesEnv } from './env.ts';
+import { compareKeys } from './keysOfPage.ts';
+import { type Lane, LANE_PRIORITY, type LanePriority, type Lanes } from './lanes.ts';
+import type { ContinuationToken, Page, PageReader } from './pageReader.ts';
+import { decideRetry, type RetryBudget, type RetryPolicy } from './retry.ts';
+import type { RunLedger } from './runLedger.ts';
+import type { EntityKey, RequestRecord, SinkFault, SinkReceipt } from './runTypes.ts';
+import { faultOf, type TableError, type TableFault, tableError } from './tableError.ts';
+import { tokenText } from './transport.ts';
+
+/** What all queries of a run share. */
+export interface RunContext {
+  readonly reader: PageReader;
+  readonly env: TablesEnv;
+  readonly lanes: Lanes;
+  readonly policy: RetryPolicy;
+  readonly retryBudget: RetryBudget;
+  readonly ledger: RunLedger;
+  /** Aborts on cancel, on a spent budget, and when the run crashes. */
+  readonly signal: AbortSignal;
+  /** Why no query of a table can be answered any more: its SAS is refused, or it does not exist. */
+  readonly deadTables: Map<string, TableFault>;
+  /** Pages that are being decoded now. */
+  sinking: number;
+}
+
+/** A query whose pages are read one after the other. */
+export interface PageJob {
+  readonly kind: RequestRecord['kind'];
+  readonly index: number;
+  readonly tableName: string;
+  readonly filter?: string;
+  readonly select?: readonly string[];
+  readonly top?: number;
+  /** Who goes first, before the first request and after. */
+  readonly priority: LanePriority;
+  /** Tokens that were sent or seen: one that comes again goes round in circles. */
+  readonly seenTokens: Set<string>;
+  continuation: ContinuationToken | undefined;
+  lastKey: EntityKey | undefined;
+  /** Pages accepted so far. */
+  page: number;
+  started: boolean;
+  /** Kept from an accepted page to the next request, so that no other query starts in between. */
+  lane: Lane | undefined;
+  readonly onSent: (startedAtMs: number) => void;
+  readonly onRetry: () => void;
+  /** Decodes the page; only an accepted page counts. */
+  readonly accept: (page: Page) => Promise<Result<SinkReceipt, SinkFault>>;
+}
+
+/** An accepted page, without its bytes. */
+export interface AcceptedPage {
+  readonly receipt: SinkReceipt;
+  readonly bytes: number;
+  readonly headersExposed: boolean;
+  readonly endedAtMs: number;
+  readonly isLast: boolean;
+  /** Set where the page was accepted, but the query cannot go on. */
+  readonly dead?: TableError;
+}
+
+/**
+ * Reads the next page of a job, as often as the policy allows, until the decoder has accepted it.
+ * Throws TableError where it is given up or cancelled.
+ */
+export async function readNextPage(run: RunContext, job: PageJob): Promise<AcceptedPage> {
+  for (let attempt = 0; ; attempt += 1) {
+    const queuedAtMs = run.env.monotonicMs();
+    const lane = await takeLane(run, job);
+    const dead = run.deadTables.get(job.tableName);
+    if (dead !== undefined) throw tableError(dead);
+    const tried = await tryPage(run, job, { attempt, queuedAtMs, lane });
+    if ('receipt' in tried) return tried;
+    dropLane(job);
+    await pause(tried.waitMs, run.env, run.signal);
+  }
+}
+
+async function takeLane(run: RunContext, job: PageJob): Promise<Lane> {
+  const held = job.lane;
+  job.lane = undefined;
+  const priority = job.started ? LANE_PRIORITY.goOn : job.priority;
+  const lane = await (held === undefined
+    ? run.lanes.acquire(priority, run.signal)
+    : run.lanes.renew(held, run.signal));
+  job.lane = lane;
+  return lane;
+}
+
+/** Whoever reads pages of a job ends with this. */
+export function dropLane(job: PageJob): void {
+  job.lane?.release();
+  job.lane = undefined;
+}
+
+interface Attempt {
+  readonly attempt: number;
+  readonly queuedAtMs: number;
+  readonly lane: Lane;
+}
+
+/** One request. Returns the accepted page or how long to wait; throws where the page is given up. */
+async function tryPage(
+  run: RunContext,
+  job: PageJob,
+  attempt: Attempt,
+): Promise<AcceptedPage | { readonly waitMs: number }> {
+  const startedAtMs = run.env.monotonicMs();
+  job.started = true;
+  if (attempt.attempt === 0) run.retryBudget.addFirstTry();
+  job.onSent(startedAtMs);
+  const id = run.ledger.openRequest({
+    kind: job.kind,
+    queryIndex: job.index,
+    page: job.page,
+    attempt: attempt.attempt,
+    lane: attempt.lane.number,
+    queuedAtMs: attempt.queuedAtMs,
+    startedAtMs,
+  });
+  try {
+    const page = await run.reader.readPage(queryOf(job), run.signal);
+    refuseLoop(job, page);
+    return await acceptPage(run, job, page, id);
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined) throw caught;
+    return giveUpOrWait(run, job, { fault, id, attempt: attempt.attempt });
+  }
+}
+
+function queryOf(job: PageJob): Parameters<PageReader['readPage']>[0] {
+  return {
+    tableName: job.tableName,
+    ...(job.filter === undefined ? {} : { filter: job.filter }),
+    ...(job.select === undefined ? {} : { select: job.select }),
+    ...(job.top === undefined ? {} : { top: job.top }),
+    ...(job.continuation === undefined ? {} : { continuation: job.continuation }),
+  };
+}
+
+const LOOP_STEP = 'Run again; if it stays, pass the request id to support.';
+
+/** The service is to move forward: the same token twice would read the same rows for ever. */
+function refuseLoop(job: PageJob, page: Page): void {
+  if (page.continuation === undefined || !job.seenTokens.has(tokenText(page.continuation))) return;
+  throw tableError({
+    kind: 'loop',
+    ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
+    message: `page ${job.page + 1} of table ${job.tableName}: the service gave a continuation for the second time`,
+    nextStep: LOOP_STEP,
+  });
+}
+
+async function acceptPage(run: RunContext, job: PageJob, page: Page, id: number): Promise<AcceptedPage> {
+  // The body may be transferred away: its size is taken before.
+  const bytes = page.body.byteLength;
+  const answered: Partial<RequestRecord> = {
+    headersAtMs: page.timing.headersAtMs,
+    endedAtMs: page.timing.endedAtMs,
+    status: 200,
+    ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
+    bytes,
+    hasContinuation: page.continuation !== undefined,
+  };
+  run.ledger.closeRequest(id, answered);
+  // The next query need not wait for the decoder, but pages must not pile up before it either.
+  if (page.continuation === undefined && run.sinking < run.lanes.width) dropLane(job);
+  run.sinking += 1;
+  let receipt: Result<SinkReceipt, SinkFault>;
+  try {
+    receipt = await job.accept(page);
+  } finally {
+    run.sinking -= 1;
+  }
+  if (!receipt.ok) throw refusedPage(job, page, receipt.error);
+  run.ledger.closeRequest(id, { rows: receipt.value.rows });
+  return advance(job, page, receipt.value, bytes);
+}
+
+function refusedPage(job: PageJob, page: Page, error: SinkFault): TableError {
+  return tableError({
+    kind: 'protocol',
+    ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
+    message: `page ${job.page + 1} of table ${job.tableName}: ${error.message}`,
+    nextStep:
+      error.nextStep ??
+      'Something between the browser and the service may have changed the answer: run again.',
+  });
+}
+
+/** Moves the job behind an accepted page. */
+function advance(job: PageJob, page: Page, receipt: SinkReceipt, bytes: number): AcceptedPage {
+  const { firstKey, lastKey } = receipt;
+  const wentBack =
+    firstKey !== undefined && job.lastKey !== undefined && compareKeys(firstKey, job.lastKey) <= 0;
+  job.page += 1;
+  job.continuation = page.continuation;
+  job.lastKey = lastKey ?? job.lastKey;
+  if (page.continuation !== undefined) job.seenTokens.add(tokenText(page.continuation));
+  return {
+    receipt,
+    bytes,
+    headersExposed: page.headersExposed,
+    endedAtMs: page.timing.endedAtMs,
+    isLast: page.continuation === undefined,
+    ...(wentBack
+      ? {
+          dead: tableError({
+            kind: 'loop',
+            ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
+            message: `page ${job.page} of table ${job.tableName} begins before the end of the page before it: rows may repeat`,
+            nextStep: LOOP_STEP,
+          }),
+        }
+      : {}),
+  };
+}
+
+interface Failed {
+  readonly fault: TableFault;
+  readonly id: number;
+  readonly attempt: number;
+}
+
+function giveUpOrWait(run: RunContext, job: PageJob, failed: Failed): { readonly waitMs: number } {
+  const { fault, id, attempt } = failed;
+  const decision = decideRetry({
+    fault,
+    retriesSoFar: attempt,
+    budgetLeft: run.retryBudget.left(),
+    policy: run.policy,
+    random: run.env.random(),
+  });
+  run.ledger.closeRequest(id, {
+    endedAtMs: run.env.monotonicMs(),
+    fault,
+    ...(fault.status === undefined ? {} : { status: fault.status }),
+    ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
+    retryReason: decision.reason,
+    ...(decision.retry ? { retryWaitMs: decision.waitMs } : {}),
+  });
+  if (decision.retry && !run.signal.aborted) {
+    run.retryBudget.addRetry();
+    job.onRetry();
+    return { waitMs: decision.waitMs };
+  }
+  if (fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found') {
+    run.deadTables.set(job.tableName, fault);
+  }
+  throw tableError(attempt === 0 ? fault : { ...fault, message: `${fault.message} (${decision.reason})` });
+}

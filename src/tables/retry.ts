@@ -1,0 +1,150 @@
+import { pause } from './clock.ts';
+import type { TablesEnv } from './env.ts';
+import { faultOf, type TableErrorKind, type TableFault } from './tableError.ts';
+
+/**
+ * How the one owner of retry behaves. Backoff of the x-th retry (x from 1):
+ * `y = min(zMin + rand(0.8 z, 1.2 z) * (2^x - 1), zMax)`, the shape of the storage client libraries' exponential retry,
+ * with shorter times, because somebody is waiting.
+ */
+export interface RetryPolicy {
+  readonly zMs: number;
+  readonly zMinMs: number;
+  readonly zMaxMs: number;
+  /** Retries of one page, by what went wrong. */
+  readonly maxRetries: { readonly service: number; readonly network: number; readonly protocol: number };
+  /** A longer Retry-After is not waited for: the query fails with the time in words. */
+  readonly retryAfterMaxMs: number;
+  /** Retries of a whole run: `floor + ratio * first tries`. */
+  readonly budget: { readonly floor: number; readonly ratio: number };
+}
+
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+  zMs: 400,
+  zMinMs: 200,
+  zMaxMs: 5000,
+  maxRetries: { service: 8, network: 5, protocol: 3 },
+  retryAfterMaxMs: 300_000,
+  budget: { floor: 40, ratio: 0.1 },
+};
+
+export interface RetryQuestion {
+  readonly fault: TableFault;
+  /** Retries of this page so far. */
+  readonly retriesSoFar: number;
+  /** Retries that the run may still spend. */
+  readonly budgetLeft: number;
+  readonly policy: RetryPolicy;
+  /** 0 (included) .. 1 (excluded). */
+  readonly random: number;
+}
+
+export type RetryDecision =
+  | { readonly retry: true; readonly waitMs: number; readonly reason: string }
+  | { readonly retry: false; readonly reason: string };
+
+/** Which bound a kind of error falls under. Of the kinds that are not here, trying again cannot help. */
+const RETRY_CLASSES: ReadonlyMap<TableErrorKind, keyof RetryPolicy['maxRetries']> = new Map([
+  ['throttled', 'service'],
+  ['service', 'service'],
+  ['network', 'network'],
+  ['timeout', 'network'],
+  ['protocol', 'protocol'],
+] as const);
+
+/** Statuses of 5xx that the same request will meet again. */
+const LASTING_STATUSES: ReadonlySet<number> = new Set([501, 505]);
+
+/** Milliseconds before the x-th retry, x from 1; random is 0..1. */
+export function backoffMs(policy: RetryPolicy, x: number, random: number): number {
+  const spread = policy.zMs * (0.8 + 0.4 * random);
+  return Math.min(policy.zMinMs + spread * (2 ** x - 1), policy.zMaxMs);
+}
+
+/** Whether, and when, a failed page is read again. Pure. */
+export function decideRetry(question: RetryQuestion): RetryDecision {
+  const { fault, retriesSoFar, policy } = question;
+  const kind = RETRY_CLASSES.get(fault.kind);
+  if (kind === undefined || (fault.status !== undefined && LASTING_STATUSES.has(fault.status))) {
+    return { retry: false, reason: 'trying again would not help' };
+  }
+  if (retriesSoFar >= policy.maxRetries[kind]) {
+    return { retry: false, reason: `given up after ${retriesSoFar} retries` };
+  }
+  if (question.budgetLeft <= 0) return { retry: false, reason: 'the retry budget of this run is spent' };
+  const ownMs = backoffMs(policy, retriesSoFar + 1, question.random);
+  if (fault.retryAfterMs === undefined || fault.retryAfterMs <= ownMs) {
+    return { retry: true, waitMs: ownMs, reason: whyRetry(fault) };
+  }
+  if (fault.retryAfterMs > policy.retryAfterMaxMs) {
+    const seconds = Math.round(fault.retryAfterMs / 1000);
+    return { retry: false, reason: `the service asks to wait ${seconds} s, longer than this run waits` };
+  }
+  return { retry: true, waitMs: fault.retryAfterMs, reason: `${whyRetry(fault)}, Retry-After` };
+}
+
+function whyRetry(fault: TableFault): string {
+  if (fault.status !== undefined)
+    return `HTTP ${fault.status}${fault.code === undefined ? '' : ` ${fault.code}`}`;
+  return fault.kind === 'timeout' ? 'no answer in time' : fault.kind;
+}
+
+/** Counts what a run may still spend on retries. */
+export interface RetryBudget {
+  readonly left: () => number;
+  readonly addFirstTry: () => void;
+  readonly addRetry: () => void;
+}
+
+export function createRetryBudget(policy: RetryPolicy): RetryBudget {
+  let firstTries = 0;
+  let retries = 0;
+  return {
+    left: () => Math.floor(policy.budget.floor + policy.budget.ratio * firstTries) - retries,
+    addFirstTry: () => {
+      firstTries += 1;
+    },
+    addRetry: () => {
+      retries += 1;
+    },
+  };
+}
+
+/**
+ * Retries a one-shot call (table list, probe) by the policy. Throws the last TableError; pauses end with the signal.
+ */
+export async function withRetry<T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  env: TablesEnv,
+  signal: AbortSignal,
+  policy: RetryPolicy = DEFAULT_RETRY_POLICY,
+): Promise<T> {
+  for (let retriesSoFar = 0; ; retriesSoFar += 1) {
+    try {
+      return await call(signal);
+    } catch (caught) {
+      const fault = faultOf(caught);
+      if (fault === undefined) throw caught;
+      const decision = decideRetry({
+        fault,
+        retriesSoFar,
+        budgetLeft: policy.budget.floor - retriesSoFar,
+        policy,
+        random: env.random(),
+      });
+      if (!decision.retry) throw caught;
+      await pause(decision.waitMs, env, signal);
+    }
+  }
+}
+
+/** Milliseconds that a Retry-After header asks for: seconds or an HTTP date. Undefined: absent or garbage. */
+export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined;
+  const text = header.trim();
+  if (/^\d{1,12}$/u.test(text)) return Number(text) * 1000;
+  // Only the IMF-fixdate of RFC 9110 5.6.7: Date.parse alone takes nearly anything.
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/u.test(text)) return undefined;
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
+}

@@ -1,0 +1,110 @@
+import type {
+  GuardOutcome,
+  LaneGuard,
+  LaneQuery,
+  QueryProgress,
+  RequestRecord,
+  RunEvent,
+} from './runTypes.ts';
+
+/** What is open about a request when it is sent. */
+type OpenedRequest = Omit<
+  RequestRecord,
+  'id' | 'headersAtMs' | 'endedAtMs' | 'status' | 'requestId' | 'bytes' | 'rows' | 'hasContinuation'
+>;
+
+/** The books of a run: every change is an event, every state is plain data that is replaced, never altered. */
+export interface RunLedger {
+  readonly progress: (index: number) => QueryProgress;
+  readonly update: (index: number, change: Partial<QueryProgress>) => void;
+  /** Takes a property away again: `undefined` is no value. */
+  readonly replace: (progress: QueryProgress) => void;
+  readonly openRequest: (request: OpenedRequest) => number;
+  readonly closeRequest: (id: number, change: Partial<RequestRecord>) => void;
+  readonly setGuard: (outcome: GuardOutcome) => void;
+  readonly queries: () => readonly QueryProgress[];
+  readonly guards: () => readonly GuardOutcome[];
+  readonly requests: () => readonly RequestRecord[];
+}
+
+export function createLedger(
+  queries: readonly LaneQuery[],
+  guards: readonly LaneGuard[],
+  resume: readonly QueryProgress[],
+  onEvent: (event: RunEvent) => void,
+): RunLedger {
+  const earlier = new Map(resume.map((progress) => [progress.index, progress]));
+  const states = new Map(
+    queries.map((query) => [query.index, startingFrom(query, earlier.get(query.index))]),
+  );
+  const guardStates = new Map(guards.map((guard) => [guard.index, notAsked(guard)]));
+  const requests: RequestRecord[] = [];
+
+  const progress = (index: number): QueryProgress => {
+    const found = states.get(index);
+    if (found === undefined) throw new RangeError(`No query ${index} in this run`);
+    return found;
+  };
+  const replace = (next: QueryProgress): void => {
+    states.set(next.index, next);
+    onEvent({ kind: 'query', query: next });
+  };
+
+  return {
+    progress,
+    replace,
+    update: (index, change) => replace({ ...progress(index), ...change }),
+    openRequest: (request) => {
+      const record = { ...request, id: requests.length };
+      requests.push(record);
+      onEvent({ kind: 'request', request: record });
+      return record.id;
+    },
+    closeRequest: (id, change) => {
+      const found = requests[id];
+      if (found === undefined) throw new RangeError(`No request ${id} in this run`);
+      const record = { ...found, ...change };
+      requests[id] = record;
+      onEvent({ kind: 'request', request: record });
+    },
+    setGuard: (outcome) => {
+      guardStates.set(outcome.index, outcome);
+      onEvent({ kind: 'guard', guard: outcome });
+    },
+    queries: () => Array.from(states.values()),
+    guards: () => Array.from(guardStates.values()),
+    requests: () => requests.slice(),
+  };
+}
+
+/** A query that is done stays so; any other waits again, with what it has and its token. */
+function startingFrom(query: LaneQuery, earlier: QueryProgress | undefined): QueryProgress {
+  if (earlier === undefined) {
+    return {
+      index: query.index,
+      label: query.label,
+      tableName: query.tableName,
+      state: 'waiting',
+      pages: 0,
+      emptyPages: 0,
+      rows: 0,
+      bytes: 0,
+      requests: 0,
+      retries: 0,
+      headersExposed: true,
+    };
+  }
+  if (earlier.state === 'done') return earlier;
+  const { fault: _past, ...kept } = earlier;
+  return { ...kept, state: 'waiting' };
+}
+
+export function notAsked(guard: LaneGuard): GuardOutcome {
+  return {
+    index: guard.index,
+    position: guard.position,
+    label: guard.label,
+    state: 'not-asked',
+    headersExposed: true,
+  };
+}

@@ -1,0 +1,178 @@
+import type { Result } from '../core/result.ts';
+import type { TablesEnv } from './env.ts';
+import type { Lanes } from './lanes.ts';
+import type { ContinuationToken, Page, PageReader } from './pageReader.ts';
+import type { RunBudget } from './runBudget.ts';
+import type { RetryPolicy } from './retry.ts';
+import type { TableFault } from './tableError.ts';
+
+/** A planned query, as far as the wire needs it; `PlannedQuery` of core/plan fits. */
+export interface LaneQuery {
+  /** Position in the plan: 0 .. n-1, in order. */
+  readonly index: number;
+  readonly label: string;
+  readonly tableName: string;
+  readonly filter?: string;
+  readonly select?: readonly string[];
+}
+
+/** One row asked for where the plan says there is none; `GuardQuery` of core/plan fits. */
+export interface LaneGuard {
+  readonly index: number;
+  readonly position: 'below' | 'between' | 'above';
+  readonly tableName: string;
+  readonly filter: string;
+  readonly label: string;
+}
+
+export interface EntityKey {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** The decoder's receipt for a page: only now does the page count. */
+export interface SinkReceipt {
+  readonly rows: number;
+  readonly firstKey?: EntityKey;
+  readonly lastKey?: EntityKey;
+}
+
+/** Why the decoder refuses a page: not the page that was asked for. Read again, up to the policy's bound. */
+export interface SinkFault {
+  readonly message: string;
+  readonly nextStep?: string;
+}
+
+/**
+ * Takes one whole page: decodes it and appends its rows, or refuses all of it. Called in page order within a query.
+ * The body may be transferred away. Never called twice with an accepted page.
+ */
+export type PageSink = (queryIndex: number, page: Page) => Promise<Result<SinkReceipt, SinkFault>>;
+
+type QueryState = 'waiting' | 'reading' | 'done' | 'failed' | 'stopped';
+
+/** How far one planned query is. Plain data; also what a later run resumes from. */
+export interface QueryProgress {
+  readonly index: number;
+  readonly label: string;
+  readonly tableName: string;
+  readonly state: QueryState;
+  /** Accepted pages, the empty ones included. */
+  readonly pages: number;
+  readonly emptyPages: number;
+  readonly rows: number;
+  /** Bytes of accepted pages. */
+  readonly bytes: number;
+  /** Requests sent, every retry included. */
+  readonly requests: number;
+  readonly retries: number;
+  /** Milliseconds from the first request's start to the end of the last accepted page; undefined: nothing sent yet. */
+  readonly elapsedMs?: number;
+  /** Wall clock, milliseconds since the Unix epoch, when its first accepted page was asked for; kept when resumed. */
+  readonly firstReadAtMs?: number;
+  /**
+   * False where its end proves nothing: a page came without readable x-ms-* headers, or the run that read it ended
+   * without having read a continuation on its connection. Stays so when the run is resumed.
+   */
+  readonly headersExposed: boolean;
+  /** Where to go on; undefined with pages = 0: from the start. Meaningless when done. */
+  readonly continuation?: ContinuationToken;
+  readonly lastKey?: EntityKey;
+  /** Why it failed. */
+  readonly fault?: TableFault;
+}
+
+/** A request and what came of it. All instants are milliseconds on the run's monotonic clock. */
+export interface RequestRecord {
+  /** 0-based, in the order of sending. */
+  readonly id: number;
+  /** 'check': one row asked for to see whether continuations can be read. */
+  readonly kind: 'query' | 'guard' | 'check';
+  /** Of the query or the guard; of the query whose table is asked for 'check'. */
+  readonly queryIndex: number;
+  /** 0 for the first page of the query, counted over the whole query. */
+  readonly page: number;
+  /** 0: first try. */
+  readonly attempt: number;
+  readonly lane: number;
+  readonly queuedAtMs: number;
+  readonly startedAtMs: number;
+  readonly headersAtMs?: number;
+  readonly endedAtMs?: number;
+  readonly status?: number;
+  readonly requestId?: string;
+  readonly bytes?: number;
+  readonly rows?: number;
+  readonly hasContinuation?: boolean;
+  /** Set where it failed. */
+  readonly fault?: TableFault;
+  /** Milliseconds until it is tried again; undefined: it is not. */
+  readonly retryWaitMs?: number;
+  /** Why it is, or is not, tried again. */
+  readonly retryReason?: string;
+}
+
+export interface GuardOutcome {
+  readonly index: number;
+  readonly position: LaneGuard['position'];
+  readonly label: string;
+  /** 'clear': asked, no row there. 'hit': a row outside the plan. */
+  readonly state: 'not-asked' | 'clear' | 'hit' | 'failed';
+  /** The row that was found. */
+  readonly key?: EntityKey;
+  /** False as for a query: a clear answer then proves nothing. */
+  readonly headersExposed: boolean;
+  readonly fault?: TableFault;
+}
+
+/** Plain data, in order. A `query` or `guard` event replaces the last one of the same index, a `request` of the same id. */
+export type RunEvent =
+  | { readonly kind: 'query'; readonly query: QueryProgress }
+  | { readonly kind: 'request'; readonly request: RequestRecord }
+  | { readonly kind: 'guard'; readonly guard: GuardOutcome };
+
+export interface RunOptions {
+  readonly queries: readonly LaneQuery[];
+  readonly guards: readonly LaneGuard[];
+  readonly reader: PageReader;
+  readonly sink: PageSink;
+  readonly env: TablesEnv;
+  readonly signal: AbortSignal;
+  /** Of the whole run: what `resume` holds counts. */
+  readonly budget: RunBudget;
+  readonly onEvent: (event: RunEvent) => void;
+  readonly retryPolicy?: RetryPolicy;
+  /** The connection's lanes; undefined: six of its own. */
+  readonly lanes?: Lanes;
+  /** Rows a page, 1..1000; undefined: the service's own (1000). */
+  readonly top?: number;
+  /** The `queries` of an earlier outcome over the same plan: done ones are not read again, others go on. */
+  readonly resume?: readonly QueryProgress[];
+}
+
+export interface RunOutcome {
+  readonly queries: readonly QueryProgress[];
+  readonly guards: readonly GuardOutcome[];
+  readonly requests: readonly RequestRecord[];
+  /** Accepted rows, those of resumed parts included. */
+  readonly rows: number;
+  readonly bytes: number;
+  /**
+   * Whether the pages of this run could show that more follow. 'hidden': a table with two rows or more gave one without
+   * a readable continuation. 'unknown': no continuation was read, and there was too little to see whether one is hidden.
+   */
+  readonly continuation: 'readable' | 'hidden' | 'unknown';
+  /** Set where the run was stopped with queries left to read or guards left to ask. */
+  readonly stoppedBy?: 'cancel' | 'rows' | 'bytes';
+  /** Whether `stoppedBy` is a budget at its ceiling, so that the run cannot be continued. */
+  readonly atCeiling: boolean;
+  readonly retries: number;
+  /**
+   * Wall clock when the first accepted page was asked for, those of resumed parts included, milliseconds since the Unix
+   * epoch: rows that arrived later may be missing. Where no page was accepted: when the run began.
+   */
+  readonly firstReadAtMs: number;
+  /** Wall clock of the last accepted page, milliseconds since the Unix epoch. */
+  readonly readAtMs: number;
+  readonly elapsedMs: number;
+}

@@ -1,0 +1,321 @@
+/** Something to know about a SAS, tied to the parameter that says it. */
+interface SasNote {
+  /** SAS parameter, such as "sp". */
+  readonly parameter: string;
+  readonly message: string;
+  readonly nextStep: string;
+}
+
+/** Where a SAS lets one read; ends included, as the service compares. Absent ends are open. */
+interface SasKeyRange {
+  readonly fromPartition?: string;
+  readonly fromRow?: string;
+  readonly toPartition?: string;
+  readonly toRow?: string;
+}
+
+/** What a SAS allows, as far as its own text says. The service decides. */
+export interface SasFacts {
+  readonly kind: 'account' | 'table' | 'user-delegation';
+  /** "read", "list", "add", ... in the order of `sp`; empty where a stored policy holds them. */
+  readonly permissions: readonly string[];
+  /** "table", "blob", ...; empty for a table SAS. */
+  readonly services: readonly string[];
+  /** "service", "container", "object"; empty for a table SAS. */
+  readonly resourceTypes: readonly string[];
+  /** tn */
+  readonly tableName?: string;
+  readonly keyRange?: SasKeyRange;
+  /** Milliseconds since the Unix epoch; undefined: valid from the start, or held by the policy. */
+  readonly startsAtMs?: number;
+  /** Milliseconds since the Unix epoch, the earlier of `se` and `ske`; undefined: held by the policy. */
+  readonly expiresAtMs?: number;
+  /** si */
+  readonly policyId?: string;
+  /** "expires 2026-11-21T00:00:00Z" or "expiry held by policy <id>". */
+  readonly expiryText: string;
+  /** sip */
+  readonly ipRange?: string;
+  /** spr: "https" or "https,http"; undefined: not given, both. */
+  readonly protocol?: string;
+  /** sv: the service version that answers. */
+  readonly version: string;
+  readonly canQuery: boolean;
+  readonly canListTables: boolean;
+  /** Why `canQuery` is false; empty where it is true. */
+  readonly problems: readonly SasNote[];
+  /** Works, but is more than reading needs. */
+  readonly warnings: readonly SasNote[];
+}
+
+/** A SAS for reading lives a working day at most. Source: storage account key advice, portal default 8 h. */
+const LONG_LIFE_MS = 24 * 3_600_000;
+
+const PERMISSION_WORDS: ReadonlyMap<string, string> = new Map([
+  ['r', 'read'],
+  ['a', 'add'],
+  ['u', 'update'],
+  ['d', 'delete'],
+  ['l', 'list'],
+  ['w', 'write'],
+  ['c', 'create'],
+  ['p', 'process'],
+  ['x', 'delete version'],
+  ['y', 'permanent delete'],
+  ['t', 'tags'],
+  ['f', 'filter by tags'],
+  ['i', 'immutability'],
+]);
+const SERVICE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['b', 'blob'],
+  ['q', 'queue'],
+  ['t', 'table'],
+  ['f', 'file'],
+]);
+const RESOURCE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['s', 'service'],
+  ['c', 'container'],
+  ['o', 'object'],
+]);
+
+/** Letters that only read: r, and l for the list of tables. */
+const READ_LETTERS: ReadonlySet<string> = new Set(['r', 'l']);
+
+function words(letters: string, names: ReadonlyMap<string, string>): readonly string[] {
+  return Array.from(letters, (letter) => names.get(letter) ?? `unknown (${letter})`);
+}
+
+/**
+ * Milliseconds since the Unix epoch of an ISO 8601 time as a SAS writes it: `yyyy-MM-dd`, with `Thh:mm`, seconds and
+ * fraction optional, UTC or with an offset. Undefined where it is none. Digits below a millisecond are dropped.
+ */
+export function readSasTime(text: string): number | undefined {
+  const parts =
+    /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(\.\d{1,7})?)?(Z|[+-]\d{2}:\d{2}))?$/u.exec(text);
+  if (parts === null) return undefined;
+  const field = (group: number): number => Number(parts[group] ?? '0');
+  const dayMs = Date.UTC(field(1), field(2) - 1, field(3));
+  const isRealDay = new Date(dayMs).toISOString().startsWith(text.slice(0, 10));
+  if (!isRealDay || field(4) > 23 || field(5) > 59 || field(6) > 59) return undefined;
+  const zone = parts[8] ?? 'Z';
+  const offsetMin = zone === 'Z' ? 0 : Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4, 6));
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const fractionMs = Math.floor(Number(`0${parts[7] ?? ''}`) * 1000);
+  return (
+    dayMs +
+    field(4) * 3_600_000 +
+    field(5) * 60_000 +
+    field(6) * 1000 +
+    fractionMs -
+    sign * offsetMin * 60_000
+  );
+}
+
+type Parameters = ReadonlyMap<string, string>;
+
+function kindOf(parameters: Parameters): SasFacts['kind'] {
+  if (parameters.has('skoid')) return 'user-delegation';
+  return parameters.has('tn') ? 'table' : 'account';
+}
+
+/** What the SAS lets us do, whatever the time is. */
+function abilities(parameters: Parameters): { query: boolean; list: boolean } {
+  const permissions = parameters.get('sp') ?? '';
+  const readable = permissions.includes('r') || (permissions === '' && parameters.has('si'));
+  if (kindOf(parameters) !== 'account') {
+    return { query: readable && !parameters.has('sduoid'), list: false };
+  }
+  const forTables = (parameters.get('ss') ?? '').includes('t');
+  const types = parameters.get('srt') ?? '';
+  return {
+    query: forTables && types.includes('o') && readable,
+    list: forTables && types.includes('c') && permissions.includes('l'),
+  };
+}
+
+function note(parameter: string, message: string, nextStep: string): SasNote {
+  return { parameter, message, nextStep };
+}
+
+function rightsProblems(parameters: Parameters): SasNote[] {
+  const found: SasNote[] = [];
+  const permissions = parameters.get('sp') ?? '';
+  if (!permissions.includes('r') && !(permissions === '' && parameters.has('si'))) {
+    found.push(
+      note('sp', 'The SAS does not allow reading (sp has no r).', 'Create a SAS with the permission Read.'),
+    );
+  }
+  if (parameters.has('sduoid')) {
+    found.push(
+      note(
+        'sduoid',
+        "This user delegation SAS is bound to one user: the service wants that user's sign-in as well.",
+        'Create a SAS without a delegated user (sduoid).',
+      ),
+    );
+  }
+  if (kindOf(parameters) !== 'account') return found;
+  const services = parameters.get('ss') ?? '';
+  if (!services.includes('t')) {
+    const named = words(services, SERVICE_WORDS).join(', ');
+    found.push(
+      note(
+        'ss',
+        `The SAS is for ${named === '' ? 'no service' : named}, not for tables (ss has no t).`,
+        'Create a SAS with the allowed service Table.',
+      ),
+    );
+  }
+  if (!(parameters.get('srt') ?? '').includes('o')) {
+    found.push(
+      note(
+        'srt',
+        'The SAS does not reach entities (srt has no o).',
+        'Create a SAS with the allowed resource type Object; Container as well, to list tables.',
+      ),
+    );
+  }
+  return found;
+}
+
+function timeProblems(times: Times, nowMs: number): SasNote[] {
+  const found: SasNote[] = [];
+  for (const [parameter, text] of times.unreadable) {
+    found.push(note(parameter, `${parameter} is not a time: ${text}`, 'Paste the SAS again, whole.'));
+  }
+  if (times.expiresAtMs !== undefined && times.expiresAtMs <= nowMs) {
+    const at = isoSeconds(times.expiresAtMs);
+    found.push(note('se', `The SAS expired at ${at}, by this computer's clock.`, 'Create a new SAS.'));
+  }
+  if (times.startsAtMs !== undefined && times.startsAtMs > nowMs) {
+    const at = isoSeconds(times.startsAtMs);
+    found.push(
+      note(
+        'st',
+        `The SAS is valid from ${at} only, by this computer's clock.`,
+        'Wait, check the clock, or create a SAS without a start time.',
+      ),
+    );
+  }
+  return found;
+}
+
+function findWarnings(parameters: Parameters, times: Times, nowMs: number): SasNote[] {
+  const found: SasNote[] = [];
+  const beyond = Array.from(parameters.get('sp') ?? '').filter((letter) => !READ_LETTERS.has(letter));
+  if (beyond.length > 0) {
+    const named = words(beyond.join(''), PERMISSION_WORDS).join(', ');
+    found.push(
+      note(
+        'sp',
+        `The SAS can change data (${named}). Keyscope only reads.`,
+        'A SAS with Read and List is enough.',
+      ),
+    );
+  }
+  const spr = parameters.get('spr');
+  if (spr !== 'https') {
+    found.push(
+      note(
+        'spr',
+        'The SAS also works without TLS (spr=https is missing).',
+        'Allow HTTPS only for the next SAS.',
+      ),
+    );
+  }
+  const fromMs = Math.max(times.startsAtMs ?? nowMs, nowMs);
+  if (times.expiresAtMs !== undefined && times.expiresAtMs - fromMs > LONG_LIFE_MS) {
+    const days = Math.round((times.expiresAtMs - fromMs) / 86_400_000);
+    found.push(note('se', `The SAS lives for ${days} more days.`, 'Eight hours are enough for reading.'));
+  }
+  const wide = [
+    ...words((parameters.get('ss') ?? '').replace('t', ''), SERVICE_WORDS),
+    ...((parameters.get('srt') ?? '').includes('s') ? ['service settings'] : []),
+  ];
+  if (wide.length > 0) {
+    found.push(
+      note(
+        'ss',
+        `The SAS reaches more than tables: ${wide.join(', ')}.`,
+        'Service Table, types Container and Object.',
+      ),
+    );
+  }
+  return found;
+}
+
+interface Times {
+  readonly startsAtMs: number | undefined;
+  readonly expiresAtMs: number | undefined;
+  readonly unreadable: readonly (readonly [string, string])[];
+}
+
+function readTimes(parameters: Parameters): Times {
+  const unreadable: (readonly [string, string])[] = [];
+  const read = (name: string): number | undefined => {
+    const text = parameters.get(name);
+    if (text === undefined) return undefined;
+    const atMs = readSasTime(text);
+    if (atMs === undefined) unreadable.push([name, text]);
+    return atMs;
+  };
+  const ends = [read('se'), read('ske')].filter((atMs) => atMs !== undefined);
+  const starts = [read('st'), read('skt')].filter((atMs) => atMs !== undefined);
+  return {
+    expiresAtMs: ends.length === 0 ? undefined : Math.min(...ends),
+    startsAtMs: starts.length === 0 ? undefined : Math.max(...starts),
+    unreadable,
+  };
+}
+
+function isoSeconds(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+}
+
+function expiryText(parameters: Parameters, times: Times): string {
+  if (times.expiresAtMs !== undefined) return `expires ${isoSeconds(times.expiresAtMs)}`;
+  const policyId = parameters.get('si');
+  return policyId === undefined ? 'expiry not stated' : `expiry held by policy ${policyId}`;
+}
+
+function keyRangeOf(parameters: Parameters): SasKeyRange | undefined {
+  const ends = { spk: 'fromPartition', srk: 'fromRow', epk: 'toPartition', erk: 'toRow' } as const;
+  const found = Object.entries(ends).flatMap(([name, field]) => {
+    const value = parameters.get(name);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** Reads what the parameters of a SAS allow at `nowMs` (milliseconds since the Unix epoch). */
+export function readSasFacts(parameters: Parameters, nowMs: number): SasFacts {
+  const times = readTimes(parameters);
+  const allowed = abilities(parameters);
+  const problems = [...rightsProblems(parameters), ...timeProblems(times, nowMs)];
+  const keyRange = keyRangeOf(parameters);
+  const text = (name: string, field: string): Readonly<Record<string, string>> => {
+    const value = parameters.get(name);
+    return value === undefined ? {} : { [field]: value };
+  };
+  const inTime =
+    problems.length === 0 || !problems.some((found) => ['se', 'st', 'ske', 'skt'].includes(found.parameter));
+  return {
+    kind: kindOf(parameters),
+    permissions: words(parameters.get('sp') ?? '', PERMISSION_WORDS),
+    services: words(parameters.get('ss') ?? '', SERVICE_WORDS),
+    resourceTypes: words(parameters.get('srt') ?? '', RESOURCE_WORDS),
+    ...text('tn', 'tableName'),
+    ...(keyRange === undefined ? {} : { keyRange }),
+    ...(times.startsAtMs === undefined ? {} : { startsAtMs: times.startsAtMs }),
+    ...(times.expiresAtMs === undefined ? {} : { expiresAtMs: times.expiresAtMs }),
+    ...text('si', 'policyId'),
+    expiryText: expiryText(parameters, times),
+    ...text('sip', 'ipRange'),
+    ...text('spr', 'protocol'),
+    version: parameters.get('sv') ?? '',
+    canQuery: allowed.query && problems.length === 0,
+    canListTables: allowed.list && inTime,
+    problems,
+    warnings: findWarnings(parameters, times, nowMs),
+  };
+}

@@ -1,0 +1,31 @@
+/**
+ * A SAS that nobody can print: it leaves only as part of an address that is about to be sent.
+ * JSON, console and structured clones of it are empty.
+ */
+export class SealedSas {
+  #raw: string;
+
+  /** `raw`: the parameters as they are to be sent, without a leading `?`. */
+  constructor(raw: string) {
+    this.#raw = raw;
+  }
+
+  /** The address with the SAS behind it; undefined once dropped. */
+  appendTo(url: string): string | undefined {
+    if (this.#raw === '') return undefined;
+    return `${url}${url.includes('?') ? '&' : '?'}${this.#raw}`;
+  }
+
+  /** Forgets the SAS. */
+  drop(): void {
+    this.#raw = '';
+  }
+
+  toJSON(): string {
+    return '[SAS]';
+  }
+
+  toString(): string {
+    return '[SAS]';
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { createRunRig, onlyFor } from './runRig.fixture.ts';
+
+describe('an end without a continuation', () => {
+  const checks = (outcome: { readonly requests: readonly { readonly kind: string }[] }): number =>
+    outcome.requests.filter(({ kind }) => kind === 'check').length;
+  const proven = (outcome: Awaited<ReturnType<ReturnType<typeof createRunRig>['run']>>): boolean =>
+    outcome.queries.every(({ headersExposed }) => headersExposed) &&
+    outcome.guards.every(({ headersExposed }) => headersExposed);
+  const guards = [{ index: 0, position: 'above' as const, tableName: 'Orders', filter: 'g', label: 'above' }];
+
+  it('costs nothing where a page of the run had one', async () => {
+    const rig = createRunRig({ queries: 3, rowsEach: 25 });
+    const outcome = await rig.run({ guards });
+    expect([outcome.continuation, checks(outcome), proven(outcome)]).toEqual(['readable', 0, true]);
+  });
+
+  it('is proven by one row, once for the connection, whatever the queries hold', async () => {
+    for (const rowsEach of [0, 1, 9]) {
+      const rig = createRunRig({ queries: 3, rowsEach, guardRows: new Map([['other', many(2)]]) });
+      const first = await rig.run({ guards });
+      expect([first.continuation, checks(first), proven(first)]).toEqual(['readable', 1, true]);
+      const second = await rig.run({ guards });
+      expect([second.continuation, checks(second), proven(second)]).toEqual(['readable', 0, true]);
+    }
+  });
+
+  it('is not believed where CORS exposes x-ms-request-id and hides the continuation', async () => {
+    for (const rowsEach of [1, 9, 10, 11, 50]) {
+      const rig = createRunRig({ queries: 3, rowsEach, hidesTokens: true });
+      const outcome = await rig.run({ guards });
+      expect(outcome.queries.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+      expect([outcome.continuation, checks(outcome)]).toEqual(['hidden', 1]);
+      expect([...outcome.queries, ...outcome.guards].some(({ headersExposed }) => headersExposed)).toBe(
+        false,
+      );
+    }
+  });
+
+  it('is not believed of empty pages, nor in a table that is too small to show it', async () => {
+    for (const [queries, rowsEach] of [
+      [3, 0],
+      [1, 1],
+    ] as const) {
+      for (const hidesTokens of [true, false]) {
+        const rig = createRunRig({ queries, rowsEach, hidesTokens });
+        const outcome = await rig.run();
+        expect([outcome.continuation, checks(outcome), proven(outcome)]).toEqual(['unknown', 1, false]);
+      }
+    }
+    const large = createRunRig({
+      queries: 1,
+      rowsEach: 0,
+      hidesTokens: true,
+      guardRows: new Map([['x', many(9)]]),
+    });
+    expect((await large.run()).continuation).toBe('unknown');
+  });
+
+  it('stays doubtful when the rest is read over a connection that shows more', async () => {
+    const rig = createRunRig({
+      queries: 2,
+      rowsEach: 30,
+      hidesTokens: true,
+      script: (filter, request) =>
+        filter === 'q1' && request === 0 ? { fault: { kind: 'bad-request' } } : undefined,
+    });
+    const first = await rig.run();
+    expect(first.queries.map(({ state }) => state)).toEqual(['done', 'failed']);
+    const mended = createRunRig({ queries: 2, rowsEach: 30 });
+    const rest = await mended.run({ resume: first.queries });
+    expect(rest.continuation).toBe('readable');
+    expect(rest.queries.map(({ state, headersExposed }) => [state, headersExposed])).toEqual([
+      ['done', false],
+      ['done', true],
+    ]);
+  });
+
+  it('sends nothing after a cancel, and claims nothing when the check itself fails', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 5, hidesTokens: true });
+    const controller = new AbortController();
+    const work = rig.start({
+      signal: controller.signal,
+      onEvent: (event) => {
+        if (event.kind === 'query' && event.query.state === 'done') controller.abort();
+      },
+    });
+    const outcome = await rig.clock.run(work);
+    expect([checks(outcome), outcome.continuation, proven(outcome)]).toEqual([0, 'unknown', false]);
+    const failing = createRunRig({
+      queries: 1,
+      rowsEach: 5,
+      script: onlyFor('', [{ fault: { kind: 'auth' } }]),
+    });
+    const failed = await failing.run();
+    expect([checks(failed), failed.continuation, proven(failed)]).toEqual([1, 'unknown', false]);
+  });
+});
+
+function many(count: number): { PartitionKey: string; RowKey: string }[] {
+  return Array.from({ length: count }, (_, row) => ({ PartitionKey: 'other', RowKey: String(row) }));
+}

@@ -1,0 +1,61 @@
+import { receiptOf } from './keysOfPage.ts';
+import { LANE_PRIORITY } from './lanes.ts';
+import { dropLane, type PageJob, readNextPage, type RunContext } from './readPages.ts';
+import type { QueryProgress, RunOutcome } from './runTypes.ts';
+import { faultOf } from './tableError.ts';
+
+/**
+ * Whether the pages of an ended run could show that more follow (see `tokenProof.ts`). Nothing is asked where a
+ * continuation was read before, or where the answer is known already. Else one row is asked for, once for the run, of
+ * the table that gave most rows: if it has two and no continuation comes with the one, it is hidden. With fewer rows
+ * the whole table may still have more, and its continuation then proves the same. Never throws for what the service does.
+ */
+export async function checkToken(run: RunContext): Promise<RunOutcome['continuation']> {
+  if (run.reader.tokenReadable()) return 'readable';
+  const done = run.ledger.queries().filter(({ state }) => state === 'done');
+  if (done.some(({ headersExposed }) => !headersExposed)) return 'hidden';
+  const asked = mostRows(done);
+  if (asked === undefined || run.signal.aborted) return 'unknown';
+  const rows = await askOneRow(run, asked.query);
+  if (run.reader.tokenReadable()) return 'readable';
+  return rows === 1 && asked.tableRows > 1 ? 'hidden' : 'unknown';
+}
+
+/** A query of the table with most rows, and those rows. */
+function mostRows(
+  queries: readonly QueryProgress[],
+): { readonly query: QueryProgress; readonly tableRows: number } | undefined {
+  const rowsOf = new Map<string, number>();
+  for (const { tableName, rows } of queries) rowsOf.set(tableName, (rowsOf.get(tableName) ?? 0) + rows);
+  const [query] = queries.toSorted((a, b) => (rowsOf.get(b.tableName) ?? 0) - (rowsOf.get(a.tableName) ?? 0));
+  return query === undefined ? undefined : { query, tableRows: rowsOf.get(query.tableName) ?? 0 };
+}
+
+/** How many rows came; undefined: no answer. */
+async function askOneRow(run: RunContext, query: QueryProgress): Promise<number | undefined> {
+  const job: PageJob = {
+    kind: 'check',
+    index: query.index,
+    tableName: query.tableName,
+    select: ['PartitionKey', 'RowKey'],
+    top: 1,
+    priority: LANE_PRIORITY.guard,
+    seenTokens: new Set(),
+    continuation: undefined,
+    lastKey: undefined,
+    page: 0,
+    started: false,
+    lane: undefined,
+    onSent: () => undefined,
+    onRetry: () => undefined,
+    accept: (page) => Promise.resolve(receiptOf(page.body)),
+  };
+  try {
+    return (await readNextPage(run, job)).receipt.rows;
+  } catch (caught) {
+    if (faultOf(caught) === undefined) throw caught;
+    return undefined;
+  } finally {
+    dropLane(job);
+  }
+}

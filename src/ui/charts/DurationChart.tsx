@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { cx } from '../classes.ts';
+import { formatMs } from '../format.ts';
+import css from './charts.module.css';
+import { tipPayload } from './tipPayload.ts';
+
+/** How long one query took, from its first request to its last byte. */
+export interface QueryDuration {
+  readonly label: string;
+  /** The slowest wait for a first byte, milliseconds. */
+  readonly firstByteMs: number;
+  /** All the rest: further pages, bodies, waits between retries, milliseconds. */
+  readonly restMs: number;
+}
+
+export interface DurationChartProps {
+  readonly durations: readonly QueryDuration[];
+  readonly isIncomplete: boolean;
+  readonly summary: string;
+}
+
+/** Time per query: one bar each, the wait for the first byte at its foot. */
+export function DurationChart({ durations, isIncomplete, summary }: DurationChartProps): ReactNode {
+  return (
+    <figure className={css.figure} role="img" aria-label={summary}>
+      <div className={cx(css.plot, isIncomplete && css.incomplete)}>
+        <ResponsiveContainer width="100%" height="100%">
+          <BarChart
+            data={[...durations]}
+            margin={{ top: 8, right: 16, bottom: 0, left: 8 }}
+            barCategoryGap={1}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
+            <XAxis
+              dataKey={(duration: QueryDuration) => duration.label}
+              stroke="var(--line-field)"
+              tickLine={false}
+              interval="preserveStartEnd"
+              minTickGap={16}
+            />
+            <YAxis tickFormatter={formatMs} stroke="var(--line-field)" tickLine={false} width={64} />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ fill: 'var(--hover)' }}
+              content={({ active, payload }) =>
+                active ? (
+                  <DurationTip duration={tipPayload(payload) as QueryDuration | undefined} />
+                ) : undefined
+              }
+            />
+            <Bar
+              dataKey={(duration: QueryDuration) => duration.firstByteMs}
+              name="first byte"
+              stackId="time"
+              fill="var(--series-1)"
+              isAnimationActive={false}
+            />
+            <Bar
+              dataKey={(duration: QueryDuration) => duration.restMs}
+              name="rest"
+              stackId="time"
+              fill="var(--series-3)"
+              isAnimationActive={false}
+            />
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+      <ul className={css.legend}>
+        <li>
+          <span className={css.swatch} style={{ background: 'var(--series-1)' }} /> first byte, the slowest
+        </li>
+        <li>
+          <span className={css.swatch} style={{ background: 'var(--series-3)' }} /> all the rest: bodies,
+          further pages, waits between retries
+        </li>
+      </ul>
+    </figure>
+  );
+}
+
+function DurationTip({ duration }: { readonly duration: QueryDuration | undefined }): ReactNode {
+  if (duration === undefined) return undefined;
+  return (
+    <div className={css.tip}>
+      <p>
+        <bdi>{duration.label}</bdi>
+      </p>
+      <div>first byte: {formatMs(duration.firstByteMs)}</div>
+      <div>in all: {formatMs(duration.firstByteMs + duration.restMs)}</div>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { type ReactNode, useMemo } from 'react';
+import {
+  Area,
+  AreaChart,
+  CartesianGrid,
+  ReferenceArea,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { TimeSeries } from '../../core/entities/timeSeries.ts';
+import type { TickSpan } from '../../core/keys/scheme.ts';
+import { formatInstant } from '../../core/time/formatInstant.ts';
+import { clampTicks } from '../../core/time/ticks.ts';
+import { zoneClock } from '../../core/time/zoneClock.ts';
+import { cx } from '../classes.ts';
+import { formatCount } from '../format.ts';
+import css from './charts.module.css';
+import { type SeriesLine, type SeriesPoint, seriesLines, seriesPoints } from './seriesPoints.ts';
+import { axisMarks } from './timeAxis.ts';
+import { tipPayload } from './tipPayload.ts';
+import { useChartBrush } from './useChartBrush.ts';
+
+export interface TimeSeriesChartProps {
+  readonly series: TimeSeries;
+  /** IANA name; undefined: UTC. */
+  readonly timeZone: string | undefined;
+  /** Rows are missing: the chart is hatched. */
+  readonly isIncomplete: boolean;
+  /** What the picture says, in words. */
+  readonly summary: string;
+  /** A drag over the chart: a window of whole buckets. */
+  readonly onSelectWindow?: ((window: TickSpan) => void) | undefined;
+}
+
+const MARKS = 10;
+
+/** Rows per bucket of time, stacked by group or as one total. */
+export function TimeSeriesChart(props: TimeSeriesChartProps): ReactNode {
+  const { series, timeZone, onSelectWindow } = props;
+  const lines = useMemo(() => seriesLines(series), [series]);
+  const points = useMemo(() => seriesPoints(lines, series.bucketCount), [lines, series.bucketCount]);
+  const marks = useMemo(() => bucketMarks(series, timeZone), [series, timeZone]);
+  const { stretch, handlers } = useChartBrush(
+    onSelectWindow && (({ from, to }) => onSelectWindow(bucketsWindow(series, from, to))),
+  );
+  return (
+    <figure className={css.figure} role="img" aria-label={props.summary}>
+      <div className={cx(css.plot, props.isIncomplete && css.incomplete)}>
+        <ResponsiveContainer width="100%" height="100%">
+          <AreaChart
+            data={[...points]}
+            margin={{ top: 8, right: 16, bottom: 0, left: 8 }}
+            accessibilityLayer={false}
+            {...handlers}
+          >
+            <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
+            <XAxis
+              dataKey="position"
+              type="number"
+              domain={[0, Math.max(1, series.bucketCount)]}
+              ticks={marks.map((mark) => mark.position)}
+              tickFormatter={(position: number) =>
+                marks.find((mark) => mark.position === position)?.label ?? ''
+              }
+              stroke="var(--line-field)"
+              tickLine={false}
+            />
+            <YAxis
+              tickFormatter={formatCount}
+              stroke="var(--line-field)"
+              tickLine={false}
+              width={56}
+              allowDecimals={false}
+            />
+            <Tooltip
+              isAnimationActive={false}
+              content={({ active, payload }) =>
+                active ? (
+                  <BucketTip
+                    point={tipPayload(payload) as SeriesPoint | undefined}
+                    lines={lines}
+                    series={series}
+                    timeZone={timeZone}
+                  />
+                ) : undefined
+              }
+            />
+            {lines.map((line, position) => (
+              <Area
+                key={`${line.label} ${line.color}`}
+                dataKey={(point: SeriesPoint) => point.counts[position] ?? 0}
+                name={line.label}
+                stackId="rows"
+                type="stepAfter"
+                stroke={line.color}
+                fill={line.color}
+                fillOpacity={0.55}
+                strokeWidth={1}
+                isAnimationActive={false}
+              />
+            ))}
+            {stretch !== undefined && (
+              <ReferenceArea
+                x1={stretch.from}
+                x2={stretch.to}
+                fill="var(--accent)"
+                fillOpacity={0.24}
+                stroke="var(--accent)"
+              />
+            )}
+          </AreaChart>
+        </ResponsiveContainer>
+      </div>
+      {lines.length > 1 && <LineLegend lines={lines} />}
+    </figure>
+  );
+}
+
+function LineLegend({ lines }: { readonly lines: readonly SeriesLine[] }): ReactNode {
+  return (
+    <ul className={css.legend}>
+      {lines.map((line) => (
+        <li key={`${line.label} ${line.color}`}>
+          <span className={css.swatch} style={{ background: line.color }} />
+          <bdi>{line.label}</bdi> {formatCount(line.total)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BucketTip(props: {
+  readonly point: SeriesPoint | undefined;
+  readonly lines: readonly SeriesLine[];
+  readonly series: TimeSeries;
+  readonly timeZone: string | undefined;
+}): ReactNode {
+  const { point, lines, series, timeZone } = props;
+  if (point === undefined) return undefined;
+  const from = clampTicks(series.from + BigInt(point.bucket) * series.bucketTicks);
+  return (
+    <div className={css.tip}>
+      <p>{formatInstant(from, timeZone).text}</p>
+      {lines.map((line, position) => (
+        <div key={`${line.label} ${line.color}`}>
+          <bdi>{line.label}</bdi>: {formatCount(point.counts[position] ?? 0)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Buckets [from, to) as a window of time. */
+function bucketsWindow(series: TimeSeries, from: number, to: number): TickSpan {
+  return {
+    from: series.from + BigInt(from) * series.bucketTicks,
+    to: series.from + BigInt(to) * series.bucketTicks,
+  };
+}
+
+interface BucketMark {
+  /** In buckets from the start; a whole time seldom lies on a bucket's edge. */
+  readonly position: number;
+  readonly label: string;
+}
+
+function bucketMarks(series: TimeSeries, timeZone: string | undefined): readonly BucketMark[] {
+  const window = bucketsWindow(series, 0, series.bucketCount);
+  return axisMarks(window, MARKS, timeZone === undefined ? undefined : zoneClock(timeZone)).map((mark) => ({
+    position: Number(mark.ticks - series.from) / Number(series.bucketTicks),
+    label: mark.day === undefined ? mark.label : `${mark.day} ${mark.label}`,
+  }));
+}

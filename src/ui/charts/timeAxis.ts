@@ -1,0 +1,104 @@
+import type { TickSpan } from '../../core/keys/scheme.ts';
+import { dateText, SECONDS_PER_DAY, timeOfDayText } from '../../core/time/civil.ts';
+import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
+import type { ZoneClock } from '../../core/time/zoneClock.ts';
+
+/** A mark on a time axis. Its label is exact: marks stand only on whole steps. */
+export interface AxisMark {
+  readonly ticks: bigint;
+  /** "21:17", "21:17:30", "21:17:30.25", or "11-20" where steps are days. */
+  readonly label: string;
+  /** "2026-11-20": on the first mark, and on the first of each day; undefined elsewhere. */
+  readonly day?: string;
+}
+
+function decades(unit: bigint, below: bigint): readonly bigint[] {
+  const steps: bigint[] = [];
+  for (let size = unit; size < below; size *= 10n) steps.push(size, size * 2n, size * 5n);
+  return steps;
+}
+
+function times(unit: bigint, counts: readonly bigint[]): readonly bigint[] {
+  return counts.map((count) => count * unit);
+}
+
+/** Steps that people count in. All divide a day or are whole days, so that midnight is always on the grid. */
+const STEPS: readonly bigint[] = [
+  ...decades(1n, TICKS_PER_SECOND),
+  ...times(TICKS_PER_SECOND, [1n, 2n, 5n, 10n, 15n, 30n]),
+  ...times(TICKS_PER_MINUTE, [1n, 2n, 5n, 10n, 15n, 30n]),
+  ...times(TICKS_PER_HOUR, [1n, 2n, 3n, 6n, 12n]),
+  ...times(TICKS_PER_DAY, [1n, 2n, 5n, 10n, 20n, 50n, 100n, 200n, 500n]),
+  ...decades(1000n * TICKS_PER_DAY, 10_000_000n * TICKS_PER_DAY),
+];
+
+/** The smallest step that gives at most `maxMarks` marks. */
+export function axisStep(window: TickSpan, maxMarks: number): bigint {
+  const span = window.to - window.from;
+  const most = BigInt(Math.max(1, Math.floor(maxMarks)));
+  return STEPS.find((step) => span <= step * most) ?? STEPS.at(-1) ?? TICKS_PER_DAY;
+}
+
+function offsetTicks(ticks: bigint, clock: ZoneClock | undefined): bigint {
+  if (clock === undefined || clock.isUtc) return 0n;
+  return BigInt(clock.offsetSeconds(Number(ticks / TICKS_PER_SECOND))) * TICKS_PER_SECOND;
+}
+
+/** Digits of the fraction that a step needs: none from a second up. */
+function fractionDigits(step: bigint): number {
+  let digits = 0;
+  for (let unit = TICKS_PER_SECOND; step % unit !== 0n; unit /= 10n) digits += 1;
+  return digits;
+}
+
+/**
+ * "HH:mm:ss.fffffff" as short as times on whole steps allow: without the zeros that all of them end in.
+ * A time that is not on a whole step stays whole.
+ */
+export function shortTime(timeOfDay: string, step: bigint): string {
+  const digits = fractionDigits(step);
+  const length = step % TICKS_PER_MINUTE === 0n ? 5 : digits === 0 ? 8 : 9 + digits;
+  return /[1-9]/.test(timeOfDay.slice(length)) ? timeOfDay : timeOfDay.slice(0, length);
+}
+
+function timeLabel(localTicks: bigint, step: bigint): string {
+  const seconds = Number(localTicks / TICKS_PER_SECOND);
+  const fraction = Number(localTicks % TICKS_PER_SECOND);
+  return shortTime(timeOfDayText(seconds % SECONDS_PER_DAY, fraction), step);
+}
+
+/**
+ * Marks for a window, at most `maxMarks` of them (one more where daylight saving time ends), on whole steps of the
+ * zone's wall clock. `clock` undefined: UTC.
+ */
+export function axisMarks(window: TickSpan, maxMarks: number, clock?: ZoneClock): readonly AxisMark[] {
+  if (window.to <= window.from) return [];
+  const step = axisStep(window, maxMarks);
+  const marks: AxisMark[] = [];
+  const firstOffset = offsetTicks(window.from, clock);
+  let lastDay = '';
+  let local = ((window.from + firstOffset + step - 1n) / step) * step;
+  // The offset may grow inside the window (the clock goes forward), so its end is tested on the instant.
+  for (; ; local += step) {
+    const guess = local - firstOffset;
+    const ticks = local - offsetTicks(guess < 0n ? 0n : guess, clock);
+    if (ticks >= window.to || marks.length > maxMarks + 1) break;
+    const previous = marks.at(-1);
+    if (ticks < window.from || (previous !== undefined && ticks <= previous.ticks)) continue;
+    const day = dateText(Number(local / TICKS_PER_DAY));
+    const label = step >= TICKS_PER_DAY ? day.slice(5) : timeLabel(local, step);
+    marks.push(
+      day === lastDay || (step >= TICKS_PER_DAY && day.slice(0, 4) === lastDay.slice(0, 4))
+        ? { ticks, label }
+        : { ticks, label, day },
+    );
+    lastDay = day;
+  }
+  return marks;
+}
+
+/** Where an instant lies in a window: 0 at `from`, 1 at `to` (lossy: a double). */
+export function windowShare(window: TickSpan, ticks: bigint): number {
+  const span = window.to - window.from;
+  return span <= 0n ? 0 : Number(ticks - window.from) / Number(span);
+}

@@ -1,0 +1,51 @@
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { cx, defined } from '../classes.ts';
+import css from './Button.module.css';
+
+export type ButtonLook = 'primary' | 'default' | 'subtle' | 'link';
+
+export interface ButtonProps {
+  readonly children: ReactNode;
+  readonly onPress?: (() => void) | undefined;
+  readonly look?: ButtonLook | undefined;
+  readonly size?: 'normal' | 'small' | undefined;
+  readonly isDisabled?: boolean | undefined;
+  /** An icon before the words; decoration only. */
+  readonly icon?: ReactNode | undefined;
+  /** The shortcut, shown dimmed after the words and told to screen readers; not part of the name. */
+  readonly shortcut?: string | undefined;
+  /** Overrides the accessible name, where the words alone do not say enough. */
+  readonly ariaLabel?: string | undefined;
+  readonly isPressed?: boolean | undefined;
+  readonly isExpanded?: boolean | undefined;
+  readonly type?: 'button' | 'submit' | undefined;
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
+}
+
+export function Button({ ref, ...props }: ButtonProps): ReactNode {
+  const { look = 'default', size = 'normal' } = props;
+  return (
+    <AriaButton
+      className={cx(css.button, css[look], size === 'small' && css.small)}
+      type={props.type ?? 'button'}
+      isDisabled={props.isDisabled ?? false}
+      ref={ref}
+      {...defined({
+        onPress: props.onPress,
+        'aria-label': props.ariaLabel,
+        'aria-pressed': props.isPressed,
+        'aria-expanded': props.isExpanded,
+        'aria-keyshortcuts': props.shortcut?.replaceAll(' ', '+'),
+      })}
+    >
+      {props.icon}
+      <span>{props.children}</span>
+      {props.shortcut !== undefined && (
+        <span className={css.hint} aria-hidden="true">
+          {props.shortcut}
+        </span>
+      )}
+    </AriaButton>
+  );
+}

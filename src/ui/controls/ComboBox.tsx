@@ -1,0 +1,104 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import {
+  Button,
+  ComboBox as AriaComboBox,
+  FieldError as AriaFieldError,
+  Input,
+  Label,
+  ListBox,
+  Popover,
+} from 'react-aria-components/ComboBox';
+import { cx, defined } from '../classes.ts';
+import overlays from '../overlays/overlays.module.css';
+import type { FieldErrorLike } from './FieldFrame.tsx';
+import { FieldDescription, FieldFault } from './FieldFrame.tsx';
+import css from './field.module.css';
+import type { Option } from './options.tsx';
+import { optionItems } from './options.tsx';
+
+export interface ComboBoxProps {
+  /** The accessible name, exactly. */
+  readonly label: string;
+  readonly options: readonly Option[];
+  /** The text in the field: an option's label, or free text where that is allowed. */
+  readonly text: string;
+  /** Every edit, and the label of a chosen option. */
+  readonly onTextChange: (text: string) => void;
+  /** An option was chosen from the list. */
+  readonly onChoose?: ((id: string) => void) | undefined;
+  readonly chosenId?: string | undefined;
+  /** Text that is not in the list stays. Default false: leaving the field puts the chosen label back. */
+  readonly allowsFreeText?: boolean | undefined;
+  readonly labelNote?: ReactNode | undefined;
+  readonly mono?: boolean | undefined;
+  readonly placeholder?: string | undefined;
+  readonly description?: ReactNode | undefined;
+  readonly error?: FieldErrorLike | undefined;
+  /** Shown in the list where nothing matches. */
+  readonly emptyText?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly onBlur?: (() => void) | undefined;
+}
+
+/** A field with a filtered list. The list opens on typing, on the arrow keys and by its button. */
+export function ComboBox(props: ComboBoxProps): ReactNode {
+  const invalid = props.error !== undefined;
+  // A text that changes by itself (a proposal, Back) while the field has the focus must not open the list.
+  const [isTyping, setTyping] = useState(false);
+  return (
+    <AriaComboBox
+      className={cx(css.field, invalid && css.invalid)}
+      inputValue={props.text}
+      onInputChange={(text) => {
+        setTyping(true);
+        props.onTextChange(text);
+      }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) setTyping(false);
+      }}
+      value={props.chosenId ?? null}
+      onChange={(key) => {
+        if (key !== null) props.onChoose?.(String(key));
+      }}
+      allowsCustomValue={props.allowsFreeText ?? false}
+      allowsEmptyCollection={props.emptyText !== undefined}
+      menuTrigger={isTyping ? 'input' : 'manual'}
+      isInvalid={invalid}
+      isDisabled={props.isDisabled ?? false}
+      onBlur={() => {
+        setTyping(false);
+        props.onBlur?.();
+      }}
+    >
+      <div className={css.label}>
+        <Label>{props.label}</Label>
+        {props.labelNote !== undefined && <span className={css.note}>{props.labelNote}</span>}
+      </div>
+      <div className={css.box}>
+        <Input
+          className={cx(css.input, props.mono === true && css.mono)}
+          spellCheck="false"
+          {...defined({ placeholder: props.placeholder })}
+        />
+        <Button className={cx(css.open)}>
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      </div>
+      {props.error !== undefined && (
+        <AriaFieldError>
+          <FieldFault error={props.error} text={props.text} />
+        </AriaFieldError>
+      )}
+      <FieldDescription>{props.description}</FieldDescription>
+      <Popover className={cx(overlays.popover)} offset={2}>
+        <ListBox
+          className={cx(css.list)}
+          renderEmptyState={() => <div className={css.empty}>{props.emptyText}</div>}
+        >
+          {optionItems(props.options)}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { Text } from 'react-aria-components/Text';
+import type { TextFault } from '../../core/result.ts';
+import css from './field.module.css';
+
+export interface FieldError {
+  readonly message: string;
+  /** UTF-16 offsets into the text, half-open; both or none. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly nextStep?: string | undefined;
+}
+
+/** What a field shows when its text is not right: words, or words with the place. */
+export type FieldErrorLike = string | FieldError | TextFault;
+
+interface FaultProps {
+  readonly error: FieldErrorLike;
+  readonly text: string;
+}
+
+/** Characters shown on each side of the fault; a long filter must not push it out of sight. */
+const CONTEXT_CHARS = 24;
+
+function FaultPlace({ text, from, to }: { text: string; from: number; to: number }): ReactNode {
+  const start = Math.max(0, Math.min(from, text.length));
+  const end = Math.max(start, Math.min(to, text.length));
+  const left = Math.max(0, start - CONTEXT_CHARS);
+  const right = Math.min(text.length, end + CONTEXT_CHARS);
+  const marked = text.slice(start, end);
+  return (
+    <span className={css.caret}>
+      {left > 0 && '\u2026'}
+      {text.slice(left, start)}
+      <mark>{marked === '' ? '\u2038' : marked}</mark>
+      {text.slice(end, right)}
+      {right < text.length && '\u2026'}
+    </span>
+  );
+}
+
+/** The error under a field: the text with the fault marked, what is wrong, what to type instead. */
+export function FieldFault({ error, text }: FaultProps): ReactNode {
+  const fault: FieldError = typeof error === 'string' ? { message: error } : error;
+  const { from, to } = fault;
+  return (
+    <span className={css.error}>
+      {from !== undefined && to !== undefined && text !== '' && (
+        <FaultPlace text={text} from={from} to={to} />
+      )}
+      <span>{fault.message}</span>
+      {fault.nextStep !== undefined && <span className={css.next}>{fault.nextStep}</span>}
+    </span>
+  );
+}
+
+interface DescriptionProps {
+  readonly children: ReactNode | undefined;
+}
+
+/** Below the field, and read with it. */
+export function FieldDescription({ children }: DescriptionProps): ReactNode {
+  if (children === undefined) return undefined;
+  return (
+    <Text slot="description" className={css.description ?? ''}>
+      {children}
+    </Text>
+  );
+}

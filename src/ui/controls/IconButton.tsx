@@ -1,0 +1,39 @@
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { cx, defined } from '../classes.ts';
+import { Tooltip } from '../overlays/Tooltip.tsx';
+import css from './Button.module.css';
+
+export interface IconButtonProps {
+  /** The accessible name, and the tooltip. */
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onPress?: (() => void) | undefined;
+  readonly size?: 'normal' | 'small' | undefined;
+  readonly isDisabled?: boolean | undefined;
+  /** Set for a toggle. */
+  readonly isPressed?: boolean | undefined;
+  /** Shown in the tooltip after the label. */
+  readonly shortcut?: string | undefined;
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
+}
+
+export function IconButton({ ref, ...props }: IconButtonProps): ReactNode {
+  return (
+    <Tooltip text={props.label} shortcut={props.shortcut}>
+      <AriaButton
+        className={cx(css.button, css.subtle, css.icon, props.size === 'small' && css.small)}
+        isDisabled={props.isDisabled ?? false}
+        aria-label={props.label}
+        ref={ref}
+        {...defined({
+          onPress: props.onPress,
+          'aria-pressed': props.isPressed,
+          'aria-keyshortcuts': props.shortcut?.replaceAll(' ', '+'),
+        })}
+      >
+        {props.icon}
+      </AriaButton>
+    </Tooltip>
+  );
+}

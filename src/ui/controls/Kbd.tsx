@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import css from './Kbd.module.css';
+
+export interface KbdProps {
+  /** Keys joined by a space: "Ctrl K". */
+  readonly keys: string;
+}
+
+export function Kbd({ keys }: KbdProps): ReactNode {
+  return (
+    <span className={css.keys}>
+      {keys.split(' ').map((key) => (
+        <kbd className={css.key} key={key}>
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Keyboard } from 'react-aria-components/Keyboard';
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components/Menu';
+import { cx, defined } from '../classes.ts';
+import overlays from '../overlays/overlays.module.css';
+import button from './Button.module.css';
+import css from './field.module.css';
+
+export interface MenuEntry {
+  readonly id: string;
+  /** The accessible name of the item, exactly. */
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly shortcut?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
+}
+
+export interface MenuProps {
+  /** The accessible name of the button. */
+  readonly label: string;
+  /** What the button shows; default: the label. */
+  readonly face?: ReactNode | undefined;
+  readonly entries: readonly MenuEntry[];
+  readonly onAction: (id: string) => void;
+  /** Set: a radio menu with this entry checked. */
+  readonly selected?: string | undefined;
+  readonly look?: 'default' | 'subtle' | 'link' | 'primary' | undefined;
+  readonly hideChevron?: boolean | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly placement?: 'bottom start' | 'bottom end' | undefined;
+}
+
+function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {
+  return (
+    <MenuItem
+      id={entry.id}
+      textValue={entry.label}
+      className={cx(css.item)}
+      isDisabled={entry.isDisabled ?? false}
+    >
+      <span className={css.itemRow}>
+        <Text slot="label">{entry.label}</Text>
+        {entry.shortcut !== undefined && <Keyboard>{entry.shortcut}</Keyboard>}
+      </span>
+      {entry.description !== undefined && (
+        <Text slot="description" className={cx(css.itemDescription)}>
+          {entry.description}
+        </Text>
+      )}
+    </MenuItem>
+  );
+}
+
+/** A button that opens a list of actions, or of choices when `selected` is given. */
+export function Menu(props: MenuProps): ReactNode {
+  const { look = 'default' } = props;
+  const choice =
+    props.selected === undefined
+      ? {}
+      : { selectionMode: 'single' as const, selectedKeys: [props.selected], disallowEmptySelection: true };
+  return (
+    <MenuTrigger>
+      <AriaButton
+        className={cx(button.button, button[look])}
+        isDisabled={props.isDisabled ?? false}
+        {...defined({ 'aria-label': props.face === undefined ? undefined : props.label })}
+      >
+        {props.face ?? props.label}
+        {props.hideChevron !== true && <ChevronDown aria-hidden="true" />}
+      </AriaButton>
+      <Popover className={cx(overlays.popover)} placement={props.placement ?? 'bottom end'} offset={2}>
+        <AriaMenu className={cx(css.list)} onAction={(key) => props.onAction(String(key))} {...choice}>
+          {props.entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

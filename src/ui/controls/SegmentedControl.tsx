@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Label, Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { cx, defined } from '../classes.ts';
+import css from './SegmentedControl.module.css';
+
+export interface Segment {
+  readonly id: string;
+  /** The accessible name of the radio, exactly; also what is shown. */
+  readonly label: string;
+  readonly isDisabled?: boolean | undefined;
+}
+
+export interface SegmentedControlProps {
+  /** The accessible name of the radio group. */
+  readonly label: string;
+  readonly hideLabel?: boolean | undefined;
+  readonly segments: readonly Segment[];
+  /** Undefined: none is chosen. */
+  readonly value: string | undefined;
+  readonly onChange: (id: string) => void;
+  readonly size?: 'normal' | 'small' | undefined;
+  readonly isDisabled?: boolean | undefined;
+}
+
+/** A radio group in one line: the arrow keys move, all choices are in sight. */
+export function SegmentedControl(props: SegmentedControlProps): ReactNode {
+  return (
+    <RadioGroup
+      className={cx(css.group, props.size === 'small' && css.small)}
+      orientation="horizontal"
+      value={props.value ?? null}
+      onChange={props.onChange}
+      isDisabled={props.isDisabled ?? false}
+      {...defined({ 'aria-label': props.hideLabel === true ? props.label : undefined })}
+    >
+      {props.hideLabel !== true && <Label className={css.label ?? ''}>{props.label}</Label>}
+      <div className={css.items}>
+        {props.segments.map((segment) => (
+          <Radio
+            key={segment.id}
+            value={segment.id}
+            className={cx(css.item)}
+            isDisabled={segment.isDisabled ?? false}
+          >
+            <span className={css.word} data-word={segment.label}>
+              {segment.label}
+            </span>
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,70 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  Button,
+  FieldError as AriaFieldError,
+  Label,
+  ListBox,
+  Popover,
+  Select as AriaSelect,
+  SelectValue,
+} from 'react-aria-components/Select';
+import { cx, defined } from '../classes.ts';
+import overlays from '../overlays/overlays.module.css';
+import { FieldDescription, FieldFault } from './FieldFrame.tsx';
+import css from './field.module.css';
+import type { Option } from './options.tsx';
+import { optionItems } from './options.tsx';
+
+export interface SelectProps {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly value: string | undefined;
+  readonly onChange: (id: string) => void;
+  readonly labelNote?: ReactNode | undefined;
+  readonly hideLabel?: boolean | undefined;
+  readonly placeholder?: string | undefined;
+  readonly description?: ReactNode | undefined;
+  readonly error?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
+}
+
+/** One of a closed list. For names that may be typed, ComboBox. */
+export function Select(props: SelectProps): ReactNode {
+  const invalid = props.error !== undefined;
+  return (
+    <AriaSelect
+      className={cx(css.field, invalid && css.invalid)}
+      value={props.value ?? null}
+      onChange={(key) => {
+        if (key !== null) props.onChange(String(key));
+      }}
+      isInvalid={invalid}
+      isDisabled={props.isDisabled ?? false}
+      placeholder={props.placeholder ?? 'Choose'}
+      {...defined({ 'aria-label': props.hideLabel === true ? props.label : undefined })}
+    >
+      {props.hideLabel !== true && (
+        <div className={css.label}>
+          <Label>{props.label}</Label>
+          {props.labelNote !== undefined && <span className={css.note}>{props.labelNote}</span>}
+        </div>
+      )}
+      <div className={css.box}>
+        <Button className={cx(css.trigger)}>
+          <SelectValue className={cx(css.value)} />
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      </div>
+      {props.error !== undefined && (
+        <AriaFieldError>
+          <FieldFault error={props.error} text="" />
+        </AriaFieldError>
+      )}
+      <FieldDescription>{props.description}</FieldDescription>
+      <Popover className={cx(overlays.popover)} offset={2}>
+        <ListBox className={cx(css.list)}>{optionItems(props.options)}</ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}

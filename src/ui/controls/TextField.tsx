@@ -1,0 +1,100 @@
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import {
+  FieldError as AriaFieldError,
+  Input,
+  Label,
+  TextArea,
+  TextField as AriaTextField,
+} from 'react-aria-components/TextField';
+import { cx, defined } from '../classes.ts';
+import type { FieldErrorLike } from './FieldFrame.tsx';
+import { FieldDescription, FieldFault } from './FieldFrame.tsx';
+import css from './field.module.css';
+
+export interface TextFieldProps {
+  /** The accessible name, exactly. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Beside the label, not part of the name: "UTC", "detected". */
+  readonly labelNote?: ReactNode | undefined;
+  /** The label is told, not shown. */
+  readonly hideLabel?: boolean | undefined;
+  readonly mono?: boolean | undefined;
+  readonly placeholder?: string | undefined;
+  readonly description?: ReactNode | undefined;
+  readonly error?: FieldErrorLike | undefined;
+  /** At the right inside the field: the time that "now" means, a count. */
+  readonly suffix?: ReactNode | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly isReadOnly?: boolean | undefined;
+  /** Takes the focus when it appears: for the first field of a dialog. */
+  readonly focusOnOpen?: boolean | undefined;
+  /** Set: a text area of that many lines. */
+  readonly rows?: number | undefined;
+  /** Shown as dots; still a textbox for screen readers and scripts, and no password for the browser to store. */
+  readonly masked?: boolean | undefined;
+  readonly onBlur?: (() => void) | undefined;
+  readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+  readonly ref?: Ref<HTMLInputElement & HTMLTextAreaElement> | undefined;
+}
+
+interface BoxProps {
+  readonly props: Omit<TextFieldProps, 'ref'>;
+  readonly inputRef: TextFieldProps['ref'];
+}
+
+function InputBox({ props, inputRef }: BoxProps): ReactNode {
+  const shared = {
+    className: cx(css.input, props.mono === true && css.mono, props.masked === true && css.masked),
+    ...defined({ placeholder: props.placeholder, onKeyDown: props.onKeyDown }),
+  };
+  return (
+    <div className={cx(css.box, props.rows !== undefined && css.tall)}>
+      {props.rows === undefined ? (
+        <Input {...shared} ref={inputRef} autoCapitalize="off" />
+      ) : (
+        <TextArea {...shared} ref={inputRef} autoCapitalize="off" rows={props.rows} />
+      )}
+      {props.suffix !== undefined && <span className={css.suffix}>{props.suffix}</span>}
+    </div>
+  );
+}
+
+/** One line of text, or several. No spell check, no completion by the browser: keys and filters are not prose. */
+export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
+  const invalid = props.error !== undefined;
+  return (
+    <AriaTextField
+      className={cx(css.field, invalid && css.invalid)}
+      value={props.value}
+      onChange={props.onChange}
+      isInvalid={invalid}
+      isDisabled={props.isDisabled ?? false}
+      isReadOnly={props.isReadOnly ?? false}
+      type="text"
+      spellCheck="false"
+      autoComplete="off"
+      autoCorrect="off"
+      {...defined({
+        onBlur: props.onBlur,
+        autoFocus: props.focusOnOpen,
+        'aria-label': props.hideLabel === true ? props.label : undefined,
+      })}
+    >
+      {props.hideLabel !== true && (
+        <div className={css.label}>
+          <Label>{props.label}</Label>
+          {props.labelNote !== undefined && <span className={css.note}>{props.labelNote}</span>}
+        </div>
+      )}
+      <InputBox props={props} inputRef={ref} />
+      {props.error !== undefined && (
+        <AriaFieldError>
+          <FieldFault error={props.error} text={props.value} />
+        </AriaFieldError>
+      )}
+      <FieldDescription>{props.description}</FieldDescription>
+    </AriaTextField>
+  );
+}

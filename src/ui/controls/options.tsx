@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Header } from 'react-aria-components/Header';
+import { ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
+import { Text } from 'react-aria-components/Text';
+import { cx } from '../classes.ts';
+import css from './field.module.css';
+
+/** One choice of a list. */
+export interface Option {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  /** Options of one section stand together under its name; the order is the caller's. */
+  readonly section?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
+}
+
+interface OptionSection {
+  readonly name: string | undefined;
+  readonly options: readonly Option[];
+}
+
+/** Groups options by section, sections in order of first appearance. */
+export function groupOptions(options: readonly Option[]): readonly OptionSection[] {
+  const bySection = new Map<string | undefined, Option[]>();
+  for (const option of options) {
+    const group = bySection.get(option.section);
+    if (group === undefined) bySection.set(option.section, [option]);
+    else group.push(option);
+  }
+  return [...bySection].map(([name, group]) => ({ name, options: group }));
+}
+
+function OptionItem({ option }: { readonly option: Option }): ReactNode {
+  return (
+    <ListBoxItem
+      id={option.id}
+      textValue={option.label}
+      className={cx(css.item)}
+      isDisabled={option.isDisabled ?? false}
+    >
+      <Text slot="label">{option.label}</Text>
+      {option.description !== undefined && (
+        <Text slot="description" className={cx(css.itemDescription)}>
+          {option.description}
+        </Text>
+      )}
+    </ListBoxItem>
+  );
+}
+
+/** The items of a list box, under section headers where there are sections. */
+export function optionItems(options: readonly Option[]): readonly ReactNode[] {
+  return groupOptions(options).map((section) => {
+    const items = section.options.map((option) => <OptionItem key={option.id} option={option} />);
+    if (section.name === undefined) return items;
+    return (
+      <ListBoxSection
+        key={`section ${section.name}`}
+        id={`section ${section.name}`}
+        className={cx(css.section)}
+      >
+        <Header className={cx(css.sectionTitle)}>{section.name}</Header>
+        {items}
+      </ListBoxSection>
+    );
+  });
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import css from './EmptyState.module.css';
+
+export interface EmptyStateProps {
+  readonly title: string;
+  /** What this view does, and what to do now. */
+  readonly children: ReactNode;
+  /** Above the title: an example of what will stand here, such as the anatomy of a key. */
+  readonly example?: ReactNode | undefined;
+  /** One click to something useful. */
+  readonly actions?: ReactNode | undefined;
+}
+
+export function EmptyState(props: EmptyStateProps): ReactNode {
+  return (
+    <div className={css.empty}>
+      {props.example !== undefined && <div className={css.example}>{props.example}</div>}
+      <h2 className={css.title}>{props.title}</h2>
+      <div className={css.text}>{props.children}</div>
+      {props.actions !== undefined && <div className={css.actions}>{props.actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../classes.ts';
+import { CopyButton } from '../controls/CopyButton.tsx';
+import css from './Notice.module.css';
+
+export type NoticeTone = 'info' | 'warning' | 'error' | 'success';
+
+/** Text to run or paste elsewhere, one block for each tool. */
+export interface NoticeFix {
+  /** "az CLI", "PowerShell", "Bicep". */
+  readonly title: string;
+  readonly code: string;
+}
+
+export interface NoticeProps {
+  readonly tone: NoticeTone;
+  /** What happened. */
+  readonly title: string;
+  /** To what, and why. */
+  readonly children?: ReactNode | undefined;
+  /** What to do now. */
+  readonly nextStep?: ReactNode | undefined;
+  readonly fixes?: readonly NoticeFix[] | undefined;
+  /** Buttons. */
+  readonly actions?: ReactNode | undefined;
+  /** Spoken as soon as it appears: for the answer to something the user just did. */
+  readonly isLive?: boolean | undefined;
+}
+
+const ICONS: Readonly<Record<NoticeTone, ReactNode>> = {
+  info: <Info aria-label="Note:" />,
+  warning: <TriangleAlert aria-label="Warning:" />,
+  error: <CircleAlert aria-label="Error:" />,
+  success: <CircleCheck aria-label="Done:" />,
+};
+
+function Fix({ fix }: { readonly fix: NoticeFix }): ReactNode {
+  return (
+    <div className={css.fix}>
+      <div className={css.fixHead}>
+        <span>{fix.title}</span>
+        <CopyButton label={`Copy ${fix.title}`} face="Copy" look="subtle" size="small" text={fix.code} />
+      </div>
+      <pre className={css.code}>{fix.code}</pre>
+    </div>
+  );
+}
+
+/** Stands in place, never as a toast: what happened, to what, and the next step. */
+export function Notice(props: NoticeProps): ReactNode {
+  const role = props.tone === 'error' ? 'alert' : 'status';
+  return (
+    <div
+      className={cx(css.notice, props.tone !== 'info' && css[props.tone])}
+      role={props.isLive === true ? role : undefined}
+    >
+      {ICONS[props.tone]}
+      <div className={css.body}>
+        <p className={css.title}>{props.title}</p>
+        {props.children !== undefined && <div className={css.text}>{props.children}</div>}
+        {props.nextStep !== undefined && <div className={css.next}>{props.nextStep}</div>}
+        {props.fixes?.map((fix) => (
+          <Fix key={fix.title} fix={fix} />
+        ))}
+        {props.actions !== undefined && <div className={css.actions}>{props.actions}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type PrefixCell, stripSummary } from './PrefixStrip.tsx';
+
+function cells(...states: readonly PrefixCell['state'][]): readonly PrefixCell[] {
+  return states.map((state, at) => ({ label: `prefix ${at}`, state }));
+}
+
+describe('stripSummary', () => {
+  it('counts every state that occurs, what is done first', () => {
+    expect(stripSummary(cells('failed', 'done', 'done-empty', 'done'))).toBe(
+      '2 done; 1 done, no rows; 1 failed',
+    );
+    expect(stripSummary(cells('waiting', 'reading', 'stopped'))).toBe(
+      '1 reading; 1 waiting; 1 stopped, not read to the end',
+    );
+    expect(stripSummary([])).toBe('');
+  });
+
+  it('leaves no cell out', () => {
+    const state = fc.constantFrom<PrefixCell['state']>(
+      'waiting',
+      'reading',
+      'done',
+      'done-empty',
+      'failed',
+      'stopped',
+    );
+    fc.assert(
+      fc.property(fc.array(state), (states) => {
+        const counted = [...stripSummary(cells(...states)).matchAll(/\d+/g)].map(([digits]) =>
+          Number(digits),
+        );
+        expect(counted.reduce((sum, count) => sum + count, 0)).toBe(states.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import { CircleAlert, CircleCheck, CircleDashed, CirclePause, CircleQuestionMark } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../classes.ts';
+import css from './StatusLine.module.css';
+
+export type StatusState = 'running' | 'complete' | 'incomplete' | 'unverifiable' | 'stopped';
+
+export interface StatusFact {
+  /** "requests", "MB", "retries"; with `labelFirst`: "p95". */
+  readonly label: string;
+  readonly value: string;
+  readonly labelFirst?: boolean | undefined;
+  /** Worth a look: retries that happened. */
+  readonly isWarning?: boolean | undefined;
+}
+
+export interface StatusLineProps {
+  /** The accessible name of the status: "Completeness". */
+  readonly label: string;
+  readonly state: StatusState;
+  /** "Complete: 12,345 rows from 100 of 100 prefixes. Reasons ...": the whole text; its first sentence stands out. */
+  readonly text: string;
+  readonly facts?: readonly StatusFact[] | undefined;
+  /** At the right end: Export, Resume. */
+  readonly actions?: ReactNode | undefined;
+}
+
+const LOOKS: Readonly<Record<StatusState, { readonly icon: ReactNode; readonly tone: string }>> = {
+  running: { icon: <CircleDashed aria-hidden="true" />, tone: 'running' },
+  complete: { icon: <CircleCheck aria-hidden="true" />, tone: 'ok' },
+  incomplete: { icon: <CircleAlert aria-hidden="true" />, tone: 'danger' },
+  unverifiable: { icon: <CircleQuestionMark aria-hidden="true" />, tone: 'warn' },
+  stopped: { icon: <CirclePause aria-hidden="true" />, tone: 'warn' },
+};
+
+function Fact({ fact }: { readonly fact: StatusFact }): ReactNode {
+  return (
+    <div
+      className={cx(
+        css.fact,
+        fact.labelFirst === true && css.before,
+        fact.isWarning === true && css.warnFact,
+      )}
+    >
+      <dt>{fact.label}</dt>
+      <dd>{fact.value}</dd>
+    </div>
+  );
+}
+
+/** Under the form: whether the result is whole and its counts in one line; reasons and notes, where there are any, below. */
+export function StatusLine(props: StatusLineProps): ReactNode {
+  const look = LOOKS[props.state];
+  const cut = props.text.indexOf('. ');
+  const head = cut < 0 ? props.text : props.text.slice(0, cut + 1);
+  return (
+    <div className={css.line}>
+      <output aria-label={props.label} className={css.state}>
+        <span className={cx(css.head, css[look.tone])}>
+          {look.icon}
+          {head}
+        </span>
+        <span className={css.rest}>{props.text.slice(head.length)}</span>
+      </output>
+      <dl className={css.facts}>
+        {props.facts?.map((fact) => (
+          <Fact key={fact.label} fact={fact} />
+        ))}
+      </dl>
+      <div className={css.actions}>{props.actions}</div>
+    </div>
+  );
+}

@@ -1,0 +1,209 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { announce } from '../overlays/announce.ts';
+import { ROLES } from '../roles.ts';
+import css from './DataGrid.module.css';
+import { GridHeader } from './GridHeader.tsx';
+import { GridRow } from './GridRow.tsx';
+import type { GridAction, GridCursor, GridKey } from './gridKeys.ts';
+import { gridAction, HEADER_ROW } from './gridKeys.ts';
+import type { DataGridProps } from './gridTypes.ts';
+import { cellId, HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
+import { type ColumnWidths, useColumnWidths } from './useColumnWidths.ts';
+
+const OVERSCAN_ROWS = 8;
+
+/** Row and column under a press, from the data attributes of GridRow. */
+function pressed(target: EventTarget): GridCursor | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
+  if (row === undefined) return undefined;
+  const column = target.closest<HTMLElement>('[data-column]')?.dataset.column;
+  return { row: Number(row), column: column === undefined ? 0 : Number(column) };
+}
+
+/** The element with the scroll bars, and what is in sight of the rows in it. */
+function useRowWindow(props: DataGridProps) {
+  // The virtualiser's functions read the state of now; a compiler must not keep their results.
+  'use no memo';
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: props.rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN_ROWS,
+    scrollPaddingStart: HEADER_HEIGHT,
+    paddingEnd: 0,
+  });
+  const items = virtualizer.getVirtualItems();
+  const from = items[0]?.index ?? 0;
+  const to = (items.at(-1)?.index ?? -1) + 1;
+  const { onVisibleRange } = props;
+  useEffect(() => {
+    if (to > from) onVisibleRange?.(from, to);
+  }, [from, to, onVisibleRange]);
+  return { scroller, virtualizer, items, from, to };
+}
+
+interface CursorInput {
+  readonly props: DataGridProps;
+  readonly rowWindow: ReturnType<typeof useRowWindow>;
+  readonly columnWidths: ColumnWidths;
+}
+
+function toGridKey(event: KeyboardEvent): GridKey {
+  return {
+    key: event.key,
+    isCtrl: event.ctrlKey || event.metaKey,
+    isShift: event.shiftKey,
+    isAlt: event.altKey,
+  };
+}
+
+/** The exact text of a cell, or the title of a column, to the clipboard; a selection of text has its own way. */
+function copyCell(props: DataGridProps, cursor: GridCursor): void {
+  const column = props.columns[cursor.column];
+  if (column === undefined || document.getSelection()?.isCollapsed === false) return;
+  const text = cursor.row === HEADER_ROW ? column.title : props.getCellText(cursor.row, column.id);
+  navigator.clipboard.writeText(text).then(
+    () => announce('Copied'),
+    () => announce('The browser refused the clipboard'),
+  );
+}
+
+/** The cursor, and what keys and presses do with it. */
+function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
+  const { columns, rowCount, onSelectRow } = props;
+  const { scroller, virtualizer } = rowWindow;
+  const { widths, resize } = columnWidths;
+  const [placed, setPlaced] = useState<GridCursor>({ row: 0, column: 0 });
+  const [hasFocus, setHasFocus] = useState(false);
+  const cursor: GridCursor = {
+    row: Math.min(placed.row, rowCount - 1),
+    column: Math.min(placed.column, columns.length - 1),
+  };
+  const moveTo = (next: GridCursor): void => {
+    setPlaced(next);
+    if (next.row >= 0) virtualizer.scrollToIndex(next.row);
+    if (next.row >= 0 && next.row !== cursor.row) onSelectRow?.(next.row);
+    const left = widths.slice(0, next.column).reduce((sum, width) => sum + width, 0);
+    showColumn(scroller.current, left, widths[next.column] ?? 0);
+  };
+  const sortBy = (index: number): void => {
+    const column = columns[index];
+    if (column?.sortable === true) props.onSort?.(column.id);
+  };
+  const act = (action: GridAction): void => {
+    if (action.kind === 'copy') copyCell(props, cursor);
+    else if (action.kind === 'sort') sortBy(action.column);
+    else if (action.kind === 'open') props.onOpenRow?.(action.row);
+    else if (action.kind === 'resize') resize(action.column, (widths[action.column] ?? 0) + action.byPx);
+    else moveTo(action.to);
+  };
+  const handlers = {
+    onKeyDown: (event: KeyboardEvent) => {
+      const seenRows = ((scroller.current?.clientHeight ?? 0) - HEADER_HEIGHT) / ROW_HEIGHT;
+      const pageRows = Math.max(1, Math.floor(seenRows) - 1);
+      const action = gridAction(toGridKey(event), cursor, {
+        rows: rowCount,
+        columns: columns.length,
+        pageRows,
+      });
+      if (action === undefined) return;
+      if (action.kind !== 'copy') event.preventDefault();
+      act(action);
+    },
+    onFocus: () => setHasFocus(true),
+    onBlur: () => setHasFocus(false),
+    onClick: (event: MouseEvent) => {
+      const cell = pressed(event.target);
+      if (cell === undefined) return;
+      setPlaced(cell);
+      onSelectRow?.(cell.row);
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      const cell = pressed(event.target);
+      if (cell !== undefined) props.onOpenRow?.(cell.row);
+    },
+  };
+  return { cursor: hasFocus ? cursor : undefined, sortBy, handlers };
+}
+
+/**
+ * A grid of many rows, of which only those in sight exist. Arrow keys, PageUp, PageDown, Home and End move the cursor
+ * (with Ctrl to the edges), Enter opens a row or sorts by a header, Shift with an arrow key resizes a column from its
+ * header, Ctrl+C copies the exact text of the cell.
+ */
+export function DataGrid(props: DataGridProps): ReactNode {
+  const { columns, rowCount } = props;
+  const id = useId();
+  const rowWindow = useRowWindow(props);
+  const columnWidths = useColumnWidths(props);
+  const { cursor, sortBy, handlers } = useGridCursor({ props, rowWindow, columnWidths });
+  const { scroller, virtualizer, items, from, to } = rowWindow;
+  const isDrawn =
+    cursor !== undefined && (cursor.row === HEADER_ROW || (cursor.row >= from && cursor.row < to));
+  return (
+    <div className={css.frame}>
+      <div
+        ref={scroller}
+        role={ROLES.grid}
+        aria-label={props.label}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={isDrawn ? cellId(id, cursor.row, cursor.column) : undefined}
+        tabIndex={0}
+        className={css.grid}
+        {...handlers}
+      >
+        <GridHeader
+          gridId={id}
+          columns={columns}
+          widths={columnWidths.widths}
+          sort={props.sort}
+          cursorColumn={cursor?.row === HEADER_ROW ? cursor.column : undefined}
+          onPress={sortBy}
+          onResize={columnWidths.resize}
+        />
+        <div
+          role={ROLES.rowgroup}
+          className={css.body}
+          style={{ height: virtualizer.getTotalSize(), minWidth: columnWidths.total }}
+        >
+          {items.map((item) => (
+            <GridRow
+              key={item.key}
+              gridId={id}
+              row={item.index}
+              top={item.start}
+              columns={columns}
+              widths={columnWidths.widths}
+              isSelected={item.index === props.selectedRow}
+              cursorColumn={item.index === cursor?.row ? cursor.column : undefined}
+              label={props.rowLabel?.(item.index)}
+              renderCell={props.renderCell}
+            />
+          ))}
+        </div>
+      </div>
+      {rowCount === 0 && <div className={css.empty}>{props.emptyState}</div>}
+    </div>
+  );
+}
+
+/** Scrolls sideways so that a column is in sight. */
+function showColumn(scroller: HTMLElement | null, left: number, width: number): void {
+  if (scroller === null) return;
+  if (left < scroller.scrollLeft) scroller.scrollLeft = left;
+  else if (left + width > scroller.scrollLeft + scroller.clientWidth) {
+    scroller.scrollLeft = Math.min(left, left + width - scroller.clientWidth);
+  }
+}

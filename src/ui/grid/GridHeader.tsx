@@ -1,0 +1,89 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { PointerEvent, ReactNode } from 'react';
+import { cx } from '../classes.ts';
+import { ROLES } from '../roles.ts';
+import css from './DataGrid.module.css';
+import type { GridColumn, GridSort } from './gridTypes.ts';
+import { cellId } from './gridTypes.ts';
+
+export interface GridHeaderProps {
+  readonly gridId: string;
+  readonly columns: readonly GridColumn[];
+  readonly widths: readonly number[];
+  readonly sort: GridSort | undefined;
+  readonly cursorColumn: number | undefined;
+  readonly onPress: (column: number) => void;
+  readonly onResize: (column: number, widthPx: number) => void;
+}
+
+interface HandleProps {
+  readonly width: number;
+  readonly onResize: (widthPx: number) => void;
+}
+
+function ResizeHandle({ width, onResize }: HandleProps): ReactNode {
+  const handlers = {
+    onPointerDown: (event: PointerEvent<HTMLSpanElement>) => {
+      event.stopPropagation();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      event.currentTarget.dataset.startX = String(event.clientX - width);
+    },
+    onPointerMove: (event: PointerEvent<HTMLSpanElement>) => {
+      if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+      onResize(event.clientX - Number(event.currentTarget.dataset.startX));
+    },
+    onClick: (event: { stopPropagation: () => void }) => event.stopPropagation(),
+  };
+  return <span className={css.resize} {...handlers} />;
+}
+
+function sortWord(
+  column: GridColumn,
+  sort: GridSort | undefined,
+): GridSort['direction'] | 'none' | undefined {
+  if (column.sortable !== true) return undefined;
+  return sort?.columnId === column.id ? sort.direction : 'none';
+}
+
+/** The fixed head of a grid. By keyboard: Enter sorts, Shift with an arrow key resizes. */
+export function GridHeader(props: GridHeaderProps): ReactNode {
+  const { columns, widths, sort, gridId } = props;
+  return (
+    <div role={ROLES.row} aria-rowindex={1} className={css.header}>
+      {columns.map((column, index) => {
+        const sorted = sort?.columnId === column.id ? sort.direction : undefined;
+        const handlers = { onClick: () => props.onPress(index) };
+        return (
+          <div
+            key={column.id}
+            id={cellId(gridId, -1, index)}
+            role={ROLES.columnheader}
+            aria-colindex={index + 1}
+            aria-sort={sortWord(column, sort)}
+            className={cx(
+              css.headerCell,
+              column.sortable === true && css.sortable,
+              sorted !== undefined && css.sorted,
+              column.align === 'end' && css.end,
+              index === columns.length - 1 && css.last,
+              props.cursorColumn === index && css.cursor,
+            )}
+            style={{ width: widths[index] }}
+            {...handlers}
+          >
+            <span className={css.headerTitle} dir="auto">
+              {column.title}
+              {column.note !== undefined && <span className={css.note}> {column.note}</span>}
+            </span>
+            {sorted === 'ascending' && <ArrowUp aria-hidden="true" />}
+            {sorted === 'descending' && <ArrowDown aria-hidden="true" />}
+            <ResizeHandle
+              width={widths[index] ?? column.width}
+              onResize={(widthPx) => props.onResize(index, widthPx)}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

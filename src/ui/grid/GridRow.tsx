@@ -1,0 +1,58 @@
+import { memo, type ReactNode } from 'react';
+import { cx } from '../classes.ts';
+import { ROLES } from '../roles.ts';
+import css from './DataGrid.module.css';
+import type { DataGridProps, GridColumn } from './gridTypes.ts';
+import { cellId } from './gridTypes.ts';
+
+export interface GridRowProps {
+  readonly gridId: string;
+  readonly row: number;
+  /** CSS px from the top of the body. */
+  readonly top: number;
+  readonly columns: readonly GridColumn[];
+  readonly widths: readonly number[];
+  readonly isSelected: boolean;
+  readonly cursorColumn: number | undefined;
+  readonly label: string | undefined;
+  readonly renderCell: DataGridProps['renderCell'];
+}
+
+function Row(props: GridRowProps): ReactNode {
+  const { row, columns, widths, gridId } = props;
+  return (
+    <div
+      role={ROLES.row}
+      // The header is row 1.
+      aria-rowindex={row + 2}
+      aria-selected={props.isSelected}
+      aria-label={props.label}
+      data-row={row}
+      className={css.row}
+      style={{ transform: `translateY(${props.top}px)` }}
+    >
+      {columns.map((column, index) => (
+        <div
+          key={column.id}
+          id={cellId(gridId, row, index)}
+          role={ROLES.gridcell}
+          aria-colindex={index + 1}
+          data-column={index}
+          className={cx(
+            css.cell,
+            column.mono === true && css.mono,
+            column.align === 'end' && css.end,
+            index === columns.length - 1 && css.last,
+            props.cursorColumn === index && css.cursor,
+          )}
+          style={{ width: widths[index] }}
+        >
+          {props.renderCell(row, column.id)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One row of a grid; drawn again only when something of it changes. */
+export const GridRow = memo(Row);

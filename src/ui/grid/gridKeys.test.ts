@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { GridKey } from './gridKeys.ts';
+import { gridAction, HEADER_ROW, moveCursor } from './gridKeys.ts';
+
+const size = { rows: 1000, columns: 5, pageRows: 20 };
+const at = { row: 100, column: 2 };
+
+function press(key: string, change: Partial<GridKey> = {}): GridKey {
+  return { key, isCtrl: false, isShift: false, isAlt: false, ...change };
+}
+
+describe('moveCursor', () => {
+  it.each([
+    ['ArrowUp', false, { row: 99, column: 2 }],
+    ['ArrowDown', false, { row: 101, column: 2 }],
+    ['ArrowLeft', false, { row: 100, column: 1 }],
+    ['ArrowRight', false, { row: 100, column: 3 }],
+    ['PageUp', false, { row: 80, column: 2 }],
+    ['PageDown', false, { row: 120, column: 2 }],
+    ['Home', false, { row: 100, column: 0 }],
+    ['End', false, { row: 100, column: 4 }],
+    ['Home', true, { row: 0, column: 0 }],
+    ['End', true, { row: 999, column: 4 }],
+    ['ArrowUp', true, { row: 0, column: 2 }],
+    ['ArrowDown', true, { row: 999, column: 2 }],
+  ] as const)('%s (Ctrl %s)', (key, isCtrl, expected) => {
+    expect(moveCursor(key, isCtrl, at, size)).toEqual(expected);
+  });
+
+  it('reaches the header from the first row, and comes back', () => {
+    expect(moveCursor('ArrowUp', false, { row: 0, column: 1 }, size)).toEqual({ row: HEADER_ROW, column: 1 });
+    expect(moveCursor('ArrowDown', false, { row: HEADER_ROW, column: 1 }, size)).toEqual({
+      row: 0,
+      column: 1,
+    });
+  });
+
+  it('stops at the first row where a page would go past it', () => {
+    expect(moveCursor('PageUp', false, { row: 3, column: 1 }, size)).toEqual({ row: 0, column: 1 });
+  });
+
+  it('stays inside, also in a grid without rows', () => {
+    const keys = fc.constantFrom(
+      'ArrowUp',
+      'ArrowDown',
+      'ArrowLeft',
+      'ArrowRight',
+      'PageUp',
+      'PageDown',
+      'Home',
+      'End',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(keys, fc.boolean())),
+        fc.nat(30),
+        fc.integer({ min: 1, max: 6 }),
+        (walk, rows, columns) => {
+          let cursor = { row: rows === 0 ? HEADER_ROW : 0, column: 0 };
+          for (const [key, isCtrl] of walk) {
+            cursor = moveCursor(key, isCtrl, cursor, { rows, columns, pageRows: 7 }) ?? cursor;
+            expect(cursor.row).toBeGreaterThanOrEqual(HEADER_ROW);
+            expect(cursor.row).toBeLessThan(Math.max(rows, 0));
+            expect(cursor.column).toBeGreaterThanOrEqual(0);
+            expect(cursor.column).toBeLessThan(columns);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('gridAction', () => {
+  const header = { row: HEADER_ROW, column: 3 };
+
+  it('copies, opens and sorts', () => {
+    expect(gridAction(press('c', { isCtrl: true }), at, size)).toEqual({ kind: 'copy' });
+    expect(gridAction(press('Enter'), at, size)).toEqual({ kind: 'open', row: 100 });
+    expect(gridAction(press('Enter'), header, size)).toEqual({ kind: 'sort', column: 3 });
+  });
+
+  it('leaves Ctrl+Enter and Shift+Enter to whoever runs the query', () => {
+    expect(gridAction(press('Enter', { isCtrl: true }), at, size)).toBeUndefined();
+    expect(gridAction(press('Enter', { isShift: true }), at, size)).toBeUndefined();
+  });
+
+  it('resizes from the header only', () => {
+    expect(gridAction(press('ArrowRight', { isShift: true }), header, size)).toEqual({
+      kind: 'resize',
+      column: 3,
+      byPx: 16,
+    });
+    expect(gridAction(press('ArrowRight', { isShift: true }), at, size)).toBeUndefined();
+  });
+
+  it('leaves letters, Tab, Escape and all Alt combinations alone', () => {
+    for (const key of ['a', 'c', 'Tab', 'Escape', ' '])
+      expect(gridAction(press(key), at, size)).toBeUndefined();
+    expect(gridAction(press('ArrowLeft', { isAlt: true }), at, size)).toBeUndefined();
+  });
+});

@@ -1,0 +1,94 @@
+/** Where the keyboard stands: row -1 is the header. */
+export interface GridCursor {
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface GridSize {
+  readonly rows: number;
+  readonly columns: number;
+  /** Whole rows in sight, for PageUp and PageDown. */
+  readonly pageRows: number;
+}
+
+export const HEADER_ROW = -1;
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}
+
+function target(key: string, isCtrl: boolean, cursor: GridCursor, size: GridSize): GridCursor | undefined {
+  const { row, column } = cursor;
+  const lastColumn = size.columns - 1;
+  switch (key) {
+    case 'ArrowUp':
+      return { row: isCtrl ? 0 : row - 1, column };
+    case 'ArrowDown':
+      return { row: isCtrl ? size.rows - 1 : row + 1, column };
+    case 'ArrowLeft':
+      return { row, column: isCtrl ? 0 : column - 1 };
+    case 'ArrowRight':
+      return { row, column: isCtrl ? lastColumn : column + 1 };
+    case 'PageUp':
+      return { row: Math.max(0, row - size.pageRows), column };
+    case 'PageDown':
+      return { row: row + size.pageRows, column };
+    case 'Home':
+      return { row: isCtrl ? 0 : row, column: 0 };
+    case 'End':
+      return { row: isCtrl ? size.rows - 1 : row, column: lastColumn };
+    default:
+      return undefined;
+  }
+}
+
+/** Where a key moves the cursor (WAI-ARIA grid pattern); undefined: the key does not move it. */
+export function moveCursor(
+  key: string,
+  isCtrl: boolean,
+  cursor: GridCursor,
+  size: GridSize,
+): GridCursor | undefined {
+  const moved = target(key, isCtrl, cursor, size);
+  if (moved === undefined) return undefined;
+  return {
+    row: clamp(moved.row, HEADER_ROW, size.rows - 1),
+    column: clamp(moved.column, 0, Math.max(0, size.columns - 1)),
+  };
+}
+
+/** What of a key event matters to a grid. */
+export interface GridKey {
+  readonly key: string;
+  /** Ctrl, or Cmd on a Mac. */
+  readonly isCtrl: boolean;
+  readonly isShift: boolean;
+  readonly isAlt: boolean;
+}
+
+export type GridAction =
+  | { readonly kind: 'copy' }
+  | { readonly kind: 'sort'; readonly column: number }
+  | { readonly kind: 'open'; readonly row: number }
+  | { readonly kind: 'resize'; readonly column: number; readonly byPx: number }
+  | { readonly kind: 'move'; readonly to: GridCursor };
+
+/** CSS px that Shift with an arrow key changes a column by. */
+const RESIZE_STEP_PX = 16;
+
+/** What a key asks for; undefined: not the grid's. */
+export function gridAction(pressed: GridKey, cursor: GridCursor, size: GridSize): GridAction | undefined {
+  if (pressed.isAlt) return undefined;
+  const onHeader = cursor.row === HEADER_ROW;
+  if (pressed.isCtrl && pressed.key === 'c') return { kind: 'copy' };
+  if (pressed.key === 'Enter' && !pressed.isCtrl && !pressed.isShift) {
+    return onHeader ? { kind: 'sort', column: cursor.column } : { kind: 'open', row: cursor.row };
+  }
+  if (pressed.isShift) {
+    if (!onHeader || (pressed.key !== 'ArrowLeft' && pressed.key !== 'ArrowRight')) return undefined;
+    const byPx = pressed.key === 'ArrowRight' ? RESIZE_STEP_PX : -RESIZE_STEP_PX;
+    return { kind: 'resize', column: cursor.column, byPx };
+  }
+  const to = moveCursor(pressed.key, pressed.isCtrl, cursor, size);
+  return to === undefined ? undefined : { kind: 'move', to };
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+
+export interface GridColumn {
+  readonly id: string;
+  readonly title: string;
+  /** Dimmed after the title: a type, a zone. */
+  readonly note?: string | undefined;
+  /** CSS px at first; the user may change it. */
+  readonly width: number;
+  readonly mono?: boolean | undefined;
+  readonly sortable?: boolean | undefined;
+  /** `end` for numbers. */
+  readonly align?: 'start' | 'end' | undefined;
+}
+
+export interface GridSort {
+  readonly columnId: string;
+  readonly direction: 'ascending' | 'descending';
+}
+
+export interface DataGridProps {
+  /** Accessible name. */
+  readonly label: string;
+  readonly rowCount: number;
+  readonly columns: readonly GridColumn[];
+  /** What a cell shows; called for rows in sight only. */
+  readonly renderCell: (rowIndex: number, columnId: string) => ReactNode;
+  /** The exact text of a cell, for copying. */
+  readonly getCellText: (rowIndex: number, columnId: string) => string;
+  readonly selectedRow?: number | undefined;
+  /** A press on a row, and the keyboard moving to it. */
+  readonly onSelectRow?: ((rowIndex: number) => void) | undefined;
+  /** Enter or a double press on a row. */
+  readonly onOpenRow?: ((rowIndex: number) => void) | undefined;
+  readonly sort?: GridSort | undefined;
+  /** A press or Enter on a sortable header; the caller decides the direction. */
+  readonly onSort?: ((columnId: string) => void) | undefined;
+  /** Accessible name of a row. */
+  readonly rowLabel?: ((rowIndex: number) => string) | undefined;
+  /** Rows [from, to) are in sight or about to be. */
+  readonly onVisibleRange?: ((from: number, to: number) => void) | undefined;
+  readonly onResizeColumn?: ((columnId: string, widthPx: number) => void) | undefined;
+  /** In place of rows where there are none. */
+  readonly emptyState?: ReactNode | undefined;
+}
+
+/** CSS px. Chromium cuts elements at 33,554,428 px: rows past 1,398,101 cannot be scrolled to. */
+export const ROW_HEIGHT = 24;
+export const HEADER_HEIGHT = 26;
+export const MIN_COLUMN_WIDTH = 40;
+export const MAX_COLUMN_WIDTH = 2000;
+
+export function clampWidth(widthPx: number): number {
+  return Math.max(MIN_COLUMN_WIDTH, Math.min(MAX_COLUMN_WIDTH, Math.round(widthPx)));
+}
+
+export function cellId(gridId: string, row: number, column: number): string {
+  return `${gridId}-${row}-${column}`;
+}

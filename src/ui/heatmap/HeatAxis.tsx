@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { TickSpan } from '../../core/keys/scheme.ts';
+import type { ZoneClock } from '../../core/time/zoneClock.ts';
+import { axisMarks, windowShare } from '../charts/timeAxis.ts';
+import { cx } from '../classes.ts';
+import css from './HeatMap.module.css';
+import type { Box, HeatLayout } from './layout.ts';
+import { rowLabels } from './layout.ts';
+
+function boxStyle(box: Box): { left: number; top: number; width: number; height: number } {
+  return { left: box.left, top: box.top, width: box.width, height: box.height };
+}
+
+/** Px that a label needs with its room. */
+const MARK_PX = 76;
+/** A label nearer than this to the left edge starts at its mark: centred, it would run into the row labels. */
+const HALF_LABEL_PX = 16;
+
+export interface TimeMarksProps {
+  readonly box: Box;
+  readonly window: TickSpan;
+  readonly clock: ZoneClock | undefined;
+  readonly zoneName: string;
+}
+
+/** The time axis: exact times on whole steps, the date under the first one and under each midnight. */
+export function TimeMarks({ box, window, clock, zoneName }: TimeMarksProps): ReactNode {
+  const marks = axisMarks(window, Math.max(2, Math.floor(box.width / MARK_PX)), clock);
+  return (
+    <div className={css.layer} style={boxStyle(box)} aria-hidden="true">
+      {marks.map((mark) => {
+        const x = windowShare(window, mark.ticks) * box.width;
+        return (
+          <span
+            key={String(mark.ticks)}
+            className={cx(css.mark, x < HALF_LABEL_PX && css.first)}
+            style={{ left: x }}
+          >
+            <span className={css.markText}>{mark.label}</span>
+            {mark.day !== undefined && (
+              <span className={css.day}>
+                {mark.day === marks[0]?.day ? `${mark.day} ${zoneName}` : mark.day}
+              </span>
+            )}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+export interface RowMarksProps {
+  readonly layout: HeatLayout;
+  readonly labels: readonly string[];
+}
+
+/** Labels at the left of the map, one for each row or group of rows. */
+export function RowMarks({ layout, labels }: RowMarksProps): ReactNode {
+  return (
+    <div className={css.layer} style={boxStyle(layout.labels)} aria-hidden="true">
+      {rowLabels(layout, labels).map((label) => (
+        <span key={label.row} className={css.rowLabel} style={{ top: label.middle }} dir="auto">
+          {label.text}
+        </span>
+      ))}
+    </div>
+  );
+}

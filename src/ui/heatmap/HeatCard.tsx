@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import css from './HeatMap.module.css';
+import { type CellFacts, windowWords } from './heatWords.ts';
+import type { Box } from './layout.ts';
+
+/** CSS px that the card needs at most; it goes to the left of cells further right than that. */
+const CARD_WIDTH = 330;
+const GAP = 14;
+
+/** What one cell says, beside it. */
+export function HeatCard(props: {
+  readonly facts: CellFacts;
+  readonly at: Box;
+  readonly plotWidth: number;
+  readonly timeZone: string | undefined;
+}): ReactNode {
+  const { facts, at, plotWidth } = props;
+  const isRight = at.left + at.width + GAP + CARD_WIDTH > plotWidth;
+  const side = isRight ? { right: plotWidth - at.left + GAP } : { left: at.left + at.width + GAP };
+  return (
+    <dl className={css.card} style={{ top: Math.max(0, at.top - 8), ...side }} aria-hidden="true">
+      <dt className={css.cardHead}>
+        <bdi>{facts.label}</bdi>
+      </dt>
+      <dt>Window</dt>
+      <dd>{windowWords(facts.window, props.timeZone)}</dd>
+      <dt>Rows</dt>
+      <dd>{facts.countWords}</dd>
+      {facts.rateWords !== undefined && (
+        <>
+          <dt>Rate</dt>
+          <dd>{facts.rateWords}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

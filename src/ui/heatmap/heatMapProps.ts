@@ -1,0 +1,18 @@
+import type { TickSpan } from '../../core/keys/scheme.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import type { HeatRowState } from './rowState.ts';
+
+export interface HeatMapProps {
+  readonly matrix: KeyspaceMatrix;
+  /** How far the query of each row is; undefined: all done. */
+  readonly rowStates?: readonly HeatRowState[] | undefined;
+  /** IANA name; undefined: UTC. */
+  readonly timeZone: string | undefined;
+  readonly zoneName: string;
+  /** What the picture says, in words, for those who do not see it. */
+  readonly summary: string;
+  /** Entities a second that one partition takes: what "of target" means. */
+  readonly targetPerSecond: number;
+  /** A drag over the map or the histogram, or Enter on a cell: a window of time. */
+  readonly onSelectWindow?: ((window: TickSpan) => void) | undefined;
+}

@@ -1,0 +1,128 @@
+import type { Rgb } from '../theme/themeColors.ts';
+
+/**
+ * Viridis (matplotlib, CC0; 9 samples without the darkest, which a count of one needs): perceptually even, safe for colour-blind eyes, reads in grey.
+ * Dark theme: low counts near the background, high ones bright.
+ */
+const VIRIDIS: readonly Rgb[] = [
+  [71, 44, 122],
+  [59, 81, 139],
+  [44, 113, 142],
+  [33, 144, 141],
+  [39, 173, 129],
+  [92, 200, 99],
+  [170, 220, 50],
+  [253, 231, 37],
+];
+
+/**
+ * The same hues for the light theme, run from pale to dark: there a low count must be near white.
+ * Luminance falls steadily (ramp.test.ts).
+ */
+const VIRIDIS_ON_LIGHT: readonly Rgb[] = [
+  [166, 219, 182],
+  [104, 191, 160],
+  [52, 160, 147],
+  [36, 129, 142],
+  [48, 98, 140],
+  [62, 66, 133],
+  [70, 32, 110],
+  [56, 0, 66],
+];
+
+export const RAMPS: Readonly<Record<'light' | 'dark', readonly Rgb[]>> = {
+  light: VIRIDIS_ON_LIGHT,
+  dark: VIRIDIS,
+};
+
+/** Entries of a colour table: an index is one byte. */
+export const LEVELS = 256;
+/** Index for a count of zero, and for exactly one: both have a colour of their own. */
+export const ZERO_LEVEL = 0;
+export const ONE_LEVEL = 1;
+const FIRST_RAMP_LEVEL = 2;
+const RAMP_LEVELS = LEVELS - FIRST_RAMP_LEVEL;
+
+/** The colour at `share` (0..1) of a ramp, interpolated in sRGB. */
+export function rampColor(stops: readonly Rgb[], share: number): Rgb {
+  const position = Math.min(1, Math.max(0, share)) * (stops.length - 1);
+  const index = Math.min(stops.length - 2, Math.floor(position));
+  const low = stops[index] ?? [0, 0, 0];
+  const high = stops[index + 1] ?? low;
+  const part = position - index;
+  const mix = (channel: 0 | 1 | 2): number =>
+    Math.round(low[channel] + (high[channel] - low[channel]) * part);
+  return [mix(0), mix(1), mix(2)];
+}
+
+/** Colours of the levels as R, G, B, A bytes: 1,024 of them. */
+export function colorTable(stops: readonly Rgb[], zero: Rgb, one: Rgb): Uint8ClampedArray {
+  const table = new Uint8ClampedArray(LEVELS * 4);
+  for (let level = 0; level < LEVELS; level += 1) {
+    const color =
+      level === ZERO_LEVEL
+        ? zero
+        : level === ONE_LEVEL
+          ? one
+          : rampColor(stops, (level - FIRST_RAMP_LEVEL) / (RAMP_LEVELS - 1));
+    table.set([color[0], color[1], color[2], 255], level * 4);
+  }
+  return table;
+}
+
+/**
+ * log1p(count) / log1p(top): 0..1, where `top` is the count at full brightness. Counts above it stay at 1 (lossy).
+ * log1p, not log: with log a count of 1 would look like 0, and a maximum of 1 would divide by zero.
+ */
+export function heatShare(count: number, top: number): number {
+  if (count <= 0) return 0;
+  return top <= 0 ? 1 : Math.min(1, Math.log1p(count) / Math.log1p(top));
+}
+
+/** The level of one count. */
+export function heatLevel(count: number, top: number): number {
+  if (count <= 0) return ZERO_LEVEL;
+  if (count === 1 && top > 1) return ONE_LEVEL;
+  return FIRST_RAMP_LEVEL + Math.round(heatShare(count, top) * (RAMP_LEVELS - 1));
+}
+
+/** Levels of all counts. */
+export function heatLevels(counts: Uint32Array, top: number): Uint8Array {
+  const levels = new Uint8Array(counts.length);
+  const scale = top <= 0 ? 0 : (RAMP_LEVELS - 1) / Math.log1p(top);
+  for (let i = 0; i < counts.length; i += 1) {
+    const count = counts[i] ?? 0;
+    if (count === 0) continue;
+    if (count === 1 && top > 1) levels[i] = ONE_LEVEL;
+    else if (count >= top) levels[i] = LEVELS - 1;
+    else levels[i] = FIRST_RAMP_LEVEL + Math.round(Math.log1p(count) * scale);
+  }
+  return levels;
+}
+
+export interface LevelGrid {
+  readonly rows: number;
+  readonly columns: number;
+  readonly levels: Uint8Array;
+}
+
+/**
+ * Shrinks a grid so that it has at most so many rows and columns; each cell keeps the highest level that it covers,
+ * so that a single hot cell is never lost between pixels.
+ */
+export function shrinkGrid(grid: LevelGrid, maxRows: number, maxColumns: number): LevelGrid {
+  const rows = Math.max(1, Math.min(grid.rows, Math.floor(maxRows)));
+  const columns = Math.max(1, Math.min(grid.columns, Math.floor(maxColumns)));
+  if (rows === grid.rows && columns === grid.columns) return grid;
+  const levels = new Uint8Array(rows * columns);
+  for (let row = 0; row < grid.rows; row += 1) {
+    const target = Math.floor((row * rows) / grid.rows) * columns;
+    const source = row * grid.columns;
+    for (let column = 0; column < grid.columns; column += 1) {
+      const at = target + Math.floor((column * columns) / grid.columns);
+      const level = grid.levels[source + column] ?? 0;
+      if (level > (levels[at] ?? 0)) levels[at] = level;
+    }
+  }
+  return { rows, columns, levels };
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { formatInstant, type InstantText as InstantPieces } from '../../core/time/formatInstant.ts';
+import { cx } from '../classes.ts';
+import css from './keys.module.css';
+
+export interface InstantTextProps {
+  /** Ticks (0 .. MAX_TICKS), or pieces from core's formatInstant or formatParts where rows come in bulk. */
+  readonly instant: bigint | InstantPieces;
+  /** IANA name; undefined: UTC. Only for ticks; pieces already have their zone. */
+  readonly timeZone?: string | undefined;
+  /** False in a grid whose window lies in one day: the date is then said to screen readers only. */
+  readonly showDate?: boolean | undefined;
+  /** False where the column header names the zone. */
+  readonly showZone?: boolean | undefined;
+  readonly size?: 'normal' | 'large' | undefined;
+}
+
+/** "HH:mm:ss": what stands before the fraction. */
+const CLOCK_CHARS = 8;
+
+/** An instant, exact: all 7 fraction digits, dimmed, never rounded away. */
+export function InstantText(props: InstantTextProps): ReactNode {
+  const { instant, showDate = true, showZone = true } = props;
+  const pieces = typeof instant === 'bigint' ? formatInstant(instant, props.timeZone) : instant;
+  return (
+    <time
+      className={cx(css.instant, props.size === 'large' ? css.large : css.key)}
+      dateTime={pieces.text}
+      dir="ltr"
+    >
+      <span data-visually-hidden={showDate ? undefined : ''}>{pieces.date}T</span>
+      {pieces.timeOfDay.slice(0, CLOCK_CHARS)}
+      <span className={css.fraction}>{pieces.timeOfDay.slice(CLOCK_CHARS)}</span>
+      {showZone && <span className={css.zone}>{pieces.zone}</span>}
+    </time>
+  );
+}

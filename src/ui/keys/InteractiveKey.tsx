@@ -1,0 +1,153 @@
+import type { ClipboardEvent, FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { useId, useRef, useState } from 'react';
+import type { KeySegment } from '../../core/keys/scheme.ts';
+import { cx } from '../classes.ts';
+import { announce } from '../overlays/announce.ts';
+import { ROLES } from '../roles.ts';
+import { digitWorth, TIME_KINDS } from './digitWorth.ts';
+import { copyExact } from './copyExact.ts';
+import type { PlacedSegment } from './keySegments.ts';
+import { keyText, placeSegments, segmentSummary } from './keySegments.ts';
+import css from './keys.module.css';
+import { SegmentCard, worthInWords } from './SegmentCard.tsx';
+import { VisibleText } from './VisibleText.tsx';
+import { isPlainText } from './visibleText.ts';
+
+export interface InteractiveKeyProps {
+  readonly segments: readonly KeySegment[];
+  readonly label: string;
+  readonly className: string;
+}
+
+interface Active {
+  readonly segment: number;
+  /** UTF-16 offset in the segment; undefined: the segment as a whole. */
+  readonly digit: number | undefined;
+  readonly left: number;
+  readonly top: number;
+}
+
+interface SegmentTextProps {
+  readonly segment: KeySegment;
+  readonly activeDigit: number | undefined;
+}
+
+function SegmentText({ segment, activeDigit }: SegmentTextProps): ReactNode {
+  if (!TIME_KINDS.has(segment.kind) || !isPlainText(segment.text)) {
+    return <VisibleText text={segment.text} />;
+  }
+  return Array.from({ length: segment.text.length }, (_, digit) => (
+    <span
+      key={digit}
+      className={css.digit}
+      data-digit={digit}
+      data-active={digit === activeDigit ? '' : undefined}
+    >
+      {segment.text[digit]}
+    </span>
+  ));
+}
+
+/** The segment, and the digit in it, under a pointer. */
+function hit(target: EventTarget): Active | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const element = target.closest<HTMLElement>('[data-segment]');
+  if (element === null) return undefined;
+  const digit = target.closest<HTMLElement>('[data-digit]');
+  return place(element, digit === null ? undefined : Number(digit.dataset.digit));
+}
+
+function place(element: HTMLElement, digit: number | undefined): Active {
+  const box = element.getBoundingClientRect();
+  return { segment: Number(element.dataset.segment), digit, left: box.left, top: box.bottom };
+}
+
+/** Where the keyboard goes from here; undefined: the key means nothing here. */
+function nextFocus(
+  key: string,
+  from: { readonly segment: number; readonly digit: number | undefined },
+  segments: readonly KeySegment[],
+): { readonly segment: number; readonly digit: number | undefined } | undefined {
+  const step = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1;
+  if (key === 'ArrowRight' || key === 'ArrowLeft') {
+    let segment = from.segment + step;
+    while (segments[segment]?.kind === 'separator') segment += step;
+    return segments[segment] === undefined ? from : { segment, digit: undefined };
+  }
+  if (key === 'Home') return { segment: 0, digit: undefined };
+  if (key === 'End') return { segment: segments.length - 1, digit: undefined };
+  const current = segments[from.segment];
+  if ((key !== 'ArrowUp' && key !== 'ArrowDown') || current === undefined) return undefined;
+  if (!TIME_KINDS.has(current.kind)) return from;
+  const digit = from.digit === undefined ? 0 : from.digit + step;
+  return { segment: from.segment, digit: Math.max(0, Math.min(current.text.length - 1, digit)) };
+}
+
+/** Focusable form of KeyAnatomy: a list box whose options are the segments. */
+export function InteractiveKey({ segments, label, className }: InteractiveKeyProps): ReactNode {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<Active | undefined>(undefined);
+  const activeSegment = active === undefined ? undefined : segments[active.segment];
+  const worth = active?.digit === undefined ? undefined : digitWorth(segments, active.segment, active.digit);
+
+  const show = (segment: number, digit: number | undefined): void => {
+    const element = root.current?.querySelector<HTMLElement>(`[data-segment="${segment}"]`);
+    if (element !== null && element !== undefined) setActive(place(element, digit));
+    const told = digit === undefined ? undefined : digitWorth(segments, segment, digit);
+    if (told !== undefined) announce(worthInWords(told));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && active !== undefined) {
+      event.stopPropagation();
+      setActive(undefined);
+      return;
+    }
+    const next = nextFocus(event.key, active ?? { segment: -1, digit: undefined }, segments);
+    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    show(next.segment, next.digit);
+  };
+  const handlers = {
+    onFocus: (event: FocusEvent) => {
+      if (event.target.matches(':focus-visible')) show(0, undefined);
+    },
+    onBlur: () => setActive(undefined),
+    onKeyDown,
+    onPointerMove: (event: PointerEvent) => setActive(hit(event.target)),
+    onPointerLeave: () => setActive(undefined),
+    onCopy: (event: ClipboardEvent) => copyExact(event, keyText(segments)),
+  };
+  const option = ({ segment, index, offset }: PlacedSegment): ReactNode => (
+    <span
+      key={offset}
+      id={`${id}-${index}`}
+      role={ROLES.option}
+      aria-selected={active?.segment === index}
+      aria-label={segmentSummary(segment)}
+      data-segment={index}
+      data-active={active?.segment === index && segment.kind !== 'separator' ? '' : undefined}
+      className={cx(css.segment, css[segment.kind])}
+    >
+      <SegmentText segment={segment} activeDigit={active?.segment === index ? active.digit : undefined} />
+    </span>
+  );
+  return (
+    <div
+      ref={root}
+      role={ROLES.listbox}
+      aria-label={label}
+      aria-orientation="horizontal"
+      aria-activedescendant={active === undefined ? undefined : `${id}-${active.segment}`}
+      tabIndex={0}
+      dir="ltr"
+      className={cx(className, css.interactive)}
+      {...handlers}
+    >
+      {placeSegments(segments).map(option)}
+      {active !== undefined && activeSegment !== undefined && (
+        <SegmentCard segment={activeSegment} worth={worth} left={active.left} top={active.top} />
+      )}
+    </div>
+  );
+}

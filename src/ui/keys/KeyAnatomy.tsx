@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { KeySegment } from '../../core/keys/scheme.ts';
+import { cx } from '../classes.ts';
+import { InteractiveKey } from './InteractiveKey.tsx';
+import { placeSegments } from './keySegments.ts';
+import css from './keys.module.css';
+import { VisibleText } from './VisibleText.tsx';
+
+export interface KeyAnatomyProps {
+  readonly segments: readonly KeySegment[];
+  /** Accessible name of an interactive key: "PartitionKey". */
+  readonly label?: string | undefined;
+  /**
+   * Hover and focus name the segment, its value and what the digit is worth; Left and Right move from segment to
+   * segment, Up and Down from digit to digit. Off (the default) in grid cells, where the cell has the focus.
+   */
+  readonly interactive?: boolean | undefined;
+  /** Long keys wrap instead of running on. Default: as `interactive`. */
+  readonly wrap?: boolean | undefined;
+}
+
+/**
+ * A key in its colours. Its direction is isolated and what cannot be seen stands as a badge with its code point.
+ * Copying a selection gives the exact text, badges included.
+ */
+export function KeyAnatomy(props: KeyAnatomyProps): ReactNode {
+  const { segments, interactive = false, wrap = interactive } = props;
+  const className = cx(css.key, wrap ? css.wrap : css.inline);
+  if (interactive) {
+    return <InteractiveKey segments={segments} label={props.label ?? 'Key'} className={className} />;
+  }
+  return (
+    <bdi className={className} dir="ltr">
+      {placeSegments(segments).map(({ segment, offset }) => (
+        <span key={offset} className={css[segment.kind]}>
+          <VisibleText text={segment.text} />
+        </span>
+      ))}
+    </bdi>
+  );
+}

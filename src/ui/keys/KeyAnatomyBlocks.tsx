@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { KeySegment } from '../../core/keys/scheme.ts';
+import { cx } from '../classes.ts';
+import { placeSegments } from './keySegments.ts';
+import css from './keys.module.css';
+import { VisibleText } from './VisibleText.tsx';
+
+export interface KeyAnatomyBlocksProps {
+  readonly segments: readonly KeySegment[];
+  /** Accessible name of the list: "PartitionKey". */
+  readonly label: string;
+}
+
+/** A number that fills its width with zeros: the box shows the number, the key beside it every digit. */
+function isPadded(segment: KeySegment): boolean {
+  return (segment.kind === 'prefix' || segment.kind === 'index') && /^0*\d+$/.test(segment.text);
+}
+
+/** The parts of a key as boxes, what each is under it, separators left out. */
+export function KeyAnatomyBlocks({ segments, label }: KeyAnatomyBlocksProps): ReactNode {
+  const parts = placeSegments(segments).filter(({ segment }) => segment.kind !== 'separator');
+  return (
+    <ul className={css.blocks} aria-label={label}>
+      {parts.map(({ segment, offset }) => (
+        <li className={css.block} key={offset}>
+          <span className={cx(css.blockText, css[segment.kind])}>
+            <VisibleText text={isPadded(segment) ? (segment.value ?? segment.text) : segment.text} />
+          </span>
+          <span className={css.blockLabel}>
+            {segment.label}
+            {segment.value !== undefined && !isPadded(segment) && (
+              <span className={css.blockValue}> {segment.value}</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

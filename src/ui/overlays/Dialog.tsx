@@ -1,0 +1,42 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { cx } from '../classes.ts';
+import { IconButton } from '../controls/IconButton.tsx';
+import css from './overlays.module.css';
+
+export interface DialogProps {
+  /** The heading, and the accessible name. */
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+  /** Buttons at the foot, right aligned, the main one last. */
+  readonly actions?: ReactNode | undefined;
+  readonly size?: 'normal' | 'wide' | undefined;
+}
+
+/** Modal: focus stays inside and comes back to where it was; Esc, the cross and a press outside close it. */
+export function Dialog(props: DialogProps): ReactNode {
+  return (
+    <ModalOverlay
+      className={cx(css.scrim)}
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+      isDismissable
+    >
+      <Modal className={cx(css.modal, props.size === 'wide' && css.wide)}>
+        <AriaDialog className={cx(css.dialog)}>
+          <div className={css.head}>
+            <Heading slot="title" level={2} className={cx(css.title)}>
+              {props.title}
+            </Heading>
+            <IconButton label="Close" icon={<X />} onPress={() => props.onOpenChange(false)} />
+          </div>
+          <div className={css.body}>{props.children}</div>
+          {props.actions !== undefined && <div className={css.actions}>{props.actions}</div>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

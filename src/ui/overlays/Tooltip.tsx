@@ -1,0 +1,23 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import css from './overlays.module.css';
+
+export interface TooltipProps {
+  readonly text: ReactNode;
+  readonly shortcut?: string | undefined;
+  /** One focusable React Aria element (a button, a link). */
+  readonly children: ReactElement;
+}
+
+/** Words on hover and on keyboard focus; never the only place where a fact stands. */
+export function Tooltip({ text, shortcut, children }: TooltipProps): ReactNode {
+  return (
+    <TooltipTrigger delay={400} closeDelay={0}>
+      {children}
+      <AriaTooltip className={css.tooltip ?? ''} offset={4}>
+        {text}
+        {shortcut !== undefined && <span className={css.shortcut}>{shortcut}</span>}
+      </AriaTooltip>
+    </TooltipTrigger>
+  );
+}

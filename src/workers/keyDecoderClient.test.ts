@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyDecoderCore } from './keyDecoderCore.ts';
+import { keyDecoderPair } from './keyDecoderPair.fixture.ts';
+
+const MINUTE = 600_000_000n;
+/** 2026-01-01T00:00:00Z */
+const NEW_YEAR = 639_028_224_000_000_000n;
+const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
+const keyText = (index: number): string =>
+  `${d19(index % 10)}___${d19(NEW_YEAR + BigInt(Math.floor(index / 10)) * MINUTE)}`;
+const listOf = (count: number): string =>
+  Array.from({ length: count }, (_, index) => keyText(index)).join('\n');
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+async function decodedPair(count: number) {
+  const pair = keyDecoderPair();
+  const summary = await pair.client.decode(listOf(count));
+  return { ...pair, summary };
+}
+
+describe('key decoder', () => {
+  it('reads texts, bytes and files alike, and moves bytes', async () => {
+    const { client } = keyDecoderPair();
+    const bytes = encoder.encode(listOf(30));
+    const summaries = [
+      await client.decode(listOf(30)),
+      await client.decode(new Blob([listOf(30)])),
+      await client.decode(bytes),
+    ];
+    expect(summaries.map(({ keys }) => keys)).toEqual([30, 30, 30]);
+    expect(bytes.byteLength).toBe(0);
+  });
+
+  it('reads UTF-16 files, as Windows PowerShell writes them', async () => {
+    const { client } = keyDecoderPair();
+    const words = Uint16Array.from(`\ufeff${listOf(3)}`, (unit) => unit.charCodeAt(0));
+    expect(await client.decode(new Blob([words]))).toMatchObject({ keys: 3, lines: 3 });
+  });
+
+  it('passes hints on', async () => {
+    const { client } = keyDecoderPair();
+    const { schemes } = await client.decode(listOf(10), { tableName: 'WADLogsTable', part: 'partition' });
+    expect(schemes.map(({ schemeId }) => schemeId)).toEqual(['wad-prefixed']);
+  });
+
+  it('hands out parts of the list', async () => {
+    const { client, summary } = await decodedPair(500);
+    expect(summary.prefixes.length).toBe(10);
+    const view = await client.keys({ from: 498, to: 600 });
+    expect(view.total).toBe(500);
+    expect(view.keys.map(({ index, line, text, prefix }) => [index, line, text, prefix])).toEqual([
+      [498, 499, keyText(498), 8],
+      [499, 500, keyText(499), 9],
+    ]);
+    expect((await client.keys({ from: -5, to: 1 })).keys.length).toBe(1);
+    expect((await client.keys({ from: 7, to: 3 })).keys).toEqual([]);
+  });
+
+  it('maps prefixes by time', async () => {
+    const { client } = await decodedPair(500);
+    const whole = await client.matrix({ columns: 100 });
+    expect(whole.labels).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    expect([...whole.rowTotals]).toEqual(Array.from({ length: 10 }, () => 50));
+    const part = await client.matrix({
+      columns: 5,
+      window: { from: NEW_YEAR, to: NEW_YEAR + 5n * MINUTE },
+    });
+    expect([...part.columnTotals]).toEqual([10, 10, 10, 10, 10]);
+    expect(part.outside.after).toBe(450);
+  });
+
+  it('maps keys without prefix by scheme, or as one row among prefixes', async () => {
+    const { client } = keyDecoderPair();
+    await client.decode([d19(NEW_YEAR + 1n), d19(NEW_YEAR + 2n), '01ARZ3NDEKTSV4RRFFQ69G5FAV'].join('\n'));
+    expect((await client.matrix({ columns: 10 })).labels).toEqual(['Ticks', 'ULID']);
+    await client.decode([listOf(1), '01ARZ3NDEKTSV4RRFFQ69G5FAV'].join('\n'));
+    expect((await client.matrix({ columns: 10 })).labels).toEqual(['0', 'unprefixed']);
+  });
+
+  it('streams CSV, the next chunk once the last was taken', async () => {
+    const { client, worker } = await decodedPair(20_000);
+    const asked: number[] = [];
+    const chunks: string[] = [];
+    const receipt = await client.exportCsv(async (bytes) => {
+      asked.push(worker.sent.filter(({ kind }) => kind === 'next').length);
+      await Promise.resolve();
+      chunks.push(decoder.decode(bytes));
+    });
+    expect(asked).toEqual([0, 1, 2]);
+    expect(receipt).toEqual({ rows: 20_000, bytes: chunks.join('').length });
+    expect(chunks.join('').split('\r\n').length).toBe(20_002);
+  });
+
+  it('lets an export be given up, by signal and by a reader that fails', async () => {
+    const { client, worker } = await decodedPair(20_000);
+    const abort = new AbortController();
+    const given = client.exportCsv(() => abort.abort(new Error('enough')), {}, abort.signal);
+    await expect(given).rejects.toThrow('enough');
+    await expect(client.exportCsv(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full');
+    expect(worker.sent.filter(({ kind }) => kind === 'abort').length).toBe(2);
+    expect(client.pending()).toBe(0);
+  });
+});
+
+describe('key decoder at work', () => {
+  it('tells how far it is, and hears an end between two slices', async () => {
+    const { client, worker } = keyDecoderPair();
+    worker.tickMs = 60;
+    const abort = new AbortController();
+    const seen: number[] = [];
+    const decoding = client.decode(listOf(300_000), {
+      onProgress: ({ bytesRead, bytesTotal, keys }) => {
+        seen.push(bytesRead / bytesTotal);
+        if (keys > 0) abort.abort(new Error('never mind'));
+      },
+      signal: abort.signal,
+    });
+    await expect(decoding).rejects.toThrow('never mind');
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.at(-1)).toBeLessThan(1);
+    expect((await client.keys({ from: 0, to: 5 })).total).toBe(0);
+    expect((await client.decode(listOf(5))).keys).toBe(5);
+  });
+
+  it('a new list takes the place of one that is being read, and of its exports', async () => {
+    const { client, worker } = keyDecoderPair();
+    worker.tickMs = 60;
+    const first = client.decode(listOf(200_000));
+    const second = client.decode(listOf(20_000));
+    await expect(first).rejects.toThrow('Another list');
+    expect((await second).keys).toBe(20_000);
+    const exporting = client.exportCsv(() => new Promise(() => {}));
+    await client.reset();
+    await expect(exporting).rejects.toThrow('Another list');
+    expect((await client.keys({ from: 0, to: 5 })).total).toBe(0);
+    expect((await client.matrix({ columns: 5 })).rowCount).toBe(0);
+  });
+
+  it('a file that cannot be read fails with words, and what cannot be sent fails at once', async () => {
+    const file = { arrayBuffer: () => Promise.reject(new Error('gone')) } as unknown as Blob;
+    const answer = await new Promise((resolve) => {
+      const handle = createKeyDecoderCore({ post: resolve, later: setImmediate, nowMs: () => 0 });
+      handle({ id: 7, kind: 'decode', input: { source: file } });
+    });
+    expect(answer).toMatchObject({ id: 7, kind: 'failed', message: expect.stringContaining('gone') });
+    const { client } = keyDecoderPair();
+    await expect(client.decode(file)).rejects.toThrow('could not be cloned');
+    expect(client.pending()).toBe(0);
+  });
+
+  it('rejects with words when the worker dies', async () => {
+    const { client, worker } = keyDecoderPair();
+    const changes: number[] = [];
+    const stop = client.onPending(() => changes.push(client.pending()));
+    const waiting = client.keys({ from: 0, to: 1 });
+    worker.crash('out of memory');
+    await expect(waiting).rejects.toThrow(/stopped working \(out of memory\).*Reload/);
+    await expect(client.reset()).rejects.toThrow('stopped working');
+    stop();
+    expect(changes).toEqual([1, 0]);
+    const garbled = keyDecoderPair();
+    const lost = garbled.client.keys({ from: 0, to: 1 });
+    garbled.worker.garble();
+    await expect(lost).rejects.toThrow('could not be read');
+    const closed = keyDecoderPair();
+    closed.client.dispose();
+    await expect(closed.client.reset()).rejects.toThrow('closed');
+    expect(closed.worker.terminated).toBe(true);
+  });
+});

@@ -1,0 +1,94 @@
+import type { BulkHint, BulkProgress, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
+import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
+import type {
+  CsvReceipt,
+  CsvRequest,
+  KeyDecoderCalls,
+  KeyMapRequest,
+  KeySource,
+  KeysRequest,
+  KeysView,
+} from './keyDecoderProtocol.ts';
+import type { WorkerLike } from './rowStoreClient.ts';
+import { createWorkerCalls } from './workerCalls.ts';
+
+export interface DecodeOptions extends BulkHint {
+  /** Called some ten times a second at most while a long list is read. */
+  readonly onProgress?: (progress: BulkProgress) => void;
+  /** Aborting rejects with the signal's reason; the list read before is gone. */
+  readonly signal?: AbortSignal;
+}
+
+/** A list of keys, decoded and held in a worker. Every promise rejects with words when the worker dies. */
+export interface KeyDecoderClient {
+  /**
+   * Reads a list of keys in place of the one before; a decode that still runs rejects. Bytes are UTF-8 and moved: empty
+   * for the caller afterwards. A text is sent as UTF-8 (lone surrogates become U+FFFD); a file is read in the worker.
+   */
+  readonly decode: (source: string | KeySource, options?: DecodeOptions) => Promise<BulkSummary>;
+  /** Keys by index: the rows of a virtual list. */
+  readonly keys: (request: KeysRequest) => Promise<KeysView>;
+  /** Keys by prefix and time. Rows: prefixes in order, then `unprefixed`, or the scheme where no key has a prefix. */
+  readonly matrix: (request: KeyMapRequest) => Promise<KeyspaceMatrix>;
+  /**
+   * CSV (RFC 4180, UTF-8, CRLF): line, key, scheme, time (ISO, 7 digits), prefix, window end where rounded. Streams
+   * chunks of about 1 MiB; the next is made once `onChunk` has ended. Aborting rejects with the signal's reason.
+   */
+  readonly exportCsv: (
+    onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
+    request?: CsvRequest,
+    signal?: AbortSignal,
+  ) => Promise<CsvReceipt>;
+  /** Drops the list. */
+  readonly reset: () => Promise<void>;
+  /** Requests without an answer yet. */
+  readonly pending: () => number;
+  /** Called on every change of `pending()`; returns the way to stop. */
+  readonly onPending: (listener: () => void) => () => void;
+  /** Ends the worker; open requests reject. */
+  readonly dispose: () => void;
+}
+
+/** Wraps a worker that runs keyDecoder.worker.ts. The worker belongs to the client from then on. */
+export function createKeyDecoderClient(worker: WorkerLike): KeyDecoderClient {
+  const calls = createWorkerCalls<KeyDecoderCalls>(worker, {
+    name: "The key decoder's worker",
+    nextStep: 'Reload the page and paste the keys again.',
+  });
+  const encoder = new TextEncoder();
+
+  const decode: KeyDecoderClient['decode'] = (given, { onProgress, signal, ...hint } = {}) => {
+    const source = typeof given === 'string' ? encoder.encode(given) : given;
+    const transfer = source instanceof Uint8Array ? [source.buffer] : [];
+    return calls.callUntil('decode', { ...hint, source }, transfer, signal, () =>
+      onProgress === undefined ? {} : { onProgress },
+    );
+  };
+
+  const exportCsv: KeyDecoderClient['exportCsv'] = (onChunk, request = {}, signal) =>
+    calls.callUntil('exportCsv', request, [], signal, (stop, id) => {
+      const take = async (bytes: Uint8Array<ArrayBuffer>) => {
+        try {
+          await onChunk(bytes);
+          calls.next(id);
+        } catch (error) {
+          stop(error);
+        }
+      };
+      return { onChunk: (bytes) => void take(bytes) };
+    });
+
+  return {
+    decode,
+    keys: (request) => calls.call('keys', request),
+    matrix: (request) => calls.call('matrix', request),
+    exportCsv,
+    reset: () => calls.call('reset', undefined),
+    pending: calls.pending,
+    onPending: calls.onPending,
+    dispose: () => {
+      calls.die('The key decoder was closed.');
+      worker.terminate();
+    },
+  };
+}

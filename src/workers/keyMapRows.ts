@@ -1,0 +1,37 @@
+import type { TimeColumn, TimedRows } from '../core/entities/timeColumn.ts';
+import type { BulkList } from '../core/keys/bulk/bulkList.ts';
+import { NO_PREFIX } from '../core/keys/bulk/ticksLines.ts';
+
+/** Keys of a list as the map counts them. */
+export interface KeyMapRows {
+  readonly rows: TimedRows;
+  /** Labels of the prefixes, in order: they come first. */
+  readonly prefixes: readonly string[];
+}
+
+/** The row of the map that each key belongs to: its prefix, or its scheme where it has none. */
+export function keyMapRows(list: BulkList): KeyMapRows {
+  const { columns, schemes } = list;
+  const numbers = [...new Set(columns.prefix.subarray(0, columns.count))].toSorted((a, b) => a - b);
+  const prefixes = numbers.filter((prefix) => prefix !== NO_PREFIX);
+  const groupOf = new Map(prefixes.map((prefix, index) => [prefix, index]));
+  const labels = prefixes.map(String);
+  const unprefixed = (index: number): string =>
+    prefixes.length > 0 ? 'unprefixed' : (schemes[index]?.title ?? '');
+  const groups = Uint32Array.from(
+    { length: columns.count },
+    (_, index) => groupOf.get(columns.prefix[index] ?? 0) ?? prefixes.length + (columns.scheme[index] ?? 0),
+  );
+  const basis = new Uint8Array(0);
+  const times: TimeColumn = { seconds: columns.seconds, fraction: columns.fraction, basis };
+  return {
+    rows: {
+      rowCount: columns.count,
+      times: () => times,
+      groups,
+      groupLabels: [...labels, ...schemes.map((_, index) => unprefixed(index))],
+      queryIndexes: new Uint32Array(0),
+    },
+    prefixes: labels,
+  };
+}

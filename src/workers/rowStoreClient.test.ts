@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import type { Interval } from '../core/time/interval.ts';
+import type { RowStoreClient } from './rowStoreClient.ts';
+import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
+
+const BASE = 63_930_729_600;
+const SECOND = 10_000_000n;
+const window = { from: BigInt(BASE) * SECOND, to: BigInt(BASE + 10) * SECOND } as Interval;
+
+const queries = [
+  { index: 0, label: 'prefix 0' },
+  { index: 1, label: 'prefix 1' },
+  { index: 2, label: 'prefix 2' },
+];
+
+async function startedClient(runId = 1): Promise<RowStoreClient> {
+  const { client } = rowStorePair();
+  await client.begin({ runId, schemeId: TEST_SCHEME_ID, queries });
+  return client;
+}
+
+async function filledClient(): Promise<RowStoreClient> {
+  const client = await startedClient();
+  await client.append(
+    1,
+    1,
+    page(entityAt('1', BASE + 5, 'a', { Level: 2, Text: 'five' }), entityAt('1', BASE + 9, 'b')),
+  );
+  await client.append(1, 0, page(entityAt('0', BASE + 1, 'a', { Level: 4 }), entityAt('0', BASE + 11, 'b')));
+  return client;
+}
+
+async function exportText(client: RowStoreClient, ...rest: readonly unknown[]): Promise<string> {
+  const chunks: string[] = [];
+  const [request, signal] = rest as [Parameters<RowStoreClient['exportNdjson']>[1], AbortSignal | undefined];
+  await client.exportNdjson((bytes) => void chunks.push(new TextDecoder().decode(bytes)), request, signal);
+  return chunks.join('');
+}
+
+describe('row store', () => {
+  it('stores pages, whose buffers move to the worker', async () => {
+    const client = await startedClient();
+    const body = page(entityAt('0', BASE, 'a'), entityAt('0', BASE, 'b'));
+    const receipt = await client.append(1, 0, body);
+    expect(body.byteLength).toBe(0);
+    expect(receipt).toMatchObject({ ok: true, value: { rows: 2, totalRows: 2 } });
+  });
+
+  it('hands on faults of pages as results', async () => {
+    const client = await startedClient();
+    const receipt = await client.append(1, 0, new TextEncoder().encode('<html>'));
+    expect(receipt).toMatchObject({ ok: false, error: { kind: 'not-json' } });
+    expect((await client.view({ order: 'arrival', from: 0, to: 9 })).total).toBe(0);
+  });
+
+  it('refuses pages of a run that is over', async () => {
+    const client = await startedClient(1);
+    await client.append(1, 0, page(entityAt('0', BASE, 'a')));
+    await client.begin({ runId: 2, schemeId: TEST_SCHEME_ID, queries });
+    const late = await client.append(1, 0, page(entityAt('0', BASE, 'b')));
+    expect(late).toMatchObject({ ok: false, error: { kind: 'stale-run' } });
+    expect((await client.view({ order: 'arrival', from: 0, to: 9 })).total).toBe(0);
+  });
+
+  it('shows a part of the rows in the order asked for, with the cells asked for', async () => {
+    const client = await filledClient();
+    const view = await client.view({ order: 'time-asc', from: 1, to: 3, columns: ['Level', 'Text', 'None'] });
+    expect(view.total).toBe(4);
+    expect(
+      view.rows.map(({ row, group, queryIndex, rowKey, time, cells }) => ({
+        row,
+        group,
+        queryIndex,
+        rowKey,
+        time,
+        cells,
+      })),
+    ).toEqual([
+      {
+        row: 0,
+        group: '1',
+        queryIndex: 1,
+        rowKey: 'a',
+        time: { seconds: BASE + 5, fraction: 0, basis: 'key' },
+        cells: [{ type: 'Edm.Int32', text: '2' }, { type: 'Edm.String', text: 'five' }, undefined],
+      },
+      {
+        row: 1,
+        group: '1',
+        queryIndex: 1,
+        rowKey: 'b',
+        time: { seconds: BASE + 9, fraction: 0, basis: 'key' },
+        cells: [undefined, undefined, undefined],
+      },
+    ]);
+    const exact = await client.view({ order: 'arrival', from: 0, to: 100, exactWindow: window });
+    expect([exact.total, exact.outsideWindow, exact.withoutTime]).toEqual([3, 1, 0]);
+    expect((await client.view({ order: 'arrival', from: 9, to: 3 })).rows).toEqual([]);
+  });
+
+  it('answers about columns, entities, series and the matrix', async () => {
+    const client = await filledClient();
+    expect((await client.columns()).map(({ name, count }) => [name, count])).toEqual([
+      ['Level', 2],
+      ['Text', 1],
+    ]);
+    expect((await client.entity(2)).properties).toMatchObject([{ name: 'Level', text: '4' }]);
+    const series = await client.series({ window, buckets: 10, by: 'query' });
+    expect(series.groups.map(({ label, total }) => [label, total])).toEqual([
+      ['prefix 0', 1],
+      ['prefix 1', 2],
+    ]);
+    expect(series.outside).toEqual({ before: 0, after: 1, withoutTime: 0 });
+    const matrix = await client.matrix({ window, columns: 10, by: 'query' });
+    expect(matrix.labels).toEqual(['prefix 0', 'prefix 1', 'prefix 2']);
+    expect([...matrix.rowTotals]).toEqual([1, 2, 0]);
+  });
+
+  it('before a run and after a reset there are no rows', async () => {
+    const { client } = rowStorePair();
+    expect((await client.view({ order: 'time-asc', from: 0, to: 9 })).total).toBe(0);
+    expect(await client.columns()).toEqual([]);
+    expect((await client.series({ window, buckets: 5, by: 'group' })).groups).toEqual([]);
+    expect((await client.matrix({ window, columns: 5, by: 'group', labels: ['0'] })).rowCount).toBe(1);
+    expect(await exportText(client)).toBe('');
+    await expect(client.entity(0)).rejects.toThrow('no run');
+    const filled = await filledClient();
+    await filled.reset();
+    expect((await filled.view({ order: 'arrival', from: 0, to: 9 })).total).toBe(0);
+  });
+
+  it('errors in the worker reject with words, and the next request is answered', async () => {
+    const client = await filledClient();
+    await expect(client.entity(99)).rejects.toThrow('There is no row 99: the store holds 4.');
+    await expect(client.begin({ runId: 2, schemeId: 'none', queries })).rejects.toThrow('"none"');
+    expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(4);
+  });
+});
+
+describe('row store exports', () => {
+  const long = 'x'.repeat(600_000);
+
+  async function longClient(): Promise<ReturnType<typeof rowStorePair>> {
+    const pair = rowStorePair();
+    await pair.client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries });
+    const rows = [0, 1, 2, 3, 4, 5].map((second) => entityAt('0', BASE + second, 'a', { long }));
+    await pair.client.append(1, 0, page(...rows));
+    return pair;
+  }
+
+  it('streams all rows, in the order and window asked for', async () => {
+    const client = await filledClient();
+    const lines = (await exportText(client, { order: 'time-desc', exactWindow: window })).trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { RowKey: string }).RowKey)).toEqual(['b', 'a', 'a']);
+  });
+
+  it('makes the next chunk only when the last one was taken', async () => {
+    const { client, worker } = await longClient();
+    const asked: number[] = [];
+    const receipt = await client.exportNdjson(async (bytes) => {
+      asked.push(worker.sent.filter(({ kind }) => kind === 'next').length);
+      await Promise.resolve();
+      expect(bytes.length).toBeGreaterThan(1_000_000);
+    });
+    expect(asked).toEqual([0, 1, 2]);
+    expect(receipt).toMatchObject({ rows: 6 });
+  });
+
+  it('stops when aborted, or when a chunk cannot be taken', async () => {
+    const { client, worker } = await longClient();
+    const abort = new AbortController();
+    const reason = new Error('enough');
+    await expect(client.exportNdjson(() => abort.abort(reason), {}, abort.signal)).rejects.toBe(reason);
+    await expect(client.exportNdjson(() => {}, {}, abort.signal)).rejects.toBe(reason);
+    const full = new Error('disk full');
+    await expect(client.exportNdjson(() => Promise.reject(full))).rejects.toBe(full);
+    expect(client.pending()).toBe(0);
+    expect(worker.sent.filter(({ kind }) => kind === 'abort')).toHaveLength(2);
+    expect(await exportText(client)).toHaveLength((await client.exportNdjson(() => {})).bytes);
+  });
+
+  it('ends in words when its rows are dropped', async () => {
+    const { client } = await longClient();
+    const exported = client.exportNdjson(async () => {
+      await client.reset();
+    });
+    await expect(exported).rejects.toThrow('dropped');
+  });
+});
+
+describe('row store client', () => {
+  it('counts open requests and tells of every change', async () => {
+    const { client } = rowStorePair();
+    const seen: number[] = [];
+    const stop = client.onPending(() => seen.push(client.pending()));
+    const answers = Promise.all([client.columns(), client.columns()]);
+    expect(client.pending()).toBe(2);
+    await answers;
+    expect(client.pending()).toBe(0);
+    expect(seen).toEqual([1, 2, 1, 0]);
+    stop();
+    await client.columns();
+    expect(seen).toHaveLength(4);
+  });
+
+  it('a crash rejects what is open and what comes after', async () => {
+    const { client, worker } = rowStorePair();
+    const open = client.columns();
+    worker.crash('out of memory');
+    await expect(open).rejects.toThrow('stopped working (out of memory)');
+    await expect(client.columns()).rejects.toThrow('run the query again');
+    expect(client.pending()).toBe(0);
+  });
+
+  it('an answer that cannot be read does too', async () => {
+    const { client, worker } = rowStorePair();
+    const open = client.columns();
+    worker.garble();
+    await expect(open).rejects.toThrow('could not be read');
+  });
+
+  it('dispose ends the worker', async () => {
+    const { client, worker } = rowStorePair();
+    const open = client.columns();
+    client.dispose();
+    await expect(open).rejects.toThrow('closed');
+    expect(worker.terminated).toBe(true);
+  });
+
+  it('a request that cannot be sent rejects alone', async () => {
+    const { client } = rowStorePair();
+    const body = page();
+    structuredClone(body, { transfer: [body.buffer] });
+    await expect(client.append(1, 0, body)).rejects.toBeInstanceOf(Error);
+    expect(client.pending()).toBe(0);
+    expect(await client.columns()).toEqual([]);
+  });
+});

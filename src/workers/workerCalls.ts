@@ -1,0 +1,170 @@
+import type { WorkerLike } from './rowStoreClient.ts';
+
+/** What a worker may be asked, by kind: its input and its answer. */
+type CallTable<Calls> = {
+  readonly [K in keyof Calls]: { readonly input: unknown; readonly output: unknown };
+};
+
+/** What comes before an answer. */
+interface Listening {
+  readonly onChunk?: (bytes: Uint8Array<ArrayBuffer>) => void;
+  readonly onProgress?: (progress: never) => void;
+}
+
+interface OpenCall extends Listening {
+  readonly resolve: (output: never) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+type WorkerMessage =
+  | { readonly id: number; readonly kind: 'done'; readonly output: unknown }
+  | { readonly id: number; readonly kind: 'progress'; readonly progress: unknown }
+  | { readonly id: number; readonly kind: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly id: number; readonly kind: 'failed'; readonly message: string };
+
+/** A worker in words, for its last message. */
+interface WorkerWords {
+  /** Begins a sentence: "The key decoder's worker". */
+  readonly name: string;
+  readonly nextStep: string;
+}
+
+/** Requests to one worker, each with an id, and those without an answer yet. */
+export interface WorkerCalls<Calls extends CallTable<Calls>> {
+  /** Rejects with words when the worker fails or dies. */
+  readonly call: <K extends keyof Calls & string>(
+    kind: K,
+    input: Calls[K]['input'],
+    transfer?: ArrayBuffer[],
+    started?: (id: number) => Listening,
+  ) => Promise<Calls[K]['output']>;
+  /** As call; `stop` and the signal give it up, tell the worker, and reject with the reason. */
+  readonly callUntil: <K extends keyof Calls & string>(
+    kind: K,
+    input: Calls[K]['input'],
+    transfer: ArrayBuffer[],
+    signal: AbortSignal | undefined,
+    listen: (stop: (reason: unknown) => void, id: number) => Listening,
+  ) => Promise<Calls[K]['output']>;
+  /** Asks for the next chunk of an answer. */
+  readonly next: (id: number) => void;
+  /** Rejects all that is open, and all that comes. */
+  readonly die: (words: string) => void;
+  readonly pending: () => number;
+  readonly onPending: (listener: () => void) => () => void;
+}
+
+/** The open calls of one worker. */
+class OpenCalls {
+  private readonly open = new Map<number, OpenCall>();
+  readonly listeners = new Set<() => void>();
+  dead: Error | undefined;
+
+  get size(): number {
+    return this.open.size;
+  }
+
+  add(id: number, call: OpenCall): void {
+    this.open.set(id, call);
+    this.tell();
+  }
+
+  /** Takes a call out; undefined where it was answered or given up before. */
+  close(id: number): OpenCall | undefined {
+    const call = this.open.get(id);
+    if (call !== undefined) {
+      this.open.delete(id);
+      this.tell();
+    }
+    return call;
+  }
+
+  receive(message: WorkerMessage): void {
+    const { id } = message;
+    if (message.kind === 'chunk') this.open.get(id)?.onChunk?.(message.bytes);
+    else if (message.kind === 'progress') this.open.get(id)?.onProgress?.(message.progress as never);
+    else if (message.kind === 'failed') this.close(id)?.reject(new Error(message.message));
+    else this.close(id)?.resolve(message.output as never);
+  }
+
+  die(words: string): void {
+    this.dead ??= new Error(words);
+    const calls = [...this.open.values()];
+    this.open.clear();
+    for (const call of calls) call.reject(this.dead);
+    if (calls.length > 0) this.tell();
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function listenTo(worker: WorkerLike, open: OpenCalls, words: WorkerWords): void {
+  worker.addEventListener('message', (event) => open.receive(event.data as WorkerMessage));
+  worker.addEventListener('error', (event) => {
+    const cause = event.message === '' ? '' : ` (${event.message})`;
+    open.die(`${words.name} stopped working${cause}. ${words.nextStep}`);
+  });
+  worker.addEventListener('messageerror', () => {
+    open.die(`${words.name} sent an answer that could not be read. ${words.nextStep}`);
+  });
+}
+
+/** Wraps a worker that answers each request `{ id, kind, input }` with chunks or progress, and then `done` or `failed`. */
+export function createWorkerCalls<Calls extends CallTable<Calls>>(
+  worker: WorkerLike,
+  words: WorkerWords,
+): WorkerCalls<Calls> {
+  const open = new OpenCalls();
+  let nextId = 1;
+  listenTo(worker, open, words);
+
+  const call: WorkerCalls<Calls>['call'] = (kind, input, transfer = [], started) =>
+    new Promise((resolve, reject) => {
+      if (open.dead !== undefined) {
+        reject(open.dead);
+        return;
+      }
+      const id = nextId++;
+      open.add(id, { resolve, reject, ...started?.(id) });
+      try {
+        worker.postMessage({ id, kind, input }, transfer);
+      } catch (error) {
+        open.close(id)?.reject(error);
+      }
+    });
+
+  const callUntil: WorkerCalls<Calls>['callUntil'] = async (kind, input, transfer, signal, listen) => {
+    signal?.throwIfAborted();
+    let giveUp = () => {};
+    const done = call(kind, input, transfer, (id) => {
+      const stop = (reason: unknown) => {
+        const given = open.close(id);
+        if (given === undefined) return;
+        worker.postMessage({ id, kind: 'abort' }, []);
+        given.reject(reason);
+      };
+      giveUp = () => stop(signal?.reason);
+      return listen(stop, id);
+    });
+    signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await done;
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
+  };
+
+  return {
+    call,
+    callUntil,
+    next: (id) => worker.postMessage({ id, kind: 'next' }, []),
+    die: (reason) => open.die(reason),
+    pending: () => open.size,
+    onPending: (listener) => {
+      open.listeners.add(listener);
+      return () => void open.listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  // Relative addresses: the build works from any folder of any static host.
+  base: './',
+  plugins: [react()],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    sourcemap: true,
+    license: true,
+    // Inlined data: addresses would need a wider img-src and font-src.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  test: {
+    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts', 'e2e/rig/**/*.test.ts'],
+    environment: 'node',
+    // Property tests over whole ranges take seconds on a busy machine; a hang still ends.
+    testTimeout: 60_000,
+  },
+});
