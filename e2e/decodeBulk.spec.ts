@@ -151,12 +151,17 @@ test('a million keys: progress, cancel by keyboard, and to the end', async ({ pa
       { keys: count, start: String(START) },
     );
   };
-  // Until the first answer of the worker the list is being read, however fast it is.
+  // The part that shows lists is in place from here on.
+  await read(100);
+  await idle(page);
+  await expect(summary(page)).toHaveText('100 keys in 100 lines');
+  // The moment the bar is there, before the worker's next message is heard, however fast the worker is.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
       if (document.querySelector('progress') === null) return;
       observer.disconnect();
-      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+      (document.activeElement ?? document.body).dispatchEvent(escape);
     }).observe(document.body, { childList: true, subtree: true });
   });
   await read(1_000_000);

@@ -81,6 +81,17 @@ describe('a long list in the worker', () => {
     expect(bulk.get()).toMatchObject({ kind: 'read', name: 'second' });
   });
 
+  it('can be cancelled up to the end, while its map is made too', async () => {
+    const { bulk, open, told, idle } = scripted();
+    bulk.read('a', 'list');
+    open[0]?.end(SUMMARY);
+    await Promise.resolve();
+    expect(bulk.get().kind).toBe('reading');
+    bulk.cancel();
+    await idle();
+    expect([bulk.get(), told]).toEqual([{ kind: 'cancelled', name: 'list' }, ['reset']]);
+  });
+
   it('a newer list wins over the one that still runs', async () => {
     const { bulk, open, idle } = scripted();
     bulk.read('a', 'first');

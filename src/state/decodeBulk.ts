@@ -76,6 +76,10 @@ export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activi
       });
       if (current !== mine) return;
       const matrix = summary.timedKeys === 0 ? undefined : await decoder().matrix({ columns: MAP_COLUMNS });
+      if (current !== mine) return;
+      // Given up while the map was made, with the bar still in sight: the worker holds the list by now.
+      if (mine.signal.aborted) await decoder().reset();
+      mine.signal.throwIfAborted();
       version += 1;
       set({ kind: 'read', name, version, summary, ...(matrix === undefined ? {} : { matrix }) });
     } catch (caught) {

@@ -170,7 +170,8 @@ class KeyDecoderCore {
 
   private async decode(id: number, { source, ...hint }: DecodeRequest): Promise<void> {
     this.drop();
-    const open: OpenDecode = { id, reportedAtMs: this.host.nowMs() };
+    // The first step is told at once: it says how much there is to read.
+    const open: OpenDecode = { id, reportedAtMs: Number.NEGATIVE_INFINITY };
     this.decoding = open;
     try {
       const raw = source instanceof Uint8Array ? source : new Uint8Array(await source.arrayBuffer());

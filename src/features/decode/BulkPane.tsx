@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import type { BulkState } from '../../state/decodeBulk.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -62,7 +62,8 @@ export function BulkPane({ state }: { readonly state: ListState }): ReactNode {
 function BulkReading({ state }: { readonly state: ReadingState }): ReactNode {
   const { decodeBulk } = useServices();
   const { cancel } = decodeBulk;
-  useEffect(() => {
+  // Before the bar is painted: an Escape that answers the sight of it must not come too early.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented) cancel();
     };
