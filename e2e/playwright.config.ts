@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../node_modules/.tmp/e2e',
-  // One app, one Azurite, one after the other: requests are counted at the server.
-  workers: 1,
+  // Each worker has an app and an Azurite of its own, and runs one test after the other: requests are counted at the server.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,

@@ -11,6 +11,20 @@ import { arrivalAfterMinute, instantWithin, rowIndex } from './writers.mjs';
 const DEPLOYMENT = '8d9a3be07c2f4c1e9a44d1c0b6f1e233';
 const WRITERS = 10;
 const SAMPLE_EVERY = 5n * MINUTE;
+const SAMPLES = Number(DAY / SAMPLE_EVERY);
+/** An agent that is restarted samples in another minute of the five from then on; so the keys show whole minutes at any start. */
+const RESTART_AT_SAMPLE = 72;
+
+/**
+ * When a writer takes its n-th sample, floored to the minute as in its key.
+ * @param {bigint} from
+ * @param {number} writer
+ * @param {number} sample
+ */
+function bucketOfSample(from, writer, sample) {
+  const phase = BigInt((writer % 4) + (sample < RESTART_AT_SAMPLE + writer ? 0 : 1));
+  return from + BigInt(sample) * SAMPLE_EVERY + phase * MINUTE;
+}
 /** Each counter: its name, its mean, how far it swings in a day, its noise, and its least value. */
 const COUNTERS = [
   { name: '\\Processor(_Total)\\% Processor Time', mean: 38, swing: 25, noise: 6, decimals: true },
@@ -38,7 +52,8 @@ export function performanceCounters(end, seed) {
   const rows = [];
   for (let writer = 0; writer < WRITERS; writer += 1) {
     const instance = `Shop.Web_IN_${writer}`;
-    for (let bucket = window.from; bucket < window.to; bucket += SAMPLE_EVERY) {
+    for (let taken = 0; taken < SAMPLES; taken += 1) {
+      const bucket = bucketOfSample(window.from, writer, taken);
       const event = instantWithin(random, bucket);
       const timestamp = isoOf(arrivalAfterMinute(random, bucket));
       // One cosine wave a day: quiet at the ends, busy in the middle.
