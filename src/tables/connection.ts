@@ -1,5 +1,5 @@
 import { MAX_PAGE_BYTES } from '../core/entities/decodePage.ts';
-import { cancelledError, closedError, TableError, tableError } from './tableError.ts';
+import { CONNECT_RETRY_POLICY, createRenewals } from './connectionRenewal.ts';
 import type { Connection, ConnectionText } from './connectionTypes.ts';
 import { DEFAULT_LIMITS } from './deadline.ts';
 import type { TablesEnv } from './env.ts';
@@ -8,14 +8,23 @@ import type { PageReader } from './pageReader.ts';
 import { withRetry } from './retry.ts';
 import { readSasFacts, type SasFacts } from './sasFacts.ts';
 import { createSimpleTransport } from './simpleTransport.ts';
+import { cancelledError, closedError, TableError, tableError } from './tableError.ts';
 import { judgeList, readAllTables } from './tableList.ts';
 import { type ProvenTransport, rememberTokens } from './tokenProof.ts';
 import type { Transport, TransportDeps } from './transport.ts';
 
-/** Opens an account. From here on the returned object alone can send with its SAS, until it is closed. */
-export function openConnection(input: ConnectionText, env: TablesEnv): Connection {
+/**
+ * Opens an account. From here on the returned object alone can send with its SAS, until it is closed. `onRenewed` is
+ * called after another SAS took its place.
+ */
+export function openConnection(
+  input: ConnectionText,
+  env: TablesEnv,
+  onRenewed: () => void = () => undefined,
+): Connection {
   const closing = new AbortController();
-  const facts = readSasFacts(input.parameters, env.nowMs());
+  let facts = readSasFacts(input.parameters, env.nowMs());
+  const factsNow = (): SasFacts => facts;
   const deps: TransportDeps = {
     env,
     endpointUrl: input.endpoint.url,
@@ -23,8 +32,8 @@ export function openConnection(input: ConnectionText, env: TablesEnv): Connectio
     limits: DEFAULT_LIMITS,
     maxPageBytes: MAX_PAGE_BYTES,
   };
-  const simple = rememberTokens(guarded(createSimpleTransport(deps), facts, env, closing.signal));
-  const sdk = rememberTokens(guarded(lazySdk(deps), facts, env, closing.signal));
+  const simple = rememberTokens(guarded(createSimpleTransport(deps), factsNow, env, closing.signal));
+  const sdk = rememberTokens(guarded(lazySdk(deps), factsNow, env, closing.signal));
   const automatic = withFallback(simple, sdk);
   const lanes = createLanes();
   const reader: PageReader = {
@@ -44,14 +53,32 @@ export function openConnection(input: ConnectionText, env: TablesEnv): Connectio
       },
       env,
       signal,
+      CONNECT_RETRY_POLICY,
     );
 
-  return {
+  const renewals = createRenewals({
+    env,
+    closing: closing.signal,
+    current: () => connection,
+    trial: (sas, next) => {
+      const trial = { ...deps, sas };
+      const own = automatic.inUse() === 'sdk' ? lazySdk(trial) : createSimpleTransport(trial);
+      return guarded(own, () => next, env, closing.signal);
+    },
+    take: (sas, next) => {
+      input.sas.takeFrom(sas);
+      facts = next;
+      onRenewed();
+    },
+  });
+  const connection: Connection = {
     id: `connection-${Math.floor(env.random() * 2 ** 48).toString(36)}-${env.nowMs().toString(36)}`,
     account: input.endpoint.account,
     endpoint: input.endpoint,
     ...(input.tableName === undefined ? {} : { tableName: input.tableName }),
-    facts,
+    get facts() {
+      return facts;
+    },
     reader,
     sdk: readerOf(sdk),
     transportInUse: automatic.inUse,
@@ -62,12 +89,14 @@ export function openConnection(input: ConnectionText, env: TablesEnv): Connectio
       );
       return judgeList(found, facts.canQuery ? reader : undefined, signal);
     },
+    ...renewals,
     isClosed: () => closing.signal.aborted,
     close: () => {
       input.sas.drop();
       closing.abort();
     },
   };
+  return connection;
 }
 
 function readerOf(transport: ProvenTransport): PageReader {
@@ -100,7 +129,7 @@ function lazySdk(deps: TransportDeps): Transport {
 }
 
 /** Ends every call when the connection closes, and says "expired" where that is the likely cause. */
-function guarded(inner: Transport, facts: SasFacts, env: TablesEnv, closing: AbortSignal): Transport {
+function guarded(inner: Transport, facts: () => SasFacts, env: TablesEnv, closing: AbortSignal): Transport {
   const guard = async <T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     if (closing.aborted) throw closedError();
     if (signal.aborted) throw cancelledError();
@@ -112,7 +141,7 @@ function guarded(inner: Transport, facts: SasFacts, env: TablesEnv, closing: Abo
       return await call(either.signal);
     } catch (caught) {
       if (closing.aborted && !signal.aborted) throw closedError();
-      throw caught instanceof TableError ? explainExpiry(caught, facts, env) : caught;
+      throw caught instanceof TableError ? explainExpiry(caught, facts(), env) : caught;
     } finally {
       signal.removeEventListener('abort', abort);
       closing.removeEventListener('abort', abort);

@@ -1,3 +1,4 @@
+import type { Result, TextFault } from '../core/result.ts';
 import type { HeaderExposure } from './exposureProbe.ts';
 import type { Lanes } from './lanes.ts';
 import type { PageReader } from './pageReader.ts';
@@ -47,6 +48,7 @@ export interface Connection {
   readonly endpoint: TableEndpoint;
   /** The only table that the SAS or the address names. */
   readonly tableName?: string;
+  /** Of the SAS that is in use now: a renewal changes them. */
   readonly facts: SasFacts;
   /** Simple first; falls back to the SDK for good where the service refuses simple requests. */
   readonly reader: PageReader;
@@ -61,6 +63,14 @@ export interface Connection {
    * The list itself is retried by the policy.
    */
   readonly listTables: (signal: AbortSignal) => Promise<TableList>;
+  /**
+   * Takes another SAS for the same account in the place of the one in use; lanes, tokens and what is in flight stay.
+   * It must reach all that the one before reached (account, table, key range) and is asked for one row first, outside of
+   * the lanes, which may all be waiting for it. Refused: the one before stays. Never throws a TableError.
+   */
+  readonly renew: (text: string) => Promise<Result<SasFacts, TextFault>>;
+  /** The same with a text that was read already, and without asking the service. A refused SAS is dropped. */
+  readonly renewWith: (text: ConnectionText) => Result<SasFacts, TextFault>;
   readonly isClosed: () => boolean;
   /** Drops the SAS and aborts what is in flight. Later calls throw kind 'closed'. */
   readonly close: () => void;

@@ -16,6 +16,12 @@ export class SealedSas {
     return `${url}${url.includes('?') ? '&' : '?'}${this.#raw}`;
   }
 
+  /** Takes the place of what was sealed here; `other` is empty from then on. */
+  takeFrom(other: SealedSas): void {
+    this.#raw = other.#raw;
+    other.drop();
+  }
+
   /** Forgets the SAS. */
   drop(): void {
     this.#raw = '';

@@ -73,9 +73,14 @@ export function tableError(fault: TableFault): TableError {
     ...fault,
     ...(fault.code === undefined ? {} : { code: redact(fault.code) }),
     ...(fault.requestId === undefined ? {} : { requestId: redact(fault.requestId) }),
-    message: redact(fault.message),
+    message: asSentence(redact(fault.message)),
     nextStep: redact(fault.nextStep),
   });
+}
+
+/** The next step follows a message in the same line. */
+function asSentence(text: string): string {
+  return text === '' || /[.!?:\u2026]["')\]]?$/u.test(text) ? text : `${text}.`;
 }
 
 const SECRET_MARK = '[redacted]';
