@@ -20,6 +20,7 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts', 'e2e/rig/**/*.test.ts'],
+    setupFiles: ['scripts/lib/propertySeed.mjs'],
     environment: 'node',
     // Property tests over whole ranges take seconds on a busy machine; a hang still ends.
     testTimeout: 60_000,
