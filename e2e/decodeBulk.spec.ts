@@ -127,6 +127,13 @@ test('a dropped file is read; a text of a few lines stays in the field', async (
   await idle(page);
   await expect(readings(page).getByRole('heading', { name: 'dropped.log' })).toBeVisible();
 
+  // Not pasted but inserted, as an input method does it.
+  await box.focus();
+  await page.keyboard.insertText(Array.from({ length: 6000 }, (_, i) => keys[i % keys.length]).join('\n'));
+  await idle(page);
+  await expect(summary(page)).toContainText('in 6,000 lines');
+  await expect(box).toHaveValue('');
+
   await box.fill(keys.slice(0, 5).join('\n'));
   await idle(page);
   await expect(summary(page)).toHaveCount(0);

@@ -1,4 +1,11 @@
-import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type InputEvent,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react';
 import type { KeyPart } from '../../core/keys/scheme.ts';
 import type { DecodeForm } from '../../state/decodeStore.ts';
 import { writeHash } from '../../state/hashAddress.ts';
@@ -46,41 +53,58 @@ function canLink(text: string): boolean {
   return text !== '' && !holdsSecret(text) && new TextEncoder().encode(text).length <= LINK_BYTES;
 }
 
-/** The one field: typed, pasted, or a file dropped on it; and what the text does not say of the keys in it. */
-export function PasteBox(props: PasteBoxProps): ReactNode {
-  const { form, onChange, onBulk } = props;
-  const [isOver, setOver] = useState(false);
+/** The ways a text comes in at once, rather than typed: one of many lines never reaches the field, it goes to the worker. */
+function intake({ onChange, onBulk }: Pick<PasteBoxProps, 'onChange' | 'onBulk'>) {
   const take = (text: string): void => {
     if (isBulkText(text)) onBulk(text, lineCountText(text));
     else onChange({ text });
   };
-  const onPaste = (event: ClipboardEvent): void => {
-    const file = event.clipboardData.files[0];
-    const text = event.clipboardData.getData('text/plain');
-    if (file === undefined && !isBulkText(text)) return;
-    // A million lines in a text area would stop the tab.
-    event.preventDefault();
-    if (text !== '') take(text);
-    else if (file !== undefined) onBulk(file, file.name);
+  return {
+    take,
+    paste: (event: ClipboardEvent): void => {
+      const file = event.clipboardData.files[0];
+      const text = event.clipboardData.getData('text/plain');
+      if (file === undefined && !isBulkText(text)) return;
+      // A million lines in a text area would stop the tab.
+      event.preventDefault();
+      if (text !== '') take(text);
+      else if (file !== undefined) onBulk(file, file.name);
+    },
+    /** An input method, dictation or a script: Chromium would insert the lines one by one, for minutes. */
+    insert: (event: InputEvent): void => {
+      if (!isBulkText(event.data)) return;
+      event.preventDefault();
+      take(event.data);
+    },
+    drop: (event: DragEvent): void => {
+      event.preventDefault();
+      const file = event.dataTransfer.files[0];
+      if (file === undefined) take(event.dataTransfer.getData('text/plain'));
+      else onBulk(file, file.name);
+    },
   };
-  const onDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file === undefined) take(event.dataTransfer.getData('text/plain'));
-    else onBulk(file, file.name);
-  };
+}
+
+/** The one field: typed, pasted, or a file dropped on it; and what the text does not say of the keys in it. */
+export function PasteBox(props: PasteBoxProps): ReactNode {
+  const { form } = props;
+  const [isOver, setOver] = useState(false);
+  const { take, paste, insert, drop } = intake(props);
   return (
     <div
       className={css.input}
       data-over={isOver ? '' : undefined}
-      onPasteCapture={onPaste}
+      onPasteCapture={paste}
+      onBeforeInputCapture={insert}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
+      onDrop={(event) => {
+        setOver(false);
+        drop(event);
+      }}
     >
       <TextField
         label="Paste keys"
