@@ -1,6 +1,6 @@
 // CORS as the storage services apply it: first matching rule wins, no rule means no headers and a refused preflight.
 // https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WireRequest } from './wireExchange.ts';
 
 /** Lists are comma-separated; header lists take `x-ms-*` prefixes and `*`. */
 export interface CorsRule {
@@ -25,7 +25,7 @@ export function recommendedRule(origin: string): CorsRule {
 /** What a preflight is answered with; undefined: refused (403 CorsPreflightFailure). */
 export function preflightHeaders(
   rules: readonly CorsRule[],
-  request: IncomingMessage,
+  request: WireRequest,
 ): ReadonlyMap<string, string> | undefined {
   const { origin } = request.headers;
   const method = request.headers['access-control-request-method'];
@@ -40,23 +40,37 @@ export function preflightHeaders(
     ['Access-Control-Allow-Methods', method],
     ...(wanted.length === 0 ? [] : ([['Access-Control-Allow-Headers', wanted.join(',')]] as const)),
     ['Access-Control-Max-Age', String(rule.maxAgeInSeconds)],
+    ...credentials(rule),
   ]);
+}
+
+/** Whether a request with OPTIONS is a preflight at all; the service answers 400 to any other. */
+export function isPreflight({ headers }: WireRequest): boolean {
+  return headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
 /** Adds what lets the page read this answer: call it when all other headers are set. */
 export function addCorsHeaders(
   rules: readonly CorsRule[],
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: WireRequest,
+  headers: Map<string, string>,
 ): void {
   const { origin } = request.headers;
   if (origin === undefined || rules.length === 0) return;
-  response.setHeader('Vary', 'Origin');
-  const rule = rules.find((one) => allows(one, origin, request.method ?? 'GET'));
+  headers.set('Vary', 'Origin');
+  const rule = rules.find((one) => allows(one, origin, request.method));
   if (rule === undefined) return;
-  const exposed = response.getHeaderNames().filter((name) => inList(name, rule.exposedHeaders));
-  response.setHeader('Access-Control-Allow-Origin', rule.allowedOrigins === '*' ? '*' : origin);
-  if (exposed.length > 0) response.setHeader('Access-Control-Expose-Headers', exposed.join(','));
+  const exposed = [...headers.keys()]
+    .map((name) => name.toLowerCase())
+    .filter((name) => inList(name, rule.exposedHeaders));
+  headers.set('Access-Control-Allow-Origin', rule.allowedOrigins === '*' ? '*' : origin);
+  if (exposed.length > 0) headers.set('Access-Control-Expose-Headers', exposed.join(','));
+  for (const [name, value] of credentials(rule)) headers.set(name, value);
+}
+
+/** Sent where the rule names its origins. */
+function credentials(rule: CorsRule): readonly (readonly [string, string])[] {
+  return rule.allowedOrigins === '*' ? [] : [['Access-Control-Allow-Credentials', 'true']];
 }
 
 function allows(rule: CorsRule, origin: string, method: string): boolean {

@@ -15,6 +15,13 @@ export interface PagingScript {
   readonly cutAtPartitions?: boolean;
   /** Rows looked at per page before the service gives up for now: pages then end early, or stay empty. */
   readonly scanLimit?: number;
+  /** Time per row looked at, milliseconds: a page ends after 5 s of it, with what it has. */
+  readonly rowMs?: number;
+  /**
+   * PartitionKeys, in order, at which another partition server begins. A page never goes on to the next server: it ends
+   * with a token, empty where the server had nothing.
+   */
+  readonly servers?: readonly string[];
 }
 
 export interface Query {
@@ -31,10 +38,18 @@ export interface QueryAnswer {
   readonly body: string;
   readonly nextPartitionKey: string | undefined;
   readonly nextRowKey: string | undefined;
+  /** Time spent on looking at rows, milliseconds; 0 without `rowMs`. */
+  readonly scanMs: number;
+  /** Rows on the page, by partition. */
+  readonly partitionRows: ReadonlyMap<string, number>;
 }
 
 const MAX_PAGE_ROWS = 1000;
 const MAX_COMPARISONS = 15;
+/** The time after which the service ends a page. */
+const PAGE_LIMIT_MS = 5000;
+/** The largest page, without what stands around its entities. */
+const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 /** One page of rows, or what is wrong with the query. */
 export function answerQuery(query: Query): QueryAnswer | { readonly fault: ServiceFault } {
@@ -47,7 +62,7 @@ export function answerQuery(query: Query): QueryAnswer | { readonly fault: Servi
   if ('status' in start) return { fault: start };
   if (keys !== undefined && keys !== '') return pointQuery(query, keys);
   if (start.emptyPagesLeft > 0) {
-    return tokenAt(query, start.index, start.emptyPagesLeft - 1, []);
+    return tokenAt(query, start.index, start.emptyPagesLeft - 1, NOTHING);
   }
   return readPage(query, filter, start.index, top);
 }
@@ -56,49 +71,96 @@ function readPage(query: Query, filter: CompiledFilter, startIndex: number, top:
   const { source, paging, bounds, metadata } = query;
   const select = selectOf(query.parameters);
   const limit = Math.min(top, MAX_PAGE_ROWS, rowLimit(paging, startIndex));
-  const lastIndex = Math.min(source.count, startIndex + (paging.scanLimit ?? source.count));
-  const entities: string[] = [];
-  let partition: string | undefined;
+  const lastIndex = Math.min(source.count, startIndex + scanLimit(paging));
+  const draft: PageDraft = { entities: [], bytes: 0, scanned: 0, partitionRows: new Map() };
+  const server = startIndex < source.count ? serverOf(paging, source.rowAt(startIndex).partitionKey) : 0;
+  const goOnAt = (index: number) => tokenAt(query, index, paging.emptyPages ?? 0, draft);
   for (let index = startIndex; index < lastIndex; index += 1) {
     const row = source.rowAt(index);
-    if (filter.bounds.to !== undefined && row.partitionKey > filter.bounds.to)
-      return lastPage(entities, metadata);
+    if (filter.bounds.to !== undefined && row.partitionKey > filter.bounds.to) return lastPage(query, draft);
+    if (serverOf(paging, row.partitionKey) !== server) return goOnAt(index);
+    draft.scanned += 1;
     if (!filter.matches(row) || !isWithin(row.partitionKey, row.rowKey, bounds)) continue;
-    const leavesPartition =
-      paging.cutAtPartitions === true && partition !== undefined && row.partitionKey !== partition;
-    if (entities.length === limit || leavesPartition) {
-      return tokenAt(query, index, paging.emptyPages ?? 0, entities);
-    }
-    partition = row.partitionKey;
-    entities.push(entityText(row, metadata, select));
+    const text = entityText(row, metadata, select);
+    if (!fits(draft, row.partitionKey, text, { limit, paging })) return goOnAt(index);
+    draft.entities.push(text);
+    draft.partitionRows.set(row.partitionKey, (draft.partitionRows.get(row.partitionKey) ?? 0) + 1);
   }
-  return lastIndex < source.count
-    ? tokenAt(query, lastIndex, paging.emptyPages ?? 0, entities)
-    : lastPage(entities, metadata);
+  return lastIndex < source.count ? goOnAt(lastIndex) : lastPage(query, draft);
+}
+
+/** Whether a page that holds something may take one row more; counts its bytes in. */
+function fits(
+  draft: PageDraft,
+  partitionKey: string,
+  text: string,
+  { limit, paging }: { readonly limit: number; readonly paging: PagingScript },
+): boolean {
+  // Most entities are small: what they weigh to the byte only matters where they are large.
+  const bytes = text.length > 1000 ? Buffer.byteLength(text) : text.length;
+  const isFirst = draft.entities.length === 0;
+  const leavesPartition = paging.cutAtPartitions === true && !draft.partitionRows.has(partitionKey);
+  if (!isFirst && (draft.entities.length >= limit || leavesPartition)) return false;
+  if (!isFirst && draft.bytes + bytes > MAX_PAGE_BYTES) return false;
+  draft.bytes += bytes;
+  return true;
+}
+
+interface PageDraft {
+  readonly entities: string[];
+  bytes: number;
+  scanned: number;
+  readonly partitionRows: Map<string, number>;
+}
+
+const NOTHING: PageDraft = { entities: [], bytes: 0, scanned: 0, partitionRows: new Map() };
+
+/** Rows that a page may look at: told, and as many as the time allows. */
+function scanLimit({ scanLimit: told, rowMs }: PagingScript): number {
+  const inTime =
+    rowMs === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(PAGE_LIMIT_MS / rowMs));
+  return Math.min(told ?? Number.POSITIVE_INFINITY, inTime);
+}
+
+/** Number of the partition server that holds a partition. */
+function serverOf({ servers = [] }: PagingScript, partitionKey: string): number {
+  let server = 0;
+  while (server < servers.length && partitionKey >= (servers[server] as string)) server += 1;
+  return server;
 }
 
 function rowLimit({ rowsPerPage }: PagingScript, startIndex: number): number {
   return typeof rowsPerPage === 'function' ? rowsPerPage(startIndex) : (rowsPerPage ?? MAX_PAGE_ROWS);
 }
 
-function lastPage(entities: readonly string[], metadata: Metadata): QueryAnswer {
-  return { body: bodyOf(entities, metadata), nextPartitionKey: undefined, nextRowKey: undefined };
+function lastPage(query: Query, draft: PageDraft): QueryAnswer {
+  return { ...contentOf(query, draft), nextPartitionKey: undefined, nextRowKey: undefined };
 }
 
-/** A page that goes on at this row. How many empty pages come first travels in the token: the service keeps nothing. */
-function tokenAt(
-  query: Query,
-  index: number,
-  emptyPagesLeft: number,
-  entities: readonly string[],
-): QueryAnswer {
-  const { source, paging, metadata } = query;
+function contentOf(
+  { metadata, paging }: Query,
+  draft: PageDraft,
+): Pick<QueryAnswer, 'body' | 'scanMs' | 'partitionRows'> {
+  return {
+    body: bodyOf(draft.entities, metadata),
+    scanMs: draft.scanned * (paging.rowMs ?? 0),
+    partitionRows: draft.partitionRows,
+  };
+}
+
+/**
+ * A page that goes on at this row. How many empty pages come first travels in the token: the service keeps nothing.
+ * A new partition server begins with its first partition: there is no row to name.
+ */
+function tokenAt(query: Query, index: number, emptyPagesLeft: number, draft: PageDraft): QueryAnswer {
+  const { source, paging } = query;
   const row = source.rowAt(index);
   const startsPartition = index === 0 || source.rowAt(index - 1).partitionKey !== row.partitionKey;
+  const namesNoRow = paging.cutAtPartitions === true || paging.servers !== undefined;
   return {
-    body: bodyOf(entities, metadata),
+    ...contentOf(query, draft),
     nextPartitionKey: encodeToken(`${emptyPagesLeft}:${row.partitionKey}`),
-    nextRowKey: paging.cutAtPartitions === true && startsPartition ? undefined : encodeToken(row.rowKey),
+    nextRowKey: namesNoRow && startsPartition ? undefined : encodeToken(row.rowKey),
   };
 }
 
@@ -126,7 +188,13 @@ function pointQuery(query: Query, keys: string): QueryAnswer | { readonly fault:
     };
   }
   const body = entityText(row, metadata, selectOf(query.parameters));
-  return { body, nextPartitionKey: undefined, nextRowKey: undefined };
+  return {
+    body,
+    nextPartitionKey: undefined,
+    nextRowKey: undefined,
+    scanMs: 0,
+    partitionRows: new Map([[partitionKey, 1]]),
+  };
 }
 
 function topOf(parameters: URLSearchParams): number | ServiceFault {
@@ -146,7 +214,7 @@ function filterOf(parameters: URLSearchParams): CompiledFilter | ServiceFault {
     return { matches: () => true, comparisons: 0, bounds: { from: undefined, to: undefined } };
   }
   try {
-    const filter = compileFilter(text);
+    const filter = compiled(text);
     if (filter.comparisons <= MAX_COMPARISONS) return filter;
     return {
       status: 400,
@@ -157,6 +225,19 @@ function filterOf(parameters: URLSearchParams): CompiledFilter | ServiceFault {
     if (!(error instanceof FilterFault)) throw error;
     return { status: 400, code: 'InvalidInput', message: `Bad filter: ${error.message}` };
   }
+}
+
+const FILTERS_KEPT = 2000;
+const filters = new Map<string, CompiledFilter>();
+
+/** A run asks the same filter page after page. */
+function compiled(text: string): CompiledFilter {
+  const known = filters.get(text);
+  if (known !== undefined) return known;
+  const filter = compileFilter(text);
+  if (filters.size >= FILTERS_KEPT) filters.clear();
+  filters.set(text, filter);
+  return filter;
 }
 
 function selectOf(parameters: URLSearchParams): readonly string[] | undefined {

@@ -1,64 +1,85 @@
-// What the scripted table service answers to one request.
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addCorsHeaders, preflightHeaders } from './corsRules.ts';
-import { answerQuery } from './queryPages.ts';
+// What the scripted table service answers to one request. Plain data in, plain data out: `tableService.ts` puts it on a
+// socket, `memoryFetch.ts` hands it to a run on a virtual clock.
+import { addCorsHeaders, isPreflight, preflightHeaders } from './corsRules.ts';
+import { admit, latencyMs, type LoadState } from './loadModel.ts';
+import { answerQuery, type QueryAnswer } from './queryPages.ts';
 import { type Account, checkSas, type SasQuestion, type SasVerdict, type StoredPolicy } from './sasCheck.ts';
-import type { TableServiceOptions } from './tableService.ts';
-import { errorJson, errorXml, escapeXml, type Metadata, type ServiceFault } from './wireText.ts';
+import type { TableServiceOptions } from './serviceOptions.ts';
+import type { WireAnswer, WireRequest } from './wireExchange.ts';
+import { errorAtom, errorJson, errorXml, escapeXml, type Metadata, type ServiceFault } from './wireText.ts';
 
 /** One request, and all that its answer depends on. */
 export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: WireRequest;
   readonly url: URL;
   readonly options: TableServiceOptions;
   readonly account: Account;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
+  readonly requestId: string;
+  readonly load: LoadState;
+}
+
+interface Draft {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly body: string;
+  readonly headers: Map<string, string>;
+  readonly serviceMs?: number;
 }
 
 const VERSION = '2019-02-02';
 const MAX_TABLES = 1000;
 
 /** Answers the request. Rows may come from generators that fail: that is answered too, as the service would. */
-export function answer(exchange: Exchange): void {
+export function answer(exchange: Exchange): WireAnswer {
   try {
-    if (exchange.request.method === 'OPTIONS') {
-      sendPreflight(exchange);
-      return;
-    }
-    const fault = checkRequest(exchange) ?? route(exchange);
-    if (fault !== undefined) sendFault(exchange, fault);
+    if (exchange.request.method === 'OPTIONS') return finish(preflight(exchange));
+    return finish(checkRequest(exchange) ?? route(exchange));
   } catch (error) {
-    sendFault(
-      exchange,
-      faultOf(500, 'InternalError', error instanceof Error ? error.message : String(error)),
-    );
+    const message = error instanceof Error ? error.message : String(error);
+    return finish(faultDraft(exchange, faultOf(500, 'InternalError', message)));
   }
+}
+
+function finish({ status, contentType, body, headers, serviceMs = 0 }: Draft): WireAnswer {
+  const bytes = Buffer.from(body, 'utf8');
+  if (contentType !== undefined) headers.set('Content-Type', contentType);
+  headers.set('Content-Length', String(bytes.length));
+  return { status, headers, body: bytes, serviceMs };
 }
 
 function faultOf(status: number, code: string, message: string): ServiceFault {
   return { status, code, message };
 }
 
-function sendPreflight({ request, response, options }: Exchange): void {
+function preflight(exchange: Exchange): Draft {
+  const { request, options } = exchange;
+  if (!isPreflight(request)) {
+    const message = 'A required CORS header is not present.';
+    return plainFault(exchange, faultOf(400, 'InvalidHeaderValue', message));
+  }
   const headers = preflightHeaders(options.cors ?? [], request);
   if (headers === undefined) {
-    const fault = faultOf(
-      403,
-      'CorsPreflightFailure',
-      'CORS not enabled or no matching rule found for this request.',
-    );
-    sendText(response, 403, 'application/json', errorJson(fault, randomUUID(), new Date().toISOString()));
-    return;
+    const message = 'CORS not enabled or no matching rule found for this request.';
+    return plainFault(exchange, faultOf(403, 'CorsPreflightFailure', message));
   }
-  for (const [name, value] of headers) response.setHeader(name, value);
-  sendText(response, 200, undefined, '');
+  return { status: 200, contentType: undefined, body: '', headers: new Map(headers) };
+}
+
+/** An error body without the headers of a table answer. */
+function plainFault({ nowMs, requestId }: Exchange, fault: ServiceFault): Draft {
+  const body = errorJson(fault, requestId, new Date(nowMs).toISOString());
+  return { status: fault.status, contentType: 'application/json', body, headers: new Map() };
 }
 
 /** What is wrong with a request before its resource is looked at. */
-function checkRequest({ request, url, options }: Exchange): ServiceFault | undefined {
+function checkRequest(exchange: Exchange): Draft | undefined {
+  const fault = requestFault(exchange);
+  return fault === undefined ? undefined : faultDraft(exchange, fault);
+}
+
+function requestFault({ request, url, options }: Exchange): ServiceFault | undefined {
   if (request.method !== 'GET') {
     return faultOf(405, 'UnsupportedHttpVerb', 'The resource does not support the specified HTTP verb.');
   }
@@ -76,25 +97,25 @@ function checkRequest({ request, url, options }: Exchange): ServiceFault | undef
 }
 
 /** The JSON form that the Accept header asks for; undefined: none that is supported. */
-function metadataOf(request: IncomingMessage): Metadata | undefined {
+function metadataOf(request: WireRequest): Metadata | undefined {
   const accept = request.headers.accept ?? '';
   if (!/application\/json/i.test(accept)) return undefined;
   const asked = /odata=(nometadata|minimalmetadata|fullmetadata)/i.exec(accept)?.[1]?.toLowerCase();
   return (asked ?? 'minimalmetadata') as Metadata;
 }
 
-/** Answers, or says what is wrong. */
-function route(exchange: Exchange): ServiceFault | undefined {
+function route(exchange: Exchange): Draft {
   const { url, account } = exchange;
   const [accountName, resource = ''] = url.pathname.slice(1).split('/', 2).map(decodeURIComponent);
   if (accountName !== account.name)
-    return faultOf(404, 'ResourceNotFound', 'The specified resource does not exist.');
-  if (resource === '' && url.searchParams.get('comp') === 'properties') return answerProperties(exchange);
-  if (resource === 'Tables' || resource === 'Tables()') return answerTableList(exchange);
+    return faultDraft(exchange, faultOf(404, 'ResourceNotFound', 'The specified resource does not exist.'));
+  if (resource === '' && url.searchParams.get('comp') === 'properties') return properties(exchange);
+  if (resource === 'Tables' || resource === 'Tables()') return tableList(exchange);
 
   const [, tableName, keys] = /^([$\w]+?)(?:\((.*)\))?$/s.exec(resource) ?? [];
-  if (tableName !== undefined) return answerRows(exchange, tableName, keys);
-  return faultOf(400, 'InvalidUri', 'The requested URI does not represent any resource on the server.');
+  if (tableName !== undefined) return rows(exchange, tableName, keys);
+  const message = 'The requested URI does not represent any resource on the server.';
+  return faultDraft(exchange, faultOf(400, 'InvalidUri', message));
 }
 
 function judge(
@@ -105,56 +126,65 @@ function judge(
   return checkSas(url.searchParams, { account, policies, nowMs, ...asked });
 }
 
-function answerRows(
-  exchange: Exchange,
-  tableName: string,
-  keys: string | undefined,
-): ServiceFault | undefined {
-  const { request, response, url, options } = exchange;
+function rows(exchange: Exchange, tableName: string, keys: string | undefined): Draft {
+  const { request, url, options, load, nowMs } = exchange;
   const verdict = judge(exchange, { operation: 'rows', tableName });
-  if (!verdict.allowed) return verdict.fault;
+  if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
   // Table names are compared without case.
   const source = [...options.tables].find(([name]) => name.toLowerCase() === tableName.toLowerCase())?.[1];
-  if (source === undefined) return faultOf(404, 'TableNotFound', 'The table specified does not exist.');
+  if (source === undefined)
+    return faultDraft(exchange, faultOf(404, 'TableNotFound', 'The table specified does not exist.'));
 
   const metadata = metadataOf(request) ?? 'minimalmetadata';
-  const { bounds } = verdict;
   const page = answerQuery({
     source,
     parameters: url.searchParams,
     keys,
-    bounds,
+    bounds: verdict.bounds,
     paging: options.paging ?? {},
     metadata,
   });
-  if ('fault' in page) return page.fault;
-  const { nextPartitionKey, nextRowKey } = page;
-  if (nextPartitionKey !== undefined)
-    response.setHeader('x-ms-continuation-NextPartitionKey', nextPartitionKey);
-  if (nextRowKey !== undefined) response.setHeader('x-ms-continuation-NextRowKey', nextRowKey);
-  sendJson(exchange, page.body, metadata);
-  return undefined;
+  if ('fault' in page) return faultDraft(exchange, page.fault);
+  const busy = admit(options.load, load, nowMs, page.partitionRows);
+  if (busy !== undefined) {
+    const fault = faultOf(503, 'ServerBusy', busy);
+    return { ...faultDraft(exchange, fault), serviceMs: latencyMs(options.load, 0) };
+  }
+  return pageDraft(exchange, page, metadata);
 }
 
-function answerTableList(exchange: Exchange): ServiceFault | undefined {
-  const { request, response, url, options } = exchange;
+function pageDraft(exchange: Exchange, page: QueryAnswer, metadata: Metadata): Draft {
+  const headers = serviceHeaders(exchange);
+  if (page.nextPartitionKey !== undefined)
+    headers.set('x-ms-continuation-NextPartitionKey', page.nextPartitionKey);
+  if (page.nextRowKey !== undefined) headers.set('x-ms-continuation-NextRowKey', page.nextRowKey);
+  const { options } = exchange;
+  return {
+    ...jsonDraft(exchange, page.body, metadata, headers),
+    serviceMs: latencyMs(options.load, page.scanMs),
+  };
+}
+
+function tableList(exchange: Exchange): Draft {
+  const { request, url, options } = exchange;
   const verdict = judge(exchange, { operation: 'tables' });
-  if (!verdict.allowed) return verdict.fault;
+  if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
   const pageSize = Math.min(Number(url.searchParams.get('$top') ?? MAX_TABLES), MAX_TABLES);
   const from = url.searchParams.get('NextTableName') ?? '';
   // $Metrics tables exist, but Query Tables does not list them.
   const names = [...options.tables.keys()].filter((name) => !name.startsWith('$') && name >= from).sort();
   const next = names[pageSize];
-  if (next !== undefined) response.setHeader('x-ms-continuation-NextTableName', next);
+  const headers = serviceHeaders(exchange);
+  if (next !== undefined) headers.set('x-ms-continuation-NextTableName', next);
   const value = names.slice(0, pageSize).map((name) => ({ TableName: name }));
-  sendJson(exchange, JSON.stringify({ value }), metadataOf(request) ?? 'minimalmetadata');
-  return undefined;
+  const metadata = metadataOf(request) ?? 'minimalmetadata';
+  return jsonDraft(exchange, JSON.stringify({ value }), metadata, headers);
 }
 
-function answerProperties(exchange: Exchange): ServiceFault | undefined {
-  const { request, response, options } = exchange;
+function properties(exchange: Exchange): Draft {
+  const { request, options } = exchange;
   const verdict = judge(exchange, { operation: 'properties' });
-  if (!verdict.allowed) return verdict.fault;
+  if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
   const rules = (options.cors ?? []).map(
     (rule) =>
       `<CorsRule><AllowedMethods>${escapeXml(rule.allowedMethods)}</AllowedMethods>` +
@@ -163,49 +193,48 @@ function answerProperties(exchange: Exchange): ServiceFault | undefined {
       `<ExposedHeaders>${escapeXml(rule.exposedHeaders)}</ExposedHeaders>` +
       `<MaxAgeInSeconds>${rule.maxAgeInSeconds}</MaxAgeInSeconds></CorsRule>`,
   );
-  setServiceHeaders(response);
-  addCorsHeaders(options.cors ?? [], request, response);
+  const headers = serviceHeaders(exchange);
+  addCorsHeaders(options.cors ?? [], request, headers);
   const body = `<?xml version="1.0" encoding="utf-8"?><StorageServiceProperties><Cors>${rules.join('')}</Cors></StorageServiceProperties>`;
-  sendText(response, 200, 'application/xml', body);
-  return undefined;
+  return { status: 200, contentType: 'application/xml', body, headers };
 }
 
-function sendJson({ request, response, options }: Exchange, body: string, metadata: Metadata): void {
-  setServiceHeaders(response);
-  addCorsHeaders(options.cors ?? [], request, response);
-  sendText(response, 200, `application/json;odata=${metadata};streaming=true;charset=utf-8`, body);
-}
-
-function sendFault({ request, response, options }: Exchange, fault: ServiceFault): void {
-  const requestId = setServiceHeaders(response);
-  response.setHeader('x-ms-error-code', fault.code);
-  if (options.corsOnErrors !== false) addCorsHeaders(options.cors ?? [], request, response);
-  const asXml = options.authErrors === 'xml' && fault.status === 403;
-  const body = (asXml ? errorXml : errorJson)(fault, requestId, new Date().toISOString());
-  sendText(response, fault.status, asXml ? 'application/xml' : 'application/json', body);
-}
-
-/** The headers that every answer of the service carries; returns the request's id. */
-function setServiceHeaders(response: ServerResponse): string {
-  const requestId = randomUUID();
-  response.setHeader('x-ms-request-id', requestId);
-  response.setHeader('x-ms-version', VERSION);
-  response.setHeader('Server', 'Scripted-Table/1.0');
-  response.setHeader('Date', new Date().toUTCString());
-  response.setHeader('Cache-Control', 'no-cache');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  return requestId;
-}
-
-function sendText(
-  response: ServerResponse,
-  status: number,
-  contentType: string | undefined,
+function jsonDraft(
+  { request, options }: Exchange,
   body: string,
-): void {
-  const bytes = Buffer.from(body, 'utf8');
-  if (contentType !== undefined) response.setHeader('Content-Type', contentType);
-  response.setHeader('Content-Length', bytes.length);
-  response.writeHead(status);
-  response.end(bytes);
+  metadata: Metadata,
+  headers: Map<string, string>,
+): Draft {
+  addCorsHeaders(options.cors ?? [], request, headers);
+  const contentType = `application/json;odata=${metadata};streaming=true;charset=utf-8`;
+  return { status: 200, contentType, body, headers };
+}
+
+const ERROR_TYPES = {
+  json: 'application/json',
+  xml: 'application/xml',
+  atom: 'application/atom+xml;charset=utf-8',
+} as const;
+const ERROR_TEXTS = { json: errorJson, xml: errorXml, atom: errorAtom } as const;
+
+function faultDraft(exchange: Exchange, fault: ServiceFault): Draft {
+  const { request, options, requestId, nowMs } = exchange;
+  const headers = serviceHeaders(exchange);
+  headers.set('x-ms-error-code', fault.code);
+  if (options.corsOnErrors !== false) addCorsHeaders(options.cors ?? [], request, headers);
+  const form = fault.status === 403 ? (options.authErrors ?? 'json') : 'json';
+  const body = ERROR_TEXTS[form](fault, requestId, new Date(nowMs).toISOString());
+  return { status: fault.status, contentType: ERROR_TYPES[form], body, headers };
+}
+
+/** The headers that every answer of the service carries. */
+function serviceHeaders({ requestId, nowMs }: Exchange): Map<string, string> {
+  return new Map([
+    ['x-ms-request-id', requestId],
+    ['x-ms-version', VERSION],
+    ['Server', 'Scripted-Table/1.0'],
+    ['Date', new Date(nowMs).toUTCString()],
+    ['Cache-Control', 'no-cache'],
+    ['X-Content-Type-Options', 'nosniff'],
+  ]);
 }

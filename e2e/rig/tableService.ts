@@ -1,29 +1,13 @@
 // A table service of our own, by the documentation: what Azurite does not do, and tests need. It is the oracle of
 // the engine tests, so it shares no code with src.
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAccountSas } from '../../scripts/lib/sas.mjs';
-import type { CorsRule } from './corsRules.ts';
-import type { PagingScript } from './queryPages.ts';
-import type { RowSource } from './rowSource.ts';
-import { type Account, createTableSas, type StoredPolicy } from './sasCheck.ts';
+import { createLoadState } from './loadModel.ts';
+import { type Account, createTableSas } from './sasCheck.ts';
 import { answer } from './serviceAnswers.ts';
-
-export interface TableServiceOptions {
-  /** Table name (as listed) to its rows. */
-  readonly tables: ReadonlyMap<string, RowSource>;
-  readonly cors?: readonly CorsRule[];
-  /** Whether answers with an error carry CORS headers; the service documents them for authorized requests only. */
-  readonly corsOnErrors?: boolean;
-  readonly paging?: PagingScript;
-  readonly policies?: ReadonlyMap<string, StoredPolicy>;
-  /** Milliseconds since the Unix epoch, by which SAS are judged; undefined: the real clock. */
-  readonly nowMs?: number;
-  /** A service that insists on x-ms-version, so that simple requests fail. */
-  readonly needsVersionHeaders?: boolean;
-  /** The form of 403 bodies. */
-  readonly authErrors?: 'json' | 'xml';
-}
+import type { TableServiceOptions } from './serviceOptions.ts';
+import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
 /** What of an account SAS differs from the usual: list and read, valid for an hour around the service's clock. */
 export interface SasChoice {
@@ -32,15 +16,24 @@ export interface SasChoice {
   readonly resourceTypes?: string;
 }
 
-export interface TableService {
-  /** Path-style, without a slash at the end. */
-  readonly endpoint: string;
+/** The service without a socket. */
+export interface TableServiceCore {
   readonly account: Account;
+  readonly answer: (request: WireRequest) => WireAnswer;
   readonly accountSas: (choice?: SasChoice) => string;
   /** A SAS for one table with these fields (sp, st, se, si, spk, ...). */
   readonly tableSas: (tableName: string, fields: Readonly<Record<string, string>>) => string;
   /** Replaces what is given, from the next request on. */
   readonly change: (options: Partial<TableServiceOptions>) => void;
+}
+
+export interface TableService extends Omit<TableServiceCore, 'answer'> {
+  /** Path-style, without a slash at the end. */
+  readonly endpoint: string;
+  /** Breaks all connections and refuses new ones. */
+  readonly stop: () => Promise<void>;
+  /** Answers again after `stop`, on the same port. */
+  readonly restart: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -49,29 +42,26 @@ const SAS_LIFE_MS = 3_600_000;
 /** Longer than any pause between two requests: a closed keep-alive socket shows as a random reset. */
 const KEEP_ALIVE_MS = 300_000;
 
-/** Starts the service on a free loopback port. */
-export async function startTableService(initial: TableServiceOptions): Promise<TableService> {
+/** The service as a function, for runs in memory. */
+export function createTableService(initial: TableServiceOptions): TableServiceCore {
   let options = initial;
-  const now = () => options.nowMs ?? Date.now();
-  const server = createServer((request, response) => {
-    answer({
-      request,
-      response,
-      url: new URL(request.url ?? '/', 'http://service'),
-      options,
-      account: ACCOUNT,
-      nowMs: now(),
-    });
-  });
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-
+  let requests = 0;
+  const load = createLoadState();
+  const now = () => (typeof options.nowMs === 'function' ? options.nowMs() : (options.nowMs ?? Date.now()));
   return {
-    endpoint: `http://127.0.0.1:${port}/${ACCOUNT.name}`,
     account: ACCOUNT,
+    answer: (request) => {
+      requests += 1;
+      return answer({
+        request,
+        url: new URL(request.target, 'http://service'),
+        options,
+        account: ACCOUNT,
+        nowMs: now(),
+        requestId: `5c21e7ed-0002-0000-0000-${String(requests).padStart(12, '0')}`,
+        load,
+      });
+    },
     accountSas: ({ expiresAtMs = now() + SAS_LIFE_MS, permissions, resourceTypes } = {}) =>
       createAccountSas({
         accountName: ACCOUNT.name,
@@ -85,12 +75,66 @@ export async function startTableService(initial: TableServiceOptions): Promise<T
     change: (change) => {
       options = { ...options, ...change };
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
   };
+}
+
+/** Starts the service on a free loopback port. */
+export async function startTableService(initial: TableServiceOptions): Promise<TableService> {
+  const core = createTableService(initial);
+  let server = listenerFor(core);
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+  const stop = () => stopListening(server);
+  const { answer: _answer, ...rest } = core;
+  return {
+    ...rest,
+    endpoint: `http://127.0.0.1:${port}/${ACCOUNT.name}`,
+    stop,
+    restart: async () => {
+      server = listenerFor(core);
+      await listen(server, port);
+    },
+    close: stop,
+  };
+}
+
+function listenerFor(core: TableServiceCore): Server {
+  const server = createServer((request, response) => {
+    const { status, headers, body, serviceMs } = core.answer({
+      method: request.method ?? '',
+      target: request.url ?? '/',
+      headers: request.headers,
+    });
+    const send = () => {
+      if (response.destroyed) return;
+      for (const [name, value] of headers) response.setHeader(name, value);
+      response.writeHead(status);
+      response.end(body);
+    };
+    if (serviceMs === 0) send();
+    else {
+      const timer = setTimeout(send, serviceMs);
+      response.once('close', () => {
+        clearTimeout(timer);
+      });
+    }
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  return server;
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+}
+
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
 }

@@ -42,7 +42,7 @@ function propertyText([name, type, text]: DemoProperty, metadata: Metadata): rea
     case 'Double': {
       const value = Number(text);
       if (!Number.isFinite(value)) return [...typed, member(name, text)];
-      const literal = String(value);
+      const literal = Object.is(value, -0) ? '-0' : String(value);
       return [`${JSON.stringify(name)}:${/^-?\d+$/.test(literal) ? `${literal}.0` : literal}`];
     }
     default:
@@ -77,6 +77,15 @@ export function errorXml(fault: ServiceFault, requestId: string, time: string): 
   return (
     `<?xml version="1.0" encoding="utf-8"?><Error><Code>${fault.code}</Code>` +
     `<Message>${escapeXml(fault.message)}\nRequestId:${requestId}\nTime:${time}</Message>${detail}</Error>`
+  );
+}
+
+/** An error body in the Atom form, which the table service knows besides. */
+export function errorAtom(fault: ServiceFault, requestId: string, time: string): string {
+  return (
+    `<?xml version="1.0" encoding="utf-8" standalone="yes"?>` +
+    `<m:error xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><m:code>${fault.code}</m:code>` +
+    `<m:message xml:lang="en-US">${escapeXml(fault.message)}\nRequestId:${requestId}\nTime:${time}</m:message></m:error>`
   );
 }
 

@@ -11,7 +11,8 @@ import { recommendedRule } from '../rig/corsRules.ts';
 import { type FaultProxy, startFaultProxy } from '../rig/faultProxy.ts';
 import { type App, expect, test as base, type TestFixtures, type WorkerFixtures } from '../rig/fixtures.ts';
 import { arrayRows } from '../rig/rowSource.ts';
-import { startTableService, type TableService, type TableServiceOptions } from '../rig/tableService.ts';
+import type { TableServiceOptions } from '../rig/serviceOptions.ts';
+import { startTableService, type TableService } from '../rig/tableService.ts';
 
 export interface Scripted {
   readonly service: TableService;

@@ -1,0 +1,69 @@
+// How long the scripted service takes, and when it says that it is too busy.
+// Targets: https://learn.microsoft.com/azure/storage/tables/scalability-targets
+
+export interface LoadModel {
+  /** Time of every page before rows are looked at, milliseconds. */
+  readonly latencyMs?: number;
+  /** Up to so much is added, drawn anew for each page. */
+  readonly jitterMs?: number;
+  /** 0..1; for the jitter. */
+  readonly random?: () => number;
+  /** Entities a second of one partition; the documented target is 2,000. */
+  readonly partitionRowsPerSecond?: number;
+  /** Pages a second of the account; the documented target is 20,000 operations. */
+  readonly requestsPerSecond?: number;
+}
+
+/** What was used of the allowances; one for the life of a service. */
+export interface LoadState {
+  readonly buckets: Map<string, { level: number; atMs: number }>;
+}
+
+export function createLoadState(): LoadState {
+  return { buckets: new Map() };
+}
+
+/** Time of one page, milliseconds. `scanMs`: what its rows take. */
+export function latencyMs(model: LoadModel | undefined, scanMs: number): number {
+  if (model === undefined) return scanMs;
+  const jitterMs = (model.jitterMs ?? 0) * (model.random ?? Math.random)();
+  return (model.latencyMs ?? 0) + jitterMs + scanMs;
+}
+
+/** Counts a page in; the service's words where an allowance of one second is used up, and nothing is counted then. */
+export function admit(
+  model: LoadModel | undefined,
+  state: LoadState,
+  nowMs: number,
+  partitionRows: ReadonlyMap<string, number>,
+): string | undefined {
+  const { partitionRowsPerSecond, requestsPerSecond } = model ?? {};
+  if (partitionRowsPerSecond !== undefined) {
+    for (const partition of partitionRows.keys()) {
+      if (levelOf(state, `partition ${partition}`, partitionRowsPerSecond, nowMs) >= partitionRowsPerSecond)
+        return 'Operations per second is over the partition limit.';
+    }
+  }
+  if (requestsPerSecond !== undefined) {
+    if (levelOf(state, 'account', requestsPerSecond, nowMs) >= requestsPerSecond)
+      return 'Operations per second is over the account limit.';
+    fill(state, 'account', 1, nowMs);
+  }
+  if (partitionRowsPerSecond !== undefined) {
+    for (const [partition, rows] of partitionRows) fill(state, `partition ${partition}`, rows, nowMs);
+  }
+  return undefined;
+}
+
+/** A leaky bucket: what was let in, less what has run out since. */
+function levelOf({ buckets }: LoadState, name: string, perSecond: number, nowMs: number): number {
+  const bucket = buckets.get(name);
+  if (bucket === undefined) return 0;
+  const level = Math.max(0, bucket.level - (perSecond * (nowMs - bucket.atMs)) / 1000);
+  buckets.set(name, { level, atMs: nowMs });
+  return level;
+}
+
+function fill({ buckets }: LoadState, name: string, amount: number, nowMs: number): void {
+  buckets.set(name, { level: (buckets.get(name)?.level ?? 0) + amount, atMs: nowMs });
+}

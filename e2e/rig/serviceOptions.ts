@@ -1,0 +1,24 @@
+import type { CorsRule } from './corsRules.ts';
+import type { LoadModel } from './loadModel.ts';
+import type { PagingScript } from './queryPages.ts';
+import type { RowSource } from './rowSource.ts';
+import type { StoredPolicy } from './sasCheck.ts';
+
+/** What the scripted table service holds, and how it behaves. */
+export interface TableServiceOptions {
+  /** Table name (as listed) to its rows. */
+  readonly tables: ReadonlyMap<string, RowSource>;
+  readonly cors?: readonly CorsRule[];
+  /** Whether answers with an error carry CORS headers; the service documents them for authorized requests only. */
+  readonly corsOnErrors?: boolean;
+  readonly paging?: PagingScript;
+  /** Latency and throughput; undefined: at once, and no limit. */
+  readonly load?: LoadModel;
+  readonly policies?: ReadonlyMap<string, StoredPolicy>;
+  /** Milliseconds since the Unix epoch, by which SAS are judged; undefined: the real clock. */
+  readonly nowMs?: number | (() => number);
+  /** A service that insists on x-ms-version, so that simple requests fail. */
+  readonly needsVersionHeaders?: boolean;
+  /** The form of 403 bodies. */
+  readonly authErrors?: 'json' | 'xml' | 'atom';
+}

@@ -1,0 +1,44 @@
+// A request and its answer as plain data, so that the same service and the same faults serve sockets (tests in a
+// browser) and a fetch in memory (thousands of runs on a virtual clock).
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** One request as it came. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly target: string;
+  /** Names in lower case. */
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Header names as the service writes them, each once. */
+export type WireHeaders = ReadonlyMap<string, string>;
+
+/** A whole answer. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: WireHeaders;
+  readonly body: Buffer;
+  /** How long the service works on it, milliseconds. */
+  readonly serviceMs: number;
+}
+
+/** The value of a header, whatever its case; undefined: absent. */
+export function headerOf(headers: WireHeaders, name: string): string | undefined {
+  const exact = headers.get(name);
+  if (exact !== undefined) return exact;
+  const lower = name.toLowerCase();
+  for (const [key, value] of headers) if (key.toLowerCase() === lower) return value;
+  return undefined;
+}
+
+/** The same headers, some replaced or (undefined) taken away, whatever their case. */
+export function withHeaders(
+  headers: WireHeaders,
+  change: Readonly<Record<string, string | undefined>>,
+): WireHeaders {
+  const changed = new Set(Object.keys(change).map((name) => name.toLowerCase()));
+  const kept = [...headers].filter(([name]) => !changed.has(name.toLowerCase()));
+  const added = Object.entries(change).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new Map([...kept, ...added]);
+}
