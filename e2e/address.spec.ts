@@ -7,6 +7,7 @@ import {
   chooseVolume,
   connectDemo,
   connectWith,
+  disconnect,
   field,
   type FieldName,
   fillField,
@@ -280,7 +281,7 @@ test.describe('canary', () => {
       `endpoint=${encodeURIComponent(app.demoEndpoint).replaceAll('%3A', ':')}`,
     );
     await page.getByRole('button', { name: 'Connection', exact: true }).click();
-    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await disconnect(page);
     await expectClean('after disconnecting');
     const databases = await page.evaluate(() => indexedDB.databases());
     expect(databases).toEqual([]);

@@ -50,6 +50,14 @@ export async function connectWith(page: Page, text: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
+/** Presses Disconnect in the open dialog and waits for the page that is loaded anew. */
+export async function disconnect(page: Page): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await loaded;
+  await idle(page);
+}
+
 /** Types a table name and leaves the field, which samples its keys. */
 export async function chooseTable(page: Page, name: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Table' });

@@ -11,6 +11,7 @@ import { IconButton } from '../ui/controls/IconButton.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { Logo } from '../ui/shell/Logo.tsx';
 import css from './app.module.css';
+import { FramedDialog } from './FramedDialog.tsx';
 
 import { useShortcuts } from './useShortcuts.ts';
 import { VIEWS, viewOf } from './views.ts';
@@ -88,6 +89,11 @@ interface OverlayProps {
 }
 
 function LazyConnectDialog(props: OverlayProps): ReactNode {
+  const { isolation } = useServices();
+  return isolation.isFramed ? <FramedDialog {...props} /> : <ConnectDialogOnDemand {...props} />;
+}
+
+function ConnectDialogOnDemand(props: OverlayProps): ReactNode {
   const loaded = useLoaded(loadConnectDialog, props.isOpen);
   if (loaded.state === 'failed') return <LoadFault />;
   return loaded.state === 'loaded' && <loaded.value {...props} />;

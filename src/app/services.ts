@@ -10,6 +10,7 @@ import { createSettings } from '../state/settings.ts';
 import { createBrowserEnv } from '../tables/browserEnv.ts';
 import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
+import { createPageLock } from './pageLock.ts';
 import { startKeyDecoderWorker, startRowStoreWorker } from './startWorkers.ts';
 
 /** Longest wait for a frame: hidden tabs paint none, but a run goes on there. */
@@ -75,10 +76,6 @@ function nameAccount(connection: ConnectionStore, query: QueryStore): void {
   let named: string | undefined;
   connection.subscribe(() => {
     const state = connection.get();
-    if (state.kind === 'none' && named !== undefined) {
-      named = undefined;
-      query.leaveAccount();
-    }
     if (state.kind !== 'connected') return;
     const { demo } = state.session;
     const endpoint = accountName(state.session);
@@ -97,7 +94,8 @@ export function createServices(): Services {
   const rows = createRowStoreClient(startRowStoreWorker());
   trackRowStore(rows, activity);
   const address = createAddressStore(browserAddressBar());
-  const connection = createConnectionStore(env, activity);
+  const isolation = createPageLock();
+  const connection = createConnectionStore(env, activity, isolation);
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
   nameAccount(connection, query);
@@ -105,6 +103,7 @@ export function createServices(): Services {
     address,
     settings: createSettings(() => window.localStorage),
     connection,
+    isolation,
     decode: createDecodeStore(address),
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,

@@ -11,6 +11,7 @@ import type { Handler } from '../tables/scriptedFetch.fixture.ts';
 import { createVirtualClock } from '../tables/virtualClock.fixture.ts';
 import { createActivity } from './activity.ts';
 import { createConnectionStore } from './connectionStore.ts';
+import { createIsolationLock } from './isolation.ts';
 
 const DEMO_ENDPOINT = 'http://127.0.0.1:10002/devstoreaccount1';
 /** The virtual clock starts at 2026-11-21T00:00:00Z. */
@@ -40,11 +41,21 @@ function demoAnswer(expiresAtMs: number): Response {
   return jsonResponse({ endpoint: DEMO_ENDPOINT, sas, expiresAt, window, tables: ['Logs'] });
 }
 
-function rig(handler: Handler) {
+function rig(handler: Handler, page: { readonly isFramed?: boolean } = {}) {
   const script = scriptFetch(handler);
   const clock = createVirtualClock(script.fetch);
   const activity = createActivity((done) => setImmediate(done));
-  return { store: createConnectionStore(clock.env, activity), clock, seen: script.seen, activity };
+  /** Policies that the page was given, each with the number of requests that went out before it. */
+  const locked: (readonly [policy: string, requestsBefore: number])[] = [];
+  const reloads: string[] = [];
+  const isolation = createIsolationLock({
+    policy: "default-src 'none'; connect-src 'self'",
+    isFramed: page.isFramed === true,
+    addPolicy: (policy) => void locked.push([policy, script.seen.length]),
+    reload: () => void reloads.push('reload'),
+  });
+  const store = createConnectionStore(clock.env, activity, isolation);
+  return { store, clock, seen: script.seen, activity, locked, reloads };
 }
 
 describe('connecting', () => {
@@ -154,6 +165,66 @@ describe('connecting', () => {
     release();
     await clock.run(attempt);
     expect(store.get().kind).toBe('none');
+  });
+});
+
+describe('isolation', () => {
+  const CONTOSO = `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
+  const FABRIKAM = `https://fabrikam.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
+
+  it('locks the page to the account before the first request', async () => {
+    const { store, clock, seen, locked } = rig(() => tables());
+    await clock.run(store.connect(CONTOSO));
+    expect(locked).toEqual([["default-src 'none'; connect-src https://contoso.table.core.windows.net/", 0]]);
+    expect(seen.length).toBeGreaterThan(0);
+  });
+
+  it('does not lock for a text that would not be sent', async () => {
+    const { store, locked } = rig(() => tables());
+    await store.connect('hello');
+    await store.connect(
+      `https://contoso.table.core.windows.net/?sv=2022-11-02&ss=b&srt=co&sp=rl&se=2099-01-01&sig=${FAKE_SIGNATURE}`,
+    );
+    expect(locked).toEqual([]);
+  });
+
+  it('takes another try for the same account, and sends nothing to another one', async () => {
+    const { store, clock, seen, locked } = rig(() => jsonResponse({}, {}, 403));
+    await clock.run(store.connect(CONTOSO));
+    const before = seen.length;
+    await clock.run(store.connect(CONTOSO));
+    expect(seen.length).toBeGreaterThan(before);
+    const sent = seen.length;
+    for (const refused of [await store.connect(FABRIKAM), await store.connectDemo()]) {
+      expect(refused).toMatchObject({ kind: 'isolation', fault: { reloadHelps: true } });
+    }
+    expect(seen).toHaveLength(sent);
+    expect(locked).toHaveLength(1);
+    expect(store.get().kind).toBe('none');
+  });
+
+  it('leaves the server of the page reachable for the demo account', async () => {
+    const { store, clock, locked } = rig(({ path }) =>
+      path === '/demo/account' ? demoAnswer(DEMO_EXPIRY_MS) : tables('Logs'),
+    );
+    await clock.run(store.connectDemo());
+    expect(locked).toEqual([[`default-src 'none'; connect-src 'self' ${DEMO_ENDPOINT}/`, 1]]);
+  });
+
+  it('sends nothing at all inside another page', async () => {
+    const { store, seen } = rig(() => tables(), { isFramed: true });
+    for (const refused of [await store.connect(CONTOSO), await store.connectDemo()]) {
+      expect(refused).toMatchObject({ kind: 'isolation', fault: { reloadHelps: false } });
+    }
+    expect(seen).toEqual([]);
+  });
+
+  it('loads the page anew when disconnected', async () => {
+    const { store, clock, reloads } = rig(() => tables());
+    await clock.run(store.connect(CONTOSO));
+    expect(reloads).toEqual([]);
+    store.disconnect();
+    expect(reloads).toEqual(['reload']);
   });
 });
 

@@ -8,6 +8,7 @@ import { type HeaderExposure, probeExposure } from '../tables/exposureProbe.ts';
 import type { PageReader } from '../tables/pageReader.ts';
 import { faultOf, type TableFault } from '../tables/tableError.ts';
 import type { Activity } from './activity.ts';
+import type { IsolationLock, LockRefusal } from './isolation.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
 /** An account that is connected: what the shell shows and the views query. Holds no secret of its own. */
@@ -47,7 +48,9 @@ export type ConnectionState =
 /** Why a connect attempt ended without a connection. */
 export type ConnectFault =
   | { readonly kind: 'text'; readonly fault: TextFault }
-  | { readonly kind: 'service'; readonly fault: TableFault };
+  | { readonly kind: 'service'; readonly fault: TableFault }
+  /** This page may not take this SAS: it is locked to another account, or shown inside another page. */
+  | { readonly kind: 'isolation'; readonly fault: LockRefusal };
 
 export interface ConnectionStore extends ReadableStore<ConnectionState> {
   /** Reads the pasted text, opens the account and asks it one question. Undefined: connected. */
@@ -55,6 +58,7 @@ export interface ConnectionStore extends ReadableStore<ConnectionState> {
   readonly connectDemo: () => Promise<ConnectFault | undefined>;
   /** Holds for this connection. */
   readonly chooseTransport: (transport: TransportChoice) => void;
+  /** Drops the SAS and loads the page anew, at its address: no trace of the account is left in it. */
   readonly disconnect: () => void;
 }
 
@@ -68,7 +72,11 @@ interface DemoLease {
   readonly window: { readonly from: string; readonly to: string };
 }
 
-export function createConnectionStore(env: TablesEnv, activity: Activity): ConnectionStore {
+export function createConnectionStore(
+  env: TablesEnv,
+  activity: Activity,
+  lock: IsolationLock,
+): ConnectionStore {
   const store = createStore<ConnectionState>({ kind: 'none' });
   // Each attempt takes a number; an answer that comes after a newer attempt or a disconnect is dropped.
   let attempt = 0;
@@ -81,16 +89,14 @@ export function createConnectionStore(env: TablesEnv, activity: Activity): Conne
     renewal = undefined;
   };
 
-  const open = async (
-    text: ConnectionText,
-    demo: DemoLease | undefined,
-  ): Promise<ConnectFault | undefined> => {
+  const open = async (text: ConnectionText, demo?: DemoLease): Promise<ConnectFault | undefined> => {
     attempt += 1;
     const mine = attempt;
     closeCurrent();
     store.set({ kind: 'connecting' });
     const connection = openConnection(text, env);
-    const found = uselessFault(connection) ?? (await faultInstead(verify(connection, text, demo)));
+    const refused = uselessFault(connection) ?? lockFault(lock, connection, demo !== undefined);
+    const found = refused ?? (await faultInstead(verify(connection, text, demo)));
     const isCurrent = mine === attempt;
     if (isCurrent && 'connection' in found) {
       store.set({ kind: 'connected', session: found });
@@ -126,6 +132,8 @@ export function createConnectionStore(env: TablesEnv, activity: Activity): Conne
   };
 
   const openDemo = async (): Promise<ConnectFault | undefined> => {
+    const refused = lock.refusalOfDemo();
+    if (refused !== undefined) return { kind: 'isolation', fault: refused };
     const demo = await readDemoAccount(env, new AbortController().signal);
     return open(demo.text, { expiresAtMs: demo.expiresAtMs, window: demo.window });
   };
@@ -136,20 +144,31 @@ export function createConnectionStore(env: TablesEnv, activity: Activity): Conne
     connect: (text) => {
       const read = readConnectionText(text);
       if (!read.ok) return Promise.resolve({ kind: 'text', fault: read.error });
-      return activity.track(open(read.value, undefined));
+      return activity.track(open(read.value));
     },
     connectDemo: () => activity.track(faultInstead(openDemo())),
     chooseTransport: (transport) => {
       const current = store.get();
-      if (current.kind === 'connected')
-        store.set({ kind: 'connected', session: { ...current.session, transport } });
+      if (current.kind !== 'connected') return;
+      store.set({ kind: 'connected', session: { ...current.session, transport } });
     },
     disconnect: () => {
       attempt += 1;
       closeCurrent();
       store.set({ kind: 'none' });
+      lock.reload();
     },
   };
+}
+
+/** Locks the page to the account of a connection, before anything carries the SAS; or says why it cannot be. */
+function lockFault(
+  lock: IsolationLock,
+  { endpoint }: Connection,
+  ownServer: boolean,
+): ConnectFault | undefined {
+  const refused = lock.lockTo({ endpoints: [endpoint.url], ownServer });
+  return refused === undefined ? undefined : { kind: 'isolation', fault: refused };
 }
 
 /** Why nothing could be read with this SAS, by its own text: said at once, and nothing is sent. */

@@ -131,12 +131,12 @@ describe('query store', () => {
     expect(address.read().hash).toBe('#/query?v=2&table=A');
   });
 
-  it('does not let another account take over a link, until the account is left', () => {
+  it('does not let another account take over a link, until the person says so', () => {
     const link = '#/query?v=1&endpoint=https:%2F%2Fcontoso.example&table=A&from=now-6h';
     const query = createQueryStore(createAddressStore(bar(link)));
     query.useAccount('demo', { from: 'x', to: 'y' });
     expect(query.get()).toMatchObject({ endpoint: 'https://contoso.example', from: 'now-6h' });
-    query.leaveAccount();
+    query.change({ endpoint: 'demo' });
     query.useAccount('demo', undefined);
     expect(query.get().endpoint).toBe('demo');
   });

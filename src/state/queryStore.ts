@@ -18,8 +18,6 @@ export interface QueryStore extends ReadableStore<QueryForm> {
     endpoint: string,
     window: { readonly from: string; readonly to: string } | undefined,
   ) => void;
-  /** The account was left on purpose: the form no longer names it. */
-  readonly leaveAccount: () => void;
   /** Keeps the address of the query as it stands: the next change begins a history entry, so that Back returns here. */
   readonly remember: () => void;
 }
@@ -81,7 +79,6 @@ export function createQueryStore(address: AddressStore): QueryStore {
       if (form.endpoint !== '' && form.endpoint !== endpoint) return;
       change({ endpoint, ...(!form.windowGiven && window) });
     },
-    leaveAccount: () => change({ endpoint: '' }),
     remember: () => {
       isKept = true;
     },

@@ -8,6 +8,7 @@ import type { AddressStore } from './address.ts';
 import type { ConnectionStore } from './connectionStore.ts';
 import type { DecodeBulk } from './decodeBulk.ts';
 import type { DecodeStore } from './decodeStore.ts';
+import type { IsolationLock } from './isolation.ts';
 import { createLatest, type Latest } from './latest.ts';
 import type { QueryRunStore } from './queryRun.ts';
 import type { QueryStore } from './queryStore.ts';
@@ -25,6 +26,8 @@ export interface Services {
   readonly address: AddressStore;
   readonly settings: SettingsStore;
   readonly connection: ConnectionStore;
+  /** Keeps the page from sending anywhere but to the connected account. */
+  readonly isolation: IsolationLock;
   readonly decode: DecodeStore;
   /** Long lists of keys, decoded in a worker of their own. */
   readonly decodeBulk: DecodeBulk;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ConnectFault } from '../../state/connectionStore.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { corsFixes } from './corsFix.ts';
 
@@ -11,6 +12,16 @@ export function ConnectFaultNotice({ fault }: { readonly fault: ConnectFault }):
         <Notice tone="error" title={fault.fault.message} nextStep={fault.fault.nextStep} isLive>
           {fault.fault.to > 0 && `At character ${fault.fault.from + 1} of the pasted text.`}
         </Notice>
+      );
+    case 'isolation':
+      return (
+        <Notice
+          tone="error"
+          title={fault.fault.message}
+          nextStep={fault.fault.nextStep}
+          actions={fault.fault.reloadHelps && <Button onPress={() => location.reload()}>Reload</Button>}
+          isLive
+        />
       );
     case 'service':
       return (

@@ -6,12 +6,7 @@ import { useServices } from '../shared/services.tsx';
 
 /** Words of a fault, without any of the pasted text. */
 function wordsOf(fault: ConnectFault): { readonly title: string; readonly nextStep: string | undefined } {
-  switch (fault.kind) {
-    case 'text':
-      return { title: fault.fault.message, nextStep: fault.fault.nextStep };
-    case 'service':
-      return { title: fault.fault.message, nextStep: fault.fault.nextStep };
-  }
+  return { title: fault.fault.message, nextStep: fault.fault.nextStep };
 }
 
 /** A SAS or connection string was pasted where keys go: offered to the connection, else dropped. */
