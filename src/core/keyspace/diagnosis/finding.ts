@@ -1,0 +1,117 @@
+import type { CellGrid } from '../map/cellGrid.ts';
+
+/** What a rule can find. One file a rule in diagnosis/, one line in the registry. */
+export type FindingId =
+  | 'hot-prefix'
+  | 'hot-partition'
+  | 'skew'
+  | 'silent-prefix'
+  | 'gap-for-all'
+  | 'burst'
+  | 'periodicity'
+  | 'sequential-append'
+  | 'late-data'
+  | 'future-keys'
+  | 'single-partition'
+  | 'row-per-partition'
+  | 'too-many-partitions'
+  | 'uneven-writers'
+  | 'stored-twice';
+
+/** Cells that a finding is about: some rows of the map, over a span of time in ticks, half-open. */
+export interface FindingCells {
+  /** Matrix rows, ascending; undefined: all of them. */
+  readonly rows?: readonly number[];
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** One diagnosis, as the user reads it. */
+export interface Finding {
+  readonly id: FindingId;
+  /** "Hot prefix 37". */
+  readonly title: string;
+  /** One sentence with the figures. */
+  readonly sentence: string;
+  /** 0..1, from the evidence: how sure the rule is that this is no chance. */
+  readonly confidence: number;
+  /** `fault` wants action; `note` is a property of the design that may be meant. */
+  readonly severity: 'fault' | 'note';
+  /** Cells to highlight; empty where it is about the whole table. */
+  readonly cells: readonly FindingCells[];
+  /** What to do, one sentence. */
+  readonly advice: string;
+}
+
+/** Delay between the time in the key and the Timestamp of the service, in seconds, over rows that have both. */
+export interface LagFacts {
+  readonly rows: number;
+  readonly medianSeconds: number;
+  readonly p99Seconds: number;
+  readonly maxSeconds: number;
+  /** Rows that came more than an hour after their key's time, and the span of those keys' times. */
+  readonly lateRows: number;
+  readonly lateFrom?: bigint;
+  readonly lateTo?: bigint;
+}
+
+/** Rows of one writer (identity in the RowKey). */
+export interface WriterFacts {
+  readonly label: string;
+  readonly rows: number;
+}
+
+/** What is known beside the cells; each undefined where nobody looked. */
+export interface KeyspaceFacts {
+  /** The clock of whoever looks, ticks: for keys of the future and for silence up to now. */
+  readonly nowTicks?: bigint;
+  /** Distinct PartitionKeys among the rows looked at, and these rows. */
+  readonly partitions?: {
+    readonly count: number;
+    readonly rows: number;
+    readonly largestRows: number;
+    readonly largest: string;
+  };
+  readonly lag?: LagFacts;
+  readonly writers?: readonly WriterFacts[];
+  /** Aggregates stored under two RowKeys, time first and metric first (WADMetrics). */
+  readonly twins?: { readonly pairs: number; readonly rows: number };
+  /** Rows whose key lies after nowTicks by more than the tolerance, by matrix row. */
+  readonly future?: readonly { readonly row: number; readonly rows: number; readonly latestTicks: bigint }[];
+  /** Where the time stands: `partition` makes a front that moves through the key order. */
+  readonly timeSource?: 'partition' | 'row' | 'both' | 'table' | 'none';
+  readonly keyOrder?: 'ascending' | 'descending' | 'none';
+  /** What the writer rounds key times to, ticks: finer structure is not in the keys. */
+  readonly roundingTicks?: bigint;
+}
+
+/** All that the rules see. */
+export interface DiagnosisInput {
+  readonly grid: CellGrid;
+  /** A label for each matrix row. */
+  readonly labels: readonly string[];
+  readonly rowsAre: 'prefix' | 'partition' | 'writer' | 'value';
+  readonly facts: KeyspaceFacts;
+}
+
+/** A rule: looks at everything, says what it found. Pure and deterministic. */
+export interface DiagnosisRule {
+  readonly id: FindingId;
+  /** In words, for the list of what is looked for. */
+  readonly title: string;
+  readonly find: (view: DiagnosisView) => readonly Finding[];
+}
+
+/** The input with what several rules need, worked out once. */
+export interface DiagnosisView extends DiagnosisInput {
+  /** Sums over the whole time of each row, and over all rows of each column; whole-grid, counted cells only. */
+  readonly rowTotals: Float64Array;
+  readonly columnTotals: Float64Array;
+  readonly total: number;
+  /** The columns between the first and the last one with rows, half-open: outside, nothing can be said. */
+  readonly active: { readonly from: number; readonly to: number };
+  /** Whether every cell was read: silence in cells that were not asked says nothing. */
+  readonly isWhole: boolean;
+  /** Seconds that a column spans. */
+  readonly cellSeconds: number;
+}

@@ -1,0 +1,139 @@
+/*
+ * The map's cells: matrix rows (prefixes, partitions, writers, values) by buckets of time. Flat typed arrays, row-major, so
+ * that 2,000 x 1,000 cells and more can be painted, summed and handed to a worker without a copy.
+ */
+
+/** Codes in CellGrid.states. A count in a cell that is not COUNTED or ESTIMATED is a lower bound. */
+export const NOT_ASKED = 0;
+export const IN_FLIGHT = 1;
+export const FAILED = 2;
+/** Every entity of the cell was read. */
+export const COUNTED = 3;
+/** The count is an estimate, `errors` holds its standard error. Never shown as a count. */
+export const ESTIMATED = 4;
+export type StateCode =
+  | typeof NOT_ASKED
+  | typeof IN_FLIGHT
+  | typeof FAILED
+  | typeof COUNTED
+  | typeof ESTIMATED;
+
+/** What a cell is, in words that the user sees. `zero` is a cell that was read and is empty. */
+export type CellState = 'not asked' | 'in flight' | 'failed' | 'zero' | 'counted' | 'estimated';
+
+/** Half-open numbers of rows or columns. */
+export interface CellRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A rectangle of cells. */
+export interface CellWindow {
+  readonly rows: CellRange;
+  readonly columns: CellRange;
+}
+
+/** Cell (r, c) is entry r * columnCount + c of each array. */
+export interface CellGrid {
+  readonly rowCount: number;
+  readonly columnCount: number;
+  /** Start of column 0 in ticks; column c is [from + c * bucketTicks, from + (c + 1) * bucketTicks). */
+  readonly from: bigint;
+  /** Width of a column in ticks, above 0. */
+  readonly bucketTicks: bigint;
+  /** Entities; estimates are rounded to whole ones. */
+  readonly counts: Uint32Array;
+  /** A StateCode each. */
+  readonly states: Uint8Array;
+  /** Standard error in entities, of estimated cells; undefined where no cell is estimated. */
+  readonly errors?: Float32Array;
+}
+
+/** One cell, read. */
+export interface Cell {
+  readonly state: CellState;
+  /** Entities; a lower bound unless the state is zero, counted or estimated. */
+  readonly count: number;
+  /** Standard error in entities; 0 unless estimated. */
+  readonly standardError: number;
+}
+
+const STATE_NAMES: readonly CellState[] = ['not asked', 'in flight', 'failed', 'counted', 'estimated'];
+
+/** A grid without entities, all its cells in one state. */
+export function emptyGrid(
+  shape: Pick<CellGrid, 'rowCount' | 'columnCount' | 'from' | 'bucketTicks'>,
+  state: StateCode,
+): CellGrid {
+  const size = shape.rowCount * shape.columnCount;
+  return {
+    rowCount: shape.rowCount,
+    columnCount: shape.columnCount,
+    from: shape.from,
+    bucketTicks: shape.bucketTicks,
+    counts: new Uint32Array(size),
+    states: new Uint8Array(size).fill(state),
+  };
+}
+
+/** One cell; out of range: not asked. */
+export function cellAt(grid: CellGrid, row: number, column: number): Cell {
+  const isInside = row >= 0 && row < grid.rowCount && column >= 0 && column < grid.columnCount;
+  const at = isInside ? row * grid.columnCount + column : -1;
+  const count = grid.counts[at] ?? 0;
+  const code = grid.states[at] ?? NOT_ASKED;
+  const name = STATE_NAMES[code] ?? 'not asked';
+  return {
+    state: name === 'counted' && count === 0 ? 'zero' : name,
+    count,
+    standardError: code === ESTIMATED ? (grid.errors?.[at] ?? 0) : 0,
+  };
+}
+
+/** All cells. */
+export function wholeGrid(grid: Pick<CellGrid, 'rowCount' | 'columnCount'>): CellWindow {
+  return { rows: { from: 0, to: grid.rowCount }, columns: { from: 0, to: grid.columnCount } };
+}
+
+/** A window cut to the grid; empty where they do not meet. */
+export function clampWindow(
+  grid: Pick<CellGrid, 'rowCount' | 'columnCount'>,
+  window: CellWindow,
+): CellWindow {
+  return {
+    rows: clampRange(window.rows, grid.rowCount),
+    columns: clampRange(window.columns, grid.columnCount),
+  };
+}
+
+function clampRange({ from, to }: CellRange, size: number): CellRange {
+  const first = Math.min(size, Math.max(0, Math.floor(from)));
+  return { from: first, to: Math.min(size, Math.max(first, Math.ceil(to))) };
+}
+
+/** The time of columns [from, to), in ticks. */
+export function columnsTime(
+  grid: Pick<CellGrid, 'from' | 'bucketTicks'>,
+  columns: CellRange,
+): { readonly from: bigint; readonly to: bigint } {
+  return {
+    from: grid.from + BigInt(columns.from) * grid.bucketTicks,
+    to: grid.from + BigInt(columns.to) * grid.bucketTicks,
+  };
+}
+
+/** The columns that meet a span of time, cut to the grid. */
+export function columnsOfTime(
+  grid: Pick<CellGrid, 'from' | 'bucketTicks' | 'columnCount'>,
+  time: { readonly from: bigint; readonly to: bigint },
+): CellRange {
+  const last = grid.columnCount;
+  const first = Number(floorDiv(time.from - grid.from, grid.bucketTicks));
+  const after = Number(floorDiv(time.to - grid.from + grid.bucketTicks - 1n, grid.bucketTicks));
+  return clampRange({ from: first, to: after }, last);
+}
+
+function floorDiv(value: bigint, by: bigint): bigint {
+  const quotient = value / by;
+  return value < 0n && value % by !== 0n ? quotient - 1n : quotient;
+}

@@ -1,0 +1,56 @@
+import {
+  type CellGrid,
+  COUNTED,
+  ESTIMATED,
+  FAILED,
+  IN_FLIGHT,
+  NOT_ASKED,
+  type StateCode,
+} from './cellGrid.ts';
+import { NO_ROW } from './keyPoints.ts';
+
+/** How cells are joined. */
+export interface Joining {
+  /** New row of each old row, or NO_ROW. */
+  readonly rowOf: Uint32Array;
+  readonly rowCount: number;
+  /** Old columns in a new one, at least 1; the first new column begins with old column 0. */
+  readonly columnsPer: number;
+}
+
+/** The less sure a state, the higher: a joined cell is as sure as the least of its parts. */
+const DOUBT: readonly number[] = [2, 4, 3, 0, 1];
+const BY_DOUBT: readonly StateCode[] = [COUNTED, ESTIMATED, NOT_ASKED, FAILED, IN_FLIGHT];
+
+/**
+ * Joins rows and columns, where the keys themselves are not at hand (probe, model); keys are counted anew by binPoints.
+ * Errors of estimates add as those of independent ones.
+ */
+export function coarsen(grid: CellGrid, { rowOf, rowCount, columnsPer }: Joining): CellGrid {
+  const per = Math.max(1, Math.floor(columnsPer));
+  const columnCount = Math.ceil(grid.columnCount / per);
+  const counts = new Uint32Array(rowCount * columnCount);
+  const doubts = new Uint8Array(rowCount * columnCount);
+  const variances = grid.errors === undefined ? undefined : new Float64Array(rowCount * columnCount);
+  for (let row = 0; row < grid.rowCount; row++) {
+    const target = rowOf[row] ?? NO_ROW;
+    if (target === NO_ROW) continue;
+    for (let column = 0; column < grid.columnCount; column++) {
+      const from = row * grid.columnCount + column;
+      const to = target * columnCount + Math.floor(column / per);
+      counts[to] = (counts[to] as number) + (grid.counts[from] as number);
+      doubts[to] = Math.max(doubts[to] as number, DOUBT[grid.states[from] as number] ?? 0);
+      if (variances !== undefined && grid.errors !== undefined && grid.states[from] === ESTIMATED)
+        variances[to] = (variances[to] as number) + (grid.errors[from] as number) ** 2;
+    }
+  }
+  return {
+    rowCount,
+    columnCount,
+    from: grid.from,
+    bucketTicks: grid.bucketTicks * BigInt(per),
+    counts,
+    states: doubts.map((doubt) => BY_DOUBT[doubt] ?? NOT_ASKED),
+    ...(variances === undefined ? {} : { errors: Float32Array.from(variances, Math.sqrt) }),
+  };
+}

@@ -1,0 +1,61 @@
+import { type CellGrid, type CellWindow, clampWindow, ESTIMATED } from './cellGrid.ts';
+
+/** Sums along both axes of a window of cells. Entry i belongs to row (column) window.from + i. */
+export interface Marginals {
+  readonly window: CellWindow;
+  readonly rowTotals: Float64Array;
+  readonly columnTotals: Float64Array;
+  readonly total: number;
+  /** The highest cell, and where it is; row and column -1 where all are zero. */
+  readonly max: number;
+  readonly maxRow: number;
+  readonly maxColumn: number;
+  /** Entities of `total` that are estimated, not counted. */
+  readonly estimated: number;
+  /** Standard error of `total`, of independent estimates. */
+  readonly standardError: number;
+}
+
+/** Marginal sums of a window, in one pass over its cells. */
+export function marginals(grid: CellGrid, wanted: CellWindow): Marginals {
+  const window = clampWindow(grid, wanted);
+  const { rows, columns } = window;
+  const rowTotals = new Float64Array(rows.to - rows.from);
+  const columnTotals = new Float64Array(columns.to - columns.from);
+  const { counts, states, errors, columnCount } = grid;
+  const best = { max: 0, at: -1 };
+  let estimated = 0;
+  let variance = 0;
+  for (let row = rows.from; row < rows.to; row++) {
+    const start = row * columnCount;
+    let sum = 0;
+    for (let column = columns.from; column < columns.to; column++) {
+      const at = start + column;
+      const count = counts[at] as number;
+      if (count !== 0) {
+        sum += count;
+        columnTotals[column - columns.from] = (columnTotals[column - columns.from] as number) + count;
+        if (count > best.max) {
+          best.max = count;
+          best.at = at;
+        }
+      }
+      if (errors !== undefined && states[at] === ESTIMATED) {
+        estimated += count;
+        variance += (errors[at] as number) ** 2;
+      }
+    }
+    rowTotals[row - rows.from] = sum;
+  }
+  return {
+    window,
+    rowTotals,
+    columnTotals,
+    total: rowTotals.reduce((sum, count) => sum + count, 0),
+    max: best.max,
+    maxRow: best.at < 0 ? -1 : Math.floor(best.at / columnCount),
+    maxColumn: best.at < 0 ? -1 : best.at % columnCount,
+    estimated,
+    standardError: Math.sqrt(variance),
+  };
+}

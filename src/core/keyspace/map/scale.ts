@@ -1,0 +1,147 @@
+import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
+
+/*
+ * Colour as numbers, not pixels: a count becomes a level 0 .. 255, which the painter looks up in a colour table. 0 is zero and
+ * 1 is exactly one entity, both with a colour of their own; 2 .. 255 follow log1p (with log, one would look like zero, and
+ * a maximum of one would divide by zero).
+ */
+
+const FIRST_RAMP_LEVEL = 2;
+const LAST_LEVEL = 255;
+const RAMP_STEPS = LAST_LEVEL - FIRST_RAMP_LEVEL;
+const TICKS_PER_SECOND = 10_000_000;
+
+export interface ScaleInput {
+  /** `max`: relative to the highest cell in view. `target`: 100 % is the per-partition target, whatever is in view. */
+  readonly basis: 'max' | 'target';
+  /** The highest cell in view, entities. */
+  readonly max: number;
+  /** Width of a column, ticks. */
+  readonly bucketTicks: bigint;
+  /** Entities a second; default 2,000, the per-partition target. */
+  readonly targetPerSecond?: number;
+  /** -6 .. +6; each step doubles the brightness. Default 0. */
+  readonly brightness?: number;
+}
+
+/** How counts become levels. */
+export interface HeatScale {
+  readonly basis: 'max' | 'target';
+  /** Entities in a cell at the highest level; above 0, may be a fraction. Counts above it stay at the highest level. */
+  readonly top: number;
+  /** Entities in a cell that are the whole target. */
+  readonly targetCount: number;
+  /** Seconds that a cell spans. */
+  readonly cellSeconds: number;
+}
+
+/** A mark on the legend. */
+export interface LegendStop {
+  /** 0 .. 1 along the legend, in the order of the colours. */
+  readonly position: number;
+  readonly level: number;
+  /** Entities in a cell. */
+  readonly count: number;
+  readonly perSecond: number;
+  /** 1: the whole target. */
+  readonly shareOfTarget: number;
+}
+
+export function heatScale({
+  basis,
+  max,
+  bucketTicks,
+  targetPerSecond,
+  brightness = 0,
+}: ScaleInput): HeatScale {
+  const cellSeconds = Number(bucketTicks) / TICKS_PER_SECOND;
+  const targetCount = (targetPerSecond ?? PARTITION_TARGET_PER_SECOND) * cellSeconds;
+  const full = basis === 'target' ? targetCount : Math.max(1, max);
+  return { basis, top: full / 2 ** brightness, targetCount, cellSeconds };
+}
+
+/** 0 only for zero, 1 for exactly one entity (unless that is the top), 2 .. 255 by log1p. */
+export function levelOf(count: number, scale: HeatScale): number {
+  if (count <= 0) return 0;
+  if (count === 1 && scale.top > 1) return 1;
+  const share = Math.min(1, Math.log1p(count) / Math.log1p(scale.top));
+  return FIRST_RAMP_LEVEL + Math.round(share * RAMP_STEPS);
+}
+
+/** Entities at a level: the middle of the counts that have it. */
+export function countOfLevel(level: number, scale: HeatScale): number {
+  if (level <= 0) return 0;
+  if (level < FIRST_RAMP_LEVEL) return 1;
+  return Math.expm1(((level - FIRST_RAMP_LEVEL) / RAMP_STEPS) * Math.log1p(scale.top));
+}
+
+/** Steps of log1p in a code: codes of all counts of 32 bits fit 16 bits. */
+const CODES_PER_LOG = 2900;
+
+/**
+ * Counts as 16-bit codes on a log1p axis. Made once for a picture: a drag of the brightness then only looks levels up in
+ * levelTable, a quarter of the work. Codes of counts below 100 are all distinct.
+ */
+export function logCodes(counts: Uint32Array): Uint16Array {
+  const codes = new Uint16Array(counts.length);
+  for (let at = 0; at < counts.length; at++) {
+    const count = counts[at] as number;
+    if (count !== 0) codes[at] = Math.round(Math.log1p(count) * CODES_PER_LOG);
+  }
+  return codes;
+}
+
+/** Level of each code of logCodes: 65,536 bytes. */
+export function levelTable(scale: HeatScale): Uint8Array {
+  const table = new Uint8Array(0x10000);
+  const one = Math.round(Math.LN2 * CODES_PER_LOG);
+  const perCode = RAMP_STEPS / (Math.log1p(scale.top) * CODES_PER_LOG);
+  for (let code = 1; code < table.length; code++) {
+    table[code] = Math.min(LAST_LEVEL, FIRST_RAMP_LEVEL + Math.round(code * perCode));
+  }
+  table[one] = levelOf(1, scale);
+  return table;
+}
+
+/** Levels of all codes. `into`: an array of the same length, reused. */
+export function levelsOf(
+  codes: Uint16Array,
+  table: Uint8Array,
+  into: Uint8Array = new Uint8Array(codes.length),
+): Uint8Array {
+  for (let at = 0; at < codes.length; at++) into[at] = table[codes[at] as number] as number;
+  return into;
+}
+
+/** Numbers that read well: 1, 2, 5, 10, 20, ... */
+function roundCounts(top: number): readonly number[] {
+  const counts: number[] = [];
+  for (let decade = 1; decade <= top; decade *= 10) {
+    for (const step of [1, 2, 5]) if (step * decade <= top) counts.push(step * decade);
+  }
+  return counts;
+}
+
+function thinned(counts: readonly number[], most: number): readonly number[] {
+  if (counts.length <= most) return counts;
+  const step = (counts.length - 1) / Math.max(1, most - 1);
+  return Array.from({ length: most }, (_, at) => counts[Math.round(at * step)] ?? 0);
+}
+
+/**
+ * Marks for the legend, ascending, at most `most` (at least 2) with the top. With basis `target` they are round shares of it
+ * (1, 2, 5, 10 ... 100 %), else round counts. The last is the top itself.
+ */
+export function legendStops(scale: HeatScale, most = 6): readonly LegendStop[] {
+  const stop = (count: number): LegendStop => ({
+    position: Math.min(1, Math.log1p(count) / Math.log1p(scale.top)),
+    level: levelOf(count, scale),
+    count,
+    perSecond: count / scale.cellSeconds,
+    shareOfTarget: count / scale.targetCount,
+  });
+  const percent = scale.targetCount / 100;
+  const inUnits = (unit: number) => roundCounts((scale.top / unit) * 0.7).map((units) => units * unit);
+  const counts = scale.basis === 'target' ? inUnits(percent) : inUnits(1);
+  return [...thinned(counts, Math.max(1, most - 1)), scale.top].map(stop);
+}

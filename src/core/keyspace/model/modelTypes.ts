@@ -1,0 +1,109 @@
+import type { CellGrid } from '../map/cellGrid.ts';
+
+/** How a writer makes its keys. */
+export type ModelScheme =
+  /** PartitionKey: ticks (D19), rounded down. One moving partition: append-only tail. */
+  | 'ticks'
+  /** PartitionKey: MaxValue - ticks. Prepend-only head. */
+  | 'inverted ticks'
+  /** PartitionKey: N(D19)___ticks(D19), N = hash of the writer mod prefixes. */
+  | 'prefixed ticks'
+  /** PartitionKey: source (one a writer), RowKey: ticks. */
+  | 'partition per writer'
+  /** PartitionKey: hash of the event mod `prefixes` buckets, RowKey: ticks. */
+  | 'hash'
+  /** PartitionKey: a new GUID for each row. */
+  | 'guid';
+
+/** Events a second over time. */
+export type ModelShape =
+  | { readonly kind: 'steady' }
+  /** A sine over 24 h, `depth` 0..1: how far the night falls below the mean. */
+  | { readonly kind: 'diurnal'; readonly depth: number }
+  /** `factor` times the rate for `lengthSeconds` from `atSeconds` after the start. */
+  | {
+      readonly kind: 'burst';
+      readonly factor: number;
+      readonly atSeconds: number;
+      readonly lengthSeconds: number;
+    };
+
+export interface ModelInput {
+  readonly scheme: ModelScheme;
+  /** Event volume: prefixes or hash buckets, 1, 10 or 100 (any number above 0 is taken). */
+  readonly prefixes: number;
+  /** Machines or processes that write; a prefix belongs to a writer. */
+  readonly writers: number;
+  /** Mean events a second of all writers together. */
+  readonly eventsPerSecond: number;
+  readonly shape: ModelShape;
+  readonly fromTicks: bigint;
+  /** Seconds simulated, 1 .. 604,800. */
+  readonly durationSeconds: number;
+  /** Key times are rounded down to this, ticks; 1: exact. */
+  readonly roundingTicks: bigint;
+  /** Bytes of an entity, keys included; targets count entities of 1 KiB. */
+  readonly entityBytes: number;
+  /** Entities a second that one partition serves; default 2,000 (historically 500). */
+  readonly partitionTargetPerSecond?: number;
+  /** Default 20,000. */
+  readonly accountTargetPerSecond?: number;
+  /** Partition servers that the table may spread over; default 16. */
+  readonly servers?: number;
+  readonly seed: number;
+}
+
+/** A split of a range partition, or its move to another server: offline meanwhile. */
+export interface ModelEvent {
+  readonly kind: 'split' | 'move';
+  /** Seconds after the start. */
+  readonly atSeconds: number;
+  readonly offlineSeconds: number;
+  /** Matrix rows whose keys were in the range. */
+  readonly rows: readonly number[];
+  readonly fromServer: number;
+  readonly toServer: number;
+}
+
+/** Load of one step of time. */
+export interface ModelStep {
+  readonly atSeconds: number;
+  /** Entities a second that writers offered, that were stored, and that got 503. */
+  readonly offeredPerSecond: number;
+  readonly storedPerSecond: number;
+  readonly refusedPerSecond: number;
+  /** Entities a second of the busiest partition and of the busiest server. */
+  readonly hottestPartitionPerSecond: number;
+  readonly hottestServerPerSecond: number;
+  /** Servers that took writes. */
+  readonly busyServers: number;
+  readonly ranges: number;
+}
+
+export interface ModelReads {
+  /** Range queries that one window of time takes, and what each reads. */
+  readonly requestsPerTimeQuery: number;
+  /** Class in the words of the query view. */
+  readonly queryClass: 'point' | 'row range' | 'partition range' | 'table scan';
+  /** Rows read for each row wanted, when one hour of the simulated time is asked for. */
+  readonly rowsReadPerRowWanted: number;
+  readonly sentence: string;
+}
+
+export interface ModelResult {
+  /** Rows of the map: prefixes, writers, hash buckets or leading characters of GUIDs. */
+  readonly labels: readonly string[];
+  readonly grid: CellGrid;
+  readonly steps: readonly ModelStep[];
+  readonly events: readonly ModelEvent[];
+  readonly reads: ModelReads;
+  /** First second with a 503; undefined: none. */
+  readonly firstRefusalSeconds?: number;
+  readonly offered: number;
+  readonly stored: number;
+  readonly refused: number;
+  /** Keys as they would be written, a few of each row, in key order. */
+  readonly sampleKeys: readonly { readonly partitionKey: string; readonly rowKey: string }[];
+  /** What the design means, one sentence each. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,82 @@
+import type { KeySpan } from '../../keys/scheme.ts';
+
+/** Both keys of a row that an answer brought. */
+export interface ProbeRow {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/**
+ * One query to send: `$select=PartitionKey,RowKey`, `$top=top`, and a `$filter` made of both spans (plan/spanFilter). Rows come in
+ * key order, so the answer is the first rows of the span.
+ */
+export interface ProbeRequest {
+  readonly id: number;
+  readonly purpose: 'find prefix' | 'find end' | 'density';
+  readonly partition: KeySpan;
+  /** Only together with an exact partition. */
+  readonly row?: KeySpan;
+  /** 1 .. 1000. */
+  readonly top: number;
+}
+
+/**
+ * What came back. `hasMore`: a continuation token came with it. An answer without rows but with a token is an empty page: the
+ * driver sends the same request again with the token, and it counts as one request.
+ */
+export interface ProbeAnswer {
+  readonly rows: readonly ProbeRow[];
+  readonly hasMore: boolean;
+}
+
+/** Whether a time is the true one or only a bound of it. */
+export interface FoundTime {
+  readonly ticks: bigint;
+  /** False: the group may reach further (the requests for it ran out). */
+  readonly isExact: boolean;
+}
+
+/** A group of rows that the probe found: a prefix, a partition, a run of plain ticks, or a leading character of hashes. */
+export interface ProbeGroup {
+  /** "37", a PartitionKey, "Ticks", "a..." */
+  readonly label: string;
+  readonly kind: 'prefix' | 'partition' | 'run' | 'leading';
+  /** Every key of the group lies in this span. */
+  readonly partition: KeySpan;
+  /** The scheme that reads the keys' time; `none` where they hold none. */
+  readonly schemeId: string;
+  /** The first key in key order: the oldest row, or the newest where keys are inverted. */
+  readonly firstKey: ProbeRow;
+  /** Earliest time; undefined where the keys of the group are not in order of time. */
+  readonly first?: FoundTime;
+  /** Latest time, likewise. */
+  readonly last?: FoundTime;
+  /** Requests spent on the end that cannot be asked for directly. */
+  readonly endRequests: number;
+}
+
+/** Rows of one group in a span of time, as the probe knows them. */
+export interface DensityCell {
+  /** Index into groups. */
+  readonly group: number;
+  readonly from: bigint;
+  readonly to: bigint;
+  /** Entities: exact where `isCount`, else an estimate. */
+  readonly rows: number;
+  readonly isCount: boolean;
+  /** Standard error in entities; 0 for a count. */
+  readonly standardError: number;
+}
+
+/** All that is known so far. */
+export interface ProbePicture {
+  readonly groups: readonly ProbeGroup[];
+  readonly cells: readonly DensityCell[];
+  /** Requests asked, empty pages not counted, and rows that came back. */
+  readonly requests: number;
+  readonly rowsRead: number;
+  /** `finding`: groups or ends are still looked for; `done`: nothing is under way. */
+  readonly stage: 'finding' | 'density' | 'done';
+  /** Why the list of groups is not complete; undefined: it is, or the search is not over. */
+  readonly incomplete?: string;
+}
