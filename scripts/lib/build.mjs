@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { build } from 'vite';
+import { writeHostFiles } from './hostHeaders.mjs';
 
-const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src'];
+const SOURCES = [
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'public',
+  'scripts/lib/hostHeaders.mjs',
+  'src',
+];
 /** Beside the code, but not in the app. */
 const NOT_BUILT = /\.(?:test|fixture)\.tsx?$/;
 const STAMP = join('node_modules', '.keyscope-build');
@@ -43,6 +51,7 @@ export async function ensureBuilt(root, { force = false, say = () => {} } = {}) 
     if (mode === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = mode;
   }
+  writeHostFiles(dist);
   writeFileSync(stampFile, `${sources} ${outputStamp(dist)}`);
   return dist;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { preview } from 'vite';
+import { pageHeaders, pagePolicy, SCRIPT_HEADERS } from './hostHeaders.mjs';
 
 /**
  * @import { IncomingMessage, ServerResponse } from 'node:http'
@@ -10,16 +11,6 @@ import { preview } from 'vite';
 const HOST = '127.0.0.1';
 /** Seen by the page at load: a demo account can be asked for. */
 const DEMO_MARK = '<meta name="keyscope-demo" content="served">';
-/** What a meta element in the page cannot say. The page's own policy stands in its HTML. */
-const HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-};
-const PAGE_POLICY = "frame-ancestors 'none'";
-/** A worker is not bound by the meta policy of the page that starts it: ours load code and reach nothing else. */
-const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
 /**
  * @typedef {object} AppServer
@@ -38,6 +29,8 @@ const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'n
  */
 export async function serveApp({ root, port, demoAccount }) {
   let origins = /** @type {readonly string[]} */ ([]);
+  // The very headers that a static host is told to send.
+  const forPages = pageHeaders(pagePolicy(readFileSync(join(root, 'dist', 'index.html'), 'utf8')));
   const server = await preview({
     root,
     configFile: false,
@@ -51,7 +44,8 @@ export async function serveApp({ root, port, demoAccount }) {
         name: 'keyscope-serve',
         configurePreviewServer: ({ middlewares }) => {
           middlewares.use((request, response, next) => {
-            setHeaders(request, response);
+            const headers = pathOf(request).endsWith('.js') ? SCRIPT_HEADERS : forPages;
+            for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
             if (!isOwnHost(request, origins))
               return refuse(response, 403, 'This address is not served here.');
             const path = pathOf(request);
@@ -76,18 +70,6 @@ export async function serveApp({ root, port, demoAccount }) {
  */
 function pathOf(request) {
   return (request.url ?? '/').replace(/[?#].*$/s, '');
-}
-
-/**
- * @param {IncomingMessage} request
- * @param {ServerResponse} response
- */
-function setHeaders(request, response) {
-  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  response.setHeader(
-    'Content-Security-Policy',
-    pathOf(request).endsWith('.js') ? SCRIPT_POLICY : PAGE_POLICY,
-  );
 }
 
 /**

@@ -23,7 +23,7 @@ describe('app server', () => {
     mkdirSync(join(root, 'dist', 'assets'), { recursive: true });
     writeFileSync(
       join(root, 'dist', 'index.html'),
-      '<html><head><title>x</title></head><body></body></html>',
+      `<html><head><meta http-equiv="Content-Security-Policy" content="default-src 'none'" /></head><body></body></html>`,
     );
     writeFileSync(join(root, 'dist', 'assets', 'a.js'), 'export {};');
     const demoAccount = () => {
@@ -116,6 +116,10 @@ describe('app server', () => {
         'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       });
     }
+    // And what it says as well: a header holds before the first byte of the page is read.
+    expect((await ask('/')).headers['content-security-policy']).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    );
   });
 
   it('lets a worker of the page reach nothing but code', async () => {

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { hostFiles, pageHeaders, pagePolicy, SCRIPT_HEADERS } from './hostHeaders.mjs';
+
+const html = readFileSync(join(fileURLToPath(new URL('../..', import.meta.url)), 'index.html'), 'utf8');
+const policy = pagePolicy(html);
+
+function directivesOf(text: string): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    text.split(';').map((part) => {
+      const [name = '', ...sources] = part.trim().split(/\s+/);
+      return [name, sources] as const;
+    }),
+  );
+}
+
+/** What a host would send for a path, read from its file by the rules of that host. */
+const SENT: Readonly<Record<string, (text: string, path: string) => ReadonlyMap<string, string>>> = {
+  _headers: (text, path) => {
+    const sent = new Map<string, string>();
+    let applies = false;
+    for (const line of text.trimEnd().split('\n')) {
+      const [, name = '', value = ''] = /^ {2}([^:]+): (.*)$/.exec(line) ?? [];
+      if (name === '') applies = line === path || (line.endsWith('*') && path.startsWith(line.slice(0, -1)));
+      else if (applies) sent.set(name, sent.has(name) ? `${sent.get(name)}, ${value}` : value);
+    }
+    return sent;
+  },
+  'staticwebapp.config.json': (text, path) => {
+    const config = JSON.parse(text) as {
+      globalHeaders: Record<string, string>;
+      routes: readonly { route: string; headers: Record<string, string> }[];
+    };
+    const route = config.routes.find((one) => path.startsWith(one.route.replace(/\*$/, '')));
+    return new Map(Object.entries({ ...config.globalHeaders, ...route?.headers }));
+  },
+  'nginx-sample.conf': (text, path) => {
+    const blocks = [...text.matchAll(/location (\S+) \{([^}]*)\}/g)].toSorted(
+      ([, a = ''], [, b = '']) => b.length - a.length,
+    );
+    const block = blocks.find(([, prefix = '']) => path.startsWith(prefix))?.[2] ?? '';
+    return new Map(
+      [...block.matchAll(/add_header (\S+) "([^"]*)" always;/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    );
+  },
+};
+
+describe('headers for static hosts', () => {
+  it('come from the policy of the page, which lets nothing through by default', () => {
+    const directives = directivesOf(policy);
+    expect(directives.get('default-src')).toEqual(["'none'"]);
+    expect(directives.get('script-src')).toEqual(["'self'"]);
+    const closed = ['object-src', 'base-uri', 'form-action'].map((name) => directives.get(name));
+    expect(closed).toEqual([["'none'"], ["'none'"], ["'none'"]]);
+    expect(directives.get('worker-src')).toEqual(["'self'"]);
+    expect(directives.get('require-trusted-types-for')).toEqual(["'script'"]);
+    // A style that a library injects is named by its hash.
+    expect(
+      (directives.get('style-src') ?? []).filter((one) => !/^'(?:self|sha256-[\w+/=]+)'$/.test(one)),
+    ).toEqual([]);
+    const wide = [...directives.values()]
+      .flat()
+      .filter((one) => /unsafe|^\*$|^\w+:\/?\/?$|^\w+:\/\/\*$/.test(one));
+    expect(wide).toEqual(['data:', 'blob:']);
+    // Nothing that the policy would have to make an exception for.
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+\s*=|<style|\sstyle\s*=/i);
+  });
+
+  for (const [name, text] of hostFiles(policy)) {
+    it(`${name}: the page's own policy, no frames, no referrer, no sniffing; scripts reach nothing`, () => {
+      const sent = SENT[name];
+      if (sent === undefined) throw new Error(`No reader for ${name}`);
+      for (const path of ['/', '/index.html']) {
+        expect(Object.fromEntries(sent(text, path))).toEqual({
+          ...pageHeaders(policy),
+          'Cache-Control': 'no-cache',
+        });
+      }
+      expect(sent(text, '/').get('Content-Security-Policy')).toBe(`${policy}; frame-ancestors 'none'`);
+      const script = sent(text, '/assets/a.js');
+      // Where a host sends both, a browser holds to both.
+      expect(script.get('Content-Security-Policy')?.split(', ')).toContain(
+        SCRIPT_HEADERS['Content-Security-Policy'],
+      );
+      expect(script.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+      expect(script.get('X-Content-Type-Options')).toBe('nosniff');
+    });
+  }
+
+  it('cannot be made of a page without a policy', () => {
+    expect(() => pagePolicy('<html></html>')).toThrow('no meta element');
+  });
+});
