@@ -125,7 +125,7 @@ export function binPoints(
     const distance = (offsets[at] as number) - shift;
     if (row === NO_ROW) hidden++;
     else if (distance >= 0 && distance < end) {
-      const cell = row * columnCount + Math.floor(distance / width);
+      const cell = row * columnCount + Math.trunc(distance / width);
       into[cell] = (into[cell] as number) + 1;
     } else if (distance < 0) before++;
     else if (distance >= end) after++;

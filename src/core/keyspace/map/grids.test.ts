@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  cellAt,
+  type CellGrid,
+  columnsOfTime,
+  columnsTime,
+  COUNTED,
+  emptyGrid,
+  ESTIMATED,
+  FAILED,
+  IN_FLIGHT,
+  NOT_ASKED,
+  wholeGrid,
+} from './cellGrid.ts';
+import { coarsen } from './coarsen.ts';
+import { LiveGrid } from './liveGrid.ts';
+import { marginals } from './marginals.ts';
+
+const SECOND = 10_000_000n;
+const shape = (rowCount: number, columnCount: number) => ({
+  rowCount,
+  columnCount,
+  from: 100n * SECOND,
+  bucketTicks: SECOND,
+});
+
+const grids = fc
+  .record({
+    rowCount: fc.integer({ min: 1, max: 7 }),
+    columnCount: fc.integer({ min: 1, max: 7 }),
+    counts: fc.array(fc.nat(5), { minLength: 49, maxLength: 49 }),
+  })
+  .map(({ rowCount, columnCount, counts }): CellGrid => {
+    const grid = emptyGrid(shape(rowCount, columnCount), COUNTED);
+    grid.counts.set(counts.slice(0, rowCount * columnCount));
+    return grid;
+  });
+
+describe('marginals', () => {
+  it('sums any window along both axes', () => {
+    fc.assert(
+      fc.property(grids, fc.tuple(fc.nat(8), fc.nat(8), fc.nat(8), fc.nat(8)), (grid, [a, b, c, d]) => {
+        const window = {
+          rows: { from: Math.min(a, b), to: Math.max(a, b) },
+          columns: { from: Math.min(c, d), to: Math.max(c, d) },
+        };
+        const sums = marginals(grid, window);
+        let total = 0;
+        for (const [at, count] of [...grid.counts].entries()) {
+          const row = Math.floor(at / grid.columnCount);
+          const column = at % grid.columnCount;
+          const isIn =
+            row >= window.rows.from &&
+            row < window.rows.to &&
+            column >= window.columns.from &&
+            column < window.columns.to;
+          if (!isIn) continue;
+          total += count;
+          expect(count).toBeLessThanOrEqual(sums.max);
+        }
+        expect(sums.total).toBe(total);
+        expect(sums.columnTotals.reduce((sum, count) => sum + count, 0)).toBe(total);
+        expect(cellAt(grid, sums.maxRow, sums.maxColumn).count).toBe(sums.max);
+      }),
+    );
+  });
+
+  it('tells what of a sum is estimated, with its error', () => {
+    const live = new LiveGrid(shape(2, 2), COUNTED);
+    live.setCell(0, 0, 10, COUNTED);
+    live.setCell(0, 1, 40.4, ESTIMATED, 3);
+    live.setCell(1, 1, 60, ESTIMATED, 4);
+    const sums = marginals(live.grid, wholeGrid(live.grid));
+    expect([sums.total, sums.estimated, sums.standardError]).toEqual([110, 100, 5]);
+    expect([...sums.rowTotals, ...sums.columnTotals]).toEqual([50, 60, 10, 100]);
+  });
+});
+
+describe('cell states', () => {
+  it('are distinct: zero, not asked, in flight, failed, counted, estimated', () => {
+    const live = new LiveGrid(shape(1, 6), NOT_ASKED);
+    live.setCell(0, 0, 0, COUNTED);
+    live.setCell(0, 2, 5, IN_FLIGHT);
+    live.setCell(0, 3, 0, FAILED);
+    live.setCell(0, 4, 5, COUNTED);
+    live.setCell(0, 5, 0, ESTIMATED, 1.5);
+    const states = Array.from({ length: 6 }, (_, column) => cellAt(live.grid, 0, column).state);
+    expect(states).toEqual(['zero', 'not asked', 'in flight', 'failed', 'counted', 'estimated']);
+    expect(cellAt(live.grid, 0, 5)).toEqual({ state: 'estimated', count: 0, standardError: 1.5 });
+    expect(cellAt(live.grid, 1, 0).state).toBe('not asked');
+  });
+
+  it('a joined cell is as sure as the least sure of its parts, and keeps the sum', () => {
+    const live = new LiveGrid(shape(3, 3), COUNTED);
+    for (let row = 0; row < 3; row++)
+      for (let column = 0; column < 3; column++) live.setCell(row, column, 2, COUNTED);
+    live.setCell(0, 0, 9, ESTIMATED, 3);
+    live.setCell(1, 1, 1, ESTIMATED, 4);
+    live.setState({ rows: { from: 2, to: 3 }, columns: { from: 2, to: 3 } }, IN_FLIGHT);
+    const joined = coarsen(live.grid, { rowOf: Uint32Array.of(0, 0, 1), rowCount: 2, columnsPer: 2 });
+    expect([joined.columnCount, joined.bucketTicks]).toEqual([2, 2n * SECOND]);
+    expect([...joined.counts]).toEqual([14, 4, 4, 2]);
+    const words = [0, 1].flatMap((row) => [0, 1].map((column) => cellAt(joined, row, column).state));
+    expect(words).toEqual(['estimated', 'counted', 'counted', 'in flight']);
+    expect(cellAt(joined, 0, 0).standardError).toBe(5);
+  });
+});
+
+describe('LiveGrid', () => {
+  it('keeps what was counted while rows are appended and points come', () => {
+    const live = new LiveGrid(shape(1, 10), IN_FLIGHT);
+    const offsets = Float64Array.from({ length: 60 }, (_, at) => (at % 12) * Number(SECOND));
+    const groups = Uint32Array.from({ length: 60 }, (_, at) => Math.floor(at / 2));
+    const points = { count: 60, baseTicks: 100n * SECOND, offsets, groups };
+    for (let group = 0; group < 30; group++) {
+      const row = group === 0 ? 0 : live.appendRows(1);
+      expect(row).toBe(group);
+      const rowOf = Uint32Array.from({ length: group + 1 }, (_, at) => at);
+      live.addPoints(points, rowOf, { from: group * 2, to: group * 2 + 2 });
+    }
+    const sums = marginals(live.grid, wholeGrid(live.grid));
+    expect(live.grid.rowCount).toBe(30);
+    expect(sums.total + live.outside.after).toBe(60);
+    expect(live.outside).toEqual({ before: 0, after: 10, withoutTime: 0, hidden: 0 });
+    expect(cellAt(live.grid, 29, 9).state).toBe('in flight');
+    expect(live.version).toBe(59);
+  });
+});
+
+describe('columns and time', () => {
+  it('are each other’s inverse, and a span takes in every column that it meets', () => {
+    const grid = shape(1, 20);
+    const time = columnsTime(grid, { from: 3, to: 7 });
+    expect(columnsOfTime(grid, time)).toEqual({ from: 3, to: 7 });
+    expect(columnsOfTime(grid, { from: time.from - 1n, to: time.to + 1n })).toEqual({ from: 2, to: 8 });
+    expect(columnsOfTime(grid, { from: 0n, to: 5n })).toEqual({ from: 0, to: 0 });
+  });
+});
