@@ -4,6 +4,12 @@ export interface ContinuationToken {
   readonly nextRowKey?: string;
 }
 
+/** A continuation without its text: characters of each part, undefined where the part was absent. */
+export interface TokenShape {
+  readonly nextPartitionKeyChars?: number;
+  readonly nextRowKeyChars?: number;
+}
+
 export interface PageQuery {
   readonly tableName: string;
   /** The whole $filter, unencoded. */

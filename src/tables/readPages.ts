@@ -8,7 +8,7 @@ import { decideRetry, type RetryBudget, type RetryPolicy } from './retry.ts';
 import type { RunLedger } from './runLedger.ts';
 import type { EntityKey, RequestRecord, SinkFault, SinkReceipt } from './runTypes.ts';
 import { faultOf, type TableError, type TableFault, tableError } from './tableError.ts';
-import { tokenText } from './transport.ts';
+import { tokenShape, tokenText } from './transport.ts';
 
 /** What all queries of a run share. */
 export interface RunContext {
@@ -120,15 +120,19 @@ async function tryPage(
     lane: attempt.lane.number,
     queuedAtMs: attempt.queuedAtMs,
     startedAtMs,
+    sentAtUnixMs: run.env.nowMs(),
+    ...(job.continuation === undefined ? {} : { sentToken: tokenShape(job.continuation) }),
   });
+  let endedAtMs: number | undefined;
   try {
     const page = await run.reader.readPage(queryOf(job), run.signal);
+    ({ endedAtMs } = page.timing);
     refuseLoop(job, page);
     return await acceptPage(run, job, page, id);
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
-    return giveUpOrWait(run, job, { fault, id, attempt: attempt.attempt });
+    return giveUpOrWait(run, job, { fault, id, attempt: attempt.attempt, endedAtMs });
   }
 }
 
@@ -165,6 +169,7 @@ async function acceptPage(run: RunContext, job: PageJob, page: Page, id: number)
     ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
     bytes,
     hasContinuation: page.continuation !== undefined,
+    ...(page.continuation === undefined ? {} : { token: tokenShape(page.continuation) }),
   };
   run.ledger.closeRequest(id, answered);
   // The next query need not wait for the decoder, but pages must not pile up before it either.
@@ -176,8 +181,12 @@ async function acceptPage(run: RunContext, job: PageJob, page: Page, id: number)
   } finally {
     run.sinking -= 1;
   }
-  if (!receipt.ok) throw refusedPage(job, page, receipt.error);
-  run.ledger.closeRequest(id, { rows: receipt.value.rows });
+  const decodedAtMs = run.env.monotonicMs();
+  if (!receipt.ok) {
+    run.ledger.closeRequest(id, { decodedAtMs });
+    throw refusedPage(job, page, receipt.error);
+  }
+  run.ledger.closeRequest(id, { rows: receipt.value.rows, decodedAtMs });
   return advance(job, page, receipt.value, bytes);
 }
 
@@ -224,6 +233,8 @@ interface Failed {
   readonly fault: TableFault;
   readonly id: number;
   readonly attempt: number;
+  /** The last byte of a whole answer that was refused. */
+  readonly endedAtMs: number | undefined;
 }
 
 function giveUpOrWait(run: RunContext, job: PageJob, failed: Failed): { readonly waitMs: number } {
@@ -236,7 +247,7 @@ function giveUpOrWait(run: RunContext, job: PageJob, failed: Failed): { readonly
     random: run.env.random(),
   });
   run.ledger.closeRequest(id, {
-    endedAtMs: run.env.monotonicMs(),
+    endedAtMs: failed.endedAtMs ?? run.env.monotonicMs(),
     fault,
     ...(fault.status === undefined ? {} : { status: fault.status }),
     ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),

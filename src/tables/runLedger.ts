@@ -10,7 +10,16 @@ import type {
 /** What is open about a request when it is sent. */
 type OpenedRequest = Omit<
   RequestRecord,
-  'id' | 'headersAtMs' | 'endedAtMs' | 'status' | 'requestId' | 'bytes' | 'rows' | 'hasContinuation'
+  | 'id'
+  | 'headersAtMs'
+  | 'endedAtMs'
+  | 'decodedAtMs'
+  | 'status'
+  | 'requestId'
+  | 'bytes'
+  | 'rows'
+  | 'hasContinuation'
+  | 'token'
 >;
 
 /** The books of a run: every change is an event, every state is plain data that is replaced, never altered. */

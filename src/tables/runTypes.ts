@@ -1,7 +1,7 @@
 import type { Result } from '../core/result.ts';
 import type { TablesEnv } from './env.ts';
 import type { Lanes } from './lanes.ts';
-import type { ContinuationToken, Page, PageReader } from './pageReader.ts';
+import type { ContinuationToken, Page, PageReader, TokenShape } from './pageReader.ts';
 import type { RunBudget } from './runBudget.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { TableFault } from './tableError.ts';
@@ -97,8 +97,18 @@ export interface RequestRecord {
   readonly lane: number;
   readonly queuedAtMs: number;
   readonly startedAtMs: number;
+  /** Wall clock of `startedAtMs`, milliseconds since the Unix epoch: to find the request in the logs of the service. */
+  readonly sentAtUnixMs: number;
+  /** The first byte. */
   readonly headersAtMs?: number;
+  /** The last byte, or the fault. */
   readonly endedAtMs?: number;
+  /** The page was decoded and appended, or refused. */
+  readonly decodedAtMs?: number;
+  /** The continuation that was sent; undefined: asked from the start. */
+  readonly sentToken?: TokenShape;
+  /** The continuation that came with the answer. */
+  readonly token?: TokenShape;
   readonly status?: number;
   readonly requestId?: string;
   readonly bytes?: number;

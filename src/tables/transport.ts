@@ -1,6 +1,6 @@
 import type { DeadlineLimits } from './deadline.ts';
 import type { TablesEnv } from './env.ts';
-import type { ContinuationToken, Page, PageQuery, PageReader } from './pageReader.ts';
+import type { ContinuationToken, Page, PageQuery, PageReader, TokenShape } from './pageReader.ts';
 import type { SealedSas } from './sealedSas.ts';
 
 /** What a transport needs. The SAS leaves its seal only inside the address of a request. */
@@ -32,4 +32,12 @@ export interface Transport {
 /** A token as one text, to see whether two are the same. Absent and empty differ. */
 export function tokenText(token: ContinuationToken): string {
   return JSON.stringify([token.nextPartitionKey ?? false, token.nextRowKey ?? false]);
+}
+
+/** What may be shown and logged of a token: it is opaque, and long. */
+export function tokenShape({ nextPartitionKey, nextRowKey }: ContinuationToken): TokenShape {
+  return {
+    ...(nextPartitionKey === undefined ? {} : { nextPartitionKeyChars: nextPartitionKey.length }),
+    ...(nextRowKey === undefined ? {} : { nextRowKeyChars: nextRowKey.length }),
+  };
 }

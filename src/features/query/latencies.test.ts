@@ -14,6 +14,7 @@ function answered(...durationsMs: readonly number[]): Requests {
     lane: 0,
     queuedAtMs: 0,
     startedAtMs: 1000,
+    sentAtUnixMs: 0,
     endedAtMs: 1000 + durationMs,
     status: 200,
   }));
