@@ -1,138 +1,87 @@
-// What the proxy can do to an answer.
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { errorJson } from './wireText.ts';
+// What can be done to an answer: the actions of the fault table (F1..F35) that happen on the wire.
+
+export type BodyForm = 'json' | 'xml' | 'atom' | 'empty' | 'html';
 
 export type FaultAction =
-  /** The connection is reset before any byte. */
+  /** F1: the connection is reset before any byte. */
   | { readonly kind: 'reset' }
-  /** No answer, ever. */
+  /** F8: no answer, ever. */
   | { readonly kind: 'hold' }
-  /** The true answer, later. */
+  /** F8: the true answer, later. */
   | { readonly kind: 'delay'; readonly delayMs: number }
-  /** 200 with the page of a captive portal. */
+  /** F8: the true body, so many bytes at a time. */
+  | { readonly kind: 'trickle'; readonly bytes: number; readonly everyMs: number }
+  /** F8: the true body up to here, then nothing more, ever. */
+  | { readonly kind: 'stall'; readonly bytes: number }
+  /** F4: 200 with the page of a captive portal. */
   | { readonly kind: 'html' }
-  /** 200 with this body in place of the true one, as JSON: empty, `{}`, `[]`, rubbish. */
+  /** F4: 200 with this body in place of the true one, as JSON: empty, `{}`, `[]`, rubbish. */
   | { readonly kind: 'body'; readonly body: string }
-  /** The body ends early, but the answer ends properly. */
+  /** F4: the true body with a byte in a string that is not UTF-8. */
+  | { readonly kind: 'badUtf8' }
+  /** F4: the true body behind a byte order mark: to be read as if there were none. */
+  | { readonly kind: 'bom' }
+  /** F4: says that it is compressed, and is not. */
+  | { readonly kind: 'notGzip' }
+  /** F3: the body ends early, but the answer ends properly. */
   | { readonly kind: 'truncate'; readonly bytes: number }
-  /** The connection breaks within the body: fewer bytes than Content-Length said. */
-  | { readonly kind: 'cut'; readonly bytes: number }
-  /** An error of the service. */
-  | { readonly kind: 'status'; readonly status: number; readonly code: string; readonly retryAfter?: string }
-  /** 403 as for a SAS that has run out. */
-  | { readonly kind: 'expired' }
-  /** The true answer, but the page cannot read x-ms-* headers, nor know that there were any. */
-  | { readonly kind: 'hideHeaders' }
-  /** The true answer, but no page may read it. */
-  | { readonly kind: 'noCors' };
-
-interface Replacement {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
-/** The answer that stands in for the service's; undefined: ask the service. */
-export function replacementOf(
-  action: FaultAction | undefined,
-  request: IncomingMessage,
-): Replacement | undefined {
-  switch (action?.kind) {
-    case 'html':
-      return replace(
-        request,
-        200,
-        'text/html; charset=utf-8',
-        '<!doctype html><title>Sign in to Wi-Fi</title>',
-      );
-    case 'body':
-      return replace(request, 200, 'application/json;odata=minimalmetadata', action.body);
-    case 'status': {
-      const extra: Record<string, string> =
-        action.retryAfter === undefined ? {} : { 'Retry-After': action.retryAfter };
-      return replaceByError(request, action.status, action.code, 'The server is busy.', extra);
+  /** F2: the connection breaks within the body ('reset', default), or ends there, before Content-Length or the last chunk. */
+  | { readonly kind: 'cut'; readonly bytes: number; readonly how?: 'reset' | 'fin' | 'chunked' }
+  /** T15: 200 with a page that does not end before so many bytes. */
+  | { readonly kind: 'flood'; readonly bytes: number }
+  /** F5..F7, F16: an error of the service. */
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly code: string;
+      readonly message?: string;
+      /** The header as text; a number: so many seconds from now, as an HTTP date. */
+      readonly retryAfter?: string | number;
+      /** Whether the page may read Retry-After; default true. */
+      readonly retryAfterExposed?: boolean;
+      readonly form?: BodyForm;
+      /** Whether the page may read the answer at all; default true. */
+      readonly cors?: boolean;
     }
-    case 'expired':
-      return replaceByError(
-        request,
-        403,
-        'AuthenticationFailed',
-        'Server failed to authenticate the request.',
-        {},
-      );
-    default:
-      return undefined;
-  }
-}
+  /** F15: 403 as for a SAS that has run out. */
+  | { readonly kind: 'expired'; readonly form?: BodyForm; readonly cors?: boolean }
+  /** F21: the true answer, but the page cannot read x-ms-* headers, nor know that there were any. */
+  | { readonly kind: 'hideHeaders' }
+  /** F21: the true answer, but the continuation alone cannot be read. */
+  | { readonly kind: 'hideTokens' }
+  /** F21: the true answer, but no page may read it. */
+  | { readonly kind: 'noCors' }
+  /** F21: the true answer, for the pages of another origin. */
+  | { readonly kind: 'wrongOrigin'; readonly origin: string }
+  /** F23: sends the client elsewhere. */
+  | { readonly kind: 'redirect'; readonly to: string; readonly status: 301 | 302 | 307 | 308 }
+  /** F9: so many pages without rows, each with a token, before the true one. */
+  | { readonly kind: 'empties'; readonly count: number }
+  /** F10: NextRowKey is there, and empty, where the answer has a NextPartitionKey alone. */
+  | { readonly kind: 'emptyRowToken' }
+  /** F11: the token that the request carried comes back; on a first page, the true one. */
+  | { readonly kind: 'sameToken' }
+  /** F11: the first token that this query ever got comes again, where there was one. */
+  | { readonly kind: 'oldToken' }
+  /** F12: the rows of the page before come again, with this page's token. */
+  | { readonly kind: 'replay' }
+  /** F12: the last rows of the page before come again, in front of this page's. */
+  | { readonly kind: 'overlap'; readonly rows: number }
+  /** F13: the rows in opposite order. */
+  | { readonly kind: 'reverse' }
+  /** F13: a row that nobody asked for, at the end. */
+  | { readonly kind: 'foreign'; readonly entity: string }
+  /** F14: fewer rows than $top says. */
+  | { readonly kind: 'shortPage'; readonly rows: number }
+  /** F14: $top is not heard. */
+  | { readonly kind: 'noTop' }
+  /** F17: the Date header, so many milliseconds off. */
+  | { readonly kind: 'skewDate'; readonly ms: number }
+  /** F31: replaces the first such text of the body. */
+  | { readonly kind: 'rewrite'; readonly find: string; readonly put: string };
 
-function replaceByError(
-  request: IncomingMessage,
-  status: number,
-  code: string,
-  message: string,
-  extra: Record<string, string>,
-): Replacement {
-  const body = errorJson({ status, code, message }, 'proxy', new Date().toISOString());
-  return replace(request, status, 'application/json', body, { 'x-ms-error-code': code, ...extra });
-}
-
-function replace(
-  request: IncomingMessage,
-  status: number,
-  contentType: string,
-  body: string,
-  extra: Record<string, string> = {},
-): Replacement {
-  const own = { 'x-ms-request-id': 'proxy', 'x-ms-version': '2019-02-02', ...extra };
-  const { origin } = request.headers;
-  // Readable by the page, as the service's own answers are: that a page cannot read them is a fault of its own.
-  const cors: Record<string, string> =
-    origin === undefined
-      ? {}
-      : {
-          'Access-Control-Allow-Origin': origin,
-          'Access-Control-Expose-Headers': Object.keys(own).join(','),
-        };
-  return { status, headers: { 'Content-Type': contentType, ...own, ...cors }, body };
-}
-
-/** The headers that go on to the client. */
-export function spoilHeaders(
-  headers: IncomingHttpHeaders,
-  action: FaultAction | undefined,
-): IncomingHttpHeaders {
-  const kept = { ...headers };
-  if (action?.kind === 'hideHeaders') delete kept['access-control-expose-headers'];
-  if (action?.kind === 'noCors') {
-    for (const name of Object.keys(kept)) if (name.startsWith('access-control-')) delete kept[name];
-  }
-  return kept;
-}
-
-type BodyFault = Extract<FaultAction, { kind: 'truncate' | 'cut' }>;
-
-/** Whether the whole body must be here before it can be spoilt. */
-export function isWholeBodyFault(action: FaultAction | undefined): action is BodyFault {
-  return action?.kind === 'truncate' || action?.kind === 'cut';
-}
-
-/** Sends a part of the body: with an end of its own, or broken off. */
-export function spoilBody(
-  response: ServerResponse,
-  status: number,
-  headers: IncomingHttpHeaders,
-  body: Buffer,
-  action: BodyFault,
-): void {
-  const part = body.subarray(0, action.bytes);
-  const kept = { ...headers };
-  delete kept['transfer-encoding'];
-  kept['content-length'] = String(action.kind === 'cut' ? body.length : part.length);
-  response.writeHead(status, kept);
-  if (action.kind === 'truncate') {
-    response.end(part);
-    return;
-  }
-  // Written out before the break, or the client would see no headers at all.
-  response.write(part, () => response.socket?.resetAndDestroy());
+/** What a page of a query looked like before a fault: kept for faults that repeat it. */
+export interface SeriesMemory {
+  lastPage: string | undefined;
+  firstToken: readonly [string, string | undefined] | undefined;
 }

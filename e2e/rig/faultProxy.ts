@@ -1,16 +1,17 @@
 // A counting proxy in front of a table service (Azurite or the scripted one) that can break answers by rule. It is
 // on the loopback like the service, because faults put in by the browser's own routing hide CORS.
-import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
-  type FaultAction,
-  isWholeBodyFault,
-  replacementOf,
-  spoilBody,
-  spoilHeaders,
-} from './faultActions.ts';
-import { ruleMatcher, type FaultRule } from './faultRules.ts';
-import { createRequestLog, type RequestLog } from './requestLog.ts';
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as send,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { AnswerDelivery, Delivery } from './delivery.ts';
+import { createFaultLayer, type FaultLayer, type Handling } from './faultLayer.ts';
+import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
 export interface FaultProxyOptions {
   /** The service's endpoint, path-style; its path is kept. SAS sign neither host nor port, so they pass unchanged. */
@@ -19,77 +20,91 @@ export interface FaultProxyOptions {
   readonly seed?: number;
 }
 
-export interface FaultProxy {
+export interface FaultProxy extends Pick<FaultLayer, 'log' | 'setRules' | 'reset'> {
   /** The target's endpoint, through this proxy. */
   readonly endpoint: string;
-  readonly log: RequestLog;
-  /** From the next request on, these rules alone; the first that applies wins. */
-  readonly setRules: (rules: readonly FaultRule[]) => void;
-  /** No rules, and an empty log. */
-  readonly reset: () => void;
+  /** F24: breaks all connections and refuses new ones. */
+  readonly refuse: () => Promise<void>;
+  /** Listens again after `refuse`. */
+  readonly accept: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /** Starts the proxy on a free loopback port. */
 export async function startFaultProxy({ target, seed = 1 }: FaultProxyOptions): Promise<FaultProxy> {
   const upstream = new URL(target);
-  const log = createRequestLog();
-  let match = ruleMatcher([], seed);
-  const server = createServer((request, response) => {
-    const entry = log.begin(request);
-    const action = match(entry);
-    entry.action = action?.kind;
-    response.once('close', () => {
-      log.end(entry, response);
+  const { begin, log, setRules, reset } = createFaultLayer({
+    seed,
+    clockMs: () => performance.now(),
+    nowMs: () => Date.now(),
+  });
+  const open = () => {
+    const server = createServer((request, response) => {
+      const { method = '', url = '/', headers } = request;
+      const handling = begin({ method, target: url, headers });
+      let delivery: Delivery | undefined;
+      response.once('close', () => {
+        handling.end(response.headersSent ? delivery : undefined, response.writableFinished);
+      });
+      void relay(request, response, upstream, handling, (made) => {
+        delivery = made;
+      });
     });
-    void relay(request, response, upstream, action);
-  });
-  server.keepAliveTimeout = 300_000;
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+    server.keepAliveTimeout = 300_000;
+    return server;
+  };
+  let server = open();
+  await listen(server, 0);
   const { port } = server.address() as AddressInfo;
+  const refuse = () => stopListening(server);
 
   return {
     endpoint: `http://127.0.0.1:${port}${upstream.pathname.replace(/\/$/, '')}`,
     log,
-    setRules: (rules) => {
-      match = ruleMatcher(rules, seed);
+    setRules,
+    reset,
+    refuse,
+    accept: async () => {
+      server = open();
+      await listen(server, port);
     },
-    reset: () => {
-      match = ruleMatcher([], seed);
-      log.clear();
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close: refuse,
   };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+}
+
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
 }
 
 async function relay(
   request: IncomingMessage,
   response: ServerResponse,
   upstream: URL,
-  action: FaultAction | undefined,
+  handling: Handling,
+  onDelivery: (delivery: Delivery) => void,
 ): Promise<void> {
-  if (action?.kind === 'reset') {
-    request.socket.resetAndDestroy();
-    return;
-  }
-  if (action?.kind === 'hold') return; // answered by nobody: the client must give up
-  if (action?.kind === 'delay') await delayOf(action.delayMs);
+  const answer =
+    handling.ask === undefined ? undefined : await askUpstream(handling.ask, request, response, upstream);
   if (response.destroyed) return;
-  const replacement = replacementOf(action, request);
-  if (replacement !== undefined) {
-    response.writeHead(replacement.status, replacement.headers);
-    response.end(replacement.body);
-    return;
-  }
-  forward(request, response, upstream, action);
+  const delivery = handling.deliver(answer);
+  onDelivery(delivery);
+  if (delivery.kind === 'hold') return; // answered by nobody: the client must give up
+  if (delivery.waitMs > 0) await delayOf(delivery.waitMs);
+  if (response.destroyed) return;
+  if (delivery.kind === 'reset') request.socket.resetAndDestroy();
+  else await write(response, delivery);
 }
 
 function delayOf(ms: number): Promise<void> {
@@ -98,37 +113,73 @@ function delayOf(ms: number): Promise<void> {
   });
 }
 
-function forward(
+async function write(response: ServerResponse, delivery: AnswerDelivery): Promise<void> {
+  response.writeHead(delivery.status, [...delivery.headers].flat());
+  // Headers on their way before the first piece waits.
+  response.flushHeaders();
+  for (const { afterMs, bytes } of delivery.pieces) {
+    if (afterMs > 0) await delayOf(afterMs);
+    if (response.destroyed) return;
+    await new Promise<void>((resolve) => {
+      response.once('close', resolve);
+      // Written out before a break, or the client would see no headers at all.
+      response.write(bytes, () => {
+        response.off('close', resolve);
+        resolve();
+      });
+    });
+  }
+  if (delivery.end === 'close') response.end();
+  else if (delivery.end === 'reset') response.socket?.resetAndDestroy();
+  else if (delivery.end === 'fin') response.socket?.end();
+}
+
+/** Headers of one connection, not of the answer. */
+const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+/** The service's whole answer; undefined where it gave none. */
+function askUpstream(
+  ask: WireRequest,
   request: IncomingMessage,
   response: ServerResponse,
   upstream: URL,
-  action: FaultAction | undefined,
-): void {
-  const outgoing = send(
-    {
-      host: upstream.hostname,
-      port: upstream.port,
-      method: request.method,
-      path: request.url,
-      headers: { ...request.headers, host: upstream.host },
-    },
-    (answer) => {
-      const headers = spoilHeaders(answer.headers, action);
-      if (!isWholeBodyFault(action)) {
-        response.writeHead(answer.statusCode ?? 502, headers);
-        answer.pipe(response);
-        answer.once('error', () => response.destroy());
-        return;
-      }
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.once('end', () => {
-        spoilBody(response, answer.statusCode ?? 502, headers, Buffer.concat(chunks), action);
-      });
-    },
-  );
-  outgoing.once('error', () => response.destroy());
-  // The client gave up: so do we, or the service would work on for nobody.
-  response.once('close', () => outgoing.destroy());
-  request.pipe(outgoing);
+): Promise<WireAnswer | undefined> {
+  return new Promise((resolve) => {
+    const outgoing = send(
+      {
+        host: upstream.hostname,
+        port: upstream.port,
+        method: ask.method,
+        path: ask.target,
+        headers: { ...ask.headers, host: upstream.host },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.once('error', () => {
+          resolve(undefined);
+        });
+        answer.once('end', () => {
+          const body = Buffer.concat(chunks);
+          const headers = flatHeaders(answer.headers, body.length);
+          resolve({ status: answer.statusCode ?? 502, headers, body, serviceMs: 0 });
+        });
+      },
+    );
+    outgoing.once('error', () => {
+      resolve(undefined);
+    });
+    // The client gave up: so do we, or the service would work on for nobody.
+    response.once('close', () => outgoing.destroy());
+    request.pipe(outgoing);
+  });
+}
+
+function flatHeaders(headers: IncomingHttpHeaders, length: number): ReadonlyMap<string, string> {
+  const flat = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !HOP_HEADERS.has(name)) flat.set(name, [value].flat().join(','));
+  }
+  flat.set('content-length', String(length));
+  return flat;
 }

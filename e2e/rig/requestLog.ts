@@ -1,5 +1,5 @@
 // What a proxy saw. The query string is never kept: it holds the SAS.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WireRequest } from './wireExchange.ts';
 
 export interface LoggedRequest {
   readonly id: number;
@@ -11,11 +11,13 @@ export interface LoggedRequest {
   readonly select: string | undefined;
   readonly top: string | undefined;
   readonly hasToken: boolean;
+  /** NextPartitionKey and NextRowKey as they were sent; undefined: a first page. */
+  readonly token: string | undefined;
   /** Names of headers that make a request other than simple. */
   readonly customHeaders: readonly string[];
   /** Whether headers were sent that may carry more than is asked for: Referer, Cookie. */
   readonly leaks: readonly string[];
-  /** Milliseconds on the machine's monotonic clock. */
+  /** Milliseconds on the log's monotonic clock. */
   readonly startedAtMs: number;
   endedAtMs: number | undefined;
   status: number | undefined;
@@ -26,8 +28,9 @@ export interface LoggedRequest {
 }
 
 export interface RequestLog {
-  readonly begin: (request: IncomingMessage) => LoggedRequest;
-  readonly end: (entry: LoggedRequest, response: ServerResponse) => void;
+  readonly begin: (request: WireRequest) => LoggedRequest;
+  /** `status`: undefined where no headers were sent. `whole`: whether the answer was sent to its end. */
+  readonly end: (entry: LoggedRequest, status: number | undefined, whole: boolean) => void;
   readonly clear: () => void;
   /** In order of arrival; a copy. */
   readonly all: () => readonly LoggedRequest[];
@@ -52,24 +55,24 @@ const SIMPLE_HEADERS = new Set([
   'user-agent',
 ]);
 
-export function createRequestLog(): RequestLog {
+export function createRequestLog(clockMs: () => number): RequestLog {
   let entries: LoggedRequest[] = [];
   let nextId = 1;
   let open = new Set<number>();
   let mostOpen = 0;
   return {
     begin: (request) => {
-      const entry = describe(request, nextId);
+      const entry = describe(request, nextId, clockMs());
       nextId += 1;
       entries.push(entry);
       if (entry.method === 'GET') open.add(entry.id);
       mostOpen = Math.max(mostOpen, open.size);
       return entry;
     },
-    end: (entry, response) => {
-      entry.endedAtMs = performance.now();
-      entry.status = response.headersSent ? response.statusCode : undefined;
-      entry.whole = response.writableFinished;
+    end: (entry, status, whole) => {
+      entry.endedAtMs = clockMs();
+      entry.status = status;
+      entry.whole = whole;
       open.delete(entry.id);
     },
     clear: () => {
@@ -84,24 +87,30 @@ export function createRequestLog(): RequestLog {
   };
 }
 
-function describe(request: IncomingMessage, id: number): LoggedRequest {
-  const url = new URL(request.url ?? '/', 'http://proxy');
+function describe(request: WireRequest, id: number, startedAtMs: number): LoggedRequest {
+  const url = new URL(request.target, 'http://proxy');
   const [, resource = ''] = url.pathname.slice(1).split('/', 2).map(decodeURIComponent);
   const names = Object.keys(request.headers);
   return {
     id,
-    method: request.method ?? '',
+    method: request.method,
     table: resource.replace(/\(.*$/s, ''),
     filter: url.searchParams.get('$filter') ?? undefined,
     select: url.searchParams.get('$select') ?? undefined,
     top: url.searchParams.get('$top') ?? undefined,
     hasToken: url.searchParams.has('NextPartitionKey'),
+    token: tokenOf(url.searchParams),
     customHeaders: names.filter((name) => !SIMPLE_HEADERS.has(name) && !name.startsWith('sec-')),
     leaks: names.filter((name) => name === 'referer' || name === 'cookie'),
-    startedAtMs: performance.now(),
+    startedAtMs,
     endedAtMs: undefined,
     status: undefined,
     whole: false,
     action: undefined,
   };
+}
+
+function tokenOf(parameters: URLSearchParams): string | undefined {
+  const partition = parameters.get('NextPartitionKey');
+  return partition === null ? undefined : JSON.stringify([partition, parameters.get('NextRowKey')]);
 }

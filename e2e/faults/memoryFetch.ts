@@ -1,0 +1,199 @@
+// A fetch without a network: the service and the faults in memory, on a virtual clock, with what a page may read of an
+// answer by the rules of CORS.
+import type { AnswerDelivery, Delivery, Piece } from '../rig/delivery.ts';
+import type { FaultLayer } from '../rig/faultLayer.ts';
+import type { TableServiceCore } from '../rig/tableService.ts';
+import { headerOf, type WireHeaders } from '../rig/wireExchange.ts';
+import type { TimeSpan, VirtualTime } from './virtualTime.ts';
+
+export const PAGE_ORIGIN = 'http://127.0.0.1:4280';
+
+export interface MemoryNetwork {
+  readonly service: TableServiceCore;
+  readonly layer: FaultLayer;
+  readonly time: VirtualTime;
+  /** One way, milliseconds. */
+  readonly wireMs: number;
+  /** No network then: what is asked fails at once, and what is on its way is lost. */
+  readonly offline?: readonly TimeSpan[];
+}
+
+/** Headers that any page may read (Fetch, CORS-safelisted response-header name). */
+const OPEN_HEADERS = new Set([
+  'cache-control',
+  'content-language',
+  'content-length',
+  'content-type',
+  'expires',
+  'last-modified',
+  'pragma',
+]);
+const SIMPLE = new Set(['accept', 'accept-language', 'content-language']);
+
+/** What stands for `fetch`. Throws where a request would need a preflight: the engine is to send none. */
+export function createMemoryFetch(
+  network: MemoryNetwork,
+): (url: string, init: RequestInit) => Promise<Response> {
+  return (url, init) =>
+    new Promise((resolve, reject) => {
+      const sent = new Headers(init.headers);
+      for (const name of sent.keys()) {
+        if (!SIMPLE.has(name)) throw new Error(`The header ${name} costs a preflight.`);
+      }
+      const { pathname, search } = new URL(url);
+      const headers = { accept: sent.get('accept') ?? '*/*', origin: PAGE_ORIGIN };
+      if (init.signal?.aborted === true) {
+        reject(abortion());
+        return;
+      }
+      const exchange = new MemoryExchange(network, init);
+      exchange.send(
+        { method: init.method ?? 'GET', target: `${pathname}${search}`, headers },
+        resolve,
+        reject,
+      );
+    });
+}
+
+function abortion(): DOMException {
+  return new DOMException('The operation was aborted.', 'AbortError');
+}
+
+function networkFailure(): TypeError {
+  return new TypeError('Failed to fetch');
+}
+
+/** One request, from its start to its last byte, or to where it breaks. */
+class MemoryExchange {
+  private readonly network: MemoryNetwork;
+  private readonly signal: AbortSignal | null | undefined;
+  private readonly timers = new Set<number>();
+  private isOver = false;
+  private finish: (wasWritten: boolean) => void = () => undefined;
+  private body: ReadableStreamDefaultController<Uint8Array> | undefined;
+  private failWith: (error: unknown) => void = () => undefined;
+
+  constructor(network: MemoryNetwork, { signal }: RequestInit) {
+    this.network = network;
+    this.signal = signal;
+  }
+
+  send(
+    request: Parameters<FaultLayer['begin']>[0],
+    resolve: (response: Response) => void,
+    reject: (error: unknown) => void,
+  ): void {
+    const { layer, service, time, wireMs } = this.network;
+    this.failWith = reject;
+    this.signal?.addEventListener('abort', this.onAbort);
+    if (this.isOffline(time.monotonicMs())) {
+      this.later(0, () => this.break(networkFailure()));
+      return;
+    }
+    const handling = layer.begin(request);
+    let delivery: Delivery | undefined;
+    this.finish = (wasWritten) => handling.end(delivery, wasWritten);
+    this.breakWhenOffline();
+    this.later(wireMs, () => {
+      const answer = handling.ask === undefined ? undefined : service.answer(handling.ask);
+      delivery = handling.deliver(answer);
+      if (delivery.kind === 'hold') return;
+      const whole = delivery;
+      this.later(whole.waitMs + wireMs, () => {
+        if (whole.kind === 'reset') this.break(networkFailure());
+        else this.answer(whole, resolve);
+      });
+    });
+  }
+
+  private readonly onAbort = (): void => this.break(abortion());
+
+  private answer(delivery: AnswerDelivery, resolve: (response: Response) => void): void {
+    const { status, headers } = delivery;
+    const allowed = headerOf(headers, 'access-control-allow-origin');
+    const isRedirect = status >= 300 && status < 400;
+    if (isRedirect || (allowed !== '*' && allowed !== PAGE_ORIGIN)) {
+      this.break(networkFailure());
+      return;
+    }
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.body = controller;
+      },
+    });
+    this.failWith = () => undefined;
+    this.sendPieces(delivery, 0);
+    resolve(new Response(stream, { status, headers: readable(headers) }));
+  }
+
+  private sendPieces(delivery: AnswerDelivery, from: number): void {
+    for (let at = from; at < delivery.pieces.length; at += 1) {
+      const { afterMs, bytes } = delivery.pieces[at] as Piece;
+      if (afterMs > 0 && at >= from && !this.waited.has(at)) {
+        this.waited.add(at);
+        this.later(afterMs, () => this.sendPieces(delivery, at));
+        return;
+      }
+      if (bytes.length > 0) this.body?.enqueue(new Uint8Array(bytes));
+    }
+    // What says that it is compressed and is not cannot be read to its end.
+    const isUnreadable = headerOf(delivery.headers, 'content-encoding') === 'gzip';
+    if (isUnreadable || delivery.end === 'reset' || delivery.end === 'fin') this.break(networkFailure());
+    else if (delivery.end === 'close') {
+      this.body?.close();
+      this.end(true);
+    }
+  }
+
+  private readonly waited = new Set<number>();
+
+  private break(error: unknown): void {
+    if (this.isOver) return;
+    this.end(false);
+    this.failWith(error);
+    try {
+      this.body?.error(error);
+    } catch {
+      // Cancelled by its reader: nobody waits for it.
+    }
+  }
+
+  private end(wasWritten: boolean): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    for (const handle of this.timers) this.network.time.clear(handle);
+    this.signal?.removeEventListener('abort', this.onAbort);
+    this.finish(wasWritten);
+  }
+
+  private later(delayMs: number, callback: () => void): void {
+    const handle = this.network.time.arrive(() => {
+      this.timers.delete(handle);
+      if (!this.isOver) callback();
+    }, delayMs);
+    this.timers.add(handle);
+  }
+
+  private isOffline(atMs: number): boolean {
+    return (this.network.offline ?? []).some((span) => atMs >= span.fromMs && atMs < span.toMs);
+  }
+
+  private breakWhenOffline(): void {
+    const nowMs = this.network.time.monotonicMs();
+    const next = (this.network.offline ?? []).find((span) => span.fromMs > nowMs);
+    if (next !== undefined) this.later(next.fromMs - nowMs, () => this.break(networkFailure()));
+  }
+}
+
+/** The headers that the page may read. */
+function readable(headers: WireHeaders): Headers {
+  const exposed = (headerOf(headers, 'access-control-expose-headers') ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
+  const open = new Headers();
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase();
+    if (OPEN_HEADERS.has(lower) || exposed.includes(lower)) open.append(name, value);
+  }
+  return open;
+}

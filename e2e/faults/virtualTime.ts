@@ -1,0 +1,103 @@
+// Time that passes only when nothing else is left to do: a storm of a minute costs a run in memory nothing.
+
+/** A span of the monotonic clock, milliseconds, half-open. */
+export interface TimeSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface TimeFaults {
+  /** The tab is frozen: nothing of the page runs; what fell due runs at the end. */
+  readonly frozen?: readonly TimeSpan[];
+  /** The tab is hidden: timers fire at whole minutes only. */
+  readonly hidden?: readonly TimeSpan[];
+  /** The wall clock is set: from this instant on it is so much further. */
+  readonly jumps?: readonly { readonly atMs: number; readonly byMs: number }[];
+}
+
+export interface VirtualTime {
+  readonly monotonicMs: () => number;
+  /** Milliseconds since the Unix epoch, by the computer's clock, which may be set while a run goes on. */
+  readonly nowMs: () => number;
+  /** The same by the service's clock, which nobody sets. */
+  readonly serviceNowMs: () => number;
+  /** A timer of the page. */
+  readonly setTimer: (callback: () => void, delayMs: number) => number;
+  /** Something that comes from the network: not held back by a hidden tab. */
+  readonly arrive: (callback: () => void, delayMs: number) => number;
+  readonly clear: (handle: number) => void;
+  /** Runs the work to its end, from timer to timer. Throws where nothing would ever end it. */
+  readonly run: <T>(work: Promise<T>) => Promise<T>;
+  /** Timers that wait. */
+  readonly waiting: () => number;
+}
+
+interface Due {
+  readonly handle: number;
+  readonly atMs: number;
+  readonly callback: () => void;
+}
+
+/** 2026-11-21T00:00:00Z */
+export const RUN_EPOCH_MS = 1_795_219_200_000;
+const MINUTE_MS = 60_000;
+/** Turns of the event loop without any timer after which nothing can come any more. */
+const IDLE_TURNS = 50;
+
+export function createVirtualTime(faults: TimeFaults = {}): VirtualTime {
+  let clockMs = 0;
+  let lastHandle = 0;
+  let queue: Due[] = [];
+
+  const add = (atMs: number, callback: () => void): number => {
+    lastHandle += 1;
+    const due = { handle: lastHandle, atMs, callback };
+    let at = queue.length;
+    while (at > 0 && (queue[at - 1] as Due).atMs > atMs) at -= 1;
+    queue.splice(at, 0, due);
+    return due.handle;
+  };
+  const runs = (atMs: number): number => {
+    const frozen = faults.frozen?.find((span) => atMs >= span.fromMs && atMs < span.toMs);
+    return frozen === undefined ? atMs : runs(frozen.toMs);
+  };
+  const firesAt = (atMs: number): number => {
+    const hidden = faults.hidden?.find((span) => atMs >= span.fromMs && atMs < span.toMs);
+    return hidden === undefined ? atMs : Math.min(hidden.toMs, Math.ceil(atMs / MINUTE_MS) * MINUTE_MS);
+  };
+  const setMs = (): number =>
+    (faults.jumps ?? []).reduce((sum, jump) => (clockMs >= jump.atMs ? sum + jump.byMs : sum), 0);
+
+  return {
+    monotonicMs: () => clockMs,
+    nowMs: () => RUN_EPOCH_MS + clockMs + setMs(),
+    serviceNowMs: () => RUN_EPOCH_MS + clockMs,
+    setTimer: (callback, delayMs) => add(runs(firesAt(clockMs + Math.max(0, delayMs))), callback),
+    arrive: (callback, delayMs) => add(runs(clockMs + delayMs), callback),
+    clear: (handle) => {
+      queue = queue.filter((due) => due.handle !== handle);
+    },
+    run: async (work) => {
+      const watch = { isOver: false };
+      const mark = () => {
+        watch.isOver = true;
+      };
+      work.then(mark, mark);
+      for (let idle = 0; idle <= IDLE_TURNS; ) {
+        // One turn: every promise that is ready runs before it, and all that follow from those.
+        await new Promise((resolve) => setImmediate(resolve));
+        if (watch.isOver) return work;
+        const next = queue.shift();
+        if (next === undefined) {
+          idle += 1;
+          continue;
+        }
+        idle = 0;
+        clockMs = Math.max(clockMs, next.atMs);
+        next.callback();
+      }
+      throw new Error('Nothing is left that could end this work.');
+    },
+    waiting: () => queue.length,
+  };
+}

@@ -1,0 +1,277 @@
+// From the true answer to what the client gets.
+import { type AnswerDelivery, type Delivery, type Piece, wholeDelivery } from './delivery.ts';
+import type { BodyForm, FaultAction, SeriesMemory } from './faultActions.ts';
+import { joinPage, type PageText, splitPage } from './pageText.ts';
+import { headerOf, type WireAnswer, type WireRequest, withHeaders } from './wireExchange.ts';
+import { errorAtom, errorJson, errorXml } from './wireText.ts';
+
+export interface FaultCase {
+  readonly request: WireRequest;
+  /** What the query's earlier pages were like. */
+  readonly memory: SeriesMemory;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: number;
+}
+
+const PARTITION_TOKEN = 'x-ms-continuation-NextPartitionKey';
+const ROW_TOKEN = 'x-ms-continuation-NextRowKey';
+
+/** What the client gets in place of an answer that nobody asks the service for; undefined: ask it. */
+export function replacementOf(action: FaultAction, fault: FaultCase): Delivery | undefined {
+  switch (action.kind) {
+    case 'reset':
+      return { kind: 'reset', waitMs: 0 };
+    case 'hold':
+      return { kind: 'hold' };
+    case 'html':
+      return standIn(fault, 200, 'text/html; charset=utf-8', PORTAL);
+    case 'body':
+      return standIn(fault, 200, JSON_PAGE, action.body);
+    case 'flood':
+      return floodOf(fault, action.bytes);
+    case 'status':
+      return errorOf(fault, action);
+    case 'expired': {
+      const { form, cors } = action;
+      return errorOf(fault, {
+        status: 403,
+        code: 'AuthenticationFailed',
+        message: EXPIRED,
+        ...(form === undefined ? {} : { form }),
+        ...(cors === undefined ? {} : { cors }),
+      });
+    }
+    case 'redirect':
+      return standIn(fault, action.status, 'text/plain', '', { Location: action.to });
+    default:
+      return undefined;
+  }
+}
+
+const PORTAL = '<!doctype html><title>Sign in to Wi-Fi</title>';
+const JSON_PAGE = 'application/json;odata=minimalmetadata';
+const EXPIRED =
+  'Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.';
+
+type ErrorAnswer = Omit<Extract<FaultAction, { kind: 'status' }>, 'kind'>;
+
+const ERROR_TYPES: Readonly<Record<BodyForm, string>> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  atom: 'application/atom+xml',
+  empty: 'application/json',
+  html: 'text/html',
+};
+
+function errorOf(fault: FaultCase, answer: ErrorAnswer): Delivery {
+  const { status, code, message = 'The server is busy.', retryAfter, form = 'json', cors = true } = answer;
+  const text = { status, code, message };
+  const time = new Date(fault.nowMs).toISOString();
+  const body = {
+    json: () => errorJson(text, 'proxy', time),
+    xml: () => errorXml(text, 'proxy', time),
+    atom: () => errorAtom(text, 'proxy', time),
+    empty: () => '',
+    html: () => PORTAL,
+  }[form]();
+  const after =
+    typeof retryAfter === 'number' ? new Date(fault.nowMs + retryAfter * 1000).toUTCString() : retryAfter;
+  const headers = { 'x-ms-error-code': code, ...(after === undefined ? {} : { 'Retry-After': after }) };
+  const hidden = answer.retryAfterExposed === false ? ['Retry-After'] : [];
+  return standIn(fault, status, ERROR_TYPES[form], body, headers, { cors, hidden });
+}
+
+interface Readable {
+  readonly cors: boolean;
+  /** Headers that the page may not read. */
+  readonly hidden: readonly string[];
+}
+
+function standIn(
+  { request }: FaultCase,
+  status: number,
+  contentType: string,
+  body: string,
+  extra: Readonly<Record<string, string>> = {},
+  { cors, hidden }: Readable = { cors: true, hidden: [] },
+): AnswerDelivery {
+  const own = { 'x-ms-request-id': 'proxy', 'x-ms-version': '2019-02-02', ...extra };
+  const { origin } = request.headers;
+  const exposed = Object.keys(own).filter((name) => !hidden.includes(name));
+  // Readable by the page, as the service's own answers are: that a page cannot read them is a fault of its own.
+  const opened =
+    origin === undefined || !cors
+      ? {}
+      : { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed.join(',') };
+  const bytes = Buffer.from(body, 'utf8');
+  const headers = { 'Content-Type': contentType, 'Content-Length': String(bytes.length), ...own, ...opened };
+  return wholeDelivery({ status, headers: new Map(Object.entries(headers)), body: bytes, serviceMs: 0 });
+}
+
+const FLOOD_PIECE = 64 * 1024;
+
+function floodOf(fault: FaultCase, bytes: number): Delivery {
+  const head = '{"value":[{"PartitionKey":"p","RowKey":"r","Text":"';
+  const answer = standIn(fault, 200, JSON_PAGE, head);
+  const piece = Buffer.alloc(FLOOD_PIECE, 'x');
+  const pieces = Array.from({ length: Math.ceil(bytes / FLOOD_PIECE) }, () => ({ afterMs: 0, bytes: piece }));
+  const headers = withHeaders(answer.headers, { 'content-length': undefined });
+  return { ...answer, headers, pieces: [...answer.pieces, ...pieces], end: 'close' };
+}
+
+/** What becomes of the true answer. */
+export function spoil(action: FaultAction | undefined, answer: WireAnswer, fault: FaultCase): Delivery {
+  const whole = wholeDelivery(answer);
+  if (action === undefined) return whole;
+  switch (action.kind) {
+    case 'delay':
+      return { ...whole, waitMs: whole.waitMs + action.delayMs };
+    case 'trickle':
+      return { ...whole, pieces: cutInPieces(answer.body, action) };
+    case 'stall':
+      return { ...whole, pieces: firstBytes(answer.body, action.bytes), end: 'hang' };
+    case 'truncate': {
+      const pieces = firstBytes(answer.body, action.bytes);
+      const length = String(pieces[0]?.bytes.length ?? 0);
+      return { ...whole, pieces, headers: withHeaders(whole.headers, { 'Content-Length': length }) };
+    }
+    case 'cut':
+      return cutOff(whole, answer.body, action);
+    default:
+      return wholeDelivery(rewritten(action, answer, fault));
+  }
+}
+
+function firstBytes(body: Buffer, bytes: number): readonly Piece[] {
+  return [{ afterMs: 0, bytes: body.subarray(0, bytes) }];
+}
+
+function cutInPieces(body: Buffer, { bytes, everyMs }: Extract<FaultAction, { kind: 'trickle' }>): Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = 0; at < body.length; at += bytes) {
+    pieces.push({ afterMs: everyMs, bytes: body.subarray(at, at + bytes) });
+  }
+  return pieces;
+}
+
+function cutOff(
+  whole: AnswerDelivery,
+  body: Buffer,
+  { bytes, how = 'reset' }: Extract<FaultAction, { kind: 'cut' }>,
+): Delivery {
+  const length = how === 'chunked' ? undefined : String(body.length);
+  const headers = withHeaders(whole.headers, { 'Content-Length': length });
+  // A whole body would be no fault.
+  const pieces = firstBytes(body, Math.min(bytes, body.length - 1));
+  return { ...whole, headers, pieces, end: how === 'fin' ? 'fin' : 'reset' };
+}
+
+/** Answers that come whole, with other headers or another body. */
+function rewritten(action: FaultAction, answer: WireAnswer, fault: FaultCase): WireAnswer {
+  switch (action.kind) {
+    case 'hideHeaders':
+      return withOthers(answer, { 'access-control-expose-headers': undefined });
+    case 'hideTokens':
+      return withOthers(answer, { 'Access-Control-Expose-Headers': withoutTokens(answer) });
+    case 'wrongOrigin':
+      return withOthers(answer, { 'Access-Control-Allow-Origin': action.origin });
+    case 'noCors': {
+      const names = [...answer.headers.keys()].filter((name) => /^access-control-/i.test(name));
+      return withOthers(answer, Object.fromEntries(names.map((name) => [name, undefined])));
+    }
+    case 'notGzip':
+      return withOthers(answer, { 'Content-Encoding': 'gzip' });
+    case 'skewDate':
+      return withOthers(answer, { Date: new Date(fault.nowMs + action.ms).toUTCString() });
+    case 'bom':
+      return withBody(answer, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), answer.body]));
+    case 'badUtf8':
+      return withBody(answer, withBadByte(answer.body));
+    case 'rewrite':
+      return withBody(
+        answer,
+        Buffer.from(answer.body.toString('utf8').replace(action.find, () => action.put)),
+      );
+    default:
+      return movedPage(action, answer, fault);
+  }
+}
+
+function withOthers(answer: WireAnswer, change: Readonly<Record<string, string | undefined>>): WireAnswer {
+  return { ...answer, headers: withHeaders(answer.headers, change) };
+}
+
+function withBody(answer: WireAnswer, body: Buffer): WireAnswer {
+  return { ...withOthers(answer, { 'Content-Length': String(body.length) }), body };
+}
+
+function withoutTokens({ headers }: WireAnswer): string | undefined {
+  const exposed = headerOf(headers, 'access-control-expose-headers')
+    ?.split(',')
+    .filter((name) => !/continuation/i.test(name));
+  return exposed === undefined || exposed.length === 0 ? undefined : exposed.join(',');
+}
+
+/** 0xFF in place of the last letter of a string. */
+function withBadByte(body: Buffer): Buffer {
+  const at = body.lastIndexOf('"', body.length - 1);
+  const spoilt = Buffer.from(body);
+  if (at > 0) spoilt[at - 1] = 0xff;
+  return spoilt;
+}
+
+/** Faults in the order of rows and tokens. An answer that is no page stays as it is. */
+function movedPage(action: FaultAction, answer: WireAnswer, { request, memory }: FaultCase): WireAnswer {
+  const page = answer.status === 200 ? splitPage(answer.body.toString('utf8')) : undefined;
+  if (page === undefined) return answer;
+  const before = memory.lastPage === undefined ? undefined : splitPage(memory.lastPage);
+  const moved = movedRows(action, page, before);
+  if (moved !== undefined) return withBody(answer, Buffer.from(joinPage({ ...page, entities: moved })));
+  const sent = new URL(request.target, 'http://service').searchParams;
+  const goesOn = headerOf(answer.headers, PARTITION_TOKEN) !== undefined;
+  if (action.kind === 'sameToken') {
+    const partition = sent.get('NextPartitionKey');
+    return partition === null ? answer : withToken(answer, [partition, sent.get('NextRowKey') ?? undefined]);
+  }
+  if (action.kind === 'oldToken') {
+    return memory.firstToken === undefined || !sent.has('NextPartitionKey')
+      ? answer
+      : withToken(answer, memory.firstToken);
+  }
+  if (action.kind === 'emptyRowToken' && goesOn && headerOf(answer.headers, ROW_TOKEN) === undefined) {
+    return withOthers(answer, { [ROW_TOKEN]: '' });
+  }
+  return answer;
+}
+
+function movedRows(
+  action: FaultAction,
+  page: PageText,
+  before: PageText | undefined,
+): readonly string[] | undefined {
+  switch (action.kind) {
+    case 'replay':
+      return before?.entities;
+    case 'overlap':
+      return before === undefined || action.rows < 1
+        ? undefined
+        : [...before.entities.slice(-action.rows), ...page.entities];
+    case 'reverse':
+      return page.entities.toReversed();
+    case 'foreign':
+      return [...page.entities, action.entity];
+    default:
+      return undefined;
+  }
+}
+
+function withToken(answer: WireAnswer, [partition, row]: readonly [string, string | undefined]): WireAnswer {
+  const changed = withOthers(answer, { [PARTITION_TOKEN]: partition, [ROW_TOKEN]: row });
+  const exposed = headerOf(answer.headers, 'access-control-expose-headers');
+  // A last page exposes no continuation: the one put in is to be read.
+  return exposed === undefined || /continuation/i.test(exposed)
+    ? changed
+    : withOthers(changed, {
+        'Access-Control-Expose-Headers': `${exposed},${PARTITION_TOKEN},${ROW_TOKEN}`,
+      });
+}

@@ -1,0 +1,248 @@
+// Every action does the same on a socket and in memory: what the thousands of runs in memory meet is what a browser meets.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createMemoryFetch, PAGE_ORIGIN } from '../faults/memoryFetch.ts';
+import { createVirtualTime } from '../faults/virtualTime.ts';
+import { recommendedRule } from './corsRules.ts';
+import type { FaultAction } from './faultActions.ts';
+import { createFaultLayer } from './faultLayer.ts';
+import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
+import type { FaultRule } from './faultRules.ts';
+import { grid, rigRow } from './rig.fixture.ts';
+import { arrayRows } from './rowSource.ts';
+import { createTableService, startTableService, type TableService } from './tableService.ts';
+
+const rows = [...grid(3, 4), rigRow('p03', '000', [['Real', 'Double', '5']])];
+const keys = rows.map((row) => `${row.partitionKey}/${row.rowKey}`);
+const OPTIONS = {
+  tables: new Map([['Grid', arrayRows(rows)]]),
+  cors: [recommendedRule(PAGE_ORIGIN)],
+  paging: { rowsPerPage: 5 },
+};
+
+type Read = { readonly status: number; readonly keys: readonly string[] | string; readonly text: string };
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+interface Rig {
+  readonly fetch: Fetch;
+  readonly base: string;
+  readonly sas: string;
+  readonly setRules: (rules: readonly FaultRule[]) => void;
+  readonly drive: <T>(work: Promise<T>) => Promise<T>;
+}
+
+async function readOne(rig: Rig, query: string): Promise<Read & { readonly headers: Headers }> {
+  const response = await rig.fetch(`${rig.base}/Grid()?${query}${rig.sas}`, {
+    headers: { accept: 'application/json', ...(rig.base.includes('memory') ? {} : { origin: PAGE_ORIGIN }) },
+    redirect: 'error',
+  });
+  const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
+  return { status: response.status, keys: keysOf(text), text, headers: response.headers };
+}
+
+function keysOf(text: string): readonly string[] | string {
+  try {
+    const { value } = JSON.parse(text) as { value: { PartitionKey: string; RowKey: string }[] };
+    return value.map(({ PartitionKey, RowKey }) => `${PartitionKey}/${RowKey}`);
+  } catch {
+    return 'no page';
+  }
+}
+
+/** Follows tokens for a few pages: what each brought, or how it failed. */
+async function readPages(rig: Rig, query = ''): Promise<readonly (readonly string[] | string)[]> {
+  const pages: (readonly string[] | string)[] = [];
+  let token = '';
+  for (let page = 0; page < 6; page += 1) {
+    try {
+      const { status, keys: found, headers } = await readOne(rig, `${query}${token}`);
+      pages.push(status === 200 ? found : `status ${status}`);
+      const next = headers.get('x-ms-continuation-nextpartitionkey');
+      const row = headers.get('x-ms-continuation-nextrowkey');
+      if (next === null) break;
+      token = `NextPartitionKey=${encodeURIComponent(next)}&${row === null || row === '' ? '' : `NextRowKey=${encodeURIComponent(row)}&`}`;
+    } catch (error) {
+      pages.push(error instanceof TypeError ? 'broken' : String(error));
+      break;
+    }
+  }
+  return pages;
+}
+
+const PAGES = [keys.slice(0, 5), keys.slice(5, 10), keys.slice(10)];
+const second = (action: FaultAction): readonly FaultRule[] => [{ action, nth: { from: 2, to: 2 } }];
+
+describe('fault actions', () => {
+  let service: TableService;
+  let proxy: FaultProxy;
+  const rigs: Rig[] = [];
+  beforeAll(async () => {
+    service = await startTableService(OPTIONS);
+    proxy = await startFaultProxy({ target: service.endpoint });
+    const time = createVirtualTime();
+    const core = createTableService({ ...OPTIONS, nowMs: time.serviceNowMs });
+    const layer = createFaultLayer({ seed: 1, clockMs: time.monotonicMs, nowMs: time.serviceNowMs });
+    rigs.push(
+      {
+        fetch: (url, init) => fetch(url, init),
+        base: proxy.endpoint,
+        sas: service.accountSas(),
+        setRules: proxy.setRules,
+        drive: (work) => work,
+      },
+      {
+        fetch: createMemoryFetch({ service: core, layer, time, wireMs: 1 }),
+        base: 'http://memory/scripted',
+        sas: core.accountSas(),
+        setRules: layer.setRules,
+        drive: time.run,
+      },
+    );
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await service.close();
+  });
+  afterEach(() => {
+    for (const rig of rigs) rig.setRules([]);
+  });
+
+  it.each<[string, FaultAction, readonly (readonly string[] | string)[]]>([
+    ['reset', { kind: 'reset' }, [PAGES[0] as string[], 'broken']],
+    ['html', { kind: 'html' }, [PAGES[0] as string[], 'no page']],
+    ['cut by reset', { kind: 'cut', bytes: 30 }, [PAGES[0] as string[], 'broken']],
+    ['cut by an early end', { kind: 'cut', bytes: 30, how: 'fin' }, [PAGES[0] as string[], 'broken']],
+    ['cut chunks', { kind: 'cut', bytes: 30, how: 'chunked' }, [PAGES[0] as string[], 'broken']],
+    ['truncate', { kind: 'truncate', bytes: 30 }, [PAGES[0] as string[], 'no page', PAGES[2] as string[]]],
+    ['not gzip', { kind: 'notGzip' }, [PAGES[0] as string[], 'broken']],
+    ['trickle', { kind: 'trickle', bytes: 200, everyMs: 1 }, PAGES],
+    ['delay', { kind: 'delay', delayMs: 3 }, PAGES],
+    [
+      'redirect',
+      { kind: 'redirect', to: 'http://127.0.0.1:9/', status: 302 },
+      [PAGES[0] as string[], 'broken'],
+    ],
+    ['503', { kind: 'status', status: 503, code: 'ServerBusy' }, [PAGES[0] as string[], 'status 503']],
+    ['expired', { kind: 'expired', form: 'xml' }, [PAGES[0] as string[], 'status 403']],
+    ['empty pages', { kind: 'empties', count: 2 }, [PAGES[0] as string[], [], [], ...PAGES.slice(1)]],
+    ['same token', { kind: 'sameToken' }, [PAGES[0] as string[], PAGES[1] as string[], ...PAGES.slice(1)]],
+    ['rows again', { kind: 'replay' }, [PAGES[0] as string[], PAGES[0] as string[], PAGES[2] as string[]]],
+    [
+      'overlap',
+      { kind: 'overlap', rows: 2 },
+      [PAGES[0] as string[], keys.slice(3, 10), PAGES[2] as string[]],
+    ],
+    [
+      'opposite order',
+      { kind: 'reverse' },
+      [PAGES[0] as string[], keys.slice(5, 10).toReversed(), PAGES[2] as string[]],
+    ],
+    [
+      'a row that nobody asked for',
+      { kind: 'foreign', entity: '{"PartitionKey":"x","RowKey":"y"}' },
+      [PAGES[0] as string[], [...keys.slice(5, 10), 'x/y'], PAGES[2] as string[]],
+    ],
+    [
+      'short page',
+      { kind: 'shortPage', rows: 1 },
+      [PAGES[0] as string[], keys.slice(5, 6), keys.slice(6, 11), keys.slice(11)],
+    ],
+  ])('%s', async (_name, action, expected) => {
+    for (const rig of rigs) {
+      rig.setRules(second(action));
+      expect({ at: rig.base, pages: await rig.drive(readPages(rig)) }).toEqual({
+        at: rig.base,
+        pages: expected,
+      });
+    }
+  });
+
+  it('an old token on the third page goes back to the second', async () => {
+    for (const rig of rigs) {
+      rig.setRules([{ action: { kind: 'oldToken' }, nth: { from: 3, to: 3 } }]);
+      expect(await rig.drive(readPages(rig))).toEqual([...PAGES, PAGES[1], PAGES[2]]);
+    }
+  });
+
+  it('$top is not heard', async () => {
+    for (const rig of rigs) {
+      expect((await rig.drive(readPages(rig, '$top=2&')))[0]).toEqual(keys.slice(0, 2));
+      rig.setRules([{ action: { kind: 'noTop' } }]);
+      expect((await rig.drive(readPages(rig, '$top=2&')))[0]).toEqual(keys.slice(0, 5));
+    }
+  });
+
+  it('bytes are moved exactly: a mark in front, one that is not UTF-8, a text replaced', async () => {
+    for (const rig of rigs) {
+      const read = async (action?: FaultAction) => {
+        rig.setRules(action === undefined ? [] : [{ action }]);
+        return (await rig.drive(readOne(rig, "$filter=PartitionKey eq 'p03'&"))).text;
+      };
+      const true_ = await read();
+      expect(true_).toContain('"Real":5.0');
+      expect(await read({ kind: 'bom' })).toBe(`\u00ef\u00bb\u00bf${true_}`);
+      expect(await read({ kind: 'badUtf8' })).toContain('\u00ff');
+      expect(await read({ kind: 'rewrite', find: '"Real":5.0', put: '"Real":$&1e400' })).toBe(
+        true_.replace('"Real":5.0', () => '"Real":$&1e400'),
+      );
+      expect(await read({ kind: 'reverse' })).toBe(true_);
+    }
+  });
+
+  it('hides headers from the page: all, the continuation, Retry-After', async () => {
+    for (const rig of rigs) {
+      const exposed = async (action: FaultAction) => {
+        rig.setRules([{ action }]);
+        const { headers } = await rig.drive(readOne(rig, ''));
+        return ['x-ms-request-id', 'x-ms-continuation-nextpartitionkey', 'retry-after'].filter(
+          (name) =>
+            headers.has(name) &&
+            // Node shows every header: there the list that a browser would go by decides.
+            (rig.base.includes('memory') ||
+              (headers.get('access-control-expose-headers') ?? '').toLowerCase().includes(name)),
+        );
+      };
+      const busy = { kind: 'status', status: 503, code: 'ServerBusy', retryAfter: '1' } as const;
+      expect(await exposed({ kind: 'delay', delayMs: 0 })).toEqual([
+        'x-ms-request-id',
+        'x-ms-continuation-nextpartitionkey',
+      ]);
+      expect(await exposed({ kind: 'hideTokens' })).toEqual(['x-ms-request-id']);
+      expect(await exposed({ kind: 'hideHeaders' })).toEqual([]);
+      expect(await exposed(busy)).toEqual(['x-ms-request-id', 'retry-after']);
+      expect(await exposed({ ...busy, retryAfterExposed: false })).toEqual(['x-ms-request-id']);
+    }
+  });
+
+  it('asks to come back at a date, and sets the clock of the service', async () => {
+    for (const rig of rigs) {
+      rig.setRules([{ action: { kind: 'status', status: 429, code: 'TooManyRequests', retryAfter: 2 } }]);
+      const { headers } = await rig.drive(readOne(rig, ''));
+      expect(headers.get('retry-after')).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
+      rig.setRules([{ action: { kind: 'skewDate', ms: -3_600_000 } }]);
+      const skewed = await rig.drive(readOne(rig, ''));
+      const trueMs = rig.base.includes('memory') ? 1_795_219_200_000 : Date.now();
+      const offMs = Date.parse(skewed.headers.get('date') ?? '') - trueMs;
+      expect(Math.abs(offMs + 3_600_000)).toBeLessThan(60_000);
+    }
+  });
+
+  it('floods, refuses connections, and takes them again', async () => {
+    const [socket] = rigs as [Rig];
+    socket.setRules([{ action: { kind: 'flood', bytes: 300_000 } }]);
+    expect((await readOne(socket, '')).text.length).toBeGreaterThan(300_000);
+    socket.setRules([]);
+    await proxy.refuse();
+    expect(await readPages(socket)).toEqual(['broken']);
+    await proxy.accept();
+    expect(await readPages(socket)).toEqual(PAGES);
+  });
+
+  it('breaks only during a span of time, and only the token that is meant', async () => {
+    const [, memory] = rigs as [Rig, Rig];
+    const busy = { kind: 'status', status: 503, code: 'ServerBusy' } as const;
+    memory.setRules([{ action: busy, during: { fromMs: 4, toMs: 1000 } }]);
+    expect(await memory.drive(readPages(memory))).toEqual([PAGES[0], PAGES[1], 'status 503']);
+    const token = `1!8!${Buffer.from('0:p02').toString('base64').replaceAll('=', '-')}`;
+    memory.setRules([{ action: busy, tokenHas: token }]);
+    expect(await memory.drive(readPages(memory))).toEqual([PAGES[0], PAGES[1], 'status 503']);
+  });
+});

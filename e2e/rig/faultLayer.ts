@@ -1,0 +1,169 @@
+// Stands before a table service, on a socket or in memory: writes down what was asked, and breaks answers by rule.
+import { replacementOf, spoil } from './applyFault.ts';
+import { type Delivery, isWhole, wholeDelivery } from './delivery.ts';
+import type { FaultAction, SeriesMemory } from './faultActions.ts';
+import { type FaultRule, ruleMatcher } from './faultRules.ts';
+import { createRequestLog, type LoggedRequest, type RequestLog } from './requestLog.ts';
+import { headerOf, type WireAnswer, type WireRequest, withHeaders } from './wireExchange.ts';
+
+export interface FaultLayerOptions {
+  /** For rules with a chance. */
+  readonly seed: number;
+  /** Milliseconds on a monotonic clock. */
+  readonly clockMs: () => number;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: () => number;
+}
+
+export interface FaultLayer {
+  readonly log: RequestLog;
+  /** From the next request on, these rules alone; the first that applies wins. Their clock starts now. */
+  readonly setRules: (rules: readonly FaultRule[]) => void;
+  /** No rules, and an empty log. */
+  readonly reset: () => void;
+  /** What to do with a request. Call `end` when the client has the answer, or has gone. */
+  readonly begin: (request: WireRequest) => Handling;
+}
+
+export interface Handling {
+  readonly entry: LoggedRequest;
+  readonly action: FaultAction | undefined;
+  /** What to ask the service, and what to do with its answer; undefined: it is not asked. */
+  readonly ask: WireRequest | undefined;
+  readonly deliver: (answer: WireAnswer | undefined) => Delivery;
+  readonly end: (delivery: Delivery | undefined, wasWritten: boolean) => void;
+}
+
+const PARTITION_TOKEN = 'x-ms-continuation-NextPartitionKey';
+const ROW_TOKEN = 'x-ms-continuation-NextRowKey';
+/** A token of ours, in front of the true one: so many empty pages come first. */
+const EMPTY_MARK = /^rig-empty-(\d+)-(.*)$/s;
+
+export function createFaultLayer({ seed, clockMs, nowMs }: FaultLayerOptions): FaultLayer {
+  const log = createRequestLog(clockMs);
+  const memories = new Map<string, SeriesMemory>();
+  let match = ruleMatcher([], seed);
+  let rulesSinceMs = clockMs();
+
+  const setRules = (rules: readonly FaultRule[]) => {
+    match = ruleMatcher(rules, seed);
+    rulesSinceMs = clockMs();
+    memories.clear();
+  };
+
+  return {
+    log,
+    setRules,
+    reset: () => {
+      setRules([]);
+      log.clear();
+    },
+    begin: (request) => {
+      const entry = log.begin(request);
+      const action = match(entry, clockMs() - rulesSinceMs);
+      entry.action = action?.kind;
+      const memory = memoryOf(memories, request);
+      const fault = { request, memory, nowMs: nowMs() };
+      const empties = emptiesOf(request, action);
+      const replacement = action === undefined ? undefined : replacementOf(action, fault);
+      const ask = replacement === undefined ? upstreamRequest(request, action) : undefined;
+      return {
+        entry,
+        action,
+        ask,
+        deliver: (answer) => {
+          if (replacement !== undefined) return replacement;
+          if (answer === undefined) return { kind: 'reset', waitMs: 0 };
+          if (empties !== undefined && empties.left > 0 && answer.status === 200)
+            return wholeDelivery(emptyPage(answer, empties));
+          const delivery = spoil(action, answer, fault);
+          remember(memory, answer);
+          return delivery;
+        },
+        end: (delivery, wasWritten) => {
+          const answered = delivery?.kind === 'answer' ? delivery : undefined;
+          log.end(entry, answered?.status, wasWritten && delivery !== undefined && isWhole(delivery));
+        },
+      };
+    },
+  };
+}
+
+function memoryOf(memories: Map<string, SeriesMemory>, { target }: WireRequest): SeriesMemory {
+  const url = new URL(target, 'http://service');
+  const series = ['$filter', '$select', '$top'].map((name) => url.searchParams.get(name));
+  const key = JSON.stringify([url.pathname, ...series]);
+  const known = memories.get(key);
+  if (known !== undefined) return known;
+  const fresh: SeriesMemory = { lastPage: undefined, firstToken: undefined };
+  memories.set(key, fresh);
+  return fresh;
+}
+
+function remember(memory: SeriesMemory, { status, headers, body }: WireAnswer): void {
+  if (status !== 200) return;
+  memory.lastPage = body.toString('utf8');
+  const partition = headerOf(headers, PARTITION_TOKEN);
+  if (partition !== undefined) memory.firstToken ??= [partition, headerOf(headers, ROW_TOKEN)];
+}
+
+interface Empties {
+  readonly left: number;
+  /** The token that the client's true request would carry; empty: none. */
+  readonly partition: string;
+  readonly row: string | undefined;
+}
+
+function emptiesOf({ target }: WireRequest, action: FaultAction | undefined): Empties | undefined {
+  const sent = new URL(target, 'http://service').searchParams;
+  const row = sent.get('NextRowKey') ?? undefined;
+  const [, left, partition = ''] = EMPTY_MARK.exec(sent.get('NextPartitionKey') ?? '') ?? [];
+  if (left !== undefined) return { left: Number(left), partition, row };
+  return action?.kind === 'empties'
+    ? { left: action.count, partition: sent.get('NextPartitionKey') ?? '', row }
+    : undefined;
+}
+
+function emptyPage(answer: WireAnswer, { left, partition, row }: Empties): WireAnswer {
+  const body = Buffer.from('{"value":[]}');
+  const exposed = headerOf(answer.headers, 'access-control-expose-headers');
+  const both = `${PARTITION_TOKEN},${ROW_TOKEN}`;
+  const headers = withHeaders(answer.headers, {
+    'Content-Length': String(body.length),
+    [PARTITION_TOKEN]: `rig-empty-${left - 1}-${partition}`,
+    [ROW_TOKEN]: row,
+    // A last page exposes no continuation: the one put in is to be read.
+    ...(exposed === undefined || /continuation/i.test(exposed)
+      ? {}
+      : { 'Access-Control-Expose-Headers': `${exposed},${both}` }),
+  });
+  return { ...answer, headers, body };
+}
+
+/** The request with the service's own tokens again, and with the $top that the fault wants. */
+function upstreamRequest(request: WireRequest, action: FaultAction | undefined): WireRequest {
+  const at = request.target.indexOf('?');
+  if (at < 0) return request;
+  const parts = request.target.slice(at + 1).split('&');
+  const kept = parts.flatMap((part): readonly string[] => {
+    const [name, value] = [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)];
+    if (decodeURIComponent(name) === '$top') return topOf(part, action);
+    if (name !== 'NextPartitionKey') return [part];
+    const own = EMPTY_MARK.exec(decodeURIComponent(value));
+    if (own === null) return [part];
+    return own[2] === '' ? [] : [`NextPartitionKey=${encodeURIComponent(own[2] ?? '')}`];
+  });
+  if (
+    action?.kind === 'shortPage' &&
+    kept.length === parts.length &&
+    !/[?&](?:%24|\$)top=/.test(request.target)
+  )
+    kept.unshift(`$top=${action.rows}`);
+  return { ...request, target: `${request.target.slice(0, at)}?${kept.join('&')}` };
+}
+
+function topOf(part: string, action: FaultAction | undefined): readonly string[] {
+  if (action?.kind === 'noTop') return [];
+  if (action?.kind !== 'shortPage') return [part];
+  return [`$top=${Math.min(action.rows, Number(part.slice(part.indexOf('=') + 1)) || 1000)}`];
+}
