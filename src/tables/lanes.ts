@@ -29,6 +29,10 @@ export interface Lanes {
    * others who have started do. Throws TableError 'cancelled', with the lane given back.
    */
   readonly renew: (lane: Lane, signal: AbortSignal) => Promise<Lane>;
+  /** How many lanes may be held now: `width`, fewer while the service is overloaded. */
+  readonly limit: () => number;
+  /** 1..width. Lanes that are held stay so; those above the limit are not given out again. */
+  readonly setLimit: (limit: number) => void;
   /** Lanes that are held. */
   readonly inFlight: () => number;
   readonly waiting: () => number;
@@ -42,10 +46,13 @@ export function createLanes(width: number = LANES_PER_HOST): Lanes {
   if (!Number.isInteger(width) || width < 1) throw new RangeError(`Lanes: width ${width} is not 1 or more`);
   const queues: readonly Set<Waiter>[] = [new Set(), new Set(), new Set()];
   const busy: boolean[] = Array.from({ length: width }, () => false);
+  let limit = width;
+
+  const inFlight = (): number => busy.filter(Boolean).length;
 
   const takeFree = (): Lane | undefined => {
     const number = busy.indexOf(false);
-    if (number < 0) return undefined;
+    if (number < 0 || inFlight() >= limit) return undefined;
     busy[number] = true;
     let held = true;
     return {
@@ -104,7 +111,15 @@ export function createLanes(width: number = LANES_PER_HOST): Lanes {
       lane.release();
       return next;
     },
-    inFlight: () => busy.filter(Boolean).length,
+    limit: () => limit,
+    setLimit: (next) => {
+      if (!Number.isInteger(next) || next < 1 || next > width) {
+        throw new RangeError(`Lanes: limit ${next} is not 1 to ${width}`);
+      }
+      limit = next;
+      handOn();
+    },
+    inFlight,
     waiting: () => queues.reduce((sum, queue) => sum + queue.size, 0),
   };
 }

@@ -4,7 +4,8 @@ import type { TablesEnv } from './env.ts';
 import { compareKeys } from './keysOfPage.ts';
 import { type Lane, LANE_PRIORITY, type LanePriority, type Lanes } from './lanes.ts';
 import type { ContinuationToken, Page, PageReader } from './pageReader.ts';
-import { decideRetry, type RetryBudget, type RetryPolicy } from './retry.ts';
+import { decideRetry, isOutage, type RetryBudget, type RetryPolicy } from './retry.ts';
+import type { RunGate } from './runGate.ts';
 import type { RunLedger } from './runLedger.ts';
 import type { EntityKey, RequestRecord, SinkFault, SinkReceipt } from './runTypes.ts';
 import { faultOf, type TableError, type TableFault, tableError } from './tableError.ts';
@@ -17,6 +18,7 @@ export interface RunContext {
   readonly lanes: Lanes;
   readonly policy: RetryPolicy;
   readonly retryBudget: RetryBudget;
+  readonly gate: RunGate;
   readonly ledger: RunLedger;
   /** Aborts on cancel, on a spent budget, and when the run crashes. */
   readonly signal: AbortSignal;
@@ -45,6 +47,8 @@ export interface PageJob {
   started: boolean;
   /** Kept from an accepted page to the next request, so that no other query starts in between. */
   lane: Lane | undefined;
+  /** Monotonic, when the page that is being read failed first. */
+  failingSinceMs: number | undefined;
   readonly onSent: (startedAtMs: number) => void;
   readonly onRetry: () => void;
   /** Decodes the page; only an accepted page counts. */
@@ -69,13 +73,23 @@ export interface AcceptedPage {
 export async function readNextPage(run: RunContext, job: PageJob): Promise<AcceptedPage> {
   for (let attempt = 0; ; attempt += 1) {
     const queuedAtMs = run.env.monotonicMs();
-    const lane = await takeLane(run, job);
+    const lane = await takeOpenLane(run, job);
     const dead = run.deadTables.get(job.tableName);
     if (dead !== undefined) throw tableError(dead);
     const tried = await tryPage(run, job, { attempt, queuedAtMs, lane });
     if ('receipt' in tried) return tried;
     dropLane(job);
     await pause(tried.waitMs, run.env, run.signal);
+  }
+}
+
+/** A lane, at a time when requests may be sent. */
+async function takeOpenLane(run: RunContext, job: PageJob): Promise<Lane> {
+  for (;;) {
+    if (!run.gate.isOpen()) dropLane(job);
+    await run.gate.enter(run.signal);
+    const lane = await takeLane(run, job);
+    if (run.gate.isOpen()) return lane;
   }
 }
 
@@ -127,11 +141,14 @@ async function tryPage(
   try {
     const page = await run.reader.readPage(queryOf(job), run.signal);
     ({ endedAtMs } = page.timing);
+    run.gate.noteAnswer();
     refuseLoop(job, page);
     return await acceptPage(run, job, page, id);
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
+    run.gate.noteFailure({ fault, asker: job, startedAtMs });
+    job.failingSinceMs ??= startedAtMs;
     return giveUpOrWait(run, job, { fault, id, attempt: attempt.attempt, endedAtMs });
   }
 }
@@ -207,6 +224,7 @@ function advance(job: PageJob, page: Page, receipt: SinkReceipt, bytes: number):
   const wentBack =
     firstKey !== undefined && job.lastKey !== undefined && compareKeys(firstKey, job.lastKey) <= 0;
   job.page += 1;
+  job.failingSinceMs = undefined;
   job.continuation = page.continuation;
   job.lastKey = lastKey ?? job.lastKey;
   if (page.continuation !== undefined) job.seenTokens.add(tokenText(page.continuation));
@@ -259,8 +277,26 @@ function giveUpOrWait(run: RunContext, job: PageJob, failed: Failed): { readonly
     job.onRetry();
     return { waitMs: decision.waitMs };
   }
+  if (isUnclear(run, job, fault)) {
+    run.gate.close(fault);
+    return { waitMs: 0 };
+  }
   if (fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found') {
     run.deadTables.set(job.tableName, fault);
   }
   throw tableError(attempt === 0 ? fault : { ...fault, message: `${fault.message} (${decision.reason})` });
+}
+
+/** Whether nothing was answered since the page failed first: then it may be the service, and not the page. */
+function isUnclear(run: RunContext, job: PageJob, fault: TableFault): boolean {
+  const { failingSinceMs } = job;
+  const answeredAtMs = run.gate.answeredAtMs();
+  const isAnswered =
+    failingSinceMs !== undefined && answeredAtMs !== undefined && answeredAtMs > failingSinceMs;
+  return job.kind !== 'check' && isOutage(fault) && !isAsked(run, fault) && !isAnswered;
+}
+
+/** Whether the service asks to wait longer than a run waits. */
+function isAsked(run: RunContext, { retryAfterMs = 0 }: TableFault): boolean {
+  return retryAfterMs > run.policy.retryAfterMaxMs;
 }

@@ -156,16 +156,6 @@ describe('faults', () => {
     expect(resumed.queries[3]?.fault).toBeUndefined();
   });
 
-  it('the retry budget bounds a storm', async () => {
-    const rig = createRunRig({ queries: 100, rowsEach: 5, script: () => BUSY });
-    const outcome = await rig.run();
-    const sent = rig.service.seen.length;
-    expect(sent).toBe(100 + outcome.retries);
-    expect(outcome.retries).toBeLessThanOrEqual(50);
-    expect(outcome.queries.every(({ state }) => state === 'failed')).toBe(true);
-    expect(outcome.queries.at(-1)?.fault?.status).toBe(503);
-  });
-
   it('a refused SAS ends the table at once, without retries; another table is asked still', async () => {
     const refused: FakeFault = { fault: { kind: 'auth', status: 403, code: 'AuthenticationFailed' } };
     const rig = createRunRig({

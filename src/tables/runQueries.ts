@@ -1,8 +1,9 @@
-import { receiptOf } from './keysOfPage.ts';
 import { createLanes, LANE_PRIORITY } from './lanes.ts';
 import { type AcceptedPage, type PageJob, type RunContext, dropLane, readNextPage } from './readPages.ts';
 import { createRetryBudget, DEFAULT_RETRY_POLICY } from './retry.ts';
 import { isCeiling, spentPart } from './runBudget.ts';
+import { createRunGate } from './runGate.ts';
+import { oneRowJob, probeService } from './runJobs.ts';
 import { createLedger, notAsked } from './runLedger.ts';
 import type { LaneGuard, LaneQuery, QueryProgress, RunOptions, RunOutcome } from './runTypes.ts';
 import { faultOf } from './tableError.ts';
@@ -46,6 +47,7 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     if (continuation !== 'readable') markUnproven(run);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } finally {
+    run.gate.end();
     signal.removeEventListener('abort', onCancel);
   }
 }
@@ -66,15 +68,26 @@ function createRun(options: RunOptions): Run {
   const policy = options.retryPolicy ?? DEFAULT_RETRY_POLICY;
   const ledger = createLedger(options.queries, options.guards, options.resume ?? [], options.onEvent);
   const queries = ledger.queries();
-  return {
-    options,
+  const wire = {
     reader: options.reader,
     env: options.env,
     lanes: options.lanes ?? createLanes(),
     policy,
-    retryBudget: createRetryBudget(policy),
     ledger,
     signal: stopping.signal,
+  };
+  const gate = createRunGate({
+    ...wire,
+    probe: async (attempt) => {
+      const [asked] = ledger.queries().filter(({ state }) => state !== 'done');
+      return probeService(wire, asked ?? firstOf(queries), attempt);
+    },
+  });
+  return {
+    options,
+    ...wire,
+    gate,
+    retryBudget: createRetryBudget(policy),
     deadTables: new Map(),
     sinking: 0,
     stop: (cause) => {
@@ -86,6 +99,13 @@ function createRun(options: RunOptions): Run {
     bytes: sumOf(queries, (query) => query.bytes),
     readAtMs: options.env.nowMs(),
   };
+}
+
+/** A run has a query: a plan without one is a fault of the plan. */
+function firstOf(queries: readonly QueryProgress[]): QueryProgress {
+  const [first] = queries;
+  if (first === undefined) throw new RangeError('A run without queries');
+  return first;
 }
 
 function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
@@ -149,6 +169,7 @@ function jobOf(run: Run, query: LaneQuery, before: QueryProgress): PageJob {
     page: before.pages,
     started: false,
     lane: undefined,
+    failingSinceMs: undefined,
     onSent: (startedAtMs) => {
       firstSentAtMs ??= startedAtMs;
       sentAtUnixMs = run.env.nowMs();
@@ -195,29 +216,11 @@ function stopAtBudget(run: Run): void {
   if (!isOver) run.stop(cause);
 }
 
-const KEYS_ONLY = ['PartitionKey', 'RowKey'];
-
 /** One row is enough: it lies where the plan says that there is none. Empty pages with a token go on. */
 async function askGuard(run: Run, guard: LaneGuard): Promise<void> {
   let headersExposed = true;
-  const job: PageJob = {
-    kind: 'guard',
-    index: guard.index,
-    tableName: guard.tableName,
-    filter: guard.filter,
-    select: KEYS_ONLY,
-    top: 1,
-    priority: LANE_PRIORITY.guard,
-    seenTokens: new Set(),
-    continuation: undefined,
-    lastKey: undefined,
-    page: 0,
-    started: false,
-    lane: undefined,
-    onSent: () => undefined,
-    onRetry: () => undefined,
-    accept: (page) => Promise.resolve(receiptOf(page.body)),
-  };
+  const { index, tableName, filter } = guard;
+  const job = oneRowJob({ kind: 'guard', index, tableName, filter });
   const base = notAsked(guard);
   try {
     for (;;) {

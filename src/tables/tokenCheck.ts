@@ -1,6 +1,5 @@
-import { receiptOf } from './keysOfPage.ts';
-import { LANE_PRIORITY } from './lanes.ts';
-import { dropLane, type PageJob, readNextPage, type RunContext } from './readPages.ts';
+import { dropLane, readNextPage, type RunContext } from './readPages.ts';
+import { oneRowJob } from './runJobs.ts';
 import type { QueryProgress, RunOutcome } from './runTypes.ts';
 import { faultOf } from './tableError.ts';
 
@@ -33,23 +32,7 @@ function mostRows(
 
 /** How many rows came; undefined: no answer. */
 async function askOneRow(run: RunContext, query: QueryProgress): Promise<number | undefined> {
-  const job: PageJob = {
-    kind: 'check',
-    index: query.index,
-    tableName: query.tableName,
-    select: ['PartitionKey', 'RowKey'],
-    top: 1,
-    priority: LANE_PRIORITY.guard,
-    seenTokens: new Set(),
-    continuation: undefined,
-    lastKey: undefined,
-    page: 0,
-    started: false,
-    lane: undefined,
-    onSent: () => undefined,
-    onRetry: () => undefined,
-    accept: (page) => Promise.resolve(receiptOf(page.body)),
-  };
+  const job = oneRowJob({ kind: 'check', index: query.index, tableName: query.tableName });
   try {
     return (await readNextPage(run, job)).receipt.rows;
   } catch (caught) {

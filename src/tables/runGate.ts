@@ -1,0 +1,175 @@
+import { pause } from './clock.ts';
+import type { TablesEnv } from './env.ts';
+import type { Lanes } from './lanes.ts';
+import { backoffMs, isOutage, isOverload, type RetryPolicy } from './retry.ts';
+import { cancelledError, type TableFault, tableError } from './tableError.ts';
+
+/** A request that came back without a page. */
+export interface GateFailure {
+  readonly fault: TableFault;
+  /** Who asked: failures of one query alone do not stop the others. */
+  readonly asker: object;
+  readonly startedAtMs: number;
+}
+
+/**
+ * What all requests of a run pass: fewer at a time while the service is overloaded (additive rise, halved at each sign
+ * of it), none but single probes while it answers nobody.
+ */
+export interface RunGate {
+  readonly isOpen: () => boolean;
+  /** Resolves as soon as requests may be sent. Throws TableError: cancelled, or the fault of an outage without end. */
+  readonly enter: (signal: AbortSignal) => Promise<void>;
+  readonly noteAnswer: () => void;
+  readonly noteFailure: (failure: GateFailure) => void;
+  /** Stops sending until a probe is answered. */
+  readonly close: (fault: TableFault) => void;
+  /** Monotonic, when the service last answered; undefined: not yet. */
+  readonly answeredAtMs: () => number | undefined;
+  /** Gives the lanes back as they were. */
+  readonly end: () => void;
+}
+
+export interface RunGateDeps {
+  readonly env: TablesEnv;
+  readonly policy: RetryPolicy;
+  readonly lanes: Lanes;
+  readonly signal: AbortSignal;
+  /** One small request; undefined where the service answered it, with whatever status below 500. */
+  readonly probe: (attempt: number) => Promise<TableFault | undefined>;
+}
+
+/** Rises by one lane after as many answers as there are lanes; halves once for all that was in flight at the time. */
+function createWidth({ env, lanes }: RunGateDeps): {
+  answered: () => void;
+  overloaded: (startedAtMs: number) => void;
+} {
+  let answers = 0;
+  let halvedAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    answered: () => {
+      const limit = lanes.limit();
+      if (limit >= lanes.width) return;
+      answers += 1;
+      if (answers < limit) return;
+      answers = 0;
+      lanes.setLimit(limit + 1);
+    },
+    overloaded: (startedAtMs) => {
+      answers = 0;
+      if (startedAtMs < halvedAtMs) return;
+      halvedAtMs = env.monotonicMs();
+      lanes.setLimit(Math.max(1, Math.floor(lanes.limit() / 2)));
+    },
+  };
+}
+
+interface Waiter {
+  readonly open: () => void;
+  readonly fail: (why: unknown) => void;
+}
+
+export function createRunGate(deps: RunGateDeps): RunGate {
+  const { env, policy, lanes, signal } = deps;
+  const width = createWidth(deps);
+  const waiters = new Set<Waiter>();
+  const failing = new Set<object>();
+  let failures = 0;
+  let isOpen = true;
+  let answeredAtMs: number | undefined;
+  // No probe is sent before: the longest Retry-After since the last answer.
+  let notBeforeMs = 0;
+  /** Why nothing will be sent any more. */
+  let dead: unknown;
+
+  const answered = (): void => {
+    answeredAtMs = env.monotonicMs();
+    failures = 0;
+    failing.clear();
+    notBeforeMs = 0;
+  };
+  const open = (): void => {
+    isOpen = true;
+    for (const waiter of waiters) waiter.open();
+    waiters.clear();
+  };
+  const giveUp = (why: unknown): void => {
+    dead = why;
+    for (const waiter of waiters) waiter.fail(why);
+    waiters.clear();
+  };
+
+  const probeUntilAnswered = async (cause: TableFault): Promise<void> => {
+    const sinceMs = env.monotonicMs();
+    let fault = cause;
+    for (let attempt = 1; ; attempt += 1) {
+      const nowMs = env.monotonicMs();
+      const waitMs = Math.min(backoffMs(policy, attempt, env.random()), policy.breaker.probeMaxMs);
+      const atMs = Math.max(nowMs + waitMs, notBeforeMs);
+      const isTooLong = atMs - nowMs > policy.retryAfterMaxMs || nowMs - sinceMs > policy.breaker.outageMs;
+      if (isTooLong) throw tableError(fault);
+      await pause(atMs - nowMs, env, signal);
+      const found = await deps.probe(attempt);
+      if (found === undefined) return answered();
+      noteRetryAfter(found);
+      fault = found;
+    }
+  };
+  const noteRetryAfter = ({ retryAfterMs = 0 }: TableFault): void => {
+    notBeforeMs = Math.max(notBeforeMs, env.monotonicMs() + retryAfterMs);
+  };
+  const close = (fault: TableFault): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    lanes.setLimit(1);
+    probeUntilAnswered(fault).then(open, giveUp);
+  };
+
+  return {
+    isOpen: () => isOpen,
+    enter: async (asking) => {
+      if (dead !== undefined) throw dead;
+      if (!isOpen) await untilOpen(waiters, asking);
+    },
+    noteAnswer: () => {
+      answered();
+      width.answered();
+    },
+    noteFailure: ({ fault, asker, startedAtMs }) => {
+      if (!isOutage(fault)) return;
+      if (isOverload(fault)) width.overloaded(startedAtMs);
+      noteRetryAfter(fault);
+      failures += 1;
+      failing.add(asker);
+      if (failures >= policy.breaker.failures && failing.size > 1) close(fault);
+    },
+    close,
+    answeredAtMs: () => answeredAtMs,
+    end: () => lanes.setLimit(lanes.width),
+  };
+}
+
+function untilOpen(waiters: Set<Waiter>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(cancelledError());
+      return;
+    }
+    const onAbort = (): void => {
+      waiters.delete(waiter);
+      reject(cancelledError());
+    };
+    const waiter: Waiter = {
+      open: () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      },
+      fail: (why) => {
+        signal.removeEventListener('abort', onAbort);
+        reject(why);
+      },
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    waiters.add(waiter);
+  });
+}

@@ -1,0 +1,78 @@
+import { receiptOf } from './keysOfPage.ts';
+import { LANE_PRIORITY } from './lanes.ts';
+import type { PageJob, RunContext } from './readPages.ts';
+import { isOutage } from './retry.ts';
+import { faultOf, type TableFault } from './tableError.ts';
+
+const KEYS_ONLY = ['PartitionKey', 'RowKey'];
+
+/** A query for the keys of one row. Its page is decoded here and kept nowhere. */
+export function oneRowJob(asked: {
+  readonly kind: 'guard' | 'check';
+  readonly index: number;
+  readonly tableName: string;
+  readonly filter?: string;
+}): PageJob {
+  return {
+    ...asked,
+    select: KEYS_ONLY,
+    top: 1,
+    priority: LANE_PRIORITY.guard,
+    seenTokens: new Set(),
+    continuation: undefined,
+    lastKey: undefined,
+    page: 0,
+    started: false,
+    lane: undefined,
+    failingSinceMs: undefined,
+    onSent: () => undefined,
+    onRetry: () => undefined,
+    accept: (page) => Promise.resolve(receiptOf(page.body)),
+  };
+}
+
+/**
+ * Asks once for one row of a table, past the gate, to see whether the service answers. Undefined: it does, with whatever
+ * status; what it refuses is for the queries to hear. Throws TableError 'cancelled'.
+ */
+export async function probeService(
+  run: Pick<RunContext, 'reader' | 'env' | 'lanes' | 'ledger' | 'signal'>,
+  asked: { readonly index: number; readonly tableName: string },
+  attempt: number,
+): Promise<TableFault | undefined> {
+  const { env, ledger, signal } = run;
+  const queuedAtMs = env.monotonicMs();
+  const lane = await run.lanes.acquire(LANE_PRIORITY.goOn, signal);
+  const id = ledger.openRequest({
+    kind: 'check',
+    queryIndex: asked.index,
+    page: 0,
+    attempt,
+    lane: lane.number,
+    queuedAtMs,
+    startedAtMs: env.monotonicMs(),
+    sentAtUnixMs: env.nowMs(),
+    retryReason: 'probe: is the service there again',
+  });
+  try {
+    const { body, timing } = await run.reader.readPage(
+      { tableName: asked.tableName, select: KEYS_ONLY, top: 1 },
+      signal,
+    );
+    const { headersAtMs, endedAtMs } = timing;
+    ledger.closeRequest(id, { headersAtMs, endedAtMs, status: 200, bytes: body.byteLength });
+    return undefined;
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined || fault.kind === 'cancelled') throw caught;
+    const { status } = fault;
+    ledger.closeRequest(id, {
+      endedAtMs: env.monotonicMs(),
+      fault,
+      ...(status === undefined ? {} : { status }),
+    });
+    return isOutage(fault) ? fault : undefined;
+  } finally {
+    lane.release();
+  }
+}
