@@ -3,6 +3,7 @@ import type { RunState } from '../../state/queryRun.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { formatCount, formatMs } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
+import { useSelectWindow } from './useSelectWindow.ts';
 import { useStore } from '../shared/useStore.ts';
 import { useZone } from '../shared/useZone.ts';
 import { queryDurations } from './queryDurations.ts';
@@ -92,6 +93,7 @@ function RowsOverTime(props: {
   const { run, by, Chart } = props;
   const { series } = useServices();
   const { timeZone } = useZone();
+  const selectWindow = useSelectWindow();
   const window = run.plan?.request.window;
   useEffect(() => {
     series.ask({
@@ -113,6 +115,7 @@ function RowsOverTime(props: {
           timeZone={timeZone}
           isIncomplete={isIncomplete(run)}
           summary={`${formatCount(run.rows)} rows over time`}
+          onSelectWindow={selectWindow}
         />
       </div>
       {(outside > 0 || withoutTime > 0) && (

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import type { MatrixRequest } from '../../core/keyspace/matrix.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
-import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
+import { clampTicks } from '../../core/time/ticks.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import { formatCount } from '../../ui/format.ts';
 import { HeatMap } from '../../ui/heatmap/HeatMap.tsx';
@@ -11,13 +11,15 @@ import { useStore } from '../shared/useStore.ts';
 import { useZone } from '../shared/useZone.ts';
 import { mapSummary, rowLabel } from './mapWords.ts';
 import css from './query.module.css';
+import { useSelectWindow } from './useSelectWindow.ts';
 
 /** Most columns of the map: wide enough to be pointed at. Spans are whole: two hours give 120 minutes. */
 const COLUMNS = 150;
 
 /** Prefix by time, of what was read. Selecting a stretch of time sets the window of the next query. */
 export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
-  const { matrix, series, query } = useServices();
+  const { matrix, series } = useServices();
+  const selectWindow = useSelectWindow();
   const zone = useZone();
   const { plan, dataVersion, progress } = run;
   const typed = plan?.request.window;
@@ -64,9 +66,7 @@ export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
         zoneName={zone.name}
         summary={mapSummary(labelled, run)}
         targetPerSecond={PARTITION_TARGET_PER_SECOND}
-        onSelectWindow={({ from, to }) =>
-          query.change({ from: ticksToIso(clampTicks(from)), to: ticksToIso(clampTicks(to)) })
-        }
+        onSelectWindow={selectWindow}
       />
       {before + after + withoutTime > 0 && (
         <p className={css.dim}>

@@ -6,18 +6,18 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';
+import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
+import { planFaultWords } from './fieldFaults.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import css from './query.module.css';
 
 /** What would be asked: how many queries of which class, the first range, and what to know before running. */
 export function PlanLine({ plan }: { readonly plan: Result<QueryPlan, PlanFault> }): ReactNode {
   const [open, setOpen] = useState(false);
+  const form = useStore(useServices().query);
   if (!plan.ok) {
-    return (
-      <p className={css.plan} data-fault="">
-        {plan.error.message} {plan.error.nextStep}
-      </p>
-    );
+    return <p className={css.plan}>{planFaultWords(plan.error, form)}</p>;
   }
   const { queries, queryClass, notes } = plan.value;
   const [first] = queries;

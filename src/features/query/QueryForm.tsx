@@ -8,6 +8,7 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
+import { fieldFault } from './fieldFaults.ts';
 import { KeyMatchField } from './KeyMatchField.tsx';
 import css from './query.module.css';
 import { RoundingField } from './RoundingField.tsx';
@@ -37,17 +38,16 @@ export function QueryForm(props: QueryFormProps): ReactNode {
   const tables = useTableNames(props.session);
   const { sample, isReading, fault: sampleFault } = useTableSample(props.session, form.table);
   const scheme = schemeById(form.scheme);
-  const faultOf: FaultOf = (field, text) =>
-    props.fault?.field === field && text !== '' ? props.fault : undefined;
+  const faultOf: FaultOf = (field) => fieldFault(props.fault, field, form);
 
   return (
     <section className={css.form} aria-label="Query">
       <div className={css.choose}>
-        <TableField names={tables} error={sampleFault ?? faultOf('table', form.table)?.message} />
+        <TableField names={tables} error={sampleFault ?? faultOf('table')?.message} />
         <SchemeField
           proposals={sample?.proposals ?? []}
           isReading={isReading}
-          error={faultOf('scheme', form.scheme)?.message}
+          error={faultOf('scheme')?.message}
         />
         <SegmentedControl
           label="Event volume"
@@ -71,7 +71,7 @@ export function QueryForm(props: QueryFormProps): ReactNode {
           mono
           placeholder="all"
           isDisabled={scheme !== undefined && !scheme.prefixed}
-          error={faultOf('prefixes', form.prefixes)}
+          error={faultOf('prefixes')}
         />
         <RoundingField isDisabled={scheme === undefined || scheme.timeSource === 'none'} />
       </div>
@@ -98,8 +98,7 @@ function RunButton(props: Pick<QueryFormProps, 'isRunning' | 'onRun' | 'onCancel
   );
 }
 
-/** The fault of a field, unless the field is empty: nobody is blamed for what was not typed yet. */
-type FaultOf = (field: PlanFault['field'], text: string) => PlanFault | undefined;
+type FaultOf = (field: PlanFault['field']) => PlanFault | undefined;
 
 function KeyFields({ faultOf }: { readonly faultOf: FaultOf }): ReactNode {
   const { query } = useServices();
@@ -112,7 +111,7 @@ function KeyFields({ faultOf }: { readonly faultOf: FaultOf }): ReactNode {
         onChange={(filter) => query.change({ filter })}
         mono
         placeholder="Level le 2 and Role eq 'ingest'"
-        error={faultOf('filter', form.filter)}
+        error={faultOf('filter')}
       />
       <KeyMatchField
         label="PartitionKey"
@@ -124,7 +123,7 @@ function KeyFields({ faultOf }: { readonly faultOf: FaultOf }): ReactNode {
             ...(kind !== undefined && { pkMatch: kind }),
           })
         }
-        fault={faultOf('pk', form.pk)}
+        fault={faultOf('pk')}
       />
       <KeyMatchField
         label="RowKey"
@@ -136,7 +135,7 @@ function KeyFields({ faultOf }: { readonly faultOf: FaultOf }): ReactNode {
             ...(kind !== undefined && { rkMatch: kind }),
           })
         }
-        fault={faultOf('rk', form.rk)}
+        fault={faultOf('rk')}
       />
       <TextField
         label="Columns"
@@ -144,7 +143,7 @@ function KeyFields({ faultOf }: { readonly faultOf: FaultOf }): ReactNode {
         onChange={(select) => query.change({ select })}
         mono
         placeholder="all; or names: Level, Message"
-        error={faultOf('select', form.select)}
+        error={faultOf('select')}
       />
     </div>
   );
