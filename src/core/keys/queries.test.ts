@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../time/ticks.ts';
 import { keyRanges } from './keyRanges.ts';
-import { isInRange } from './keySpan.ts';
+import { isInRange, isInSpan, keysBeginningWith } from './keySpan.ts';
 import type { KeyRangeOptions, TableKeyRange } from './scheme.ts';
 
 interface Query {
@@ -152,6 +152,25 @@ describe('ranges select what the worked filters select', () => {
     for (const ticks of [cutoff - 1n, cutoff, cutoff + 1n, cutoff + 600_000_000n]) {
       const row = { pk: 'myhost', rk: `${inv(ticks)}-${guid}` };
       expect(selects(ranges, row)).toBe(filter(row));
+    }
+  });
+
+  it('durable instance prefix: all instances whose id begins with a text', () => {
+    const query = queries.find((each) => each.scheme === 'durable instance prefix');
+    const filter = parseFilter(query?.filters[0] ?? '');
+    const span = keysBeginningWith('abc');
+    for (const pk of [
+      'abb\uffff',
+      'abc',
+      'abc\u0000',
+      'abc^0d',
+      'abcz',
+      'abc\uffff',
+      'abd',
+      'ABC',
+      '@abc@k',
+    ]) {
+      expect([pk, isInSpan(pk, span)]).toEqual([pk, filter({ pk, rk: '' })]);
     }
   });
 

@@ -45,6 +45,8 @@ export interface TokenSpec {
   readonly encode?: (ticks: bigint) => string;
   /** Why a range is only a cover although the texts are steady. */
   readonly inexact?: string;
+  /** A second form of the same instants, whose keys lie below those of the first. */
+  readonly twin?: { readonly timeText: (step: bigint) => TimeText; readonly home: KeySpan };
 }
 
 function readToken(spec: TokenSpec, text: string): KeyReading | undefined {
@@ -73,6 +75,13 @@ function tokenSpan(spec: TokenSpec, window: TickSpan): { span: KeySpan; reason?:
   return spec.inexact === undefined ? { span } : { span, reason: spec.inexact };
 }
 
+/** The spans of a window, one for each form, in key order. */
+function tokenSpans(spec: TokenSpec, window: TickSpan): readonly { span: KeySpan; reason?: string }[] {
+  const own = tokenSpan(spec, window);
+  if (spec.twin === undefined || own.span === ALL_KEYS) return [own];
+  return [tokenSpan({ ...spec, timeText: spec.twin.timeText }, window), own];
+}
+
 function tokenSegments(spec: TokenSpec, text: string): readonly ReturnType<typeof segment>[] | undefined {
   const time = spec.parse(text);
   if (time === undefined || time.ticks < 0n || time.ticks > MAX_TICKS) return undefined;
@@ -88,7 +97,7 @@ function tokenSegments(spec: TokenSpec, text: string): readonly ReturnType<typeo
 
 function build(spec: TokenSpec, part: 'partition' | 'row', variantOf: string | undefined): KeyScheme {
   const isRow = part === 'row';
-  const { encode, home } = spec;
+  const { encode, home, twin } = spec;
   const isDescending = spec.timeText?.(spec.resolution).isDescending === true;
   const place = (span: KeySpan, partition: KeySpan) =>
     isRow ? { partition, row: span } : { partition: span };
@@ -110,18 +119,22 @@ function build(spec: TokenSpec, part: 'partition' | 'row', variantOf: string | u
       ? {}
       : { encode: (ticks: bigint) => ({ [isRow ? 'rowKey' : 'partitionKey']: encode(ticks) }) }),
     ranges: (window, options) => {
-      const { span, reason } = tokenSpan(spec, window);
-      if (span.from === '' && span.to === '') return [];
+      const spans = tokenSpans(spec, window).filter(({ span }) => span.from !== '' || span.to !== '');
       const table = options.tableName === undefined ? {} : { tableName: options.tableName };
-      return [
+      return spans.map(({ span, reason }) =>
         tableRange({
           ...table,
           ...place(span, partitionSpan(options)),
           ...(reason === undefined ? {} : { reason }),
         }),
-      ];
+      );
     },
-    homes: (options) => (home === undefined ? undefined : [tableRange(place(home, partitionSpan(options)))]),
+    homes: (options) =>
+      home === undefined
+        ? undefined
+        : (twin === undefined ? [home] : [twin.home, home]).map((span) =>
+            tableRange(place(span, partitionSpan(options))),
+          ),
     rowTime: (partitionKey, rowKey, into) => spec.rowTime(isRow ? rowKey : partitionKey, into),
     groupOf: (partitionKey) => (isRow ? partitionKey : 'all'),
   });

@@ -107,17 +107,22 @@ describe('every vector with a table window', () => {
   });
 });
 
+/** A field as readings print it: lists join, and parts of an object join too and have names of their own. */
+function printed(name: string, value: unknown): readonly (readonly [string, string])[] {
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  const parts = Object.entries(value);
+  const joined = [name, parts.map(([, part]) => String(part)).join('___')] as const;
+  return Array.isArray(value)
+    ? [joined]
+    : [joined, ...parts.map(([own, part]) => [`${name}.${own}`, String(part)] as const)];
+}
+
 describe('every field of a vector', () => {
   const fields = vectors.flatMap((vector) =>
     Object.entries(vector.fields)
-      .filter(
-        ([name, value]) => !BEYOND_KEYS.has(name) && (typeof value !== 'object' || Array.isArray(value)),
-      )
-      .map(([name, value]) => ({
-        vector,
-        name,
-        value: Array.isArray(value) ? value.join('___') : String(value),
-      })),
+      .filter(([name]) => !BEYOND_KEYS.has(name))
+      .flatMap(([name, value]) => printed(name, value))
+      .map(([name, value]) => ({ vector, name, value })),
   );
   it.each(fields)('$vector.id $vector.scheme: $name', ({ vector, name, value }) => {
     const found = parts

@@ -1,5 +1,6 @@
 import { FILETIME_EPOCH_TICKS, MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { isDigits, numberAt, padNumber, readTicksAt } from '../digits.ts';
+import type { TimeText } from '../keySpan.ts';
 import type { KeyScheme, RowTime } from '../scheme.ts';
 import { decimalAfter, tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
 
@@ -119,11 +120,21 @@ const TO_BINARY_UTC: TokenSpec = {
   encode: (ticks) => String(ticks + KIND_UTC),
 };
 
+/** A number grows with time, so its digits, which stand behind the minus, fall. */
+function negativeTimeText(below: bigint, step: bigint): TimeText {
+  return {
+    bucket: (ticks) => ticks - (ticks % step),
+    text: (bucket) => `-${padNumber(below - bucket, 19)}`,
+    after: (bucket) => `-${padNumber(below - bucket + 1n, 19)}`,
+    isDescending: true,
+  };
+}
+
 const TO_BINARY_LOCAL: TokenSpec = {
   id: 'tobinary-local',
   title: '.NET ToBinary, Local',
   writer: 'any .NET',
-  source: '.NET DateTime.ToBinary: bits 62-63 = kind, 10 = Local, with UTC ticks',
+  source: '.NET DateTime.ToBinary: bits 62-63 = kind, 10 = Local, 11 = Local and ambiguous, with UTC ticks',
   rounding: 'exact',
   grammar: '- and 19 digits',
   confidence: 0.9,
@@ -131,23 +142,25 @@ const TO_BINARY_LOCAL: TokenSpec = {
   part: 'partition',
   parse: (text) => {
     if (text.length !== 20 || !text.startsWith('-') || !isDigits(text, 1)) return undefined;
-    const ticks = KIND_LOCAL - BigInt(text.slice(1));
-    return { ticks };
+    const below = BigInt(text.slice(1));
+    if (below > KIND_LOCAL) return undefined;
+    if (below > KIND_UTC) return { ticks: KIND_LOCAL - below };
+    // Kind 11: a local time that the end of summer time made happen twice.
+    return { ticks: KIND_UTC - below, fields: [['kind', 'local, ambiguous']] };
   },
   resolution: 1n,
-  // The number grows with time, so its digits, which stand behind the minus, fall.
-  timeText: (step) => ({
-    bucket: (ticks) => ticks - (ticks % step),
-    text: (bucket) => `-${padNumber(KIND_LOCAL - bucket, 19)}`,
-    after: (bucket) => `-${padNumber(KIND_LOCAL - bucket + 1n, 19)}`,
-    isDescending: true,
-  }),
+  timeText: (step) => negativeTimeText(KIND_LOCAL, step),
+  twin: { timeText: (step) => negativeTimeText(KIND_UTC, step), home: { from: '-39', to: '-42' } },
   steady: { from: 0n, to: END },
   home: { from: '-85', to: '-88' },
-  rowTime: (text, into) =>
-    text.charCodeAt(0) === 45 &&
-    readParts(text, 1, into) &&
-    subtractParts(into, LOCAL_SECONDS, LOCAL_FRACTION),
+  rowTime: (text, into) => {
+    if (text.charCodeAt(0) !== 45 || !readParts(text, 1, into)) return false;
+    const isAmbiguous =
+      into.seconds < UTC_SECONDS || (into.seconds === UTC_SECONDS && into.fraction <= UTC_FRACTION);
+    return isAmbiguous
+      ? subtractParts(into, UTC_SECONDS, UTC_FRACTION)
+      : subtractParts(into, LOCAL_SECONDS, LOCAL_FRACTION);
+  },
   timeAt: { from: 1, to: 20 },
   encode: (ticks) => `-${padNumber(KIND_LOCAL - ticks, 19)}`,
 };

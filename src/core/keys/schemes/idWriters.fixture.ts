@@ -1,8 +1,9 @@
-import { floorBucket, type Writer } from '../keyRanges.fixture.ts';
+import { exactBucket, floorBucket, type Writer } from '../keyRanges.fixture.ts';
 
 const MS = 10_000n;
 const SECOND = 10_000_000n;
 const UNIX = 621355968000000000n;
+const YEAR_1601 = 504911232000000000n;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -15,7 +16,7 @@ function base(value: bigint, alphabet: string, width: number): string {
   return text;
 }
 
-/** Ids that begin with a time: scheme id, case, writer. */
+/** Ids that begin with a time, and numbers of .NET: scheme id, case, writer. */
 export const idWriters: readonly (readonly [string, string, Writer])[] = [
   [
     'ulid',
@@ -52,6 +53,32 @@ export const idWriters: readonly (readonly [string, string, Writer])[] = [
         ),
       }),
       bucket: floorBucket(SECOND),
+    },
+  ],
+  [
+    'filetime',
+    '',
+    { write: (t) => ({ partitionKey: String(t - YEAR_1601), rowKey: '' }), bucket: exactBucket },
+  ],
+  [
+    'tobinary-utc',
+    '',
+    { write: (t) => ({ partitionKey: String(t + 2n ** 62n), rowKey: '' }), bucket: exactBucket },
+  ],
+  [
+    'tobinary-local',
+    '',
+    { write: (t) => ({ partitionKey: String(t - 2n ** 63n), rowKey: '' }), bucket: exactBucket },
+  ],
+  [
+    'tobinary-local',
+    'in the hour that summer time ends',
+    {
+      write: (t, seed) => ({
+        partitionKey: String(t - (seed % 2 === 0 ? 2n ** 62n : 2n ** 63n)),
+        rowKey: '',
+      }),
+      bucket: exactBucket,
     },
   ],
 ];

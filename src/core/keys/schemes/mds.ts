@@ -17,9 +17,19 @@ import {
   volumeWord,
 } from '../prefixedKey.ts';
 import { sampleStep } from '../sampleFacts.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
+import type {
+  KeyHint,
+  KeyPart,
+  KeyRangeOptions,
+  KeyReading,
+  KeyScheme,
+  KeySegment,
+  TableKeyRange,
+  TickSpan,
+} from '../scheme.ts';
+import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from '../schemeSpec.ts';
 import { joinedSegments, segment } from '../segmentBuild.ts';
+import { cutDayName, isTableStart, tenDaysFrom, tenDayTable, tenDayTables } from '../tenDayTables.ts';
 import { ticksTimeText } from '../timeTexts.ts';
 import { truncatedTicks } from '../truncatedTicks.ts';
 
@@ -53,11 +63,16 @@ const LAD: Agent = {
 };
 /** MDS's fake timestamp, 1601-01-01T00:00:00.0000001Z (MdsTime.hh FakeTimeStampTicks): a mark, no time. */
 const SENTINEL_TEXT = '0504911232000000001';
+
+function isSentinel(text: string): boolean {
+  return cutPrefixedKey(text)?.ticksText === SENTINEL_TEXT;
+}
+
 const ROW_NAMES = ['tenant', 'role', 'roleInstance'] as const;
 
 function readPartition(agent: Agent, text: string, hint: KeyHint): KeyReading | undefined {
   const key = cutPrefixedKey(text);
-  if (key === undefined || key.prefix > 99 || key.ticksText === SENTINEL_TEXT) return undefined;
+  if (key === undefined || key.prefix > 99) return undefined;
   const ticks = BigInt(key.ticksText);
   const step = sampleStep(hint.sample);
   const fields: [string, string][] = [
@@ -137,13 +152,67 @@ function readRow(agent: Agent, text: string): KeyReading | undefined {
   });
 }
 
+/** A name with the first day of ten at its end; Linux diagnostics write none (dontUsePerNDayTable). */
+const PER_TEN_DAYS = /^[A-Za-z][A-Za-z0-9]*Ver\d+v\d+\d{8}$/i;
+
+/** Cuts `<Namespace><Event>Ver<n>v<n>yyyyMMdd`; undefined where the table is not one of ten days. */
+function cutTenDayName(agent: Agent, name: string | undefined) {
+  if (agent.isLinux || name === undefined || !PER_TEN_DAYS.test(name)) return undefined;
+  const cut = cutDayName(name);
+  return cut !== undefined && isTableStart(cut.start) ? cut : undefined;
+}
+
+function readTable(agent: Agent, text: string): KeyReading | undefined {
+  const cut = cutTenDayName(agent, text);
+  if (cut === undefined) return undefined;
+  return makeReading(agent, {
+    ticks: cut.start,
+    window: tenDaysFrom(cut.start),
+    fields: [
+      ['event', cut.prefix],
+      ['period', 'P10D'],
+    ],
+    confidence: plausibility(cut.start) * 0.95,
+    reason: 'events of ten days from the date in the name, which counts whole ten days from 1601-01-01',
+  });
+}
+
+function agentRanges(agent: Agent, window: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
+  const rangesIn = (asked: TickSpan, own: KeyRangeOptions): readonly TableKeyRange[] =>
+    prefixedRanges(
+      ticksTimeText(TICKS_PER_MINUTE),
+      asked,
+      own,
+      options.volume ?? 100,
+      options.unprefixed ?? false,
+    );
+  const cut = cutTenDayName(agent, options.tableName);
+  if (cut === undefined) return rangesIn(window, options);
+  return tenDayTables(cut.prefix, window).flatMap((table) =>
+    rangesIn(table.window, { ...options, tableName: table.tableName }),
+  );
+}
+
 function read(agent: Agent, text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
-  if (part === 'table') return undefined;
+  if (part === 'table') return readTable(agent, text);
+  if (isSentinel(text)) return undefined;
   return (
     readPartition(agent, text, hint) ??
     readShort(agent, text) ??
     (part === 'row' ? readRow(agent, text) : undefined)
   );
+}
+
+function agentSegments(agent: Agent, text: string, part: KeyPart): readonly KeySegment[] | undefined {
+  if (part !== 'table') {
+    return prefixedSegments(text) ?? (part === 'row' ? agentRowSegments(text, ROW_NAMES) : undefined);
+  }
+  const cut = cutTenDayName(agent, text);
+  if (cut === undefined) return undefined;
+  return [
+    segment('identity', cut.prefix, 'namespace, event and version'),
+    segment('date', text.slice(-8), 'first day of ten', secondsIso(cut.start)),
+  ];
 }
 
 function agentScheme(agent: Agent): KeyScheme {
@@ -162,21 +231,18 @@ function agentScheme(agent: Agent): KeyScheme {
     usualRoundingTicks: TICKS_PER_MINUTE,
     prefixed: true,
     read: (text, part, hint) => read(agent, text, part, hint),
-    segments: (text, part) =>
-      prefixedSegments(text) ?? (part === 'row' ? agentRowSegments(text, ROW_NAMES) : undefined),
-    encode: (ticks, options) => ({
-      partitionKey:
-        prefixText(options.prefix ?? 0) +
-        ticksText(floorTo(ticks, options.roundingTicks ?? TICKS_PER_MINUTE), D19, false),
-    }),
-    ranges: (window, options) =>
-      prefixedRanges(
-        ticksTimeText(TICKS_PER_MINUTE),
-        window,
-        options,
-        options.volume ?? 100,
-        options.unprefixed ?? false,
-      ),
+    segments: (text, part) => agentSegments(agent, text, part),
+    encode: (ticks, options) => {
+      const cut = cutTenDayName(agent, options.tableName);
+      const tableName = cut === undefined ? undefined : tenDayTable(cut.prefix, ticks);
+      return {
+        ...(tableName === undefined ? {} : { tableName }),
+        partitionKey:
+          prefixText(options.prefix ?? 0) +
+          ticksText(floorTo(ticks, options.roundingTicks ?? TICKS_PER_MINUTE), D19, false),
+      };
+    },
+    ranges: (window, options) => agentRanges(agent, window, options),
     homes: (options) => prefixedHomes(options.volume ?? 100, options.unprefixed ?? false),
     rowTime: (partitionKey, _rowKey, into) =>
       readTicksAt(partitionKey, prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT, D19, into),
@@ -189,7 +255,7 @@ const SCHEMAS = { id: 'mds-schemas', title: 'MDS schema list (no time)' } as con
 
 function readSchemas(text: string, part: KeyPart): KeyReading | undefined {
   const key = cutPrefixedKey(text);
-  if (key?.ticksText === SENTINEL_TEXT) {
+  if (key !== undefined && isSentinel(text)) {
     const ticks = BigInt(SENTINEL_TEXT);
     return makeReading(SCHEMAS, {
       ticks,

@@ -1,7 +1,9 @@
 import { MAX_TICKS, TICKS_PER_HOUR, TICKS_PER_MS } from '../../time/ticks.ts';
+import { afterBase64 } from '../base64.ts';
 import { isDigits, numberAt } from '../digits.ts';
 import { partitionSpan, timeSpan } from '../keySpan.ts';
 import type {
+  KeyHint,
   KeyPart,
   KeyReading,
   KeyRangeOptions,
@@ -17,6 +19,8 @@ import { dateTextTicks, readDateText } from './dateTexts.ts';
 
 const AUDIT = { id: 'masstransit-audit', title: 'MassTransit audit' } as const;
 const TIMEOUT = { id: 'nservicebus-timeout', title: 'NServiceBus timeouts' } as const;
+const SUBSCRIPTION = { id: 'nservicebus-subscription', title: 'NServiceBus subscriptions' } as const;
+const OUTBOX = { id: 'nservicebus-outbox', title: 'NServiceBus outbox' } as const;
 const SAGA_INDEX = { id: 'nservicebus-saga-index', title: 'NServiceBus saga index' } as const;
 /** Integer digits of (MaxValue - t) in milliseconds, until the year 6831. */
 const MS_DIGITS = 15;
@@ -101,6 +105,46 @@ function readTimeout(text: string, part: KeyPart): KeyReading | undefined {
   });
 }
 
+const SUBSCRIPTION_TABLE = /^Subscriptions?$/i;
+const OUTBOX_TABLE = /^Outbox[A-Za-z0-9]*$/i;
+
+function isTable(pattern: RegExp, hint: KeyHint): boolean {
+  return hint.tableName !== undefined && pattern.test(hint.tableName);
+}
+
+/** A message type, and the address of who subscribed to it in Base64. */
+function readSubscription(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
+  if (part === 'table' || !isTable(SUBSCRIPTION_TABLE, hint)) return undefined;
+  const address = part === 'row' ? afterBase64(text) : undefined;
+  if (part === 'row' && address === undefined) return undefined;
+  return makeReading(SUBSCRIPTION, {
+    fields: address === undefined ? [['messageType', text]] : [['address', address]],
+    confidence: 0.8,
+    reason:
+      address === undefined
+        ? 'the type of the message; no time in keys'
+        : 'the address of the subscriber in Base64; no time in keys',
+  });
+}
+
+/** The endpoint and the message's id, which is the PartitionKey too. */
+function readOutbox(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
+  if (part === 'table' || !isTable(OUTBOX_TABLE, hint)) return undefined;
+  const at = text.lastIndexOf('_');
+  if (part === 'row' && at < 1) return undefined;
+  const fields: [string, string][] = part === 'row' ? [['endpoint', text.slice(0, at)]] : [];
+  fields.push(['messageId', part === 'row' ? text.slice(at + 1) : text]);
+  return makeReading(OUTBOX, { fields, confidence: 0.8, reason: 'a message; no time in keys' });
+}
+
+const withoutTime = {
+  writer: 'NServiceBus, Azure Table persistence',
+  source: 'NServiceBus.Persistence.AzureTable',
+  timeSource: 'none',
+  rounding: 'none',
+  order: 'none',
+} as const;
+
 /** Service buses that keep messages, timeouts and sagas in tables. */
 export const messagingSchemes: readonly KeyScheme[] = [
   defineScheme({
@@ -148,11 +192,7 @@ export const messagingSchemes: readonly KeyScheme[] = [
   }),
   defineScheme({
     ...SAGA_INDEX,
-    writer: 'NServiceBus, Azure Table persistence',
-    source: 'NServiceBus.Persistence.AzureTable',
-    timeSource: 'none',
-    rounding: 'none',
-    order: 'none',
+    ...withoutTime,
     grammar: { partition: 'Index_saga_property_json', row: 'empty' },
     read: (text, part) => {
       const match = part === 'partition' ? /^Index_([^_]+)_([^_]+)_(.*)$/s.exec(text) : null;
@@ -167,5 +207,18 @@ export const messagingSchemes: readonly KeyScheme[] = [
         reason: 'the index of a saga by a property; no time in keys',
       });
     },
+  }),
+  defineScheme({
+    ...SUBSCRIPTION,
+    ...withoutTime,
+    grammar: { table: 'Subscription', partition: 'message type', row: 'Base64 of the address' },
+    tablePattern: SUBSCRIPTION_TABLE,
+    read: readSubscription,
+  }),
+  defineScheme({
+    ...OUTBOX,
+    ...withoutTime,
+    grammar: { partition: 'message id', row: 'endpoint_messageId' },
+    read: readOutbox,
   }),
 ];

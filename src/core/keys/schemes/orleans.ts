@@ -179,7 +179,21 @@ function readDirectory(text: string, part: KeyPart, hint: KeyHint): KeyReading |
   });
 }
 
-function readTransaction(text: string, part: KeyPart): KeyReading | undefined {
+const TRANSACTION_TABLE = /^TransactionalState$/i;
+const CHECKPOINT_TABLE = /^Checkpoint$/i;
+
+/** A PartitionKey that joins names which may hold the separator themselves: known by its table alone. */
+function readJoinedNames(
+  scheme: { readonly id: string; readonly title: string },
+  text: string,
+  reason: string,
+): KeyReading | undefined {
+  return makeReading(scheme, { fields: [['names', text]], confidence: 0.8, reason });
+}
+
+function readTransaction(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
+  if (part === 'partition' && isTable(TRANSACTION_TABLE, hint))
+    return readJoinedNames(TRANSACTION, text, 'grain, service and state joined by _; no time in keys');
   const match = part === 'row' ? /^s_([0-9a-fA-F]{16})$/.exec(text) : null;
   if (match === null && !(part === 'row' && text === 'k')) return undefined;
   return makeReading(TRANSACTION, {
@@ -189,7 +203,9 @@ function readTransaction(text: string, part: KeyPart): KeyReading | undefined {
   });
 }
 
-function readCheckpoint(text: string, part: KeyPart): KeyReading | undefined {
+function readCheckpoint(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
+  if (part === 'partition' && isTable(CHECKPOINT_TABLE, hint))
+    return readJoinedNames(CHECKPOINT, text, 'stream provider and service joined by _; no time in keys');
   const match = part === 'row' ? /^partition_(\d{1,9})$/.exec(text) : null;
   if (match === null) return undefined;
   return makeReading(CHECKPOINT, {
@@ -292,7 +308,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
     ...noTime,
     source: 'dotnet/orleans: Orleans.Transactions.AzureStorage',
     grammar: { partition: 'grain_service_state', row: 'k | s_sequence(x16)' },
-    tablePattern: /^TransactionalState$/i,
+    tablePattern: TRANSACTION_TABLE,
     read: readTransaction,
   }),
   defineScheme({
@@ -300,7 +316,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
     ...noTime,
     source: 'dotnet/orleans: Orleans.Streaming.EventHubs checkpointer',
     grammar: { table: 'Checkpoint', partition: 'prefix+provider_service', row: 'partition_n' },
-    tablePattern: /^Checkpoint$/i,
+    tablePattern: CHECKPOINT_TABLE,
     read: readCheckpoint,
   }),
 ];

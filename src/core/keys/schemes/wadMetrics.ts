@@ -1,5 +1,4 @@
-import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { FILETIME_EPOCH_TICKS, MAX_TICKS } from '../../time/ticks.ts';
+import { MAX_TICKS, TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { floorTo, isDigits, readInvertedTicksAt, ticksText } from '../digits.ts';
 import { escapeMetric, unescapeMetric } from '../escapes.ts';
 import { partitionSpan, timeSpan } from '../keySpan.ts';
@@ -13,9 +12,9 @@ import type {
   TableKeyRange,
 } from '../scheme.ts';
 import type { KeyRangeOptions, TickSpan } from '../scheme.ts';
-import { likelyWindow } from '../monthTables.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
+import { isTableStart, tenDaysFrom, tenDayTable, tenDayTables } from '../tenDayTables.ts';
 import { dateKeyText, invertedTimeText } from '../timeTexts.ts';
 import { dateTextTicks } from './dateTexts.ts';
 
@@ -23,8 +22,6 @@ const METRICS = { id: 'wadmetrics', title: 'Azure metrics (WADMetrics)' } as con
 const TABLES = { id: 'wadmetrics-table', title: 'Azure metrics table name' } as const;
 const TABLE = /^WADMetrics(PT1M|PT1H)(P10D)(V2S)(\d{8})$/i;
 const WIDTH = 19;
-/** Ten days: tables begin at whole multiples since 1601-01-01 (mdsd MdsTime::RoundTenDay; checked on four real names). */
-const TABLE_TICKS = 10n * TICKS_PER_DAY;
 const GRAINS: ReadonlyMap<string, bigint> = new Map([
   ['PT1M', TICKS_PER_MINUTE],
   ['PT1H', TICKS_PER_HOUR],
@@ -53,17 +50,16 @@ function readTable(
 ): KeyReading | undefined {
   const table = cutTableName(text);
   if (table === undefined) return undefined;
-  const isAligned = (table.start - FILETIME_EPOCH_TICKS) % TABLE_TICKS === 0n;
   return makeReading(scheme, {
     ticks: table.start,
-    window: { from: table.start, to: table.start + TABLE_TICKS },
+    window: tenDaysFrom(table.start),
     fields: [
       ['grain', table.grain],
       ['period', 'P10D'],
       ['schema', 'V2S'],
     ],
     confidence,
-    reason: isAligned
+    reason: isTableStart(table.start)
       ? 'aggregates of ten days from the date in the name'
       : 'aggregates of ten days; real names count whole ten days from 1601-01-01, this one does not',
   });
@@ -153,35 +149,16 @@ function metricsSegments(text: string, part: KeyPart): readonly KeySegment[] | u
   return nonEmpty([...head, ...instance]);
 }
 
-/** The ten-day tables that meet a window; before 1601 there are none. */
-function tableStarts(window: TickSpan): readonly bigint[] {
-  const since =
-    (window.from > FILETIME_EPOCH_TICKS ? window.from : FILETIME_EPOCH_TICKS) - FILETIME_EPOCH_TICKS;
-  const starts: bigint[] = [];
-  for (
-    let start = FILETIME_EPOCH_TICKS + floorTo(since, TABLE_TICKS);
-    start < window.to;
-    start += TABLE_TICKS
-  ) {
-    starts.push(start);
-  }
-  return starts;
+function tablePrefix(grain: string): string {
+  return `WADMetrics${grain}P10DV2S`;
 }
 
 function grainRanges(grain: string, asked: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
-  const step = GRAINS.get(grain) ?? TICKS_PER_MINUTE;
-  const window = likelyWindow(asked);
-  const time = invertedTimeText(step);
+  const time = invertedTimeText(GRAINS.get(grain) ?? TICKS_PER_MINUTE);
   const before = options.rowKeyPrefix === undefined ? '' : `${escapeMetric(options.rowKeyPrefix)}__`;
-  return tableStarts(window).map((start) => {
-    const from = window.from > start ? window.from : start;
-    const end = start + TABLE_TICKS;
-    return tableRange({
-      tableName: `WADMetrics${grain}P10DV2S${dateKeyText(start, 'yyyyMMdd')}`,
-      partition: partitionSpan(options),
-      row: timeSpan(time, { from, to: window.to < end ? window.to : end }, before),
-    });
-  });
+  return tenDayTables(tablePrefix(grain), asked).map(({ tableName, window }) =>
+    tableRange({ tableName, partition: partitionSpan(options), row: timeSpan(time, window, before) }),
+  );
 }
 
 function metricsRowTime(_partitionKey: string, rowKey: string, into: RowTime): boolean {
@@ -211,12 +188,10 @@ export const wadMetricsSchemes: readonly KeyScheme[] = [
     encode: (ticks, options) => {
       const grain = cutTableName(options.tableName)?.grain ?? 'PT1M';
       const start = floorTo(ticks, GRAINS.get(grain) ?? TICKS_PER_MINUTE);
-      const table = tableStarts({ from: ticks, to: ticks + 1n })[0];
+      const tableName = tenDayTable(tablePrefix(grain), ticks);
       return {
         rowKey: `${ticksText(start, WIDTH, true)}__`,
-        ...(table === undefined
-          ? {}
-          : { tableName: `WADMetrics${grain}P10DV2S${dateKeyText(table, 'yyyyMMdd')}` }),
+        ...(tableName === undefined ? {} : { tableName }),
       };
     },
     // Time first by default: it holds each aggregate once. With a metric (rowKeyPrefix) the other order narrows better.

@@ -135,11 +135,12 @@ function constantReading(
   text: string,
   constant: string,
   hint: KeyHint,
+  whatElse = 'the time stands in the RowKey',
 ): KeyReading | undefined {
   if (text !== constant) return undefined;
   const parts: ReadingParts = {
     confidence: hint.tableName === undefined ? 0.3 : 0.5,
-    reason: `the constant ${constant} is this kind of row in the WebJobs logs; the time stands in the RowKey`,
+    reason: `the constant ${constant} is this kind of row in the WebJobs logs; ${whatElse}`,
   };
   return makeReading(scheme, parts);
 }
@@ -249,6 +250,33 @@ const definitionScheme: KeyScheme = defineScheme({
       : undefined,
 });
 
+const INSTANCE = { id: 'webjobs-instance', title: 'WebJobs function instance (I)' } as const;
+const GUID = /^[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}$/;
+
+/** One row for each invocation, found by its id alone. */
+const instanceScheme: KeyScheme = defineScheme({
+  ...INSTANCE,
+  writer: 'WebJobs SDK, Functions v1 host logs',
+  source: 'azure-webjobs-sdk: Microsoft.Azure.WebJobs.Logging/Entities, TableScheme.cs',
+  timeSource: 'none',
+  rounding: 'none',
+  order: 'none',
+  grammar: { table: 'AzureWebJobsHostLogs<yyyyMM>', partition: 'I', row: 'GUID' },
+  tablePattern: OWN_TABLE,
+  read: (text, part, hint) => {
+    if (part === 'table') return undefined;
+    if (part === 'partition') return constantReading(INSTANCE, text, 'I', hint, 'no time in keys');
+    if (!GUID.test(text)) return undefined;
+    return makeReading(INSTANCE, {
+      fields: [['guid', text]],
+      confidence: hint.tableName !== undefined && OWN_TABLE.test(hint.tableName) ? 0.8 : 0.08,
+      reason: 'the id of an invocation; its times stand in properties',
+    });
+  },
+  eventTimeProperties: ['StartTime', 'EndTime'],
+  homes: () => [tableRange({ partition: exactKey('I') })],
+});
+
 const TABLE = { id: 'webjobs-table', title: 'Table of one month' } as const;
 
 const tableScheme: KeyScheme = defineScheme({
@@ -313,6 +341,7 @@ export const webJobsSchemes: readonly KeyScheme[] = [
     hasFunction: false,
     time: 'bucket',
   }),
+  instanceScheme,
   definitionScheme,
   tableScheme,
 ];

@@ -200,6 +200,22 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
     },
   ],
   [
+    'mds-prefixed',
+    'a table for every ten days',
+    {
+      write: (t, seed) => {
+        const table = YEAR_1601 + ((t - YEAR_1601) / (10n * DAY)) * 10n * DAY;
+        return {
+          tableName: `MyNsEventVer5v2${digitsOf(table).slice(0, 8)}`,
+          partitionKey: `${d19(BigInt(seed % 10))}___${d19((t / MINUTE) * MINUTE)}`,
+          rowKey: `a___b___c___${d19(BigInt(seed))}`,
+        };
+      },
+      bucket: floorBucket(MINUTE),
+      options: { volume: 10, tableName: 'MyNsEventVer5v220240304' },
+    },
+  ],
+  [
     'dtfx-servicebus-jumpstart',
     '',
     { write: (t) => ({ partitionKey: d19(t), rowKey: '' }), bucket: exactBucket },
@@ -291,21 +307,6 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
       write: (t) => ({ partitionKey: String(8_640_000_000_000_000n - (t - UNIX) / MS), rowKey: '' }),
       bucket: floorBucket(MS),
     },
-  ],
-  [
-    'filetime',
-    '',
-    { write: (t) => ({ partitionKey: String(t - YEAR_1601), rowKey: '' }), bucket: exactBucket },
-  ],
-  [
-    'tobinary-utc',
-    '',
-    { write: (t) => ({ partitionKey: String(t + 2n ** 62n), rowKey: '' }), bucket: exactBucket },
-  ],
-  [
-    'tobinary-local',
-    '',
-    { write: (t) => ({ partitionKey: String(t - 2n ** 63n), rowKey: '' }), bucket: exactBucket },
   ],
   ['date-yyyyMMdd', '', dateText(8, DAY)],
   ['date-yyyyMMddHH', '', dateText(10, HOUR)],
