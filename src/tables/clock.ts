@@ -1,11 +1,15 @@
 import type { TablesEnv, TimerHandle } from './env.ts';
 import { cancelledError } from './tableError.ts';
 
+/** A timer that is later than this did not only wait for its turn: the tab was frozen, or the computer asleep. */
+export const SLEEP_MS = 10_000;
+
 /**
- * Waits by the monotonic clock, never shorter: a timer that fires early is set again.
+ * Waits by the monotonic clock, never shorter: a timer that fires early is set again. Resolves with the milliseconds that
+ * it took longer than asked: many where the page slept.
  * Throws TableError 'cancelled' as soon as the signal aborts.
  */
-export function pause(durationMs: number, env: TablesEnv, signal: AbortSignal): Promise<void> {
+export function pause(durationMs: number, env: TablesEnv, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(cancelledError());
@@ -24,7 +28,7 @@ export function pause(durationMs: number, env: TablesEnv, signal: AbortSignal): 
         return;
       }
       signal.removeEventListener('abort', onAbort);
-      resolve();
+      resolve(-leftMs);
     };
     signal.addEventListener('abort', onAbort, { once: true });
     check();

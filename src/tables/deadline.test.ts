@@ -41,13 +41,28 @@ describe('deadline', () => {
     expect(clock.nowMs()).toBe(300);
   });
 
-  it('a tab that slept: the clock decides, at the first timer after waking', async () => {
+  it('a tab that slept: the clock decides, and what came meanwhile is read first', async () => {
+    const clock = clockOf();
+    const dead = startDeadline(limits, clock.env, new AbortController().signal);
+    const alive = startDeadline(limits, clock.env, new AbortController().signal);
+    clock.freeze(20_000);
+    expect([dead.expired(), dead.slept()]).toEqual([undefined, true]);
+    await clock.advance(0);
+    expect([dead.expired(), dead.slept()]).toEqual([undefined, true]);
+    alive.sawHeaders();
+    alive.end();
+    await clock.advance(2000);
+    expect([dead.expired(), dead.slept()]).toEqual(['first-byte', true]);
+    expect(alive.signal.aborted).toBe(false);
+    expect(clock.timers()).toBe(0);
+  });
+
+  it('a timer that is a little late, as in a hidden tab, is no sleep', async () => {
     const clock = clockOf();
     const deadline = startDeadline(limits, clock.env, new AbortController().signal);
-    clock.freeze(10_000);
-    expect(deadline.expired()).toBeUndefined();
+    clock.freeze(9000);
     await clock.advance(0);
-    expect(deadline.expired()).toBe('total');
+    expect([deadline.expired(), deadline.slept()]).toEqual(['total', false]);
   });
 
   it('follows the outer signal, and lets go of everything at the end', async () => {

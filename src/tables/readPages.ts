@@ -1,10 +1,11 @@
 import type { Result } from '../core/result.ts';
-import { pause } from './clock.ts';
+import { pause, SLEEP_MS } from './clock.ts';
 import type { TablesEnv } from './env.ts';
 import { compareKeys } from './keysOfPage.ts';
 import { type Lane, LANE_PRIORITY, type LanePriority, type Lanes } from './lanes.ts';
 import type { ContinuationToken, Page, PageReader } from './pageReader.ts';
-import { decideRetry, isOutage, type RetryBudget, type RetryPolicy } from './retry.ts';
+import type { RetryBudget, RetryPolicy } from './retry.ts';
+import { type Again, isSilent, judgeFailure } from './runFaults.ts';
 import type { RunGate } from './runGate.ts';
 import type { RunLedger } from './runLedger.ts';
 import type { EntityKey, RequestRecord, SinkFault, SinkReceipt } from './runTypes.ts';
@@ -71,15 +72,18 @@ export interface AcceptedPage {
  * Throws TableError where it is given up or cancelled.
  */
 export async function readNextPage(run: RunContext, job: PageJob): Promise<AcceptedPage> {
+  let retries = 0;
   for (let attempt = 0; ; attempt += 1) {
     const queuedAtMs = run.env.monotonicMs();
     const lane = await takeOpenLane(run, job);
     const dead = run.deadTables.get(job.tableName);
     if (dead !== undefined) throw tableError(dead);
-    const tried = await tryPage(run, job, { attempt, queuedAtMs, lane });
+    const tried = await tryPage(run, job, { attempt, retries, queuedAtMs, lane });
     if ('receipt' in tried) return tried;
     dropLane(job);
-    await pause(tried.waitMs, run.env, run.signal);
+    retries += tried.isFree ? 0 : 1;
+    const lateMs = await pause(tried.waitMs, run.env, run.signal);
+    if (lateMs > SLEEP_MS && isSilent(run)) run.gate.close(tried.fault);
   }
 }
 
@@ -111,17 +115,16 @@ export function dropLane(job: PageJob): void {
 }
 
 interface Attempt {
+  /** Requests for this page so far. */
   readonly attempt: number;
+  /** Those of them that count. */
+  readonly retries: number;
   readonly queuedAtMs: number;
   readonly lane: Lane;
 }
 
 /** One request. Returns the accepted page or how long to wait; throws where the page is given up. */
-async function tryPage(
-  run: RunContext,
-  job: PageJob,
-  attempt: Attempt,
-): Promise<AcceptedPage | { readonly waitMs: number }> {
+async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise<AcceptedPage | Again> {
   const startedAtMs = run.env.monotonicMs();
   job.started = true;
   if (attempt.attempt === 0) run.retryBudget.addFirstTry();
@@ -147,9 +150,7 @@ async function tryPage(
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
-    run.gate.noteFailure({ fault, asker: job, startedAtMs });
-    job.failingSinceMs ??= startedAtMs;
-    return giveUpOrWait(run, job, { fault, id, attempt: attempt.attempt, endedAtMs });
+    return judgeFailure(run, job, { fault, id, retries: attempt.retries, startedAtMs, endedAtMs });
   }
 }
 
@@ -245,58 +246,4 @@ function advance(job: PageJob, page: Page, receipt: SinkReceipt, bytes: number):
         }
       : {}),
   };
-}
-
-interface Failed {
-  readonly fault: TableFault;
-  readonly id: number;
-  readonly attempt: number;
-  /** The last byte of a whole answer that was refused. */
-  readonly endedAtMs: number | undefined;
-}
-
-function giveUpOrWait(run: RunContext, job: PageJob, failed: Failed): { readonly waitMs: number } {
-  const { fault, id, attempt } = failed;
-  const decision = decideRetry({
-    fault,
-    retriesSoFar: attempt,
-    budgetLeft: run.retryBudget.left(),
-    policy: run.policy,
-    random: run.env.random(),
-  });
-  run.ledger.closeRequest(id, {
-    endedAtMs: failed.endedAtMs ?? run.env.monotonicMs(),
-    fault,
-    ...(fault.status === undefined ? {} : { status: fault.status }),
-    ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
-    retryReason: decision.reason,
-    ...(decision.retry ? { retryWaitMs: decision.waitMs } : {}),
-  });
-  if (decision.retry && !run.signal.aborted) {
-    run.retryBudget.addRetry();
-    job.onRetry();
-    return { waitMs: decision.waitMs };
-  }
-  if (isUnclear(run, job, fault)) {
-    run.gate.close(fault);
-    return { waitMs: 0 };
-  }
-  if (fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found') {
-    run.deadTables.set(job.tableName, fault);
-  }
-  throw tableError(attempt === 0 ? fault : { ...fault, message: `${fault.message} (${decision.reason})` });
-}
-
-/** Whether nothing was answered since the page failed first: then it may be the service, and not the page. */
-function isUnclear(run: RunContext, job: PageJob, fault: TableFault): boolean {
-  const { failingSinceMs } = job;
-  const answeredAtMs = run.gate.answeredAtMs();
-  const isAnswered =
-    failingSinceMs !== undefined && answeredAtMs !== undefined && answeredAtMs > failingSinceMs;
-  return job.kind !== 'check' && isOutage(fault) && !isAsked(run, fault) && !isAnswered;
-}
-
-/** Whether the service asks to wait longer than a run waits. */
-function isAsked(run: RunContext, { retryAfterMs = 0 }: TableFault): boolean {
-  return retryAfterMs > run.policy.retryAfterMaxMs;
 }

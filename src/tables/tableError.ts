@@ -42,6 +42,8 @@ export interface TableFault {
   readonly requestId?: string;
   /** Retry-After, in milliseconds from the answer. */
   readonly retryAfterMs?: number;
+  /** The page was frozen, or the computer asleep, while the answer was awaited: nothing is said about the service. */
+  readonly afterSleep?: boolean;
   /** What happened and where, in words. */
   readonly message: string;
   /** What the reader can do, in words. */

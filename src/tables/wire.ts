@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import { type Deadline, type DeadlineLimits, startDeadline } from './deadline.ts';
 import type { TablesEnv } from './env.ts';
 import { MAX_ERROR_BYTES } from './errorBody.ts';
-import { cancelledError, TableError, tableError } from './tableError.ts';
+import { cancelledError, TableError, type TableFault, tableError } from './tableError.ts';
 
 export interface WireRequest {
   /** Address with the SAS. Never kept, never shown. */
@@ -116,11 +116,13 @@ function explain(
   if (caught instanceof TableError) return caught;
   if (signal.aborted) return cancelledError();
   const expired = deadline.expired();
-  if (expired !== undefined) return timeoutError(expired, request);
+  const sleep = deadline.slept() ? { afterSleep: true } : {};
+  if (expired !== undefined) return timeoutError(expired, request, sleep);
   if (!(caught instanceof Error || caught instanceof DOMException)) return caught;
   const offline = !env.isOnline();
   return tableError({
     kind: 'network',
+    ...sleep,
     message: `${request.asked}: ${offline ? 'this computer is offline' : 'no answer that the page may read'}`,
     nextStep: offline
       ? 'Connect to the network and run again.'
@@ -128,7 +130,11 @@ function explain(
   });
 }
 
-function timeoutError(cause: 'first-byte' | 'stall' | 'total', request: WireRequest): TableError {
+function timeoutError(
+  cause: 'first-byte' | 'stall' | 'total',
+  request: WireRequest,
+  sleep: Pick<TableFault, 'afterSleep'>,
+): TableError {
   const { firstByteMs, stallMs, totalMs } = request.limits;
   const words = {
     'first-byte': `no answer within ${firstByteMs / 1000} s`,
@@ -137,7 +143,8 @@ function timeoutError(cause: 'first-byte' | 'stall' | 'total', request: WireRequ
   };
   return tableError({
     kind: 'timeout',
-    message: `${request.asked}: ${words[cause]}`,
+    ...sleep,
+    message: `${request.asked}: ${sleep.afterSleep === true ? 'the page or the computer slept meanwhile' : words[cause]}`,
     nextStep: 'Check the network, or read a shorter window.',
   });
 }

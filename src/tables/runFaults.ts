@@ -1,0 +1,92 @@
+import { SLEEP_MS } from './clock.ts';
+import type { PageJob, RunContext } from './readPages.ts';
+import { decideRetry, isOutage } from './retry.ts';
+import type { RequestRecord } from './runTypes.ts';
+import { type TableFault, tableError } from './tableError.ts';
+
+/** A request that brought no page. */
+export interface FailedPage {
+  readonly fault: TableFault;
+  /** Of its record. */
+  readonly id: number;
+  /** Retries of the page so far. */
+  readonly retries: number;
+  readonly startedAtMs: number;
+  /** The last byte of a whole answer that was refused. */
+  readonly endedAtMs: number | undefined;
+}
+
+/** A page that is to be asked for again. */
+export interface Again {
+  readonly waitMs: number;
+  /** Whether it counts neither as a retry of the page nor of the run. */
+  readonly isFree: boolean;
+  readonly fault: TableFault;
+}
+
+/** Whether nothing was answered lately: then a late timer is one of a page that slept, not of a hidden one. */
+export function isSilent(run: RunContext): boolean {
+  return run.env.monotonicMs() - (run.gate.answeredAtMs() ?? 0) > SLEEP_MS;
+}
+
+/** What becomes of a page that failed: it is asked for again, or given up, which throws TableError. */
+export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage): Again {
+  const { fault, retries, startedAtMs } = failed;
+  const free: Again = { waitMs: 0, isFree: true, fault };
+  if (fault.afterSleep === true && isSilent(run) && !run.signal.aborted) {
+    closeFailed(run, failed, { retryReason: 'the page slept', retryWaitMs: 0 });
+    run.gate.close(fault);
+    return free;
+  }
+  run.gate.noteFailure({ fault, asker: job, startedAtMs });
+  job.failingSinceMs ??= startedAtMs;
+  const decision = decideRetry({
+    fault,
+    retriesSoFar: retries,
+    budgetLeft: run.retryBudget.left(),
+    policy: run.policy,
+    random: run.env.random(),
+  });
+  closeFailed(run, failed, {
+    retryReason: decision.reason,
+    ...(decision.retry ? { retryWaitMs: decision.waitMs } : {}),
+  });
+  if (decision.retry && !run.signal.aborted) {
+    run.retryBudget.addRetry();
+    job.onRetry();
+    return { waitMs: decision.waitMs, isFree: false, fault };
+  }
+  if (isUnclear(run, job, fault)) {
+    run.gate.close(fault);
+    return free;
+  }
+  if (fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found') {
+    run.deadTables.set(job.tableName, fault);
+  }
+  throw tableError(retries === 0 ? fault : { ...fault, message: `${fault.message} (${decision.reason})` });
+}
+
+function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRecord>): void {
+  const { fault, id } = failed;
+  run.ledger.closeRequest(id, {
+    endedAtMs: failed.endedAtMs ?? run.env.monotonicMs(),
+    fault,
+    ...(fault.status === undefined ? {} : { status: fault.status }),
+    ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
+    ...why,
+  });
+}
+
+/** Whether nothing was answered since the page failed first: then it may be the service, and not the page. */
+function isUnclear(run: RunContext, job: PageJob, fault: TableFault): boolean {
+  const { failingSinceMs } = job;
+  const answeredAtMs = run.gate.answeredAtMs();
+  const isAnswered =
+    failingSinceMs !== undefined && answeredAtMs !== undefined && answeredAtMs > failingSinceMs;
+  return job.kind !== 'check' && isOutage(fault) && !isAskedToWait(run, fault) && !isAnswered;
+}
+
+/** Whether the service asks to wait longer than a run waits. */
+function isAskedToWait(run: RunContext, { retryAfterMs = 0 }: TableFault): boolean {
+  return retryAfterMs > run.policy.retryAfterMaxMs;
+}
