@@ -1,4 +1,5 @@
 import { clampTicks, MAX_TICKS, ticksToIso } from '../time/ticks.ts';
+import { floorTo } from './digits.ts';
 import { ALL_KEYS, partitionSpan } from './keySpan.ts';
 import type { KeyReading, KeyScheme, TableKeyRange, TickSpan } from './scheme.ts';
 
@@ -33,6 +34,7 @@ function everything(
 
 /** A scheme from its own rules; what it leaves out is that of keys without time. */
 export function defineScheme(spec: SchemeSpec): KeyScheme {
+  const { encode, ...rest } = spec;
   return {
     prefixed: false,
     segments: () => undefined,
@@ -45,7 +47,21 @@ export function defineScheme(spec: SchemeSpec): KeyScheme {
     rowTime: () => false,
     eventTimeProperties: [],
     groupOf: (partitionKey) => partitionKey,
-    ...spec,
+    ...rest,
+    ...(encode === undefined ? {} : { encode: roundingEncode(spec, encode) }),
+  };
+}
+
+type Encode = NonNullable<KeyScheme['encode']>;
+
+/** The keys of a writer that first rounds instants down, where its scheme leaves that to whoever encodes. */
+function roundingEncode(spec: SchemeSpec, encode: Encode): Encode {
+  if (spec.takesRounding !== true || spec.ownsRounding === true) return encode;
+  return (ticks, options) => {
+    const { roundingTicks } = options;
+    return roundingTicks === undefined
+      ? encode(ticks, options)
+      : encode(clampTicks(floorTo(ticks, roundingTicks)), options);
   };
 }
 

@@ -75,6 +75,10 @@ function tokenSpan(spec: TokenSpec, window: TickSpan): { span: KeySpan; reason?:
   return spec.inexact === undefined ? { span } : { span, reason: spec.inexact };
 }
 
+function isWritable({ writable }: TokenSpec, ticks: bigint): boolean {
+  return writable === undefined || (ticks >= writable.from && ticks < writable.to);
+}
+
 /** The spans of a window, one for each form, in key order. */
 function tokenSpans(spec: TokenSpec, window: TickSpan): readonly { span: KeySpan; reason?: string }[] {
   const own = tokenSpan(spec, window);
@@ -117,7 +121,10 @@ function build(spec: TokenSpec, part: 'partition' | 'row', variantOf: string | u
     segments: (text) => tokenSegments(spec, text),
     ...(encode === undefined
       ? {}
-      : { encode: (ticks: bigint) => ({ [isRow ? 'rowKey' : 'partitionKey']: encode(ticks) }) }),
+      : {
+          encode: (ticks: bigint) =>
+            isWritable(spec, ticks) ? { [isRow ? 'rowKey' : 'partitionKey']: encode(ticks) } : {},
+        }),
     ranges: (window, options) => {
       const spans = tokenSpans(spec, window).filter(({ span }) => span.from !== '' || span.to !== '');
       const table = options.tableName === undefined ? {} : { tableName: options.tableName };

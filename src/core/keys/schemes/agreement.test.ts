@@ -64,6 +64,37 @@ describe('what a scheme encodes it reads again, in the bucket of the instant', (
   });
 });
 
+describe('an instant that a writer cannot write has no key', () => {
+  const SECOND = 10_000_000n;
+  it.each([
+    ['filetime', 504911232000000000n - 1n, 504911232000000000n],
+    ['ulid', 621355968000000000n - 1n, 621355968000000000n],
+    ['ksuid', 621355968000000000n + 1_400_000_000n * SECOND - 1n, 638452306200000000n],
+    ['objectid', 621355968000000000n + 2n ** 32n * SECOND, 638452306200000000n],
+    ['snowflake-discord', 0n, 638452306200000000n],
+    ['webjobs-timeline', 630822816000000000n - 1n, 630822816000000000n],
+    ['slab', 599_999_999n, 600_000_000n],
+    ['ticks18', 10n ** 18n, 10n ** 18n - 1n],
+  ])('%s', (schemeId, outside, inside) => {
+    const encode = schemeById(schemeId)?.encode;
+    expect(encode?.(clampTicks(outside), {})).toEqual({});
+    expect(encode?.(clampTicks(inside), {})).not.toEqual({});
+  });
+});
+
+describe('a rounding that is given is that of the keys', () => {
+  const ticks = clampTicks(638452306621234567n);
+  const roundingTicks = 15n * 600_000_000n;
+  const floored = clampTicks(ticks - (ticks % roundingTicks));
+  const rounding = KEY_SCHEMES.filter(
+    (scheme) => scheme.takesRounding === true && scheme.ownsRounding !== true,
+  );
+
+  it.each(rounding.filter((scheme) => scheme.encode !== undefined))('$id', (scheme) => {
+    expect(scheme.encode?.(ticks, { roundingTicks })).toEqual(scheme.encode?.(floored, {}));
+  });
+});
+
 /** Whether a range holds the keys that were encoded; a key that was not is taken to lie anywhere. */
 function holds(range: TableKeyRange, keys: EncodedKeys): boolean {
   return (

@@ -30,6 +30,7 @@ const FILETIME: TokenSpec = {
     after: (bucket) => decimalAfter(bucket - FILETIME_EPOCH_TICKS, step),
     isDescending: false,
   }),
+  writable: { from: FILETIME_EPOCH_TICKS, to: END },
   /** 18 digits: 1e17 .. 1e18 since 1601, 1917-11-21 .. 4769-11-17. */
   steady: { from: FILETIME_EPOCH_TICKS + 10n ** 17n, to: FILETIME_EPOCH_TICKS + 10n ** 18n },
   home: { from: '1', to: '2' },
@@ -41,9 +42,11 @@ const FILETIME: TokenSpec = {
   encode: (ticks) => String(ticks - FILETIME_EPOCH_TICKS),
 };
 
-/** Zero of FILETIME as ticks: what an unset FILETIME becomes. */
+const { encode: _, ...UNWRITTEN } = FILETIME;
+
+/** Zero of FILETIME as ticks: what an unset FILETIME becomes; nobody writes a time so. */
 const FILETIME_ZERO: TokenSpec = {
-  ...FILETIME,
+  ...UNWRITTEN,
   id: 'filetime-ft0-in-ticks',
   title: 'FILETIME zero, as ticks',
   grammar: '504911232000000000',

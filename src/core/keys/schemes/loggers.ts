@@ -187,7 +187,8 @@ function slabScheme(isAscending: boolean): KeyScheme {
     tablePattern: SLAB_TABLE,
     read: readSlab,
     segments: slabSegments,
-    encode: (ticks) => ({ partitionKey: time.text(time.bucket(ticks)) }),
+    // There is no minute before the first one.
+    encode: (ticks) => (ticks < TICKS_PER_MINUTE ? {} : { partitionKey: time.text(time.bucket(ticks)) }),
     ranges: (window, options) => [
       tableRange({
         ...(options.tableName === undefined ? {} : { tableName: options.tableName }),

@@ -76,7 +76,10 @@ function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: str
         : width === 19 && CUT_TICKS.test(text)
           ? truncatedSegments(text, false)
           : undefined,
-    encode: (ticks) => ({ [isRow ? 'rowKey' : 'partitionKey']: ticksText(ticks, width, false) }),
+    encode: (ticks) =>
+      width === 18 && ticks >= END_OF_18_DIGITS
+        ? {}
+        : { [isRow ? 'rowKey' : 'partitionKey']: ticksText(ticks, width, false) },
     ranges: (window, options) => {
       const span = ticksSpan(width, window);
       if (span === undefined) return [];

@@ -1,6 +1,5 @@
 import { MAX_TICKS, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import {
-  floorTo,
   isDigits,
   newRowTime,
   numberAt,
@@ -200,13 +199,17 @@ function kindScheme(kind: Kind): KeyScheme {
         ),
       );
     },
-    encode: (ticks) => ({
-      partitionKey: kind.partition,
-      rowKey:
-        kind.time === 'bucket'
-          ? bucketTimeText.text(bucketTimeText.bucket(ticks))
-          : ticksText(floorTo(ticks, 1n), WIDTH, kind.time === 'inverted'),
-    }),
+    // Minutes before 2000 would be negative: the writer has no key for them.
+    encode: (ticks) =>
+      kind.time === 'bucket' && ticks < YEAR_2000_TICKS
+        ? {}
+        : {
+            partitionKey: kind.partition,
+            rowKey:
+              kind.time === 'bucket'
+                ? bucketTimeText.text(bucketTimeText.bucket(ticks))
+                : ticksText(ticks, WIDTH, kind.time === 'inverted'),
+          },
     ranges: (window, options) => kindRanges(kind, window, options),
     rowTime: (partitionKey, rowKey, into) => {
       const at = partitionKey === kind.partition ? timePlace(kind, rowKey) : -1;
