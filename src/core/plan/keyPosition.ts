@@ -1,0 +1,130 @@
+import type { KeySpan } from '../keys/scheme.ts';
+import { isEmptySpan } from './spans.ts';
+
+/** How far texts are told apart as numbers; ticks have 19 digits, of which a window shares the first ones. */
+const ZERO = 0x30;
+const DIGITS = { base: 10n, zero: ZERO, width: 16 } as const;
+/** Space to tilde; what lies beyond counts as the tilde. */
+const LETTERS = { base: 95n, zero: 0x20, width: 8 } as const;
+
+/** A stretch of the order of keys, seen as a stretch of whole numbers. */
+interface Ruler {
+  /** What all keys of the stretch begin with. */
+  readonly head: string;
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly valueOf: (key: string) => bigint;
+  readonly textOf: (value: bigint) => string;
+}
+
+/** Without the zeros that make it longer than the keys around it. */
+function trimmed(text: string, length: number, zero: number): string {
+  let to = text.length;
+  while (to > length && text.charCodeAt(to - 1) === zero) to -= 1;
+  return text.slice(0, to);
+}
+
+function commonHead(a: string, b: string): string {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  return a.slice(0, at);
+}
+
+function isDigitAt(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= ZERO && unit < ZERO + 10;
+}
+
+function ruler(
+  { from = '', to = '' }: KeySpan,
+  head: string,
+  { base, zero, width }: { readonly base: bigint; readonly zero: number; readonly width: number },
+): Omit<Ruler, 'from' | 'to'> {
+  const length = Math.max(from.length, to.length);
+  const top = Number(base) - 1;
+  return {
+    head,
+    valueOf: (key) => {
+      let value = 0n;
+      // Behind the first character that is no such digit, all counts as zero: it is told apart no further.
+      let isDigits = true;
+      for (let at = head.length; at < head.length + width; at += 1) {
+        const worth = at < key.length ? key.charCodeAt(at) - zero : 0;
+        isDigits &&= base !== 10n || (worth >= 0 && worth <= 9 && at < key.length);
+        value = value * base + BigInt(isDigits ? Math.min(Math.max(worth, 0), top) : 0);
+      }
+      return value;
+    },
+    textOf: (value) => {
+      let rest = value;
+      let text = '';
+      for (let at = 0; at < width; at += 1) {
+        text = String.fromCharCode(Number(rest % base) + zero) + text;
+        rest /= base;
+      }
+      return trimmed(head + text, length, zero);
+    },
+  };
+}
+
+/** By digits where both bounds have them where they differ: a time, mostly. Undefined where the span is open above. */
+function digitRuler(span: KeySpan): Ruler | undefined {
+  const { from = '', to } = span;
+  if (to === undefined) return undefined;
+  const head = commonHead(from, to);
+  const isNumber =
+    isDigitAt(to, head.length) && (from.length === head.length || isDigitAt(from, head.length));
+  if (!isNumber) return undefined;
+  const by = ruler(span, head, DIGITS);
+  const [low, high] = [by.valueOf(from), by.valueOf(to)];
+  return low < high ? { ...by, from: low, to: high } : undefined;
+}
+
+/** By characters, of any text. */
+function letterRuler(span: KeySpan): Ruler | undefined {
+  const { from = '', to } = span;
+  const head = to === undefined ? '' : commonHead(from, to);
+  const by = ruler(span, head, LETTERS);
+  const [low, high] = [
+    by.valueOf(from),
+    to === undefined ? LETTERS.base ** BigInt(LETTERS.width) : by.valueOf(to),
+  ];
+  return low < high ? { ...by, from: low, to: high } : undefined;
+}
+
+/**
+ * How much of a span lies below a key, 0..1. Undefined where that cannot be told from digits: the bounds have none where
+ * they differ, or the span is open above.
+ */
+export function shareBelow(span: KeySpan, key: string): number | undefined {
+  const by = digitRuler(span);
+  if (by === undefined || !key.startsWith(by.head)) return undefined;
+  const at = by.valueOf(key) - by.from;
+  const share = Number((at * 1_000_000n) / (by.to - by.from)) / 1_000_000;
+  return Math.min(Math.max(share, 0), 1);
+}
+
+/**
+ * Cuts a span into up to so many of equal width, in order: in time where digits tell it, else by characters. Together
+ * they hold the same keys; none is empty. One alone: it cannot be cut.
+ */
+export function cutSpan(span: KeySpan, pieces: number): readonly KeySpan[] {
+  const by = digitRuler(span) ?? letterRuler(span);
+  if (by === undefined) return [span];
+  const cuts: KeySpan[] = [];
+  let rest = span;
+  for (let piece = 1; piece < pieces; piece += 1) {
+    const at = by.textOf(by.from + ((by.to - by.from) * BigInt(piece)) / BigInt(pieces));
+    const [lower, upper] = [
+      { ...rest, to: at },
+      { ...rest, from: at },
+    ];
+    if ((rest.from ?? '') < at && (rest.to === undefined || at < rest.to)) {
+      if (!isEmptySpan(lower) && !isEmptySpan(upper)) {
+        cuts.push(lower);
+        rest = upper;
+      }
+    }
+  }
+  return [...cuts, rest];
+}

@@ -1,0 +1,76 @@
+import type { TableKeyRange } from '../keys/scheme.ts';
+import { allOf } from '../odata/builders.ts';
+import { formatFilter, parseFilter } from '../odata/filter.ts';
+import { countComparisons, MAX_COMPARISONS } from '../odata/limits.ts';
+import { cutSpan, shareBelow } from './keyPosition.ts';
+import { exactKeyOf, exactSpan, isAllKeys, isEmptySpan, spanFilter, spanOf } from './spans.ts';
+
+interface EntityKey {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** In one partition the row keys are cut, else the partition keys: only so does a piece stay one stretch of the table. */
+function isOnePartition(range: TableKeyRange): boolean {
+  return exactKeyOf(range.partition) !== undefined;
+}
+
+function withSpans(
+  range: TableKeyRange,
+  partition: TableKeyRange['partition'],
+  row: TableKeyRange['row'],
+): TableKeyRange {
+  const { row: _own, ...rest } = range;
+  return { ...rest, partition, ...(row === undefined || isAllKeys(row) ? {} : { row }) };
+}
+
+/** What of a range lies behind a key of it, in the order of keys: the rest of that partition, and what follows it. */
+export function rangesAfter(
+  range: TableKeyRange,
+  { partitionKey, rowKey }: EntityKey,
+): readonly TableKeyRange[] {
+  const restOfRows = spanOf(`${rowKey}\u0000`, range.row?.to);
+  const restOfPartitions = spanOf(`${partitionKey}\u0000`, range.partition.to);
+  const same = withSpans(range, exactSpan(partitionKey), restOfRows);
+  const behind = withSpans(range, restOfPartitions, range.row);
+  return [
+    ...(isEmptySpan(restOfRows) ? [] : [same]),
+    ...(isOnePartition(range) || isEmptySpan(restOfPartitions) ? [] : [behind]),
+  ];
+}
+
+/** Cuts a range into up to so many, in the order of keys, that together hold the same rows. One alone: it cannot be. */
+export function cutRange(range: TableKeyRange, pieces: number): readonly TableKeyRange[] {
+  return isOnePartition(range)
+    ? cutSpan(range.row ?? {}, pieces).map((row) => withSpans(range, range.partition, row))
+    : cutSpan(range.partition, pieces).map((partition) => withSpans(range, partition, range.row));
+}
+
+/** How much of a range lies before a key of it, 0..1; undefined where the keys do not tell. */
+export function shareBefore(range: TableKeyRange, key: EntityKey): number | undefined {
+  return isOnePartition(range)
+    ? shareBelow(range.row ?? {}, key.rowKey)
+    : shareBelow(range.partition, key.partitionKey);
+}
+
+/** A piece of a planned query, as it is sent. */
+export interface RangeQuery {
+  readonly range: TableKeyRange;
+  readonly filter?: string;
+}
+
+/**
+ * The filter of a piece: its keys, and the property filter of the whole. Undefined where the service might refuse it: it
+ * makes more comparisons than are documented.
+ */
+export function rangeQuery(range: TableKeyRange, condition: string | undefined): RangeQuery | undefined {
+  const property = condition === undefined ? undefined : parseFilter(condition);
+  if (property !== undefined && !property.ok) return undefined;
+  const node = allOf([
+    spanFilter('PartitionKey', range.partition),
+    spanFilter('RowKey', range.row ?? {}),
+    property?.value,
+  ]);
+  if (node === undefined) return { range };
+  return countComparisons(node) > MAX_COMPARISONS ? undefined : { range, filter: formatFilter(node) };
+}
