@@ -51,6 +51,8 @@ export interface ProbeGroup {
   readonly first?: FoundTime;
   /** Latest time, likewise. */
   readonly last?: FoundTime;
+  /** All rows of the group, where its keys are hashes: the space between them tells how many. */
+  readonly rows?: { readonly rows: number; readonly isCount: boolean; readonly standardError: number };
   /** Requests spent on the end that cannot be asked for directly. */
   readonly endRequests: number;
 }
@@ -68,10 +70,20 @@ export interface DensityCell {
   readonly standardError: number;
 }
 
+/** A cell that was asked for and is not known. */
+export interface PendingCell {
+  readonly group: number;
+  readonly from: bigint;
+  readonly to: bigint;
+  /** Given up: a request failed for good. */
+  readonly isFailed: boolean;
+}
+
 /** All that is known so far. */
 export interface ProbePicture {
   readonly groups: readonly ProbeGroup[];
   readonly cells: readonly DensityCell[];
+  readonly pending: readonly PendingCell[];
   /** Requests asked, empty pages not counted, and rows that came back. */
   readonly requests: number;
   readonly rowsRead: number;

@@ -1,0 +1,108 @@
+import { detectScheme, type SampleRow } from '../../keys/detectScheme.ts';
+import { exactKey, isInSpan, keysBeginningWith } from '../../keys/keySpan.ts';
+import { cutPrefixedKey, PREFIXED_TICKS_AT } from '../../keys/prefixedKey.ts';
+import type { KeyScheme, KeySpan } from '../../keys/scheme.ts';
+import { schemeById } from '../../keys/schemeRegistry.ts';
+import { noneScheme } from '../../keys/schemes/none.ts';
+import type { ProbeGroup, ProbeRow } from './probeTypes.ts';
+import { rowTicks } from './timeAxis.ts';
+
+/** A group as its first row shows it. */
+export interface FoundGroup {
+  readonly label: string;
+  readonly kind: ProbeGroup['kind'];
+  readonly partition: KeySpan;
+  readonly scheme: KeyScheme;
+  /** The time orders the RowKeys of one partition, not the PartitionKeys. */
+  readonly isTimeInRow: boolean;
+}
+
+/** A proposal below this is a curiosity (as detectScheme has it). */
+const LEAST_CONFIDENCE = 0.3;
+/** Rows of the first page that must be there before it may say that partitions are scattered. */
+const LEAST_SCATTER_ROWS = 20;
+/** Partitions for each row of the first page from here on: scattered. */
+const SCATTER_SHARE = 0.5;
+
+/** Hashes and GUIDs: their leading character spreads evenly. */
+function isHashLike(key: string): boolean {
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(key)) return true;
+  if (/^[0-9a-f]{16,}$/i.test(key)) return true;
+  return (
+    key.length >= 22 && /^[\w+=-]+$/.test(key) && /\d/.test(key) && /[a-z]/.test(key) && /[A-Z]/.test(key)
+  );
+}
+
+/** Remembers which schemes read the table's keys, so that a single row is read as its neighbours are. */
+export class KeyClassifier {
+  private readonly tableName: string;
+  private readonly known: KeyScheme[] = [];
+  private isScattered = false;
+
+  constructor(tableName: string) {
+    this.tableName = tableName;
+  }
+
+  /** The group of the first row of a page; the page helps to tell its scheme. */
+  classify(first: ProbeRow, page: readonly ProbeRow[]): FoundGroup {
+    const scheme = this.schemeOf(first, page);
+    const cut = cutPrefixedKey(first.partitionKey);
+    if (cut !== undefined) {
+      const partition = keysBeginningWith(first.partitionKey.slice(0, PREFIXED_TICKS_AT));
+      return { label: String(cut.prefix), kind: 'prefix', partition, scheme, isTimeInRow: false };
+    }
+    const run = this.runOf(scheme, first);
+    if (run !== undefined) return run;
+    this.isScattered ||= scatters(page);
+    const head = Array.from(first.partitionKey)[0] ?? '';
+    if (this.isScattered && head !== '' && isHashLike(first.partitionKey))
+      return {
+        label: `${head}...`,
+        kind: 'leading',
+        partition: keysBeginningWith(head),
+        scheme,
+        isTimeInRow: false,
+      };
+    return {
+      label: first.partitionKey,
+      kind: 'partition',
+      partition: exactKey(first.partitionKey),
+      scheme,
+      isTimeInRow: scheme.timeSource === 'row' && scheme.order !== 'none',
+    };
+  }
+
+  /** Keys of one scheme that begin with their time: one run, as wide as the scheme's home. */
+  private runOf(scheme: KeyScheme, { partitionKey }: ProbeRow): FoundGroup | undefined {
+    if (scheme.order === 'none' || (scheme.timeSource !== 'partition' && scheme.timeSource !== 'both'))
+      return undefined;
+    const homes = scheme.homes({ volume: 1, unprefixed: true }) ?? [];
+    const home = homes.find(
+      ({ partition }) => partition.to !== undefined && isInSpan(partitionKey, partition),
+    );
+    if (home === undefined) return undefined;
+    return { label: scheme.title, kind: 'run', partition: home.partition, scheme, isTimeInRow: false };
+  }
+
+  private schemeOf(first: ProbeRow, page: readonly ProbeRow[]): KeyScheme {
+    const isPrefixed = cutPrefixedKey(first.partitionKey) !== undefined;
+    const known = this.known.find(
+      (scheme) => (scheme.prefixed || !isPrefixed) && rowTicks(scheme, first) !== undefined,
+    );
+    if (known !== undefined) return known;
+    const sample: readonly SampleRow[] = page.length === 0 ? [first] : page;
+    const proposals = [...detectScheme(this.tableName, sample), ...detectScheme(this.tableName, [first])];
+    const found = proposals
+      .filter(({ confidence, schemeId }) => confidence >= LEAST_CONFIDENCE && schemeId !== noneScheme.id)
+      .map(({ schemeId }) => schemeById(schemeId))
+      .find((scheme) => scheme !== undefined && rowTicks(scheme, first) !== undefined);
+    if (found !== undefined) this.known.push(found);
+    return found ?? noneScheme;
+  }
+}
+
+function scatters(page: readonly ProbeRow[]): boolean {
+  if (page.length < LEAST_SCATTER_ROWS) return false;
+  const partitions = new Set(page.map(({ partitionKey }) => partitionKey));
+  return partitions.size >= page.length * SCATTER_SHARE;
+}

@@ -1,0 +1,165 @@
+import type { Ask, Search } from './findEnd.ts';
+import type { ProbeAnswer, ProbeRow } from './probeTypes.ts';
+import type { AskSpan, TimeAxis } from './timeAxis.ts';
+
+/** Rows of a span, counted or estimated. */
+export interface Density {
+  readonly rows: number;
+  readonly isCount: boolean;
+  /** Entities; 0 for a count. */
+  readonly standardError: number;
+}
+
+/** Rows of one sample: with keys alone about 19 kB. A cell with fewer is counted by one request. */
+const SAMPLE_ROWS = 100;
+const WHOLE_PAGE = 1000;
+/** Whole pages read of one key bucket before its count is only a bound. */
+const BUCKET_PAGES = 4;
+/** Where in each stratum its sample begins: the golden ratio, so that samples fall in step with no period. */
+const GOLDEN = 0.618_033_988_749_895;
+
+function ask(span: AskSpan, top: number): Ask {
+  return { ...span, purpose: 'density', top };
+}
+
+function isEnd(answer: ProbeAnswer, top: number): boolean {
+  return !answer.hasMore && answer.rows.length < top;
+}
+
+/** Rows that lie between two positions, all of them. */
+interface Covered {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly positions: readonly bigint[];
+  /** Rows without time or beyond `positions`: those of one bucket that was read apart. */
+  readonly extraRows: number;
+  /** False where a bucket holds more rows than were read. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * One sample: the rows from a position on, as far as every one of them is known.
+ * @yields what to ask
+ */
+function* sample(axis: TimeAxis, from: bigint, to: bigint, grain: bigint): Search<Covered> {
+  const answer = yield ask(axis.spanOf(from, to), SAMPLE_ROWS);
+  const positions = answer.rows
+    .map((row) => axis.positionOf(row))
+    .filter((position): position is bigint => position !== undefined);
+  if (isEnd(answer, SAMPLE_ROWS))
+    return { from, to, positions, extraRows: answer.rows.length - positions.length, isWhole: true };
+  const last = positions.at(-1);
+  if (last === undefined) return { from, to: from, positions: [], extraRows: 0, isWhole: true };
+  const before = positions.filter((position) => position < last);
+  if (before.length > 0) return { from, to: last, positions: before, extraRows: 0, isWhole: true };
+  return yield* oneBucket(axis, { from, to: smaller(to, last + grain), positions }, answer.rows.at(-1));
+}
+
+/**
+ * A full page of rows that all have one key time: the rest of that bucket, page after page.
+ * @yields what to ask
+ */
+function* oneBucket(
+  axis: TimeAxis,
+  known: { readonly from: bigint; readonly to: bigint; readonly positions: readonly bigint[] },
+  last: ProbeRow | undefined,
+): Search<Covered> {
+  let row = last;
+  let extraRows = 0;
+  for (let page = 0; page < BUCKET_PAGES && row !== undefined; page++) {
+    const rest = axis.restOfBucket(row);
+    if (rest === undefined) return { ...known, extraRows, isWhole: false };
+    const answer: ProbeAnswer = yield ask(rest, WHOLE_PAGE);
+    extraRows += answer.rows.length;
+    if (isEnd(answer, WHOLE_PAGE)) return { ...known, extraRows, isWhole: true };
+    row = answer.rows.at(-1);
+  }
+  return { ...known, extraRows, isWhole: false };
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+/** A stretch of the cell with one sample in it. */
+interface Stratum {
+  /** Rows known, of `known` ticks. */
+  readonly rows: number;
+  readonly known: number;
+  /** Ticks not looked at. */
+  readonly rest: number;
+  readonly isWhole: boolean;
+}
+
+function stratumOf(covered: Covered, from: bigint, to: bigint): Stratum {
+  const end = smaller(covered.to, to);
+  const inside = covered.positions.filter((position) => position < end).length + covered.extraRows;
+  const known = Number(end - covered.from);
+  return { rows: inside, known, rest: Number(to - from) - known, isWhole: covered.isWhole };
+}
+
+/**
+ * The rows that the strata show, and the error: Poisson noise of what was not looked at, of the rates themselves, and how
+ * much the rates differ from stratum to stratum.
+ */
+function estimate(strata: readonly Stratum[], counted: number): Density {
+  const rates = strata.map(({ rows, known }) => (known > 0 ? rows / known : 0));
+  // Neighbours' differences, not the spread about the mean: a day's rise and fall is not noise.
+  const spread =
+    rates.slice(1).reduce((sum, rate, at) => sum + (rate - (rates[at] ?? 0)) ** 2, 0) /
+    (2 * Math.max(1, rates.length - 1));
+  const noise =
+    rates.reduce((sum, rate, at) => sum + rate ** 2 / Math.max(1, strata[at]?.rows ?? 1), 0) / rates.length;
+  const between = Math.max(0, spread - noise);
+  let rows = counted;
+  let variance = 0;
+  for (const [at, stratum] of strata.entries()) {
+    const rate = rates[at] ?? 0;
+    const { rest } = stratum;
+    rows += stratum.rows + rate * rest;
+    // Nothing seen bounds the rate only by one row in what was looked at.
+    const own =
+      stratum.rows > 0 ? rate ** 2 / Math.max(1, stratum.rows - 1) : 1 / Math.max(1, stratum.known) ** 2;
+    variance += rest <= 0 ? 0 : rate * rest + rest ** 2 * (own + between);
+    if (!stratum.isWhole) variance += rows ** 2;
+  }
+  const isCount = strata.every(({ rest, isWhole }) => rest <= 0 && isWhole);
+  return { rows, isCount, standardError: isCount ? 0 : Math.max(1, Math.sqrt(variance)) };
+}
+
+/**
+ * Rows in positions [from, to): counted where one request holds them all, else estimated from `samples` strata. `grain`: ticks
+ * that positions are multiples of.
+ * @yields what to ask
+ */
+export function* density(
+  axis: TimeAxis,
+  span: { readonly from: bigint; readonly to: bigint },
+  options: { readonly grain: bigint; readonly samples: number },
+): Search<Density> {
+  const { grain, samples } = options;
+  const head = yield* sample(axis, span.from, span.to, grain);
+  const counted = head.positions.length + head.extraRows;
+  if (head.to >= span.to && head.isWhole) return { rows: counted, isCount: true, standardError: 0 };
+  const start = head.to;
+  const width = (span.to - start) / BigInt(samples);
+  if (width <= 0n) return { rows: counted, isCount: false, standardError: counted };
+  const strata: Stratum[] = [];
+  for (let at = 0; at < samples; at++) {
+    const from = start + width * BigInt(at);
+    const to = at === samples - 1 ? span.to : from + width;
+    const offset = BigInt(Math.floor(Number(to - from) * (((at + 1) * GOLDEN) % 1) * 0.8));
+    const covered = yield* sample(axis, from + snap(offset, grain), span.to, grain);
+    if (covered.to >= span.to && covered.isWhole) {
+      // All that follows is known: one last stratum up to the end.
+      strata.push(stratumOf(covered, from, span.to));
+      break;
+    }
+    strata.push(stratumOf(covered, from, to));
+  }
+  return estimate(strata, counted);
+}
+
+function snap(value: bigint, grain: bigint): bigint {
+  return value - (value % grain);
+}

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_TICKS } from '../../time/ticks.ts';
+import { gaussian, seededRandom } from '../seededRandom.ts';
+import { Probe } from './probe.ts';
+import type { ProbeGroup, ProbePicture } from './probeTypes.ts';
+import { drive, type SortedTable } from './sortedTable.fixture.ts';
+
+const SECOND = 10_000_000n;
+const MINUTE = 60n * SECOND;
+const DAY = 86_400n * SECOND;
+/** 2026-01-01T00:00:00Z */
+const NEW_YEAR = 639_028_224_000_000_000n;
+const NOW = NEW_YEAR + 30n * DAY;
+const pad = (value: bigint | number, width = 19) => String(value).padStart(width, '0');
+
+/** Times in ticks since NEW_YEAR, one ascending array a group: what the oracle knows. */
+type Times = readonly Float64Array[];
+
+/** A table of groups in key order; `key` makes the keys of row `row` of a group. */
+function tableOf(
+  times: Times,
+  key: (group: number, ticks: bigint, row: number) => readonly [string, string],
+) {
+  const starts: number[] = [];
+  let count = 0;
+  for (const { length } of times) {
+    starts.push(count);
+    count += length;
+  }
+  const table: SortedTable = {
+    count,
+    keyAt: (index) => {
+      let group = 0;
+      let high = starts.length - 1;
+      while (group < high) {
+        const middle = (group + high + 1) >>> 1;
+        if ((starts[middle] ?? 0) <= index) group = middle;
+        else high = middle - 1;
+      }
+      const row = index - (starts[group] ?? 0);
+      const offset = times[group]?.[row] ?? 0;
+      const [partitionKey, rowKey] = key(group, NEW_YEAR + BigInt(Math.trunc(offset)), row);
+      return { partitionKey, rowKey };
+    },
+  };
+  return table;
+}
+
+/** Uneven times: a diurnal rhythm, a gap, and a group that ended early. */
+function unevenTimes(groups: number, rows: number, days: number, grain: number): Times {
+  const random = seededRandom(groups * 7 + rows);
+  return Array.from({ length: groups }, (_, group) => {
+    const span = days * Number(DAY) * (group % 7 === 3 ? 0.3 : 1);
+    const times = new Float64Array(rows);
+    for (let row = 0; row < rows; row++) {
+      const day = Math.floor(random() * days) / days;
+      const hour = 0.5 + 0.16 * gaussian(random);
+      const share = day + Math.min(0.999, Math.max(0, hour)) / days;
+      const skipped = share > 0.5 && share < 0.6 ? share + 0.2 : share;
+      times[row] = Math.floor((Math.min(0.9999, skipped) * span) / grain) * grain;
+    }
+    return times.sort();
+  });
+}
+
+function bounds(times: Float64Array | undefined): readonly [bigint, bigint] {
+  const at = (offset: number | undefined) => NEW_YEAR + BigInt(Math.trunc(offset ?? 0));
+  return [at(times?.[0]), at(times?.at(-1))];
+}
+
+function firstLast({ first, last }: ProbeGroup): readonly [bigint | undefined, bigint | undefined] {
+  return [first?.ticks, last?.ticks];
+}
+
+function checkBudget(picture: ProbePicture, sent: ReadonlyMap<string, number>): void {
+  expect(sent.get('find prefix')).toBeLessThanOrEqual(picture.groups.length + 10);
+  for (const group of picture.groups) {
+    expect(group.endRequests).toBeLessThanOrEqual(25);
+    expect(group.first?.isExact).toBe(true);
+    expect(group.last?.isExact).toBe(true);
+  }
+  expect(picture.incomplete).toBeUndefined();
+}
+
+function probeOf(tableName = ''): Probe {
+  return new Probe({ tableName, nowTicks: NOW });
+}
+
+describe('Probe', () => {
+  it('finds every prefix, first and last time of a million prefixed ticks', () => {
+    const used = Array.from({ length: 100 }, (_, at) => at).filter((prefix) => prefix % 9 !== 4);
+    const times = unevenTimes(used.length, 11_236, 30, Number(MINUTE));
+    const table = tableOf(times, (group, ticks, row) => [
+      `${pad(used[group] ?? 0)}___${pad(ticks)}`,
+      `dep___role___in_${group}___${pad(row)}`,
+    ]);
+    expect(table.count).toBeGreaterThan(999_999);
+    const probe = probeOf('AppEventsVer1v0');
+    const sent = drive(probe, table);
+    const picture = probe.picture();
+    expect(picture.groups.map(({ label }) => label)).toEqual(used.map(String));
+    expect(picture.groups.map(firstLast)).toEqual(times.map(bounds));
+    checkBudget(picture, sent);
+    expect(picture.stage).toBe('done');
+  });
+
+  it('takes a million plain ticks for one run, exact to the tick', () => {
+    const times = unevenTimes(1, 1_000_000, 30, 1);
+    const probe = probeOf();
+    const sent = drive(
+      probe,
+      tableOf(times, (_group, ticks, row) => [pad(ticks), `r${row}`]),
+    );
+    const picture = probe.picture();
+    expect(picture.groups.map(({ kind }) => kind)).toEqual(['run']);
+    expect(picture.groups.map(firstLast)).toEqual(times.map(bounds));
+    checkBudget(picture, sent);
+  });
+
+  it('reads the log tail backwards: newest first, the oldest by search', () => {
+    const services = ['Billing', 'Checkout', 'Shipping'];
+    const times = unevenTimes(3, 100_000, 30, 1);
+    const newestFirst = times.map((each) => each.toReversed());
+    const table = tableOf(newestFirst, (group, ticks) => [services[group] ?? '', pad(MAX_TICKS - ticks)]);
+    const probe = probeOf();
+    const sent = drive(probe, table);
+    const picture = probe.picture();
+    expect(picture.groups.map(({ label }) => label)).toEqual(services);
+    expect(picture.groups.map(firstLast)).toEqual(times.map(bounds));
+    checkBudget(picture, sent);
+  });
+
+  it('finds sources with Unix seconds as RowKey', () => {
+    const times = unevenTimes(40, 2500, 30, Number(SECOND)).map((each) => Float64Array.from(new Set(each)));
+    const unix = (ticks: bigint) => String((ticks - 621_355_968_000_000_000n) / SECOND);
+    const table = tableOf(times, (group, ticks) => [`sensor-${pad(group, 3)}`, unix(ticks)]);
+    const probe = probeOf('DataPoints');
+    const sent = drive(probe, table);
+    const picture = probe.picture();
+    expect(picture.groups).toHaveLength(40);
+    expect(picture.groups.map(firstLast)).toEqual(times.map(bounds));
+    checkBudget(picture, sent);
+  });
+
+  it('groups hashes by their leading character, and says how many rows they hold, give or take', () => {
+    const random = seededRandom(5);
+    const hex = () =>
+      Math.floor(random() * 2 ** 32)
+        .toString(16)
+        .padStart(8, '0');
+    const keys = Array.from({ length: 20_000 }, () => hex() + hex()).sort();
+    const table = {
+      count: keys.length,
+      keyAt: (index: number) => ({ partitionKey: keys[index] ?? '', rowKey: '' }),
+    };
+    const probe = probeOf();
+    const sent = drive(probe, table);
+    const picture = probe.picture();
+    expect(picture.groups.map(({ label }) => label)).toEqual(
+      Array.from('0123456789abcdef').map((head) => `${head}...`),
+    );
+    expect(sent.get('find prefix')).toBeLessThanOrEqual(26);
+    for (const { rows, label } of picture.groups) {
+      const truth = keys.filter((key) => key.startsWith(label.charAt(0))).length;
+      expect(rows?.isCount).toBe(false);
+      expect(Math.abs((rows?.rows ?? 0) - truth)).toBeLessThan(4 * (rows?.standardError ?? 0));
+    }
+  });
+
+  it('finds prefixed and plain ticks beside each other, and keys of the future', () => {
+    const times = [...unevenTimes(3, 400, 30, Number(MINUTE)), Float64Array.of(0, Number(4000n * DAY))];
+    const table = tableOf(times, (group, ticks, row) => [
+      group < 3 ? `${pad(group * 40)}___${pad(ticks)}` : pad(ticks),
+      pad(row),
+    ]);
+    const probe = probeOf('WADLogsTable');
+    const sent = drive(probe, table);
+    const picture = probe.picture();
+    expect(picture.groups.map(({ kind }) => kind)).toEqual(['prefix', 'prefix', 'prefix', 'run']);
+    expect(picture.groups.map(firstLast)).toEqual(times.map(bounds));
+    checkBudget(picture, sent);
+  });
+
+  it('says so where it stops early, and where a request failed for good', () => {
+    const times = Array.from({ length: 30 }, () => Float64Array.of(1, 2, 3));
+    const table = tableOf(times, (group, _ticks, row) => [`tenant-${pad(group, 3)}`, `order-${row}`]);
+    const probe = new Probe({ tableName: '', nowTicks: NOW, mostGroups: 20 });
+    drive(probe, table);
+    expect(probe.picture().groups).toHaveLength(20);
+    expect(probe.picture().incomplete).toContain('20 groups');
+    const failing = probeOf();
+    failing.fail(failing.next()?.id ?? 0, 'The SAS does not allow reading.');
+    expect(failing.picture()).toMatchObject({ incomplete: 'The SAS does not allow reading.', stage: 'done' });
+    expect(failing.isIdle).toBe(true);
+  });
+
+  it('asks an empty table once', () => {
+    const probe = probeOf();
+    drive(probe, { count: 0, keyAt: () => ({ partitionKey: '', rowKey: '' }) });
+    expect(probe.picture()).toMatchObject({ groups: [], requests: 1, stage: 'done' });
+  });
+});
+
+function countBefore(times: Float64Array | undefined, end: number): number {
+  const index = times?.findIndex((time) => time >= end) ?? 0;
+  return index < 0 ? (times?.length ?? 0) : index;
+}
+
+describe('density', () => {
+  it('counts small cells, estimates large ones with an error that holds, and asks no known cell again', () => {
+    const times = unevenTimes(4, 60_000, 30, Number(MINUTE));
+    const table = tableOf(times, (group, ticks, row) => [`${pad(group)}___${pad(ticks)}`, pad(row)]);
+    const probe = probeOf('AppEventsVer1v0');
+    drive(probe, table);
+    const before = probe.picture().requests;
+    probe.look({ from: NEW_YEAR, to: NEW_YEAR + 30n * DAY, columns: 30 });
+    drive(probe, table);
+    const { cells, requests } = probe.picture();
+    expect(cells.length).toBe(4 * 30);
+    let within2 = 0;
+    let estimated = 0;
+    for (const cell of cells) {
+      const [from, to] = [Number(cell.from - NEW_YEAR), Number(cell.to - NEW_YEAR)];
+      const truth = countBefore(times[cell.group], to) - countBefore(times[cell.group], from);
+      const error = Math.abs(cell.rows - truth);
+      estimated += cell.isCount ? 0 : 1;
+      within2 += error <= 2 * cell.standardError ? 1 : 0;
+      expect(cell.isCount ? cell.rows : truth).toBe(truth);
+    }
+    expect(estimated).toBeGreaterThan(50);
+    expect(within2 / cells.length).toBeGreaterThan(0.95);
+    expect(requests - before).toBeLessThan(cells.length * 6);
+    probe.look({ from: NEW_YEAR, to: NEW_YEAR + 30n * DAY, columns: 30 });
+    expect(probe.next()).toBeUndefined();
+  });
+});

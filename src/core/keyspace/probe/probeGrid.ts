@@ -1,0 +1,106 @@
+import { timeBuckets } from '../../entities/timeBuckets.ts';
+import {
+  type CellGrid,
+  columnsOfTime,
+  COUNTED,
+  ESTIMATED,
+  FAILED,
+  IN_FLIGHT,
+  NOT_ASKED,
+} from '../map/cellGrid.ts';
+import { LiveGrid } from '../map/liveGrid.ts';
+import type { DensityCell, ProbePicture } from './probeTypes.ts';
+
+/** What cells of one width say of a grid's cells. */
+class Layer {
+  readonly coverage: Float64Array;
+  readonly rows: Float64Array;
+  readonly variance: Float64Array;
+  readonly isCount: Uint8Array;
+
+  constructor(size: number) {
+    this.coverage = new Float64Array(size);
+    this.rows = new Float64Array(size);
+    this.variance = new Float64Array(size);
+    this.isCount = new Uint8Array(size).fill(1);
+  }
+
+  /** Adds the part of a cell that lies in a grid cell. A part of a cell is an estimate, unless the cell is empty. */
+  add(at: number, cell: DensityCell, overlap: number): void {
+    const share = overlap / Number(cell.to - cell.from);
+    this.coverage[at] = (this.coverage[at] ?? 0) + overlap;
+    this.rows[at] = (this.rows[at] ?? 0) + cell.rows * share;
+    const isPart = share < 1 && cell.rows > 0;
+    // Where in the cell its rows lie is not known: they may all be in this part, or none.
+    const own = (cell.standardError * share) ** 2 + (isPart ? cell.rows ** 2 * share * (1 - share) : 0);
+    this.variance[at] = (this.variance[at] ?? 0) + own;
+    if (!cell.isCount || isPart) this.isCount[at] = 0;
+  }
+}
+
+function overlapOf(cell: DensityCell, from: bigint, to: bigint): number {
+  const start = cell.from > from ? cell.from : from;
+  const end = cell.to < to ? cell.to : to;
+  return Number(end - start);
+}
+
+/**
+ * What a probe knows, as cells of a window: one row a group, at most `columns` columns (the same as a look of that window asks
+ * for). Finer cells are summed; where only coarser ones are known their rows are spread out, as estimates with a wide error.
+ */
+export function probeGrid(
+  picture: ProbePicture,
+  window: { readonly from: bigint; readonly to: bigint },
+  columns: number,
+): CellGrid {
+  const buckets = timeBuckets(window, columns);
+  const live = new LiveGrid(
+    {
+      rowCount: picture.groups.length,
+      columnCount: buckets.bucketCount,
+      from: buckets.from,
+      bucketTicks: buckets.bucketTicks,
+    },
+    NOT_ASKED,
+  );
+  const { grid } = live;
+  for (const { group, isFailed, ...time } of picture.pending) {
+    live.setState(
+      { rows: { from: group, to: group + 1 }, columns: columnsOfTime(grid, time) },
+      isFailed ? FAILED : IN_FLIGHT,
+    );
+  }
+  const widths = [...new Set(picture.cells.map((cell) => cell.to - cell.from))].sort((a, b) =>
+    a < b ? -1 : 1,
+  );
+  const settled = new Uint8Array(grid.counts.length);
+  for (const width of widths) {
+    const layer = layerOf(grid, picture.cells, width);
+    settle(live, layer, settled);
+  }
+  return live.grid;
+}
+
+function layerOf(grid: CellGrid, cells: readonly DensityCell[], width: bigint): Layer {
+  const layer = new Layer(grid.counts.length);
+  for (const cell of cells) {
+    if (cell.to - cell.from !== width) continue;
+    const columns = columnsOfTime(grid, cell);
+    for (let column = columns.from; column < columns.to; column++) {
+      const from = grid.from + BigInt(column) * grid.bucketTicks;
+      layer.add(cell.group * grid.columnCount + column, cell, overlapOf(cell, from, from + grid.bucketTicks));
+    }
+  }
+  return layer;
+}
+
+function settle(live: LiveGrid, layer: Layer, settled: Uint8Array): void {
+  const { bucketTicks, columnCount } = live.grid;
+  for (let at = 0; at < settled.length; at++) {
+    if (settled[at] === 1 || (layer.coverage[at] ?? 0) < Number(bucketTicks)) continue;
+    settled[at] = 1;
+    const error = Math.sqrt(layer.variance[at] ?? 0);
+    const state = layer.isCount[at] === 1 ? COUNTED : ESTIMATED;
+    live.setCell(Math.floor(at / columnCount), at % columnCount, layer.rows[at] ?? 0, state, error);
+  }
+}

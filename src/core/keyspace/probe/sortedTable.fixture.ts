@@ -1,0 +1,47 @@
+import { isInSpan } from '../../keys/keySpan.ts';
+import type { Probe } from './probe.ts';
+import type { ProbeAnswer, ProbeRequest, ProbeRow } from './probeTypes.ts';
+
+/** A table whose rows are made when they are looked at: a million of them cost nothing. In key order by construction. */
+export interface SortedTable {
+  readonly count: number;
+  readonly keyAt: (index: number) => ProbeRow;
+}
+
+function isBefore(row: ProbeRow, partitionKey: string, rowKey: string): boolean {
+  return row.partitionKey < partitionKey || (row.partitionKey === partitionKey && row.rowKey < rowKey);
+}
+
+/** What the service answers: the first rows of the span, and whether more follow. */
+export function answerOf(table: SortedTable, request: ProbeRequest): ProbeAnswer {
+  const { partition, row, top } = request;
+  const isExact = partition.from !== undefined && partition.to === `${partition.from}\u0000`;
+  if (row !== undefined && !isExact) throw new RangeError('A RowKey without an exact partition is a scan.');
+  let low = 0;
+  let high = table.count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(table.keyAt(middle), partition.from ?? '', row?.from ?? '')) low = middle + 1;
+    else high = middle;
+  }
+  const rows: ProbeRow[] = [];
+  for (let index = low; index < table.count; index++) {
+    const key = table.keyAt(index);
+    if (!isInSpan(key.partitionKey, partition) || !isInSpan(key.rowKey, row)) break;
+    if (rows.length === top) return { rows, hasMore: true };
+    rows.push(key);
+  }
+  return { rows, hasMore: false };
+}
+
+/** Answers all that a probe asks, some answers after an empty page. Gives the requests by purpose. */
+export function drive(probe: Probe, table: SortedTable): ReadonlyMap<ProbeRequest['purpose'], number> {
+  const sent = new Map<ProbeRequest['purpose'], number>();
+  for (let request = probe.next(); request !== undefined; request = probe.next()) {
+    sent.set(request.purpose, (sent.get(request.purpose) ?? 0) + 1);
+    const isEmptyFirst =
+      request.id % 3 === 0 && probe.accept(request.id, { rows: [], hasMore: true }) === 'again';
+    if (isEmptyFirst || request.id % 3 !== 0) probe.accept(request.id, answerOf(table, request));
+  }
+  return sent;
+}

@@ -1,0 +1,130 @@
+import { newRowTime, rowTimeTicks } from '../../keys/digits.ts';
+import { keyRanges } from '../../keys/keyRanges.ts';
+import { exactKey, isInSpan } from '../../keys/keySpan.ts';
+import { cutPrefixedKey, PREFIXED_TICKS_AT, prefixText } from '../../keys/prefixedKey.ts';
+import type { KeyScheme, KeySpan } from '../../keys/scheme.ts';
+import { UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import type { ProbeRequest, ProbeRow } from './probeTypes.ts';
+
+/*
+ * Positions: ticks in the order of keys. In a group whose keys ascend with time a position is the ticks, in one whose keys
+ * descend (MaxValue - ticks) it is -ticks, so that all searches run upwards through the keys.
+ */
+
+/** The keys a request asks for: the part of ProbeRequest that says where. */
+export type AskSpan = Pick<ProbeRequest, 'partition' | 'row'>;
+
+/** Times looked for: 1970 .. 2200. Ten-digit Unix seconds, as all schemes, order by time within. */
+const FIRST_TICKS = UNIX_EPOCH_TICKS;
+/** 2200-01-01T00:00:00Z */
+const END_TICKS = 693_937_152_000_000_000n;
+
+/** A group of rows whose keys are in order of time, and how to ask for a part of it. */
+export interface TimeAxis {
+  readonly isDescending: boolean;
+  /** Ticks that the group's key times are whole multiples of, as the scheme has it; 1: exact. */
+  readonly grain: bigint;
+  /** Lowest position, one past the highest. */
+  readonly from: bigint;
+  readonly to: bigint;
+  /** The position of a row; undefined where its keys state no time. */
+  readonly positionOf: (row: ProbeRow) => bigint | undefined;
+  readonly ticksOf: (position: bigint) => bigint;
+  /** All keys of the group from a position on. */
+  readonly spanFrom: (position: bigint) => AskSpan;
+  /** All keys of the group after those of a row's own position bucket. */
+  readonly spanAfter: (row: ProbeRow) => AskSpan;
+  /** The keys of the group in positions [from, to). */
+  readonly spanOf: (from: bigint, to: bigint) => AskSpan;
+  /** Rows of one key bucket, from a row on (exclusive); undefined where a bucket is a single key. */
+  readonly restOfBucket: (row: ProbeRow) => AskSpan | undefined;
+}
+
+/** The instant that a row's keys state; undefined where they state none, or one outside 1970 .. 2200. */
+export function rowTicks(scheme: KeyScheme, row: ProbeRow): bigint | undefined {
+  const time = newRowTime();
+  if (!scheme.rowTime(row.partitionKey, row.rowKey, time)) return undefined;
+  const ticks = rowTimeTicks(time);
+  return ticks >= FIRST_TICKS && ticks < END_TICKS ? ticks : undefined;
+}
+
+/** The spans of a scheme's keys for times [from, to), in the key that holds the time. */
+function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigint, to: bigint): KeySpan {
+  const head = cutPrefixedKey(key.partitionKey);
+  const ranges = keyRanges(
+    scheme.id,
+    { from, to },
+    { volume: 1, ...(isInRow ? { partitionKey: key.partitionKey } : {}) },
+  );
+  const range = ranges[0];
+  const span = (isInRow ? range?.row : range?.partition) ?? {};
+  if (isInRow || head === undefined) return span;
+  const prefix = key.partitionKey.slice(0, PREFIXED_TICKS_AT);
+  const moved = (text: string | undefined): string | undefined =>
+    text === undefined
+      ? undefined
+      : prefix + (text.startsWith(prefixText(0)) ? text.slice(PREFIXED_TICKS_AT) : text);
+  return spanOf(moved(span.from), moved(span.to));
+}
+
+function spanOf(from: string | undefined, to: string | undefined): KeySpan {
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** Keys in both spans. */
+function intersect(a: KeySpan, b: KeySpan): KeySpan {
+  const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
+  const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;
+  return spanOf(from, to);
+}
+
+/** The span of a scheme's RowKeys in one partition, where a row lies in it. */
+function rowHome(scheme: KeyScheme, row: ProbeRow): KeySpan {
+  const homes = scheme.homes({ partitionKey: row.partitionKey }) ?? [];
+  return homes.find((home) => home.row !== undefined && isInSpan(row.rowKey, home.row))?.row ?? {};
+}
+
+/**
+ * The axis of a group: rows of `partition` (a prefix's or a run's keys, the time in the PartitionKey), or of one exact
+ * partition (the time in the RowKey). `first` is any row of it.
+ */
+export function timeAxis(scheme: KeyScheme, first: ProbeRow, partition: KeySpan, isInRow: boolean): TimeAxis {
+  const isDescending = scheme.order === 'descending';
+  const home = isInRow ? rowHome(scheme, first) : partition;
+  const ticksOf = (position: bigint): bigint => (isDescending ? -position : position);
+  const place = (span: KeySpan): AskSpan =>
+    isInRow
+      ? { partition: exactKey(first.partitionKey), row: intersect(span, home) }
+      : { partition: intersect(span, home) };
+  const texts = (from: bigint, to: bigint): KeySpan => {
+    const [earliest, latest] = isDescending ? [1n - to, 1n - from] : [from, to];
+    return timeSpan(scheme, first, isInRow, clamp(earliest), clamp(latest));
+  };
+  const end = isDescending ? 1n - FIRST_TICKS : END_TICKS;
+  const usual = scheme.usualRoundingTicks ?? 1n;
+  const firstTicks = rowTicks(scheme, first) ?? 0n;
+  return {
+    isDescending,
+    grain: firstTicks % usual === 0n ? usual : 1n,
+    from: isDescending ? 1n - END_TICKS : FIRST_TICKS,
+    to: end,
+    positionOf: (row) => {
+      const ticks = rowTicks(scheme, row);
+      return ticks === undefined ? undefined : isDescending ? -ticks : ticks;
+    },
+    ticksOf,
+    spanFrom: (position) => place(spanOf(texts(position, end).from, undefined)),
+    spanAfter: (row) => {
+      const key = isInRow ? row.rowKey : row.partitionKey;
+      return place({ from: `${key}\u0000` });
+    },
+    spanOf: (from, to) => place(texts(from, to)),
+    restOfBucket: (row) =>
+      isInRow ? undefined : { partition: exactKey(row.partitionKey), row: { from: `${row.rowKey}\u0000` } },
+  };
+}
+
+function clamp(ticks: bigint): bigint {
+  if (ticks < FIRST_TICKS) return FIRST_TICKS;
+  return ticks > END_TICKS ? END_TICKS : ticks;
+}

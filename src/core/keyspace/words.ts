@@ -1,0 +1,34 @@
+import { formatInstant } from '../time/formatInstant.ts';
+import { clampTicks } from '../time/ticks.ts';
+
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const SHORT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+
+/** 12,345 */
+export function countText(count: number): string {
+  return WHOLE.format(count);
+}
+
+/** Three significant digits: 0.123, 12.3, 12,300. */
+export function numberText(value: number): string {
+  return SHORT.format(value);
+}
+
+/** A share 0..1 as "41 %", small ones as "0.4 %". */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  return `${percent >= 1 || percent === 0 ? WHOLE.format(percent) : SHORT.format(percent)} %`;
+}
+
+/** Lossy: an instant to the second, UTC: "2026-11-20T21:42:00Z". */
+export function secondText(ticks: bigint): string {
+  return `${formatInstant(clampTicks(ticks)).text.slice(0, 19)}Z`;
+}
+
+/** Seconds in words, two significant units at most: "90 s", "15 min", "3 h", "2.5 d". */
+export function secondsText(seconds: number): string {
+  if (seconds < 120) return `${SHORT.format(seconds)} s`;
+  if (seconds < 7200) return `${SHORT.format(seconds / 60)} min`;
+  if (seconds < 172_800) return `${SHORT.format(seconds / 3600)} h`;
+  return `${SHORT.format(seconds / 86_400)} d`;
+}
