@@ -12,12 +12,14 @@ describe('ranges select exactly the rows whose bucket meets the window, each onc
     fc.assert(
       fc.property(windows(steady), fc.nat(500), (window, seed) => {
         const ranges = keyRanges(schemeId, window, writer.options);
-        expect(ranges.map((range) => range.reason)).toEqual(ranges.map(() => undefined));
-        window.instants.forEach((ticks, index) => {
-          const row = writer.write(ticks, seed + index);
-          const expected = bucketMeets(writer.bucket(ticks), window) ? 1 : 0;
-          expect([row, timesSelected(row, ranges)]).toEqual([row, expected]);
-        });
+        expect(ranges.filter((range) => range.reason !== undefined)).toEqual([]);
+        const wrong = window.instants
+          .map((ticks, index) => ({ ticks, row: writer.write(ticks, seed + index) }))
+          .filter(
+            ({ ticks, row }) =>
+              timesSelected(row, ranges) !== (bucketMeets(writer.bucket(ticks), window) ? 1 : 0),
+          );
+        expect(wrong).toEqual([]);
       }),
       { numRuns: 50 },
     );
