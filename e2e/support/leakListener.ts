@@ -1,0 +1,60 @@
+// A second server on this machine, where whatever a page lets out arrives.
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { selfSigned } from './selfSigned.ts';
+
+export interface LeakListener {
+  readonly port: number;
+  /** Paths asked for, without query, with those of web sockets; in order of arrival. */
+  readonly paths: () => readonly string[];
+  /** TCP connections, also such as never became a request. */
+  readonly connections: () => number;
+  readonly close: () => Promise<void>;
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.replace(/\?.*$/s, '');
+}
+
+/**
+ * Answers everything, to everybody, so that nothing but the page's own policy can be what stops a request.
+ * `tlsHost`: speaks https, as this host.
+ */
+export async function startLeakListener(tlsHost?: string): Promise<LeakListener> {
+  const paths: string[] = [];
+  let connections = 0;
+  const answer: RequestListener = (request, response) => {
+    paths.push(pathOf(request));
+    response.writeHead(200, {
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+      'content-type': 'text/javascript',
+    });
+    response.end('0');
+  };
+  const server =
+    tlsHost === undefined ? createServer(answer) : createTlsServer(selfSigned(tlsHost, Date.now()), answer);
+  server.on('connection', () => {
+    connections += 1;
+  });
+  server.on('upgrade', (request, socket: Socket) => {
+    paths.push(pathOf(request));
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    paths: () => [...paths],
+    connections: () => connections,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
