@@ -8,6 +8,7 @@ import { createQueryStore, type QueryStore } from '../state/queryStore.ts';
 import { createRowViews, type Services } from '../state/services.ts';
 import { createSettings } from '../state/settings.ts';
 import { createBrowserEnv } from '../tables/browserEnv.ts';
+import { createDiagnosisPage } from '../tables/diagnosisPage.ts';
 import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
 import { createPageLock } from './pageLock.ts';
@@ -85,7 +86,20 @@ function nameAccount(connection: ConnectionStore, query: QueryStore): void {
     query.useAccount(endpoint, demo);
     // The demo opens with the table that shows most: one click to connect, one to run.
     if (demo !== undefined && query.get().table === '') query.chooseTable(DEMO_TABLE);
+    // A SAS or an address for one table leaves no choice.
+    const { tableName } = state.session.connection;
+    if (tableName !== undefined && query.get().table === '') query.chooseTable(tableName);
   });
+}
+
+/** A SAS is forgotten when nobody uses it for long, and before the browser puts the page away to show it again later. */
+function watchPerson(connection: ConnectionStore): void {
+  for (const type of ['pointerdown', 'keydown', 'wheel'] as const) {
+    window.addEventListener(type, connection.touch, { capture: true, passive: true });
+  }
+  document.addEventListener('visibilitychange', connection.checkIdle);
+  window.addEventListener('pageshow', connection.checkIdle);
+  window.addEventListener('pagehide', connection.leave);
 }
 
 export function createServices(): Services {
@@ -95,7 +109,15 @@ export function createServices(): Services {
   trackRowStore(rows, activity);
   const address = createAddressStore(browserAddressBar());
   const isolation = createPageLock();
-  const connection = createConnectionStore(env, activity, isolation);
+  const connection = createConnectionStore({
+    env,
+    activity,
+    lock: isolation,
+    page: createDiagnosisPage(),
+    isInUse: () => run.get().phase === 'running',
+  });
+  const run = createQueryRun({ env, rows, activity, nextFrame });
+  watchPerson(connection);
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
   nameAccount(connection, query);
@@ -107,7 +129,7 @@ export function createServices(): Services {
     decode: createDecodeStore(address),
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,
-    run: createQueryRun({ env, rows, activity, nextFrame }),
+    run,
     rows,
     ...createRowViews(rows, activity),
     activity,

@@ -8,9 +8,9 @@ import {
   scriptFetch,
 } from '../tables/scriptedFetch.fixture.ts';
 import type { Handler } from '../tables/scriptedFetch.fixture.ts';
-import { createVirtualClock } from '../tables/virtualClock.fixture.ts';
+import { createVirtualClock, type VirtualClock } from '../tables/virtualClock.fixture.ts';
 import { createActivity } from './activity.ts';
-import { createConnectionStore } from './connectionStore.ts';
+import { type ConnectionStore, createConnectionStore, type Session } from './connectionStore.ts';
 import { createIsolationLock } from './isolation.ts';
 
 const DEMO_ENDPOINT = 'http://127.0.0.1:10002/devstoreaccount1';
@@ -54,8 +54,25 @@ function rig(handler: Handler, page: { readonly isFramed?: boolean } = {}) {
     addPolicy: (policy) => void locked.push([policy, script.seen.length]),
     reload: () => void reloads.push('reload'),
   });
-  const store = createConnectionStore(clock.env, activity, isolation);
+  const store = createConnectionStore({ env: clock.env, activity, lock: isolation });
   return { store, clock, seen: script.seen, activity, locked, reloads };
+}
+
+const CONTOSO = `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
+
+function opened(store: ConnectionStore): Session {
+  const state = store.get();
+  if (state.kind !== 'connected') throw new Error(`The store is ${state.kind}.`);
+  return state.session;
+}
+
+/** Lets time pass while somebody does something now and then. */
+async function useFor(durationMs: number, store: ConnectionStore, clock: VirtualClock): Promise<void> {
+  const stepMs = 20 * 60_000;
+  for (let passedMs = 0; passedMs < durationMs; passedMs += stepMs) {
+    await clock.advance(Math.min(stepMs, durationMs - passedMs));
+    store.touch();
+  }
 }
 
 describe('connecting', () => {
@@ -169,7 +186,6 @@ describe('connecting', () => {
 });
 
 describe('isolation', () => {
-  const CONTOSO = `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
   const FABRIKAM = `https://fabrikam.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
 
   it('locks the page to the account before the first request', async () => {
@@ -240,7 +256,8 @@ describe('demo account', () => {
     await clock.run(store.connectDemo());
     const first = store.get();
     expect(first.kind === 'connected' && first.session.demo?.from).toBe('2026-11-20T22:00:00.0000000Z');
-    await clock.advance(4 * 3_600_000 - 5 * 60_000 - 1);
+    const { id } = opened(store).connection;
+    await useFor(4 * 3_600_000 - 5 * 60_000 - 1, store, clock);
     expect(seen.filter((request) => request.path === '/demo/account')).toHaveLength(1);
     await clock.advance(2);
     const second = store.get();
@@ -249,6 +266,9 @@ describe('demo account', () => {
       DEMO_EXPIRY_MS + 4 * 3_600_000,
     );
     expect(second.kind === 'connected' && second.session.tables?.names).toEqual(['Logs']);
+    // The same connection, with its six lanes: what runs on it goes on.
+    expect(opened(store).connection.id).toBe(id);
+    expect(second).not.toBe(first);
   });
 
   it('tries again when a renewal fails, and stops when disconnected', async () => {
@@ -259,7 +279,7 @@ describe('demo account', () => {
       return asked === 1 ? demoAnswer(DEMO_EXPIRY_MS) : new Response('down', { status: 500 });
     });
     await clock.run(store.connectDemo());
-    await clock.advance(4 * 3_600_000 - 5 * 60_000 + 1);
+    await useFor(4 * 3_600_000 - 5 * 60_000 + 1, store, clock);
     expect(asked).toBe(2);
     await clock.advance(30_001);
     expect(asked).toBe(3);

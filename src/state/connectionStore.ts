@@ -1,13 +1,16 @@
 import type { TextFault } from '../core/result.ts';
-import { openConnection } from '../tables/connection.ts';
 import { readConnectionText } from '../tables/connectionText.ts';
-import type { Connection, ConnectionText, TableList } from '../tables/connectionTypes.ts';
+import type { Connection, TableList } from '../tables/connectionTypes.ts';
 import { readDemoAccount } from '../tables/demoAccount.ts';
+import type { DiagnosisPage } from '../tables/diagnosisFacts.ts';
 import type { TablesEnv } from '../tables/env.ts';
-import { type HeaderExposure, probeExposure } from '../tables/exposureProbe.ts';
 import type { PageReader } from '../tables/pageReader.ts';
-import { faultOf, type TableFault } from '../tables/tableError.ts';
+import type { TableFault } from '../tables/tableError.ts';
 import type { Activity } from './activity.ts';
+import { createAttempts, createFailed, createProver } from './connectionStoreAttempt.ts';
+import { type ConnectDiagnosis, createOwnClock } from './connectionStoreDiagnosis.ts';
+import { createHeldSession } from './connectionStoreHeld.ts';
+import type { DropReason } from './connectionStoreWatch.ts';
 import type { IsolationLock, LockRefusal } from './isolation.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
@@ -41,188 +44,145 @@ export function readerOf(session: Session): PageReader {
 }
 
 export type ConnectionState =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'connected'; readonly session: Session };
+  | { readonly kind: 'none'; readonly dropped?: DroppedSas }
+  | ({ readonly kind: 'connecting' } & Attempt)
+  /** `attempt`: another connection is being tried; this one stays until that one works. */
+  | { readonly kind: 'connected'; readonly session: Session; readonly attempt?: Attempt };
+
+/** A connect attempt that goes on. */
+export interface Attempt {
+  /** No answer yet: what is known so far. */
+  readonly slow?: ConnectDiagnosis;
+}
+
+/** A SAS that was forgotten without being asked to. */
+export interface DroppedSas {
+  readonly reason: DropReason;
+  readonly host: string;
+}
 
 /** Why a connect attempt ended without a connection. */
 export type ConnectFault =
-  | { readonly kind: 'text'; readonly fault: TextFault }
-  | { readonly kind: 'service'; readonly fault: TableFault }
+  /** `diagnosis`: the SAS was read, and says itself that it cannot work. */
+  | { readonly kind: 'text'; readonly fault: TextFault; readonly diagnosis?: ConnectDiagnosis }
+  | {
+      readonly kind: 'service';
+      readonly fault: TableFault;
+      readonly diagnosis?: ConnectDiagnosis;
+      /** The SAS is still held for another try. */
+      readonly canRetry?: boolean;
+    }
   /** This page may not take this SAS: it is locked to another account, or shown inside another page. */
-  | { readonly kind: 'isolation'; readonly fault: LockRefusal };
+  | { readonly kind: 'isolation'; readonly fault: LockRefusal }
+  /** Given up by the person, or for a newer attempt. */
+  | { readonly kind: 'cancelled'; readonly fault: TextFault };
 
 export interface ConnectionStore extends ReadableStore<ConnectionState> {
   /** Reads the pasted text, opens the account and asks it one question. Undefined: connected. */
   readonly connect: (text: string) => Promise<ConnectFault | undefined>;
   readonly connectDemo: () => Promise<ConnectFault | undefined>;
+  /** Tries once more what has just failed. */
+  readonly retry: () => Promise<ConnectFault | undefined>;
+  /** Gives the attempt up: nothing more is sent, and what was connected before stays. */
+  readonly cancelAttempt: () => void;
+  /** Forgets the SAS of an attempt that failed. */
+  readonly forgetFailed: () => void;
+  /** Puts another SAS for the same account, table and keys in the place of the one in use; a run goes on. */
+  readonly renew: (text: string) => Promise<ConnectFault | undefined>;
+  /** Reads the clock of this page's server, which is out of reach once the page is locked to an account. */
+  readonly prepare: () => Promise<void>;
   /** Holds for this connection. */
   readonly chooseTransport: (transport: TransportChoice) => void;
+  /** The person did something: the SAS is not idle. */
+  readonly touch: () => void;
+  /** Looks at the clocks: timers of a tab that was frozen come late. */
+  readonly checkIdle: () => void;
+  /** The page was left and may be shown again as it is: the SAS is forgotten, the results stay. */
+  readonly leave: () => void;
   /** Drops the SAS and loads the page anew, at its address: no trace of the account is left in it. */
   readonly disconnect: () => void;
 }
 
-/** The demo SAS is renewed this long before it expires. */
-const DEMO_RENEWAL_MARGIN_MS = 5 * 60_000;
-/** A renewal that failed is tried again after this long. */
-const DEMO_RENEWAL_RETRY_MS = 30_000;
-
-interface DemoLease {
-  readonly expiresAtMs: number;
-  readonly window: { readonly from: string; readonly to: string };
+export interface ConnectionStoreDeps {
+  readonly env: TablesEnv;
+  readonly activity: Activity;
+  readonly lock: IsolationLock;
+  /** Undefined: faults are told as they come, without a diagnosis. */
+  readonly page?: DiagnosisPage;
+  /** A run reads with the SAS, or waits for another one: then it is not idle. */
+  readonly isInUse?: () => boolean;
 }
 
-export function createConnectionStore(
-  env: TablesEnv,
-  activity: Activity,
-  lock: IsolationLock,
-): ConnectionStore {
+export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStore {
+  const { env, activity, lock } = deps;
   const store = createStore<ConnectionState>({ kind: 'none' });
-  // Each attempt takes a number; an answer that comes after a newer attempt or a disconnect is dropped.
-  let attempt = 0;
-  let renewal: number | undefined;
+  const attempts = createAttempts(store);
+  const failed = createFailed(env);
+  const clock = createOwnClock(env, deps.page);
+  const held = createHeldSession(deps, store);
+  const prove = createProver({ ...deps, clock, attempts, failed, accept: held.accept });
 
-  const closeCurrent = (): void => {
-    const current = store.get();
-    if (current.kind === 'connected') current.session.connection.close();
-    if (renewal !== undefined) env.clearTimer(renewal);
-    renewal = undefined;
-  };
-
-  const open = async (text: ConnectionText, demo?: DemoLease): Promise<ConnectFault | undefined> => {
-    attempt += 1;
-    const mine = attempt;
-    closeCurrent();
-    store.set({ kind: 'connecting' });
-    const connection = openConnection(text, env);
-    const refused = uselessFault(connection) ?? lockFault(lock, connection, demo !== undefined);
-    const found = refused ?? (await faultInstead(verify(connection, text, demo)));
-    const isCurrent = mine === attempt;
-    if (isCurrent && 'connection' in found) {
-      store.set({ kind: 'connected', session: found });
-      if (demo !== undefined) scheduleRenewal(demo.expiresAtMs - DEMO_RENEWAL_MARGIN_MS);
-      return undefined;
-    }
-    connection.close();
-    if (!isCurrent || 'connection' in found) return undefined;
-    store.set({ kind: 'none' });
-    return found;
-  };
-
-  const scheduleRenewal = (atMs: number): void => {
-    renewal = env.setTimer(() => void renewDemo(), Math.max(1000, atMs - env.nowMs()));
-  };
-
-  /** A fresh demo SAS for the same account; the old connection stays usable for what still runs on it. */
-  const renewDemo = async (): Promise<void> => {
-    const mine = attempt;
-    try {
-      const demo = await readDemoAccount(env, new AbortController().signal);
-      const current = store.get();
-      if (mine !== attempt || current.kind !== 'connected') return;
-      store.set({
-        kind: 'connected',
-        session: { ...current.session, connection: openConnection(demo.text, env) },
-      });
-      scheduleRenewal(demo.expiresAtMs - DEMO_RENEWAL_MARGIN_MS);
-    } catch (caught) {
-      if (faultOf(caught) === undefined) throw caught;
-      if (mine === attempt) scheduleRenewal(env.nowMs() + DEMO_RENEWAL_RETRY_MS);
-    }
-  };
-
-  const openDemo = async (): Promise<ConnectFault | undefined> => {
-    const refused = lock.refusalOfDemo();
-    if (refused !== undefined) return { kind: 'isolation', fault: refused };
-    const demo = await readDemoAccount(env, new AbortController().signal);
-    return open(demo.text, { expiresAtMs: demo.expiresAtMs, window: demo.window });
+  const attempt = (work: (signal: AbortSignal) => Promise<ConnectFault | undefined>) =>
+    activity.track(attempts.run(work));
+  const connectDemo = (): Promise<ConnectFault | undefined> =>
+    attempt(async (signal) => {
+      const refused = lock.refusalOfDemo();
+      if (refused !== undefined) return { kind: 'isolation', fault: refused };
+      failed.forget();
+      const { text, expiresAtMs, window } = await readDemoAccount(env, signal);
+      return prove({ connection: held.open(text), text, demo: { expiresAtMs, window } }, signal);
+    });
+  const letGo = (): void => {
+    attempts.end();
+    failed.forget();
   };
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-    connect: (text) => {
-      const read = readConnectionText(text);
+    connect: (pasted) => {
+      const read = readConnectionText(pasted);
       if (!read.ok) return Promise.resolve({ kind: 'text', fault: read.error });
-      return activity.track(open(read.value));
+      const text = read.value;
+      failed.forget();
+      return attempt((signal) => prove({ connection: held.open(text), text }, signal));
     },
-    connectDemo: () => activity.track(faultInstead(openDemo())),
-    chooseTransport: (transport) => {
-      const current = store.get();
-      if (current.kind !== 'connected') return;
-      store.set({ kind: 'connected', session: { ...current.session, transport } });
+    connectDemo,
+    retry: () => {
+      const candidate = failed.take();
+      if (candidate === undefined) return Promise.resolve({ kind: 'text', fault: FORGOTTEN });
+      if (candidate.demo === undefined) return attempt((signal) => prove(candidate, signal));
+      candidate.connection.close();
+      return connectDemo();
+    },
+    cancelAttempt: attempts.end,
+    forgetFailed: failed.forget,
+    renew: async (text) => {
+      const current = held.session()?.connection;
+      if (current === undefined) return { kind: 'text', fault: FORGOTTEN };
+      const renewed = await activity.track(current.renew(text));
+      return renewed.ok ? undefined : { kind: 'text', fault: renewed.error };
+    },
+    prepare: () => activity.track(clock.read()).then(() => undefined),
+    chooseTransport: (transport) => held.change({ transport }),
+    touch: held.watch.touch,
+    checkIdle: held.watch.check,
+    leave: () => {
+      letGo();
+      held.drop('left');
     },
     disconnect: () => {
-      attempt += 1;
-      closeCurrent();
+      letGo();
+      held.close();
       store.set({ kind: 'none' });
       lock.reload();
     },
   };
 }
 
-/** Locks the page to the account of a connection, before anything carries the SAS; or says why it cannot be. */
-function lockFault(
-  lock: IsolationLock,
-  { endpoint }: Connection,
-  ownServer: boolean,
-): ConnectFault | undefined {
-  const refused = lock.lockTo({ endpoints: [endpoint.url], ownServer });
-  return refused === undefined ? undefined : { kind: 'isolation', fault: refused };
-}
-
-/** Why nothing could be read with this SAS, by its own text: said at once, and nothing is sent. */
-function uselessFault({ facts }: Connection): ConnectFault | undefined {
-  const [first] = facts.problems;
-  if (first === undefined) return undefined;
-  return {
-    kind: 'text',
-    fault: {
-      message: facts.problems.map((problem) => problem.message).join(' '),
-      from: 0,
-      to: 0,
-      nextStep: first.nextStep,
-    },
-  };
-}
-
-/** Asks the account the one question that its SAS allows, so that a connection that cannot work is not called one. */
-async function verify(
-  connection: Connection,
-  text: ConnectionText,
-  demo: DemoLease | undefined,
-): Promise<Session> {
-  const session: Session = {
-    connection,
-    transport: 'automatic',
-    ...(demo !== undefined && { demo: demo.window }),
-    warnings: [
-      ...text.repairs,
-      ...connection.facts.warnings.map((note) => `${note.message} ${note.nextStep}`),
-    ],
-  };
-  const { signal } = new AbortController();
-  if (connection.facts.canListTables) {
-    const tables = await connection.listTables(signal);
-    return { ...session, tables, ...exposed(tables.exposure) };
-  }
-  if (connection.tableName !== undefined && connection.facts.canQuery) {
-    return { ...session, ...exposed(await probeExposure(connection.reader, [connection.tableName], signal)) };
-  }
-  return session;
-}
-
-function exposed(exposure: HeaderExposure): Pick<Session, 'headersExposed'> {
-  return exposure === 'unknown' ? {} : { headersExposed: exposure === 'exposed' };
-}
-
-/** What the service or the network refused, as data; anything else is a bug and goes on. */
-async function faultInstead<T>(work: Promise<T>): Promise<T | ConnectFault> {
-  try {
-    return await work;
-  } catch (caught) {
-    const fault = faultOf(caught);
-    if (fault === undefined) throw caught;
-    return { kind: 'service', fault };
-  }
-}
+const FORGOTTEN: TextFault = {
+  message: 'The SAS was forgotten meanwhile.',
+  from: 0,
+  to: 0,
+  nextStep: 'Paste it again.',
+};

@@ -85,7 +85,7 @@ describe('another SAS for the same account', () => {
 
 describe('what cannot take its place', () => {
   const tableOf = (name: string): string => FAKE_SAS.replace('tn=Orders', `tn=${name}`);
-  const cases: readonly (readonly [before: string, next: string, says: RegExp | undefined])[] = [
+  const cases: readonly (readonly [before: string, next: string, says: RegExp])[] = [
     [FAKE_ACCOUNT_SAS, FAKE_ACCOUNT_SAS, /^taken$/u],
     [FAKE_SAS, tableOf('orders'), /^taken$/u],
     [FAKE_SAS, FAKE_ACCOUNT_SAS, /^taken$/u],

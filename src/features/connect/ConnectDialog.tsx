@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react';
-import type { ConnectFault } from '../../state/connectionStore.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ConnectFault, ConnectionState } from '../../state/connectionStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SecretField } from '../../ui/controls/SecretField.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -9,42 +9,74 @@ import { useStore } from '../shared/useStore.ts';
 import { ConnectedFacts } from './ConnectedFacts.tsx';
 import { ConnectFaultNotice } from './ConnectFaultNotice.tsx';
 import css from './connect.module.css';
+import { DiagnosisNotice } from './DiagnosisNotice.tsx';
+import { droppedWords } from './droppedWords.ts';
+import { useSecretText } from './useSecretText.ts';
 
 export interface ConnectDialogProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
+/** An attempt that goes on, whatever is connected meanwhile. */
+function attemptOf(state: ConnectionState): Extract<ConnectionState, { kind: 'connected' }>['attempt'] {
+  if (state.kind === 'connecting') return state;
+  return state.kind === 'connected' ? state.attempt : undefined;
+}
+
 /** Paste, connect, see what the SAS allows. The pasted text leaves this component's state as soon as it was used. */
 export function ConnectDialog(props: ConnectDialogProps): ReactNode {
   const { connection } = useServices();
   const state = useStore(connection);
+  const attempt = attemptOf(state);
+
+  const changeOpen = (isOpen: boolean): void => {
+    // Esc, the cross and a press outside end what goes on first; the next one closes.
+    if (!isOpen && attempt !== undefined) {
+      connection.cancelAttempt();
+      return;
+    }
+    if (!isOpen) connection.forgetFailed();
+    props.onOpenChange(isOpen);
+  };
   return (
     <Dialog
       title={state.kind === 'connected' ? 'Connected' : 'Connect to an account'}
       isOpen={props.isOpen}
-      onOpenChange={props.onOpenChange}
+      onOpenChange={changeOpen}
     >
       {state.kind === 'connected' ? (
-        <ConnectedFacts session={state.session} onDone={() => props.onOpenChange(false)} />
+        <ConnectedFacts session={state.session} onDone={() => changeOpen(false)} />
       ) : (
-        <ConnectForm onConnected={() => props.onOpenChange(false)} />
+        <ConnectForm state={state} onConnected={() => props.onOpenChange(false)} />
       )}
     </Dialog>
   );
 }
 
-function ConnectForm({ onConnected }: { readonly onConnected: () => void }): ReactNode {
+interface ConnectFormProps {
+  readonly state: Exclude<ConnectionState, { kind: 'connected' }>;
+  readonly onConnected: () => void;
+}
+
+function ConnectForm({ state, onConnected }: ConnectFormProps): ReactNode {
   const { connection, hasDemo } = useServices();
-  const [text, setText] = useState('');
+  const [text, setText] = useSecretText();
   const [fault, setFault] = useState<ConnectFault>();
-  const isBusy = useStore(connection).kind === 'connecting';
+  const isBusy = state.kind === 'connecting';
+  const slow = isBusy ? state.slow : undefined;
+  const dropped = state.kind === 'none' ? state.dropped : undefined;
+  const { field, cancel } = useFocusWhileBusy(isBusy);
+
+  // The clock of this page's server is out of reach once the page is locked to an account.
+  useEffect(() => void connection.prepare(), [connection]);
 
   const settle = (attempt: Promise<ConnectFault | undefined>): void => {
+    setFault(undefined);
     void attempt.then((found) => {
       setFault(found);
       // A text with a typing fault is kept to be mended; any other is dropped.
-      if (found?.kind === 'text') return undefined;
+      if (found?.kind === 'text' && found.diagnosis === undefined) return undefined;
       setText('');
       return found === undefined ? onConnected() : undefined;
     });
@@ -58,6 +90,13 @@ function ConnectForm({ onConnected }: { readonly onConnected: () => void }): Rea
         if (text.trim() !== '' && !isBusy) settle(connection.connect(text));
       }}
     >
+      {dropped !== undefined && fault === undefined && (
+        <Notice
+          tone="warning"
+          title={droppedWords(dropped)}
+          nextStep="Paste a SAS to go on. What was read stays."
+        />
+      )}
       <SecretField
         label="SAS URL or connection string"
         value={text}
@@ -66,24 +105,44 @@ function ConnectForm({ onConnected }: { readonly onConnected: () => void }): Rea
           setFault(undefined);
         }}
         placeholder="https://account.table.core.windows.net/?sv=..."
-        description="Held in memory by this tab only, sent only to the account it names, gone when the tab closes. Reading is all it is used for."
+        description="Held in memory by this tab only, sent only to the account it names, gone when the tab closes or after 30 minutes without use. Reading is all it is used for."
         focusOnOpen
+        ref={field}
       />
-      {fault !== undefined && <ConnectFaultNotice fault={fault} />}
+      {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={() => settle(connection.retry())} />}
+      {slow !== undefined && <DiagnosisNotice diagnosis={slow} />}
       <div className={css.buttons}>
         <Button type="submit" look="primary" isDisabled={text.trim() === '' || isBusy}>
-          Connect
+          {isBusy ? 'Connecting' : 'Connect'}
         </Button>
-        {hasDemo && (
-          <Button onPress={() => settle(connection.connectDemo())} isDisabled={isBusy}>
-            Connect to demo account
+        {isBusy && (
+          <Button onPress={connection.cancelAttempt} shortcut="Esc" ref={cancel}>
+            Cancel
           </Button>
         )}
+        {hasDemo && !isBusy && (
+          <Button onPress={() => settle(connection.connectDemo())}>Connect to demo account</Button>
+        )}
       </div>
-      <Notice tone="info" title="Least rights: read (and list) on tables, for a few hours, https only.">
-        A SAS for one table or a stored access policy works too. An account key is refused: it can do anything
-        to the account.
-      </Notice>
+      {fault === undefined && slow === undefined && (
+        <Notice tone="info" title="Least rights: read (and list) on tables, for a few hours, https only.">
+          A SAS for one table or a stored access policy works too. An account key is refused: it can do
+          anything to the account.
+        </Notice>
+      )}
     </form>
   );
+}
+
+/** The button that was pressed is gone while the attempt goes on: Cancel has the focus then, and the field after it. */
+function useFocusWhileBusy(isBusy: boolean) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (isBusy) cancel.current?.focus();
+    else if (wasBusy.current) field.current?.focus();
+    wasBusy.current = isBusy;
+  }, [isBusy]);
+  return { field, cancel };
 }

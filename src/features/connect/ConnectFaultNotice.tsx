@@ -2,12 +2,21 @@ import type { ReactNode } from 'react';
 import type { ConnectFault } from '../../state/connectionStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { corsFixes } from './corsFix.ts';
+import { DiagnosisNotice } from './DiagnosisNotice.tsx';
+
+export interface ConnectFaultNoticeProps {
+  readonly fault: ConnectFault;
+  /** Tries the same again. */
+  readonly onRetry: () => void;
+}
 
 /** Why there is no connection, and the next step. Never prints the pasted text. */
-export function ConnectFaultNotice({ fault }: { readonly fault: ConnectFault }): ReactNode {
+export function ConnectFaultNotice({ fault, onRetry }: ConnectFaultNoticeProps): ReactNode {
   switch (fault.kind) {
+    case 'cancelled':
+      return undefined;
     case 'text':
+      if (fault.diagnosis !== undefined) return <DiagnosisNotice diagnosis={fault.diagnosis} />;
       return (
         <Notice tone="error" title={fault.fault.message} nextStep={fault.fault.nextStep} isLive>
           {fault.fault.to > 0 && `At character ${fault.fault.from + 1} of the pasted text.`}
@@ -23,18 +32,22 @@ export function ConnectFaultNotice({ fault }: { readonly fault: ConnectFault }):
           isLive
         />
       );
-    case 'service':
+    case 'service': {
+      const retry = fault.canRetry === true && <Button onPress={onRetry}>Try again</Button>;
+      if (fault.diagnosis !== undefined)
+        return <DiagnosisNotice diagnosis={fault.diagnosis} actions={retry} />;
       return (
         <Notice
           tone="error"
           title={fault.fault.message}
           nextStep={fault.fault.nextStep}
-          fixes={fault.fault.kind === 'network' ? corsFixes(location.origin) : []}
+          actions={retry}
           isLive
         >
           {fault.fault.code !== undefined && `Service code ${fault.fault.code}. `}
           {fault.fault.requestId !== undefined && `Request ${fault.fault.requestId}.`}
         </Notice>
       );
+    }
   }
 }

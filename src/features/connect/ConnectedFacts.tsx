@@ -5,8 +5,11 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useNow } from '../shared/useNow.ts';
-import { corsFixes } from './corsFix.ts';
 import css from './connect.module.css';
+import { FixTabs } from './FixTabs.tsx';
+import { fixesFor } from './fixes.ts';
+import { HostBadge } from './HostBadge.tsx';
+import { RenewForm } from './RenewForm.tsx';
 import { timeLeft } from './timeLeft.ts';
 
 const TRANSPORTS = [
@@ -44,9 +47,7 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
   const rights =
     facts.permissions.length > 0 ? facts.permissions.join(', ') : 'held by the stored access policy';
   const lines: readonly (readonly [string, string | undefined])[] = [
-    ['Account', endpoint.account],
     ['Endpoint', endpoint.url],
-    ['Cloud', endpoint.cloud + (endpoint.secondary ? ', secondary (read-only copy, may lag)' : '')],
     ['Kind of SAS', `${facts.kind}, version ${facts.version}`],
     ['Allows', rights],
     ['Table', tableName],
@@ -62,6 +63,11 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
   ];
   return (
     <div className={css.body}>
+      <HostBadge
+        connection={session.connection}
+        isDemo={session.demo !== undefined}
+        timeLeft={facts.expiresAtMs === undefined ? left.text : `${left.text} left`}
+      />
       <dl className={css.facts}>
         {lines.map(
           ([name, value]) =>
@@ -75,14 +81,7 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
             ),
         )}
       </dl>
-      {session.headersExposed === false && (
-        <Notice
-          tone="warning"
-          title="CORS hides the service's headers from this page: no result can be called complete."
-          nextStep="Expose x-ms-* in the account's CORS rule for this origin."
-          fixes={corsFixes(location.origin)}
-        />
-      )}
+      {session.headersExposed === false && <HiddenHeaders endpoint={endpoint} />}
       {session.warnings.length > 0 && (
         <Notice tone="warning" title="About this SAS">
           <ul className={css.list}>
@@ -99,6 +98,7 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
         onChange={(id) => connection.chooseTransport(id === 'sdk' ? 'sdk' : 'automatic')}
         description={`In use: ${session.transport === 'sdk' ? 'sdk' : session.connection.transportInUse()}`}
       />
+      <RenewForm />
       <div className={css.buttons}>
         <Button look="primary" onPress={props.onDone}>
           Done
@@ -106,5 +106,23 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
         <Button onPress={connection.disconnect}>Disconnect</Button>
       </div>
     </div>
+  );
+}
+
+/** Connected, but no result can be told from its first page. */
+function HiddenHeaders({ endpoint }: Pick<Session['connection'], 'endpoint'>): ReactNode {
+  return (
+    <Notice
+      tone="warning"
+      title="CORS hides the service's headers from this page: no result can be called complete."
+      nextStep={
+        <>
+          <p className={css.next}>
+            Expose x-ms-* in the account's CORS rule for this origin. The first rule that matches wins.
+          </p>
+          <FixTabs fixes={fixesFor('cors', { origin: location.origin, endpoint })} />
+        </>
+      }
+    />
   );
 }

@@ -3,6 +3,8 @@ import { useServices } from '../shared/services.tsx';
 import { useNow } from '../shared/useNow.ts';
 import { useStore } from '../shared/useStore.ts';
 import css from './connect.module.css';
+import { DROPPED_SHORT, droppedWords } from './droppedWords.ts';
+import { canWrite } from './HostBadge.tsx';
 import { timeLeft } from './timeLeft.ts';
 
 const CLOCK_MS = 1000;
@@ -13,6 +15,7 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
   const state = useStore(connection);
   const now = useNow(CLOCK_MS);
 
+  const dropped = state.kind === 'none' ? state.dropped : undefined;
   let face: ReactNode;
   if (state.kind === 'connected') {
     const { session } = state;
@@ -28,7 +31,9 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
           <bdi className={css.account}>{session.demo === undefined ? account : 'Demo account'}</bdi>
           <bdi>{session.demo === undefined ? rest : ''}</bdi>
         </span>
-        <span className={css.rights}>{facts.permissions.join(' ')}</span>
+        <span className={css.rights} data-tone={canWrite(facts) ? 'warning' : undefined}>
+          {canWrite(facts) ? 'can change data' : facts.permissions.join(' ')}
+        </span>
         <span className={css.left} data-tone={left.tone}>
           {left.text}
         </span>
@@ -37,8 +42,12 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
   } else {
     face = (
       <>
-        <span className={css.dot} />
-        {state.kind === 'connecting' ? 'Connecting' : 'Not connected'}
+        <span className={css.dot} data-tone={dropped === undefined ? undefined : 'warning'} />
+        {state.kind === 'connecting'
+          ? 'Connecting'
+          : dropped === undefined
+            ? 'Not connected'
+            : DROPPED_SHORT[dropped.reason]}
       </>
     );
   }
@@ -54,7 +63,9 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
       <span id="connection-facts" data-visually-hidden="">
         {state.kind === 'connected'
           ? `${state.session.connection.endpoint.host}, ${state.session.connection.facts.permissions.join(', ')}, ${timeLeft(state.session.connection.facts.expiresAtMs, now).text}`
-          : 'Not connected'}
+          : dropped === undefined
+            ? 'Not connected'
+            : `Not connected. ${droppedWords(dropped)}`}
       </span>
     </button>
   );

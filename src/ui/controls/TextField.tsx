@@ -44,10 +44,19 @@ interface BoxProps {
   readonly inputRef: TextFieldProps['ref'];
 }
 
+/** What password managers look for when they are told to keep out of a field: 1Password, LastPass, Bitwarden, Dashlane. */
+const KEEP_OUT = {
+  'data-1p-ignore': 'true',
+  'data-lpignore': 'true',
+  'data-bwignore': 'true',
+  'data-form-type': 'other',
+} as const;
+
 function InputBox({ props, inputRef }: BoxProps): ReactNode {
   const shared = {
     className: cx(css.input, props.mono === true && css.mono, props.masked === true && css.masked),
     ...defined({ placeholder: props.placeholder, onKeyDown: props.onKeyDown }),
+    ...(props.masked !== undefined && KEEP_OUT),
   };
   return (
     <div className={cx(css.box, props.rows !== undefined && css.tall)}>

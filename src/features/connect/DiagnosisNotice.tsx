@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { ConnectDiagnosis } from '../../state/connectionStoreDiagnosis.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import css from './connect.module.css';
+import { FixTabs } from './FixTabs.tsx';
+import { fixesFor } from './fixes.ts';
+
+export interface DiagnosisNoticeProps {
+  readonly diagnosis: ConnectDiagnosis;
+  readonly actions?: ReactNode;
+}
+
+/** Why there is no connection: the class, what was seen, likely causes in order, the next step and its fix. */
+export function DiagnosisNotice({ diagnosis: found, actions }: DiagnosisNoticeProps): ReactNode {
+  const fixes = found.fix === undefined ? [] : fixesFor(found.fix, found);
+  return (
+    <Notice
+      tone={found.isOpen ? 'warning' : 'error'}
+      title={`${found.title}.`}
+      actions={actions}
+      nextStep={
+        <>
+          <p className={css.next}>{found.nextStep}</p>
+          <FixTabs fixes={fixes} />
+        </>
+      }
+      isLive
+    >
+      <ul className={css.evidence} aria-label="Seen">
+        {found.evidence.map((line) => (
+          <li key={line}>
+            <bdi>{line}</bdi>
+          </li>
+        ))}
+      </ul>
+      <Causes causes={found.causes} isSure={found.certainty === 'sure'} />
+    </Notice>
+  );
+}
+
+function Causes(props: { readonly causes: readonly string[]; readonly isSure: boolean }): ReactNode {
+  const { causes, isSure } = props;
+  // One cause of a sure class says what the title says.
+  if (causes.length === 0 || (isSure && causes.length === 1)) return undefined;
+  return (
+    <>
+      <p className={css.causesHead}>
+        {causes.length === 1 ? 'Likely cause' : 'Likely causes, most likely first'}
+      </p>
+      <ol className={css.causes}>
+        {causes.map((cause) => (
+          <li key={cause}>{cause}.</li>
+        ))}
+      </ol>
+    </>
+  );
+}

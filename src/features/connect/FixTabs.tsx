@@ -1,0 +1,31 @@
+import { type ReactNode, useState } from 'react';
+import { CopyButton } from '../../ui/controls/CopyButton.tsx';
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import css from './connect.module.css';
+import type { Fix } from './fixes.ts';
+
+/** One fix in the words of several tools, with a copy button: one is shown, the others are a key press away. */
+export function FixTabs({ fixes }: { readonly fixes: readonly Fix[] }): ReactNode {
+  const [chosen, setChosen] = useState<string>();
+  const fix = fixes.find(({ title }) => title === chosen) ?? fixes[0];
+  if (fix === undefined) return undefined;
+  return (
+    <div className={css.fix}>
+      <div className={css.fixHead}>
+        <SegmentedControl
+          label="Fix with"
+          hideLabel
+          size="small"
+          segments={fixes.map(({ title }) => ({ id: title, label: title }))}
+          value={fix.title}
+          onChange={setChosen}
+        />
+        <CopyButton label={`Copy ${fix.title}`} face="Copy" look="subtle" size="small" text={fix.code} />
+      </div>
+      {/* A long line scrolls, so that what is copied by hand has no breaks of ours; focusable, so that keys scroll it. */}
+      <section className={css.fixCode} aria-label={`${fix.title}, text`} tabIndex={0}>
+        <pre>{fix.code}</pre>
+      </section>
+    </div>
+  );
+}

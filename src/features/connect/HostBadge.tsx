@@ -1,0 +1,54 @@
+import { Eye, PencilLine } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Session } from '../../state/connectionStore.ts';
+import { cx } from '../../ui/classes.ts';
+import css from './connect.module.css';
+
+type Connection = Session['connection'];
+
+/** What only reads; anything else can change data. */
+const READ_RIGHTS: ReadonlySet<string> = new Set(['read', 'list']);
+
+/** Whether a SAS can change data, by its own text; one of a stored policy does not say. */
+export function canWrite({ permissions }: Connection['facts']): boolean {
+  return permissions.some((right) => !READ_RIGHTS.has(right));
+}
+
+/** Where everything that is sent goes, large enough to be read before it is trusted. */
+export function HostBadge(props: {
+  readonly connection: Connection;
+  readonly isDemo: boolean;
+  readonly timeLeft: string;
+}): ReactNode {
+  const { endpoint, facts } = props.connection;
+  const { account, host } = endpoint;
+  const writes = canWrite(facts);
+  const rights = facts.permissions.length > 0 ? facts.permissions.join(', ') : 'rights held by a policy';
+  return (
+    <div className={css.badge}>
+      <p className={css.badgeHost}>
+        <bdi>
+          {host.startsWith(`${account}.`) ? (
+            <>
+              <strong>{account}</strong>
+              {host.slice(account.length)}
+            </>
+          ) : (
+            <>
+              {host}/<strong>{account}</strong>
+            </>
+          )}
+        </bdi>
+      </p>
+      <p className={css.badgeFacts}>
+        <span>{props.isDemo ? 'Demo account on this computer' : endpoint.cloud}</span>
+        {endpoint.secondary && <span>Secondary: read-only copy, may lag</span>}
+        <span className={cx(css.badgeRights, writes && css.badgeWrites)}>
+          {writes ? <PencilLine aria-hidden /> : <Eye aria-hidden />}
+          {writes ? `Can change data: ${rights}` : rights}
+        </span>
+        <span>{props.timeLeft}</span>
+      </p>
+    </div>
+  );
+}

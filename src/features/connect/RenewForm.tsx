@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react';
+import type { ConnectFault } from '../../state/connectionStore.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { SecretField } from '../../ui/controls/SecretField.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useServices } from '../shared/services.tsx';
+import css from './connect.module.css';
+import { ConnectFaultNotice } from './ConnectFaultNotice.tsx';
+import { useSecretText } from './useSecretText.ts';
+
+/** Puts another SAS in the place of the one in use: results, and a run that goes on, stay. */
+export function RenewForm(): ReactNode {
+  const { connection } = useServices();
+  const [isOpen, setIsOpen] = useState(false);
+  const [text, setText] = useSecretText();
+  const [fault, setFault] = useState<ConnectFault>();
+  const [phase, setPhase] = useState<'idle' | 'asking' | 'done'>('idle');
+
+  if (!isOpen) {
+    return (
+      <div>
+        <Button onPress={() => setIsOpen(true)}>Replace the SAS</Button>
+      </div>
+    );
+  }
+  const submit = (): void => {
+    setPhase('asking');
+    void connection.renew(text).then((found) => {
+      setFault(found);
+      setPhase(found === undefined ? 'done' : 'idle');
+      if (found === undefined) setText('');
+    });
+  };
+  return (
+    <form
+      className={css.body}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '' && phase !== 'asking') submit();
+      }}
+    >
+      <SecretField
+        label="New SAS for this account"
+        value={text}
+        onChange={(value) => {
+          setText(value);
+          setFault(undefined);
+          setPhase('idle');
+        }}
+        description="A SAS URL for the same account, and for the same table and keys or more. What was read stays, and a run goes on."
+        focusOnOpen
+      />
+      {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={submit} />}
+      {phase === 'done' && <Notice tone="success" title="The new SAS is in use." isLive />}
+      <div className={css.buttons}>
+        <Button type="submit" isDisabled={text.trim() === '' || phase === 'asking'}>
+          {phase === 'asking' ? 'Asking the account' : 'Replace'}
+        </Button>
+        <Button look="subtle" onPress={() => setIsOpen(false)}>
+          Keep the old one
+        </Button>
+      </div>
+    </form>
+  );
+}

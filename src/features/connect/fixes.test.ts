@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { FixId } from '../../state/connectionStoreDiagnosis.ts';
+import { fixesFor, type FixSubject } from './fixes.ts';
+
+const AZURE: FixSubject = {
+  origin: 'https://tables.example:8443',
+  endpoint: {
+    account: 'contoso',
+    host: 'contoso.table.core.windows.net',
+    url: 'https://contoso.table.core.windows.net',
+    kind: 'azure',
+  },
+};
+const EMULATOR: FixSubject = {
+  origin: 'http://127.0.0.1:4280',
+  endpoint: {
+    account: 'devstoreaccount1',
+    host: '127.0.0.1:10102',
+    url: 'http://127.0.0.1:10102/devstoreaccount1',
+    kind: 'emulator',
+  },
+};
+
+function codeOf(id: FixId, title: string, subject = AZURE): string {
+  const found = fixesFor(id, subject).find((fix) => fix.title === title);
+  if (found === undefined) throw new Error(`No fix ${title}.`);
+  return found.code;
+}
+
+describe('a CORS rule', () => {
+  it('is added by every tool to the rules that are there', () => {
+    expect(fixesFor('cors', AZURE).map(({ title }) => title)).toEqual([
+      'az CLI',
+      'PowerShell',
+      'Bicep',
+      'Portal',
+    ]);
+    // `cors add` appends; `cors clear` would not.
+    expect(codeOf('cors', 'az CLI')).toContain('az storage cors add --services t --account-name contoso');
+    const powerShell = codeOf('cors', 'PowerShell').split('\n');
+    const read = powerShell.findIndex((line) => line.includes('Get-AzStorageCORSRule -ServiceType Table'));
+    const add = powerShell.findIndex((line) => line.startsWith('$rules += @{'));
+    const write = powerShell.findIndex((line) => line.startsWith('Set-AzStorageCORSRule -ServiceType Table'));
+    expect([read, add, write]).toEqual([read, add, write].toSorted((a, b) => a - b));
+    expect(read).toBeGreaterThan(0);
+    expect(powerShell[write]).toContain('-CorsRules $rules');
+    expect(codeOf('cors', 'Bicep')).toContain('corsRules: concat(existingRules, [');
+    expect(codeOf('cors', 'Bicep')).toContain('--query properties.cors.corsRules');
+    expect(codeOf('cors', 'Portal')).toContain('leave the others as they are');
+  });
+
+  it('names the origin of the page, and exposes what carries the continuation', () => {
+    for (const { code } of fixesFor('cors', AZURE)) {
+      expect(code).toContain('https://tables.example:8443');
+      expect(code).not.toContain('https://tables.example:8443/');
+      expect(code).toMatch(/exposed.?headers.*x-ms-\*/iu);
+      expect(code).toMatch(/GET.*HEAD.*OPTIONS/iu);
+    }
+  });
+});
+
+describe('fixes', () => {
+  const ids: readonly FixId[] = ['cors', 'sas', 'network-rules', 'clock', 'reach', 'emulator', 'tables'];
+
+  it.each(ids)('%s: nobody is told to write more than they must, and no line breaks a shell', (id) => {
+    const codes = [AZURE, EMULATOR].flatMap((subject) => fixesFor(id, subject)).map(({ code }) => code);
+    expect(codes.length).toBeGreaterThan(0);
+    for (const code of codes) {
+      expect(code.trim()).toBe(code);
+      // A backslash or a backtick continues a line only as its last character.
+      expect(code).not.toMatch(/[\\`] +$/mu);
+      expect(code).not.toMatch(/account-?key|AccountKey/iu);
+    }
+  });
+
+  it('make the least SAS', () => {
+    for (const title of ['az CLI', 'PowerShell']) {
+      const code = codeOf('sas', title);
+      expect(code).toMatch(/--permissions rl|-Permission 'rl'/u);
+      expect(code).toMatch(/--https-only|HttpsOnly/u);
+    }
+  });
+
+  it('start the emulator on the port of the address', () => {
+    expect(codeOf('emulator', 'npx', EMULATOR)).toContain('--tablePort 10102');
+    expect(codeOf('emulator', 'Docker', EMULATOR)).toContain('-p 10102:10002');
+  });
+});

@@ -1,0 +1,238 @@
+import type { Session } from '../../state/connectionStore.ts';
+import type { FixId } from '../../state/connectionStoreDiagnosis.ts';
+
+/** Text to run, paste or follow elsewhere. */
+export interface Fix {
+  /** Where: "az CLI", "PowerShell", "Bicep", "Portal", ... */
+  readonly title: string;
+  readonly code: string;
+}
+
+/** What a fix is written for. Holds no secret. */
+export interface FixSubject {
+  /** Of this page, as a CORS rule must name it. */
+  readonly origin: string;
+  readonly endpoint: Pick<Session['connection']['endpoint'], 'account' | 'host' | 'url' | 'kind'>;
+}
+
+/** How a problem is mended, one text for each tool. */
+export function fixesFor(id: FixId, subject: FixSubject): readonly Fix[] {
+  switch (id) {
+    case 'cors':
+      return corsFixes(subject);
+    case 'sas':
+      return sasFixes(subject);
+    case 'network-rules':
+      return networkRuleFixes(subject);
+    case 'clock':
+      return CLOCK_FIXES;
+    case 'reach':
+      return reachFixes(subject);
+    case 'emulator':
+      return emulatorFixes(subject);
+    case 'tables':
+      return tableFixes(subject);
+  }
+}
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS'];
+/** For the header mode of the SDK transport; simple requests need none. */
+const ALLOWED_HEADERS = ['x-ms-*', 'accept', 'dataserviceversion', 'maxdataserviceversion'];
+/** x-ms-* carries the continuation: without it a result cannot be told from its first page. */
+const EXPOSED_HEADERS = ['x-ms-*', 'Date', 'Retry-After', 'Content-Length'];
+const MAX_AGE_S = 3600;
+
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
+/**
+ * The CORS rule that this page needs, added to those that are there: five at most, and the first that matches wins.
+ * `az storage cors add` adds; Set-AzStorageCORSRule and a deployment write the whole list, so they are given all of it.
+ * Source: az storage cors; Set-AzStorageCORSRule ("overwrites the existing rules"); CORS rule reference.
+ */
+function corsFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
+  const isLocal = endpoint.kind === 'emulator';
+  const target = isLocal
+    ? `--connection-string '<connection string of the emulator>'`
+    : `--account-name ${endpoint.account}`;
+  const az = [
+    '# Adds a rule; those that are there stay.',
+    `az storage cors add --services t ${target} \\`,
+    `  --origins '${origin}' --methods ${METHODS.join(' ')} \\`,
+    "  --allowed-headers 'x-ms-*' accept dataserviceversion maxdataserviceversion \\",
+    `  --exposed-headers 'x-ms-*' Date Retry-After Content-Length --max-age ${MAX_AGE_S}`,
+  ];
+  if (isLocal) return [{ title: 'az CLI', code: az.join('\n') }];
+  return [
+    { title: 'az CLI', code: az.join('\n') },
+    { title: 'PowerShell', code: corsPowerShell(origin, endpoint.account) },
+    { title: 'Bicep', code: corsBicep(origin, endpoint.account) },
+    { title: 'Portal', code: corsPortal(origin, endpoint.account) },
+  ];
+}
+
+function corsPowerShell(origin: string, account: string): string {
+  return [
+    '# Set-AzStorageCORSRule replaces the whole list: it is read, added to and written back.',
+    `$ctx = (Get-AzStorageAccount -ResourceGroupName '<group>' -Name '${account}').Context`,
+    '$rules = @(Get-AzStorageCORSRule -ServiceType Table -Context $ctx)',
+    '$rules += @{',
+    `  AllowedOrigins  = @('${origin}')`,
+    "  AllowedMethods  = @('Get', 'Head', 'Options')",
+    `  AllowedHeaders  = @(${quoted(ALLOWED_HEADERS)})`,
+    `  ExposedHeaders  = @(${quoted(EXPOSED_HEADERS)})`,
+    `  MaxAgeInSeconds = ${MAX_AGE_S}`,
+    '}',
+    'Set-AzStorageCORSRule -ServiceType Table -Context $ctx -CorsRules $rules',
+  ].join('\n');
+}
+
+function corsBicep(origin: string, account: string): string {
+  return [
+    '// A deployment replaces the whole list. Print the rules that are there, and pass them in:',
+    `//   az resource show --ids $(az storage account show --name ${account} --query id -o tsv)/tableServices/default \\`,
+    '//     --query properties.cors.corsRules',
+    "@description('The CORS rules that the table service has now')",
+    'param existingRules array',
+    '',
+    "resource account 'Microsoft.Storage/storageAccounts@2023-05-01' existing = {",
+    `  name: '${account}'`,
+    '}',
+    "resource tables 'Microsoft.Storage/storageAccounts/tableServices@2023-05-01' = {",
+    '  parent: account',
+    "  name: 'default'",
+    '  properties: {',
+    '    cors: {',
+    '      corsRules: concat(existingRules, [',
+    '        {',
+    `          allowedOrigins: [${quoted([origin])}]`,
+    `          allowedMethods: [${quoted(METHODS)}]`,
+    `          allowedHeaders: [${quoted(ALLOWED_HEADERS)}]`,
+    `          exposedHeaders: [${quoted(EXPOSED_HEADERS)}]`,
+    `          maxAgeInSeconds: ${MAX_AGE_S}`,
+    '        }',
+    '      ])',
+    '    }',
+    '  }',
+    '}',
+  ].join('\n');
+}
+
+function corsPortal(origin: string, account: string): string {
+  return [
+    `${account} > Settings > Resource sharing (CORS) > Table service`,
+    'Add a row, leave the others as they are, then Save:',
+    `  Allowed origins   ${origin}`,
+    `  Allowed methods   ${METHODS.join(', ')}`,
+    `  Allowed headers   ${ALLOWED_HEADERS.join(',')}`,
+    `  Exposed headers   ${EXPOSED_HEADERS.join(',')}`,
+    `  Max age           ${MAX_AGE_S}`,
+  ].join('\n');
+}
+
+/** The least SAS for the whole account: tables, read and list, https, eight hours. */
+function sasFixes({ endpoint: { account, url, kind } }: FixSubject): readonly Fix[] {
+  if (kind === 'emulator') {
+    const code = [
+      'az storage account generate-sas --services t --resource-types co --permissions rl \\',
+      "  --expiry $(date -u -d '+8 hours' +%Y-%m-%dT%H:%MZ) --output tsv \\",
+      "  --connection-string '<connection string of the emulator>'",
+    ];
+    return [{ title: 'az CLI', code: code.join('\n') }];
+  }
+  const az = [
+    `az storage account generate-sas --account-name ${account} --services t --resource-types co \\`,
+    "  --permissions rl --https-only --expiry $(date -u -d '+8 hours' +%Y-%m-%dT%H:%MZ) --output tsv",
+  ];
+  const powerShell = [
+    `$ctx = (Get-AzStorageAccount -ResourceGroupName '<group>' -Name '${account}').Context`,
+    'New-AzStorageAccountSASToken -Context $ctx -Service Table -ResourceType Container,Object `',
+    "  -Permission 'rl' -Protocol HttpsOnly -ExpiryTime (Get-Date).AddHours(8)",
+  ];
+  const portal = [
+    `${account} > Security + networking > Shared access signature`,
+    '  Allowed services        Table',
+    '  Allowed resource types  Container, Object',
+    '  Allowed permissions     Read, List',
+    '  Allowed protocols       HTTPS only',
+    `Generate, copy the SAS token, and paste it here behind ${url}`,
+  ];
+  return [
+    { title: 'az CLI', code: az.join('\n') },
+    { title: 'PowerShell', code: powerShell.join('\n') },
+    { title: 'Portal', code: portal.join('\n') },
+  ];
+}
+
+function networkRuleFixes({ endpoint: { account } }: FixSubject): readonly Fix[] {
+  const portal = [
+    `${account} > Security + networking > Networking > Firewalls and virtual networks`,
+    'Add the public address of this computer under Firewall, leave the others, then Save.',
+  ];
+  return [
+    {
+      title: 'az CLI',
+      code: [
+        '# Adds an address; those that are there stay.',
+        `az storage account network-rule add --resource-group '<group>' --account-name ${account} \\`,
+        "  --ip-address '<public address of this computer>'",
+      ].join('\n'),
+    },
+    {
+      title: 'PowerShell',
+      code: [
+        '# Adds an address; those that are there stay.',
+        `Add-AzStorageAccountNetworkRule -ResourceGroupName '<group>' -Name '${account}' \``,
+        "  -IPAddressOrRange '<public address of this computer>'",
+      ].join('\n'),
+    },
+    { title: 'Portal', code: portal.join('\n') },
+  ];
+}
+
+const CLOCK_FIXES: readonly Fix[] = [
+  { title: 'Windows', code: '# In a terminal as administrator\nw32tm /resync' },
+  { title: 'macOS', code: 'sudo sntp -sS time.apple.com' },
+  { title: 'Linux', code: 'sudo timedatectl set-ntp true' },
+];
+
+function reachFixes({ endpoint: { host } }: FixSubject): readonly Fix[] {
+  const name = host.replace(/:\d+$/u, '');
+  return [
+    { title: 'Windows', code: `Resolve-DnsName ${name}\nTest-NetConnection ${name} -Port 443` },
+    { title: 'macOS, Linux', code: `nslookup ${name}\ncurl -sSI https://${host}/` },
+  ];
+}
+
+/** 10002 is where the emulators listen for tables. */
+const EMULATOR_PORT = '10002';
+
+function emulatorFixes({ endpoint: { host } }: FixSubject): readonly Fix[] {
+  const port = /:(\d+)$/u.exec(host)?.[1] ?? EMULATOR_PORT;
+  return [
+    {
+      title: 'npx',
+      code: `npx -p azurite azurite-table --tableHost 127.0.0.1 --tablePort ${port}`,
+    },
+    {
+      title: 'Docker',
+      code: `docker run --rm -p ${port}:10002 mcr.microsoft.com/azure-storage/azurite \\\n  azurite-table --tableHost 0.0.0.0`,
+    },
+  ];
+}
+
+function tableFixes({ endpoint: { account, kind } }: FixSubject): readonly Fix[] {
+  if (kind === 'emulator') return [];
+  return [
+    {
+      title: 'az CLI',
+      code: `az storage table list --account-name ${account} --query '[].name' --output tsv`,
+    },
+    {
+      title: 'PowerShell',
+      code: [
+        `$ctx = (Get-AzStorageAccount -ResourceGroupName '<group>' -Name '${account}').Context`,
+        'Get-AzStorageTable -Context $ctx | Select-Object -ExpandProperty Name',
+      ].join('\n'),
+    },
+  ];
+}

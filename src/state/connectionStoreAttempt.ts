@@ -1,0 +1,235 @@
+import type { Connection, ConnectionText } from '../tables/connectionTypes.ts';
+import type { ClockReading } from '../tables/diagnosisFacts.ts';
+import type { TablesEnv } from '../tables/env.ts';
+import { type HeaderExposure, probeExposure } from '../tables/exposureProbe.ts';
+import { faultOf } from '../tables/tableError.ts';
+import type {
+  Attempt,
+  ConnectFault,
+  ConnectionState,
+  ConnectionStoreDeps,
+  Session,
+} from './connectionStore.ts';
+import {
+  type ConnectDiagnosis,
+  diagnoseUnsent,
+  type OwnClock,
+  watchAttempt,
+} from './connectionStoreDiagnosis.ts';
+import type { DemoLease } from './connectionStoreHeld.ts';
+import type { Store } from './store.ts';
+
+/** The SAS of a failed attempt is held so long for another try: somebody sets a CORS rule meanwhile. */
+const FAILED_LIFE_MS = 5 * 60_000;
+
+const CANCELLED: ConnectFault = {
+  kind: 'cancelled',
+  fault: { message: 'The attempt to connect was given up.', from: 0, to: 0, nextStep: 'Connect again.' },
+};
+
+/** An account that is opened and not yet proven to work. */
+export interface Candidate {
+  readonly connection: Connection;
+  readonly text: ConnectionText;
+  readonly demo?: DemoLease;
+}
+
+/** One attempt at a time; a newer one or `end` gives the one before up, whatever it still brings. */
+interface Attempts {
+  readonly run: (
+    work: (signal: AbortSignal) => Promise<ConnectFault | undefined>,
+  ) => Promise<ConnectFault | undefined>;
+  readonly end: () => void;
+  readonly showSlow: (slow: ConnectDiagnosis, signal: AbortSignal) => void;
+}
+
+export function createAttempts(store: Store<ConnectionState>): Attempts {
+  let current: AbortController | undefined;
+
+  const show = (attempt: Attempt | undefined): void => {
+    store.update((state) => {
+      if (state.kind === 'connected') {
+        return { kind: 'connected', session: state.session, ...(attempt !== undefined && { attempt }) };
+      }
+      return attempt === undefined ? { kind: 'none' } : { kind: 'connecting', ...attempt };
+    });
+  };
+  return {
+    end: () => {
+      if (current === undefined) return;
+      current.abort();
+      current = undefined;
+      show(undefined);
+    },
+    showSlow: (slow, signal) => {
+      if (current?.signal === signal) show({ slow });
+    },
+    run: async (work) => {
+      current?.abort();
+      // Taken before anything is waited for: a later press wins over an earlier answer.
+      const mine = new AbortController();
+      current = mine;
+      show({});
+      const found = await faultInstead(work(mine.signal));
+      if (current !== mine) return CANCELLED;
+      current = undefined;
+      show(undefined);
+      return found;
+    },
+  };
+}
+
+/** Holds what has just failed, so that it can be tried again without pasting it again. */
+interface Failed {
+  readonly keep: (candidate: Candidate) => void;
+  /** Hands it over; the next attempt owns it then. */
+  readonly take: () => Candidate | undefined;
+  readonly forget: () => void;
+}
+
+export function createFailed(env: TablesEnv): Failed {
+  let kept: Candidate | undefined;
+  let timer: number | undefined;
+  const take = (): Candidate | undefined => {
+    const taken = kept;
+    kept = undefined;
+    if (timer !== undefined) env.clearTimer(timer);
+    timer = undefined;
+    return taken;
+  };
+  const forget = (): void => take()?.connection.close();
+  return {
+    take,
+    forget,
+    keep: (candidate) => {
+      forget();
+      kept = candidate;
+      timer = env.setTimer(forget, FAILED_LIFE_MS);
+    },
+  };
+}
+
+interface ProverDeps extends ConnectionStoreDeps {
+  readonly clock: OwnClock;
+  readonly attempts: Attempts;
+  readonly failed: Failed;
+  readonly accept: (next: Session, demo: DemoLease | undefined) => void;
+}
+
+type Prover = (candidate: Candidate, signal: AbortSignal) => Promise<ConnectFault | undefined>;
+
+/** Proves an opened account, and swaps only then: one that does not work must not cost the one before. */
+export function createProver(deps: ProverDeps): Prover {
+  return async (candidate, signal) => {
+    const { connection, demo } = candidate;
+    const clock = await deps.clock.read();
+    const found = signal.aborted ? CANCELLED : await tryCandidate(candidate, clock, deps, signal);
+    if (signal.aborted) {
+      connection.close();
+      return CANCELLED;
+    }
+    if ('connection' in found) {
+      deps.accept(found, demo);
+      return undefined;
+    }
+    if (found.kind !== 'service') {
+      connection.close();
+      return found;
+    }
+    deps.failed.keep(candidate);
+    return { ...found, canRetry: true };
+  };
+}
+
+async function tryCandidate(
+  { connection, text, demo }: Candidate,
+  clock: ClockReading | undefined,
+  deps: ProverDeps,
+  signal: AbortSignal,
+): Promise<Session | ConnectFault> {
+  const useless = uselessFault(connection, clock, deps);
+  if (useless !== undefined) return useless;
+  // Nothing carries the SAS before the page can reach its account alone.
+  const refused = deps.lock.lockTo({ endpoints: [connection.endpoint.url], ownServer: demo !== undefined });
+  if (refused !== undefined) return { kind: 'isolation', fault: refused };
+  deps.clock.close();
+  const { env, page, attempts } = deps;
+  const watch =
+    page === undefined
+      ? undefined
+      : watchAttempt({
+          connection,
+          env,
+          page,
+          clock,
+          onSlow: (slow) => attempts.showSlow(slow, signal),
+        });
+  try {
+    return await verify(connection, text, demo, signal);
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined) throw caught;
+    if (signal.aborted || watch === undefined) return { kind: 'service', fault };
+    return { kind: 'service', fault, diagnosis: await watch.explain(fault) };
+  } finally {
+    watch?.end();
+  }
+}
+
+/** Why nothing could be read with this SAS, by its own text: said at once, and nothing is sent. */
+function uselessFault(
+  connection: Connection,
+  clock: ClockReading | undefined,
+  { page, env }: ProverDeps,
+): ConnectFault | undefined {
+  const { problems } = connection.facts;
+  const [first] = problems;
+  if (first === undefined) return undefined;
+  const message = problems.map((problem) => problem.message).join(' ');
+  return {
+    kind: 'text',
+    fault: { message, from: 0, to: 0, nextStep: first.nextStep },
+    ...(page !== undefined && { diagnosis: diagnoseUnsent(connection, page, env, clock) }),
+  };
+}
+
+/** Asks the account the one question that its SAS allows, so that a connection that cannot work is not called one. */
+async function verify(
+  connection: Connection,
+  text: ConnectionText,
+  demo: DemoLease | undefined,
+  signal: AbortSignal,
+): Promise<Session> {
+  const session: Session = {
+    connection,
+    transport: 'automatic',
+    ...(demo !== undefined && { demo: demo.window }),
+    warnings: [
+      ...text.repairs,
+      ...connection.facts.warnings.map((note) => `${note.message} ${note.nextStep}`),
+    ],
+  };
+  if (connection.facts.canListTables) {
+    const tables = await connection.listTables(signal);
+    return { ...session, tables, ...exposed(tables.exposure) };
+  }
+  if (connection.tableName !== undefined && connection.facts.canQuery) {
+    return { ...session, ...exposed(await probeExposure(connection.reader, [connection.tableName], signal)) };
+  }
+  return session;
+}
+
+function exposed(exposure: HeaderExposure): Pick<Session, 'headersExposed'> {
+  return exposure === 'unknown' ? {} : { headersExposed: exposure === 'exposed' };
+}
+
+/** What the service or the network refused, as data; anything else is a bug and goes on. */
+async function faultInstead<T>(work: Promise<T>): Promise<T | ConnectFault> {
+  try {
+    return await work;
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined) throw caught;
+    return { kind: 'service', fault };
+  }
+}
