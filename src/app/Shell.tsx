@@ -109,7 +109,7 @@ function LoadFault(): ReactNode {
   return (
     <Notice
       tone="error"
-      title="A part of Keyscope could not be loaded."
+      title="A part of Keyscope could not be loaded: most likely a new version was published."
       nextStep="Reload the page; the query stays in the address."
       actions={<Button onPress={() => location.reload()}>Reload</Button>}
       isLive

@@ -11,6 +11,7 @@ import { createBrowserEnv } from '../tables/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosisPage.ts';
 import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
+import { loadAheadOnceConnected } from './loadAhead.ts';
 import { createPageLock } from './pageLock.ts';
 import { startKeyDecoderWorker, startRowStoreWorker } from './startWorkers.ts';
 
@@ -121,6 +122,7 @@ export function createServices(): Services {
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
   nameAccount(connection, query);
+  loadAheadOnceConnected(connection, activity);
   return {
     address,
     settings: createSettings(() => window.localStorage),

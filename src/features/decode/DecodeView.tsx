@@ -96,7 +96,7 @@ function LoadFault(): ReactNode {
   return (
     <Notice
       tone="error"
-      title="A part of Keyscope could not be loaded."
+      title="A part of Keyscope could not be loaded: most likely a new version was published."
       nextStep="Reload the page; what was typed has to be pasted again."
       isLive
     />

@@ -31,7 +31,8 @@ function useCharts(): Loaded | undefined {
       (charts) => setLoaded({ charts }),
       () =>
         setLoaded({
-          fault: 'The charts could not be loaded. Reload the page; the query stays in the address.',
+          fault:
+            'The charts could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.',
         }),
     );
     void activity.track(load);

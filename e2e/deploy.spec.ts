@@ -1,0 +1,73 @@
+// A newer version is put on the host while a page is open: its files are gone, as their names carry a hash.
+import { recommendedRule } from './rig/corsRules.ts';
+import { type BareHost, startBareHost } from './support/bareHost.ts';
+import { exportNdjson } from './support/exports.ts';
+import {
+  chooseTable,
+  connectWith,
+  idle,
+  openConnectDialog,
+  runQuery,
+  showTab,
+} from './support/keyscopePage.ts';
+import { expect, test as base } from './support/scripted.ts';
+
+const ASSETS = /^\/assets\//;
+const FAULT = /could not be loaded: most likely a new version was published/;
+
+const test = base.extend<{ readonly host: BareHost }>({
+  host: async ({ app }, use) => {
+    expect(app.url, 'the build is there').not.toBe('');
+    const host = await startBareHost();
+    await use(host);
+    await host.close();
+  },
+});
+
+test('once connected, nothing on the way from a query to its result is still to be loaded', async ({
+  page,
+  host,
+  startScripted,
+}) => {
+  const { service, proxy } = await startScripted(['WADLogsTable'], { cors: [recommendedRule(host.origin)] });
+  await page.goto(`${host.origin}/#/decode`);
+  await idle(page);
+  await connectWith(page, `${proxy.endpoint}?${service.accountSas()}`);
+  host.lose(ASSETS);
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Query' }).click();
+  await idle(page);
+  await chooseTable(page, 'WADLogsTable');
+  expect(await runQuery(page)).toMatch(/^Complete: /);
+  for (const tab of ['Rows', 'Chart', 'Requests', 'Keyspace'] as const) await showTab(page, tab);
+  expect((await exportNdjson(page)).lines.length).toBeGreaterThan(0);
+  await openConnectDialog(page);
+  await expect(page.getByText(FAULT)).toHaveCount(0);
+});
+
+test.describe('a part that is gone', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('says that a new version was published; a reload brings it, and the address is kept', async ({
+    page,
+    host,
+  }) => {
+    const address = '#/query?v=1&table=Orders&scheme=none&from=now-6h&to=now';
+    await page.goto(`${host.origin}/#/decode`);
+    await idle(page);
+    host.lose(ASSETS);
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, address);
+    await idle(page);
+    const fault = page.getByRole('alert');
+    await expect(fault).toContainText(FAULT);
+    expect(new URL(page.url()).hash).toBe(address);
+    host.lose(undefined);
+    const loaded = page.waitForEvent('load');
+    await fault.getByRole('button', { name: 'Reload' }).click();
+    await loaded;
+    await idle(page);
+    await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue('Orders');
+    await expect(page.getByRole('textbox', { name: 'From', exact: true })).toHaveValue('now-6h');
+  });
+});

@@ -1,0 +1,23 @@
+import type { Activity } from '../state/activity.ts';
+import type { ConnectionStore } from '../state/connectionStore.ts';
+
+/** All that querying, looking at what was read, and connecting again may need; the SDK loads when it is chosen or needed. */
+const NEEDED: readonly (() => Promise<unknown>)[] = [
+  () => import('./QueryPage.tsx'),
+  () => import('../features/connect/ConnectDialog.tsx'),
+  () => import('../ui/charts/TimeSeriesChart.tsx'),
+  () => import('../ui/charts/DurationChart.tsx'),
+];
+
+/**
+ * With the first connection, loads what is still to come of the way from a query to its result: a newer version that
+ * is put on the host later takes these files away, and a run must not end at a file.
+ */
+export function loadAheadOnceConnected(connection: ConnectionStore, activity: Activity): void {
+  const end = connection.subscribe(() => {
+    if (connection.get().kind !== 'connected') return;
+    end();
+    // What fails here fails again where it is wanted, and is said there.
+    void activity.track(Promise.allSettled(NEEDED.map((load) => load())));
+  });
+}
