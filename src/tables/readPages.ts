@@ -132,6 +132,7 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
   const id = run.ledger.openRequest({
     kind: job.kind,
     queryIndex: job.index,
+    ...(job.filter === undefined ? {} : { filter: job.filter }),
     page: job.page,
     attempt: attempt.attempt,
     lane: attempt.lane.number,
@@ -156,7 +157,6 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
 
 function queryOf(job: PageJob): Parameters<PageReader['readPage']>[0] {
   return {
-    tableName: job.tableName,
     ...(job.filter === undefined ? {} : { filter: job.filter }),
     ...(job.select === undefined ? {} : { select: job.select }),
     ...(job.top === undefined ? {} : { top: job.top }),

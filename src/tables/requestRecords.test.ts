@@ -8,7 +8,12 @@ describe('the record of a request', () => {
     const rig = createRunRig({ queries: 1, rowsEach: 15 });
     const beganAtMs = rig.clock.env.nowMs();
     const [first, second] = (await rig.run()).requests;
-    expect(first).toMatchObject({ sentAtUnixMs: beganAtMs, hasContinuation: true });
+    expect(first).toMatchObject({
+      tableName: 'Orders',
+      filter: 'q0',
+      sentAtUnixMs: beganAtMs,
+      hasContinuation: true,
+    });
     expect(first?.sentToken).toBeUndefined();
     expect(first?.token?.nextPartitionKeyChars).toBeGreaterThan(0);
     expect(second).toMatchObject({ sentToken: first?.token, hasContinuation: false });

@@ -90,6 +90,8 @@ export interface RequestRecord {
   readonly kind: 'query' | 'guard' | 'check';
   /** Of the query or the guard; of the query whose table is asked for 'check'. */
   readonly queryIndex: number;
+  /** The $filter as it was sent; undefined: none. */
+  readonly filter?: string;
   /** 0 for the first page of the query, counted over the whole query. */
   readonly page: number;
   /** 0: first try. */
