@@ -157,6 +157,7 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
 
 function queryOf(job: PageJob): Parameters<PageReader['readPage']>[0] {
   return {
+    tableName: job.tableName,
     ...(job.filter === undefined ? {} : { filter: job.filter }),
     ...(job.select === undefined ? {} : { select: job.select }),
     ...(job.top === undefined ? {} : { top: job.top }),
