@@ -45,7 +45,8 @@ export interface DiagnosisClass {
 }
 
 /**
- * The table of classes, in the order in which they are asked. docs/diagnosis.md is printed from it.
+ * The table of classes: those of the SAS, of an answer, of the page itself, of no answer. docs/diagnosis.md is printed
+ * from it.
  * A browser shows a page one and the same error for DNS, TLS, CORS and a refused connection, so these are told apart by
  * requests that carry no SAS and by what is known without asking.
  */
