@@ -9,7 +9,6 @@ describe('the record of a request', () => {
     const beganAtMs = rig.clock.env.nowMs();
     const [first, second] = (await rig.run()).requests;
     expect(first).toMatchObject({
-      tableName: 'Orders',
       filter: 'q0',
       sentAtUnixMs: beganAtMs,
       hasContinuation: true,
