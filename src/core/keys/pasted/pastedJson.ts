@@ -65,6 +65,8 @@ function isAnnotation(name: string | undefined): boolean {
 
 class JsonWalk {
   private readonly frames: Frame[] = [];
+  /** Tables that open frames name, the innermost last: a text of nothing but brackets must not be searched each time. */
+  private readonly tableNames: string[] = [];
   private isNameNext = false;
   /** A value has been read, and only a comma or an end may follow. */
   private isAfterValue = false;
@@ -113,8 +115,8 @@ class JsonWalk {
     this.isNameNext = false;
     this.isAfterValue = true;
     if (frame === undefined) return;
-    const named =
-      frame.tableName ?? this.frames.findLast((outer) => outer.tableName !== undefined)?.tableName;
+    const named = this.tableNames.at(-1);
+    if (frame.tableName !== undefined) this.tableNames.pop();
     yield* membersCandidates(frame, named);
   }
 
@@ -142,7 +144,10 @@ class JsonWalk {
       return [];
     }
     top.members.push({ name: top.name, value: token });
-    top.tableName ??= top.name === undefined ? undefined : tableOf(top.name, token.value.text);
+    if (top.tableName === undefined && top.name !== undefined) {
+      top.tableName = tableOf(top.name, token.value.text);
+      if (top.tableName !== undefined) this.tableNames.push(top.tableName);
+    }
     top.name = undefined;
     this.isAfterValue = true;
     return [];
