@@ -19,7 +19,12 @@ export default defineConfig({
     isolate: false,
     pool: 'threads',
     maxWorkers: 2,
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts', 'e2e/rig/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'src/**/*.test.tsx',
+      'scripts/**/*.test.ts',
+      'e2e/{rig,faults}/**/*.test.ts',
+    ],
     setupFiles: ['scripts/lib/propertySeed.mjs'],
     environment: 'node',
     // Property tests over whole ranges take seconds on a busy machine; a hang still ends.

@@ -1,0 +1,57 @@
+// The row store as the worker runs it, called directly.
+import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
+import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
+import { createRowStoreCore } from '../../src/workers/rowStoreCore.ts';
+import type { RowStoreCalls, RowStoreRequest, RowStoreResponse } from '../../src/workers/rowStoreProtocol.ts';
+import type { StoredKey } from './seededRun.ts';
+
+export interface MemoryRows {
+  readonly append: (queryIndex: number, body: Uint8Array<ArrayBuffer>) => RowStoreCalls['append']['output'];
+  /** In order of arrival. */
+  readonly keys: () => readonly StoredKey[];
+  /** The lines of an NDJSON export. */
+  readonly exported: () => readonly string[];
+}
+
+const RUN_ID = 1;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+export function createMemoryRows(schemeId: string, plan: QueryPlan): MemoryRows {
+  const answers: RowStoreResponse[] = [];
+  const core = createRowStoreCore({
+    post: (message) => {
+      answers.push(message);
+    },
+    schemeOf: schemeById,
+  });
+  const call = <K extends 'begin' | 'append' | 'view'>(
+    kind: K,
+    input: RowStoreCalls[K]['input'],
+  ): RowStoreCalls[K]['output'] => {
+    core({ id: 1, kind, input } as RowStoreRequest);
+    const answer = answers.pop();
+    if (answer?.kind !== 'done') throw new Error(answer?.kind === 'failed' ? answer.message : 'No answer.');
+    return answer.output as RowStoreCalls[K]['output'];
+  };
+  call('begin', {
+    runId: RUN_ID,
+    schemeId,
+    queries: plan.queries.map(({ index, label }) => ({ index, label })),
+  });
+  return {
+    append: (queryIndex, body) => call('append', { runId: RUN_ID, queryIndex, body }),
+    keys: () =>
+      call('view', { order: 'arrival', from: 0, to: NO_LIMIT }).rows.map(
+        ({ queryIndex, partitionKey, rowKey }) => ({ queryIndex, partitionKey, rowKey }),
+      ),
+    exported: () => {
+      const chunks: Uint8Array[] = [];
+      core({ id: 2, kind: 'exportNdjson', input: {} });
+      for (let answer = answers.pop(); answer?.kind === 'chunk'; answer = answers.pop()) {
+        chunks.push(answer.bytes);
+        core({ id: 2, kind: 'next' });
+      }
+      return Buffer.concat(chunks).toString('utf8').split('\n').slice(0, -1);
+    },
+  };
+}

@@ -1,0 +1,219 @@
+// What goes wrong in a run, by a seed: faults F1..F19 of the fault table on the wire, in time and with the SAS.
+import { createRandom, type Random } from '../../scripts/demo/random.mjs';
+import type { FaultAction } from '../rig/faultActions.ts';
+import type { FaultRule } from '../rig/faultRules.ts';
+import type { LoadModel } from '../rig/loadModel.ts';
+import type { PagingScript } from '../rig/queryPages.ts';
+import type { TimeFaults, TimeSpan } from './virtualTime.ts';
+import type { World } from './world.ts';
+
+export interface Schedule {
+  readonly rules: readonly FaultRule[];
+  readonly paging: PagingScript;
+  readonly load: Omit<LoadModel, 'random'>;
+  readonly time: TimeFaults;
+  readonly offline: readonly TimeSpan[];
+  /** Whether `navigator.onLine` says so; else it says "online" all the time. */
+  readonly knowsOffline: boolean;
+  /** The SAS runs out so long after the start; undefined: in an hour. */
+  readonly expiresInMs?: number;
+  /** The stored policy of the SAS is gone from then on, until a new one is made. */
+  readonly revokedAtMs?: number;
+  readonly authErrors: 'json' | 'xml' | 'atom';
+  readonly corsOnErrors: boolean;
+  /** The CORS rule of the account hides the continuation. */
+  readonly hidesTokens: boolean;
+  readonly cancelAtMs?: number;
+  /** Rows at which the run stops. */
+  readonly rowBudget?: number;
+}
+
+/** A run in which nothing goes wrong. */
+export const QUIET: Schedule = {
+  rules: [],
+  paging: {},
+  load: {},
+  time: {},
+  offline: [],
+  knowsOffline: true,
+  authErrors: 'json',
+  corsOnErrors: true,
+  hidesTokens: false,
+};
+
+/** The faults of a seed: plain data, so that a run that failed can be kept whatever becomes of this generator. */
+export function makeSchedule(seed: number, world: World): Schedule {
+  const random = createRandom(seed, 'schedule');
+  const some = (chance: number): boolean => random.next() < chance;
+  const hidesTokens = some(0.04);
+  const rules = Array.from({ length: random.below(4) }, () => ruleOf(random, world));
+  const span = (maxMs: number, lengths: readonly number[]): TimeSpan => {
+    const fromMs = random.below(maxMs);
+    return { fromMs, toMs: fromMs + random.pick(lengths) };
+  };
+  const spans = (chance: number, lengths: readonly number[]): readonly TimeSpan[] =>
+    some(chance) ? Array.from({ length: random.between(1, 4) }, () => span(4000, lengths)) : [];
+  return {
+    // These put in a token that can be read, which such an account does not have.
+    rules: hidesTokens ? rules.filter(({ action }) => !READABLE_TOKENS.includes(action.kind)) : rules,
+    hidesTokens,
+    paging: pagingOf(random, world),
+    load: loadOf(random),
+    time: {
+      frozen: spans(0.1, [3000, 60_000, 600_000]),
+      hidden: spans(0.1, [600_000]),
+      jumps: some(0.15)
+        ? [{ atMs: random.below(3000), byMs: random.pick([3_600_000, -3_600_000, 86_400_000]) }]
+        : [],
+    },
+    offline: spans(0.15, [200, 2000, 10_000, 300_000]),
+    knowsOffline: some(0.6),
+    ...(some(0.12) ? { expiresInMs: 100 + random.below(3000) } : {}),
+    ...(some(0.08) ? { revokedAtMs: 50 + random.below(3000) } : {}),
+    authErrors: random.pick(['json', 'xml', 'atom']),
+    corsOnErrors: some(0.7),
+    ...(some(0.08) ? { cancelAtMs: random.below(3000) } : {}),
+    ...(some(0.08) ? { rowBudget: 1 + random.below(200) } : {}),
+  };
+}
+
+const READABLE_TOKENS: readonly FaultAction['kind'][] = ['empties', 'sameToken', 'oldToken'];
+
+function pagingOf(random: Random, { rows }: World): PagingScript {
+  const keys = rows.map((row) => row.partitionKey);
+  const size = random.pick([1, 2, 5, 20, 60, 1000]);
+  return {
+    // No more than some hundred pages a run.
+    rowsPerPage: Math.max(size, Math.ceil(rows.length / 150)),
+    ...(random.next() < 0.1 ? { emptyPages: random.between(1, 4) } : {}),
+    ...(random.next() < 0.15 ? { cutAtPartitions: true } : {}),
+    ...(random.next() < 0.1 ? { scanLimit: Math.max(10, Math.ceil(rows.length / 40)) } : {}),
+    ...(random.next() < 0.15 && keys.length > 0
+      ? { servers: [...new Set([random.pick(keys), random.pick(keys), random.pick(keys)])].sort() }
+      : {}),
+    ...(random.next() < 0.1 ? { rowMs: random.pick([1, 20, 100]) } : {}),
+  };
+}
+
+function loadOf(random: Random): Schedule['load'] {
+  return {
+    latencyMs: random.pick([1, 20, 60]),
+    jitterMs: random.pick([0, 10, 200]),
+    ...(random.next() < 0.08 ? { partitionRowsPerSecond: random.between(20, 400) } : {}),
+    ...(random.next() < 0.08 ? { requestsPerSecond: random.between(10, 80) } : {}),
+  };
+}
+
+/** Which requests a fault hits: one of them, some in a row, some by chance, one prefix, a stretch of time. */
+function ruleOf(random: Random, world: World): FaultRule {
+  const action = actionOf(random);
+  const draw = random.next();
+  const nth = random.between(1, 40);
+  const prefix = random.below(world.request.volume);
+  const base: FaultRule = {
+    action,
+    ...(random.next() < 0.2 ? { hasToken: random.next() < 0.6 } : {}),
+    ...(world.kind === 'prefixed' && random.next() < 0.2
+      ? { filterHas: `'${String(prefix).padStart(19, '0')}` }
+      : {}),
+  };
+  if (draw < 0.35) return { ...base, nth: { from: nth, to: nth } };
+  if (draw < 0.5) return { ...base, nth: { from: nth, to: nth + random.between(1, 12) } };
+  if (draw < 0.8) return { ...base, chance: random.pick([0.02, 0.05, 0.1, 0.3]) };
+  const fromMs = random.below(2000);
+  return { ...base, during: { fromMs, toMs: fromMs + random.pick([500, 5000, 60_000]) } };
+}
+
+const RETRY_AFTER = ['1', '3', '0', '600', '1000000000', 'soon', '-1', '1.5'];
+
+function actionOf(random: Random): FaultAction {
+  const draw = random.next();
+  if (draw < 0.3) return errorOf(random);
+  if (draw < 0.55) return brokenOf(random);
+  if (draw < 0.7) return slowOf(random);
+  if (draw < 0.85) return legalOf(random);
+  return hostileOf(random);
+}
+
+/** F5..F7, F15, F16. */
+function errorOf(random: Random): FaultAction {
+  const [status, code] = random.pick([
+    [503, 'ServerBusy'],
+    [503, 'ServerBusy'],
+    [500, 'OperationTimedOut'],
+    [500, 'InternalError'],
+    [429, 'TooManyRequests'],
+    [408, 'RequestTimeout'],
+    [504, 'GatewayTimeout'],
+    [403, 'AuthorizationFailure'],
+    [403, 'AuthenticationFailed'],
+  ] as const);
+  const after = random.next();
+  return {
+    kind: 'status',
+    status,
+    code,
+    form: random.pick(['json', 'xml', 'atom', 'empty', 'html']),
+    cors: random.next() < 0.85,
+    ...(after < 0.3 ? { retryAfter: random.pick(RETRY_AFTER) } : {}),
+    ...(after >= 0.3 && after < 0.4 ? { retryAfter: random.pick([2, 30, -5]) } : {}),
+    retryAfterExposed: random.next() < 0.8,
+  };
+}
+
+/** F1..F4. */
+function brokenOf(random: Random): FaultAction {
+  return random.pick<FaultAction>([
+    { kind: 'reset' },
+    { kind: 'cut', bytes: random.below(2000) },
+    { kind: 'cut', bytes: random.below(2000), how: 'fin' },
+    { kind: 'cut', bytes: random.below(2000), how: 'chunked' },
+    { kind: 'truncate', bytes: random.below(2000) },
+    { kind: 'truncate', bytes: random.below(60) },
+    { kind: 'html' },
+    {
+      kind: 'body',
+      body: random.pick([
+        '',
+        '{}',
+        '[]',
+        'null',
+        '{"value":[',
+        '{"value":{}}',
+        '{"value":[1]}',
+        '{"value":[]',
+      ]),
+    },
+    { kind: 'badUtf8' },
+    { kind: 'notGzip' },
+    { kind: 'noCors' },
+    { kind: 'redirect', to: 'https://elsewhere.example/', status: 307 },
+  ]);
+}
+
+/** F8. */
+function slowOf(random: Random): FaultAction {
+  return random.pick<FaultAction>([
+    { kind: 'delay', delayMs: random.pick([300, 3000, 20_000, 40_000]) },
+    { kind: 'trickle', bytes: random.pick([1, 30, 500]), everyMs: random.pick([10, 1000]) },
+    { kind: 'stall', bytes: random.below(500) },
+    { kind: 'hold' },
+  ]);
+}
+
+/** F9, F10, F14, F17: nothing of it is wrong. */
+function legalOf(random: Random): FaultAction {
+  return random.pick<FaultAction>([
+    { kind: 'empties', count: random.pick([1, 3, 50]) },
+    { kind: 'shortPage', rows: random.between(1, 10) },
+    { kind: 'noTop' },
+    { kind: 'emptyRowToken' },
+    { kind: 'bom' },
+    { kind: 'skewDate', ms: random.pick([3_600_000, -3_600_000]) },
+  ]);
+}
+
+/** F11, F13, F21. */
+function hostileOf(random: Random): FaultAction {
+  return random.pick<FaultAction>([{ kind: 'sameToken' }, { kind: 'reverse' }, { kind: 'hideHeaders' }]);
+}

@@ -1,0 +1,278 @@
+// One run of the real engine against a world and a schedule of faults, in memory: plan, connection, lanes, retries,
+// decoder, row store and the rule that says whether the result is complete are those of the app.
+import { setMaxListeners } from 'node:events';
+import { completenessState, type Completeness } from '../../src/core/plan/completeness.ts';
+import { planQueries } from '../../src/core/plan/planQueries.ts';
+import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
+import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
+
+import { runFacts } from '../../src/state/runFacts.ts';
+import { openConnection } from '../../src/tables/connection.ts';
+import { readConnectionText } from '../../src/tables/connectionText.ts';
+import type { Connection, ConnectionText } from '../../src/tables/connectionTypes.ts';
+import type { TablesEnv } from '../../src/tables/env.ts';
+import type { PageReader } from '../../src/tables/pageReader.ts';
+import { runQueries } from '../../src/tables/runQueries.ts';
+import type { PageSink, QueryProgress, RunOutcome } from '../../src/tables/runTypes.ts';
+import { createRandom } from '../../scripts/demo/random.mjs';
+import { createFaultLayer, type FaultLayer } from '../rig/faultLayer.ts';
+import { arrayRows } from '../rig/rowSource.ts';
+import { recommendedRule } from '../rig/corsRules.ts';
+import type { StoredPolicy } from '../rig/sasCheck.ts';
+import { createTableService, type TableServiceCore } from '../rig/tableService.ts';
+import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
+import { createMemoryRows, type MemoryRows } from './memoryRows.ts';
+import { watchRetryAfter } from './retryAfterWatch.ts';
+import { makeSchedule, type Schedule } from './schedule.ts';
+import { createVirtualTime, RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';
+import { makeWorld, TABLE, type World } from './world.ts';
+
+// Node takes many waiters on one signal for a leak.
+setMaxListeners(0);
+
+/** A row that the store holds, by the query that brought it. */
+export interface StoredKey {
+  readonly queryIndex: number;
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** From a press of Run or Continue to the end of the run. */
+export interface Stage {
+  readonly outcome: RunOutcome;
+  readonly completeness: Completeness;
+  readonly stored: readonly StoredKey[];
+  /** Requests that came when the run had ended. */
+  readonly sentAfterEnd: number;
+}
+
+/** All that there is to judge a run by. */
+export interface Evidence {
+  readonly seed: number;
+  readonly world: World;
+  readonly schedule: Schedule;
+  readonly plan: QueryPlan;
+  readonly stages: readonly Stage[];
+  /** The rows as the app exports them, when the last stage had ended. */
+  readonly exported: readonly string[];
+  readonly maxInFlight: number;
+  readonly methods: readonly string[];
+  readonly requests: number;
+  /** How often a request came before its Retry-After had passed. */
+  readonly undercut: number;
+}
+
+/** A part of the engine replaced by one that does wrong: the judge must find it out. */
+export interface Sabotage {
+  readonly reader?: (reader: PageReader) => PageReader;
+  readonly sink?: (sink: PageSink) => PageSink;
+}
+
+const ENDPOINT = 'http://127.0.0.1:10002/scripted';
+const HOUR_MS = 3_600_000;
+const WIRE_MS = 2;
+/** Presses of Continue, at most; from the second on nothing goes wrong any more. */
+const MAX_STAGES = 5;
+const BREAK_MS = 1_000_000;
+
+/** Runs a seed to its end, pressing Continue where the result is not whole. */
+export async function runSeed(seed: number, sabotage: Sabotage = {}): Promise<Evidence> {
+  const world = makeWorld(seed);
+  return runWorld(seed, world, makeSchedule(seed, world), sabotage);
+}
+
+/** The same with a world and a schedule of the caller's. */
+export async function runWorld(
+  seed: number,
+  world: World,
+  schedule: Schedule,
+  sabotage: Sabotage = {},
+): Promise<Evidence> {
+  const run = new SeededRun(seed, world, schedule, sabotage);
+  const stages: Stage[] = [];
+  do stages.push(await run.stage(stages.at(-1)?.outcome.queries));
+  while (stages.length < MAX_STAGES && canGoOn(stages.at(-1) as Stage));
+  return run.evidence(stages);
+}
+
+function canGoOn({ completeness }: Stage): boolean {
+  return 'resumable' in completeness && completeness.resumable;
+}
+
+class SeededRun {
+  private readonly seed: number;
+  private readonly world: World;
+  private readonly schedule: Schedule;
+  private readonly sabotage: Sabotage;
+  private readonly plan: QueryPlan;
+  private readonly time: VirtualTime;
+  private readonly service: TableServiceCore;
+  private readonly layer: FaultLayer;
+  private readonly env: TablesEnv;
+  private readonly rows: MemoryRows;
+  private readonly policies = new Map<string, StoredPolicy>();
+  private readonly connection: Connection;
+  private readonly retryAfter: ReturnType<typeof watchRetryAfter>;
+  private stageCount = 0;
+
+  constructor(seed: number, world: World, schedule: Schedule, sabotage: Sabotage) {
+    this.seed = seed;
+    this.world = world;
+    this.schedule = schedule;
+    this.sabotage = sabotage;
+    this.plan = planOf(world);
+    const time = createVirtualTime(schedule.time);
+    this.time = time;
+    this.service = this.startService();
+    this.layer = createFaultLayer({ seed, clockMs: time.monotonicMs, nowMs: time.serviceNowMs });
+    this.layer.setRules(schedule.rules);
+    const { service, layer } = this;
+    const network = { service, layer, time, wireMs: WIRE_MS, offline: schedule.offline };
+    this.retryAfter = watchRetryAfter(createMemoryFetch(network), time);
+    this.env = envOf(seed, schedule, time, this.retryAfter.fetch);
+    this.rows = createMemoryRows(world.request.schemeId, this.plan);
+    this.connection = openConnection(this.connectionText(schedule.expiresInMs ?? HOUR_MS), this.env);
+  }
+
+  private startService(): TableServiceCore {
+    const { time, schedule, world, policies, seed } = this;
+    const rule = recommendedRule(PAGE_ORIGIN);
+    return createTableService({
+      tables: new Map([[TABLE, arrayRows(world.rows)]]),
+      cors: [schedule.hidesTokens ? { ...rule, exposedHeaders: 'x-ms-request-id' } : rule],
+      corsOnErrors: schedule.corsOnErrors,
+      authErrors: schedule.authErrors,
+      paging: schedule.paging,
+      load: { ...schedule.load, random: createRandom(seed, 'jitter').next },
+      nowMs: time.serviceNowMs,
+      policies,
+    });
+  }
+
+  /** A fresh SAS: for the account, or, where a policy is to be revoked, for the table by that policy. */
+  private connectionText(lifeMs: number): ConnectionText {
+    const { service, schedule, policies, time } = this;
+    const expiresAtMs = time.serviceNowMs() + lifeMs;
+    let sas = service.accountSas({ expiresAtMs });
+    if (schedule.revokedAtMs !== undefined) {
+      const expiresAt = new Date(expiresAtMs + HOUR_MS).toISOString();
+      policies.set('run', { permissions: 'r', expiresAt });
+      sas = service.tableSas(TABLE, { si: 'run' });
+    }
+    const text = readConnectionText(`${ENDPOINT}?${sas}`);
+    if (!text.ok) throw new Error(text.error.message);
+    return text.value;
+  }
+
+  async stage(resume: readonly QueryProgress[] | undefined): Promise<Stage> {
+    const { schedule, time, layer } = this;
+    this.stageCount += 1;
+    const stop = new AbortController();
+    const events = [
+      { atMs: this.stageCount === 1 ? schedule.revokedAtMs : undefined, run: () => this.policies.clear() },
+      { atMs: this.stageCount === 1 ? schedule.cancelAtMs : undefined, run: () => stop.abort() },
+    ].flatMap(({ atMs, run }) => (atMs === undefined ? [] : [time.arrive(run, atMs)]));
+    if (this.stageCount > 1) await this.recover();
+    const outcome = await time.run(this.read(resume, stop.signal));
+    for (const handle of events) time.clear(handle);
+    const sent = layer.log.all().length;
+    // Whatever the run has left behind would show itself within this time.
+    await this.pass(BREAK_MS);
+    return {
+      outcome,
+      completeness: completenessOf(this.plan, outcome),
+      stored: this.rows.keys(),
+      sentAfterEnd: layer.log.all().length - sent,
+    };
+  }
+
+  /** Before Continue is pressed: a new SAS; from the third stage on, nothing goes wrong. */
+  private async recover(): Promise<void> {
+    if (this.stageCount > 2) {
+      this.layer.setRules([]);
+      this.service.change({ load: {}, paging: {} });
+    }
+    const renewed = this.connection.renewWith(this.connectionText(HOUR_MS * 100));
+    if (!renewed.ok) throw new Error(renewed.error.message);
+    this.retryAfter.forget();
+    await this.pass(1000);
+  }
+
+  private pass(durationMs: number): Promise<void> {
+    return this.time.run(
+      new Promise((resolve) => {
+        this.time.arrive(resolve, durationMs);
+      }),
+    );
+  }
+
+  private read(resume: readonly QueryProgress[] | undefined, signal: AbortSignal): Promise<RunOutcome> {
+    const { plan, schedule, connection, sabotage, rows } = this;
+    const sink: PageSink = (queryIndex, page) => Promise.resolve(rows.append(queryIndex, page.body));
+    const isLimited = schedule.rowBudget !== undefined && this.stageCount === 1;
+    return runQueries({
+      queries: plan.queries,
+      guards: plan.guards,
+      reader: sabotage.reader?.(connection.reader) ?? connection.reader,
+      lanes: connection.lanes,
+      sink: sabotage.sink?.(sink) ?? sink,
+      env: this.env,
+      signal,
+      budget: { rows: isLimited ? (schedule.rowBudget ?? 0) : 1e9, bytes: 1e12 },
+      onEvent: () => undefined,
+      ...(resume === undefined ? {} : { resume }),
+    });
+  }
+
+  evidence(stages: readonly Stage[]): Evidence {
+    const { seed, world, schedule, plan, layer, rows } = this;
+    const log = layer.log.all();
+    return {
+      seed,
+      world,
+      schedule,
+      plan,
+      stages,
+      exported: rows.exported(),
+      maxInFlight: layer.log.maxInFlight(),
+      methods: [...new Set(log.map(({ method }) => method))],
+      requests: log.length,
+      undercut: this.retryAfter.undercut(),
+    };
+  }
+}
+
+function planOf({ request }: World): QueryPlan {
+  if (schemeById(request.schemeId) === undefined) throw new Error(`No scheme ${request.schemeId}`);
+  const plan = planQueries(request);
+  if (!plan.ok) throw new Error(`${plan.error.field}: ${plan.error.message}`);
+  return plan.value;
+}
+
+function envOf(seed: number, schedule: Schedule, time: VirtualTime, fetch: TablesEnv['fetch']): TablesEnv {
+  const isOffline = (): boolean =>
+    schedule.offline.some((span) => time.monotonicMs() >= span.fromMs && time.monotonicMs() < span.toMs);
+  return {
+    fetch,
+    nowMs: time.nowMs,
+    monotonicMs: time.monotonicMs,
+    setTimer: time.setTimer,
+    clearTimer: time.clear,
+    random: createRandom(seed, 'engine').next,
+    isOnline: () => !(schedule.knowsOffline && isOffline()),
+    // The simple transport alone is under test here: a service that refuses it stays refused.
+    loadSdk: () => Promise.reject(new Error('There is no SDK in these runs.')),
+  };
+}
+
+function completenessOf(plan: QueryPlan, outcome: RunOutcome): Completeness {
+  return completenessState(
+    runFacts(plan, {
+      progress: outcome.queries,
+      guards: outcome.guards,
+      outcome,
+      crash: undefined,
+      startedAtUnixMs: RUN_EPOCH_MS,
+    }),
+  );
+}

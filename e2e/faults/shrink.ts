@@ -1,0 +1,45 @@
+import type { CorpusEntry } from './corpus.ts';
+import { violations } from './judge.ts';
+import { QUIET, type Schedule } from './schedule.ts';
+import { runWorld, type Sabotage } from './seededRun.ts';
+import { makeWorld } from './world.ts';
+
+/** What is wrong with a run; a crash of the engine is wrong as well. */
+export async function faultsOf(
+  seed: number,
+  schedule: Schedule,
+  sabotage: Sabotage = {},
+): Promise<readonly string[]> {
+  try {
+    return violations(await runWorld(seed, makeWorld(seed), schedule, sabotage));
+  } catch (error) {
+    return [`threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+  }
+}
+
+/** The same failure with as little as possible going wrong, for the corpus. */
+export async function shrink(
+  seed: number,
+  schedule: Schedule,
+  sabotage: () => Sabotage = () => ({}),
+): Promise<CorpusEntry> {
+  let smallest = schedule;
+  let was = await faultsOf(seed, schedule, sabotage());
+  const tryOne = async (candidate: Schedule): Promise<void> => {
+    const found = await faultsOf(seed, candidate, sabotage());
+    if (found.length === 0) return;
+    smallest = candidate;
+    was = found;
+  };
+  for (let at = schedule.rules.length - 1; at >= 0; at -= 1) {
+    await tryOne({ ...smallest, rules: smallest.rules.toSpliced(at, 1) });
+  }
+  for (const name of Object.keys(schedule) as (keyof Schedule)[]) {
+    const { [name]: _left, ...rest } = smallest;
+    if (name !== 'rules') await tryOne({ ...QUIET, ...rest });
+  }
+  const differs = Object.entries(smallest).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(QUIET[name as keyof Schedule]),
+  );
+  return { was: was.join('; ').slice(0, 300), seed, schedule: Object.fromEntries(differs) };
+}

@@ -1,0 +1,186 @@
+// A random table and a random question about it, by a seed, and what the right answer is. The keys and the answer are
+// made here by arithmetic of their own: nothing of the product vouches for itself.
+import type { PlanRequest } from '../../src/core/plan/queryPlan.ts';
+import { toTicks } from '../../src/core/time/ticks.ts';
+import { createRandom, type Random } from '../../scripts/demo/random.mjs';
+import { compareRows, type DemoProperty, type DemoRow } from '../../scripts/demo/rows.mjs';
+import { compileFilter } from '../rig/eval.ts';
+
+export const TABLE = 'Events';
+const MINUTE = 600_000_000n;
+/** 2024-03-01T00:00:00Z */
+const NOON = 638_448_480_000_000_000n;
+const MAX_TICKS = 3155378975999999999n;
+
+export interface World {
+  readonly kind: 'prefixed' | 'inverted' | 'ticks' | 'scan';
+  /** In key order. */
+  readonly rows: readonly DemoRow[];
+  readonly request: PlanRequest;
+  /** Whether a row is among those asked for. */
+  readonly isAsked: (row: DemoRow) => boolean;
+  /**
+   * Whether rows lie where the plan says that none can be: the result is not complete then. 'beside': outside of the
+   * prefixes that were chosen, where the app may look or not.
+   */
+  readonly strangers: 'none' | 'some' | 'beside';
+}
+
+const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
+
+/** The world of a seed. */
+export function makeWorld(seed: number): World {
+  const random = createRandom(seed, 'world');
+  const draw = random.next();
+  const filter = random.next() < 0.3 ? `Level le ${random.below(5)}` : undefined;
+  const world = (draw < 0.6 ? prefixed : draw < 0.75 ? inverted : draw < 0.85 ? ticks : scan)(random);
+  const matches = filter === undefined ? () => true : compileFilter(filter).matches;
+  return {
+    ...world,
+    request: { ...world.request, ...(filter === undefined ? {} : { filter }) },
+    isAsked: (row) => world.isAsked(row) && matches(row),
+  };
+}
+
+function request(part: Partial<PlanRequest>): PlanRequest {
+  return { tableName: TABLE, schemeId: 'none', volume: 1, unprefixed: false, ...part };
+}
+
+const TEXTS = ['', 'plain', "it's", 'ünï😀', '{"a":[1]}', '\\" \\\\', '\u2028', 'x'.repeat(300)];
+
+function rowOf(random: Random, partitionKey: string, rowKey: string): DemoRow {
+  const properties: DemoProperty[] = [['Level', 'Int32', String(random.below(5))]];
+  if (random.next() < 0.5) properties.push(['Text', 'String', random.pick(TEXTS)]);
+  if (random.next() < 0.3) properties.push(['Real', 'Double', String(random.pick([5, -0.25, 1e300]))]);
+  if (random.next() < 0.2) properties.push(['Long', 'Int64', String(random.below(2 ** 31) * 4_000_000)]);
+  return { partitionKey, rowKey, timestamp: '2024-03-01T00:00:00.1234567Z', properties };
+}
+
+function sorted(rows: DemoRow[]): readonly DemoRow[] {
+  rows.sort(compareRows);
+  return rows.filter((row, i) => i === 0 || compareRows(rows[i - 1] as DemoRow, row) !== 0);
+}
+
+/** `prefix(D19)___ticks(D19)` of whole minutes; sometimes with prefixes beyond the plan, or keys without prefix. */
+function prefixed(random: Random): World {
+  const volume = random.next() < 0.5 ? 10 : 100;
+  const minutes = random.between(1, 25);
+  const from = NOON + BigInt(random.below(600)) * MINUTE + BigInt(random.pick([0, 0, 1, 299_999_999]));
+  const to = from + BigInt(minutes) * MINUTE - BigInt(random.pick([0, 0, 1, 300_000_000]));
+  const written = random.next() < 0.1 ? Math.min(100, volume * 10) : volume;
+  const hasPlain = random.next() < 0.15;
+  const asksPlain = hasPlain ? random.next() < 0.6 : random.next() < 0.1;
+  const hot = random.below(volume);
+  const rows: DemoRow[] = [];
+  const add = (key: (bucket: bigint) => string, count: number) => {
+    for (let i = 0; i < count; i += 1) {
+      const bucket = (from / MINUTE + BigInt(random.between(-2, minutes + 2))) * MINUTE;
+      rows.push(rowOf(random, key(bucket), `dep___role___in_${random.below(50)}___${d19(i)}`));
+    }
+  };
+  for (let prefix = 0; prefix < written; prefix += 1) {
+    const mean = prefix === hot ? 60 : volume === 10 ? 12 : 2;
+    add((bucket) => `${d19(prefix)}___${d19(bucket)}`, random.next() < 0.1 ? 0 : random.below(mean * 2));
+  }
+  if (hasPlain) add(d19, 1 + random.below(20));
+  const prefixes = random.next() < 0.15 ? somePrefixes(random, volume) : undefined;
+  return {
+    kind: 'prefixed',
+    rows: sorted(rows),
+    request: request({
+      schemeId: 'wad-prefixed',
+      window: { from: toTicks(from), to: toTicks(to) },
+      volume,
+      unprefixed: asksPlain,
+      ...(prefixes === undefined ? {} : { prefixes }),
+    }),
+    isAsked: ({ partitionKey }) => {
+      const bucket = BigInt(partitionKey.slice(-19));
+      if (bucket >= to || bucket + MINUTE <= from) return false;
+      if (!partitionKey.includes('___')) return asksPlain;
+      const prefix = Number(partitionKey.slice(0, 19));
+      return prefix < volume && (prefixes?.includes(prefix) ?? true);
+    },
+    strangers: strangersIn(rows, { volume, asksPlain, prefixes }),
+  };
+}
+
+function strangersIn(
+  rows: readonly DemoRow[],
+  asked: {
+    readonly volume: number;
+    readonly asksPlain: boolean;
+    readonly prefixes: readonly number[] | undefined;
+  },
+): World['strangers'] {
+  const keys = rows.map(({ partitionKey }) => partitionKey);
+  if (!asked.asksPlain && keys.some((key) => !key.includes('___'))) return 'some';
+  if (!keys.some((key) => key.includes('___') && Number(key.slice(0, 19)) >= asked.volume)) return 'none';
+  return asked.prefixes === undefined ? 'some' : 'beside';
+}
+
+function somePrefixes(random: Random, volume: number): readonly number[] {
+  const drawn = Array.from({ length: random.between(1, 6) }, () => random.below(volume));
+  return [...new Set(drawn)].sort((a, b) => a - b);
+}
+
+/** Inverted ticks in the RowKey, one partition asked for. */
+function inverted(random: Random): World {
+  const from = NOON + BigInt(random.below(1_000_000));
+  const to = from + BigInt(random.between(1, 1_000_000));
+  const partitions = ['alpha', "b'eta", 'gamma&+%41'];
+  const asked = random.pick(partitions);
+  const rows = Array.from({ length: random.below(500) }, () =>
+    rowOf(
+      random,
+      random.pick(partitions),
+      `${d19(MAX_TICKS - (NOON + BigInt(random.below(2_000_000))))}_${random.below(1000)}`,
+    ),
+  );
+  return {
+    kind: 'inverted',
+    rows: sorted(rows),
+    request: request({
+      schemeId: 'inverted-ticks19',
+      window: { from: toTicks(from), to: toTicks(to) },
+      partitionKey: { kind: 'is', text: asked },
+    }),
+    isAsked: ({ partitionKey, rowKey }) => {
+      const at = MAX_TICKS - BigInt(rowKey.slice(0, 19));
+      return partitionKey === asked && at >= from && at < to;
+    },
+    strangers: 'none',
+  };
+}
+
+/** Ticks in the PartitionKey, every instant its own partition. */
+function ticks(random: Random): World {
+  const from = NOON + BigInt(random.below(2000)) * MINUTE;
+  const to = from + BigInt(random.between(1, 400)) * MINUTE;
+  const rows = Array.from({ length: random.below(400) }, () =>
+    rowOf(random, d19(from + BigInt(random.between(-100, 500)) * MINUTE), `r${random.below(10)}`),
+  );
+  return {
+    kind: 'ticks',
+    rows: sorted(rows),
+    request: request({ schemeId: 'ticks19', window: { from: toTicks(from), to: toTicks(to) } }),
+    isAsked: ({ partitionKey }) => BigInt(partitionKey) >= from && BigInt(partitionKey) < to,
+    strangers: 'none',
+  };
+}
+
+/** No time in the keys: the whole table, or the partitions that begin with a text. */
+function scan(random: Random): World {
+  const heads = ['', 'a', 'ab', 'b', 'é', '😀', "o'"];
+  const rows = Array.from({ length: random.below(400) }, () =>
+    rowOf(random, `${random.pick(heads)}${random.below(20)}`, `${random.pick(heads)}${random.below(60)}`),
+  );
+  const head = random.next() < 0.5 ? undefined : random.pick(heads.slice(1));
+  return {
+    kind: 'scan',
+    rows: sorted(rows),
+    request: request(head === undefined ? {} : { partitionKey: { kind: 'begins', text: head } }),
+    isAsked: ({ partitionKey }) => head === undefined || partitionKey.startsWith(head),
+    strangers: 'none',
+  };
+}
