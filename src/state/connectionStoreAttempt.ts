@@ -206,7 +206,10 @@ async function verify(
     ...(demo !== undefined && { demo: demo.window }),
     warnings: [
       ...text.repairs,
-      ...connection.facts.warnings.map((note) => `${note.message} ${note.nextStep}`),
+      ...connection.facts.warnings
+        // An emulator on this computer speaks http.
+        .filter(({ parameter }) => parameter !== 'spr' || connection.endpoint.kind !== 'emulator')
+        .map((note) => `${note.message} ${note.nextStep}`),
     ],
   };
   if (connection.facts.canListTables) {

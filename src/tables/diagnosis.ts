@@ -35,11 +35,16 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
     evidence: evidenceOf(known, id),
     causes: causesOf(known, id),
     nextStep: nextStepOf(known, id),
-    ...(fix !== undefined && { fix }),
+    ...(fix !== undefined && { fix: fixOf(known, fix) }),
     endpoint: facts.endpoint,
     origin: facts.origin,
     isOpen: facts.fault === undefined && !facts.isUnsent,
   };
+}
+
+/** On this computer there is nothing to resolve: the emulator is what can be mended. */
+function fixOf({ endpoint }: DiagnosisFacts, fix: FixId): FixId {
+  return fix === 'reach' && endpoint.kind === 'emulator' ? 'emulator' : fix;
 }
 
 /** Two clocks that differ by less say the same: a Date header has whole seconds, and an answer takes a while. */

@@ -149,7 +149,11 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
   ],
   [
     'no-answer-yet',
-    (causes, { endpoint }) => (endpoint.kind === 'emulator' ? causes.toReversed() : causes.slice(0, 2)),
+    (causes, { endpoint, localNetwork }) =>
+      causes.filter((cause) => {
+        if (cause.startsWith('The browser')) return localNetwork === 'prompt';
+        return (endpoint.kind === 'emulator') === cause.startsWith('The emulator');
+      }),
   ],
   ['other', () => []],
 ]);
@@ -195,6 +199,9 @@ const NEXT_STEPS: Readonly<Record<DiagnosisId, string>> = {
 
 /** What to do first. */
 export function nextStepOf(facts: DiagnosisFacts, id: DiagnosisId): string {
+  if (id === 'no-answer-yet' && facts.endpoint.kind === 'emulator') {
+    return 'Wait, or cancel, start the emulator anew and compare the port.';
+  }
   if (id === 'local-network' && facts.localNetwork === 'prompt') {
     return 'Answer the question of the browser, then try again.';
   }

@@ -29,6 +29,7 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
   const { connection } = useServices();
   const state = useStore(connection);
   const attempt = attemptOf(state);
+  const [fault, setFault] = useState<ConnectFault>();
 
   const changeOpen = (isOpen: boolean): void => {
     // Esc, the cross and a press outside end what goes on first; the next one closes.
@@ -44,41 +45,56 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
       title={state.kind === 'connected' ? 'Connected' : 'Connect to an account'}
       isOpen={props.isOpen}
       onOpenChange={changeOpen}
+      size={hasFix(state, fault) ? 'wide' : 'normal'}
     >
       {state.kind === 'connected' ? (
         <ConnectedFacts session={state.session} onDone={() => changeOpen(false)} />
       ) : (
-        <ConnectForm state={state} onConnected={() => props.onOpenChange(false)} />
+        <ConnectForm
+          state={state}
+          fault={fault}
+          onFault={setFault}
+          onConnected={() => props.onOpenChange(false)}
+        />
       )}
     </Dialog>
   );
 }
 
+/** Commands to copy need more room than words. */
+function hasFix(state: ConnectionState, fault: ConnectFault | undefined): boolean {
+  if (state.kind === 'connected') return state.session.headersExposed === false;
+  if (state.kind === 'connecting') return state.slow !== undefined;
+  return fault !== undefined && 'diagnosis' in fault && fault.diagnosis?.fix !== undefined;
+}
+
 interface ConnectFormProps {
   readonly state: Exclude<ConnectionState, { kind: 'connected' }>;
+  readonly fault: ConnectFault | undefined;
+  readonly onFault: (fault: ConnectFault | undefined) => void;
   readonly onConnected: () => void;
 }
 
-function ConnectForm({ state, onConnected }: ConnectFormProps): ReactNode {
+function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): ReactNode {
   const { connection, hasDemo } = useServices();
   const [text, setText] = useSecretText();
-  const [fault, setFault] = useState<ConnectFault>();
   const isBusy = state.kind === 'connecting';
   const slow = isBusy ? state.slow : undefined;
   const dropped = state.kind === 'none' ? state.dropped : undefined;
   const { field, cancel } = useFocusWhileBusy(isBusy);
 
+  // A text that was understood is dropped at once; one with a typing fault is kept to be mended.
+  useEffect(() => {
+    if (isBusy) setText('');
+  }, [isBusy, setText]);
   // The clock of this page's server is out of reach once the page is locked to an account.
   useEffect(() => void connection.prepare(), [connection]);
 
   const settle = (attempt: Promise<ConnectFault | undefined>): void => {
-    setFault(undefined);
+    onFault(undefined);
     void attempt.then((found) => {
-      setFault(found);
-      // A text with a typing fault is kept to be mended; any other is dropped.
-      if (found?.kind === 'text' && found.diagnosis === undefined) return undefined;
-      setText('');
-      return found === undefined ? onConnected() : undefined;
+      onFault(found);
+      if (found === undefined) onConnected();
     });
   };
 
@@ -102,11 +118,12 @@ function ConnectForm({ state, onConnected }: ConnectFormProps): ReactNode {
         value={text}
         onChange={(value) => {
           setText(value);
-          setFault(undefined);
+          onFault(undefined);
         }}
         placeholder="https://account.table.core.windows.net/?sv=..."
         description="Held in memory by this tab only, sent only to the account it names, gone when the tab closes or after 30 minutes without use. Reading is all it is used for."
         focusOnOpen
+        isDisabled={isBusy}
         ref={field}
       />
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={() => settle(connection.retry())} />}

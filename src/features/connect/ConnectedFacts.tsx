@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Session } from '../../state/connectionStore.ts';
 import { Select } from '../../ui/controls/Select.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -41,15 +41,13 @@ function keyRangeWords(range: KeyRange): string | undefined {
 export function ConnectedFacts(props: { readonly session: Session; readonly onDone: () => void }): ReactNode {
   const { connection } = useServices();
   const now = useNow(1000);
+  const [isRenewing, setRenewing] = useState(false);
   const { session } = props;
   const { endpoint, facts, tableName } = session.connection;
   const left = timeLeft(facts.expiresAtMs, now);
-  const rights =
-    facts.permissions.length > 0 ? facts.permissions.join(', ') : 'held by the stored access policy';
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['Endpoint', endpoint.url],
     ['Kind of SAS', `${facts.kind}, version ${facts.version}`],
-    ['Allows', rights],
     ['Table', tableName],
     ['Keys', keyRangeWords(facts.keyRange)],
     [
@@ -98,11 +96,12 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
         onChange={(id) => connection.chooseTransport(id === 'sdk' ? 'sdk' : 'automatic')}
         description={`In use: ${session.transport === 'sdk' ? 'sdk' : session.connection.transportInUse()}`}
       />
-      <RenewForm />
+      {isRenewing && <RenewForm onClose={() => setRenewing(false)} />}
       <div className={css.buttons}>
         <Button look="primary" onPress={props.onDone}>
           Done
         </Button>
+        {!isRenewing && <Button onPress={() => setRenewing(true)}>Replace the SAS</Button>}
         <Button onPress={connection.disconnect}>Disconnect</Button>
       </div>
     </div>

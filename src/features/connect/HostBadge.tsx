@@ -23,7 +23,8 @@ export function HostBadge(props: {
   const { endpoint, facts } = props.connection;
   const { account, host } = endpoint;
   const writes = canWrite(facts);
-  const rights = facts.permissions.length > 0 ? facts.permissions.join(', ') : 'rights held by a policy';
+  const rights =
+    facts.permissions.length > 0 ? facts.permissions.join(', ') : 'rights held by the stored access policy';
   return (
     <div className={css.badge}>
       <p className={css.badgeHost}>

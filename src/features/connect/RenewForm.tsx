@@ -9,20 +9,12 @@ import { ConnectFaultNotice } from './ConnectFaultNotice.tsx';
 import { useSecretText } from './useSecretText.ts';
 
 /** Puts another SAS in the place of the one in use: results, and a run that goes on, stay. */
-export function RenewForm(): ReactNode {
+export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { connection } = useServices();
-  const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useSecretText();
   const [fault, setFault] = useState<ConnectFault>();
   const [phase, setPhase] = useState<'idle' | 'asking' | 'done'>('idle');
 
-  if (!isOpen) {
-    return (
-      <div>
-        <Button onPress={() => setIsOpen(true)}>Replace the SAS</Button>
-      </div>
-    );
-  }
   const submit = (): void => {
     setPhase('asking');
     void connection.renew(text).then((found) => {
@@ -56,8 +48,8 @@ export function RenewForm(): ReactNode {
         <Button type="submit" isDisabled={text.trim() === '' || phase === 'asking'}>
           {phase === 'asking' ? 'Asking the account' : 'Replace'}
         </Button>
-        <Button look="subtle" onPress={() => setIsOpen(false)}>
-          Keep the old one
+        <Button look="subtle" onPress={onClose}>
+          {phase === 'done' ? 'Close' : 'Keep the old one'}
         </Button>
       </div>
     </form>
