@@ -201,8 +201,8 @@ async function readAll(run: ReadAll): Promise<void> {
     });
     collected.dataVersion += 1;
   }
-  const sink: PageSink = async (queryIndex, page) => {
-    const receipt = await deps.rows.append(runId, queryIndex, page.body);
+  const sink: PageSink = async (queryIndex, page, place) => {
+    const receipt = await deps.rows.append(runId, queryIndex, page.body, place);
     if (!receipt.ok) return receipt;
     collected.outOfOrder += receipt.value.anomalies.outOfOrder;
     collected.repeated += receipt.value.anomalies.repeated;

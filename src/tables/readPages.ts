@@ -50,6 +50,12 @@ export interface PageJob {
   lane: Lane | undefined;
   /** Monotonic, when the page that is being read failed first. */
   failingSinceMs: number | undefined;
+  /** How often in a row the service, or our own deadline, ran out of time over that page. */
+  timeouts: number;
+  /** Given up because of that: less of it at once may go through. */
+  isTooLong: boolean;
+  /** Whether less of it can be asked for. */
+  readonly canCut: () => boolean;
   readonly onSent: (startedAtMs: number) => void;
   readonly onRetry: () => void;
   /** Decodes the page; only an accepted page counts. */
@@ -227,6 +233,7 @@ function advance(job: PageJob, page: Page, receipt: SinkReceipt, bytes: number):
     firstKey !== undefined && job.lastKey !== undefined && compareKeys(firstKey, job.lastKey) <= 0;
   job.page += 1;
   job.failingSinceMs = undefined;
+  job.timeouts = 0;
   job.continuation = page.continuation;
   job.lastKey = lastKey ?? job.lastKey;
   if (page.continuation !== undefined) job.seenTokens.add(tokenText(page.continuation));

@@ -40,6 +40,7 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
   }
   run.gate.noteFailure({ fault, asker: job, startedAtMs });
   job.failingSinceMs ??= startedAtMs;
+  if (isTooLong(run, job, fault)) return cutOrAsk(run, job, failed);
   const decision = decideRetry({
     fault,
     retriesSoFar: retries,
@@ -66,6 +67,40 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
   throw tableError(retries === 0 ? fault : { ...fault, message: `${fault.message} (${decision.reason})` });
 }
 
+/** A page that ran out of time so often is cut. */
+const TIMEOUTS_BEFORE_CUT = 2;
+
+/** Whether a page ran out of time so often that less is to be asked for, as long as the run has retries left. */
+function isTooLong(run: RunContext, job: PageJob, fault: TableFault): boolean {
+  const isOwnTimeout = fault.kind === 'timeout';
+  if (!isOwnTimeout && fault.code !== 'OperationTimedOut') return false;
+  job.timeouts += 1;
+  if (job.timeouts < TIMEOUTS_BEFORE_CUT || run.retryBudget.left() <= 0 || run.signal.aborted) return false;
+  return job.canCut();
+}
+
+/**
+ * Gives a page up to be cut where the service said itself that it takes too long, or answered others meanwhile. Else the
+ * line may be dead, which a probe tells first. Every cut costs a retry of the run.
+ */
+function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): Again {
+  const { fault } = failed;
+  if (fault.kind === 'timeout' && !isAnsweredSince(run, job)) {
+    closeFailed(run, failed, { retryReason: 'timed out again: is the service there', retryWaitMs: 0 });
+    run.gate.close(fault);
+    return { waitMs: 0, isFree: true, fault };
+  }
+  closeFailed(run, failed, { retryReason: 'timed out again: less is asked for at once' });
+  run.retryBudget.addRetry();
+  job.isTooLong = true;
+  throw tableError(fault);
+}
+
+function isAnsweredSince(run: RunContext, { failingSinceMs }: PageJob): boolean {
+  const answeredAtMs = run.gate.answeredAtMs();
+  return failingSinceMs !== undefined && answeredAtMs !== undefined && answeredAtMs > failingSinceMs;
+}
+
 function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRecord>): void {
   const { fault, id } = failed;
   run.ledger.closeRequest(id, {
@@ -79,11 +114,7 @@ function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRe
 
 /** Whether nothing was answered since the page failed first: then it may be the service, and not the page. */
 function isUnclear(run: RunContext, job: PageJob, fault: TableFault): boolean {
-  const { failingSinceMs } = job;
-  const answeredAtMs = run.gate.answeredAtMs();
-  const isAnswered =
-    failingSinceMs !== undefined && answeredAtMs !== undefined && answeredAtMs > failingSinceMs;
-  return job.kind !== 'check' && isOutage(fault) && !isAskedToWait(run, fault) && !isAnswered;
+  return job.kind !== 'check' && isOutage(fault) && !isAskedToWait(run, fault) && !isAnsweredSince(run, job);
 }
 
 /** Whether the service asks to wait longer than a run waits. */

@@ -2,6 +2,7 @@ import type {
   GuardOutcome,
   LaneGuard,
   LaneQuery,
+  QueryPart,
   QueryProgress,
   RequestRecord,
   RunEvent,
@@ -104,8 +105,13 @@ function startingFrom(query: LaneQuery, earlier: QueryProgress | undefined): Que
     };
   }
   if (earlier.state === 'done') return earlier;
-  const { fault: _past, ...kept } = earlier;
-  return { ...kept, state: 'waiting' };
+  const { fault: _past, parts, ...kept } = earlier;
+  return { ...kept, state: 'waiting', ...(parts === undefined ? {} : { parts: parts.map(waitingAgain) }) };
+}
+
+function waitingAgain(part: QueryPart): QueryPart {
+  const { fault: _past, ...kept } = part;
+  return part.state === 'done' ? part : { ...kept, state: 'waiting' };
 }
 
 export function notAsked(guard: LaneGuard): GuardOutcome {

@@ -1,27 +1,14 @@
-import { createLanes, LANE_PRIORITY } from './lanes.ts';
-import { type AcceptedPage, type PageJob, type RunContext, dropLane, readNextPage } from './readPages.ts';
+import { createLanes } from './lanes.ts';
+import { dropLane, readNextPage } from './readPages.ts';
 import { createRetryBudget, DEFAULT_RETRY_POLICY } from './retry.ts';
-import { isCeiling, spentPart } from './runBudget.ts';
+import { isCeiling } from './runBudget.ts';
 import { createRunGate } from './runGate.ts';
 import { oneRowJob, probeService } from './runJobs.ts';
 import { createLedger, notAsked } from './runLedger.ts';
-import type { LaneGuard, LaneQuery, QueryProgress, RunOptions, RunOutcome } from './runTypes.ts';
+import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './runRead.ts';
+import type { LaneGuard, QueryProgress, RunOptions, RunOutcome } from './runTypes.ts';
 import { faultOf } from './tableError.ts';
 import { checkToken } from './tokenCheck.ts';
-import { tokenText } from './transport.ts';
-
-type StopCause = NonNullable<RunOutcome['stoppedBy']>;
-
-/** A run in progress: what its queries share, and how it is stopped. */
-interface Run extends RunContext {
-  readonly options: RunOptions;
-  readonly stop: (cause: StopCause | 'crash') => void;
-  readonly stopCause: () => StopCause | 'crash' | undefined;
-  /** Held in all, resumed parts included; what the budget counts. */
-  rows: number;
-  bytes: number;
-  readAtMs: number;
-}
 
 /**
  * Reads every planned query to the end of its continuation, six requests at a time, then asks the guards, then, until
@@ -110,110 +97,6 @@ function firstOf(queries: readonly QueryProgress[]): QueryProgress {
 
 function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
   return queries.reduce((total, query) => total + of(query), 0);
-}
-
-/** Waits for all of them, then throws the first unexpected error, if there is one. */
-async function settleAll(works: readonly Promise<void>[]): Promise<void> {
-  const settled = await Promise.allSettled(works);
-  const crash = settled.find((one) => one.status === 'rejected');
-  if (crash !== undefined) throw crash.reason;
-}
-
-async function readQuery(run: Run, query: LaneQuery): Promise<void> {
-  const { ledger } = run;
-  const before = ledger.progress(query.index);
-  if (before.state === 'done') return;
-  const job = jobOf(run, query, before);
-  try {
-    for (let isLast = false; !isLast; ) {
-      const page = await readNextPage(run, job);
-      countPage(run, job, page);
-      if (page.dead !== undefined) throw page.dead;
-      isLast = page.isLast;
-    }
-    ledger.update(query.index, { state: 'done' });
-  } catch (caught) {
-    const fault = faultOf(caught);
-    if (fault === undefined) {
-      run.stop('crash');
-      throw caught;
-    }
-    ledger.update(
-      query.index,
-      fault.kind === 'cancelled' ? { state: 'stopped' } : { state: 'failed', fault },
-    );
-  } finally {
-    dropLane(job);
-  }
-  stopAtBudget(run);
-}
-
-function jobOf(run: Run, query: LaneQuery, before: QueryProgress): PageJob {
-  const { ledger } = run;
-  const { top } = run.options;
-  let firstSentAtMs: number | undefined;
-  let sentAtUnixMs = run.readAtMs;
-  const elapsedBeforeMs = before.elapsedMs ?? 0;
-  const elapsedMs = (nowMs: number): number => elapsedBeforeMs + nowMs - (firstSentAtMs ?? nowMs);
-  return {
-    kind: 'query',
-    index: query.index,
-    tableName: query.tableName,
-    ...(query.filter === undefined ? {} : { filter: query.filter }),
-    ...(query.select === undefined ? {} : { select: query.select }),
-    ...(top === undefined ? {} : { top }),
-    priority: LANE_PRIORITY.start,
-    seenTokens: new Set(before.continuation === undefined ? [] : [tokenText(before.continuation)]),
-    continuation: before.continuation,
-    lastKey: before.lastKey,
-    page: before.pages,
-    started: false,
-    lane: undefined,
-    failingSinceMs: undefined,
-    onSent: (startedAtMs) => {
-      firstSentAtMs ??= startedAtMs;
-      sentAtUnixMs = run.env.nowMs();
-      const { requests } = ledger.progress(query.index);
-      ledger.update(query.index, { state: 'reading', requests: requests + 1 });
-    },
-    onRetry: () => ledger.update(query.index, { retries: ledger.progress(query.index).retries + 1 }),
-    accept: async (page) => {
-      const endedAtMs = page.timing.endedAtMs;
-      const receipt = await run.options.sink(query.index, page);
-      if (receipt.ok) {
-        const { firstReadAtMs = sentAtUnixMs } = ledger.progress(query.index);
-        ledger.update(query.index, { elapsedMs: elapsedMs(endedAtMs), firstReadAtMs });
-      }
-      return receipt;
-    },
-  };
-}
-
-function countPage(run: Run, job: PageJob, page: AcceptedPage): void {
-  const { rows } = page.receipt;
-  run.rows += rows;
-  run.bytes += page.bytes;
-  run.readAtMs = run.env.nowMs();
-  const { continuation: _past, ...before } = run.ledger.progress(job.index);
-  run.ledger.replace({
-    ...before,
-    pages: before.pages + 1,
-    emptyPages: before.emptyPages + (rows === 0 ? 1 : 0),
-    rows: before.rows + rows,
-    bytes: before.bytes + page.bytes,
-    headersExposed: before.headersExposed && page.headersExposed,
-    ...(job.continuation === undefined ? {} : { continuation: job.continuation }),
-    ...(job.lastKey === undefined ? {} : { lastKey: job.lastKey }),
-  });
-  // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.
-  if (!page.isLast) stopAtBudget(run);
-}
-
-function stopAtBudget(run: Run): void {
-  const cause = spentPart(run.options.budget, run);
-  if (cause === undefined) return;
-  const isOver = run.ledger.queries().every(({ state }) => state === 'done' || state === 'failed');
-  if (!isOver) run.stop(cause);
 }
 
 /** One row is enough: it lies where the plan says that there is none. Empty pages with a token go on. */

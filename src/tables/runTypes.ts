@@ -1,3 +1,4 @@
+import type { TableKeyRange } from '../core/keys/scheme.ts';
 import type { Result } from '../core/result.ts';
 import type { TablesEnv } from './env.ts';
 import type { Lanes } from './lanes.ts';
@@ -14,6 +15,10 @@ export interface LaneQuery {
   readonly tableName: string;
   readonly filter?: string;
   readonly select?: readonly string[];
+  /** The keys that it reads. Without it the query is never cut into parts. */
+  readonly range?: TableKeyRange;
+  /** The property filter alone; undefined: none. */
+  readonly condition?: string;
 }
 
 /** One row asked for where the plan says there is none; `GuardQuery` of core/plan fits. */
@@ -43,13 +48,44 @@ export interface SinkFault {
   readonly nextStep?: string;
 }
 
+/** Where the rows of a page belong. */
+export interface PagePlace {
+  /** Of the part that it was read for, 0 where the query is whole: its rows stand before those of every greater order. */
+  readonly order: number;
+  /** The keys that were asked for. */
+  readonly range?: TableKeyRange;
+}
+
 /**
- * Takes one whole page: decodes it and appends its rows, or refuses all of it. Called in page order within a query.
- * The body may be transferred away. Never called twice with an accepted page.
+ * Takes one whole page: decodes it and appends its rows, or refuses all of it. Called in page order within a part of a
+ * query. The body may be transferred away. Never called twice with an accepted page.
  */
-export type PageSink = (queryIndex: number, page: Page) => Promise<Result<SinkReceipt, SinkFault>>;
+export type PageSink = (
+  queryIndex: number,
+  page: Page,
+  place: PagePlace,
+) => Promise<Result<SinkReceipt, SinkFault>>;
 
 type QueryState = 'waiting' | 'reading' | 'done' | 'failed' | 'stopped';
+
+/**
+ * A stretch of a query that was cut while it was read. In key order, and together the whole query: a part that was cut
+ * again after some pages ends at its `lastKey`, and what lies behind is in the parts after it.
+ */
+export interface QueryPart {
+  readonly range?: TableKeyRange;
+  readonly filter?: string;
+  /** 0..1, ascending with the keys, and its name within the query. */
+  readonly order: number;
+  readonly state: QueryState;
+  readonly pages: number;
+  readonly rows: number;
+  /** Where to go on; undefined with pages = 0: from the start. Meaningless when done. */
+  readonly continuation?: ContinuationToken;
+  readonly lastKey?: EntityKey;
+  /** Why it failed. */
+  readonly fault?: TableFault;
+}
 
 /** How far one planned query is. Plain data; also what a later run resumes from. */
 export interface QueryProgress {
@@ -75,9 +111,11 @@ export interface QueryProgress {
    * without having read a continuation on its connection. Stays so when the run is resumed.
    */
   readonly headersExposed: boolean;
-  /** Where to go on; undefined with pages = 0: from the start. Meaningless when done. */
+  /** Where to go on; undefined with pages = 0: from the start. Meaningless when done, and where there are `parts`. */
   readonly continuation?: ContinuationToken;
   readonly lastKey?: EntityKey;
+  /** Present once it was cut. */
+  readonly parts?: readonly QueryPart[];
   /** Why it failed. */
   readonly fault?: TableFault;
 }

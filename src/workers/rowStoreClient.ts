@@ -1,6 +1,7 @@
 import type { Entity } from '../core/entities/entity.ts';
 import type { ColumnInfo } from '../core/entities/entityStore.ts';
 import type { PageFault } from '../core/entities/pageFault.ts';
+import type { PagePlace } from '../core/entities/rowStreams.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
 import type { KeyspaceMatrix, MatrixRequest } from '../core/keyspace/matrix.ts';
 import type { Result } from '../core/result.ts';
@@ -34,6 +35,7 @@ export interface RowStoreClient {
     runId: number,
     queryIndex: number,
     body: Uint8Array<ArrayBuffer>,
+    place?: PagePlace,
   ) => Promise<Result<PageReceipt, PageFault>>;
   readonly view: (request: ViewRequest) => Promise<ViewResult>;
   readonly columns: () => Promise<readonly ColumnInfo[]>;
@@ -167,7 +169,8 @@ export function createRowStoreClient(worker: WorkerLike): RowStoreClient {
 
   return {
     begin: (run) => calls.call('begin', run),
-    append: (runId, queryIndex, body) => calls.call('append', { runId, queryIndex, body }, [body.buffer]),
+    append: (runId, queryIndex, body, place) =>
+      calls.call('append', { runId, queryIndex, body, ...(place !== undefined && { place }) }, [body.buffer]),
     view: (request) => calls.call('view', request),
     columns: () => calls.call('columns', undefined),
     entity: (row) => calls.call('entity', row),

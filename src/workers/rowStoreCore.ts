@@ -88,7 +88,7 @@ class RowStore {
         return fail(pageFault('stale-run', 'The page belongs to a run that is no longer the current one.'));
       }
       const page = decodePage(input.body);
-      return page.ok ? ok(run.store.append(page.value, input.queryIndex)) : page;
+      return page.ok ? ok(run.store.append(page.value, input.queryIndex, input.place)) : page;
     },
     view: (request) => this.view(request),
     columns: () => this.run?.store.columns() ?? [],

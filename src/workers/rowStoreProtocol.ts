@@ -2,6 +2,7 @@ import type { Entity } from '../core/entities/entity.ts';
 import type { AppendReceipt, CellValue, ColumnInfo } from '../core/entities/entityStore.ts';
 import type { PageFault } from '../core/entities/pageFault.ts';
 import type { RowSelection } from '../core/entities/rowOrder.ts';
+import type { PagePlace } from '../core/entities/rowStreams.ts';
 import type { RowInstant } from '../core/entities/timeColumn.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
 import type { KeyspaceMatrix, MatrixRequest } from '../core/keyspace/matrix.ts';
@@ -75,6 +76,7 @@ export interface RowStoreCalls {
       readonly runId: number;
       readonly queryIndex: number;
       readonly body: Uint8Array<ArrayBuffer>;
+      readonly place?: PagePlace;
     };
     readonly output: Result<PageReceipt, PageFault>;
   };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pageEntity } from './decodedPage.ts';
 import { decoded, entityJson, entitySpec, ODD_NAMES, pageBytes, ticksScheme } from './entityPage.fixture.ts';
 import { type AppendReceipt, EntityStore } from './entityStore.ts';
+import { RowSorter } from './rowOrder.ts';
 
 function row(partitionKey: string, rowKey: string, more = ''): string {
   return `{"PartitionKey":${JSON.stringify(partitionKey)},"RowKey":${JSON.stringify(rowKey)}${more}}`;
@@ -20,7 +21,7 @@ describe('EntityStore.append', () => {
       rows: 3,
       firstKey: { partitionKey: 'a', rowKey: '1' },
       lastKey: { partitionKey: 'b', rowKey: '1' },
-      anomalies: { outOfOrder: 0, repeated: 0, duplicateNames: 0 },
+      anomalies: { outOfOrder: 0, repeated: 0, outside: 0, duplicateNames: 0 },
       totalRows: 3,
     });
     const empty = append(store, []);
@@ -33,7 +34,7 @@ describe('EntityStore.append', () => {
     const store = new EntityStore(ticksScheme());
     append(store, [row('a', '1'), row('a', '2')]);
     const receipt = append(store, [row('a', '2'), row('a', '3')]);
-    expect(receipt.anomalies).toEqual({ outOfOrder: 0, repeated: 1, duplicateNames: 0 });
+    expect(receipt.anomalies).toEqual({ outOfOrder: 0, repeated: 1, outside: 0, duplicateNames: 0 });
     expect(receipt.totalRows).toBe(3);
     expect(append(store, [row('a', '3')], 1).anomalies.repeated).toBe(0);
   });
@@ -45,6 +46,50 @@ describe('EntityStore.append', () => {
     expect(receipt.anomalies.outOfOrder).toBe(2);
     expect(receipt.totalRows).toBe(5);
     expect(append(store, [row('a', '0')], 7).anomalies.outOfOrder).toBe(0);
+  });
+
+  it('a row that was read before is not stored again, wherever it comes', () => {
+    const store = new EntityStore(ticksScheme());
+    append(store, [row('a', '1'), row('a', '2'), row('b', '1')]);
+    append(store, [row('b', '2'), row('c', '1')]);
+    const again = append(store, [row('a', '2'), row('a', '3'), row('b', '2'), row('c', '2'), row('a', '3')]);
+    expect(again.anomalies).toMatchObject({ repeated: 3, outOfOrder: 1 });
+    expect(again.totalRows).toBe(7);
+    const later = append(store, [row('c', '2'), row('d', '1'), row('c', '1')]);
+    expect([later.anomalies.repeated, later.totalRows]).toEqual([2, 8]);
+  });
+
+  it('counts rows outside of the keys that were asked for, and keeps them', () => {
+    const store = new EntityStore(ticksScheme());
+    const range = { partition: { from: 'b', to: 'd' }, row: { from: '5' }, exact: true };
+    const page = decoded(
+      pageBytes([row('a', '7'), row('b', '4'), row('b', '5'), row('c', '6'), row('d', '5')]),
+    );
+    const receipt = store.append(page, 0, { order: 0, range });
+    expect([receipt.rows, receipt.anomalies.outside]).toEqual([5, 3]);
+  });
+
+  it('reads a query that was cut in the order of its parts, beside others as they came', () => {
+    const store = new EntityStore(ticksScheme());
+    const add = (query: number, order: number, ...keys: string[]) =>
+      store.append(decoded(pageBytes(keys.map((key) => row(key, '')))), query, { order });
+    add(0, 0, 'a');
+    add(1, 0, 'x', 'y');
+    expect(store.readingOrder()).toBeUndefined();
+    add(0, 0.6, 'g', 'h');
+    add(0, 0.3, 'c');
+    add(1, 0, 'z');
+    add(0, 0.6, 'i');
+    const anomalies = add(0, 0.3, 'd').anomalies;
+    expect([anomalies.outOfOrder, anomalies.repeated]).toEqual([0, 0]);
+    const read = Array.from(store.readingOrder() ?? [], (at) => store.key(at).partitionKey);
+    expect(read).toEqual(['a', 'x', 'y', 'c', 'd', 'g', 'z', 'h', 'i']);
+    const sorter = new RowSorter(store);
+    const arrival = Array.from(sorter.select({ order: 'arrival' }).rows);
+    expect(arrival.map((at) => store.key(at).partitionKey)).toEqual(read);
+    // No row has a time: all of them are equal, and stay in the order of reading.
+    const byTime = Array.from(sorter.select({ order: 'time-asc' }).rows);
+    expect(byTime).toEqual(arrival);
   });
 
   it('compares keys as UTF-16 units, however the page wrote them', () => {

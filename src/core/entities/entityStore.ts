@@ -16,6 +16,7 @@ import {
   type StoreParts,
 } from './pageAppender.ts';
 import { valueText } from './pageNames.ts';
+import { type PagePlace, RowStreams } from './rowStreams.ts';
 import { RowTable } from './rowTable.ts';
 import { ShapeTable } from './shapeTable.ts';
 import {
@@ -84,22 +85,22 @@ export class EntityStore implements TimedRows {
       groupIds: new Map(),
       groupLabels: [],
       habits: [],
-      greatestKeys: new Map(),
+      streams: new RowStreams(),
     };
   }
 
   /** Stores a page of one planned query. Throws RangeError where the store is full; then nothing of the page is in it. */
-  append(page: DecodedPage, queryIndex: number): AppendReceipt {
+  append(page: DecodedPage, queryIndex: number, place?: PagePlace): AppendReceipt {
     const before = this.rowCount;
-    const appender = new PageAppender(this.parts, page, queryIndex, this.scheme);
+    const appender = new PageAppender(this.parts, page, queryIndex, this.scheme, place);
     appender.run();
-    const { outOfOrder, repeated } = appender;
+    const { outOfOrder, repeated, outside } = appender;
     return {
       rows: this.rowCount - before,
       ...(page.rowCount === 0
         ? {}
         : { firstKey: pageKey(page, 0), lastKey: pageKey(page, page.rowCount - 1) }),
-      anomalies: { outOfOrder, repeated, duplicateNames: page.duplicateNameRows },
+      anomalies: { outOfOrder, repeated, outside, duplicateNames: page.duplicateNameRows },
       totalRows: this.rowCount,
       bytesHeld: this.bytesHeld,
     };
@@ -128,6 +129,11 @@ export class EntityStore implements TimedRows {
 
   get queryIndexes(): Uint32Array {
     return this.parts.rows.queries;
+  }
+
+  /** See RowStreams.readingOrder. */
+  readingOrder(): Uint32Array<ArrayBuffer> | undefined {
+    return this.parts.streams.readingOrder();
   }
 
   /** Times of all rows. Take it anew after an append: the arrays are replaced as they grow. */

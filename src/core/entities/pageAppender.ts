@@ -1,4 +1,5 @@
-import type { KeyScheme, RowTime } from '../keys/scheme.ts';
+import { isInRange } from '../keys/keySpan.ts';
+import type { KeyScheme, RowTime, TableKeyRange } from '../keys/scheme.ts';
 import {
   CELL_STRIDE,
   type DecodedPage,
@@ -14,6 +15,8 @@ import type { EntityKey } from './entity.ts';
 import { type InstantSlot, readIsoBytes, readTicksBytes } from './instantBytes.ts';
 import { FORM_PLAIN } from './jsonBytes.ts';
 import { PageKeys } from './pageKeys.ts';
+import { valueText } from './pageNames.ts';
+import type { PagePlace, RowStream, RowStreams } from './rowStreams.ts';
 import type { RowTable } from './rowTable.ts';
 import type { ShapeTable } from './shapeTable.ts';
 import { BASIS_ARRIVAL, BASIS_EVENT, BASIS_KEY, BASIS_NONE } from './timeColumn.ts';
@@ -56,15 +59,16 @@ export interface StoreParts {
   readonly groupIds: Map<string, number>;
   readonly groupLabels: string[];
   readonly habits: ColumnHabit[];
-  /** Greatest key of each query so far. */
-  readonly greatestKeys: Map<number, EntityKey>;
+  readonly streams: RowStreams;
 }
 
 export interface PageAnomalies {
-  /** Rows whose key is below the greatest key that their query had before them; kept. */
+  /** Rows whose key is below the greatest that was read before them, and that were not read yet; kept. */
   readonly outOfOrder: number;
-  /** Rows with exactly the greatest key of their query, so the same entity once more; not stored again. */
+  /** Rows that were read before, so the same entity once more; not stored again. */
   readonly repeated: number;
+  /** Rows whose keys lie outside of what was asked for; kept. */
+  readonly outside: number;
   /** Rows in which a property name stands twice; kept with both. */
   readonly duplicateNames: number;
 }
@@ -105,6 +109,7 @@ function restatesTimestamp(
 export class PageAppender {
   outOfOrder = 0;
   repeated = 0;
+  outside = 0;
   private readonly parts: StoreParts;
   private readonly page: DecodedPage;
   private readonly queryIndex: number;
@@ -118,9 +123,17 @@ export class PageAppender {
   private readonly rowColumns: Uint32Array;
   private readonly rowTime: RowTime = { seconds: 0, fraction: 0 };
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
-  private greatest: EntityKey | undefined;
+  private readonly stream: RowStream;
+  private readonly range: TableKeyRange | undefined;
+  private readonly firstRow: number;
 
-  constructor(parts: StoreParts, page: DecodedPage, queryIndex: number, scheme: KeyScheme) {
+  constructor(
+    parts: StoreParts,
+    page: DecodedPage,
+    queryIndex: number,
+    scheme: KeyScheme,
+    place?: PagePlace,
+  ) {
     this.parts = parts;
     this.page = page;
     this.queryIndex = queryIndex;
@@ -131,7 +144,9 @@ export class PageAppender {
     this.typeByCode = Uint32Array.from(page.types, (name) => parts.types.codeOf(name));
     this.eventRank = Uint8Array.from(page.names, (name) => scheme.eventTimeProperties.indexOf(name) + 1);
     this.rowColumns = new Uint32Array(page.rowCells[page.rowCount] as number);
-    this.greatest = parts.greatestKeys.get(queryIndex);
+    this.stream = parts.streams.stream(queryIndex, place?.order ?? 0);
+    this.range = place?.range;
+    this.firstRow = parts.rows.count;
   }
 
   run(): void {
@@ -141,10 +156,11 @@ export class PageAppender {
     parts.arena.reserve(cells + page.rowCount * SYSTEM_VALUES, page.bytes.length);
     parts.rows.reserve(page.rowCount, cells);
     for (let row = 0; row < page.rowCount; row++) this.appendRow(row);
-    const { greatest } = this;
-    if (greatest === undefined) return;
-    const { partitionKey, rowKey } = greatest;
-    parts.greatestKeys.set(this.queryIndex, { partitionKey: ownCopy(partitionKey), rowKey: ownCopy(rowKey) });
+    const { stream } = this;
+    parts.streams.addPage(stream, this.firstRow, parts.rows.count);
+    if (stream.greatest === undefined) return;
+    const { partitionKey, rowKey } = stream.greatest;
+    stream.greatest = { partitionKey: ownCopy(partitionKey), rowKey: ownCopy(rowKey) };
   }
 
   private appendRow(pageRow: number): void {
@@ -152,7 +168,8 @@ export class PageAppender {
     const { system } = this.page;
     const partitionKey = this.keys.partitionKey(pageRow);
     const rowKey = this.keys.rowKey(pageRow);
-    if (!this.inOrder(partitionKey, rowKey)) return;
+    if (!this.isNew(partitionKey, rowKey)) return;
+    if (this.range !== undefined && !isInRange(partitionKey, rowKey, this.range)) this.outside++;
     const row = rows.count;
     const at = pageRow * SYSTEM_STRIDE;
     rows.partitionKeys[row] = arena.intern(
@@ -177,24 +194,45 @@ export class PageAppender {
     rows.count = row + 1;
   }
 
-  /** Compares a row's key with the greatest so far, in ordinal UTF-16 order; false where it is that one again. */
-  private inOrder(partitionKey: string, rowKey: string): boolean {
-    const { greatest } = this;
-    if (greatest !== undefined && greatest.partitionKey === partitionKey) {
-      if (greatest.rowKey === rowKey) {
-        this.repeated++;
-        return false;
-      }
-      if (rowKey < greatest.rowKey) {
-        this.outOfOrder++;
-        return true;
-      }
-    } else if (greatest !== undefined && partitionKey < greatest.partitionKey) {
-      this.outOfOrder++;
-      return true;
-    }
-    this.greatest = { partitionKey, rowKey };
+  /** Compares a row's key with the greatest so far, in ordinal UTF-16 order; false where the row was read before. */
+  private isNew(partitionKey: string, rowKey: string): boolean {
+    const { stream } = this;
+    const { greatest } = stream;
+    const isBehind =
+      greatest === undefined ||
+      partitionKey > greatest.partitionKey ||
+      (partitionKey === greatest.partitionKey && rowKey > greatest.rowKey);
+    if (!isBehind) return this.isStray({ partitionKey, rowKey });
+    stream.greatest = { partitionKey, rowKey };
+    this.parts.streams.note(stream, stream.greatest);
     return true;
+  }
+
+  /** A row at the wrong place: new all the same, or one that was read before. */
+  private isStray(key: EntityKey): boolean {
+    const { streams, rows } = this.parts;
+    const open = { from: this.firstRow, to: rows.count };
+    const { greatest } = this.stream;
+    const isGreatest = key.partitionKey === greatest?.partitionKey && key.rowKey === greatest.rowKey;
+    if (isGreatest || streams.holds(this.stream, key, open, (row) => this.keyOf(row))) {
+      this.repeated++;
+      return false;
+    }
+    this.outOfOrder++;
+    streams.note(this.stream, key);
+    return true;
+  }
+
+  private keyOf(row: number): EntityKey {
+    const { rows, arena } = this.parts;
+    const text = (reference: number): string => {
+      const value = arena.read(reference);
+      return valueText(value.bytes, value.form, value.from, value.to);
+    };
+    return {
+      partitionKey: text(rows.partitionKeys[row] as number),
+      rowKey: text(rows.rowKeys[row] as number),
+    };
   }
 
   private groupOf(partitionKey: string, rowKey: string): number {

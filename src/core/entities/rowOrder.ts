@@ -2,7 +2,7 @@ import type { Interval } from '../time/interval.ts';
 import { isBefore, splitTicks } from './timeBuckets.ts';
 import type { TimeColumn, TimedRows } from './timeColumn.ts';
 
-/** As the pages came; or by event time across all queries, equal times as they came and rows without time last. */
+/** As the pages came, those of a query that was cut in the order of its keys; or by event time across all queries, equal times as they came and rows without time last. */
 export type RowOrder = 'arrival' | 'time-asc' | 'time-desc';
 
 export interface RowSelection {
@@ -120,12 +120,15 @@ export class RowSorter {
   }
 
   private byArrival(): Uint32Array<ArrayBuffer> {
-    return rowNumbers(0, this.store.rowCount);
+    return this.store.readingOrder?.() ?? rowNumbers(0, this.store.rowCount);
   }
 
   private byTime(order: 'time-asc' | 'time-desc'): Uint32Array<ArrayBuffer> {
-    const known = order === this.order ? this.sorted : new Uint32Array(0);
     const mustSwap = swapRule(this.store.times('event'), order);
+    // Rows of a cut query come between rows that are there already: among equal times, too.
+    const cut = this.store.readingOrder?.();
+    if (cut !== undefined) return sortRuns(cut, mustSwap);
+    const known = order === this.order ? this.sorted : new Uint32Array(0);
     const fresh = sortRuns(rowNumbers(known.length, this.store.rowCount), mustSwap);
     const joined = new Uint32Array(this.store.rowCount);
     joined.set(known);

@@ -40,6 +40,8 @@ export interface TimedRows {
   readonly groupLabels: readonly string[];
   /** Index of the planned query of each row. */
   readonly queryIndexes: Uint32Array;
+  /** Row numbers in the order of reading; undefined: 0, 1, 2 ... */
+  readonly readingOrder?: () => Uint32Array<ArrayBuffer> | undefined;
 }
 
 /** How many rows each key (group number or query index) has; as long as the greatest key asks. */

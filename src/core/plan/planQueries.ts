@@ -204,6 +204,7 @@ function queryNode(range: TableKeyRange, { filter }: CheckedRequest): FilterNode
 
 function plannedQueries(ranges: readonly TableKeyRange[], checked: CheckedRequest): readonly PlannedQuery[] {
   const { select, request } = checked;
+  const condition = checked.filter === undefined ? {} : { condition: formatFilter(checked.filter) };
   const labels = ranges.map((range) => rangeLabel(range, checked));
   return ranges.map((range, index) => {
     const label = labels[index] ?? '';
@@ -216,6 +217,7 @@ function plannedQueries(ranges: readonly TableKeyRange[], checked: CheckedReques
       tableName: range.tableName ?? request.tableName,
       range,
       ...(node === undefined ? {} : { filter: formatFilter(node) }),
+      ...condition,
       ...(select === undefined ? {} : { select }),
       queryClass: queryClassOf(node),
     };

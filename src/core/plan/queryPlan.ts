@@ -38,6 +38,8 @@ export interface PlannedQuery {
   readonly range: TableKeyRange;
   /** The whole $filter; undefined: none (table scan). */
   readonly filter?: string;
+  /** The property filter alone; undefined: none. A part of the range is read with it. */
+  readonly condition?: string;
   readonly select?: readonly string[];
   readonly queryClass: QueryClass;
 }

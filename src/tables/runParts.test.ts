@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyTable, keysIn, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+
+const TIMED_OUT = { kind: 'service', status: 500, code: 'OperationTimedOut' } as const;
+
+describe('a range that takes too long', () => {
+  it('is cut in time until its pieces go through; together they are the range', async () => {
+    const table = createKeyTable({
+      rows: rowsInTime('', 100),
+      ranges: [rangeInTime('', 100)],
+      fault: ({ matches, filter }) => {
+        if (filter === '' || matches <= 30) return undefined;
+        return matches < 100 ? TIMED_OUT : 'hang';
+      },
+    });
+    const outcome = await table.run();
+    expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
+    expect(table.kept(0)).toEqual(rowsInTime('', 100));
+    const parts = outcome.queries[0]?.parts ?? [];
+    expect(parts.map(({ state, rows }) => [state, rows])).toEqual([
+      ['done', 25],
+      ['done', 25],
+      ['done', 25],
+      ['done', 25],
+    ]);
+    // Every part reads its own keys, and no other one's.
+    const read = parts.flatMap(({ filter = '' }) => keysIn(rowsInTime('', 100), filter));
+    expect(read).toEqual(rowsInTime('', 100));
+  });
+
+  it('goes on behind what was read already', async () => {
+    const table = createKeyTable({
+      rows: rowsInTime('', 100),
+      ranges: [rangeInTime('', 100)],
+      fault: ({ matches, isFirstPage }) => (matches === 100 && !isFirstPage ? TIMED_OUT : undefined),
+    });
+    const outcome = await table.run();
+    expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
+    expect(table.kept(0)).toEqual(rowsInTime('', 100));
+    // Read to there, the rest of that partition, and two halves of what follows.
+    expect(outcome.queries[0]?.parts?.map(({ rows }) => rows)).toEqual([10, 0, 45, 45]);
+  });
+
+  it('in one partition is cut by row key', async () => {
+    const rows = rowsInTime('', 100).map(({ partitionKey }) => ({ partitionKey: 'p', rowKey: partitionKey }));
+    const { partition: row } = rangeInTime('', 100);
+    const table = createKeyTable({
+      rows,
+      ranges: [{ partition: { from: 'p', to: 'p\u0000' }, row, exact: true }],
+      fault: ({ matches }) => (matches > 60 ? TIMED_OUT : undefined),
+    });
+    const outcome = await table.run();
+    expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
+    expect(table.kept(0)).toEqual(rows);
+  });
+
+  it('that cannot be cut fails, and a piece that fails leaves the others', async () => {
+    const point = { partition: { from: 'p', to: 'p\u0000' }, row: { from: 'r', to: 'r\u0000' }, exact: true };
+    const one = createKeyTable({
+      rows: [{ partitionKey: 'p', rowKey: 'r' }],
+      ranges: [point],
+      fault: ({ filter }) => (filter === '' ? undefined : TIMED_OUT),
+    });
+    expect((await one.run()).queries[0]).toMatchObject({ state: 'failed', rows: 0 });
+
+    const [poison] = rowsInTime('', 80).slice(70);
+    const holdsPoison = (filter: string): boolean =>
+      keysIn(poison === undefined ? [] : [poison], filter).length > 0;
+    const table = createKeyTable({
+      rows: rowsInTime('', 80),
+      ranges: [rangeInTime('', 80)],
+      fault: ({ filter }) => (filter !== '' && holdsPoison(filter) ? TIMED_OUT : undefined),
+    });
+    const outcome = await table.run();
+    expect(outcome.queries[0]).toMatchObject({ state: 'failed', fault: { code: 'OperationTimedOut' } });
+    const parts = outcome.queries[0]?.parts ?? [];
+    const failed = parts.filter(({ state }) => state === 'failed');
+    expect(failed).toHaveLength(1);
+    // Read and unread keys are together what was asked for.
+    const unread = keysIn(rowsInTime('', 80), failed[0]?.filter ?? '');
+    expect(unread.length).toBeLessThanOrEqual(10);
+    expect([...table.kept(0), ...unread].map(({ partitionKey }) => partitionKey).toSorted()).toEqual(
+      rowsInTime('', 80).map(({ partitionKey }) => partitionKey),
+    );
+  });
+
+  it('is read on, part by part, when the run is continued', async () => {
+    let broken = true;
+    const table = createKeyTable({
+      rows: rowsInTime('', 120),
+      ranges: [rangeInTime('', 120)],
+      fault: ({ matches, filter }) =>
+        (matches > 60 && filter !== '') || (broken && filter.includes("'0639308160600000000'"))
+          ? TIMED_OUT
+          : undefined,
+    });
+    const first = await table.run();
+    expect(first.queries[0]?.state).toBe('failed');
+    broken = false;
+    const sent = table.seen.length;
+    const again = await table.run({ resume: first.queries });
+    expect(again.queries[0]).toMatchObject({ state: 'done', rows: 120 });
+    expect(again.queries[0]?.fault).toBeUndefined();
+    expect(table.kept(0)).toEqual(rowsInTime('', 120));
+    expect(table.seen.slice(sent).every(({ matches }) => matches < 120)).toBe(true);
+  });
+
+  it('a line that is dead altogether is not cut to pieces', async () => {
+    const table = createKeyTable({
+      rows: rowsInTime('', 50),
+      ranges: [rangeInTime('', 50)],
+      fault: () => 'hang',
+    });
+    const outcome = await table.run();
+    expect(outcome.queries[0]).toMatchObject({ state: 'failed', rows: 0, fault: { kind: 'timeout' } });
+    expect(outcome.queries[0]?.parts).toBeUndefined();
+    expect(table.seen.length).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,112 @@
+import { cutRange, rangeQuery, rangesAfter } from '../core/plan/rangeSplit.ts';
+import type { RunLedger } from './runLedger.ts';
+import type { LaneQuery, QueryPart, QueryProgress } from './runTypes.ts';
+
+/** The parts of one query, kept in its progress: one, until it is cut. */
+export interface PartBook {
+  readonly part: (order: number) => QueryPart;
+  readonly parts: () => readonly QueryPart[];
+  /** Puts a part in the place of the one of the same order; `counts` changes the query with it. */
+  readonly set: (part: QueryPart, counts?: Partial<QueryProgress>) => void;
+  /**
+   * Cuts what a part has left into up to so many pieces, and ends the part where it stands. Returns their orders;
+   * undefined, with nothing changed, where it cannot be cut.
+   */
+  readonly canCut: (order: number) => boolean;
+  readonly cut: (order: number, pieces: number) => readonly number[] | undefined;
+}
+
+/** Below this, the numbers that order parts could not be told apart any more. */
+const MIN_ORDER_STEP = 1e-12;
+
+function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
+  const { state, pages, rows, continuation, lastKey } = progress;
+  const { range, filter } = query;
+  return {
+    order: 0,
+    state,
+    pages,
+    rows,
+    ...(range === undefined ? {} : { range }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(continuation === undefined ? {} : { continuation }),
+    ...(lastKey === undefined ? {} : { lastKey }),
+  };
+}
+
+export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
+  const before = ledger.progress(query.index);
+  let isCut = before.parts !== undefined;
+  let parts: readonly QueryPart[] = before.parts ?? [onlyPart(query, before)];
+
+  const publish = (counts: Partial<QueryProgress>): void => {
+    const { continuation: _token, lastKey: _key, ...rest } = ledger.progress(query.index);
+    const [only] = parts;
+    if (isCut || only === undefined) {
+      ledger.replace({ ...rest, ...counts, parts });
+      return;
+    }
+    const { continuation, lastKey } = only;
+    ledger.replace({
+      ...rest,
+      ...counts,
+      ...(continuation === undefined ? {} : { continuation }),
+      ...(lastKey === undefined ? {} : { lastKey }),
+    });
+  };
+  const part = (order: number): QueryPart => {
+    const found = parts.find((each) => each.order === order);
+    if (found === undefined) throw new RangeError(`Query ${query.index} has no part ${order}`);
+    return found;
+  };
+  const freshParts = (order: number, pieces: number): readonly QueryPart[] | undefined => {
+    const behind = parts.find((each) => each.order > order)?.order ?? 1;
+    return piecesOf(part(order), query, pieces, behind);
+  };
+
+  return {
+    part,
+    parts: () => parts,
+    set: (next, counts = {}) => {
+      parts = parts.map((each) => (each.order === next.order ? next : each));
+      publish(counts);
+    },
+    canCut: (order) => freshParts(order, 2) !== undefined,
+    cut: (order, pieces) => {
+      const cutPart = part(order);
+      const fresh = freshParts(order, pieces);
+      if (fresh === undefined) return undefined;
+      isCut = true;
+      const { continuation: _token, ...ended } = cutPart;
+      parts = parts.flatMap((each) => {
+        if (each.order !== order) return [each];
+        return cutPart.pages === 0 ? fresh : [{ ...ended, state: 'done' as const }, ...fresh];
+      });
+      publish({});
+      return fresh.map((each) => each.order);
+    },
+  };
+}
+
+function piecesOf(
+  part: QueryPart,
+  query: LaneQuery,
+  pieces: number,
+  behind: number,
+): readonly QueryPart[] | undefined {
+  const { range, lastKey, order } = part;
+  // Without the key of its last row nobody can say what is left.
+  if (range === undefined || (part.rows > 0 && lastKey === undefined)) return undefined;
+  const left = lastKey === undefined ? [range] : rangesAfter(range, lastKey);
+  const last = left.at(-1);
+  const ranges = last === undefined ? [] : [...left.slice(0, -1), ...cutRange(last, pieces)];
+  const queries = ranges.map((each) => rangeQuery(each, query.condition));
+  const step = (behind - order) / (ranges.length + 1);
+  if (ranges.length < 2 || step < MIN_ORDER_STEP) return undefined;
+  const found = queries.flatMap((each, index) =>
+    each === undefined
+      ? []
+      : [{ ...each, order: order + step * (index + 1), state: 'waiting' as const, pages: 0, rows: 0 }],
+  );
+  return found.length === queries.length ? found : undefined;
+}

@@ -1,0 +1,170 @@
+import { LANE_PRIORITY } from './lanes.ts';
+import { type AcceptedPage, dropLane, type PageJob, readNextPage, type RunContext } from './readPages.ts';
+import { spentPart } from './runBudget.ts';
+import { createPartBook, type PartBook } from './runParts.ts';
+import type { LaneQuery, QueryPart, RunOptions, RunOutcome } from './runTypes.ts';
+import { faultOf } from './tableError.ts';
+import { tokenText } from './transport.ts';
+
+export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
+
+/** A run in progress: what its queries share, and how it is stopped. */
+export interface Run extends RunContext {
+  readonly options: RunOptions;
+  readonly stop: (cause: StopCause | 'crash') => void;
+  readonly stopCause: () => StopCause | 'crash' | undefined;
+  /** Held in all, resumed parts included; what the budget counts. */
+  rows: number;
+  bytes: number;
+  readAtMs: number;
+}
+
+/** A query that is being read. */
+interface Reading {
+  readonly run: Run;
+  readonly query: LaneQuery;
+  readonly book: PartBook;
+  /** Time that earlier runs took over it. */
+  readonly elapsedBeforeMs: number;
+  firstSentAtMs: number | undefined;
+}
+
+/** Waits for all of them, then throws the first unexpected error, if there is one. */
+export async function settleAll(works: readonly Promise<void>[]): Promise<void> {
+  const settled = await Promise.allSettled(works);
+  const crash = settled.find((one) => one.status === 'rejected');
+  if (crash !== undefined) throw crash.reason;
+}
+
+/** Reads what a query has left, all of its parts. Throws only what is no TableError, and ends the run with it. */
+export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
+  const { ledger } = run;
+  const before = ledger.progress(query.index);
+  if (before.state === 'done') return;
+  const book = createPartBook(ledger, query);
+  const elapsedBeforeMs = before.elapsedMs ?? 0;
+  const reading: Reading = { run, query, book, elapsedBeforeMs, firstSentAtMs: undefined };
+  const left = book.parts().filter(({ state }) => state !== 'done');
+  await settleAll(left.map(({ order }) => readPart(reading, order)));
+  const parts = book.parts();
+  const failed = parts.find(({ state }) => state === 'failed');
+  if (failed?.fault !== undefined) ledger.update(query.index, { state: 'failed', fault: failed.fault });
+  else {
+    const isDone = parts.every(({ state }) => state === 'done');
+    ledger.update(query.index, { state: isDone ? 'done' : 'stopped' });
+  }
+  stopAtBudget(run);
+}
+
+async function readPart(reading: Reading, order: number): Promise<void> {
+  const { run, book } = reading;
+  const job = jobOf(reading, order);
+  let pieces: readonly number[] | undefined;
+  try {
+    for (let isLast = false; !isLast; ) {
+      const page = await readNextPage(run, job);
+      countPage(reading, job, order, page);
+      if (page.dead !== undefined) throw page.dead;
+      isLast = page.isLast;
+    }
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined) {
+      run.stop('crash');
+      throw caught;
+    }
+    pieces = job.isTooLong ? book.cut(order, 2) : undefined;
+    if (pieces === undefined) {
+      const part = book.part(order);
+      book.set(
+        fault.kind === 'cancelled' ? { ...part, state: 'stopped' } : { ...part, state: 'failed', fault },
+      );
+    }
+  } finally {
+    dropLane(job);
+  }
+  if (pieces !== undefined) await settleAll(pieces.map((piece) => readPart(reading, piece)));
+}
+
+function jobOf(reading: Reading, order: number): PageJob {
+  const { run, query, book } = reading;
+  const { ledger, options } = run;
+  const part = book.part(order);
+  const { range } = part;
+  let sentAtUnixMs = run.readAtMs;
+  const place = { order, ...(range === undefined ? {} : { range }) };
+  return {
+    kind: 'query',
+    index: query.index,
+    tableName: query.tableName,
+    ...(part.filter === undefined ? {} : { filter: part.filter }),
+    ...(query.select === undefined ? {} : { select: query.select }),
+    ...(options.top === undefined ? {} : { top: options.top }),
+    priority: LANE_PRIORITY.start,
+    seenTokens: new Set(part.continuation === undefined ? [] : [tokenText(part.continuation)]),
+    continuation: part.continuation,
+    lastKey: part.lastKey,
+    page: ledger.progress(query.index).pages,
+    // A piece of a query that has started goes before one that has not.
+    started: order > 0,
+    lane: undefined,
+    failingSinceMs: undefined,
+    timeouts: 0,
+    isTooLong: false,
+    canCut: () => book.canCut(order),
+    onSent: (startedAtMs) => {
+      reading.firstSentAtMs ??= startedAtMs;
+      sentAtUnixMs = run.env.nowMs();
+      const { requests } = ledger.progress(query.index);
+      ledger.update(query.index, { state: 'reading', requests: requests + 1 });
+    },
+    onRetry: () => ledger.update(query.index, { retries: ledger.progress(query.index).retries + 1 }),
+    accept: async (page) => {
+      const { endedAtMs } = page.timing;
+      const receipt = await options.sink(query.index, page, place);
+      if (receipt.ok) {
+        const { firstReadAtMs = sentAtUnixMs } = ledger.progress(query.index);
+        const elapsedMs = reading.elapsedBeforeMs + endedAtMs - (reading.firstSentAtMs ?? endedAtMs);
+        ledger.update(query.index, { elapsedMs, firstReadAtMs });
+      }
+      return receipt;
+    },
+  };
+}
+
+function countPage(reading: Reading, job: PageJob, order: number, page: AcceptedPage): void {
+  const { run, book } = reading;
+  const { rows } = page.receipt;
+  run.rows += rows;
+  run.bytes += page.bytes;
+  run.readAtMs = run.env.nowMs();
+  const before = run.ledger.progress(job.index);
+  book.set(behindPage(book.part(order), job, page), {
+    pages: before.pages + 1,
+    emptyPages: before.emptyPages + (rows === 0 ? 1 : 0),
+    rows: before.rows + rows,
+    bytes: before.bytes + page.bytes,
+    headersExposed: before.headersExposed && page.headersExposed,
+  });
+  // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.
+  if (!page.isLast) stopAtBudget(run);
+}
+
+function behindPage(part: QueryPart, job: PageJob, page: AcceptedPage): QueryPart {
+  const { continuation: _past, ...kept } = part;
+  return {
+    ...kept,
+    pages: part.pages + 1,
+    rows: part.rows + page.receipt.rows,
+    state: page.isLast && page.dead === undefined ? 'done' : 'reading',
+    ...(job.continuation === undefined ? {} : { continuation: job.continuation }),
+    ...(job.lastKey === undefined ? {} : { lastKey: job.lastKey }),
+  };
+}
+
+export function stopAtBudget(run: Run): void {
+  const cause = spentPart(run.options.budget, run);
+  if (cause === undefined) return;
+  const isOver = run.ledger.queries().every(({ state }) => state === 'done' || state === 'failed');
+  if (!isOver) run.stop(cause);
+}
