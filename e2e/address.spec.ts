@@ -1,19 +1,14 @@
 // The address holds the whole query and never a secret; opening one sends nothing.
 import type { Page } from 'playwright/test';
-import type { App } from './rig/fixtures.ts';
-import { exportNdjson } from './support/exports.ts';
 import {
   chooseTable,
   chooseVolume,
   connectDemo,
-  connectWith,
-  disconnect,
   field,
   type FieldName,
   fillField,
   idle,
   open,
-  openConnectDialog,
   runQuery,
   setWindow,
   showTab,
@@ -215,80 +210,4 @@ test('a credential typed into a field never enters the address', async ({ page }
   await table.press('Tab');
   await idle(page);
   expect(await hash(page)).not.toMatch(/sig|c2VjcmV0/i);
-});
-
-/** All that a page, an extension or a screen shot could read of the SAS without asking the app for it. */
-async function everythingReadable(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const seen: unknown[] = [
-      location.href,
-      document.referrer,
-      document.title,
-      document.cookie,
-      window.name,
-      history.state,
-      Object.entries(localStorage),
-      Object.entries(sessionStorage),
-      performance.getEntries().map((entry) => entry.name),
-      document.documentElement.outerHTML,
-      Array.from(document.querySelectorAll('input, textarea'), (box) => (box as HTMLInputElement).value),
-    ];
-    return seen.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
-  });
-}
-
-function signatureOf(app: App, sas: string): readonly string[] {
-  const encoded = /sig=([^&]+)/.exec(sas)?.[1] ?? '';
-  expect(encoded.length, app.url).toBeGreaterThan(40);
-  return [encoded, decodeURIComponent(encoded), encodeURIComponent(encoded)];
-}
-
-test.describe('canary', () => {
-  test.use({ expectedErrors: [/Failed to load resource/] });
-
-  test('the SAS is nowhere to be read: page, address, history, storage, timings, errors, exports, console', async ({
-    page,
-    app,
-    context,
-  }) => {
-    const sas = app.demoSas();
-    const signs = signatureOf(app, sas);
-    const told: string[] = [];
-    page.on('console', (message) => told.push(message.text()));
-    const expectClean = async (when: string): Promise<void> => {
-      const readable = await everythingReadable(page);
-      for (const sign of signs) expect(readable.includes(sign), `the signature, ${when}`).toBe(false);
-      expect(readable, when).not.toContain('sig=');
-    };
-    await open(page, '#/query');
-    await connectWith(page, `${app.demoEndpoint}?${sas}`);
-    await expectClean('after connecting');
-    await openConnectDialog(page);
-    await expectClean('with the facts open');
-    await page.getByRole('button', { name: 'Done' }).click();
-    await chooseTable(page, 'AppLogTail');
-    const { window } = app.demoTable('AppLogTail');
-    await setWindow(page, String(window.from).padStart(19, '0'), String(window.to).padStart(19, '0'));
-    await runQuery(page);
-    await showTab(page, 'Requests');
-    await expectClean('after a run');
-    const file = await exportNdjson(page);
-    for (const sign of signs) expect(`${file.name} ${file.text}`.includes(sign), 'in an export').toBe(false);
-    app.proxy.setRules([{ action: { kind: 'expired' } }]);
-    await runQuery(page);
-    await expectClean('after a refusal');
-    expect(await hash(page)).toContain(
-      `endpoint=${encodeURIComponent(app.demoEndpoint).replaceAll('%3A', ':')}`,
-    );
-    await page.getByRole('button', { name: 'Connection', exact: true }).click();
-    await disconnect(page);
-    await expectClean('after disconnecting');
-    const databases = await page.evaluate(() => indexedDB.databases());
-    expect(databases).toEqual([]);
-    expect(await page.evaluate(() => caches.keys())).toEqual([]);
-    expect(await context.cookies()).toEqual([]);
-    // The browser itself names the address of a request that was refused; the page must not.
-    const own = told.filter((text) => !text.startsWith('Failed to load resource'));
-    expect(own.join('\n')).not.toContain('sig=');
-  });
 });

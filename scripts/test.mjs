@@ -18,6 +18,7 @@ if (chromium === undefined) {
 // These stand on installed packages.
 const { ensureBuilt } = await import('./lib/build.mjs');
 const { checkBundleBudget } = await import('./lib/bundleBudget.mjs');
+const { checkForCanary } = await import('./lib/canary.mjs');
 const { checkLayerGuards } = await import('./layerGuards.mjs');
 
 const steps = createSteps(root);
@@ -39,5 +40,10 @@ const built = await steps.step('build', async () => {
 if (built) {
   await steps.step('bundle budget', async () => checkBundleBudget(join(root, 'dist')));
   await steps.step('browser tests', browserTests(steps, root, chromium));
+  // What the browser tests connected with must not be in anything that outlives them.
+  const leftBehind = ['dist', 'node_modules/.tmp/e2e', 'node_modules/.tmp/reports'].map((path) =>
+    join(root, path),
+  );
+  await steps.step('no SAS left behind', async () => checkForCanary(leftBehind));
 }
 steps.finish();

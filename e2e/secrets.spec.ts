@@ -1,0 +1,219 @@
+// The SAS is a canary here: a text that is easy to search for. It is searched for, in five encodings, in all places
+// where no SAS may be, also after the things that go wrong. `npm test` then searches what the tests left behind.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page, Request } from 'playwright/test';
+import { CANARY_SIGNATURE, canaryIn } from '../scripts/lib/canary.mjs';
+import { type CanaryFront, startCanaryFront } from './support/canaryFront.ts';
+import { canaryPlaces } from './support/canaryPlaces.ts';
+import {
+  chooseTable,
+  connectWith,
+  disconnect,
+  idle,
+  open,
+  openConnectDialog,
+  runQuery,
+  setWindow,
+  showTab,
+  statusText,
+} from './support/keyscopePage.ts';
+import { expect, hurry, test as base } from './support/scripted.ts';
+
+const test = base.extend<{ readonly startFront: (target: string, sas: string) => Promise<CanaryFront> }>({
+  startFront: async ({ app }, use) => {
+    const fronts: CanaryFront[] = [];
+    await use(async (target, sas) => {
+      expect(target, app.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+      const front = await startCanaryFront(target, sas);
+      fronts.push(front);
+      return front;
+    });
+    for (const front of fronts) await front.close();
+  },
+});
+
+/** What a page says and sends, as it happens. */
+interface Watched {
+  readonly said: readonly string[];
+  readonly requests: readonly Request[];
+}
+
+async function watchAll(page: Page): Promise<Watched> {
+  const said: string[] = [];
+  const requests: Request[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(`${error.message} ${error.stack ?? ''}`));
+  page.on('request', (request) => requests.push(request));
+  // Texts that go to the clipboard, by the button and by the keys.
+  await page.addInitScript(() => {
+    const copied: string[] = [];
+    Reflect.set(window, 'copiedTexts', copied);
+    const { clipboard } = navigator as { readonly clipboard?: Clipboard };
+    if (clipboard === undefined) return; // a blank page
+    const write = clipboard.writeText.bind(clipboard);
+    clipboard.writeText = (text) => {
+      copied.push(text);
+      return write(text);
+    };
+  });
+  return { said, requests };
+}
+
+async function copyAll(page: Page | Locator): Promise<number> {
+  const buttons = await page.getByRole('button', { name: /^Copy/ }).all();
+  for (const button of buttons) if (await button.isEnabled()) await button.click();
+  return buttons.length;
+}
+
+/** Saves with every entry of the export menu; texts of the files, with their names. */
+async function exportAll(page: Page): Promise<readonly string[]> {
+  const menu = page.getByRole('button', { name: 'Export', exact: true });
+  await menu.click();
+  const names = await page.getByRole('menuitem').allInnerTexts();
+  const files: string[] = [];
+  for (const [at] of names.entries()) {
+    if (at > 0) await menu.click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem').nth(at).click();
+    const file = await download;
+    files.push(`${file.suggestedFilename()} ${file.url()} ${await readFile(await file.path(), 'latin1')}`);
+  }
+  return files;
+}
+
+/** Runs until the service has refused a few times, and stops. */
+async function runInto(page: Page, count: () => number): Promise<void> {
+  const before = count();
+  await page.getByRole('button', { name: 'Run query' }).click();
+  await expect.poll(count).toBeGreaterThan(before);
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+  if (await cancel.isVisible()) await cancel.click();
+  await idle(page);
+  expect(await statusText(page)).not.toMatch(/^Complete/);
+}
+
+async function chooseSdk(page: Page): Promise<void> {
+  const dialog = await openConnectDialog(page);
+  await dialog.getByRole('button', { name: /Transport/ }).click();
+  await page.getByRole('option', { name: '@azure/data-tables' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+}
+
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+test('the SAS is in the request line to its account, and nowhere else', async ({
+  page,
+  app,
+  context,
+  startScripted,
+  startFront,
+}) => {
+  await context.grantPermissions(['clipboard-write']);
+  const { service, proxy } = await startScripted(['AppLogTail']);
+  const front = await startFront(proxy.endpoint, service.accountSas());
+  const watched = await watchAll(page);
+  const expectClean = async (when: string): Promise<void> => {
+    expect.soft(await canaryPlaces(page), when).toEqual([]);
+  };
+  await hurry(page);
+  await open(page, '#/query');
+  await connectWith(page, front.sasUrl);
+  await expectClean('connected');
+  await copyAll(await openConnectDialog(page));
+  await expectClean('with what is known of the SAS open');
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await chooseTable(page, 'AppLogTail');
+  const { window } = app.demoTable('AppLogTail');
+  await setWindow(page, String(window.from).padStart(19, '0'), String(window.to).padStart(19, '0'));
+  expect(await runQuery(page)).toMatch(/^Complete: /);
+  const exported = await exportAll(page);
+  expect(exported.length).toBeGreaterThan(0);
+  let copies = 0;
+  for (const tab of ['Rows', 'Chart', 'Requests', 'Keyspace'] as const) {
+    await showTab(page, tab);
+    copies += await copyAll(page);
+  }
+  expect(copies).toBeGreaterThan(0);
+  await expectClean('after a run');
+
+  const count = () => proxy.log.count('GET');
+  proxy.setRules([{ action: { kind: 'expired' } }]);
+  await runInto(page, count);
+  await expectClean('after a 403');
+  proxy.setRules([{ action: { kind: 'html' } }]);
+  await runInto(page, count);
+  await expectClean('after an answer in HTML');
+  proxy.setRules([{ action: { kind: 'reset' } }]);
+  await runInto(page, count);
+  await expectClean('after a network fault');
+  proxy.setRules([]);
+  front.echo(true);
+  await runQuery(page);
+  await expectClean('after an error that repeats the address');
+  await chooseSdk(page);
+  await runQuery(page);
+  await expectClean('after the same through the SDK');
+  await copyAll(await openConnectDialog(page));
+  await disconnect(page);
+  await expectClean('disconnected');
+
+  expect(watched.said.flatMap(canaryIn), 'console and uncaught errors').toEqual([]);
+  expect(exported.flatMap(canaryIn), 'exports').toEqual([]);
+  expect(front.misplaced(), 'in requests, beside their first line').toEqual([]);
+  expect([...front.methods()].toSorted()).toEqual(['GET', 'OPTIONS']);
+  const elsewhere = watched.requests.filter((request) => !request.url().startsWith(front.endpoint));
+  expect(elsewhere.length).toBeGreaterThan(0);
+  expect(elsewhere.map((one) => `${one.url()} ${JSON.stringify(one.headers())}`).flatMap(canaryIn)).toEqual(
+    [],
+  );
+  expect(
+    watched.requests.flatMap((one) => canaryIn(one.headers()['referer'] ?? '')),
+    'Referer',
+  ).toEqual([]);
+});
+
+test('the search finds a canary wherever it is put', async ({ page }) => {
+  await open(page, '#/query');
+  const dialog = await openConnectDialog(page);
+  await dialog
+    .getByRole('textbox', { name: 'SAS URL or connection string' })
+    .fill(`?sig=${encodeURIComponent(CANARY_SIGNATURE)}`);
+  await page.evaluate(async (canary) => {
+    const encoded = encodeURIComponent(canary);
+    history.replaceState(
+      { canary },
+      '',
+      `${location.pathname}?x=${encodeURIComponent(encoded)}${location.hash}`,
+    );
+    localStorage.setItem('a', btoa(`a${canary}`));
+    sessionStorage.setItem('a', JSON.stringify({ canary }));
+    document.body.dataset['canary'] = canary;
+    document.cookie = `canary=${encoded}`;
+    await (await caches.open('canary')).put(`./?${encoded}`, new Response(''));
+    await new Promise((resolve, reject) => {
+      const opening = indexedDB.open('canary');
+      opening.addEventListener('upgradeneeded', () => {
+        opening.result.createObjectStore('held').add({ canary }, 1);
+      });
+      opening.addEventListener('success', () => resolve(opening.result.close()));
+      opening.addEventListener('error', reject);
+    });
+  }, CANARY_SIGNATURE);
+  const found = await canaryPlaces(page);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'address: percent-encoded twice',
+      'history.state: raw',
+      'cookies: percent-encoded',
+      'cookies of the browser: percent-encoded',
+      'localStorage: base64',
+      'sessionStorage: raw',
+      'document: raw',
+      'fields: percent-encoded',
+      'what React holds: percent-encoded',
+      'Cache canary: percent-encoded',
+      'IndexedDB canary held: raw',
+    ]),
+  );
+});
