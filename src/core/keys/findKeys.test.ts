@@ -140,6 +140,19 @@ describe('findKeys', () => {
     expect(found("It wasn't 0634925952000000000, was it?")).toEqual([plain]);
   });
 
+  it('reads a UUID without hyphens, with braces, and as a URN, and shows it as written', () => {
+    const uuid = '017F22E2-79B0-7CC3-98C4-DC0C0C07398F';
+    const bare = uuid.replaceAll('-', '').toLowerCase();
+    const read = (text: string) =>
+      findKeys(text).keys.map((key) => [key.text, key.readings[0]?.schemeId, key.readings[0]?.ticks]);
+    const ticks = 637811545420000000n;
+    expect(read(`{${uuid}}`)).toEqual([[uuid, 'uuidv7', ticks]]);
+    expect(read(bare)).toEqual([[bare, 'uuidv7', ticks]]);
+    expect(read(`urn:uuid:${uuid}`)).toEqual([[`urn:uuid:${uuid}`, 'uuidv7', ticks]]);
+    // An MD5 is no time.
+    expect(read('d41d8cd98f00b204e9800998ecf8427e')).toEqual([]);
+  });
+
   it('shows a key with hidden characters as pasted, and says that they were left out', () => {
     const hidden = `0634925952\u200b000000000`;
     const key = findKeys(hidden).keys[0];

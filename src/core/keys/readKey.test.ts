@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_TICKS, ticksToIso } from '../time/ticks.ts';
@@ -6,6 +7,10 @@ import { d19, someTicks } from './keyRanges.fixture.ts';
 import { readKey } from './readKey.ts';
 import type { KeyHint, KeyReading } from './scheme.ts';
 import { KEY_SCHEMES, schemeById } from './schemeRegistry.ts';
+
+const { vectors } = JSON.parse(readFileSync(new URL('./fixtures/keys.json', import.meta.url), 'utf8')) as {
+  readonly vectors: readonly { readonly pk: string | null; readonly rk: string | null }[];
+};
 
 function ids(text: string, hint: KeyHint = {}): readonly string[] {
   return readKey(text, hint).map((reading) => reading.schemeId);
@@ -51,6 +56,13 @@ describe('readKey', () => {
     expect(ids(key, { tableName: 'OaaSProdEtwAllVer2v020240304' })[0]).toBe('mds-prefixed');
     expect(ids('2516902700999999999', { tableName: 'LogEvent', part: 'partition' })[0]).toBe('serilog-v9');
     expect(ids('2516926670399999999', { tableName: 'SLABLogsTable', part: 'partition' })[0]).toBe('slab');
+  });
+
+  it('shows the time behind a prefix that no event volume has, with less certainty', () => {
+    const [first] = readKey('0000000000000000100___0634925952000000000');
+    expect(first).toMatchObject({ schemeId: 'mds-prefixed', ticks: 634925952000000000n });
+    expect(first?.confidence).toBeLessThan(0.5);
+    expect(first?.reason).toContain('above the 99 of any event volume');
   });
 
   it('takes the rounding from a sample', () => {
@@ -181,18 +193,23 @@ const anyHint = fc.record(
   { requiredKeys: [] },
 );
 
+/** Whether a reading names a scheme, stays within 0001 .. 9999, and is as sure as one can be. */
+function isSound({ ticks, window, confidence, schemeId }: KeyReading): boolean {
+  return (
+    schemeById(schemeId) !== undefined &&
+    (ticks === undefined || (ticks >= 0n && ticks <= MAX_TICKS)) &&
+    (window === undefined || (window.from >= 0n && window.to <= MAX_TICKS && window.from <= window.to)) &&
+    confidence >= 0 &&
+    confidence <= 1
+  );
+}
+
 describe('readKey on hostile text', () => {
   it('never throws, never shows a time outside 0001..9999, and ranks in order', () => {
     fc.assert(
       fc.property(hostileText, anyHint, (text, hint) => {
         const readings = readKey(text, hint);
-        for (const { ticks, window, confidence, schemeId } of readings) {
-          expect(schemeById(schemeId)).toBeDefined();
-          expect(ticks === undefined || (ticks >= 0n && ticks <= MAX_TICKS)).toBe(true);
-          expect(window === undefined || (window.from >= 0n && window.to <= MAX_TICKS)).toBe(true);
-          expect(window === undefined || window.from <= window.to).toBe(true);
-          expect(confidence >= 0 && confidence <= 1).toBe(true);
-        }
+        expect(readings.filter((reading) => !isSound(reading))).toEqual([]);
         const order = readings.map((reading) => reading.confidence);
         expect(order).toEqual(order.toSorted((a, b) => b - a));
       }),
@@ -253,4 +270,24 @@ describe('readKey on hostile text', () => {
     },
     5000,
   );
+
+  it('near misses of every vector, 100 KB long, are no slower', () => {
+    const fillers = ['0', 'a', '_', '-', '|', ':002F', '%25', '.', "'", '{', '[', '\\u', '\n', '='];
+    const texts = vectors.flatMap(({ pk, rk }, index) =>
+      [pk, rk]
+        .filter((text) => text !== null && text !== '')
+        .map((text) => {
+          const filler = fillers[index % fillers.length] ?? '';
+          const half = Math.ceil((text ?? '').length / 2);
+          const long = filler.repeat(100_000 / filler.length);
+          return (text ?? '').slice(0, half) + long + (text ?? '').slice(half);
+        }),
+    );
+    // As above: the time limit is the guard.
+    for (const text of texts) {
+      const timed = readKey(text).filter(({ confidence, ticks }) => confidence > 0.97 && ticks !== undefined);
+      expect(timed).toEqual([]);
+      expect(findKeys(text, { limit: 5 }).keys.length).toBeLessThanOrEqual(5);
+    }
+  }, 10_000);
 });

@@ -36,6 +36,8 @@ function isSure(readings: readonly KeyReading[], place: WordPlace): boolean {
 interface Mending {
   readonly mend: (word: string) => string | undefined;
   readonly note?: string;
+  /** The word is the key, which is only read otherwise; else the key is what the word was mended to. */
+  readonly isKept?: true;
 }
 
 /** `1!length!Base64`, with `-` for `=`, as x-ms-continuation headers and Next... parameters carry a key. */
@@ -52,6 +54,18 @@ function withoutUnseen(word: string): string {
   return word.replaceAll(UNSEEN, '');
 }
 
+/** Guid.ToString("N") and `urn:uuid:` as the form with hyphens. */
+function hyphenated(word: string): string | undefined {
+  const urn = /^urn:uuid:(.{36})$/i.exec(word)?.[1];
+  if (urn !== undefined) return urn;
+  if (!/^[0-9a-f]{32}$/i.test(word)) return undefined;
+  const cuts = [0, 8, 12, 16, 20, 32];
+  return cuts
+    .slice(1)
+    .map((to, index) => word.slice(cuts[index], to))
+    .join('-');
+}
+
 const MENDINGS: readonly Mending[] = [
   { mend: (word) => word.replace(/[.,:;!?]+$/, '') },
   {
@@ -59,8 +73,10 @@ const MENDINGS: readonly Mending[] = [
   },
   { mend: (word) => (word.includes('%') ? percentDecoded(word) : undefined) },
   { mend: afterContinuation, note: 'The key inside of a continuation token.' },
+  { mend: hyphenated, note: 'Read as the UUID that it is with hyphens.', isKept: true },
   {
     mend: withoutUnseen,
+    isKept: true,
     note: 'Characters that cannot be seen stand in it; read without them. The service takes them for part of the key.',
   },
 ];
@@ -74,14 +90,13 @@ export function readWord(word: string, place: WordPlace, hint: KeyHint): ReadWor
   if (place === 'word' && !MAY_HOLD_TIME.test(word)) return undefined;
   const readings = readKey(word, hint);
   if (isSure(readings, place)) return { text: word, readings };
-  for (const { mend, note } of MENDINGS) {
+  for (const { mend, note, isKept = false } of MENDINGS) {
     const mended = mend(word);
     if (mended === undefined || mended === word || mended === '') continue;
     const found = readKey(mended, hint);
     if (!isSure(found, place)) continue;
-    // A key that holds what cannot be seen is shown as it was pasted.
     return {
-      text: mend === withoutUnseen ? word : mended,
+      text: isKept ? word : mended,
       readings: found,
       ...(note === undefined ? {} : { note }),
     };

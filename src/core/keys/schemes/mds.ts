@@ -72,14 +72,17 @@ const ROW_NAMES = ['tenant', 'role', 'roleInstance'] as const;
 
 function readPartition(agent: Agent, text: string, hint: KeyHint): KeyReading | undefined {
   const key = cutPrefixedKey(text);
-  if (key === undefined || key.prefix > 99) return undefined;
+  if (key === undefined) return undefined;
   const ticks = BigInt(key.ticksText);
+  // No agent writes a prefix above 99; other writers of the same form may.
+  const isForeign = key.prefix > 99;
+  if (isForeign && plausibility(ticks) < 1) return undefined;
   const step = sampleStep(hint.sample);
   const fields: [string, string][] = [
     ['prefix', String(key.prefix)],
     ['N', text.slice(0, D19)],
   ];
-  if (key.prefix >= 10) fields.push(['eventVolume', volumeWord(100)]);
+  if (key.prefix >= 10 && !isForeign) fields.push(['eventVolume', volumeWord(100)]);
   const joined = readJoinedId(key.tail);
   if (joined !== undefined) fields.push(['joinedId', text], ...joined);
   const isClean = key.tail === '' || joined !== undefined;
@@ -87,8 +90,11 @@ function readPartition(agent: Agent, text: string, hint: KeyHint): KeyReading | 
     ticks,
     window: { from: ticks, to: ticks + step },
     fields,
-    confidence: plausibility(ticks) * agent.weight * (isClean && ticks % TICKS_PER_MINUTE === 0n ? 1 : 0.6),
-    reason: `19 + 19 digits joined by ___: the writer's prefix and the start of the interval (${step / TICKS_PER_MINUTE} min)`,
+    confidence:
+      plausibility(ticks) *
+      agent.weight *
+      (isForeign ? 0.5 : isClean && ticks % TICKS_PER_MINUTE === 0n ? 1 : 0.6),
+    reason: `19 + 19 digits joined by ___: the writer's prefix${isForeign ? ', above the 99 of any event volume,' : ''} and the start of the interval (${step / TICKS_PER_MINUTE} min)`,
   });
 }
 
@@ -142,9 +148,15 @@ function rowFields(
   return fields;
 }
 
+/** Two numbers of 19 digits whose second is a time of our days: a PartitionKey, and no identity with a row index. */
+function isTimedPartition(text: string): boolean {
+  const ticksText = cutPrefixedKey(text)?.ticksText;
+  return ticksText !== undefined && plausibility(BigInt(ticksText)) === 1;
+}
+
 function readRow(agent: Agent, text: string): KeyReading | undefined {
   const key = cutAgentRowKey(text);
-  if (key?.rowIndexText === undefined) return undefined;
+  if (key?.rowIndexText === undefined || isTimedPartition(text)) return undefined;
   return makeReading(agent, {
     fields: rowFields(key.identity, key.rowIndexText, agent.isLinux),
     confidence: 0.62 * agent.weight,
