@@ -1,0 +1,111 @@
+import { type CellGrid, COUNTED, emptyGrid } from '../map/cellGrid.ts';
+import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
+import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
+
+/** 2026-01-01T00:00:00Z */
+export const NEW_YEAR = 639_028_224_000_000_000n;
+const TICKS_PER_SECOND = 10_000_000n;
+
+export interface CleanShape {
+  readonly rows: number;
+  readonly columns: number;
+  readonly cellSeconds: number;
+  /** Mean entities of a row in a column. */
+  readonly mean: number;
+  /** Spread of the rows' rates, as the deviation of their logarithm. */
+  readonly spread: number;
+  /** Depth of the night, 0..1. */
+  readonly night: number;
+  readonly seed: number;
+}
+
+/** Poisson counts of rows with different rates under one daily shape. */
+export function cleanGrid(shape: CleanShape): CellGrid {
+  const random = seededRandom(shape.seed);
+  const grid = emptyGrid(
+    {
+      rowCount: shape.rows,
+      columnCount: shape.columns,
+      from: NEW_YEAR,
+      bucketTicks: BigInt(shape.cellSeconds) * TICKS_PER_SECOND,
+    },
+    COUNTED,
+  );
+  const phase = random();
+  for (let row = 0; row < shape.rows; row++) {
+    const rate = shape.mean * Math.exp(shape.spread * gaussian(random));
+    for (let column = 0; column < shape.columns; column++) {
+      const day = (column * shape.cellSeconds) / 86_400 + phase;
+      const now = rate * (1 - shape.night * Math.sin(2 * Math.PI * day));
+      grid.counts[row * shape.columns + column] = poisson(random, now);
+    }
+  }
+  return grid;
+}
+
+/** As the rules see it. */
+export function inputOf(
+  grid: CellGrid,
+  rowsAre: DiagnosisInput['rowsAre'] = 'prefix',
+  facts: KeyspaceFacts = {},
+): DiagnosisInput {
+  return { grid, labels: Array.from({ length: grid.rowCount }, (_, row) => String(row)), rowsAre, facts };
+}
+
+function pick<T>(random: () => number, values: readonly T[]): T {
+  return values[Math.floor(random() * values.length)] as T;
+}
+
+/** A table without any fault: few or many prefixes, some unused, all sizes, all daily shapes, and its facts. */
+export function cleanTable(seed: number): DiagnosisInput {
+  const random = seededRandom(seed * 7919);
+  const rows = pick(random, [1, 2, 3, 5, 10, 10, 24, 40]);
+  const grid = cleanGrid({
+    rows,
+    columns: pick(random, [30, 60, 144, 288, 500]),
+    cellSeconds: pick(random, [60, 60, 300, 900, 3600]),
+    mean: pick(random, [0.02, 0.1, 0.5, 2, 10, 60, 400]),
+    spread: pick(random, [0, 0.2, 0.5, 0.7]),
+    night: pick(random, [0, 0.3, 0.6, 0.9, 1]),
+    seed,
+  });
+  for (let row = 0; row < rows; row++) {
+    // A prefix without a writer.
+    if (random() < 0.2) grid.counts.fill(0, row * grid.columnCount, (row + 1) * grid.columnCount);
+  }
+  const totals = Array.from({ length: rows }, (_, row) =>
+    grid.counts
+      .subarray(row * grid.columnCount, (row + 1) * grid.columnCount)
+      .reduce((sum, count) => sum + count, 0),
+  );
+  const total = totals.reduce((sum, count) => sum + count, 0);
+  const isByPartition = random() < 0.3;
+  const used = totals.filter((count) => count > 0).length;
+  const largestRows = isByPartition ? Math.max(...totals) : Math.ceil(total / 500);
+  const facts: KeyspaceFacts = {
+    nowTicks: grid.from + BigInt(grid.columnCount) * grid.bucketTicks,
+    ...(total < 2 || used < 2
+      ? {}
+      : {
+          partitions: {
+            count: isByPartition ? used : Math.max(2, Math.ceil(total / (1 + 20 * random()))),
+            rows: total,
+            largestRows,
+            largest: 'p',
+          },
+        }),
+    lag: {
+      rows: total,
+      medianSeconds: 60 + 200 * random(),
+      p99Seconds: 900,
+      maxSeconds: 4000,
+      lateRows: Math.floor(total / 2000),
+    },
+    writers: totals.map((count, row) => ({ label: `vm_${row}`, rows: count })),
+    twins: { pairs: 0, rows: total },
+    future: [],
+    timeSource: isByPartition ? 'row' : 'partition',
+    roundingTicks: 60n * TICKS_PER_SECOND,
+  };
+  return inputOf(grid, isByPartition ? 'partition' : 'prefix', facts);
+}

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { type CellGrid, COUNTED, emptyGrid, IN_FLIGHT } from '../map/cellGrid.ts';
+import { cleanGrid, cleanTable, inputOf, NEW_YEAR } from './clean.fixture.ts';
+import { diagnose } from './diagnose.ts';
+import type { Finding, KeyspaceFacts } from './finding.ts';
+import { DIAGNOSIS_RULES } from './registry.ts';
+
+const MINUTE = 600_000_000n;
+const SHAPE = { rows: 20, columns: 240, cellSeconds: 60, mean: 20, spread: 0.3, night: 0.5, seed: 11 };
+
+type Change = (count: number, row: number, column: number) => number;
+
+/** A clean table, changed. */
+function planted(change: Change, shape: Partial<typeof SHAPE> = {}): CellGrid {
+  const grid = cleanGrid({ ...SHAPE, ...shape });
+  for (const [at, count] of grid.counts.entries()) {
+    const column = at % grid.columnCount;
+    grid.counts[at] = Math.round(change(count, Math.floor(at / grid.columnCount), column));
+  }
+  return grid;
+}
+
+function idsOf(findings: readonly Finding[]): readonly string[] {
+  return [...new Set(findings.map(({ id }) => id))].toSorted();
+}
+
+function timeOf(column: number): bigint {
+  return NEW_YEAR + BigInt(column) * MINUTE;
+}
+
+/** The one finding, checked for what every finding must have. */
+function only(findings: readonly Finding[], id: string): Finding {
+  expect(idsOf(findings)).toEqual([id]);
+  const finding = findings[0] as Finding;
+  expect(finding.confidence).toBeGreaterThanOrEqual(0.7);
+  expect(finding.confidence).toBeLessThanOrEqual(1);
+  expect(finding.sentence).toMatch(/\d.*\.$/);
+  expect(finding.advice).toMatch(/\.$/);
+  return finding;
+}
+
+describe('diagnose: planted in the cells', () => {
+  it('a hot prefix, by its multiple of the others and by the target', () => {
+    const beside = only(
+      diagnose(inputOf(planted((count, row) => (row === 7 ? count * 25 : count)))),
+      'hot-prefix',
+    );
+    expect(beside.title).toBe('Hot prefix 7');
+    expect(beside.cells[0]?.rows).toEqual([7]);
+    const hot = planted((count, row, column) =>
+      row === 7 && column >= 100 && column < 115 ? 130_000 : count,
+    );
+    const findings = diagnose(inputOf(hot));
+    expect(idsOf(findings)).toEqual(['burst', 'hot-prefix']);
+    const absolute = findings.find(({ id }) => id === 'hot-prefix');
+    expect(absolute?.sentence).toContain('108 % of the target of 2,000 entities/s');
+    expect(absolute?.cells).toEqual([{ rows: [7], from: timeOf(100), to: timeOf(115) }]);
+  });
+
+  it('a hot partition, on the map and beside it', () => {
+    const grid = planted((count, row) => (row === 3 ? count * 30 : count));
+    expect(only(diagnose(inputOf(grid, 'partition')), 'hot-partition').title).toBe('Hot partition 3');
+    const facts: KeyspaceFacts = {
+      partitions: { count: 100, rows: 10_000, largestRows: 6000, largest: 'eu' },
+    };
+    expect(
+      only(
+        diagnose(
+          inputOf(
+            planted((count) => count),
+            'prefix',
+            facts,
+          ),
+        ),
+        'hot-partition',
+      ).sentence,
+    ).toContain('60 %');
+  });
+
+  it('skew', () => {
+    const grid = planted((count, row) => (count * 40) / (row + 1) ** 1.6);
+    const finding = only(
+      diagnose(inputOf(grid)).filter(({ id }) => id !== 'hot-prefix'),
+      'skew',
+    );
+    expect(finding.sentence).toContain('Gini 0.');
+    expect(finding.cells[0]?.rows).toEqual([0, 1]);
+  });
+
+  it('a silent prefix: stopped, or stopped for a while; one that never wrote is none', () => {
+    const stopped = only(
+      diagnose(inputOf(planted((count, row, column) => (row === 5 && column >= 200 ? 0 : count)))),
+      'silent-prefix',
+    );
+    expect(stopped.title).toBe('Prefix 5 is silent');
+    expect(stopped.cells).toEqual([{ rows: [5], from: timeOf(200), to: timeOf(240) }]);
+    const paused = diagnose(
+      inputOf(planted((count, row, column) => (row === 5 && column >= 100 && column < 130 ? 0 : count))),
+    );
+    expect(only(paused, 'silent-prefix').title).toBe('Prefix 5 was silent');
+    expect(diagnose(inputOf(planted((count, row) => (row % 4 === 0 ? 0 : count))))).toEqual([]);
+  });
+
+  it('a gap for all, and no silence of anyone beside it', () => {
+    const finding = only(
+      diagnose(inputOf(planted((count, _row, column) => (column >= 90 && column < 97 ? 0 : count)))),
+      'gap-for-all',
+    );
+    expect(finding.cells).toEqual([{ from: timeOf(90), to: timeOf(97) }]);
+    expect(finding.sentence).toContain('7 min');
+  });
+
+  it('a burst of all, and of one', () => {
+    const all = diagnose(
+      inputOf(planted((count, _row, column) => (column >= 60 && column < 64 ? count * 9 : count))),
+    );
+    expect(only(all, 'burst').cells).toEqual([{ from: timeOf(60), to: timeOf(64) }]);
+    const one = diagnose(
+      inputOf(
+        planted((count, row, column) => (row === 2 && column >= 60 && column < 64 ? count * 9 : count)),
+      ),
+    );
+    expect(only(one, 'burst').cells[0]?.rows).toEqual([2]);
+  });
+
+  it('a period', () => {
+    const finding = only(
+      diagnose(inputOf(planted((count, _row, column) => (column % 15 < 2 ? count * 3 : count)))),
+      'periodicity',
+    );
+    expect(finding.title).toBe('Period of 15 min');
+    const days = { columns: 500, cellSeconds: 3600, night: 0.9 };
+    expect(diagnose(inputOf(planted((count) => count, days)))).toEqual([]);
+  });
+
+  it('a moving front, over partitions and in one run', () => {
+    const front = planted((count, row, column) => (Math.floor(column / 6) === row ? count * 5 : 0), {
+      rows: 40,
+    });
+    expect(
+      only(diagnose(inputOf(front, 'partition', { timeSource: 'partition' })), 'sequential-append').sentence,
+    ).toContain('append');
+    const run = inputOf(cleanGrid({ ...SHAPE, rows: 1, mean: 6000 }), 'prefix', {
+      timeSource: 'partition',
+      keyOrder: 'descending',
+    });
+    expect(only(diagnose(run), 'sequential-append').sentence).toContain('lower end');
+  });
+
+  it('says nothing of silence where cells were not all read', () => {
+    const grid = planted((count, row, column) => (row === 5 && column >= 200 ? 0 : count));
+    grid.states[5 * grid.columnCount + 230] = IN_FLIGHT;
+    expect(diagnose(inputOf(grid))).toEqual([]);
+    const empty = emptyGrid({ rowCount: 0, columnCount: 0, from: 0n, bucketTicks: 1n }, COUNTED);
+    expect(diagnose(inputOf(empty))).toEqual([]);
+  });
+});
+
+describe('diagnose: planted in the facts', () => {
+  const grid = cleanGrid(SHAPE);
+  const withFacts = (facts: KeyspaceFacts) => diagnose(inputOf(grid, 'prefix', facts));
+  const now = timeOf(240);
+
+  it('late data', () => {
+    const lag = { rows: 5000, medianSeconds: 70, p99Seconds: 9000, maxSeconds: 20_000, lateRows: 400 };
+    const finding = only(
+      withFacts({ lag: { ...lag, lateFrom: timeOf(10), lateTo: timeOf(20) } }),
+      'late-data',
+    );
+    expect(finding.sentence).toContain('400 of 5,000 rows (8 %)');
+    expect(finding.cells).toEqual([{ from: timeOf(10), to: timeOf(20) }]);
+  });
+
+  it('keys of the future', () => {
+    const future = [{ row: 4, rows: 12, latestTicks: now + 90n * MINUTE }];
+    const finding = only(withFacts({ nowTicks: now, future }), 'future-keys');
+    expect(finding.sentence).toContain('90 min ahead');
+    expect(finding.cells[0]?.rows).toEqual([4]);
+  });
+
+  it('one partition, one row each, too many, and twins', () => {
+    const partitions = (count: number, rows: number) => ({
+      count,
+      rows,
+      largestRows: Math.ceil(rows / count),
+      largest: 'p',
+    });
+    only(withFacts({ partitions: partitions(1, 5000) }), 'single-partition');
+    only(withFacts({ partitions: partitions(4900, 5000), timeSource: 'partition' }), 'row-per-partition');
+    expect(
+      withFacts({ partitions: partitions(4900, 5000), timeSource: 'partition', roundingTicks: MINUTE }),
+    ).toEqual([]);
+    only(withFacts({ partitions: partitions(20_000, 60_000), timeSource: 'row' }), 'too-many-partitions');
+    only(withFacts({ twins: { pairs: 400, rows: 1000 } }), 'stored-twice');
+  });
+
+  it('uneven writers', () => {
+    const writers = Array.from({ length: 10 }, (_, at) => ({
+      label: `vm_${at}`,
+      rows: at === 3 ? 9000 : 500,
+    }));
+    expect(only(withFacts({ writers }), 'uneven-writers').sentence).toContain('vm_3 wrote 67 %');
+  });
+});
+
+describe('diagnose: clean tables', () => {
+  it('200 random ones give at most 2 findings in all', () => {
+    const found: string[] = [];
+    for (let seed = 1; seed <= 200; seed++) {
+      for (const { id, sentence } of diagnose(cleanTable(seed))) found.push(`${seed} ${id}: ${sentence}`);
+    }
+    // As a list, so that a failure shows what was found.
+    expect(found.length <= 2 ? [] : found).toEqual([]);
+  });
+
+  it('every rule has its own id', () => {
+    const ids = DIAGNOSIS_RULES.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(15);
+    expect(ids).toHaveLength(15);
+  });
+});

@@ -1,0 +1,128 @@
+import { isDigits } from '../../keys/digits.ts';
+import { type KeyPoints, NO_ROW } from '../map/keyPoints.ts';
+import type { KeyspaceFacts, LagFacts, WriterFacts } from './finding.ts';
+
+const LATE_SECONDS = 3600;
+/** Clocks of well-kept machines differ by less; agents write the minute that has begun. */
+const FUTURE_TOLERANCE_SECONDS = 300;
+const TICKS_PER_SECOND = 10_000_000;
+
+/** Seconds of rows: whole seconds since year 1, NaN where a row has none. Entries 0 .. count. */
+interface SecondsColumn {
+  readonly seconds: Float64Array;
+}
+
+/** How long after the time in their key rows were stored (Timestamp). Undefined where no row has both. O(n log n). */
+export function lagFacts(keys: SecondsColumn, arrivals: SecondsColumn, count: number): LagFacts | undefined {
+  const lags = new Float64Array(count);
+  let rows = 0;
+  let lateRows = 0;
+  let lateFrom = Number.POSITIVE_INFINITY;
+  let lateTo = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < count; at++) {
+    const key = keys.seconds[at] as number;
+    const lag = (arrivals.seconds[at] as number) - key;
+    if (Number.isNaN(lag)) continue;
+    lags[rows++] = lag;
+    if (lag <= LATE_SECONDS) continue;
+    lateRows++;
+    lateFrom = Math.min(lateFrom, key);
+    lateTo = Math.max(lateTo, key + 1);
+  }
+  if (rows === 0) return undefined;
+  const sorted = lags.subarray(0, rows).sort();
+  const ticks = (seconds: number) => BigInt(seconds) * BigInt(TICKS_PER_SECOND);
+  return {
+    rows,
+    medianSeconds: sorted[rows >> 1] ?? 0,
+    p99Seconds: sorted[Math.min(rows - 1, Math.floor(rows * 0.99))] ?? 0,
+    maxSeconds: sorted[rows - 1] ?? 0,
+    lateRows,
+    ...(lateRows === 0 ? {} : { lateFrom: ticks(lateFrom), lateTo: ticks(lateTo) }),
+  };
+}
+
+/** Rows of each matrix row whose key lies after now by more than five minutes. O(points). */
+export function futureFacts(
+  points: KeyPoints,
+  rowOfGroup: Uint32Array,
+  nowTicks: bigint,
+): NonNullable<KeyspaceFacts['future']> {
+  const limit = Number(nowTicks - points.baseTicks) + FUTURE_TOLERANCE_SECONDS * TICKS_PER_SECOND;
+  const found = new Map<number, { rows: number; latest: number }>();
+  for (let at = 0; at < points.count; at++) {
+    const offset = points.offsets[at] as number;
+    if (!(offset > limit)) continue;
+    const row = rowOfGroup[points.groups[at] as number] ?? NO_ROW;
+    if (row === NO_ROW) continue;
+    const entry = found.get(row) ?? { rows: 0, latest: offset };
+    entry.rows++;
+    entry.latest = Math.max(entry.latest, offset);
+    found.set(row, entry);
+  }
+  return [...found]
+    .toSorted(([a], [b]) => a - b)
+    .map(([row, { rows, latest }]) => ({ row, rows, latestTicks: points.baseTicks + BigInt(latest) }));
+}
+
+/** Of rows grouped by partition (or by identity): labels, and how many rows each has. Undefined without rows. */
+export function partitionFacts(
+  labels: readonly string[],
+  sizes: ArrayLike<number>,
+): KeyspaceFacts['partitions'] | undefined {
+  let rows = 0;
+  let count = 0;
+  let largest = -1;
+  for (let at = 0; at < labels.length; at++) {
+    const size = sizes[at] ?? 0;
+    rows += size;
+    count += size > 0 ? 1 : 0;
+    if (size > (sizes[largest] ?? 0)) largest = at;
+  }
+  return largest < 0
+    ? undefined
+    : { count, rows, largestRows: sizes[largest] ?? 0, largest: labels[largest] ?? '' };
+}
+
+/** Of rows grouped by identity. */
+export function writerFacts(labels: readonly string[], sizes: ArrayLike<number>): readonly WriterFacts[] {
+  return labels.map((label, at) => ({ label, rows: sizes[at] ?? 0 }));
+}
+
+const TIME_DIGITS = 19;
+const SEPARATOR = '__';
+
+/** `time__rest` and `rest__time` as one text, and which of the two it is; undefined for other RowKeys. */
+function twinOf(rowKey: string): { readonly text: string; readonly isTimeFirst: boolean } | undefined {
+  const parts = rowKey.split(SEPARATOR);
+  const [first = '', second = ''] = parts;
+  const isTime = (part: string) => part.length === TIME_DIGITS && isDigits(part);
+  if (parts.length < 2 || isTime(first) === isTime(second)) return undefined;
+  const [time, metric] = isTime(first) ? [first, second] : [second, first];
+  return { text: [time, metric, ...parts.slice(2)].join(SEPARATOR), isTimeFirst: isTime(first) };
+}
+
+/**
+ * Aggregates that stand under both forms of RowKey (WADMetrics), among rows [0, count). `key` gives both keys of a row.
+ * Holds a text for each row of the forms: give it a sample where there are millions.
+ */
+export function twinFacts(
+  count: number,
+  key: (row: number) => { readonly partitionKey: string; readonly rowKey: string },
+): NonNullable<KeyspaceFacts['twins']> {
+  const seen = new Map<string, boolean>();
+  let pairs = 0;
+  for (let row = 0; row < count; row++) {
+    const { partitionKey, rowKey } = key(row);
+    const twin = twinOf(rowKey);
+    if (twin === undefined) continue;
+    const name = `${partitionKey}\u0000${twin.text}`;
+    const other = seen.get(name);
+    if (other === undefined) seen.set(name, twin.isTimeFirst);
+    else if (other !== twin.isTimeFirst) {
+      pairs++;
+      seen.delete(name);
+    }
+  }
+  return { pairs, rows: count };
+}

@@ -1,0 +1,17 @@
+import type { DiagnosisRule } from './finding.ts';
+import { hotRows } from './hotRows.ts';
+
+/** A prefix near the target of a partition, or far above the others. Writers differ: only much more than others is said. */
+export const hotPrefix: DiagnosisRule = {
+  id: 'hot-prefix',
+  title: 'Hot prefix',
+  find: (view) =>
+    view.rowsAre === 'prefix' && view.labels.length > 1
+      ? hotRows(view, {
+          id: 'hot-prefix',
+          title: 'Hot prefix',
+          advice:
+            'Spread its writers over more prefixes (a larger event volume), or add a factor to the key.',
+        })
+      : [],
+};

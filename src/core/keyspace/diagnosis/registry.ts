@@ -1,0 +1,35 @@
+import { burst } from './burst.ts';
+import type { DiagnosisRule } from './finding.ts';
+import { futureKeys } from './futureKeys.ts';
+import { gapForAll } from './gapForAll.ts';
+import { hotPartition } from './hotPartition.ts';
+import { hotPrefix } from './hotPrefix.ts';
+import { lateData } from './lateData.ts';
+import { periodicity } from './periodicity.ts';
+import { rowPerPartition } from './rowPerPartition.ts';
+import { sequentialAppend } from './sequentialAppend.ts';
+import { silentPrefix } from './silentPrefix.ts';
+import { singlePartition } from './singlePartition.ts';
+import { skew } from './skew.ts';
+import { storedTwice } from './storedTwice.ts';
+import { tooManyPartitions } from './tooManyPartitions.ts';
+import { unevenWriters } from './unevenWriters.ts';
+
+/** All that is looked for; findings of the same weight stand in this order. */
+export const DIAGNOSIS_RULES: readonly DiagnosisRule[] = [
+  gapForAll,
+  hotPrefix,
+  hotPartition,
+  silentPrefix,
+  futureKeys,
+  lateData,
+  unevenWriters,
+  burst,
+  skew,
+  sequentialAppend,
+  periodicity,
+  singlePartition,
+  rowPerPartition,
+  tooManyPartitions,
+  storedTwice,
+];

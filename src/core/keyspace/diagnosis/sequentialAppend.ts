@@ -1,0 +1,87 @@
+import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
+import { countText, numberText, shareText } from '../words.ts';
+import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
+import { orderCorrelation } from './statistics.ts';
+import { activeCounts, activeRows, cellsOf } from './view.ts';
+
+const LEAST_PARTITIONS = 20;
+const LEAST_CORRELATION = 0.98;
+/** Share of the time in which a partition of a moving front takes rows. */
+const MOST_SPAN = 0.1;
+/** Below this share of the target nobody feels a front. */
+const LEAST_LOAD = 0.01;
+
+const ADVICE =
+  'All writes go to one partition server whatever the table holds: put a prefix before the time if the rate grows.';
+
+interface Front {
+  readonly middle: number;
+  readonly span: number;
+}
+
+/** When a partition took its rows: the middle of them, and how long. In columns. */
+function frontOf(counts: Uint32Array): Front {
+  let first = -1;
+  let last = 0;
+  let sum = 0;
+  let weighted = 0;
+  for (const [at, count] of counts.entries()) {
+    if (count === 0) continue;
+    if (first < 0) first = at;
+    last = at;
+    sum += count;
+    weighted += at * count;
+  }
+  return { middle: weighted / Math.max(1, sum), span: last - first + 1 };
+}
+
+/** Partitions in key order that take rows one after another. */
+function movingFront(view: DiagnosisView): readonly Finding[] {
+  const rows = activeRows(view);
+  const columns = view.active.to - view.active.from;
+  if (rows.length < LEAST_PARTITIONS || columns < LEAST_PARTITIONS) return [];
+  const fronts = rows.map((row) => frontOf(activeCounts(view, row)));
+  const isShort = fronts.filter(({ span }) => span <= columns * MOST_SPAN).length >= rows.length * 0.9;
+  const correlation = orderCorrelation(fronts.map(({ middle }) => middle));
+  if (!isShort || Math.abs(correlation) < LEAST_CORRELATION) return [];
+  const end = correlation > 0 ? 'upper end (append)' : 'lower end (prepend)';
+  return [
+    {
+      id: 'sequential-append',
+      title: 'Moving front',
+      sentence: `The ${countText(rows.length)} partitions take rows one after another in key order (rank correlation ${correlation.toFixed(3)}): every write goes to the ${end} of the key space.`,
+      confidence: 0.9,
+      severity: 'note',
+      cells: [cellsOf(view, view.active)],
+      advice: ADVICE,
+    },
+  ];
+}
+
+/** Time in the PartitionKey and one row of the map: the front cannot be seen, but is there. */
+function singleFront(view: DiagnosisView): readonly Finding[] {
+  const { timeSource, keyOrder = 'ascending' } = view.facts;
+  const rows = activeRows(view);
+  if ((timeSource !== 'partition' && timeSource !== 'both') || rows.length !== 1) return [];
+  const seconds = (view.active.to - view.active.from) * view.cellSeconds;
+  const rate = view.total / Math.max(1, seconds);
+  if (rate < PARTITION_TARGET_PER_SECOND * LEAST_LOAD) return [];
+  return [
+    {
+      id: 'sequential-append',
+      title: 'Moving front',
+      sentence: `The PartitionKey begins with the time and nothing stands before it: all ${numberText(rate)} rows/s (${shareText(rate / PARTITION_TARGET_PER_SECOND)} of the target of one partition) go to the ${keyOrder === 'descending' ? 'lower' : 'upper'} end of the key space.`,
+      confidence: 0.85,
+      severity: 'note',
+      cells: [cellsOf(view, view.active, rows)],
+      advice: ADVICE,
+    },
+  ];
+}
+
+/** Keys that grow with time and no prefix: append-only (or, inverted, prepend-only) writes. */
+export const sequentialAppend: DiagnosisRule = {
+  id: 'sequential-append',
+  title: 'Sequential append (moving front)',
+  find: (view) => (view.rowsAre === 'partition' ? movingFront(view) : singleFront(view)),
+};

@@ -1,0 +1,24 @@
+import { countText } from '../words.ts';
+import type { DiagnosisRule } from './finding.ts';
+
+const LEAST_ROWS = 1000;
+
+/** Every row in one partition: it cannot be spread over servers. */
+export const singlePartition: DiagnosisRule = {
+  id: 'single-partition',
+  title: 'Single partition',
+  find: ({ facts: { partitions } }) =>
+    partitions === undefined || partitions.count !== 1 || partitions.rows < LEAST_ROWS
+      ? []
+      : [
+          {
+            id: 'single-partition',
+            title: 'Single partition',
+            sentence: `All ${countText(partitions.rows)} rows have one PartitionKey, ${partitions.largest === '' ? '(empty)' : partitions.largest}: one server holds them, up to 2,000 entities/s.`,
+            confidence: 0.95,
+            severity: 'note',
+            cells: [],
+            advice: 'Fine while it is small; to grow, put what queries ask for first into the PartitionKey.',
+          },
+        ],
+};

@@ -1,0 +1,111 @@
+/*
+ * The statistics of the rules. All tests are one-sided, work on natural logarithms of probabilities (so that 1e-300 is a
+ * number), and are corrected for how many places a rule looks at (Bonferroni).
+ */
+
+/** Chance, after correction, at which a rule still speaks: one table in ten thousand without any pattern. */
+const LN_ALPHA = Math.log(1e-4);
+
+/** Whether ln(p) stays below the rule's level after `places` looks. */
+export function isSignificant(lnP: number, places: number): boolean {
+  return lnP + Math.log(Math.max(1, places)) <= LN_ALPHA;
+}
+
+/** 0.7 .. 0.99 from ln(p) after correction. */
+export function confidenceOf(lnP: number, places: number): number {
+  const beyond = LN_ALPHA - (lnP + Math.log(Math.max(1, places)));
+  return Math.min(0.99, 0.7 + 0.29 * Math.min(1, Math.max(0, beyond) / 30));
+}
+
+/** The middle value; 0 for none. */
+export function median(values: ArrayLike<number>): number {
+  const sorted = Float64Array.from(values).sort();
+  const middle = sorted.length >> 1;
+  if (sorted.length === 0) return 0;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/**
+ * Gini coefficient of values >= 0: 0 all equal, near 1 all in one. 0 for none.
+ * Source: C. Gini, 1912; the form for sorted values.
+ */
+export function gini(values: ArrayLike<number>): number {
+  const sorted = Float64Array.from(values).sort();
+  let sum = 0;
+  let weighted = 0;
+  for (const [at, value] of sorted.entries()) {
+    sum += value;
+    weighted += (at + 1) * value;
+  }
+  const { length } = sorted;
+  return sum === 0 ? 0 : (2 * weighted) / (length * sum) - (length + 1) / length;
+}
+
+/** Share of the sum that the `top` greatest values have, 0..1. */
+export function topShare(values: ArrayLike<number>, top: number): number {
+  const sorted = Float64Array.from(values).sort().toReversed();
+  const sum = sorted.reduce((total, value) => total + value, 0);
+  return sum === 0 ? 0 : sorted.subarray(0, top).reduce((total, value) => total + value, 0) / sum;
+}
+
+/**
+ * Upper bound of ln P(X >= count) for a Poisson X with this mean, divided by the dispersion (Chernoff; quasi-Poisson where
+ * counts vary more than Poisson ones). 0 where the count is not above the mean.
+ */
+export function lnPoissonAbove(count: number, mean: number, dispersion = 1): number {
+  if (count <= mean || mean <= 0) return 0;
+  return -(count * Math.log(count / mean) - count + mean) / Math.max(1, dispersion);
+}
+
+/**
+ * How much more counts vary from one to the next than Poisson ones: 1 for Poisson. From differences of neighbours, so that a
+ * slow rise does not count; the greatest twentieth is left out, so that one burst does not.
+ */
+export function neighbourDispersion(counts: ArrayLike<number>): number {
+  const terms: number[] = [];
+  for (let at = 1; at < counts.length; at++) {
+    const [before, now] = [counts[at - 1] ?? 0, counts[at] ?? 0];
+    // Each term has mean 1 for Poisson counts of the same rate.
+    if (before + now > 0) terms.push((now - before) ** 2 / (now + before));
+  }
+  if (terms.length < 4) return 1;
+  const kept = terms.sort((a, b) => a - b).slice(0, Math.ceil(terms.length * 0.95));
+  // A squared normal without its greatest twentieth has mean 0.77.
+  return Math.max(1, kept.reduce((sum, term) => sum + term, 0) / kept.length / 0.77);
+}
+
+/** Moving mean of width 2 * half + 1, narrower at the ends. */
+export function movingMean(values: ArrayLike<number>, half: number): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let at = 0; at < values.length; at++) sums[at + 1] = (sums[at] ?? 0) + (values[at] ?? 0);
+  return Float64Array.from({ length: values.length }, (_, at) => {
+    const from = Math.max(0, at - half);
+    const to = Math.min(values.length, at + half + 1);
+    return ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
+  });
+}
+
+/** Autocorrelation of values with mean 0 at lags 0 .. most; all 0 where the values are. */
+export function autocorrelation(values: Float64Array, most: number): Float64Array {
+  const result = new Float64Array(most + 1);
+  const power = values.reduce((sum, value) => sum + value * value, 0);
+  if (power === 0) return result;
+  for (let lag = 0; lag <= most; lag++) {
+    let sum = 0;
+    for (let at = lag; at < values.length; at++) sum += (values[at] as number) * (values[at - lag] as number);
+    result[lag] = sum / power;
+  }
+  return result;
+}
+
+/** Spearman's rank correlation of values with their own order, -1..1; ties share no rank (first comes first). */
+export function orderCorrelation(values: readonly number[]): number {
+  const { length } = values;
+  if (length < 2) return 0;
+  const order = values.map((_, at) => at).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
+  let squares = 0;
+  for (const [rank, at] of order.entries()) squares += (rank - at) ** 2;
+  return 1 - (6 * squares) / (length * (length * length - 1));
+}

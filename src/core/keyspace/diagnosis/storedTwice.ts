@@ -1,0 +1,27 @@
+import { countText, shareText } from '../words.ts';
+import type { DiagnosisRule } from './finding.ts';
+
+const LEAST_PAIRS = 20;
+const LEAST_SHARE = 0.5;
+
+/** WADMetrics keeps each aggregate under two RowKeys, time first and metric first: counting rows counts twice. */
+export const storedTwice: DiagnosisRule = {
+  id: 'stored-twice',
+  title: 'Stored twice (WADMetrics)',
+  find: ({ facts: { twins } }) => {
+    if (twins === undefined || twins.pairs < LEAST_PAIRS || twins.pairs * 2 < twins.rows * LEAST_SHARE)
+      return [];
+    return [
+      {
+        id: 'stored-twice',
+        title: 'Each aggregate is stored twice',
+        sentence: `${countText(twins.pairs * 2)} of ${countText(twins.rows)} rows (${shareText((twins.pairs * 2) / twins.rows)}) are pairs: the same metric and time under time__metric and metric__time.`,
+        confidence: 0.95,
+        severity: 'note',
+        cells: [],
+        advice:
+          'Read only the form that fits the question (time first for a window, metric first for one metric), and halve counts of both.',
+      },
+    ];
+  },
+};
