@@ -136,6 +136,48 @@ describe('query run', () => {
     expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(75);
   });
 
+  it('counts a row once that comes twice, and says so', async () => {
+    const { plan, run, session, ended, client } = rig({
+      prefixes: 2,
+      rowsEach: 35,
+      script: (filter, request) => (filter === 'q1' && request === 2 ? { page: 'overlap' } : undefined),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(
+      /^Unverifiable: 70 rows from 2 of 2 prefixes\. The service sent 5 rows twice \(counted once\): it may/,
+    );
+    expect(run.get().anomalies).toEqual({ repeated: 5, outOfOrder: 0, outside: 0 });
+    expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(70);
+  });
+
+  it('keeps rows that come out of order, and says so', async () => {
+    const { plan, run, session, ended } = rig({
+      prefixes: 2,
+      rowsEach: 35,
+      script: (filter, request) => (filter === 'q0' && request === 1 ? { page: 'unordered' } : undefined),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(
+      /^Unverifiable: 70 rows from 2 of 2 prefixes\. The service sent 9 rows out of order/,
+    );
+  });
+
+  it('ends a query that brings a page once more, with its rows counted once', async () => {
+    const { plan, run, session, ended } = rig({
+      prefixes: 2,
+      rowsEach: 35,
+      script: (filter, request) => (filter === 'q0' && request > 0 ? { page: 'repeat' } : undefined),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 45 rows from 1 of 2 prefixes\..*read before.*10 rows twice/);
+    expect(
+      run.get().requests.filter(({ queryIndex, kind }) => kind === 'query' && queryIndex === 0),
+    ).toHaveLength(2);
+  });
+
   it('cannot be verified where the headers are hidden', async () => {
     const { plan, run, session, ended } = rig({
       prefixes: 2,

@@ -8,13 +8,14 @@ import type {
   PageSink,
   QueryProgress,
   RequestRecord,
+  RowAnomalies,
   RunEvent,
   RunOutcome,
 } from '../tables/runTypes.ts';
 import type { RowStoreClient } from '../workers/rowStoreClient.ts';
 import type { Activity } from './activity.ts';
 import { readerOf, type Session } from './connectionStore.ts';
-import { runFacts } from './runFacts.ts';
+import { anomaliesOf, runFacts } from './runFacts.ts';
 import type { QueryForm } from './queryForm.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
@@ -39,8 +40,8 @@ export interface RunState {
   readonly elapsedMs: number;
   /** Grows whenever rows were added or dropped: views ask the row store again. */
   readonly dataVersion: number;
-  /** Rows that the service sent in wrong order or twice; shown, never silently counted. */
-  readonly anomalies: { readonly outOfOrder: number; readonly repeated: number };
+  /** Rows that the service sent in wrong order, twice or unasked; shown, never silently counted. */
+  readonly anomalies: RowAnomalies;
   /** Set where the run ended by a fault of the page itself, not of the service. */
   readonly crash?: string;
 }
@@ -69,7 +70,7 @@ const IDLE: RunState = {
   retries: 0,
   elapsedMs: 0,
   dataVersion: 0,
-  anomalies: { outOfOrder: 0, repeated: 0 },
+  anomalies: { outOfOrder: 0, repeated: 0, outside: 0 },
 };
 
 export interface QueryRunDeps {
@@ -93,8 +94,6 @@ interface Collected {
   /** Time that earlier parts of a resumed run took. */
   readonly elapsedBeforeMs: number;
   dataVersion: number;
-  outOfOrder: number;
-  repeated: number;
   outcome: RunOutcome | undefined;
   crash: string | undefined;
 }
@@ -204,8 +203,6 @@ async function readAll(run: ReadAll): Promise<void> {
   const sink: PageSink = async (queryIndex, page, place) => {
     const receipt = await deps.rows.append(runId, queryIndex, page.body, place);
     if (!receipt.ok) return receipt;
-    collected.outOfOrder += receipt.value.anomalies.outOfOrder;
-    collected.repeated += receipt.value.anomalies.repeated;
     if (receipt.value.rows > 0) collected.dataVersion += 1;
     return receipt;
   };
@@ -248,8 +245,6 @@ function collect(
     requestsBefore: resumed === undefined ? [] : before.requests,
     elapsedBeforeMs: resumed === undefined ? 0 : before.elapsedMs,
     dataVersion: before.dataVersion,
-    outOfOrder: resumed === undefined ? 0 : before.anomalies.outOfOrder,
-    repeated: resumed === undefined ? 0 : before.anomalies.repeated,
     outcome: undefined,
     crash: undefined,
   };
@@ -284,7 +279,7 @@ function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
     retries: sum(progress, (query) => query.retries),
     elapsedMs: run.elapsedBeforeMs + (outcome?.elapsedMs ?? env.monotonicMs() - run.startedAtMs),
     dataVersion: run.dataVersion,
-    anomalies: { outOfOrder: run.outOfOrder, repeated: run.repeated },
+    anomalies: anomaliesOf(progress),
     completeness: completenessState(
       runFacts(plan, { progress, guards, outcome, crash, startedAtUnixMs: run.startedAtUnixMs }),
     ),

@@ -2,7 +2,7 @@ import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../core/plan/comple
 import { groupThousands } from '../core/plan/completeness.ts';
 import type { QueryPlan } from '../core/plan/queryPlan.ts';
 import type { TableFault } from '../tables/tableError.ts';
-import type { GuardOutcome, QueryProgress, RunOutcome } from '../tables/runTypes.ts';
+import type { GuardOutcome, QueryProgress, RowAnomalies, RunOutcome } from '../tables/runTypes.ts';
 
 /** What is known of a run, in progress or ended. */
 export interface RunSoFar {
@@ -29,11 +29,23 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
     headersExposed:
       progress.every((query) => query.headersExposed) && run.guards.every((guard) => guard.headersExposed),
     ...(outcome !== undefined && { continuation: outcome.continuation }),
+    anomalies: anomaliesOf(progress),
     ...(stop !== undefined && { stop }),
     // Before the end only what was read so far; a resumed run keeps the instants of its earlier parts.
     firstReadAtMs: outcome?.firstReadAtMs ?? firstReading(progress, run.startedAtUnixMs),
     readAtMs: outcome?.readAtMs ?? run.startedAtUnixMs,
     ...(windowTo !== undefined && { windowTo }),
+  };
+}
+
+/** Over all queries, those of earlier parts of a resumed run included. */
+export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
+  const sum = (of: (anomalies: RowAnomalies) => number): number =>
+    progress.reduce((total, { anomalies }) => total + (anomalies === undefined ? 0 : of(anomalies)), 0);
+  return {
+    outOfOrder: sum((each) => each.outOfOrder),
+    repeated: sum((each) => each.repeated),
+    outside: sum((each) => each.outside),
   };
 }
 

@@ -228,14 +228,15 @@ function refusedPage(job: PageJob, page: Page, error: SinkFault): TableError {
 
 /** Moves the job behind an accepted page. */
 function advance(job: PageJob, page: Page, receipt: SinkReceipt, bytes: number): AcceptedPage {
-  const { firstKey, lastKey } = receipt;
-  const wentBack =
-    firstKey !== undefined && job.lastKey !== undefined && compareKeys(firstKey, job.lastKey) <= 0;
+  const { lastKey } = receipt;
+  const why = whyLoop(job, receipt);
   job.page += 1;
   job.failingSinceMs = undefined;
   job.timeouts = 0;
   job.continuation = page.continuation;
-  job.lastKey = lastKey ?? job.lastKey;
+  const isAhead =
+    lastKey !== undefined && (job.lastKey === undefined || compareKeys(lastKey, job.lastKey) > 0);
+  if (isAhead) job.lastKey = lastKey;
   if (page.continuation !== undefined) job.seenTokens.add(tokenText(page.continuation));
   return {
     receipt,
@@ -243,15 +244,25 @@ function advance(job: PageJob, page: Page, receipt: SinkReceipt, bytes: number):
     headersExposed: page.headersExposed,
     endedAtMs: page.timing.endedAtMs,
     isLast: page.continuation === undefined,
-    ...(wentBack
-      ? {
+    ...(why === undefined
+      ? {}
+      : {
           dead: tableError({
             kind: 'loop',
             ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
-            message: `page ${job.page} of table ${job.tableName} begins before the end of the page before it: rows may repeat`,
+            message: `page ${job.page} of table ${job.tableName} ${why}`,
             nextStep: LOOP_STEP,
           }),
-        }
-      : {}),
+        }),
   };
+}
+
+/** What shows that a query does not move forward; undefined: it does. */
+function whyLoop(job: PageJob, { rows, firstKey, anomalies }: SinkReceipt): string | undefined {
+  if (anomalies !== undefined) {
+    return rows === 0 && anomalies.repeated > 0 ? 'holds only rows that were read before' : undefined;
+  }
+  const wentBack =
+    firstKey !== undefined && job.lastKey !== undefined && compareKeys(firstKey, job.lastKey) <= 0;
+  return wentBack ? 'begins before the end of the page before it: rows may repeat' : undefined;
 }

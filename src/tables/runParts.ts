@@ -60,6 +60,8 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
     return found;
   };
   const freshParts = (order: number, pieces: number): readonly QueryPart[] | undefined => {
+    // Where rows came at the wrong place, a key does not tell what is left.
+    if (ledger.progress(query.index).anomalies !== undefined) return undefined;
     const behind = parts.find((each) => each.order > order)?.order ?? 1;
     return piecesOf(part(order), query, pieces, behind);
   };

@@ -2,7 +2,14 @@ import { LANE_PRIORITY } from './lanes.ts';
 import { type AcceptedPage, dropLane, type PageJob, readNextPage, type RunContext } from './readPages.ts';
 import { spentPart } from './runBudget.ts';
 import { createPartBook, type PartBook } from './runParts.ts';
-import type { LaneQuery, QueryPart, RunOptions, RunOutcome } from './runTypes.ts';
+import type {
+  LaneQuery,
+  QueryPart,
+  QueryProgress,
+  RowAnomalies,
+  RunOptions,
+  RunOutcome,
+} from './runTypes.ts';
 import { faultOf } from './tableError.ts';
 import { tokenText } from './transport.ts';
 
@@ -145,9 +152,25 @@ function countPage(reading: Reading, job: PageJob, order: number, page: Accepted
     rows: before.rows + rows,
     bytes: before.bytes + page.bytes,
     headersExposed: before.headersExposed && page.headersExposed,
+    ...addAnomalies(before.anomalies, page.receipt.anomalies),
   });
   // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.
   if (!page.isLast) stopAtBudget(run);
+}
+
+function addAnomalies(
+  before: RowAnomalies | undefined,
+  found: RowAnomalies | undefined,
+): Pick<QueryProgress, 'anomalies'> {
+  if (found === undefined || found.outOfOrder + found.repeated + found.outside === 0) return {};
+  const { outOfOrder, repeated, outside } = before ?? { outOfOrder: 0, repeated: 0, outside: 0 };
+  return {
+    anomalies: {
+      outOfOrder: outOfOrder + found.outOfOrder,
+      repeated: repeated + found.repeated,
+      outside: outside + found.outside,
+    },
+  };
 }
 
 function behindPage(part: QueryPart, job: PageJob, page: AcceptedPage): QueryPart {

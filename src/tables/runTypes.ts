@@ -35,11 +35,25 @@ export interface EntityKey {
   readonly rowKey: string;
 }
 
+/** What a table service never does: rows are sorted by their keys, each comes once, and lies where it was asked for. */
+export interface RowAnomalies {
+  /** Came behind greater keys; kept. */
+  readonly outOfOrder: number;
+  /** Came before; not kept again. */
+  readonly repeated: number;
+  /** Lie outside of the keys that were asked for; kept. */
+  readonly outside: number;
+}
+
 /** The decoder's receipt for a page: only now does the page count. */
 export interface SinkReceipt {
+  /** Kept: those of the page without repeated ones. */
   readonly rows: number;
+  /** Of the page as it came. */
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
+  /** Undefined: the decoder does not look. Then a page that begins behind the one before is an error. */
+  readonly anomalies?: RowAnomalies;
 }
 
 /** Why the decoder refuses a page: not the page that was asked for. Read again, up to the policy's bound. */
@@ -99,6 +113,8 @@ export interface QueryProgress {
   readonly rows: number;
   /** Bytes of accepted pages. */
   readonly bytes: number;
+  /** Rows at the wrong place, twice, or not asked for; undefined: none. */
+  readonly anomalies?: RowAnomalies;
   /** Requests sent, every retry included. */
   readonly requests: number;
   readonly retries: number;

@@ -17,6 +17,10 @@ export type FakeFault =
   | { readonly page: 'same token' }
   /** Gives the page before once more, with a fresh token. */
   | { readonly page: 'repeat' }
+  /** Begins five rows before its place. */
+  | { readonly page: 'overlap' }
+  /** The last row first. */
+  | { readonly page: 'unordered' }
   | { readonly page: 'hidden headers' }
   | { readonly page: 'hang' };
 
@@ -67,9 +71,15 @@ export function createFakeService(options: FakeServiceOptions): FakeService {
       query.filter === undefined ? [...options.rows.values()].flat() : (options.rows.get(query.filter) ?? []);
     const at = Number(query.continuation?.nextPartitionKey?.split('|')[1] ?? '0');
     if (kind === 'empty') return { rows: [], to: at, goesOn: true };
-    const from = kind === 'repeat' ? Math.max(0, at - options.pageRows) : at;
+    const back = kind === 'repeat' ? options.pageRows : kind === 'overlap' ? 5 : 0;
+    const from = Math.max(0, at - back);
     const to = Math.min(rows.length, from + Math.min(options.pageRows, query.top ?? 1000));
-    return { rows: rows.slice(from, to), to, goesOn: kind === 'same token' || to < rows.length };
+    const sent = rows.slice(from, to);
+    return {
+      rows: kind === 'unordered' ? [...sent.slice(-1), ...sent.slice(0, -1)] : sent,
+      to,
+      goesOn: kind === 'same token' || to < rows.length,
+    };
   };
 
   const answer = (query: PageQuery, request: number, startedAtMs: number): Page => {

@@ -56,6 +56,16 @@ describe('completeness', () => {
     expect(completenessText(completenessState(running))).toBe('Reading: 999 rows from 9 of 10 prefixes');
   });
 
+  it('is Unverifiable where the service broke its own order, and says how', () => {
+    expect(textOf({ anomalies: { outOfOrder: 0, repeated: 0, outside: 0 } })).toMatch(/^Complete/);
+    expect(textOf({ anomalies: { outOfOrder: 2, repeated: 1, outside: 1 } })).toContain(
+      'The service sent 1 row twice (counted once), 2 rows out of order, 1 row that was not asked for (kept)',
+    );
+    expect(textOf({ anomalies: { outOfOrder: 0, repeated: 0, outside: 2 } })).toMatch(
+      /^Unverifiable: .*2 rows that were not asked for/,
+    );
+  });
+
   it('says Incomplete with the reason', () => {
     const failed = facts({
       queries: queries(

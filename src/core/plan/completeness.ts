@@ -2,7 +2,15 @@ import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 
 /** Why a result does not hold every row that was asked for. */
 export interface IncompleteReason {
-  readonly kind: 'failed' | 'outside-plan' | 'budget' | 'cancelled' | 'headers-hidden' | 'unread';
+  readonly kind:
+    | 'failed'
+    | 'outside-plan'
+    | 'outside-sas'
+    | 'budget'
+    | 'cancelled'
+    | 'headers-hidden'
+    | 'anomalies'
+    | 'unread';
   /** In words, with the next step. */
   readonly text: string;
   /** Labels of the planned queries that it is about. */
@@ -78,6 +86,8 @@ export interface RunFacts {
   readonly headersExposed: boolean;
   /** Why `headersExposed` is false; `unknown`: too few rows to see whether continuations are hidden. Default `hidden`. */
   readonly continuation?: 'readable' | 'hidden' | 'unknown';
+  /** Rows that the service sent at the wrong place, twice, or without having been asked; default none. */
+  readonly anomalies?: { readonly outOfOrder: number; readonly repeated: number; readonly outside: number };
   /** Why the run ended early. `text`: which budget, in words with the next step. `isFinal`: it cannot be continued. */
   readonly stop?: {
     readonly kind: 'budget' | 'cancelled';
@@ -148,6 +158,29 @@ function headersReason(facts: RunFacts): IncompleteReason | undefined {
         kind: 'headers-hidden',
         text: facts.continuation === 'unknown' ? CONTINUATION_UNKNOWN : CONTINUATION_HIDDEN,
         queries: facts.queries.map((query) => query.label),
+      };
+}
+
+function rowCount(count: number): string {
+  return count === 1 ? '1 row' : `${groupThousands(count)} rows`;
+}
+
+/** A service that breaks its own order may have passed over rows, too. */
+function anomaliesReason({ anomalies }: RunFacts): IncompleteReason | undefined {
+  const { outOfOrder = 0, repeated = 0, outside = 0 } = anomalies ?? {};
+  const found = [
+    ...(repeated > 0 ? [`${rowCount(repeated)} twice (counted once)`] : []),
+    ...(outOfOrder > 0 ? [`${rowCount(outOfOrder)} out of order`] : []),
+    ...(outside > 0
+      ? [`${rowCount(outside)} that ${outside === 1 ? 'was' : 'were'} not asked for (kept)`]
+      : []),
+  ];
+  return found.length === 0
+    ? undefined
+    : {
+        kind: 'anomalies',
+        text: `The service sent ${found.join(', ')}: it may have left out others. Run again; if it stays, something between the page and the service changes its answers.`,
+        queries: [],
       };
 }
 
@@ -229,7 +262,7 @@ export function completenessState(facts: RunFacts): Completeness {
   const resumable = counted.queriesDone < counted.queriesAsked;
   const unchecked = uncheckedReason(facts);
   const missing = present([failedReason(facts), outsideReason(facts)]);
-  const doubts = present([headersReason(facts), unchecked]);
+  const doubts = present([headersReason(facts), anomaliesReason(facts), unchecked]);
   const unread = present([unreadReason(facts)]);
   if (facts.stop !== undefined && (labelsIn(facts, 'unread').length > 0 || unchecked !== undefined)) {
     const canGoOn = resumable && facts.stop.isFinal !== true;
