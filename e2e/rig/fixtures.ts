@@ -32,7 +32,8 @@ export interface App {
 export interface TestFixtures {
   /**
    * Console errors that a test expects: the browser itself reports answers such as 503 and refused CORS there.
-   * Set with `test.use({ expectedErrors: [/503/] })`.
+   * Set with `test.use({ expectedErrors: [/503/] })`: one pattern, with `|` between several. Playwright reads a list of two
+   * as a fixture and its options, and takes the first for the value.
    */
   readonly expectedErrors: readonly RegExp[];
 }
@@ -67,6 +68,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (!page.isClosed()) await page.evaluate(() => document.readyState);
     const unexpected = faults.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)));
     expect(unexpected, 'errors in the console, uncaught errors and policy violations').toEqual([]);
+    expect(app.proxy.log.strays(), 'only GET, and neither Referer nor Cookie').toEqual([]);
   },
 });
 
