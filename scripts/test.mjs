@@ -18,6 +18,7 @@ if (chromium === undefined) {
 // These stand on installed packages.
 const { ensureBuilt } = await import('./lib/build.mjs');
 const { checkBundleBudget } = await import('./lib/bundleBudget.mjs');
+const { checkBundleWords } = await import('./lib/bundleWords.mjs');
 const { checkForCanary } = await import('./lib/canary.mjs');
 const { checkLayerGuards } = await import('./layerGuards.mjs');
 
@@ -39,6 +40,7 @@ const built = await steps.step('build', async () => {
 });
 if (built) {
   await steps.step('bundle budget', async () => checkBundleBudget(join(root, 'dist')));
+  await steps.step('bundle only reads', async () => checkBundleWords(join(root, 'dist')));
   await steps.step('browser tests', browserTests(steps, root, chromium));
   // What the browser tests connected with must not be in anything that outlives them.
   const leftBehind = ['dist', 'node_modules/.tmp/e2e', 'node_modules/.tmp/reports'].map((path) =>

@@ -36,6 +36,11 @@ export interface RequestLog {
   readonly all: () => readonly LoggedRequest[];
   /** How many requests of this method have arrived. */
   readonly count: (method: string) => number;
+  /**
+   * What must never arrive, whatever a test is about: a method other than GET, or a preflight that asks for one; Referer
+   * or Cookie. In words, of all requests since the start: `clear` does not forget it.
+   */
+  readonly strays: () => readonly string[];
   /** GET requests that have no answer yet. */
   readonly inFlight: () => number;
   /** The most GET requests that were without answer at once. */
@@ -60,11 +65,13 @@ export function createRequestLog(clockMs: () => number): RequestLog {
   let nextId = 1;
   let open = new Set<number>();
   let mostOpen = 0;
+  const strays: string[] = [];
   return {
     begin: (request) => {
       const entry = describe(request, nextId, clockMs());
       nextId += 1;
       entries.push(entry);
+      strays.push(...straysOf(entry, request));
       if (entry.method === 'GET') open.add(entry.id);
       mostOpen = Math.max(mostOpen, open.size);
       return entry;
@@ -82,6 +89,7 @@ export function createRequestLog(clockMs: () => number): RequestLog {
     },
     all: () => [...entries],
     count: (method) => entries.filter((entry) => entry.method === method).length,
+    strays: () => [...strays],
     inFlight: () => open.size,
     maxInFlight: () => mostOpen,
   };
@@ -108,6 +116,11 @@ function describe(request: WireRequest, id: number, startedAtMs: number): Logged
     whole: false,
     action: undefined,
   };
+}
+
+function straysOf({ method, table, leaks }: LoggedRequest, { headers }: WireRequest): readonly string[] {
+  const asked = method === 'OPTIONS' ? (headers['access-control-request-method'] ?? 'OPTIONS') : method;
+  return [...(asked === 'GET' ? [] : [`${asked} ${table}`]), ...leaks.map((name) => `${name} with ${table}`)];
 }
 
 function tokenOf(parameters: URLSearchParams): string | undefined {

@@ -38,14 +38,18 @@ export const test: TestType<
 > = base.extend<ScriptedFixtures>({
   startScripted: async ({ app }, use) => {
     const closers: (() => Promise<void>)[] = [];
+    const proxies: FaultProxy[] = [];
     await use(async (tableNames, options) => {
       const service = await startTableService(serviceOptions(app, tableNames, options));
       closers.push(service.close);
       const proxy = await startFaultProxy({ target: service.endpoint });
       closers.push(proxy.close);
+      proxies.push(proxy);
       return { service, proxy, sasUrl: `${proxy.endpoint}?${service.accountSas()}` };
     });
     for (const close of closers.toReversed()) await close();
+    const strays = proxies.flatMap(({ log }) => log.strays());
+    expect(strays, 'only GET, and neither Referer nor Cookie').toEqual([]);
   },
 });
 

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { createRequestLog } from './requestLog.ts';
+
+describe('strays of a request log', () => {
+  const log = createRequestLog(() => 0);
+  const send = (method: string, headers: Readonly<Record<string, string>> = {}) =>
+    log.begin({ method, target: '/account/Orders()?sig=x', headers });
+
+  it('are none where the page only asks', () => {
+    send('GET', { accept: 'application/json', origin: 'http://127.0.0.1:1' });
+    send('OPTIONS', { 'access-control-request-method': 'GET' });
+    expect(log.strays()).toEqual([]);
+  });
+
+  it('are methods that write, announced or sent, and headers that tell too much; never forgotten', () => {
+    send('MERGE');
+    send('OPTIONS', { 'access-control-request-method': 'DELETE' });
+    send('OPTIONS');
+    send('GET', { referer: 'http://127.0.0.1:1/', cookie: 'a=b' });
+    log.clear();
+    expect(log.strays()).toEqual([
+      'MERGE Orders',
+      'DELETE Orders',
+      'OPTIONS Orders',
+      'referer with Orders',
+      'cookie with Orders',
+    ]);
+  });
+});
