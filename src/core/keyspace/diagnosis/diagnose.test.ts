@@ -133,6 +133,18 @@ describe('diagnose: planted in the cells', () => {
     expect(diagnose(inputOf(planted((count) => count, days)))).toEqual([]);
   });
 
+  it('no period and no gaps in times that are rounded coarser than a column, known or not', () => {
+    const comb = planted((count, _row, column) => (column % 5 === 0 ? count * 5 : 0));
+    expect(diagnose(inputOf(comb))).toEqual([]);
+    expect(diagnose(inputOf(comb, 'prefix', { roundingTicks: 5n * MINUTE }))).toEqual([]);
+    // Every 5 min, in columns of 2 min: columns 0, 2, 5, 7, 10 ...
+    const uneven = planted((count, _row, column) => (column % 5 === 0 || column % 5 === 2 ? count * 2 : 0), {
+      cellSeconds: 120,
+    });
+    expect(idsOf(diagnose(inputOf(uneven)))).toEqual(['periodicity']);
+    expect(diagnose(inputOf(uneven, 'prefix', { roundingTicks: 5n * MINUTE }))).toEqual([]);
+  });
+
   it('a moving front, over partitions and in one run', () => {
     const front = planted((count, row, column) => (Math.floor(column / 6) === row ? count * 5 : 0), {
       rows: 40,

@@ -28,6 +28,23 @@ export type ModelShape =
       readonly lengthSeconds: number;
     };
 
+/**
+ * Partition servers. The mechanism is documented (a table is cut into ranges of PartitionKeys, a server serves ranges, a busy range
+ * is split and moved to another server: Calder et al., "Windows Azure Storage", SOSP 2011, section 5.5; Microsoft, "Performance and
+ * scalability checklist for Table storage", append-only and prepend-only), its figures are not: all of these are assumptions.
+ */
+export interface ServerAssumptions {
+  /** Servers that the table may spread over. */
+  readonly count: number;
+  /** Entities of 1 KiB a second that one server takes. */
+  readonly targetPerSecond: number;
+  /** Seconds of load above the split share before the balancer acts, and between two acts on one server. */
+  readonly patienceSeconds: number;
+  /** Seconds in which a range answers nothing while it is split, or moved. */
+  readonly splitOfflineSeconds: number;
+  readonly moveOfflineSeconds: number;
+}
+
 export interface ModelInput {
   readonly scheme: ModelScheme;
   /** Event volume: prefixes or hash buckets, 1, 10 or 100 (any number above 0 is taken). */
@@ -48,8 +65,8 @@ export interface ModelInput {
   readonly partitionTargetPerSecond?: number;
   /** Default 20,000. */
   readonly accountTargetPerSecond?: number;
-  /** Partition servers that the table may spread over; default 16. */
-  readonly servers?: number;
+  /** What is assumed of partition servers; see DEFAULT_SERVERS. */
+  readonly servers?: ServerAssumptions;
   readonly seed: number;
 }
 
@@ -72,7 +89,10 @@ export interface ModelStep {
   readonly offeredPerSecond: number;
   readonly storedPerSecond: number;
   readonly refusedPerSecond: number;
-  /** Entities a second of the busiest partition and of the busiest server. */
+  /**
+   * Entities a second offered to the busiest partition (0 where each partition is a single row), and taken by the busiest
+   * server.
+   */
   readonly hottestPartitionPerSecond: number;
   readonly hottestServerPerSecond: number;
   /** Servers that took writes. */

@@ -1,0 +1,145 @@
+import { MAX_TICKS } from '../../time/ticks.ts';
+import { floorTo, padNumber, ticksText } from '../../keys/digits.ts';
+import { prefixText } from '../../keys/prefixedKey.ts';
+import { seededRandom } from '../seededRandom.ts';
+import { secondText } from '../words.ts';
+import type { ModelInput } from './modelTypes.ts';
+
+const TICKS_PER_SECOND = 10_000_000n;
+/** Key ranges shown where the key is the time alone, or a GUID: enough to see a front move. */
+const TIME_ROWS = 40;
+const GUID_ROWS = 32;
+/** Matrix rows shown at most; more writers share them. */
+const MOST_ROWS = 1000;
+
+/** The rows of a model's map, in key order, and which of them writes fall into. */
+export interface ModelLayout {
+  readonly labels: readonly string[];
+  /** Share of the events that each row takes at a time, in seconds after the start; sums to 1. */
+  readonly weightsAt: (seconds: number) => Float64Array;
+  /** Whether a row's writes of a moment all go to one partition, so that the partition target bounds them. */
+  readonly isOnePartition: boolean;
+  /** Whether a range can be cut within a row of the map. */
+  readonly splitsWithinRows: boolean;
+  readonly keyAt: (
+    row: number,
+    seconds: number,
+  ) => { readonly partitionKey: string; readonly rowKey: string };
+}
+
+function ticksAt(input: ModelInput, seconds: number): bigint {
+  return input.fromTicks + BigInt(Math.floor(seconds)) * TICKS_PER_SECOND;
+}
+
+function roundedAt(input: ModelInput, seconds: number): bigint {
+  return floorTo(ticksAt(input, seconds), input.roundingTicks);
+}
+
+/** Time alone in the PartitionKey: rows are equal stretches of key space, and writes go to the one of now. */
+function timeLayout(input: ModelInput, isInverted: boolean): ModelLayout {
+  const rows = TIME_ROWS;
+  const width = input.durationSeconds / rows;
+  const rowOf = (seconds: number) => {
+    const since = Number(roundedAt(input, seconds) - input.fromTicks) / Number(TICKS_PER_SECOND);
+    const slice = Math.min(rows - 1, Math.max(0, Math.floor(since / width)));
+    return isInverted ? rows - 1 - slice : slice;
+  };
+  return {
+    labels: Array.from({ length: rows }, (_, row) => {
+      const slice = isInverted ? rows - 1 - row : row;
+      return `from ${secondText(ticksAt(input, slice * width))}`;
+    }),
+    weightsAt: (seconds) => {
+      const weights = new Float64Array(rows);
+      weights[rowOf(seconds)] = 1;
+      return weights;
+    },
+    isOnePartition: input.roundingTicks > 1n,
+    splitsWithinRows: true,
+    keyAt: (_row, seconds) => ({
+      partitionKey: ticksText(roundedAt(input, seconds), 19, isInverted),
+      rowKey: `writer_0___${padNumber(Math.floor(seconds), 19)}`,
+    }),
+  };
+}
+
+function constant(weights: Float64Array): (seconds: number) => Float64Array {
+  return () => weights;
+}
+
+/** A prefix belongs to a writer: few writers leave prefixes unused. */
+function prefixedLayout(input: ModelInput): ModelLayout {
+  const random = seededRandom(input.seed ^ 0x9e3779b9);
+  const weights = new Float64Array(input.prefixes);
+  for (let writer = 0; writer < input.writers; writer++) {
+    const prefix = Math.floor(random() * input.prefixes);
+    weights[prefix] = (weights[prefix] ?? 0) + 1 / input.writers;
+  }
+  return {
+    labels: Array.from(weights, (_, prefix) => String(prefix)),
+    weightsAt: constant(weights),
+    isOnePartition: input.roundingTicks > 1n,
+    splitsWithinRows: true,
+    keyAt: (row, seconds) => ({
+      partitionKey: prefixText(row) + ticksText(roundedAt(input, seconds), 19, false),
+      rowKey: `writer_${row}___${padNumber(Math.floor(seconds), 19)}`,
+    }),
+  };
+}
+
+/** One partition for each name (writer or bucket), the time in the RowKey. */
+function namedLayout(input: ModelInput, count: number, name: (row: number) => string): ModelLayout {
+  const rows = Math.min(MOST_ROWS, count);
+  return {
+    labels: Array.from({ length: rows }, (_, row) => name(row)),
+    weightsAt: constant(new Float64Array(rows).fill(1 / rows)),
+    // Where several partitions share a row of the map, the target does not bound the row.
+    isOnePartition: rows === count,
+    splitsWithinRows: rows < count,
+    keyAt: (row, seconds) => ({
+      partitionKey: name(row),
+      rowKey: padNumber(roundedAt(input, seconds), 19),
+    }),
+  };
+}
+
+function guidLayout(input: ModelInput): ModelLayout {
+  const step = 256 / GUID_ROWS;
+  const hex = (value: number, width: number) => value.toString(16).padStart(width, '0');
+  return {
+    labels: Array.from(
+      { length: GUID_ROWS },
+      (_, row) => `${hex(row * step, 2)}..${hex((row + 1) * step - 1, 2)}`,
+    ),
+    weightsAt: constant(new Float64Array(GUID_ROWS).fill(1 / GUID_ROWS)),
+    isOnePartition: false,
+    splitsWithinRows: true,
+    keyAt: (row, seconds) => {
+      const random = seededRandom(input.seed + row * 7919 + Math.floor(seconds));
+      const part = (digits: number) => hex(Math.floor(random() * 16 ** digits), digits);
+      const head = hex(row * step + Math.floor(random() * step), 2) + part(6);
+      return {
+        partitionKey: `${head}-${part(4)}-4${part(3)}-a${part(3)}-${part(6)}${part(6)}`,
+        rowKey: padNumber(MAX_TICKS - roundedAt(input, seconds), 19),
+      };
+    },
+  };
+}
+
+/** Where a scheme's writes go. */
+export function modelLayout(input: ModelInput): ModelLayout {
+  switch (input.scheme) {
+    case 'ticks':
+      return timeLayout(input, false);
+    case 'inverted ticks':
+      return timeLayout(input, true);
+    case 'prefixed ticks':
+      return prefixedLayout(input);
+    case 'partition per writer':
+      return namedLayout(input, input.writers, (row) => `writer-${padNumber(row, 4)}`);
+    case 'hash':
+      return namedLayout(input, input.prefixes, (row) => `bucket-${padNumber(row, 3)}`);
+    case 'guid':
+      return guidLayout(input);
+  }
+}

@@ -1,0 +1,165 @@
+import type { ModelEvent, ServerAssumptions } from './modelTypes.ts';
+
+/**
+ * Assumed, since nothing is published: a server takes twice a partition's target, the balancer waits a minute, and a range is
+ * away for a few seconds. Change them in the input to see what they do.
+ */
+export const DEFAULT_SERVERS: ServerAssumptions = {
+  count: 16,
+  targetPerSecond: 4000,
+  patienceSeconds: 60,
+  splitOfflineSeconds: 5,
+  moveOfflineSeconds: 10,
+};
+
+/** Share of a server's target from which the balancer acts. Assumed. */
+const BUSY_SHARE = 0.8;
+/** Acts that are worth listing; a front that is split for ever is stopped here. */
+const MOST_EVENTS = 500;
+
+interface Range {
+  from: number;
+  to: number;
+  server: number;
+  offlineUntilSeconds: number;
+}
+
+interface Server {
+  /** Units a second, smoothed over the patience. */
+  load: number;
+  busySeconds: number;
+  actedAtSeconds: number;
+}
+
+/** Ranges of matrix rows and the servers that hold them; starts as one range on one server, as a new table does. */
+export class PartitionServers {
+  readonly events: ModelEvent[] = [];
+  private readonly ranges: Range[];
+  private readonly servers: Server[];
+  private readonly assumed: ServerAssumptions;
+  private readonly rowLoads: Float64Array;
+  private readonly rangeOfRow: Int32Array;
+
+  constructor(rowCount: number, assumed: ServerAssumptions) {
+    this.assumed = assumed;
+    this.ranges = [{ from: 0, to: rowCount, server: 0, offlineUntilSeconds: 0 }];
+    this.servers = Array.from({ length: Math.max(1, assumed.count) }, () => ({
+      load: 0,
+      busySeconds: 0,
+      actedAtSeconds: Number.NEGATIVE_INFINITY,
+    }));
+    this.rowLoads = new Float64Array(rowCount);
+    this.rangeOfRow = new Int32Array(rowCount);
+  }
+
+  get rangeCount(): number {
+    return this.ranges.length;
+  }
+
+  serverOf(row: number): number {
+    return this.ranges[this.rangeOfRow[row] ?? 0]?.server ?? 0;
+  }
+
+  /** Share of [atSeconds, + stepSeconds) in which a row's range answers. */
+  onlineShare(row: number, atSeconds: number, stepSeconds: number): number {
+    const until = this.ranges[this.rangeOfRow[row] ?? 0]?.offlineUntilSeconds ?? 0;
+    return Math.min(1, Math.max(0, (atSeconds + stepSeconds - until) / stepSeconds));
+  }
+
+  /** Takes the load offered in a step, in units (entities of 1 KiB) a second by row, and lets the balancer act. */
+  balance(rowUnits: Float64Array, atSeconds: number, stepSeconds: number): void {
+    const { patienceSeconds, targetPerSecond } = this.assumed;
+    const weight = Math.min(1, stepSeconds / Math.max(1, patienceSeconds));
+    const now = new Float64Array(this.servers.length);
+    for (const [row, units] of rowUnits.entries()) {
+      this.rowLoads[row] = (this.rowLoads[row] ?? 0) * (1 - weight) + units * weight;
+      const server = this.serverOf(row);
+      now[server] = (now[server] ?? 0) + units;
+    }
+    for (const [at, server] of this.servers.entries()) {
+      server.load = server.load * (1 - weight) + (now[at] ?? 0) * weight;
+      const isBusy = (now[at] ?? 0) > targetPerSecond * BUSY_SHARE;
+      server.busySeconds = isBusy ? server.busySeconds + stepSeconds : 0;
+      const isDue = atSeconds - server.actedAtSeconds >= patienceSeconds;
+      if (server.busySeconds >= patienceSeconds && isDue && this.events.length < MOST_EVENTS)
+        this.relieve(at, atSeconds + stepSeconds);
+    }
+  }
+
+  /** Moves a range away, or splits the only one and moves a half. */
+  private relieve(at: number, seconds: number): void {
+    const server = this.servers[at];
+    const own = this.ranges.filter((range) => range.server === at);
+    const target = this.idlest();
+    if (server === undefined || target === at) return;
+    const byLoad = own.toSorted((a, b) => this.loadOf(b) - this.loadOf(a));
+    const busiest = byLoad[0];
+    if (busiest === undefined) return;
+    const half = this.loadOf(busiest) > server.load * 0.7 ? this.split(busiest, seconds) : undefined;
+    const moved = half ?? byLoad[1];
+    if (moved === undefined) return;
+    server.actedAtSeconds = seconds;
+    this.move(moved, target, seconds);
+  }
+
+  private idlest(): number {
+    let best = 0;
+    for (const [at, { load }] of this.servers.entries()) {
+      if (load < (this.servers[best]?.load ?? 0)) best = at;
+    }
+    return best;
+  }
+
+  private loadOf({ from, to }: Range): number {
+    return this.rowLoads.subarray(from, to).reduce((sum, load) => sum + load, 0);
+  }
+
+  /** Cuts a range where half of its load lies on either side; the upper part, or undefined where it is one row. */
+  private split(range: Range, seconds: number): Range | undefined {
+    if (range.to - range.from < 2) return undefined;
+    const half = this.loadOf(range) / 2;
+    let sum = 0;
+    let cut = range.from;
+    while (cut < range.to - 1 && sum + (this.rowLoads[cut] ?? 0) <= half) {
+      sum += this.rowLoads[cut] ?? 0;
+      cut++;
+    }
+    cut = Math.min(range.to - 1, Math.max(range.from + 1, cut));
+    const offlineSeconds = this.assumed.splitOfflineSeconds;
+    this.record('split', range, range.server, { seconds, offlineSeconds });
+    range.offlineUntilSeconds = Math.max(range.offlineUntilSeconds, seconds + offlineSeconds);
+    const upper: Range = { ...range, from: cut };
+    range.to = cut;
+    this.ranges.push(upper);
+    this.rangeOfRow.fill(this.ranges.length - 1, upper.from, upper.to);
+    return upper;
+  }
+
+  private move(range: Range, server: number, seconds: number): void {
+    const offlineSeconds = this.assumed.moveOfflineSeconds;
+    const after = Math.max(seconds, range.offlineUntilSeconds);
+    this.record('move', range, server, { seconds, offlineSeconds });
+    range.offlineUntilSeconds = after + offlineSeconds;
+    range.server = server;
+    // The smoothed loads follow the range at once, so that the next move does not go to the same server.
+    const load = this.loadOf(range);
+    const to = this.servers[server];
+    if (to !== undefined) to.load += load;
+  }
+
+  private record(
+    kind: ModelEvent['kind'],
+    { from, to, server }: Range,
+    toServer: number,
+    when: { readonly seconds: number; readonly offlineSeconds: number },
+  ): void {
+    this.events.push({
+      kind,
+      atSeconds: when.seconds,
+      offlineSeconds: when.offlineSeconds,
+      rows: Array.from({ length: to - from }, (_, at) => from + at),
+      fromServer: server,
+      toServer,
+    });
+  }
+}

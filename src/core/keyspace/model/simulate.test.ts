@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { newRowTime, rowTimeTicks } from '../../keys/digits.ts';
+import { schemeById } from '../../keys/schemeRegistry.ts';
+import { diagnose } from '../diagnosis/diagnose.ts';
+import { HISTORICAL_PARTITION_TARGET_PER_SECOND } from '../target.ts';
+import type { ModelInput, ModelResult, ModelScheme } from './modelTypes.ts';
+import { modelReads } from './reads.ts';
+import { DEFAULT_SERVERS } from './servers.ts';
+import { shapeFactor, simulate } from './simulate.ts';
+
+const SECOND = 10_000_000n;
+const MINUTE = 60n * SECOND;
+const HOUR = 60n * MINUTE;
+/** 2026-01-01T00:00:00Z */
+const NEW_YEAR = 639_028_224_000_000_000n;
+
+const BASE: ModelInput = {
+  scheme: 'prefixed ticks',
+  prefixes: 10,
+  writers: 200,
+  eventsPerSecond: 100,
+  shape: { kind: 'steady' },
+  fromTicks: NEW_YEAR,
+  durationSeconds: 1200,
+  roundingTicks: MINUTE,
+  entityBytes: 800,
+  seed: 3,
+};
+const SCHEMES: readonly ModelScheme[] = [
+  'ticks',
+  'inverted ticks',
+  'prefixed ticks',
+  'partition per writer',
+  'hash',
+  'guid',
+];
+const model = (change: Partial<ModelInput>): ModelResult => simulate({ ...BASE, ...change });
+
+function mean(result: ModelResult, from: number, key: 'storedPerSecond' | 'refusedPerSecond'): number {
+  const steps = result.steps.filter(({ atSeconds }) => atSeconds >= from);
+  return steps.reduce((sum, step) => sum + step[key], 0) / steps.length;
+}
+
+describe('simulate', () => {
+  it('loses nothing: what is offered is stored or refused, and the map holds what was stored', () => {
+    for (const scheme of SCHEMES) {
+      for (const eventsPerSecond of [0, 50, 9000]) {
+        const result = model({
+          scheme,
+          eventsPerSecond,
+          writers: 20,
+          durationSeconds: 300,
+          fromTicks: NEW_YEAR + 17n * SECOND,
+        });
+        expect(result.stored + result.refused).toBe(result.offered);
+        expect(result.grid.counts.reduce((sum, count) => sum + count, 0)).toBe(result.stored);
+        expect(result.refused).toBeGreaterThanOrEqual(0);
+      }
+    }
+  });
+
+  it('gives the same for the same seed, and Poisson counts about the mean', () => {
+    const [first, again, other] = [3, 3, 4].map((seed) => model({ seed }));
+    expect(first?.grid.counts).toEqual(again?.grid.counts);
+    expect(first?.grid.counts).not.toEqual(other?.grid.counts);
+    expect(Math.abs((first?.offered ?? 0) - 120_000)).toBeLessThan(4 * Math.sqrt(120_000));
+  });
+
+  it('ticks: one moving partition is refused above 2,000/s, 500/s in its time, and splits do not help', () => {
+    const now = model({ scheme: 'ticks', eventsPerSecond: 3000 });
+    expect(now.firstRefusalSeconds).toBe(0);
+    expect(mean(now, 0, 'storedPerSecond')).toBeCloseTo(2000, -1);
+    const past = model({
+      scheme: 'ticks',
+      eventsPerSecond: 3000,
+      partitionTargetPerSecond: HISTORICAL_PARTITION_TARGET_PER_SECOND,
+    });
+    expect(mean(past, 0, 'storedPerSecond')).toBeCloseTo(500, -1);
+    const exact = model({ scheme: 'ticks', eventsPerSecond: 6000, roundingTicks: 1n });
+    expect(exact.events.length).toBeGreaterThan(0);
+    expect(mean(exact, 900, 'refusedPerSecond')).toBeGreaterThan(1900);
+    expect(Math.max(...exact.steps.map(({ busyServers }) => busyServers))).toBe(1);
+    expect(exact.notes.join(' ')).toContain('append-only tail');
+  });
+
+  it('ticks move up through the key space, inverted ones down', () => {
+    const rows = (scheme: ModelScheme) => {
+      const { grid } = model({ scheme, roundingTicks: 1n });
+      return Array.from({ length: grid.columnCount }, (_, column) =>
+        Array.from(
+          { length: grid.rowCount },
+          (_, row) => grid.counts[row * grid.columnCount + column] ?? 0,
+        ).findIndex((count) => count > 0),
+      ).filter((row) => row >= 0);
+    };
+    const [up, down] = [rows('ticks'), rows('inverted ticks')];
+    expect(up).toEqual(up.toSorted((a, b) => a - b));
+    expect(down).toEqual(down.toSorted((a, b) => b - a));
+    expect([up[0], down[0]]).toEqual([0, 39]);
+  });
+
+  it('prefixes, hashes and GUIDs spread after a while: refused at first by one server, then no more', () => {
+    for (const scheme of ['prefixed ticks', 'hash', 'guid'] as const) {
+      const result = model({ scheme, prefixes: 100, eventsPerSecond: 9000, durationSeconds: 3000 });
+      expect(result.firstRefusalSeconds).toBe(0);
+      expect(mean(result, 2000, 'refusedPerSecond')).toBeLessThan(90);
+      expect(result.steps.at(-1)?.busyServers).toBeGreaterThan(2);
+      expect(result.events.every(({ offlineSeconds }) => offlineSeconds > 0)).toBe(true);
+    }
+  });
+
+  it('the account target bounds everything, and large entities count more than once', () => {
+    const servers = { ...DEFAULT_SERVERS, targetPerSecond: 1e9 };
+    const account = model({ scheme: 'guid', eventsPerSecond: 30_000, servers });
+    expect(mean(account, 0, 'storedPerSecond')).toBeCloseTo(20_000, -2);
+    const large = model({ scheme: 'ticks', eventsPerSecond: 3000, entityBytes: 4096, servers });
+    expect(mean(large, 0, 'storedPerSecond')).toBeCloseTo(500, -1);
+  });
+
+  it('says what reads cost', () => {
+    const cost = (change: Partial<ModelInput>) => {
+      const input = { ...BASE, durationSeconds: 36_000, ...change };
+      const { requestsPerTimeQuery, queryClass, rowsReadPerRowWanted } = modelReads(input);
+      return [requestsPerTimeQuery, queryClass, Math.round(rowsReadPerRowWanted * 100) / 100];
+    };
+    expect(cost({ scheme: 'ticks' })).toEqual([1, 'partition range', 1.02]);
+    expect(cost({ prefixes: 100 })).toEqual([100, 'partition range', 1.02]);
+    expect(cost({ scheme: 'partition per writer' })).toEqual([200, 'row range', 1.02]);
+    expect(cost({ scheme: 'hash', roundingTicks: 1n })).toEqual([10, 'row range', 1]);
+    expect(cost({ scheme: 'guid' })).toEqual([1, 'table scan', 10]);
+  });
+
+  it('makes keys that read back as their times, rounded, in key order', () => {
+    for (const [scheme, id] of [
+      ['ticks', 'ticks19'],
+      ['inverted ticks', 'inverted-ticks19-partition'],
+      ['prefixed ticks', 'mds-prefixed'],
+      ['partition per writer', 'ticks19-row'],
+      ['guid', 'inverted-ticks19'],
+    ] as const) {
+      const { sampleKeys } = model({ scheme });
+      const texts = sampleKeys.map(({ partitionKey, rowKey }) => `${partitionKey}\u0000${rowKey}`);
+      expect(texts).toEqual(texts.toSorted());
+      for (const { partitionKey, rowKey } of sampleKeys) {
+        const time = newRowTime();
+        expect(schemeById(id)?.rowTime(partitionKey, rowKey, time)).toBe(true);
+        const ticks = rowTimeTicks(time);
+        expect(ticks >= NEW_YEAR && ticks < NEW_YEAR + HOUR && ticks % MINUTE === 0n).toBe(true);
+      }
+    }
+  });
+
+  it('few writers leave prefixes unused, and that is no fault', () => {
+    const result = model({ prefixes: 100, writers: 8, durationSeconds: 7200 });
+    expect(result.notes.join(' ')).toContain('8 writers use');
+    const found = diagnose({ grid: result.grid, labels: result.labels, rowsAre: 'prefix', facts: {} });
+    expect(found.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('shapeFactor', () => {
+  it('keeps the mean over a day, and bursts only in its span', () => {
+    const hours = Array.from({ length: 24 }, (_, hour) =>
+      shapeFactor({ kind: 'diurnal', depth: 0.8 }, hour * 3600, NEW_YEAR),
+    );
+    expect(hours.reduce((sum, factor) => sum + factor, 0) / 24).toBeCloseTo(1);
+    expect(hours.indexOf(Math.min(...hours))).toBe(3);
+    const burst = { kind: 'burst', factor: 5, atSeconds: 100, lengthSeconds: 10 } as const;
+    expect([99, 100, 109, 110].map((seconds) => shapeFactor(burst, seconds, NEW_YEAR))).toEqual([1, 5, 5, 1]);
+  });
+});
