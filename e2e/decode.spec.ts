@@ -1,6 +1,7 @@
 // Keys in, times out; a time in, keys out.
 import type { Locator, Page } from 'playwright/test';
 import { d19, inverted19, isoOf } from '../scripts/demo/keyText.mjs';
+import { clipboardText } from './support/clipboard.ts';
 import { idle, open } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 
@@ -83,6 +84,9 @@ test('a column of keys, a log line and a filter: all of them, in order', async (
   await expect(readings(page)).toContainText(INSTANT);
   await expect(readings(page)).toContainText('2013-01-01T00:01:00.0000000Z');
 
+  // The key is encoded, not the time that the log line begins with.
+  await expect(page.getByRole('textbox', { name: 'Time to encode' })).toHaveValue(INSTANT);
+
   await paste(page, `${lines[0]}\nno key here\n${lines[1]}`);
   await expect(readings(page)).toContainText('No key was found in line 2.');
   await paste(page, 'nothing at all');
@@ -130,13 +134,13 @@ test('Copy link holds the text; opening it decodes the same; nothing enters the 
   context,
   app,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin });
+  await context.grantPermissions(['clipboard-write'], { origin: app.origin });
   await open(page, '#/decode');
   const text = `${d19(12)}___${d19(TICKS)}\nO'Brien & "\u00fc" %41 #?`;
   await paste(page, text);
   expect(await page.evaluate(() => location.hash)).toBe('#/decode');
   await page.getByRole('button', { name: 'Copy link' }).click();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await clipboardText(page);
   expect(link.startsWith(`${app.url}#/decode?v=1&text=`)).toBe(true);
   await open(page, link.slice(app.url.length));
   await expect(box(page)).toHaveValue(text);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
 import { d19, inverted19, isoOf } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
+import { clipboardText } from './support/clipboard.ts';
 import { idle, open } from './support/keyscopePage.ts';
 
 const START = 634_925_952_000_000_000n;
@@ -185,7 +186,7 @@ test('a million keys: progress, cancel by keyboard, and to the end', async ({ pa
 });
 
 test('a window of a scheme becomes its filters; a time its keys', async ({ page, context, app }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin });
+  await context.grantPermissions(['clipboard-write'], { origin: app.origin });
   await open(page, '#/decode');
   await page.getByRole('textbox', { name: 'Paste keys' }).fill(`${d19(12)}___${d19(START)}`);
   await idle(page);
@@ -201,8 +202,20 @@ test('a window of a scheme becomes its filters; a time its keys', async ({ page,
   await expect(encode).toContainText(
     `PartitionKey ge '${d19(0)}___${d19(START)}' and PartitionKey lt '${d19(0)}___${d19(START + MINUTE)}'`,
   );
+  await encode.getByRole('textbox', { name: 'Clock of the writer' }).fill('+01:00');
+  await expect(encode).toContainText(`PartitionKey ge '${d19(0)}___${d19(START + 60n * MINUTE)}'`);
+  await encode.getByRole('textbox', { name: 'Clock of the writer' }).fill('noon');
+  await expect(encode).toContainText('UTC, or as +02:00');
+  await encode.getByRole('textbox', { name: 'Clock of the writer' }).fill('');
+  await encode.getByRole('button', { name: /Rounding of the writer/ }).click();
+  await page.getByRole('option', { name: '15 min' }).click();
+  await expect(encode).toContainText(
+    `PartitionKey ge '${d19(0)}___${d19(START)}' and PartitionKey lt '${d19(0)}___${d19(START + 15n * MINUTE)}'`,
+  );
+  await encode.getByRole('button', { name: /Rounding of the writer/ }).click();
+  await page.getByRole('option', { name: 'Default' }).click();
   await encode.getByRole('button', { name: 'Copy filter prefix 0' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+  expect(await clipboardText(page)).toBe(
     `PartitionKey ge '${d19(0)}___${d19(START)}' and PartitionKey lt '${d19(0)}___${d19(START + MINUTE)}'`,
   );
 });

@@ -158,6 +158,8 @@ export interface KeyScheme {
   readonly eventTimeProperties: readonly string[];
   /** Names of the tables that this writer fills, where they are known; anchored, tested against the whole name. */
   readonly tablePattern?: RegExp;
+  /** What stands before the time in the RowKey, in words; set where ranges take `rowKeyPrefix`. */
+  readonly rowKeyPrefixName?: string;
   /** The scheme of which this is the other place for the time (RowKey for PartitionKey or back); gives no readings. */
   readonly variantOf?: string;
   /** Applies clockOffsetTicks itself, since only one of its keys is in local time. */

@@ -12,9 +12,9 @@ import { useZone } from '../shared/useZone.ts';
 import css from './bulk.module.css';
 
 const COLUMNS: readonly GridColumn[] = [
-  { id: 'line', title: 'Line', width: 80, align: 'end' },
-  { id: 'time', title: 'Time', width: 240, mono: true },
-  { id: 'key', title: 'Key', width: 420, mono: true },
+  { id: 'line', title: 'Line', width: 72, align: 'end' },
+  { id: 'time', title: 'Time', width: 222, mono: true },
+  { id: 'key', title: 'Key', width: 400, mono: true },
   { id: 'scheme', title: 'Scheme', width: 240 },
 ];
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { KeyPart } from '../../core/keys/scheme.ts';
-import { ticksFromUnixMs } from '../../core/time/ticks.ts';
+import type { KeyPart, KeyReading } from '../../core/keys/scheme.ts';
+import { clampTicks, ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { pastedSecret } from '../../state/decodeSecret.ts';
 import type { BulkState } from '../../state/decodeBulk.ts';
 import type { DecodeForm } from '../../state/decodeStore.ts';
@@ -70,7 +70,11 @@ export function DecodeView(): ReactNode {
             />
           )}
         </section>
-        <LazyEncodePane followed={followedOf(decoded)} tableName={form.tableName} nowMs={now} />
+        <LazyEncodePane
+          followed={followedList(bulk) ?? followedOf(decoded)}
+          tableName={form.tableName}
+          nowMs={now}
+        />
       </div>
     </div>
   );
@@ -120,13 +124,33 @@ function hintOf(form: DecodeForm): { readonly tableName?: string; readonly part?
   };
 }
 
+function isDateText(reading: KeyReading | undefined): boolean {
+  return reading?.schemeId.startsWith('iso') === true || reading?.schemeId.startsWith('date') === true;
+}
+
 const NOTHING: Followed = { ticks: undefined, window: undefined, schemeId: undefined, prefix: undefined };
+
+/** The span of a list that was read, and the scheme of most of its keys. */
+function followedList(bulk: BulkState): Followed | undefined {
+  const span = bulk.kind === 'read' ? bulk.summary.span : undefined;
+  if (bulk.kind !== 'read' || span === undefined) return undefined;
+  return {
+    ticks: span.first,
+    window: { from: span.first, to: clampTicks(span.last + 1n) },
+    schemeId: bulk.summary.schemes[0]?.schemeId,
+    prefix: undefined,
+  };
+}
 
 /** The first time among the readings: what the other pane encodes. */
 function followedOf(decoded: Decoded): Followed {
   if (decoded.kind === 'time') return { ...NOTHING, ticks: decoded.time.ticks };
-  const readings = decoded.kind === 'keys' ? decoded.keys.map((key) => key.readings[0]) : [];
-  const first = readings.find((reading) => (reading?.ticks ?? reading?.window) !== undefined);
+  const timed = (decoded.kind === 'keys' ? decoded.keys : []).filter(
+    ({ readings: [best] }) => (best?.ticks ?? best?.window) !== undefined,
+  );
+  // A log line begins with a time of its own, which is not what was asked.
+  const key = timed.find(({ part, readings: [best] }) => part !== undefined || !isDateText(best)) ?? timed[0];
+  const first = key?.readings[0];
   if (first === undefined || first.confidence < LEAST_SHOWN) return NOTHING;
   return {
     ticks: first.ticks ?? first.window?.from,

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
 import type { EncodeOptions } from '../../core/keys/scheme.ts';
-import { type Ticks, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
+import type { Ticks } from '../../core/time/ticks.ts';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../ui/controls/Select.tsx';
@@ -10,21 +10,13 @@ import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';
 import { useDraft } from '../shared/useDraft.ts';
 import css from './encode.module.css';
 import { PART_WORDS } from './partWords.ts';
+import { roundingOption, ROUNDINGS } from './roundings.ts';
 import { type KeyOrder, type TimeKey, timeKeys } from './timeKeys.ts';
 
 const ORDERS: readonly { readonly id: KeyOrder; readonly label: string }[] = [
   { id: 'any', label: 'Any' },
   { id: 'ascending', label: 'Forward' },
   { id: 'descending', label: 'Inverted' },
-];
-
-/** Seconds; the first is what each writer does by default. */
-const ROUNDINGS: readonly { readonly id: string; readonly label: string }[] = [
-  { id: '', label: 'Default' },
-  { id: '60', label: '1 min' },
-  { id: '300', label: '5 min' },
-  { id: '900', label: '15 min' },
-  { id: '3600', label: '1 h' },
 ];
 
 /** Prefixes of the largest event volume are 0 .. 99. */
@@ -46,7 +38,7 @@ export function EncodeKeys(props: {
   const families = useMemo(() => {
     const options: EncodeOptions = {
       ...(PREFIX.test(prefix) ? { prefix: Number(prefix) } : {}),
-      ...(rounding === '' ? {} : { roundingTicks: BigInt(rounding) * TICKS_PER_SECOND }),
+      ...roundingOption(rounding),
       ...(tableName === '' ? {} : { tableName }),
     };
     return timeKeys(ticks, { options, order, search });

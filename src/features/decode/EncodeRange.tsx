@@ -13,13 +13,16 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { ComboBox } from '../../ui/controls/ComboBox.tsx';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import { Select } from '../../ui/controls/Select.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useDraft } from '../shared/useDraft.ts';
+import { clockOffsetTicks } from './clockOffset.ts';
 import type { EncodeProps } from './followed.ts';
 import css from './encode.module.css';
 import { type RangeFilters, rangeFilters } from './rangeFilters.ts';
+import { roundingOption, ROUNDINGS } from './roundings.ts';
 import { familyOf } from './timeKeys.ts';
 
 const OPTIONS = KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'none').map((scheme) => ({
@@ -41,6 +44,12 @@ interface Typed {
   readonly volume: EventVolume;
   readonly unprefixed: boolean;
   readonly partitionKey: string;
+  /** What stands before the time in the RowKey. */
+  readonly rowKeyPrefix: string;
+  /** Of ROUNDINGS. */
+  readonly rounding: string;
+  /** The writer's clock, as typed: `+02:00`. */
+  readonly clock: string;
 }
 
 /** A window of time as the filters that select its keys in one scheme. */
@@ -57,6 +66,9 @@ export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
     volume: 100,
     unprefixed: false,
     partitionKey: '',
+    rowKeyPrefix: '',
+    rounding: '',
+    clock: '',
     ...typed,
   };
   const first = parseTimeInput(from, openedAt);
@@ -92,7 +104,7 @@ export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
   );
 }
 
-/** Event volume where the scheme has prefixes; the partition where the time stands in the RowKey. */
+/** What the scheme leaves to its writer: event volume, the partition, rounding, the clock. */
 function SchemeOptions(props: {
   readonly choice: Typed;
   readonly onChange: (change: Partial<Typed>) => void;
@@ -126,6 +138,32 @@ function SchemeOptions(props: {
           description={choice.partitionKey === '' ? 'Without it every partition is read: a scan.' : undefined}
         />
       )}
+      {scheme?.rowKeyPrefixName !== undefined && (
+        <TextField
+          label={`Before the time in the RowKey: ${scheme.rowKeyPrefixName}`}
+          value={choice.rowKeyPrefix}
+          onChange={(rowKeyPrefix) => onChange({ rowKeyPrefix })}
+          mono
+        />
+      )}
+      <div className={css.writerOptions}>
+        {scheme?.takesRounding === true && (
+          <Select
+            label="Rounding of the writer"
+            options={ROUNDINGS}
+            value={choice.rounding}
+            onChange={(rounding) => onChange({ rounding })}
+          />
+        )}
+        <TextField
+          label="Clock of the writer"
+          value={choice.clock}
+          onChange={(clock) => onChange({ clock })}
+          mono
+          placeholder="UTC, +02:00"
+          error={clockOffsetTicks(choice.clock) === undefined ? 'UTC, or as +02:00' : undefined}
+        />
+      </div>
     </>
   );
 }
@@ -135,19 +173,39 @@ function useFilters(
   choice: Typed,
   tableName: string,
 ): RangeFilters | undefined {
-  const { schemeId, volume, unprefixed, partitionKey } = choice;
+  const { schemeId, volume, unprefixed, partitionKey, rowKeyPrefix, rounding } = choice;
+  const scheme = schemeById(schemeId);
+  const takesRounding = scheme?.takesRounding === true;
+  const takesPrefix = scheme?.rowKeyPrefixName !== undefined;
+  const clock = clockOffsetTicks(choice.clock);
   const from = window?.from;
   const to = window?.to;
   return useMemo(() => {
-    if (from === undefined || to === undefined) return undefined;
+    if (from === undefined || to === undefined || clock === undefined) return undefined;
     const options: KeyRangeOptions = {
       volume,
       unprefixed,
       ...(partitionKey === '' ? {} : { partitionKey }),
       ...(tableName === '' ? {} : { tableName }),
+      ...(rowKeyPrefix === '' || !takesPrefix ? {} : { rowKeyPrefix }),
+      ...(clock === 0n ? {} : { clockOffsetTicks: clock }),
+      ...(takesRounding ? roundingOption(rounding) : {}),
     };
     return rangeFilters(schemeId, { from, to }, options);
-  }, [from, to, schemeId, volume, unprefixed, partitionKey, tableName]);
+  }, [
+    from,
+    to,
+    schemeId,
+    volume,
+    unprefixed,
+    partitionKey,
+    tableName,
+    rowKeyPrefix,
+    takesPrefix,
+    clock,
+    takesRounding,
+    rounding,
+  ]);
 }
 
 function SchemeChoice(props: {

@@ -203,6 +203,7 @@ export const wadMetricsSchemes: readonly KeyScheme[] = [
     },
     rowTime: metricsRowTime,
     eventTimeProperties: ['TIMESTAMP'],
+    rowKeyPrefixName: 'metric',
   }),
   defineScheme({
     ...TABLES,

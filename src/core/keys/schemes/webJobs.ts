@@ -211,6 +211,7 @@ function kindScheme(kind: Kind): KeyScheme {
                 : ticksText(ticks, WIDTH, kind.time === 'inverted'),
           },
     ranges: (window, options) => kindRanges(kind, window, options),
+    ...(kind.hasFunction ? { rowKeyPrefixName: 'host-function' } : {}),
     rowTime: (partitionKey, rowKey, into) => {
       const at = partitionKey === kind.partition ? timePlace(kind, rowKey) : -1;
       return at >= 0 && timeAt(kind, rowKey, at, into);
