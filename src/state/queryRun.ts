@@ -2,6 +2,7 @@ import { type Completeness, completenessState } from '../core/plan/completeness.
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../core/plan/queryPlan.ts';
 import type { TablesEnv } from '../tables/env.ts';
 import { nextBudget, type ReadAmount } from '../tables/runBudget.ts';
+import { createRunControl, type RunControl, type RunPause } from '../tables/runPause.ts';
 import { runQueries } from '../tables/runQueries.ts';
 import type {
   GuardOutcome,
@@ -42,6 +43,8 @@ export interface RunState {
   readonly dataVersion: number;
   /** Rows that the service sent in wrong order, twice or unasked; shown, never silently counted. */
   readonly anomalies: RowAnomalies;
+  /** Why it sends nothing now, while it runs. */
+  readonly pause?: RunPause;
   /** Set where the run ended by a fault of the page itself, not of the service. */
   readonly crash?: string;
 }
@@ -54,6 +57,8 @@ export interface QueryRunStore extends ReadableStore<RunState> {
   /** Reads what the last run left: failed, stopped and waiting queries go on where they were. Needs `canResume`. */
   readonly resume: (session: Session) => void;
   readonly cancel: () => void;
+  /** Moves a paused run on: the SAS was renewed, or the person does not want to wait for the next probe. */
+  readonly unpause: () => void;
 }
 
 /** A run stops there, and so much later each time it is continued. About 435 bytes a row in the worker (all columns). */
@@ -96,6 +101,8 @@ interface Collected {
   dataVersion: number;
   outcome: RunOutcome | undefined;
   crash: string | undefined;
+  pause: RunPause | undefined;
+  unpause: () => void;
 }
 
 export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
@@ -134,7 +141,9 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
       form,
     });
     const isCurrent = (): boolean => current === collected;
-    const work = readAll({
+    const own = createRunControl();
+    const pauses = watchPauses(deps.activity, collected, own);
+    void readAll({
       deps,
       collected,
       session,
@@ -143,14 +152,16 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
       signal: mine.signal,
       isCurrent,
       publishSoon,
+      control: own,
+      onPause: pauses.onPause,
     })
       .catch((caught: unknown) => {
         collected.crash = caught instanceof Error ? caught.message : 'The run ended by an unknown fault.';
       })
       .finally(() => {
+        pauses.end();
         if (isCurrent()) publish();
       });
-    void deps.activity.track(work);
   };
 
   const canResume = (session: Session): boolean => {
@@ -169,6 +180,40 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
         begin({ plan, session, form }, progress);
     },
     cancel: () => abort?.abort(),
+    unpause: () => current?.unpause(),
+  };
+}
+
+interface Pauses {
+  readonly onPause: (pause: RunPause | undefined) => void;
+  readonly end: () => void;
+}
+
+/** A run that waits for a person, or for the network, keeps nobody else waiting: it is not busy meanwhile. */
+function watchPauses(activity: Activity, run: Collected, control: RunControl): Pauses {
+  let end: (() => void) | undefined = activity.begin();
+  const setBusy = (isBusy: boolean): void => {
+    if (isBusy) end ??= activity.begin();
+    else {
+      end?.();
+      end = undefined;
+    }
+  };
+  run.unpause = () => {
+    if (run.pause === undefined) return;
+    // Busy from now on, and not only when the probe was answered.
+    setBusy(true);
+    control.resume();
+  };
+  return {
+    onPause: (pause) => {
+      run.pause = pause;
+      setBusy(pause === undefined);
+    },
+    end: () => {
+      run.pause = undefined;
+      setBusy(false);
+    },
   };
 }
 
@@ -187,6 +232,8 @@ interface ReadAll {
   readonly signal: AbortSignal;
   readonly isCurrent: () => boolean;
   readonly publishSoon: () => void;
+  readonly control: RunControl;
+  readonly onPause: (pause: RunPause | undefined) => void;
 }
 
 async function readAll(run: ReadAll): Promise<void> {
@@ -209,6 +256,7 @@ async function readAll(run: ReadAll): Promise<void> {
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'query') collected.progress[event.query.index] = event.query;
     else if (event.kind === 'guard') collected.guards[event.guard.index] = event.guard;
+    else if (event.kind === 'pause') run.onPause(event.pause);
     else collected.requests[event.request.id] = event.request;
     if (run.isCurrent()) run.publishSoon();
   };
@@ -220,6 +268,7 @@ async function readAll(run: ReadAll): Promise<void> {
     sink,
     env: deps.env,
     signal: run.signal,
+    control: run.control,
     budget: nextBudget(deps.budget ?? DEFAULT_BUDGET, {
       rows: sum(resumed ?? [], (query) => query.rows),
       bytes: sum(resumed ?? [], (query) => query.bytes),
@@ -247,6 +296,8 @@ function collect(
     dataVersion: before.dataVersion,
     outcome: undefined,
     crash: undefined,
+    pause: undefined,
+    unpause: () => undefined,
   };
 }
 
@@ -268,9 +319,7 @@ function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
     phase: ended ? 'ended' : 'running',
     runId: before.runId,
     plan,
-    ...(before.endpoint !== undefined && { endpoint: before.endpoint }),
-    ...(before.scope !== undefined && { scope: before.scope }),
-    ...(before.form !== undefined && { form: before.form }),
+    ...subjectOf(before),
     progress,
     guards,
     requests: [...run.requestsBefore, ...(outcome?.requests ?? run.requests)],
@@ -284,6 +333,16 @@ function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
       runFacts(plan, { progress, guards, outcome, crash, startedAtUnixMs: run.startedAtUnixMs }),
     ),
     ...(crash !== undefined && { crash }),
+    ...(run.pause !== undefined && { pause: run.pause }),
+  };
+}
+
+/** What is known from the start of a run on. */
+function subjectOf({ endpoint, scope, form }: RunState): Pick<RunState, 'endpoint' | 'scope' | 'form'> {
+  return {
+    ...(endpoint !== undefined && { endpoint }),
+    ...(scope !== undefined && { scope }),
+    ...(form !== undefined && { form }),
   };
 }
 

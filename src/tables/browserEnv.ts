@@ -11,6 +11,24 @@ export function createBrowserEnv(): TablesEnv {
     clearTimer: (handle) => window.clearTimeout(handle),
     random: () => Math.random(),
     isOnline: () => navigator.onLine,
+    onReturn,
     loadSdk: () => import('./sdkTransport.ts'),
+  };
+}
+
+/** `resume` follows `freeze` (Page Lifecycle, Chromium only). */
+function onReturn(listener: () => void): () => void {
+  const onVisible = (): void => {
+    if (document.visibilityState === 'visible') listener();
+  };
+  window.addEventListener('online', listener);
+  window.addEventListener('pageshow', listener);
+  document.addEventListener('resume', listener);
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('pageshow', listener);
+    document.removeEventListener('resume', listener);
+    document.removeEventListener('visibilitychange', onVisible);
   };
 }

@@ -23,6 +23,11 @@ export interface TablesEnv {
   readonly random: () => number;
   /** False only where the platform knows that it has no network. */
   readonly isOnline: () => boolean;
+  /**
+   * Calls back when the network, or the page itself, is said to be back: online, visible again, resumed. No promise that
+   * anything works. Returns what ends it. Undefined: the platform never says.
+   */
+  readonly onReturn?: (listener: () => void) => () => void;
   /** Loads the chunk with @azure/data-tables. */
   readonly loadSdk: () => Promise<SdkTransportModule>;
 }

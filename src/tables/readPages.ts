@@ -25,6 +25,10 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** Why no query of a table can be answered any more: its SAS is refused, or it does not exist. */
   readonly deadTables: Map<string, TableFault>;
+  /** Whether somebody can give a run another SAS. */
+  readonly canPause: boolean;
+  /** Tables that the SAS could read once. */
+  readonly letIn: Set<string>;
   /** Pages that are being decoded now. */
   sinking: number;
 }
@@ -152,6 +156,7 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
     const page = await run.reader.readPage(queryOf(job), run.signal);
     ({ endedAtMs } = page.timing);
     run.gate.noteAnswer();
+    run.letIn.add(job.tableName);
     refuseLoop(job, page);
     return await acceptPage(run, job, page, id);
   } catch (caught) {

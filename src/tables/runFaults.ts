@@ -1,6 +1,7 @@
 import { SLEEP_MS } from './clock.ts';
 import type { PageJob, RunContext } from './readPages.ts';
 import { decideRetry, isOutage } from './retry.ts';
+import { isRefusal } from './runPause.ts';
 import type { RequestRecord } from './runTypes.ts';
 import { type TableFault, tableError } from './tableError.ts';
 
@@ -33,9 +34,10 @@ export function isSilent(run: RunContext): boolean {
 export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage): Again {
   const { fault, retries, startedAtMs } = failed;
   const free: Again = { waitMs: 0, isFree: true, fault };
-  if (fault.afterSleep === true && isSilent(run) && !run.signal.aborted) {
-    closeFailed(run, failed, { retryReason: 'the page slept', retryWaitMs: 0 });
-    run.gate.close(fault);
+  const waitsFor = run.signal.aborted ? undefined : pauseReason(run, job, failed);
+  if (waitsFor !== undefined) {
+    closeFailed(run, failed, { retryReason: waitsFor });
+    if (startedAtMs >= run.gate.openedAtMs()) run.gate.close(fault);
     return free;
   }
   run.gate.noteFailure({ fault, asker: job, startedAtMs });
@@ -99,6 +101,18 @@ function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): Again {
 function isAnsweredSince(run: RunContext, { failingSinceMs }: PageJob): boolean {
   const answeredAtMs = run.gate.answeredAtMs();
   return failingSinceMs !== undefined && answeredAtMs !== undefined && answeredAtMs > failingSinceMs;
+}
+
+/**
+ * What a page waits for that a retry cannot bring; undefined: nothing. A SAS that never was let in to the table is a fault
+ * of the question, unless its time is up: then another one helps.
+ */
+function pauseReason(run: RunContext, job: PageJob, { fault }: FailedPage): string | undefined {
+  if (job.kind === 'check') return undefined;
+  if (fault.afterSleep === true && isSilent(run)) return 'the page slept: is the service there';
+  if (fault.kind === 'network' && !run.env.isOnline()) return 'waits for the network';
+  if (!run.canPause || !isRefusal(fault)) return undefined;
+  return fault.kind === 'expired' || run.letIn.has(job.tableName) ? 'waits for another SAS' : undefined;
 }
 
 function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRecord>): void {

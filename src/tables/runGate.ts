@@ -1,8 +1,7 @@
-import { pause } from './clock.ts';
-import type { TablesEnv } from './env.ts';
 import type { Lanes } from './lanes.ts';
-import { backoffMs, isOutage, isOverload, type RetryPolicy } from './retry.ts';
-import { cancelledError, type TableFault, tableError } from './tableError.ts';
+import { isOutage, isOverload } from './retry.ts';
+import { type ProbeDeps, untilAnswered } from './runProbes.ts';
+import { cancelledError, type TableFault } from './tableError.ts';
 
 /** A request that came back without a page. */
 export interface GateFailure {
@@ -22,21 +21,18 @@ export interface RunGate {
   readonly enter: (signal: AbortSignal) => Promise<void>;
   readonly noteAnswer: () => void;
   readonly noteFailure: (failure: GateFailure) => void;
-  /** Stops sending until a probe is answered. */
+  /** Stops sending until a probe is answered, for a refused SAS until there is another. Nothing new while it is closed. */
   readonly close: (fault: TableFault) => void;
   /** Monotonic, when the service last answered; undefined: not yet. */
   readonly answeredAtMs: () => number | undefined;
+  /** Monotonic, when it was opened again last: what was sent before says nothing of now. */
+  readonly openedAtMs: () => number;
   /** Gives the lanes back as they were. */
   readonly end: () => void;
 }
 
-export interface RunGateDeps {
-  readonly env: TablesEnv;
-  readonly policy: RetryPolicy;
+export interface RunGateDeps extends ProbeDeps {
   readonly lanes: Lanes;
-  readonly signal: AbortSignal;
-  /** One small request; undefined where the service answered it, with whatever status below 500. */
-  readonly probe: (attempt: number) => Promise<TableFault | undefined>;
 }
 
 /** Rises by one lane after as many answers as there are lanes; halves once for all that was in flight at the time. */
@@ -70,13 +66,14 @@ interface Waiter {
 }
 
 export function createRunGate(deps: RunGateDeps): RunGate {
-  const { env, policy, lanes, signal } = deps;
+  const { env, policy, lanes } = deps;
   const width = createWidth(deps);
   const waiters = new Set<Waiter>();
   const failing = new Set<object>();
   let failures = 0;
   let isOpen = true;
   let answeredAtMs: number | undefined;
+  let openedAtMs = Number.NEGATIVE_INFINITY;
   // No probe is sent before: the longest Retry-After since the last answer.
   let notBeforeMs = 0;
   /** Why nothing will be sent any more. */
@@ -90,6 +87,7 @@ export function createRunGate(deps: RunGateDeps): RunGate {
   };
   const open = (): void => {
     isOpen = true;
+    openedAtMs = env.monotonicMs();
     for (const waiter of waiters) waiter.open();
     waiters.clear();
   };
@@ -99,22 +97,6 @@ export function createRunGate(deps: RunGateDeps): RunGate {
     waiters.clear();
   };
 
-  const probeUntilAnswered = async (cause: TableFault): Promise<void> => {
-    const sinceMs = env.monotonicMs();
-    let fault = cause;
-    for (let attempt = 1; ; attempt += 1) {
-      const nowMs = env.monotonicMs();
-      const waitMs = Math.min(backoffMs(policy, attempt, env.random()), policy.breaker.probeMaxMs);
-      const atMs = Math.max(nowMs + waitMs, notBeforeMs);
-      const isTooLong = atMs - nowMs > policy.retryAfterMaxMs || nowMs - sinceMs > policy.breaker.outageMs;
-      if (isTooLong) throw tableError(fault);
-      await pause(atMs - nowMs, env, signal);
-      const found = await deps.probe(attempt);
-      if (found === undefined) return answered();
-      noteRetryAfter(found);
-      fault = found;
-    }
-  };
   const noteRetryAfter = ({ retryAfterMs = 0 }: TableFault): void => {
     notBeforeMs = Math.max(notBeforeMs, env.monotonicMs() + retryAfterMs);
   };
@@ -122,7 +104,10 @@ export function createRunGate(deps: RunGateDeps): RunGate {
     if (!isOpen) return;
     isOpen = false;
     lanes.setLimit(1);
-    probeUntilAnswered(fault).then(open, giveUp);
+    untilAnswered(deps, fault, () => notBeforeMs, noteRetryAfter).then(() => {
+      answered();
+      open();
+    }, giveUp);
   };
 
   return {
@@ -145,6 +130,7 @@ export function createRunGate(deps: RunGateDeps): RunGate {
     },
     close,
     answeredAtMs: () => answeredAtMs,
+    openedAtMs: () => openedAtMs,
     end: () => lanes.setLimit(lanes.width),
   };
 }

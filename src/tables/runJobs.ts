@@ -2,6 +2,7 @@ import { receiptOf } from './keysOfPage.ts';
 import { LANE_PRIORITY } from './lanes.ts';
 import type { PageJob, RunContext } from './readPages.ts';
 import { isOutage } from './retry.ts';
+import { isRefusal } from './runPause.ts';
 import { faultOf, type TableFault } from './tableError.ts';
 
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
@@ -35,8 +36,8 @@ export function oneRowJob(asked: {
 }
 
 /**
- * Asks once for one row of a table, past the gate, to see whether the service answers. Undefined: it does, with whatever
- * status; what it refuses is for the queries to hear. Throws TableError 'cancelled'.
+ * Asks once for one row of a table, past the gate, to see whether the service answers and lets the SAS in. Undefined: it
+ * does; what else is wrong is for the queries to hear. Throws TableError 'cancelled'.
  */
 export async function probeService(
   run: Pick<RunContext, 'reader' | 'env' | 'lanes' | 'ledger' | 'signal'>,
@@ -74,7 +75,7 @@ export async function probeService(
       fault,
       ...(status === undefined ? {} : { status }),
     });
-    return isOutage(fault) ? fault : undefined;
+    return isOutage(fault) || isRefusal(fault) ? fault : undefined;
   } finally {
     lane.release();
   }

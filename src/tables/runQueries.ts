@@ -63,8 +63,15 @@ function createRun(options: RunOptions): Run {
     ledger,
     signal: stopping.signal,
   };
+  let isPaused = false;
   const gate = createRunGate({
     ...wire,
+    ...(options.control === undefined ? {} : { control: options.control }),
+    onPause: (pause) => {
+      if (pause === undefined && !isPaused) return;
+      isPaused = pause !== undefined;
+      options.onEvent({ kind: 'pause', pause });
+    },
     probe: async (attempt) => {
       const [asked] = ledger.queries().filter(({ state }) => state !== 'done');
       return probeService(wire, asked ?? firstOf(queries), attempt);
@@ -75,6 +82,8 @@ function createRun(options: RunOptions): Run {
     ...wire,
     gate,
     retryBudget: createRetryBudget(policy),
+    canPause: options.control !== undefined,
+    letIn: new Set(queries.filter(({ pages }) => pages > 0).map(({ tableName }) => tableName)),
     deadTables: new Map(),
     sinking: 0,
     stop: (cause) => {

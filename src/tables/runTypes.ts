@@ -4,6 +4,7 @@ import type { TablesEnv } from './env.ts';
 import type { Lanes } from './lanes.ts';
 import type { ContinuationToken, Page, PageReader, TokenShape } from './pageReader.ts';
 import type { RunBudget } from './runBudget.ts';
+import type { RunControl, RunPause } from './runPause.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { TableFault } from './tableError.ts';
 
@@ -195,7 +196,9 @@ export interface GuardOutcome {
 export type RunEvent =
   | { readonly kind: 'query'; readonly query: QueryProgress }
   | { readonly kind: 'request'; readonly request: RequestRecord }
-  | { readonly kind: 'guard'; readonly guard: GuardOutcome };
+  | { readonly kind: 'guard'; readonly guard: GuardOutcome }
+  /** Undefined: it goes on. */
+  | { readonly kind: 'pause'; readonly pause: RunPause | undefined };
 
 export interface RunOptions {
   readonly queries: readonly LaneQuery[];
@@ -208,6 +211,11 @@ export interface RunOptions {
   readonly budget: RunBudget;
   readonly onEvent: (event: RunEvent) => void;
   readonly retryPolicy?: RetryPolicy;
+  /**
+   * With it, a run waits where a person can help or time does: for another SAS, for the network, for the service, as long
+   * as it takes. Without it, a refused SAS fails the queries, and so does an outage of `breaker.outageMs`.
+   */
+  readonly control?: RunControl;
   /** The connection's lanes; undefined: six of its own. */
   readonly lanes?: Lanes;
   /** Rows a page, 1..1000; undefined: the service's own (1000). */
