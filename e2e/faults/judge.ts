@@ -33,7 +33,8 @@ function stageViolations(evidence: Evidence, stage: Stage): readonly string[] {
   const { stored, completeness, outcome, sentAfterEnd } = stage;
   const found: string[] = [];
   const names = new Set(stored.map(nameOf));
-  if (names.size !== stored.length) found.push(`${stored.length - names.size} rows are stored twice`);
+  const twice = rowsTwice(evidence, stored);
+  if (twice > 0) found.push(`${twice} rows are stored twice`);
   if (outcome.rows !== stored.length) found.push(`${outcome.rows} rows counted, ${stored.length} stored`);
   if (completeness.rows !== stored.length) found.push(`says ${completeness.rows} rows, has ${stored.length}`);
   if (sentAfterEnd > 0) found.push(`${sentAfterEnd} requests after the end`);
@@ -42,15 +43,31 @@ function stageViolations(evidence: Evidence, stage: Stage): readonly string[] {
     const asked = world.rows.filter(world.isAsked);
     const missing = asked.filter((row) => !names.has(nameOf(row)));
     if (missing.length > 0) found.push(`complete without ${missing.length} of ${asked.length} rows`);
-    if (names.size > asked.length - missing.length)
-      found.push(`complete with ${names.size - asked.length + missing.length} rows that were not asked for`);
+    const extra = names.size - asked.length + missing.length;
+    // A row that nobody asked for may stay, if it is said.
+    if (extra > stage.anomalies.outside)
+      found.push(`complete with ${extra} rows that nobody asked for, in silence`);
     if (world.strangers === 'some') found.push('complete although rows lie outside the plan');
   }
   return [...found, ...queryViolations(evidence, stage)];
 }
 
+/** Rows of the table that are stored more than once. What a fault made up may come in answer to any question. */
+function rowsTwice({ world }: Evidence, stored: readonly StoredKey[]): number {
+  const own = new Set(world.rows.map(nameOf));
+  const names = stored.map(nameOf).filter((name) => own.has(name));
+  return names.length - new Set(names).size;
+}
+
+/** Whether the service sent rows twice, in wrong order or beside the question, and the app says so. */
+function saysOdd({ anomalies, completeness }: Stage): boolean {
+  const odd = anomalies.outOfOrder + anomalies.repeated + anomalies.outside;
+  return odd > 0 && completeness.state !== 'complete';
+}
+
 /** Every query: all rows up to where it says that it is, and what it counts is what it brought. */
-function queryViolations({ plan, world }: Evidence, { outcome, stored }: Stage): readonly string[] {
+function queryViolations({ plan, world }: Evidence, stage: Stage): readonly string[] {
+  const { outcome, stored } = stage;
   const found: string[] = [];
   const byQuery = new Map<number, StoredKey[]>();
   for (const key of stored) byQuery.set(key.queryIndex, [...(byQuery.get(key.queryIndex) ?? []), key]);
@@ -68,19 +85,37 @@ function queryViolations({ plan, world }: Evidence, { outcome, stored }: Stage):
     const asked = world.rows.filter((row) => matches(row));
     const isRead = readPart(progress);
     const missing = asked.filter((row) => isRead(row) && !anywhere.has(nameOf(row)));
-    if (missing.length > 0)
+    // A service that mixes up its pages loses rows in ways that nobody can see: that it does is said.
+    if (missing.length > 0 && !saysOdd(stage))
       found.push(`${label} (${progress.state}) lacks ${missing.length} rows of what it says is read`);
   }
   return found;
 }
 
+type Progress = Stage['outcome']['queries'][number];
+type Part = NonNullable<Progress['parts']>[number];
+
 /** Which rows a query claims to have read. */
-function readPart({
-  state,
-  lastKey,
-  headersExposed,
-}: Stage['outcome']['queries'][number]): (row: DemoRow) => boolean {
+function readPart({ state, lastKey, headersExposed, parts }: Progress): (row: DemoRow) => boolean {
   if (state === 'done' && headersExposed) return () => true;
+  if (parts !== undefined) {
+    return readInParts(parts, headersExposed);
+  }
+  return upTo(lastKey);
+}
+
+/** A part that was cut ends where the parts after it begin: the last one that a row lies in speaks for it. */
+function readInParts(parts: readonly Part[], headersExposed: boolean): (row: DemoRow) => boolean {
+  const last = parts
+    .toSorted((a, b) => b.order - a.order)
+    .map(({ filter, state, lastKey }) => ({
+      isInside: filter === undefined ? () => true : compileFilter(filter).matches,
+      isRead: state === 'done' && headersExposed ? () => true : upTo(lastKey),
+    }));
+  return (row) => last.find(({ isInside }) => isInside(row))?.isRead(row) ?? false;
+}
+
+function upTo(lastKey: Progress['lastKey']): (row: DemoRow) => boolean {
   if (lastKey === undefined) return () => false;
   const last = { ...lastKey, timestamp: '', properties: [] };
   return (row) => compareRows(row, last) <= 0;
@@ -96,16 +131,20 @@ function endViolations({ stages, world, schedule, exported }: Evidence): readonl
     return [`ends ${state} for no lasting reason: ${reasons.join(' ').slice(0, 300)}`];
   }
   const wanted = world.rows.filter(world.isAsked).map(canonicalRow).sort();
-  const had = exported.map(canonicalLine).sort();
+  const asked = new Set(wanted);
+  const said = exported.map(canonicalLine);
+  // Rows beside the question are judged above.
+  const had = (last.anomalies.outside > 0 ? said.filter((row) => asked.has(row)) : said).sort();
   const differs = wanted.findIndex((row, at) => row !== had[at]);
   return differs < 0
     ? []
     : [`complete, but exports ${had[differs] ?? 'nothing'} for ${wanted[differs] ?? ''}`];
 }
 
-/** Whether the result may stay in doubt: headers were hidden, or a guard has no answer. */
+/** Whether the result may stay in doubt: rows came oddly, headers were hidden, or a guard has no answer. */
 function mayDoubt(stages: readonly Stage[], { rules, hidesTokens }: Evidence['schedule']): boolean {
   const last = stages.at(-1) as Stage;
+  if (rules.some(({ action }) => action.kind === 'foreign') || saysOdd(last)) return true;
   if (last.completeness.state === 'incomplete') return false;
   return (
     hidesTokens ||

@@ -1,12 +1,13 @@
 // The row store as the worker runs it, called directly.
-import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
 import { createRowStoreCore } from '../../src/workers/rowStoreCore.ts';
 import type { RowStoreCalls, RowStoreRequest, RowStoreResponse } from '../../src/workers/rowStoreProtocol.ts';
 import type { StoredKey } from './seededRun.ts';
 
 export interface MemoryRows {
-  readonly append: (queryIndex: number, body: Uint8Array<ArrayBuffer>) => RowStoreCalls['append']['output'];
+  readonly append: (
+    page: Omit<RowStoreCalls['append']['input'], 'runId'>,
+  ) => RowStoreCalls['append']['output'];
   /** In order of arrival. */
   readonly keys: () => readonly StoredKey[];
   /** The lines of an NDJSON export. */
@@ -16,7 +17,11 @@ export interface MemoryRows {
 const RUN_ID = 1;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-export function createMemoryRows(schemeId: string, plan: QueryPlan): MemoryRows {
+/** An empty store for the rows of these queries. */
+export function createMemoryRows(
+  schemeId: string,
+  queries: readonly { readonly index: number; readonly label: string }[],
+): MemoryRows {
   const answers: RowStoreResponse[] = [];
   const core = createRowStoreCore({
     post: (message) => {
@@ -36,10 +41,10 @@ export function createMemoryRows(schemeId: string, plan: QueryPlan): MemoryRows 
   call('begin', {
     runId: RUN_ID,
     schemeId,
-    queries: plan.queries.map(({ index, label }) => ({ index, label })),
+    queries: queries.map(({ index, label }) => ({ index, label })),
   });
   return {
-    append: (queryIndex, body) => call('append', { runId: RUN_ID, queryIndex, body }),
+    append: (page) => call('append', { runId: RUN_ID, ...page }),
     keys: () =>
       call('view', { order: 'arrival', from: 0, to: NO_LIMIT }).rows.map(
         ({ queryIndex, partitionKey, rowKey }) => ({ queryIndex, partitionKey, rowKey }),

@@ -213,7 +213,18 @@ function legalOf(random: Random): FaultAction {
   ]);
 }
 
-/** F11, F13, F21. */
+const STRANGER =
+  '{"odata.etag":"W/\\"1\\"","PartitionKey":"zzzz","RowKey":"zzzz","Timestamp":"2024-03-01T00:00:00Z","Level":0}';
+
+/** F11..F13, F21. */
 function hostileOf(random: Random): FaultAction {
-  return random.pick<FaultAction>([{ kind: 'sameToken' }, { kind: 'reverse' }, { kind: 'hideHeaders' }]);
+  return random.pick<FaultAction>([
+    { kind: 'sameToken' },
+    { kind: 'oldToken' },
+    { kind: 'replay' },
+    { kind: 'overlap', rows: random.between(1, 5) },
+    { kind: 'reverse' },
+    { kind: 'foreign', entity: STRANGER },
+    { kind: 'hideHeaders' },
+  ]);
 }

@@ -42,6 +42,8 @@ export interface Stage {
   readonly outcome: RunOutcome;
   readonly completeness: Completeness;
   readonly stored: readonly StoredKey[];
+  /** What the service sent in wrong order, twice or beside the question, as the app reports it; from the first stage on. */
+  readonly anomalies: { readonly outOfOrder: number; readonly repeated: number; readonly outside: number };
   /** Requests that came when the run had ended. */
   readonly sentAfterEnd: number;
 }
@@ -68,6 +70,7 @@ export interface Sabotage {
   readonly sink?: (sink: PageSink) => PageSink;
 }
 
+const ANOMALIES = ['outOfOrder', 'repeated', 'outside'] as const;
 const ENDPOINT = 'http://127.0.0.1:10002/scripted';
 const HOUR_MS = 3_600_000;
 const WIRE_MS = 2;
@@ -113,6 +116,7 @@ class SeededRun {
   private readonly policies = new Map<string, StoredPolicy>();
   private readonly connection: Connection;
   private readonly retryAfter: ReturnType<typeof watchRetryAfter>;
+  private readonly anomalies = { outOfOrder: 0, repeated: 0, outside: 0 };
   private stageCount = 0;
 
   constructor(seed: number, world: World, schedule: Schedule, sabotage: Sabotage) {
@@ -130,7 +134,7 @@ class SeededRun {
     const network = { service, layer, time, wireMs: WIRE_MS, offline: schedule.offline };
     this.retryAfter = watchRetryAfter(createMemoryFetch(network), time);
     this.env = envOf(seed, schedule, time, this.retryAfter.fetch);
-    this.rows = createMemoryRows(world.request.schemeId, this.plan);
+    this.rows = createMemoryRows(world.request.schemeId, this.plan.queries);
     this.connection = openConnection(this.connectionText(schedule.expiresInMs ?? HOUR_MS), this.env);
   }
 
@@ -182,6 +186,7 @@ class SeededRun {
       outcome,
       completeness: completenessOf(this.plan, outcome),
       stored: this.rows.keys(),
+      anomalies: { ...this.anomalies },
       sentAfterEnd: layer.log.all().length - sent,
     };
   }
@@ -208,7 +213,13 @@ class SeededRun {
 
   private read(resume: readonly QueryProgress[] | undefined, signal: AbortSignal): Promise<RunOutcome> {
     const { plan, schedule, connection, sabotage, rows } = this;
-    const sink: PageSink = (queryIndex, page) => Promise.resolve(rows.append(queryIndex, page.body));
+    const sink: PageSink = (queryIndex, { body }, place) => {
+      const receipt = rows.append({ queryIndex, body, place });
+      if (receipt.ok) {
+        for (const name of ANOMALIES) this.anomalies[name] += receipt.value.anomalies[name];
+      }
+      return Promise.resolve(receipt);
+    };
     const isLimited = schedule.rowBudget !== undefined && this.stageCount === 1;
     return runQueries({
       queries: plan.queries,

@@ -2,7 +2,15 @@
 import { type AnswerDelivery, type Delivery, type Piece, wholeDelivery } from './delivery.ts';
 import type { BodyForm, FaultAction, SeriesMemory } from './faultActions.ts';
 import { joinPage, type PageText, splitPage } from './pageText.ts';
-import { headerOf, type WireAnswer, type WireRequest, withHeaders } from './wireExchange.ts';
+import {
+  headerOf,
+  PARTITION_TOKEN,
+  ROW_TOKEN,
+  type WireAnswer,
+  type WireRequest,
+  withHeaders,
+  withTokenExposed,
+} from './wireExchange.ts';
 import { errorAtom, errorJson, errorXml } from './wireText.ts';
 
 export interface FaultCase {
@@ -12,9 +20,6 @@ export interface FaultCase {
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
 }
-
-const PARTITION_TOKEN = 'x-ms-continuation-NextPartitionKey';
-const ROW_TOKEN = 'x-ms-continuation-NextRowKey';
 
 /** What the client gets in place of an answer that nobody asks the service for; undefined: ask it. */
 export function replacementOf(action: FaultAction, fault: FaultCase): Delivery | undefined {
@@ -266,12 +271,6 @@ function movedRows(
 }
 
 function withToken(answer: WireAnswer, [partition, row]: readonly [string, string | undefined]): WireAnswer {
-  const changed = withOthers(answer, { [PARTITION_TOKEN]: partition, [ROW_TOKEN]: row });
-  const exposed = headerOf(answer.headers, 'access-control-expose-headers');
-  // A last page exposes no continuation: the one put in is to be read.
-  return exposed === undefined || /continuation/i.test(exposed)
-    ? changed
-    : withOthers(changed, {
-        'Access-Control-Expose-Headers': `${exposed},${PARTITION_TOKEN},${ROW_TOKEN}`,
-      });
+  const headers = withHeaders(answer.headers, { [PARTITION_TOKEN]: partition, [ROW_TOKEN]: row });
+  return { ...answer, headers: withTokenExposed(headers) };
 }

@@ -4,7 +4,15 @@ import { type Delivery, isWhole, wholeDelivery } from './delivery.ts';
 import type { FaultAction, SeriesMemory } from './faultActions.ts';
 import { type FaultRule, ruleMatcher } from './faultRules.ts';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './requestLog.ts';
-import { headerOf, type WireAnswer, type WireRequest, withHeaders } from './wireExchange.ts';
+import {
+  headerOf,
+  PARTITION_TOKEN,
+  ROW_TOKEN,
+  type WireAnswer,
+  type WireRequest,
+  withHeaders,
+  withTokenExposed,
+} from './wireExchange.ts';
 
 export interface FaultLayerOptions {
   /** For rules with a chance. */
@@ -34,8 +42,6 @@ export interface Handling {
   readonly end: (delivery: Delivery | undefined, wasWritten: boolean) => void;
 }
 
-const PARTITION_TOKEN = 'x-ms-continuation-NextPartitionKey';
-const ROW_TOKEN = 'x-ms-continuation-NextRowKey';
 /** A token of ours, in front of the true one: so many empty pages come first. */
 const EMPTY_MARK = /^rig-empty-(\d+)-(.*)$/s;
 
@@ -126,17 +132,13 @@ function emptiesOf({ target }: WireRequest, action: FaultAction | undefined): Em
 
 function emptyPage(answer: WireAnswer, { left, partition, row }: Empties): WireAnswer {
   const body = Buffer.from('{"value":[]}');
-  const exposed = headerOf(answer.headers, 'access-control-expose-headers');
-  const both = `${PARTITION_TOKEN},${ROW_TOKEN}`;
-  const headers = withHeaders(answer.headers, {
-    'Content-Length': String(body.length),
-    [PARTITION_TOKEN]: `rig-empty-${left - 1}-${partition}`,
-    [ROW_TOKEN]: row,
-    // A last page exposes no continuation: the one put in is to be read.
-    ...(exposed === undefined || /continuation/i.test(exposed)
-      ? {}
-      : { 'Access-Control-Expose-Headers': `${exposed},${both}` }),
-  });
+  const headers = withTokenExposed(
+    withHeaders(answer.headers, {
+      'Content-Length': String(body.length),
+      [PARTITION_TOKEN]: `rig-empty-${left - 1}-${partition}`,
+      [ROW_TOKEN]: row,
+    }),
+  );
   return { ...answer, headers, body };
 }
 

@@ -42,3 +42,16 @@ export function withHeaders(
   const added = Object.entries(change).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return new Map([...kept, ...added]);
 }
+
+export const PARTITION_TOKEN = 'x-ms-continuation-NextPartitionKey';
+export const ROW_TOKEN = 'x-ms-continuation-NextRowKey';
+
+/** A continuation that was put in is to be read: the true answer may have exposed none, or a half of it. */
+export function withTokenExposed(headers: WireHeaders): WireHeaders {
+  const exposed = headerOf(headers, 'access-control-expose-headers');
+  if (exposed === undefined) return headers;
+  const others = exposed.split(',').filter((name) => !/continuation/i.test(name));
+  return withHeaders(headers, {
+    'Access-Control-Expose-Headers': [...others, PARTITION_TOKEN, ROW_TOKEN].join(','),
+  });
+}
