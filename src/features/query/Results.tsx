@@ -8,7 +8,7 @@ import { ChartPane } from './ChartPane.tsx';
 import { EntityInspector } from './EntityInspector.tsx';
 import { KeyspacePane } from './KeyspacePane.tsx';
 import css from './query.module.css';
-import { RequestsPane } from './RequestsPane.tsx';
+import { RequestsPane } from './requests/RequestsPane.tsx';
 import { RowsPane, type RowView } from './RowsPane.tsx';
 
 const TAB_TITLES: Readonly<Record<ResultTab, string>> = {

@@ -47,6 +47,8 @@ export function RunBar(props: { readonly run: RunState; readonly session: Sessio
 }
 
 function runCosts(run: RunState): readonly StatusFact[] {
+  // Of guards and checks too, as all that stands beside it.
+  const retries = run.requests.filter(({ attempt }) => attempt > 0).length;
   const p95 = requestQuantileMs(run.requests, 0.95);
   const { outOfOrder, repeated } = run.anomalies;
   const readAtMs = run.phase === 'ended' ? run.completeness?.readAtMs : undefined;
@@ -54,9 +56,9 @@ function runCosts(run: RunState): readonly StatusFact[] {
     { label: run.requests.length === 1 ? 'request' : 'requests', value: formatCount(run.requests.length) },
     { label: 'read', value: formatBytes(run.bytes) },
     {
-      label: run.retries === 1 ? 'retry' : 'retries',
-      value: formatCount(run.retries),
-      isWarning: run.retries > 0,
+      label: retries === 1 ? 'retry' : 'retries',
+      value: formatCount(retries),
+      isWarning: retries > 0,
     },
     ...(p95 === undefined ? [] : [{ label: 'p95', value: formatMs(p95), labelFirst: true }]),
     { label: 'in all', value: formatMs(run.elapsedMs) },

@@ -1,0 +1,156 @@
+// Every request of a run, over time and in words: as many as the server saw, with what went wrong, and saved as CSV.
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright/test';
+import type { App } from './rig/fixtures.ts';
+import { parseCsv } from './support/csv.ts';
+import {
+  chooseTable,
+  connectDemo,
+  fillField,
+  idle,
+  open,
+  runQuery,
+  setWindow,
+  showTab,
+} from './support/keyscopePage.ts';
+import { expect, test } from './support/scripted.ts';
+import { asIso, oddWindow } from './support/windows.ts';
+
+const EVENTS = 'DemoEventsVer1v0';
+const MINUTE = 600_000_000n;
+
+/** Ten prefixes of the demo table over a few minutes, read; the Requests view open. */
+async function runTen(page: Page, app: App): Promise<string> {
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, EVENTS);
+  const { from } = oddWindow(app.demoTable(EVENTS));
+  const typed = asIso('', { from, to: from + 12n * MINUTE });
+  await setWindow(page, typed.from, typed.to);
+  await fillField(page, 'Prefixes', '0-9');
+  app.proxy.log.clear();
+  const text = await runQuery(page);
+  await showTab(page, 'Requests');
+  return text;
+}
+
+const waterfall = (page: Page): Locator => page.getByRole('application', { name: 'Waterfall' });
+const details = (page: Page): Locator =>
+  page.getByRole('complementary', { name: 'Latency and selected request' });
+
+async function showRequestGrid(page: Page): Promise<Locator> {
+  await page.getByRole('radio', { name: 'Requests' }).check({ force: true });
+  return page.getByRole('grid', { name: 'Requests', exact: true });
+}
+
+test('the waterfall and its twin hold every request that the server saw', async ({ page, app }) => {
+  expect(await runTen(page, app)).toMatch(/^Complete: /);
+  const seen = app.proxy.log.count('GET');
+  expect(seen).toBeGreaterThan(10);
+  await expect(waterfall(page)).toHaveAccessibleDescription(new RegExp(`^${seen} requests, 0 retries`));
+  const grid = await showRequestGrid(page);
+  await expect(grid).toHaveAttribute('aria-rowcount', String(seen + 1));
+  const latencies = details(page).getByRole('table').first();
+  await expect(
+    latencies
+      .getByRole('row', { name: /First byte/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText(/\d m?s$/);
+});
+
+test.describe('a service that is busy', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('a 503 is marked, with its wait and its reason; the log is saved as the server saw it', async ({
+    page,
+    app,
+  }) => {
+    app.proxy.setRules([
+      {
+        action: { kind: 'status', status: 503, code: 'ServerBusy' },
+        table: EVENTS,
+        filterHas: '4___',
+        nth: { from: 1, to: 2 },
+      },
+    ]);
+    expect(await runTen(page, app)).toMatch(/^Complete: /);
+    await expect(waterfall(page)).toHaveAccessibleDescription(/ 2 retries, 2 throttled, 0 failed/);
+    const grid = await showRequestGrid(page);
+    const busy = grid.getByRole('row', { name: /^prefix 4: throttled/ });
+    await expect(busy).toContainText('HTTP 503 ServerBusy');
+    await busy.click();
+    await expect(details(page)).toContainText('Retry after, ms');
+    await expect(details(page)).toContainText('ServerBusy');
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save requests as CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^DemoEventsVer1v0-[\dZ-]+\.requests\.csv$/);
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text).not.toMatch(/sig=/i);
+    const rows = parseCsv(text);
+    const saved = rows.map((row) => [row['Status'], row['Filter'], row['TokenSent'] !== ''].join(' '));
+    const seen = app.proxy.log
+      .all()
+      .filter(({ method }) => method === 'GET')
+      .map(({ status, filter = '', hasToken }) => [status, filter, hasToken].join(' '));
+    expect(saved.toSorted()).toEqual(seen.toSorted());
+    const throttled = rows.filter((row) => row['Outcome'] === 'throttled');
+    expect(throttled).toHaveLength(2);
+    for (const row of throttled) {
+      expect(Number(row['RetryWaitMs'])).toBeGreaterThan(0);
+      expect(row['RetryReason']).toBe('HTTP 503 ServerBusy');
+    }
+  });
+});
+
+test('by keyboard alone: from request to request, zoom, pan, back, and in the grid', async ({
+  page,
+  app,
+}) => {
+  await runTen(page, app);
+  await waterfall(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const title = details(page).getByRole('heading');
+  await expect(title).toHaveText('prefix 1');
+  const whole = page.getByRole('button', { name: 'Show the whole run' });
+  await expect(whole).toBeDisabled();
+  await page.keyboard.press('+');
+  await expect(whole).toBeEnabled();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('f');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('r');
+  await expect(whole).toBeDisabled();
+  await page.keyboard.press('End');
+  await expect(title).not.toHaveText('prefix 1');
+
+  const grid = await showRequestGrid(page);
+  await grid.focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  await expect(title).toHaveText('prefix 1');
+});
+
+test('axe finds nothing, light and dark, with and without a selected request', async ({ page, app }) => {
+  await runTen(page, app);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await waterfall(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await idle(page);
+    const axe = new AxeBuilder({ page }).setLegacyMode(true).include('[role="tabpanel"]');
+    // In dark only colours can be other.
+    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+    const { violations } = await axe.analyze();
+    expect
+      .soft(
+        violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+        colorScheme,
+      )
+      .toEqual([]);
+  }
+});

@@ -1,0 +1,24 @@
+// CSV as RFC 4180 has it, read by a parser that shares no code with the writer.
+
+/** The lines under the first one, by the names in the first one. Throws where a line has another number of cells. */
+export function parseCsv(text: string): readonly Readonly<Record<string, string>>[] {
+  const [head = [], ...lines] = cellsOf(text);
+  return lines.map((cells) => {
+    if (cells.length !== head.length) throw new Error(`${cells.length} cells under ${head.length} names`);
+    return Object.fromEntries(head.map((name, at) => [name, cells[at] ?? '']));
+  });
+}
+
+function cellsOf(text: string): string[][] {
+  const lines: string[][] = [];
+  let cells: string[] = [];
+  // A cell, quoted or not, and what ends it.
+  for (const match of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    const [, quoted, plain = '', end] = match;
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    lines.push(cells);
+    cells = [];
+  }
+  return lines;
+}

@@ -1,0 +1,18 @@
+import { csvCell } from '../../../core/keys/bulk/bulkCsv.ts';
+import { type FieldContext, REQUEST_FIELDS } from './requestFields.ts';
+import type { LoggedRequest } from './requestLog.ts';
+
+/**
+ * The log of a run as CSV (RFC 4180, UTF-8, CRLF): a line for each request, the names of the facts on top. Text that a
+ * spreadsheet would run as a formula gets a `'` before it. Holds no SAS: no record does.
+ */
+export function requestCsv(
+  requests: readonly LoggedRequest[],
+  context: FieldContext,
+): Uint8Array<ArrayBuffer> {
+  const head = REQUEST_FIELDS.map(({ name }) => name);
+  const lines = requests.map((request) =>
+    REQUEST_FIELDS.map(({ of, isText }) => csvCell(of(request, context), isText)),
+  );
+  return new TextEncoder().encode([head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join(''));
+}

@@ -1,0 +1,89 @@
+import type { RunState } from '../../../state/queryRun.ts';
+import { type LoggedRequest, type RequestRecord, serviceMs } from './requestLog.ts';
+
+/** A fact of a request: its name in the CSV file and on the screen, and its exact text; '' where there is none. */
+export interface RequestField {
+  readonly name: string;
+  readonly label: string;
+  /** Free text that a spreadsheet must not take for a formula. */
+  readonly isText: boolean;
+  readonly of: (request: LoggedRequest, context: FieldContext) => string;
+}
+
+export interface FieldContext {
+  /** The account's endpoint, without its SAS. */
+  readonly endpoint: string | undefined;
+}
+
+const text = (name: string, label: string, of: RequestField['of']): RequestField => ({
+  name,
+  label,
+  isText: true,
+  of,
+});
+const plain = (name: string, label: string, of: RequestField['of']): RequestField => ({
+  name,
+  label,
+  isText: false,
+  of,
+});
+/** Browsers' clocks are cut to 0.1 ms. */
+const ms = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(1));
+const count = (value: number | undefined): string => (value === undefined ? '' : String(value));
+
+function between(fromMs: number | undefined, toMs: number | undefined): number | undefined {
+  return fromMs === undefined || toMs === undefined ? undefined : toMs - fromMs;
+}
+
+/** "NextPartitionKey 24, NextRowKey 32 characters": a token is opaque and long, its shape is what matters. */
+export function tokenWords(token: RequestRecord['token']): string {
+  if (token === undefined) return '';
+  const { nextPartitionKeyChars, nextRowKeyChars } = token;
+  const parts = [
+    ...(nextPartitionKeyChars === undefined ? [] : [`NextPartitionKey ${nextPartitionKeyChars}`]),
+    ...(nextRowKeyChars === undefined ? [] : [`NextRowKey ${nextRowKeyChars}`]),
+  ];
+  return `${parts.join(', ')} characters`;
+}
+
+/**
+ * All that is kept of a request, in the order of the file. What the service knows it by stands first; nothing here ever
+ * saw the address, so no SAS can be in it.
+ */
+export const REQUEST_FIELDS: readonly RequestField[] = [
+  plain('SentAt', 'Sent', ({ record }) => new Date(record.sentAtUnixMs).toISOString()),
+  text('RequestId', 'Request id', ({ record }) => record.requestId ?? ''),
+  text('Outcome', 'Outcome', ({ outcome }) => outcome),
+  plain('Status', 'HTTP status', ({ record }) => count(record.status)),
+  text('ErrorCode', 'Error', ({ record }) => record.fault?.code ?? record.fault?.kind ?? ''),
+  text('Fault', 'What happened', ({ record: { fault } }) =>
+    fault === undefined ? '' : `${fault.message} ${fault.nextStep}`,
+  ),
+  plain('RetryWaitMs', 'Retry after, ms', ({ record }) => ms(record.retryWaitMs)),
+  text('RetryReason', 'Why', ({ record }) => record.retryReason ?? ''),
+  text('Endpoint', 'Account', (_request, { endpoint }) => endpoint ?? ''),
+  text('Table', 'Table', ({ tableName }) => tableName),
+  text('Kind', 'Kind', ({ record }) => record.kind),
+  text('Query', 'Query', ({ label }) => label),
+  plain('Page', 'Page', ({ record }) => count(record.page + 1)),
+  plain('Retry', 'Retry', ({ record }) => count(record.attempt)),
+  plain('Lane', 'Lane', ({ record }) => count(record.lane + 1)),
+  plain('Rows', 'Rows', ({ record }) => count(record.rows)),
+  plain('Bytes', 'Bytes', ({ record }) => count(record.bytes)),
+  plain('StartMs', 'Start, ms', ({ bar }) => ms(bar.sentAtMs)),
+  plain('QueuedMs', 'Queued here, ms', ({ record }) => ms(record.startedAtMs - record.queuedAtMs)),
+  plain('FirstByteMs', 'First byte, ms', ({ record }) => ms(serviceMs(record))),
+  plain('BodyMs', 'Body, ms', ({ record }) => ms(between(record.headersAtMs, record.endedAtMs))),
+  plain('DecodeMs', 'Decode, ms', ({ record }) => ms(between(record.endedAtMs, record.decodedAtMs))),
+  text('TokenSent', 'Token sent', ({ record }) => tokenWords(record.sentToken)),
+  text('TokenReceived', 'Token received', ({ record }) => tokenWords(record.token)),
+  text('Filter', '$filter', ({ record }) => record.filter ?? ''),
+];
+
+/** A request for a ticket or a chat: one fact a line, those that it has. */
+export function requestText(request: LoggedRequest, run: Pick<RunState, 'endpoint'>): string {
+  return REQUEST_FIELDS.map(({ name, of }) => [name, of(request, { endpoint: run.endpoint })] as const)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}

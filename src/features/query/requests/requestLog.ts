@@ -1,0 +1,162 @@
+import type { RunState } from '../../../state/queryRun.ts';
+import { formatBytes, formatMs, formatPlural } from '../../../ui/format.ts';
+import type { RequestOutcome, WaterfallRequest } from '../../../ui/waterfall/waterfallTypes.ts';
+import { rowLabel } from '../mapWords.ts';
+
+export type RequestRecord = RunState['requests'][number];
+
+/** A request of a run with what the plan says about it. */
+export interface LoggedRequest {
+  readonly record: RequestRecord;
+  readonly outcome: RequestOutcome;
+  readonly tableName: string;
+  /** Of the planned query or the guard: "prefix 37", "below the first prefix". */
+  readonly label: string;
+  /** "prefix 37, page 2, retry 1". */
+  readonly title: string;
+  /** As the waterfall and the grid show it. */
+  readonly bar: WaterfallRequest;
+}
+
+export interface RequestLog {
+  /** In order of sending; a resumed run holds those of its earlier parts too. */
+  readonly requests: readonly LoggedRequest[];
+  readonly bars: readonly WaterfallRequest[];
+  /** By `WaterfallRequest.group`: the planned queries, then the guards, then the checks. */
+  readonly groupLabels: readonly string[];
+  /** From the first request to the last thing that is known, milliseconds. */
+  readonly totalMs: number;
+}
+
+const EMPTY: RequestLog = { requests: [], bars: [], groupLabels: [], totalMs: 1 };
+
+/** Every request of a run, ready to be shown and saved. */
+export function requestLog({ requests: records, plan }: Pick<RunState, 'requests' | 'plan'>): RequestLog {
+  if (plan === undefined || records.length === 0) return EMPTY;
+  let zeroMs = Number.POSITIVE_INFINITY;
+  let lastMs = 0;
+  for (const record of records) {
+    zeroMs = Math.min(zeroMs, record.queuedAtMs);
+    const { startedAtMs, headersAtMs = 0, endedAtMs = 0, decodedAtMs = 0 } = record;
+    lastMs = Math.max(lastMs, startedAtMs, headersAtMs, endedAtMs, decodedAtMs);
+  }
+  const logged = records.map((record): LoggedRequest => {
+    const isGuard = record.kind === 'guard';
+    const planned = isGuard ? plan.guards[record.queryIndex] : plan.queries[record.queryIndex];
+    const label = record.kind === 'check' ? 'check' : (planned?.label ?? '');
+    const outcome = outcomeOf(record);
+    const group = groupOf(record, plan.queries.length, plan.guards.length);
+    const tableName = planned?.tableName ?? plan.request.tableName;
+    const title = nameOf(record, label === '' ? 'no prefix' : label);
+    return {
+      record,
+      outcome,
+      tableName,
+      label,
+      title,
+      bar: barOf({ record, outcome, label, group, zeroMs }),
+    };
+  });
+  return {
+    requests: logged,
+    bars: logged.map(({ bar }) => bar),
+    groupLabels: [
+      ...plan.queries.map(({ label }) => rowLabel(label)),
+      ...plan.guards.map(({ label }) => label),
+      'check',
+    ],
+    totalMs: Math.max(1, lastMs - zeroMs),
+  };
+}
+
+function groupOf({ kind, queryIndex }: RequestRecord, queries: number, guards: number): number {
+  if (kind === 'query') return queryIndex;
+  return kind === 'guard' ? queries + queryIndex : queries + guards;
+}
+
+function outcomeOf({ kind, fault, endedAtMs, rows }: RequestRecord): RequestOutcome {
+  if (fault !== undefined) {
+    if (fault.kind === 'throttled') return 'throttled';
+    return fault.kind === 'cancelled' ? 'cancelled' : 'failed';
+  }
+  if (endedAtMs === undefined) return 'open';
+  // A guard without a row is what everybody hopes for.
+  return kind === 'query' && rows === 0 ? 'empty' : 'answered';
+}
+
+/** Milliseconds from sending to the first byte, or to the end of an answer that is only an error. Undefined: no answer. */
+export function serviceMs({
+  startedAtMs,
+  headersAtMs,
+  endedAtMs,
+  status,
+}: RequestRecord): number | undefined {
+  const answeredAtMs = headersAtMs ?? (status === undefined ? undefined : endedAtMs);
+  return answeredAtMs === undefined ? undefined : answeredAtMs - startedAtMs;
+}
+
+interface Barred {
+  readonly record: RequestRecord;
+  readonly outcome: RequestOutcome;
+  readonly label: string;
+  readonly group: number;
+  readonly zeroMs: number;
+}
+
+function barOf({ record, outcome, label, group, zeroMs }: Barred): WaterfallRequest {
+  const { headersAtMs, endedAtMs, decodedAtMs, retryWaitMs, retryReason } = record;
+  const since = (atMs: number | undefined): number | undefined =>
+    atMs === undefined ? undefined : atMs - zeroMs;
+  const failedAtMs = decodedAtMs ?? endedAtMs;
+  return {
+    queuedAtMs: record.queuedAtMs - zeroMs,
+    sentAtMs: record.startedAtMs - zeroMs,
+    firstByteAtMs: since(headersAtMs),
+    endedAtMs: since(endedAtMs),
+    decodedAtMs: since(decodedAtMs),
+    retryAtMs:
+      retryWaitMs === undefined || failedAtMs === undefined ? undefined : failedAtMs + retryWaitMs - zeroMs,
+    outcome,
+    lane: record.lane,
+    group,
+    name: nameOf(record, rowLabel(label)),
+    note: noteOf(record, outcome),
+    retryNote:
+      retryWaitMs === undefined
+        ? undefined
+        : `${retryReason ?? 'tried again'}, waits ${formatMs(retryWaitMs)}`,
+  };
+}
+
+function nameOf({ page, attempt }: RequestRecord, shownLabel: string): string {
+  const parts = [
+    shownLabel,
+    ...(page > 0 ? [`page ${page + 1}`] : []),
+    ...(attempt > 0 ? [`retry ${attempt}`] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** What came, in a few words: "41 ms, 200 rows"; for an error its status and code. */
+function noteOf(record: RequestRecord, outcome: RequestOutcome): string {
+  const ms = serviceMs(record);
+  const took = ms === undefined ? [] : [formatMs(ms)];
+  if (outcome === 'open') return 'no answer yet';
+  if (outcome === 'cancelled') return 'cancelled';
+  if (record.fault !== undefined) return [...took, faultWords(record)].join(', ');
+  return [...took, formatPlural(record.rows ?? 0, 'row'), formatBytes(record.bytes ?? 0)].join(', ');
+}
+
+/** "HTTP 503 ServerBusy", "network", "timeout". */
+export function faultWords({ fault, status }: RequestRecord): string {
+  if (fault === undefined) return '';
+  if (status === undefined) return fault.kind;
+  return fault.code === undefined ? `HTTP ${status} ${fault.kind}` : `HTTP ${status} ${fault.code}`;
+}
+
+/** A request in one sentence, for the screen reader. */
+export function requestSentence({ record, bar, title, outcome }: LoggedRequest): string {
+  const retry = bar.retryNote === undefined ? '' : ` ${bar.retryNote}.`;
+  const came = outcome === 'empty' ? `empty page, ${bar.note}` : `${outcome}, ${bar.note}`;
+  return `${title}: ${came}, lane ${record.lane + 1}, sent at ${formatMs(bar.sentAtMs)}.${retry}`;
+}

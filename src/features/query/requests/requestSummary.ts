@@ -1,0 +1,64 @@
+import type { LoggedRequest } from './requestLog.ts';
+import { serviceMs } from './requestLog.ts';
+
+export interface Quantiles {
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+/** What all requests of a run cost. Durations in milliseconds. */
+export interface RequestSummary {
+  readonly requests: number;
+  readonly open: number;
+  readonly bytes: number;
+  /** Requests that were sent again. */
+  readonly retries: number;
+  /** Spent on waits before retries, all queries together. */
+  readonly retryWaitMs: number;
+  /** 429 and 503. */
+  readonly throttled: number;
+  readonly failed: number;
+  readonly emptyPages: number;
+  /** Sending to first byte, of all that was answered, errors too; undefined before the first answer. */
+  readonly service: Quantiles | undefined;
+  /** Sending to last byte. */
+  readonly whole: Quantiles | undefined;
+  /** Waiting here for a lane: no part of the above. */
+  readonly queued: Quantiles | undefined;
+}
+
+/** The smallest value that `share` (0..1) of the sorted values do not exceed. */
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
+function quantiles(values: readonly number[]): Quantiles | undefined {
+  if (values.length === 0) return undefined;
+  const sorted = values.toSorted((a, b) => a - b);
+  return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), max: quantile(sorted, 1) };
+}
+
+export function requestSummary(requests: readonly LoggedRequest[]): RequestSummary {
+  const records = requests.map(({ record }) => record);
+  const count = (outcome: LoggedRequest['outcome']): number =>
+    requests.filter((request) => request.outcome === outcome).length;
+  const waits = records.flatMap(({ retryWaitMs }) => (retryWaitMs === undefined ? [] : [retryWaitMs]));
+  return {
+    requests: records.length,
+    open: count('open'),
+    bytes: records.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
+    retries: records.filter(({ attempt }) => attempt > 0).length,
+    retryWaitMs: waits.reduce((sum, ms) => sum + ms, 0),
+    throttled: count('throttled'),
+    failed: count('failed'),
+    emptyPages: count('empty'),
+    service: quantiles(records.flatMap((record) => serviceMs(record) ?? [])),
+    whole: quantiles(
+      records.flatMap(({ startedAtMs, endedAtMs, status }) =>
+        endedAtMs === undefined || status === undefined ? [] : [endedAtMs - startedAtMs],
+      ),
+    ),
+    queued: quantiles(records.map(({ queuedAtMs, startedAtMs }) => startedAtMs - queuedAtMs)),
+  };
+}

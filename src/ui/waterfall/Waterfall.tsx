@@ -1,0 +1,67 @@
+import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { IconButton } from '../controls/IconButton.tsx';
+import { SegmentedControl } from '../controls/SegmentedControl.tsx';
+import { useTimeView } from './useTimeView.ts';
+import css from './Waterfall.module.css';
+import { WaterfallLegend } from './WaterfallLegend.tsx';
+import { WaterfallPlot } from './WaterfallPlot.tsx';
+import type { WaterfallProps } from './waterfallProps.ts';
+import type { WaterfallGrouping } from './waterfallTypes.ts';
+
+const GROUPINGS = [
+  { id: 'request', label: 'Each request' },
+  { id: 'group', label: 'By prefix' },
+  { id: 'lane', label: 'By lane' },
+] as const;
+
+/**
+ * Every request of a run over time. Arrow keys go from request to request, + and - zoom, Shift with an arrow key pans,
+ * F zooms to the request, Backspace goes back, R shows all. Wheel scrolls, with Ctrl it zooms, with Shift it pans; a drag
+ * pans, a drag over the strip on top zooms to that stretch.
+ */
+export function Waterfall(props: WaterfallProps): ReactNode {
+  const [by, setBy] = useState<WaterfallGrouping>('request');
+  const time = useTimeView(props.totalMs);
+  return (
+    <div className={css.root}>
+      <div className={css.head}>
+        <SegmentedControl
+          label="Rows of the waterfall"
+          hideLabel
+          size="small"
+          segments={GROUPINGS}
+          value={by}
+          onChange={(id) => setBy(GROUPINGS.find((one) => one.id === id)?.id ?? 'request')}
+        />
+        <div className={css.zoom}>
+          <IconButton
+            label="Zoom in"
+            icon={<ZoomIn />}
+            size="small"
+            shortcut="+"
+            onPress={() => time.zoomIn()}
+          />
+          <IconButton
+            label="Zoom out"
+            icon={<ZoomOut />}
+            size="small"
+            shortcut="-"
+            isDisabled={time.isWhole}
+            onPress={() => time.zoomOut()}
+          />
+          <IconButton
+            label="Show the whole run"
+            icon={<Maximize2 />}
+            size="small"
+            shortcut="R"
+            isDisabled={time.isWhole}
+            onPress={time.reset}
+          />
+        </div>
+        <WaterfallLegend />
+      </div>
+      <WaterfallPlot {...props} by={by} time={time} />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useElementSize } from '../useElementSize.ts';
+import { HEAD_HEIGHT, OVERVIEW_HEIGHT, timeScale, TRACK_HEIGHT } from './geometry.ts';
+import { overviewOf } from './overview.ts';
+import { waterfallTracks } from './tracks.ts';
+import { usePointer } from './usePointer.ts';
+import type { TimeViewControl } from './useTimeView.ts';
+import { useWaterfallKeys } from './useWaterfallKeys.ts';
+import css from './Waterfall.module.css';
+import { WaterfallCanvas } from './WaterfallCanvas.tsx';
+import type { WaterfallProps } from './waterfallProps.ts';
+import type { WaterfallGrouping } from './waterfallTypes.ts';
+
+export interface PlotProps extends WaterfallProps {
+  readonly by: WaterfallGrouping;
+  readonly time: TimeViewControl;
+}
+
+/** Columns of the strip on top. */
+const OVERVIEW_COLUMNS = 400;
+
+/** The strip, the axis and the lines, with the keyboard and the pointer over them. */
+export function WaterfallPlot(props: PlotProps): ReactNode {
+  const { requests, by, time, totalMs, selected } = props;
+  const plot = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { width, height, pixelRatio } = useElementSize(plot);
+  const [scrollTop, setScrollTop] = useState(0);
+  const summaryId = useId();
+  const { tracks, overview } = useLines(props);
+  const scale = timeScale(time.view, width);
+  const pointer = usePointer({
+    requests,
+    tracks,
+    scale,
+    time,
+    totalMs,
+    plot,
+    scroller,
+    onSelect: props.onSelect,
+  });
+
+  useSelectedInSight(scroller, selected === undefined ? undefined : tracks.trackOf[selected]);
+  const pageTracks = Math.max(1, Math.floor((height - HEAD_HEIGHT) / TRACK_HEIGHT) - 1);
+  const onKeyDown = useWaterfallKeys(props, tracks, pageTracks);
+  return (
+    <div
+      ref={plot}
+      className={css.plot}
+      role="application"
+      aria-label="Waterfall"
+      aria-describedby={summaryId}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <p id={summaryId} data-visually-hidden="">
+        {props.summary}
+      </p>
+      <WaterfallCanvas
+        requests={requests}
+        by={by}
+        tracks={tracks}
+        overview={overview}
+        scale={scale}
+        totalMs={totalMs}
+        selected={selected}
+        hovered={pointer.hovered}
+        scrollTop={scrollTop}
+        width={width}
+        height={height}
+        pixelRatio={pixelRatio}
+      />
+      <div className={css.overview} style={{ height: OVERVIEW_HEIGHT }} {...pointer.overviewHandlers}>
+        {pointer.stretch !== undefined && <div className={css.stretch} style={pointer.stretch} />}
+      </div>
+      <div
+        ref={scroller}
+        className={css.scroller}
+        style={{ top: HEAD_HEIGHT }}
+        data-pans={time.isWhole ? undefined : ''}
+        data-panning={pointer.isPanning ? '' : undefined}
+        // The application around it has the keyboard.
+        tabIndex={-1}
+        onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+        {...pointer.handlers}
+      >
+        <div style={{ height: tracks.tracks.length * TRACK_HEIGHT }} />
+      </div>
+      {pointer.hovered !== undefined && pointer.tipAt !== undefined && (
+        <div className={css.tip} style={pointer.tipAt} aria-hidden="true">
+          {props.renderTip(pointer.hovered)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What is drawn, made anew only where the run has gone on. */
+function useLines({ requests, by, groupLabels, totalMs }: PlotProps) {
+  const tracks = useMemo(
+    () => waterfallTracks(requests, by, groupLabels, totalMs),
+    [requests, by, groupLabels, totalMs],
+  );
+  const overview = useMemo(() => overviewOf(requests, OVERVIEW_COLUMNS, totalMs), [requests, totalMs]);
+  return { tracks, overview };
+}
+
+/** Whoever selects, the keyboard here or the grid below: the line comes in sight. */
+function useSelectedInSight(scroller: RefObject<HTMLElement | null>, row: number | undefined): void {
+  useEffect(() => {
+    if (row !== undefined) showTrack(scroller.current, row);
+  }, [scroller, row]);
+}
+
+function showTrack(scroller: HTMLElement | null, row: number): void {
+  if (scroller === null) return;
+  const top = row * TRACK_HEIGHT;
+  if (top < scroller.scrollTop) scroller.scrollTop = top;
+  else if (top + TRACK_HEIGHT > scroller.scrollTop + scroller.clientHeight)
+    scroller.scrollTop = top + TRACK_HEIGHT - scroller.clientHeight;
+}

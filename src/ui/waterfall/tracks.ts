@@ -1,0 +1,155 @@
+import type { WaterfallGrouping, WaterfallRequest } from './waterfallTypes.ts';
+
+/** One line of the waterfall. */
+export interface Track {
+  readonly label: string;
+  /** Positions of requests, in order of time; none of them overlap. */
+  readonly requests: readonly number[];
+}
+
+export interface Tracks {
+  readonly tracks: readonly Track[];
+  /** By request: the position of its track. */
+  readonly trackOf: Int32Array;
+}
+
+/** When the last thing known of a request is over; `untilMs` where it is open. */
+export function endOf(request: WaterfallRequest, untilMs: number): number {
+  if (request.endedAtMs === undefined) return Math.max(untilMs, request.sentAtMs);
+  return Math.max(request.endedAtMs, request.decodedAtMs ?? 0, request.retryAtMs ?? 0);
+}
+
+/**
+ * The lines of a waterfall. Requests of a group that overlap (a query that was split) take further lines below.
+ * `groupLabels`: by `WaterfallRequest.group`. Groups and lanes without a request have no line.
+ */
+export function waterfallTracks(
+  requests: readonly WaterfallRequest[],
+  by: WaterfallGrouping,
+  groupLabels: readonly string[],
+  untilMs: number,
+): Tracks {
+  const trackOf = new Int32Array(requests.length);
+  if (by === 'request') {
+    const tracks = inOrder(requests).map((position, row) => {
+      trackOf[position] = row;
+      return { label: requests[position]?.name ?? '', requests: [position] };
+    });
+    return { tracks, trackOf };
+  }
+  const isLane = by === 'lane';
+  const lines = new Map<number, Line[]>();
+  for (const position of inOrder(requests)) {
+    const request = requests[position] as WaterfallRequest;
+    const key = isLane ? request.lane : request.group;
+    // A lane is held while the request is under way; a query also waits for its lane and for its next try.
+    const fromMs = isLane ? request.sentAtMs : request.queuedAtMs;
+    const toMs = isLane ? (request.endedAtMs ?? untilMs) : endOf(request, untilMs);
+    place(lines, key, position, fromMs, toMs);
+  }
+  const tracks: Track[] = [];
+  for (const key of [...lines.keys()].toSorted((a, b) => a - b)) {
+    const label = isLane ? `lane ${key + 1}` : (groupLabels[key] ?? '');
+    for (const [depth, line] of (lines.get(key) ?? []).entries()) {
+      for (const position of line.requests) trackOf[position] = tracks.length;
+      tracks.push({ label: depth === 0 ? label : '', requests: line.requests });
+    }
+  }
+  return { tracks, trackOf };
+}
+
+interface Line {
+  readonly requests: number[];
+  endMs: number;
+}
+
+/** Clocks of a browser are cut to 0.1 ms: what touches does not overlap. */
+const TOUCH_MS = 0.11;
+
+function place(
+  lines: Map<number, Line[]>,
+  key: number,
+  position: number,
+  fromMs: number,
+  toMs: number,
+): void {
+  const own = lines.get(key) ?? [];
+  lines.set(key, own);
+  const free = own.find((line) => line.endMs <= fromMs + TOUCH_MS);
+  if (free === undefined) {
+    own.push({ requests: [position], endMs: toMs });
+    return;
+  }
+  free.requests.push(position);
+  free.endMs = toMs;
+}
+
+/** Positions by the time of sending. */
+function inOrder(requests: readonly WaterfallRequest[]): readonly number[] {
+  const positions = requests.map((_request, position) => position);
+  return positions.sort((a, b) => (requests[a]?.sentAtMs ?? 0) - (requests[b]?.sentAtMs ?? 0) || a - b);
+}
+
+/** The request of a track that is under way at a time, or the nearest one within `slackMs`. */
+export function requestAt(
+  requests: readonly WaterfallRequest[],
+  track: Track | undefined,
+  atMs: number,
+  slackMs: number,
+  untilMs: number,
+): number | undefined {
+  let nearest: number | undefined;
+  let distance = slackMs;
+  for (const position of track?.requests ?? []) {
+    const request = requests[position];
+    if (request === undefined) continue;
+    const away = Math.max(request.queuedAtMs - atMs, atMs - endOf(request, untilMs), 0);
+    // The later one wins: it lies on top.
+    if (away <= distance) {
+      distance = away;
+      nearest = position;
+    }
+  }
+  return nearest;
+}
+
+/** Where an arrow key leads from a selected request; undefined: nowhere. `pageTracks`: tracks in sight. */
+export function moveSelection(
+  { tracks, trackOf }: Tracks,
+  requests: readonly WaterfallRequest[],
+  selected: number | undefined,
+  key: string,
+  pageTracks: number,
+): number | undefined {
+  const last = tracks.length - 1;
+  if (last < 0) return undefined;
+  if (selected === undefined || trackOf[selected] === undefined) {
+    return tracks[key === 'End' || key === 'ArrowUp' ? last : 0]?.requests[0];
+  }
+  const row = trackOf[selected];
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const own = tracks[row]?.requests ?? [];
+    return own[own.indexOf(selected) + (key === 'ArrowRight' ? 1 : -1)];
+  }
+  const steps: Readonly<Record<string, number>> = {
+    ArrowUp: -1,
+    ArrowDown: 1,
+    PageUp: -pageTracks,
+    PageDown: pageTracks,
+    Home: -last,
+    End: last,
+  };
+  const step = steps[key];
+  if (step === undefined) return undefined;
+  const target = tracks[Math.max(0, Math.min(last, row + step))];
+  return nearestInTime(requests, target, requests[selected]?.sentAtMs ?? 0);
+}
+
+function nearestInTime(
+  requests: readonly WaterfallRequest[],
+  track: Track | undefined,
+  atMs: number,
+): number | undefined {
+  const away = (position: number): number => Math.abs((requests[position]?.sentAtMs ?? 0) - atMs);
+  return track?.requests.reduce((best, position) => (away(position) < away(best) ? position : best));
+}

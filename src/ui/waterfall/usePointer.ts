@@ -1,0 +1,167 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { HEAD_HEIGHT, type TimeScale, timeAt, TRACK_HEIGHT } from './geometry.ts';
+import { requestAt, type Tracks } from './tracks.ts';
+import type { TimeViewControl } from './useTimeView.ts';
+import type { WaterfallRequest } from './waterfallTypes.ts';
+
+interface PointerInput {
+  readonly requests: readonly WaterfallRequest[];
+  readonly tracks: Tracks;
+  readonly scale: TimeScale;
+  readonly time: TimeViewControl;
+  readonly totalMs: number;
+  readonly plot: RefObject<HTMLElement | null>;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly onSelect: (position: number) => void;
+}
+
+interface Place {
+  /** CSS px from the left and upper edge of the plot. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A press that moves less is a click. CSS px. */
+const CLICK_SLACK = 3;
+const HIT_SLACK = 5;
+const TIP_WIDTH = 380;
+const TIP_HEIGHT = 150;
+/** A turn of the wheel of so many CSS px doubles, or halves, what is in sight. */
+const WHEEL_DOUBLING = 300;
+
+/** Pointer and wheel over a waterfall: hover, click, pan, zoom, and the stretch that is drawn on the strip on top. */
+export function usePointer(input: PointerInput) {
+  const { requests, tracks, scale, totalMs, plot, scroller, onSelect } = input;
+  const [hover, setHover] = useState<{ readonly position: number; readonly at: Place }>();
+  const placeOf = (event: { clientX: number; clientY: number }): Place => {
+    const box = plot.current?.getBoundingClientRect();
+    return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) };
+  };
+  const requestUnder = ({ x, y }: Place): number | undefined => {
+    const row = Math.floor((y - HEAD_HEIGHT + (scroller.current?.scrollTop ?? 0)) / TRACK_HEIGHT);
+    const track = tracks.tracks[row];
+    // The name of a line stands for its first request.
+    if (x < scale.left) return track?.requests[0];
+    const slackMs = (HIT_SLACK / scale.width) * (scale.view.toMs - scale.view.fromMs);
+    return requestAt(requests, track, timeAt(scale, x), slackMs, totalMs);
+  };
+  const pan = usePan(input);
+  useWheel(input, placeOf);
+
+  return {
+    hovered: pan.isPanning ? undefined : hover?.position,
+    tipAt: hover === undefined ? undefined : tipPlace(hover.at, plot.current),
+    isPanning: pan.isPanning,
+    handlers: {
+      onPointerDown: pan.begin,
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        pan.move(event);
+        const at = placeOf(event);
+        const position = requestUnder(at);
+        setHover(position === undefined ? undefined : { position, at });
+      },
+      onPointerUp: (event: PointerEvent<HTMLElement>) => {
+        const moved = pan.end(event);
+        const position = requestUnder(placeOf(event));
+        if (!moved && event.button === 0 && position !== undefined) onSelect(position);
+      },
+      onPointerCancel: (event: PointerEvent<HTMLElement>) => void pan.end(event),
+      onPointerLeave: () => setHover(undefined),
+      onDoubleClick: () => input.time.reset(),
+    },
+    ...useStretch(input, placeOf),
+  };
+}
+
+/** Beside the pointer, on the side where there is room. */
+function tipPlace({ x, y }: Place, plot: HTMLElement | null) {
+  const [width, height] = [plot?.clientWidth ?? 0, plot?.clientHeight ?? 0];
+  return {
+    ...(x + TIP_WIDTH + 20 > width ? { right: width - x + 14 } : { left: x + 14 }),
+    ...(y + TIP_HEIGHT > height ? { bottom: Math.max(0, height - y + 10) } : { top: y + 14 }),
+  };
+}
+
+/** A drag over the lines moves in time, where not all of it is in sight. */
+function usePan({ time, scale }: PointerInput) {
+  const [drag, setDrag] = useState<{ readonly fromX: number; readonly lastX: number }>();
+  const isPanning = drag !== undefined && Math.abs(drag.lastX - drag.fromX) > CLICK_SLACK;
+  return {
+    isPanning,
+    begin: (event: PointerEvent<HTMLElement>): void => {
+      // Not on the scroll bar, which lies right of the content.
+      if (event.button !== 0 || event.nativeEvent.offsetX > event.currentTarget.clientWidth) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setDrag({ fromX: event.clientX, lastX: event.clientX });
+    },
+    move: (event: PointerEvent<HTMLElement>): void => {
+      if (drag === undefined) return;
+      const span = scale.view.toMs - scale.view.fromMs;
+      time.panBy(((drag.lastX - event.clientX) / scale.width) * span);
+      setDrag({ fromX: drag.fromX, lastX: event.clientX });
+    },
+    /** Whether it was more than a click. */
+    end: (event: PointerEvent<HTMLElement>): boolean => {
+      setDrag(undefined);
+      return drag !== undefined && Math.abs(event.clientX - drag.fromX) > CLICK_SLACK;
+    },
+  };
+}
+
+/** Wheel with Ctrl (or a pinch) zooms at the pointer, with Shift or sideways it pans. React's own listener cannot refuse to scroll. */
+function useWheel(input: PointerInput, placeOf: (event: WheelEvent) => Place): void {
+  const current = useRef({ input, placeOf });
+  useEffect(() => {
+    current.current = { input, placeOf };
+  });
+  const { plot } = input;
+  useEffect(() => {
+    const element = plot.current;
+    const onWheel = (event: WheelEvent): void => {
+      const { input: now, placeOf: place } = current.current;
+      const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        now.time.zoom(2 ** (event.deltaY / WHEEL_DOUBLING), timeAt(now.scale, place(event).x), false);
+      } else if (sideways !== 0) {
+        event.preventDefault();
+        now.time.panBy((sideways / now.scale.width) * (now.scale.view.toMs - now.scale.view.fromMs));
+      }
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [plot]);
+}
+
+/** A drag over the strip on top shows that stretch of the run. */
+function useStretch({ time, scale, totalMs }: PointerInput, placeOf: (event: PointerEvent) => Place) {
+  const [drawn, setDrawn] = useState<{ readonly fromX: number; readonly toX: number }>();
+  const inside = (x: number): number => Math.min(Math.max(x, scale.left), scale.left + scale.width);
+  const timeOf = (x: number): number => ((inside(x) - scale.left) / scale.width) * totalMs;
+  const left = drawn && Math.min(drawn.fromX, drawn.toX);
+  return {
+    stretch:
+      drawn === undefined || left === undefined
+        ? undefined
+        : { left, width: Math.abs(drawn.toX - drawn.fromX) },
+    overviewHandlers: {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const { x } = placeOf(event);
+        setDrawn({ fromX: inside(x), toX: inside(x) });
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        if (drawn !== undefined) setDrawn({ fromX: drawn.fromX, toX: inside(placeOf(event).x) });
+      },
+      onPointerUp: () => {
+        setDrawn(undefined);
+        if (drawn === undefined || Math.abs(drawn.toX - drawn.fromX) <= CLICK_SLACK) return;
+        const [fromX, toX] = [Math.min(drawn.fromX, drawn.toX), Math.max(drawn.fromX, drawn.toX)];
+        time.show({ fromMs: timeOf(fromX), toMs: timeOf(toX) });
+      },
+      onPointerCancel: () => setDrawn(undefined),
+      onDoubleClick: () => time.reset(),
+    },
+  };
+}
