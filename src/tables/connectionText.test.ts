@@ -255,7 +255,7 @@ describe('what is refused, and where it stands', () => {
       'account name',
       'Con_toso.table.core.windows.net',
     ],
-    [`https://contosо.table.core.windows.net?${FAKE_SAS}`, 'account name', 'contosо.table.core.windows.net'],
+    [`https://contosо.table.core.windows.net?${FAKE_SAS}`, 'unusual way', 'contosо.table.core.windows.net'],
     [`${ACCOUNT}/a/b?${FAKE_SAS}`, 'no table name', '/a/b'],
     [`${ACCOUNT}/Invoices?${FAKE_SAS}`, 'the SAS the table Orders', `${ACCOUNT}/Invoices`],
     [`http://127.0.0.1:10002?${FAKE_SAS}`, 'account is missing', '127.0.0.1:10002'],

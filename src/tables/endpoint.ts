@@ -188,6 +188,8 @@ function splitSecondary(text: string): readonly [string, boolean] {
 function remote(place: Place): Result<ReadEndpoint, TextFault> {
   const host = place.url.hostname;
   const hostTo = place.hostFrom + place.authority.length;
+  // Percent-encoded, full-width, or with letters of another script: nobody writes the own account like that.
+  if (typedHost(place) !== host) return foreign(place);
   if (COSMOS_HOST.test(host)) {
     return fault(
       'This is an Azure Cosmos DB endpoint. Its Table API takes no SAS, and pages and limits are different.',
@@ -244,14 +246,19 @@ function known(
 const PAGE_REACHES =
   'This page can reach Azure table endpoints (https://<account>.table.core.windows.net and those of other clouds) and this computer. A private endpoint answers under the public name of its account.';
 
+/** As it was typed, without the port; in lower case, which is no difference. */
+function typedHost({ authority }: Place): string {
+  return authority.replace(/:\d*$/u, '').toLowerCase();
+}
+
 /** Any other host is refused: the policy of the page would block it, and it may be a thief. */
 function foreign(place: Place): Result<never, TextFault> {
   const host = place.url.hostname;
-  const typed = place.authority.replace(/:\d*$/u, '').toLowerCase();
+  const typed = typedHost(place);
   const plain = host.replaceAll('0', 'o').replaceAll('1', 'l').replaceAll('rn', 'm');
   const isOddlyWritten = host.includes('xn--') || typed !== host;
   const message = isOddlyWritten
-    ? `The host is written in an unusual way; it stands for ${host}, which is no Azure table endpoint.`
+    ? `The host is written in an unusual way; it stands for ${host}.`
     : AZURE_WORDS.test(plain) || AZURE_WORDS.test(host)
       ? `${host} looks like an Azure table endpoint, but is none.`
       : `${host} is no Azure table endpoint.`;

@@ -19,12 +19,15 @@ const KNOWN = new Set(
 /** Options of a request, not of the SAS: they come along when an address is copied from a trace. */
 const REQUEST_OPTION = /^(?:\$|%24)|^(?:next(?:partitionkey|rowkey|tablename)|timeout|restype|comp)$/iu;
 
+/** Parameters whose values never hold a space: there it comes from a break of a line. */
+const HOLDS_NO_SPACE = new Set('sv ss srt sp st se spr sip ses sr skoid sktid skt ske sks skv'.split(' '));
+
 /** Base64 of an HMAC-SHA256. */
 const SIGNATURE_CHARS = 44;
 
 interface Part {
   readonly name: string;
-  /** Encoded, without white space (the signature keeps its own until it is repaired). */
+  /** Encoded, without breaks of lines (the signature keeps all its white space until it is repaired). */
   readonly value: string;
   /** Half-open, in the text that was given. */
   readonly from: number;
@@ -64,6 +67,7 @@ export function readSas(text: string): Result<ReadSas, TextFault> {
 }
 
 function cutParts(text: string): Result<readonly Part[], TextFault> {
+  // What stands around an address in a text is no part of it; a value ends so only by a rare chance.
   const lead = /^[\s?&"'`<]*/u.exec(text)?.[0].length ?? 0;
   const body = text.slice(lead).replace(/[\s;,"'`>)\]&]+$/u, '');
   const parts: Part[] = [];
@@ -103,7 +107,13 @@ function readPart(piece: string, from: number): Result<Part, TextFault> {
     const at = from + equals + 1 + percent.index;
     return faultAt({ from: at, to: at + 1 }, `${name} holds a % without two hex digits.`, PASTE_AGAIN);
   }
-  return ok({ name, value: name === 'sig' ? value.trim() : value.replace(/\s+/gu, ''), ...span });
+  return ok({ name, value: name === 'sig' ? value : unwrap(name, value), ...span });
+}
+
+/** A value without the breaks of lines, as they come from terminals and mails; a space within it is one of the value. */
+function unwrap(name: string, value: string): string {
+  const line = value.replace(/[ \t]*[\r\n]+[ \t]*/gu, '').trim();
+  return HOLDS_NO_SPACE.has(name) ? line.replace(/\s+/gu, '') : line;
 }
 
 /** Never quotes a value: it may be the signature. */
@@ -139,7 +149,14 @@ function mend(parts: readonly Part[], repairs: string[]): Result<readonly Part[]
   if (signature === undefined) return ok(plain);
   const mended = mendSignature(signature, repairs);
   if (!mended.ok) return mended;
-  return ok(plain.map((part) => (part === signature ? { ...part, value: mended.value } : part)));
+  const isSpaced = plain.some((part) => part !== signature && part.value.includes(' '));
+  if (isSpaced) repairs.push('The spaces in the SAS were encoded (%20).');
+  return ok(
+    plain.map((part) => ({
+      ...part,
+      value: part === signature ? mended.value : part.value.replaceAll(' ', '%20'),
+    })),
+  );
 }
 
 /** Base64 holds no `%`: `%25` in a signature means that the whole text was encoded once more. */
