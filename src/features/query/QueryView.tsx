@@ -5,6 +5,7 @@ import { isSameQuery } from '../../state/queryForm.ts';
 import { planFromForm } from '../../state/planFromForm.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
+import { RunPauseNotice } from './PauseDialog.tsx';
 import { PlanLine } from './PlanLine.tsx';
 import { QueryForm } from './QueryForm.tsx';
 import { QueryIntro } from './QueryIntro.tsx';
@@ -62,6 +63,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
         <QueryIntro isConnected={session !== undefined} onConnect={onConnect} />
       ) : (
         <>
+          <RunPauseNotice run={run} />
           <RunBar run={run} session={session} />
           <Results key={run.runId} run={run} />
         </>

@@ -1,0 +1,114 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ConnectFault } from '../../state/connectionStore.ts';
+import type { RunState } from '../../state/queryRun.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { SecretField } from '../../ui/controls/SecretField.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
+import css from './PauseDialog.module.css';
+import { canAskNow, pauseWords } from './pauseWords.ts';
+
+/** Says why a run waits, and how it goes on. A SAS that is refused opens one dialog, however many queries wait. */
+export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
+  const { run: runs } = useServices();
+  useRenewal(run);
+  const { pause, rows } = run;
+  // Closed by the person: the notice stays, and can open it again. Another refusal does, too.
+  const [closedFor, setClosedFor] = useState<RunState['pause']>();
+  if (pause === undefined) return undefined;
+  const words = pauseWords(pause, rows);
+  const needsSas = pause.kind === 'sas';
+  return (
+    <>
+      <Notice
+        tone="warning"
+        title={words.title}
+        nextStep={words.nextStep}
+        actions={
+          <>
+            {needsSas && <Button onPress={() => setClosedFor(undefined)}>Give another SAS</Button>}
+            {canAskNow(pause) && <Button onPress={runs.unpause}>Try now</Button>}
+            <Button look="subtle" onPress={runs.cancel}>
+              Stop the run
+            </Button>
+          </>
+        }
+        isLive
+      >
+        {words.text}
+      </Notice>
+      <Dialog
+        title={words.title}
+        isOpen={needsSas && closedFor !== pause}
+        onOpenChange={(open) => setClosedFor(open ? undefined : pause)}
+      >
+        <RenewSas text={words.text} onStop={runs.cancel} />
+      </Dialog>
+    </>
+  );
+}
+
+/** Goes on as soon as the connection holds another SAS, wherever it was given. */
+function useRenewal({ pause }: RunState): void {
+  const { connection, run: runs } = useServices();
+  const state = useStore(connection);
+  const facts = state.kind === 'connected' ? state.session.connection.facts : undefined;
+  const before = useRef(facts);
+  useEffect(() => {
+    const isRenewed = before.current !== undefined && facts !== undefined && before.current !== facts;
+    before.current = facts;
+    if (isRenewed && pause?.kind === 'sas') runs.unpause();
+  }, [facts, pause, runs]);
+}
+
+function RenewSas(props: { readonly text: string; readonly onStop: () => void }): ReactNode {
+  const { connection } = useServices();
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<ConnectFault>();
+  const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => {
+    const empty = (): void => setText('');
+    window.addEventListener('pagehide', empty);
+    return () => window.removeEventListener('pagehide', empty);
+  }, []);
+  const submit = (): void => {
+    setIsAsking(true);
+    void connection.renew(text).then((found) => {
+      setIsAsking(false);
+      setFault(found);
+      if (found === undefined) setText('');
+    });
+  };
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '' && !isAsking) submit();
+      }}
+    >
+      <p className={css.text}>{props.text}</p>
+      <SecretField
+        label="New SAS for this account"
+        value={text}
+        onChange={(value) => {
+          setText(value);
+          setFault(undefined);
+        }}
+        description="A SAS URL for the same account, and for the same table and keys or more. Reading goes on where it stopped."
+        focusOnOpen
+      />
+      {fault !== undefined && fault.kind !== 'cancelled' && (
+        <Notice tone="error" title={fault.fault.message} nextStep={fault.fault.nextStep} isLive />
+      )}
+      <div className={css.buttons}>
+        <Button type="submit" look="primary" isDisabled={text.trim() === '' || isAsking}>
+          {isAsking ? 'Asking the account' : 'Go on'}
+        </Button>
+        <Button onPress={props.onStop}>Stop the run</Button>
+      </div>
+    </form>
+  );
+}
