@@ -34,6 +34,30 @@ test('a query through the SDK: no message of the policy at any level', async ({ 
   expect(said.filter((text) => BLOCKED.test(text))).toEqual([]);
 });
 
+test('one policy: in the page, in the header, and narrowed to the account once more before the first request', async ({
+  page,
+  app,
+}) => {
+  const answer = await page.goto(app.url);
+  const policies = page.locator('meta[http-equiv="Content-Security-Policy"]');
+  const own = (await policies.getAttribute('content')) ?? '';
+  expect(own).toContain("default-src 'none'; script-src 'self'");
+  expect(answer?.headers()).toMatchObject({
+    'content-security-policy': `${own}; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+  });
+  await open(page, '#/query');
+  await connectDemo(page);
+  expect(await policies.count()).toBe(2);
+  const sources = `connect-src 'self' ${app.demoEndpoint}/`;
+  expect(await policies.nth(1).getAttribute('content')).toBe(
+    `${own.replace(/ ?connect-src [^;]*;/, '')}; ${sources}`,
+  );
+});
+
 test.describe('names of policies', () => {
   test.use({ expectedErrors: [/someone-else/] });
 

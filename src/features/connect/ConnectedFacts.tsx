@@ -58,6 +58,7 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
     ],
     ['Expiry', `${facts.expiryText} (${left.text})`],
     ['From address', facts.ipRange],
+    ['This page', 'reaches this account alone. Disconnect loads it anew; the query stays in the address'],
   ];
   return (
     <div className={css.body}>
