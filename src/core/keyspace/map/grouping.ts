@@ -59,7 +59,7 @@ export function groupLabel(
 }
 
 /** Numbers as numbers, all else in ordinal order: prefix 2 stands before prefix 10. */
-function inLabelOrder(labels: readonly string[]): readonly string[] {
+export function inLabelOrder(labels: readonly string[]): readonly string[] {
   const areNumbers = labels.every((label) => /^\d{1,15}$/.test(label) || label === 'unprefixed');
   if (!areNumbers) return labels.toSorted();
   const rank = (label: string) => (label === 'unprefixed' ? Number.POSITIVE_INFINITY : Number(label));

@@ -1,0 +1,178 @@
+import { cutAgentRowKey } from '../../keys/agentRowKey.ts';
+import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
+import { newRowTime } from '../../keys/digits.ts';
+import type { KeyScheme } from '../../keys/scheme.ts';
+import { scanIso } from '../../time/isoScan.ts';
+import { futureFacts, lagFacts, partitionFacts, twinFacts, writerFacts } from '../diagnosis/facts.ts';
+import type { KeyspaceFacts } from '../diagnosis/finding.ts';
+import { groupLabel, inLabelOrder, type RowGrouping } from '../map/grouping.ts';
+import { fillOffsets, type KeyPoints } from '../map/keyPoints.ts';
+import type { KeyRow } from './keyRow.ts';
+
+export interface CollectOptions {
+  readonly scheme: KeyScheme;
+  readonly grouping: RowGrouping;
+  /** Ticks; for keys of the future. */
+  readonly nowTicks?: bigint;
+  /** What the writer rounds to, ticks, where it is known. */
+  readonly roundingTicks?: bigint;
+}
+
+/** Rows ready for the map and its diagnosis. */
+export interface CollectedRows {
+  readonly points: KeyPoints;
+  /** A label for each group number of the points, in the order of the map's rows. */
+  readonly labels: readonly string[];
+  readonly facts: KeyspaceFacts;
+}
+
+/** Rows that are looked at for metrics that are stored twice. */
+const TWIN_SAMPLE = 100_000;
+/** Distinct names that are counted; a table of GUIDs has a million, and says so with fewer. */
+const MOST_NAMES = 300_000;
+const TICKS_PER_SECOND = 10_000_000n;
+
+/** Numbers of names in order of first sight, with how many rows have each. */
+class NameCounts {
+  readonly numbers = new Map<string, number>();
+  readonly sizes: number[] = [];
+
+  add(name: string): number {
+    const known = this.numbers.get(name);
+    if (known !== undefined) {
+      this.sizes[known] = (this.sizes[known] ?? 0) + 1;
+      return known;
+    }
+    this.numbers.set(name, this.sizes.length);
+    this.sizes.push(1);
+    return this.sizes.length - 1;
+  }
+}
+
+function growable(): { readonly values: () => Float64Array; readonly push: (value: number) => void } {
+  let array = new Float64Array(1024);
+  let count = 0;
+  return {
+    values: () => array.subarray(0, count),
+    push: (value) => {
+      if (count === array.length) {
+        const larger = new Float64Array(count * 2);
+        larger.set(array);
+        array = larger;
+      }
+      array[count++] = value;
+    },
+  };
+}
+
+/** Takes rows one by one, so that a worker can do it in slices; what one pass keeps of them. */
+export class RowCollector {
+  private readonly groups = new NameCounts();
+  private readonly partitions = new NameCounts();
+  private readonly writers = new NameCounts();
+  private readonly groupOf = growable();
+  private readonly seconds = growable();
+  private readonly fraction = growable();
+  private readonly arrivals = growable();
+  private readonly twins: { partitionKey: string; rowKey: string }[] = [];
+  private readonly options: CollectOptions;
+  private readonly time = newRowTime();
+
+  constructor(options: CollectOptions) {
+    this.options = options;
+  }
+
+  add(row: KeyRow): void {
+    const { scheme, grouping } = this.options;
+    const { partitionKey, rowKey } = row;
+    this.groupOf.push(this.groups.add(groupLabel(grouping, scheme, row)));
+    const isTimed = scheme.rowTime(partitionKey, rowKey, this.time);
+    this.seconds.push(isTimed ? this.time.seconds : Number.NaN);
+    this.fraction.push(isTimed ? this.time.fraction : 0);
+    const arrival = row.timestamp === undefined ? undefined : scanIso(row.timestamp, 'lenient');
+    this.arrivals.push(arrival?.ok === true ? arrival.value.seconds : Number.NaN);
+    if (this.partitions.sizes.length < MOST_NAMES) this.partitions.add(partitionKey);
+    const agent = cutAgentRowKey(rowKey);
+    if (agent?.rowIndexText !== undefined && this.writers.sizes.length < MOST_NAMES)
+      this.writers.add(agent.identity.join('___'));
+    if (scheme.id === 'wadmetrics' && this.twins.length < TWIN_SAMPLE)
+      this.twins.push({ partitionKey, rowKey });
+  }
+
+  /** What came so far. O(rows). */
+  result(): CollectedRows {
+    const labels = inLabelOrder([...this.groups.numbers.keys()]);
+    const points = this.points(labels);
+    return { points, labels, facts: this.facts(points, labels.length) };
+  }
+
+  private points(labels: readonly string[]): KeyPoints {
+    const raw = this.groupOf.values();
+    const order = new Uint32Array(labels.length);
+    for (const [at, label] of labels.entries()) order[this.groups.numbers.get(label) ?? 0] = at;
+    const seconds = this.seconds.values();
+    const first = seconds.find((value) => !Number.isNaN(value)) ?? 0;
+    const baseTicks = BigInt(first) * TICKS_PER_SECOND;
+    const offsets = new Float64Array(raw.length);
+    const fraction = Uint32Array.from(this.fraction.values());
+    fillOffsets({ seconds, fraction }, baseTicks, { from: 0, to: raw.length }, offsets);
+    return {
+      count: raw.length,
+      baseTicks,
+      offsets,
+      groups: Uint32Array.from(raw, (group) => order[group] as number),
+    };
+  }
+
+  private facts(points: KeyPoints, labelCount: number): KeyspaceFacts {
+    const { scheme, nowTicks, roundingTicks } = this.options;
+    const partitions = partitionFacts([...this.partitions.numbers.keys()], this.partitions.sizes);
+    const lag = lagFacts(
+      { seconds: this.seconds.values() },
+      { seconds: this.arrivals.values() },
+      points.count,
+    );
+    const ownRows = Uint32Array.from({ length: labelCount }, (_, row) => row);
+    const writers = writerFacts([...this.writers.numbers.keys()], this.writers.sizes);
+    const { twins } = this;
+    return {
+      timeSource: scheme.timeSource,
+      keyOrder: scheme.order,
+      ...(partitions === undefined ? {} : { partitions }),
+      ...(lag === undefined || !hasKeyTime(scheme) ? {} : { lag }),
+      ...(writers.length === 0 ? {} : { writers }),
+      ...(twins.length === 0
+        ? {}
+        : { twins: twinFacts(twins.length, (row) => twins[row] ?? { partitionKey: '', rowKey: '' }) }),
+      ...(nowTicks === undefined ? {} : { nowTicks, future: futureFacts(points, ownRows, nowTicks) }),
+      ...(roundingTicks === undefined ? {} : { roundingTicks }),
+    };
+  }
+}
+
+function hasKeyTime(scheme: KeyScheme): boolean {
+  return scheme.timeSource !== 'none' && scheme.timeSource !== 'table';
+}
+
+/** One pass over rows: points for the map, labels of its rows, and the facts for its diagnosis. O(rows). */
+export function collectRows(rows: Iterable<KeyRow>, options: CollectOptions): CollectedRows {
+  const collector = new RowCollector(options);
+  for (const row of rows) collector.add(row);
+  return collector.result();
+}
+
+/** Rows sampled for detection: from the beginning, thinned out over the next ones. */
+const SAMPLE_ROWS = 256;
+const SAMPLE_STRIDE = 8;
+
+/** The schemes that the rows of a text fit, best first: a sample of its first two thousand rows. */
+export function proposeScheme(rows: Iterable<KeyRow>, tableName: string): readonly SchemeProposal[] {
+  const sample: SampleRow[] = [];
+  let at = 0;
+  for (const { partitionKey, rowKey, timestamp } of rows) {
+    if (at++ % SAMPLE_STRIDE === 0 || at < SAMPLE_ROWS / SAMPLE_STRIDE)
+      sample.push({ partitionKey, rowKey, ...(timestamp === undefined ? {} : { timestamp }) });
+    if (sample.length >= SAMPLE_ROWS) break;
+  }
+  return detectScheme(tableName, sample);
+}

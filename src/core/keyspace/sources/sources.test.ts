@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { decoded, pageBytes } from '../../entities/entityPage.fixture.ts';
+import { EntityStore } from '../../entities/entityStore.ts';
+import { schemeById } from '../../keys/schemeRegistry.ts';
+import { noneScheme } from '../../keys/schemes/none.ts';
+import { binPoints, pointsTime } from '../map/keyPoints.ts';
+import { collectRows, proposeScheme } from './collectRows.ts';
+import { type KeyRow, storeRows } from './keyRow.ts';
+import { csvRows, keyTextKind, ndjsonRows, textRows } from './keyRowText.ts';
+
+const MINUTE = 600_000_000n;
+/** 2026-01-01T00:00:00Z */
+const NEW_YEAR = 639_028_224_000_000_000n;
+const key = (prefix: number, minute: number) =>
+  `${String(prefix).padStart(19, '0')}___${String(NEW_YEAR + BigInt(minute) * MINUTE).padStart(19, '0')}`;
+const rowKey = (vm: number, row: number) => `dep___web___in_${vm}___${String(row).padStart(19, '0')}`;
+const MDS = schemeById('mds-prefixed') ?? noneScheme;
+
+/** Rows of three writers, one after another, as two exports. */
+const ROWS = Array.from({ length: 60 }, (_, at) => ({
+  PartitionKey: key((at % 3) * 5, Math.floor(at / 3)),
+  RowKey: rowKey(at % 3, at),
+  Timestamp: `2026-01-01T00:${String(Math.floor(at / 3) + 2).padStart(2, '0')}:00.1234567Z`,
+  Level: at % 2,
+  Message: `said "no", then\nleft ${at}`,
+}));
+const NDJSON = `${ROWS.map((row) => JSON.stringify(row)).join('\n')}\n`;
+const quoted = (text: string | number) => `"${String(text).replaceAll('"', '""')}"`;
+const CSV = [
+  '\uFEFFPartitionKey,RowKey,Timestamp,Level,Level@type,Message',
+  ...ROWS.map((row) =>
+    [row.PartitionKey, row.RowKey, row.Timestamp, row.Level, 'Edm.Int32', quoted(row.Message)].join(','),
+  ),
+].join('\r\n');
+
+describe('keyTextKind', () => {
+  it('tells exports from lists of keys', () => {
+    expect(
+      [NDJSON, CSV, ROWS.map((row) => row.PartitionKey).join('\n'), '', '{"a":1}'].map(keyTextKind),
+    ).toEqual(['ndjson', 'csv', 'list', 'list', 'list']);
+  });
+});
+
+describe('rows of exports', () => {
+  it('are the same from NDJSON and from CSV', () => {
+    const read = (text: string) =>
+      Array.from(textRows(text, keyTextKind(text), { unreadable: 0 }), (row) => ({
+        PartitionKey: row.partitionKey,
+        RowKey: row.rowKey,
+        Timestamp: row.timestamp,
+        Level: Number(row.value('Level')),
+        Message: row.value('Message'),
+      }));
+    expect(read(NDJSON)).toEqual(ROWS);
+    expect(read(CSV)).toEqual(ROWS);
+  });
+
+  it('count what they cannot read, and take names of objects for what they are', () => {
+    const counts = { unreadable: 0 };
+    const rows = [
+      ...ndjsonRows('{"PartitionKey":"","RowKey":"r","__proto__":"x"}\n\nbroken\n{"a":1}\n', counts),
+    ];
+    expect(
+      rows.map(({ partitionKey, value }) => [partitionKey, value('__proto__'), value('toString')]),
+    ).toEqual([['', 'x', undefined]]);
+    expect(counts.unreadable).toBe(2);
+    const cells = { unreadable: 0 };
+    expect([...csvRows('PartitionKey,RowKey\na,b\nlost\n\nc,d', cells)].map((row) => row.rowKey)).toEqual([
+      'b',
+      'd',
+    ]);
+    expect(cells.unreadable).toBe(1);
+    expect([...textRows('0639', 'list', cells)]).toEqual([]);
+  });
+});
+
+describe('collectRows', () => {
+  it('makes points, labels and facts in one pass', () => {
+    const options = { scheme: MDS, grouping: { by: 'prefix' }, nowTicks: NEW_YEAR + 9n * MINUTE } as const;
+    const { points, labels, facts } = collectRows(csvRows(CSV, { unreadable: 0 }), options);
+    expect(labels).toEqual(['0', '5', '10']);
+    expect(pointsTime(points)).toEqual({ from: NEW_YEAR, to: NEW_YEAR + 19n * MINUTE + 1n });
+    const { counts } = binPoints(points, {
+      from: NEW_YEAR,
+      bucketTicks: 10n * MINUTE,
+      columnCount: 2,
+      rowCount: 3,
+      rowOfGroup: Uint32Array.of(0, 1, 2),
+    });
+    expect([...counts]).toEqual([10, 10, 10, 10, 10, 10]);
+    expect(facts).toMatchObject({
+      timeSource: 'partition',
+      partitions: { count: 60, rows: 60, largestRows: 1 },
+      lag: { rows: 60, medianSeconds: 120, lateRows: 0 },
+      writers: [0, 1, 2].map((vm) => ({ label: `dep___web___in_${vm}`, rows: 20 })),
+    });
+    expect(facts.future?.map(({ row, rows }) => [row, rows])).toEqual([
+      [0, 5],
+      [1, 5],
+      [2, 5],
+    ]);
+  });
+
+  it('groups by any value, and rows without time stay countable', () => {
+    const rows = ndjsonRows(NDJSON, { unreadable: 0 });
+    const { points, labels, facts } = collectRows(rows, {
+      scheme: noneScheme,
+      grouping: { by: 'property', name: 'Level' },
+    });
+    expect(labels).toEqual(['0', '1']);
+    expect([points.count, pointsTime(points), facts.lag, facts.future]).toEqual([
+      60,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('proposes the scheme of an export', () => {
+    const [best] = proposeScheme(ndjsonRows(NDJSON, { unreadable: 0 }), 'AppEventsVer1v0');
+    expect(best?.schemeId).toBe('mds-prefixed');
+  });
+});
+
+describe('storeRows', () => {
+  it('gives the rows of a run as their export does', () => {
+    const store = new EntityStore(MDS);
+    store.append(decoded(pageBytes(ROWS.map((row) => JSON.stringify(row)))), 0);
+    const facts = (rows: Iterable<KeyRow>) =>
+      Array.from(rows, (row) => [
+        row.partitionKey,
+        row.rowKey,
+        row.timestamp,
+        row.value('Level'),
+        row.value('none'),
+      ]);
+    expect(facts(storeRows(store))).toEqual(facts(ndjsonRows(NDJSON, { unreadable: 0 })));
+  });
+});
