@@ -11,6 +11,7 @@ import type { Handler } from '../tables/scriptedFetch.fixture.ts';
 import { createVirtualClock, type VirtualClock } from '../tables/virtualClock.fixture.ts';
 import { createActivity } from './activity.ts';
 import { type ConnectionStore, createConnectionStore, type Session } from './connectionStore.ts';
+import { createLiveConnection } from './connectionStoreLive.ts';
 import { createIsolationLock } from './isolation.ts';
 
 const DEMO_ENDPOINT = 'http://127.0.0.1:10002/devstoreaccount1';
@@ -54,7 +55,12 @@ function rig(handler: Handler, page: { readonly isFramed?: boolean } = {}) {
     addPolicy: (policy) => void locked.push([policy, script.seen.length]),
     reload: () => void reloads.push('reload'),
   });
-  const store = createConnectionStore({ env: clock.env, activity, lock: isolation });
+  const store = createConnectionStore({
+    env: clock.env,
+    activity,
+    lock: isolation,
+    load: () => Promise.resolve(createLiveConnection),
+  });
   return { store, clock, seen: script.seen, activity, locked, reloads };
 }
 

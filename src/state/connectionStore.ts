@@ -1,18 +1,14 @@
 import type { TextFault } from '../core/result.ts';
-import { readConnectionText } from '../tables/connectionText.ts';
 import type { Connection, TableList } from '../tables/connectionTypes.ts';
-import { readDemoAccount } from '../tables/demoAccount.ts';
 import type { DiagnosisPage } from '../tables/diagnosisFacts.ts';
 import type { TablesEnv } from '../tables/env.ts';
 import type { PageReader } from '../tables/pageReader.ts';
 import type { TableFault } from '../tables/tableError.ts';
 import type { Activity } from './activity.ts';
-import { createAttempts, createFailed, createProver } from './connectionStoreAttempt.ts';
-import { type ConnectDiagnosis, createOwnClock } from './connectionStoreDiagnosis.ts';
-import { createHeldSession } from './connectionStoreHeld.ts';
+import type { ConnectDiagnosis } from './connectionStoreDiagnosis.ts';
 import type { DropReason } from './connectionStoreWatch.ts';
 import type { IsolationLock, LockRefusal } from './isolation.ts';
-import { createStore, type ReadableStore } from './store.ts';
+import { createStore, type ReadableStore, type Store } from './store.ts';
 
 /** An account that is connected: what the shell shows and the views query. Holds no secret of its own. */
 export interface Session {
@@ -109,80 +105,76 @@ export interface ConnectionStoreDeps {
   readonly lock: IsolationLock;
   /** Undefined: faults are told as they come, without a diagnosis. */
   readonly page?: DiagnosisPage;
+  /** Loads what connects; by default the file of its own that it is in. */
+  readonly load?: () => Promise<CreateLive>;
   /** A run reads with the SAS, or waits for another one: then it is not idle. */
   readonly isInUse?: () => boolean;
 }
 
-export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStore {
-  const { env, activity, lock } = deps;
-  const store = createStore<ConnectionState>({ kind: 'none' });
-  const attempts = createAttempts(store);
-  const failed = createFailed(env);
-  const clock = createOwnClock(env, deps.page);
-  const held = createHeldSession(deps, store);
-  const prove = createProver({ ...deps, clock, attempts, failed, accept: held.accept });
+/** What connects, once it is loaded: the store without its state. */
+export type LiveConnection = Omit<ConnectionStore, 'get' | 'subscribe'>;
+export type CreateLive = (deps: ConnectionStoreDeps, store: Store<ConnectionState>) => LiveConnection;
 
-  const attempt = (work: (signal: AbortSignal) => Promise<ConnectFault | undefined>) =>
-    activity.track(attempts.run(work));
-  const connectDemo = (): Promise<ConnectFault | undefined> =>
-    attempt(async (signal) => {
-      const refused = lock.refusalOfDemo();
-      if (refused !== undefined) return { kind: 'isolation', fault: refused };
-      failed.forget();
-      const { text, expiresAtMs, window } = await readDemoAccount(env, signal);
-      return prove({ connection: held.open(text), text, demo: { expiresAtMs, window } }, signal);
-    });
-  const letGo = (): void => {
-    attempts.end();
-    failed.forget();
+const loadLive = (): Promise<CreateLive> =>
+  import('./connectionStoreLive.ts').then((module) => module.createLiveConnection);
+
+/**
+ * The store that the whole page watches. Reading a SAS, asking an account and telling why it fails is a file of its own,
+ * which comes when somebody wants to connect: the first screen needs nothing of it.
+ */
+export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStore {
+  const { activity } = deps;
+  const store = createStore<ConnectionState>({ kind: 'none' });
+  let live: LiveConnection | undefined;
+  let loading: Promise<LiveConnection> | undefined;
+
+  const load = (): Promise<LiveConnection> => {
+    loading ??= (deps.load ?? loadLive)().then(
+      (create) => {
+        live = create(deps, store);
+        return live;
+      },
+      (reason: unknown) => {
+        loading = undefined;
+        throw reason;
+      },
+    );
+    return loading;
   };
+  const whenLoaded = (
+    work: (loaded: LiveConnection) => Promise<ConnectFault | undefined>,
+  ): Promise<ConnectFault | undefined> =>
+    // A newer version was put on the host, or the network is gone.
+    activity.track(load().then(work, () => NOT_LOADED));
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-    connect: (pasted) => {
-      const read = readConnectionText(pasted);
-      if (!read.ok) return Promise.resolve({ kind: 'text', fault: read.error });
-      const text = read.value;
-      failed.forget();
-      return attempt((signal) => prove({ connection: held.open(text), text }, signal));
+    connect: (text) => whenLoaded((loaded) => loaded.connect(text)),
+    connectDemo: () => whenLoaded((loaded) => loaded.connectDemo()),
+    retry: () => whenLoaded((loaded) => loaded.retry()),
+    renew: (text) => whenLoaded((loaded) => loaded.renew(text)),
+    prepare: async () => {
+      await whenLoaded((loaded) => loaded.prepare().then(() => undefined));
     },
-    connectDemo,
-    retry: () => {
-      const candidate = failed.take();
-      if (candidate === undefined) return Promise.resolve({ kind: 'text', fault: FORGOTTEN });
-      if (candidate.demo === undefined) return attempt((signal) => prove(candidate, signal));
-      candidate.connection.close();
-      return connectDemo();
-    },
-    cancelAttempt: attempts.end,
-    forgetFailed: failed.forget,
-    renew: async (text) => {
-      const current = held.session()?.connection;
-      if (current === undefined) return { kind: 'text', fault: FORGOTTEN };
-      const renewed = await activity.track(current.renew(text));
-      return renewed.ok ? undefined : { kind: 'text', fault: renewed.error };
-    },
-    prepare: () => activity.track(clock.read()).then(() => undefined),
-    chooseTransport: (transport) => held.change({ transport }),
-    touch: held.watch.touch,
-    checkIdle: held.watch.check,
-    leave: () => {
-      letGo();
-      held.drop('left');
-    },
+    cancelAttempt: () => live?.cancelAttempt(),
+    forgetFailed: () => live?.forgetFailed(),
+    chooseTransport: (transport) => live?.chooseTransport(transport),
+    touch: () => live?.touch(),
+    checkIdle: () => live?.checkIdle(),
+    leave: () => live?.leave(),
     disconnect: () => {
-      letGo();
-      held.close();
-      store.set({ kind: 'none' });
-      lock.reload();
+      if (live === undefined) deps.lock.reload();
+      else live.disconnect();
     },
   };
 }
 
-const FORGOTTEN: TextFault = {
-  message: 'The SAS was forgotten meanwhile.',
-  from: 0,
-  to: 0,
-  nextStep: 'Paste it again.',
+const NOT_LOADED: ConnectFault = {
+  kind: 'service',
+  fault: {
+    kind: 'network',
+    message: 'The part of Keyscope that connects could not be loaded.',
+    nextStep: 'Reload the page; the query stays in the address.',
+  },
 };

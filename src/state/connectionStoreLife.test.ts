@@ -10,6 +10,7 @@ import {
 import { createVirtualClock } from '../tables/virtualClock.fixture.ts';
 import { createActivity } from './activity.ts';
 import { type ConnectionStore, createConnectionStore, type Session } from './connectionStore.ts';
+import { createLiveConnection } from './connectionStoreLive.ts';
 import { IDLE_LIMIT_MS } from './connectionStoreWatch.ts';
 import { createIsolationLock } from './isolation.ts';
 
@@ -43,6 +44,7 @@ function rig(handler: Handler, options: { readonly page?: DiagnosisPage } = {}) 
       reload: () => undefined,
     }),
     isInUse: () => use.isInUse,
+    load: () => Promise.resolve(createLiveConnection),
     ...options,
   });
   return { store, clock, use, seen: script.seen };
@@ -305,4 +307,28 @@ describe('the diagnosis of a failed attempt', () => {
     const useless = await clock.run(store.connect(CONTOSO.replace('se=2026', 'se=2025')));
     expect(useless).toMatchObject({ kind: 'text', diagnosis: { id: 'sas-expired' } });
   });
+});
+
+it('says so when the file that connects does not load, and asks for it again', async () => {
+  let loads = 0;
+  const script = scriptFetch(tables);
+  const clock = createVirtualClock(script.fetch);
+  const store = createConnectionStore({
+    env: clock.env,
+    activity: createActivity((done) => setImmediate(done)),
+    lock: createIsolationLock({
+      policy: "default-src 'none'; connect-src 'self'",
+      isFramed: false,
+      addPolicy: () => undefined,
+      reload: () => undefined,
+    }),
+    load: () => {
+      loads += 1;
+      return loads === 1 ? Promise.reject(new TypeError('404')) : Promise.resolve(createLiveConnection);
+    },
+  });
+  expect(await store.connect(CONTOSO)).toMatchObject({ kind: 'service', fault: { kind: 'network' } });
+  expect(script.seen).toHaveLength(0);
+  expect(await clock.run(store.connect(CONTOSO))).toBeUndefined();
+  expect(opened(store).connection.account).toBe('contoso');
 });

@@ -1,0 +1,79 @@
+import type { TextFault } from '../core/result.ts';
+import { readConnectionText } from '../tables/connectionText.ts';
+import { readDemoAccount } from '../tables/demoAccount.ts';
+import type { ConnectFault, CreateLive } from './connectionStore.ts';
+import { createAttempts, createFailed, createProver } from './connectionStoreAttempt.ts';
+import { createOwnClock } from './connectionStoreDiagnosis.ts';
+import { createHeldSession } from './connectionStoreHeld.ts';
+
+/** All that connecting needs; the state is the store's. */
+export const createLiveConnection: CreateLive = (deps, store) => {
+  const { env, activity, lock } = deps;
+  const attempts = createAttempts(store);
+  const failed = createFailed(env);
+  const clock = createOwnClock(env, deps.page);
+  const held = createHeldSession(deps, store);
+  const prove = createProver({ ...deps, clock, attempts, failed, accept: held.accept });
+
+  const attempt = (work: (signal: AbortSignal) => Promise<ConnectFault | undefined>) =>
+    activity.track(attempts.run(work));
+  const connectDemo = (): Promise<ConnectFault | undefined> =>
+    attempt(async (signal) => {
+      const refused = lock.refusalOfDemo();
+      if (refused !== undefined) return { kind: 'isolation', fault: refused };
+      failed.forget();
+      const { text, expiresAtMs, window } = await readDemoAccount(env, signal);
+      return prove({ connection: held.open(text), text, demo: { expiresAtMs, window } }, signal);
+    });
+  const letGo = (): void => {
+    attempts.end();
+    failed.forget();
+  };
+
+  return {
+    connect: (pasted) => {
+      const read = readConnectionText(pasted);
+      if (!read.ok) return Promise.resolve({ kind: 'text', fault: read.error });
+      const text = read.value;
+      failed.forget();
+      return attempt((signal) => prove({ connection: held.open(text), text }, signal));
+    },
+    connectDemo,
+    retry: () => {
+      const candidate = failed.take();
+      if (candidate === undefined) return Promise.resolve({ kind: 'text', fault: FORGOTTEN });
+      if (candidate.demo === undefined) return attempt((signal) => prove(candidate, signal));
+      candidate.connection.close();
+      return connectDemo();
+    },
+    cancelAttempt: attempts.end,
+    forgetFailed: failed.forget,
+    renew: async (text) => {
+      const current = held.session()?.connection;
+      if (current === undefined) return { kind: 'text', fault: FORGOTTEN };
+      const renewed = await activity.track(current.renew(text));
+      return renewed.ok ? undefined : { kind: 'text', fault: renewed.error };
+    },
+    prepare: () => activity.track(clock.read()).then(() => undefined),
+    chooseTransport: (transport) => held.change({ transport }),
+    touch: held.watch.touch,
+    checkIdle: held.watch.check,
+    leave: () => {
+      letGo();
+      held.drop('left');
+    },
+    disconnect: () => {
+      letGo();
+      held.close();
+      store.set({ kind: 'none' });
+      lock.reload();
+    },
+  };
+};
+
+const FORGOTTEN: TextFault = {
+  message: 'The SAS was forgotten meanwhile.',
+  from: 0,
+  to: 0,
+  nextStep: 'Paste it again.',
+};
