@@ -106,6 +106,7 @@ export function RowsPane(props: RowsPaneProps): ReactNode {
       <RowTools list={list} />
       <DataGrid
         label="Rows"
+        pinsFirstColumn
         rowCount={answer?.total ?? 0}
         columns={columns}
         renderCell={renderCell}

@@ -1,13 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { cx } from '../classes.ts';
 import { announce } from '../overlays/announce.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
@@ -18,8 +10,7 @@ import { gridAction, HEADER_ROW } from './gridKeys.ts';
 import type { DataGridProps } from './gridTypes.ts';
 import { cellId, HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
 import { type ColumnWidths, useColumnWidths } from './useColumnWidths.ts';
-
-const OVERSCAN_ROWS = 8;
+import { useRowWindow } from './useRowWindow.ts';
 
 /** Row and column under a press, from the data attributes of GridRow. */
 function pressed(target: EventTarget): GridCursor | undefined {
@@ -28,29 +19,6 @@ function pressed(target: EventTarget): GridCursor | undefined {
   if (row === undefined) return undefined;
   const column = target.closest<HTMLElement>('[data-column]')?.dataset.column;
   return { row: Number(row), column: column === undefined ? 0 : Number(column) };
-}
-
-/** The element with the scroll bars, and what is in sight of the rows in it. */
-function useRowWindow(props: DataGridProps) {
-  // The virtualiser's functions read the state of now; a compiler must not keep their results.
-  'use no memo';
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: props.rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN_ROWS,
-    scrollPaddingStart: HEADER_HEIGHT,
-    paddingEnd: 0,
-  });
-  const items = virtualizer.getVirtualItems();
-  const from = items[0]?.index ?? 0;
-  const to = (items.at(-1)?.index ?? -1) + 1;
-  const { onVisibleRange } = props;
-  useEffect(() => {
-    if (to > from) onVisibleRange?.(from, to);
-  }, [from, to, onVisibleRange]);
-  return { scroller, virtualizer, items, from, to };
 }
 
 interface CursorInput {
@@ -82,7 +50,7 @@ function copyCell(props: DataGridProps, cursor: GridCursor): void {
 /** The cursor, and what keys and presses do with it. */
 function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
   const { columns, rowCount, onSelectRow } = props;
-  const { scroller, virtualizer } = rowWindow;
+  const { scroller, showRow } = rowWindow;
   const { widths, resize } = columnWidths;
   const [placed, setPlaced] = useState<GridCursor>({ row: 0, column: 0 });
   const [hasFocus, setHasFocus] = useState(false);
@@ -92,10 +60,9 @@ function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
   };
   const moveTo = (next: GridCursor): void => {
     setPlaced(next);
-    if (next.row >= 0) virtualizer.scrollToIndex(next.row);
+    if (next.row >= 0) showRow(next.row);
     if (next.row >= 0 && next.row !== cursor.row) onSelectRow?.(next.row);
-    const left = widths.slice(0, next.column).reduce((sum, width) => sum + width, 0);
-    showColumn(scroller.current, left, widths[next.column] ?? 0);
+    showColumn(scroller.current, widths, next.column, props.pinsFirstColumn === true);
   };
   const sortBy = (index: number): void => {
     const column = columns[index];
@@ -148,7 +115,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const rowWindow = useRowWindow(props);
   const columnWidths = useColumnWidths(props);
   const { cursor, sortBy, handlers } = useGridCursor({ props, rowWindow, columnWidths });
-  const { scroller, virtualizer, items, from, to } = rowWindow;
+  const { scroller, items, from, to, height } = rowWindow;
   const isDrawn =
     cursor !== undefined && (cursor.row === HEADER_ROW || (cursor.row >= from && cursor.row < to));
   return (
@@ -161,7 +128,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
         aria-colcount={columns.length}
         aria-activedescendant={isDrawn ? cellId(id, cursor.row, cursor.column) : undefined}
         tabIndex={0}
-        className={css.grid}
+        className={cx(css.grid, props.pinsFirstColumn === true && css.pinned)}
         {...handlers}
       >
         <GridHeader
@@ -173,22 +140,18 @@ export function DataGrid(props: DataGridProps): ReactNode {
           onPress={sortBy}
           onResize={columnWidths.resize}
         />
-        <div
-          role={ROLES.rowgroup}
-          className={css.body}
-          style={{ height: virtualizer.getTotalSize(), minWidth: columnWidths.total }}
-        >
+        <div role={ROLES.rowgroup} className={css.body} style={{ height, minWidth: columnWidths.total }}>
           {items.map((item) => (
             <GridRow
-              key={item.key}
+              key={item.row}
               gridId={id}
-              row={item.index}
-              top={item.start}
+              row={item.row}
+              top={item.top}
               columns={columns}
               widths={columnWidths.widths}
-              isSelected={item.index === props.selectedRow}
-              cursorColumn={item.index === cursor?.row ? cursor.column : undefined}
-              label={props.rowLabel?.(item.index)}
+              isSelected={item.row === props.selectedRow}
+              cursorColumn={item.row === cursor?.row ? cursor.column : undefined}
+              label={props.rowLabel?.(item.row)}
               renderCell={props.renderCell}
             />
           ))}
@@ -199,11 +162,19 @@ export function DataGrid(props: DataGridProps): ReactNode {
   );
 }
 
-/** Scrolls sideways so that a column is in sight. */
-function showColumn(scroller: HTMLElement | null, left: number, width: number): void {
-  if (scroller === null) return;
-  if (left < scroller.scrollLeft) scroller.scrollLeft = left;
+/** Scrolls sideways so that a column is in sight, beside the first where that stays. */
+function showColumn(
+  scroller: HTMLElement | null,
+  widths: readonly number[],
+  column: number,
+  isFirstPinned: boolean,
+): void {
+  if (scroller === null || (isFirstPinned && column === 0)) return;
+  const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
+  const width = widths[column] ?? 0;
+  const pinned = isFirstPinned ? (widths[0] ?? 0) : 0;
+  if (left - pinned < scroller.scrollLeft) scroller.scrollLeft = left - pinned;
   else if (left + width > scroller.scrollLeft + scroller.clientWidth) {
-    scroller.scrollLeft = Math.min(left, left + width - scroller.clientWidth);
+    scroller.scrollLeft = Math.min(left - pinned, left + width - scroller.clientWidth);
   }
 }

@@ -40,11 +40,13 @@ export interface DataGridProps {
   /** Rows [from, to) are in sight or about to be. */
   readonly onVisibleRange?: ((from: number, to: number) => void) | undefined;
   readonly onResizeColumn?: ((columnId: string, widthPx: number) => void) | undefined;
+  /** The first column stays in sight when the others are scrolled sideways. */
+  readonly pinsFirstColumn?: boolean | undefined;
   /** In place of rows where there are none. */
   readonly emptyState?: ReactNode | undefined;
 }
 
-/** CSS px. Chromium cuts elements at 33,554,428 px: rows past 1,398,101 cannot be scrolled to. */
+/** CSS px. */
 export const ROW_HEIGHT = 24;
 export const HEADER_HEIGHT = 26;
 export const MIN_COLUMN_WIDTH = 40;
