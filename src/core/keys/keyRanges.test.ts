@@ -104,9 +104,13 @@ describe('keyRanges', () => {
     ]);
   });
 
-  it('leaves the partition open where none is given for a row time', () => {
+  it('leaves the partition open where none is given for a row time, and says so', () => {
+    const row = { from: '2516926669200000000', to: '2516926669800000000' };
     expect(keyRanges('inverted-ticks19', window)).toEqual([
-      { partition: {}, row: { from: '2516926669200000000', to: '2516926669800000000' }, exact: true },
+      { partition: {}, row, exact: false, reason: expect.stringContaining('PartitionKey is not known') },
+    ]);
+    expect(keyRanges('inverted-ticks19', window, { partitionKey: 'p' })).toEqual([
+      { partition: { from: 'p', to: 'p\u0000' }, row, exact: true },
     ]);
   });
 

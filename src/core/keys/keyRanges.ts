@@ -99,7 +99,25 @@ export function keyRanges(
   const shift = scheme.ownsClock === true ? 0n : (options.clockOffsetTicks ?? 0n);
   const window = { from: clamp(interval.from + shift), to: clamp(interval.to + shift) };
   if (window.from >= window.to) return [];
-  return roundingTicks === undefined || scheme.ownsRounding === true
-    ? scheme.ranges(window, options)
-    : roundedRanges(scheme, window, options, roundingTicks);
+  const ranges =
+    roundingTicks === undefined || scheme.ownsRounding === true
+      ? scheme.ranges(window, options)
+      : roundedRanges(scheme, window, options, roundingTicks);
+  return ranges.map(withUnknownPartition);
+}
+
+const UNKNOWN_PARTITION =
+  'The PartitionKey is not known: every partition is read, and rows of other writers may be among them.';
+
+/** A range of row keys over all partitions covers the writer's rows; which partitions are its own it cannot say. */
+function withUnknownPartition(range: TableKeyRange): TableKeyRange {
+  const { partition, row, reason } = range;
+  const isOpen = partition.from === undefined && partition.to === undefined;
+  const hasRow = row?.from !== undefined || row?.to !== undefined;
+  if (!isOpen || !hasRow) return range;
+  return {
+    ...range,
+    exact: false,
+    reason: reason === undefined ? UNKNOWN_PARTITION : `${reason} ${UNKNOWN_PARTITION}`,
+  };
 }

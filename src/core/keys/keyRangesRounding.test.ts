@@ -108,7 +108,7 @@ describe('a rounding of the writer', () => {
       },
     ]);
     // A writer that is finer than the rounding is covered as well, whichever way its keys are ordered.
-    const [inverted] = keyRanges('inverted-ticks19', span, hour);
+    const [inverted] = keyRanges('inverted-ticks19', span, { ...hour, partitionKey: 'p' });
     const last = String(END - 1n - (span.to - 1n));
     expect(inverted?.exact === true && last >= (inverted.row?.from ?? '')).toBe(true);
   });

@@ -27,6 +27,7 @@ export const idWriters: readonly (readonly [string, string, Writer])[] = [
         rowKey: base((t - UNIX) / MS, CROCKFORD, 10) + base(BigInt(seed) * 2n ** 70n, CROCKFORD, 16),
       }),
       bucket: floorBucket(MS),
+      options: { partitionKey: 'p' },
     },
   ],
   [
@@ -38,6 +39,7 @@ export const idWriters: readonly (readonly [string, string, Writer])[] = [
         rowKey: ((t - UNIX) / SECOND).toString(16).padStart(8, '0') + seed.toString(16).padEnd(16, 'f'),
       }),
       bucket: floorBucket(SECOND),
+      options: { partitionKey: 'p' },
     },
   ],
   [
@@ -53,6 +55,7 @@ export const idWriters: readonly (readonly [string, string, Writer])[] = [
         ),
       }),
       bucket: floorBucket(SECOND),
+      options: { partitionKey: 'p' },
     },
   ],
   [
