@@ -1,8 +1,8 @@
 // For everybody: axe finds nothing in any view and state, light and dark; the main job goes by keyboard alone.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { d19 } from '../scripts/demo/keyText.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import { expectAccessible } from './support/axe.ts';
 import {
   chooseTable,
   connectDemo,
@@ -16,28 +16,6 @@ import {
 import { expect, test } from './support/scripted.ts';
 
 const TICKS = 634_925_952_000_000_000n;
-
-type ColorScheme = 'light' | 'dark';
-
-/** What axe finds now, in words: all its rules in light, and in dark those that colours can break. */
-async function violations(page: Page, colorScheme: ColorScheme): Promise<readonly string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations: found } = await (colorScheme === 'light' ? axe : axe.withRules(COLOR_RULES)).analyze();
-  return found.map(({ id, help, nodes }) => {
-    const [first] = nodes;
-    return `${id}: ${help} (${nodes.length}), ${first?.html.slice(0, 200) ?? ''} ${first?.failureSummary ?? ''}`;
-  });
-}
-
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
-
-/** Looks at a state in both themes of the system. */
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect.soft(await violations(page, colorScheme), `${state}, ${colorScheme}`).toEqual([]);
-  }
-}
 
 test('decode: empty, a key, many keys, a time, a secret, nothing found', async ({ page }) => {
   await open(page, '#/decode');

@@ -63,7 +63,13 @@ export function Shell(): ReactNode {
       </header>
       <StrippedNotice />
       <main className={css.main}>
-        {view.id === 'decode' ? <DecodeView /> : <LazyQueryView onConnect={() => setConnectOpen(true)} />}
+        {view.id === 'decode' && <DecodeView />}
+        {view.id === 'query' && (
+          <LazyView key="query" load={loadQueryView} onConnect={() => setConnectOpen(true)} />
+        )}
+        {view.id === 'keyspace' && (
+          <LazyView key="keyspace" load={loadKeyspaceView} onConnect={() => setConnectOpen(true)} />
+        )}
       </main>
       <LazyConnectDialog isOpen={connectOpen} onOpenChange={setConnectOpen} />
       <LazyKeyboardSheet isOpen={sheetOpen} onOpenChange={setSheetOpen} />
@@ -73,14 +79,22 @@ export function Shell(): ReactNode {
 
 // Only what the first screen shows comes with it; these come when they are wanted.
 const loadQueryView = () => import('./QueryPage.tsx').then((module) => module.QueryPage);
+const loadKeyspaceView = () =>
+  import('../features/keyspace/KeyspaceView.tsx').then((module) => module.KeyspaceView);
 const loadConnectDialog = () =>
   import('../features/connect/ConnectDialog.tsx').then((module) => module.ConnectDialog);
 const loadKeyboardSheet = () => import('./KeyboardSheet.tsx').then((module) => module.KeyboardSheet);
 
-function LazyQueryView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
-  const loaded = useLoaded(loadQueryView, true);
+interface ViewProps {
+  readonly onConnect: () => void;
+}
+
+function LazyView(
+  props: ViewProps & { readonly load: () => Promise<(props: ViewProps) => ReactNode> },
+): ReactNode {
+  const loaded = useLoaded(props.load, true);
   if (loaded.state === 'failed') return <LoadFault />;
-  return loaded.state === 'loaded' && <loaded.value onConnect={onConnect} />;
+  return loaded.state === 'loaded' && <loaded.value onConnect={props.onConnect} />;
 }
 
 interface OverlayProps {

@@ -3,6 +3,7 @@ import { type AddressBar, createAddressStore } from '../state/address.ts';
 import { accountName, type ConnectionStore, createConnectionStore } from '../state/connectionStore.ts';
 import { createDecodeBulk } from '../state/decodeBulk.ts';
 import { createDecodeStore } from '../state/decodeStore.ts';
+import { createKeyspaceStore } from '../state/keyspaceStore.ts';
 import { createQueryRun } from '../state/queryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/queryStore.ts';
 import { createRowViews, type Services } from '../state/services.ts';
@@ -128,6 +129,7 @@ export function createServices(): Services {
     settings: createSettings(() => window.localStorage),
     connection,
     isolation,
+    keyspace: createKeyspaceStore(address),
     decode: createDecodeStore(address),
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,

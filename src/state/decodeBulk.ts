@@ -1,9 +1,9 @@
 import type { BulkHint, BulkKey, BulkProgress, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
 import type { KeyDecoderClient } from '../workers/keyDecoderClient.ts';
-import type { KeysRequest, KeysView } from '../workers/keyDecoderProtocol.ts';
+import type { KeyMapRequest, KeysRequest, KeysView } from '../workers/keyDecoderProtocol.ts';
 import type { Activity } from './activity.ts';
-import { type Answer, createLatest } from './latest.ts';
+import { type Answer, createLatest, type Latest } from './latest.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
 /** A list of keys too long for one screen, in the worker. `name`: of the file, or of what was pasted. */
@@ -36,6 +36,8 @@ export interface DecodeBulk extends ReadableStore<BulkState> {
   /** Drops the list. */
   readonly clear: () => void;
   readonly keys: BulkKeys;
+  /** Other maps of the list: finer columns, a part of its time. `version`: of the list. */
+  readonly map: Latest<{ readonly version: number; readonly question: KeyMapRequest }, KeyspaceMatrix>;
   /** The list as CSV, in parts; rejects with words. */
   readonly csv: () => Promise<readonly Uint8Array<ArrayBuffer>[]>;
 }
@@ -111,6 +113,7 @@ export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activi
       () => version,
       activity,
     ),
+    map: createLatest(({ question }) => decoder().matrix(question), activity),
     csv: async () => {
       const parts: Uint8Array<ArrayBuffer>[] = [];
       await decoder().exportCsv((bytes) => void parts.push(bytes));

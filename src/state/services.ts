@@ -9,6 +9,7 @@ import type { ConnectionStore } from './connectionStore.ts';
 import type { DecodeBulk } from './decodeBulk.ts';
 import type { DecodeStore } from './decodeStore.ts';
 import type { IsolationLock } from './isolation.ts';
+import type { KeyspaceStore } from './keyspaceStore.ts';
 import { createLatest, type Latest } from './latest.ts';
 import type { QueryRunStore } from './queryRun.ts';
 import type { QueryStore } from './queryStore.ts';
@@ -28,6 +29,7 @@ export interface Services {
   readonly connection: ConnectionStore;
   /** Keeps the page from sending anywhere but to the connected account. */
   readonly isolation: IsolationLock;
+  readonly keyspace: KeyspaceStore;
   readonly decode: DecodeStore;
   /** Long lists of keys, decoded in a worker of their own. */
   readonly decodeBulk: DecodeBulk;
@@ -36,6 +38,9 @@ export interface Services {
   readonly rows: RowStoreClient;
   readonly series: Latest<Versioned<SeriesRequest>, TimeSeries>;
   readonly matrix: Latest<Versioned<MatrixRequest>, KeyspaceMatrix>;
+  /** The same two for the Keyspace view, which asks for other columns. */
+  readonly keyspaceSpan: Latest<Versioned<SeriesRequest>, TimeSeries>;
+  readonly keyspaceMatrix: Latest<Versioned<MatrixRequest>, KeyspaceMatrix>;
   readonly columns: Latest<number, readonly ColumnInfo[]>;
   readonly rowBlocks: RowBlocks;
   /** One entity, by its number in the row store. */
@@ -55,10 +60,15 @@ export interface Services {
 export function createRowViews(
   rows: RowStoreClient,
   activity: Activity,
-): Pick<Services, 'series' | 'matrix' | 'columns' | 'rowBlocks' | 'entity'> {
+): Pick<
+  Services,
+  'series' | 'matrix' | 'keyspaceSpan' | 'keyspaceMatrix' | 'columns' | 'rowBlocks' | 'entity'
+> {
   return {
     series: createLatest(({ question }) => rows.series(question), activity),
     matrix: createLatest(({ question }) => rows.matrix(question), activity),
+    keyspaceSpan: createLatest(({ question }) => rows.series(question), activity),
+    keyspaceMatrix: createLatest(({ question }) => rows.matrix(question), activity),
     columns: createLatest(() => rows.columns(), activity),
     rowBlocks: createRowBlocks(rows, activity),
     entity: createLatest((row) => rows.entity(row), activity),

@@ -7,7 +7,7 @@ import { activeCounts, activeRows, cellsOf, rowName, rowNameInside } from './vie
 /** Share of the target from which a row is hot whatever the others do. */
 const HOT_SHARE = 0.8;
 /** A row is hot beside the others from this share of all rows and this multiple of the median. */
-const BESIDE_SHARE = 0.3;
+const BESIDE_SHARE = 0.08;
 const BESIDE_TIMES = 12;
 const LEAST_ROWS = 5;
 const LEAST_COUNT = 1000;

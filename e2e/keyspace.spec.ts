@@ -1,0 +1,146 @@
+// The key visualizer, in a real browser: its cells are the rows that were seeded, however it is zoomed.
+import type { Locator, Page } from 'playwright/test';
+import { d19, floorTo, MINUTE } from '../scripts/demo/keyText.mjs';
+import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import { expect, test } from './rig/fixtures.ts';
+import { expectAccessible } from './support/axe.ts';
+import { chooseTable, connectDemo, countsOf, idle, open, runQuery } from './support/keyscopePage.ts';
+
+const TABLE = 'DemoEventsVer1v0';
+
+function map(page: Page): Locator {
+  return page.getByRole('application', { name: 'Prefix by time' });
+}
+
+async function toKeyspace(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keyspace' }).click();
+  await idle(page);
+}
+
+/** Total of each row of the map in sight, read from the table twin. */
+async function rowTotals(page: Page): Promise<ReadonlyMap<string, number>> {
+  const totals = new Map<string, number>();
+  const grid = page.getByRole('grid', { name: 'Prefix by time, as a table' });
+  for (const row of await grid.getByRole('row').all()) {
+    const cells = await row.getByRole('gridcell').allTextContents();
+    const [label, total] = cells;
+    if (label !== undefined && total !== undefined)
+      totals.set(label.trim(), Number(total.replaceAll(',', '')));
+  }
+  return totals;
+}
+
+const prefixOf = (partitionKey: string): string => String(Number(partitionKey.slice(0, 19)));
+
+test('the rows of a run: cells are what was seeded, also when zoomed; the address brings the zoom back', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(90_000);
+  const table = app.demoTable(TABLE);
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, TABLE);
+  await runQuery(page);
+  await toKeyspace(page);
+  await expect(page.getByRole('status', { name: 'Map completeness' })).toContainText('Complete: ');
+
+  // A zoom of ten whole minutes and eight prefixes, by its address.
+  const from = floorTo(table.window.from + 30n * MINUTE, MINUTE);
+  const to = from + 10n * MINUTE;
+  const zoom = `zoom=${from},${to},32,40`;
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/keyspace?v=1&source=run&${zoom}`);
+  await idle(page);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await idle(page);
+  const expected = new Map<string, number>();
+  for (const { partitionKey, properties } of table.rows) {
+    const time = properties.find(([name]) => name === 'PreciseTimeStamp')?.[2];
+    const prefix = prefixOf(partitionKey);
+    if (time === undefined || Number(prefix) < 32 || Number(prefix) >= 40) continue;
+    if (time >= isoMinute(from) && time < isoMinute(to))
+      expected.set(prefix, (expected.get(prefix) ?? 0) + 1);
+  }
+  const shown = await rowTotals(page);
+  expect([...shown.keys()]).toEqual(['32', '33', '34', '35', '36', '37', '38', '39']);
+  for (const [prefix, total] of shown) expect.soft(total, `prefix ${prefix}`).toBe(expected.get(prefix) ?? 0);
+  expect(page.url()).toContain(zoom);
+});
+
+/** Ticks of an ISO time of whole milliseconds. */
+function ticksOf(iso: string): bigint {
+  return BigInt(Date.parse(iso)) * 10_000n + 621_355_968_000_000_000n;
+}
+
+function isoMinute(ticks: bigint): string {
+  const ms = Number((ticks - 621_355_968_000_000_000n) / 10_000n);
+  return new Date(ms).toISOString().replace('Z', '0000Z');
+}
+
+test('the silent prefix and the hot one are named; cells become a query with their window', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(90_000);
+  const table = app.demoTable(TABLE);
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, TABLE);
+  await runQuery(page);
+  await toKeyspace(page);
+  const findings = page.getByRole('region', { name: 'Findings' });
+  await findings.getByRole('button', { name: /^Prefix 62/ }).click();
+  await expect(page.getByRole('status', { name: 'Finding', exact: true })).toContainText(
+    'has written nothing since',
+  );
+  await findings.getByRole('button', { name: 'Hot prefix 37' }).click();
+  await expect(page.getByRole('status', { name: 'Finding', exact: true })).toContainText('times the median');
+  await expectAccessible(page, 'a finding');
+
+  await map(page).focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  const cells = page.getByRole('region', { name: 'Chosen cells' });
+  await expect(cells).toContainText(`${d19(2)}___`);
+  await expectAccessible(page, 'a chosen cell');
+  await cells.getByRole('link', { name: 'Query these cells' }).click();
+  await idle(page);
+  await expect(page.getByRole('textbox', { name: 'Prefixes' })).toHaveValue('2');
+  const text = await runQuery(page);
+  const from = ticksOf(await page.getByRole('textbox', { name: 'From', exact: true }).inputValue());
+  const to = ticksOf(await page.getByRole('textbox', { name: 'To', exact: true }).inputValue());
+  const truth = rowsInWindow(table, from, to).filter(({ partitionKey }) => prefixOf(partitionKey) === '2');
+  expect(to).toBeGreaterThan(from);
+  expect(countsOf(text)).toEqual({ rows: truth.length, done: 1, asked: 1 });
+});
+
+test('a list of keys: map, zoom by keyboard, back, table; nothing is sent', async ({ page, app }) => {
+  await open(page, '#/keyspace?v=1&source=paste');
+  await expectAccessible(page, 'nothing pasted');
+  const start = 634_925_952_000_000_000n;
+  const keys = Array.from(
+    { length: 3000 },
+    (_, i) => `${d19(i % 10)}___${d19(start + BigInt(i) * 10n * MINUTE)}`,
+  );
+  await page.getByRole('textbox', { name: 'Keys' }).fill(keys.join('\n'));
+  await page.getByRole('button', { name: 'Show map' }).click();
+  await idle(page);
+  await expect(page.getByRole('status', { name: 'Map completeness' })).toContainText('All 3,000 keys');
+  await map(page).focus();
+  await page.keyboard.press('+');
+  await idle(page);
+  await page.keyboard.press('+');
+  await idle(page);
+  expect(page.url()).toContain('zoom=');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await idle(page);
+  expect(page.url()).not.toContain('zoom=');
+  await expectAccessible(page, 'map of a list');
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await idle(page);
+  const totals = await rowTotals(page);
+  expect([...totals.values()]).toEqual(Array.from({ length: 10 }, () => 300));
+  expect(app.proxy.log.all()).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { type ReactNode, useMemo } from 'react';
+import { type CellWindow, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
+import { marginals } from '../../core/keyspace/map/marginals.ts';
+import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
+import { clampTicks, TICKS_PER_SECOND, ticksFromUnixMs, ticksToIso } from '../../core/time/ticks.ts';
+import { planFromForm } from '../../state/planFromForm.ts';
+import { writeHash } from '../../state/hashAddress.ts';
+import { formToParams, type QueryForm } from '../../state/queryForm.ts';
+import { QUERY_VIEW } from '../../state/queryStore.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { CopyButton } from '../../ui/controls/CopyButton.tsx';
+import { formatPlural, formatShare } from '../../ui/format.ts';
+import { windowWords } from '../../ui/heatmap/heatWords.ts';
+import { useServices } from '../shared/services.tsx';
+import css from './keyspace.module.css';
+import type { MapData } from './mapData.ts';
+
+export interface CellPanelProps {
+  readonly data: MapData;
+  readonly cells: CellWindow;
+  readonly timeZone: string | undefined;
+  readonly onClose: () => void;
+}
+
+interface Fact {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Keys and filter of the query that reads these cells. */
+function keyFacts(form: QueryForm, nowMs: number): readonly Fact[] {
+  const plan = planFromForm(form, ticksFromUnixMs(nowMs));
+  const [first] = plan.ok ? plan.value.queries : [];
+  if (!plan.ok || first === undefined) return [];
+  const { partition, row } = first.range;
+  const last = plan.value.queries.at(-1)?.range.partition ?? partition;
+  return [
+    ...(partition.from === undefined ? [] : [{ name: 'Start key (included)', text: partition.from }]),
+    ...(last.to === undefined ? [] : [{ name: 'End key (excluded)', text: last.to }]),
+    ...(row?.from === undefined ? [] : [{ name: 'First RowKey (included)', text: row.from }]),
+    ...(row?.to === undefined ? [] : [{ name: 'Last RowKey (excluded)', text: row.to }]),
+    ...(first.filter === undefined || plan.value.queries.length > 1
+      ? []
+      : [{ name: '$filter', text: first.filter }]),
+  ];
+}
+
+/** What the chosen cells are, each fact copyable, and the query that reads them. */
+export function CellPanel({ data, cells, timeZone, onClose }: CellPanelProps): ReactNode {
+  const { query, nowMs } = useServices();
+  const { grid, labels } = data;
+  const window = columnsTime(grid, cells.columns);
+  const sums = useMemo(() => marginals(grid, cells), [grid, cells]);
+  const labelText = labelsText(labels.slice(cells.rows.from, cells.rows.to));
+  const base = data.queryOf?.(cells.rows.from, cells.rows.to);
+  const form = base && {
+    ...query.get(),
+    ...base,
+    from: ticksToIso(clampTicks(window.from)),
+    to: ticksToIso(clampTicks(window.to)),
+    windowGiven: true,
+  };
+  const seconds = Number(window.to - window.from) / Number(TICKS_PER_SECOND);
+  const rowCount = cells.rows.to - cells.rows.from;
+  const share = sums.total / (PARTITION_TARGET_PER_SECOND * seconds * rowCount);
+  const facts: readonly Fact[] = [
+    { name: rowCount === 1 ? 'Prefix' : 'Prefixes', text: labelText },
+    { name: 'Window', text: windowWords(window, timeZone) },
+    {
+      name: 'Rows',
+      text: `${sums.estimated > 0 ? 'about ' : ''}${formatPlural(sums.total, 'row')}, ${formatShare(share)} of target`,
+    },
+    ...(form === undefined ? [] : keyFacts(form, nowMs())),
+  ];
+  return (
+    <section className={css.panel} aria-label="Chosen cells">
+      <dl className={css.facts}>
+        {facts.map(({ name, text }) => (
+          <div key={name} className={css.fact}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{text}</bdi>
+              <CopyButton size="small" look="subtle" label={`Copy ${name}`} text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={css.panelActions}>
+        {form !== undefined && (
+          <a className={css.link} href={writeHash(QUERY_VIEW, formToParams(form))}>
+            Query these cells
+          </a>
+        )}
+        <Button size="small" look="subtle" onPress={onClose} shortcut="Esc">
+          Close
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** "37", "3 to 12 (10 of them)". */
+function labelsText(labels: readonly string[]): string {
+  const [first = ''] = labels;
+  return labels.length <= 1 ? first : `${first} to ${labels.at(-1) ?? ''} (${labels.length} of them)`;
+}

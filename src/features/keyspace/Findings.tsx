@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import css from './keyspace.module.css';
+
+export interface FindingsProps {
+  /** Undefined: too early to say. */
+  readonly findings: readonly Finding[] | undefined;
+  /** The one whose cells are framed. */
+  readonly lit: Finding | undefined;
+  readonly onLight: (finding: Finding | undefined) => void;
+}
+
+/** The diagnosis in words; a press frames the cells that one is about, and says what follows. */
+export function Findings({ findings, lit, onLight }: FindingsProps): ReactNode {
+  const shown =
+    lit !== undefined && findings?.some(({ title }) => title === lit.title) === true ? lit : undefined;
+  return (
+    <section className={css.findings} aria-label="Findings">
+      <div className={css.findingList}>
+        <h2 className={css.findingsTitle}>Findings</h2>
+        {findings === undefined && <span className={css.dim}>after the run has ended</span>}
+        {findings?.length === 0 && <span className={css.dim}>nothing unusual in these cells</span>}
+        {findings?.map((finding) => (
+          <Button
+            key={finding.title}
+            size="small"
+            isPressed={finding.title === shown?.title}
+            onPress={() => onLight(finding.title === shown?.title ? undefined : finding)}
+          >
+            {finding.title}
+          </Button>
+        ))}
+      </div>
+      {shown !== undefined && (
+        <p className={css.findingText} role="status" aria-label="Finding">
+          {shown.sentence} <b>{shown.advice}</b>{' '}
+          <span className={css.dim}>
+            {shown.severity === 'note' ? 'A property of the design. ' : ''}
+            Confidence {Math.round(shown.confidence * 100)} %.
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
+import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
+import { KeyMap } from '../../ui/keymap/KeyMap.tsx';
+import type { MapPoint } from '../../ui/keymap/viewport.ts';
+import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
+import { useZone } from '../shared/useZone.ts';
+import { CellPanel } from './CellPanel.tsx';
+import { Findings } from './Findings.tsx';
+import css from './keyspace.module.css';
+import { gridSummary } from './keyspaceWords.ts';
+import type { MapData } from './mapData.ts';
+import { MapTable } from './MapTable.tsx';
+import { MapTools } from './MapTools.tsx';
+import { useFindings } from './useFindings.ts';
+import { useMapLook } from './useMapLook.ts';
+import { cellsOfFinding, cellsOfPart, partOfCells, zoomOfViewport } from './zoomView.ts';
+
+/** Longer labels may have levels. */
+const SHORT_LABEL = 10;
+
+/** Tools, map or table, and what the chosen cells are. */
+export function MapPane({ data }: { readonly data: MapData }): ReactNode {
+  const { keyspace } = useServices();
+  const look = useStore(keyspace);
+  const zone = useZone();
+  const { grid, labels } = data;
+  const [asTable, setAsTable] = useState(false);
+  const [pinned, setPinned] = useState<MapPoint>();
+  const { viewport, sums, scale } = useMapLook(grid, look);
+  const findings = useFindings(data);
+  const [lit, setLit] = useState<Finding>();
+  const highlights = useMemo(
+    () => (lit === undefined ? [] : lit.cells.flatMap((cells) => cellsOfFinding(grid, cells))),
+    [lit, grid],
+  );
+  const selection = look.selection && cellsOfPart(grid, look.selection);
+  const chosen =
+    selection ??
+    (pinned && {
+      rows: { from: pinned.row, to: pinned.row + 1 },
+      columns: { from: pinned.column, to: pinned.column + 1 },
+    });
+  const summary = gridSummary(grid, labels, sums, data.completeness);
+  return (
+    <div className={css.pane}>
+      <MapTools
+        look={look}
+        scale={scale}
+        grid={grid}
+        hasLevels={labels.some((label) => label.length > SHORT_LABEL)}
+        asTable={asTable}
+        onAsTable={setAsTable}
+        targetPerSecond={PARTITION_TARGET_PER_SECOND}
+      />
+      <output className={css.completeness} aria-label="Map completeness">
+        {data.completeness}
+        {data.outside !== '' && ` Not on the map: ${data.outside}.`}
+      </output>
+      <div className={css.mapArea}>
+        {asTable ? (
+          <MapTable grid={grid} labels={labels} viewport={viewport} timeZone={zone.timeZone} />
+        ) : (
+          <KeyMap
+            grid={grid}
+            labels={labels}
+            separator={look.separator}
+            scale={scale}
+            timeZone={zone.timeZone}
+            zoneName={zone.name}
+            summary={summary}
+            viewport={viewport}
+            onViewport={(next, isStep) => keyspace.zoomTo(zoomOfViewport(grid, next), isStep)}
+            onBack={keyspace.back}
+            highlights={highlights}
+            selection={selection}
+            onSelect={(cells) => keyspace.change({ selection: cells && partOfCells(grid, cells) })}
+            pinned={pinned}
+            onPin={setPinned}
+          />
+        )}
+      </div>
+      <Findings findings={findings} lit={lit} onLight={setLit} />
+      {chosen !== undefined && (
+        <CellPanel
+          data={data}
+          cells={chosen}
+          timeZone={zone.timeZone}
+          onClose={() => {
+            setPinned(undefined);
+            keyspace.change({ selection: undefined });
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
+import type { HeatScale } from '../../core/keyspace/map/scale.ts';
+import type { KeyspaceLook } from '../../state/keyspaceStore.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import { Slider } from '../../ui/controls/Slider.tsx';
+import { TextField } from '../../ui/controls/TextField.tsx';
+import { KeyMapLegend } from '../../ui/keymap/KeyMapLegend.tsx';
+import { useServices } from '../shared/services.tsx';
+import css from './keyspace.module.css';
+
+export interface MapToolsProps {
+  readonly look: KeyspaceLook;
+  readonly scale: HeatScale;
+  readonly grid: CellGrid;
+  /** Whether labels are long enough to be cut into levels. */
+  readonly hasLevels: boolean;
+  readonly asTable: boolean;
+  readonly onAsTable: (asTable: boolean) => void;
+  readonly targetPerSecond: number;
+}
+
+/** How the map is coloured and cut, and the way back. */
+export function MapTools(props: MapToolsProps): ReactNode {
+  const { keyspace } = useServices();
+  const { look, asTable } = props;
+  return (
+    <div className={css.tools}>
+      <SegmentedControl
+        label="Scale"
+        hideLabel
+        size="small"
+        segments={[
+          { id: 'max', label: 'Relative' },
+          { id: 'target', label: 'Of target' },
+        ]}
+        value={look.basis}
+        onChange={(id) => keyspace.change({ basis: id === 'target' ? 'target' : 'max' })}
+      />
+      <Slider
+        label="Brightness"
+        min={-6}
+        max={6}
+        step={0.1}
+        value={look.brightness}
+        onChange={(brightness) => keyspace.change({ brightness: Math.round(brightness * 10) / 10 })}
+      />
+      <KeyMapLegend scale={props.scale} grid={props.grid} targetPerSecond={props.targetPerSecond} />
+      <span className={css.gap} />
+      {props.hasLevels && (
+        <div className={css.separator}>
+          <TextField
+            label="Separator"
+            hideLabel
+            mono
+            placeholder="separator"
+            value={look.separator}
+            onChange={(separator) => keyspace.change({ separator })}
+          />
+        </div>
+      )}
+      <Button size="small" isDisabled={!keyspace.canGoBack()} onPress={keyspace.back} shortcut="Backspace">
+        Back
+      </Button>
+      <Button
+        size="small"
+        isDisabled={look.zoom === undefined}
+        onPress={() => keyspace.zoomTo(undefined, true)}
+        shortcut="R"
+      >
+        Show all
+      </Button>
+      <Button look="subtle" size="small" isPressed={asTable} onPress={() => props.onAsTable(!asTable)}>
+        {asTable ? 'Show as map' : 'Show as table'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
+import type { DiagnosisInput } from '../../core/keyspace/diagnosis/finding.ts';
+import type { QueryForm } from '../../state/queryForm.ts';
+
+/** What a source gives to the map. */
+export interface MapData {
+  readonly grid: CellGrid;
+  readonly labels: readonly string[];
+  /** All the time that the source has; the grid may show a part of it in finer columns. */
+  readonly whole: { readonly from: bigint; readonly to: bigint };
+  /** Whether and what is missing, in words. */
+  readonly completeness: string;
+  /** What lies in no cell, in words; '' for nothing. */
+  readonly outside: string;
+  /** What the rules of the diagnosis know beside the cells; undefined: too early to say anything. */
+  readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'> | undefined;
+  /** The query that reads these rows of the map in a window; undefined where the source has no table. */
+  readonly queryOf?: (rowFrom: number, rowTo: number) => Partial<QueryForm> | undefined;
+}

@@ -1,0 +1,20 @@
+import { useMemo, useState } from 'react';
+import { diagnose } from '../../core/keyspace/diagnosis/diagnose.ts';
+import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
+import type { MapData } from './mapData.ts';
+
+/**
+ * What the rules find in all the time of the source; undefined: too early to say. A zoom counts a part in finer columns: the
+ * findings of the whole stay.
+ */
+export function useFindings({ grid, labels, whole, diagnosis }: MapData): readonly Finding[] | undefined {
+  const end = grid.from + BigInt(grid.columnCount) * grid.bucketTicks;
+  const isWhole = grid.from <= whole.from && end >= whole.to;
+  const found = useMemo(
+    () => (isWhole && diagnosis !== undefined ? diagnose({ grid, labels, ...diagnosis }) : undefined),
+    [isWhole, diagnosis, grid, labels],
+  );
+  const [kept, setKept] = useState(found);
+  if (found !== undefined && found !== kept) setKept(found);
+  return diagnosis === undefined ? undefined : (found ?? kept);
+}

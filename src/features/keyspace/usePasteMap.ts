@@ -1,0 +1,67 @@
+import { useEffect, useMemo } from 'react';
+import type { BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
+import { gridOfMatrix } from '../../core/keyspace/map/gridOfMatrix.ts';
+import { clampTicks, ticksFromUnixMs } from '../../core/time/ticks.ts';
+import type { BulkState } from '../../state/decodeBulk.ts';
+import type { KeyspacePart } from '../../state/keyspaceStore.ts';
+import { formatPlural } from '../../ui/format.ts';
+import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
+import type { MapData } from './mapData.ts';
+import { countedWindow } from './zoomView.ts';
+
+const COLUMNS = 300;
+
+/** A list of keys that was pasted or dropped; undefined until one with times is read. */
+export function usePasteMap(list: BulkState, zoom: KeyspacePart | undefined): MapData | undefined {
+  const { decodeBulk, nowMs } = useServices();
+  const read = list.kind === 'read' ? list : undefined;
+  const span = read?.summary.span;
+  const whole = useMemo(() => span && { from: span.first, to: clampTicks(span.last + 1n) }, [span]);
+  const counted = whole && countedWindow(whole, zoom);
+  const from = counted?.from;
+  const to = counted?.to;
+  const version = read?.version;
+  useEffect(() => {
+    if (version === undefined || from === undefined || to === undefined) return;
+    decodeBulk.map.ask({ version, question: { columns: COLUMNS, window: { from, to } } });
+  }, [decodeBulk, version, from, to]);
+  const { answer, question } = useStore(decodeBulk.map);
+  const isNow = question?.version === version;
+  const grid = useMemo(() => answer && gridOfMatrix(answer), [answer]);
+  const summary = read?.summary;
+  const diagnosis = useMemo(
+    () => summary && diagnosisOf(summary, ticksFromUnixMs(nowMs())),
+    [summary, nowMs],
+  );
+  if (read === undefined || whole === undefined || grid === undefined || answer === undefined || !isNow)
+    return undefined;
+  return {
+    grid,
+    labels: answer.labels,
+    whole,
+    completeness: completenessOf(read.name, read.summary),
+    diagnosis,
+    outside: withoutTimeOf(read.summary),
+  };
+}
+
+function completenessOf(name: string, { keys, unreadable }: BulkSummary): string {
+  const unread = unreadable.total > 0 ? `; ${formatPlural(unreadable.total, 'line')} could not be read` : '';
+  return `All ${formatPlural(keys, 'key')} of ${name}${unread}.`;
+}
+
+function withoutTimeOf({ keys, timedKeys }: BulkSummary): string {
+  return keys > timedKeys ? `${formatPlural(keys - timedKeys, 'key')} without a time` : '';
+}
+
+function diagnosisOf(
+  { prefixes, schemes }: BulkSummary,
+  nowTicks: bigint,
+): NonNullable<MapData['diagnosis']> {
+  const roundingTicks = schemes[0]?.roundingTicks;
+  return {
+    rowsAre: prefixes.length > 0 ? 'prefix' : 'value',
+    facts: { nowTicks, ...(roundingTicks !== undefined && { roundingTicks }) },
+  };
+}

@@ -1,0 +1,136 @@
+import { useEffect, useMemo } from 'react';
+import { schemeById } from '../../core/keys/schemeRegistry.ts';
+import { gridOfMatrix } from '../../core/keyspace/map/gridOfMatrix.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import { completenessText } from '../../core/plan/completeness.ts';
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import { clampTicks, ticksFromUnixMs } from '../../core/time/ticks.ts';
+import type { KeyspacePart } from '../../state/keyspaceStore.ts';
+import type { QueryForm } from '../../state/queryForm.ts';
+import type { RunState } from '../../state/queryRun.ts';
+import { formatPlural } from '../../ui/format.ts';
+import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
+import type { MapData } from './mapData.ts';
+import { countedWindow } from './zoomView.ts';
+
+/** Most columns: so few that a quiet prefix still shows its rate; a zoom counts anew in finer ones. */
+const COLUMNS = 300;
+
+/** The rows of the query that was run last, live while it runs; undefined: none with a time. */
+export function useRunMap(run: RunState, zoom: KeyspacePart | undefined): MapData | undefined {
+  const { keyspaceMatrix, keyspaceSpan, nowMs } = useServices();
+  const { plan, dataVersion, progress, form } = run;
+  const typed = plan?.request.window;
+  useEffect(() => {
+    if (plan !== undefined && typed === undefined)
+      keyspaceSpan.ask({ version: dataVersion, question: { buckets: 100, by: 'total' } });
+  }, [keyspaceSpan, plan, typed, dataVersion]);
+  const found = useStore(keyspaceSpan).answer;
+  const whole = useMemo(() => {
+    if (typed !== undefined) return typed;
+    if (found === undefined || found.bucketCount === 0) return undefined;
+    const to = found.from + BigInt(found.bucketCount) * found.bucketTicks;
+    return { from: clampTicks(found.from), to: clampTicks(to) };
+  }, [typed, found]);
+
+  const counted = whole && countedWindow(whole, zoom);
+  const countedFrom = counted && clampTicks(counted.from);
+  const countedTo = counted && clampTicks(counted.to);
+  useEffect(() => {
+    if (plan === undefined || countedFrom === undefined || countedTo === undefined) return;
+    const window = { from: countedFrom, to: countedTo };
+    keyspaceMatrix.ask({ version: dataVersion, question: { window, columns: COLUMNS, ...rowsOf(plan) } });
+  }, [keyspaceMatrix, plan, countedFrom, countedTo, dataVersion]);
+  const { answer } = useStore(keyspaceMatrix);
+
+  const grid = useMemo(() => {
+    if (answer === undefined || plan === undefined) return undefined;
+    return gridOfMatrix(answer, isByQuery(plan) ? progress.map(({ state }) => state) : undefined);
+  }, [answer, plan, progress]);
+  const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
+  const isRunning = run.phase === 'running';
+  const diagnosis = useMemo(
+    () => (plan === undefined || isRunning ? undefined : diagnosisOf(plan, ticksFromUnixMs(nowMs()))),
+    [plan, isRunning, nowMs],
+  );
+  if (grid === undefined || answer === undefined || plan === undefined || whole === undefined)
+    return undefined;
+  return {
+    grid,
+    labels,
+    whole,
+    completeness: run.completeness === undefined ? '' : completenessText(run.completeness),
+    outside: outsideWords(answer, whole),
+    diagnosis,
+    ...(form !== undefined && {
+      queryOf: (rowFrom: number, rowTo: number) => queryOfRows(plan, form, rowFrom, rowTo),
+    }),
+  };
+}
+
+function diagnosisOf(plan: QueryPlan, nowTicks: bigint): NonNullable<MapData['diagnosis']> {
+  const scheme = schemeById(plan.request.schemeId);
+  const roundingTicks = plan.request.roundingTicks ?? scheme?.usualRoundingTicks;
+  return {
+    rowsAre: isByQuery(plan) ? 'prefix' : 'partition',
+    facts: {
+      nowTicks,
+      ...(scheme !== undefined && { timeSource: scheme.timeSource }),
+      ...(roundingTicks !== undefined && { roundingTicks }),
+    },
+  };
+}
+
+function outsideWords(
+  { outside, from, bucketTicks, columnCount }: KeyspaceMatrix,
+  whole: { readonly from: bigint; readonly to: bigint },
+): string {
+  const isPart = from > whole.from || from + BigInt(columnCount) * bucketTicks < whole.to;
+  const edges = isPart ? 0 : outside.before + outside.after;
+  return [
+    ...(edges > 0 ? [`${formatPlural(edges, 'row')} of the edge buckets outside the window`] : []),
+    ...(outside.withoutTime > 0 ? [`${formatPlural(outside.withoutTime, 'row')} without a time`] : []),
+  ].join(', ');
+}
+
+/** Rows of the map that stand beside numbers: "prefix 37" is 37 there. */
+function rowLabel(label: string): string {
+  return label === '' ? '(no prefix)' : label.replace(/^prefix (\d+)$/, '$1');
+}
+
+function isByQuery(plan: QueryPlan): boolean {
+  return plan.queries.length > 1;
+}
+
+function rowsOf(plan: QueryPlan) {
+  return isByQuery(plan)
+    ? { by: 'query' as const, labels: plan.queries.map((query) => query.label) }
+    : { by: 'group' as const };
+}
+
+/** The query of the run, for some rows of its map only: by their prefixes, where it has any. */
+function queryOfRows(
+  plan: QueryPlan,
+  form: QueryForm,
+  rowFrom: number,
+  rowTo: number,
+): Partial<QueryForm> | undefined {
+  if (!isByQuery(plan)) return form;
+  const rows = plan.queries.slice(rowFrom, rowTo);
+  const prefixes = rows.flatMap(({ prefix }) => (prefix === undefined ? [] : [prefix]));
+  if (prefixes.length === 0) return form;
+  return { ...form, prefixes: prefixText(prefixes), unprefixed: prefixes.length < rows.length };
+}
+
+/** "3-5,37". */
+function prefixText(prefixes: readonly number[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < prefixes.length; ) {
+    let end = at;
+    while (prefixes[end + 1] === (prefixes[end] ?? 0) + 1) end += 1;
+    parts.push(end === at ? String(prefixes[at]) : `${prefixes[at]}-${prefixes[end]}`);
+    at = end + 1;
+  }
+  return parts.join(',');
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellsOfPart, countedWindow, partOfCells, viewportOfZoom, zoomOfViewport } from './zoomView.ts';
+
+const grid = { rowCount: 100, columnCount: 600, from: 1_000_000n, bucketTicks: 600_000_000n };
+
+describe('zoom', () => {
+  it('of the address shows the same part again, to whole rows and a tick', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(90),
+        fc.integer({ min: 1, max: 10 }),
+        fc.nat(500),
+        fc.integer({ min: 4, max: 99 }),
+        (row, rows, column, columns) => {
+          const viewport = {
+            rows: { from: row, to: row + rows },
+            columns: { from: column + 0.25, to: column + columns + 0.5 },
+          };
+          const zoom = zoomOfViewport(grid, viewport);
+          const back = viewportOfZoom(grid, zoom);
+          expect(back.rows).toEqual(viewport.rows);
+          expect(back.columns.from).toBeCloseTo(viewport.columns.from, 6);
+          expect(back.columns.to).toBeCloseTo(viewport.columns.to, 6);
+        },
+      ),
+    );
+    expect(zoomOfViewport(grid, viewportOfZoom(grid, undefined))).toBeUndefined();
+  });
+
+  it('selected cells are found again, also on a grid of finer columns', () => {
+    const cells = { rows: { from: 3, to: 5 }, columns: { from: 100, to: 110 } };
+    const part = partOfCells(grid, cells);
+    expect(cellsOfPart(grid, part)).toEqual(cells);
+    const finer = { ...grid, from: part.from, bucketTicks: 60_000_000n };
+    expect(cellsOfPart(finer, part)).toEqual({ rows: cells.rows, columns: { from: 0, to: 100 } });
+    expect(cellsOfPart({ ...grid, from: part.to }, part)).toBeUndefined();
+  });
+});
+
+describe('counted window', () => {
+  const whole = { from: 0n, to: 1_000_000n };
+
+  it('is the whole one until the zoom is close, then holds the zoom with room beside it', () => {
+    expect(countedWindow(whole, undefined)).toBe(whole);
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 999_000n }),
+        fc.bigInt({ min: 10n, max: 1000n }),
+        (from, span) => {
+          const zoom = { from, to: from + span, rowFrom: 0, rowTo: 1 };
+          const counted = countedWindow(whole, zoom);
+          expect(counted.from <= zoom.from && counted.to >= zoom.to).toBe(true);
+          expect(counted.from >= whole.from && counted.to <= whole.to).toBe(true);
+          expect(counted.to - counted.from).toBeLessThanOrEqual(4n * span);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import type { AddressStore } from './address.ts';
+import { createStore, type ReadableStore } from './store.ts';
+
+export const KEYSPACE_SOURCES = ['run', 'probe', 'paste', 'model'] as const;
+export type KeyspaceSource = (typeof KEYSPACE_SOURCES)[number];
+export type KeyspaceBasis = 'max' | 'target';
+
+/** A part of the map: a span of time in ticks, and whole rows, both half-open. */
+export interface KeyspacePart {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly rowFrom: number;
+  readonly rowTo: number;
+}
+
+/** What is looked at, and how. Never a secret, never a key: it stands in the address. */
+export interface KeyspaceLook {
+  readonly source: KeyspaceSource;
+  readonly basis: KeyspaceBasis;
+  /** -6 .. +6; each step doubles. */
+  readonly brightness: number;
+  /** What cuts row labels into levels; empty: nothing does. */
+  readonly separator: string;
+  /** The part in sight; undefined: all. */
+  readonly zoom: KeyspacePart | undefined;
+  readonly selection: KeyspacePart | undefined;
+}
+
+export interface KeyspaceStore extends ReadableStore<KeyspaceLook> {
+  readonly change: (change: Partial<Omit<KeyspaceLook, 'zoom'>>) => void;
+  /** `isStep`: Backspace comes back to what was before it; else it only moves. */
+  readonly zoomTo: (zoom: KeyspacePart | undefined, isStep: boolean) => void;
+  /** The zoom before the last step; nothing where there is none. */
+  readonly back: () => void;
+  readonly canGoBack: () => boolean;
+}
+
+const KEYSPACE_VIEW = 'keyspace';
+const MOST_BRIGHTNESS = 6;
+const MOST_STEPS = 50;
+const DEFAULT_LOOK: KeyspaceLook = {
+  source: 'run',
+  basis: 'max',
+  brightness: 0,
+  separator: '___',
+  zoom: undefined,
+  selection: undefined,
+};
+
+/** `from,to,rowFrom,rowTo`; undefined where it is not one. */
+function readPart(text: string | undefined): KeyspacePart | undefined {
+  const numbers = /^(\d{1,19}),(\d{1,19}),(\d{1,7}),(\d{1,7})$/.exec(text ?? '');
+  if (numbers === null) return undefined;
+  const [, from = '', to = '', rowFrom = '', rowTo = ''] = numbers;
+  const part = { from: BigInt(from), to: BigInt(to), rowFrom: Number(rowFrom), rowTo: Number(rowTo) };
+  return part.from < part.to && part.rowFrom < part.rowTo ? part : undefined;
+}
+
+function partText(part: KeyspacePart | undefined): string {
+  return part === undefined ? '' : `${part.from},${part.to},${part.rowFrom},${part.rowTo}`;
+}
+
+/** The parameters of `#/keyspace` as a look. What cannot be read is as by default. */
+export function lookOfParams(params: ReadonlyMap<string, string>): KeyspaceLook {
+  const source = KEYSPACE_SOURCES.find((one) => one === params.get('source'));
+  const brightness = Number(params.get('brightness') ?? 0);
+  return {
+    source: source ?? DEFAULT_LOOK.source,
+    basis: params.get('scale') === 'target' ? 'target' : 'max',
+    brightness: Number.isFinite(brightness)
+      ? Math.max(-MOST_BRIGHTNESS, Math.min(MOST_BRIGHTNESS, brightness))
+      : 0,
+    // Empty values do not stand in an address.
+    separator: params.get('separator') === 'none' ? '' : (params.get('separator') ?? DEFAULT_LOOK.separator),
+    zoom: readPart(params.get('zoom')),
+    selection: readPart(params.get('box')),
+  };
+}
+
+/** A look as parameters; reads back to the same. Defaults are left out. */
+export function paramsOfLook(look: KeyspaceLook): [string, string][] {
+  return [
+    ['source', look.source],
+    ['scale', look.basis === DEFAULT_LOOK.basis ? '' : look.basis],
+    ['brightness', look.brightness === 0 ? '' : String(look.brightness)],
+    ['separator', look.separator === DEFAULT_LOOK.separator ? '' : look.separator || 'none'],
+    ['zoom', partText(look.zoom)],
+    ['box', partText(look.selection)],
+  ];
+}
+
+/** What the Keyspace view looks at, with the way back; the address follows it, and it follows the address. */
+export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
+  const isHere = (): boolean => address.get().view === KEYSPACE_VIEW;
+  const store = createStore(isHere() ? lookOfParams(address.get().params) : DEFAULT_LOOK);
+  let steps: (KeyspacePart | undefined)[] = [];
+  address.onNavigate(() => {
+    // A bare link of the navigation keeps what was looked at.
+    if (!isHere()) return;
+    if (address.get().params.size === 0) write();
+    else store.set(lookOfParams(address.get().params));
+  });
+  const write = (): void => {
+    if (isHere()) address.write(KEYSPACE_VIEW, paramsOfLook(store.get()), 'replace');
+  };
+  const update = (change: Partial<KeyspaceLook>): void => {
+    store.update((look) => ({ ...look, ...change }));
+    write();
+  };
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    change: (change) => {
+      if (change.source === undefined || change.source === store.get().source) {
+        update(change);
+        return;
+      }
+      // Another source has other rows and another time.
+      steps = [];
+      update({ ...change, zoom: undefined, selection: undefined });
+    },
+    zoomTo: (zoom, isStep) => {
+      if (isStep) steps = [...steps.slice(1 - MOST_STEPS), store.get().zoom];
+      update({ zoom });
+    },
+    back: () => {
+      if (steps.length === 0) return;
+      const zoom = steps.at(-1);
+      steps = steps.slice(0, -1);
+      update({ zoom });
+    },
+    canGoBack: () => steps.length > 0,
+  };
+}

@@ -1,0 +1,130 @@
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
+import { zoneClock } from '../../core/time/zoneClock.ts';
+import { TimeMarks } from '../heatmap/HeatAxis.tsx';
+import { heatLayout } from '../heatmap/layout.ts';
+import { announce } from '../overlays/announce.ts';
+import { useElementSize } from '../useElementSize.ts';
+import { keyCellFacts, keyCellSentence } from './cellWords.ts';
+import { KeyCard } from './KeyCard.tsx';
+import css from './KeyMap.module.css';
+import { KeyMapCanvas } from './KeyMapCanvas.tsx';
+import { ZOOM_STEP } from './keyMapKeys.ts';
+import { KeyMapMarks } from './KeyMapMarks.tsx';
+import type { KeyMapProps } from './keyMapProps.ts';
+import { LabelLevels } from './LabelLevels.tsx';
+import { between, boxOf, drawnArea, oneCell, viewportTime } from './mapGeometry.ts';
+import { useKeyMapKeys } from './useKeyMapKeys.ts';
+import { placeAt, usePointer } from './usePointer.ts';
+import { clampViewport, type MapPoint, zoomAt } from './viewport.ts';
+
+const KEYS_IN_WORDS =
+  'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Backspace goes back, R shows all, Enter keeps the card of the cell, Escape clears.';
+
+/**
+ * Rows of keys by time. Wheel and drag move, Shift+drag draws a rectangle, the histograms take a stretch, arrows move a cursor
+ * that is read out, + and - zoom, Backspace goes back, R shows all, Enter keeps the card.
+ */
+export function KeyMap(props: KeyMapProps): ReactNode {
+  const { grid, labels, viewport, timeZone, pinned, scale, onViewport } = props;
+  const plot = useRef<HTMLDivElement>(null);
+  const { width, height, pixelRatio } = useElementSize(plot);
+  const labelChars = useMemo(
+    () => Math.max(7, ...labels.slice(0, 2000).map((label) => label.length)),
+    [labels],
+  );
+  const layout = useMemo(
+    () =>
+      heatLayout({ width, height, rows: Math.max(1, grid.rowCount), columns: grid.columnCount, labelChars }),
+    [width, height, grid, labelChars],
+  );
+  const clock = useMemo(() => (timeZone === undefined ? undefined : zoneClock(timeZone)), [timeZone]);
+  const [hasFocus, setHasFocus] = useState(false);
+  const summaryId = useId();
+
+  const factsOf = (cell: MapPoint) => keyCellFacts(grid, labels, cell, scale);
+  const { cursor, setCursor, onKeyDown } = useKeyMapKeys(props, (cell) =>
+    announce(keyCellSentence(factsOf(cell), timeZone)),
+  );
+
+  const select = (cells: CellWindow): void => props.onSelect(clampWindow(grid, cells));
+  const { hover, drawn, isPanning, handlers } = usePointer({
+    layout,
+    viewport,
+    size: grid,
+    onPan: (next) => onViewport(next, false),
+    onBox: (from, to) => select(between(from, to)),
+    onBrush: (axis, from, to) => {
+      const span = { from: Math.floor(Math.min(from, to)), to: Math.ceil(Math.max(from, to)) };
+      onViewport(clampViewport({ ...viewport, [axis]: span }, grid), true);
+    },
+    onClick: (cell) => {
+      setCursor(cell);
+      props.onPin(pinned?.row === cell.row && pinned.column === cell.column ? undefined : cell);
+    },
+  });
+  useWheel(plot, (x, y, factor) => {
+    const at = placeAt(layout, viewport, x, y);
+    onViewport(zoomAt(viewport, grid, at, { row: factor, column: factor }), true);
+  });
+
+  const drawnCells = drawn && drawnArea(drawn, viewport);
+  const shown = hover ?? pinned ?? (hasFocus ? cursor : undefined);
+  const window = viewportTime(grid, viewport.columns);
+  return (
+    <div
+      ref={plot}
+      className={css.plot}
+      role="application"
+      aria-label="Prefix by time"
+      aria-describedby={summaryId}
+      tabIndex={0}
+      data-panning={isPanning || undefined}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => setHasFocus(false)}
+      onKeyDown={onKeyDown}
+      {...handlers}
+    >
+      <p id={summaryId} data-visually-hidden="">
+        {props.summary} {KEYS_IN_WORDS}
+      </p>
+      <KeyMapCanvas {...{ grid, scale, viewport, layout, width, height, pixelRatio }} />
+      <LabelLevels box={layout.labels} labels={labels} separator={props.separator} rows={viewport.rows} />
+      <TimeMarks box={layout.axis} window={window} clock={clock} zoneName={props.zoneName} />
+      <KeyMapMarks {...props} layout={layout} drawn={drawnCells} cursor={hasFocus ? cursor : undefined} />
+      {shown !== undefined && shown.row < grid.rowCount && (
+        <KeyCard
+          facts={factsOf(shown)}
+          at={boxOf(layout, viewport, oneCell(shown)) ?? layout.map}
+          plotWidth={width}
+          plotHeight={height}
+          timeZone={timeZone}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A wheel over the map zooms; the page does not scroll. React's own wheel listeners are passive. */
+function useWheel(
+  plot: RefObject<HTMLElement | null>,
+  onWheel: (x: number, y: number, factor: number) => void,
+): void {
+  const latest = useRef(onWheel);
+  useEffect(() => {
+    latest.current = onWheel;
+  });
+  useEffect(() => {
+    const element = plot.current;
+    if (element === null) return undefined;
+    const listen = (event: WheelEvent): void => {
+      event.preventDefault();
+      const box = element.getBoundingClientRect();
+      // A notch of a wheel is about 100 px; trackpads send many small ones.
+      const factor = ZOOM_STEP ** (-Math.max(-300, Math.min(300, event.deltaY)) / 100);
+      latest.current(event.clientX - box.left, event.clientY - box.top, factor);
+    };
+    element.addEventListener('wheel', listen, { passive: false });
+    return () => element.removeEventListener('wheel', listen);
+  }, [plot]);
+}

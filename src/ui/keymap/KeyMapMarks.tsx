@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { Box, HeatLayout } from '../heatmap/layout.ts';
+import css from './KeyMap.module.css';
+import type { KeyMapProps } from './keyMapProps.ts';
+import { boxOf, oneCell } from './mapGeometry.ts';
+import type { CellSpan, MapPoint } from './viewport.ts';
+
+export interface KeyMapMarksProps
+  extends Pick<KeyMapProps, 'viewport' | 'highlights' | 'selection' | 'pinned'> {
+  readonly layout: HeatLayout;
+  /** What is being drawn. */
+  readonly drawn: { readonly rows: CellSpan; readonly columns: CellSpan } | undefined;
+  /** The keyboard's cell. */
+  readonly cursor: MapPoint | undefined;
+}
+
+/** Frames over the map: findings, the selection, the pinned cell, the cursor. */
+export function KeyMapMarks(props: KeyMapMarksProps): ReactNode {
+  const { layout, viewport, selection, drawn, pinned, cursor } = props;
+  const place = (cells: { rows: CellSpan; columns: CellSpan }, least: number) =>
+    boxOf(layout, viewport, cells, least);
+  return (
+    <>
+      {props.highlights.map((cells, index) => (
+        // Highlights have no identity but their order.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Frame key={index} className={css.highlight} box={place(cells, 3)} />
+      ))}
+      {selection !== undefined && <Frame className={css.selection} box={place(selection, 2)} />}
+      {drawn !== undefined && <Frame className={css.selection} box={place(drawn, 1)} />}
+      {pinned !== undefined && <Frame className={css.cursor} box={place(oneCell(pinned), 6)} />}
+      {cursor !== undefined && <Frame className={css.cursor} box={place(oneCell(cursor), 6)} />}
+    </>
+  );
+}
+
+function Frame(props: { readonly box: Box | undefined; readonly className: string | undefined }): ReactNode {
+  return props.box !== undefined && <div className={props.className} style={{ ...props.box }} />;
+}

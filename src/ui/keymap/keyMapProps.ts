@@ -1,0 +1,29 @@
+import type { CellGrid, CellWindow } from '../../core/keyspace/map/cellGrid.ts';
+import type { HeatScale } from '../../core/keyspace/map/scale.ts';
+import type { MapPoint, Viewport } from './viewport.ts';
+
+export interface KeyMapProps {
+  readonly grid: CellGrid;
+  /** A label for each row of the grid. */
+  readonly labels: readonly string[];
+  /** What cuts labels into levels; '' for none. */
+  readonly separator: string;
+  readonly scale: HeatScale;
+  /** IANA name; undefined: UTC. */
+  readonly timeZone: string | undefined;
+  readonly zoneName: string;
+  /** What the picture says, in words, for those who do not see it. */
+  readonly summary: string;
+  readonly viewport: Viewport;
+  /** `isStep`: a zoom that Backspace takes back; else a move on the way to one. */
+  readonly onViewport: (viewport: Viewport, isStep: boolean) => void;
+  readonly onBack: () => void;
+  /** Cells that a finding is about. */
+  readonly highlights: readonly CellWindow[];
+  /** A rectangle drawn with Shift, or with Shift and the arrow keys. */
+  readonly selection: CellWindow | undefined;
+  readonly onSelect: (cells: CellWindow | undefined) => void;
+  /** The cell whose card stays. */
+  readonly pinned: MapPoint | undefined;
+  readonly onPin: (cell: MapPoint | undefined) => void;
+}

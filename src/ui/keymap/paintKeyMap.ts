@@ -1,0 +1,204 @@
+import { type CellGrid, ESTIMATED, FAILED, IN_FLIGHT, NOT_ASKED } from '../../core/keyspace/map/cellGrid.ts';
+import type { Marginals } from '../../core/keyspace/map/marginals.ts';
+import { cssColor, type HeatColors } from '../heatmap/heatColors.ts';
+import type { Box, HeatLayout } from '../heatmap/layout.ts';
+import { statePattern } from '../heatmap/patterns.ts';
+import { ZERO_LEVEL } from '../heatmap/ramp.ts';
+import { type ViewCells, viewCells } from './viewCells.ts';
+import type { CellSpan, Viewport } from './viewport.ts';
+
+export interface KeyMapPicture {
+  readonly grid: CellGrid;
+  /** Level of each cell. */
+  readonly levels: Uint8Array;
+  readonly viewport: Viewport;
+  /** Sums of the cells in sight. */
+  readonly sums: Marginals;
+  readonly layout: HeatLayout;
+  readonly colors: HeatColors;
+  readonly pixelRatio: number;
+}
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+/** Paints the map and both histograms of the part in sight. The canvas has the size of the layout times the pixel ratio. */
+export function paintKeyMap(context: CanvasRenderingContext2D, picture: KeyMapPicture): void {
+  const { layout, pixelRatio, grid, viewport, levels, colors } = picture;
+  const map = deviceBox(layout.map, pixelRatio);
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  context.save();
+  context.beginPath();
+  context.rect(map.left, map.top, map.width, map.height);
+  context.clip();
+  context.fillStyle = cssColor(colors.named['heat-zero']);
+  context.fillRect(map.left, map.top, map.width, map.height);
+  if (grid.rowCount > 0 && grid.columnCount > 0) {
+    const cells = viewCells(grid, levels, viewport, map.height, map.width);
+    const box = placeOf(cells, viewport, map);
+    paintStates(context, cells, box, picture);
+    paintLevels(context, cells, box, colors);
+    paintEstimates(context, cells, box, picture);
+    paintRowGaps(context, box, cells.rows, picture);
+  }
+  context.restore();
+  paintColumnSums(context, picture, deviceBox(layout.histogram, pixelRatio));
+  paintRowSums(context, picture, deviceBox(layout.totals, pixelRatio));
+}
+
+function deviceBox(box: Box, ratio: number): Box {
+  const left = Math.round(box.left * ratio);
+  const top = Math.round(box.top * ratio);
+  return {
+    left,
+    top,
+    width: Math.round((box.left + box.width) * ratio) - left,
+    height: Math.round((box.top + box.height) * ratio) - top,
+  };
+}
+
+/** Where the entries lie on the canvas; they may reach beyond the map. */
+function placeOf({ span }: ViewCells, viewport: Viewport, map: Box): Box {
+  const perColumn = map.width / (viewport.columns.to - viewport.columns.from);
+  const perRow = map.height / (viewport.rows.to - viewport.rows.from);
+  return {
+    left: map.left + (span.columns.from - viewport.columns.from) * perColumn,
+    top: map.top + (span.rows.from - viewport.rows.from) * perRow,
+    width: (span.columns.to - span.columns.from) * perColumn,
+    height: (span.rows.to - span.rows.from) * perRow,
+  };
+}
+
+/** One pixel an entry, then scaled without smoothing. */
+function paintLevels(context: Context, cells: ViewCells, box: Box, colors: HeatColors): void {
+  const image = new ImageData(cells.columns, cells.rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  const table = new Uint32Array(colors.table.buffer);
+  for (let at = 0; at < cells.levels.length; at++) {
+    const level = cells.levels[at] as number;
+    // A zero stays clear: what lies beneath says whether it is a zero.
+    if (level !== ZERO_LEVEL) pixels[at] = table[level] as number;
+  }
+  const small = new OffscreenCanvas(cells.columns, cells.rows);
+  small.getContext('2d')?.putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(small, box.left, box.top, box.width, box.height);
+}
+
+const UNSURE = [
+  [NOT_ASKED, 'waiting'],
+  [IN_FLIGHT, 'reading'],
+  [FAILED, 'failed'],
+] as const;
+
+function paintStates(
+  context: CanvasRenderingContext2D,
+  cells: ViewCells,
+  box: Box,
+  picture: KeyMapPicture,
+): void {
+  for (const [code, look] of UNSURE) {
+    if (!cells.states.includes(code)) continue;
+    const pattern = statePattern(context, look, picture.colors, picture.pixelRatio);
+    if (pattern === undefined) continue;
+    context.fillStyle = pattern;
+    fillRuns(context, cells, box, (at) => cells.states[at] === code);
+  }
+}
+
+/** Dots over the colour: an estimate never looks like a count. */
+function paintEstimates(
+  context: CanvasRenderingContext2D,
+  cells: ViewCells,
+  box: Box,
+  picture: KeyMapPicture,
+): void {
+  if (!cells.states.includes(ESTIMATED)) return;
+  const size = Math.max(3, Math.round(4 * picture.pixelRatio));
+  const tile = new OffscreenCanvas(size, size);
+  const pen = tile.getContext('2d');
+  if (pen === null) return;
+  pen.fillStyle = cssColor(picture.colors.named.surface);
+  pen.fillRect(0, 0, Math.ceil(size / 3), Math.ceil(size / 3));
+  const pattern = context.createPattern(tile, 'repeat');
+  if (pattern === null) return;
+  context.fillStyle = pattern;
+  fillRuns(context, cells, box, (at) => cells.states[at] === ESTIMATED);
+}
+
+/** Fills neighbouring entries of a row at once. */
+function fillRuns(context: Context, cells: ViewCells, box: Box, isIn: (at: number) => boolean): void {
+  const perRow = box.height / cells.rows;
+  const perColumn = box.width / cells.columns;
+  for (let row = 0; row < cells.rows; row++) {
+    const top = Math.round(box.top + row * perRow);
+    const height = Math.round(box.top + (row + 1) * perRow) - top;
+    for (let from = 0; from < cells.columns; from++) {
+      if (!isIn(row * cells.columns + from)) continue;
+      let to = from + 1;
+      while (to < cells.columns && isIn(row * cells.columns + to)) to++;
+      const left = Math.round(box.left + from * perColumn);
+      context.fillRect(left, top, Math.round(box.left + to * perColumn) - left, height);
+      from = to;
+    }
+  }
+}
+
+/** Rows high enough to be told apart get a line between them. */
+const GAP_FROM_PX = 6;
+
+function paintRowGaps(context: Context, box: Box, rows: number, { colors, pixelRatio }: KeyMapPicture): void {
+  const perRow = box.height / rows;
+  if (perRow < GAP_FROM_PX * pixelRatio) return;
+  context.fillStyle = cssColor(colors.named.surface);
+  for (let row = 1; row < rows; row++)
+    context.fillRect(box.left, Math.round(box.top + row * perRow), box.width, pixelRatio);
+}
+
+function highest(values: Float64Array): number {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
+}
+
+/** Where bar i of the sums lies along an axis of `length` px, and how wide it is. */
+function barPlace(
+  window: CellSpan,
+  view: CellSpan,
+  index: number,
+  length: number,
+): readonly [number, number] {
+  const per = length / (view.to - view.from);
+  const from = Math.max(0, (window.from + index - view.from) * per);
+  const to = Math.min(length, (window.from + index + 1 - view.from) * per);
+  return [Math.round(from), Math.max(1, Math.round(to) - Math.round(from))];
+}
+
+function paintColumnSums(context: Context, picture: KeyMapPicture, box: Box): void {
+  const { sums, viewport, colors, pixelRatio } = picture;
+  const most = highest(sums.columnTotals);
+  context.fillStyle = cssColor(colors.named['heat-unasked-line']);
+  context.fillRect(box.left, box.top + box.height, box.width, pixelRatio);
+  context.fillStyle = cssColor(colors.named.bar);
+  for (const [index, total] of sums.columnTotals.entries()) {
+    if (total === 0) continue;
+    const [left, width] = barPlace(sums.window.columns, viewport.columns, index, box.width);
+    const height = Math.max(pixelRatio, Math.round((total / most) * box.height));
+    const gap = width >= 4 * pixelRatio ? pixelRatio : 0;
+    context.fillRect(box.left + left, box.top + box.height - height, width - gap, height);
+  }
+}
+
+function paintRowSums(context: Context, picture: KeyMapPicture, box: Box): void {
+  const { sums, viewport, colors, pixelRatio } = picture;
+  if (box.width <= 0) return;
+  const most = highest(sums.rowTotals);
+  context.fillStyle = cssColor(colors.named.bar);
+  for (const [index, total] of sums.rowTotals.entries()) {
+    if (total === 0) continue;
+    const [top, height] = barPlace(sums.window.rows, viewport.rows, index, box.height);
+    const gap = height >= 3 * pixelRatio ? pixelRatio : 0;
+    const width = Math.max(pixelRatio, Math.round((total / most) * box.width));
+    context.fillRect(box.left, box.top + top, width, height - gap);
+  }
+}
