@@ -136,6 +136,23 @@ describe('query run', () => {
     expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(75);
   });
 
+  it('never calls rows that the SAS does not reach 0 rows', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 4, rowsEach: 25 });
+    const queries = plan.queries.map((query) => ({
+      ...query,
+      range: { partition: { from: `${query.index}_`, to: `${query.index}~` }, exact: true },
+    }));
+    const { connection } = session;
+    const facts = { ...connection.facts, keyRange: { fromPartition: '1_', toPartition: '2_5' } };
+    run.start({ ...plan, queries }, { ...session, connection: { ...connection, facts } }, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(
+      /^Incomplete: 100 rows from 2 of 4 prefixes\. The SAS reaches only PartitionKey from '1_' up to '2_5': 2 queries outside the SAS range \(prefix 0, prefix 3\), 1 query partly outside it \(prefix 2\)/,
+    );
+    expect(textOf(run)).toContain('the SAS does not reach all of these keys');
+    expect(resumable(run)).toBe(false);
+  });
+
   it('counts a row once that comes twice, and says so', async () => {
     const { plan, run, session, ended, client } = rig({
       prefixes: 2,

@@ -1,5 +1,6 @@
 import { type Completeness, completenessState } from '../core/plan/completeness.ts';
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../core/plan/queryPlan.ts';
+import type { SasKeys } from '../core/plan/sasReach.ts';
 import type { TablesEnv } from '../tables/env.ts';
 import { nextBudget, type ReadAmount } from '../tables/runBudget.ts';
 import { createRunControl, type RunControl, type RunPause } from '../tables/runPause.ts';
@@ -94,6 +95,8 @@ interface Collected {
   readonly requests: RequestRecord[];
   readonly startedAtMs: number;
   readonly startedAtUnixMs: number;
+  /** The keys that the SAS reached when it began. */
+  readonly sasKeys: SasKeys | undefined;
   /** Requests of the earlier parts of a resumed run. */
   readonly requestsBefore: readonly RequestRecord[];
   /** Time that earlier parts of a resumed run took. */
@@ -131,7 +134,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     abort = mine;
     const before = store.get();
     const runId = resumed === undefined ? before.runId + 1 : before.runId;
-    const collected = collect(plan, before, resumed, deps.env);
+    const collected = collect(plan, session, before, resumed, deps.env);
     current = collected;
     store.set({
       ...snapshot(collected, before, deps.env),
@@ -280,6 +283,7 @@ async function readAll(run: ReadAll): Promise<void> {
 
 function collect(
   plan: QueryPlan,
+  { connection }: Session,
   before: RunState,
   resumed: readonly QueryProgress[] | undefined,
   env: TablesEnv,
@@ -291,6 +295,7 @@ function collect(
     requests: [],
     startedAtMs: env.monotonicMs(),
     startedAtUnixMs: env.nowMs(),
+    sasKeys: connection.facts.keyRange,
     requestsBefore: resumed === undefined ? [] : before.requests,
     elapsedBeforeMs: resumed === undefined ? 0 : before.elapsedMs,
     dataVersion: before.dataVersion,
@@ -330,7 +335,14 @@ function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
     dataVersion: run.dataVersion,
     anomalies: anomaliesOf(progress),
     completeness: completenessState(
-      runFacts(plan, { progress, guards, outcome, crash, startedAtUnixMs: run.startedAtUnixMs }),
+      runFacts(plan, {
+        progress,
+        guards,
+        outcome,
+        crash,
+        startedAtUnixMs: run.startedAtUnixMs,
+        ...(run.sasKeys !== undefined && { sasKeys: run.sasKeys }),
+      }),
     ),
     ...(crash !== undefined && { crash }),
     ...(run.pause !== undefined && { pause: run.pause }),

@@ -1,6 +1,7 @@
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../core/plan/completeness.ts';
 import { groupThousands } from '../core/plan/completeness.ts';
-import type { QueryPlan } from '../core/plan/queryPlan.ts';
+import type { GuardQuery, PlannedQuery, QueryPlan } from '../core/plan/queryPlan.ts';
+import { type SasKeys, sasKeysText, sasReach } from '../core/plan/sasReach.ts';
 import type { TableFault } from '../tables/tableError.ts';
 import type { GuardOutcome, QueryProgress, RowAnomalies, RunOutcome } from '../tables/runTypes.ts';
 
@@ -14,6 +15,8 @@ export interface RunSoFar {
   readonly crash: string | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly startedAtUnixMs: number;
+  /** The keys that the SAS reached when the run began; undefined: all. */
+  readonly sasKeys?: SasKeys;
 }
 
 /** The run as the completeness rule judges it: every planned query and guard, whether it was reached or not. */
@@ -24,8 +27,9 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   return {
     phase: outcome === undefined && crash === undefined ? 'running' : 'ended',
     rows: progress.reduce((rows, query) => rows + query.rows, 0),
-    queries: plan.queries.map((query) => queryFacts(query, progress[query.index])),
-    guards: plan.guards.map((guard) => guardFacts(guard.label, run.guards[guard.index])),
+    queries: plan.queries.map((query) => queryFacts(query, progress[query.index], run.sasKeys)),
+    guards: plan.guards.map((guard) => guardFacts(guard, run.guards[guard.index], run.sasKeys)),
+    ...(run.sasKeys !== undefined && { sasKeys: sasKeysText(run.sasKeys) }),
     headersExposed:
       progress.every((query) => query.headersExposed) && run.guards.every((guard) => guard.headersExposed),
     ...(outcome !== undefined && { continuation: outcome.continuation }),
@@ -54,19 +58,30 @@ function firstReading(progress: readonly QueryProgress[], startedAtUnixMs: numbe
 }
 
 function queryFacts(
-  planned: { readonly label: string; readonly prefix?: number },
+  planned: PlannedQuery,
   query: QueryProgress | undefined,
+  sasKeys: SasKeys | undefined,
 ): QueryRunFacts {
+  const reach = sasReach(planned.range, sasKeys);
+  const state = query?.state === 'done' || query?.state === 'failed' ? query.state : 'unread';
   return {
     label: planned.label,
     ...(planned.prefix !== undefined && { prefix: planned.prefix }),
-    state: query?.state === 'done' || query?.state === 'failed' ? query.state : 'unread',
+    state: state === 'done' && reach === 'outside' ? 'outside' : state,
+    ...(reach === 'partly' && { isCutBySas: true }),
     ...(query?.fault !== undefined && { failure: faultWords(query.fault) }),
   };
 }
 
-function guardFacts(label: string, guard: GuardOutcome | undefined): GuardRunFacts {
+function guardFacts(
+  { label, range }: GuardQuery,
+  guard: GuardOutcome | undefined,
+  sasKeys: SasKeys | undefined,
+): GuardRunFacts {
   const state = guard === undefined || guard.state === 'not-asked' ? 'unread' : guard.state;
+  if (state === 'clear' && sasReach({ partition: {}, ...range, exact: true }, sasKeys) !== 'inside') {
+    return { label, state: 'unread', failure: 'the SAS does not reach all of these keys.' };
+  }
   return {
     label,
     state,

@@ -57,8 +57,13 @@ export interface QueryRunFacts {
   readonly label: string;
   /** PlannedQuery.prefix */
   readonly prefix?: number;
-  /** `done`: read to its last page. `failed`: given up. `unread`: not asked, or left midway. */
-  readonly state: 'done' | 'failed' | 'unread';
+  /**
+   * `done`: read to its last page. `failed`: given up. `unread`: not asked, or left midway. `outside`: all of its keys lie
+   * outside of what the SAS reaches, so that no rows say nothing.
+   */
+  readonly state: 'done' | 'failed' | 'unread' | 'outside';
+  /** Some of its keys lie outside of what the SAS reaches. */
+  readonly isCutBySas?: boolean;
   /** What happened, in words with the next step; for `failed`. */
   readonly failure?: string;
 }
@@ -88,6 +93,8 @@ export interface RunFacts {
   readonly continuation?: 'readable' | 'hidden' | 'unknown';
   /** Rows that the service sent at the wrong place, twice, or without having been asked; default none. */
   readonly anomalies?: { readonly outOfOrder: number; readonly repeated: number; readonly outside: number };
+  /** The keys that the SAS reaches, in words; undefined: all. */
+  readonly sasKeys?: string;
   /** Why the run ended early. `text`: which budget, in words with the next step. `isFinal`: it cannot be continued. */
   readonly stop?: {
     readonly kind: 'budget' | 'cancelled';
@@ -143,6 +150,24 @@ function outsideReason(facts: RunFacts): IncompleteReason | undefined {
     kind: 'outside-plan',
     text: `Rows lie outside the plan (${someLabels(labels)}${found}). Choose a larger event volume, or another key scheme.`,
     queries: labels,
+  };
+}
+
+/** What the SAS does not reach is left out by the service without a word. */
+function outsideSasReason(facts: RunFacts): IncompleteReason | undefined {
+  const outside = labelsIn(facts, 'outside');
+  const cut = facts.queries.filter((query) => query.isCutBySas === true).map((query) => query.label);
+  if (outside.length + cut.length === 0) return undefined;
+  const found = [
+    ...(outside.length === 0
+      ? []
+      : [`${queryCount(outside.length)} outside the SAS range (${someLabels(outside)})`]),
+    ...(cut.length === 0 ? [] : [`${queryCount(cut.length)} partly outside it (${someLabels(cut)})`]),
+  ];
+  return {
+    kind: 'outside-sas',
+    text: `The SAS reaches only ${facts.sasKeys ?? 'some keys'}: ${found.join(', ')}. Connect with a SAS for these keys to read their rows.`,
+    queries: [...outside, ...cut],
   };
 }
 
@@ -259,9 +284,9 @@ export function completenessState(facts: RunFacts): Completeness {
   if (facts.phase === 'running') {
     return { ...counted, state: 'running' };
   }
-  const resumable = counted.queriesDone < counted.queriesAsked;
+  const resumable = facts.queries.some(({ state }) => state === 'failed' || state === 'unread');
   const unchecked = uncheckedReason(facts);
-  const missing = present([failedReason(facts), outsideReason(facts)]);
+  const missing = present([failedReason(facts), outsideSasReason(facts), outsideReason(facts)]);
   const doubts = present([headersReason(facts), anomaliesReason(facts), unchecked]);
   const unread = present([unreadReason(facts)]);
   if (facts.stop !== undefined && (labelsIn(facts, 'unread').length > 0 || unchecked !== undefined)) {

@@ -121,6 +121,7 @@ describe('guards of a plan', () => {
     expect(guards[0]).toEqual({
       index: 0,
       position: 'below',
+      range: { partition: { to: '0000000000000000000___' } },
       tableName: 'DemoEventsVer1v0',
       filter: "PartitionKey lt '0000000000000000000___'",
       label: 'below prefix 0 (PartitionKey)',

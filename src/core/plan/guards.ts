@@ -1,9 +1,8 @@
 import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
 import { allOf } from '../odata/builders.ts';
 import { formatFilter } from '../odata/filter.ts';
-import type { FilterNode } from '../odata/filterNode.ts';
 import type { GuardQuery } from './queryPlan.ts';
-import { exactKeyOf, intersectSpans, isEmptySpan, spanFilter, spanOf } from './spans.ts';
+import { exactKeyOf, exactSpan, intersectSpans, isEmptySpan, spanFilter, spanOf } from './spans.ts';
 
 /** What decides where a plan looks for rows that its scheme says cannot be. */
 export interface GuardInput {
@@ -103,9 +102,12 @@ function guardOf(
   tableName: string,
   gap: Gap,
   label: string,
-  node: FilterNode | undefined,
+  range: NonNullable<GuardQuery['range']>,
 ): UnnumberedGuard[] {
-  return node === undefined ? [] : [{ position: gap.position, tableName, filter: formatFilter(node), label }];
+  const node = allOf([spanFilter('PartitionKey', range.partition), spanFilter('RowKey', range.row ?? {})]);
+  return node === undefined
+    ? []
+    : [{ position: gap.position, tableName, range, filter: formatFilter(node), label }];
 }
 
 function partitionGuards(
@@ -120,7 +122,7 @@ function partitionGuards(
       const span = intersectSpans(gap.span, input.partition);
       return isEmptySpan(span)
         ? []
-        : guardOf(tableName, gap, gapLabel(gap, 'PartitionKey'), spanFilter('PartitionKey', span));
+        : guardOf(tableName, gap, gapLabel(gap, 'PartitionKey'), { partition: span });
     });
 }
 
@@ -148,8 +150,7 @@ function rowGuards(tableName: string, homes: readonly TableKeyRange[], input: Gu
       if (isEmptySpan(span)) {
         return [];
       }
-      const exact = spanFilter('PartitionKey', { from: key, to: `${key}\u0000` });
-      return guardOf(tableName, gap, gapLabel(gap, 'RowKey'), allOf([exact, spanFilter('RowKey', span)]));
+      return guardOf(tableName, gap, gapLabel(gap, 'RowKey'), { partition: exactSpan(key), row: span });
     }),
   );
 }

@@ -49,8 +49,10 @@ export interface GuardQuery {
   readonly index: number;
   readonly position: 'below' | 'between' | 'above';
   readonly tableName: string;
+  /** Where it looks; undefined: not told. */
+  readonly range?: Pick<TableKeyRange, 'partition' | 'row'>;
   readonly filter: string;
-  /** Where it looks, in words. */
+  /** The same, in words. */
   readonly label: string;
 }
 

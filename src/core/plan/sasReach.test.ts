@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isInRange } from '../keys/keySpan.ts';
+import type { TableKeyRange } from '../keys/scheme.ts';
+import { type SasKeys, sasKeysText, sasReach } from './sasReach.ts';
+import { exactSpan } from './spans.ts';
+
+/** As the service compares: by partition, then by row, both ends included. */
+function isReached(pk: string, rk: string, keys: SasKeys): boolean {
+  const { fromPartition = '', fromRow = '', toPartition, toRow } = keys;
+  const isBehindStart = pk > fromPartition || (pk === fromPartition && rk >= fromRow);
+  const isBeforeEnd =
+    toPartition === undefined ||
+    pk < toPartition ||
+    (pk === toPartition && (toRow === undefined || rk <= toRow));
+  return isBehindStart && isBeforeEnd;
+}
+
+const key = fc.constantFrom('a', 'b', 'bb', 'c', 'd');
+const bound = fc.option(key, { nil: undefined });
+const span = fc.oneof(
+  fc
+    .tuple(bound, bound)
+    .filter(([from, to]) => from === undefined || to === undefined || from < to)
+    .map(([from, to]) => ({
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    })),
+  key.map(exactSpan),
+);
+const range: fc.Arbitrary<TableKeyRange> = fc
+  .tuple(span, fc.option(span, { nil: undefined }))
+  .map(([partition, row]) => ({ partition, ...(row === undefined ? {} : { row }), exact: true }));
+const sasKeys: fc.Arbitrary<SasKeys> = fc
+  .tuple(bound, bound, bound, bound)
+  .map(([fromPartition, fromRow, toPartition, toRow]) => ({
+    ...(fromPartition === undefined ? {} : { fromPartition, ...(fromRow === undefined ? {} : { fromRow }) }),
+    ...(toPartition === undefined ? {} : { toPartition, ...(toRow === undefined ? {} : { toRow }) }),
+  }));
+
+describe('what a SAS of a key range reaches', () => {
+  it('never calls a key inside that the service would leave out, nor outside one that it gives', () => {
+    fc.assert(
+      fc.property(range, sasKeys, key, key, (asked, keys, pk, rk) => {
+        fc.pre(isInRange(pk, rk, asked));
+        const honest = isReached(pk, rk, keys) ? ['inside', 'partly'] : ['outside', 'partly'];
+        expect(honest).toContain(sasReach(asked, keys));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('knows its edges', () => {
+    const keys = { fromPartition: 'b', fromRow: 'm', toPartition: 'd', toRow: 'p' };
+    const of = (partition: TableKeyRange['partition'], row?: TableKeyRange['row']) =>
+      sasReach({ partition, ...(row === undefined ? {} : { row }), exact: true }, keys);
+    expect(of({ from: 'c', to: 'd' })).toBe('inside');
+    expect(of(exactSpan('b'))).toBe('partly');
+    expect(of(exactSpan('b'), { from: 'm' })).toBe('inside');
+    expect(of(exactSpan('b'), { to: 'm' })).toBe('outside');
+    expect(of(exactSpan('d'), { from: 'a', to: 'p\u0000' })).toBe('inside');
+    expect(of(exactSpan('d'), { from: 'q' })).toBe('outside');
+    expect(of({ from: 'a', to: 'b' })).toBe('outside');
+    expect(of({ from: 'e' })).toBe('outside');
+    expect(of({})).toBe('partly');
+    expect(sasReach({ partition: {}, exact: true }, undefined)).toBe('inside');
+  });
+
+  it('is said in words', () => {
+    expect(sasKeysText({ fromPartition: '5', toPartition: '7', toRow: 'x' })).toBe(
+      "PartitionKey from '5' up to '7', RowKey 'x'",
+    );
+  });
+});
