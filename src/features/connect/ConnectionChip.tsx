@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useServices } from '../shared/services.tsx';
 import { useNow } from '../shared/useNow.ts';
 import { useStore } from '../shared/useStore.ts';
+import { canWrite } from './canWrite.ts';
 import css from './connect.module.css';
 import { DROPPED_SHORT, droppedWords } from './droppedWords.ts';
-import { canWrite } from './HostBadge.tsx';
 import { timeLeft } from './timeLeft.ts';
 
 const CLOCK_MS = 1000;

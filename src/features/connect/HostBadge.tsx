@@ -2,17 +2,10 @@ import { Eye, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Session } from '../../state/connectionStore.ts';
 import { cx } from '../../ui/classes.ts';
+import { canWrite } from './canWrite.ts';
 import css from './connect.module.css';
 
 type Connection = Session['connection'];
-
-/** What only reads; anything else can change data. */
-const READ_RIGHTS: ReadonlySet<string> = new Set(['read', 'list']);
-
-/** Whether a SAS can change data, by its own text; one of a stored policy does not say. */
-export function canWrite({ permissions }: Connection['facts']): boolean {
-  return permissions.some((right) => !READ_RIGHTS.has(right));
-}
 
 /** Where everything that is sent goes, large enough to be read before it is trusted. */
 export function HostBadge(props: {
