@@ -97,6 +97,56 @@ test('an injected script gets nothing out, by no channel, to no other host', asy
   expect(await runQuery(page)).toMatch(/^Complete: /);
 });
 
+test('a frame that was made before the lock, and so does not have it, is gone', async ({
+  outside: { host, listener, context },
+  startScripted,
+}) => {
+  const { service, proxy } = await startScripted(['Orders'], { cors: [recommendedRule(host.origin)] });
+  const page = await context.newPage();
+  await page.goto(`${host.origin}/#/query`);
+  await idle(page);
+  await page.evaluate(plantFrames);
+  const send = (to: string) => page.evaluate(sendThroughPlanted, `http://127.0.0.1:${listener.port}/${to}`);
+  await send('before');
+  await expect.poll(() => listener.paths().length).toBe(PLANTED);
+  await connectWith(page, `${proxy.endpoint}?${service.accountSas()}`);
+  await send('locked');
+  expect(await page.evaluate(() => window.length)).toBe(0);
+  await page.evaluate((to) => fetch(to).catch(() => undefined), `${proxy.endpoint}/Tables`);
+  expect(listener.paths().filter((path) => path !== '/before')).toEqual([]);
+});
+
+const PLANTED = 3;
+
+/** Inside of a page: frames in several places, and a way to their `fetch`. */
+function plantFrames(): void {
+  const add = (parent: ParentNode): Window | null => {
+    const frame = document.createElement('iframe');
+    parent.append(frame);
+    return frame.contentWindow;
+  };
+  // Beside the body, in it, and within another frame.
+  const outer = add(document.body);
+  const inner = outer === null ? null : add(outer.document.body);
+  const planted = [add(document.documentElement), outer, inner];
+  Reflect.set(
+    window,
+    'planted',
+    planted.map((one) => (one as (Window & typeof globalThis) | null)?.fetch.bind(one)),
+  );
+}
+
+/** Inside of a page: sends by each of them. */
+function sendThroughPlanted(to: string): void {
+  for (const send of Reflect.get(window, 'planted') as readonly (typeof fetch)[]) {
+    try {
+      send(to).catch(() => undefined);
+    } catch {
+      // A frame that is gone throws at once.
+    }
+  }
+}
+
 test('what no policy stops is what the README names as limits', async ({
   outside: { host, listener, evil, context },
   startScripted,

@@ -14,6 +14,7 @@ export function createPageLock(): IsolationLock {
     // A page that is not the top one may be drawn over by the one that is.
     isFramed: window.top !== window.self,
     addPolicy: (policy) => {
+      dropFrames();
       const meta = document.createElement('meta');
       meta.httpEquiv = 'Content-Security-Policy';
       meta.content = policy;
@@ -21,4 +22,22 @@ export function createPageLock(): IsolationLock {
     },
     reload: () => location.reload(),
   });
+}
+
+/**
+ * A frame takes over the policies that its page has when the frame is made: one from before the lock would be a way
+ * around it. Keyscope has no frames. Those of other origins (an extension's) stay: this page cannot use them.
+ */
+function dropFrames(): void {
+  // From the last to the first: each that goes shortens the list.
+  for (let at = window.length - 1; at >= 0; at -= 1) ownFrame(at)?.remove();
+}
+
+/** The element of a frame that this page may look into. */
+function ownFrame(at: number): Element | undefined {
+  try {
+    return window[at]?.frameElement ?? undefined;
+  } catch {
+    return undefined; // of another origin
+  }
 }
