@@ -1,6 +1,6 @@
 import { countText, numberText, secondText } from '../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
-import { confidenceOf, isSignificant, lnPoissonAbove, median, neighbourDispersion } from './statistics.ts';
+import { confidenceOf, isSignificant, lnAbove, median, neighbourDispersion } from './statistics.ts';
 import { activeCounts, activeRows, cellsOf, rowNameInside } from './view.ts';
 
 /** From this multiple of what lies before and after. */
@@ -42,7 +42,10 @@ function burstsIn(counts: ArrayLike<number>, places: number): readonly Burst[] {
   const sums = new Float64Array(columns + 1);
   for (let at = 0; at < columns; at++) sums[at + 1] = (sums[at] ?? 0) + (counts[at] ?? 0);
   const usual = (sums[columns] ?? 0) / Math.max(1, columns);
-  const dispersion = neighbourDispersion(counts);
+  // Counts that vary more than Poisson ones have rates that do: mean^2 / size is the variance of those.
+  const extra = neighbourDispersion(counts) - 1;
+  const sizeOf = (width: number) =>
+    extra <= 0 ? Number.POSITIVE_INFINITY : (usual / extra) * Math.sqrt(width);
   const found: Burst[] = [];
   for (const width of widthsOf(columns)) {
     for (let from = 0; from + width <= columns; from += Math.max(1, width >> 1)) {
@@ -51,7 +54,7 @@ function burstsIn(counts: ArrayLike<number>, places: number): readonly Burst[] {
       const rate = Math.max(usual, rateBeside(counts, from, from + width));
       const times = count / (rate * width);
       // Twice the usual rate is still usual: tested against that.
-      const lnP = lnPoissonAbove(count, 2 * rate * width, dispersion);
+      const lnP = lnAbove(count, 2 * rate * width, sizeOf(width));
       if (times >= LEAST_TIMES && isSignificant(lnP, places))
         found.push({ from, to: from + width, count, times, lnP });
     }

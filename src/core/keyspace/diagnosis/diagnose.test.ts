@@ -47,6 +47,8 @@ describe('diagnose: planted in the cells', () => {
     );
     expect(beside.title).toBe('Hot prefix 7');
     expect(beside.cells[0]?.rows).toEqual([7]);
+    const large = planted((count, row) => (row === 62 ? count * 20 : count), { rows: 100, columns: 60 });
+    expect(only(diagnose(inputOf(large)), 'hot-prefix').title).toBe('Hot prefix 62');
     const hot = planted((count, row, column) =>
       row === 7 && column >= 100 && column < 115 ? 130_000 : count,
     );

@@ -6,7 +6,7 @@ const ADVICE =
   'Split the partition: add a part to its key that spreads writes, such as a prefix or a time bucket.';
 const LEAST_PARTITIONS = 5;
 const LEAST_ROWS = 1000;
-const LEAST_SHARE = 0.3;
+const LEAST_SHARE = 0.08;
 const LEAST_TIMES = 12;
 
 /** Where the map's rows are not partitions: the largest one among the rows that were read. */

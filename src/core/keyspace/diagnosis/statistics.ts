@@ -51,12 +51,14 @@ export function topShare(values: ArrayLike<number>, top: number): number {
 }
 
 /**
- * Upper bound of ln P(X >= count) for a Poisson X with this mean, divided by the dispersion (Chernoff; quasi-Poisson where
- * counts vary more than Poisson ones). 0 where the count is not above the mean.
+ * Upper bound of ln P(X >= count) for counts with this mean (Chernoff). Poisson where `size` is infinite; else negative
+ * binomial, a Poisson whose rate itself varies with a variance of mean^2 / size. 0 where the count is not above the mean.
  */
-export function lnPoissonAbove(count: number, mean: number, dispersion = 1): number {
+export function lnAbove(count: number, mean: number, size: number = Number.POSITIVE_INFINITY): number {
   if (count <= mean || mean <= 0) return 0;
-  return -(count * Math.log(count / mean) - count + mean) / Math.max(1, dispersion);
+  const excess = count * Math.log(count / mean);
+  if (size === Number.POSITIVE_INFINITY) return -(excess - count + mean);
+  return Math.min(0, (count + size) * Math.log((count + size) / (mean + size)) - excess);
 }
 
 /**

@@ -4,7 +4,7 @@ import { median } from './statistics.ts';
 
 const LEAST_WRITERS = 5;
 const LEAST_ROWS = 1000;
-const LEAST_SHARE = 0.4;
+const LEAST_SHARE = 0.08;
 const LEAST_TIMES = 12;
 
 /** One writer (identity in the RowKey) with far more rows than the others. */
