@@ -1,4 +1,3 @@
-import { decodePage } from '../core/entities/decodePage.ts';
 import { EntityStore } from '../core/entities/entityStore.ts';
 import { exportNdjson } from '../core/entities/exportNdjson.ts';
 import { pageFault } from '../core/entities/pageFault.ts';
@@ -7,7 +6,7 @@ import type { TimedRows } from '../core/entities/timeColumn.ts';
 import { timeSeries } from '../core/entities/timeSeries.ts';
 import type { KeyScheme } from '../core/keys/scheme.ts';
 import { keyspaceMatrix } from '../core/keyspace/matrix.ts';
-import { fail, ok } from '../core/result.ts';
+import { fail } from '../core/result.ts';
 import type {
   ExportRequest,
   RowStoreCall,
@@ -87,8 +86,7 @@ class RowStore {
       if (run === undefined || run.spec.runId !== input.runId) {
         return fail(pageFault('stale-run', 'The page belongs to a run that is no longer the current one.'));
       }
-      const page = decodePage(input.body);
-      return page.ok ? ok(run.store.append(page.value, input.queryIndex, input.place)) : page;
+      return run.store.appendBody(input.body, input.queryIndex, input.place);
     },
     view: (request) => this.view(request),
     columns: () => this.run?.store.columns() ?? [],

@@ -3,12 +3,12 @@ import type { DecodedPage } from './decodedPage.ts';
 import { EntityReader } from './entityReader.ts';
 import { JsonBytes, ScanStop } from './jsonBytes.ts';
 import { type PageFault, pageFault } from './pageFault.ts';
+import { PageRows } from './pageRows.ts';
 import { isUtf8 } from './utf8.ts';
 
 /** Twice the largest page of the service, which is 4 MiB (Query timeout and pagination). */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-const HIGH_BITS = 0x80808080;
 const LESS_THAN = 0x3c;
 const WHITE_SPACE: readonly number[] = [0x20, 0x0a, 0x0d, 0x09];
 
@@ -38,9 +38,10 @@ function faultOf(stop: ScanStop, bytes: Uint8Array, first: number): PageFault {
  * order mark tolerated. Types come from `@odata.type`; without it an integer in range is Edm.Int32, any other number
  * Edm.Double, and a string Edm.String (so nometadata shows Int64, DateTime, Guid and Binary as strings: a loss of the
  * format, not of the text). Anything that is not wholly a page is a fault, never zero rows.
- * The bytes belong to the page afterwards: it points into them.
+ * The bytes belong to the page afterwards: it points into them. `rows` are arrays to fill once more: then a page is valid
+ * until they are filled with the next.
  */
-export function decodePage(bytes: Uint8Array): Result<DecodedPage, PageFault> {
+export function decodePage(bytes: Uint8Array, rows = new PageRows()): Result<DecodedPage, PageFault> {
   if (bytes.length > MAX_PAGE_BYTES) {
     return fail(
       pageFault('too-large', `The body has ${bytes.length} bytes, more than ${MAX_PAGE_BYTES} for one page.`),
@@ -51,12 +52,7 @@ export function decodePage(bytes: Uint8Array): Result<DecodedPage, PageFault> {
   if (first === bytes.length) return fail(pageFault('empty', 'The body of the page is empty.'));
   const json = new JsonBytes(bytes, start);
   try {
-    const page = new EntityReader(json).page();
-    // Only strings may hold more than ASCII, so one look at their bits says whether UTF-8 is to be checked at all.
-    if ((json.highBits & HIGH_BITS) !== 0 && !isUtf8(bytes)) {
-      return fail(pageFault('not-utf8', 'The body is JSON with bytes that are not UTF-8.'));
-    }
-    return ok(page);
+    return ok(new EntityReader(json, rows).page());
   } catch (error) {
     if (error instanceof ScanStop) return fail(faultOf(error, bytes, first));
     throw error;

@@ -1,5 +1,4 @@
 import {
-  CELL_STRIDE,
   type DecodedPage,
   FORM_ABSENT,
   SYSTEM_ETAG,
@@ -8,12 +7,20 @@ import {
   SYSTEM_STRIDE,
   SYSTEM_TIMESTAMP,
   TAG_DUPLICATE,
-  TAG_FORM_MASK,
   TAG_TYPE_SHIFT,
 } from './decodedPage.ts';
-import { grownUint32 } from './grow.ts';
-import { FORM_STRING, type JsonBytes, ScanStop } from './jsonBytes.ts';
+import { FORM_JSON, FORM_PLAIN, FORM_STRING, type JsonBytes, ScanStop } from './jsonBytes.ts';
 import {
+  PLACE_METADATA,
+  PLACE_PROPERTY,
+  readBare,
+  readText,
+  startTrack,
+  type Track,
+  trackAt,
+} from './memberTracks.ts';
+import {
+  type MemberName,
   PageNames,
   ROLE_ANNOTATION,
   ROLE_ETAG,
@@ -24,41 +31,52 @@ import {
   ROLE_TIMESTAMP,
   scannedText,
 } from './pageNames.ts';
+import type { PageRows } from './pageRows.ts';
 import { inferType, TypeTable } from './typeTable.ts';
 
-/** An average property with its name takes no less than this many bytes: a first guess at the number of cells. */
-const BYTES_PER_CELL = 24;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/** Where members of a name differ more than this, the rarer ways of writing it are read closely each time. */
+const MAX_TRACKS_OF_NAME = 8;
 
 /** Reads the entities of one page into flat arrays; throws ScanStop where the bytes are no page. */
 export class EntityReader {
   private readonly json: JsonBytes;
   private readonly names = new PageNames();
   private readonly types = new TypeTable();
-  private system = new Uint32Array(SYSTEM_STRIDE * 64);
-  private rowCells = new Uint32Array(64);
-  private cells: Uint32Array<ArrayBuffer>;
-  private cellCount = 0;
-  private rowCount = 0;
+  private readonly rows: PageRows;
+  private readonly start: Track = startTrack();
+  /** Tracks by the number of their name. */
+  private readonly tracks: Track[][] = [];
+  /** Where the lead of the next member begins, the annotation before it included; -1 where there is none. */
+  private annotationFrom = -1;
   private duplicateNameRows = 0;
   private lastDuplicateRow = -1;
   /** Annotations of this entity whose property has not come yet. */
   private waiting: number[] = [];
 
-  constructor(json: JsonBytes) {
+  /** `rows` are filled; the page is made of them. */
+  constructor(json: JsonBytes, rows: PageRows) {
     this.json = json;
-    this.cells = new Uint32Array(CELL_STRIDE * Math.max(16, Math.ceil(json.bytes.length / BYTES_PER_CELL)));
+    this.rows = rows;
   }
 
   page(): DecodedPage {
+    const { rows } = this;
+    rows.clear();
     this.readRoot();
+    rows.finish();
     return {
       bytes: this.json.bytes,
-      rowCount: this.rowCount,
+      rowCount: rows.rowCount,
       names: this.names.texts,
       types: this.types.names,
-      system: this.system,
-      cells: this.cells,
-      rowCells: this.rowCells,
+      system: rows.system,
+      cells: rows.cells,
+      rowCells: rows.rowCells,
+      kinds: rows.kinds,
+      rowKinds: rows.rowKinds,
       duplicateNameRows: this.duplicateNameRows,
     };
   }
@@ -133,55 +151,130 @@ export class EntityReader {
       if (more) json.take(0x2c, '","');
     }
     json.take(0x5d, '"," or "]"');
-    this.rowCells = grownUint32(this.rowCells, this.rowCount + 1);
-    this.rowCells[this.rowCount] = this.cellCount;
   }
 
   private readEntity(): void {
-    const { json, names } = this;
-    if (json.peek() !== 0x7b) {
+    const { json, rows } = this;
+    if (json.peek() !== OPEN) {
       const at = json.pos;
       json.scanValue(2);
-      throw new ScanStop('bad-entity', `Entry ${this.rowCount + 1} of "value" is not an object.`, at);
+      throw new ScanStop('bad-entity', `Entry ${rows.rowCount + 1} of "value" is not an object.`, at);
     }
     const at = json.pos;
-    this.openRow();
-    json.take(0x7b, '"{"');
-    let more = json.peek() !== 0x7d;
-    let name = -1;
-    while (more) {
-      this.openQuote();
-      name = names.read(json, name);
-      // The service writes no white space: take() looks for it only where a byte says so.
+    rows.open();
+    let track = this.follow(this.start);
+    for (;;) {
       if (json.peek() <= 0x20) json.skipSpace();
-      json.take(0x3a, '":"');
-      json.scanValue(3);
-      this.keep(name);
-      if (json.peek() <= 0x20) json.skipSpace();
-      more = json.peek() === 0x2c;
-      if (more) json.take(0x2c, '","');
+      if (json.peek() === CLOSE) break;
+      track = this.readMember(track, at);
+      if (this.waiting.length === 0) track = this.follow(track);
     }
-    json.take(0x7d, '"," or "}"');
+    json.take(CLOSE, '"," or "}"');
     if (this.waiting.length > 0) this.settleAnnotations();
-    this.closeRow(at);
+    rows.close(at);
+    rows.reserve(at, json.end);
   }
 
-  private openRow(): void {
-    const at = this.rowCount * SYSTEM_STRIDE;
-    this.system = grownUint32(this.system, at + SYSTEM_STRIDE);
-    for (let which = 0; which < SYSTEM_STRIDE; which += 3) this.system[at + which] = FORM_ABSENT;
-    this.rowCells = grownUint32(this.rowCells, this.rowCount + 1);
-    this.rowCells[this.rowCount] = this.cellCount;
-  }
-
-  private closeRow(at: number): void {
-    const base = this.rowCount * SYSTEM_STRIDE;
-    const noPartition = this.system[base + SYSTEM_PARTITION_KEY * 3] === FORM_ABSENT;
-    if (noPartition || this.system[base + SYSTEM_ROW_KEY * 3] === FORM_ABSENT) {
-      const missing = noPartition ? 'PartitionKey' : 'RowKey';
-      throw new ScanStop('bad-entity', `Entity ${this.rowCount + 1} of the page has no ${missing} text.`, at);
+  /** Reads members as long as they are known by their tracks; returns the last track. */
+  private follow(from: Track): Track {
+    const { json } = this;
+    const { bytes } = json;
+    const { system, rowCount: row } = this.rows;
+    const base = row * SYSTEM_STRIDE;
+    let before = from;
+    let at = json.pos;
+    for (;;) {
+      const track = trackAt(json, at, before);
+      if (track === undefined) break;
+      const { place } = track;
+      // A system name that stands twice in an entity is looked at closely.
+      if (place >= 0 && system[base + place * 3] !== FORM_ABSENT) break;
+      const value = at + track.leadLength;
+      const to = track.isText ? readText(json, track, value) : readBare(json, track, value);
+      if (to < 0) break;
+      at = to;
+      if (place >= 0) {
+        system[base + place * 3] = track.form;
+        system[base + place * 3 + 1] = track.valueFrom;
+        system[base + place * 3 + 2] = track.valueTo;
+        track.member.seenIn = row;
+      } else if (place === PLACE_PROPERTY) this.pushTracked(track);
+      before = track;
+      if (bytes[at] === CLOSE) break;
     }
-    this.rowCount++;
+    json.pos = at;
+    return before;
+  }
+
+  private pushTracked(track: Track): void {
+    let { type } = track;
+    if (type < 0) {
+      type = track.isText ? 0 : inferType(track.form, this.json.bytes, track.valueFrom, track.valueTo);
+    }
+    const tag = cellForm(track.form) | (type << TAG_TYPE_SHIFT);
+    this.pushProperty(track.name, track.member, tag, track.valueFrom, track.valueTo);
+  }
+
+  /** One member with all that JSON allows, from the brace of its entity or its comma. */
+  private readMember(before: Track, entityFrom: number): Track {
+    const { json, names } = this;
+    const comma = json.pos;
+    const isFirst = comma === entityFrom;
+    json.take(isFirst ? OPEN : 0x2c, isFirst ? '"{"' : '"," or "}"');
+    if (isFirst && json.peek() === CLOSE) return before;
+    this.openQuote();
+    const name = names.read(json);
+    if (json.peek() <= 0x20) json.skipSpace();
+    json.take(0x3a, '":"');
+    json.scanValue(3);
+    const waitingBefore = this.waiting.length;
+    const lead = waitingBefore === 0 ? comma : this.annotationFrom;
+    this.annotationFrom = -1;
+    this.keep(name);
+    if (this.waiting.length > waitingBefore) {
+      if (waitingBefore === 0) this.annotationFrom = comma;
+      return before;
+    }
+    const isClear = lead >= 0 && this.waiting.length === 0;
+    return isClear ? this.learn(before, lead, name, waitingBefore > 0) : before;
+  }
+
+  /** Finds or makes the track of the member just read, whose lead begins at `leadFrom` and may hold its annotation. */
+  private learn(before: Track, leadFrom: number, name: number, isAnnotated: boolean): Track {
+    const { json, names } = this;
+    const member = names.members[name];
+    const isText = json.form <= FORM_STRING;
+    if (member === undefined || member.role === ROLE_ANNOTATION || json.form === FORM_JSON) return before;
+    const place = placeOf(member.role);
+    if (!isText && place >= 0) return before;
+    const leadLength = json.valueFrom - leadFrom;
+    this.tracks[name] ??= [];
+    const known = this.tracks[name];
+    let track = known.find(
+      (other) => other.leadLength === leadLength && json.same(leadFrom, other.leadFrom, leadLength),
+    );
+    if (track === undefined) {
+      track = {
+        leadFrom,
+        leadLength,
+        name,
+        member,
+        place,
+        type: isAnnotated ? member.annotatedType : -1,
+        isText,
+        next: undefined,
+        other: undefined,
+        form: json.form,
+        valueFrom: json.valueFrom,
+        valueTo: json.valueTo,
+      };
+      if (known.length < MAX_TRACKS_OF_NAME) known.push(track);
+    }
+    if (before.next !== track) {
+      before.other = before.next;
+      before.next = track;
+    }
+    return track;
   }
 
   /** Files the value just scanned under its name. */
@@ -198,48 +291,45 @@ export class EntityReader {
    */
   private keepSystem(name: number, role: number): void {
     const { json } = this;
-    const at = this.rowCount * SYSTEM_STRIDE + systemPlace(role) * 3;
+    const { system, rowCount } = this.rows;
+    const at = rowCount * SYSTEM_STRIDE + placeOf(role) * 3;
     const isText = json.form <= FORM_STRING;
-    if (this.system[at] !== FORM_ABSENT || !isText) {
+    if (system[at] !== FORM_ABSENT || !isText) {
       if (role !== ROLE_ETAG || !isText) this.keepProperty(name);
       return;
     }
-    this.system[at] = json.form;
-    this.system[at + 1] = json.valueFrom;
-    this.system[at + 2] = json.valueTo;
+    system[at] = json.form;
+    system[at + 1] = json.valueFrom;
+    system[at + 2] = json.valueTo;
     const member = this.names.members[name];
     if (member === undefined) return;
-    member.seenIn = this.rowCount;
-    if (member.annotatedIn === this.rowCount) this.takeAnnotation(name);
+    member.seenIn = rowCount;
+    if (member.annotatedIn === rowCount) this.takeAnnotation(name);
   }
 
   private keepProperty(name: number): void {
-    const { json, rowCount } = this;
+    const { json } = this;
+    const { rowCount } = this.rows;
     const member = this.names.members[name];
     if (member === undefined) return;
     let type: number;
     if (member.annotatedIn === rowCount) type = this.takeAnnotation(name);
     else if (json.form <= FORM_STRING) type = 0;
     else type = inferType(json.form, json.bytes, json.valueFrom, json.valueTo);
-    let tag = json.form | (type << TAG_TYPE_SHIFT);
+    const tag = cellForm(json.form) | (type << TAG_TYPE_SHIFT);
+    this.pushProperty(name, member, tag, json.valueFrom, json.valueTo);
+  }
+
+  private pushProperty(name: number, member: MemberName, tag: number, from: number, to: number): void {
+    const { rowCount } = this.rows;
+    let marked = tag;
     if (member.seenIn === rowCount) {
-      tag |= TAG_DUPLICATE;
+      marked |= TAG_DUPLICATE;
       if (this.lastDuplicateRow !== rowCount) this.duplicateNameRows++;
       this.lastDuplicateRow = rowCount;
     }
     member.seenIn = rowCount;
-    this.pushCell(name, tag, json.valueFrom, json.valueTo);
-  }
-
-  private pushCell(name: number, tag: number, from: number, to: number): void {
-    const at = this.cellCount * CELL_STRIDE;
-    if (at + CELL_STRIDE > this.cells.length) this.cells = grownUint32(this.cells, at + CELL_STRIDE);
-    const { cells } = this;
-    cells[at] = name;
-    cells[at + 1] = tag;
-    cells[at + 2] = from;
-    cells[at + 3] = to;
-    this.cellCount++;
+    this.rows.pushCell(name, marked, from, to);
   }
 
   /** An annotation types the next property of its name; the service writes it before. */
@@ -258,7 +348,7 @@ export class EntityReader {
       member.valueFrom = json.valueFrom;
       member.valueLength = length;
     }
-    target.annotatedIn = this.rowCount;
+    target.annotatedIn = this.rows.rowCount;
     target.annotatedType = member.valueCode;
     this.waiting.push(name);
   }
@@ -275,34 +365,30 @@ export class EntityReader {
 
   /** Annotations without a property after them: they type the one before, else they are kept as properties. */
   private settleAnnotations(): void {
-    const first = this.rowCells[this.rowCount] as number;
     for (const name of this.waiting) {
       const annotation = this.names.members[name];
       const target = this.names.members[annotation?.target ?? -1];
       if (annotation === undefined || target === undefined) continue;
       target.annotatedIn = -1;
-      if (target.seenIn === this.rowCount) this.retype(first, annotation.target, annotation.valueCode);
+      if (target.seenIn === this.rows.rowCount) this.rows.retype(annotation.target, annotation.valueCode);
       else {
         const to = annotation.valueFrom + annotation.valueLength;
-        this.pushCell(name, FORM_STRING, annotation.valueFrom, to);
+        this.rows.pushCell(name, FORM_STRING, annotation.valueFrom, to);
       }
     }
     this.waiting = [];
   }
-
-  private retype(firstCell: number, name: number, type: number): void {
-    for (let cell = this.cellCount - 1; cell >= firstCell; cell--) {
-      const at = cell * CELL_STRIDE;
-      if (this.cells[at] !== name) continue;
-      const tag = this.cells[at + 1] as number;
-      this.cells[at + 1] = (tag & (TAG_FORM_MASK | TAG_DUPLICATE)) | (type << TAG_TYPE_SHIFT);
-      return;
-    }
-  }
 }
 
-function systemPlace(role: number): number {
+/** Strings of a column are of one form, whether escaped or not, so that its rows are of one kind. */
+function cellForm(form: number): number {
+  return form === FORM_PLAIN ? FORM_STRING : form;
+}
+
+function placeOf(role: number): number {
   if (role === ROLE_PARTITION_KEY) return SYSTEM_PARTITION_KEY;
   if (role === ROLE_ROW_KEY) return SYSTEM_ROW_KEY;
-  return role === ROLE_TIMESTAMP ? SYSTEM_TIMESTAMP : SYSTEM_ETAG;
+  if (role === ROLE_TIMESTAMP) return SYSTEM_TIMESTAMP;
+  if (role === ROLE_ETAG) return SYSTEM_ETAG;
+  return role === ROLE_METADATA ? PLACE_METADATA : PLACE_PROPERTY;
 }

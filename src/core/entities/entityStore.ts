@@ -1,4 +1,6 @@
 import type { KeyScheme } from '../keys/scheme.ts';
+import { ok, type Result } from '../result.ts';
+import { decodePage } from './decodePage.ts';
 import {
   type DecodedPage,
   formName,
@@ -7,18 +9,15 @@ import {
   systemText,
 } from './decodedPage.ts';
 import type { Entity, EntityKey, EntityProperty } from './entity.ts';
-import {
-  ETAG_HEAD,
-  ETAG_OF_TIMESTAMP,
-  ETAG_TAIL,
-  type PageAnomalies,
-  PageAppender,
-  type StoreParts,
-} from './pageAppender.ts';
+import { ETAG_HEAD, ETAG_OF_TIMESTAMP, ETAG_TAIL } from './etagCell.ts';
+import { type PageAnomalies, PageAppender } from './pageAppender.ts';
+import type { PageFault } from './pageFault.ts';
 import { valueText } from './pageNames.ts';
+import { PageRows } from './pageRows.ts';
 import { type PagePlace, RowStreams } from './rowStreams.ts';
 import { RowTable } from './rowTable.ts';
 import { ShapeTable } from './shapeTable.ts';
+import type { StoreParts } from './storeParts.ts';
 import {
   BASIS_NAMES,
   type RowInstant,
@@ -73,6 +72,8 @@ function pageKey(page: DecodedPage, row: number): EntityKey {
 export class EntityStore implements TimedRows {
   private readonly parts: StoreParts;
   private readonly scheme: KeyScheme;
+  /** Filled by each page anew. */
+  private readonly pageRows = new PageRows();
 
   /** `maxValueBytes`: memory for values, at most and by default MAX_ARENA_BYTES. */
   constructor(scheme: KeyScheme, maxValueBytes?: number) {
@@ -87,6 +88,12 @@ export class EntityStore implements TimedRows {
       habits: [],
       streams: new RowStreams(),
     };
+  }
+
+  /** Decodes and stores the body of a page; see decodePage and append. */
+  appendBody(body: Uint8Array, queryIndex: number, place?: PagePlace): Result<AppendReceipt, PageFault> {
+    const page = decodePage(body, this.pageRows);
+    return page.ok ? ok(this.append(page.value, queryIndex, place)) : page;
   }
 
   /** Stores a page of one planned query. Throws RangeError where the store is full; then nothing of the page is in it. */
@@ -114,9 +121,8 @@ export class EntityStore implements TimedRows {
   get bytesHeld(): number {
     const { arena, rows, shapes, groupLabels, habits } = this.parts;
     // A group is a label and a map entry, a habit a small object: about 150 and 50 bytes.
-    return (
-      arena.bytesHeld + rows.bytesHeld + shapes.bytesHeld + groupLabels.length * 150 + habits.length * 50
-    );
+    const values = arena.bytesHeld + rows.bytesHeld + shapes.bytesHeld + this.pageRows.bytesHeld;
+    return values + groupLabels.length * 150 + habits.length * 50;
   }
 
   get groups(): Uint32Array {
@@ -182,7 +188,7 @@ export class EntityStore implements TimedRows {
     if (id === undefined) return undefined;
     const position = shapes.positionIn(rows.shapes[this.check(row)] as number, id);
     if (position === undefined) return undefined;
-    const value = arena.read(rows.cells[(rows.cellFrom[row] as number) + position] as number);
+    const value = arena.read(rows.cells.get((rows.cellFrom[row] as number) + position));
     return {
       type: types.names[value.type] ?? '',
       text: valueText(value.bytes, value.form, value.from, value.to),
@@ -226,7 +232,7 @@ export class EntityStore implements TimedRows {
     const columns = shapes.columnsOf(rows.shapes[this.check(row)] as number);
     const from = rows.cellFrom[row] as number;
     for (let index = 0; index < columns.length; index++) {
-      visit(columns[index] as number, arena.read(rows.cells[from + index] as number));
+      visit(columns[index] as number, arena.read(rows.cells.get(from + index)));
     }
   }
 

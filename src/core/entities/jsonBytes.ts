@@ -1,4 +1,5 @@
 import type { PageFaultKind } from './pageFault.ts';
+import { isUtf8Range } from './utf8.ts';
 
 /** Stops a scan; only decodePage catches it. */
 export class ScanStop extends Error {
@@ -22,8 +23,10 @@ export const FORM_JSON = 5;
 /** Arrays and objects inside one another, the page's own two included. The service sends three levels. */
 const MAX_DEPTH = 32;
 
+const HIGH_BITS = 0x80808080;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const NOT_UTF8 = 'The body is JSON with bytes that are not UTF-8.';
 const TRUNCATED = 'The body ends in the middle of the JSON.';
 
 /** Bytes that may follow a backslash alone. */
@@ -38,6 +41,16 @@ function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;
 }
 
+/** The top bit of each byte that is a quote, a backslash or a control character; the lowest such bit is exact. */
+function marksOf(word: number): number {
+  const quote = word ^ 0x22222222;
+  const slash = word ^ 0x5c5c5c5c;
+  return (
+    (((quote - 0x01010101) & ~quote) | ((slash - 0x01010101) & ~slash) | ((word - 0x20202020) & ~word)) &
+    HIGH_BITS
+  );
+}
+
 /**
  * A JSON scanner over bytes that keeps every value's own text: JSON.parse would drop repeated names and
  * number text (5.0, -0). Looks at strings four bytes at a time; a page costs about one pass over memory.
@@ -48,8 +61,6 @@ export class JsonBytes {
   readonly view: DataView;
   readonly end: number;
   pos: number;
-  /** High bits of all string bytes so far: nonzero with 0x80808080 means that some are not ASCII. */
-  highBits = 0;
   /** Last value read: form, and its bytes as a half-open range (a string's without the quotes). */
   form = FORM_NULL;
   valueFrom = 0;
@@ -92,22 +103,30 @@ export class JsonBytes {
 
   /** From after the opening quote to after the closing one; sets form, valueFrom and valueTo. */
   scanString(): void {
+    this.scanStringFrom(this.pos, this.pos, false);
+  }
+
+  /**
+   * A string that begins at `from`, of which [from, at) is known: nothing in it ends the string, and no escape is cut.
+   * `escaped`: whether that part may have escapes; it is ASCII where it is cut.
+   */
+  scanStringFrom(from: number, at: number, escaped: boolean): void {
     const { view, wordEnd } = this;
-    let pos = this.pos;
+    const pairEnd = wordEnd - 4;
+    let pos = at;
     let high = 0;
-    let escaped = false;
-    this.valueFrom = pos;
+    let isEscaped = escaped;
     for (;;) {
+      while (pos <= pairEnd) {
+        const word = view.getInt32(pos, true);
+        const next = view.getInt32(pos + 4, true);
+        if ((marksOf(word) | marksOf(next)) !== 0) break;
+        high |= word | next;
+        pos += 8;
+      }
       while (pos <= wordEnd) {
         const word = view.getInt32(pos, true);
-        const quote = word ^ 0x22222222;
-        const slash = word ^ 0x5c5c5c5c;
-        // A byte's top bit is set where it is a quote, a backslash or a control; the lowest such bit is exact.
-        const marks =
-          (((quote - 0x01010101) & ~quote) |
-            ((slash - 0x01010101) & ~slash) |
-            ((word - 0x20202020) & ~word)) &
-          0x80808080;
+        const marks = marksOf(word);
         if (marks === 0) {
           high |= word;
           pos += 4;
@@ -125,10 +144,12 @@ export class JsonBytes {
       }
       if (this.bytes[pos] === QUOTE) break;
       pos = this.scanEscape(pos);
-      escaped = true;
+      isEscaped = true;
     }
-    this.form = escaped || (high & 0x80808080) !== 0 ? FORM_STRING : FORM_PLAIN;
-    this.highBits |= high;
+    const isAscii = (high & HIGH_BITS) === 0;
+    if (!isAscii && !isUtf8Range(this.bytes, from, pos)) throw new ScanStop('not-utf8', NOT_UTF8, from);
+    this.form = isEscaped || !isAscii ? FORM_STRING : FORM_PLAIN;
+    this.valueFrom = from;
     this.valueTo = pos;
     this.pos = pos + 1;
   }
@@ -261,17 +282,23 @@ export class JsonBytes {
     }
   }
 
-  /** Whether the bytes from `at` repeat those of [from, from + length). Both lie before the end. */
+  /**
+   * Whether the bytes from `at` repeat those of [from, from + length), which are known to be of JSON; both lie before the
+   * end. They are compared as doubles, eight at a time: exact, since no word of JSON is a zero; NaN would say "no".
+   */
   same(at: number, from: number, length: number): boolean {
     const { view, bytes } = this;
     if (at + length > this.end) return false;
-    let index = 0;
-    for (; index + 4 <= length; index += 4) {
-      if (view.getInt32(at + index, true) !== view.getInt32(from + index, true)) return false;
+    const last = length - 8;
+    if (last < 0) {
+      for (let index = 0; index < length; index++) {
+        if (bytes[at + index] !== bytes[from + index]) return false;
+      }
+      return true;
     }
-    for (; index < length; index++) {
-      if (bytes[at + index] !== bytes[from + index]) return false;
+    for (let index = 0; index < last; index += 8) {
+      if (view.getFloat64(at + index, true) !== view.getFloat64(from + index, true)) return false;
     }
-    return true;
+    return view.getFloat64(at + last, true) === view.getFloat64(from + last, true);
   }
 }

@@ -7,7 +7,7 @@ import {
 } from './decodedPage.ts';
 import { FORM_PLAIN } from './jsonBytes.ts';
 import { decodeUtf8 } from './utf8.ts';
-import { copyWords, sameWords, type WordBytes, wordBytes } from './wordBytes.ts';
+import { copyWords, type WordBytes, wordBytes } from './wordBytes.ts';
 
 /** In place of a position, for a key that is not plain. */
 const NOT_PACKED = 0xffffffff;
@@ -46,27 +46,25 @@ class PackedKeys {
     const packed = wordBytes(new Uint8Array(this.plainLength()));
     let used = 0;
     let last = -1;
-    let lastFrom = 0;
-    let lastLength = -1;
+    let lastFrom = -1;
     for (let row = 0; row < rowCount; row++) {
       const at = row * SYSTEM_STRIDE + this.which * 3;
       if (system[at] !== FORM_PLAIN) continue;
       const from = system[at + 1] as number;
-      const length = (system[at + 2] as number) - from;
-      // An empty key has no place of its own, so it is not taken for the one before.
-      if (length > 0 && length === lastLength && sameWords(source, from, source, lastFrom, length)) {
+      const to = system[at + 2] as number;
+      // An empty key has no place of its own.
+      if (from === to) continue;
+      if (from === lastFrom) {
         this.from[row] = this.from[last] as number;
         this.to[row] = this.to[last] as number;
         continue;
       }
-      if (length === 0) continue;
       this.from[row] = used;
-      copyWords(source, from, from + length, packed, used);
-      used += length;
+      copyWords(source, from, to, packed, used);
+      used += to - from;
       this.to[row] = used;
       last = row;
       lastFrom = from;
-      lastLength = length;
     }
     return decodeUtf8(packed.bytes.subarray(0, used));
   }
@@ -74,32 +72,41 @@ class PackedKeys {
   private plainLength(): number {
     const { system, rowCount } = this.page;
     let total = 0;
+    let lastFrom = -1;
     for (let row = 0; row < rowCount; row++) {
       const at = row * SYSTEM_STRIDE + this.which * 3;
-      if (system[at] === FORM_PLAIN) total += (system[at + 2] as number) - (system[at + 1] as number);
+      const from = system[at + 1] as number;
+      if (system[at] !== FORM_PLAIN || from === lastFrom) continue;
+      total += (system[at + 2] as number) - from;
+      lastFrom = from;
     }
     return total;
   }
 }
 
 /**
- * All keys of a page as texts; `source` holds the page's bytes. Plain ones are packed and decoded at once: a call of the decoder for each key would
- * cost more than all else that a row needs. The texts are slices that keep the whole alive: copy what is to last.
+ * Keys of a page as texts, made when first asked for; `source` holds the page's bytes. Plain ones are packed and decoded
+ * at once: a call of the decoder for each key would cost more than all else that a row needs. The texts are slices that
+ * keep the whole alive: copy what is to last.
  */
 export class PageKeys {
-  private readonly partitions: PackedKeys;
-  private readonly rows: PackedKeys;
+  private readonly page: DecodedPage;
+  private readonly source: WordBytes;
+  private partitions: PackedKeys | undefined;
+  private rows: PackedKeys | undefined;
 
   constructor(page: DecodedPage, source: WordBytes) {
-    this.partitions = new PackedKeys(page, source, SYSTEM_PARTITION_KEY);
-    this.rows = new PackedKeys(page, source, SYSTEM_ROW_KEY);
+    this.page = page;
+    this.source = source;
   }
 
   partitionKey(row: number): string {
+    this.partitions ??= new PackedKeys(this.page, this.source, SYSTEM_PARTITION_KEY);
     return this.partitions.textOf(row);
   }
 
   rowKey(row: number): string {
+    this.rows ??= new PackedKeys(this.page, this.source, SYSTEM_ROW_KEY);
     return this.rows.textOf(row);
   }
 }

@@ -1,5 +1,6 @@
 import { FORM_STRING, type JsonBytes, ScanStop } from './jsonBytes.ts';
 import { decodeUtf8 } from './utf8.ts';
+import { hashWords } from './wordBytes.ts';
 
 export const ROLE_PROPERTY = 0;
 export const ROLE_PARTITION_KEY = 1;
@@ -23,15 +24,13 @@ const ROLES: ReadonlyMap<string, number> = new Map([
 const ANNOTATION = '@odata.type';
 
 /** What the scanner knows of one member name of a page. */
-interface MemberName {
+export interface MemberName {
   readonly role: number;
   /** For an annotation: the name that it types. */
   readonly target: number;
   /** Bytes of the first sighting, from after the opening quote to after the closing one. */
   readonly from: number;
   readonly length: number;
-  /** The name that followed last time: a guess that is nearly always right. */
-  next: number;
   /** Entity in which it was last seen. */
   seenIn: number;
   /** Entity whose annotation waits for this property, and the type that it states. */
@@ -58,28 +57,43 @@ export function valueText(bytes: Uint8Array, form: number, from: number, to: num
   return form === FORM_STRING && raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
 }
 
-/** The member names of one page, numbered by first sight. Names are compared as bytes against a guess first. */
+/** The member names of one page, numbered by first sight, and found by their raw bytes. */
 export class PageNames {
   readonly members: MemberName[] = [];
   readonly texts: string[] = [];
   private readonly byText = new Map<string, number>();
-  private firstOfEntity = -1;
+  /** Open addressing by the hash of a name's raw bytes: its number and 1, or 0. */
+  private slots = new Int32Array(256);
 
-  /** Reads a member name, the position being after its opening quote. `previous` is -1 at an entity's start. */
-  read(json: JsonBytes, previous: number): number {
-    const before = this.members[previous];
-    const guess = before === undefined ? this.firstOfEntity : before.next;
-    const guessed = this.members[guess];
-    if (guessed !== undefined && json.same(json.pos, guessed.from, guessed.length)) {
-      json.pos += guessed.length;
-      return guess;
-    }
+  /** Reads a member name, the position being after its opening quote. */
+  read(json: JsonBytes): number {
     const from = json.pos;
     json.scanString();
-    const id = this.idOf(scannedText(json), from, json.pos - from);
-    if (before === undefined) this.firstOfEntity = id;
-    else before.next = id;
+    const length = json.pos - from;
+    const mask = this.slots.length - 1;
+    let slot = hashWords(json, from, json.pos, 0) & mask;
+    for (let entry = this.slots[slot] as number; entry !== 0; entry = this.slots[slot] as number) {
+      const known = this.members[entry - 1];
+      if (known?.length === length && json.same(from, known.from, length)) return entry - 1;
+      slot = (slot + 1) & mask;
+    }
+    const id = this.idOf(scannedText(json), from, length);
+    // Other bytes of a known name, with escapes, are looked up as text each time.
+    if (this.members[id]?.from === from) this.enter(json, id, slot);
     return id;
+  }
+
+  private enter(json: JsonBytes, id: number, slot: number): void {
+    this.slots[slot] = id + 1;
+    if (this.members.length * 2 < this.slots.length) return;
+    const slots = new Int32Array(this.slots.length * 4);
+    this.members.forEach(({ from, length }, known) => {
+      if (length === 0) return;
+      let at = hashWords(json, from, from + length, 0) & (slots.length - 1);
+      while (slots[at] !== 0) at = (at + 1) & (slots.length - 1);
+      slots[at] = known + 1;
+    });
+    this.slots = slots;
   }
 
   private idOf(text: string, from: number, length: number): number {
@@ -104,7 +118,6 @@ export class PageNames {
       target,
       from,
       length,
-      next: -1,
       seenIn: old?.seenIn ?? -1,
       annotatedIn: old?.annotatedIn ?? -1,
       annotatedType: old?.annotatedType ?? 0,

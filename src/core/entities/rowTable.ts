@@ -1,3 +1,4 @@
+import { CellTable } from './cellTable.ts';
 import { grownFloat64, grownUint8, grownUint32 } from './grow.ts';
 import type { TimeColumn } from './timeColumn.ts';
 
@@ -17,10 +18,12 @@ function growTimes(times: GrowingTimes, size: number): void {
   times.basis = grownUint8(times.basis, size);
 }
 
+/** Less is not worth growing from. */
+const FIRST_ROWS = 16_384;
+
 /** What every row has, one array each. Arrays may be longer than `count` and are replaced as they grow. */
 export class RowTable {
   count = 0;
-  cellCount = 0;
   partitionKeys = new Uint32Array(0);
   rowKeys = new Uint32Array(0);
   /** Timestamp: seconds and ticks, with the count of fraction digits in the top byte. */
@@ -33,13 +36,13 @@ export class RowTable {
   /** First cell of each row. */
   cellFrom = new Uint32Array(0);
   /** References of all cells, row after row. */
-  cells = new Uint32Array(0);
+  readonly cells = new CellTable();
   readonly keyTimes: GrowingTimes & TimeColumn = emptyTimes();
   readonly eventTimes: GrowingTimes & TimeColumn = emptyTimes();
 
   /** Makes room for so many more rows and cells. */
   reserve(rows: number, cells: number): void {
-    const size = this.count + rows;
+    const size = Math.max(this.count + rows, FIRST_ROWS);
     this.partitionKeys = grownUint32(this.partitionKeys, size);
     this.rowKeys = grownUint32(this.rowKeys, size);
     this.timestampSeconds = grownFloat64(this.timestampSeconds, size);
@@ -49,7 +52,7 @@ export class RowTable {
     this.groups = grownUint32(this.groups, size);
     this.shapes = grownUint32(this.shapes, size);
     this.cellFrom = grownUint32(this.cellFrom, size);
-    this.cells = grownUint32(this.cells, this.cellCount + cells);
+    this.cells.reserve(cells);
     growTimes(this.keyTimes, size);
     growTimes(this.eventTimes, size);
   }
@@ -66,10 +69,9 @@ export class RowTable {
       this.groups,
       this.shapes,
       this.cellFrom,
-      this.cells,
       ...Object.values(this.keyTimes),
       ...Object.values(this.eventTimes),
     ];
-    return perRow.reduce((total, array) => total + array.byteLength, 0);
+    return perRow.reduce((total, array) => total + array.byteLength, this.cells.bytesHeld);
   }
 }

@@ -28,16 +28,17 @@ export class ShapeTable {
     return this.columnIds.get(name);
   }
 
-  countValue(column: number, type: number): void {
+  /** Counts `times` more values of a type in a column. */
+  countValue(column: number, type: number, times: number): void {
     if (type < FLAT_TYPES) {
       const at = column * FLAT_TYPES + type;
-      this.flatCounts[at] = (this.flatCounts[at] as number) + 1;
+      this.flatCounts[at] = (this.flatCounts[at] as number) + times;
       return;
     }
     const key = `${column},${type}`;
     const known = this.rareCounts.get(key);
-    if (known === undefined) this.rareCounts.set(key, { column, type, count: 1 });
-    else known.count++;
+    if (known === undefined) this.rareCounts.set(key, { column, type, count: times });
+    else known.count += times;
   }
 
   /** Type codes that each column holds, with their counts. */

@@ -1,4 +1,5 @@
-import { type InstantSlot, isoText, readIsoBytes } from './instantBytes.ts';
+import { type InstantSlot, isoText } from './instantBytes.ts';
+import type { IsoReader } from './isoReader.ts';
 import type { RowTable } from './rowTable.ts';
 
 const DIGITS_SHIFT = 24;
@@ -16,12 +17,12 @@ export function setTimestampAbsent(rows: RowTable, row: number): void {
 export function setTimestamp(
   rows: RowTable,
   row: number,
-  bytes: Uint8Array,
+  reader: IsoReader,
   from: number,
   to: number,
   slot: InstantSlot,
 ): boolean {
-  if (!readIsoBytes(bytes, from, to, slot)) return false;
+  if (!reader.read(from, to, slot)) return false;
   rows.timestampSeconds[row] = slot.seconds;
   rows.timestampFraction[row] = slot.fraction | (slot.digits << DIGITS_SHIFT);
   return true;

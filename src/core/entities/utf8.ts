@@ -29,6 +29,31 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
+/** Whether a byte may follow a lead byte; some leads allow less than 0x80 .. 0xbf (Unicode, table 3-7). */
+function isSecond(lead: number, byte: number): boolean {
+  if (lead === 0xe0) return byte >= 0xa0 && byte <= 0xbf;
+  if (lead === 0xed) return byte >= 0x80 && byte <= 0x9f;
+  if (lead === 0xf0) return byte >= 0x90 && byte <= 0xbf;
+  if (lead === 0xf4) return byte >= 0x80 && byte <= 0x8f;
+  return byte >= 0x80 && byte <= 0xbf;
+}
+
+/** Whether bytes [from, to) are UTF-8, as isUtf8; a call for each short string costs less than a decoder's. */
+export function isUtf8Range(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to) {
+    const lead = bytes[at++] as number;
+    if (lead < 0x80) continue;
+    if (lead < 0xc2 || lead > 0xf4) return false;
+    const end = at + (lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3);
+    if (end > to || !isSecond(lead, bytes[at++] as number)) return false;
+    while (at < end) {
+      if (((bytes[at++] as number) & 0xc0) !== 0x80) return false;
+    }
+  }
+  return true;
+}
+
 /** Text as UTF-8. Lossy for lone surrogates (they become U+FFFD): escape them before. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);

@@ -49,3 +49,30 @@ export function hashWords(source: WordBytes, from: number, to: number, seed: num
   for (; index < to; index++) hash = Math.imul(hash ^ (source.bytes[index] as number), 0x01000193);
   return hash ^ (hash >>> 13);
 }
+
+/**
+ * Ordinal order of [aFrom, aTo) and [bFrom, bTo) of the same bytes, which are ASCII text: negative, 0 or positive. Eight
+ * bytes are compared at once, as doubles: exact, since no word of text is a zero or, in ASCII, NaN.
+ */
+export function compareWords(
+  source: WordBytes,
+  aFrom: number,
+  aTo: number,
+  bFrom: number,
+  bTo: number,
+): number {
+  const { bytes, view } = source;
+  const length = Math.min(aTo - aFrom, bTo - bFrom);
+  let index = 0;
+  while (
+    index + 8 <= length &&
+    view.getFloat64(aFrom + index, true) === view.getFloat64(bFrom + index, true)
+  ) {
+    index += 8;
+  }
+  for (; index < length; index++) {
+    const difference = (bytes[aFrom + index] as number) - (bytes[bFrom + index] as number);
+    if (difference !== 0) return difference;
+  }
+  return aTo - aFrom - (bTo - bFrom);
+}

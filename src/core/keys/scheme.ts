@@ -154,6 +154,11 @@ export interface KeyScheme {
   readonly homes: (options: KeyRangeOptions) => readonly TableKeyRange[] | undefined;
   /** Bulk path: the time in a row's keys. False where there is none. */
   readonly rowTime: (partitionKey: string, rowKey: string, into: RowTime) => boolean;
+  /**
+   * Whether `rowTime` and `groupOf` look at the PartitionKey alone: then they are asked once for neighbouring rows of one
+   * partition, with an empty RowKey.
+   */
+  readonly perPartition?: boolean;
   /** Properties that hold the exact event time where the key is rounded, best first: Int64 ticks or DateTime. */
   readonly eventTimeProperties: readonly string[];
   /** Names of the tables that this writer fills, where they are known; anchored, tested against the whole name. */

@@ -142,6 +142,7 @@ function build(spec: TokenSpec, part: 'partition' | 'row', variantOf: string | u
         : (twin === undefined ? [home] : [twin.home, home]).map((span) =>
             tableRange(place(span, partitionSpan(options))),
           ),
+    perPartition: !isRow,
     rowTime: (partitionKey, rowKey, into) => spec.rowTime(isRow ? rowKey : partitionKey, into),
     groupOf: (partitionKey) => (isRow ? partitionKey : 'all'),
   });

@@ -12,6 +12,25 @@ import { coveringWriters, exactWriters } from './writers.fixture.ts';
 const steady = fc.bigInt({ min: 638081280000000000n, max: 649757376000000000n });
 const writers = [...exactWriters, ...coveringWriters];
 
+const perPartition = writers.filter(([schemeId]) => schemeById(schemeId)?.perPartition === true);
+
+describe('a scheme that looks at the PartitionKey alone', () => {
+  it.each(perPartition)('%s %s needs no RowKey', (schemeId, _name, writer) => {
+    const scheme = schemeById(schemeId);
+    const [time, alone] = [newRowTime(), newRowTime()];
+    fc.assert(
+      fc.property(steady, fc.nat(500), (ticks, seed) => {
+        const { partitionKey, rowKey } = writer.write(ticks, seed);
+        expect(scheme?.rowTime(partitionKey, rowKey, time)).toBe(true);
+        expect(scheme?.rowTime(partitionKey, '', alone)).toBe(true);
+        expect(alone).toEqual(time);
+        expect(scheme?.groupOf(partitionKey, '')).toBe(scheme?.groupOf(partitionKey, rowKey));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
 describe('the bulk path agrees with the reading, and the anatomy covers the key', () => {
   it.each(writers)('%s %s', (schemeId, _name, writer) => {
     const scheme = schemeById(schemeId);

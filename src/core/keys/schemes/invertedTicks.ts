@@ -100,6 +100,7 @@ function invertedTicks(spec: InvertedTicks, part: 'partition' | 'row', variantOf
     homes: (options) => [
       isRow ? tableRange({ partition: partitionSpan(options), row: home }) : tableRange({ partition: home }),
     ],
+    perPartition: !isRow,
     rowTime: (partitionKey, rowKey, into) =>
       readInvertedTicksAt(isRow ? rowKey : partitionKey, 0, width, into),
     groupOf: (partitionKey) => (isRow ? partitionKey : 'all'),

@@ -258,6 +258,7 @@ function agentScheme(agent: Agent): KeyScheme {
     homes: (options) => prefixedHomes(options.volume ?? 100, options.unprefixed ?? false),
     rowTime: (partitionKey, _rowKey, into) =>
       readTicksAt(partitionKey, prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT, D19, into),
+    perPartition: true,
     eventTimeProperties: ['PreciseTimeStamp', 'TIMESTAMP'],
     groupOf: prefixGroup,
   });

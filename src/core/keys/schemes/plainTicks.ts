@@ -92,6 +92,7 @@ function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: str
     homes: (options) => [
       isRow ? tableRange({ partition: partitionSpan(options), row: home }) : tableRange({ partition: home }),
     ],
+    perPartition: !isRow,
     rowTime: (partitionKey, rowKey, into) => readTicksAt(isRow ? rowKey : partitionKey, 0, width, into),
     groupOf: (partitionKey) => (isRow ? partitionKey : 'all'),
   });

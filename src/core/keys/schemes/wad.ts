@@ -97,6 +97,7 @@ const shared = {
   usualRoundingTicks: TICKS_PER_MINUTE,
   prefixed: true,
   rowTime: wadRowTime,
+  perPartition: true,
   eventTimeProperties: ['PreciseTimeStamp', 'EventTickCount'],
   groupOf: prefixGroup,
   tablePattern: TABLE,
