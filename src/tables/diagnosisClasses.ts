@@ -292,7 +292,6 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'A firewall that drops packets, or a VPN that is not up',
       'A very slow network or a very busy account',
       'The emulator hangs, or another server listens on its port',
-      'The browser waits for an answer to its question about local network access',
     ],
     told: 'Neither an answer nor an error after two and a half seconds; the attempt goes on',
     certainty: 'likely',

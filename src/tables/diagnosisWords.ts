@@ -149,11 +149,9 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
   ],
   [
     'no-answer-yet',
-    (causes, { endpoint, localNetwork }) =>
-      causes.filter((cause) => {
-        if (cause.startsWith('The browser')) return localNetwork === 'prompt';
-        return (endpoint.kind === 'emulator') === cause.startsWith('The emulator');
-      }),
+    (causes, { endpoint }) =>
+      // Where the browser asks its question, that is a class of its own.
+      causes.filter((cause) => (endpoint.kind === 'emulator') === cause.startsWith('The emulator')),
   ],
   ['other', () => []],
 ]);

@@ -121,7 +121,7 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
           onFault(undefined);
         }}
         placeholder="https://account.table.core.windows.net/?sv=..."
-        description="Held in memory by this tab only, sent only to the account it names, gone when the tab closes or after 30 minutes without use. Reading is all it is used for."
+        description="Held in memory by this tab only, sent only to the account it names, forgotten after 30 minutes without use. Only reads."
         focusOnOpen
         isDisabled={isBusy}
         ref={field}
