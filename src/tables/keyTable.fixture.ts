@@ -81,9 +81,15 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
         reject(cancelledError());
       });
     });
+  const known = new Map<string, readonly EntityKey[]>();
+  const matching = (filter: string): readonly EntityKey[] => {
+    const found = known.get(filter) ?? keysIn(rows, filter);
+    known.set(filter, found);
+    return found;
+  };
   const readPage = async (query: PageQuery, signal: AbortSignal): Promise<Page> => {
     const filter = query.filter ?? '';
-    const found = keysIn(rows, filter);
+    const found = matching(filter);
     const isFirstPage = query.continuation === undefined;
     const request = { filter, request: seen.length, matches: found.length, isFirstPage };
     const startedAtMs = clock.env.monotonicMs();

@@ -35,6 +35,7 @@ export interface RunLedger {
   readonly queries: () => readonly QueryProgress[];
   readonly guards: () => readonly GuardOutcome[];
   readonly requests: () => readonly RequestRecord[];
+  readonly requestCount: () => number;
 }
 
 export function createLedger(
@@ -84,6 +85,7 @@ export function createLedger(
     queries: () => Array.from(states.values()),
     guards: () => Array.from(guardStates.values()),
     requests: () => requests.slice(),
+    requestCount: () => requests.length,
   };
 }
 

@@ -34,7 +34,7 @@ describe('a range that takes too long', () => {
       ranges: [rangeInTime('', 100)],
       fault: ({ matches, isFirstPage }) => (matches === 100 && !isFirstPage ? TIMED_OUT : undefined),
     });
-    const outcome = await table.run();
+    const outcome = await table.run({ share: false });
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
     expect(table.kept(0)).toEqual(rowsInTime('', 100));
     // Read to there, the rest of that partition, and two halves of what follows.

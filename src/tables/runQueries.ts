@@ -34,6 +34,7 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     if (continuation !== 'readable') markUnproven(run);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } finally {
+    run.end();
     run.gate.end();
     signal.removeEventListener('abort', onCancel);
   }
@@ -86,11 +87,13 @@ function createRun(options: RunOptions): Run {
     letIn: new Set(queries.filter(({ pages }) => pages > 0).map(({ tableName }) => tableName)),
     deadTables: new Map(),
     sinking: 0,
+    shareCosts: { spent: 0 },
     stop: (cause) => {
       stopCause ??= cause;
       stopping.abort();
     },
     stopCause: () => stopCause,
+    end: () => stopping.abort(),
     rows: sumOf(queries, (query) => query.rows),
     bytes: sumOf(queries, (query) => query.bytes),
     readAtMs: options.env.nowMs(),

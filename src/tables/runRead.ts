@@ -2,6 +2,7 @@ import { LANE_PRIORITY } from './lanes.ts';
 import { type AcceptedPage, dropLane, type PageJob, readNextPage, type RunContext } from './readPages.ts';
 import { spentPart } from './runBudget.ts';
 import { createPartBook, type PartBook } from './runParts.ts';
+import { addCut, piecesWorth, type ShareCosts } from './runShare.ts';
 import type {
   LaneQuery,
   QueryPart,
@@ -19,7 +20,10 @@ export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
 export interface Run extends RunContext {
   readonly options: RunOptions;
   readonly stop: (cause: StopCause | 'crash') => void;
+  readonly shareCosts: ShareCosts;
   readonly stopCause: () => StopCause | 'crash' | undefined;
+  /** Nothing is sent any more: ends the probes of a gate that is still closed when the run is over. */
+  readonly end: () => void;
   /** Held in all, resumed parts included; what the budget counts. */
   rows: number;
   bytes: number;
@@ -73,6 +77,8 @@ async function readPart(reading: Reading, order: number): Promise<void> {
       countPage(reading, job, order, page);
       if (page.dead !== undefined) throw page.dead;
       isLast = page.isLast;
+      pieces = isLast ? undefined : shareOut(reading, order);
+      if (pieces !== undefined) break;
     }
   } catch (caught) {
     const fault = faultOf(caught);
@@ -91,6 +97,17 @@ async function readPart(reading: Reading, order: number): Promise<void> {
     dropLane(job);
   }
   if (pieces !== undefined) await settleAll(pieces.map((piece) => readPart(reading, piece)));
+}
+
+/** Cuts what a part has left where lanes have nothing else to do. */
+function shareOut({ run, book }: Reading, order: number): readonly number[] | undefined {
+  if (run.options.share === false || !run.gate.isOpen() || run.signal.aborted) return undefined;
+  const { lanes, shareCosts: costs } = run;
+  const requests = run.ledger.requestCount();
+  const wanted = piecesWorth(book.part(order), { lanes, requests, costs });
+  const pieces = wanted > 1 ? book.cut(order, wanted) : undefined;
+  if (pieces !== undefined) addCut(costs, pieces.length);
+  return pieces;
 }
 
 function jobOf(reading: Reading, order: number): PageJob {
@@ -174,13 +191,14 @@ function addAnomalies(
 }
 
 function behindPage(part: QueryPart, job: PageJob, page: AcceptedPage): QueryPart {
-  const { continuation: _past, ...kept } = part;
+  const { continuation: _past, firstKey = page.receipt.firstKey, ...kept } = part;
   return {
     ...kept,
     pages: part.pages + 1,
     rows: part.rows + page.receipt.rows,
     state: page.isLast && page.dead === undefined ? 'done' : 'reading',
     ...(job.continuation === undefined ? {} : { continuation: job.continuation }),
+    ...(firstKey === undefined ? {} : { firstKey }),
     ...(job.lastKey === undefined ? {} : { lastKey: job.lastKey }),
   };
 }

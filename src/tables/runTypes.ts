@@ -97,6 +97,8 @@ export interface QueryPart {
   readonly rows: number;
   /** Where to go on; undefined with pages = 0: from the start. Meaningless when done. */
   readonly continuation?: ContinuationToken;
+  /** Of its first and last row so far. */
+  readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
   /** Why it failed. */
   readonly fault?: TableFault;
@@ -216,6 +218,8 @@ export interface RunOptions {
    * as it takes. Without it, a refused SAS fails the queries, and so does an outage of `breaker.outageMs`.
    */
   readonly control?: RunControl;
+  /** False: a query is cut only where it takes too long, and never because lanes have nothing to do. */
+  readonly share?: boolean;
   /** The connection's lanes; undefined: six of its own. */
   readonly lanes?: Lanes;
   /** Rows a page, 1..1000; undefined: the service's own (1000). */
