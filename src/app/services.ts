@@ -107,7 +107,7 @@ function watchPerson(connection: ConnectionStore): void {
 export function createServices(): Services {
   const env = createBrowserEnv();
   const activity = createActivity(nextFrame);
-  const rows = createRowStoreClient(startRowStoreWorker());
+  const rows = createRowStoreClient(startRowStoreWorker);
   trackRowStore(rows, activity);
   const address = createAddressStore(browserAddressBar());
   const isolation = createPageLock();

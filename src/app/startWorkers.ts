@@ -1,6 +1,6 @@
 import keyDecoderUrl from '../workers/keyDecoder.worker.ts?worker&url';
 import rowStoreUrl from '../workers/rowStore.worker.ts?worker&url';
-import type { WorkerLike } from '../workers/rowStoreClient.ts';
+import type { WorkerLike } from '../workers/workerCalls.ts';
 
 /** The part of the Trusted Types API that is used here; browsers without it take the plain address. */
 interface TrustedTypesApi {

@@ -64,7 +64,7 @@ function rig(options: RigOptions) {
     ...(options.script !== undefined && { script: options.script }),
     ...(options.hidesTokens !== undefined && { hidesTokens: options.hidesTokens }),
   });
-  const { client } = rowStorePair();
+  const { client, worker } = rowStorePair();
   const activity = createActivity((done) => setImmediate(done));
   const run = createQueryRun({
     env: clock.env,
@@ -83,7 +83,17 @@ function rig(options: RigOptions) {
     transport: 'automatic',
     warnings: [],
   } as unknown as Session;
-  return { clock, plan, service, client, activity, run, session, ended: () => clock.run(activity.idle()) };
+  return {
+    clock,
+    plan,
+    service,
+    client,
+    worker,
+    activity,
+    run,
+    session,
+    ended: () => clock.run(activity.idle()),
+  };
 }
 
 const textOf = (run: ReturnType<typeof rig>['run']): string => {
@@ -334,5 +344,32 @@ describe('query run', () => {
       expect(run.get()).toBe(before);
     }
     expect(run.canResume(session)).toBe(true);
+  });
+
+  it('a worker that stops working takes the result with it: never Complete, not continued, and run again it is whole', async () => {
+    const { plan, run, session, ended, worker } = rig({ prefixes: 2, rowsEach: 15 });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Complete: 30 rows/);
+    const { dataVersion, requests } = run.get();
+    worker.crash('out of memory');
+    expect(textOf(run)).toMatch(/^Stopped: 0 rows from 0 of 2 prefixes/);
+    expect(textOf(run)).toContain('The rows it held are lost: run the query again.');
+    expect(run.canResume(session)).toBe(false);
+    expect(run.get()).toMatchObject({ phase: 'ended', rows: 0, requests });
+    expect(run.get().dataVersion).toBeGreaterThan(dataVersion);
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toBe('Complete: 30 rows from 2 of 2 prefixes');
+  });
+
+  it('a worker that stops working in the middle of a run ends it', async () => {
+    const { plan, run, session, clock, ended, worker } = rig({ prefixes: 2, rowsEach: 500 });
+    run.start(plan, session, EMPTY_FORM);
+    clock.env.setTimer(() => worker.crash(''), LATENCY_MS * 5 + 1);
+    await ended();
+    expect(textOf(run)).toMatch(/^Stopped: 0 rows from 0 of 2 prefixes/);
+    expect(run.get().requests.length).toBeLessThan(20);
+    expect(run.canResume(session)).toBe(false);
   });
 });

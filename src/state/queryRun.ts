@@ -1,5 +1,5 @@
 import { type Completeness, completenessState } from '../core/plan/completeness.ts';
-import type { GuardQuery, PlannedQuery, QueryPlan } from '../core/plan/queryPlan.ts';
+import type { QueryPlan } from '../core/plan/queryPlan.ts';
 import type { SasKeys } from '../core/plan/sasReach.ts';
 import type { TablesEnv } from '../tables/env.ts';
 import { nextBudget, type ReadAmount } from '../tables/runBudget.ts';
@@ -19,6 +19,7 @@ import type { Activity } from './activity.ts';
 import { readerOf, type Session } from './connectionStore.ts';
 import { anomaliesOf, runFacts } from './runFacts.ts';
 import type { QueryForm } from './queryForm.ts';
+import { unaskedGuard, waitingQuery } from './unread.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
 /** What the query view shows of a run. Replaced at most once a frame while it runs. */
@@ -104,6 +105,8 @@ interface Collected {
   dataVersion: number;
   outcome: RunOutcome | undefined;
   crash: string | undefined;
+  /** The worker that held its rows stopped working. */
+  readonly isLost: boolean;
   pause: RunPause | undefined;
   unpause: () => void;
 }
@@ -167,9 +170,16 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
       });
   };
 
+  // Whatever was read is gone with the worker that held it: nothing of it counts any more, and nothing can be read on.
+  deps.rows.onLost((words) => {
+    abort?.abort();
+    current &&= withoutRows(current, store.get(), words, deps.env);
+    publish();
+  });
+
   const canResume = (session: Session): boolean => {
     const { phase, plan, scope } = store.get();
-    return phase === 'ended' && plan !== undefined && scope === scopeOf(session);
+    return phase === 'ended' && plan !== undefined && current?.isLost === false && scope === scopeOf(session);
   };
 
   return {
@@ -301,18 +311,28 @@ function collect(
     dataVersion: before.dataVersion,
     outcome: undefined,
     crash: undefined,
+    isLost: false,
     pause: undefined,
     unpause: () => undefined,
   };
 }
 
-function waitingQuery({ index, label, tableName }: PlannedQuery): QueryProgress {
-  const nothing = { pages: 0, emptyPages: 0, rows: 0, bytes: 0, requests: 0, retries: 0 };
-  return { index, label, tableName, state: 'waiting', ...nothing, headersExposed: true };
-}
-
-function unaskedGuard({ index, position, label }: GuardQuery): GuardOutcome {
-  return { index, position, label, state: 'not-asked', headersExposed: true };
+/** A run whose rows are gone: as if nothing had been read, with the log of its requests, and why. */
+function withoutRows(run: Collected, shown: RunState, words: string, env: TablesEnv): Collected {
+  return {
+    ...run,
+    progress: run.plan.queries.map(waitingQuery),
+    guards: run.plan.guards.map(unaskedGuard),
+    requests: [],
+    requestsBefore: shown.requests,
+    startedAtMs: env.monotonicMs(),
+    elapsedBeforeMs: shown.elapsedMs,
+    dataVersion: run.dataVersion + 1,
+    outcome: undefined,
+    crash: words,
+    isLost: true,
+    pause: undefined,
+  };
 }
 
 function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {

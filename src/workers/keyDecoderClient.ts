@@ -9,8 +9,7 @@ import type {
   KeysRequest,
   KeysView,
 } from './keyDecoderProtocol.ts';
-import type { WorkerLike } from './rowStoreClient.ts';
-import { createWorkerCalls } from './workerCalls.ts';
+import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
 
 export interface DecodeOptions extends BulkHint {
   /** Called some ten times a second at most while a long list is read. */
@@ -65,24 +64,11 @@ export function createKeyDecoderClient(worker: WorkerLike): KeyDecoderClient {
     );
   };
 
-  const exportCsv: KeyDecoderClient['exportCsv'] = (onChunk, request = {}, signal) =>
-    calls.callUntil('exportCsv', request, [], signal, (stop, id) => {
-      const take = async (bytes: Uint8Array<ArrayBuffer>) => {
-        try {
-          await onChunk(bytes);
-          calls.next(id);
-        } catch (error) {
-          stop(error);
-        }
-      };
-      return { onChunk: (bytes) => void take(bytes) };
-    });
-
   return {
     decode,
     keys: (request) => calls.call('keys', request),
     matrix: (request) => calls.call('matrix', request),
-    exportCsv,
+    exportCsv: (onChunk, request = {}, signal) => calls.callChunks('exportCsv', request, onChunk, signal),
     reset: () => calls.call('reset', undefined),
     pending: calls.pending,
     onPending: calls.onPending,

@@ -1,7 +1,7 @@
 import { createKeyDecoderClient, type KeyDecoderClient } from './keyDecoderClient.ts';
 import { createKeyDecoderCore } from './keyDecoderCore.ts';
 import type { KeyDecoderRequest } from './keyDecoderProtocol.ts';
-import type { WorkerLike } from './rowStoreClient.ts';
+import type { WorkerLike } from './workerCalls.ts';
 
 /** A worker whose two sides are events of this thread: messages are cloned and buffers moved as between threads. */
 class FakeWorker implements WorkerLike {

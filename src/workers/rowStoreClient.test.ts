@@ -212,6 +212,42 @@ describe('row store client', () => {
     expect(client.pending()).toBe(0);
   });
 
+  it('a run after a crash has a worker of its own; until then nothing is answered from nowhere', async () => {
+    const { client, worker, workers } = rowStorePair();
+    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries });
+    await client.append(1, 0, page(entityAt('0', BASE, 'a')));
+    const lost: string[] = [];
+    const seen: number[] = [];
+    client.onLost((words) => lost.push(words));
+    client.onPending(() => seen.push(client.pending()));
+    worker.crash('out of memory');
+    expect(worker.terminated).toBe(true);
+    worker.crash('once more');
+    expect(lost).toEqual([
+      "The row store's worker stopped working (out of memory). The rows it held are lost: run the query again.",
+    ]);
+    await expect(client.append(1, 0, page(entityAt('0', BASE, 'b')))).rejects.toThrow(
+      'rows it held are lost',
+    );
+    expect(workers).toHaveLength(1);
+
+    await client.begin({ runId: 2, schemeId: TEST_SCHEME_ID, queries });
+    expect(workers).toHaveLength(2);
+    expect(await client.append(2, 0, page(entityAt('0', BASE, 'c')))).toMatchObject({ ok: true });
+    expect((await client.view({ order: 'arrival', from: 0, to: 9 })).total).toBe(1);
+    expect(seen.at(-1)).toBe(0);
+    expect(lost).toHaveLength(1);
+  });
+
+  it('once closed it starts no other worker', async () => {
+    const { client, workers } = rowStorePair();
+    const lost: string[] = [];
+    client.onLost((words) => lost.push(words));
+    client.dispose();
+    await expect(client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries })).rejects.toThrow('closed');
+    expect([workers.length, lost.length]).toEqual([1, 0]);
+  });
+
   it('an answer that cannot be read does too', async () => {
     const { client, worker } = rowStorePair();
     const open = client.columns();

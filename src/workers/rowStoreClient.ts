@@ -9,26 +9,16 @@ import type {
   ExportReceipt,
   ExportRequest,
   PageReceipt,
-  RowStoreCall,
   RowStoreCalls,
-  RowStoreRequest,
-  RowStoreResponse,
   RunSpec,
   ViewRequest,
   ViewResult,
 } from './rowStoreProtocol.ts';
-
-/** What the client needs of a Worker; a MessagePort-like pair serves in tests. */
-export interface WorkerLike {
-  readonly postMessage: (message: unknown, transfer: ArrayBuffer[]) => void;
-  readonly terminate: () => void;
-  addEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void;
-  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
-}
+import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCalls.ts';
 
 /** The rows of the current run, held in a worker. Every promise rejects with words when the worker dies. */
 export interface RowStoreClient {
-  /** Drops the rows of the run before. */
+  /** Drops the rows of the run before. Starts a new worker where the one before stopped working. */
   readonly begin: (run: RunSpec) => Promise<void>;
   /** Decodes and stores one page. The body's buffer is transferred: it is empty for the caller afterwards. */
   readonly append: (
@@ -54,138 +44,73 @@ export interface RowStoreClient {
   readonly pending: () => number;
   /** Called on every change of `pending()`; returns the way to stop. */
   readonly onPending: (listener: () => void) => () => void;
+  /** Called, with words, when the worker stopped working and its rows are gone; returns the way to stop. */
+  readonly onLost: (listener: (words: string) => void) => () => void;
   /** Ends the worker; open requests reject. */
   readonly dispose: () => void;
 }
-interface OpenCall {
-  readonly resolve: (output: never) => void;
-  readonly reject: (reason: unknown) => void;
-  readonly onChunk?: (bytes: Uint8Array<ArrayBuffer>) => void;
+
+/** A worker in use, and its open calls. */
+interface RunningWorker {
+  readonly worker: WorkerLike;
+  readonly calls: WorkerCalls<RowStoreCalls>;
 }
 
-/** Ids, open calls and their listeners: all that the client's methods share. */
-function createCalls(worker: WorkerLike) {
-  const open = new Map<number, OpenCall>();
-  const listeners = new Set<() => void>();
-  let nextId = 1;
-  let dead: Error | undefined;
+const WORDS = {
+  name: "The row store's worker",
+  nextStep: 'The rows it held are lost: run the query again.',
+} as const;
 
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
-
-  /** Takes a call out; undefined where it was answered or given up before. */
-  const close = (id: number): OpenCall | undefined => {
-    const call = open.get(id);
-    if (call !== undefined) {
-      open.delete(id);
-      tell();
-    }
-    return call;
-  };
-
-  const die = (words: string) => {
-    dead ??= new Error(words);
-    const calls = [...open.values()];
-    open.clear();
-    for (const call of calls) call.reject(dead);
-    if (calls.length > 0) tell();
-  };
-
-  worker.addEventListener('message', (event) => {
-    const message = event.data as RowStoreResponse;
-    if (message.kind === 'chunk') open.get(message.id)?.onChunk?.(message.bytes);
-    else if (message.kind === 'failed') close(message.id)?.reject(new Error(message.message));
-    else close(message.id)?.resolve(message.output as never);
-  });
-  worker.addEventListener('error', (event) => {
-    const cause = event.message === '' ? '' : ` (${event.message})`;
-    die(`The row store's worker stopped working${cause}. The rows it held are lost: run the query again.`);
-  });
-  worker.addEventListener('messageerror', () => {
-    die("The row store's worker sent an answer that could not be read. Run the query again.");
-  });
-
-  const send = (message: RowStoreRequest, transfer: ArrayBuffer[] = []) =>
-    worker.postMessage(message, transfer);
-
-  const call = <K extends RowStoreCall>(
-    kind: K,
-    input: RowStoreCalls[K]['input'],
-    transfer: ArrayBuffer[] = [],
-    started?: (id: number) => OpenCall['onChunk'],
-  ): Promise<RowStoreCalls[K]['output']> =>
-    new Promise((resolve, reject) => {
-      if (dead !== undefined) {
-        reject(dead);
-        return;
-      }
-      const id = nextId++;
-      const onChunk = started?.(id);
-      open.set(id, { resolve, reject, ...(onChunk === undefined ? {} : { onChunk }) });
-      tell();
-      try {
-        send({ id, kind, input } as RowStoreRequest, transfer);
-      } catch (error) {
-        close(id)?.reject(error);
-      }
+/**
+ * Starts a worker that runs rowStore.worker.ts, and another one for the next run after it stopped working: its rows are
+ * lost, and all that is asked of them rejects until then. The workers belong to the client.
+ */
+export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
+  const pendingListeners = new Set<() => void>();
+  const lostListeners = new Set<(words: string) => void>();
+  const startOne = (): RunningWorker => {
+    const worker = start();
+    const calls = createWorkerCalls<RowStoreCalls>(worker, WORDS, (words) => {
+      // It may still hold the memory of a million rows.
+      worker.terminate();
+      for (const listener of lostListeners) listener(words);
     });
-
-  return { call, close, die, send, size: () => open.size, listeners };
-}
-
-/** Wraps a worker that runs rowStore.worker.ts. The worker belongs to the client from then on. */
-export function createRowStoreClient(worker: WorkerLike): RowStoreClient {
-  const calls = createCalls(worker);
-
-  const exportNdjson: RowStoreClient['exportNdjson'] = async (onChunk, request = {}, signal) => {
-    signal?.throwIfAborted();
-    let giveUp = () => {};
-    const done = calls.call('exportNdjson', request, [], (id) => {
-      const stop = (reason: unknown) => {
-        const open = calls.close(id);
-        if (open === undefined) return;
-        calls.send({ id, kind: 'abort' });
-        open.reject(reason);
-      };
-      giveUp = () => stop(signal?.reason);
-      const take = async (bytes: Uint8Array<ArrayBuffer>) => {
-        try {
-          await onChunk(bytes);
-          calls.send({ id, kind: 'next' });
-        } catch (error) {
-          stop(error);
-        }
-      };
-      return (bytes) => void take(bytes);
+    calls.onPending(() => {
+      for (const listener of pendingListeners) listener();
     });
-    signal?.addEventListener('abort', giveUp, { once: true });
-    try {
-      return await done;
-    } finally {
-      signal?.removeEventListener('abort', giveUp);
-    }
+    return { worker, calls };
   };
+  let running = startOne();
+  let isClosed = false;
+  const call: WorkerCalls<RowStoreCalls>['call'] = (kind, input, transfer) =>
+    running.calls.call(kind, input, transfer);
 
   return {
-    begin: (run) => calls.call('begin', run),
-    append: (runId, queryIndex, body, place) =>
-      calls.call('append', { runId, queryIndex, body, ...(place !== undefined && { place }) }, [body.buffer]),
-    view: (request) => calls.call('view', request),
-    columns: () => calls.call('columns', undefined),
-    entity: (row) => calls.call('entity', row),
-    series: (request) => calls.call('series', request),
-    matrix: (request) => calls.call('matrix', request),
-    exportNdjson,
-    reset: () => calls.call('reset', undefined),
-    pending: calls.size,
-    onPending: (listener) => {
-      calls.listeners.add(listener);
-      return () => void calls.listeners.delete(listener);
+    begin: (run) => {
+      if (running.calls.isDead() && !isClosed) running = startOne();
+      return call('begin', run);
     },
+    append: (runId, queryIndex, body) => call('append', { runId, queryIndex, body }, [body.buffer]),
+    view: (request) => call('view', request),
+    columns: () => call('columns', undefined),
+    entity: (row) => call('entity', row),
+    series: (request) => call('series', request),
+    matrix: (request) => call('matrix', request),
+    exportNdjson: (onChunk, request = {}, signal) =>
+      running.calls.callChunks('exportNdjson', request, onChunk, signal),
+    reset: () => call('reset', undefined),
+    pending: () => running.calls.pending(),
+    onPending: (listener) => subscribe(pendingListeners, listener),
+    onLost: (listener) => subscribe(lostListeners, listener),
     dispose: () => {
-      calls.die('The row store was closed.');
-      worker.terminate();
+      isClosed = true;
+      running.calls.die('The row store was closed.');
+      running.worker.terminate();
     },
   };
+}
+
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }

@@ -1,6 +1,7 @@
-import { createRowStoreClient, type RowStoreClient, type WorkerLike } from './rowStoreClient.ts';
+import { createRowStoreClient, type RowStoreClient } from './rowStoreClient.ts';
 import { createRowStoreCore } from './rowStoreCore.ts';
 import type { RowStoreRequest } from './rowStoreProtocol.ts';
+import type { WorkerLike } from './workerCalls.ts';
 import type { KeyScheme, RowTime } from '../core/keys/scheme.ts';
 
 /** PartitionKey is `<group>_<19 digits of ticks>`. */
@@ -68,13 +69,22 @@ class FakeWorker implements WorkerLike {
 }
 
 export interface RowStorePair {
+  /** The first one. */
   readonly worker: FakeWorker;
+  /** All that were started, in order. */
+  readonly workers: readonly FakeWorker[];
   readonly client: RowStoreClient;
 }
 
 export function rowStorePair(): RowStorePair {
   const worker = new FakeWorker();
-  return { worker, client: createRowStoreClient(worker) };
+  const workers: FakeWorker[] = [];
+  const client = createRowStoreClient(() => {
+    const next = workers.length === 0 ? worker : new FakeWorker();
+    workers.push(next);
+    return next;
+  });
+  return { worker, workers, client };
 }
 
 export const TEST_SCHEME_ID = scheme.id;

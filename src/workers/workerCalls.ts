@@ -1,4 +1,10 @@
-import type { WorkerLike } from './rowStoreClient.ts';
+/** What the client needs of a Worker; a MessagePort-like pair serves in tests. */
+export interface WorkerLike {
+  readonly postMessage: (message: unknown, transfer: ArrayBuffer[]) => void;
+  readonly terminate: () => void;
+  addEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void;
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
+}
 
 /** What a worker may be asked, by kind: its input and its answer. */
 type CallTable<Calls> = {
@@ -46,10 +52,19 @@ export interface WorkerCalls<Calls extends CallTable<Calls>> {
     signal: AbortSignal | undefined,
     listen: (stop: (reason: unknown) => void, id: number) => Listening,
   ) => Promise<Calls[K]['output']>;
-  /** Asks for the next chunk of an answer. */
-  readonly next: (id: number) => void;
+  /**
+   * Streams the chunks of an answer; the next is made once `onChunk` has ended. Aborting, and an error of `onChunk`, give
+   * the call up.
+   */
+  readonly callChunks: <K extends keyof Calls & string>(
+    kind: K,
+    input: Calls[K]['input'],
+    onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
+    signal: AbortSignal | undefined,
+  ) => Promise<Calls[K]['output']>;
   /** Rejects all that is open, and all that comes. */
   readonly die: (words: string) => void;
+  readonly isDead: () => boolean;
   readonly pending: () => number;
   readonly onPending: (listener: () => void) => () => void;
 }
@@ -100,25 +115,39 @@ class OpenCalls {
   }
 }
 
-function listenTo(worker: WorkerLike, open: OpenCalls, words: WorkerWords): void {
+function listenTo(
+  worker: WorkerLike,
+  open: OpenCalls,
+  words: WorkerWords,
+  onDeath: ((words: string) => void) | undefined,
+): void {
+  const die = (text: string): void => {
+    const isFirst = open.dead === undefined;
+    open.die(text);
+    if (isFirst) onDeath?.(text);
+  };
   worker.addEventListener('message', (event) => open.receive(event.data as WorkerMessage));
   worker.addEventListener('error', (event) => {
     const cause = event.message === '' ? '' : ` (${event.message})`;
-    open.die(`${words.name} stopped working${cause}. ${words.nextStep}`);
+    die(`${words.name} stopped working${cause}. ${words.nextStep}`);
   });
   worker.addEventListener('messageerror', () => {
-    open.die(`${words.name} sent an answer that could not be read. ${words.nextStep}`);
+    die(`${words.name} sent an answer that could not be read. ${words.nextStep}`);
   });
 }
 
-/** Wraps a worker that answers each request `{ id, kind, input }` with chunks or progress, and then `done` or `failed`. */
+/**
+ * Wraps a worker that answers each request `{ id, kind, input }` with chunks or progress, and then `done` or `failed`.
+ * `onDeath`: told once, with words, when the worker itself stopped working.
+ */
 export function createWorkerCalls<Calls extends CallTable<Calls>>(
   worker: WorkerLike,
   words: WorkerWords,
+  onDeath?: (words: string) => void,
 ): WorkerCalls<Calls> {
   const open = new OpenCalls();
   let nextId = 1;
-  listenTo(worker, open, words);
+  listenTo(worker, open, words, onDeath);
 
   const call: WorkerCalls<Calls>['call'] = (kind, input, transfer = [], started) =>
     new Promise((resolve, reject) => {
@@ -156,11 +185,25 @@ export function createWorkerCalls<Calls extends CallTable<Calls>>(
     }
   };
 
+  const callChunks: WorkerCalls<Calls>['callChunks'] = (kind, input, onChunk, signal) =>
+    callUntil(kind, input, [], signal, (stop, id) => {
+      const take = async (bytes: Uint8Array<ArrayBuffer>) => {
+        try {
+          await onChunk(bytes);
+          worker.postMessage({ id, kind: 'next' }, []);
+        } catch (error) {
+          stop(error);
+        }
+      };
+      return { onChunk: (bytes) => void take(bytes) };
+    });
+
   return {
     call,
     callUntil,
-    next: (id) => worker.postMessage({ id, kind: 'next' }, []),
+    callChunks,
     die: (reason) => open.die(reason),
+    isDead: () => open.dead !== undefined,
     pending: () => open.size,
     onPending: (listener) => {
       open.listeners.add(listener);
