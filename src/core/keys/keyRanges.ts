@@ -107,7 +107,7 @@ export function keyRanges(
 }
 
 const UNKNOWN_PARTITION =
-  'The PartitionKey is not known: every partition is read, and rows of other writers may be among them.';
+  'The PartitionKey is not known: every partition is read, a scan, and rows of other writers may be among them.';
 
 /** A range of row keys over all partitions covers the writer's rows; which partitions are its own it cannot say. */
 function withUnknownPartition(range: TableKeyRange): TableKeyRange {

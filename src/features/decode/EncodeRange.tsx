@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { EventVolume, KeyRangeOptions } from '../../core/keys/scheme.ts';
+import type { EventVolume, KeyRangeOptions, KeyScheme } from '../../core/keys/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
 import {
   clampTicks,
@@ -36,6 +36,8 @@ const VOLUMES: readonly { readonly id: string; readonly label: string; readonly 
   { id: 'medium', label: 'Medium 10', volume: 10 },
   { id: 'large', label: 'Large 100', volume: 100 },
 ];
+/** 2024-03-05, when every writer could write. */
+const ANY_TIME = 638_452_306_200_000_000n;
 /** More filters than this are copied, not read. */
 const SHOWN_FILTERS = 12;
 
@@ -104,6 +106,13 @@ export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
   );
 }
 
+/** Whether the time stands in the RowKey of partitions that only the reader can name; some writers have a fixed one. */
+function isPartitionOpen(scheme: KeyScheme): boolean {
+  if (scheme.timeSource !== 'row') return false;
+  const [range] = scheme.ranges({ from: ANY_TIME, to: ANY_TIME + 1n }, {});
+  return range?.partition.from === undefined;
+}
+
 /** What the scheme leaves to its writer: event volume, the partition, rounding, the clock. */
 function SchemeOptions(props: {
   readonly choice: Typed;
@@ -129,13 +138,12 @@ function SchemeOptions(props: {
           />
         </div>
       )}
-      {scheme?.timeSource === 'row' && (
+      {scheme !== undefined && isPartitionOpen(scheme) && (
         <TextField
           label="Within PartitionKey"
           value={choice.partitionKey}
           onChange={(partitionKey) => onChange({ partitionKey })}
           mono
-          description={choice.partitionKey === '' ? 'Without it every partition is read: a scan.' : undefined}
         />
       )}
       {scheme?.rowKeyPrefixName !== undefined && (
