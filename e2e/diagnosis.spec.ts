@@ -1,9 +1,10 @@
 // Why a connection fails: each cause that can be made here is put into its class within three seconds, by what the
 // browser itself can see. Faults go in through the proxy, never through the browser's own routing, which hides CORS.
-import type { Locator, Page } from 'playwright/test';
+import { chromium, type Locator, type Page } from 'playwright/test';
 import { findChromium } from '../scripts/lib/chromium.mjs';
 import { recommendedRule } from './rig/corsRules.ts';
 import type { FaultAction } from './rig/faultActions.ts';
+import { startBareHost } from './support/bareHost.ts';
 import { idle, open, openConnectDialog } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 
@@ -269,4 +270,33 @@ test('the fix: one tab for each tool, by keyboard, copied as it stands', async (
   const copied = await page.evaluate(() => String(Reflect.get(window, 'lastCopied')));
   expect(copied).toContain('New-AzStorageAccountSASToken');
   expect(copied).toBe(await notice.getByRole('region', { name: 'PowerShell, text' }).textContent());
+});
+
+test('a public page that the browser does not let reach this computer', async ({ startScripted }) => {
+  const { proxy, sasUrl } = await startScripted([TABLE]);
+  const host = await startBareHost();
+  const { port } = new URL(host.origin);
+  // A browser of its own: its flags name the port. Without a window nobody answers its question, so it is denied.
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      `--host-resolver-rules=MAP keyscope.example 127.0.0.1:${port}`,
+      `--ip-address-space-overrides=127.0.0.1:${port}=public`,
+      '--unsafely-treat-insecure-origin-as-secure=http://keyscope.example',
+    ],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto('http://keyscope.example/#/query');
+    await idle(page);
+    const notice = await diagnosed(page, sasUrl);
+    await expect(notice).toContainText('The browser does not let this page reach this computer');
+    await expect(notice).toContainText('Local network access is denied for this page.');
+    expect(proxy.log.all()).toEqual([]);
+  } finally {
+    await browser.close();
+    await host.close();
+  }
 });

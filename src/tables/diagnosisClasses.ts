@@ -222,7 +222,6 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
     causes: ['The permission for local network access was denied', 'Its question still waits for an answer'],
     told: 'The permission, where the page is public and the account is on this computer',
     certainty: 'sure',
-    fix: 'emulator',
   },
   {
     id: 'redirect',

@@ -148,6 +148,11 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
     },
   ],
   [
+    'local-network',
+    (causes, { localNetwork }) =>
+      causes.filter((cause) => cause.startsWith('Its question') === (localNetwork === 'prompt')),
+  ],
+  [
     'no-answer-yet',
     (causes, { endpoint }) =>
       // Where the browser asks its question, that is a class of its own.
