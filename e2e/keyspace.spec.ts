@@ -144,3 +144,38 @@ test('a list of keys: map, zoom by keyboard, back, table; nothing is sent', asyn
   expect([...totals.values()]).toEqual(Array.from({ length: 10 }, () => 300));
   expect(app.proxy.log.all()).toEqual([]);
 });
+
+test('a probe finds every group and counts as the truth does, with few requests; a stop sends nothing more', async ({
+  page,
+  app,
+}) => {
+  const table = app.demoTable('AppLogTail');
+  await open(page, '#/keyspace?v=1&source=probe');
+  await expectAccessible(page, 'probe, not connected');
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await idle(page);
+  await page.getByRole('textbox', { name: 'Table' }).fill('AppLogTail');
+  const before = app.proxy.log.count('GET');
+  await page.getByRole('button', { name: 'Probe table' }).click();
+  await idle(page);
+  const truth = new Map<string, number>();
+  for (const { partitionKey } of table.rows) truth.set(partitionKey, (truth.get(partitionKey) ?? 0) + 1);
+  const facts = page.getByRole('status', { name: 'Probe' });
+  await expect(facts).toContainText(`Probed: ${truth.size} groups of keys`);
+  // 600 for cells, and those that find the groups and their ends.
+  expect(app.proxy.log.count('GET') - before).toBeLessThan(700);
+  expect(app.proxy.log.maxInFlight()).toBeLessThanOrEqual(6);
+  await expect(page.getByRole('status', { name: 'Map completeness' })).toContainText('0 estimated');
+  await expectAccessible(page, 'probed');
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await idle(page);
+  expect(Object.fromEntries(await rowTotals(page))).toEqual(Object.fromEntries(truth));
+
+  await page.getByRole('button', { name: 'Probe table' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await idle(page);
+  const sent = app.proxy.log.count('GET');
+  await expect(facts).toContainText('Stopped');
+  await idle(page);
+  expect(app.proxy.log.count('GET')).toBe(sent);
+});

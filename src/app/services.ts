@@ -3,6 +3,7 @@ import { type AddressBar, createAddressStore } from '../state/address.ts';
 import { accountName, type ConnectionStore, createConnectionStore } from '../state/connectionStore.ts';
 import { createDecodeBulk } from '../state/decodeBulk.ts';
 import { createDecodeStore } from '../state/decodeStore.ts';
+import { createKeyspaceProbe } from '../state/keyspaceProbe.ts';
 import { createKeyspaceStore } from '../state/keyspaceStore.ts';
 import { createQueryRun } from '../state/queryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/queryStore.ts';
@@ -130,6 +131,7 @@ export function createServices(): Services {
     connection,
     isolation,
     keyspace: createKeyspaceStore(address),
+    keyspaceProbe: createKeyspaceProbe({ env, activity, nextFrame }),
     decode: createDecodeStore(address),
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,

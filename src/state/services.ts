@@ -9,6 +9,7 @@ import type { ConnectionStore } from './connectionStore.ts';
 import type { DecodeBulk } from './decodeBulk.ts';
 import type { DecodeStore } from './decodeStore.ts';
 import type { IsolationLock } from './isolation.ts';
+import type { KeyspaceProbe } from './keyspaceProbe.ts';
 import type { KeyspaceStore } from './keyspaceStore.ts';
 import { createLatest, type Latest } from './latest.ts';
 import type { QueryRunStore } from './queryRun.ts';
@@ -30,6 +31,7 @@ export interface Services {
   /** Keeps the page from sending anywhere but to the connected account. */
   readonly isolation: IsolationLock;
   readonly keyspace: KeyspaceStore;
+  readonly keyspaceProbe: KeyspaceProbe;
   readonly decode: DecodeStore;
   /** Long lists of keys, decoded in a worker of their own. */
   readonly decodeBulk: DecodeBulk;

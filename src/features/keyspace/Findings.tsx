@@ -4,24 +4,27 @@ import { Button } from '../../ui/controls/Button.tsx';
 import css from './keyspace.module.css';
 
 export interface FindingsProps {
-  /** Undefined: too early to say. */
-  readonly findings: readonly Finding[] | undefined;
+  /** In words: why there are none. */
+  readonly findings: readonly Finding[] | string;
   /** The one whose cells are framed. */
   readonly lit: Finding | undefined;
   readonly onLight: (finding: Finding | undefined) => void;
 }
 
 /** The diagnosis in words; a press frames the cells that one is about, and says what follows. */
-export function Findings({ findings, lit, onLight }: FindingsProps): ReactNode {
-  const shown =
-    lit !== undefined && findings?.some(({ title }) => title === lit.title) === true ? lit : undefined;
+export function Findings({ findings: found, lit, onLight }: FindingsProps): ReactNode {
+  const findings = typeof found === 'string' ? [] : found;
+  const shown = lit !== undefined && findings.some(({ title }) => title === lit.title) ? lit : undefined;
   return (
     <section className={css.findings} aria-label="Findings">
       <div className={css.findingList}>
         <h2 className={css.findingsTitle}>Findings</h2>
-        {findings === undefined && <span className={css.dim}>after the run has ended</span>}
-        {findings?.length === 0 && <span className={css.dim}>nothing unusual in these cells</span>}
-        {findings?.map((finding) => (
+        {findings.length === 0 && (
+          <span className={css.dim}>
+            {typeof found === 'string' ? found : 'nothing unusual in these cells'}
+          </span>
+        )}
+        {findings.map((finding) => (
           <Button
             key={finding.title}
             size="small"

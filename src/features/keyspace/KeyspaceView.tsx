@@ -10,14 +10,16 @@ import { useStore } from '../shared/useStore.ts';
 import css from './keyspace.module.css';
 import { MapPane } from './MapPane.tsx';
 import { PasteSource } from './PasteSource.tsx';
+import { ProbeSource } from './ProbeSource.tsx';
 import { useRunMap } from './useRunMap.ts';
 
 const SOURCES: readonly { readonly id: KeyspaceSource; readonly label: string }[] = [
   { id: 'run', label: 'Run' },
+  { id: 'probe', label: 'Probe' },
   { id: 'paste', label: 'Paste' },
 ];
 
-/** Where keys lie in time: of the last query, or of a list of keys. */
+/** Where keys lie in time: of the last query, of a table that is only sampled, or of a list of keys. */
 export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
   const { keyspace } = useServices();
   const { source } = useStore(keyspace);
@@ -35,7 +37,9 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
           }}
         />
       </div>
-      {source === 'paste' ? <PasteSource /> : <RunSource onConnect={onConnect} />}
+      {source === 'paste' && <PasteSource />}
+      {source === 'probe' && <ProbeSource onConnect={onConnect} />}
+      {source === 'run' && <RunSource onConnect={onConnect} />}
     </div>
   );
 }

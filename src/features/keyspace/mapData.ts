@@ -12,8 +12,8 @@ export interface MapData {
   readonly completeness: string;
   /** What lies in no cell, in words; '' for nothing. */
   readonly outside: string;
-  /** What the rules of the diagnosis know beside the cells; undefined: too early to say anything. */
-  readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'> | undefined;
+  /** What the rules of the diagnosis know beside the cells; in words: why they are not asked. */
+  readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'> | string;
   /** The query that reads these rows of the map in a window; undefined where the source has no table. */
   readonly queryOf?: (rowFrom: number, rowTo: number) => Partial<QueryForm> | undefined;
 }

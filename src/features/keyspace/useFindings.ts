@@ -4,17 +4,18 @@ import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
 import type { MapData } from './mapData.ts';
 
 /**
- * What the rules find in all the time of the source; undefined: too early to say. A zoom counts a part in finer columns: the
+ * What the rules find in all the time of the source; in words: why there are none. A zoom counts a part in finer columns: the
  * findings of the whole stay.
  */
-export function useFindings({ grid, labels, whole, diagnosis }: MapData): readonly Finding[] | undefined {
+export function useFindings({ grid, labels, whole, diagnosis }: MapData): readonly Finding[] | string {
   const end = grid.from + BigInt(grid.columnCount) * grid.bucketTicks;
   const isWhole = grid.from <= whole.from && end >= whole.to;
   const found = useMemo(
-    () => (isWhole && diagnosis !== undefined ? diagnose({ grid, labels, ...diagnosis }) : undefined),
+    () => (isWhole && typeof diagnosis !== 'string' ? diagnose({ grid, labels, ...diagnosis }) : undefined),
     [isWhole, diagnosis, grid, labels],
   );
   const [kept, setKept] = useState(found);
   if (found !== undefined && found !== kept) setKept(found);
-  return diagnosis === undefined ? undefined : (found ?? kept);
+  if (typeof diagnosis === 'string') return diagnosis;
+  return found ?? kept ?? 'of all the time: show all';
 }

@@ -31,7 +31,7 @@ export function usePasteMap(list: BulkState, zoom: KeyspacePart | undefined): Ma
   const grid = useMemo(() => answer && gridOfMatrix(answer), [answer]);
   const summary = read?.summary;
   const diagnosis = useMemo(
-    () => summary && diagnosisOf(summary, ticksFromUnixMs(nowMs())),
+    () => (summary === undefined ? '' : diagnosisOf(summary, ticksFromUnixMs(nowMs()))),
     [summary, nowMs],
   );
   if (read === undefined || whole === undefined || grid === undefined || answer === undefined || !isNow)
@@ -55,10 +55,7 @@ function withoutTimeOf({ keys, timedKeys }: BulkSummary): string {
   return keys > timedKeys ? `${formatPlural(keys - timedKeys, 'key')} without a time` : '';
 }
 
-function diagnosisOf(
-  { prefixes, schemes }: BulkSummary,
-  nowTicks: bigint,
-): NonNullable<MapData['diagnosis']> {
+function diagnosisOf({ prefixes, schemes }: BulkSummary, nowTicks: bigint): MapData['diagnosis'] {
   const roundingTicks = schemes[0]?.roundingTicks;
   return {
     rowsAre: prefixes.length > 0 ? 'prefix' : 'value',

@@ -51,7 +51,10 @@ export function useRunMap(run: RunState, zoom: KeyspacePart | undefined): MapDat
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
   const isRunning = run.phase === 'running';
   const diagnosis = useMemo(
-    () => (plan === undefined || isRunning ? undefined : diagnosisOf(plan, ticksFromUnixMs(nowMs()))),
+    () =>
+      plan === undefined || isRunning
+        ? 'after the run has ended'
+        : diagnosisOf(plan, ticksFromUnixMs(nowMs())),
     [plan, isRunning, nowMs],
   );
   if (grid === undefined || answer === undefined || plan === undefined || whole === undefined)
@@ -69,7 +72,7 @@ export function useRunMap(run: RunState, zoom: KeyspacePart | undefined): MapDat
   };
 }
 
-function diagnosisOf(plan: QueryPlan, nowTicks: bigint): NonNullable<MapData['diagnosis']> {
+function diagnosisOf(plan: QueryPlan, nowTicks: bigint): MapData['diagnosis'] {
   const scheme = schemeById(plan.request.schemeId);
   const roundingTicks = plan.request.roundingTicks ?? scheme?.usualRoundingTicks;
   return {

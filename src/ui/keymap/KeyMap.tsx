@@ -18,6 +18,9 @@ import { useKeyMapKeys } from './useKeyMapKeys.ts';
 import { placeAt, usePointer } from './usePointer.ts';
 import { clampViewport, type MapPoint, zoomAt } from './viewport.ts';
 
+/** Labels are monospaced: wider than the body's letters, which the layout counts in. */
+const MONO_WIDTH = 1.15;
+
 const KEYS_IN_WORDS =
   'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Backspace goes back, R shows all, Enter keeps the card of the cell, Escape clears.';
 
@@ -30,7 +33,7 @@ export function KeyMap(props: KeyMapProps): ReactNode {
   const plot = useRef<HTMLDivElement>(null);
   const { width, height, pixelRatio } = useElementSize(plot);
   const labelChars = useMemo(
-    () => Math.max(7, ...labels.slice(0, 2000).map((label) => label.length)),
+    () => MONO_WIDTH * Math.max(7, ...labels.slice(0, 2000).map((label) => label.length)),
     [labels],
   );
   const layout = useMemo(

@@ -56,7 +56,12 @@ export function LabelLevels({ box, labels, separator, rows }: LabelLevelsProps):
           data-lined={levels.length > 1 || undefined}
         >
           {placed(spans, rows, box.height).map(({ span, top, height }) => (
-            <bdi key={span.rows.from} className={css.label} style={{ top, height }} title={span.path}>
+            <bdi
+              key={span.rows.from}
+              className={css.label}
+              style={{ top, height, lineHeight: `${height}px` }}
+              title={span.path}
+            >
               {span.text}
             </bdi>
           ))}
