@@ -11,7 +11,6 @@ import { IconButton } from '../ui/controls/IconButton.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { Logo } from '../ui/shell/Logo.tsx';
 import css from './app.module.css';
-import { FramedDialog } from './FramedDialog.tsx';
 
 import { useShortcuts } from './useShortcuts.ts';
 import { VIEWS, viewOf } from './views.ts';
@@ -83,6 +82,7 @@ const loadKeyspaceView = () =>
   import('../features/keyspace/KeyspaceView.tsx').then((module) => module.KeyspaceView);
 const loadConnectDialog = () =>
   import('../features/connect/ConnectDialog.tsx').then((module) => module.ConnectDialog);
+const loadFramedDialog = () => import('./FramedDialog.tsx').then((module) => module.FramedDialog);
 const loadKeyboardSheet = () => import('./KeyboardSheet.tsx').then((module) => module.KeyboardSheet);
 
 interface ViewProps {
@@ -104,11 +104,7 @@ interface OverlayProps {
 
 function LazyConnectDialog(props: OverlayProps): ReactNode {
   const { isolation } = useServices();
-  return isolation.isFramed ? <FramedDialog {...props} /> : <ConnectDialogOnDemand {...props} />;
-}
-
-function ConnectDialogOnDemand(props: OverlayProps): ReactNode {
-  const loaded = useLoaded(loadConnectDialog, props.isOpen);
+  const loaded = useLoaded(isolation.isFramed ? loadFramedDialog : loadConnectDialog, props.isOpen);
   if (loaded.state === 'failed') return <LoadFault />;
   return loaded.state === 'loaded' && <loaded.value {...props} />;
 }
