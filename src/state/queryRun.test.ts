@@ -163,6 +163,39 @@ describe('query run', () => {
     expect(resumable(run)).toBe(false);
   });
 
+  it('takes a table that only the window names, and that does not exist, for one without rows', async () => {
+    const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
+    const { plan, run, session, ended } = rig({
+      prefixes: 4,
+      rowsEach: 25,
+      script: (filter) => (filter === 'q1' || filter === 'q3' ? notFound : undefined),
+    });
+    const named = plan.queries.map((query) => ({
+      ...query,
+      tableName: `Month${query.index}`,
+      ...(query.index > 0 && { mayBeAbsent: true }),
+    }));
+    run.start({ ...plan, queries: named }, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toBe(
+      'Complete: 50 rows from 4 of 4 prefixes. Tables Month1, Month3 do not exist: no rows there.',
+    );
+    const asked = named.map((query) => (query.index === 1 ? { ...query, mayBeAbsent: false } : query));
+    run.start({ ...plan, queries: asked }, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 50 rows from 3 of 4 prefixes/);
+    const tables = { names: ['month0', 'Month2'], complete: true, exposure: 'exposed' as const };
+    run.start({ ...plan, queries: named }, { ...session, tables }, EMPTY_FORM);
+    await ended();
+    // The one behind a table that exists is asked: it may be new.
+    expect(run.get().plan?.queries.map(({ tableName }) => tableName)).toEqual([
+      'Month0',
+      'Month1',
+      'Month2',
+      'Month3',
+    ]);
+  });
+
   it('counts a row once that comes twice, and says so', async () => {
     const { plan, run, session, ended, client } = rig({
       prefixes: 2,

@@ -1,3 +1,4 @@
+import { withoutAbsentTables } from '../core/plan/absentTables.ts';
 import { type Completeness, completenessState } from '../core/plan/completeness.ts';
 import type { QueryPlan } from '../core/plan/queryPlan.ts';
 import type { SasKeys } from '../core/plan/sasReach.ts';
@@ -186,7 +187,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     get: store.get,
     subscribe: store.subscribe,
     canResume,
-    start: (plan, session, form) => begin({ plan, session, form }, undefined),
+    start: (plan, session, form) => begin({ plan: existing(plan, session), session, form }, undefined),
     resume: (session) => {
       const { plan, progress, form } = store.get();
       if (plan !== undefined && form !== undefined && canResume(session))
@@ -376,6 +377,10 @@ function subjectOf({ endpoint, scope, form }: RunState): Pick<RunState, 'endpoin
     ...(scope !== undefined && { scope }),
     ...(form !== undefined && { form }),
   };
+}
+
+function existing(plan: QueryPlan, { tables }: Session): QueryPlan {
+  return tables === undefined ? plan : withoutAbsentTables(plan, tables);
 }
 
 function scopeOf({ connection }: Session): string {

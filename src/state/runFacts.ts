@@ -69,6 +69,7 @@ function queryFacts(
     ...(planned.prefix !== undefined && { prefix: planned.prefix }),
     state: state === 'done' && reach === 'outside' ? 'outside' : state,
     ...(reach === 'partly' && { isCutBySas: true }),
+    ...(query?.isAbsent === true && { absentTable: query.tableName }),
     ...(query?.fault !== undefined && { failure: faultWords(query.fault) }),
   };
 }

@@ -7,7 +7,7 @@ import { oneRowJob, probeService } from './runJobs.ts';
 import { createLedger, notAsked } from './runLedger.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './runRead.ts';
 import type { LaneGuard, QueryProgress, RunOptions, RunOutcome } from './runTypes.ts';
-import { faultOf } from './tableError.ts';
+import { faultOf, type TableFault } from './tableError.ts';
 import { checkToken } from './tokenCheck.ts';
 
 /**
@@ -133,10 +133,18 @@ async function askGuard(run: Run, guard: LaneGuard): Promise<void> {
       run.stop('crash');
       throw caught;
     }
-    if (fault.kind !== 'cancelled') run.ledger.setGuard({ ...base, state: 'failed', fault, headersExposed });
+    if (isAbsentTable(run, guard, fault)) run.ledger.setGuard({ ...base, state: 'clear', headersExposed });
+    else if (fault.kind !== 'cancelled')
+      run.ledger.setGuard({ ...base, state: 'failed', fault, headersExposed });
   } finally {
     dropLane(job);
   }
+}
+
+/** A table that does not exist, and need not, holds no rows outside of the plan either. */
+function isAbsentTable({ ledger }: Run, { tableName }: LaneGuard, { kind }: TableFault): boolean {
+  const own = ledger.queries().filter((query) => query.tableName === tableName);
+  return kind === 'not-found' && own.length > 0 && own.every(({ isAbsent }) => isAbsent === true);
 }
 
 function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs: number): RunOutcome {

@@ -11,7 +11,7 @@ import type {
   RunOptions,
   RunOutcome,
 } from './runTypes.ts';
-import { faultOf } from './tableError.ts';
+import { faultOf, type TableFault } from './tableError.ts';
 import { tokenText } from './transport.ts';
 
 export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
@@ -87,16 +87,24 @@ async function readPart(reading: Reading, order: number): Promise<void> {
       throw caught;
     }
     pieces = job.isTooLong ? book.cut(order, 2) : undefined;
-    if (pieces === undefined) {
-      const part = book.part(order);
-      book.set(
-        fault.kind === 'cancelled' ? { ...part, state: 'stopped' } : { ...part, state: 'failed', fault },
-      );
-    }
+    if (pieces === undefined) endPart(reading, order, fault);
   } finally {
     dropLane(job);
   }
   if (pieces !== undefined) await settleAll(pieces.map((piece) => readPart(reading, piece)));
+}
+
+/** Books that a part was not read to its end. */
+function endPart({ book, query }: Reading, order: number, fault: TableFault): void {
+  const part = book.part(order);
+  if (isAbsent(query, fault)) book.set({ ...part, state: 'done' }, { isAbsent: true });
+  else if (fault.kind === 'cancelled') book.set({ ...part, state: 'stopped' });
+  else book.set({ ...part, state: 'failed', fault });
+}
+
+/** Whether there is no such table, and need not be. */
+function isAbsent({ mayBeAbsent }: LaneQuery, { kind, code }: TableFault): boolean {
+  return mayBeAbsent === true && kind === 'not-found' && code === 'TableNotFound';
 }
 
 /** Cuts what a part has left where lanes have nothing else to do. */

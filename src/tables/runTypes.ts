@@ -20,6 +20,8 @@ export interface LaneQuery {
   readonly range?: TableKeyRange;
   /** The property filter alone; undefined: none. */
   readonly condition?: string;
+  /** A table that does not exist is no fault: it holds no rows. */
+  readonly mayBeAbsent?: boolean;
 }
 
 /** One row asked for where the plan says there is none; `GuardQuery` of core/plan fits. */
@@ -133,6 +135,8 @@ export interface QueryProgress {
   /** Where to go on; undefined with pages = 0: from the start. Meaningless when done, and where there are `parts`. */
   readonly continuation?: ContinuationToken;
   readonly lastKey?: EntityKey;
+  /** Its table does not exist, and need not. */
+  readonly isAbsent?: boolean;
   /** Present once it was cut. */
   readonly parts?: readonly QueryPart[];
   /** Why it failed. */

@@ -61,11 +61,24 @@ function readToken(spec: TokenSpec, text: string): KeyReading | undefined {
   });
 }
 
+/**
+ * An end that was left open is where the steady texts end: nobody asks for 10 digits of seconds from the year 2286 on, and
+ * to read the whole table instead would be dear.
+ */
+function closeOpenEnds({ steady }: TokenSpec, window: TickSpan): TickSpan {
+  if (steady === undefined) return window;
+  return {
+    from: window.from === 0n && window.to > steady.from ? steady.from : window.from,
+    to: window.to >= MAX_TICKS && window.from < steady.to ? steady.to : window.to,
+  };
+}
+
 function tokenSpan(spec: TokenSpec, window: TickSpan): { span: KeySpan; reason?: string } {
   if (spec.timeText === undefined) return { span: ALL_KEYS, reason: `${spec.title} does not order by time.` };
   const { writable, steady } = spec;
-  const from = writable !== undefined && window.from < writable.from ? writable.from : window.from;
-  const to = writable !== undefined && window.to > writable.to ? writable.to : window.to;
+  const open = closeOpenEnds(spec, window);
+  const from = writable !== undefined && open.from < writable.from ? writable.from : open.from;
+  const to = writable !== undefined && open.to > writable.to ? writable.to : open.to;
   if (from >= to) return { span: { from: '', to: '' } };
   if (steady !== undefined && (from < steady.from || to > steady.to)) {
     const years = `${secondsIso(steady.from)} to ${secondsIso(steady.to - 1n)}`;

@@ -27,6 +27,8 @@ interface Counted {
   readonly readAtMs: number;
   /** Present where the window ends so late that rows may still arrive, in words. */
   readonly arrivalNote?: string;
+  /** Present where tables that the window named do not exist, in words. */
+  readonly absentNote?: string;
 }
 
 /** Whether a result holds everything that was asked for. Every count, chart and export carries one. */
@@ -62,6 +64,8 @@ export interface QueryRunFacts {
    * outside of what the SAS reaches, so that no rows say nothing.
    */
   readonly state: 'done' | 'failed' | 'unread' | 'outside';
+  /** Its table does not exist, and need not: it holds no rows. */
+  readonly absentTable?: string;
   /** Some of its keys lie outside of what the SAS reaches. */
   readonly isCutBySas?: boolean;
   /** What happened, in words with the next step; for `failed`. */
@@ -262,6 +266,13 @@ function arrivalNoteOf(facts: RunFacts): string | undefined {
   return `Rows may still arrive: the window ends less than ${minutes} min before ${when}.`;
 }
 
+function absentNoteOf({ queries }: RunFacts): string | undefined {
+  const names = [...new Set(queries.flatMap(({ absentTable }) => absentTable ?? []))];
+  if (names.length === 0) return undefined;
+  const tables = names.length === 1 ? 'Table' : 'Tables';
+  return `${tables} ${someLabels(names)} ${names.length === 1 ? 'does' : 'do'} not exist: no rows there.`;
+}
+
 function present(reasons: readonly (IncompleteReason | undefined)[]): readonly IncompleteReason[] {
   return reasons.filter((reason) => reason !== undefined);
 }
@@ -273,6 +284,7 @@ function present(reasons: readonly (IncompleteReason | undefined)[]): readonly I
  */
 export function completenessState(facts: RunFacts): Completeness {
   const arrivalNote = arrivalNoteOf(facts);
+  const absentNote = absentNoteOf(facts);
   const counted: Counted = {
     rows: facts.rows,
     queriesDone: labelsIn(facts, 'done').length,
@@ -280,6 +292,7 @@ export function completenessState(facts: RunFacts): Completeness {
     ...(facts.firstReadAtMs === undefined ? {} : { firstReadAtMs: facts.firstReadAtMs }),
     readAtMs: facts.readAtMs,
     ...(arrivalNote === undefined ? {} : { arrivalNote }),
+    ...(absentNote === undefined ? {} : { absentNote }),
   };
   if (facts.phase === 'running') {
     return { ...counted, state: 'running' };
@@ -325,9 +338,9 @@ export function groupThousands(count: number): string {
  * arrival note as sentences.
  */
 export function completenessText(completeness: Completeness): string {
-  const { rows, queriesDone, queriesAsked, arrivalNote } = completeness;
+  const { rows, queriesDone, queriesAsked, arrivalNote, absentNote } = completeness;
   const head = `${STATE_WORDS[completeness.state]}: ${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'} from ${groupThousands(queriesDone)} of ${groupThousands(queriesAsked)} prefixes`;
   const reasons = 'reasons' in completeness ? completeness.reasons.map((reason) => reason.text) : [];
-  const sentences = arrivalNote === undefined ? reasons : [...reasons, arrivalNote];
+  const sentences = [...reasons, absentNote, arrivalNote].filter((sentence) => sentence !== undefined);
   return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;
 }

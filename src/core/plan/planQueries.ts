@@ -220,6 +220,9 @@ function plannedQueries(ranges: readonly TableKeyRange[], checked: CheckedReques
       ...condition,
       ...(select === undefined ? {} : { select }),
       queryClass: queryClassOf(node),
+      ...(range.tableName === undefined || range.tableName === request.tableName
+        ? {}
+        : { mayBeAbsent: true }),
     };
   });
 }

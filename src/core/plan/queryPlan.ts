@@ -42,6 +42,8 @@ export interface PlannedQuery {
   readonly condition?: string;
   readonly select?: readonly string[];
   readonly queryClass: QueryClass;
+  /** The window alone names its table: one that does not exist holds no rows. */
+  readonly mayBeAbsent?: boolean;
 }
 
 /** One row asked for where the plan says there is none: a hit means rows outside the plan. */

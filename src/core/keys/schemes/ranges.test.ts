@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketMeets, timesSelected, windows } from '../keyRanges.fixture.ts';
 import { keyRanges } from '../keyRanges.ts';
+import { isInRange } from '../keySpan.ts';
 import { coveringWriters, exactWriters } from './writers.fixture.ts';
 
 /** 2023 .. 2060: inside every scheme's span of steady width (KSUID from 2014, Twitter's 19 digits, FILETIME's 18). */
@@ -47,6 +48,16 @@ describe('ranges that cannot be exact cover, and say why', () => {
     expect(keyRanges('unix-s', year1990)).toMatchObject([{ partition: {}, exact: false }]);
     expect(keyRanges('ulid', { from: 0n, to: 1000n })).toEqual([]);
     expect(keyRanges('uuidv1', year1990)).toMatchObject([{ partition: {}, exact: false }]);
+  });
+
+  it('an open end of unpadded numbers is where their steady years end: the window still narrows', () => {
+    const from = 639_308_160_000_000_000n;
+    const to = from + 36_000_000_000n;
+    const [since] = keyRanges('unix-s', { from, to: 3155378976000000000n });
+    expect(since).toMatchObject({ partition: { from: '1795219200' }, exact: true });
+    expect(isInRange('9999999999', '', since ?? { partition: {}, exact: true })).toBe(true);
+    const [until] = keyRanges('unix-s', { from: 0n, to });
+    expect(until).toMatchObject({ partition: { from: '1000000000', to: '1795222800' }, exact: true });
   });
 
   it('an open window names no table that cannot exist', () => {
