@@ -55,11 +55,13 @@ test.describe('a part that is gone', () => {
     await page.goto(`${host.origin}/#/decode`);
     await idle(page);
     host.lose(ASSETS);
+    await page.getByRole('button', { name: 'Connection', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText(FAULT);
     await page.evaluate((hash) => {
       location.hash = hash;
     }, address);
     await idle(page);
-    const fault = page.getByRole('alert');
+    const fault = page.getByRole('main').getByRole('alert');
     await expect(fault).toContainText(FAULT);
     expect(new URL(page.url()).hash).toBe(address);
     host.lose(undefined);

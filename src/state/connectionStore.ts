@@ -174,7 +174,8 @@ const NOT_LOADED: ConnectFault = {
   kind: 'service',
   fault: {
     kind: 'network',
-    message: 'The part of Keyscope that connects could not be loaded.',
+    message:
+      'The part of Keyscope that connects could not be loaded: most likely a new version was published.',
     nextStep: 'Reload the page; the query stays in the address.',
   },
 };
