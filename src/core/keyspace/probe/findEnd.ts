@@ -13,16 +13,30 @@ export interface FoundEnd {
   readonly requests: number;
   /** What the positions seen are whole multiples of, ticks from the first on. */
   readonly grain: bigint;
+  /** Spans of positions that proved empty on the way, between rows; the longest ones. */
+  readonly empty: readonly PositionSpan[];
+}
+
+interface PositionSpan {
+  readonly from: bigint;
+  readonly to: bigint;
 }
 
 /** Rows asked for while the end is far: an answer that is not full ends the search. */
 const PAGE = 50;
+/** The same, in a search that has become long: ten times the rows save three questions. */
+const LARGE_PAGE = 500;
+const LONG_SEARCH = 12;
 /** The most that the service gives in one answer: asked for when the end is near. */
 const WHOLE_PAGE = 1000;
 /** Rows thought to be left for which a whole page is asked. */
 const NEAR_ROWS = 700;
 /** 1 s: a first page may lie within one tick of rounded times. */
 const LEAST_GALLOP_TICKS = 10_000_000n;
+/** Share of all the time that an empty span must have to be kept. */
+const LEAST_EMPTY_PARTS = 100n;
+/** Questions in vain, one after another, after which distances are measured anew. */
+const MISSES = 3;
 /** Steps of the gallop, as a factor of the distance from the first row. */
 const GALLOP = 16n;
 
@@ -41,10 +55,15 @@ function roughRoot(value: bigint): bigint {
   return BigInt(Math.floor(Math.sqrt(Number(value))));
 }
 
+function isSameRow(a: ProbeRow, b: ProbeRow): boolean {
+  return a.partitionKey === b.partitionKey && a.rowKey === b.rowKey;
+}
+
 /** What is known of the end while it is looked for. */
 class EndSearch {
   readonly axis: TimeAxis;
-  readonly first: bigint;
+  /** What distances are measured from: the first row, or the last one known after several questions in vain. */
+  anchor: bigint;
   /** The furthest row seen. */
   lastRow: ProbeRow;
   low: bigint;
@@ -55,38 +74,71 @@ class EndSearch {
   requests = 0;
   /** Common divisor of all distances between positions: what the writer rounds to, or a multiple. */
   private step = 0n;
+  /** The end of the last page with rows: so many rows on so many ticks. */
   private rowsPerStride = 0;
   private stride = 0n;
+  private misses = 0;
+  private readonly start: bigint;
+  private readonly empty: PositionSpan[] = [];
+  /** The last question brought nothing new: rounded keys begin before the position asked about. */
+  private isStuck = false;
 
   constructor(axis: TimeAxis, first: ProbeRow, position: bigint) {
     this.axis = axis;
-    this.first = position;
+    this.start = position;
+    this.anchor = position;
     this.lastRow = first;
     this.low = position;
     this.high = axis.to;
   }
 
-  /** Takes an answer to a question from `from` on; false where it held no row. */
-  take(answer: ProbeAnswer, top: number): boolean {
+  /** Takes an answer to a question from position `from` on; false where it held no row. */
+  take(answer: ProbeAnswer, top: number, from: bigint): boolean {
     if (isEnd(answer, top)) this.isDone = true;
-    let seen = 0;
-    let lowest: bigint | undefined;
+    const before = this.lastRow;
+    const positions: bigint[] = [];
     for (const row of answer.rows) {
       const position = this.axis.positionOf(row);
       if (position === undefined) continue;
       this.step = gcd(this.step, position > this.low ? position - this.low : this.low - position);
-      lowest ??= position;
-      seen++;
-      if (position >= this.low) {
-        this.low = position;
-        this.lastRow = row;
-      }
+      positions.push(position);
+      if (position < this.low || isSameRow(row, this.lastRow)) continue;
+      this.low = position;
+      this.lastRow = row;
     }
-    if (lowest !== undefined && this.low > lowest) {
-      this.stride = this.low - lowest;
-      this.rowsPerStride = seen;
-    }
+    const [first] = positions;
+    if (first !== undefined && first > from) this.empty.push({ from, to: first });
+    this.measure(positions);
+    if (answer.rows.length > 0) this.misses = 0;
+    this.isStuck = answer.rows.length > 0 && before === this.lastRow;
     return answer.rows.length > 0;
+  }
+
+  /** Nothing lies at or after a position. */
+  miss(at: bigint): void {
+    // The answer was complete, but of what follows `at` alone.
+    this.isDone = false;
+    this.high = at;
+    this.isHighKnown = true;
+    this.misses++;
+    // After several questions in vain the end is near the last row: distances are measured from there, by ratio.
+    if (this.misses % MISSES === 0 && this.high - this.low > this.stride * GALLOP)
+      this.anchor = this.low - (this.stride > this.grain ? this.stride : this.grain);
+  }
+
+  /** Density at the end of a page: of its second half, since its first may lie before a gap. */
+  private measure(positions: readonly bigint[]): void {
+    for (const from of [positions.length >> 1, 0]) {
+      const stride = (positions.at(-1) ?? 0n) - (positions[from] ?? 0n);
+      if (stride <= 0n) continue;
+      this.stride = stride;
+      this.rowsPerStride = positions.length - from;
+      return;
+    }
+  }
+
+  get page(): number {
+    return this.requests > LONG_SEARCH ? LARGE_PAGE : PAGE;
   }
 
   /** Rows thought to lie before `high`, by the density last seen. */
@@ -97,6 +149,7 @@ class EndSearch {
 
   /** Whether no bucket lies between the furthest row and `high`, or a whole page may hold all that does. */
   get isNear(): boolean {
+    if (this.isStuck) return true;
     return this.isHighKnown && (this.high - this.low <= this.grain || this.rowsLeft <= NEAR_ROWS);
   }
 
@@ -107,16 +160,20 @@ class EndSearch {
 
   /** Between the two bounds: by ratio of the distance while that is large, then in the middle; on the writer's grid. */
   middle(): bigint {
-    const near = this.low - this.first;
-    const far = this.high - this.first;
+    const near = this.low - this.anchor;
+    const far = this.high - this.anchor;
     const isWide = near > 0n && far > near * 4n;
     const distance = isWide ? roughRoot(near) * roughRoot(far) : near + (far - near) / 2n;
-    const snapped = this.first + (distance / this.grain) * this.grain;
+    const between = this.anchor + distance;
+    const snapped = between - ((between - this.low) % this.grain);
     return snapped <= this.low ? this.low + this.grain : snapped >= this.high ? this.high - 1n : snapped;
   }
 
   get end(): FoundEnd {
-    return { position: this.low, isExact: this.isDone, requests: this.requests, grain: this.grain };
+    const { low, isDone, requests, grain } = this;
+    const least = (low - this.start) / LEAST_EMPTY_PARTS;
+    const empty = this.empty.filter(({ from, to }) => to - from > least && to - from > 2n * grain);
+    return { position: low, isExact: isDone, requests, grain, empty };
   }
 }
 
@@ -136,24 +193,22 @@ export function* findEnd(
   limits: { readonly most: number; readonly hint?: bigint },
 ): Search<FoundEnd> {
   const position = axis.positionOf(first);
-  if (position === undefined) return { position: axis.from, isExact: false, requests: 0, grain: axis.grain };
+  if (position === undefined)
+    return { position: axis.from, isExact: false, requests: 0, grain: axis.grain, empty: [] };
   const search = new EndSearch(axis, first, position);
   search.requests++;
-  search.take(yield ask(axis.spanAfter(first), PAGE), PAGE);
+  search.take(yield ask(axis.spanAfter(first), PAGE), PAGE, position + 1n);
   yield* gallop(search, limits);
   while (!search.isDone && search.requests < limits.most) {
     search.requests++;
     if (search.isNear) {
-      search.take(yield ask(axis.spanAfter(search.lastRow), WHOLE_PAGE), WHOLE_PAGE);
+      const after = search.low + 1n;
+      search.take(yield ask(axis.spanAfter(search.lastRow), WHOLE_PAGE), WHOLE_PAGE, after);
       continue;
     }
     const at = search.middle();
-    // An answer without rows is complete, but says only that nothing lies from here on.
-    const answer = yield ask(axis.spanFrom(at), PAGE);
-    if (!search.take(answer, PAGE)) {
-      search.isDone = false;
-      search.high = at;
-    }
+    const { page } = search;
+    if (!search.take(yield ask(axis.spanFrom(at), page), page, at)) search.miss(at);
   }
   return search.end;
 }
@@ -165,11 +220,11 @@ export function* findEnd(
 function* gallop(search: EndSearch, limits: { readonly most: number; readonly hint?: bigint }): Search<void> {
   const { axis } = search;
   const { hint } = limits;
-  const seen = search.low - search.first;
+  const seen = search.low - search.anchor;
   let distance = (seen > LEAST_GALLOP_TICKS ? seen : LEAST_GALLOP_TICKS) * GALLOP;
-  let isHintAsked = hint === undefined || hint <= search.first;
+  let isHintAsked = hint === undefined || hint <= search.anchor;
   while (!search.isDone && search.requests < limits.most) {
-    let at = search.first + distance;
+    let at = search.anchor + distance;
     if (at <= search.low) at = search.low + search.grain;
     if (!isHintAsked && hint !== undefined && at >= hint) {
       isHintAsked = true;
@@ -177,13 +232,11 @@ function* gallop(search: EndSearch, limits: { readonly most: number; readonly hi
     }
     if (at >= search.high) at = search.high - 1n;
     search.requests++;
-    if (!search.take(yield ask(axis.spanFrom(at), PAGE), PAGE)) {
-      search.isDone = false;
-      search.high = at;
-      search.isHighKnown = true;
+    if (!search.take(yield ask(axis.spanFrom(at), PAGE), PAGE, at)) {
+      search.miss(at);
       return;
     }
     distance *= GALLOP;
-    if (distance < (search.low - search.first) * 2n) distance = (search.low - search.first) * 2n;
+    if (distance < (search.low - search.anchor) * 2n) distance = (search.low - search.anchor) * 2n;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_TICKS } from '../../time/ticks.ts';
-import { gaussian, seededRandom } from '../seededRandom.ts';
+import { seededRandom } from '../seededRandom.ts';
 import { Probe } from './probe.ts';
 import type { ProbeGroup, ProbePicture } from './probeTypes.ts';
 import { drive, type SortedTable } from './sortedTable.fixture.ts';
@@ -54,7 +54,7 @@ function unevenTimes(groups: number, rows: number, days: number, grain: number):
     const times = new Float64Array(rows);
     for (let row = 0; row < rows; row++) {
       const day = Math.floor(random() * days) / days;
-      const hour = 0.5 + 0.16 * gaussian(random);
+      const hour = (random() + random() + random()) / 3;
       const share = day + Math.min(0.999, Math.max(0, hour)) / days;
       const skipped = share > 0.5 && share < 0.6 ? share + 0.2 : share;
       times[row] = Math.floor((Math.min(0.9999, skipped) * span) / grain) * grain;
@@ -70,6 +70,15 @@ function bounds(times: Float64Array | undefined): readonly [bigint, bigint] {
 
 function firstLast({ first, last }: ProbeGroup): readonly [bigint | undefined, bigint | undefined] {
   return [first?.ticks, last?.ticks];
+}
+
+/** Gaps that a group reports hold no row. */
+function rowsInGaps({ gaps }: ProbeGroup, times: Float64Array | undefined): number {
+  const inGap = (time: number) => {
+    const ticks = NEW_YEAR + BigInt(Math.trunc(time));
+    return gaps.some(({ from, to }) => ticks >= from && ticks < to);
+  };
+  return gaps.length === 0 ? 0 : (times ?? new Float64Array(0)).filter(inGap).length;
 }
 
 function checkBudget(picture: ProbePicture, sent: ReadonlyMap<string, number>): void {
@@ -179,6 +188,39 @@ describe('Probe', () => {
     expect(picture.groups.map(({ kind }) => kind)).toEqual(['prefix', 'prefix', 'prefix', 'run']);
     expect(picture.groups.map(firstLast)).toEqual(times.map(bounds));
     checkBudget(picture, sent);
+  });
+
+  it('keeps to its requests where rows come in clusters, bursts and after gaps of years', () => {
+    const random = seededRandom(8);
+    const day = Number(DAY);
+    const shapes: Readonly<Record<string, (row: number) => number>> = {
+      burst: (row) => (row < 10 ? random() * 300 * day : 300 * day + random() * Number(SECOND)),
+      gap: (row) => (row < 10_000 ? random() * day : (3650 + random()) * day),
+      clusters: () => Math.floor(random() * 6) ** 3 * day + random() * Number(60n * MINUTE),
+      instant: (row) => (row === 0 ? 0 : 77 * day),
+    };
+    for (const [name, shape] of Object.entries(shapes)) {
+      for (const grain of [1, Number(MINUTE)]) {
+        const times = [
+          Float64Array.from({ length: 20_000 }, (_, row) => Math.floor(shape(row) / grain) * grain).sort(),
+        ];
+        const prefixed = tableOf(times, (_group, ticks, row) => [`${pad(7)}___${pad(ticks)}`, pad(row)]);
+        const tail = tableOf([times[0]?.toReversed() ?? new Float64Array(0)], (_group, ticks, row) => [
+          'service',
+          `${pad(MAX_TICKS - ticks)}_${pad(row)}`,
+        ]);
+        for (const table of [prefixed, tail]) {
+          const probe = probeOf();
+          const sent = drive(probe, table);
+          const picture = probe.picture();
+          expect([name, ...picture.groups.map(firstLast)]).toEqual([name, ...times.map(bounds)]);
+          expect(picture.groups.map((group) => rowsInGaps(group, times[0]))).toEqual([0]);
+          // Ten years without rows, in a search that has to leap over them, are noticed.
+          expect(picture.groups[0]?.gaps.length).toBeGreaterThan(name === 'gap' ? 0 : -1);
+          checkBudget(picture, sent);
+        }
+      }
+    }
   });
 
   it('says so where it stops early, and where a request failed for good', () => {

@@ -288,14 +288,23 @@ export class Probe {
   }
 }
 
-/** Before the first or after the last row: surely empty. */
+/** Before the first row, after the last one, or in a known gap: surely empty. */
 function liesOutside(
-  { first, last }: ProbeGroup,
+  { first, last, gaps }: ProbeGroup,
   span: { readonly from: bigint; readonly to: bigint },
 ): boolean {
   const isBefore = first?.isExact === true && span.to <= first.ticks;
   const isAfter = last?.isExact === true && span.from > last.ticks;
-  return isBefore || isAfter;
+  const isInGap = gaps.some((gap) => span.from >= gap.from && span.to <= gap.to);
+  return isBefore || isAfter || isInGap;
+}
+
+/** Empty spans of positions as spans of time. */
+function gapsOf(axis: TimeAxis | undefined, end: FoundEnd | undefined): ProbeGroup['gaps'] {
+  const spans = (end?.empty ?? []).map(({ from, to }) =>
+    axis?.isDescending === true ? { from: 1n - to, to: 1n - from } : { from, to },
+  );
+  return spans.toSorted((a, b) => (a.from < b.from ? -1 : 1));
 }
 
 function groupPicture({ found, firstKey, axis, end, rows }: GroupState): ProbeGroup {
@@ -315,6 +324,7 @@ function groupPicture({ found, firstKey, axis, end, rows }: GroupState): ProbeGr
     firstKey,
     ...(earliest === undefined ? {} : { first: earliest }),
     ...(latest === undefined ? {} : { last: latest }),
+    gaps: gapsOf(axis, end),
     ...(rows === undefined ? {} : { rows }),
     endRequests: end?.requests ?? 0,
   };

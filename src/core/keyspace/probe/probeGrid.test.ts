@@ -12,6 +12,7 @@ const group = (label: string): ProbeGroup => ({
   partition: {},
   schemeId: 'mds-prefixed',
   firstKey: { partitionKey: '', rowKey: '' },
+  gaps: [],
   endRequests: 0,
 });
 const cell = (at: bigint, minutes: bigint, rows: number, standardError = 0): DensityCell => ({

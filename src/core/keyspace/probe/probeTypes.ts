@@ -51,6 +51,11 @@ export interface ProbeGroup {
   readonly first?: FoundTime;
   /** Latest time, likewise. */
   readonly last?: FoundTime;
+  /**
+   * Gaps that the search for the far end ran into: spans of time, in ticks, that are surely empty, ascending. A gap may begin
+   * earlier, and there may be others: density shows them.
+   */
+  readonly gaps: readonly { readonly from: bigint; readonly to: bigint }[];
   /** All rows of the group, where its keys are hashes: the space between them tells how many. */
   readonly rows?: { readonly rows: number; readonly isCount: boolean; readonly standardError: number };
   /** Requests spent on the end that cannot be asked for directly. */

@@ -1,7 +1,7 @@
-import { newRowTime, rowTimeTicks } from '../../keys/digits.ts';
+import { newRowTime, rowTimeTicks, ticksText } from '../../keys/digits.ts';
 import { keyRanges } from '../../keys/keyRanges.ts';
 import { exactKey, isInSpan } from '../../keys/keySpan.ts';
-import { cutPrefixedKey, PREFIXED_TICKS_AT, prefixText } from '../../keys/prefixedKey.ts';
+import { cutPrefixedKey, PREFIXED_TICKS_AT } from '../../keys/prefixedKey.ts';
 import type { KeyScheme, KeySpan } from '../../keys/scheme.ts';
 import { UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import type { ProbeRequest, ProbeRow } from './probeTypes.ts';
@@ -32,7 +32,7 @@ export interface TimeAxis {
   readonly ticksOf: (position: bigint) => bigint;
   /** All keys of the group from a position on. */
   readonly spanFrom: (position: bigint) => AskSpan;
-  /** All keys of the group after those of a row's own position bucket. */
+  /** All keys of the group after those of a row's own time. */
   readonly spanAfter: (row: ProbeRow) => AskSpan;
   /** The keys of the group in positions [from, to). */
   readonly spanOf: (from: bigint, to: bigint) => AskSpan;
@@ -50,21 +50,18 @@ export function rowTicks(scheme: KeyScheme, row: ProbeRow): bigint | undefined {
 
 /** The spans of a scheme's keys for times [from, to), in the key that holds the time. */
 function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigint, to: bigint): KeySpan {
-  const head = cutPrefixedKey(key.partitionKey);
+  if (!isInRow && cutPrefixedKey(key.partitionKey) !== undefined) {
+    // The digits themselves, whatever the writer rounds to: a question is exact to the tick.
+    const prefix = key.partitionKey.slice(0, PREFIXED_TICKS_AT);
+    return { from: prefix + ticksText(from, 19, false), to: prefix + ticksText(to, 19, false) };
+  }
   const ranges = keyRanges(
     scheme.id,
     { from, to },
     { volume: 1, ...(isInRow ? { partitionKey: key.partitionKey } : {}) },
   );
   const range = ranges[0];
-  const span = (isInRow ? range?.row : range?.partition) ?? {};
-  if (isInRow || head === undefined) return span;
-  const prefix = key.partitionKey.slice(0, PREFIXED_TICKS_AT);
-  const moved = (text: string | undefined): string | undefined =>
-    text === undefined
-      ? undefined
-      : prefix + (text.startsWith(prefixText(0)) ? text.slice(PREFIXED_TICKS_AT) : text);
-  return spanOf(moved(span.from), moved(span.to));
+  return (isInRow ? range?.row : range?.partition) ?? {};
 }
 
 function spanOf(from: string | undefined, to: string | undefined): KeySpan {
@@ -102,21 +99,25 @@ export function timeAxis(scheme: KeyScheme, first: ProbeRow, partition: KeySpan,
   };
   const end = isDescending ? 1n - FIRST_TICKS : END_TICKS;
   const usual = scheme.usualRoundingTicks ?? 1n;
-  const firstTicks = rowTicks(scheme, first) ?? 0n;
+  const grain = (rowTicks(scheme, first) ?? 0n) % usual === 0n ? usual : 1n;
+  const positionOf = (row: ProbeRow): bigint | undefined => {
+    const ticks = rowTicks(scheme, row);
+    return ticks === undefined ? undefined : isDescending ? -ticks : ticks;
+  };
+  const from = (position: bigint): KeySpan => spanOf(texts(position, end).from, undefined);
   return {
     isDescending,
-    grain: firstTicks % usual === 0n ? usual : 1n,
+    grain,
     from: isDescending ? 1n - END_TICKS : FIRST_TICKS,
     to: end,
-    positionOf: (row) => {
-      const ticks = rowTicks(scheme, row);
-      return ticks === undefined ? undefined : isDescending ? -ticks : ticks;
-    },
+    positionOf,
     ticksOf,
-    spanFrom: (position) => place(spanOf(texts(position, end).from, undefined)),
+    spanFrom: (position) => place(from(position)),
     spanAfter: (row) => {
-      const key = isInRow ? row.rowKey : row.partitionKey;
-      return place({ from: `${key}\u0000` });
+      const rest = { from: `${isInRow ? row.rowKey : row.partitionKey}\u0000` };
+      const position = positionOf(row);
+      // Many RowKeys may begin with one time: all of them are passed over.
+      return place(isInRow && position !== undefined ? intersect(rest, from(position + grain)) : rest);
     },
     spanOf: (from, to) => place(texts(from, to)),
     restOfBucket: (row) =>
