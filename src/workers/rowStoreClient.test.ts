@@ -53,6 +53,17 @@ describe('row store', () => {
     expect((await client.view({ order: 'arrival', from: 0, to: 9 })).total).toBe(0);
   });
 
+  it('hands on where a page belongs: a later part may come first', async () => {
+    const client = await startedClient();
+    const later = await client.append(1, 0, page(entityAt('0', BASE + 5, 'a')), { order: 0.5 });
+    const earlier = await client.append(1, 0, page(entityAt('0', BASE, 'a')), { order: 0 });
+    for (const receipt of [later, earlier]) {
+      expect(receipt).toMatchObject({ ok: true, value: { anomalies: { outOfOrder: 0, repeated: 0 } } });
+    }
+    const unplaced = await client.append(1, 0, page(entityAt('0', BASE - 5, 'a')));
+    expect(unplaced).toMatchObject({ value: { anomalies: { outOfOrder: 1 } } });
+  });
+
   it('refuses pages of a run that is over', async () => {
     const client = await startedClient(1);
     await client.append(1, 0, page(entityAt('0', BASE, 'a')));

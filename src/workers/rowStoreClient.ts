@@ -90,7 +90,8 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
       if (running.calls.isDead() && !isClosed) running = startOne();
       return call('begin', run);
     },
-    append: (runId, queryIndex, body) => call('append', { runId, queryIndex, body }, [body.buffer]),
+    append: (runId, queryIndex, body, place) =>
+      call('append', { runId, queryIndex, body, ...(place !== undefined && { place }) }, [body.buffer]),
     view: (request) => call('view', request),
     columns: () => call('columns', undefined),
     entity: (row) => call('entity', row),
