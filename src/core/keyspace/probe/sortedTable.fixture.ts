@@ -34,14 +34,28 @@ export function answerOf(table: SortedTable, request: ProbeRequest): ProbeAnswer
   return { rows, hasMore: false };
 }
 
-/** Answers all that a probe asks, some answers after an empty page. Gives the requests by purpose. */
-export function drive(probe: Probe, table: SortedTable): ReadonlyMap<ProbeRequest['purpose'], number> {
+function cutShort(answer: ProbeAnswer, isCut: boolean): ProbeAnswer {
+  return isCut && answer.rows.length > 1
+    ? { rows: answer.rows.slice(0, answer.rows.length >> 1), hasMore: true }
+    : answer;
+}
+
+/**
+ * Answers all that a probe asks, some answers after an empty page. `cut`: every so manieth answer ends early with a token, as
+ * at the edge of a partition server. Gives the requests by purpose.
+ */
+export function drive(
+  probe: Probe,
+  table: SortedTable,
+  cut = Number.POSITIVE_INFINITY,
+): ReadonlyMap<ProbeRequest['purpose'], number> {
   const sent = new Map<ProbeRequest['purpose'], number>();
   for (let request = probe.next(); request !== undefined; request = probe.next()) {
     sent.set(request.purpose, (sent.get(request.purpose) ?? 0) + 1);
     const isEmptyFirst =
       request.id % 3 === 0 && probe.accept(request.id, { rows: [], hasMore: true }) === 'again';
-    if (isEmptyFirst || request.id % 3 !== 0) probe.accept(request.id, answerOf(table, request));
+    if (isEmptyFirst || request.id % 3 !== 0)
+      probe.accept(request.id, cutShort(answerOf(table, request), request.id % cut === 0));
   }
   return sent;
 }
