@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { recommendedRule } from './rig/corsRules.ts';
+import { exportNdjson, expectRows } from './support/exports.ts';
 import {
   chooseTable,
   connectDemo,
@@ -32,13 +33,18 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
   }
 }
 
-test('a SAS for one table chooses it', async ({ page, startScripted }) => {
+test('a SAS for one table chooses it, and offers no other', async ({ page, app, startScripted }) => {
   const { service, proxy } = await startScripted([TABLE, 'Registrations']);
   const se = `${new Date(Date.now() + 60 * MINUTE_MS).toISOString().slice(0, 19)}Z`;
   await open(page, '#/query');
   await connectWith(page, `${proxy.endpoint}?${service.tableSas(TABLE, { sp: 'r', se })}`);
-  await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue(TABLE);
+  const field = page.getByRole('combobox', { name: 'Table' });
+  await expect(field).toHaveValue(TABLE);
+  await field.press('ArrowDown');
+  await expect(page.getByRole('option')).toHaveText([TABLE]);
+  await page.keyboard.press('Escape');
   expect(await runQuery(page)).toMatch(/^Complete: /);
+  expectRows((await exportNdjson(page)).lines, app.demoTable(TABLE).rows, TABLE);
 });
 
 test('a SAS that can write is said to, where it is seen at all times', async ({ page, startScripted }) => {
@@ -76,8 +82,6 @@ test('30 idle minutes: the SAS is dropped, the result and the address stay, and 
   expect(new URL(page.url()).hash).toBe(hash);
   const dialog = await openConnectDialog(page);
   await expect(dialog).toContainText('was forgotten after 30 minutes without use');
-  await expectAccessible(page, 'dropped');
-  await page.emulateMedia({ colorScheme: 'light' });
   expect(app.proxy.log.all()).toEqual([]);
   await dialog.getByRole('button', { name: 'Connect to demo account' }).click();
   await expect(dialog).toBeHidden();
@@ -107,6 +111,9 @@ test('leaving the page drops the SAS and empties the field, for what the browser
   await connectWith(page, `${app.demoEndpoint}?${app.demoSas()}`);
   await leave();
   await expect(chip(page)).toContainText('SAS forgotten');
+  await openConnectDialog(page);
+  await expectAccessible(page, 'dropped');
+  await page.keyboard.press('Escape');
   app.proxy.log.clear();
   await page.getByRole('button', { name: 'Run query' }).click();
   await idle(page);
