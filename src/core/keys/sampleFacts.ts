@@ -1,4 +1,4 @@
-import { MAX_TICKS, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../time/ticks.ts';
+import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../time/ticks.ts';
 import { isDigits } from './digits.ts';
 import { cutPrefixedKey } from './prefixedKey.ts';
 import type { TickSpan } from './scheme.ts';
@@ -39,10 +39,39 @@ function agentTicks(partitionKey: string): bigint | undefined {
   return partitionKey.length === 19 && isDigits(partitionKey) ? BigInt(partitionKey) : undefined;
 }
 
+/**
+ * A fact of a sample, found once for each array: every scheme asks for it again for every key of a column. A sample must
+ * not change after it was first given.
+ */
+function once(divisorOf: (sample: readonly string[]) => bigint | undefined) {
+  const known = new WeakMap<readonly string[], { readonly divisor: bigint | undefined }>();
+  return (sample: readonly string[] | undefined): bigint | undefined => {
+    if (sample === undefined) return undefined;
+    let fact = known.get(sample);
+    if (fact === undefined) {
+      fact = { divisor: divisorOf(sample) };
+      known.set(sample, fact);
+    }
+    return fact.divisor;
+  };
+}
+
+const agentDivisor = once((sample) =>
+  roundingOf(sample.map(agentTicks).filter((ticks) => ticks !== undefined)),
+);
+
 /** The agent's rounding that a sample of its PartitionKeys shows; 1 min where it shows none. */
 export function sampleStep(sample: readonly string[] | undefined): bigint {
-  const instants = (sample ?? []).map(agentTicks).filter((ticks) => ticks !== undefined);
-  return agentStep(roundingOf(instants));
+  return agentStep(agentDivisor(sample));
+}
+
+/**
+ * Whether a sample shows whole minutes that are not all midnights: then a key at midnight is one of an agent too, and no
+ * day that somebody wrote as ticks.
+ */
+export function showsMinutes(sample: readonly string[] | undefined): boolean {
+  const divisor = agentDivisor(sample);
+  return divisor !== undefined && divisor % TICKS_PER_MINUTE === 0n && divisor % TICKS_PER_DAY !== 0n;
 }
 
 /** The agent's rounding where its instants have this common divisor; 1 min where they have none. */
@@ -51,17 +80,28 @@ export function agentStep(divisor: bigint | undefined): bigint {
   return AGENT_STEPS.find((step) => divisor % step === 0n) ?? TICKS_PER_MINUTE;
 }
 
+/** The rounding of ticks, or inverted ticks, at the beginning of keys. */
+function numberDivisor(width: number, isInverted: boolean) {
+  return once((sample) =>
+    roundingOf(
+      sample
+        .filter((key) => isDigits(key, 0, width))
+        .map((key) => BigInt(key.slice(0, width)))
+        .map((value) => (isInverted ? MAX_TICKS - value : value)),
+    ),
+  );
+}
+
+const FORWARD = new Map([18, 19, 20].map((width) => [width, numberDivisor(width, false)]));
+const INVERTED = new Map([19, 20].map((width) => [width, numberDivisor(width, true)]));
+
 /** The window that a sample of ticks (or inverted ticks) of `width` digits gives an instant: its writer's interval. */
 export function sampleWindow(
   ticks: bigint,
   sample: readonly string[] | undefined,
-  width: number,
+  width: 18 | 19 | 20,
   isInverted: boolean,
 ): TickSpan | undefined {
-  const numbers = (sample ?? [])
-    .filter((key) => isDigits(key, 0, width))
-    .map((key) => BigInt(key.slice(0, width)))
-    .map((value) => (isInverted ? MAX_TICKS - value : value));
-  const step = roundingOf(numbers);
+  const step = (isInverted ? INVERTED : FORWARD).get(width)?.(sample);
   return step === undefined || ticks % step !== 0n ? undefined : { from: ticks, to: ticks + step };
 }

@@ -69,8 +69,14 @@ function closeOpenEnds({ steady }: TokenSpec, window: TickSpan): TickSpan {
   if (steady === undefined) return window;
   return {
     from: window.from === 0n && window.to > steady.from ? steady.from : window.from,
-    to: window.to >= MAX_TICKS && window.from < steady.to ? steady.to : window.to,
+    to: window.to >= MAX_TICKS && window.from < steady.to && steady.to < window.to ? steady.to : window.to,
   };
+}
+
+/** What an open end leaves out: the writer has keys of other widths, which lie elsewhere. */
+function openEndReason({ steady }: TokenSpec, asked: TickSpan, read: TickSpan): string | undefined {
+  if (steady === undefined || (asked.from === read.from && asked.to === read.to)) return undefined;
+  return `These numbers are not padded: an open end is read from ${secondsIso(steady.from)} to ${secondsIso(steady.to - 1n)}, where they have one width.`;
 }
 
 function tokenSpan(spec: TokenSpec, window: TickSpan): { span: KeySpan; reason?: string } {
@@ -85,7 +91,8 @@ function tokenSpan(spec: TokenSpec, window: TickSpan): { span: KeySpan; reason?:
     return { span: ALL_KEYS, reason: `These numbers are not padded: they order by time only from ${years}.` };
   }
   const span = timeSpan(spec.timeText(spec.resolution), { from, to });
-  return spec.inexact === undefined ? { span } : { span, reason: spec.inexact };
+  const reason = spec.inexact ?? openEndReason(spec, window, open);
+  return reason === undefined ? { span } : { span, reason };
 }
 
 function isWritable({ writable }: TokenSpec, ticks: bigint): boolean {

@@ -50,6 +50,16 @@ describe('decode text', () => {
     );
   });
 
+  it('reads a column that crosses midnight as one', () => {
+    const minutes = [-2n, -1n, 0n, 1n].map((minute) => `0${BigInt(KEY) + minute * 600_000_000n}`);
+    const schemes = keysOf(minutes.join('\n')).map(({ readings }) => readings[0]?.schemeId);
+    expect(schemes).toEqual(['wad', 'wad', 'wad', 'wad']);
+    const days = [0n, 1n, 2n, 5n].map((day) => `0${BigInt(KEY) + day * 864_000_000_000n}`);
+    expect(keysOf(days.join('\n')).map(({ readings }) => readings[0]?.schemeId)).toEqual(
+      days.map(() => 'ticks19'),
+    );
+  });
+
   it('takes table and part from the hint', () => {
     const named = keysOf(KEY, { tableName: ' WADLogsTable ', part: 'partition' })[0];
     expect(named).toMatchObject({ tableName: 'WADLogsTable', part: 'partition' });

@@ -1,3 +1,4 @@
+import { keySignature } from '../../core/keys/bulk/keySignature.ts';
 import { type FoundKey, findKeys } from '../../core/keys/findKeys.ts';
 import { readKey } from '../../core/keys/readKey.ts';
 import type { KeyPart, KeyReading } from '../../core/keys/scheme.ts';
@@ -42,10 +43,17 @@ export function isBulkText(text: string): boolean {
   return lines > SHOWN_KEYS + 1;
 }
 
+/**
+ * Keys that look alike: the same part, form and first character. Not the same scheme, since a key at midnight by itself
+ * looks like another one's.
+ */
+function groupOf({ part, text }: FoundKey): string {
+  return `${part ?? ''} ${keySignature(text) ?? ''} ${text.charAt(0)}`;
+}
+
 /** Keys that stand together are read again in the light of each other: rounding, order. */
 function readTogether(keys: readonly FoundKey[]): readonly FoundKey[] {
   const groups = new Map<string, string[]>();
-  const groupOf = (key: FoundKey): string => `${key.part ?? ''} ${key.readings[0]?.schemeId ?? ''}`;
   for (const key of keys) {
     const group = groups.get(groupOf(key)) ?? [];
     if (group.length < SAMPLE_KEYS) group.push(key.text);

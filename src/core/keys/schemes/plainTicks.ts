@@ -1,7 +1,7 @@
 import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { isDigits, readTicksAt, ticksText } from '../digits.ts';
 import { partitionSpan, timeSpan } from '../keySpan.ts';
-import { sampleWindow } from '../sampleFacts.ts';
+import { sampleWindow, showsMinutes } from '../sampleFacts.ts';
 import type { KeyHint, KeyReading, KeyScheme, KeySpan, TickSpan } from '../scheme.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
 import { ticksSegments } from '../segmentBuild.ts';
@@ -33,7 +33,8 @@ function readCut(scheme: PlainTicks, text: string): KeyReading | undefined {
 function readTicks(scheme: PlainTicks, text: string, hint: KeyHint): KeyReading | undefined {
   if (text.length !== scheme.width || !isDigits(text)) return undefined;
   const ticks = BigInt(text);
-  const isRound = ticks % TICKS_PER_MINUTE === 0n && ticks % TICKS_PER_DAY !== 0n;
+  const isRound =
+    ticks % TICKS_PER_MINUTE === 0n && (ticks % TICKS_PER_DAY !== 0n || showsMinutes(hint.sample));
   const window = sampleWindow(ticks, hint.sample, scheme.width, false);
   return makeReading(scheme, {
     ticks,

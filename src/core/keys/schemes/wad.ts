@@ -16,7 +16,7 @@ import {
 import type { KeyReading, KeyScheme, RowTime } from '../scheme.ts';
 import { defineScheme, makeReading, plausibility } from '../schemeSpec.ts';
 import { ticksSegments } from '../segmentBuild.ts';
-import { sampleStep } from '../sampleFacts.ts';
+import { sampleStep, showsMinutes } from '../sampleFacts.ts';
 import { ticksTimeText } from '../timeTexts.ts';
 
 const WAD = { id: 'wad', title: 'Azure Diagnostics (WAD)' } as const;
@@ -50,15 +50,16 @@ function readRow(scheme: { id: string; title: string }, text: string): KeyReadin
   });
 }
 
-function readUnprefixed(text: string, step: bigint): KeyReading | undefined {
+function readUnprefixed(text: string, sample: readonly string[] | undefined): KeyReading | undefined {
   if (text.length !== D19 || !isDigits(text)) return undefined;
+  const step = sampleStep(sample);
   const ticks = BigInt(text);
   if (ticks % step !== 0n) return undefined;
   return makeReading(WAD, {
     ticks,
     window: { from: ticks, to: ticks + step },
     fields: [['eventVolume', volumeWord(1)]],
-    confidence: plausibility(ticks) * (ticks % TICKS_PER_DAY === 0n ? 0.85 : 0.9),
+    confidence: plausibility(ticks) * (ticks % TICKS_PER_DAY === 0n && !showsMinutes(sample) ? 0.85 : 0.9),
     reason: `whole minutes in 19-digit ticks, as WAD writes them for event volume Small: events of the ${step / TICKS_PER_MINUTE} min that begin then`,
   });
 }
@@ -115,9 +116,7 @@ export const wadSchemes: readonly KeyScheme[] = [
     },
     read: (text, part, hint) => {
       if (part === 'table') return undefined;
-      return (
-        readUnprefixed(text, sampleStep(hint.sample)) ?? (part === 'row' ? readRow(WAD, text) : undefined)
-      );
+      return readUnprefixed(text, hint.sample) ?? (part === 'row' ? readRow(WAD, text) : undefined);
     },
     segments: (text, part) =>
       text.length === D19
