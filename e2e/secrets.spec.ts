@@ -81,6 +81,15 @@ async function exportAll(page: Page): Promise<readonly string[]> {
   return files;
 }
 
+/** Saves the list of requests, with what went wrong in them, as CSV. */
+async function exportRequests(page: Page): Promise<string> {
+  await showTab(page, 'Requests');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save requests as CSV' }).click();
+  const file = await download;
+  return `${file.suggestedFilename()} ${await readFile(await file.path(), 'latin1')}`;
+}
+
 /** Runs until the service has refused a few times, and stops. */
 async function runInto(page: Page, count: () => number): Promise<void> {
   const before = count();
@@ -127,8 +136,8 @@ test('the SAS is in the request line to its account, and nowhere else', async ({
   const { window } = app.demoTable('AppLogTail');
   await setWindow(page, String(window.from).padStart(19, '0'), String(window.to).padStart(19, '0'));
   expect(await runQuery(page)).toMatch(/^Complete: /);
-  const exported = await exportAll(page);
-  expect(exported.length).toBeGreaterThan(0);
+  const exported = [...(await exportAll(page)), await exportRequests(page)];
+  expect(exported.length).toBeGreaterThan(1);
   let copies = 0;
   for (const tab of ['Rows', 'Chart', 'Requests', 'Keyspace'] as const) {
     await showTab(page, tab);
@@ -151,6 +160,7 @@ test('the SAS is in the request line to its account, and nowhere else', async ({
   front.echo(true);
   await runQuery(page);
   await expectClean('after an error that repeats the address');
+  exported.push(await exportRequests(page));
   await chooseSdk(page);
   await runQuery(page);
   await expectClean('after the same through the SDK');
