@@ -19,6 +19,12 @@ export interface Schedule {
   readonly expiresInMs?: number;
   /** The stored policy of the SAS is gone from then on, until a new one is made. */
   readonly revokedAtMs?: number;
+  /** Whether somebody is there who can help, so that the run waits for another SAS, for the network, for the service. */
+  readonly hasControl: boolean;
+  /** How long it takes to bring another SAS. */
+  readonly renewAfterMs: number;
+  /** The first one that is brought runs out at once. */
+  readonly renewsShortly: boolean;
   readonly authErrors: 'json' | 'xml' | 'atom';
   readonly corsOnErrors: boolean;
   /** The CORS rule of the account hides the continuation. */
@@ -36,6 +42,9 @@ export const QUIET: Schedule = {
   time: {},
   offline: [],
   knowsOffline: true,
+  hasControl: true,
+  renewAfterMs: 60_000,
+  renewsShortly: false,
   authErrors: 'json',
   corsOnErrors: true,
   hidesTokens: false,
@@ -68,6 +77,9 @@ export function makeSchedule(seed: number, world: World): Schedule {
     },
     offline: spans(0.15, [200, 2000, 10_000, 300_000]),
     knowsOffline: some(0.6),
+    hasControl: some(0.7),
+    renewAfterMs: random.pick([0, 5000, 3_600_000]),
+    renewsShortly: some(0.3),
     ...(some(0.12) ? { expiresInMs: 100 + random.below(3000) } : {}),
     ...(some(0.08) ? { revokedAtMs: 50 + random.below(3000) } : {}),
     authErrors: random.pick(['json', 'xml', 'atom']),

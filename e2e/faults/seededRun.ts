@@ -13,7 +13,8 @@ import type { Connection, ConnectionText } from '../../src/tables/connectionType
 import type { TablesEnv } from '../../src/tables/env.ts';
 import type { PageReader } from '../../src/tables/pageReader.ts';
 import { runQueries } from '../../src/tables/runQueries.ts';
-import type { PageSink, QueryProgress, RunOutcome } from '../../src/tables/runTypes.ts';
+import { createRunControl, type RunPause } from '../../src/tables/runPause.ts';
+import type { PageSink, QueryProgress, RunEvent, RunOutcome } from '../../src/tables/runTypes.ts';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import { createFaultLayer, type FaultLayer } from '../rig/faultLayer.ts';
 import { arrayRows } from '../rig/rowSource.ts';
@@ -76,6 +77,11 @@ const HOUR_MS = 3_600_000;
 const WIRE_MS = 2;
 /** Presses of Continue, at most; from the second on nothing goes wrong any more. */
 const MAX_STAGES = 5;
+/** Times that another SAS is brought while faults go on. */
+const MAX_PAUSES = 4;
+/** A SAS names whole seconds. */
+const SHORT_MS = 2500;
+const LONG_MS = 100 * HOUR_MS;
 const BREAK_MS = 1_000_000;
 
 /** Runs a seed to its end, pressing Continue where the result is not whole. */
@@ -116,6 +122,10 @@ class SeededRun {
   private readonly policies = new Map<string, StoredPolicy>();
   private readonly connection: Connection;
   private readonly retryAfter: ReturnType<typeof watchRetryAfter>;
+  private readonly control = createRunControl();
+  private pauses = 0;
+  private paused: RunPause | undefined;
+  private isHelping = false;
   private readonly anomalies = { outOfOrder: 0, repeated: 0, outside: 0 };
   private stageCount = 0;
 
@@ -197,9 +207,7 @@ class SeededRun {
       this.layer.setRules([]);
       this.service.change({ load: {}, paging: {} });
     }
-    const renewed = this.connection.renewWith(this.connectionText(HOUR_MS * 100));
-    if (!renewed.ok) throw new Error(renewed.error.message);
-    this.retryAfter.forget();
+    this.renew(LONG_MS);
     await this.pass(1000);
   }
 
@@ -230,9 +238,43 @@ class SeededRun {
       env: this.env,
       signal,
       budget: { rows: isLimited ? (schedule.rowBudget ?? 0) : 1e9, bytes: 1e12 },
-      onEvent: () => undefined,
+      onEvent: this.onEvent,
+      ...(schedule.hasControl ? { control: this.control } : {}),
       ...(resume === undefined ? {} : { resume }),
     });
+  }
+
+  /**
+   * What the person does who sees the run pause: brings another SAS after a while, in the end one that works. A service
+   * that does not answer for an hour may be one that hides its refusal: another SAS is tried there, too.
+   */
+  private readonly onEvent = (event: RunEvent): void => {
+    if (event.kind !== 'pause') return;
+    this.paused = event.pause;
+    if (event.pause?.kind === 'sas') this.help(this.schedule.renewAfterMs);
+    else if (event.pause?.kind === 'unanswered') this.help(HOUR_MS);
+  };
+
+  private help(afterMs: number): void {
+    // One person, who does one thing at a time.
+    if (this.isHelping) return;
+    this.isHelping = true;
+    this.time.arrive(() => {
+      this.isHelping = false;
+      if (this.paused === undefined) return;
+      this.pauses += 1;
+      if (this.pauses > MAX_PAUSES) this.layer.setRules([]);
+      this.renew(this.pauses === 1 && this.schedule.renewsShortly ? SHORT_MS : LONG_MS);
+      this.control.resume();
+    }, afterMs);
+  }
+
+  /** Where the computer's clock says that the new SAS is over already, one that lasts is brought. */
+  private renew(lifeMs: number): void {
+    this.retryAfter.forget();
+    if (this.connection.renewWith(this.connectionText(lifeMs)).ok) return;
+    const renewed = this.connection.renewWith(this.connectionText(LONG_MS));
+    if (!renewed.ok) throw new Error(renewed.error.message);
   }
 
   evidence(stages: readonly Stage[]): Evidence {

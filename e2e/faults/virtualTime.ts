@@ -43,6 +43,8 @@ export const RUN_EPOCH_MS = 1_795_219_200_000;
 const MINUTE_MS = 60_000;
 /** Turns of the event loop without any timer after which nothing can come any more. */
 const IDLE_TURNS = 50;
+/** More timers than any run needs: one that goes on for ever is a fault, not a hang. */
+const MAX_FIRED = 300_000;
 
 export function createVirtualTime(faults: TimeFaults = {}): VirtualTime {
   let clockMs = 0;
@@ -83,7 +85,8 @@ export function createVirtualTime(faults: TimeFaults = {}): VirtualTime {
         watch.isOver = true;
       };
       work.then(mark, mark);
-      for (let idle = 0; idle <= IDLE_TURNS; ) {
+      let fired = 0;
+      for (let idle = 0; idle <= IDLE_TURNS && fired < MAX_FIRED; ) {
         // One turn: every promise that is ready runs before it, and all that follow from those.
         await new Promise((resolve) => setImmediate(resolve));
         if (watch.isOver) return work;
@@ -93,10 +96,13 @@ export function createVirtualTime(faults: TimeFaults = {}): VirtualTime {
           continue;
         }
         idle = 0;
+        fired += 1;
         clockMs = Math.max(clockMs, next.atMs);
         next.callback();
       }
-      throw new Error('Nothing is left that could end this work.');
+      throw new Error(
+        fired < MAX_FIRED ? 'Nothing is left that could end this work.' : 'It goes on for ever.',
+      );
     },
     waiting: () => queue.length,
   };
