@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { timedRows } from '../../entities/timedRows.fixture.ts';
+import type { Interval } from '../../time/interval.ts';
 import { keyspaceMatrix } from '../matrix.ts';
-import { cellAt } from './cellGrid.ts';
+import { cellAt, wholeGrid } from './cellGrid.ts';
 import { gridOfMatrix } from './gridOfMatrix.ts';
 import { marginals } from './marginals.ts';
-import { wholeGrid } from './cellGrid.ts';
 
 it('a matrix keeps its cells, and a row that was not read to its end has no zero', () => {
   const rows = timedRows([
@@ -12,7 +12,8 @@ it('a matrix keeps its cells, and a row that was not read to its end has no zero
     { ticks: 150n, group: 'b' },
     { ticks: 151n, group: 'b' },
   ]);
-  const matrix = keyspaceMatrix(rows, { window: { from: 100n, to: 200n }, columns: 10, by: 'group' });
+  const window = { from: 100n, to: 200n } as Interval;
+  const matrix = keyspaceMatrix(rows, { window, columns: 10, by: 'group' });
   const grid = gridOfMatrix(matrix, ['done', 'reading']);
   const sums = marginals(grid, wholeGrid(grid));
   expect([...sums.rowTotals]).toEqual([...matrix.rowTotals]);

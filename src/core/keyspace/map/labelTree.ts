@@ -1,7 +1,7 @@
 import type { CellRange } from './cellGrid.ts';
 
 /** Levels of labels beside the map, as key visualizers show at most (TiDB dashboard: 4). */
-export const MAX_LABEL_LEVELS = 4;
+const MAX_LABEL_LEVELS = 4;
 
 /** Neighbouring rows that share the first levels of their labels. */
 export interface LabelSpan {

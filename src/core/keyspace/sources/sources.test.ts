@@ -4,7 +4,7 @@ import { EntityStore } from '../../entities/entityStore.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
 import { binPoints, pointsTime } from '../map/keyPoints.ts';
-import { collectRows, proposeScheme } from './collectRows.ts';
+import { collectRows, proposeScheme, RowCollector } from './collectRows.ts';
 import { type KeyRow, storeRows } from './keyRow.ts';
 import { csvRows, keyTextKind, ndjsonRows, textRows } from './keyRowText.ts';
 
@@ -99,6 +99,17 @@ describe('collectRows', () => {
       [1, 5],
       [2, 5],
     ]);
+  });
+
+  it('comes to the same in slices, at any time', () => {
+    const options = { scheme: MDS, grouping: { by: 'identity', part: 2 } } as const;
+    const collector = new RowCollector(options);
+    const rows = [...ndjsonRows(NDJSON, { unreadable: 0 })];
+    for (const row of rows.slice(0, 20)) collector.add(row);
+    expect(collector.result()).toEqual(collectRows(rows.slice(0, 20), options));
+    for (const row of rows.slice(20)) collector.add(row);
+    expect(collector.result()).toEqual(collectRows(rows, options));
+    expect(collector.result().labels).toEqual(['in_0', 'in_1', 'in_2']);
   });
 
   it('groups by any value, and rows without time stay countable', () => {
