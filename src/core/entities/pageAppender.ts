@@ -198,6 +198,7 @@ export class PageAppender {
   private groupOf(partitionKey: string, rowKey: string): number {
     const { groupIds, groupLabels } = this.parts;
     const label = this.scheme.groupOf(partitionKey, rowKey);
+    if (label === groupLabels[this.group]) return this.group;
     const known = groupIds.get(label);
     if (known !== undefined) return known;
     const own = ownCopy(label);
