@@ -272,6 +272,18 @@ test('the fix: one tab for each tool, by keyboard, copied as it stands', async (
   expect(copied).toBe(await notice.getByRole('region', { name: 'PowerShell, text' }).textContent());
 });
 
+test('an attempt that was begun elsewhere opens the dialog, with the reason', async ({ page, app }) => {
+  app.proxy.setRules([{ action: refusal('AuthorizationServiceMismatch') }]);
+  await open(page, '#/query');
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('not for tables');
+  await page.keyboard.press('Escape');
+  await openConnectDialog(page);
+  await expect(dialog.getByRole('textbox', { name: 'SAS URL or connection string' })).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+});
+
 test('a public page that the browser does not let reach this computer', async ({ startScripted }) => {
   const { proxy, sasUrl } = await startScripted([TABLE]);
   const host = await startBareHost();

@@ -40,7 +40,8 @@ export function readerOf(session: Session): PageReader {
 }
 
 export type ConnectionState =
-  | { readonly kind: 'none'; readonly dropped?: DroppedSas }
+  /** `fault`: how the last attempt ended, whoever began it, until it is forgotten. */
+  | { readonly kind: 'none'; readonly dropped?: DroppedSas; readonly fault?: ConnectFault }
   | ({ readonly kind: 'connecting' } & Attempt)
   /** `attempt`: another connection is being tried; this one stays until that one works. */
   | { readonly kind: 'connected'; readonly session: Session; readonly attempt?: Attempt };
@@ -81,7 +82,7 @@ export interface ConnectionStore extends ReadableStore<ConnectionState> {
   readonly retry: () => Promise<ConnectFault | undefined>;
   /** Gives the attempt up: nothing more is sent, and what was connected before stays. */
   readonly cancelAttempt: () => void;
-  /** Forgets the SAS of an attempt that failed. */
+  /** Forgets an attempt that failed: its SAS, and what was said about it. */
   readonly forgetFailed: () => void;
   /** Puts another SAS for the same account, table and keys in the place of the one in use; a run goes on. */
   readonly renew: (text: string) => Promise<ConnectFault | undefined>;

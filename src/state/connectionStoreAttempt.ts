@@ -40,18 +40,21 @@ interface Attempts {
     work: (signal: AbortSignal) => Promise<ConnectFault | undefined>,
   ) => Promise<ConnectFault | undefined>;
   readonly end: () => void;
+  /** Takes what the last attempt ended with out of the state. */
+  readonly clearFault: () => void;
   readonly showSlow: (slow: ConnectDiagnosis, signal: AbortSignal) => void;
 }
 
 export function createAttempts(store: Store<ConnectionState>): Attempts {
   let current: AbortController | undefined;
 
-  const show = (attempt: Attempt | undefined): void => {
+  const show = (attempt: Attempt | undefined, fault?: ConnectFault): void => {
     store.update((state) => {
       if (state.kind === 'connected') {
         return { kind: 'connected', session: state.session, ...(attempt !== undefined && { attempt }) };
       }
-      return attempt === undefined ? { kind: 'none' } : { kind: 'connecting', ...attempt };
+      if (attempt !== undefined) return { kind: 'connecting', ...attempt };
+      return { kind: 'none', ...(fault !== undefined && { fault }) };
     });
   };
   return {
@@ -60,6 +63,10 @@ export function createAttempts(store: Store<ConnectionState>): Attempts {
       current.abort();
       current = undefined;
       show(undefined);
+    },
+    clearFault: () => {
+      const state = store.get();
+      if (state.kind === 'none' && state.fault !== undefined) store.set({ kind: 'none' });
     },
     showSlow: (slow, signal) => {
       if (current?.signal === signal) show({ slow });
@@ -73,7 +80,7 @@ export function createAttempts(store: Store<ConnectionState>): Attempts {
       const found = await faultInstead(work(mine.signal));
       if (current !== mine) return CANCELLED;
       current = undefined;
-      show(undefined);
+      show(undefined, found);
       return found;
     },
   };

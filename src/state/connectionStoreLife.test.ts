@@ -145,8 +145,11 @@ describe('trying again', () => {
 
   it('is over when the dialog forgets it', async () => {
     const { store, clock } = rig(refused);
-    await clock.run(store.connect(CONTOSO));
+    const fault = await clock.run(store.connect(CONTOSO));
+    // Whoever began it, the dialog says how it ended.
+    expect(store.get()).toEqual({ kind: 'none', fault });
     store.forgetFailed();
+    expect(store.get()).toEqual({ kind: 'none' });
     expect(await store.retry()).toMatchObject({
       kind: 'text',
       fault: { message: expect.stringContaining('forgotten') },

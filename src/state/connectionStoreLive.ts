@@ -47,7 +47,10 @@ export const createLiveConnection: CreateLive = (deps, store) => {
       return connectDemo();
     },
     cancelAttempt: attempts.end,
-    forgetFailed: failed.forget,
+    forgetFailed: () => {
+      failed.forget();
+      attempts.clearFault();
+    },
     renew: async (text) => {
       const current = held.session()?.connection;
       if (current === undefined) return { kind: 'text', fault: FORGOTTEN };

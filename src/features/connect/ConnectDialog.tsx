@@ -29,7 +29,9 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
   const { connection } = useServices();
   const state = useStore(connection);
   const attempt = attemptOf(state);
-  const [fault, setFault] = useState<ConnectFault>();
+  // Of this dialog, or of an attempt that was begun elsewhere and opened it.
+  const [own, setFault] = useState<ConnectFault>();
+  const fault = own ?? (state.kind === 'none' ? state.fault : undefined);
 
   const changeOpen = (isOpen: boolean): void => {
     // Esc, the cross and a press outside end what goes on first; the next one closes.
@@ -37,7 +39,10 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
       connection.cancelAttempt();
       return;
     }
-    if (!isOpen) connection.forgetFailed();
+    if (!isOpen) {
+      connection.forgetFailed();
+      setFault(undefined);
+    }
     props.onOpenChange(isOpen);
   };
   return (
@@ -119,6 +124,7 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
         onChange={(value) => {
           setText(value);
           onFault(undefined);
+          connection.forgetFailed();
         }}
         placeholder="https://account.table.core.windows.net/?sv=..."
         description="Held in memory by this tab only, sent only to the account it names, forgotten after 30 minutes without use. Only reads."
