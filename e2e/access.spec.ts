@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test';
 import { d19 } from '../scripts/demo/keyText.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
-import { expectAccessible } from './support/axe.ts';
+import { expectAccessible, violations } from './support/axe.ts';
 import {
   chooseTable,
   connectDemo,

@@ -1,5 +1,5 @@
 import { findKeys } from '../../src/core/keys/findKeys.ts';
-import type { WorkerLike } from '../../src/workers/rowStoreClient.ts';
+import type { WorkerLike } from '../../src/workers/workerCalls.ts';
 import { createKeyDecoderClient } from '../../src/workers/keyDecoderClient.ts';
 import { benchKeys } from './benchKeys.ts';
 

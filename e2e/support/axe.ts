@@ -6,7 +6,7 @@ type ColorScheme = 'light' | 'dark';
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** What axe finds now, in words: all its rules in light, and in dark those that colours can break. */
-async function violations(page: Page, colorScheme: ColorScheme): Promise<readonly string[]> {
+export async function violations(page: Page, colorScheme: ColorScheme): Promise<readonly string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   const { violations: found } = await (colorScheme === 'light' ? axe : axe.withRules(COLOR_RULES)).analyze();
   return found.map(({ id, help, nodes }) => {

@@ -9,6 +9,7 @@ import {
   lookOfParams,
   paramsOfLook,
 } from './keyspaceStore.ts';
+import { DEFAULT_MODEL } from './modelForm.ts';
 
 const parts = fc
   .tuple(
@@ -32,6 +33,7 @@ const looks = fc.record({
   separator: fc.constantFrom('', '___', '-', '$', '#&='),
   zoom: fc.option(parts, { nil: undefined }),
   selection: fc.option(parts, { nil: undefined }),
+  models: fc.constant([DEFAULT_MODEL]),
 });
 
 function at(hash: string) {
@@ -62,6 +64,12 @@ describe('keyspace address', () => {
         expect(lookOfParams(params)).toEqual(look);
       }),
     );
+  });
+
+  it('holds two designs to compare', () => {
+    const models = [{ ...DEFAULT_MODEL, scheme: 'ticks' as const }, DEFAULT_MODEL];
+    const look = { ...lookOfParams(new Map()), source: 'model' as const, models };
+    expect(lookOfParams(readHash(writeHash('keyspace', paramsOfLook(look))).params)).toEqual(look);
   });
 
   it('reads anything', () => {

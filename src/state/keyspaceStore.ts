@@ -1,4 +1,5 @@
 import type { AddressStore } from './address.ts';
+import { DEFAULT_MODEL, type ModelForm, modelOfText, modelText } from './modelForm.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
 export const KEYSPACE_SOURCES = ['run', 'probe', 'paste', 'model'] as const;
@@ -24,6 +25,8 @@ export interface KeyspaceLook {
   /** The part in sight; undefined: all. */
   readonly zoom: KeyspacePart | undefined;
   readonly selection: KeyspacePart | undefined;
+  /** Designs of the model, one or two. */
+  readonly models: readonly ModelForm[];
 }
 
 export interface KeyspaceStore extends ReadableStore<KeyspaceLook> {
@@ -45,6 +48,7 @@ const DEFAULT_LOOK: KeyspaceLook = {
   separator: '___',
   zoom: undefined,
   selection: undefined,
+  models: [DEFAULT_MODEL],
 };
 
 /** `from,to,rowFrom,rowTo`; undefined where it is not one. */
@@ -74,6 +78,9 @@ export function lookOfParams(params: ReadonlyMap<string, string>): KeyspaceLook 
     separator: params.get('separator') === 'none' ? '' : (params.get('separator') ?? DEFAULT_LOOK.separator),
     zoom: readPart(params.get('zoom')),
     selection: readPart(params.get('box')),
+    models: [modelOfText(params.get('model')) ?? DEFAULT_MODEL, modelOfText(params.get('model2'))].filter(
+      (model) => model !== undefined,
+    ),
   };
 }
 
@@ -86,7 +93,13 @@ export function paramsOfLook(look: KeyspaceLook): [string, string][] {
     ['separator', look.separator === DEFAULT_LOOK.separator ? '' : look.separator || 'none'],
     ['zoom', partText(look.zoom)],
     ['box', partText(look.selection)],
+    ['model', look.source === 'model' ? modelParam(look.models[0]) : ''],
+    ['model2', look.source === 'model' ? modelParam(look.models[1]) : ''],
   ];
+}
+
+function modelParam(model: ModelForm | undefined): string {
+  return model === undefined ? '' : modelText(model);
 }
 
 /** What the Keyspace view looks at, with the way back; the address follows it, and it follows the address. */

@@ -9,6 +9,7 @@ import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import css from './keyspace.module.css';
 import { MapPane } from './MapPane.tsx';
+import { ModelSource } from './ModelSource.tsx';
 import { PasteSource } from './PasteSource.tsx';
 import { ProbeSource } from './ProbeSource.tsx';
 import { useRunMap } from './useRunMap.ts';
@@ -17,9 +18,10 @@ const SOURCES: readonly { readonly id: KeyspaceSource; readonly label: string }[
   { id: 'run', label: 'Run' },
   { id: 'probe', label: 'Probe' },
   { id: 'paste', label: 'Paste' },
+  { id: 'model', label: 'Model' },
 ];
 
-/** Where keys lie in time: of the last query, of a table that is only sampled, or of a list of keys. */
+/** Where keys lie in time: of the last query, of a table that is only sampled, of a list of keys, or of a design. */
 export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
   const { keyspace } = useServices();
   const { source } = useStore(keyspace);
@@ -38,6 +40,7 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
         />
       </div>
       {source === 'paste' && <PasteSource />}
+      {source === 'model' && <ModelSource />}
       {source === 'probe' && <ProbeSource onConnect={onConnect} />}
       {source === 'run' && <RunSource onConnect={onConnect} />}
     </div>

@@ -1,0 +1,179 @@
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { diagnose } from '../../core/keyspace/diagnosis/diagnose.ts';
+import type { DiagnosisInput, Finding } from '../../core/keyspace/diagnosis/finding.ts';
+import { type CellWindow, wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
+import { coarsen } from '../../core/keyspace/map/coarsen.ts';
+import { marginals } from '../../core/keyspace/map/marginals.ts';
+import { heatScale } from '../../core/keyspace/map/scale.ts';
+import type { ModelInput, ModelResult } from '../../core/keyspace/model/modelTypes.ts';
+import { simulate } from '../../core/keyspace/model/simulate.ts';
+import { ticksFromUnixMs } from '../../core/time/ticks.ts';
+import { type ModelForm, modelOfForm } from '../../state/modelForm.ts';
+import { formatCount, formatShare } from '../../ui/format.ts';
+import { KeyMap } from '../../ui/keymap/KeyMap.tsx';
+import { type Viewport, wholeViewport } from '../../ui/keymap/viewport.ts';
+import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
+import { useZone } from '../shared/useZone.ts';
+import { Findings } from './Findings.tsx';
+import css from './keyspace.module.css';
+import { gridSummary } from './keyspaceWords.ts';
+import { LoadStrip } from './LoadStrip.tsx';
+import { ModelFields } from './ModelFields.tsx';
+import { cellsOfFinding } from './zoomView.ts';
+
+export interface ModelPaneProps {
+  readonly name: string;
+  readonly form: ModelForm;
+  readonly onChange: (form: ModelForm) => void;
+  readonly actions: ReactNode;
+}
+
+/** One design: its numbers, the keys that it makes, and what servers make of them. */
+export function ModelPane({ name, form, onChange, actions }: ModelPaneProps): ReactNode {
+  const { nowMs } = useServices();
+  // One instant for as long as the pane stands: typing must not move the picture.
+  const [nowTicks] = useState(() => ticksFromUnixMs(nowMs()));
+  // A simulation takes some tenths of a second: the field that is typed in goes first.
+  const settled = useDeferredValue(form);
+  const model = useMemo(() => modelOfForm(settled, nowTicks), [settled, nowTicks]);
+  const result = useMemo(() => (model.ok ? picture(model.value) : undefined), [model]);
+  const fault = modelOfForm(form, nowTicks);
+  return (
+    <section className={css.model} aria-label={name}>
+      <div className={css.modelHead}>
+        <h2 className={css.modelName}>{name}</h2>
+        <span className={css.gap} />
+        {actions}
+      </div>
+      <ModelFields form={form} fault={fault.ok ? undefined : fault.error} onChange={onChange} />
+      {model.ok && result !== undefined && (
+        <ModelPicture
+          key={`${result.labels.length} ${result.grid.columnCount}`}
+          name={name}
+          input={model.value}
+          result={result}
+        />
+      )}
+    </section>
+  );
+}
+
+function ModelPicture({
+  name,
+  input,
+  result,
+}: {
+  readonly name: string;
+  readonly input: ModelInput;
+  readonly result: ModelResult;
+}): ReactNode {
+  const { keyspace } = useServices();
+  const { basis, brightness, separator } = useStore(keyspace);
+  const zone = useZone();
+  const { grid, labels } = result;
+  const [steps, setSteps] = useState<readonly Viewport[]>([]);
+  const [viewport, setViewport] = useState(() => wholeViewport(grid));
+  const [selection, setSelection] = useState<CellWindow>();
+  const [pinned, setPinned] = useState<{ readonly row: number; readonly column: number }>();
+  const [lit, setLit] = useState<Finding>();
+  const sums = useMemo(() => marginals(grid, wholeGrid(grid)), [grid]);
+  const scale = useMemo(
+    () =>
+      heatScale({
+        basis,
+        max: sums.max,
+        bucketTicks: grid.bucketTicks,
+        brightness,
+        ...(input.partitionTargetPerSecond !== undefined && {
+          targetPerSecond: input.partitionTargetPerSecond,
+        }),
+      }),
+    [basis, brightness, grid, sums, input.partitionTargetPerSecond],
+  );
+  const findings = useMemo(() => diagnose({ grid, labels, ...diagnosisOf(input) }), [grid, labels, input]);
+  const highlights = useMemo(
+    () => (lit === undefined ? [] : lit.cells.flatMap((cells) => cellsOfFinding(grid, cells))),
+    [lit, grid],
+  );
+  return (
+    <>
+      <p className={css.outcome} role="status" aria-label="Outcome">
+        {outcomeWords(result)} {result.reads.sentence}
+      </p>
+      <div className={css.mapArea}>
+        <KeyMap
+          grid={grid}
+          labels={labels}
+          separator={separator}
+          scale={scale}
+          timeZone={zone.timeZone}
+          zoneName={zone.name}
+          summary={gridSummary(grid, labels, sums, 'Simulated.')}
+          viewport={viewport}
+          onViewport={(next, isStep) => {
+            if (isStep) setSteps([...steps, viewport]);
+            setViewport(next);
+          }}
+          onBack={() => {
+            setViewport(steps.at(-1) ?? wholeViewport(grid));
+            setSteps(steps.slice(0, -1));
+          }}
+          highlights={highlights}
+          selection={selection}
+          onSelect={setSelection}
+          pinned={pinned}
+          onPin={setPinned}
+        />
+      </div>
+      <LoadStrip result={result} input={input} />
+      <Findings of={name} findings={findings} lit={lit} onLight={setLit} />
+      <ModelNotes result={result} />
+    </>
+  );
+}
+
+/** The simulation, in columns no finer than the keys: finer ones would be empty between two roundings. */
+function picture(input: ModelInput): ModelResult {
+  const result = simulate(input);
+  const { grid } = result;
+  const columnsPer = Number((input.roundingTicks + grid.bucketTicks - 1n) / grid.bucketTicks);
+  if (columnsPer <= 1) return result;
+  const rowOf = Uint32Array.from({ length: grid.rowCount }, (_, row) => row);
+  return { ...result, grid: coarsen(grid, { rowOf, rowCount: grid.rowCount, columnsPer }) };
+}
+
+function diagnosisOf({ scheme, roundingTicks }: ModelInput): Pick<DiagnosisInput, 'rowsAre' | 'facts'> {
+  const isFront = scheme === 'ticks' || scheme === 'inverted ticks';
+  const rowsAre = isFront ? 'partition' : scheme === 'partition per writer' ? 'writer' : 'prefix';
+  return { rowsAre, facts: { roundingTicks, ...(isFront && { timeSource: 'partition' as const }) } };
+}
+
+/** What the design means, and keys as they would be written. */
+function ModelNotes({ result }: { readonly result: ModelResult }): ReactNode {
+  return (
+    <details className={css.modelMore}>
+      <summary>Keys and notes</summary>
+      <ul>
+        {result.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      <ul className={css.keys}>
+        {result.sampleKeys.map(({ partitionKey, rowKey }) => (
+          <li key={`${partitionKey}\n${rowKey}`}>
+            {partitionKey} / {rowKey}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function outcomeWords({ offered, stored, refused, firstRefusalSeconds, events }: ModelResult): string {
+  const splits = events.length === 0 ? '' : ` ${formatCount(events.length)} splits and moves.`;
+  if (refused === 0)
+    return `All ${formatCount(Math.round(stored))} writes are stored, none refused.${splits}`;
+  const share = formatShare(refused / Math.max(1, offered));
+  return `503 from ${formatCount(Math.round(firstRefusalSeconds ?? 0))} s on: ${formatCount(Math.round(refused))} of ${formatCount(Math.round(offered))} writes refused (${share}).${splits}`;
+}
