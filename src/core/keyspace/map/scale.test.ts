@@ -46,6 +46,14 @@ describe('heatScale', () => {
     }
   });
 
+  it('codes do not depend on how many cells there are', () => {
+    const few = Uint32Array.of(0, 1, 99, 16_383, 16_384, 4_294_967_295);
+    const many = new Uint32Array(20_000);
+    many.set(few);
+    expect([...logCodes(many).subarray(0, few.length)]).toEqual([...logCodes(few)]);
+    expect(new Set(logCodes(Uint32Array.from({ length: 100 }, (_, at) => at))).size).toBe(100);
+  });
+
   it('legend stops ascend, stay few, and end at the top', () => {
     for (const max of [1, 2, 7, 100, 12_345, 9_000_000]) {
       const scale = heatScale({ basis: 'max', max, bucketTicks: MINUTE });

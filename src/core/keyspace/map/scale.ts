@@ -78,15 +78,25 @@ export function countOfLevel(level: number, scale: HeatScale): number {
 /** Steps of log1p in a code: codes of all counts of 32 bits fit 16 bits. */
 const CODES_PER_LOG = 2900;
 
+/** Counts below this are looked up where there are more cells than that: a logarithm costs ten look-ups. */
+const LOOKED_UP = 1 << 14;
+
+function logCode(count: number): number {
+  return Math.round(Math.log1p(count) * CODES_PER_LOG);
+}
+
 /**
  * Counts as 16-bit codes on a log1p axis. Made once for a picture: a drag of the brightness then only looks levels up in
- * levelTable, a quarter of the work. Codes of counts below 100 are all distinct.
+ * levelTable, a fraction of the work. Codes of counts below 100 are all distinct.
  */
 export function logCodes(counts: Uint32Array): Uint16Array {
   const codes = new Uint16Array(counts.length);
+  const size = counts.length > LOOKED_UP ? LOOKED_UP : 0;
+  const table = new Uint16Array(size);
+  for (let count = 0; count < size; count++) table[count] = logCode(count);
   for (let at = 0; at < counts.length; at++) {
     const count = counts[at] as number;
-    if (count !== 0) codes[at] = Math.round(Math.log1p(count) * CODES_PER_LOG);
+    if (count !== 0) codes[at] = count < size ? (table[count] as number) : logCode(count);
   }
   return codes;
 }
@@ -94,7 +104,7 @@ export function logCodes(counts: Uint32Array): Uint16Array {
 /** Level of each code of logCodes: 65,536 bytes. */
 export function levelTable(scale: HeatScale): Uint8Array {
   const table = new Uint8Array(0x10000);
-  const one = Math.round(Math.LN2 * CODES_PER_LOG);
+  const one = logCode(1);
   const perCode = RAMP_STEPS / (Math.log1p(scale.top) * CODES_PER_LOG);
   for (let code = 1; code < table.length; code++) {
     table[code] = Math.min(LAST_LEVEL, FIRST_RAMP_LEVEL + Math.round(code * perCode));
