@@ -82,6 +82,13 @@ test.describe('a service that is busy', () => {
     await expect(busy).toContainText('HTTP 503 ServerBusy');
     await busy.click();
     await expect(details(page)).toContainText('Retry after, ms');
+    await grid.getByRole('columnheader', { name: 'Retry in' }).click();
+    await expect(grid.getByRole('row').nth(1)).toContainText('throttled');
+    await waterfall(page).focus();
+    await page.keyboard.press('n');
+    await expect(details(page).getByRole('heading')).toHaveText('prefix 4, retry 1');
+    await page.getByRole('button', { name: 'Next that was throttled or failed' }).click();
+    await expect(details(page).getByRole('heading')).toHaveText('prefix 4');
     await expect(details(page)).toContainText('ServerBusy');
 
     const download = page.waitForEvent('download');

@@ -32,6 +32,19 @@ const SECTIONS: readonly { readonly title: string; readonly lines: readonly Shor
     ],
   },
   {
+    title: 'Requests over time',
+    lines: [
+      {
+        keys: ['\u2190', '\u2192', '\u2191', '\u2193'],
+        does: 'Move from request to request; each is read out',
+      },
+      { keys: ['N', 'Shift N'], does: 'Next, previous that was throttled or failed' },
+      { keys: ['+', '-', 'F'], does: 'Zoom in, out, to the request' },
+      { keys: ['Shift \u2190', 'Shift \u2192'], does: 'Back, on in time' },
+      { keys: ['Backspace', 'R'], does: 'The stretch before; the whole run' },
+    ],
+  },
+  {
     title: 'Rows',
     lines: [
       { keys: ['\u2190', '\u2192', '\u2191', '\u2193'], does: 'Move from cell to cell' },

@@ -1,7 +1,8 @@
-import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Maximize2, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import { SegmentedControl } from '../controls/SegmentedControl.tsx';
+import { endOf, nextTrouble } from './tracks.ts';
 import { useTimeView } from './useTimeView.ts';
 import css from './Waterfall.module.css';
 import { WaterfallLegend } from './WaterfallLegend.tsx';
@@ -17,12 +18,14 @@ const GROUPINGS = [
 
 /**
  * Every request of a run over time. Arrow keys go from request to request, + and - zoom, Shift with an arrow key pans,
- * F zooms to the request, Backspace goes back, R shows all. Wheel scrolls, with Ctrl it zooms, with Shift it pans; a drag
+ * F zooms to the request, N goes to the next that was throttled or failed (with Shift to the one before), Backspace goes back, R shows all. Wheel scrolls, with Ctrl it zooms, with Shift it pans; a drag
  * pans, a drag over the strip on top zooms to that stretch.
  */
 export function Waterfall(props: WaterfallProps): ReactNode {
   const [by, setBy] = useState<WaterfallGrouping>('request');
   const time = useTimeView(props.totalMs);
+  const { requests, selected } = props;
+  const trouble = useMemo(() => nextTrouble(requests, selected, 1), [requests, selected]);
   return (
     <div className={css.root}>
       <div className={css.head}>
@@ -57,6 +60,19 @@ export function Waterfall(props: WaterfallProps): ReactNode {
             shortcut="R"
             isDisabled={time.isWhole}
             onPress={time.reset}
+          />
+          <IconButton
+            label="Next that was throttled or failed"
+            icon={<TriangleAlert />}
+            size="small"
+            shortcut="N"
+            isDisabled={trouble === undefined}
+            onPress={() => {
+              const request = trouble === undefined ? undefined : requests[trouble];
+              if (trouble === undefined || request === undefined) return;
+              props.onSelect(trouble);
+              time.reveal({ fromMs: request.queuedAtMs, toMs: endOf(request, props.totalMs) });
+            }}
           />
         </div>
         <WaterfallLegend />

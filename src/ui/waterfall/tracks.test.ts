@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endOf, moveSelection, requestAt, waterfallTracks } from './tracks.ts';
+import { endOf, moveSelection, nextTrouble, requestAt, waterfallTracks } from './tracks.ts';
 import type { WaterfallRequest } from './waterfallTypes.ts';
 
 function request(sentAtMs: number, more: Partial<WaterfallRequest> = {}): WaterfallRequest {
@@ -134,6 +134,19 @@ describe('the keyboard on the waterfall', () => {
     expect(press(3, 'Home')).toBe(1);
     expect(press(0, 'PageDown')).toBe(2);
     expect(press(0, 'x')).toBeUndefined();
+  });
+
+  it('goes from trouble to trouble, in both directions and round', () => {
+    const troubled = [
+      request(0),
+      request(10, { outcome: 'throttled' }),
+      request(20),
+      request(30, { outcome: 'failed' }),
+    ];
+    const next = (selected: number | undefined, step: 1 | -1) => nextTrouble(troubled, selected, step);
+    expect([next(undefined, 1), next(1, 1), next(3, 1), next(2, 1)]).toEqual([1, 3, 1, 3]);
+    expect([next(undefined, -1), next(3, -1), next(1, -1), next(0, -1)]).toEqual([3, 1, 3, 3]);
+    expect(nextTrouble(run, 0, 1)).toBeUndefined();
   });
 
   it('has nowhere to go where nothing was sent', () => {

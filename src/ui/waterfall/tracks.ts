@@ -113,6 +113,30 @@ export function requestAt(
   return nearest;
 }
 
+/**
+ * The next request, in order of sending, that was throttled or failed; `step` -1: the one before. Goes round at the ends.
+ * Undefined: there is none.
+ */
+export function nextTrouble(
+  requests: readonly WaterfallRequest[],
+  selected: number | undefined,
+  step: 1 | -1,
+): number | undefined {
+  const troubles = inOrder(requests).filter((position) => {
+    const outcome = requests[position]?.outcome;
+    return outcome === 'throttled' || outcome === 'failed';
+  });
+  const from = selected === undefined ? undefined : requests[selected]?.sentAtMs;
+  if (from === undefined) return troubles.at(step === 1 ? 0 : -1);
+  const isAhead = (position: number): boolean => {
+    const away = (requests[position]?.sentAtMs ?? 0) - from || position - (selected ?? 0);
+    return away * step > 0;
+  };
+  return step === 1
+    ? (troubles.find(isAhead) ?? troubles[0])
+    : (troubles.findLast(isAhead) ?? troubles.at(-1));
+}
+
 /** Where an arrow key leads from a selected request; undefined: nowhere. `pageTracks`: tracks in sight. */
 export function moveSelection(
   { tracks, trackOf }: Tracks,

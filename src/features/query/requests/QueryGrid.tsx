@@ -1,75 +1,98 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { RunState } from '../../../state/queryRun.ts';
 import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../../ui/grid/gridTypes.ts';
 import { slowestFirstBytes } from '../queryDurations.ts';
+import { type SortValue, useSortedRows } from './sortedRows.ts';
 
-type Progress = RunState['progress'][number];
-
-interface QueryColumn extends GridColumn {
-  readonly text: (query: Progress, slowestFirstByteMs: number | undefined) => string;
+/** A planned query, and the longest wait for a first byte among its pages. */
+interface QueryRow {
+  readonly query: RunState['progress'][number];
+  readonly slowestMs: number | undefined;
 }
 
-const count = (id: string, title: string, width: number, of: (query: Progress) => number): QueryColumn => ({
+interface QueryColumn extends GridColumn {
+  readonly text: (row: QueryRow) => string;
+  readonly value: (row: QueryRow) => SortValue;
+}
+
+const words = (id: string, title: string, width: number, text: QueryColumn['text']): QueryColumn => ({
+  id,
+  title,
+  width,
+  sortable: true,
+  text,
+  value: (row) => text(row) || undefined,
+});
+const number = (
+  id: string,
+  title: string,
+  width: number,
+  value: (row: QueryRow) => number | undefined,
+  format: (value: number) => string = formatCount,
+): QueryColumn => ({
   id,
   title,
   width,
   align: 'end',
-  text: (query) => formatCount(of(query)),
+  sortable: true,
+  value,
+  text: (row) => {
+    const known = value(row);
+    return known === undefined ? '' : format(known);
+  },
 });
-const ms = (value: number | undefined): string => (value === undefined ? '' : formatMs(value));
 
 const COLUMNS: readonly QueryColumn[] = [
-  { id: 'label', title: 'Query', width: 120, text: (query) => query.label },
-  { id: 'state', title: 'State', width: 90, text: (query) => query.state },
-  count('rows', 'Rows', 90, (query) => query.rows),
-  count('pages', 'Pages', 70, (query) => query.pages),
-  count('emptyPages', 'Empty pages', 104, (query) => query.emptyPages),
-  count('requests', 'Requests', 80, (query) => query.requests),
-  count('retries', 'Retries', 70, (query) => query.retries),
-  { id: 'bytes', title: 'Bytes', width: 90, align: 'end', text: (query) => formatBytes(query.bytes) },
-  { id: 'elapsedMs', title: 'Duration', width: 90, align: 'end', text: (query) => ms(query.elapsedMs) },
-  {
-    id: 'first',
-    title: 'First byte',
-    note: 'slowest',
-    width: 130,
-    align: 'end',
-    text: (_query, slowest) => ms(slowest),
-  },
-  {
-    id: 'fault',
-    title: 'Fault',
-    width: 420,
-    text: ({ fault }) => (fault === undefined ? '' : `${fault.message} ${fault.nextStep}`),
-  },
+  { ...words('label', 'Query', 120, ({ query }) => query.label), value: ({ query }) => query.index },
+  words('state', 'State', 90, ({ query }) => query.state),
+  number('rows', 'Rows', 90, ({ query }) => query.rows),
+  number('pages', 'Pages', 80, ({ query }) => query.pages),
+  number('emptyPages', 'Empty pages', 112, ({ query }) => query.emptyPages),
+  number('requests', 'Requests', 90, ({ query }) => query.requests),
+  number('retries', 'Retries', 80, ({ query }) => query.retries),
+  number('bytes', 'Bytes', 90, ({ query }) => query.bytes, formatBytes),
+  number('elapsedMs', 'Duration', 90, ({ query }) => query.elapsedMs, formatMs),
+  { ...number('first', 'First byte', 136, ({ slowestMs }) => slowestMs, formatMs), note: 'slowest' },
+  words('fault', 'Fault', 420, ({ query: { fault } }) =>
+    fault === undefined ? '' : `${fault.message} ${fault.nextStep}`,
+  ),
 ];
+
+function queryValue(row: QueryRow, columnId: string): SortValue {
+  return COLUMNS.find(({ id }) => id === columnId)?.value(row);
+}
 
 /** One line per planned query: what it cost and what went wrong. */
 export function QueryGrid(props: {
   readonly run: RunState;
   readonly onSelect: (queryIndex: number) => void;
 }): ReactNode {
-  const { plan, progress, requests } = props.run;
-  if (plan === undefined) return undefined;
-  const slowest = slowestFirstBytes(requests);
-  const text = (row: number, columnId: string): string => {
-    const query = progress[row];
-    if (query === undefined) {
-      return columnId === 'label' ? (plan.queries[row]?.label ?? '') : columnId === 'state' ? 'waiting' : '';
-    }
-    return COLUMNS.find((column) => column.id === columnId)?.text(query, slowest.get(row)) ?? '';
+  const { progress, requests } = props.run;
+  const rows = useMemo(() => {
+    const slowest = slowestFirstBytes(requests);
+    return progress.map((query): QueryRow => ({ query, slowestMs: slowest.get(query.index) }));
+  }, [progress, requests]);
+  const { sort, positionAt, onSort } = useSortedRows(rows, queryValue);
+  const text = (line: number, columnId: string): string => {
+    const row = rows[positionAt(line)];
+    return row === undefined ? '' : (COLUMNS.find(({ id }) => id === columnId)?.text(row) ?? '');
   };
   return (
     <DataGrid
       label="Requests by query"
-      rowCount={plan.queries.length}
+      rowCount={rows.length}
       columns={COLUMNS}
       renderCell={text}
       getCellText={text}
-      onSelectRow={props.onSelect}
-      rowLabel={(row) => plan.queries[row]?.label ?? ''}
+      onSelectRow={(line) => {
+        const row = rows[positionAt(line)];
+        if (row !== undefined) props.onSelect(row.query.index);
+      }}
+      sort={sort}
+      onSort={onSort}
+      rowLabel={(line) => rows[positionAt(line)]?.query.label ?? ''}
     />
   );
 }

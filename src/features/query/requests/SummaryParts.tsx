@@ -99,5 +99,5 @@ export function summaryWords(summary: RequestSummary): string {
     service === undefined
       ? ''
       : ` First byte: half within ${formatMs(service.p50)}, 95 % within ${formatMs(service.p95)}, the slowest ${formatMs(service.max)}.`;
-  return `${parts.join(', ')}.${latency} The grid below holds the same requests.`;
+  return `${parts.join(', ')}.${latency} The grid below holds the same requests. Arrow keys go through them, N to the next that was throttled or failed, plus and minus zoom.`;
 }

@@ -1,23 +1,41 @@
-import type { GridColumn } from '../../../ui/grid/gridTypes.ts';
 import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
-import { faultWords, type LoggedRequest, serviceMs } from './requestLog.ts';
+import type { GridColumn } from '../../../ui/grid/gridTypes.ts';
 import { tokenWords } from './requestFields.ts';
+import { faultWords, type LoggedRequest, serviceMs } from './requestLog.ts';
+import type { SortValue } from './sortedRows.ts';
 
 export interface RequestColumn extends GridColumn {
   readonly text: (request: LoggedRequest) => string;
+  /** What it is sorted by. */
+  readonly value: (request: LoggedRequest) => SortValue;
 }
 
 const column = (id: string, title: string, width: number, text: RequestColumn['text']): RequestColumn => ({
   id,
   title,
   width,
+  sortable: true,
   text,
+  value: (request) => text(request) || undefined,
 });
-const number = (id: string, title: string, width: number, text: RequestColumn['text']): RequestColumn => ({
-  ...column(id, title, width, text),
+const number = (
+  id: string,
+  title: string,
+  width: number,
+  value: (request: LoggedRequest) => number | undefined,
+  format: (value: number) => string,
+): RequestColumn => ({
+  id,
+  title,
+  width,
   align: 'end',
+  sortable: true,
+  value,
+  text: (request) => {
+    const known = value(request);
+    return known === undefined ? '' : format(known);
+  },
 });
-const ms = (value: number | undefined): string => (value === undefined ? '' : formatMs(value));
 
 /** The grid of all requests: the same as the waterfall, in words. */
 export const REQUEST_COLUMNS: readonly RequestColumn[] = [
@@ -25,20 +43,31 @@ export const REQUEST_COLUMNS: readonly RequestColumn[] = [
     ...column('sent', 'Sent', 124, ({ record }) => new Date(record.sentAtUnixMs).toISOString().slice(11, 23)),
     note: 'UTC',
     mono: true,
+    value: ({ record }) => record.sentAtUnixMs,
   },
   column('name', 'Query', 150, ({ bar }) => bar.name),
-  column('outcome', 'Outcome', 90, ({ outcome }) => outcome),
-  number('status', 'Status', 64, ({ record }) => (record.status === undefined ? '' : String(record.status))),
-  number('first', 'First byte', 88, ({ record }) => ms(serviceMs(record))),
-  number('body', 'Body', 72, ({ record: { headersAtMs, endedAtMs } }) =>
-    headersAtMs === undefined || endedAtMs === undefined ? '' : formatMs(endedAtMs - headersAtMs),
+  column('outcome', 'Outcome', 98, ({ outcome }) => outcome),
+  number('status', 'Status', 76, ({ record }) => record.status, String),
+  number('first', 'First byte', 96, ({ record }) => serviceMs(record), formatMs),
+  number(
+    'body',
+    'Body',
+    76,
+    ({ record: { headersAtMs, endedAtMs } }) =>
+      headersAtMs === undefined || endedAtMs === undefined ? undefined : endedAtMs - headersAtMs,
+    formatMs,
   ),
-  number('queued', 'Queued', 76, ({ record }) => formatMs(record.startedAtMs - record.queuedAtMs)),
-  number('rows', 'Rows', 70, ({ record }) => (record.rows === undefined ? '' : formatCount(record.rows))),
-  number('bytes', 'Bytes', 80, ({ record }) => (record.bytes === undefined ? '' : formatBytes(record.bytes))),
-  number('lane', 'Lane', 56, ({ record }) => String(record.lane + 1)),
-  number('wait', 'Retry in', 80, ({ record }) => ms(record.retryWaitMs)),
+  number('queued', 'Queued', 84, ({ record }) => record.startedAtMs - record.queuedAtMs, formatMs),
+  number('rows', 'Rows', 72, ({ record }) => record.rows, formatCount),
+  number('bytes', 'Bytes', 84, ({ record }) => record.bytes, formatBytes),
+  number('lane', 'Lane', 68, ({ record }) => record.lane + 1, String),
+  number('wait', 'Retry in', 88, ({ record }) => record.retryWaitMs, formatMs),
   column('why', 'Why', 230, ({ record }) => record.retryReason ?? faultWords(record)),
   column('token', 'Token that came', 290, ({ record }) => tokenWords(record.token)),
   { ...column('id', 'x-ms-request-id', 300, ({ record }) => record.requestId ?? ''), mono: true },
 ];
+
+/** For sorting by the column of that id. */
+export function requestValue(request: LoggedRequest, columnId: string): SortValue {
+  return REQUEST_COLUMNS.find(({ id }) => id === columnId)?.value(request);
+}
