@@ -112,6 +112,28 @@ describe('diagnose: planted in the cells', () => {
     expect(finding.sentence).toContain('7 min');
   });
 
+  it('a gap up to now, once it is longer than writers are late', () => {
+    const stopped = planted((count, _row, column) => (column >= 200 ? 0 : count));
+    const at = (column: number, more: KeyspaceFacts = {}) =>
+      diagnose(inputOf(stopped, 'prefix', { nowTicks: timeOf(column), ...more }));
+    const finding = only(at(240), 'gap-for-all');
+    expect(finding.title).toBe('Nothing comes any more');
+    expect(finding.cells).toEqual([{ from: timeOf(200), to: timeOf(230) }]);
+    expect(at(212)).toEqual([]);
+    const early = planted((count, _row, column) => (column >= 20 ? 0 : count));
+    only(diagnose(inputOf(early, 'prefix', { nowTicks: timeOf(240) })), 'gap-for-all');
+    const lag = { rows: 90, medianSeconds: 900, p99Seconds: 3000, maxSeconds: 3200, lateRows: 0 };
+    expect(at(240, { lag })).toEqual([]);
+    expect(diagnose(inputOf(stopped))).toEqual([]);
+  });
+
+  it('no rate in cells of a few milliseconds, and no silence of partitions that a time ends', () => {
+    const short = inputOf({ ...planted((count) => count), bucketTicks: 10_000n });
+    expect(diagnose(short)).toEqual([]);
+    const passing = planted((count, row, column) => (Math.abs(column - row * 12) < 60 ? count : 0));
+    expect(idsOf(diagnose(inputOf(passing, 'partition', { timeSource: 'partition' })))).toEqual([]);
+  });
+
   it('a burst of all, and of one', () => {
     const all = diagnose(
       inputOf(planted((count, _row, column) => (column >= 60 && column < 64 ? count * 9 : count))),

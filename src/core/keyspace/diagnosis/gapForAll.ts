@@ -11,7 +11,12 @@ const MOST_GAPS = 3;
  */
 const NIGHT = 16;
 const FALL = 2.5;
+/** The same where only one side tells. */
+const OPEN_FALL = 6;
 const LEAST_EDGE = 2;
+/** Agents send every few minutes: what is younger may still be on its way. */
+const USUAL_LATE_SECONDS = 600;
+const TICKS_PER_SECOND = 10_000_000n;
 
 interface Gap {
   readonly from: number;
@@ -40,15 +45,17 @@ interface Edges {
 }
 
 function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Gap): Edges {
-  const width = Math.max(LEAST_EDGE, Math.ceil((to - from) / 6));
+  // Of a gap longer than all the rest, what there is.
+  const most = Math.floor((active.to - active.from) / 4);
+  const width = Math.max(LEAST_EDGE, Math.min(most, Math.ceil((to - from) / 6)));
   const mean = (start: number, end: number) => {
     if (start < active.from || end > active.to) return undefined;
     return columnTotals.subarray(start, end).reduce((sum, count) => sum + count, 0) / (end - start);
   };
-  const sides = [
-    { inner: mean(from - width, from), outer: mean(from - 2 * width, from - width) },
-    { inner: mean(to, to + width), outer: mean(to + width, to + 2 * width) },
-  ];
+  const before = { inner: mean(from - width, from), outer: mean(from - 2 * width, from - width) };
+  const after = { inner: mean(to, to + width), outer: mean(to + width, to + 2 * width) };
+  // Up to now there is one side only.
+  const sides = from >= active.to ? [before] : [before, after];
   const steps = ((to - from) / 2 + width / 2) / width;
   const rate = Math.min(...sides.map(({ inner = 0 }) => inner));
   const lines = sides.map(({ inner = 0, outer }) =>
@@ -57,7 +64,30 @@ function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Gap): Ed
   return { rate, continued: Math.max(0, Math.min(rate, ...lines)) };
 }
 
-/** A stretch in which nobody wrote, between stretches in which all did: an ingestion outage. */
+interface SureGap extends Gap {
+  readonly expected: number;
+  readonly lnP: number;
+}
+
+function sureGap(view: DiagnosisView, gap: Gap, dispersion: number): SureGap {
+  const { rate, continued } = edgesOf(view, gap);
+  const columns = gap.to - gap.from;
+  const fall = gap.from >= view.active.to ? OPEN_FALL : FALL;
+  const sure = Math.max(rate / NIGHT, continued / fall) * columns;
+  return { ...gap, expected: rate * columns, lnP: -sure / dispersion };
+}
+
+/** From the last row up to now, where the map reaches that far; writers may be as late as they usually are. */
+function gapUpToNow(view: DiagnosisView): Gap | undefined {
+  const { facts, grid, active, cellSeconds } = view;
+  if (facts.nowTicks === undefined || active.to <= active.from) return undefined;
+  const lateSeconds = Math.max(USUAL_LATE_SECONDS, facts.lag?.p99Seconds ?? 0);
+  const until = facts.nowTicks - BigInt(Math.ceil(lateSeconds)) * TICKS_PER_SECOND;
+  const to = Math.min(grid.columnCount, Number((until - grid.from) / grid.bucketTicks));
+  return (to - active.to) * cellSeconds > lateSeconds ? { from: active.to, to } : undefined;
+}
+
+/** A stretch in which nobody wrote, between stretches in which all did, or up to now: an ingestion outage. */
 export const gapForAll: DiagnosisRule = {
   id: 'gap-for-all',
   title: 'Gap for all (ingestion outage)',
@@ -68,26 +98,30 @@ export const gapForAll: DiagnosisRule = {
     const dispersion = neighbourDispersion(
       columnTotals.subarray(active.from, active.to).filter((count) => count > 0),
     );
-    const gaps = emptyRuns(view)
-      .map((gap) => {
-        const { rate, continued } = edgesOf(view, gap);
-        const columns = gap.to - gap.from;
-        const sure = Math.max(rate / NIGHT, continued / FALL) * columns;
-        return { ...gap, expected: rate * columns, lnP: -sure / dispersion };
-      })
-      .filter(({ lnP }) => isSignificant(lnP, places));
-    if (gaps.length > MOST_GAPS) return [];
+    const isSure = ({ lnP }: SureGap) => isSignificant(lnP, places);
+    const between = emptyRuns(view)
+      .map((gap) => sureGap(view, gap, dispersion))
+      .filter(isSure);
+    const open = gapUpToNow(view);
+    const last = open === undefined ? [] : [sureGap(view, open, dispersion)].filter(isSure);
+    const gaps = [...(between.length > MOST_GAPS ? [] : between), ...last];
     return gaps.map((gap) => {
       const cells = cellsOf(view, gap);
+      const isOpen = gap.from >= active.to;
+      const seconds = secondsText((gap.to - gap.from) * view.cellSeconds);
+      const when = isOpen
+        ? `since ${secondText(cells.from)} (${seconds} and more)`
+        : `from ${secondText(cells.from)} to ${secondText(cells.to)} (${seconds})`;
       return {
         id: 'gap-for-all',
-        title: 'Gap for all',
-        sentence: `No row at all from ${secondText(cells.from)} to ${secondText(cells.to)} (${secondsText((gap.to - gap.from) * view.cellSeconds)}); by the rate at its edges about ${countText(gap.expected)} were to be expected.`,
+        title: isOpen ? 'Nothing comes any more' : 'Gap for all',
+        sentence: `No row at all ${when}; by the rate ${isOpen ? 'before it' : 'at its edges'} about ${countText(gap.expected)} were to be expected.`,
         confidence: confidenceOf(gap.lnP, places),
         severity: 'fault',
         cells: [cells],
-        advice:
-          'Every writer stopped at once: look for an ingestion outage, expired credentials or throttling then.',
+        advice: isOpen
+          ? 'Every writer stopped: look at ingestion, credentials and throttling now.'
+          : 'Every writer stopped at once: look for an ingestion outage, expired credentials or throttling then.',
       };
     });
   },

@@ -33,6 +33,8 @@ function hotSpan(counts: Uint32Array, least: number): { from: number; to: number
 }
 
 function overTarget(view: DiagnosisView, row: number, words: HotWords): Finding | undefined {
+  // A few rows in a thousandth of a second are no rate.
+  if (view.cellSeconds < 1) return undefined;
   const target = PARTITION_TARGET_PER_SECOND * view.cellSeconds;
   const { from, to, max } = hotSpan(activeCounts(view, row), target * HOT_SHARE);
   if (max < target * HOT_SHARE) return undefined;

@@ -97,7 +97,10 @@ export const silentPrefix: DiagnosisRule = {
   title: 'Silent prefix',
   find: (view) => {
     const rows = activeRows(view);
-    if (!view.isWhole || rows.length < 2 || view.rowsAre === 'value') return [];
+    const { timeSource } = view.facts;
+    // Partitions of a time end with it.
+    const arePassing = view.rowsAre === 'partition' && (timeSource === 'partition' || timeSource === 'both');
+    if (!view.isWhole || rows.length < 2 || view.rowsAre === 'value' || arePassing) return [];
     const silences = rows.map((row) => longestSilence(view, row)).filter((silence) => silence !== undefined);
     const found = silences.filter(({ lnP }) => isSignificant(lnP, rows.length));
     if (found.length > rows.length * MOST_SHARE) return [];
