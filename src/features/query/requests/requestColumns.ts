@@ -48,7 +48,7 @@ export const REQUEST_COLUMNS: readonly RequestColumn[] = [
   column('name', 'Query', 150, ({ bar }) => bar.name),
   column('outcome', 'Outcome', 98, ({ outcome }) => outcome),
   number('status', 'Status', 76, ({ record }) => record.status, String),
-  number('first', 'First byte', 96, ({ record }) => serviceMs(record), formatMs),
+  number('first', 'First byte', 108, ({ record }) => serviceMs(record), formatMs),
   number(
     'body',
     'Body',

@@ -72,6 +72,16 @@ describe('the log of requests', () => {
     );
   });
 
+  it('keeps what has not changed, and makes anew what has', () => {
+    const [first, second] = [answered(0), record(1)];
+    const before = logOf(first, second).requests;
+    const after = logOf(first, { ...second, endedAtMs: 1150, status: 200, rows: 1 }).requests;
+    expect(after[0]).toBe(before[0]);
+    expect([before[1]?.outcome, after[1]?.outcome]).toEqual(['open', 'answered']);
+    // An earlier beginning moves them all.
+    expect(logOf(answered(2, { queuedAtMs: 0 }), first).bars[1]?.sentAtMs).toBe(1000);
+  });
+
   it('of nothing is empty', () => {
     expect(logOf().requests).toEqual([]);
     expect(requestLog({ requests: [answered(0)] }).totalMs).toBe(1);

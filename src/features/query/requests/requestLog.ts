@@ -1,3 +1,4 @@
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { RunState } from '../../../state/queryRun.ts';
 import { formatBytes, formatMs, formatPlural } from '../../../ui/format.ts';
 import type { RequestOutcome, WaterfallRequest } from '../../../ui/waterfall/waterfallTypes.ts';
@@ -40,23 +41,7 @@ export function requestLog({ requests: records, plan }: Pick<RunState, 'requests
     const { startedAtMs, headersAtMs = 0, endedAtMs = 0, decodedAtMs = 0 } = record;
     lastMs = Math.max(lastMs, startedAtMs, headersAtMs, endedAtMs, decodedAtMs);
   }
-  const logged = records.map((record): LoggedRequest => {
-    const isGuard = record.kind === 'guard';
-    const planned = isGuard ? plan.guards[record.queryIndex] : plan.queries[record.queryIndex];
-    const label = record.kind === 'check' ? 'check' : (planned?.label ?? '');
-    const outcome = outcomeOf(record);
-    const group = groupOf(record, plan.queries.length, plan.guards.length);
-    const tableName = planned?.tableName ?? plan.request.tableName;
-    const title = nameOf(record, label === '' ? 'no prefix' : label);
-    return {
-      record,
-      outcome,
-      tableName,
-      label,
-      title,
-      bar: barOf({ record, outcome, label, group, zeroMs }),
-    };
-  });
+  const logged = records.map((record) => loggedOf(record, plan, zeroMs));
   return {
     requests: logged,
     bars: logged.map(({ bar }) => bar),
@@ -67,6 +52,36 @@ export function requestLog({ requests: records, plan }: Pick<RunState, 'requests
     ],
     totalMs: Math.max(1, lastMs - zeroMs),
   };
+}
+
+interface Known {
+  readonly plan: QueryPlan;
+  readonly zeroMs: number;
+  readonly logged: LoggedRequest;
+}
+
+// While a run goes on, the log is made anew for every frame, and few of its requests have changed: a record is replaced
+// when it does.
+const known = new WeakMap<RequestRecord, Known>();
+
+function loggedOf(record: RequestRecord, plan: QueryPlan, zeroMs: number): LoggedRequest {
+  const before = known.get(record);
+  if (before?.plan === plan && before.zeroMs === zeroMs) return before.logged;
+  const isGuard = record.kind === 'guard';
+  const planned = isGuard ? plan.guards[record.queryIndex] : plan.queries[record.queryIndex];
+  const label = record.kind === 'check' ? 'check' : (planned?.label ?? '');
+  const outcome = outcomeOf(record);
+  const group = groupOf(record, plan.queries.length, plan.guards.length);
+  const logged: LoggedRequest = {
+    record,
+    outcome,
+    label,
+    tableName: planned?.tableName ?? plan.request.tableName,
+    title: nameOf(record, label === '' ? 'no prefix' : label),
+    bar: barOf({ record, outcome, label, group, zeroMs }),
+  };
+  known.set(record, { plan, zeroMs, logged });
+  return logged;
 }
 
 function groupOf({ kind, queryIndex }: RequestRecord, queries: number, guards: number): number {
