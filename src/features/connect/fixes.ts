@@ -89,8 +89,8 @@ function corsPowerShell(origin: string, account: string): string {
 function corsBicep(origin: string, account: string): string {
   return [
     '// A deployment replaces the whole list. Print the rules that are there, and pass them in:',
-    `//   az resource show --ids $(az storage account show --name ${account} --query id -o tsv)/tableServices/default \\`,
-    '//     --query properties.cors.corsRules',
+    `//   id=$(az storage account show --name ${account} --query id --output tsv)`,
+    '//   az resource show --ids $id/tableServices/default --query properties.cors.corsRules',
     "@description('The CORS rules that the table service has now')",
     'param existingRules array',
     '',
