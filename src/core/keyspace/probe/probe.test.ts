@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { MAX_TICKS } from '../../time/ticks.ts';
 import { seededRandom } from '../seededRandom.ts';
 import { Probe } from './probe.ts';
-import type { ProbeGroup, ProbePicture } from './probeTypes.ts';
-import { drive, type SortedTable } from './sortedTable.fixture.ts';
+import type { ProbeGroup, ProbePicture, ProbeRequest } from './probeTypes.ts';
+import { answerOf, drive, type SortedTable } from './sortedTable.fixture.ts';
 
 const SECOND = 10_000_000n;
 const MINUTE = 60n * SECOND;
@@ -234,6 +234,42 @@ describe('Probe', () => {
     failing.fail(failing.next()?.id ?? 0, 'The SAS does not allow reading.');
     expect(failing.picture()).toMatchObject({ incomplete: 'The SAS does not allow reading.', stage: 'done' });
     expect(failing.isIdle).toBe(true);
+  });
+
+  it('comes to the same with six requests under way, answered in any order', () => {
+    const times = unevenTimes(12, 800, 30, Number(MINUTE));
+    const table = tableOf(times, (group, ticks, row) => [`${pad(group)}___${pad(ticks)}`, pad(row)]);
+    const random = seededRandom(2);
+    const probe = probeOf('AppEventsVer1v0');
+    const flying: ProbeRequest[] = [];
+    let most = 0;
+    while (!probe.isIdle) {
+      for (let next = probe.next(); next !== undefined; next = flying.length < 6 ? probe.next() : undefined)
+        flying.push(next);
+      most = Math.max(most, flying.length);
+      const [request] = flying.splice(Math.floor(random() * flying.length), 1);
+      if (request !== undefined) probe.accept(request.id, answerOf(table, request));
+    }
+    expect(most).toBeGreaterThan(3);
+    expect(probe.picture().groups.map(firstLast)).toEqual(times.map(bounds));
+  });
+
+  it('stays within the keys that it may ask about', () => {
+    const times = unevenTimes(20, 60, 30, Number(MINUTE));
+    const table = tableOf(times, (group, ticks, row) => [`${pad(group)}___${pad(ticks)}`, pad(row)]);
+    const within = { from: pad(5), to: `${pad(8)}___${pad(NEW_YEAR + 9n * DAY)}` };
+    const probe = new Probe({ tableName: 'AppEventsVer1v0', nowTicks: NOW, within });
+    const outside: ProbeRequest[] = [];
+    for (let request = probe.next(); request !== undefined; request = probe.next()) {
+      const { from = '', to = '\uffff' } = request.partition;
+      if (from < within.from || to > within.to) outside.push(request);
+      probe.accept(request.id, answerOf(table, request));
+    }
+    expect(outside).toEqual([]);
+    const { groups } = probe.picture();
+    expect(groups.map(({ label }) => label)).toEqual(['5', '6', '7', '8']);
+    const last = times[8]?.findLast((time) => time < 9 * Number(DAY));
+    expect(groups[3]?.last?.ticks).toBe(NEW_YEAR + BigInt(last ?? 0));
   });
 
   it('asks an empty table once', () => {

@@ -1,5 +1,6 @@
 import { timeBuckets } from '../../entities/timeBuckets.ts';
 import { exactKey } from '../../keys/keySpan.ts';
+import type { KeySpan } from '../../keys/scheme.ts';
 import { type FoundGroup, KeyClassifier } from './classify.ts';
 import { density } from './density.ts';
 import { type Ask, findEnd, type FoundEnd, type Search } from './findEnd.ts';
@@ -15,13 +16,15 @@ import type {
   ProbeRequest,
   ProbeRow,
 } from './probeTypes.ts';
-import { type TimeAxis, timeAxis } from './timeAxis.ts';
+import { intersectSpans, type TimeAxis, timeAxis } from './timeAxis.ts';
 
 export interface ProbeOptions {
   /** Helps to tell the writer; '' where unknown. */
   readonly tableName: string;
   /** Ticks; after it rows are unlikely. */
   readonly nowTicks: bigint;
+  /** The only PartitionKeys that are asked about: what the SAS allows, or the user wants; default all. */
+  readonly within?: KeySpan;
   /** Groups after which the search for more stops; default 1,000. */
   readonly mostGroups?: number;
   /** Requests spent on the far end of one group; default 25. */
@@ -210,17 +213,20 @@ export class Probe {
    */
   private *findGroups(): Search<void> {
     const most = this.options.mostGroups ?? MOST_GROUPS;
-    let { rows: page } = yield { partition: {}, purpose: 'find prefix', top: FIRST_PAGE };
+    const within = this.options.within ?? {};
+    let { rows: page } = yield { partition: within, purpose: 'find prefix', top: FIRST_PAGE };
     for (let first = page[0]; first !== undefined; first = page[0]) {
       const found = this.classifier.classify(first, page);
-      this.addGroup(found, first);
       const after = found.partition.to;
+      this.addGroup({ ...found, partition: intersectSpans(found.partition, within) }, first);
       if (after === undefined) return;
       if (this.groups.length >= most) {
         this.incomplete = `The search stopped at ${countText(most)} groups of keys; more may follow ${first.partitionKey}.`;
         return;
       }
-      ({ rows: page } = yield { partition: { from: after }, purpose: 'find prefix', top: 1 });
+      const partition = intersectSpans({ from: after }, within);
+      if (partition.to !== undefined && after >= partition.to) return;
+      ({ rows: page } = yield { partition, purpose: 'find prefix', top: 1 });
     }
   }
 

@@ -13,7 +13,7 @@ function isBefore(row: ProbeRow, partitionKey: string, rowKey: string): boolean 
 }
 
 /** What the service answers: the first rows of the span, and whether more follow. */
-function answerOf(table: SortedTable, request: ProbeRequest): ProbeAnswer {
+export function answerOf(table: SortedTable, request: ProbeRequest): ProbeAnswer {
   const { partition, row, top } = request;
   const isExact = partition.from !== undefined && partition.to === `${partition.from}\u0000`;
   if (row !== undefined && !isExact) throw new RangeError('A RowKey without an exact partition is a scan.');

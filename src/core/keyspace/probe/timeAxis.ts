@@ -69,7 +69,7 @@ function spanOf(from: string | undefined, to: string | undefined): KeySpan {
 }
 
 /** Keys in both spans. */
-function intersect(a: KeySpan, b: KeySpan): KeySpan {
+export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
   const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
   const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;
   return spanOf(from, to);
@@ -91,8 +91,8 @@ export function timeAxis(scheme: KeyScheme, first: ProbeRow, partition: KeySpan,
   const ticksOf = (position: bigint): bigint => (isDescending ? -position : position);
   const place = (span: KeySpan): AskSpan =>
     isInRow
-      ? { partition: exactKey(first.partitionKey), row: intersect(span, home) }
-      : { partition: intersect(span, home) };
+      ? { partition: exactKey(first.partitionKey), row: intersectSpans(span, home) }
+      : { partition: intersectSpans(span, home) };
   const texts = (from: bigint, to: bigint): KeySpan => {
     const [earliest, latest] = isDescending ? [1n - to, 1n - from] : [from, to];
     return timeSpan(scheme, first, isInRow, clamp(earliest), clamp(latest));
@@ -117,7 +117,7 @@ export function timeAxis(scheme: KeyScheme, first: ProbeRow, partition: KeySpan,
       const rest = { from: `${isInRow ? row.rowKey : row.partitionKey}\u0000` };
       const position = positionOf(row);
       // Many RowKeys may begin with one time: all of them are passed over.
-      return place(isInRow && position !== undefined ? intersect(rest, from(position + grain)) : rest);
+      return place(isInRow && position !== undefined ? intersectSpans(rest, from(position + grain)) : rest);
     },
     spanOf: (from, to) => place(texts(from, to)),
     restOfBucket: (row) =>
