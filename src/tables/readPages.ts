@@ -83,8 +83,10 @@ export interface AcceptedPage {
  */
 export async function readNextPage(run: RunContext, job: PageJob): Promise<AcceptedPage> {
   let retries = 0;
+  let lateMs = 0;
   for (let attempt = 0; ; attempt += 1) {
-    const queuedAtMs = run.env.monotonicMs();
+    // A wait that the page ended late is its own time, as a wait for a lane is.
+    const queuedAtMs = run.env.monotonicMs() - lateMs;
     const lane = await takeOpenLane(run, job);
     const dead = run.deadTables.get(job.tableName);
     if (dead !== undefined) throw tableError(dead);
@@ -92,7 +94,7 @@ export async function readNextPage(run: RunContext, job: PageJob): Promise<Accep
     if ('receipt' in tried) return tried;
     dropLane(job);
     retries += tried.isFree ? 0 : 1;
-    const lateMs = await pause(tried.waitMs, run.env, run.signal);
+    lateMs = await pause(tried.waitMs, run.env, run.signal);
     if (lateMs > SLEEP_MS && isSilent(run)) run.gate.close(tried.fault);
   }
 }

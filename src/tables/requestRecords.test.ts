@@ -37,4 +37,15 @@ describe('the record of a request', () => {
       refused?.retryWaitMs ?? 0,
     );
   });
+
+  it('counts a wait that the page ended late as time of the page', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 5, script: onlyFor('q0', [BUSY]) });
+    const ended = rig.start();
+    await rig.clock.advance(LATENCY_MS + 1);
+    rig.clock.freeze(2000);
+    const [busy, read] = (await rig.clock.run(ended)).requests;
+    const dueMs = (busy?.endedAtMs ?? 0) + (busy?.retryWaitMs ?? 0);
+    expect(read?.queuedAtMs).toBeCloseTo(dueMs, 6);
+    expect((read?.startedAtMs ?? 0) - dueMs).toBeGreaterThan(1000);
+  });
 });
