@@ -1,3 +1,4 @@
+import type { DiagnosisInput } from '../diagnosis/finding.ts';
 import type { CellGrid } from '../map/cellGrid.ts';
 
 /** How a writer makes its keys. */
@@ -122,6 +123,8 @@ export interface ModelResult {
   readonly offered: number;
   readonly stored: number;
   readonly refused: number;
+  /** For diagnose(): what the rows are, and what is known beside the cells. */
+  readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'>;
   /** Keys as they would be written, a few of each row, in key order. */
   readonly sampleKeys: readonly { readonly partitionKey: string; readonly rowKey: string }[];
   /** What the design means, one sentence each. */

@@ -6,6 +6,7 @@ import { poisson, seededRandom } from '../seededRandom.ts';
 import { ACCOUNT_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../target.ts';
 import { countText, numberText, secondsText, shareText } from '../words.ts';
 import { type ModelLayout, modelLayout } from './layout.ts';
+import { modelFacts } from './modelFacts.ts';
 import type { ModelInput, ModelResult, ModelShape, ModelStep } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
 import { DEFAULT_SERVERS, PartitionServers } from './servers.ts';
@@ -208,6 +209,7 @@ export function simulate(input: ModelInput): ModelResult {
     reads: modelReads(input),
     ...totals,
     stored,
+    diagnosis: modelFacts(input, layout, grid, stored),
     sampleKeys: sampleKeys(input, layout),
     notes: notesOf(input, totals, layout, simulation.servers),
   };

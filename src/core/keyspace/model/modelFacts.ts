@@ -1,0 +1,65 @@
+import type { DiagnosisInput } from '../diagnosis/finding.ts';
+import type { CellGrid } from '../map/cellGrid.ts';
+import type { ModelLayout } from './layout.ts';
+import type { ModelInput } from './modelTypes.ts';
+
+const TICKS_PER_SECOND = 10_000_000;
+
+/** Distinct PartitionKeys that a design writes. Exact ticks and GUIDs: one for each row. */
+function partitionCount(input: ModelInput, used: number, stored: number): number {
+  switch (input.scheme) {
+    case 'guid':
+      return stored;
+    case 'hash':
+      return Math.min(stored, input.prefixes);
+    case 'partition per writer':
+      return Math.min(stored, input.writers);
+    default: {
+      if (input.roundingTicks <= 1n) return stored;
+      const roundingSeconds = Number(input.roundingTicks) / TICKS_PER_SECOND;
+      const times = Math.ceil(input.durationSeconds / roundingSeconds);
+      return Math.min(stored, times * (input.scheme === 'prefixed ticks' ? used : 1));
+    }
+  }
+}
+
+function timeSourceOf(input: ModelInput): 'partition' | 'row' {
+  const isInPartition = input.scheme.endsWith('ticks');
+  return isInPartition ? 'partition' : 'row';
+}
+
+/** What the rules of diagnosis need to know of a model beside its cells. */
+export function modelFacts(
+  input: ModelInput,
+  layout: ModelLayout,
+  grid: CellGrid,
+  stored: number,
+): Pick<DiagnosisInput, 'rowsAre' | 'facts'> {
+  const totals = layout.labels.map((_, row) =>
+    grid.counts
+      .subarray(row * grid.columnCount, (row + 1) * grid.columnCount)
+      .reduce((sum, count) => sum + count, 0),
+  );
+  const used = totals.filter((total) => total > 0).length;
+  const count = partitionCount(input, used, stored);
+  const areNamed = input.scheme === 'hash' || input.scheme === 'partition per writer';
+  const largest = totals.indexOf(Math.max(0, ...totals));
+  return {
+    rowsAre: input.scheme === 'prefixed ticks' ? 'prefix' : 'partition',
+    facts: {
+      timeSource: timeSourceOf(input),
+      keyOrder: input.scheme === 'inverted ticks' ? 'descending' : 'ascending',
+      roundingTicks: input.roundingTicks,
+      ...(count === 0
+        ? {}
+        : {
+            partitions: {
+              count,
+              rows: stored,
+              largestRows: areNamed ? (totals[largest] ?? 0) : Math.ceil(stored / count),
+              largest: areNamed ? (layout.labels[largest] ?? '') : '',
+            },
+          }),
+    },
+  };
+}
