@@ -63,7 +63,7 @@ export function lnAbove(count: number, mean: number, size: number = Number.POSIT
 
 /**
  * How much more counts vary from one to the next than Poisson ones: 1 for Poisson. From differences of neighbours, so that a
- * slow rise does not count; the greatest twentieth is left out, so that one burst does not.
+ * slow rise does not count; the greatest twentieth (four of a few) is left out, so that one burst does not.
  */
 export function neighbourDispersion(counts: ArrayLike<number>): number {
   const terms: number[] = [];
@@ -73,7 +73,9 @@ export function neighbourDispersion(counts: ArrayLike<number>): number {
     if (before + now > 0) terms.push((now - before) ** 2 / (now + before));
   }
   if (terms.length < 4) return 1;
-  const kept = terms.sort((a, b) => a - b).slice(0, Math.ceil(terms.length * 0.95));
+  // The two edges of a burst or two, also where there are few columns.
+  const dropped = Math.max(Math.floor(terms.length * 0.05), Math.min(4, Math.floor(terms.length * 0.15)));
+  const kept = terms.sort((a, b) => a - b).slice(0, terms.length - dropped);
   // A squared normal without its greatest twentieth has mean 0.77.
   return Math.max(1, kept.reduce((sum, term) => sum + term, 0) / kept.length / 0.77);
 }
