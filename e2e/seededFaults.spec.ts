@@ -1,0 +1,146 @@
+// Random faults by seed, in the app as people use it: whatever the wire, the network, the tab and the clock do, a result
+// that says Complete holds every row, and any other says why. Thousands of such runs are in e2e/faults, in memory.
+import type { Page } from 'playwright/test';
+import { createRandom } from '../scripts/demo/random.mjs';
+import type { DemoRow } from '../scripts/demo/rows.mjs';
+import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import { makeSchedule } from './faults/schedule.ts';
+import { makeWorld } from './faults/world.ts';
+import type { App } from './rig/fixtures.ts';
+import type { FaultRule } from './rig/faultRules.ts';
+import { exportNdjson, expectRows, expectRowsAmong } from './support/exports.ts';
+import {
+  chooseTable,
+  connectWith,
+  fillField,
+  idle,
+  open,
+  setWindow,
+  status,
+  statusText,
+} from './support/keyscopePage.ts';
+import { expect, hurry, type Scripted, test } from './support/scripted.ts';
+import { asIso } from './support/windows.ts';
+
+const TABLE = 'DemoEventsVer1v0';
+const PREFIXES = '35-37';
+const MINUTE = 600_000_000n;
+const RUNS_PER_TEST = 8;
+/** No fault takes longer: a run is to end in about a second. */
+const MAX_WAIT_MS = 400;
+
+// The browser reports broken answers there, and the app's own page nothing.
+test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
+
+/** The rules of a seed, as far as they fit into a second. */
+function rulesOf(seed: number): readonly FaultRule[] {
+  const rules = makeSchedule(seed, makeWorld(seed)).rules;
+  return rules.flatMap(({ action, filterHas: _other, during, ...rule }): readonly FaultRule[] => {
+    const slow = ['hold', 'stall', 'trickle', 'redirect'].includes(action.kind);
+    // Another SAS is for the tests of the connection.
+    if (slow || (action.kind === 'status' && action.status === 403)) return [];
+    const brief = during === undefined ? {} : { during: { fromMs: 0, toMs: MAX_WAIT_MS } };
+    if (action.kind === 'delay') return [{ ...rule, ...brief, action: { ...action, delayMs: MAX_WAIT_MS } }];
+    if (action.kind !== 'status') return [{ ...rule, ...brief, action }];
+    const { retryAfter: _long, ...plain } = action;
+    return [{ ...rule, ...brief, action: { ...plain, retryAfter: '1' } }];
+  });
+}
+
+/** What happens to the browser while a run goes on: no network, a frozen tab, another wall clock, or nothing. */
+async function disturb(page: Page, seed: number): Promise<void> {
+  const random = createRandom(seed, 'browser');
+  const kind = random.pick(['nothing', 'offline', 'frozen', 'clock'] as const);
+  if (kind === 'offline') {
+    await page.context().setOffline(true);
+    await afterMs(random.between(50, 300));
+    await page.context().setOffline(false);
+  } else if (kind === 'frozen') {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Page.setWebLifecycleState', { state: 'frozen' });
+    await afterMs(random.between(50, 300));
+    await cdp.send('Page.setWebLifecycleState', { state: 'active' });
+    await cdp.detach();
+  } else if (kind === 'clock') {
+    const jumpMs = random.pick([600_000, -3_600_000]);
+    await page.evaluate((ms) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + ms;
+    }, jumpMs);
+  }
+}
+
+/** Time outside of the page: nothing in it could wait for the network to come back. */
+function afterMs(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+async function prepare(page: Page, app: App, { sasUrl }: Scripted): Promise<readonly DemoRow[]> {
+  await hurry(page);
+  await open(page, '#/query');
+  await connectWith(page, sasUrl);
+  await chooseTable(page, TABLE);
+  const { from } = app.demoTable(TABLE).window;
+  const window = { from: from + 20n * MINUTE, to: from + 26n * MINUTE };
+  const typed = asIso('', window);
+  await setWindow(page, typed.from, typed.to);
+  await fillField(page, 'Prefixes', PREFIXES);
+  return rowsInWindow(app.demoTable(TABLE), window.from, window.to).filter(({ partitionKey }) => {
+    const prefix = Number(partitionKey.slice(0, 19));
+    return prefix >= 35 && prefix <= 37;
+  });
+}
+
+/** A run that waits for the network is idle as well, and goes on by itself: its end is what its status says. */
+async function ended(page: Page): Promise<string> {
+  await idle(page);
+  await expect(status(page)).not.toHaveText(/^Reading/);
+  await idle(page);
+  return statusText(page);
+}
+
+/** Runs a seed, and where it does not end Complete, once more without faults. Returns how it began. */
+async function runOne(page: Page, rig: Scripted, seed: number, truth: readonly DemoRow[]): Promise<string> {
+  rig.proxy.setRules(rulesOf(seed));
+  const run = page.getByRole('button', { name: 'Run query' });
+  await run.click();
+  await disturb(page, seed);
+  const first = await ended(page);
+  rig.proxy.setRules([]);
+  const goOn = page.getByRole('button', { name: 'Continue' });
+  if (!first.startsWith('Complete') && (await goOn.isVisible())) {
+    await goOn.click();
+    await ended(page);
+  }
+  const last = await statusText(page);
+  const { lines } = await exportNdjson(page);
+  if (last.startsWith('Complete')) expectRows(lines, truth, `seed ${seed}: ${last}`);
+  else {
+    expect(last, `seed ${seed}`).toMatch(/^(?:Incomplete|Unverifiable|Stopped): .+\. \S/);
+    const known = lines.filter((line) => !line.includes('"PartitionKey":"zzzz"'));
+    expectRowsAmong(known, truth, `seed ${seed}: ${last}`);
+  }
+  return first.slice(0, first.indexOf(':'));
+}
+
+for (const from of [1000, 1100, 1200, 1300]) {
+  test(`${RUNS_PER_TEST} runs with random faults, from seed ${from}`, async ({
+    page,
+    app,
+    startScripted,
+  }) => {
+    const rig = await startScripted([TABLE], { paging: { rowsPerPage: 20 } });
+    const truth = await prepare(page, app, rig);
+    expect(truth.length).toBeGreaterThan(100);
+    const states: string[] = [];
+    for (let seed = from; seed < from + RUNS_PER_TEST; seed += 1) {
+      states.push(await runOne(page, rig, seed, truth));
+    }
+    expect(states).toContain('Complete');
+    expect(rig.proxy.log.count('OPTIONS'), 'preflights').toBe(0);
+    expect(rig.proxy.log.maxInFlight()).toBeLessThanOrEqual(6);
+    expect(rig.proxy.log.all().flatMap(({ leaks }) => leaks)).toEqual([]);
+  });
+}
