@@ -1,4 +1,5 @@
 // The key visualizer, in a real browser: its cells are the rows that were seeded, however it is zoomed.
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
 import { d19, floorTo, MINUTE } from '../scripts/demo/keyText.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
@@ -209,4 +210,40 @@ test('a design and its rival: what is refused, in words; the address brings both
   await expect(first.getByRole('textbox', { name: 'Writers' })).toHaveValue('7');
   await expect(second).toBeVisible();
   expect(app.proxy.log.all()).toEqual([]);
+});
+
+test('the picture is saved with its completeness: PNG and SVG, hostile labels as text', async ({ page }) => {
+  await open(page, '#/keyspace?v=1&source=paste');
+  const keys = Array.from(
+    { length: 60 },
+    (_, i) => `<svg onload=alert(1)>&${i % 3}_${d19(634_925_952_000_000_000n + BigInt(i) * MINUTE)}`,
+  );
+  keys.push(...Array.from({ length: 60 }, (_, i) => d19(634_925_952_000_000_000n + BigInt(i) * MINUTE)));
+  await page.getByRole('textbox', { name: 'Keys' }).fill(keys.join('\n'));
+  await page.getByRole('button', { name: 'Show map' }).click();
+  await idle(page);
+  const save = async (kind: 'PNG' | 'SVG'): Promise<{ readonly name: string; readonly bytes: Buffer }> => {
+    const arrived = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('menuitem', { name: kind }).click();
+    const download = await arrived;
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  };
+  const svg = await save('SVG');
+  const text = svg.bytes.toString('utf8');
+  expect(svg.name).toMatch(/^keyspace-.*\.svg$/);
+  expect(text).toContain('keys of pasted keys');
+  expect(text).not.toContain('<svg onload');
+  // Not in the app's page: its policy lets nothing be parsed from text.
+  const other = await page.context().newPage();
+  const parsed = await other.evaluate((source) => {
+    const { documentElement } = new DOMParser().parseFromString(source, 'image/svg+xml');
+    return { name: documentElement.nodeName, texts: documentElement.querySelectorAll('text').length };
+  }, text);
+  expect(parsed.name).toBe('svg');
+  expect(parsed.texts).toBeGreaterThan(5);
+  const png = await save('PNG');
+  expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+  // Width and height stand in the first chunk.
+  expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([2800, 1800]);
 });

@@ -1,5 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
-import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
+import { type ReactNode, useState } from 'react';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import { KeyMap } from '../../ui/keymap/KeyMap.tsx';
 import type { MapPoint } from '../../ui/keymap/viewport.ts';
@@ -13,9 +12,10 @@ import { gridSummary } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
 import { MapTable } from './MapTable.tsx';
 import { MapTools } from './MapTools.tsx';
+import { SaveMenu } from './SaveMenu.tsx';
 import { useFindings } from './useFindings.ts';
 import { useMapLook } from './useMapLook.ts';
-import { cellsOfFinding, cellsOfPart, partOfCells, zoomOfViewport } from './zoomView.ts';
+import { cellsOfPart, partOfCells, zoomOfViewport } from './zoomView.ts';
 
 /** Longer labels may have levels. */
 const SHORT_LABEL = 10;
@@ -29,12 +29,7 @@ export function MapPane({ data }: { readonly data: MapData }): ReactNode {
   const [asTable, setAsTable] = useState(false);
   const [pinned, setPinned] = useState<MapPoint>();
   const { viewport, sums, scale } = useMapLook(grid, look);
-  const findings = useFindings(data);
-  const [lit, setLit] = useState<Finding>();
-  const highlights = useMemo(
-    () => (lit === undefined ? [] : lit.cells.flatMap((cells) => cellsOfFinding(grid, cells))),
-    [lit, grid],
-  );
+  const { findings, lit, setLit, highlights } = useFindings(data);
   const selection = look.selection && cellsOfPart(grid, look.selection);
   const chosen =
     selection ??
@@ -53,6 +48,15 @@ export function MapPane({ data }: { readonly data: MapData }): ReactNode {
         asTable={asTable}
         onAsTable={setAsTable}
         targetPerSecond={PARTITION_TARGET_PER_SECOND}
+        save={
+          <SaveMenu
+            data={data}
+            look={look}
+            scale={scale}
+            viewport={viewport}
+            targetPerSecond={PARTITION_TARGET_PER_SECOND}
+          />
+        }
       />
       <output className={css.completeness} aria-label="Map completeness">
         {data.completeness}

@@ -19,6 +19,8 @@ export interface MapToolsProps {
   readonly asTable: boolean;
   readonly onAsTable: (asTable: boolean) => void;
   readonly targetPerSecond: number;
+  /** The menu that saves the picture. */
+  readonly save: ReactNode;
 }
 
 /** How the map is coloured and cut, and the way back. */
@@ -71,6 +73,7 @@ export function MapTools(props: MapToolsProps): ReactNode {
       >
         Show all
       </Button>
+      {props.save}
       <Button look="subtle" size="small" isPressed={asTable} onPress={() => props.onAsTable(!asTable)}>
         {asTable ? 'Show as map' : 'Show as table'}
       </Button>

@@ -8,6 +8,9 @@ export interface MapData {
   readonly labels: readonly string[];
   /** All the time that the source has; the grid may show a part of it in finer columns. */
   readonly whole: { readonly from: bigint; readonly to: bigint };
+  /** Table or list, for a saved picture. */
+  readonly title: string;
+  readonly isIncomplete: boolean;
   /** Whether and what is missing, in words. */
   readonly completeness: string;
   /** What lies in no cell, in words; '' for nothing. */

@@ -2,12 +2,13 @@ import { useMemo, useState } from 'react';
 import { diagnose } from '../../core/keyspace/diagnosis/diagnose.ts';
 import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
 import type { MapData } from './mapData.ts';
+import { cellsOfFinding } from './zoomView.ts';
 
 /**
  * What the rules find in all the time of the source; in words: why there are none. A zoom counts a part in finer columns: the
  * findings of the whole stay.
  */
-export function useFindings({ grid, labels, whole, diagnosis }: MapData): readonly Finding[] | string {
+function useWords({ grid, labels, whole, diagnosis }: MapData): readonly Finding[] | string {
   const end = grid.from + BigInt(grid.columnCount) * grid.bucketTicks;
   const isWhole = grid.from <= whole.from && end >= whole.to;
   const found = useMemo(
@@ -18,4 +19,16 @@ export function useFindings({ grid, labels, whole, diagnosis }: MapData): readon
   if (found !== undefined && found !== kept) setKept(found);
   if (typeof diagnosis === 'string') return diagnosis;
   return found ?? kept ?? 'of all the time: show all';
+}
+
+/** The findings, and the cells of the one that is pressed. */
+export function useFindings(data: MapData) {
+  const { grid } = data;
+  const findings = useWords(data);
+  const [lit, setLit] = useState<Finding>();
+  const highlights = useMemo(
+    () => (lit === undefined ? [] : lit.cells.flatMap((cells) => cellsOfFinding(grid, cells))),
+    [lit, grid],
+  );
+  return { findings, lit, setLit, highlights };
 }

@@ -40,6 +40,8 @@ export function usePasteMap(list: BulkState, zoom: KeyspacePart | undefined): Ma
     grid,
     labels: answer.labels,
     whole,
+    title: read.name,
+    isIncomplete: read.summary.unreadable.total > 0,
     completeness: completenessOf(read.name, read.summary),
     diagnosis,
     outside: withoutTimeOf(read.summary),

@@ -35,6 +35,9 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
     grid,
     labels,
     whole,
+    title: `${probed.tableName}, probed`,
+    // Samples never hold all rows.
+    isIncomplete: true,
     completeness: completenessOf(probed),
     outside: '',
     // Estimates spread over wide cells look even and sudden by themselves.

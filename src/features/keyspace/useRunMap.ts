@@ -63,6 +63,8 @@ export function useRunMap(run: RunState, zoom: KeyspacePart | undefined): MapDat
     grid,
     labels,
     whole,
+    title: plan.request.tableName,
+    isIncomplete: run.completeness?.state !== 'complete',
     completeness: run.completeness === undefined ? '' : completenessText(run.completeness),
     outside: outsideWords(answer, whole),
     diagnosis,

@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from 'react';
+import type { HeatScale } from '../../core/keyspace/map/scale.ts';
+import { zoneClock } from '../../core/time/zoneClock.ts';
+import type { KeyspaceLook } from '../../state/keyspaceStore.ts';
+import { Menu } from '../../ui/controls/Menu.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { heatColors } from '../../ui/heatmap/heatColors.ts';
+import { type MapPicture, mapPicture } from '../../ui/keymap/mapPicture.ts';
+import { pictureToPng, pictureToSvg } from '../../ui/keymap/savePicture.ts';
+import type { Viewport } from '../../ui/keymap/viewport.ts';
+import { announce } from '../../ui/overlays/announce.ts';
+import { useThemeLook } from '../../ui/theme/themeColors.ts';
+import { useServices } from '../shared/services.tsx';
+import { useZone } from '../shared/useZone.ts';
+import type { MapData } from './mapData.ts';
+
+export interface SaveMenuProps {
+  readonly data: MapData;
+  readonly look: KeyspaceLook;
+  readonly scale: HeatScale;
+  readonly viewport: Viewport;
+  readonly targetPerSecond: number;
+}
+
+const ENTRIES = [
+  { id: 'png', label: 'PNG' },
+  { id: 'svg', label: 'SVG' },
+  { id: 'copy', label: 'Copy picture' },
+] as const;
+
+/** The part in sight as a picture, with legend, window and completeness in it. */
+export function SaveMenu(props: SaveMenuProps): ReactNode {
+  const { saveFile, activity, nowMs } = useServices();
+  const zone = useZone();
+  const theme = useThemeLook();
+  const { grid, labels, title, completeness } = props.data;
+  const [fault, setFault] = useState<string>();
+  const draw = (): MapPicture =>
+    mapPicture({
+      grid,
+      labels,
+      title,
+      completeness,
+      separator: props.look.separator,
+      scale: props.scale,
+      viewport: props.viewport,
+      clock: zone.timeZone === undefined ? undefined : zoneClock(zone.timeZone),
+      zoneName: zone.name,
+      unit:
+        props.scale.basis === 'target'
+          ? `of ${formatCount(props.targetPerSecond)} entities/s`
+          : 'rows a cell',
+      colors: heatColors(document.body, theme),
+    });
+  const nameOf = (extension: string): string => {
+    const at = new Date(nowMs()).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
+    return `keyspace-${at}Z${props.data.isIncomplete ? '.incomplete' : ''}.${extension}`;
+  };
+  const save = async (id: string): Promise<void> => {
+    if (id === 'svg') {
+      saveFile(nameOf('svg'), [new TextEncoder().encode(pictureToSvg(draw()))], 'image/svg+xml');
+      return;
+    }
+    const png = await pictureToPng(draw());
+    if (id === 'png') saveFile(nameOf('png'), [new Uint8Array(await png.arrayBuffer())], 'image/png');
+    else {
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+      announce('Picture copied');
+    }
+  };
+  const start = (id: string): void => {
+    setFault(undefined);
+    void activity.track(
+      save(id).catch((caught: unknown) => {
+        setFault(caught instanceof Error ? caught.message : 'The picture could not be made.');
+      }),
+    );
+  };
+  return (
+    <>
+      <Menu label="Save" look="subtle" placement="bottom end" entries={[...ENTRIES]} onAction={start} />
+      {fault !== undefined && <span role="alert">{fault}</span>}
+    </>
+  );
+}
