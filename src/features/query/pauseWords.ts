@@ -19,7 +19,7 @@ export function pauseWords(pause: RunPause, rows: number): PauseWords {
       return {
         title:
           fault.kind === 'expired' ? 'Paused: the SAS has expired' : 'Paused: the SAS is no longer accepted',
-        text: `${fault.message} ${kept}`,
+        text: `${sentence(fault.message)} ${fault.kind === 'expired' ? '' : 'It was revoked, its policy or permissions changed, or the account key was replaced. '}${kept}`,
         nextStep: 'Give another SAS for the same account, table and keys: reading goes on where it stopped.',
       };
     case 'offline':
@@ -31,16 +31,21 @@ export function pauseWords(pause: RunPause, rows: number): PauseWords {
     case 'unanswered':
       return {
         title: 'Paused: the account does not answer',
-        text: `${fault.message} ${kept}`,
+        text: `${sentence(fault.message)} ${kept}`,
         nextStep: 'It is asked for one row from time to time; reading goes on as soon as it answers.',
       };
     case 'asked-to-wait':
       return {
         title: 'Paused: the account asks to wait',
-        text: `${fault.message} ${kept}`,
+        text: `${sentence(fault.message)} ${kept}`,
         nextStep: `Reading goes on by itself at ${untilText(pause)}. Stop the run if that is too late.`,
       };
   }
+}
+
+/** Faults begin with what was asked for. */
+function sentence(message: string): string {
+  return message.slice(0, 1).toUpperCase() + message.slice(1);
 }
 
 function untilText({ untilUnixMs }: RunPause): string {

@@ -1,0 +1,94 @@
+// A run that cannot go on waits, says why, and goes on where it stopped: another SAS, the network, the service.
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import type { FaultAction } from './rig/faultActions.ts';
+import { exportNdjson, expectRows } from './support/exports.ts';
+import {
+  chooseTable,
+  connectWith,
+  idle,
+  open,
+  setWindow,
+  status,
+  statusText,
+} from './support/keyscopePage.ts';
+import { expect, hurry, test } from './support/scripted.ts';
+import { asIso, oddWindow } from './support/windows.ts';
+
+const EVENTS = 'DemoEventsVer1v0';
+/** What the service says is the same for a SAS that has run out, was revoked or is not its own. */
+const REFUSED: FaultAction = { kind: 'expired' };
+const RESET: FaultAction = { kind: 'reset' };
+
+async function startRun(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run query' }).click();
+  await idle(page);
+}
+
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice', async ({
+  page,
+  app,
+  startScripted,
+}) => {
+  const table = app.demoTable(EVENTS);
+  const { service, proxy, sasUrl } = await startScripted([EVENTS]);
+  await open(page, '#/query');
+  await connectWith(page, sasUrl);
+  await chooseTable(page, EVENTS);
+  const { from, to } = oddWindow(table);
+  const typed = asIso('', { from, to });
+  await setWindow(page, typed.from, typed.to);
+  proxy.setRules([{ action: REFUSED, table: EVENTS, nth: { from: 40, to: 10_000 } }]);
+  proxy.log.clear();
+  await startRun(page);
+  const dialog = page.getByRole('dialog', { name: 'Paused: the SAS is no longer accepted' });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  expect(await statusText(page)).toMatch(/^Reading: /);
+  const sent = proxy.log.all().length;
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .include('[role="dialog"]')
+    .analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  // Closed by the keyboard, it can be opened again, and the run still waits.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Give another SAS' }).click();
+  const box = dialog.getByRole('textbox', { name: 'New SAS for this account' });
+  await box.fill('https://someone.table.core.windows.net/?sv=2020-08-04&sig=x');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  expect(proxy.log.all()).toHaveLength(sent);
+
+  proxy.setRules([]);
+  await box.fill(`${proxy.endpoint}?${service.accountSas()}`);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await idle(page);
+  expect(await statusText(page)).toMatch(/^Complete: /);
+  const truth = rowsInWindow(table, from, to);
+  expect(truth.length).toBeGreaterThan(0);
+  await expect(page.getByText(/^Paused: /)).toHaveCount(0);
+  const file = await exportNdjson(page);
+  expectRows(file.lines, truth, 'after the new SAS');
+});
+
+test('a service that is away is waited for, and asked at once when told', async ({ page, startScripted }) => {
+  await hurry(page);
+  const { proxy, sasUrl } = await startScripted([EVENTS]);
+  await open(page, '#/query');
+  await connectWith(page, sasUrl);
+  await chooseTable(page, EVENTS);
+  proxy.setRules([{ action: RESET, nth: { from: 20, to: 100_000 } }]);
+  await page.getByRole('button', { name: 'Run query' }).click();
+  await expect(page.getByText('Paused: the account does not answer')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  proxy.setRules([]);
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(status(page)).toHaveText(/^Complete: /);
+});
