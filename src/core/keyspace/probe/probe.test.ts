@@ -285,6 +285,31 @@ function countBefore(times: Float64Array | undefined, end: number): number {
 }
 
 describe('density', () => {
+  it('counts and estimates backwards as well, and where many rows have one time', () => {
+    const times = unevenTimes(2, 8000, 30, Number(60n * MINUTE));
+    const tail = tableOf(
+      times.map((each) => each.toReversed()),
+      (group, ticks, row) => [`service-${group}`, `${pad(MAX_TICKS - ticks)}_${pad(row)}`],
+    );
+    const minutes = tableOf(times, (group, ticks, row) => [`${pad(group)}___${pad(ticks)}`, pad(row)]);
+    for (const table of [tail, minutes]) {
+      const probe = probeOf();
+      drive(probe, table);
+      probe.look({ from: NEW_YEAR, to: NEW_YEAR + 30n * DAY, columns: 30 });
+      drive(probe, table);
+      const { cells } = probe.picture();
+      const faults = cells.filter(({ group, from, to, rows, isCount, standardError }) => {
+        const truth =
+          countBefore(times[group], Number(to - NEW_YEAR)) -
+          countBefore(times[group], Number(from - NEW_YEAR));
+        return isCount ? rows !== truth : Math.abs(rows - truth) > 4 * standardError;
+      });
+      expect(faults).toEqual([]);
+      expect(cells).toHaveLength(60);
+      expect(cells.filter(({ isCount }) => !isCount).length).toBeGreaterThan(5);
+    }
+  });
+
   it('counts small cells, estimates large ones with an error that holds, and asks no known cell again', () => {
     const times = unevenTimes(4, 60_000, 30, Number(MINUTE));
     const table = tableOf(times, (group, ticks, row) => [`${pad(group)}___${pad(ticks)}`, pad(row)]);

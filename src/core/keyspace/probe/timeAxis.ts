@@ -36,7 +36,7 @@ export interface TimeAxis {
   readonly spanAfter: (row: ProbeRow) => AskSpan;
   /** The keys of the group in positions [from, to). */
   readonly spanOf: (from: bigint, to: bigint) => AskSpan;
-  /** Rows of one key bucket, from a row on (exclusive); undefined where a bucket is a single key. */
+  /** Rows of a row's own time, from that row on (exclusive); undefined where it has none. */
   readonly restOfBucket: (row: ProbeRow) => AskSpan | undefined;
 }
 
@@ -120,8 +120,14 @@ export function timeAxis(scheme: KeyScheme, first: ProbeRow, partition: KeySpan,
       return place(isInRow && position !== undefined ? intersectSpans(rest, from(position + grain)) : rest);
     },
     spanOf: (from, to) => place(texts(from, to)),
-    restOfBucket: (row) =>
-      isInRow ? undefined : { partition: exactKey(row.partitionKey), row: { from: `${row.rowKey}\u0000` } },
+    restOfBucket: (row) => {
+      const rest = { from: `${row.rowKey}\u0000` };
+      if (!isInRow) return { partition: exactKey(row.partitionKey), row: rest };
+      const position = positionOf(row);
+      return position === undefined
+        ? undefined
+        : place(intersectSpans(rest, texts(position, position + grain)));
+    },
   };
 }
 
