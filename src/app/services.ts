@@ -131,7 +131,12 @@ export function createServices(): Services {
     connection,
     isolation,
     keyspace: createKeyspaceStore(address),
-    keyspaceProbe: createKeyspaceProbe({ env, activity, nextFrame }),
+    keyspaceProbe: createKeyspaceProbe({
+      env,
+      activity,
+      nextFrame,
+      load: () => import('../state/probeRun.ts'),
+    }),
     decode: createDecodeStore(address),
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,

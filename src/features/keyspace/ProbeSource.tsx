@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ProbeState } from '../../state/keyspaceProbe.ts';
-import { MOST_LOOK_REQUESTS } from '../../state/keyspaceProbe.ts';
+import { MOST_LOOK_REQUESTS } from '../../state/probeRun.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
