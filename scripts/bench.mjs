@@ -13,9 +13,15 @@ ensureInstalled(root);
 
 // Stands on installed packages.
 const { benchCodec } = await import('./bench/codec.mjs');
+const { benchFaults } = await import('./bench/faults.mjs');
+const { benchQuery } = await import('./bench/query.mjs');
 
 /** @type {ReadonlyMap<string, (root: string, chromium: string) => Promise<boolean>>} */
-const BENCHES = new Map([['codec', benchCodec]]);
+const BENCHES = new Map([
+  ['codec', benchCodec],
+  ['query', benchQuery],
+  ['faults', benchFaults],
+]);
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !BENCHES.has(name));

@@ -129,7 +129,7 @@ const RAW: Readonly<
   }),
 };
 
-export const EDM_TYPES: readonly string[] = Object.keys(RAW);
+const EDM_TYPES: readonly string[] = Object.keys(RAW);
 
 function rawProperty(random: Random, name: string, type: string): RawProperty {
   const make = RAW[type];

@@ -64,7 +64,9 @@ function preflight(exchange: Exchange): Draft {
     const message = 'CORS not enabled or no matching rule found for this request.';
     return plainFault(exchange, faultOf(403, 'CorsPreflightFailure', message));
   }
-  return { status: 200, contentType: undefined, body: '', headers: new Map(headers) };
+  // A preflight costs a round trip as any request does.
+  const serviceMs = latencyMs(exchange.options.load, 0);
+  return { status: 200, contentType: undefined, body: '', headers: new Map(headers), serviceMs };
 }
 
 /** An error body without the headers of a table answer. */

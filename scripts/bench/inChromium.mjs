@@ -54,7 +54,7 @@ function serveFolder(folder) {
  * @template T
  * @param {string} folder the page
  * @param {string} executablePath the browser
- * @param {(call: (name: string, ...args: readonly unknown[]) => Promise<unknown>, version: string) => Promise<T>} use
+ * @param {(call: (name: string, ...args: readonly unknown[]) => Promise<unknown>, version: string, origin: string) => Promise<T>} use
  * @returns {Promise<T>}
  */
 export async function inChromium(folder, executablePath, use) {
@@ -73,7 +73,7 @@ export async function inChromium(folder, executablePath, use) {
           : `${member}(...${JSON.stringify(args)})`,
       );
     };
-    return await use(call, browser.version());
+    return await use(call, browser.version(), new URL(server.address).origin);
   } finally {
     await browser.close();
     server.close();

@@ -1,0 +1,111 @@
+// The scripted service that `npm run bench -- query` and `-- faults` ask, in Node: 40 ms away, rows made on demand.
+import { recommendedRule } from '../rig/corsRules.ts';
+import { startFaultProxy } from '../rig/faultProxy.ts';
+import type { LoggedRequest } from '../rig/requestLog.ts';
+import type { RowSource } from '../rig/rowSource.ts';
+import { startTableService } from '../rig/tableService.ts';
+
+const LATENCY_MS = 40;
+const PREFIXES = 100;
+const MINUTE = 600_000_000n;
+/** 2024-03-01T00:00:00Z */
+const FROM = 638_448_480_000_000_000n;
+
+const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
+
+/** Rows of one prefix after the other, a minute apart; `rowsOf` says how many a prefix has. */
+function rowsOfPrefixes(rowsOf: (prefix: number) => number): RowSource {
+  const starts: number[] = [];
+  let count = 0;
+  for (let prefix = 0; prefix < PREFIXES; prefix += 1) {
+    starts.push(count);
+    count += rowsOf(prefix);
+  }
+  return {
+    count,
+    rowAt: (index) => {
+      let prefix = starts.findLastIndex((start) => start <= index);
+      while (rowsOf(prefix) === 0) prefix -= 1;
+      const at = index - (starts[prefix] ?? 0);
+      return {
+        partitionKey: `${d19(prefix)}___${d19(FROM + BigInt(at) * MINUTE)}`,
+        rowKey: `deployment___Front___Front_IN_${prefix}___${d19(index)}`,
+        timestamp: '2024-03-01T00:00:00.1234567Z',
+        properties: [
+          ['EventTickCount', 'Int64', String(FROM + BigInt(index))],
+          ['PreciseTimeStamp', 'DateTime', '2024-03-01T00:00:00.1234567Z'],
+          ['Level', 'Int32', String(index % 5)],
+          ['Message', 'String', `Operation ${index} of prefix ${prefix} has ended with a result`],
+          ['Duration', 'Double', String((index % 977) / 8)],
+          ['Succeeded', 'Boolean', index % 7 === 0 ? 'false' : 'true'],
+          ['ActivityId', 'Guid', `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`],
+        ],
+      };
+    },
+  };
+}
+
+export interface BenchService {
+  /** Through the proxy. */
+  readonly sasUrl: string;
+  readonly change: (table: 'even' | 'skewed' | 'large', rowsPerPage: number) => void;
+  readonly log: () => readonly LoggedRequest[];
+  readonly inFlight: () => number;
+  readonly clear: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Rows of one prefix in the even table; the skewed one has as many in all, half of them in prefix 0. */
+export const ROWS_EACH = 40;
+
+export async function startBenchService(origin: string): Promise<BenchService> {
+  const half = (PREFIXES * ROWS_EACH) / 2;
+  const tables = {
+    even: rowsOfPrefixes(() => ROWS_EACH),
+    skewed: rowsOfPrefixes((prefix) => (prefix === 0 ? half : Math.floor(half / (PREFIXES - 1)))),
+    large: rowsOfPrefixes(() => 200),
+  };
+  const service = await startTableService({
+    tables: new Map([['Bench', tables.even]]),
+    cors: [recommendedRule(origin)],
+    load: { latencyMs: LATENCY_MS },
+  });
+  const proxy = await startFaultProxy({ target: service.endpoint });
+  return {
+    sasUrl: `${proxy.endpoint}?${service.accountSas()}`,
+    change: (table, rowsPerPage) => {
+      service.change({
+        tables: new Map([['Bench', tables[table]]]),
+        paging: { rowsPerPage },
+      });
+    },
+    log: proxy.log.all,
+    inFlight: proxy.log.inFlight,
+    clear: proxy.log.clear,
+    close: async () => {
+      await proxy.close();
+      await service.close();
+    },
+  };
+}
+
+/** One query for each prefix, with its keys, as the app plans them. */
+export function benchQueries(): readonly {
+  readonly label: string;
+  readonly filter: string;
+  readonly range: {
+    readonly partition: { readonly from: string; readonly to: string };
+    readonly prefix: number;
+    readonly exact: boolean;
+  };
+}[] {
+  return Array.from({ length: PREFIXES }, (_, prefix) => {
+    const from = `${d19(prefix)}___${d19(FROM)}`;
+    const to = `${d19(prefix)}___${d19(FROM + BigInt(PREFIXES * ROWS_EACH) * MINUTE)}`;
+    return {
+      label: `prefix ${prefix}`,
+      filter: `PartitionKey ge '${from}' and PartitionKey lt '${to}'`,
+      range: { partition: { from, to }, prefix, exact: true },
+    };
+  });
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundlePage, loadForNode } from './bundle.mjs';
+import { inChromium } from './inChromium.mjs';
+
+/**
+ * As e2e/bench/queryPage.ts makes it.
+ * @typedef {object} RunFigures
+ * @property {number} rows in all
+ * @property {number} wallMs from the start to the end
+ * @property {number} firstMs until the first query was read to its end
+ */
+
+/**
+ * As e2e/rig/requestLog.ts writes it.
+ * @typedef {object} LoggedRequest
+ * @property {string} method GET or OPTIONS
+ * @property {string | undefined} filter decoded
+ * @property {number} startedAtMs when it came
+ * @property {number | undefined} endedAtMs when its answer was sent
+ */
+
+/**
+ * As e2e/bench/queryService.ts makes it.
+ * @typedef {object} BenchService
+ * @property {string} sasUrl through the proxy
+ * @property {(table: 'even' | 'skewed' | 'large', rowsPerPage: number) => void} change which table, in pages of how many rows
+ * @property {() => readonly LoggedRequest[]} log what came, in order
+ * @property {() => number} inFlight requests without an answer
+ * @property {() => void} clear empties the log
+ * @property {() => Promise<void>} close ends it
+ */
+
+/**
+ * What a benchmark of the engine is given.
+ * @typedef {object} EngineRig
+ * @property {(name: string, ...args: readonly unknown[]) => Promise<any>} call a function of the page
+ * @property {BenchService} service 40 ms away
+ * @property {readonly { label: string, filter: string, range?: unknown }[]} queries one for each of 100 prefixes
+ * @property {number} rowsEach rows of one prefix in the even table
+ */
+
+/**
+ * Opens the engine in Chromium beside the scripted service.
+ * @param {string} name of the benchmark
+ * @param {string} root the project folder
+ * @param {string} chromium the executable
+ * @param {(rig: EngineRig) => Promise<boolean>} use
+ * @returns {Promise<boolean>} what `use` says
+ */
+export async function withEngine(name, root, chromium, use) {
+  const folder = mkdtempSync(join(tmpdir(), 'keyscope-bench-'));
+  try {
+    await bundlePage(root, 'e2e/bench/queryPage.ts', join(folder, 'page'));
+    const { startBenchService, benchQueries, ROWS_EACH } = await loadForNode(
+      root,
+      'e2e/bench/queryService.ts',
+      join(folder, 'node'),
+    );
+    return await inChromium(join(folder, 'page'), chromium, async (call, version, origin) => {
+      process.stdout.write(`\n${name}, Chromium ${version}, a service 40 ms away\n`);
+      const service = await startBenchService(origin);
+      try {
+        return await use({ call, service, queries: benchQueries(), rowsEach: ROWS_EACH });
+      } finally {
+        await service.close();
+      }
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {readonly number[]} values
+ * @param {number} share 0..1
+ * @returns {number} the value below which this share lies
+ */
+export function percentile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

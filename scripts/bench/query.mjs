@@ -1,0 +1,113 @@
+import { withEngine } from './engine.mjs';
+
+/**
+ * @typedef {import('./engine.mjs').EngineRig} EngineRig
+ * @typedef {import('./engine.mjs').RunFigures} RunFigures
+ */
+
+const ROUNDS = 5;
+const DECODE_ROUNDS = 24;
+const DECODE_PAGES = 20;
+const PAGE_ROWS = 1000;
+
+/**
+ * Both sides in turn, so that they meet the same machine; the best of each: what it does when nothing else runs on it.
+ * @param {() => Promise<RunFigures>} baseline
+ * @param {() => Promise<RunFigures>} ours
+ * @param {number} rows that both must bring
+ * @param {'wallMs' | 'firstMs'} figure
+ * @returns {Promise<{ baselineMs: number, oursMs: number, faults: readonly string[] }>}
+ */
+async function inTurn(baseline, ours, rows, figure) {
+  /** @type {number[][]} */
+  const times = [[], []];
+  /** @type {string[]} */
+  const faults = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [side, run] of [baseline, ours].entries()) {
+      const figures = await run();
+      if (figures.rows !== rows) faults.push(`${figures.rows} rows instead of ${rows}`);
+      // The first round warms up.
+      if (round > 0) times[side]?.push(figures[figure]);
+    }
+  }
+  const [theirs = [], own = []] = times;
+  return { baselineMs: Math.min(...theirs), oursMs: Math.min(...own), faults };
+}
+
+/**
+ * @param {string} name what was measured
+ * @param {string} baselineName how the baseline does it
+ * @param {{ baselineMs: number, oursMs: number, faults: readonly string[] }} result
+ * @param {{ least: number, aim?: number }} goal ratios
+ * @returns {boolean} whether the goal was reached
+ */
+function show(name, baselineName, { baselineMs, oursMs, faults }, { least, aim }) {
+  const ratio = baselineMs / oursMs;
+  const isGood = faults.length === 0 && ratio >= least;
+  const aimText = aim === undefined ? '' : `, aim ${aim}x`;
+  const verdict = faults.length > 0 ? `  WRONG: ${faults[0]}` : isGood ? '' : '  BELOW ITS GOAL';
+  process.stdout.write(
+    `${name.padEnd(42)} ${ratio.toFixed(2).padStart(6)}x (goal ${least}x${aimText}): ` +
+      `${oursMs.toFixed(1)} ms, ${baselineName} ${baselineMs.toFixed(1)} ms${verdict}\n`,
+  );
+  return isGood;
+}
+
+/**
+ * The engine beside `@azure/data-tables` that fires all queries at once, in the same tab.
+ * @param {string} root the project folder
+ * @param {string} chromium the executable
+ * @returns {Promise<boolean>} whether all results are right and all goals reached
+ */
+export function benchQuery(root, chromium) {
+  return withEngine('query', root, chromium, async (rig) => {
+    const { call, service, queries, rowsEach } = rig;
+    const { sasUrl } = service;
+    const engine = () => call('runEngine', sasUrl, queries);
+    const sdk = () => call('runSdk', sasUrl, queries);
+    const rows = queries.length * rowsEach;
+
+    service.change('even', PAGE_ROWS);
+    const wall = await inTurn(sdk, engine, rows, 'wallMs');
+    service.change('even', Math.ceil(rowsEach / 2));
+    const first = await inTurn(sdk, engine, rows, 'firstMs');
+    return [
+      show('wall of 100 queries, six lanes', 'the SDK', wall, { least: 1.7 }),
+      show('first finished of 100 two-page queries', 'the SDK', first, { least: 15 }),
+      await decode(rig),
+      await skew(rig),
+    ].every(Boolean);
+  });
+}
+
+/**
+ * @param {EngineRig} rig
+ * @returns {Promise<boolean>}
+ */
+async function decode({ call, service }) {
+  service.change('large', PAGE_ROWS);
+  const { sdkMs, oursMs, rows } = await call('decodeContest', service.sasUrl, DECODE_ROUNDS);
+  const faults = rows === PAGE_ROWS * DECODE_PAGES ? [] : [`${rows} rows`];
+  const result = { baselineMs: sdkMs, oursMs, faults };
+  return show(`${DECODE_PAGES} pages of bytes to typed columns`, 'the SDK', result, { least: 8, aim: 15 });
+}
+
+/**
+ * One prefix holds half of the rows: without the ranges of its queries the engine cannot cut it.
+ * @param {EngineRig} rig
+ * @returns {Promise<boolean>}
+ */
+async function skew({ call, service, queries, rowsEach }) {
+  const half = (queries.length * rowsEach) / 2;
+  const rows = half + (queries.length - 1) * Math.floor(half / (queries.length - 1));
+  service.change('skewed', Math.ceil(rowsEach / 2));
+  const whole = queries.map(({ label, filter }) => ({ label, filter }));
+  const result = await inTurn(
+    () => call('runEngine', service.sasUrl, whole),
+    () => call('runEngine', service.sasUrl, queries),
+    rows,
+    'wallMs',
+  );
+  return show('one prefix holds half of the rows', 'uncut', result, { least: 2.2 });
+}
