@@ -17,7 +17,7 @@ import { createRunControl, type RunPause } from '../../src/tables/runPause.ts';
 import type { PageSink, QueryProgress, RunEvent, RunOutcome } from '../../src/tables/runTypes.ts';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import { createFaultLayer, type FaultLayer } from '../rig/faultLayer.ts';
-import { arrayRows } from '../rig/rowSource.ts';
+import { arrayRows, type RowSource } from '../rig/rowSource.ts';
 import { recommendedRule } from '../rig/corsRules.ts';
 import type { StoredPolicy } from '../rig/sasCheck.ts';
 import { createTableService, type TableServiceCore } from '../rig/tableService.ts';
@@ -65,8 +65,10 @@ export interface Evidence {
   readonly undercut: number;
 }
 
-/** A part of the engine replaced by one that does wrong: the judge must find it out. */
+/** What is other than in a plain run. Of the engine: a part that does wrong, which the judge must find out. */
 export interface Sabotage {
+  /** Of the service: a table that changes while it is read, by the run's clock. */
+  readonly table?: (time: VirtualTime) => RowSource;
   readonly reader?: (reader: PageReader) => PageReader;
   readonly sink?: (sink: PageSink) => PageSink;
 }
@@ -149,10 +151,10 @@ class SeededRun {
   }
 
   private startService(): TableServiceCore {
-    const { time, schedule, world, policies, seed } = this;
+    const { time, schedule, world, policies, seed, sabotage } = this;
     const rule = recommendedRule(PAGE_ORIGIN);
     return createTableService({
-      tables: new Map([[TABLE, arrayRows(world.rows)]]),
+      tables: new Map([[TABLE, sabotage.table?.(time) ?? arrayRows(world.rows)]]),
       cors: [schedule.hidesTokens ? { ...rule, exposedHeaders: 'x-ms-request-id' } : rule],
       corsOnErrors: schedule.corsOnErrors,
       authErrors: schedule.authErrors,

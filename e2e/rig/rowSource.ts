@@ -11,6 +11,16 @@ export function arrayRows(rows: readonly DemoRow[]): RowSource {
   return { count: rows.length, rowAt: (index) => rowOf(rows, index) };
 }
 
+/** Rows that writers add and delete while they are read: whatever the array holds at that moment, in key order. */
+export function liveRows(rows: readonly DemoRow[]): RowSource {
+  return {
+    get count() {
+      return rows.length;
+    },
+    rowAt: (index) => rowOf(rows, index),
+  };
+}
+
 function rowOf(rows: readonly DemoRow[], index: number): DemoRow {
   const row = rows[index];
   if (row === undefined) throw new RangeError(`No row ${index} of ${rows.length}`);
