@@ -1,4 +1,5 @@
 // The scripted service that `npm run bench -- query` and `-- faults` ask, in Node: 40 ms away, rows made on demand.
+import type { DemoProperty } from '../../scripts/demo/rows.mjs';
 import { recommendedRule } from '../rig/corsRules.ts';
 import { startFaultProxy } from '../rig/faultProxy.ts';
 import type { LoggedRequest } from '../rig/requestLog.ts';
@@ -13,8 +14,48 @@ const FROM = 638_448_480_000_000_000n;
 
 const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
+/** Seven properties of six types. */
+function eventProperties(index: number, prefix: number): readonly DemoProperty[] {
+  return [
+    ['EventTickCount', 'Int64', String(FROM + BigInt(index))],
+    ['PreciseTimeStamp', 'DateTime', '2024-03-01T00:00:00.1234567Z'],
+    ['Level', 'Int32', String(index % 5)],
+    ['Message', 'String', `Operation ${index} of prefix ${prefix} has ended with a result`],
+    ['Duration', 'Double', String((index % 977) / 8)],
+    ['Succeeded', 'Boolean', index % 7 === 0 ? 'false' : 'true'],
+    ['ActivityId', 'Guid', `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`],
+  ];
+}
+
+/** The thirteen of WADLogsTable, the table that people read most. */
+function logProperties(index: number, prefix: number): readonly DemoProperty[] {
+  const ticks = String(FROM + BigInt(index) * 1000n);
+  return [
+    ['EventTickCount', 'Int64', ticks],
+    ['PreciseTimeStamp', 'DateTime', '2024-03-01T00:00:00.1234567Z'],
+    ['DeploymentId', 'String', '5b1f3f4e0d6a4c2f9d3e7a8b9c0d1e2f'],
+    ['Role', 'String', 'Front'],
+    ['RoleInstance', 'String', `Front_IN_${prefix}`],
+    ['Level', 'Int32', String(index % 5)],
+    ['EventId', 'Int32', String(index % 1000)],
+    ['Pid', 'Int32', '4120'],
+    ['Tid', 'Int32', String(4000 + (index % 64))],
+    [
+      'Message',
+      'String',
+      `Operation ${index} of prefix ${prefix} has ended with a result; TraceSource 'Front'`,
+    ],
+    ['RowIndex', 'String', d19(index)],
+    ['EventSourceName', 'String', 'Microsoft-Windows-Diagnostics'],
+    ['ActivityId', 'Guid', `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`],
+  ];
+}
+
 /** Rows of one prefix after the other, a minute apart; `rowsOf` says how many a prefix has. */
-function rowsOfPrefixes(rowsOf: (prefix: number) => number): RowSource {
+function rowsOfPrefixes(
+  rowsOf: (prefix: number) => number,
+  propertiesOf: (index: number, prefix: number) => readonly DemoProperty[] = eventProperties,
+): RowSource {
   const starts: number[] = [];
   let count = 0;
   for (let prefix = 0; prefix < PREFIXES; prefix += 1) {
@@ -31,15 +72,7 @@ function rowsOfPrefixes(rowsOf: (prefix: number) => number): RowSource {
         partitionKey: `${d19(prefix)}___${d19(FROM + BigInt(at) * MINUTE)}`,
         rowKey: `deployment___Front___Front_IN_${prefix}___${d19(index)}`,
         timestamp: '2024-03-01T00:00:00.1234567Z',
-        properties: [
-          ['EventTickCount', 'Int64', String(FROM + BigInt(index))],
-          ['PreciseTimeStamp', 'DateTime', '2024-03-01T00:00:00.1234567Z'],
-          ['Level', 'Int32', String(index % 5)],
-          ['Message', 'String', `Operation ${index} of prefix ${prefix} has ended with a result`],
-          ['Duration', 'Double', String((index % 977) / 8)],
-          ['Succeeded', 'Boolean', index % 7 === 0 ? 'false' : 'true'],
-          ['ActivityId', 'Guid', `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`],
-        ],
+        properties: propertiesOf(index, prefix),
       };
     },
   };
@@ -63,7 +96,7 @@ export async function startBenchService(origin: string): Promise<BenchService> {
   const tables = {
     even: rowsOfPrefixes(() => ROWS_EACH),
     skewed: rowsOfPrefixes((prefix) => (prefix === 0 ? half : Math.floor(half / (PREFIXES - 1)))),
-    large: rowsOfPrefixes(() => 200),
+    large: rowsOfPrefixes(() => 200, logProperties),
   };
   const service = await startTableService({
     tables: new Map([['Bench', tables.even]]),

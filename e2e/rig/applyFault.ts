@@ -256,7 +256,8 @@ function movedRows(
 ): readonly string[] | undefined {
   switch (action.kind) {
     case 'replay':
-      return before?.entities;
+      // An empty page in place of rows would be a loss that nobody could see.
+      return before?.entities.length === 0 ? undefined : before?.entities;
     case 'overlap':
       return before === undefined || action.rows < 1
         ? undefined
