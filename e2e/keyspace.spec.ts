@@ -197,6 +197,9 @@ test('a design and its rival: what is refused, in words; the address brings both
   // 5,000 writes a second: one moving partition takes 2,000, a hundred prefixes take all once they are spread.
   expect(await refused(second)).toBeGreaterThan(10 * (await refused(first)));
   await expect(second.getByRole('region', { name: 'Findings of Design B' })).toContainText('Hot partition');
+  // Figures that nobody publishes are called so.
+  await expect(second).toContainText('Assumed, since nothing is published: 16 partition servers');
+  await expect(second).toContainText('Scalability and performance targets for Table storage');
   await expectAccessible(page, 'two designs');
 
   await first.getByRole('textbox', { name: 'Writers' }).fill('x');

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import type { ModelInput, ModelResult } from '../../core/keyspace/model/modelTypes.ts';
-import { ACCOUNT_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
+import { ACCOUNT_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import { formatCount } from '../../ui/format.ts';
 import css from './keyspace.module.css';
 
@@ -27,7 +27,7 @@ export function LoadStrip({
   const offered = useMemo(() => areaOf(steps.map((step) => step.offeredPerSecond / most)), [steps, most]);
   const stored = useMemo(() => areaOf(steps.map((step) => step.storedPerSecond / most)), [steps, most]);
   const servers = steps.reduce((peak, { busyServers }) => Math.max(peak, busyServers), 0);
-  const target = input.partitionTargetPerSecond ?? 2000;
+  const target = input.partitionTargetPerSecond ?? PARTITION_TARGET_PER_SECOND;
   const words = `Writes a second, at most ${formatCount(Math.round(most))} offered; the busiest partition was offered ${formatCount(Math.round(hottest))} (target ${formatCount(target)}; account ${formatCount(ACCOUNT_TARGET_PER_SECOND)}); ${formatCount(servers)} ${servers === 1 ? 'server' : 'servers'} took them.`;
   return (
     <figure className={css.load}>

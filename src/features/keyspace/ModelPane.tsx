@@ -1,12 +1,18 @@
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { diagnose } from '../../core/keyspace/diagnosis/diagnose.ts';
-import type { DiagnosisInput, Finding } from '../../core/keyspace/diagnosis/finding.ts';
+import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
 import { type CellWindow, wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { coarsen } from '../../core/keyspace/map/coarsen.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
 import { heatScale } from '../../core/keyspace/map/scale.ts';
 import type { ModelInput, ModelResult } from '../../core/keyspace/model/modelTypes.ts';
+import { DEFAULT_SERVERS } from '../../core/keyspace/model/servers.ts';
 import { simulate } from '../../core/keyspace/model/simulate.ts';
+import {
+  ACCOUNT_TARGET_PER_SECOND,
+  HISTORICAL_PARTITION_TARGET_PER_SECOND,
+  PARTITION_TARGET_PER_SECOND,
+} from '../../core/keyspace/target.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { type ModelForm, modelOfForm } from '../../state/modelForm.ts';
 import { formatCount, formatShare } from '../../ui/format.ts';
@@ -91,7 +97,10 @@ function ModelPicture({
       }),
     [basis, brightness, grid, sums, input.partitionTargetPerSecond],
   );
-  const findings = useMemo(() => diagnose({ grid, labels, ...diagnosisOf(input) }), [grid, labels, input]);
+  const findings = useMemo(
+    () => diagnose({ grid, labels, ...result.diagnosis }),
+    [grid, labels, result.diagnosis],
+  );
   const highlights = useMemo(
     () => (lit === undefined ? [] : lit.cells.flatMap((cells) => cellsOfFinding(grid, cells))),
     [lit, grid],
@@ -127,6 +136,7 @@ function ModelPicture({
         />
       </div>
       <LoadStrip result={result} input={input} />
+      <Assumptions input={input} />
       <Findings of={name} findings={findings} lit={lit} onLight={setLit} />
       <ModelNotes result={result} />
     </>
@@ -143,10 +153,21 @@ function picture(input: ModelInput): ModelResult {
   return { ...result, grid: coarsen(grid, { rowOf, rowCount: grid.rowCount, columnsPer }) };
 }
 
-function diagnosisOf({ scheme, roundingTicks }: ModelInput): Pick<DiagnosisInput, 'rowsAre' | 'facts'> {
-  const isFront = scheme === 'ticks' || scheme === 'inverted ticks';
-  const rowsAre = isFront ? 'partition' : scheme === 'partition per writer' ? 'writer' : 'prefix';
-  return { rowsAre, facts: { roundingTicks, ...(isFront && { timeSource: 'partition' as const }) } };
+/** Which figures are published, by whom, and which are only assumed. */
+function Assumptions({ input }: { readonly input: ModelInput }): ReactNode {
+  const { count, targetPerSecond, patienceSeconds, splitOfflineSeconds, moveOfflineSeconds } =
+    input.servers ?? DEFAULT_SERVERS;
+  return (
+    <p className={css.assumptions}>
+      <b>Assumed, since nothing is published:</b> {formatCount(count)} partition servers of{' '}
+      {formatCount(targetPerSecond)} entities/s; a busy range is split after {patienceSeconds} s, is away for{' '}
+      {splitOfflineSeconds} s when split and {moveOfflineSeconds} s when moved. <b>Published:</b>{' '}
+      {formatCount(PARTITION_TARGET_PER_SECOND)} entities/s a partition and{' '}
+      {formatCount(ACCOUNT_TARGET_PER_SECOND)} an account, of 1 KiB each (Microsoft, Scalability and
+      performance targets for Table storage); {formatCount(HISTORICAL_PARTITION_TARGET_PER_SECOND)} a
+      partition before June 2012 (Windows Azure Storage team blog, 2010).
+    </p>
+  );
 }
 
 /** What the design means, and keys as they would be written. */
