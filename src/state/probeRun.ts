@@ -80,7 +80,12 @@ export class ProbeRun {
   private readonly options: ProbeRunOptions;
   private readonly onChange: (isOver: boolean) => void;
 
-  constructor(session: Session, tableName: string, options: ProbeRunOptions, onChange: (isOver: boolean) => void) {
+  constructor(
+    session: Session,
+    tableName: string,
+    options: ProbeRunOptions,
+    onChange: (isOver: boolean) => void,
+  ) {
     this.session = session;
     this.tableName = tableName;
     this.options = options;
