@@ -53,6 +53,39 @@ describe('row store', () => {
     expect((await client.view({ order: 'arrival', from: 0, to: 9 })).total).toBe(0);
   });
 
+  it('counts rows by another grouping, also those that came since, and keeps numbers in order', async () => {
+    const client = await filledClient();
+    const request = {
+      window,
+      columns: 10,
+      by: 'query',
+      grouping: { by: 'property', name: 'Level' },
+    } as const;
+    const before = await client.matrix(request);
+    expect(before.labels).toEqual(['(none)', '2', '4']);
+    expect([...before.rowTotals]).toEqual([1, 1, 1]);
+    await client.append(1, 2, page(entityAt('2', BASE + 2, 'c', { Level: 4 })));
+    expect([...(await client.matrix(request)).rowTotals]).toEqual([1, 1, 2]);
+    const byPrefix = await client.matrix({ ...request, grouping: { by: 'prefix' } });
+    expect(byPrefix.labels).toEqual(['0', '1', '2']);
+    // A run that begins has none of the rows before it.
+    await client.begin({ runId: 2, schemeId: TEST_SCHEME_ID, queries });
+    expect((await client.matrix(request)).labels).toEqual([]);
+  });
+
+  it('gives the facts of all rows: partitions, and keys of the future by label', async () => {
+    const client = await filledClient();
+    const nowTicks = BigInt(BASE - 1000) * SECOND;
+    const { facts, future } = await client.facts({ grouping: { by: 'prefix' }, nowTicks });
+    expect(facts.partitions).toMatchObject({ count: 4, rows: 4 });
+    expect(future).toEqual([
+      { label: '0', rows: 2, latestTicks: BigInt(BASE + 11) * SECOND },
+      { label: '1', rows: 2, latestTicks: BigInt(BASE + 9) * SECOND },
+    ]);
+    await client.reset();
+    expect(await client.facts({ grouping: { by: 'prefix' }, nowTicks })).toEqual({ facts: {}, future: [] });
+  });
+
   it('hands on where a page belongs: a later part may come first', async () => {
     const client = await startedClient();
     const later = await client.append(1, 0, page(entityAt('0', BASE + 5, 'a')), { order: 0.5 });

@@ -3,13 +3,16 @@ import type { ColumnInfo } from '../core/entities/entityStore.ts';
 import type { PageFault } from '../core/entities/pageFault.ts';
 import type { PagePlace } from '../core/entities/rowStreams.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
-import type { KeyspaceMatrix, MatrixRequest } from '../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
 import type { Result } from '../core/result.ts';
 import type {
   ExportReceipt,
   ExportRequest,
+  FactsRequest,
   PageReceipt,
+  RowFacts,
   RowStoreCalls,
+  RunMatrixRequest,
   RunSpec,
   ViewRequest,
   ViewResult,
@@ -31,7 +34,9 @@ export interface RowStoreClient {
   readonly columns: () => Promise<readonly ColumnInfo[]>;
   readonly entity: (row: number) => Promise<Entity>;
   readonly series: (request: SeriesRequest) => Promise<TimeSeries>;
-  readonly matrix: (request: MatrixRequest) => Promise<KeyspaceMatrix>;
+  readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
+  /** Facts for the diagnosis of the keyspace: one pass over all rows. */
+  readonly facts: (request: FactsRequest) => Promise<RowFacts>;
   /** Streams chunks of at most about 1 MiB; the next is made once `onChunk` has ended. Aborting rejects with the signal's reason. */
   readonly exportNdjson: (
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
@@ -97,6 +102,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     entity: (row) => call('entity', row),
     series: (request) => call('series', request),
     matrix: (request) => call('matrix', request),
+    facts: (request) => call('facts', request),
     exportNdjson: (onChunk, request = {}, signal) =>
       running.calls.callChunks('exportNdjson', request, onChunk, signal),
     reset: () => call('reset', undefined),

@@ -5,10 +5,17 @@ import { RowSorter } from '../core/entities/rowOrder.ts';
 import type { TimedRows } from '../core/entities/timeColumn.ts';
 import { timeSeries } from '../core/entities/timeSeries.ts';
 import type { KeyScheme } from '../core/keys/scheme.ts';
-import { keyspaceMatrix } from '../core/keyspace/matrix.ts';
+import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
+import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../core/keyspace/matrix.ts';
+import { collectRows } from '../core/keyspace/sources/collectRows.ts';
+import { storeRows } from '../core/keyspace/sources/keyRow.ts';
 import { fail } from '../core/result.ts';
+import { GroupedRows } from './groupedRows.ts';
 import type {
   ExportRequest,
+  FactsRequest,
+  RowFacts,
+  RunMatrixRequest,
   RowStoreCall,
   RowStoreCalls,
   RowStoreRequest,
@@ -27,6 +34,7 @@ export interface RowStoreHost {
 
 interface Run {
   readonly spec: RunSpec;
+  readonly scheme: KeyScheme;
   readonly store: EntityStore;
   readonly sorter: RowSorter;
   readonly queryLabels: ReadonlyMap<number, string>;
@@ -73,6 +81,8 @@ type Handlers = {
 /** The rows of the current run, and the answers about them. */
 class RowStore {
   run: Run | undefined;
+  /** The grouping that was asked for last. */
+  private grouped: GroupedRows | undefined;
   private readonly schemeOf: RowStoreHost['schemeOf'];
 
   constructor(schemeOf: RowStoreHost['schemeOf']) {
@@ -95,13 +105,11 @@ class RowStore {
       return this.run.store.entity(row);
     },
     series: (request) => timeSeries(this.rows, request, this.queryLabel),
-    matrix: (request) => {
-      const labels =
-        request.labels ?? (request.by === 'query' ? [...(this.run?.queryLabels.values() ?? [])] : []);
-      return keyspaceMatrix(this.rows, { ...request, labels }, this.queryLabel);
-    },
+    matrix: (request) => this.matrix(request),
+    facts: (request) => this.facts(request),
     reset: () => {
       this.run = undefined;
+      this.grouped = undefined;
     },
   };
 
@@ -120,12 +128,46 @@ class RowStore {
   private readonly queryLabel = (queryIndex: number): string =>
     this.run?.queryLabels.get(queryIndex) ?? `query ${queryIndex}`;
 
+  private matrix({ grouping, ...request }: RunMatrixRequest): KeyspaceMatrix {
+    const { run } = this;
+    if (grouping !== undefined && run !== undefined) {
+      const rows = this.groupedBy(run, grouping);
+      const known = rows.labels();
+      // More than fit: the largest have rows of their own.
+      const labels = known.length <= MAX_MATRIX_ROWS ? known : [];
+      return keyspaceMatrix(rows, { ...request, by: 'group', labels });
+    }
+    const labels = request.labels ?? (request.by === 'query' ? [...(run?.queryLabels.values() ?? [])] : []);
+    return keyspaceMatrix(this.rows, { ...request, labels }, this.queryLabel);
+  }
+
+  private groupedBy({ store, scheme }: Run, grouping: RowGrouping): GroupedRows {
+    const isSame = JSON.stringify(this.grouped?.grouping) === JSON.stringify(grouping);
+    const rows =
+      isSame && this.grouped !== undefined ? this.grouped : new GroupedRows(store, scheme, grouping);
+    rows.update();
+    this.grouped = rows;
+    return rows;
+  }
+
+  private facts(request: FactsRequest): RowFacts {
+    const { run } = this;
+    if (run === undefined) return { facts: {}, future: [] };
+    const { facts, labels } = collectRows(storeRows(run.store), { scheme: run.scheme, ...request });
+    const { future = [], ...others } = facts;
+    return {
+      facts: others,
+      future: future.map(({ row, ...found }) => ({ label: labels[row] ?? '', ...found })),
+    };
+  }
+
   private begin(spec: RunSpec): undefined {
     const scheme = this.schemeOf(spec.schemeId);
     if (scheme === undefined) throw new Error(`No key scheme is called ${JSON.stringify(spec.schemeId)}.`);
     const store = new EntityStore(scheme);
+    this.grouped = undefined;
     const queryLabels = new Map(spec.queries.map((query) => [query.index, query.label]));
-    this.run = { spec, store, sorter: new RowSorter(store), queryLabels };
+    this.run = { spec, scheme, store, sorter: new RowSorter(store), queryLabels };
     return undefined;
   }
 

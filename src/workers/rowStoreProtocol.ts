@@ -5,6 +5,8 @@ import type { RowSelection } from '../core/entities/rowOrder.ts';
 import type { PagePlace } from '../core/entities/rowStreams.ts';
 import type { RowInstant } from '../core/entities/timeColumn.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
+import type { KeyspaceFacts } from '../core/keyspace/diagnosis/finding.ts';
+import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix, MatrixRequest } from '../core/keyspace/matrix.ts';
 import type { Result } from '../core/result.ts';
 
@@ -68,6 +70,26 @@ export interface ExportReceipt {
   readonly bytes: number;
 }
 
+export interface RunMatrixRequest extends MatrixRequest {
+  /** What a row of the matrix is, in place of `by` and `labels`. */
+  readonly grouping?: RowGrouping;
+}
+
+/** What the diagnosis wants to know of the rows beside their cells. */
+export interface FactsRequest {
+  readonly grouping: RowGrouping;
+  /** The clock of whoever looks. */
+  readonly nowTicks: bigint;
+  /** What the writer rounds key times to, where it is known. */
+  readonly roundingTicks?: bigint;
+}
+
+export interface RowFacts {
+  readonly facts: Omit<KeyspaceFacts, 'future'>;
+  /** Rows with keys of the future, by label of the grouping. */
+  readonly future: readonly { readonly label: string; readonly rows: number; readonly latestTicks: bigint }[];
+}
+
 /** What the main thread may ask, by kind: its input and its answer. */
 export interface RowStoreCalls {
   readonly begin: { readonly input: RunSpec; readonly output: undefined };
@@ -84,7 +106,9 @@ export interface RowStoreCalls {
   readonly columns: { readonly input: undefined; readonly output: readonly ColumnInfo[] };
   readonly entity: { readonly input: number; readonly output: Entity };
   readonly series: { readonly input: SeriesRequest; readonly output: TimeSeries };
-  readonly matrix: { readonly input: MatrixRequest; readonly output: KeyspaceMatrix };
+  readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
+  /** One pass over all rows: ask once a run has ended. */
+  readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
   readonly exportNdjson: { readonly input: ExportRequest; readonly output: ExportReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };
 }

@@ -1,0 +1,59 @@
+import type { EntityStore } from '../core/entities/entityStore.ts';
+import type { TimeChoice, TimeColumn, TimedRows } from '../core/entities/timeColumn.ts';
+import type { KeyScheme } from '../core/keys/scheme.ts';
+import { groupLabel, inLabelOrder, type RowGrouping } from '../core/keyspace/map/grouping.ts';
+
+/** Rows of a store, grouped by something else than its scheme does. Rows that come later are added, none is looked at twice. */
+export class GroupedRows implements TimedRows {
+  readonly groupLabels: string[] = [];
+  groups = new Uint32Array(1024);
+  rowCount = 0;
+  private readonly numbers = new Map<string, number>();
+  private readonly store: EntityStore;
+  private readonly scheme: KeyScheme;
+  readonly grouping: RowGrouping;
+
+  constructor(store: EntityStore, scheme: KeyScheme, grouping: RowGrouping) {
+    this.store = store;
+    this.scheme = scheme;
+    this.grouping = grouping;
+  }
+
+  /** Looks at the rows that came since the last call. O(new rows). */
+  update(): void {
+    const { store } = this;
+    if (this.groups.length < store.rowCount) {
+      const larger = new Uint32Array(Math.max(store.rowCount, this.groups.length * 2));
+      larger.set(this.groups);
+      this.groups = larger;
+    }
+    for (; this.rowCount < store.rowCount; this.rowCount++)
+      this.groups[this.rowCount] = this.groupOf(this.rowCount);
+  }
+
+  /** Labels as rows of a map stand. */
+  labels(): readonly string[] {
+    return inLabelOrder(this.groupLabels);
+  }
+
+  times(choice: TimeChoice): TimeColumn {
+    return this.store.times(choice);
+  }
+
+  get queryIndexes(): Uint32Array {
+    return this.store.queryIndexes;
+  }
+
+  private groupOf(row: number): number {
+    const { store } = this;
+    const label = groupLabel(this.grouping, this.scheme, {
+      ...store.key(row),
+      value: (name) => store.cell(row, name)?.text,
+    });
+    const known = this.numbers.get(label);
+    if (known !== undefined) return known;
+    this.numbers.set(label, this.groupLabels.length);
+    this.groupLabels.push(label);
+    return this.groupLabels.length - 1;
+  }
+}
