@@ -158,6 +158,7 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
     const page = await run.reader.readPage(queryOf(job), run.signal);
     ({ endedAtMs } = page.timing);
     run.gate.noteAnswer();
+    run.retryBudget.keep();
     run.letIn.add(job.tableName);
     refuseLoop(job, page);
     return await acceptPage(run, job, page, id);

@@ -121,11 +121,16 @@ export interface RetryBudget {
   readonly left: () => number;
   readonly addFirstTry: () => void;
   readonly addRetry: () => void;
+  /** A page came: the retries before it were spent on pages. */
+  readonly keep: () => void;
+  /** Takes back the retries since the last page: they were spent on an outage. */
+  readonly forgive: () => void;
 }
 
 export function createRetryBudget(policy: RetryPolicy): RetryBudget {
   let firstTries = 0;
   let retries = 0;
+  let kept = 0;
   return {
     left: () => Math.floor(policy.budget.floor + policy.budget.ratio * firstTries) - retries,
     addFirstTry: () => {
@@ -133,6 +138,12 @@ export function createRetryBudget(policy: RetryPolicy): RetryBudget {
     },
     addRetry: () => {
       retries += 1;
+    },
+    keep: () => {
+      kept = retries;
+    },
+    forgive: () => {
+      retries = kept;
     },
   };
 }

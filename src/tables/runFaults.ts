@@ -32,15 +32,9 @@ export function isSilent(run: RunContext): boolean {
 
 /** What becomes of a page that failed: it is asked for again, or given up, which throws TableError. */
 export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage): Again {
+  const waits = waitInstead(run, job, failed);
+  if (waits !== undefined) return waits;
   const { fault, retries, startedAtMs } = failed;
-  const free: Again = { waitMs: 0, isFree: true, fault };
-  const waitsFor = run.signal.aborted ? undefined : pauseReason(run, job, failed);
-  if (waitsFor !== undefined) {
-    closeFailed(run, failed, { retryReason: waitsFor });
-    if (startedAtMs >= run.gate.openedAtMs()) run.gate.close(fault);
-    return free;
-  }
-  run.gate.noteFailure({ fault, asker: job, startedAtMs });
   job.failingSinceMs ??= startedAtMs;
   if (isTooLong(run, job, fault)) return cutOrAsk(run, job, failed);
   const decision = decideRetry({
@@ -61,12 +55,30 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
   }
   if (isUnclear(run, job, fault)) {
     run.gate.close(fault);
-    return free;
+    return { waitMs: 0, isFree: true, fault };
   }
   if (fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found') {
     run.deadTables.set(job.tableName, fault);
   }
   throw tableError(retries === 0 ? fault : { ...fault, message: `${fault.message} (${decision.reason})` });
+}
+
+/** A page that waits at the gate, at no cost, for what no retry can bring; undefined: the page itself is judged. */
+function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again | undefined {
+  const { fault, startedAtMs } = failed;
+  const free: Again = { waitMs: 0, isFree: true, fault };
+  if (run.signal.aborted) return undefined;
+  const waitsFor = pauseReason(run, job, failed);
+  if (waitsFor !== undefined) {
+    closeFailed(run, failed, { retryReason: waitsFor });
+    if (startedAtMs >= run.gate.openedAtMs()) run.gate.close(fault);
+    return free;
+  }
+  run.gate.noteFailure({ fault, asker: job, startedAtMs });
+  if (!run.gate.isForgiving() || !isOutage(fault)) return undefined;
+  run.retryBudget.forgive();
+  closeFailed(run, failed, { retryReason: 'nobody is answered: waits for the service' });
+  return free;
 }
 
 /** A page that ran out of time so often is cut. */

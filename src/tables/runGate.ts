@@ -17,6 +17,11 @@ export interface GateFailure {
  */
 export interface RunGate {
   readonly isOpen: () => boolean;
+  /**
+   * Whether it is closed for an outage that came after pages enough: what failed meanwhile says nothing of the pages. One
+   * that comes back before any page was read is paid for, so that a service that answers probes alone is given up.
+   */
+  readonly isForgiving: () => boolean;
   /** Resolves as soon as requests may be sent. Throws TableError: cancelled, or the fault of an outage without end. */
   readonly enter: (signal: AbortSignal) => Promise<void>;
   readonly noteAnswer: () => void;
@@ -72,6 +77,8 @@ export function createRunGate(deps: RunGateDeps): RunGate {
   const failing = new Set<object>();
   let failures = 0;
   let isOpen = true;
+  let pagesSinceOpen = 0;
+  let isForgiving = false;
   let answeredAtMs: number | undefined;
   let openedAtMs = Number.NEGATIVE_INFINITY;
   // No probe is sent before: the longest Retry-After since the last answer.
@@ -87,6 +94,8 @@ export function createRunGate(deps: RunGateDeps): RunGate {
   };
   const open = (): void => {
     isOpen = true;
+    isForgiving = false;
+    pagesSinceOpen = 0;
     openedAtMs = env.monotonicMs();
     for (const waiter of waiters) waiter.open();
     waiters.clear();
@@ -103,6 +112,7 @@ export function createRunGate(deps: RunGateDeps): RunGate {
   const close = (fault: TableFault): void => {
     if (!isOpen) return;
     isOpen = false;
+    isForgiving = pagesSinceOpen >= policy.breaker.failures;
     lanes.setLimit(1);
     untilAnswered(deps, fault, () => notBeforeMs, noteRetryAfter).then(() => {
       answered();
@@ -112,11 +122,13 @@ export function createRunGate(deps: RunGateDeps): RunGate {
 
   return {
     isOpen: () => isOpen,
+    isForgiving: () => isForgiving,
     enter: async (asking) => {
       if (dead !== undefined) throw dead;
       if (!isOpen) await untilOpen(waiters, asking);
     },
     noteAnswer: () => {
+      pagesSinceOpen += 1;
       answered();
       width.answered();
     },

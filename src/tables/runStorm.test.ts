@@ -72,6 +72,28 @@ describe('a storm', () => {
     expect(outcome.retries).toBeLessThanOrEqual(12);
   });
 
+  it('that comes again and again spends no retries either, as long as pages come in between', async () => {
+    const rig: Rig = createRunRig({
+      queries: 100,
+      rowsEach: 25,
+      script: () => (rig.clock.nowMs() % 4000 > 1500 ? RESET : undefined),
+    });
+    const outcome = await rig.run();
+    expect(rig.kept).toEqual(truth(rig, 25));
+    expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
+  });
+
+  it('of a service that answers probes alone is given up', async () => {
+    const rig = createRunRig({
+      queries: 30,
+      rowsEach: 25,
+      script: (filter, request) => (filter !== '' && request > 0 ? BUSY : undefined),
+    });
+    const outcome = await rig.run();
+    expect(outcome.queries.every(({ state }) => state === 'failed')).toBe(true);
+    expect(rig.service.seen.length).toBeLessThan(30 * 4);
+  });
+
   it('a run of one query outlives it, too', async () => {
     const rig = stormRig(1, 35, { fromMs: 50, toMs: 90_000, fault: RESET });
     const outcome = await rig.run();
