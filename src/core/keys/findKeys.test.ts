@@ -47,6 +47,20 @@ describe('findKeys', () => {
     expect(found(`10:17 error reading [${plain}] after 3 tries`)).toEqual([plain]);
   });
 
+  it('reads a short Unix time alone on its line, not in running text', () => {
+    expect(found('999999999\n1709633862.25')).toEqual(['999999999', '1709633862.25']);
+    expect(found('copied 999999999 bytes at 1709633862.25.')).toEqual(['1709633862.25']);
+  });
+
+  it('reads an ObjectId in upper case, and says so', () => {
+    const [key] = findKeys('507F191E810C19729DE860EA').keys;
+    expect([key?.text, key?.readings[0]?.schemeId, key?.note]).toEqual([
+      '507F191E810C19729DE860EA',
+      'objectid',
+      expect.stringContaining('lower case only'),
+    ]);
+  });
+
   it('says where each stands', () => {
     const text = `a\nkey="${plain}" b`;
     const key = findKeys(text).keys[0];

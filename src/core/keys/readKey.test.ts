@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_TICKS, ticksToIso } from '../time/ticks.ts';
 import { findKeys } from './findKeys.ts';
+import { newRowTime, rowTimeTicks } from './digits.ts';
 import { d19, someTicks } from './keyRanges.fixture.ts';
 import { readKey } from './readKey.ts';
 import type { KeyHint, KeyReading } from './scheme.ts';
@@ -47,6 +48,36 @@ describe('readKey', () => {
     ['5CCRHFK6K704HMASW9NF6YY093', 'serilog-v9'],
   ])('%s is first of all %s', (text, schemeId) => {
     expect(ids(text)[0]).toBe(schemeId);
+  });
+
+  it.each([
+    ['999999999', 'unix-s', '2001-09-09T01:46:39.0000000Z'],
+    ['100000000', 'unix-s', '1973-03-03T09:46:40.0000000Z'],
+    ['946684800000', 'unix-ms', '2000-01-01T00:00:00.0000000Z'],
+    ['1709633862.1234567', 'unix-s', '2024-03-05T10:17:42.1234567Z'],
+    ['1709633862.5', 'unix-s', '2024-03-05T10:17:42.5000000Z'],
+    ['1709633862.999999999', 'unix-s', '2024-03-05T10:17:42.9999999Z'],
+    ['1709633862123.4567', 'unix-ms', '2024-03-05T10:17:42.1234567Z'],
+    ['1709633862123.4', 'unix-ms', '2024-03-05T10:17:42.1234000Z'],
+  ])('reads Unix time in fewer digits and with a fraction: %s', (text, schemeId, iso) => {
+    const [reading] = readKey(text);
+    const time = newRowTime();
+    expect([reading?.schemeId, ticksToIso(reading?.ticks ?? 0n)]).toEqual([schemeId, iso]);
+    expect(schemeById(schemeId)?.rowTime(text, '', time)).toBe(true);
+    expect(rowTimeTicks(time)).toBe(reading?.ticks);
+  });
+
+  it.each([
+    '1709633862.',
+    '1709633862.12x',
+    '1709633862.1234567890',
+    '099999999',
+    '1709633862123456.7',
+    '.5',
+  ])('takes %s for no Unix time', (text) => {
+    expect(ids(text).filter((id) => id.startsWith('unix-'))).toEqual([]);
+    const time = newRowTime();
+    expect(schemeById('unix-s')?.rowTime(text, '', time)).toBe(false);
   });
 
   it('lets the table decide between schemes that write alike', () => {

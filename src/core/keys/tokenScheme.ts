@@ -12,6 +12,8 @@ interface TokenTime {
   readonly fields?: readonly (readonly [string, string])[];
   /** 0..1, where the text itself decides; it then stands for the scheme's own and for how likely the instant is. */
   readonly confidence?: number;
+  /** What one step of this text is worth, where it is finer than its scheme's. */
+  readonly resolution?: bigint;
 }
 
 /** A scheme whose whole key is one time: a number, a date, an id that begins with a time. */
@@ -52,9 +54,10 @@ export interface TokenSpec {
 function readToken(spec: TokenSpec, text: string): KeyReading | undefined {
   const time = spec.parse(text);
   if (time === undefined || time.ticks < 0n || time.ticks > MAX_TICKS) return undefined;
+  const step = time.resolution ?? spec.resolution;
   return makeReading(spec, {
     ticks: time.ticks,
-    ...(spec.resolution > 1n ? { window: { from: time.ticks, to: time.ticks + spec.resolution } } : {}),
+    ...(step > 1n ? { window: { from: time.ticks, to: time.ticks + step } } : {}),
     ...(time.fields === undefined ? {} : { fields: time.fields }),
     confidence: time.confidence ?? spec.confidence * plausibility(time.ticks),
     reason: spec.reason,

@@ -18,6 +18,8 @@ export type WordPlace = 'line' | 'named' | 'word';
 
 /** A time read with less is no reason to call a word in running text a key. */
 const LEAST_CONFIDENCE = 0.3;
+/** Of a number that stands alone on its line, or is named, less is asked. */
+const LEAST_ALONE = 0.25;
 /** A whole line that reads as a key without time must be surer, since most lines of text read as something. */
 const LEAST_TIMELESS = 0.5;
 /** A time among other words has digits, and as many characters as a date: most words are passed over by this. */
@@ -28,7 +30,9 @@ const LONGEST_WORD = 1024;
 function isSure(readings: readonly KeyReading[], place: WordPlace): boolean {
   const [best] = readings;
   if (best === undefined) return false;
-  if (best.window !== undefined || best.ticks !== undefined) return best.confidence >= LEAST_CONFIDENCE;
+  if (best.window !== undefined || best.ticks !== undefined) {
+    return best.confidence >= (place === 'word' ? LEAST_CONFIDENCE : LEAST_ALONE);
+  }
   return place !== 'word' && best.confidence >= LEAST_TIMELESS;
 }
 
@@ -66,6 +70,10 @@ function hyphenated(word: string): string | undefined {
     .join('-');
 }
 
+function lowerObjectId(word: string): string | undefined {
+  return /^[0-9A-F]{24}$/.test(word) && /[A-F]/.test(word) ? word.toLowerCase() : undefined;
+}
+
 const MENDINGS: readonly Mending[] = [
   { mend: (word) => word.replace(/[.,:;!?]+$/, '') },
   {
@@ -73,7 +81,16 @@ const MENDINGS: readonly Mending[] = [
   },
   { mend: (word) => (word.includes('%') ? percentDecoded(word) : undefined) },
   { mend: afterContinuation, note: 'The key inside of a continuation token.' },
-  { mend: hyphenated, note: 'Read as the UUID that it is with hyphens.', isKept: true },
+  {
+    mend: hyphenated,
+    note: 'Read as the UUID that it is with hyphens. Key ranges of this scheme select UUIDs with hyphens only.',
+    isKept: true,
+  },
+  {
+    mend: lowerObjectId,
+    note: 'Read as the ObjectId that it is in lower case. Key ranges of this scheme select lower case only.',
+    isKept: true,
+  },
   {
     mend: withoutUnseen,
     isKept: true,

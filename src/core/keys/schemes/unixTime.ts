@@ -40,14 +40,59 @@ const TEN_DIGIT_SECONDS: TickSpan = {
   to: UNIX_EPOCH_TICKS + 10_000_000_000n * TICKS_PER_SECOND,
 };
 
+/** Before 2001-09-09 the number has one digit less. Only seconds and milliseconds so old are told from other numbers. */
+function hasShortForm(digits: number): boolean {
+  return digits <= 13;
+}
+
+/** Seconds and milliseconds with a fraction, as Python's time.time() and performance.now() print them. */
+const LONGEST_FRACTION = 9;
+
+/** How many digits stand before the fraction, or 0 where a text is no number of this unit. */
+function wholeDigits(text: string, digits: number): number {
+  const dot = hasShortForm(digits) ? text.indexOf('.') : -1;
+  const width = dot < 0 ? text.length : dot;
+  const isWide = width === digits || (width === digits - 1 && hasShortForm(digits));
+  if (!isWide || text.charCodeAt(0) === 48) return 0;
+  return dot < 0 || text.length - dot - 1 <= LONGEST_FRACTION ? width : 0;
+}
+
+/** The digits behind the dot as ticks of 10^-`places` units, rounded down; 0 without a dot, -1 where they are no digits. */
+function fractionTicks(text: string, width: number, places: number): number {
+  if (text.length === width) return 0;
+  if (!isDigits(text, width + 1)) return -1;
+  const count = Math.min(text.length - width - 1, places);
+  return numberAt(text, width + 1, count) * 10 ** (places - count);
+}
+
 function unixRowTime(text: string, digits: number, into: RowTime): boolean {
-  if (text.length !== digits || text.charCodeAt(0) === 48) return false;
-  const seconds = numberAt(text, 0, 10);
-  const rest = digits === 10 ? 0 : numberAt(text, 10, digits - 10);
-  if (seconds < 0 || rest < 0) return false;
+  const width = wholeDigits(text, digits);
+  if (width === 0) return false;
+  const head = width - (digits - 10);
+  const seconds = numberAt(text, 0, head);
+  const rest = digits === 10 ? 0 : numberAt(text, head, digits - 10);
+  const below = fractionTicks(text, width, 17 - digits);
+  if (seconds < 0 || rest < 0 || below < 0) return false;
   into.seconds = UNIX_SECONDS + seconds;
-  into.fraction = digits === 19 ? Math.floor(rest / 100) : rest * 10 ** (17 - digits);
+  into.fraction = (digits === 19 ? Math.floor(rest / 100) : rest * 10 ** (17 - digits)) + below;
   return true;
+}
+
+/** A number so short is as often something else: read where it stands alone, not in running text. */
+const SHORT_CONFIDENCE = 0.28;
+
+function parseUnix(unit: UnixUnit, text: string) {
+  const { digits, perSecond } = unit;
+  const width = wholeDigits(text, digits);
+  if (width === 0 || !isDigits(text, 0, width)) return undefined;
+  const below = fractionTicks(text, width, 17 - digits);
+  if (below < 0) return undefined;
+  const ticks = UNIX_EPOCH_TICKS + (BigInt(text.slice(0, width)) * TICKS_PER_SECOND) / perSecond;
+  return {
+    ticks: ticks + BigInt(below),
+    ...(width < digits ? { confidence: SHORT_CONFIDENCE } : {}),
+    ...(text.length === width ? {} : { resolution: 1n }),
+  };
 }
 
 function unixUnit(unit: UnixUnit): TokenSpec {
@@ -58,13 +103,12 @@ function unixUnit(unit: UnixUnit): TokenSpec {
     writer: 'any',
     source: 'arithmetic: time since 1970-01-01T00:00:00Z',
     rounding: digits === 19 ? 'exact (1 ns, finer than a tick)' : 'floor to its unit',
-    grammar: `${digits} digits`,
-    reason: `${digits} digits are ${unit.title} since 1970`,
+    grammar: hasShortForm(digits)
+      ? `${digits} digits (${digits - 1} before 2001-09-09)[.fraction]`
+      : `${digits} digits`,
+    reason: `${digits} digits${hasShortForm(digits) ? `, or ${digits - 1} before 2001-09-09,` : ''} are ${unit.title} since 1970`,
     part: 'partition',
-    parse: (text) => {
-      if (text.length !== digits || !isDigits(text) || text.startsWith('0')) return undefined;
-      return { ticks: UNIX_EPOCH_TICKS + (BigInt(text) * TICKS_PER_SECOND) / perSecond };
-    },
+    parse: (text) => parseUnix(unit, text),
     resolution,
     timeText: (step) => unixTimeText(perSecond, step),
     steady: TEN_DIGIT_SECONDS,
