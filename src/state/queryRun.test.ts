@@ -178,7 +178,7 @@ describe('query run', () => {
     run.start({ ...plan, queries: named }, session, EMPTY_FORM);
     await ended();
     expect(textOf(run)).toBe(
-      'Complete: 50 rows from 4 of 4 prefixes. Tables Month1, Month3 do not exist: no rows there.',
+      'Complete: 50 rows from 4 of 4 prefixes (in 4 tables). Tables Month1, Month3 do not exist: no rows there.',
     );
     const asked = named.map((query) => (query.index === 1 ? { ...query, mayBeAbsent: false } : query));
     run.start({ ...plan, queries: asked }, session, EMPTY_FORM);

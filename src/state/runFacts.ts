@@ -66,6 +66,7 @@ function queryFacts(
   const state = query?.state === 'done' || query?.state === 'failed' ? query.state : 'unread';
   return {
     label: planned.label,
+    tableName: planned.tableName,
     ...(planned.prefix !== undefined && { prefix: planned.prefix }),
     state: state === 'done' && reach === 'outside' ? 'outside' : state,
     ...(reach === 'partly' && { isCutBySas: true }),

@@ -46,6 +46,18 @@ describe('completeness', () => {
   it('says Complete only where all was read, checked and readable', () => {
     expect(textOf({})).toBe('Complete: 12,345 rows from 100 of 100 prefixes');
     expect(textOf({ rows: 0, queries: queries(1) })).toBe('Complete: 0 rows from 1 of 1 prefixes');
+  });
+
+  it('says how prefixes spread over tables, since each is asked for in each', () => {
+    const inTables = (names: readonly string[], prefixes: number): readonly QueryRunFacts[] =>
+      names.flatMap((tableName) => queries(prefixes).map((query) => ({ ...query, tableName })));
+    const words = (names: readonly string[], prefixes: number): string =>
+      textOf({ rows: 7, queries: inTables(names, prefixes) });
+    expect(words(['A20240304'], 10)).toBe('Complete: 7 rows from 10 of 10 prefixes');
+    expect(words(['A20240304', 'A20240314', 'A20240324'], 10)).toBe(
+      'Complete: 7 rows from 30 of 30 prefixes (10 in each of 3 tables)',
+    );
+    expect(words(['A20240304', 'A20240314'], 1)).toBe('Complete: 7 rows from 2 of 2 prefixes (in 2 tables)');
     expect(textOf({ rows: 1, queries: [{ label: 'point lookup', state: 'done' }], guards: [] })).toBe(
       'Complete: 1 row from 1 of 1 prefixes',
     );

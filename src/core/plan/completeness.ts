@@ -21,6 +21,8 @@ interface Counted {
   readonly rows: number;
   readonly queriesDone: number;
   readonly queriesAsked: number;
+  /** How many tables they go to, where there are several: each prefix is then asked for in each of them. */
+  readonly tables?: number;
   /** Milliseconds since the Unix epoch, when the first page was asked for: rows that arrived later may be missing. Default `readAtMs`. */
   readonly firstReadAtMs?: number;
   /** Milliseconds since the Unix epoch, when the last page arrived. */
@@ -59,6 +61,8 @@ export interface QueryRunFacts {
   readonly label: string;
   /** PlannedQuery.prefix */
   readonly prefix?: number;
+  /** PlannedQuery.tableName */
+  readonly tableName?: string;
   /**
    * `done`: read to its last page. `failed`: given up. `unread`: not asked, or left midway. `outside`: all of its keys lie
    * outside of what the SAS reaches, so that no rows say nothing.
@@ -285,10 +289,12 @@ function present(reasons: readonly (IncompleteReason | undefined)[]): readonly I
 export function completenessState(facts: RunFacts): Completeness {
   const arrivalNote = arrivalNoteOf(facts);
   const absentNote = absentNoteOf(facts);
+  const tables = new Set(facts.queries.map(({ tableName }) => tableName)).size;
   const counted: Counted = {
     rows: facts.rows,
     queriesDone: labelsIn(facts, 'done').length,
     queriesAsked: facts.queries.length,
+    ...(tables > 1 ? { tables } : {}),
     ...(facts.firstReadAtMs === undefined ? {} : { firstReadAtMs: facts.firstReadAtMs }),
     readAtMs: facts.readAtMs,
     ...(arrivalNote === undefined ? {} : { arrivalNote }),
@@ -333,13 +339,22 @@ export function groupThousands(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** ` (10 in each of 4 tables)`: a window over several tables asks for every prefix in each. */
+function tablesWords({ tables, queriesAsked }: Counted): string {
+  if (tables === undefined) return '';
+  const each = queriesAsked / tables;
+  return Number.isInteger(each) && each > 1
+    ? ` (${groupThousands(each)} in each of ${groupThousands(tables)} tables)`
+    : ` (in ${groupThousands(tables)} tables)`;
+}
+
 /**
- * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`; then, where there are any, the reasons and the
- * arrival note as sentences.
+ * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`, with ` (10 in each of 10 tables)` where there are
+ * several; then, where there are any, the reasons and the arrival note as sentences.
  */
 export function completenessText(completeness: Completeness): string {
   const { rows, queriesDone, queriesAsked, arrivalNote, absentNote } = completeness;
-  const head = `${STATE_WORDS[completeness.state]}: ${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'} from ${groupThousands(queriesDone)} of ${groupThousands(queriesAsked)} prefixes`;
+  const head = `${STATE_WORDS[completeness.state]}: ${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'} from ${groupThousands(queriesDone)} of ${groupThousands(queriesAsked)} prefixes${tablesWords(completeness)}`;
   const reasons = 'reasons' in completeness ? completeness.reasons.map((reason) => reason.text) : [];
   const sentences = [...reasons, absentNote, arrivalNote].filter((sentence) => sentence !== undefined);
   return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;
