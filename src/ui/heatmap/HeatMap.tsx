@@ -113,7 +113,13 @@ function HeatPlot(props: PlotProps): ReactNode {
       )}
       {cursor.cell !== undefined && <div className={css.cursor} style={cellBox(layout, cursor.cell, 6)} />}
       {shown !== undefined && (
-        <HeatCard facts={factsOf(shown)} at={cellBox(layout, shown)} plotWidth={width} timeZone={timeZone} />
+        <HeatCard
+          facts={factsOf(shown)}
+          at={cellBox(layout, shown)}
+          plotWidth={width}
+          plotHeight={height}
+          timeZone={timeZone}
+        />
       )}
     </div>
   );

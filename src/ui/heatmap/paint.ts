@@ -30,7 +30,8 @@ export function paintHeatMap(context: CanvasRenderingContext2D, picture: HeatPic
   paintTotals(context, picture, deviceBox(layout.totals, pixelRatio));
 }
 
-function deviceBox(box: Box, ratio: number): Box {
+/** A box in device px, on whole ones. */
+export function deviceBox(box: Box, ratio: number): Box {
   const left = Math.round(box.left * ratio);
   const top = Math.round(box.top * ratio);
   return {

@@ -2,11 +2,11 @@ import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useS
 import { type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
 import { TimeMarks } from '../heatmap/HeatAxis.tsx';
+import { HeatCard } from '../heatmap/HeatCard.tsx';
 import { heatLayout } from '../heatmap/layout.ts';
 import { announce } from '../overlays/announce.ts';
 import { useElementSize } from '../useElementSize.ts';
 import { keyCellFacts, keyCellSentence } from './cellWords.ts';
-import { KeyCard } from './KeyCard.tsx';
 import css from './KeyMap.module.css';
 import { KeyMapCanvas } from './KeyMapCanvas.tsx';
 import { ZOOM_STEP } from './keyMapKeys.ts';
@@ -96,7 +96,7 @@ export function KeyMap(props: KeyMapProps): ReactNode {
       <TimeMarks box={layout.axis} window={window} clock={clock} zoneName={props.zoneName} />
       <KeyMapMarks {...props} layout={layout} drawn={drawnCells} cursor={hasFocus ? cursor : undefined} />
       {shown !== undefined && shown.row < grid.rowCount && (
-        <KeyCard
+        <HeatCard
           facts={factsOf(shown)}
           at={boxOf(layout, viewport, oneCell(shown)) ?? layout.map}
           plotWidth={width}

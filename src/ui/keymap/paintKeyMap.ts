@@ -2,6 +2,7 @@ import { type CellGrid, ESTIMATED, FAILED, IN_FLIGHT, NOT_ASKED } from '../../co
 import type { Marginals } from '../../core/keyspace/map/marginals.ts';
 import { cssColor, type HeatColors } from '../heatmap/heatColors.ts';
 import type { Box, HeatLayout } from '../heatmap/layout.ts';
+import { deviceBox } from '../heatmap/paint.ts';
 import { statePattern } from '../heatmap/patterns.ts';
 import { ZERO_LEVEL } from '../heatmap/ramp.ts';
 import { type ViewCells, viewCells } from './viewCells.ts';
@@ -44,17 +45,6 @@ export function paintKeyMap(context: CanvasRenderingContext2D, picture: KeyMapPi
   context.restore();
   paintColumnSums(context, picture, deviceBox(layout.histogram, pixelRatio));
   paintRowSums(context, picture, deviceBox(layout.totals, pixelRatio));
-}
-
-function deviceBox(box: Box, ratio: number): Box {
-  const left = Math.round(box.left * ratio);
-  const top = Math.round(box.top * ratio);
-  return {
-    left,
-    top,
-    width: Math.round((box.left + box.width) * ratio) - left,
-    height: Math.round((box.top + box.height) * ratio) - top,
-  };
 }
 
 /** Where the entries lie on the canvas; they may reach beyond the map. */
