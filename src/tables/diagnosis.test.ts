@@ -134,6 +134,7 @@ const CASES: readonly (readonly [cause: string, seen: Partial<DiagnosisFacts>, i
     'local-unreachable',
   ],
   ['CSP', { ...SILENT, ...DEAD, isBlockedByPolicy: true }, 'page-policy'],
+  ['redirect, of the request itself', fault('redirected'), 'redirect'],
   ['redirect, readable', { ...SILENT, ...probes({ bare: { kind: 'redirected' } }) }, 'redirect'],
   ['redirect, led where the policy ends it', { ...SILENT, ...probes({ isLedAway: true }) }, 'redirect'],
   [

@@ -161,6 +161,7 @@ const SILENT: ReadonlySet<TableFault['kind']> = new Set<TableFault['kind']>([
 /** No answer that the page may see. */
 function classOfSilence(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
   if (fault.kind === 'protocol') return 'not-the-service';
+  if (fault.kind === 'redirected') return 'redirect';
   return SILENT.has(fault.kind) ? (classOfBarrier(facts) ?? classOfProbes(facts)) : 'other';
 }
 

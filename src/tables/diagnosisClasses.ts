@@ -231,7 +231,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'A proxy',
       'A custom domain in front of the account',
     ],
-    told: 'A request without the SAS comes back as a redirect, or is led where the policy of the page ends it',
+    told: 'The request, or one without the SAS, comes back as a redirect, or is led where the policy of the page ends it',
     certainty: 'sure',
   },
   {

@@ -69,6 +69,7 @@ describe('decision', () => {
       'loop',
       'too-large',
       'transport-refused',
+      'redirected',
     ] as const;
     for (const kind of kinds) expect(ask(kind).retry).toBe(false);
     expect(ask('service', {}, { status: 501 }).retry).toBe(false);

@@ -8,6 +8,8 @@ export type TableErrorKind =
   | 'input'
   /** No answer that the page may see: offline, DNS, TLS, CORS, firewall, reset. */
   | 'network'
+  /** A redirect, which is never followed: the SAS must not go elsewhere. */
+  | 'redirected'
   /** No first byte, no further byte, or not whole within the limits. */
   | 'timeout'
   /** 429, 503. */

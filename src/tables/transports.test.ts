@@ -103,7 +103,7 @@ for (const transport of ['simple', 'sdk'] as const) {
         mode: 'cors',
         credentials: 'omit',
         cache: 'no-store',
-        redirect: 'error',
+        redirect: 'manual',
         referrerPolicy: 'no-referrer',
       });
     });
@@ -163,6 +163,11 @@ for (const transport of ['simple', 'sdk'] as const) {
         page('{"value":[]}', JSON_TYPE, 206),
       ];
       for (const handler of wrong) expect(await readFault(handler)).toMatchObject({ kind: 'protocol' });
+    });
+
+    it('a redirect is held, and an error of its own', async () => {
+      const held = Object.defineProperty(new Response(''), 'type', { value: 'opaqueredirect' });
+      expect(await readFault(() => held)).toMatchObject({ kind: 'redirected' });
     });
 
     it('a body that is cut or reset is a network error, with nothing of what the platform said', async () => {

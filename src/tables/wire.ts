@@ -16,7 +16,7 @@ export interface WireRequest {
 
 /**
  * Sends one GET and reads the whole answer, whatever its status. The only place that reaches the account.
- * Throws TableError: cancelled, timeout, network, too-large.
+ * Throws TableError: cancelled, timeout, network, redirected, too-large.
  */
 export async function sendGet(request: WireRequest, env: TablesEnv, signal: AbortSignal): Promise<Answer> {
   if (signal.aborted) throw cancelledError();
@@ -29,13 +29,14 @@ export async function sendGet(request: WireRequest, env: TablesEnv, signal: Abor
       mode: 'cors',
       credentials: 'omit',
       cache: 'no-store',
-      // The SAS must not follow to another host.
-      redirect: 'error',
+      // Held, and refused below: the SAS must not follow to another host. `error` would look like no answer at all.
+      redirect: 'manual',
       referrerPolicy: 'no-referrer',
       signal: deadline.signal,
     });
     const headersAtMs = env.monotonicMs();
     deadline.sawHeaders();
+    if (response.type === 'opaqueredirect') throw redirectedError(request);
     const maxBytes = response.status === 200 ? request.maxBytes : MAX_ERROR_BYTES;
     const body = await readBody(response, maxBytes, deadline, request);
     if (signal.aborted) throw cancelledError();
@@ -127,6 +128,14 @@ function explain(
     nextStep: offline
       ? 'Connect to the network and run again.'
       : 'Check the CORS rule of the table service, the network, VPN and firewall, and the account name.',
+  });
+}
+
+function redirectedError({ asked }: WireRequest): TableError {
+  return tableError({
+    kind: 'redirected',
+    message: `${asked}: the answer leads to another address, which is not followed`,
+    nextStep: 'Sign in to the network, or use the address of the account itself, then run again.',
   });
 }
 
