@@ -2,7 +2,9 @@ import type { KeyspaceMatrix, MatrixRequest } from '../core/keyspace/matrix.ts';
 import type { Entity } from '../core/entities/entity.ts';
 import type { ColumnInfo } from '../core/entities/entityStore.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
+import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { RowStoreClient } from '../workers/rowStoreClient.ts';
+import type { FactsRequest, RunMatrixRequest } from '../workers/rowStoreProtocol.ts';
 import type { Activity } from './activity.ts';
 import type { AddressStore } from './address.ts';
 import type { ConnectionStore } from './connectionStore.ts';
@@ -42,7 +44,8 @@ export interface Services {
   readonly matrix: Latest<Versioned<MatrixRequest>, KeyspaceMatrix>;
   /** The same two for the Keyspace view, which asks for other columns. */
   readonly keyspaceSpan: Latest<Versioned<SeriesRequest>, TimeSeries>;
-  readonly keyspaceMatrix: Latest<Versioned<MatrixRequest>, KeyspaceMatrix>;
+  readonly keyspaceMatrix: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
+  readonly keyspaceFacts: Latest<Versioned<FactsRequest>, RowFacts>;
   readonly columns: Latest<number, readonly ColumnInfo[]>;
   readonly rowBlocks: RowBlocks;
   /** One entity, by its number in the row store. */
@@ -64,13 +67,21 @@ export function createRowViews(
   activity: Activity,
 ): Pick<
   Services,
-  'series' | 'matrix' | 'keyspaceSpan' | 'keyspaceMatrix' | 'columns' | 'rowBlocks' | 'entity'
+  | 'series'
+  | 'matrix'
+  | 'keyspaceSpan'
+  | 'keyspaceMatrix'
+  | 'keyspaceFacts'
+  | 'columns'
+  | 'rowBlocks'
+  | 'entity'
 > {
   return {
     series: createLatest(({ question }) => rows.series(question), activity),
     matrix: createLatest(({ question }) => rows.matrix(question), activity),
     keyspaceSpan: createLatest(({ question }) => rows.series(question), activity),
     keyspaceMatrix: createLatest(({ question }) => rows.matrix(question), activity),
+    keyspaceFacts: createLatest(({ question }) => rows.facts(question), activity),
     columns: createLatest(() => rows.columns(), activity),
     rowBlocks: createRowBlocks(rows, activity),
     entity: createLatest((row) => rows.entity(row), activity),

@@ -4,13 +4,13 @@ import type { PageFault } from '../core/entities/pageFault.ts';
 import type { PagePlace } from '../core/entities/rowStreams.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
+import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
 import type {
   ExportReceipt,
   ExportRequest,
   FactsRequest,
   PageReceipt,
-  RowFacts,
   RowStoreCalls,
   RunMatrixRequest,
   RunSpec,

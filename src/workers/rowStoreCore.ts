@@ -7,14 +7,13 @@ import { timeSeries } from '../core/entities/timeSeries.ts';
 import type { KeyScheme } from '../core/keys/scheme.ts';
 import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
 import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../core/keyspace/matrix.ts';
-import { collectRows } from '../core/keyspace/sources/collectRows.ts';
+import { collectRows, type RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import { storeRows } from '../core/keyspace/sources/keyRow.ts';
 import { fail } from '../core/result.ts';
 import { GroupedRows } from './groupedRows.ts';
 import type {
   ExportRequest,
   FactsRequest,
-  RowFacts,
   RunMatrixRequest,
   RowStoreCall,
   RowStoreCalls,

@@ -5,9 +5,9 @@ import type { RowSelection } from '../core/entities/rowOrder.ts';
 import type { PagePlace } from '../core/entities/rowStreams.ts';
 import type { RowInstant } from '../core/entities/timeColumn.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
-import type { KeyspaceFacts } from '../core/keyspace/diagnosis/finding.ts';
 import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix, MatrixRequest } from '../core/keyspace/matrix.ts';
+import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
 
 /** One planned query, as far as its rows need it. */
@@ -82,12 +82,6 @@ export interface FactsRequest {
   readonly nowTicks: bigint;
   /** What the writer rounds key times to, where it is known. */
   readonly roundingTicks?: bigint;
-}
-
-export interface RowFacts {
-  readonly facts: Omit<KeyspaceFacts, 'future'>;
-  /** Rows with keys of the future, by label of the grouping. */
-  readonly future: readonly { readonly label: string; readonly rows: number; readonly latestTicks: bigint }[];
 }
 
 /** What the main thread may ask, by kind: its input and its answer. */

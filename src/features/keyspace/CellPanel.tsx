@@ -22,6 +22,13 @@ export interface CellPanelProps {
   readonly onClose: () => void;
 }
 
+const PLURALS: ReadonlyMap<string, string> = new Map([
+  ['Prefix', 'Prefixes'],
+  ['Partition', 'Partitions'],
+  ['Writer', 'Writers'],
+  ['Value', 'Values'],
+]);
+
 interface Fact {
   readonly name: string;
   readonly text: string;
@@ -48,7 +55,7 @@ function keyFacts(form: QueryForm, nowMs: number): readonly Fact[] {
 /** What the chosen cells are, each fact copyable, and the query that reads them. */
 export function CellPanel({ data, cells, timeZone, onClose }: CellPanelProps): ReactNode {
   const { query, nowMs } = useServices();
-  const { grid, labels } = data;
+  const { grid, labels, rowName = 'Prefix' } = data;
   const window = columnsTime(grid, cells.columns);
   const sums = useMemo(() => marginals(grid, cells), [grid, cells]);
   const labelText = labelsText(labels.slice(cells.rows.from, cells.rows.to));
@@ -64,7 +71,7 @@ export function CellPanel({ data, cells, timeZone, onClose }: CellPanelProps): R
   const rowCount = cells.rows.to - cells.rows.from;
   const share = sums.total / (PARTITION_TARGET_PER_SECOND * seconds * rowCount);
   const facts: readonly Fact[] = [
-    { name: rowCount === 1 ? 'Prefix' : 'Prefixes', text: labelText },
+    { name: rowCount === 1 ? rowName : (PLURALS.get(rowName) ?? rowName), text: labelText },
     { name: 'Window', text: windowWords(window, timeZone) },
     {
       name: 'Rows',

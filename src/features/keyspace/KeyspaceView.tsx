@@ -12,6 +12,7 @@ import { MapPane } from './MapPane.tsx';
 import { ModelSource } from './ModelSource.tsx';
 import { PasteSource } from './PasteSource.tsx';
 import { ProbeSource } from './ProbeSource.tsx';
+import { RowsSelect } from './RowsSelect.tsx';
 import { useRunMap } from './useRunMap.ts';
 
 const SOURCES: readonly { readonly id: KeyspaceSource; readonly label: string }[] = [
@@ -50,10 +51,10 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
 /** The rows of the query that was run last. */
 function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
   const { keyspace, run: runs } = useServices();
-  const { zoom } = useStore(keyspace);
+  const look = useStore(keyspace);
   const run = useStore(runs);
-  const data = useRunMap(run, zoom);
-  if (data !== undefined) return <MapPane data={data} />;
+  const data = useRunMap(run, look);
+  if (data !== undefined) return <MapPane data={data} rows={<RowsSelect rowsBy={look.rowsBy} />} />;
   if (run.plan !== undefined) {
     return (
       <EmptyState title={run.phase === 'running' ? 'No row has arrived yet' : 'No rows with a time'}>

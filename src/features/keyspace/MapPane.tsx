@@ -20,8 +20,14 @@ import { cellsOfPart, partOfCells, zoomOfViewport } from './zoomView.ts';
 /** Longer labels may have levels. */
 const SHORT_LABEL = 10;
 
+export interface MapPaneProps {
+  readonly data: MapData;
+  /** Chooses what a row is, where there is a choice. */
+  readonly rows?: ReactNode;
+}
+
 /** Tools, map or table, and what the chosen cells are. */
-export function MapPane({ data }: { readonly data: MapData }): ReactNode {
+export function MapPane({ data, rows }: MapPaneProps): ReactNode {
   const { keyspace } = useServices();
   const look = useStore(keyspace);
   const zone = useZone();
@@ -48,6 +54,7 @@ export function MapPane({ data }: { readonly data: MapData }): ReactNode {
         asTable={asTable}
         onAsTable={setAsTable}
         targetPerSecond={PARTITION_TARGET_PER_SECOND}
+        rows={rows}
         save={
           <SaveMenu
             data={data}

@@ -19,6 +19,8 @@ export interface MapToolsProps {
   readonly asTable: boolean;
   readonly onAsTable: (asTable: boolean) => void;
   readonly targetPerSecond: number;
+  /** Chooses what a row is. */
+  readonly rows: ReactNode;
   /** The menu that saves the picture. */
   readonly save: ReactNode;
 }
@@ -50,6 +52,7 @@ export function MapTools(props: MapToolsProps): ReactNode {
       />
       <KeyMapLegend scale={props.scale} grid={props.grid} targetPerSecond={props.targetPerSecond} />
       <span className={css.gap} />
+      {props.rows}
       {props.hasLevels && (
         <div className={css.separator}>
           <TextField

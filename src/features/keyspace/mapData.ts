@@ -6,6 +6,10 @@ import type { QueryForm } from '../../state/queryForm.ts';
 export interface MapData {
   readonly grid: CellGrid;
   readonly labels: readonly string[];
+  /** What a row is, "Prefix" where it is not said. */
+  readonly rowName?: string;
+  /** The last row stands for all labels that are too many for rows of their own: no rule may take it for one. */
+  readonly hasSharedRow?: boolean;
   /** All the time that the source has; the grid may show a part of it in finer columns. */
   readonly whole: { readonly from: bigint; readonly to: bigint };
   /** Table or list, for a saved picture. */

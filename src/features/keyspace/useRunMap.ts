@@ -1,25 +1,30 @@
 import { useEffect, useMemo } from 'react';
-import { schemeById } from '../../core/keys/schemeRegistry.ts';
+import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
 import { gridOfMatrix } from '../../core/keyspace/map/gridOfMatrix.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
 import { completenessText } from '../../core/plan/completeness.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
-import { clampTicks, ticksFromUnixMs } from '../../core/time/ticks.ts';
-import type { KeyspacePart } from '../../state/keyspaceStore.ts';
+import { clampTicks } from '../../core/time/ticks.ts';
+import { groupingText } from '../../state/keyspaceRows.ts';
+import type { KeyspaceLook } from '../../state/keyspaceStore.ts';
 import type { QueryForm } from '../../state/queryForm.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import { formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import type { MapData } from './mapData.ts';
+import { rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from './zoomView.ts';
 
 /** Most columns: so few that a quiet prefix still shows its rate; a zoom counts anew in finer ones. */
 const COLUMNS = 300;
 
 /** The rows of the query that was run last, live while it runs; undefined: none with a time. */
-export function useRunMap(run: RunState, zoom: KeyspacePart | undefined): MapData | undefined {
-  const { keyspaceMatrix, keyspaceSpan, nowMs } = useServices();
+export function useRunMap(
+  run: RunState,
+  { zoom, rowsBy }: Pick<KeyspaceLook, 'zoom' | 'rowsBy'>,
+): MapData | undefined {
+  const { keyspaceMatrix, keyspaceSpan } = useServices();
   const { plan, dataVersion, progress, form } = run;
   const typed = plan?.request.window;
   useEffect(() => {
@@ -40,51 +45,45 @@ export function useRunMap(run: RunState, zoom: KeyspacePart | undefined): MapDat
   useEffect(() => {
     if (plan === undefined || countedFrom === undefined || countedTo === undefined) return;
     const window = { from: countedFrom, to: countedTo };
-    keyspaceMatrix.ask({ version: dataVersion, question: { window, columns: COLUMNS, ...rowsOf(plan) } });
-  }, [keyspaceMatrix, plan, countedFrom, countedTo, dataVersion]);
-  const { answer } = useStore(keyspaceMatrix);
+    keyspaceMatrix.ask({
+      version: dataVersion,
+      question: { window, columns: COLUMNS, ...rowsOf(plan, rowsBy) },
+    });
+  }, [keyspaceMatrix, plan, rowsBy, countedFrom, countedTo, dataVersion]);
+  const { question, answer: counts } = useStore(keyspaceMatrix);
+  // Counts of another grouping are of other rows.
+  const answer = isSameGrouping(question?.question.grouping, rowsBy) ? counts : undefined;
 
   const grid = useMemo(() => {
     if (answer === undefined || plan === undefined) return undefined;
-    return gridOfMatrix(answer, isByQuery(plan) ? progress.map(({ state }) => state) : undefined);
-  }, [answer, plan, progress]);
+    return gridOfMatrix(answer, isByQuery(plan, rowsBy) ? progress.map(({ state }) => state) : undefined);
+  }, [answer, plan, rowsBy, progress]);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
-  const isRunning = run.phase === 'running';
-  const diagnosis = useMemo(
-    () =>
-      plan === undefined || isRunning
-        ? 'after the run has ended'
-        : diagnosisOf(plan, ticksFromUnixMs(nowMs())),
-    [plan, isRunning, nowMs],
-  );
+  const diagnosis = useRunFacts(run, rowsBy, labels);
   if (grid === undefined || answer === undefined || plan === undefined || whole === undefined)
     return undefined;
   return {
     grid,
     labels,
+    rowName: ROW_NAMES[rowsAreOf(plan, rowsBy)],
     whole,
+    hasSharedRow: answer.sharedLabels > 0,
     title: plan.request.tableName,
     isIncomplete: run.completeness?.state !== 'complete',
     completeness: run.completeness === undefined ? '' : completenessText(run.completeness),
     outside: outsideWords(answer, whole),
     diagnosis,
     ...(form !== undefined && {
-      queryOf: (rowFrom: number, rowTo: number) => queryOfRows(plan, form, rowFrom, rowTo),
+      queryOf: (rowFrom: number, rowTo: number) =>
+        queryOfRows({ plan, form, rowsBy, labels }, rowFrom, rowTo),
     }),
   };
 }
 
-function diagnosisOf(plan: QueryPlan, nowTicks: bigint): MapData['diagnosis'] {
-  const scheme = schemeById(plan.request.schemeId);
-  const roundingTicks = plan.request.roundingTicks ?? scheme?.usualRoundingTicks;
-  return {
-    rowsAre: isByQuery(plan) ? 'prefix' : 'partition',
-    facts: {
-      nowTicks,
-      ...(scheme !== undefined && { timeSource: scheme.timeSource }),
-      ...(roundingTicks !== undefined && { roundingTicks }),
-    },
-  };
+const ROW_NAMES = { prefix: 'Prefix', partition: 'Partition', writer: 'Writer', value: 'Value' } as const;
+
+function isSameGrouping(asked: RowGrouping | undefined, wanted: RowGrouping | undefined): boolean {
+  return (asked && groupingText(asked)) === (wanted && groupingText(wanted));
 }
 
 function outsideWords(
@@ -104,24 +103,43 @@ function rowLabel(label: string): string {
   return label === '' ? '(no prefix)' : label.replace(/^prefix (\d+)$/, '$1');
 }
 
-function isByQuery(plan: QueryPlan): boolean {
-  return plan.queries.length > 1;
+/** Whether each row of the map is one planned query. */
+function isByQuery(plan: QueryPlan, rowsBy: RowGrouping | undefined): boolean {
+  return rowsBy === undefined && plan.queries.length > 1;
 }
 
-function rowsOf(plan: QueryPlan) {
-  return isByQuery(plan)
+function rowsOf(plan: QueryPlan, rowsBy: RowGrouping | undefined) {
+  if (rowsBy !== undefined) return { by: 'group' as const, grouping: rowsBy };
+  return isByQuery(plan, rowsBy)
     ? { by: 'query' as const, labels: plan.queries.map((query) => query.label) }
     : { by: 'group' as const };
 }
 
-/** The query of the run, for some rows of its map only: by their prefixes, where it has any. */
+interface MapRows {
+  readonly plan: QueryPlan;
+  readonly form: QueryForm;
+  readonly rowsBy: RowGrouping | undefined;
+  readonly labels: readonly string[];
+}
+
+/** The query of the run, for some rows of its map only. Undefined where no query can ask for just these. */
 function queryOfRows(
-  plan: QueryPlan,
-  form: QueryForm,
+  { plan, form, rowsBy, labels }: MapRows,
   rowFrom: number,
   rowTo: number,
 ): Partial<QueryForm> | undefined {
-  if (!isByQuery(plan)) return form;
+  if (rowsBy?.by === 'identity' || rowsBy?.by === 'property') return undefined;
+  if (rowsBy?.by === 'partition') {
+    const [only] = labels.slice(rowFrom, rowTo);
+    return rowTo - rowFrom === 1 && only !== undefined ? { ...form, pk: only, pkMatch: 'is' } : undefined;
+  }
+  if (rowsBy?.by === 'prefix') {
+    const shown = labels.slice(rowFrom, rowTo);
+    if (rowsAreOf(plan, rowsBy) !== 'prefix' || !shown.every((label) => /^\d{1,9}$/.test(label)))
+      return undefined;
+    return { ...form, prefixes: prefixText(shown.map(Number)), unprefixed: false };
+  }
+  if (!isByQuery(plan, rowsBy)) return form;
   const rows = plan.queries.slice(rowFrom, rowTo);
   const prefixes = rows.flatMap(({ prefix }) => (prefix === undefined ? [] : [prefix]));
   if (prefixes.length === 0) return form;

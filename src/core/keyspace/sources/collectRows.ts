@@ -26,6 +26,13 @@ export interface CollectedRows {
   readonly facts: KeyspaceFacts;
 }
 
+/** Facts without their rows of a map: these are named by label. */
+export interface RowFacts {
+  readonly facts: Omit<KeyspaceFacts, 'future'>;
+  /** Rows with keys of the future, by label of the grouping. */
+  readonly future: readonly { readonly label: string; readonly rows: number; readonly latestTicks: bigint }[];
+}
+
 /** Rows that are looked at for metrics that are stored twice. */
 const TWIN_SAMPLE = 100_000;
 /** Distinct names that are counted; a table of GUIDs has a million, and says so with fewer. */
