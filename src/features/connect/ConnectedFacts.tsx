@@ -118,9 +118,10 @@ function HiddenHeaders({ endpoint }: Pick<Session['connection'], 'endpoint'>): R
       nextStep={
         <>
           <p className={css.next}>
-            Expose x-ms-* in the account's CORS rule for this origin. The first rule that matches wins.
+            A rule that matches this page does not expose x-ms-*, and the first rule that matches wins: put
+            one for this origin before it, or expose x-ms-* in it. Then connect again.
           </p>
-          <FixTabs fixes={fixesFor('cors', { origin: location.origin, endpoint })} />
+          <FixTabs fixes={fixesFor('cors-first', { origin: location.origin, endpoint })} />
         </>
       }
     />

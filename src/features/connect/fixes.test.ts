@@ -21,7 +21,7 @@ const EMULATOR: FixSubject = {
   },
 };
 
-function codeOf(id: FixId, title: string, subject = AZURE): string {
+function codeOf(id: Parameters<typeof fixesFor>[0], title: string, subject = AZURE): string {
   const found = fixesFor(id, subject).find((fix) => fix.title === title);
   if (found === undefined) throw new Error(`No fix ${title}.`);
   return found.code;
@@ -49,8 +49,32 @@ describe('a CORS rule', () => {
     expect(codeOf('cors', 'Portal')).toContain('leave the others as they are');
   });
 
+  it('stands before those that are there where one of them matches the page first', () => {
+    expect(fixesFor('cors-first', AZURE).map(({ title }) => title)).toEqual([
+      'az CLI',
+      'PowerShell',
+      'Bicep',
+      'Portal',
+    ]);
+    const az = codeOf('cors-first', 'az CLI');
+    expect(az).not.toContain('cors add');
+    expect(az).toContain("'[$rule] + (. // [])'");
+    const rule = JSON.parse(/^rule='(.+)'$/mu.exec(az)?.[1] ?? '') as { readonly exposedHeaders: unknown };
+    expect(rule.exposedHeaders).toContain('x-ms-*');
+    expect(codeOf('cors-first', 'PowerShell')).toMatch(
+      /^\$rules = @\(@\{[\s\S]+^\}\)\n\$rules \+= @\(Get-AzStorageCORSRule/mu,
+    );
+    expect(codeOf('cors-first', 'Bicep')).toMatch(/concat\(\[[\s\S]+\], existingRules\)/u);
+    expect(codeOf('cors-first', 'Portal')).toContain('first row');
+    // The emulator's tool knows no order but that of adding: nothing is cleared before it was listed.
+    const local = codeOf('cors-first', 'az CLI', EMULATOR);
+    const at = ['cors list', 'cors clear', 'cors add'].map((verb) => local.indexOf(verb));
+    expect(at[0]).toBeGreaterThan(0);
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
+  });
+
   it('names the origin of the page, and exposes what carries the continuation', () => {
-    for (const { code } of fixesFor('cors', AZURE)) {
+    for (const { code } of [...fixesFor('cors', AZURE), ...fixesFor('cors-first', AZURE)]) {
       expect(code).toContain('https://tables.example:8443');
       expect(code).not.toContain('https://tables.example:8443/');
       expect(code).toMatch(/exposed.?headers.*x-ms-\*/iu);

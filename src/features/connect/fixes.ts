@@ -15,11 +15,13 @@ export interface FixSubject {
   readonly endpoint: Pick<Session['connection']['endpoint'], 'account' | 'host' | 'url' | 'kind'>;
 }
 
-/** How a problem is mended, one text for each tool. */
-export function fixesFor(id: FixId, subject: FixSubject): readonly Fix[] {
+/** How a problem is mended, one text for each tool. `cors-first`: the rule is there, and another one matches before it. */
+export function fixesFor(id: FixId | 'cors-first', subject: FixSubject): readonly Fix[] {
   switch (id) {
     case 'cors':
       return corsFixes(subject);
+    case 'cors-first':
+      return corsFirstFixes(subject);
     case 'sas':
       return sasFixes(subject);
     case 'network-rules':
@@ -50,18 +52,8 @@ const quoted = (words: readonly string[]): string => words.map((word) => `'${wor
  * Source: az storage cors; Set-AzStorageCORSRule ("overwrites the existing rules"); CORS rule reference.
  */
 function corsFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
-  const isLocal = endpoint.kind === 'emulator';
-  const target = isLocal
-    ? `--connection-string '<connection string of the emulator>'`
-    : `--account-name ${endpoint.account}`;
-  const az = [
-    '# Adds a rule; those that are there stay.',
-    `az storage cors add --services t ${target} \\`,
-    `  --origins '${origin}' --methods ${METHODS.join(' ')} \\`,
-    "  --allowed-headers 'x-ms-*' accept dataserviceversion maxdataserviceversion \\",
-    `  --exposed-headers 'x-ms-*' Date Retry-After Content-Length --max-age ${MAX_AGE_S}`,
-  ];
-  if (isLocal) return [{ title: 'az CLI', code: az.join('\n') }];
+  const az = ['# Adds a rule; those that are there stay.', ...corsAdd(origin, endpoint)];
+  if (endpoint.kind === 'emulator') return [{ title: 'az CLI', code: az.join('\n') }];
   return [
     { title: 'az CLI', code: az.join('\n') },
     { title: 'PowerShell', code: corsPowerShell(origin, endpoint.account) },
@@ -70,23 +62,80 @@ function corsFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
   ];
 }
 
-function corsPowerShell(origin: string, account: string): string {
+/**
+ * The rule put before those that are there: one of them matches this page and exposes nothing, so that a rule behind it is
+ * never looked at, and `az storage cors add` adds behind.
+ * Source: CORS rule reference ("the first matching rule is used"); generic update of `az resource`.
+ */
+function corsFirstFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
+  if (endpoint.kind === 'emulator') {
+    const services = `--services t ${azTarget(endpoint)}`;
+    const az = [
+      '# The first rule that matches wins. Note those that are there: they are added again behind this one.',
+      `az storage cors list ${services}`,
+      `az storage cors clear ${services}`,
+      ...corsAdd(origin, endpoint),
+    ];
+    return [{ title: 'az CLI', code: az.join('\n') }];
+  }
+  const rule = JSON.stringify({
+    allowedOrigins: [origin],
+    allowedMethods: METHODS,
+    allowedHeaders: ALLOWED_HEADERS,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAgeInSeconds: MAX_AGE_S,
+  });
+  const az = [
+    '# Puts a rule before those that are there, which stay: the first that matches wins. Needs jq.',
+    `id=$(az storage account show --name ${endpoint.account} --query id --output tsv)/tableServices/default`,
+    `rule='${rule}'`,
+    'rules=$(az resource show --ids "$id" --query properties.cors.corsRules --output json |',
+    '  jq -c --argjson rule "$rule" \'[$rule] + (. // [])\')',
+    'az resource update --ids "$id" --set "properties.cors.corsRules=$rules"',
+  ];
+  return [
+    { title: 'az CLI', code: az.join('\n') },
+    { title: 'PowerShell', code: corsPowerShell(origin, endpoint.account, 'first') },
+    { title: 'Bicep', code: corsBicep(origin, endpoint.account, 'first') },
+    { title: 'Portal', code: corsPortal(origin, endpoint.account, 'first') },
+  ];
+}
+
+function azTarget({ account, kind }: FixSubject['endpoint']): string {
+  return kind === 'emulator'
+    ? `--connection-string '<connection string of the emulator>'`
+    : `--account-name ${account}`;
+}
+
+function corsAdd(origin: string, endpoint: FixSubject['endpoint']): readonly string[] {
+  return [
+    `az storage cors add --services t ${azTarget(endpoint)} \\`,
+    `  --origins '${origin}' --methods ${METHODS.join(' ')} \\`,
+    "  --allowed-headers 'x-ms-*' accept dataserviceversion maxdataserviceversion \\",
+    `  --exposed-headers 'x-ms-*' Date Retry-After Content-Length --max-age ${MAX_AGE_S}`,
+  ];
+}
+
+/** Where among the rules that are there: behind them, or before them where one of them matches first. */
+type RulePlace = 'last' | 'first';
+
+function corsPowerShell(origin: string, account: string, place: RulePlace = 'last'): string {
+  const read = '@(Get-AzStorageCORSRule -ServiceType Table -Context $ctx)';
   return [
     '# Set-AzStorageCORSRule replaces the whole list: it is read, added to and written back.',
     `$ctx = (Get-AzStorageAccount -ResourceGroupName '<group>' -Name '${account}').Context`,
-    '$rules = @(Get-AzStorageCORSRule -ServiceType Table -Context $ctx)',
-    '$rules += @{',
+    ...(place === 'last' ? [`$rules = ${read}`, '$rules += @{'] : ['$rules = @(@{']),
     `  AllowedOrigins  = @('${origin}')`,
     "  AllowedMethods  = @('Get', 'Head', 'Options')",
     `  AllowedHeaders  = @(${quoted(ALLOWED_HEADERS)})`,
     `  ExposedHeaders  = @(${quoted(EXPOSED_HEADERS)})`,
     `  MaxAgeInSeconds = ${MAX_AGE_S}`,
-    '}',
+    ...(place === 'last' ? ['}'] : ['})', `$rules += ${read}`]),
     'Set-AzStorageCORSRule -ServiceType Table -Context $ctx -CorsRules $rules',
   ].join('\n');
 }
 
-function corsBicep(origin: string, account: string): string {
+function corsBicep(origin: string, account: string, place: RulePlace = 'last'): string {
   return [
     '// A deployment replaces the whole list. Print the rules that are there, and pass them in:',
     `//   id=$(az storage account show --name ${account} --query id --output tsv)`,
@@ -102,7 +151,7 @@ function corsBicep(origin: string, account: string): string {
     "  name: 'default'",
     '  properties: {',
     '    cors: {',
-    '      corsRules: concat(existingRules, [',
+    place === 'last' ? '      corsRules: concat(existingRules, [' : '      corsRules: concat([',
     '        {',
     `          allowedOrigins: [${quoted([origin])}]`,
     `          allowedMethods: [${quoted(METHODS)}]`,
@@ -110,17 +159,19 @@ function corsBicep(origin: string, account: string): string {
     `          exposedHeaders: [${quoted(EXPOSED_HEADERS)}]`,
     `          maxAgeInSeconds: ${MAX_AGE_S}`,
     '        }',
-    '      ])',
+    place === 'last' ? '      ])' : '      ], existingRules)',
     '    }',
     '  }',
     '}',
   ].join('\n');
 }
 
-function corsPortal(origin: string, account: string): string {
+function corsPortal(origin: string, account: string, place: RulePlace = 'last'): string {
   return [
     `${account} > Settings > Resource sharing (CORS) > Table service`,
-    'Add a row, leave the others as they are, then Save:',
+    place === 'last'
+      ? 'Add a row, leave the others as they are, then Save:'
+      : 'Make this the first row, enter the others again below it, then Save: the first that matches wins.',
     `  Allowed origins   ${origin}`,
     `  Allowed methods   ${METHODS.join(', ')}`,
     `  Allowed headers   ${ALLOWED_HEADERS.join(',')}`,
