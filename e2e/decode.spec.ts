@@ -93,6 +93,22 @@ test('a column of keys, a log line and a filter: all of them, in order', async (
   await expect(readings(page)).toContainText('No key of a known scheme');
 });
 
+test('the query and the filters of an unprefixed key are those of its own form', async ({ page }) => {
+  await open(page, '#/decode');
+  await paste(page, '0638452306200000000');
+  const link = readings(page).getByRole('link', { name: 'Query this interval' });
+  await expect(link).toHaveAttribute('href', /scheme=wad&/);
+  expect(await link.getAttribute('href')).not.toMatch(/volume=(?:medium|large)/);
+  await page.getByText('A window', { exact: true }).click();
+  const filters = page.getByRole('list', { name: 'Filters of the window' }).getByRole('listitem');
+  await expect(filters).toHaveCount(1);
+  await expect(filters).toContainText(
+    "PartitionKey ge '0638452306200000000' and PartitionKey lt '0638452306800000000'",
+  );
+  await paste(page, `${d19(12)}___${d19(TICKS)}`);
+  await expect(page.getByText('100 filters', { exact: false })).toBeVisible();
+});
+
 test('the other readings are one click away', async ({ page }) => {
   await open(page, '#/decode');
   await paste(page, `0${TICKS}`);
@@ -147,6 +163,7 @@ test('Copy link holds the text; opening it decodes the same; nothing enters the 
   await expect(readings(page)).toContainText(INSTANT);
   await paste(page, 'x'.repeat(2049));
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeDisabled();
+  await expect(page.getByText('Over 2 KB: too long for a link')).toBeVisible();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(box(page)).toHaveValue('');
 });

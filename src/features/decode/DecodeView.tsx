@@ -14,6 +14,7 @@ import css from './decode.module.css';
 import { type Decoded, decodeText, LEAST_SHOWN } from './decodeText.ts';
 import type { EncodeProps, Followed } from './followed.ts';
 import { PasteBox } from './PasteBox.tsx';
+import { readingQuery } from './readingQuery.ts';
 import { Readings } from './Readings.tsx';
 import { SecretNotice } from './SecretNotice.tsx';
 
@@ -151,11 +152,11 @@ function followedOf(decoded: Decoded): Followed {
   // A log line begins with a time of its own, which is not what was asked.
   const key = timed.find(({ part, readings: [best] }) => part !== undefined || !isDateText(best)) ?? timed[0];
   const first = key?.readings[0];
-  if (first === undefined || first.confidence < LEAST_SHOWN) return NOTHING;
+  if (key === undefined || first === undefined || first.confidence < LEAST_SHOWN) return NOTHING;
   return {
     ticks: first.ticks ?? first.window?.from,
     window: first.window,
-    schemeId: first.schemeId,
+    schemeId: readingQuery(key.text, key.part, first)?.scheme.id ?? first.schemeId,
     prefix: first.fields.get('prefix'),
   };
 }

@@ -22,6 +22,7 @@ import { clockOffsetTicks } from './clockOffset.ts';
 import type { EncodeProps } from './followed.ts';
 import css from './encode.module.css';
 import { type RangeFilters, rangeFilters } from './rangeFilters.ts';
+import { usualVolume } from './readingQuery.ts';
 import { roundingOption, ROUNDINGS } from './roundings.ts';
 import { familyOf } from './timeKeys.ts';
 
@@ -54,6 +55,21 @@ interface Typed {
   readonly clock: string;
 }
 
+/** What was typed, over what the readings and their scheme say. */
+function choiceOf(followed: string | undefined, typed: Partial<Typed>): Typed {
+  const schemeId = typed.schemeId ?? followed ?? DEFAULT_SCHEME;
+  return {
+    schemeId,
+    volume: usualVolume(schemeById(schemeId)),
+    unprefixed: false,
+    partitionKey: '',
+    rowKeyPrefix: '',
+    rounding: '',
+    clock: '',
+    ...typed,
+  };
+}
+
 /** A window of time as the filters that select its keys in one scheme. */
 export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
   const { nowMs } = useServices();
@@ -63,16 +79,7 @@ export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
   const [from, setFrom] = useDraft(ticksToIso(start));
   const [to, setTo] = useDraft(ticksToIso(window?.to ?? clampTicks(start + TICKS_PER_HOUR)));
   const [typed, setTyped] = useState<Partial<Typed>>({});
-  const choice: Typed = {
-    schemeId: props.followed.schemeId ?? DEFAULT_SCHEME,
-    volume: 100,
-    unprefixed: false,
-    partitionKey: '',
-    rowKeyPrefix: '',
-    rounding: '',
-    clock: '',
-    ...typed,
-  };
+  const choice = choiceOf(props.followed.schemeId, typed);
   const first = parseTimeInput(from, openedAt);
   const last = parseTimeInput(to, openedAt, 'to');
   const isWindow = first.ok && last.ok && first.value.ticks < last.value.ticks;

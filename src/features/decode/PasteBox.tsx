@@ -49,8 +49,12 @@ function linkOf(text: string): string {
   return `${origin}${pathname}${writeHash(DECODE_VIEW, [['text', text]])}`;
 }
 
+function isTooLong(text: string): boolean {
+  return text.length > LINK_BYTES || new TextEncoder().encode(text).length > LINK_BYTES;
+}
+
 function canLink(text: string): boolean {
-  return text !== '' && !holdsSecret(text) && new TextEncoder().encode(text).length <= LINK_BYTES;
+  return text !== '' && !holdsSecret(text) && !isTooLong(text);
 }
 
 /** The ways a text comes in at once, rather than typed: one of many lines never reaches the field, it goes to the worker. */
@@ -169,6 +173,7 @@ function PasteTools({ form, onChange, onBulk, onClear, count, canClear }: PasteB
       <Button look="subtle" onPress={() => picker.current?.click()}>
         Open file
       </Button>
+      {isTooLong(form.text) && <span className={css.count}>Over 2 KB: too long for a link</span>}
       <CopyButton
         label="Copy link"
         face="Copy link"

@@ -1,39 +1,30 @@
 import type { ReactNode } from 'react';
 import type { FoundKey } from '../../core/keys/findKeys.ts';
 import type { KeyReading } from '../../core/keys/scheme.ts';
-import { schemeById } from '../../core/keys/schemeRegistry.ts';
-import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
+import { clampTicks, MAX_TICKS, ticksToIso } from '../../core/time/ticks.ts';
 import { writeHash } from '../../state/hashAddress.ts';
 import { EMPTY_FORM, formToParams, type QueryForm } from '../../state/queryForm.ts';
 import { QUERY_VIEW } from '../../state/queryStore.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import css from './decode.module.css';
+import { readingQuery } from './readingQuery.ts';
 
 /** The query for the rows whose keys say the same time: the scheme, its whole fan-out, the interval of the key. */
 function formOf(current: QueryForm, found: FoundKey, reading: KeyReading): QueryForm | undefined {
-  const { ticks } = reading;
-  const window =
-    reading.window ?? (ticks === undefined ? undefined : { from: ticks, to: clampTicks(ticks + 1n) });
-  const ofRow = found.part === 'row' ? schemeById(`${reading.schemeId}-row`) : undefined;
-  const ofPartition = found.part === 'partition' ? schemeById(`${reading.schemeId}-partition`) : undefined;
-  const scheme = ofRow ?? ofPartition ?? schemeById(reading.schemeId);
-  if (
-    window === undefined ||
-    window.from >= window.to ||
-    scheme === undefined ||
-    scheme.timeSource === 'none'
-  ) {
-    return undefined;
-  }
+  const asked = readingQuery(found.text, found.part, reading);
+  if (asked === undefined) return undefined;
+  const { scheme, volume, window } = asked;
+  // The last tick of 9999 has no instant after it to end a window with.
+  if (window.from >= MAX_TICKS) return undefined;
   return {
     ...EMPTY_FORM,
     endpoint: current.endpoint,
     table: found.tableName ?? current.table,
     scheme: scheme.id,
-    volume: scheme.prefixed ? 100 : 1,
+    volume,
     from: ticksToIso(window.from),
-    to: ticksToIso(window.to),
+    to: ticksToIso(clampTicks(window.to)),
   };
 }
 

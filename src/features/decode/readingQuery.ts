@@ -1,0 +1,60 @@
+import { keyRanges } from '../../core/keys/keyRanges.ts';
+import { isInSpan } from '../../core/keys/keySpan.ts';
+import type {
+  EventVolume,
+  KeyPart,
+  KeyReading,
+  KeyScheme,
+  TableKeyRange,
+  TickSpan,
+} from '../../core/keys/scheme.ts';
+import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
+
+/** What to ask for to find the rows whose keys say the same time as a key. */
+interface ReadingQuery {
+  readonly scheme: KeyScheme;
+  readonly volume: EventVolume;
+  readonly window: TickSpan;
+}
+
+/**
+ * The event volume whose keys a scheme shows: the whole fan-out, but for WAD without prefixes, which writes none at Small
+ * only. 1 where there are no prefixes.
+ */
+export function usualVolume(scheme: KeyScheme | undefined): EventVolume {
+  if (scheme?.prefixed !== true) return 1;
+  return scheme.homes({})?.length === 1 ? 1 : 100;
+}
+
+function isSelected(text: string, part: KeyPart | undefined, range: TableKeyRange): boolean {
+  const spans = [
+    ...(part === 'row' ? [] : [range.partition]),
+    ...(part === 'partition' || range.row === undefined ? [] : [range.row]),
+  ];
+  return spans.some((span) => (span.from ?? span.to) !== undefined && isInSpan(text, span));
+}
+
+/**
+ * The query that a reading offers: of a scheme and its variants (time in the other key, other order) the one that selects
+ * the key. Undefined where the key holds no time.
+ */
+export function readingQuery(
+  text: string,
+  part: KeyPart | undefined,
+  { schemeId, ticks, window }: KeyReading,
+): ReadingQuery | undefined {
+  const span = window ?? (ticks === undefined ? undefined : { from: ticks, to: ticks + 1n });
+  const own = schemeById(schemeId);
+  if (span === undefined || span.from >= span.to || own === undefined || own.timeSource === 'none') {
+    return undefined;
+  }
+  const selecting = [own, ...KEY_SCHEMES.filter(({ variantOf }) => variantOf === schemeId)].find((scheme) =>
+    keyRanges(scheme.id, span, { volume: usualVolume(scheme) }).some((range) =>
+      isSelected(text, part, range),
+    ),
+  );
+  // A cut key, and a metric that is stored twice, are selected by none.
+  const beside = part === 'row' || part === 'partition' ? schemeById(`${schemeId}-${part}`) : undefined;
+  const scheme = selecting ?? beside ?? own;
+  return { scheme, volume: usualVolume(scheme), window: span };
+}
