@@ -48,6 +48,21 @@ describe('completeness', () => {
     expect(textOf({ rows: 0, queries: queries(1) })).toBe('Complete: 0 rows from 1 of 1 prefixes');
   });
 
+  it('never says 0 rows of keys that the SAS does not reach', () => {
+    const outside = new Map([0, 1].map((prefix) => [prefix, 'outside'] as const));
+    const none = textOf({
+      rows: 0,
+      queries: queries(2, outside),
+      sasKeys: "PartitionKey from '4' up to '6'",
+    });
+    expect(none).toMatch(/^Incomplete: outside the SAS range, nothing could be read\. The SAS reaches only /);
+    expect(textOf({ rows: 0, queries: queries(3, outside) })).toMatch(
+      /^Incomplete: 0 rows from 1 of 3 prefixes\. The SAS reaches only /,
+    );
+    const failed = new Map<number, QueryRunFacts['state']>([...outside, [2, 'failed']]);
+    expect(textOf({ rows: 0, queries: queries(3, failed) })).toMatch(/^Incomplete: 0 rows from 0 of 3/);
+  });
+
   it('says how prefixes spread over tables, since each is asked for in each', () => {
     const inTables = (names: readonly string[], prefixes: number): readonly QueryRunFacts[] =>
       names.flatMap((tableName) => queries(prefixes).map((query) => ({ ...query, tableName })));

@@ -350,12 +350,20 @@ function tablesWords({ tables, queriesAsked }: Counted): string {
 
 /**
  * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`, with ` (10 in each of 10 tables)` where there are
- * several; then, where there are any, the reasons and the arrival note as sentences.
+ * several, or that all of it lies outside the SAS range; then, where there are any, the reasons and the arrival note as
+ * sentences.
  */
 export function completenessText(completeness: Completeness): string {
   const { rows, queriesDone, queriesAsked, arrivalNote, absentNote } = completeness;
-  const head = `${STATE_WORDS[completeness.state]}: ${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'} from ${groupThousands(queriesDone)} of ${groupThousands(queriesAsked)} prefixes${tablesWords(completeness)}`;
-  const reasons = 'reasons' in completeness ? completeness.reasons.map((reason) => reason.text) : [];
+  const found = 'reasons' in completeness ? completeness.reasons : [];
+  // Rows were not looked for in vain there: they cannot be seen.
+  const isOutOfReach =
+    rows === 0 &&
+    queriesDone === 0 &&
+    found.some(({ kind, queries }) => kind === 'outside-sas' && queries.length === queriesAsked);
+  const counted = `${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'} from ${groupThousands(queriesDone)} of ${groupThousands(queriesAsked)} prefixes`;
+  const head = `${STATE_WORDS[completeness.state]}: ${isOutOfReach ? 'outside the SAS range, nothing could be read' : `${counted}${tablesWords(completeness)}`}`;
+  const reasons = found.map((reason) => reason.text);
   const sentences = [...reasons, absentNote, arrivalNote].filter((sentence) => sentence !== undefined);
   return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;
 }

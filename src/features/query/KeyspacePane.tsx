@@ -9,8 +9,9 @@ import { HeatMap } from '../../ui/heatmap/HeatMap.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { useZone } from '../shared/useZone.ts';
-import { mapSummary, rowLabel } from './mapWords.ts';
+import { mapSummary, noRowsWords, rowLabel } from './mapWords.ts';
 import css from './query.module.css';
+import { queryStates } from './queryStates.ts';
 import { useSelectWindow } from './useSelectWindow.ts';
 
 /** Most columns of the map: wide enough to be pointed at. Spans are whole: two hours give 120 minutes. */
@@ -21,7 +22,7 @@ export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
   const { matrix, series } = useServices();
   const selectWindow = useSelectWindow();
   const zone = useZone();
-  const { plan, dataVersion, progress } = run;
+  const { plan, dataVersion, progress, completeness } = run;
   const typed = plan?.request.window;
   // Without a window the rows say how far the map reaches.
   useEffect(() => {
@@ -45,16 +46,12 @@ export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
 
   const labelled = useMemo(() => answer && { ...answer, labels: answer.labels.map(rowLabel) }, [answer]);
   const rowStates = useMemo(
-    () => (isByQuery(plan) ? progress.map((reached) => reached.state) : undefined),
-    [plan, progress],
+    () => (isByQuery(plan) ? queryStates({ progress, completeness }) : undefined),
+    [plan, progress, completeness],
   );
   if (fault !== undefined) return <p role="alert">{fault}</p>;
   if (plan === undefined || labelled === undefined) {
-    return (
-      <p className={css.noMap}>
-        {run.phase === 'running' ? 'No row has arrived yet.' : 'No rows with a time.'}
-      </p>
-    );
+    return <p className={css.noMap}>{noRowsWords(run, 'No rows with a time.')}</p>;
   }
   const { before, after, withoutTime } = labelled.outside;
   return (
@@ -64,7 +61,7 @@ export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
         rowStates={rowStates}
         timeZone={zone.timeZone}
         zoneName={zone.name}
-        summary={mapSummary(labelled, run)}
+        summary={mapSummary(labelled, completeness, rowStates)}
         targetPerSecond={PARTITION_TARGET_PER_SECOND}
         onSelectWindow={selectWindow}
       />

@@ -12,6 +12,7 @@ import { InstantText } from '../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';
 import { VisibleText } from '../../ui/keys/VisibleText.tsx';
 import { useZone } from '../shared/useZone.ts';
+import { noRowsWords } from './mapWords.ts';
 import css from './query.module.css';
 import { RowTools } from './RowTools.tsx';
 import { propertyOf, rowColumns } from './rowColumns.ts';
@@ -121,7 +122,7 @@ export function RowsPane(props: RowsPaneProps): ReactNode {
         onSort={list.nextOrder}
         rowLabel={(position) => `${textOf(position, 'partitionKey')} ${textOf(position, 'rowKey')}`}
         onVisibleRange={list.onVisibleRange}
-        emptyState={run.phase === 'running' ? 'No row has arrived yet.' : 'No rows.'}
+        emptyState={noRowsWords(run, 'No rows.')}
       />
     </div>
   );

@@ -41,7 +41,7 @@ export function RunBar(props: { readonly run: RunState; readonly session: Sessio
       />
       <RunSubject run={run} session={session} needsAccount={resumable} />
       {exported !== undefined && <ExportNotice outcome={exported} onClose={() => setExported(undefined)} />}
-      <PrefixStrip label="Progress by query" cells={stripCells(plan, run.progress)} />
+      <PrefixStrip label="Progress by query" cells={stripCells(plan, run)} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
 import { completenessText } from '../../core/plan/completeness.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import { formatCount } from '../../ui/format.ts';
+import type { ShownState } from './queryStates.ts';
 
 /** Rows of the map that stand beside numbers: "prefix 37" is 37 there. */
 export function rowLabel(label: string): string {
@@ -9,15 +10,22 @@ export function rowLabel(label: string): string {
   return label.replace(/^prefix (\d+)$/, '$1');
 }
 
-/** The map in words: how much it holds, which row holds most, how many hold nothing, and whether it is all. */
-export function mapSummary(matrix: KeyspaceMatrix, run: RunState): string {
+/**
+ * The map in words: how much it holds, which row holds most, how many hold nothing, and whether it is all. `rowStates`:
+ * where a row is a planned query; only one that was read to its end is said to hold nothing.
+ */
+export function mapSummary(
+  matrix: Pick<KeyspaceMatrix, 'rowTotals' | 'rowCount' | 'columnCount' | 'labels'>,
+  completeness: RunState['completeness'],
+  rowStates?: readonly ShownState[],
+): string {
   let total = 0;
   let most = 0;
   let mostRow = 0;
   let empty = 0;
   for (const [row, rows] of matrix.rowTotals.entries()) {
     total += rows;
-    if (rows === 0) empty += 1;
+    if (rows === 0 && (rowStates?.[row] ?? 'done') === 'done') empty += 1;
     if (rows > most) {
       most = rows;
       mostRow = row;
@@ -30,7 +38,17 @@ export function mapSummary(matrix: KeyspaceMatrix, run: RunState): string {
       ? []
       : [`Most are in ${matrix.labels[mostRow] ?? ''}: ${formatCount(most)}, ${share} %.`]),
     ...(empty === 0 ? [] : [`${formatCount(empty)} hold none.`]),
-    ...(run.completeness === undefined ? [] : [completenessText(run.completeness)]),
+    ...(completeness === undefined ? [] : [completenessText(completeness)]),
   ];
   return parts.join(' ');
+}
+
+/** What stands where rows would: that there are none is said of a whole result alone. */
+export function noRowsWords(
+  { phase, completeness }: Pick<RunState, 'phase' | 'completeness'>,
+  none: string,
+): string {
+  if (phase === 'running') return 'No row has arrived yet.';
+  if (completeness === undefined || completeness.state === 'complete') return none;
+  return 'No row was read, and the result is not complete: see above.';
 }

@@ -2,20 +2,26 @@ import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import type { PrefixCell } from '../../ui/feedback/PrefixStrip.tsx';
 import { formatCount, formatMs } from '../../ui/format.ts';
+import { queryStates, type ShownState } from './queryStates.ts';
 
 type Progress = RunState['progress'][number];
 
 /** One cell per planned query: how far it is, and what it brought. */
-export function stripCells(plan: QueryPlan, progress: readonly Progress[]): readonly PrefixCell[] {
+export function stripCells(
+  plan: QueryPlan,
+  run: Pick<RunState, 'progress' | 'completeness'>,
+): readonly PrefixCell[] {
+  const states = queryStates(run);
   return plan.queries.map((query) => {
-    const reached = progress[query.index];
-    if (reached === undefined) return { label: query.label, state: 'waiting' };
-    return { label: query.label, state: cellState(reached), detail: detailOf(reached) };
+    const reached = run.progress[query.index];
+    const state = states[query.index];
+    if (reached === undefined || state === undefined) return { label: query.label, state: 'waiting' };
+    return { label: query.label, state: cellState(state, reached), detail: detailOf(reached) };
   });
 }
 
-function cellState(query: Progress): PrefixCell['state'] {
-  return query.state === 'done' && query.rows === 0 ? 'done-empty' : query.state;
+function cellState(state: ShownState, { rows }: Progress): PrefixCell['state'] {
+  return state === 'done' && rows === 0 ? 'done-empty' : state;
 }
 
 function detailOf(query: Progress): string {

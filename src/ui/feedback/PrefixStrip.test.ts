@@ -25,6 +25,7 @@ describe('stripSummary', () => {
       'done-empty',
       'failed',
       'stopped',
+      'outside',
     );
     fc.assert(
       fc.property(fc.array(state), (states) => {

@@ -4,7 +4,7 @@ import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './PrefixStrip.module.css';
 
-export type PrefixState = 'waiting' | 'reading' | 'done' | 'done-empty' | 'failed' | 'stopped';
+export type PrefixState = 'waiting' | 'reading' | 'done' | 'done-empty' | 'failed' | 'stopped' | 'outside';
 
 export interface PrefixCell {
   /** "prefix 37". */
@@ -29,9 +29,18 @@ const STATE_WORDS: Readonly<Record<PrefixState, string>> = {
   'done-empty': 'done, no rows',
   failed: 'failed',
   stopped: 'stopped, not read to the end',
+  outside: 'outside the SAS range',
 };
 
-const STATES: readonly PrefixState[] = ['done', 'done-empty', 'reading', 'waiting', 'failed', 'stopped'];
+const STATES: readonly PrefixState[] = [
+  'done',
+  'done-empty',
+  'reading',
+  'waiting',
+  'failed',
+  'stopped',
+  'outside',
+];
 
 /** "98 done; 1 done, no rows; 1 failed": every state that occurs, with its count. */
 export function stripSummary(cells: readonly PrefixCell[]): string {

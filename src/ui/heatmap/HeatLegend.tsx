@@ -32,6 +32,7 @@ const SWATCH_WORDS: Readonly<Record<Swatch, string>> = {
   reading: 'reading',
   failed: 'failed',
   stopped: 'stopped',
+  outside: 'outside the SAS',
 };
 
 const SWATCH = { width: 14, height: 10 } as const;

@@ -73,10 +73,17 @@ describe('what is said of a cell', () => {
 
   it('tells a zero from what is not known', () => {
     expect(
-      (['done', 'waiting', 'reading', 'failed', 'stopped'] as const).map(
+      (['done', 'waiting', 'reading', 'failed', 'stopped', 'outside'] as const).map(
         (state) => wordsOf(0, 0, state).split(': ')[1],
       ),
-    ).toEqual(['no rows', 'not asked yet', 'still reading', 'failed, not known', 'not read to the end']);
+    ).toEqual([
+      'no rows',
+      'not asked yet',
+      'still reading',
+      'failed, not known',
+      'not read to the end',
+      'outside the SAS range, not known',
+    ]);
   });
 
   it('is a lower bound in a row that is not done, and says so', () => {

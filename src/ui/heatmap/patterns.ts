@@ -40,6 +40,7 @@ const LOOKS: Readonly<Record<Exclude<HeatRowState, 'done'>, (named: HeatColors['
   waiting: (named) => ({ back: named['heat-unasked'], line: named['heat-unasked-line'], stroke: rising }),
   stopped: (named) => ({ back: named['heat-unasked'], line: named['state-stopped'], stroke: falling }),
   reading: (named) => ({ back: named['heat-reading'], line: named['heat-reading-line'], stroke: dotted }),
+  outside: (named) => ({ back: named['heat-unasked'], line: named['state-stopped'], stroke: crossed }),
   failed: (named) => ({ back: named['heat-failed'], line: named['heat-failed-line'], stroke: crossed }),
 };
 
