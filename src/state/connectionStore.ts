@@ -39,6 +39,23 @@ export function readerOf(session: Session): PageReader {
   return session.transport === 'sdk' ? session.connection.sdk : session.connection.reader;
 }
 
+/** All that a run reads through: the secondary only where it was chosen. */
+export function readersOf(session: Session): {
+  readonly reader: PageReader;
+  readonly secondary?: PageReader;
+} {
+  const { secondary } = session.connection;
+  const reader = readerOf(session);
+  if (secondary === undefined) return { reader };
+  return { reader, secondary: session.transport === 'sdk' ? secondary.sdk : secondary.reader };
+}
+
+/** What is chosen before connecting: the page is locked to the hosts before the first request. */
+export interface ConnectChoice {
+  /** Read from the account's secondary endpoint too, where it has one. */
+  readonly secondary?: boolean;
+}
+
 export type ConnectionState =
   /** `fault`: how the last attempt ended, whoever began it, until it is forgotten. */
   | { readonly kind: 'none'; readonly dropped?: DroppedSas; readonly fault?: ConnectFault }
@@ -76,7 +93,7 @@ export type ConnectFault =
 
 export interface ConnectionStore extends ReadableStore<ConnectionState> {
   /** Reads the pasted text, opens the account and asks it one question. Undefined: connected. */
-  readonly connect: (text: string) => Promise<ConnectFault | undefined>;
+  readonly connect: (text: string, choice?: ConnectChoice) => Promise<ConnectFault | undefined>;
   readonly connectDemo: () => Promise<ConnectFault | undefined>;
   /** Tries once more what has just failed. */
   readonly retry: () => Promise<ConnectFault | undefined>;
@@ -151,7 +168,7 @@ export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStor
   return {
     get: store.get,
     subscribe: store.subscribe,
-    connect: (text) => whenLoaded((loaded) => loaded.connect(text)),
+    connect: (text, choice) => whenLoaded((loaded) => loaded.connect(text, choice)),
     connectDemo: () => whenLoaded((loaded) => loaded.connectDemo()),
     retry: () => whenLoaded((loaded) => loaded.retry()),
     renew: (text) => whenLoaded((loaded) => loaded.renew(text)),

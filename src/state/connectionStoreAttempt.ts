@@ -157,7 +157,9 @@ async function tryCandidate(
   const useless = uselessFault(connection, clock, deps);
   if (useless !== undefined) return useless;
   // Nothing carries the SAS before the page can reach its account alone.
-  const refused = deps.lock.lockTo({ endpoints: [connection.endpoint.url], ownServer: demo !== undefined });
+  const { endpoint, secondary } = connection;
+  const endpoints = [endpoint.url, ...(secondary === undefined ? [] : [secondary.url])];
+  const refused = deps.lock.lockTo({ endpoints, ownServer: demo !== undefined });
   if (refused !== undefined) return { kind: 'isolation', fault: refused };
   deps.clock.close();
   const { env, page, attempts } = deps;

@@ -3,7 +3,7 @@ import type { Connection, ConnectionText } from '../tables/connectionTypes.ts';
 import { readDemoAccount } from '../tables/demoAccount.ts';
 import type { TablesEnv } from '../tables/env.ts';
 import { faultOf } from '../tables/tableError.ts';
-import type { ConnectionState, ConnectionStoreDeps, Session } from './connectionStore.ts';
+import type { ConnectChoice, ConnectionState, ConnectionStoreDeps, Session } from './connectionStore.ts';
 import { createSasWatch, type DropReason, type SasWatch } from './connectionStoreWatch.ts';
 import type { Store } from './store.ts';
 
@@ -22,7 +22,7 @@ export interface DemoLease {
 interface HeldSession {
   readonly session: () => Session | undefined;
   /** A connection whose every request says that the SAS is in use. */
-  readonly open: (text: ConnectionText) => Connection;
+  readonly open: (text: ConnectionText, choice?: ConnectChoice) => Connection;
   /** Takes a session that is proven to work; the one before is closed. */
   readonly accept: (next: Session, demo: DemoLease | undefined) => void;
   readonly change: (change: Partial<Session>) => void;
@@ -67,13 +67,18 @@ export function createHeldSession(deps: ConnectionStoreDeps, store: Store<Connec
       return env.fetch(url, init);
     },
   };
-  const open = (text: ConnectionText): Connection => {
-    const connection = openConnection(text, used, () => {
-      if (session()?.connection !== connection) return;
-      // What the SAS allows and how long is read from the connection: views look again.
-      change({});
-      watch.start();
-    });
+  const open = (text: ConnectionText, choice: ConnectChoice = {}): Connection => {
+    const connection = openConnection(
+      text,
+      used,
+      () => {
+        if (session()?.connection !== connection) return;
+        // What the SAS allows and how long is read from the connection: views look again.
+        change({});
+        watch.start();
+      },
+      choice.secondary === true,
+    );
     return connection;
   };
 

@@ -31,12 +31,12 @@ export const createLiveConnection: CreateLive = (deps, store) => {
   };
 
   return {
-    connect: (pasted) => {
+    connect: (pasted, choice = {}) => {
       const read = readConnectionText(pasted);
       if (!read.ok) return Promise.resolve({ kind: 'text', fault: read.error });
       const text = read.value;
       failed.forget();
-      return attempt((signal) => prove({ connection: held.open(text), text }, signal));
+      return attempt((signal) => prove({ connection: held.open(text, choice), text }, signal));
     },
     connectDemo,
     retry: () => {

@@ -17,7 +17,7 @@ import type {
 } from '../tables/runTypes.ts';
 import type { RowStoreClient } from '../workers/rowStoreClient.ts';
 import type { Activity } from './activity.ts';
-import { readerOf, type Session } from './connectionStore.ts';
+import { readersOf, type Session } from './connectionStore.ts';
 import { anomaliesOf, runFacts } from './runFacts.ts';
 import type { QueryForm } from './queryForm.ts';
 import { unaskedGuard, waitingQuery } from './unread.ts';
@@ -277,7 +277,7 @@ async function readAll(run: ReadAll): Promise<void> {
   collected.outcome = await runQueries({
     queries: plan.queries,
     guards: plan.guards,
-    reader: readerOf(session),
+    ...readersOf(session),
     lanes: session.connection.lanes,
     sink,
     env: deps.env,

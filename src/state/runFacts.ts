@@ -34,6 +34,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
       progress.every((query) => query.headersExposed) && run.guards.every((guard) => guard.headersExposed),
     ...(outcome !== undefined && { continuation: outcome.continuation }),
     anomalies: anomaliesOf(progress),
+    ...(outcome?.secondaryFault !== undefined && { secondaryFailure: outcome.secondaryFault.message }),
     ...(stop !== undefined && { stop }),
     // Before the end only what was read so far; a resumed run keeps the instants of its earlier parts.
     firstReadAtMs: outcome?.firstReadAtMs ?? firstReading(progress, run.startedAtUnixMs),
@@ -70,6 +71,7 @@ function queryFacts(
     ...(planned.prefix !== undefined && { prefix: planned.prefix }),
     state: state === 'done' && reach === 'outside' ? 'outside' : state,
     ...(reach === 'partly' && { isCutBySas: true }),
+    ...(query?.readsSecondary === true && { readsSecondary: true }),
     ...(query?.isAbsent === true && { absentTable: query.tableName }),
     ...(query?.fault !== undefined && { failure: faultWords(query.fault) }),
   };

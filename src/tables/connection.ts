@@ -1,12 +1,13 @@
 import { MAX_PAGE_BYTES } from '../core/entities/decodePage.ts';
 import { CONNECT_RETRY_POLICY, createRenewals } from './connectionRenewal.ts';
-import type { Connection, ConnectionText } from './connectionTypes.ts';
+import type { Connection, ConnectionText, SecondaryReaders } from './connectionTypes.ts';
 import { DEFAULT_LIMITS } from './deadline.ts';
 import type { TablesEnv } from './env.ts';
-import { createLanes, LANE_PRIORITY } from './lanes.ts';
+import { createLanes, LANE_PRIORITY, LANES_PER_HOST } from './lanes.ts';
 import type { PageReader } from './pageReader.ts';
 import { withRetry } from './retry.ts';
 import { readSasFacts, type SasFacts } from './sasFacts.ts';
+import { secondaryUrlOf } from './secondaryEndpoint.ts';
 import { createSimpleTransport } from './simpleTransport.ts';
 import { cancelledError, closedError, TableError, tableError } from './tableError.ts';
 import { judgeList, readAllTables } from './tableList.ts';
@@ -15,12 +16,14 @@ import type { Transport, TransportDeps } from './transport.ts';
 
 /**
  * Opens an account. From here on the returned object alone can send with its SAS, until it is closed. `onRenewed` is
- * called after another SAS took its place.
+ * called after another SAS took its place. `useSecondary`: the account's secondary may be read too, where its name is
+ * known; whether it is there shows when it is read.
  */
 export function openConnection(
   input: ConnectionText,
   env: TablesEnv,
   onRenewed: () => void = () => undefined,
+  useSecondary = false,
 ): Connection {
   const closing = new AbortController();
   let facts = readSasFacts(input.parameters, env.nowMs());
@@ -32,17 +35,9 @@ export function openConnection(
     limits: DEFAULT_LIMITS,
     maxPageBytes: MAX_PAGE_BYTES,
   };
-  const simple = rememberTokens(guarded(createSimpleTransport(deps), factsNow, env, closing.signal));
-  const sdk = rememberTokens(guarded(lazySdk(deps), factsNow, env, closing.signal));
-  const automatic = withFallback(simple, sdk);
-  const lanes = createLanes();
-  const reader: PageReader = {
-    get transport() {
-      return automatic.inUse();
-    },
-    readPage: automatic.transport.readEntities,
-    tokenReadable: automatic.tokenReadable,
-  };
+  const { automatic, reader, sdk } = openReaders(deps, factsNow, closing.signal);
+  const secondary = useSecondary ? openSecondary(input, deps, factsNow, closing.signal) : undefined;
+  const lanes = createLanes(LANES_PER_HOST, secondary === undefined ? 1 : 2);
 
   /** One request of a one-shot call: retried, and in a lane like any other. */
   const oneShot = <T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> =>
@@ -80,7 +75,8 @@ export function openConnection(
       return facts;
     },
     reader,
-    sdk: readerOf(sdk),
+    sdk,
+    ...(secondary === undefined ? {} : { secondary }),
     transportInUse: automatic.inUse,
     lanes,
     listTables: async (signal) => {
@@ -97,6 +93,39 @@ export function openConnection(
     },
   };
   return connection;
+}
+
+interface Readers {
+  readonly automatic: Automatic;
+  readonly reader: PageReader;
+  readonly sdk: PageReader;
+}
+
+/** The readers of one host. Each host proves for itself that continuations can be read. */
+function openReaders(deps: TransportDeps, facts: () => SasFacts, closing: AbortSignal): Readers {
+  const simple = rememberTokens(guarded(createSimpleTransport(deps), facts, deps.env, closing));
+  const sdk = rememberTokens(guarded(lazySdk(deps), facts, deps.env, closing));
+  const automatic = withFallback(simple, sdk);
+  const reader: PageReader = {
+    get transport() {
+      return automatic.inUse();
+    },
+    readPage: automatic.transport.readEntities,
+    tokenReadable: automatic.tokenReadable,
+  };
+  return { automatic, reader, sdk: readerOf(sdk) };
+}
+
+function openSecondary(
+  { endpoint }: ConnectionText,
+  deps: TransportDeps,
+  facts: () => SasFacts,
+  closing: AbortSignal,
+): SecondaryReaders | undefined {
+  const url = secondaryUrlOf(endpoint);
+  if (url === undefined) return undefined;
+  const { reader, sdk } = openReaders({ ...deps, endpointUrl: url }, facts, closing);
+  return { url, host: new URL(url).host, reader, sdk };
 }
 
 function readerOf(transport: ProvenTransport): PageReader {

@@ -40,6 +40,14 @@ export interface TableList {
   readonly exposure: HeaderExposure;
 }
 
+/** The same transports as those of the account, to its secondary endpoint, with the same SAS. */
+export interface SecondaryReaders {
+  readonly url: string;
+  readonly host: string;
+  readonly reader: PageReader;
+  readonly sdk: PageReader;
+}
+
 /** An open account: the only thing that can send with its SAS. Shows no secret in JSON or in the console. */
 export interface Connection {
   /** Opaque, new for each connection; safe in cache keys. */
@@ -55,7 +63,9 @@ export interface Connection {
   /** Loads the SDK on its first page. */
   readonly sdk: PageReader;
   readonly transportInUse: () => 'simple' | 'sdk';
-  /** Six, shared by everything that asks this host. */
+  /** The account's read-only copy, where it was chosen to be read too. Undefined: the primary alone is asked. */
+  readonly secondary?: SecondaryReaders;
+  /** Six for each host, shared by everything that asks it. */
   readonly lanes: Lanes;
   /**
    * Names of all tables; then, until a continuation was read on this connection, one row of the first of them, to see

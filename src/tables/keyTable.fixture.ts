@@ -2,6 +2,7 @@ import { rangeQuery } from '../core/plan/rangeSplit.ts';
 import type { TableKeyRange } from '../core/keys/scheme.ts';
 import { fail, ok } from '../core/result.ts';
 import { compareKeys } from './keysOfPage.ts';
+import type { Replica } from './lanes.ts';
 import type { Page, PageQuery, PageReader } from './pageReader.ts';
 import { runQueries } from './runQueries.ts';
 import type { EntityKey, LaneQuery, PagePlace, RunEvent, RunOptions, RunOutcome } from './runTypes.ts';
@@ -16,6 +17,7 @@ interface KeyRequest {
   /** Rows that the filter meets. */
   readonly matches: number;
   readonly isFirstPage: boolean;
+  readonly replica: Replica;
 }
 
 /** What the service does instead of answering; `hang`: nothing, until the signal ends it. */
@@ -38,6 +40,9 @@ export interface KeyTable {
   readonly events: RunEvent[];
   /** Keys that the decoder kept, per query, in the order of their parts. */
   readonly kept: (index: number) => readonly EntityKey[];
+  /** The same table behind another host; refuses tokens that it did not give. */
+  readonly secondary: PageReader;
+  readonly mostInFlight: (replica: Replica) => number;
   readonly start: (more?: Partial<RunOptions>) => Promise<RunOutcome>;
   readonly run: (more?: Partial<RunOptions>) => Promise<RunOutcome>;
 }
@@ -60,8 +65,11 @@ export function keysIn(rows: readonly EntityKey[], filter: string): readonly Ent
   return rows.filter((key) => comparisons.every((comparison) => isMet(key, comparison)));
 }
 
-function startOf({ continuation }: PageQuery): number {
-  return Number(continuation?.nextPartitionKey?.split('|')[1] ?? '0');
+function startOf({ continuation }: PageQuery, replica: Replica): number {
+  if (continuation === undefined) return 0;
+  const [, at = '0', giver] = continuation.nextPartitionKey?.split('|') ?? [];
+  if (giver !== replica) throw new Error(`a token of the ${giver} was sent to the ${replica}`);
+  return Number(at);
 }
 
 /** A sorted table behind real filters on its keys, page by page on the virtual clock, and runs over its ranges. */
@@ -71,7 +79,9 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
   const seen: (KeyRequest & { readonly atMs: number })[] = [];
   const events: RunEvent[] = [];
   const pages: { index: number; order: number; keys: readonly EntityKey[] }[] = [];
-  let tokenRead = false;
+  const tokenRead = { primary: false, secondary: false };
+  const inFlight = { primary: 0, secondary: 0 };
+  const most = { primary: 0, secondary: 0 };
 
   const wait = (signal: AbortSignal, durationMs: number): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -87,11 +97,11 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
     known.set(filter, found);
     return found;
   };
-  const readPage = async (query: PageQuery, signal: AbortSignal): Promise<Page> => {
+  const answer = async (replica: Replica, query: PageQuery, signal: AbortSignal): Promise<Page> => {
     const filter = query.filter ?? '';
     const found = matching(filter);
     const isFirstPage = query.continuation === undefined;
-    const request = { filter, request: seen.length, matches: found.length, isFirstPage };
+    const request = { filter, request: seen.length, matches: found.length, isFirstPage, replica };
     const startedAtMs = clock.env.monotonicMs();
     seen.push({ ...request, atMs: startedAtMs });
     const fault = options.fault?.(request);
@@ -100,21 +110,33 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
       const own = fault === 'hang' ? ({ kind: 'timeout' } as const) : fault;
       throw tableError({ ...own, message: `scripted ${own.kind}`, nextStep: 'none' });
     }
-    const from = startOf(query);
+    const from = startOf(query, replica);
     const to = Math.min(found.length, from + Math.min(options.pageRows ?? 10, query.top ?? 1000));
     const goesOn = to < found.length;
-    tokenRead ||= goesOn;
+    tokenRead[replica] ||= goesOn;
     const sent = options.spoil?.(found.slice(from, to), request) ?? found.slice(from, to);
     const endedAtMs = clock.env.monotonicMs();
     const value = sent.map((key) => ({ PartitionKey: key.partitionKey, RowKey: key.rowKey }));
     return {
       body: new TextEncoder().encode(JSON.stringify({ value })),
-      ...(goesOn ? { continuation: { nextPartitionKey: `${filter}|${to}` } } : {}),
+      ...(goesOn ? { continuation: { nextPartitionKey: `${filter}|${to}|${replica}` } } : {}),
       headersExposed: true,
       timing: { startedAtMs, headersAtMs: endedAtMs, endedAtMs },
     };
   };
-  const reader: PageReader = { transport: 'simple', tokenReadable: () => tokenRead, readPage };
+  const readerOf = (replica: Replica): PageReader => ({
+    transport: 'simple',
+    tokenReadable: () => tokenRead[replica],
+    readPage: async (query, signal) => {
+      inFlight[replica] += 1;
+      most[replica] = Math.max(most[replica], inFlight[replica]);
+      try {
+        return await answer(replica, query, signal);
+      } finally {
+        inFlight[replica] -= 1;
+      }
+    },
+  });
 
   const queries = options.ranges.map((range, index): LaneQuery => {
     const { filter } = rangeQuery(range, undefined) ?? {};
@@ -135,7 +157,7 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
     runQueries({
       queries,
       guards: [],
-      reader,
+      reader: readerOf('primary'),
       sink,
       env: clock.env,
       signal: new AbortController().signal,
@@ -153,6 +175,8 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
         .filter((page) => page.index === index)
         .toSorted((a, b) => a.order - b.order)
         .flatMap((page) => page.keys),
+    secondary: readerOf('secondary'),
+    mostInFlight: (replica) => most[replica],
     start,
     run: (more) => clock.run(start(more)),
   };

@@ -11,10 +11,17 @@ export const LANE_PRIORITY = { goOn: 0, start: 1, guard: 2 } as const;
 
 export type LanePriority = (typeof LANE_PRIORITY)[keyof typeof LANE_PRIORITY];
 
+/** The copy of the account that a request goes to: each has a host, and so sockets, of its own. */
+export type Replica = 'primary' | 'secondary';
+
+const REPLICAS: readonly Replica[] = ['primary', 'secondary'];
+
 /** The right to have one request in flight. */
 export interface Lane {
-  /** 0 .. width-1: the lowest free one. */
+  /** 0 .. width-1: the lowest free one; those of the primary come first. */
   readonly number: number;
+  /** Where the request must go. */
+  readonly replica: Replica;
   /** Gives it back; more than once does nothing. */
   readonly release: () => void;
 }
@@ -22,10 +29,14 @@ export interface Lane {
 /** Six requests at a time per host, depth first: a query that has started goes on before a new one starts. */
 export interface Lanes {
   readonly width: number;
-  /** Waits for a lane. Throws TableError 'cancelled' when the signal aborts first. */
-  readonly acquire: (priority: LanePriority, signal: AbortSignal) => Promise<Lane>;
+  /** Waits for a lane of that replica, by default the primary. Throws TableError 'cancelled' when the signal aborts first. */
+  readonly acquire: (
+    priority: LanePriority,
+    signal: AbortSignal,
+    where?: Replica | 'either',
+  ) => Promise<Lane>;
   /**
-   * Gives the lane back and waits for one again as somebody who has started: nobody who has not gets in between,
+   * Gives the lane back and waits for one of the same replica again as somebody who has started: nobody who has not gets in between,
    * others who have started do. Throws TableError 'cancelled', with the lane given back.
    */
   readonly renew: (lane: Lane, signal: AbortSignal) => Promise<Lane>;
@@ -36,51 +47,83 @@ export interface Lanes {
   /** Lanes that are held. */
   readonly inFlight: () => number;
   readonly waiting: () => number;
+  /** Lanes that would be given out at once. */
+  readonly free: (where: Replica | 'either') => number;
 }
 
 interface Waiter {
+  readonly where: Replica | 'either';
   readonly grant: (lane: Lane) => void;
 }
 
-export function createLanes(width: number = LANES_PER_HOST): Lanes {
-  if (!Number.isInteger(width) || width < 1) throw new RangeError(`Lanes: width ${width} is not 1 or more`);
-  const queues: readonly Set<Waiter>[] = [new Set(), new Set(), new Set()];
+/** Which lanes are held, and whose they are. */
+function createSlots(perHost: number, width: number) {
   const busy: boolean[] = Array.from({ length: width }, () => false);
+  const replicaOf = (number: number): Replica => REPLICAS[Math.floor(number / perHost)] ?? 'primary';
+  const isFree = (number: number, where: Replica | 'either'): boolean =>
+    busy[number] === false && (where === 'either' || where === replicaOf(number));
+  return {
+    replicaOf,
+    set: (number: number, isBusy: boolean): void => void (busy[number] = isBusy),
+    held: (): number => busy.filter(Boolean).length,
+    /** The lowest; below 0: none. */
+    firstFree: (where: Replica | 'either'): number => busy.findIndex((_busy, each) => isFree(each, where)),
+    free: (where: Replica | 'either'): number => busy.filter((_busy, each) => isFree(each, where)).length,
+  };
+}
+
+/** The first in line gets a lane; one who waits for the host that is full keeps nobody from the other. */
+function handOut(
+  queues: readonly Set<Waiter>[],
+  take: (where: Waiter['where']) => Lane | undefined,
+  isFull: () => boolean,
+): void {
+  for (const queue of queues) {
+    for (const waiter of queue) {
+      if (isFull()) return;
+      const lane = take(waiter.where);
+      if (lane === undefined) continue;
+      queue.delete(waiter);
+      waiter.grant(lane);
+    }
+  }
+}
+
+/** `perHost` lanes of the primary and, where there are two replicas, as many of the secondary. */
+export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 1): Lanes {
+  if (!Number.isInteger(perHost) || perHost < 1) {
+    throw new RangeError(`Lanes: width ${perHost} is not 1 or more`);
+  }
+  const width = perHost * replicas;
+  const queues: readonly Set<Waiter>[] = [new Set(), new Set(), new Set()];
+  const slots = createSlots(perHost, width);
   let limit = width;
 
-  const inFlight = (): number => busy.filter(Boolean).length;
-
-  const takeFree = (): Lane | undefined => {
-    const number = busy.indexOf(false);
-    if (number < 0 || inFlight() >= limit) return undefined;
-    busy[number] = true;
+  const takeFree = (where: Replica | 'either'): Lane | undefined => {
+    const number = slots.firstFree(where);
+    if (number < 0 || slots.held() >= limit) return undefined;
+    slots.set(number, true);
     let held = true;
     return {
       number,
+      replica: slots.replicaOf(number),
       release: () => {
         if (!held) return;
         held = false;
-        busy[number] = false;
+        slots.set(number, false);
         handOn();
       },
     };
   };
 
-  const firstWaiting = (): { queue: Set<Waiter>; waiter: Waiter } | undefined => {
-    for (const queue of queues) for (const waiter of queue) return { queue, waiter };
-    return undefined;
-  };
+  const handOn = (): void =>
+    handOut(queues, takeFree, () => slots.free('either') === 0 || slots.held() >= limit);
 
-  const handOn = (): void => {
-    for (let next = firstWaiting(); next !== undefined; next = firstWaiting()) {
-      const lane = takeFree();
-      if (lane === undefined) return;
-      next.queue.delete(next.waiter);
-      next.waiter.grant(lane);
-    }
-  };
-
-  const acquire = (priority: LanePriority, signal: AbortSignal): Promise<Lane> =>
+  const acquire = (
+    priority: LanePriority,
+    signal: AbortSignal,
+    where: Replica | 'either' = 'primary',
+  ): Promise<Lane> =>
     new Promise((resolve, reject) => {
       const queue = queues[priority];
       if (signal.aborted || queue === undefined) {
@@ -92,6 +135,7 @@ export function createLanes(width: number = LANES_PER_HOST): Lanes {
         reject(cancelledError());
       };
       const waiter: Waiter = {
+        where,
         grant: (lane) => {
           signal.removeEventListener('abort', onAbort);
           resolve(lane);
@@ -107,7 +151,7 @@ export function createLanes(width: number = LANES_PER_HOST): Lanes {
     acquire,
     renew: (lane, signal) => {
       // In line first: a lane that is free for a moment goes to the first in line.
-      const next = acquire(LANE_PRIORITY.goOn, signal);
+      const next = acquire(LANE_PRIORITY.goOn, signal, lane.replica);
       lane.release();
       return next;
     },
@@ -119,7 +163,8 @@ export function createLanes(width: number = LANES_PER_HOST): Lanes {
       limit = next;
       handOn();
     },
-    inFlight,
+    inFlight: slots.held,
     waiting: () => queues.reduce((sum, queue) => sum + queue.size, 0),
+    free: (where) => Math.max(0, Math.min(limit - slots.held(), slots.free(where))),
   };
 }

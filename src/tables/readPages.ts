@@ -2,12 +2,13 @@ import type { Result } from '../core/result.ts';
 import { pause, SLEEP_MS } from './clock.ts';
 import type { TablesEnv } from './env.ts';
 import { compareKeys } from './keysOfPage.ts';
-import { type Lane, LANE_PRIORITY, type LanePriority, type Lanes } from './lanes.ts';
+import { type Lane, LANE_PRIORITY, type LanePriority, type Lanes, type Replica } from './lanes.ts';
 import type { ContinuationToken, Page, PageReader } from './pageReader.ts';
 import type { RetryBudget, RetryPolicy } from './retry.ts';
 import { type Again, isSilent, judgeFailure } from './runFaults.ts';
 import type { RunGate } from './runGate.ts';
 import type { RunLedger } from './runLedger.ts';
+import { isStranded, leaveSecondary, replicaFor, type RunSecondary, strandedError } from './runSecondary.ts';
 import type { EntityKey, RequestRecord, SinkFault, SinkReceipt } from './runTypes.ts';
 import { faultOf, type TableError, type TableFault, tableError } from './tableError.ts';
 import { tokenShape, tokenText } from './transport.ts';
@@ -15,6 +16,8 @@ import { tokenShape, tokenText } from './transport.ts';
 /** What all queries of a run share. */
 export interface RunContext {
   readonly reader: PageReader;
+  /** Undefined: all is read from the primary. */
+  readonly secondary: RunSecondary | undefined;
   readonly env: TablesEnv;
   readonly lanes: Lanes;
   readonly policy: RetryPolicy;
@@ -46,6 +49,10 @@ export interface PageJob {
   /** Tokens that were sent or seen: one that comes again goes round in circles. */
   readonly seenTokens: Set<string>;
   continuation: ContinuationToken | undefined;
+  /** Which gave `continuation`: no other can read on from it. */
+  replica: Replica;
+  /** Only the primary can answer it. */
+  avoidsSecondary: boolean;
   lastKey: EntityKey | undefined;
   /** Pages accepted so far. */
   page: number;
@@ -58,6 +65,8 @@ export interface PageJob {
   timeouts: number;
   /** Given up because of that: less of it at once may go through. */
   isTooLong: boolean;
+  /** Its token is of a secondary that is not read any more: it goes on by its keys. */
+  isStranded: boolean;
   /** Whether less of it can be asked for. */
   readonly canCut: () => boolean;
   readonly onSent: (startedAtMs: number) => void;
@@ -73,6 +82,7 @@ export interface AcceptedPage {
   readonly headersExposed: boolean;
   readonly endedAtMs: number;
   readonly isLast: boolean;
+  readonly replica: Replica;
   /** Set where the page was accepted, but the query cannot go on. */
   readonly dead?: TableError;
 }
@@ -104,8 +114,11 @@ async function takeOpenLane(run: RunContext, job: PageJob): Promise<Lane> {
   for (;;) {
     if (!run.gate.isOpen()) dropLane(job);
     await run.gate.enter(run.signal);
+    if (isStranded(run, job)) throw strandedError(run, job);
     const lane = await takeLane(run, job);
-    if (run.gate.isOpen()) return lane;
+    const isLeft = lane.replica === 'secondary' && run.secondary?.dropped() !== undefined;
+    if (run.gate.isOpen() && !isLeft) return lane;
+    if (isLeft) dropLane(job);
   }
 }
 
@@ -114,7 +127,7 @@ async function takeLane(run: RunContext, job: PageJob): Promise<Lane> {
   job.lane = undefined;
   const priority = job.started ? LANE_PRIORITY.goOn : job.priority;
   const lane = await (held === undefined
-    ? run.lanes.acquire(priority, run.signal)
+    ? run.lanes.acquire(priority, run.signal, replicaFor(run, job))
     : run.lanes.renew(held, run.signal));
   job.lane = lane;
   return lane;
@@ -148,6 +161,7 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
     page: job.page,
     attempt: attempt.attempt,
     lane: attempt.lane.number,
+    ...(attempt.lane.replica === 'secondary' ? { replica: attempt.lane.replica } : {}),
     queuedAtMs: attempt.queuedAtMs,
     startedAtMs,
     sentAtUnixMs: run.env.nowMs(),
@@ -155,16 +169,20 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
   });
   let endedAtMs: number | undefined;
   try {
-    const page = await run.reader.readPage(queryOf(job), run.signal);
+    const reader = attempt.lane.replica === 'secondary' ? run.secondary?.reader : run.reader;
+    const page = await (reader ?? run.reader).readPage(queryOf(job), run.signal);
     ({ endedAtMs } = page.timing);
+    if (attempt.lane.replica === 'secondary') run.secondary?.noteAnswer();
     run.gate.noteAnswer();
     run.retryBudget.keep();
     run.letIn.add(job.tableName);
     refuseLoop(job, page);
-    return await acceptPage(run, job, page, id);
+    return await acceptPage(run, job, { page, replica: attempt.lane.replica }, id);
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
+    const left = attempt.lane.replica === 'secondary' ? leaveSecondary(run, job, fault, id) : undefined;
+    if (left !== undefined) return left;
     return judgeFailure(run, job, { fault, id, retries: attempt.retries, startedAtMs, endedAtMs });
   }
 }
@@ -192,7 +210,14 @@ function refuseLoop(job: PageJob, page: Page): void {
   });
 }
 
-async function acceptPage(run: RunContext, job: PageJob, page: Page, id: number): Promise<AcceptedPage> {
+/** A page, and which replica it is of. */
+interface Came {
+  readonly page: Page;
+  readonly replica: Replica;
+}
+
+async function acceptPage(run: RunContext, job: PageJob, came: Came, id: number): Promise<AcceptedPage> {
+  const { page } = came;
   // The body may be transferred away: its size is taken before.
   const bytes = page.body.byteLength;
   const answered: Partial<RequestRecord> = {
@@ -220,7 +245,7 @@ async function acceptPage(run: RunContext, job: PageJob, page: Page, id: number)
     throw refusedPage(job, page, receipt.error);
   }
   run.ledger.closeRequest(id, { rows: receipt.value.rows, decodedAtMs });
-  return advance(job, page, receipt.value, bytes);
+  return advance(job, came, receipt.value, bytes);
 }
 
 function refusedPage(job: PageJob, page: Page, error: SinkFault): TableError {
@@ -235,13 +260,14 @@ function refusedPage(job: PageJob, page: Page, error: SinkFault): TableError {
 }
 
 /** Moves the job behind an accepted page. */
-function advance(job: PageJob, page: Page, receipt: SinkReceipt, bytes: number): AcceptedPage {
+function advance(job: PageJob, { page, replica }: Came, receipt: SinkReceipt, bytes: number): AcceptedPage {
   const { lastKey } = receipt;
   const why = whyLoop(job, receipt);
   job.page += 1;
   job.failingSinceMs = undefined;
   job.timeouts = 0;
   job.continuation = page.continuation;
+  job.replica = replica;
   const isAhead =
     lastKey !== undefined && (job.lastKey === undefined || compareKeys(lastKey, job.lastKey) > 0);
   if (isAhead) job.lastKey = lastKey;
@@ -252,6 +278,7 @@ function advance(job: PageJob, page: Page, receipt: SinkReceipt, bytes: number):
     headersExposed: page.headersExposed,
     endedAtMs: page.timing.endedAtMs,
     isLast: page.continuation === undefined,
+    replica,
     ...(why === undefined
       ? {}
       : {

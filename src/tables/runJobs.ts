@@ -1,5 +1,5 @@
 import { receiptOf } from './keysOfPage.ts';
-import { LANE_PRIORITY } from './lanes.ts';
+import { LANE_PRIORITY, type Replica } from './lanes.ts';
 import type { PageJob, RunContext } from './readPages.ts';
 import { isOutage } from './retry.ts';
 import { isRefusal } from './runPause.ts';
@@ -13,14 +13,18 @@ export function oneRowJob(asked: {
   readonly index: number;
   readonly tableName: string;
   readonly filter?: string;
+  /** Default: the primary. */
+  readonly replica?: Replica;
 }): PageJob {
   return {
+    replica: 'primary',
     ...asked,
     select: KEYS_ONLY,
     top: 1,
     priority: LANE_PRIORITY.guard,
     seenTokens: new Set(),
     continuation: undefined,
+    avoidsSecondary: asked.replica !== 'secondary',
     lastKey: undefined,
     page: 0,
     started: false,
@@ -28,6 +32,7 @@ export function oneRowJob(asked: {
     failingSinceMs: undefined,
     timeouts: 0,
     isTooLong: false,
+    isStranded: false,
     canCut: () => false,
     onSent: () => undefined,
     onRetry: () => undefined,

@@ -14,13 +14,15 @@ export interface PartBook {
    */
   readonly canCut: (order: number) => boolean;
   readonly cut: (order: number, pieces: number) => readonly number[] | undefined;
+  /** The same with what is left as whole as it can be: for a part whose token is of no use any more. */
+  readonly rest: (order: number) => readonly number[] | undefined;
 }
 
 /** Below this, the numbers that order parts could not be told apart any more. */
 const MIN_ORDER_STEP = 1e-12;
 
 function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
-  const { state, pages, rows, continuation, lastKey } = progress;
+  const { state, pages, rows, continuation, replica, lastKey } = progress;
   const { range, filter } = query;
   return {
     order: 0,
@@ -30,6 +32,7 @@ function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
     ...(range === undefined ? {} : { range }),
     ...(filter === undefined ? {} : { filter }),
     ...(continuation === undefined ? {} : { continuation }),
+    ...(replica === undefined ? {} : { replica }),
     ...(lastKey === undefined ? {} : { lastKey }),
   };
 }
@@ -40,17 +43,18 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
   let parts: readonly QueryPart[] = before.parts ?? [onlyPart(query, before)];
 
   const publish = (counts: Partial<QueryProgress>): void => {
-    const { continuation: _token, lastKey: _key, ...rest } = ledger.progress(query.index);
+    const { continuation: _token, replica: _replica, lastKey: _key, ...rest } = ledger.progress(query.index);
     const [only] = parts;
     if (isCut || only === undefined) {
       ledger.replace({ ...rest, ...counts, parts });
       return;
     }
-    const { continuation, lastKey } = only;
+    const { continuation, replica, lastKey } = only;
     ledger.replace({
       ...rest,
       ...counts,
       ...(continuation === undefined ? {} : { continuation }),
+      ...(replica === undefined ? {} : { replica }),
       ...(lastKey === undefined ? {} : { lastKey }),
     });
   };
@@ -59,11 +63,24 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
     if (found === undefined) throw new RangeError(`Query ${query.index} has no part ${order}`);
     return found;
   };
-  const freshParts = (order: number, pieces: number): readonly QueryPart[] | undefined => {
+  const freshParts = (order: number, pieces: number, least: number): readonly QueryPart[] | undefined => {
     // Where rows came at the wrong place, a key does not tell what is left.
     if (ledger.progress(query.index).anomalies !== undefined) return undefined;
     const behind = parts.find((each) => each.order > order)?.order ?? 1;
-    return piecesOf(part(order), query, pieces, behind);
+    return piecesOf(part(order), query, { pieces, least }, behind);
+  };
+  const cutInto = (order: number, pieces: number, least: number): readonly number[] | undefined => {
+    const cutPart = part(order);
+    const fresh = freshParts(order, pieces, least);
+    if (fresh === undefined) return undefined;
+    isCut = true;
+    const { continuation: _token, replica: _replica, ...ended } = cutPart;
+    parts = parts.flatMap((each) => {
+      if (each.order !== order) return [each];
+      return cutPart.pages === 0 ? fresh : [{ ...ended, state: 'done' as const }, ...fresh];
+    });
+    publish({});
+    return fresh.map((each) => each.order);
   };
 
   return {
@@ -73,27 +90,16 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
       parts = parts.map((each) => (each.order === next.order ? next : each));
       publish(counts);
     },
-    canCut: (order) => freshParts(order, 2) !== undefined,
-    cut: (order, pieces) => {
-      const cutPart = part(order);
-      const fresh = freshParts(order, pieces);
-      if (fresh === undefined) return undefined;
-      isCut = true;
-      const { continuation: _token, ...ended } = cutPart;
-      parts = parts.flatMap((each) => {
-        if (each.order !== order) return [each];
-        return cutPart.pages === 0 ? fresh : [{ ...ended, state: 'done' as const }, ...fresh];
-      });
-      publish({});
-      return fresh.map((each) => each.order);
-    },
+    canCut: (order) => freshParts(order, 2, 2) !== undefined,
+    cut: (order, pieces) => cutInto(order, pieces, 2),
+    rest: (order) => cutInto(order, 1, 1),
   };
 }
 
 function piecesOf(
   part: QueryPart,
   query: LaneQuery,
-  pieces: number,
+  { pieces, least }: { readonly pieces: number; readonly least: number },
   behind: number,
 ): readonly QueryPart[] | undefined {
   const { range, lastKey, order } = part;
@@ -104,7 +110,7 @@ function piecesOf(
   const ranges = last === undefined ? [] : [...left.slice(0, -1), ...cutRange(last, pieces)];
   const queries = ranges.map((each) => rangeQuery(each, query.condition));
   const step = (behind - order) / (ranges.length + 1);
-  if (ranges.length < 2 || step < MIN_ORDER_STEP) return undefined;
+  if (ranges.length < least || step < MIN_ORDER_STEP) return undefined;
   const found = queries.flatMap((each, index) =>
     each === undefined
       ? []

@@ -1,4 +1,4 @@
-import { createLanes } from './lanes.ts';
+import { createLanes, LANES_PER_HOST } from './lanes.ts';
 import { dropLane, readNextPage } from './readPages.ts';
 import { createRetryBudget, DEFAULT_RETRY_POLICY } from './retry.ts';
 import { isCeiling } from './runBudget.ts';
@@ -6,6 +6,7 @@ import { createRunGate } from './runGate.ts';
 import { oneRowJob, probeService } from './runJobs.ts';
 import { createLedger, notAsked } from './runLedger.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './runRead.ts';
+import { createRunSecondary } from './runSecondary.ts';
 import type { LaneGuard, QueryProgress, RunOptions, RunOutcome } from './runTypes.ts';
 import { faultOf, type TableFault } from './tableError.ts';
 import { checkToken } from './tokenCheck.ts';
@@ -59,7 +60,8 @@ function createRun(options: RunOptions): Run {
   const wire = {
     reader: options.reader,
     env: options.env,
-    lanes: options.lanes ?? createLanes(),
+    lanes: options.lanes ?? createLanes(LANES_PER_HOST, options.secondary === undefined ? 1 : 2),
+    secondary: options.secondary === undefined ? undefined : createRunSecondary(options.secondary),
     policy,
     ledger,
     signal: stopping.signal,
@@ -151,6 +153,7 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
   const queries = run.ledger.queries();
   const guards = run.ledger.guards();
   const cause = run.stopCause();
+  const secondaryFault = run.secondary?.dropped();
   const isCut =
     queries.some(({ state }) => state === 'stopped') || guards.some(({ state }) => state === 'not-asked');
   const stoppedBy = cause === undefined || cause === 'crash' || !isCut ? undefined : cause;
@@ -160,6 +163,7 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
     requests: run.ledger.requests(),
     rows: run.rows,
     bytes: run.bytes,
+    ...(secondaryFault === undefined ? {} : { secondaryFault }),
     retries: sumOf(queries, (query) => query.retries),
     continuation,
     ...(stoppedBy === undefined ? {} : { stoppedBy }),

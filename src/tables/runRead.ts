@@ -2,6 +2,7 @@ import { LANE_PRIORITY } from './lanes.ts';
 import { type AcceptedPage, dropLane, type PageJob, readNextPage, type RunContext } from './readPages.ts';
 import { spentPart } from './runBudget.ts';
 import { createPartBook, type PartBook } from './runParts.ts';
+import { usedReplicas } from './runSecondary.ts';
 import { addCut, piecesWorth, type ShareCosts } from './runShare.ts';
 import type {
   LaneQuery,
@@ -86,7 +87,7 @@ async function readPart(reading: Reading, order: number): Promise<void> {
       run.stop('crash');
       throw caught;
     }
-    pieces = job.isTooLong ? book.cut(order, 2) : undefined;
+    pieces = job.isTooLong ? book.cut(order, 2) : job.isStranded ? book.rest(order) : undefined;
     if (pieces === undefined) endPart(reading, order, fault);
   } finally {
     dropLane(job);
@@ -112,7 +113,8 @@ function shareOut({ run, book }: Reading, order: number): readonly number[] | un
   if (run.options.share === false || !run.gate.isOpen() || run.signal.aborted) return undefined;
   const { lanes, shareCosts: costs } = run;
   const requests = run.ledger.requestCount();
-  const wanted = piecesWorth(book.part(order), { lanes, requests, costs });
+  const idle = lanes.waiting() > 0 ? 0 : lanes.free(usedReplicas(run));
+  const wanted = piecesWorth(book.part(order), { idle, requests, costs });
   const pieces = wanted > 1 ? book.cut(order, wanted) : undefined;
   if (pieces !== undefined) addCut(costs, pieces.length);
   return pieces;
@@ -135,6 +137,8 @@ function jobOf(reading: Reading, order: number): PageJob {
     priority: LANE_PRIORITY.start,
     seenTokens: new Set(part.continuation === undefined ? [] : [tokenText(part.continuation)]),
     continuation: part.continuation,
+    replica: part.replica ?? 'primary',
+    avoidsSecondary: false,
     lastKey: part.lastKey,
     page: ledger.progress(query.index).pages,
     // A piece of a query that has started goes before one that has not.
@@ -143,6 +147,7 @@ function jobOf(reading: Reading, order: number): PageJob {
     failingSinceMs: undefined,
     timeouts: 0,
     isTooLong: false,
+    isStranded: false,
     canCut: () => book.canCut(order),
     onSent: (startedAtMs) => {
       reading.firstSentAtMs ??= startedAtMs;
@@ -177,6 +182,7 @@ function countPage(reading: Reading, job: PageJob, order: number, page: Accepted
     rows: before.rows + rows,
     bytes: before.bytes + page.bytes,
     headersExposed: before.headersExposed && page.headersExposed,
+    ...(page.replica === 'secondary' ? { readsSecondary: true } : {}),
     ...addAnomalies(before.anomalies, page.receipt.anomalies),
   });
   // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.
@@ -199,13 +205,14 @@ function addAnomalies(
 }
 
 function behindPage(part: QueryPart, job: PageJob, page: AcceptedPage): QueryPart {
-  const { continuation: _past, firstKey = page.receipt.firstKey, ...kept } = part;
+  const { continuation: _past, replica: _before, firstKey = page.receipt.firstKey, ...kept } = part;
   return {
     ...kept,
     pages: part.pages + 1,
     rows: part.rows + page.receipt.rows,
     state: page.isLast && page.dead === undefined ? 'done' : 'reading',
     ...(job.continuation === undefined ? {} : { continuation: job.continuation }),
+    ...(job.continuation === undefined || job.replica === 'primary' ? {} : { replica: job.replica }),
     ...(firstKey === undefined ? {} : { firstKey }),
     ...(job.lastKey === undefined ? {} : { lastKey: job.lastKey }),
   };

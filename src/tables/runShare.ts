@@ -1,5 +1,4 @@
 import { shareBefore } from '../core/plan/rangeSplit.ts';
-import type { Lanes } from './lanes.ts';
 import type { QueryPart } from './runTypes.ts';
 
 /** What cutting a query for lanes that have nothing to do has cost a run so far, in requests. */
@@ -35,10 +34,9 @@ function pagesLeft({ range, firstKey, lastKey, pages }: QueryPart): number | und
  */
 export function piecesWorth(
   part: QueryPart,
-  run: { readonly lanes: Lanes; readonly requests: number; readonly costs: ShareCosts },
+  run: { readonly idle: number; readonly requests: number; readonly costs: ShareCosts },
 ): number {
-  const { lanes, requests, costs } = run;
-  const idle = lanes.waiting() > 0 ? 0 : lanes.limit() - lanes.inFlight();
+  const { idle, requests, costs } = run;
   const left = idle > 0 ? pagesLeft(part) : undefined;
   if (left === undefined) return 1;
   const allowed = EXTRA_REQUESTS + EXTRA_SHARE * (requests + left) - costs.spent;

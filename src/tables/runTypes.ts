@@ -1,7 +1,7 @@
 import type { TableKeyRange } from '../core/keys/scheme.ts';
 import type { Result } from '../core/result.ts';
 import type { TablesEnv } from './env.ts';
-import type { Lanes } from './lanes.ts';
+import type { Lanes, Replica } from './lanes.ts';
 import type { ContinuationToken, Page, PageReader, TokenShape } from './pageReader.ts';
 import type { RunBudget } from './runBudget.ts';
 import type { RunControl, RunPause } from './runPause.ts';
@@ -99,6 +99,8 @@ export interface QueryPart {
   readonly rows: number;
   /** Where to go on; undefined with pages = 0: from the start. Meaningless when done. */
   readonly continuation?: ContinuationToken;
+  /** Which gave the continuation; undefined: the primary. */
+  readonly replica?: Replica;
   /** Of its first and last row so far. */
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
@@ -134,6 +136,10 @@ export interface QueryProgress {
   readonly headersExposed: boolean;
   /** Where to go on; undefined with pages = 0: from the start. Meaningless when done, and where there are `parts`. */
   readonly continuation?: ContinuationToken;
+  /** Which gave the continuation; undefined: the primary. */
+  readonly replica?: Replica;
+  /** Some of its pages came from the secondary. */
+  readonly readsSecondary?: boolean;
   readonly lastKey?: EntityKey;
   /** Its table does not exist, and need not. */
   readonly isAbsent?: boolean;
@@ -158,6 +164,8 @@ export interface RequestRecord {
   /** 0: first try. */
   readonly attempt: number;
   readonly lane: number;
+  /** Where it was sent; undefined: to the primary. */
+  readonly replica?: Replica;
   readonly queuedAtMs: number;
   readonly startedAtMs: number;
   /** Wall clock of `startedAtMs`, milliseconds since the Unix epoch: to find the request in the logs of the service. */
@@ -224,7 +232,12 @@ export interface RunOptions {
   readonly control?: RunControl;
   /** False: a query is cut only where it takes too long, and never because lanes have nothing to do. */
   readonly share?: boolean;
-  /** The connection's lanes; undefined: six of its own. */
+  /**
+   * Reads from the account's secondary endpoint, which is eventually consistent. Undefined: from the primary alone.
+   * Guards and checks ask the primary. It is dropped for the run where it refuses, or does not answer.
+   */
+  readonly secondary?: PageReader;
+  /** The connection's lanes; undefined: six of its own for each replica. */
   readonly lanes?: Lanes;
   /** Rows a page, 1..1000; undefined: the service's own (1000). */
   readonly top?: number;
@@ -248,6 +261,8 @@ export interface RunOutcome {
   readonly stoppedBy?: 'cancel' | 'rows' | 'bytes';
   /** Whether `stoppedBy` is a budget at its ceiling, so that the run cannot be continued. */
   readonly atCeiling: boolean;
+  /** Why the secondary was dropped on the way; its queries went on at the primary. */
+  readonly secondaryFault?: TableFault;
   readonly retries: number;
   /**
    * Wall clock when the first accepted page was asked for, those of resumed parts included, milliseconds since the Unix

@@ -1,4 +1,5 @@
 import { dropLane, readNextPage, type RunContext } from './readPages.ts';
+import type { Replica } from './lanes.ts';
 import { oneRowJob } from './runJobs.ts';
 import type { QueryProgress, RunOutcome } from './runTypes.ts';
 import { faultOf } from './tableError.ts';
@@ -10,14 +11,25 @@ import { faultOf } from './tableError.ts';
  * the whole table may still have more, and its continuation then proves the same. Never throws for what the service does.
  */
 export async function checkToken(run: RunContext): Promise<RunOutcome['continuation']> {
-  if (run.reader.tokenReadable()) return 'readable';
+  const primary = await checkReplica(run, 'primary');
+  const isRead = run.ledger.queries().some(({ readsSecondary }) => readsSecondary === true);
+  // The CORS rules of the copy may be older than those of the account.
+  return primary === 'readable' && isRead ? checkReplica(run, 'secondary') : primary;
+}
+
+async function checkReplica(run: RunContext, replica: Replica): Promise<RunOutcome['continuation']> {
+  const isLeft = (): boolean => replica === 'secondary' && run.secondary?.dropped() !== undefined;
+  // Without a secondary in this run, its pages are of an earlier one, which said of each what it proved.
+  const reader = replica === 'secondary' ? run.secondary?.reader : run.reader;
+  if (reader === undefined || reader.tokenReadable()) return 'readable';
+  if (isLeft()) return 'unknown';
   const done = run.ledger.queries().filter(({ state }) => state === 'done');
   if (done.some(({ headersExposed }) => !headersExposed)) return 'hidden';
   const asked = mostRows(done);
   if (asked === undefined || run.signal.aborted) return 'unknown';
-  const rows = await askOneRow(run, asked.query);
-  if (run.reader.tokenReadable()) return 'readable';
-  return rows === 1 && asked.tableRows > 1 ? 'hidden' : 'unknown';
+  const rows = await askOneRow(run, asked.query, replica);
+  if (reader.tokenReadable()) return 'readable';
+  return rows === 1 && asked.tableRows > 1 && !isLeft() ? 'hidden' : 'unknown';
 }
 
 /** A query of the table with most rows, and those rows. */
@@ -31,8 +43,12 @@ function mostRows(
 }
 
 /** How many rows came; undefined: no answer. */
-async function askOneRow(run: RunContext, query: QueryProgress): Promise<number | undefined> {
-  const job = oneRowJob({ kind: 'check', index: query.index, tableName: query.tableName });
+async function askOneRow(
+  run: RunContext,
+  query: QueryProgress,
+  replica: Replica,
+): Promise<number | undefined> {
+  const job = oneRowJob({ kind: 'check', index: query.index, tableName: query.tableName, replica });
   try {
     return (await readNextPage(run, job)).receipt.rows;
   } catch (caught) {

@@ -1,3 +1,4 @@
+import { readsSecondary, SECONDARY_MARGIN_MS, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 
 /** Why a result does not hold every row that was asked for. */
@@ -31,6 +32,8 @@ interface Counted {
   readonly arrivalNote?: string;
   /** Present where tables that the window named do not exist, in words. */
   readonly absentNote?: string;
+  /** Present where the secondary endpoint was read, or given up, in words. */
+  readonly secondaryNote?: string;
 }
 
 /** Whether a result holds everything that was asked for. Every count, chart and export carries one. */
@@ -72,6 +75,8 @@ export interface QueryRunFacts {
   readonly absentTable?: string;
   /** Some of its keys lie outside of what the SAS reaches. */
   readonly isCutBySas?: boolean;
+  /** Some of its pages came from the secondary endpoint. */
+  readonly readsSecondary?: boolean;
   /** What happened, in words with the next step; for `failed`. */
   readonly failure?: string;
 }
@@ -115,7 +120,9 @@ export interface RunFacts {
   readonly readAtMs: number;
   /** Where the window ends, excluded; undefined where the plan has none. */
   readonly windowTo?: Ticks;
-  /** Default ARRIVAL_MARGIN_MS. */
+  /** Why the secondary endpoint was given up on the way, in words; undefined: it was not. */
+  readonly secondaryFailure?: string;
+  /** Default ARRIVAL_MARGIN_MS; SECONDARY_MARGIN_MS where the secondary was read. */
   readonly arrivalMarginMs?: number;
 }
 
@@ -256,7 +263,7 @@ function arrivalNoteOf(facts: RunFacts): string | undefined {
     windowTo,
     readAtMs,
     firstReadAtMs = readAtMs,
-    arrivalMarginMs: marginMs = ARRIVAL_MARGIN_MS,
+    arrivalMarginMs: marginMs = readsSecondary(facts.queries) ? SECONDARY_MARGIN_MS : ARRIVAL_MARGIN_MS,
   } = facts;
   if (windowTo === undefined || windowTo <= ticksFromUnixMs(firstReadAtMs - marginMs)) {
     return undefined;
@@ -289,6 +296,7 @@ function present(reasons: readonly (IncompleteReason | undefined)[]): readonly I
 export function completenessState(facts: RunFacts): Completeness {
   const arrivalNote = arrivalNoteOf(facts);
   const absentNote = absentNoteOf(facts);
+  const secondaryNote = secondaryNoteOf(facts.queries, facts.secondaryFailure);
   const tables = new Set(facts.queries.map(({ tableName }) => tableName)).size;
   const counted: Counted = {
     rows: facts.rows,
@@ -299,6 +307,7 @@ export function completenessState(facts: RunFacts): Completeness {
     readAtMs: facts.readAtMs,
     ...(arrivalNote === undefined ? {} : { arrivalNote }),
     ...(absentNote === undefined ? {} : { absentNote }),
+    ...(secondaryNote === undefined ? {} : { secondaryNote }),
   };
   if (facts.phase === 'running') {
     return { ...counted, state: 'running' };
@@ -354,7 +363,7 @@ function tablesWords({ tables, queriesAsked }: Counted): string {
  * sentences.
  */
 export function completenessText(completeness: Completeness): string {
-  const { rows, queriesDone, queriesAsked, arrivalNote, absentNote } = completeness;
+  const { rows, queriesDone, queriesAsked, arrivalNote, absentNote, secondaryNote } = completeness;
   const found = 'reasons' in completeness ? completeness.reasons : [];
   // Rows were not looked for in vain there: they cannot be seen.
   const isOutOfReach =
@@ -364,6 +373,8 @@ export function completenessText(completeness: Completeness): string {
   const counted = `${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'} from ${groupThousands(queriesDone)} of ${groupThousands(queriesAsked)} prefixes`;
   const head = `${STATE_WORDS[completeness.state]}: ${isOutOfReach ? 'outside the SAS range, nothing could be read' : `${counted}${tablesWords(completeness)}`}`;
   const reasons = found.map((reason) => reason.text);
-  const sentences = [...reasons, absentNote, arrivalNote].filter((sentence) => sentence !== undefined);
+  const sentences = [...reasons, absentNote, secondaryNote, arrivalNote].filter(
+    (sentence) => sentence !== undefined,
+  );
   return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;
 }

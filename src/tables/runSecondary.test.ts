@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import { createLanes, LANE_PRIORITY } from './lanes.ts';
+import type { EntityKey, RunOptions, RunOutcome } from './runTypes.ts';
+
+const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
+
+type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
+
+/** Queries of 40 rows, four pages each. */
+function tableOf(queries: number, fault?: Fault) {
+  const truth = Array.from({ length: queries }, (_, prefix) => rowsInTime(prefixText(prefix), 40));
+  const ranges = truth.map((_, prefix) => rangeInTime(prefixText(prefix), 40));
+  const table = createKeyTable({ rows: truth.flat(), ranges, ...(fault === undefined ? {} : { fault }) });
+  const run = (more: Partial<RunOptions> = {}) => table.run({ secondary: table.secondary, ...more });
+  return { table, truth, run };
+}
+
+function expectWhole(table: KeyTable, outcome: RunOutcome, truth: readonly (readonly EntityKey[])[]): void {
+  expect(outcome.queries.map(({ state }) => state)).toEqual(truth.map(() => 'done'));
+  truth.forEach((rows, index) => expect(table.kept(index)).toEqual(rows));
+  expect(outcome.rows).toBe(truth.flat().length);
+}
+
+const toSecondary = (outcome: RunOutcome) =>
+  outcome.requests.filter(({ replica }) => replica === 'secondary');
+
+describe('a run that reads from the secondary too', () => {
+  it('has twelve requests in flight, six for each host, and takes half of the time', async () => {
+    const both = tableOf(36);
+    const outcome = await both.run();
+    expectWhole(both.table, outcome, both.truth);
+    expect([both.table.mostInFlight('primary'), both.table.mostInFlight('secondary')]).toEqual([6, 6]);
+    const alone = tableOf(36);
+    const slow = await alone.table.run();
+    expect(slow.requests).toHaveLength(outcome.requests.length);
+    expect(slow.elapsedMs / outcome.elapsedMs).toBeCloseTo(2, 5);
+    expect(outcome.secondaryFault).toBeUndefined();
+    expect(outcome.continuation).toBe('readable');
+  });
+
+  it('reads on where a query began, and says of each request and query where that was', async () => {
+    const { run, table, truth } = tableOf(30);
+    const outcome = await run({ share: false });
+    // The service refuses a token that the other host gave.
+    expectWhole(table, outcome, truth);
+    for (const { index, readsSecondary } of outcome.queries) {
+      const own = outcome.requests.filter(({ queryIndex }) => queryIndex === index);
+      expect(new Set(own.map(({ replica }) => replica)).size).toBe(1);
+      expect(readsSecondary === true).toBe(own[0]?.replica === 'secondary');
+    }
+    expect(new Set(toSecondary(outcome).map(({ lane }) => lane))).toEqual(new Set([6, 7, 8, 9, 10, 11]));
+  });
+
+  it('asks the primary alone as long as nobody chose it', async () => {
+    const { table, truth } = tableOf(20);
+    const outcome = await table.run();
+    expectWhole(table, outcome, truth);
+    expect(table.seen.every(({ replica }) => replica === 'primary')).toBe(true);
+    expect(outcome.requests.every(({ replica }) => replica === undefined)).toBe(true);
+  });
+
+  it('asks guards at the primary', async () => {
+    const { run, table } = tableOf(1);
+    const guard = { index: 0, position: 'above', tableName: 'Orders', label: 'above' } as const;
+    await run({ guards: [{ ...guard, filter: "PartitionKey ge '9'" }] });
+    expect(table.seen.at(-1)).toMatchObject({ filter: "PartitionKey ge '9'", replica: 'primary' });
+  });
+
+  it.each([
+    ['there is none', { kind: 'network' }],
+    ['the SAS is refused there', { kind: 'auth', status: 403 }],
+  ] as const)('gives it up where %s: all comes from the primary, at no retry', async (_name, fault) => {
+    const { run, table, truth } = tableOf(15, ({ replica }) => (replica === 'secondary' ? fault : undefined));
+    const outcome = await run();
+    expectWhole(table, outcome, truth);
+    expect(outcome.secondaryFault).toMatchObject(fault);
+    expect(toSecondary(outcome)).toHaveLength(6);
+    expect([outcome.retries, table.mostInFlight('primary')]).toEqual([0, 6]);
+    expect(outcome.queries.some(({ readsSecondary }) => readsSecondary === true)).toBe(false);
+  });
+
+  it('goes on behind the last key, without the token, where it fails midway', async () => {
+    let asked = 0;
+    const { run, table, truth } = tableOf(18, ({ replica }) => {
+      asked += replica === 'secondary' ? 1 : 0;
+      return replica === 'secondary' && asked > 8 ? { kind: 'auth', status: 403 } : undefined;
+    });
+    const outcome = await run();
+    expectWhole(table, outcome, truth);
+    expect(outcome.secondaryFault).toMatchObject({ kind: 'auth' });
+    expect(outcome.queries.filter(({ parts }) => parts !== undefined).length).toBeGreaterThan(0);
+    const last = outcome.requests.findLastIndex(({ replica }) => replica === 'secondary');
+    expect(outcome.requests.length).toBeGreaterThan(last + 10);
+  });
+
+  it('keeps it over a lost answer or two', async () => {
+    let asked = 0;
+    const { run, table, truth } = tableOf(24, ({ replica }) => {
+      asked += replica === 'secondary' ? 1 : 0;
+      return replica === 'secondary' && asked % 12 === 8 ? { kind: 'network' } : undefined;
+    });
+    const outcome = await run();
+    expectWhole(table, outcome, truth);
+    expect(outcome.secondaryFault).toBeUndefined();
+    expect(outcome.retries).toBeGreaterThan(2);
+  });
+
+  it('believes only the primary that a table does not exist', async () => {
+    const { run, table, truth } = tableOf(12, ({ replica }) =>
+      replica === 'secondary' ? { kind: 'not-found', status: 404, code: 'TableNotFound' } : undefined,
+    );
+    const outcome = await run();
+    expectWhole(table, outcome, truth);
+    expect(outcome.secondaryFault).toBeUndefined();
+    expect(outcome.queries.some(({ isAbsent }) => isAbsent === true)).toBe(false);
+  });
+
+  it('goes on from what a cancelled run left, also in a session without it', async () => {
+    const { table, truth } = tableOf(12);
+    const cancel = new AbortController();
+    const started = table.start({ secondary: table.secondary, signal: cancel.signal, share: false });
+    await table.clock.advance(90);
+    cancel.abort();
+    const first = await table.clock.run(started);
+    const left = first.queries.filter(({ replica }) => replica === 'secondary');
+    expect(left).toHaveLength(6);
+    const outcome = await table.run({ resume: first.queries });
+    expectWhole(table, outcome, truth);
+    expect(left.map(({ index }) => outcome.queries[index]?.readsSecondary)).toEqual(left.map(() => true));
+  });
+});
+
+describe('lanes of two hosts', () => {
+  it('are six each; one who waits for the full host keeps nobody from the other', async () => {
+    const { signal } = new AbortController();
+    const lanes = createLanes(2, 2);
+    expect([lanes.width, lanes.free('primary'), lanes.free('either')]).toEqual([4, 2, 4]);
+    const first = await lanes.acquire(LANE_PRIORITY.start, signal, 'primary');
+    await lanes.acquire(LANE_PRIORITY.start, signal, 'either');
+    const blocked = lanes.acquire(LANE_PRIORITY.goOn, signal, 'primary');
+    const other = await lanes.acquire(LANE_PRIORITY.start, signal, 'either');
+    expect([other.number, other.replica, lanes.waiting()]).toEqual([2, 'secondary', 1]);
+    first.release();
+    expect(await blocked).toMatchObject({ number: 0, replica: 'primary' });
+    const renewed = lanes.renew(other, signal);
+    expect((await renewed).replica).toBe('secondary');
+    lanes.setLimit(3);
+    expect([lanes.free('secondary'), lanes.free('either')]).toEqual([0, 0]);
+  });
+});
