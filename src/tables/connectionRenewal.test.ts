@@ -50,6 +50,28 @@ describe('another SAS for the same account', () => {
     expect([connection.id, connection.lanes, renewals()]).toEqual([id, lanes, 1]);
   });
 
+  it('may come without the address, as command lines print it', async () => {
+    const { connection, clock, seen } = rig(empty);
+    for (const lead of ['', '?', ' \n?', '"']) {
+      const bare = `${lead}${other(FAKE_ACCOUNT_SAS)}`;
+      expect(await clock.run(connection.renew(bare))).toMatchObject({ ok: true });
+    }
+    expect(seen.every(({ query }) => query.includes(OTHER_SIGNATURE))).toBe(true);
+    expect(seen).toHaveLength(4);
+    // Cut off, or for another account: as with an address, and without a place in a text that nobody pasted.
+    for (const wrong of [
+      other(FAKE_ACCOUNT_SAS).slice(0, -12),
+      'sv=2020-08-04',
+      'https://a1b.table.core.windows.net/',
+    ]) {
+      const found = await clock.run(connection.renew(wrong));
+      expect(found).toMatchObject({ ok: false });
+    }
+    const cut = await clock.run(connection.renew('?sv=2020-08-04&sig=short'));
+    expect(cut).toMatchObject({ ok: false, error: { from: 0, to: 0 } });
+    expect(seen).toHaveLength(4);
+  });
+
   it('goes through though every lane waits for it', async () => {
     const { connection, clock, seen } = rig(empty);
     for (let lane = 0; lane < 6; lane += 1) await connection.lanes.acquire(0, signal);

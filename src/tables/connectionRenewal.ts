@@ -87,6 +87,17 @@ function renewalFault(
   return undefined;
 }
 
+/** Parameters of a SAS and nothing else, as the portal and the command lines print it. */
+const BARE_SAS = /^[\s?&"'`]*[a-z]{1,6}=(?!.*:\/\/)/isu;
+
+/** A SAS without an address is one for the account that is connected: here nothing else can be meant. */
+function readRenewal(pasted: string, endpointUrl: string): Result<ConnectionText, TextFault> {
+  if (!BARE_SAS.test(pasted)) return readConnectionText(pasted);
+  const read = readConnectionText(`${endpointUrl}?${pasted.replace(/^[\s?&"'`]+/u, '')}`);
+  // Places would be those of a text that nobody pasted.
+  return read.ok ? read : fail({ ...read.error, from: 0, to: 0 });
+}
+
 interface RenewalDeps {
   readonly env: TablesEnv;
   /** Aborts when the connection is closed. */
@@ -113,7 +124,7 @@ export function createRenewals(deps: RenewalDeps): Pick<Connection, 'renew' | 'r
     return judged;
   };
   const renew = async (pasted: string): Promise<Result<SasFacts, TextFault>> => {
-    const read = readConnectionText(pasted);
+    const read = readRenewal(pasted, deps.current().endpoint.url);
     if (!read.ok) return read;
     const text = read.value;
     const judged = judge(text);

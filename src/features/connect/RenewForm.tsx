@@ -39,7 +39,7 @@ export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactN
           setFault(undefined);
           setPhase('idle');
         }}
-        description="A SAS URL for the same account, and for the same table and keys or more. What was read stays, and a run goes on."
+        description="A SAS for the same account (with or without its address), and for the same table and keys or more. What was read stays, and a run goes on."
         focusOnOpen
       />
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={submit} />}

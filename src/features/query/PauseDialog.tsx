@@ -97,7 +97,7 @@ function RenewSas(props: { readonly text: string; readonly onStop: () => void })
           setText(value);
           setFault(undefined);
         }}
-        description="A SAS URL for the same account, and for the same table and keys or more. Reading goes on where it stopped."
+        description="A SAS for the same account (with or without its address), and for the same table and keys or more. Reading goes on where it stopped."
         focusOnOpen
       />
       {fault !== undefined && fault.kind !== 'cancelled' && (

@@ -19,7 +19,7 @@ export function pauseWords(pause: RunPause, rows: number): PauseWords {
       return {
         title:
           fault.kind === 'expired' ? 'Paused: the SAS has expired' : 'Paused: the SAS is no longer accepted',
-        text: `${sentence(fault.message)} ${fault.kind === 'expired' ? '' : 'It was revoked, its policy or permissions changed, or the account key was replaced. '}${kept}`,
+        text: `${sentence(fault.message)} ${fault.kind === 'expired' ? '' : 'It has expired by the clock of the service, was revoked, its policy or permissions changed, or the account key was replaced. '}${kept}`,
         nextStep: 'Give another SAS for the same account, table and keys: reading goes on where it stopped.',
       };
     case 'offline':
