@@ -61,6 +61,35 @@ describe('findKeys', () => {
     ]);
   });
 
+  it.each([
+    ['slab', '2516926670399999999', 'MyInstanceName_2516926669378765432_0A1F3'],
+    ['serilog-v9', '2516926667999999999', '5CCRHFK6K704HMASW9NF6YY093'],
+    ['serilog-v9.4', '2516926667999999999', '25169137093787654320042'],
+    ['nlog', 'My.Logger', '2516926669378765432__7c9e6679-7425-40de-944b-e07fc1f90ae7'],
+  ])('reads the PartitionKey of an entity as its RowKey says: %s', (schemeId, partition, row) => {
+    const firsts = (text: string): readonly (string | undefined)[] =>
+      findKeys(text).keys.map(({ readings }) => readings[0]?.schemeId);
+    const both = [schemeId, schemeId];
+    expect(firsts(`{"PartitionKey":"${partition}","RowKey":"${row}"}`)).toEqual(both);
+    expect(firsts(`PartitionKey,RowKey\n${partition},${row}\n${partition},${row}`)).toEqual([
+      ...both,
+      ...both,
+    ]);
+    expect(firsts(`https://a.table.core.windows.net/T(PartitionKey='${partition}',RowKey='${row}')`)).toEqual(
+      both,
+    );
+    const range = `PartitionKey ge '${partition}' and PartitionKey lt '${partition}' and RowKey eq '${row}'`;
+    const [from, to] = firsts(range);
+    expect(from).toBe(to);
+  });
+
+  it('leaves a PartitionKey as it reads where the RowKey beside it is not sure, or of another writer', () => {
+    const first = (row: string): string | undefined =>
+      findKeys(`{"PartitionKey":"2516926670399999999","RowKey":"${row}"}`).keys[0]?.readings[0]?.schemeId;
+    expect(first('0000000000000000042')).toBe('inverted-ticks19');
+    expect(first('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBe('inverted-ticks19');
+  });
+
   it('says where each stands', () => {
     const text = `a\nkey="${plain}" b`;
     const key = findKeys(text).keys[0];

@@ -1,6 +1,7 @@
 import { csvCandidates } from './pasted/pastedCsv.ts';
 import { jsonCandidates } from './pasted/pastedJson.ts';
 import { lineCandidates, unquoted } from './pasted/pastedLine.ts';
+import { agreeingKeys } from './pasted/entityKeys.ts';
 import { type Candidate, plainText } from './pasted/pastedText.ts';
 import { readWord } from './pasted/readWord.ts';
 import type { KeyHint, KeyPart, KeyReading } from './scheme.ts';
@@ -130,14 +131,16 @@ function keysOfLines(text: string, limit: number, options: FindOptions): FoundKe
 /**
  * Every key in a pasted text: one key a line, a column, log lines, a `$filter`, a table URL, CSV with a header, JSON
  * entities (one, an array, a page of the service, NDJSON). A line that reads as one key is one; else each of its words
- * and quoted literals is tried. Parts and table names are taken from the text where it says them. Linear in the text.
+ * and quoted literals is tried. Parts and table names are taken from the text where it says them, and the keys of one
+ * entity tell of each other. Linear in the text.
  */
 export function findKeys(text: string, options: FindOptions = {}): FoundKeys {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const form = jsonCandidates(text) ?? csvCandidates(text);
   if (form !== undefined) {
     const found = keysOfForm(text, form, limit, options);
-    if (found.keys.length > 0) return found;
+    if (found.keys.length > 0) return { ...found, keys: agreeingKeys(found.keys) };
   }
-  return keysOfLines(text, limit, options);
+  const found = keysOfLines(text, limit, options);
+  return { ...found, keys: agreeingKeys(found.keys) };
 }

@@ -2,6 +2,7 @@ import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { agentRowSegments, cutAgentRowKey, easyHash, rowIndexParts } from '../agentRowKey.ts';
 import { floorTo, readTicksAt, ticksText } from '../digits.ts';
 import { exactKey, partitionSpan } from '../keySpan.ts';
+import { prefixedBytes } from '../partitionBytes.ts';
 import {
   cutPrefixedKey,
   cutShortKey,
@@ -259,6 +260,7 @@ function agentScheme(agent: Agent): KeyScheme {
     rowTime: (partitionKey, _rowKey, into) =>
       readTicksAt(partitionKey, prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT, D19, into),
     perPartition: true,
+    partitionBytes: prefixedBytes,
     eventTimeProperties: ['PreciseTimeStamp', 'TIMESTAMP'],
     groupOf: prefixGroup,
   });

@@ -13,6 +13,7 @@ import {
   prefixText,
   volumeWord,
 } from '../prefixedKey.ts';
+import { prefixedBytes } from '../partitionBytes.ts';
 import type { KeyReading, KeyScheme, RowTime } from '../scheme.ts';
 import { defineScheme, makeReading, plausibility } from '../schemeSpec.ts';
 import { ticksSegments } from '../segmentBuild.ts';
@@ -99,6 +100,7 @@ const shared = {
   prefixed: true,
   rowTime: wadRowTime,
   perPartition: true,
+  partitionBytes: prefixedBytes,
   eventTimeProperties: ['PreciseTimeStamp', 'EventTickCount'],
   groupOf: prefixGroup,
   tablePattern: TABLE,
