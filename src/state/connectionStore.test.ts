@@ -201,6 +201,22 @@ describe('isolation', () => {
     expect(seen.length).toBeGreaterThan(0);
   });
 
+  it('locks it to the secondary too where that was chosen, and only then reads there', async () => {
+    const { store, clock, locked } = rig(() => tables());
+    await clock.run(store.connect(CONTOSO, { secondary: true }));
+    expect(locked.map(([policy]) => policy)).toEqual([
+      "default-src 'none'; connect-src https://contoso.table.core.windows.net/ https://contoso-secondary.table.core.windows.net/",
+    ]);
+    const { secondary, lanes } = opened(store).connection;
+    expect([secondary?.host, lanes.width]).toEqual(['contoso-secondary.table.core.windows.net', 12]);
+    const { store: other, clock: time } = rig(() => tables());
+    await time.run(other.connect(CONTOSO));
+    expect([opened(other).connection.secondary, opened(other).connection.lanes.width]).toEqual([
+      undefined,
+      6,
+    ]);
+  });
+
   it('does not lock for a text that would not be sent', async () => {
     const { store, locked } = rig(() => tables());
     await store.connect('hello');

@@ -15,8 +15,3 @@ export function secondaryUrlOf({
 }: Pick<TableEndpoint, 'url' | 'secondary'>): string | undefined {
   return !secondary && ACCOUNT_HOST.test(url) ? url.replace(ACCOUNT_HOST, '$&-secondary') : undefined;
 }
-
-/** Whether a text that was typed, not yet read, names an account whose secondary has a host of its own. */
-export function namesSecondary(text: string): boolean {
-  return ACCOUNT_HOST.test(text);
-}

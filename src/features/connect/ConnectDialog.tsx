@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ConnectFault, ConnectionState } from '../../state/connectionStore.ts';
+import { secondaryOffer } from '../../state/secondaryOffer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { SecretField } from '../../ui/controls/SecretField.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
@@ -83,6 +85,7 @@ interface ConnectFormProps {
 function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): ReactNode {
   const { connection, hasDemo } = useServices();
   const [text, setText] = useSecretText();
+  const [isSecondaryWanted, setSecondaryWanted] = useState(false);
   const isBusy = state.kind === 'connecting';
   const slow = isBusy ? state.slow : undefined;
   const dropped = state.kind === 'none' ? state.dropped : undefined;
@@ -108,7 +111,9 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
       className={css.body}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '' && !isBusy) settle(connection.connect(text));
+        if (text.trim() !== '' && !isBusy) {
+          settle(connection.connect(text, { secondary: isSecondaryWanted }));
+        }
       }}
     >
       {dropped !== undefined && fault === undefined && (
@@ -123,6 +128,8 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
         value={text}
         onChange={(value) => {
           setText(value);
+          // What is not shown is not chosen.
+          if (secondaryOffer(value) === undefined) setSecondaryWanted(false);
           onFault(undefined);
           connection.forgetFailed();
         }}
@@ -132,6 +139,7 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
         isDisabled={isBusy}
         ref={field}
       />
+      <SecondaryChoice text={text} isChosen={isSecondaryWanted} onChange={setSecondaryWanted} />
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={() => settle(connection.retry())} />}
       {slow !== undefined && <DiagnosisNotice diagnosis={slow} />}
       <div className={css.buttons}>
@@ -154,6 +162,29 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
         </Notice>
       )}
     </form>
+  );
+}
+
+/** Chosen before connecting: the page is locked to its hosts before the first request. */
+function SecondaryChoice(props: {
+  readonly text: string;
+  readonly isChosen: boolean;
+  readonly onChange: (isChosen: boolean) => void;
+}): ReactNode {
+  const host = secondaryOffer(props.text);
+  if (host === undefined) return undefined;
+  return (
+    <div>
+      <Checkbox
+        label="Read from the secondary endpoint too"
+        isSelected={props.isChosen}
+        onChange={props.onChange}
+      />
+      <p className={css.choiceNote}>
+        Twelve requests at a time instead of six, where the account has RA-GRS. <bdi>{host}</bdi> is
+        eventually consistent: rows of the last minutes may be missing there, and the result says so.
+      </p>
+    </div>
   );
 }
 

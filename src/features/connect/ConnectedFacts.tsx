@@ -43,10 +43,11 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
   const now = useNow(1000);
   const [isRenewing, setRenewing] = useState(false);
   const { session } = props;
-  const { endpoint, facts, tableName } = session.connection;
+  const { endpoint, facts, secondary, tableName } = session.connection;
   const left = timeLeft(facts.expiresAtMs, now);
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['Endpoint', endpoint.url],
+    ['Secondary', secondary === undefined ? undefined : `${secondary.host}, read too; may lag`],
     ['Kind of SAS', `${facts.kind}, version ${facts.version}`],
     ['Table', tableName],
     ['Keys', keyRangeWords(facts.keyRange)],
