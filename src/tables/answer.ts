@@ -91,12 +91,21 @@ const NEXT_STEP_BY_KIND: Readonly<Partial<Record<TableErrorKind, string>>> = {
 
 const DEFAULT_NEXT_STEP = 'Run again; if it stays, pass the request id to support.';
 
+/**
+ * When the answer was sent, by the clock that a Retry-After date is of; by this computer's where CORS hides it. Milliseconds
+ * since the Unix epoch. A computer that is a minute ahead would else come back a minute too early.
+ */
+function sentAtMs({ headers }: Answer, nowMs: number): number {
+  const atMs = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(atMs) ? nowMs : atMs;
+}
+
 /** The error that an answer other than 200 stands for. `asked` says in words what was asked for. */
 function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   const error = readErrorBody(answer.body);
   const code = answer.headers.get('x-ms-error-code') ?? error.code;
   const kind = kindOfStatus(answer.status, code ?? undefined, error);
-  const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), nowMs);
+  const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), sentAtMs(answer, nowMs));
   const said = [code, firstLine(error.message), error.detail].filter(
     (part) => part !== undefined && part !== '',
   );

@@ -244,6 +244,17 @@ for (const transport of ['simple', 'sdk'] as const) {
       expect(expired).toMatchObject({ kind: 'expired', code: 'AuthenticationFailed' });
     });
 
+    it('counts a Retry-After date from the clock of the service, whatever this one says', async () => {
+      const busy = (headers: Readonly<Record<string, string>>) =>
+        readFault(() => new Response('', { status: 503, headers: { 'retry-after': until, ...headers } }));
+      const until = 'Sat, 21 Nov 2015 00:00:30 GMT';
+      const date = 'Sat, 21 Nov 2015 00:00:10 GMT';
+      expect(await busy({ date })).toMatchObject({ retryAfterMs: 20_000 });
+      // Long ago by this computer: no other clock can be read.
+      expect(await busy({})).toMatchObject({ retryAfterMs: 0 });
+      expect(await busy({ date: 'soon' })).toMatchObject({ retryAfterMs: 0 });
+    });
+
     it('shows no secret in any error', async () => {
       const leaky: readonly Handler[] = [
         ({ query }) => {
