@@ -17,6 +17,7 @@ import { FORM_PLAIN } from './jsonBytes.ts';
 import { KeyOrder } from './keyOrder.ts';
 import { PageKeys } from './pageKeys.ts';
 import { valueText } from './pageNames.ts';
+import { isPlainInSpan } from './plainSpan.ts';
 import type { PagePlace, RowStream } from './rowStreams.ts';
 import type { StoreParts } from './storeParts.ts';
 import { BASIS_ARRIVAL, BASIS_KEY, BASIS_NONE } from './timeColumn.ts';
@@ -36,6 +37,8 @@ const ETAG_AT = SYSTEM_ETAG * 3;
 const ROW_KEY_AT = SYSTEM_ROW_KEY * 3;
 /** No value begins here. */
 const NOWHERE = -1;
+/** Less than any. */
+const NO_GROUP_NUMBER = -2;
 
 export interface PageAnomalies {
   /** Rows whose key is below the greatest that was read before them, and that were not read yet; kept. */
@@ -75,6 +78,8 @@ export class PageAppender {
   private partitionFrom = NOWHERE;
   private partition = 0;
   private group = 0;
+  /** Of PartitionBytes; NO_GROUP_NUMBER where the group comes of texts. */
+  private groupNumber = NO_GROUP_NUMBER;
   private hasTime = false;
   private isOutside = false;
   private readonly time: RowTime = { seconds: 0, fraction: 0 };
@@ -158,7 +163,7 @@ export class PageAppender {
   }
 
   private appendKeys(pageRow: number, row: number): void {
-    const { parts, scheme, source, keys, range } = this;
+    const { parts, scheme, source, range } = this;
     const { rows, arena } = parts;
     const { system } = this.page;
     const at = pageRow * SYSTEM_STRIDE;
@@ -169,18 +174,9 @@ export class PageAppender {
       const to = system[at + 2] as number;
       this.partition = arena.append(source, from, to, system[at] as number, TYPE_STRING);
     }
-    // Texts of RowKeys cost more than all else: a scheme or a range that asks the PartitionKey alone gets none.
-    if (!isSamePartition || scheme.perPartition !== true) {
-      const partitionKey = keys.partitionKey(pageRow);
-      const rowKey = scheme.perPartition === true ? '' : keys.rowKey(pageRow);
-      this.hasTime = scheme.rowTime(partitionKey, rowKey, this.time);
-      this.group = this.groupOf(partitionKey, rowKey);
-    }
+    if (!isSamePartition || scheme.perPartition !== true) this.readKeys(pageRow, at);
     if (range !== undefined) {
-      if (!isSamePartition || range.row !== undefined) {
-        const rowKey = range.row === undefined ? '' : keys.rowKey(pageRow);
-        this.isOutside = !isInRange(keys.partitionKey(pageRow), rowKey, range);
-      }
+      if (!isSamePartition || range.row !== undefined) this.isOutside = !this.isInside(at, pageRow, range);
       if (this.isOutside) this.outside++;
     }
     const key = at + ROW_KEY_AT;
@@ -193,6 +189,38 @@ export class PageAppender {
       TYPE_STRING,
     );
     rows.groups[row] = this.group;
+  }
+
+  /** Time and group. Texts of keys cost more than all else: they are made only for schemes that ask for them. */
+  private readKeys(pageRow: number, at: number): void {
+    const { scheme, keys, source } = this;
+    const { system } = this.page;
+    const { partitionBytes } = scheme;
+    if (partitionBytes !== undefined && system[at] === FORM_PLAIN) {
+      const from = system[at + 1] as number;
+      const to = system[at + 2] as number;
+      this.hasTime = partitionBytes.rowTime(source.bytes, from, to, this.time);
+      const groupNumber = partitionBytes.groupNumber(source.bytes, from, to);
+      if (groupNumber === this.groupNumber) return;
+      this.groupNumber = groupNumber;
+      this.group = this.groupOf(valueText(source.bytes, FORM_PLAIN, from, to), '');
+      return;
+    }
+    const partitionKey = keys.partitionKey(pageRow);
+    const rowKey = scheme.perPartition === true ? '' : keys.rowKey(pageRow);
+    this.hasTime = scheme.rowTime(partitionKey, rowKey, this.time);
+    this.group = this.groupOf(partitionKey, rowKey);
+    this.groupNumber = NO_GROUP_NUMBER;
+  }
+
+  private isInside(at: number, pageRow: number, range: TableKeyRange): boolean {
+    const { keys, source } = this;
+    const { system } = this.page;
+    if (range.row === undefined && system[at] === FORM_PLAIN) {
+      return isPlainInSpan(source.bytes, system[at + 1] as number, system[at + 2] as number, range.partition);
+    }
+    const rowKey = range.row === undefined ? '' : keys.rowKey(pageRow);
+    return isInRange(keys.partitionKey(pageRow), rowKey, range);
   }
 
   private groupOf(partitionKey: string, rowKey: string): number {
