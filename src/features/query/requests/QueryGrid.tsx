@@ -4,11 +4,13 @@ import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../../ui/grid/gridTypes.ts';
 import { slowestFirstBytes } from '../queryDurations.ts';
+import { queryStates, type ShownState } from '../queryStates.ts';
 import { type SortValue, useSortedRows } from './sortedRows.ts';
 
 /** A planned query, and the longest wait for a first byte among its pages. */
 interface QueryRow {
   readonly query: RunState['progress'][number];
+  readonly state: ShownState;
   readonly slowestMs: number | undefined;
 }
 
@@ -46,7 +48,7 @@ const number = (
 
 const COLUMNS: readonly QueryColumn[] = [
   { ...words('label', 'Query', 120, ({ query }) => query.label), value: ({ query }) => query.index },
-  words('state', 'State', 90, ({ query }) => query.state),
+  words('state', 'State', 120, ({ state }) => (state === 'outside' ? 'outside the SAS' : state)),
   number('rows', 'Rows', 90, ({ query }) => query.rows),
   number('pages', 'Pages', 80, ({ query }) => query.pages),
   number('emptyPages', 'Empty pages', 112, ({ query }) => query.emptyPages),
@@ -69,11 +71,18 @@ export function QueryGrid(props: {
   readonly run: RunState;
   readonly onSelect: (queryIndex: number) => void;
 }): ReactNode {
-  const { progress, requests } = props.run;
+  const { progress, completeness, requests } = props.run;
   const rows = useMemo(() => {
     const slowest = slowestFirstBytes(requests);
-    return progress.map((query): QueryRow => ({ query, slowestMs: slowest.get(query.index) }));
-  }, [progress, requests]);
+    const states = queryStates({ progress, completeness });
+    return progress.map(
+      (query, at): QueryRow => ({
+        query,
+        state: states[at] ?? query.state,
+        slowestMs: slowest.get(query.index),
+      }),
+    );
+  }, [progress, completeness, requests]);
   const { sort, positionAt, onSort } = useSortedRows(rows, queryValue);
   const text = (line: number, columnId: string): string => {
     const row = rows[positionAt(line)];
