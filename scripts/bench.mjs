@@ -14,6 +14,7 @@ ensureInstalled(root);
 // Stands on installed packages.
 const { benchCodec } = await import('./bench/codec.mjs');
 const { benchFaults } = await import('./bench/faults.mjs');
+const { benchKeyspace } = await import('./bench/keyspace.mjs');
 const { benchQuery } = await import('./bench/query.mjs');
 
 /** @type {ReadonlyMap<string, (root: string, chromium: string) => Promise<boolean>>} */
@@ -21,6 +22,7 @@ const BENCHES = new Map([
   ['codec', benchCodec],
   ['query', benchQuery],
   ['faults', benchFaults],
+  ['keyspace', benchKeyspace],
 ]);
 
 const asked = process.argv.slice(2);
