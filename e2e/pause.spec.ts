@@ -26,7 +26,7 @@ async function startRun(page: Page): Promise<void> {
   await idle(page);
 }
 
-test.use({ expectedErrors: [/Failed to load resource/] });
+test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
 
 test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice', async ({
   page,
@@ -91,4 +91,28 @@ test('a service that is away is waited for, and asked at once when told', async 
   proxy.setRules([]);
   await page.getByRole('button', { name: 'Try now' }).click();
   await expect(status(page)).toHaveText(/^Complete: /);
+});
+
+test('a refusal that CORS hides looks like silence: another SAS can be given there, too', async ({
+  page,
+  startScripted,
+}) => {
+  await hurry(page);
+  const { service, proxy, sasUrl } = await startScripted([EVENTS]);
+  await open(page, '#/query');
+  await connectWith(page, sasUrl);
+  await chooseTable(page, EVENTS);
+  proxy.setRules([{ action: { ...REFUSED, cors: false }, nth: { from: 20, to: 100_000 } }]);
+  await page.getByRole('button', { name: 'Run query' }).click();
+  await expect(page.getByText('Paused: the account does not answer')).toBeVisible({ timeout: 15_000 });
+  await page.getByRole('button', { name: 'Give another SAS' }).click();
+  const box = page.getByRole('dialog').getByRole('textbox', { name: 'New SAS for this account' });
+  // As a command line prints it: the account is known. What is typed stays while probes fail.
+  await box.fill(service.accountSas());
+  const sent = proxy.log.all().length;
+  await expect.poll(() => proxy.log.all().length).toBeGreaterThan(sent);
+  proxy.setRules([]);
+  await page.keyboard.press('Enter');
+  await expect(status(page)).toHaveText(/^Complete: /);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

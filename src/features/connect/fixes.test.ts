@@ -70,6 +70,8 @@ describe('a CORS rule', () => {
     const local = codeOf('cors-first', 'az CLI', EMULATOR);
     const at = ['cors list', 'cors clear', 'cors add'].map((verb) => local.indexOf(verb));
     expect(at[0]).toBeGreaterThan(0);
+    // Pasted as a whole it takes no rule away.
+    expect(local).toMatch(/^# az storage cors clear/mu);
     expect(at).toEqual(at.toSorted((a, b) => a - b));
   });
 

@@ -71,9 +71,10 @@ function corsFirstFixes({ origin, endpoint }: FixSubject): readonly Fix[] {
   if (endpoint.kind === 'emulator') {
     const services = `--services t ${azTarget(endpoint)}`;
     const az = [
-      '# The first rule that matches wins. Note those that are there: they are added again behind this one.',
+      '# The first rule that matches wins. See those that are there:',
       `az storage cors list ${services}`,
-      `az storage cors clear ${services}`,
+      '# Once they are noted, clear them, add this one, and add them again behind it:',
+      `# az storage cors clear ${services}`,
       ...corsAdd(origin, endpoint),
     ];
     return [{ title: 'az CLI', code: az.join('\n') }];

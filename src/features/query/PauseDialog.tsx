@@ -8,18 +8,16 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import css from './PauseDialog.module.css';
-import { canAskNow, pauseWords } from './pauseWords.ts';
+import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
 
 /** Says why a run waits, and how it goes on. A SAS that is refused opens one dialog, however many queries wait. */
 export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
   const { run: runs } = useServices();
   useRenewal(run);
   const { pause, rows } = run;
-  // Closed by the person: the notice stays, and can open it again. Another refusal does, too.
-  const [closedFor, setClosedFor] = useState<RunState['pause']>();
+  const dialog = useRenewDialog(pause);
   if (pause === undefined) return undefined;
   const words = pauseWords(pause, rows);
-  const needsSas = pause.kind === 'sas';
   return (
     <>
       <Notice
@@ -28,7 +26,7 @@ export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
         nextStep={words.nextStep}
         actions={
           <>
-            {needsSas && <Button onPress={() => setClosedFor(undefined)}>Give another SAS</Button>}
+            {canRenew(pause) && <Button onPress={() => dialog.show(true)}>Give another SAS</Button>}
             {canAskNow(pause) && <Button onPress={runs.unpause}>Try now</Button>}
             <Button look="subtle" onPress={runs.cancel}>
               Stop the run
@@ -39,15 +37,31 @@ export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
       >
         {words.text}
       </Notice>
-      <Dialog
-        title={words.title}
-        isOpen={needsSas && closedFor !== pause}
-        onOpenChange={(open) => setClosedFor(open ? undefined : pause)}
-      >
+      <Dialog title={words.title} isOpen={dialog.isOpen} onOpenChange={dialog.show}>
         <RenewSas text={words.text} onStop={runs.cancel} />
       </Dialog>
     </>
   );
+}
+
+/**
+ * Open for each refusal, until the person closes it; the notice opens it again. Where nobody answers, only when it is asked
+ * for, and then it stays while probes fail.
+ */
+function useRenewDialog(pause: RunState['pause']): {
+  readonly isOpen: boolean;
+  readonly show: (isOpen: boolean) => void;
+} {
+  const [choice, setChoice] = useState<{ readonly of: RunState['pause']; readonly isOpen: boolean }>();
+  useEffect(() => {
+    if (pause === undefined) setChoice(undefined);
+  }, [pause]);
+  const isOfThis =
+    choice !== undefined && (choice.of === pause || (choice.of?.kind !== 'sas' && pause?.kind !== 'sas'));
+  return {
+    isOpen: pause !== undefined && canRenew(pause) && (isOfThis ? choice.isOpen : pause.kind === 'sas'),
+    show: (isOpen) => setChoice({ of: pause, isOpen }),
+  };
 }
 
 /** Goes on as soon as the connection holds another SAS, wherever it was given. */
@@ -59,7 +73,7 @@ function useRenewal({ pause }: RunState): void {
   useEffect(() => {
     const isRenewed = before.current !== undefined && facts !== undefined && before.current !== facts;
     before.current = facts;
-    if (isRenewed && pause?.kind === 'sas') runs.unpause();
+    if (isRenewed && pause !== undefined && canRenew(pause)) runs.unpause();
   }, [facts, pause, runs]);
 }
 

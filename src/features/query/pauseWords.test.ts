@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunState } from '../../state/queryRun.ts';
-import { canAskNow, pauseWords } from './pauseWords.ts';
+import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
 
 type RunPause = NonNullable<RunState['pause']>;
 
@@ -16,6 +16,17 @@ describe('why a run waits', () => {
     expect(revoked.title).toContain('no longer accepted');
     expect(revoked.text).toContain('12,345 rows are kept.');
     expect(pauseWords(paused('offline'), 0).text).toBe('0 rows are kept.');
+  });
+
+  it('offers another SAS where a refusal may look like silence', () => {
+    const silent = paused('unanswered', { fault: { ...fault, kind: 'network' } });
+    expect(canRenew(silent)).toBe(true);
+    expect(pauseWords(silent, 0).nextStep).toContain('then give another');
+    expect(canRenew(paused('sas'))).toBe(true);
+    for (const other of [paused('unanswered'), paused('offline'), paused('asked-to-wait')]) {
+      expect(canRenew(other)).toBe(false);
+      expect(pauseWords(other, 0).nextStep).not.toContain('give another');
+    }
   });
 
   it('says until when the service asks to wait, and offers no way round it', () => {

@@ -32,7 +32,7 @@ export function pauseWords(pause: RunPause, rows: number): PauseWords {
       return {
         title: 'Paused: the account does not answer',
         text: `${sentence(fault.message)} ${kept}`,
-        nextStep: 'It is asked for one row from time to time; reading goes on as soon as it answers.',
+        nextStep: `It is asked for one row from time to time; reading goes on as soon as it answers.${canRenew(pause) ? ' A SAS that was revoked, or has run out by the clock of the service, can look the same: then give another.' : ''}`,
       };
     case 'asked-to-wait':
       return {
@@ -50,6 +50,14 @@ function sentence(message: string): string {
 
 function untilText({ untilUnixMs }: RunPause): string {
   return untilUnixMs === undefined ? 'that time' : `${new Date(untilUnixMs).toISOString().slice(0, 19)}Z`;
+}
+
+/**
+ * Whether another SAS can help. The service may send the refusal of a SAS without CORS headers, and a page then cannot tell
+ * it from silence.
+ */
+export function canRenew({ kind, fault }: RunPause): boolean {
+  return kind === 'sas' || (kind === 'unanswered' && fault.kind === 'network');
 }
 
 /** Whether asking at once can help: a time that the service named is kept, whoever asks. */
