@@ -31,11 +31,7 @@ const looks = fc.record({
   basis: fc.constantFrom('max' as const, 'target' as const),
   brightness: fc.integer({ min: -60, max: 60 }).map((tenths) => tenths / 10),
   separator: fc.constantFrom('', '___', '-', '$', '#&='),
-  rowsBy: fc.constantFrom(
-    undefined,
-    { by: 'partition' as const },
-    { by: 'property' as const, name: 'A.b&c' },
-  ),
+  rowsBy: fc.constantFrom('', 'partition', 'property.A.b&c'),
   zoom: fc.option(parts, { nil: undefined }),
   selection: fc.option(parts, { nil: undefined }),
   models: fc.constant([DEFAULT_MODEL]),

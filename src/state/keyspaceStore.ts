@@ -1,6 +1,4 @@
-import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
 import type { AddressStore } from './address.ts';
-import { groupingOfText, groupingText } from './keyspaceRows.ts';
 import { DEFAULT_MODEL, type ModelForm, modelOfText, modelText } from './modelForm.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
@@ -24,8 +22,8 @@ export interface KeyspaceLook {
   readonly brightness: number;
   /** What cuts row labels into levels; empty: nothing does. */
   readonly separator: string;
-  /** What a row of a run's map is; undefined: a query of the plan, or a group of its scheme. */
-  readonly rowsBy: RowGrouping | undefined;
+  /** What a row of a run's map is, as keyspaceRows.ts reads it; '': a query of the plan, or a group of its scheme. */
+  readonly rowsBy: string;
   /** The part in sight; undefined: all. */
   readonly zoom: KeyspacePart | undefined;
   readonly selection: KeyspacePart | undefined;
@@ -50,7 +48,7 @@ const DEFAULT_LOOK: KeyspaceLook = {
   basis: 'max',
   brightness: 0,
   separator: '___',
-  rowsBy: undefined,
+  rowsBy: '',
   zoom: undefined,
   selection: undefined,
   models: [DEFAULT_MODEL],
@@ -81,7 +79,7 @@ export function lookOfParams(params: ReadonlyMap<string, string>): KeyspaceLook 
       : 0,
     // Empty values do not stand in an address.
     separator: params.get('separator') === 'none' ? '' : (params.get('separator') ?? DEFAULT_LOOK.separator),
-    rowsBy: groupingOfText(params.get('rows')),
+    rowsBy: params.get('rows') ?? '',
     zoom: readPart(params.get('zoom')),
     selection: readPart(params.get('box')),
     models: [modelOfText(params.get('model')) ?? DEFAULT_MODEL, modelOfText(params.get('model2'))].filter(
@@ -97,7 +95,7 @@ export function paramsOfLook(look: KeyspaceLook): [string, string][] {
     ['scale', look.basis === DEFAULT_LOOK.basis ? '' : look.basis],
     ['brightness', look.brightness === 0 ? '' : String(look.brightness)],
     ['separator', look.separator === DEFAULT_LOOK.separator ? '' : look.separator || 'none'],
-    ['rows', look.rowsBy === undefined ? '' : groupingText(look.rowsBy)],
+    ['rows', look.rowsBy],
     ['zoom', partText(look.zoom)],
     ['box', partText(look.selection)],
     ['model', look.source === 'model' ? modelParam(look.models[0]) : ''],
@@ -133,7 +131,7 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
     change: (change) => {
       const look = store.get();
       const isOther = change.source !== undefined && change.source !== look.source;
-      const isRegrouped = 'rowsBy' in change && change.rowsBy !== look.rowsBy;
+      const isRegrouped = change.rowsBy !== undefined && change.rowsBy !== look.rowsBy;
       if (!isOther && !isRegrouped) {
         update(change);
         return;

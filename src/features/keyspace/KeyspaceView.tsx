@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { writeHash } from '../../state/hashAddress.ts';
+import { groupingOfText } from '../../state/keyspaceRows.ts';
 import type { KeyspaceSource } from '../../state/keyspaceStore.ts';
 import { QUERY_VIEW } from '../../state/queryStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -51,10 +52,11 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
 /** The rows of the query that was run last. */
 function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
   const { keyspace, run: runs } = useServices();
-  const look = useStore(keyspace);
+  const { zoom, rowsBy: text } = useStore(keyspace);
   const run = useStore(runs);
-  const data = useRunMap(run, look);
-  if (data !== undefined) return <MapPane data={data} rows={<RowsSelect rowsBy={look.rowsBy} />} />;
+  const rowsBy = useMemo(() => groupingOfText(text), [text]);
+  const data = useRunMap(run, zoom, rowsBy);
+  if (data !== undefined) return <MapPane data={data} rows={<RowsSelect rowsBy={rowsBy} />} />;
   if (run.plan !== undefined) {
     return (
       <EmptyState title={run.phase === 'running' ? 'No row has arrived yet' : 'No rows with a time'}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
-import { groupingOfText, groupingText } from '../../state/keyspaceRows.ts';
+import { groupingText } from '../../state/keyspaceRows.ts';
 import { Select } from '../../ui/controls/Select.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
@@ -45,7 +45,7 @@ export function RowsSelect({ rowsBy }: { readonly rowsBy: RowGrouping | undefine
         hideLabel
         options={options}
         value={value}
-        onChange={(id) => keyspace.change({ rowsBy: groupingOfText(id) })}
+        onChange={(id) => keyspace.change({ rowsBy: id === AS_PLANNED ? '' : id })}
       />
     </div>
   );

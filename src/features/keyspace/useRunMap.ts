@@ -6,7 +6,7 @@ import { completenessText } from '../../core/plan/completeness.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
 import { groupingText } from '../../state/keyspaceRows.ts';
-import type { KeyspaceLook } from '../../state/keyspaceStore.ts';
+import type { KeyspacePart } from '../../state/keyspaceStore.ts';
 import type { QueryForm } from '../../state/queryForm.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import { formatPlural } from '../../ui/format.ts';
@@ -22,7 +22,8 @@ const COLUMNS = 300;
 /** The rows of the query that was run last, live while it runs; undefined: none with a time. */
 export function useRunMap(
   run: RunState,
-  { zoom, rowsBy }: Pick<KeyspaceLook, 'zoom' | 'rowsBy'>,
+  zoom: KeyspacePart | undefined,
+  rowsBy: RowGrouping | undefined,
 ): MapData | undefined {
   const { keyspaceMatrix, keyspaceSpan } = useServices();
   const { plan, dataVersion, progress, form } = run;
