@@ -53,9 +53,8 @@ function useRenewDialog(pause: RunState['pause']): {
   readonly show: (isOpen: boolean) => void;
 } {
   const [choice, setChoice] = useState<{ readonly of: RunState['pause']; readonly isOpen: boolean }>();
-  useEffect(() => {
-    if (pause === undefined) setChoice(undefined);
-  }, [pause]);
+  // The next pause is another one.
+  if (pause === undefined && choice !== undefined) setChoice(undefined);
   const isOfThis =
     choice !== undefined && (choice.of === pause || (choice.of?.kind !== 'sas' && pause?.kind !== 'sas'));
   return {
