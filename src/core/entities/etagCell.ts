@@ -1,9 +1,19 @@
-import type { WordBytes } from './wordBytes.ts';
+import { encodeUtf8 } from './utf8.ts';
+import { type WordBytes, wordBytes } from './wordBytes.ts';
 
 /** An etag that only restates the Timestamp, as the service's do, takes no memory. */
 export const ETAG_OF_TIMESTAMP = 1;
 export const ETAG_HEAD = String.raw`W/\"datetime'`;
 export const ETAG_TAIL = String.raw`'\"`;
+
+function doubleOf(ascii: string, at: number): number {
+  return wordBytes(encodeUtf8(ascii)).view.getFloat64(at, true);
+}
+
+/** The head as two doubles, the second of its last eight bytes: exact, since no eight bytes of ASCII are a NaN. */
+const HEAD_END_AT = ETAG_HEAD.length - 8;
+const HEAD_BEGIN = doubleOf(ETAG_HEAD, 0);
+const HEAD_END = doubleOf(ETAG_HEAD, HEAD_END_AT);
 
 /** A colon as the etag escapes it, as a word of three bytes. */
 const COLON_ESCAPED = 0x413325;
@@ -28,6 +38,11 @@ function isSame(view: DataView, a: number, b: number, length: number): boolean {
     if (view.getInt32(a + index, true) !== view.getInt32(b + index, true)) return false;
   }
   return view.getInt32(a + last, true) === view.getInt32(b + last, true);
+}
+
+/** Whether an etag that is longer begins with ETAG_HEAD; compared as doubles. */
+function hasHead(view: DataView, from: number): boolean {
+  return view.getFloat64(from, true) === HEAD_BEGIN && view.getFloat64(from + HEAD_END_AT, true) === HEAD_END;
 }
 
 /** Any Timestamp, byte by byte. */
@@ -62,11 +77,12 @@ export function restatesTimestamp(
   isIso: boolean,
 ): boolean {
   const { bytes, view } = source;
-  if (!isAsciiAt(bytes, from, ETAG_HEAD)) return false;
   const length = timestampTo - timestampFrom;
-  if (!isIso || length < MIN_TIMESTAMP) return restatesText(bytes, from, to, timestampFrom, timestampTo);
+  if (!isIso || length < MIN_TIMESTAMP) {
+    return isAsciiAt(bytes, from, ETAG_HEAD) && restatesText(bytes, from, to, timestampFrom, timestampTo);
+  }
   const hour = from + ETAG_HEAD.length;
-  if (to - hour !== length + 4 + ETAG_TAIL.length) return false;
+  if (to - hour !== length + 4 + ETAG_TAIL.length || !hasHead(view, from)) return false;
   const minute = hour + TO_HOUR + 3;
   const second = minute + 2 + 3;
   return (

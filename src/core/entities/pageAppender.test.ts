@@ -68,3 +68,39 @@ it.each(['wad', 'wad-prefixed', 'mds-prefixed'])(
     );
   },
 );
+
+const timestamps = fc.constantFrom(
+  '2026-11-20T21:10:06.26Z',
+  '2026-11-20T21:10:06.27Z',
+  '2026-11-20T21:10:07Z',
+  'soon',
+);
+const etagOf = (timestamp: string): string => `W/"datetime'${timestamp.replaceAll(':', '%3A')}'"`;
+const etags = fc.oneof(
+  timestamps.map(etagOf),
+  timestamps.map((timestamp) => etagOf(timestamp).replace('time', 'tine')),
+  timestamps.map((timestamp) => etagOf(timestamp).replace('W/', 'w/')),
+  fc.constantFrom('x', ''),
+);
+const stamp = fc.record({ Timestamp: timestamps, 'odata.etag': etags }, { requiredKeys: [] });
+
+it('Timestamps and etags that neighbours share are those of rows that come alone', () => {
+  const run = fc.array(fc.tuple(stamp, fc.integer({ min: 1, max: 4 })), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(run, (stamps) => {
+      const rows = stamps
+        .flatMap(([shared, times]) => Array.from({ length: times }, () => shared))
+        .map((shared, index) => ({ PartitionKey: 'p', RowKey: d19(index), ...shared }));
+      const [together, apart] = [new EntityStore(schemeOf('wad')), new EntityStore(schemeOf('wad'))];
+      together.appendBody(pageBytes(rows.map((row) => JSON.stringify(row))), 0);
+      for (const row of rows) apart.appendBody(pageBytes([JSON.stringify(row)]), 0);
+      const stored = (store: EntityStore) =>
+        rows.map((_, row) => [store.timestamp(row), store.etag(row), store.ownEtag(row)]);
+      expect(stored(together)).toEqual(stored(apart));
+      expect(stored(together).map(([timestamp, etag]) => [timestamp, etag])).toEqual(
+        rows.map((row) => [row.Timestamp, row['odata.etag']]),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});

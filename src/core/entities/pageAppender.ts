@@ -74,9 +74,12 @@ export class PageAppender {
   private readonly isoReader: IsoReader;
   private readonly cells: CellAppender;
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
-  /** What the row written last has: where its PartitionKey stands, the key's reference, its group and time. */
+  /** What the row written last has: where its PartitionKey stands, and that key's reference. */
   private partitionFrom = NOWHERE;
   private partition = 0;
+  /** Where its Timestamp and etag stand, if they are plain and there. */
+  private timestampFrom = NOWHERE;
+  private etagFrom = NOWHERE;
   private group = 0;
   /** Of PartitionBytes; NO_GROUP_NUMBER where the group comes of texts. */
   private groupNumber = NO_GROUP_NUMBER;
@@ -243,12 +246,25 @@ export class PageAppender {
     const form = system[at] as number;
     const from = system[at + 1] as number;
     const to = system[at + 2] as number;
+    const etagAt = pageRow * SYSTEM_STRIDE + ETAG_AT;
+    const etagFrom = system[etagAt + 1] as number;
+    const isSame =
+      form === FORM_PLAIN &&
+      system[etagAt] !== FORM_ABSENT &&
+      from === this.timestampFrom &&
+      etagFrom === this.etagFrom;
+    if (isSame) {
+      rows.timestampSeconds[row] = rows.timestampSeconds[row - 1] as number;
+      rows.timestampFraction[row] = rows.timestampFraction[row - 1] as number;
+      rows.etags[row] = rows.etags[row - 1] as number;
+      return;
+    }
+    this.timestampFrom = form === FORM_PLAIN ? from : NOWHERE;
+    this.etagFrom = system[etagAt] === FORM_ABSENT ? NOWHERE : etagFrom;
     const isIso = form === FORM_PLAIN && setTimestamp(rows, row, this.isoReader, from, to, this.slot);
     if (form === FORM_ABSENT) setTimestampAbsent(rows, row);
     else if (!isIso) setTimestampReference(rows, row, arena.append(source, from, to, form, TYPE_DATETIME));
-    const etagAt = pageRow * SYSTEM_STRIDE + ETAG_AT;
     const etagForm = system[etagAt] as number;
-    const etagFrom = system[etagAt + 1] as number;
     const etagTo = system[etagAt + 2] as number;
     if (etagForm === FORM_ABSENT) rows.etags[row] = 0;
     else if (form !== FORM_ABSENT && restatesTimestamp(source, etagFrom, etagTo, from, to, isIso)) {
