@@ -1,5 +1,6 @@
 // The engine in a page of a real browser, beside @azure/data-tables, for `npm run bench -- query` and `-- faults`.
 import { AzureSASCredential, TableClient, type TableServiceClientOptions } from '@azure/data-tables';
+import { decodePage } from '../../src/core/entities/decodePage.ts';
 import { EntityStore } from '../../src/core/entities/entityStore.ts';
 import type { TableKeyRange } from '../../src/core/keys/scheme.ts';
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
