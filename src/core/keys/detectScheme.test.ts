@@ -137,6 +137,22 @@ describe('detectScheme on other ways of keying', () => {
     expect(detectScheme('Points', minutes)[0]?.roundingTicks).toBeUndefined();
   });
 
+  it('takes the only time of a table for rounded, where the scheme says nothing else', () => {
+    const hour = Number(unixSeconds(start));
+    const one = Array.from({ length: 15 }, (_, index) => ({
+      partitionKey: String(hour),
+      rowKey: String(hour + index * 240),
+    }));
+    const [byPartition] = detectScheme('SensorSeries', one).filter(({ schemeId }) => schemeId === 'unix-s');
+    expect(byPartition?.roundingTicks).toBeGreaterThanOrEqual(60n * MINUTE);
+    const odd = one.map((row) => ({ ...row, partitionKey: String(hour + 7) }));
+    expect(
+      detectScheme('Points', odd).find(({ schemeId }) => schemeId === 'unix-s')?.roundingTicks,
+    ).toBeUndefined();
+    const wad = [{ partitionKey: '0639028260000000000', rowKey: 'a___b___c___0000000000000000001' }];
+    expect(detectScheme('WADLogsTable', wad)[0]?.roundingTicks).toBeUndefined();
+  });
+
   it('proposes a rounding only to schemes that take one', () => {
     const tail = rows(40, (_, ticks) => ({
       partitionKey: 'My.Logger',

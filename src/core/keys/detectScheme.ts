@@ -47,6 +47,9 @@ const LONGEST_LEAD_S = 15 * 3600;
 /** What writers round to, coarsest first, in seconds. */
 const ROUNDING_STEPS_S = [86_400n, 3600n, 1800n, 900n, 600n, 300n, 240n, 120n, 60n];
 
+/** Usual roundings below it are the resolution of a number, not a bucket. */
+const LEAST_STEP_TICKS = 60n * TICKS_PER_SECOND;
+
 interface TimedRows {
   readonly instants: readonly RowTime[];
   /** Share of the rows with a time in their keys. */
@@ -121,15 +124,18 @@ function prefixesOf(sample: readonly SampleRow[]): Prefixes {
 /**
  * The coarsest usual step that every sampled time is a whole multiple of. Undefined where times of whole seconds, not
  * rounded at all, would look so by chance more often than CHANCE: two instants show an hour, four show a minute.
- * A coarser step than the writer's reads more than was asked for, never less.
+ * A coarser step than the writer's reads more than was asked for, never less: so the only time of a table, on a whole
+ * minute or coarser, counts as rounded where its scheme says nothing else.
  */
-function roundingTicksOf(instants: readonly RowTime[]): bigint | undefined {
+function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean): bigint | undefined {
   const distinct = [...new Set(instants.map(rowTimeTicks))];
-  if (distinct.length < 2) return undefined;
   const step = ROUNDING_STEPS_S.find((seconds) =>
     distinct.every((ticks) => ticks % (seconds * TICKS_PER_SECOND) === 0n),
   );
-  if (step === undefined || Number(step) ** -distinct.length > CHANCE) return undefined;
+  if (step === undefined) return undefined;
+  // A table with one key time so far: taken for exact, a window inside of its hour would find no row of it, and look complete.
+  const isOnly = distinct.length === 1 && !isUsuallyRounded;
+  if (!isOnly && (distinct.length < 2 || Number(step) ** -distinct.length > CHANCE)) return undefined;
   return step * TICKS_PER_SECOND;
 }
 
@@ -173,7 +179,9 @@ function propose(
   if (read === 0) return undefined;
   const arrival = isArrivalPlausible(rows) ? 1 : 0.7;
   const confidence = rows.share * arrival * (isOwnTable ? 0.9 + read / 10 : read * 0.9);
-  const shown = scheme.takesRounding ? roundingTicksOf(rows.instants) : undefined;
+  const shown = scheme.takesRounding
+    ? roundingTicksOf(rows.instants, (scheme.usualRoundingTicks ?? 0n) >= LEAST_STEP_TICKS)
+    : undefined;
   const roundingTicks = shown === scheme.usualRoundingTicks ? undefined : shown;
   return {
     schemeId: scheme.id,
