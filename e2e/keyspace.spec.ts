@@ -18,6 +18,15 @@ async function toKeyspace(page: Page): Promise<void> {
   await idle(page);
 }
 
+/** All of the demo's widest table, run and shown as a map. */
+async function showRun(page: Page): Promise<void> {
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, TABLE);
+  await runQuery(page);
+  await toKeyspace(page);
+}
+
 /** Total of each row of the map in sight, read from the table twin. */
 async function rowTotals(page: Page): Promise<ReadonlyMap<string, number>> {
   const totals = new Map<string, number>();
@@ -39,11 +48,7 @@ test('the rows of a run: cells are what was seeded, also when zoomed; the addres
 }) => {
   test.setTimeout(90_000);
   const table = app.demoTable(TABLE);
-  await open(page, '#/query');
-  await connectDemo(page);
-  await chooseTable(page, TABLE);
-  await runQuery(page);
-  await toKeyspace(page);
+  await showRun(page);
   await expect(page.getByRole('status', { name: 'Map completeness' })).toContainText('Complete: ');
 
   // A zoom of ten whole minutes and eight prefixes, by its address.
@@ -86,11 +91,7 @@ test('the silent prefix and the hot one are named; cells become a query with the
 }) => {
   test.setTimeout(90_000);
   const table = app.demoTable(TABLE);
-  await open(page, '#/query');
-  await connectDemo(page);
-  await chooseTable(page, TABLE);
-  await runQuery(page);
-  await toKeyspace(page);
+  await showRun(page);
   const findings = page.getByRole('region', { name: 'Findings' });
   await findings.getByRole('button', { name: /^Prefix 62/ }).click();
   await expect(page.getByRole('status', { name: 'Finding', exact: true })).toContainText(

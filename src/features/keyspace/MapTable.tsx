@@ -1,21 +1,16 @@
 import { type ReactNode, useMemo } from 'react';
 import { type CellGrid, cellAt, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
 import { coarsen } from '../../core/keyspace/map/coarsen.ts';
-import { formatParts } from '../../core/time/formatInstant.ts';
-import { clampTicks, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import { zoneClock } from '../../core/time/zoneClock.ts';
-import { shortTime } from '../../ui/charts/timeAxis.ts';
 import { formatCount } from '../../ui/format.ts';
 import { DataGrid } from '../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../ui/grid/gridTypes.ts';
+import { timeColumns } from '../../ui/heatmap/timeColumns.ts';
 import type { Viewport } from '../../ui/keymap/viewport.ts';
 
 /** Columns that a person can read across. */
 const READING_COLUMNS = 60;
 const LABEL_COLUMN = 'label';
 const TOTAL_COLUMN = 'total';
-const TIME_WIDTH = 92;
-const DAY_WIDTH = 150;
 
 /** The cells in sight, joined to so few columns that they can be read. */
 function readable(grid: CellGrid, { rows, columns }: Viewport): { grid: CellGrid; firstRow: number } {
@@ -40,24 +35,6 @@ function readable(grid: CellGrid, { rows, columns }: Viewport): { grid: CellGrid
   const columnsPer = Math.ceil(columnCount / READING_COLUMNS);
   const rowOf = Uint32Array.from({ length: rowCount }, (_, row) => row);
   return { grid: coarsen(part, { rowOf, rowCount, columnsPer }), firstRow };
-}
-
-function timeColumns(grid: CellGrid, timeZone: string | undefined): readonly GridColumn[] {
-  const clock = timeZone === undefined ? undefined : zoneClock(timeZone);
-  const starts = Array.from({ length: grid.columnCount }, (_, column) => {
-    const ticks = clampTicks(columnsTime(grid, { from: column, to: column + 1 }).from);
-    return formatParts(Number(ticks / TICKS_PER_SECOND), Number(ticks % TICKS_PER_SECOND), clock);
-  });
-  return starts.map(({ date, timeOfDay }, column) => {
-    const isNewDay = date !== starts[column - 1]?.date;
-    return {
-      id: String(column),
-      title: shortTime(timeOfDay, grid.bucketTicks),
-      note: isNewDay ? date : undefined,
-      width: isNewDay ? DAY_WIDTH : TIME_WIDTH,
-      align: 'end',
-    };
-  });
 }
 
 /** The same cells as numbers, at reading size. */

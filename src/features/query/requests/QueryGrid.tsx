@@ -2,9 +2,9 @@ import { type ReactNode, useMemo } from 'react';
 import type { RunState } from '../../../state/queryRun.ts';
 import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
-import type { GridColumn } from '../../../ui/grid/gridTypes.ts';
 import { slowestFirstBytes } from '../queryDurations.ts';
 import { queryStates, type ShownState } from '../queryStates.ts';
+import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';
 import { type SortValue, useSortedRows } from './sortedRows.ts';
 
 /** A planned query, and the longest wait for a first byte among its pages. */
@@ -14,39 +14,16 @@ interface QueryRow {
   readonly slowestMs: number | undefined;
 }
 
-interface QueryColumn extends GridColumn {
-  readonly text: (row: QueryRow) => string;
-  readonly value: (row: QueryRow) => SortValue;
-}
-
-const words = (id: string, title: string, width: number, text: QueryColumn['text']): QueryColumn => ({
-  id,
-  title,
-  width,
-  sortable: true,
-  text,
-  value: (row) => text(row) || undefined,
-});
+const words = wordColumn<QueryRow>;
 const number = (
   id: string,
   title: string,
   width: number,
   value: (row: QueryRow) => number | undefined,
   format: (value: number) => string = formatCount,
-): QueryColumn => ({
-  id,
-  title,
-  width,
-  align: 'end',
-  sortable: true,
-  value,
-  text: (row) => {
-    const known = value(row);
-    return known === undefined ? '' : format(known);
-  },
-});
+): SortableColumn<QueryRow> => numberColumn(id, title, width, value, format);
 
-const COLUMNS: readonly QueryColumn[] = [
+const COLUMNS: readonly SortableColumn<QueryRow>[] = [
   { ...words('label', 'Query', 120, ({ query }) => query.label), value: ({ query }) => query.index },
   words('state', 'State', 120, ({ state }) => (state === 'outside' ? 'outside the SAS' : state)),
   number('rows', 'Rows', 90, ({ query }) => query.rows),

@@ -1,41 +1,12 @@
 import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
-import type { GridColumn } from '../../../ui/grid/gridTypes.ts';
 import { tokenWords } from './requestFields.ts';
 import { faultWords, type LoggedRequest, serviceMs } from './requestLog.ts';
+import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';
 import type { SortValue } from './sortedRows.ts';
 
-export interface RequestColumn extends GridColumn {
-  readonly text: (request: LoggedRequest) => string;
-  /** What it is sorted by. */
-  readonly value: (request: LoggedRequest) => SortValue;
-}
-
-const column = (id: string, title: string, width: number, text: RequestColumn['text']): RequestColumn => ({
-  id,
-  title,
-  width,
-  sortable: true,
-  text,
-  value: (request) => text(request) || undefined,
-});
-const number = (
-  id: string,
-  title: string,
-  width: number,
-  value: (request: LoggedRequest) => number | undefined,
-  format: (value: number) => string,
-): RequestColumn => ({
-  id,
-  title,
-  width,
-  align: 'end',
-  sortable: true,
-  value,
-  text: (request) => {
-    const known = value(request);
-    return known === undefined ? '' : format(known);
-  },
-});
+type RequestColumn = SortableColumn<LoggedRequest>;
+const column = wordColumn<LoggedRequest>;
+const number = numberColumn<LoggedRequest>;
 
 /** The grid of all requests: the same as the waterfall, in words. */
 export const REQUEST_COLUMNS: readonly RequestColumn[] = [

@@ -1,0 +1,32 @@
+import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
+import { formatParts } from '../../core/time/formatInstant.ts';
+import { clampTicks, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
+import { zoneClock } from '../../core/time/zoneClock.ts';
+import { shortTime } from '../charts/timeAxis.ts';
+import type { GridColumn } from '../grid/gridTypes.ts';
+
+/** CSS px: for a time, and for a time with the day that begins. */
+const TIME_WIDTH = 92;
+const DAY_WIDTH = 150;
+
+/** A column for each span of time, named by its start; the day stands at the first one of each. */
+export function timeColumns(
+  { from, bucketTicks, columnCount }: Pick<CellGrid, 'from' | 'bucketTicks' | 'columnCount'>,
+  timeZone: string | undefined,
+): readonly GridColumn[] {
+  const clock = timeZone === undefined ? undefined : zoneClock(timeZone);
+  const starts = Array.from({ length: columnCount }, (_, column) => {
+    const ticks = clampTicks(from + BigInt(column) * bucketTicks);
+    return formatParts(Number(ticks / TICKS_PER_SECOND), Number(ticks % TICKS_PER_SECOND), clock);
+  });
+  return starts.map(({ date, timeOfDay }, column) => {
+    const isNewDay = date !== starts[column - 1]?.date;
+    return {
+      id: String(column),
+      title: shortTime(timeOfDay, bucketTicks),
+      note: isNewDay ? date : undefined,
+      width: isNewDay ? DAY_WIDTH : TIME_WIDTH,
+      align: 'end',
+    };
+  });
+}
