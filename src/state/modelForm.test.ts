@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../core/keyspace/model/simulate.ts';
-import {
-  DEFAULT_MODEL,
-  MODEL_NUMBERS,
-  MODEL_SCHEMES,
-  MODEL_SHAPES,
-  modelOfForm,
-  modelOfText,
-  modelText,
-} from './modelForm.ts';
+import { DEFAULT_MODEL, MODEL_SCHEMES, MODEL_SHAPES, modelOfText, modelText } from './modelForm.ts';
+import { MODEL_NUMBERS, modelOfForm } from './modelInput.ts';
 
 const NOW = 639_028_224_000_000_000n;
 

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
-import {
-  MODEL_NUMBERS,
-  MODEL_SCHEMES,
-  MODEL_SHAPES,
-  type ModelFault,
-  type ModelForm,
-} from '../../state/modelForm.ts';
+import { MODEL_SCHEMES, MODEL_SHAPES, type ModelForm } from '../../state/modelForm.ts';
+import { MODEL_NUMBERS, type ModelFault } from '../../state/modelInput.ts';
 import { Select } from '../../ui/controls/Select.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import css from './keyspace.module.css';

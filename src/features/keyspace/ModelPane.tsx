@@ -14,7 +14,8 @@ import {
   PARTITION_TARGET_PER_SECOND,
 } from '../../core/keyspace/target.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import { type ModelForm, modelOfForm } from '../../state/modelForm.ts';
+import type { ModelForm } from '../../state/modelForm.ts';
+import { modelOfForm } from '../../state/modelInput.ts';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import { KeyMap } from '../../ui/keymap/KeyMap.tsx';
 import { type Viewport, wholeViewport } from '../../ui/keymap/viewport.ts';
