@@ -1,5 +1,6 @@
 import { type CellGrid, COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
+import { partitionFacts } from './facts.ts';
 import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
 
 /** 2026-01-01T00:00:00Z */
@@ -80,20 +81,15 @@ export function cleanTable(seed: number): DiagnosisInput {
   );
   const total = totals.reduce((sum, count) => sum + count, 0);
   const isByPartition = random() < 0.3;
-  const used = totals.filter((count) => count > 0).length;
-  const largestRows = isByPartition ? Math.max(...totals) : Math.ceil(total / 500);
+  // A partition for each prefix and time, as the agents write them, or one for each row of the map.
+  const sizes = isByPartition ? totals : grid.counts;
+  const partitions = partitionFacts(
+    Array.from(sizes, (_, at) => `p${at}`),
+    sizes,
+  );
   const facts: KeyspaceFacts = {
     nowTicks: grid.from + BigInt(grid.columnCount) * grid.bucketTicks,
-    ...(total < 2 || used < 2
-      ? {}
-      : {
-          partitions: {
-            count: isByPartition ? used : Math.max(2, Math.ceil(total / (1 + 20 * random()))),
-            rows: total,
-            largestRows,
-            largest: 'p',
-          },
-        }),
+    ...(partitions === undefined || partitions.count < 2 ? {} : { partitions }),
     lag: {
       rows: total,
       medianSeconds: 60 + 200 * random(),

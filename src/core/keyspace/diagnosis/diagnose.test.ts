@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CellGrid, COUNTED, emptyGrid, IN_FLIGHT } from '../map/cellGrid.ts';
 import { cleanGrid, cleanTable, inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
+import { partitionFacts } from './facts.ts';
 import type { Finding, KeyspaceFacts } from './finding.ts';
 import { DIAGNOSIS_RULES } from './registry.ts';
 
@@ -47,8 +48,15 @@ describe('diagnose: planted in the cells', () => {
     );
     expect(beside.title).toBe('Hot prefix 7');
     expect(beside.cells[0]?.rows).toEqual([7]);
-    const large = planted((count, row) => (row === 62 ? count * 20 : count), { rows: 100, columns: 60 });
-    expect(only(diagnose(inputOf(large)), 'hot-prefix').title).toBe('Hot prefix 62');
+    // Ten times the others; five times where there are many to compare with.
+    for (const [rows, times] of [
+      [10, 10],
+      [100, 20],
+      [100, 5],
+    ] as const) {
+      const grid = planted((count, row) => (row === 6 ? count * times : count), { rows, columns: 60 });
+      expect(only(diagnose(inputOf(grid)), 'hot-prefix').title).toBe('Hot prefix 6');
+    }
     const hot = planted((count, row, column) =>
       row === 7 && column >= 100 && column < 115 ? 130_000 : count,
     );
@@ -62,9 +70,12 @@ describe('diagnose: planted in the cells', () => {
   it('a hot partition, on the map and beside it', () => {
     const grid = planted((count, row) => (row === 3 ? count * 30 : count));
     expect(only(diagnose(inputOf(grid, 'partition')), 'hot-partition').title).toBe('Hot partition 3');
-    const facts: KeyspaceFacts = {
-      partitions: { count: 100, rows: 10_000, largestRows: 6000, largest: 'eu' },
-    };
+    const sizes = Array.from({ length: 100 }, (_, at) => (at === 7 ? 1000 : 90 + (at % 20)));
+    const partitions = partitionFacts(
+      sizes.map((_, at) => (at === 7 ? 'eu' : `p${at}`)),
+      sizes,
+    );
+    const facts: KeyspaceFacts = partitions === undefined ? {} : { partitions };
     expect(
       only(
         diagnose(
@@ -76,7 +87,7 @@ describe('diagnose: planted in the cells', () => {
         ),
         'hot-partition',
       ).sentence,
-    ).toContain('60 %');
+    ).toMatch(/eu holds 9 % of 10,853 rows, 10 times/);
   });
 
   it('skew', () => {

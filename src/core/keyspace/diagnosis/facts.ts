@@ -1,6 +1,7 @@
 import { isDigits } from '../../keys/digits.ts';
 import { type KeyPoints, NO_ROW } from '../map/keyPoints.ts';
 import type { KeyspaceFacts, LagFacts, WriterFacts } from './finding.ts';
+import { upperOutliers } from './outliers.ts';
 
 const LATE_SECONDS = 3600;
 /** Clocks of well-kept machines differ by less; agents write the minute that has begun. */
@@ -79,9 +80,15 @@ export function partitionFacts(
     count += size > 0 ? 1 : 0;
     if (size > (sizes[largest] ?? 0)) largest = at;
   }
-  return largest < 0
-    ? undefined
-    : { count, rows, largestRows: sizes[largest] ?? 0, largest: labels[largest] ?? '' };
+  if (largest < 0) return undefined;
+  const [first] = upperOutliers(Array.from(sizes).filter((size) => size > 0));
+  return {
+    count,
+    rows,
+    largestRows: sizes[largest] ?? 0,
+    largest: labels[largest] ?? '',
+    ...(first === undefined ? {} : { hot: { times: first.times, lnP: first.lnP } }),
+  };
 }
 
 /** Of rows grouped by identity. */

@@ -71,6 +71,11 @@ export interface KeyspaceFacts {
     readonly rows: number;
     readonly largestRows: number;
     readonly largest: string;
+    /**
+     * Where the largest one stands out above the others: its multiple of their median, and ln of the chance of that. Absent:
+     * it does not, or nobody compared them.
+     */
+    readonly hot?: { readonly times: number; readonly lnP: number };
   };
   readonly lag?: LagFacts;
   readonly writers?: readonly WriterFacts[];

@@ -1,28 +1,27 @@
-import { countText, shareText } from '../words.ts';
+import { countText, numberText, shareText } from '../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { hotRows } from './hotRows.ts';
+import { confidenceOf } from './statistics.ts';
 
 const ADVICE =
   'Split the partition: add a part to its key that spreads writes, such as a prefix or a time bucket.';
-const LEAST_PARTITIONS = 5;
-const LEAST_ROWS = 1000;
+const LEAST_ROWS = 200;
+/** Partitions of a time are many, and those of a busy minute larger: below this share none is a burden. */
 const LEAST_SHARE = 0.08;
-const LEAST_TIMES = 12;
 
 /** Where the map's rows are not partitions: the largest one among the rows that were read. */
 function largestOf(view: DiagnosisView): readonly Finding[] {
   const { partitions } = view.facts;
-  if (partitions === undefined || partitions.count < LEAST_PARTITIONS || partitions.rows < LEAST_ROWS)
-    return [];
+  const hot = partitions?.hot;
+  if (partitions === undefined || hot === undefined || partitions.rows < LEAST_ROWS) return [];
   const { count, rows, largest, largestRows } = partitions;
-  const times = (largestRows * (count - 1)) / Math.max(1, rows - largestRows);
-  if (largestRows < rows * LEAST_SHARE || times < LEAST_TIMES) return [];
+  if (largestRows < rows * LEAST_SHARE) return [];
   return [
     {
       id: 'hot-partition',
       title: `Hot partition ${largest}`,
-      sentence: `Partition ${largest} holds ${shareText(largestRows / rows)} of ${countText(rows)} rows; the other ${countText(count - 1)} hold ${countText((rows - largestRows) / (count - 1))} each on average.`,
-      confidence: 0.85,
+      sentence: `Partition ${largest} holds ${shareText(largestRows / rows)} of ${countText(rows)} rows, ${numberText(hot.times)} times the median of ${countText(count)} partitions.`,
+      confidence: confidenceOf(hot.lnP, 1),
       severity: 'fault',
       cells: [],
       advice: ADVICE,

@@ -1,16 +1,16 @@
 import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
-import { countText, secondText, shareText } from '../words.ts';
+import { countText, numberText, secondText, shareText } from '../words.ts';
 import type { DiagnosisView, Finding, FindingId } from './finding.ts';
-import { median } from './statistics.ts';
+import { upperOutliers } from './outliers.ts';
+import { confidenceOf } from './statistics.ts';
 import { activeCounts, activeRows, cellsOf, rowName, rowNameInside } from './view.ts';
 
 /** Share of the target from which a row is hot whatever the others do. */
 const HOT_SHARE = 0.8;
-/** A row is hot beside the others from this share of all rows and this multiple of the median. */
-const BESIDE_SHARE = 0.08;
-const BESIDE_TIMES = 12;
-const LEAST_ROWS = 5;
-const LEAST_COUNT = 1000;
+/** Below this share of all rows one row of the map burdens nobody, however quiet the others are. */
+const LEAST_SHARE = 0.02;
+/** Entities on the map, at least: of fewer nothing is hot. */
+const LEAST_COUNT = 200;
 
 export interface HotWords {
   readonly id: FindingId;
@@ -53,25 +53,23 @@ function overTarget(view: DiagnosisView, row: number, words: HotWords): Finding 
 }
 
 function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWords): readonly Finding[] {
-  if (rows.length < LEAST_ROWS || view.total < LEAST_COUNT) return [];
-  const middle = median(rows.map((row) => view.rowTotals[row] ?? 0));
-  return rows
-    .filter((row) => {
-      const count = view.rowTotals[row] ?? 0;
-      return count >= view.total * BESIDE_SHARE && count >= Math.max(1, middle) * BESIDE_TIMES;
-    })
-    .map((row): Finding => {
-      const count = view.rowTotals[row] ?? 0;
-      return {
+  if (view.total < LEAST_COUNT) return [];
+  return upperOutliers(rows.map((row) => view.rowTotals[row] ?? 0)).flatMap(({ index, times, lnP }) => {
+    const row = rows[index] ?? 0;
+    const share = (view.rowTotals[row] ?? 0) / view.total;
+    if (share < LEAST_SHARE) return [];
+    return [
+      {
         id: words.id,
         title: `${words.title} ${view.labels[row] ?? row}`,
-        sentence: `${rowName(view, row)} holds ${shareText(count / view.total)} of ${countText(view.total)} rows, ${countText(count / Math.max(1, middle))} times the median of ${rows.length} used ones.`,
-        confidence: Math.min(0.95, 0.7 + 0.02 * (count / Math.max(1, middle) - BESIDE_TIMES)),
+        sentence: `${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of ${rows.length} used ones.`,
+        confidence: confidenceOf(lnP, 1),
         severity: 'fault',
         cells: [cellsOf(view, view.active, [row])],
         advice: `${words.advice} Look at who writes ${rowNameInside(view, row)}.`,
-      };
-    });
+      },
+    ];
+  });
 }
 
 /** Rows of the map that are hot: near the per-partition target, or far above all others. */

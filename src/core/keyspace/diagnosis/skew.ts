@@ -33,7 +33,7 @@ export const skew: DiagnosisRule = {
       {
         id: 'skew',
         title: 'Skewed load',
-        sentence: `The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} used ${top === 1 ? 'one holds' : 'ones hold'} ${shareText(share)} of ${countText(view.total)} rows (Gini ${coefficient.toFixed(2)}; 0 is even, 1 all in one).`,
+        sentence: `The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} used ones ${top === 1 ? 'holds' : 'hold'} ${shareText(share)} of ${countText(view.total)} rows (Gini ${coefficient.toFixed(2)}; 0 is even, 1 all in one).`,
         confidence: Math.min(0.95, 0.7 + (coefficient - LEAST_GINI)),
         severity: 'note',
         cells: [
