@@ -6,7 +6,6 @@ import { noneScheme } from '../../keys/schemes/none.ts';
 import { binPoints, pointsTime } from '../map/keyPoints.ts';
 import { collectRows, proposeScheme, RowCollector } from './collectRows.ts';
 import { type KeyRow, storeRows } from './keyRow.ts';
-import { csvRows, keyTextKind, ndjsonRows, textRows } from './keyRowText.ts';
 
 const MINUTE = 600_000_000n;
 /** 2026-01-01T00:00:00Z */
@@ -22,62 +21,22 @@ const ROWS = Array.from({ length: 60 }, (_, at) => ({
   RowKey: rowKey(at % 3, at),
   Timestamp: `2026-01-01T00:${String(Math.floor(at / 3) + 2).padStart(2, '0')}:00.1234567Z`,
   Level: at % 2,
-  Message: `said "no", then\nleft ${at}`,
 }));
-const NDJSON = `${ROWS.map((row) => JSON.stringify(row)).join('\n')}\n`;
-const quoted = (text: string | number) => `"${String(text).replaceAll('"', '""')}"`;
-const CSV = [
-  '\uFEFFPartitionKey,RowKey,Timestamp,Level,Level@type,Message',
-  ...ROWS.map((row) =>
-    [row.PartitionKey, row.RowKey, row.Timestamp, row.Level, 'Edm.Int32', quoted(row.Message)].join(','),
-  ),
-].join('\r\n');
 
-describe('keyTextKind', () => {
-  it('tells exports from lists of keys', () => {
-    expect(
-      [NDJSON, CSV, ROWS.map((row) => row.PartitionKey).join('\n'), '', '{"a":1}'].map(keyTextKind),
-    ).toEqual(['ndjson', 'csv', 'list', 'list', 'list']);
-  });
-});
-
-describe('rows of exports', () => {
-  it('are the same from NDJSON and from CSV', () => {
-    const read = (text: string) =>
-      Array.from(textRows(text, keyTextKind(text), { unreadable: 0 }), (row) => ({
-        PartitionKey: row.partitionKey,
-        RowKey: row.rowKey,
-        Timestamp: row.timestamp,
-        Level: Number(row.value('Level')),
-        Message: row.value('Message'),
-      }));
-    expect(read(NDJSON)).toEqual(ROWS);
-    expect(read(CSV)).toEqual(ROWS);
-  });
-
-  it('count what they cannot read, and take names of objects for what they are', () => {
-    const counts = { unreadable: 0 };
-    const rows = [
-      ...ndjsonRows('{"PartitionKey":"","RowKey":"r","__proto__":"x"}\n\nbroken\n{"a":1}\n', counts),
-    ];
-    expect(
-      rows.map(({ partitionKey, value }) => [partitionKey, value('__proto__'), value('toString')]),
-    ).toEqual([['', 'x', undefined]]);
-    expect(counts.unreadable).toBe(2);
-    const cells = { unreadable: 0 };
-    expect([...csvRows('PartitionKey,RowKey\na,b\nlost\n\nc,d', cells)].map((row) => row.rowKey)).toEqual([
-      'b',
-      'd',
-    ]);
-    expect(cells.unreadable).toBe(1);
-    expect([...textRows('0639', 'list', cells)]).toEqual([]);
-  });
-});
+function* keyRows(): Generator<KeyRow> {
+  for (const row of ROWS)
+    yield {
+      partitionKey: row.PartitionKey,
+      rowKey: row.RowKey,
+      timestamp: row.Timestamp,
+      value: (name) => (name === 'Level' ? String(row.Level) : undefined),
+    };
+}
 
 describe('collectRows', () => {
   it('makes points, labels and facts in one pass', () => {
     const options = { scheme: MDS, grouping: { by: 'prefix' }, nowTicks: NEW_YEAR + 9n * MINUTE } as const;
-    const { points, labels, facts } = collectRows(csvRows(CSV, { unreadable: 0 }), options);
+    const { points, labels, facts } = collectRows(keyRows(), options);
     expect(labels).toEqual(['0', '5', '10']);
     expect(pointsTime(points)).toEqual({ from: NEW_YEAR, to: NEW_YEAR + 19n * MINUTE + 1n });
     const { counts } = binPoints(points, {
@@ -104,7 +63,7 @@ describe('collectRows', () => {
   it('comes to the same in slices, at any time', () => {
     const options = { scheme: MDS, grouping: { by: 'identity', part: 2 } } as const;
     const collector = new RowCollector(options);
-    const rows = [...ndjsonRows(NDJSON, { unreadable: 0 })];
+    const rows = [...keyRows()];
     for (const row of rows.slice(0, 20)) collector.add(row);
     expect(collector.result()).toEqual(collectRows(rows.slice(0, 20), options));
     for (const row of rows.slice(20)) collector.add(row);
@@ -113,7 +72,7 @@ describe('collectRows', () => {
   });
 
   it('groups by any value, and rows without time stay countable', () => {
-    const rows = ndjsonRows(NDJSON, { unreadable: 0 });
+    const rows = keyRows();
     const { points, labels, facts } = collectRows(rows, {
       scheme: noneScheme,
       grouping: { by: 'property', name: 'Level' },
@@ -128,7 +87,7 @@ describe('collectRows', () => {
   });
 
   it('proposes the scheme of an export', () => {
-    const [best] = proposeScheme(ndjsonRows(NDJSON, { unreadable: 0 }), 'AppEventsVer1v0');
+    const [best] = proposeScheme(keyRows(), 'AppEventsVer1v0');
     expect(best?.schemeId).toBe('mds-prefixed');
   });
 });
@@ -145,6 +104,6 @@ describe('storeRows', () => {
         row.value('Level'),
         row.value('none'),
       ]);
-    expect(facts(storeRows(store))).toEqual(facts(ndjsonRows(NDJSON, { unreadable: 0 })));
+    expect(facts(storeRows(store))).toEqual(facts(keyRows()));
   });
 });

@@ -1,0 +1,106 @@
+import { plainName } from './exportKind.ts';
+
+type SystemName = 'PartitionKey' | 'RowKey' | 'Timestamp';
+const SYSTEM_NAMES: readonly SystemName[] = ['PartitionKey', 'RowKey', 'Timestamp'];
+
+/** Ends the name of the column that holds the types of another. */
+const TYPE_TAIL = '@type';
+const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,7})?)?Z$/;
+/** What spreadsheets must not take for a formula is written behind an apostrophe. */
+const GUARDED = /^'[=+\-@\t\r]/;
+
+/** Column by the name that a key has: exact, else whatever its case and spaces. */
+export interface NameChoice {
+  /** As it stands in the file; undefined: none. */
+  readonly name: string | undefined;
+  /** Others that could be meant. */
+  readonly others: readonly string[];
+}
+
+/** The exact name where it is there, else the first that differs in case, spaces or underscores only. */
+export function chooseName(names: readonly string[], wanted: string): NameChoice {
+  const plain = plainName(wanted);
+  const like = names.filter((name) => plainName(name) === plain);
+  const name = like.find((one) => one.trim() === wanted) ?? like[0];
+  return { name, others: like.filter((one) => one !== name) };
+}
+
+/** In words: which of several names was read. */
+export function choiceNote(wanted: string, { name, others }: NameChoice): string | undefined {
+  return name === undefined || others.length === 0
+    ? undefined
+    : `${[name, ...others].join(' and ')} could all be the ${wanted}: ${name} was read.`;
+}
+
+interface Column {
+  /** `"Level":` */
+  readonly member: string;
+  /** `"Level@odata.type":"` */
+  readonly annotation: string;
+  readonly at: number;
+  /** Column of its types. */
+  readonly typeAt: number | undefined;
+}
+
+/** What the header of a CSV says, and its records as entities. */
+export class CsvColumns {
+  readonly count: number;
+  private readonly header: readonly string[];
+  private readonly columns: readonly Column[];
+  private readonly system: readonly { readonly name: SystemName; readonly at: number }[];
+  private unguarded = 0;
+
+  constructor(header: readonly string[]) {
+    const names = header.map((name) => name.replace(/^\uFEFF/, '').trim());
+    this.header = names;
+    this.count = names.length;
+    this.system = SYSTEM_NAMES.flatMap((name) => {
+      const chosen = chooseName(names, name).name;
+      return chosen === undefined ? [] : [{ name, at: names.indexOf(chosen) }];
+    });
+    const taken = new Set(this.system.map(({ at }) => at));
+    const known = new Map(names.map((name, at) => [name, at]));
+    this.columns = names.flatMap((name, at) => {
+      const isType = name.endsWith(TYPE_TAIL) && known.has(name.slice(0, -TYPE_TAIL.length));
+      if (taken.has(at) || isType || name === '') return [];
+      return {
+        member: `${JSON.stringify(name)}:`,
+        annotation: `${JSON.stringify(`${name}@odata.type`)}:"`,
+        at,
+        typeAt: known.get(name + TYPE_TAIL),
+      };
+    });
+  }
+
+  notes(): readonly string[] {
+    const choices = SYSTEM_NAMES.flatMap((name) => choiceNote(name, chooseName(this.header, name)) ?? []);
+    return this.unguarded === 0
+      ? choices
+      : [...choices, `${this.unguarded} cells were read without the apostrophe that guards formulas.`];
+  }
+
+  /** A record with as many cells as the header. Empty cells are no value unless their type says so. */
+  json(cells: readonly string[]): string {
+    const members = this.system.flatMap(({ name, at }) => {
+      const text = this.unguard(cells[at] ?? '');
+      // The empty key is a key, an empty Timestamp is none.
+      return name === 'Timestamp' && text === '' ? [] : `"${name}":${JSON.stringify(text)}`;
+    });
+    for (const { member, annotation, at, typeAt } of this.columns) {
+      const text = cells[at] ?? '';
+      const type = typeAt === undefined ? '' : (cells[typeAt] ?? '').trim();
+      if (text === '' && type === '') continue;
+      const edm = /^(Edm\.)?([A-Z]\w+)$/.exec(type)?.[2] ?? (ISO_INSTANT.test(text) ? 'DateTime' : undefined);
+      if (edm !== undefined) members.push(`${annotation}Edm.${edm}"`);
+      const isString = edm === undefined || edm === 'String';
+      members.push(member + JSON.stringify(isString ? this.unguard(text) : text));
+    }
+    return `{${members.join(',')}}`;
+  }
+
+  private unguard(text: string): string {
+    if (!GUARDED.test(text)) return text;
+    this.unguarded++;
+    return text.slice(1);
+  }
+}

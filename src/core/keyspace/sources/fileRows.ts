@@ -1,0 +1,192 @@
+import { decodePage } from '../../entities/decodePage.ts';
+import { type DecodedPage, pageEntity } from '../../entities/decodedPage.ts';
+import { EntityStore } from '../../entities/entityStore.ts';
+import { encodeUtf8 } from '../../entities/utf8.ts';
+import type { SchemeProposal } from '../../keys/detectScheme.ts';
+import type { KeyScheme } from '../../keys/scheme.ts';
+import { schemeById } from '../../keys/schemeRegistry.ts';
+import { noneScheme } from '../../keys/schemes/none.ts';
+import { proposeScheme } from './collectRows.ts';
+import { CsvPieces } from './csvPieces.ts';
+import type { ExportKind } from './exportKind.ts';
+import {
+  type FileEntity,
+  type FilePiece,
+  isFault,
+  type LineFault,
+  lineFault,
+  type PieceReader,
+} from './filePiece.ts';
+import { JsonPieces } from './jsonPieces.ts';
+import { NdjsonPieces } from './ndjsonPieces.ts';
+import { soundEntity } from './soundEntity.ts';
+
+/** What a file holds. Counts are exact; only the examples are cut. */
+export interface FileSummary {
+  readonly rows: number;
+  /** Rows whose keys stood before them in the file already: one entity, counted once. */
+  readonly repeated: number;
+  readonly timedRows: number;
+  readonly faults: { readonly total: number; readonly first: readonly LineFault[] };
+  /** How the file was read, where it could be read otherwise: sentences. */
+  readonly notes: readonly string[];
+  readonly schemeId: string;
+  readonly schemeTitle: string;
+  /** What the writer seems to round to, ticks. */
+  readonly roundingTicks?: bigint;
+  /** Names of properties. */
+  readonly columns: readonly string[];
+}
+
+export type ExportFileKind = Exclude<ExportKind, { readonly kind: 'list' }>;
+
+/** Faults that are shown. */
+const MOST_FAULTS = 100;
+const MOST_NOTES = 8;
+/** Entities that are decoded together: as a page of the service. */
+const BATCH_CHARS = 1 << 20;
+const BATCH_ENTITIES = 4096;
+/** A value that is an object: some tools write a typed value so. */
+const NESTED = /:\s*\{/;
+
+function piecesOf(kind: ExportFileKind): PieceReader {
+  if (kind.kind === 'ndjson') return new NdjsonPieces();
+  return kind.kind === 'json' ? new JsonPieces() : new CsvPieces(kind.delimiter);
+}
+
+function bodyOf(entities: readonly FileEntity[]): Uint8Array {
+  // A bare line break between them: a string that is cut short cannot go on in the next one.
+  return encodeUtf8(`{"value":[${entities.map(({ json }) => json).join(',\n')}]}`);
+}
+
+/** A page that holds these entities one by one; undefined where one of them is none. */
+function pageOf(entities: readonly FileEntity[]): DecodedPage | undefined {
+  const page = decodePage(bodyOf(entities));
+  return page.ok && page.value.rowCount === entities.length ? page.value : undefined;
+}
+
+/** The rows of an export, stored as those of a run are. Takes the text in parts. */
+export class FileRows {
+  private readonly reader: PieceReader;
+  private readonly tableName: string;
+  private readonly isDocument: boolean;
+  private batch: FileEntity[] = [];
+  private batchChars = 0;
+  private store: EntityStore | undefined;
+  private proposal: SchemeProposal | undefined;
+  private readonly faults: LineFault[] = [];
+  private faultTotal = 0;
+  private repeated = 0;
+  private readonly notes = new Set<string>();
+
+  /** `tableName`: a hint for the scheme of the keys, '' where it is not known. */
+  constructor(kind: ExportFileKind, tableName: string) {
+    this.reader = piecesOf(kind);
+    this.isDocument = kind.kind === 'json';
+    this.tableName = tableName;
+  }
+
+  /** Throws RangeError where the rows do not fit into memory. */
+  push(text: string): void {
+    this.take(this.reader.push(text));
+  }
+
+  /** Rows stored so far. */
+  get rowCount(): number {
+    return this.store?.rowCount ?? 0;
+  }
+
+  /** The end of the file: all rows, with the scheme that their keys fit. */
+  end(): { readonly store: EntityStore; readonly scheme: KeyScheme; readonly summary: FileSummary } {
+    this.take(this.reader.end());
+    this.flush();
+    const scheme = this.scheme();
+    const store = this.store ?? new EntityStore(scheme);
+    const { seconds } = store.times('event');
+    let timedRows = 0;
+    for (let row = 0; row < store.rowCount; row++) if (!Number.isNaN(seconds[row])) timedRows++;
+    const roundingTicks = this.proposal?.roundingTicks ?? scheme.usualRoundingTicks;
+    const summary: FileSummary = {
+      rows: store.rowCount,
+      repeated: this.repeated,
+      timedRows,
+      faults: { total: this.faultTotal, first: this.faults },
+      notes: [...this.reader.notes(), ...this.notes].slice(0, MOST_NOTES),
+      schemeId: scheme.id,
+      schemeTitle: scheme.title,
+      ...(roundingTicks !== undefined && { roundingTicks }),
+      columns: store.columns().map(({ name }) => name),
+    };
+    return { store, scheme, summary };
+  }
+
+  private take(pieces: Iterable<FilePiece>): void {
+    for (const piece of pieces) {
+      if (isFault(piece)) {
+        this.fault(piece);
+        continue;
+      }
+      this.batch.push(piece);
+      this.batchChars += piece.json.length;
+      if (this.batchChars >= BATCH_CHARS || this.batch.length >= BATCH_ENTITIES) this.flush();
+    }
+  }
+
+  private fault(fault: LineFault): void {
+    this.faultTotal++;
+    if (this.faults.length < MOST_FAULTS) this.faults.push(fault);
+  }
+
+  private flush(): void {
+    const { batch } = this;
+    this.batch = [];
+    this.batchChars = 0;
+    if (batch.length === 0) return;
+    const isNested = this.isDocument && batch.some(({ json }) => NESTED.test(json));
+    const page = isNested ? undefined : pageOf(batch);
+    if (page !== undefined) {
+      this.append(page);
+      return;
+    }
+    const sound = batch.flatMap((entity) => this.sound(entity));
+    const mended = pageOf(sound);
+    if (mended !== undefined) this.append(mended);
+    // One of them is still no entity to the decoder: which one, it does not say.
+    else for (const entity of sound) this.single(entity);
+  }
+
+  private sound(entity: FileEntity): readonly FileEntity[] {
+    const sound = soundEntity(entity.json);
+    if (!sound.ok) {
+      this.fault(lineFault(entity.line, sound.error, entity.json));
+      return [];
+    }
+    for (const note of sound.value.notes) if (this.notes.size < MOST_NOTES) this.notes.add(note);
+    return [{ line: entity.line, json: sound.value.json }];
+  }
+
+  private single(entity: FileEntity): void {
+    const page = decodePage(bodyOf([entity]));
+    if (page.ok) this.append(page.value);
+    else this.fault(lineFault(entity.line, page.error.message.replace(/\.$/, ''), entity.json));
+  }
+
+  private append(page: DecodedPage): void {
+    this.store ??= this.begin(page);
+    this.repeated += this.store.append(page, 0).anomalies.repeated;
+  }
+
+  /** The first page tells the scheme, as a sample of a table does. */
+  private begin(page: DecodedPage): EntityStore {
+    const rows = Array.from({ length: page.rowCount }, (_, row) => ({
+      ...pageEntity(page, row),
+      value: () => undefined,
+    }));
+    [this.proposal] = proposeScheme(rows, this.tableName);
+    return new EntityStore(this.scheme());
+  }
+
+  private scheme(): KeyScheme {
+    return schemeById(this.proposal?.schemeId ?? '') ?? noneScheme;
+  }
+}

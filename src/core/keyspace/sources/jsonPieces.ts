@@ -1,0 +1,141 @@
+import { type FilePiece, lineFault, MOST_ENTITY_CHARS, type PieceReader } from './filePiece.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LINE_FEED = 0x0a;
+/** What is kept of an object around the entities: metadata and the token of the next page. */
+const MOST_FRAME_CHARS = 65_536;
+/** Brackets that are never closed; each costs another look at what follows. */
+const MOST_GIVEN_UP = 50;
+const NEXT_PAGE = /"(@?odata\.nextLink|next_?partition_?key)"\s*:\s*"[^"]/i;
+
+/** An object that may be an entity, and what stood open before it. */
+interface Open {
+  readonly at: number;
+  readonly line: number;
+  readonly around: string;
+}
+
+/**
+ * The objects of JSON text: of a top-level array, of an array in a top-level object, or one after another. Brackets are
+ * counted, strings skipped; whether an object is sound JSON is not looked at here.
+ */
+export class JsonPieces implements PieceReader {
+  private buffer = '';
+  private at = 0;
+  private line = 1;
+  /** Brackets that are open, outermost first. */
+  private open = '';
+  private isInString = false;
+  private element: Open | undefined;
+  /** Text of top-level objects outside of their arrays. */
+  private frame = '';
+  private frameFrom = 0;
+  private givenUp = 0;
+
+  *push(text: string): Generator<FilePiece> {
+    // What was read before the element that is open is done with.
+    const from = this.element?.at ?? Math.min(this.at, this.buffer.length);
+    this.keepFrame(this.at);
+    this.buffer = this.buffer.slice(from) + text;
+    this.at -= from;
+    this.frameFrom = this.at;
+    if (this.element !== undefined) this.element = { ...this.element, at: 0 };
+    yield* this.scan();
+    if (this.element !== undefined && this.at - this.element.at > MOST_ENTITY_CHARS) yield* this.giveUp();
+  }
+
+  *end(): Generator<FilePiece> {
+    // What follows a bracket that is never closed is read all the same.
+    while (this.element !== undefined) yield* this.giveUp();
+    this.keepFrame(this.at);
+    if (this.open !== '') {
+      yield lineFault(this.line, 'the file ends before its last bracket is closed: it may be cut short', '');
+      this.open = '';
+    }
+  }
+
+  notes(): readonly string[] {
+    return NEXT_PAGE.test(this.frame)
+      ? ['The file is one page of several: it names a next one, so rows are missing.']
+      : [];
+  }
+
+  private keepFrame(to: number): void {
+    if (this.element === undefined && this.frame.length < MOST_FRAME_CHARS)
+      this.frame += this.buffer.slice(this.frameFrom, to);
+    this.frameFrom = to;
+  }
+
+  // The element that is open is none; goes on behind its first bracket.
+  private *giveUp(): Generator<FilePiece> {
+    const { element } = this;
+    if (element === undefined) return;
+    yield lineFault(
+      element.line,
+      'an object that begins here is never closed',
+      this.buffer.slice(element.at, element.at + MOST_ENTITY_CHARS),
+    );
+    this.givenUp++;
+    if (this.givenUp >= MOST_GIVEN_UP) {
+      yield lineFault(element.line, 'too many brackets are never closed: nothing after it was read', '');
+      this.element = undefined;
+      this.open = '{{{';
+      this.at = this.buffer.length;
+      return;
+    }
+    this.at = element.at + 1;
+    this.line = element.line;
+    this.open = element.around;
+    this.isInString = false;
+    this.frameFrom = this.at;
+    this.element = undefined;
+    yield* this.scan();
+  }
+
+  private *scan(): Generator<FilePiece> {
+    const { buffer } = this;
+    while (this.at < buffer.length) {
+      const code = buffer.charCodeAt(this.at++);
+      if (code === LINE_FEED) {
+        this.line++;
+        // No JSON string holds a bare line break: the string is broken, what follows need not be.
+        this.isInString = false;
+      } else if (this.isInString) {
+        if (code === QUOTE) this.isInString = false;
+        else if (code === BACKSLASH) this.at++;
+      } else if (code === QUOTE) this.isInString = true;
+      else if (code === 0x7b || code === 0x5b) this.opens(code);
+      else if (code === 0x7d || code === 0x5d) yield* this.closes(code);
+    }
+  }
+
+  private opens(code: number): void {
+    const { open, element } = this;
+    const isObject = code === 0x7b;
+    const isElement = isObject && (open === '' || open === '[' || open === '{[');
+    if (isElement && element === undefined) {
+      this.keepFrame(this.at - 1);
+      this.element = { at: this.at - 1, line: this.line, around: open };
+    } else if (!isObject && open === '{' && element?.around === '') {
+      // A top-level object with an array is a frame, and no entity.
+      this.frameFrom = element.at;
+      this.element = undefined;
+    }
+    this.open = open + (isObject ? '{' : '[');
+  }
+
+  private *closes(code: number): Generator<FilePiece> {
+    const { element } = this;
+    const isMatch = this.open.endsWith(code === 0x7d ? '{' : '[');
+    if (!isMatch && element !== undefined) {
+      yield* this.giveUp();
+      return;
+    }
+    this.open = this.open.slice(0, -1);
+    if (element === undefined || this.open !== element.around) return;
+    this.element = undefined;
+    this.frameFrom = this.at;
+    yield { line: element.line, json: this.buffer.slice(element.at, this.at) };
+  }
+}
