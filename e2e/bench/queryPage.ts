@@ -8,13 +8,19 @@ import { createBrowserEnv } from '../../src/tables/browserEnv.ts';
 import { openConnection } from '../../src/tables/connection.ts';
 import { readConnectionText } from '../../src/tables/connectionText.ts';
 import { runQueries } from '../../src/tables/runQueries.ts';
-import type { LaneQuery, PageSink, RequestRecord } from '../../src/tables/runTypes.ts';
+import type { LaneGuard, LaneQuery, PageSink, RequestRecord } from '../../src/tables/runTypes.ts';
 
 export interface BenchQuery {
   readonly label: string;
   readonly filter: string;
   /** Present: the engine may cut the query. */
   readonly range?: TableKeyRange;
+}
+
+export interface EngineChoice {
+  /** Read the secondary endpoint too. */
+  readonly secondary?: boolean;
+  readonly guards?: readonly Omit<LaneGuard, 'index' | 'tableName'>[];
 }
 
 export interface RunFigures {
@@ -37,11 +43,12 @@ function schemeOf(schemeId: string): NonNullable<ReturnType<typeof schemeById>> 
 async function runEngine(
   sasUrl: string,
   queries: readonly BenchQuery[],
+  choice: EngineChoice = {},
 ): Promise<RunFigures & { readonly requests: readonly RequestRecord[]; readonly stoppedBy: string }> {
   const text = readConnectionText(sasUrl);
   if (!text.ok) throw new Error(text.error.message);
   const env = createBrowserEnv();
-  const connection = openConnection(text.value, env);
+  const connection = openConnection(text.value, env, () => undefined, choice.secondary);
   const store = new EntityStore(schemeOf('wad-prefixed'));
   const sink: PageSink = (index, page, place) => {
     const decoded = decodePage(page.body);
@@ -53,8 +60,9 @@ async function runEngine(
   let firstMs = 0;
   const outcome = await runQueries({
     queries: queries.map((query, index): LaneQuery => ({ index, tableName: TABLE, ...query })),
-    guards: [],
+    guards: (choice.guards ?? []).map((guard, index) => ({ index, tableName: TABLE, ...guard })),
     reader: connection.reader,
+    ...(connection.secondary === undefined ? {} : { secondary: connection.secondary.reader }),
     lanes: connection.lanes,
     sink,
     env,

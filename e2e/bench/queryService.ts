@@ -2,6 +2,7 @@
 import type { DemoProperty } from '../../scripts/demo/rows.mjs';
 import { recommendedRule } from '../rig/corsRules.ts';
 import { startFaultProxy } from '../rig/faultProxy.ts';
+import { hostStyleEndpoint } from '../rig/hostStyle.ts';
 import type { LoggedRequest } from '../rig/requestLog.ts';
 import type { RowSource } from '../rig/rowSource.ts';
 import { startTableService } from '../rig/tableService.ts';
@@ -11,6 +12,9 @@ const PREFIXES = 100;
 const MINUTE = 600_000_000n;
 /** 2024-03-01T00:00:00Z */
 const FROM = 638_448_480_000_000_000n;
+
+/** A day after `FROM`. */
+const LAST_SYNC_MS = Date.UTC(2024, 2, 2);
 
 const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
@@ -81,6 +85,8 @@ function rowsOfPrefixes(
 export interface BenchService {
   /** Through the proxy. */
   readonly sasUrl: string;
+  /** The same with the account in the host, so that its read-only copy has sockets of its own; reads its stats, too. */
+  readonly hostSasUrl: string;
   readonly change: (table: 'even' | 'skewed' | 'large', rowsPerPage: number) => void;
   readonly log: () => readonly LoggedRequest[];
   readonly inFlight: () => number;
@@ -102,10 +108,12 @@ export async function startBenchService(origin: string): Promise<BenchService> {
     tables: new Map([['Bench', tables.even]]),
     cors: [recommendedRule(origin)],
     load: { latencyMs: LATENCY_MS },
+    secondary: { status: 'live', lastSyncMs: LAST_SYNC_MS },
   });
   const proxy = await startFaultProxy({ target: service.endpoint });
   return {
     sasUrl: `${proxy.endpoint}?${service.accountSas()}`,
+    hostSasUrl: `${hostStyleEndpoint(proxy.endpoint)}?${service.accountSas({ resourceTypes: 'sco' })}`,
     change: (table, rowsPerPage) => {
       service.change({
         tables: new Map([['Bench', tables[table]]]),
@@ -120,6 +128,24 @@ export async function startBenchService(origin: string): Promise<BenchService> {
       await service.close();
     },
   };
+}
+
+/** One row asked for below, between and above the prefixes, as the app plans them: 101 of them. */
+export function benchGuards(): readonly {
+  readonly position: 'below' | 'between' | 'above';
+  readonly label: string;
+  readonly filter: string;
+}[] {
+  const end = d19(FROM + BigInt(PREFIXES * ROWS_EACH) * MINUTE);
+  return Array.from({ length: PREFIXES + 1 }, (_, gap) => {
+    const above = `PartitionKey ge '${d19(gap - 1)}___${end}'`;
+    const below = `PartitionKey lt '${d19(gap)}___${d19(FROM)}'`;
+    const label = `gap ${gap}`;
+    if (gap === 0) return { position: 'below', label, filter: below };
+    return gap === PREFIXES
+      ? { position: 'above', label, filter: above }
+      : { position: 'between', label, filter: `${above} and ${below}` };
+  });
 }
 
 /** One query for each prefix, with its keys, as the app plans them. */

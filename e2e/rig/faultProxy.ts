@@ -11,6 +11,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { AnswerDelivery, Delivery } from './delivery.ts';
 import { createFaultLayer, type FaultLayer, type Handling } from './faultLayer.ts';
+import { pathStyleTarget } from './hostStyle.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
 export interface FaultProxyOptions {
@@ -21,7 +22,7 @@ export interface FaultProxyOptions {
 }
 
 export interface FaultProxy extends Pick<FaultLayer, 'log' | 'setRules' | 'reset'> {
-  /** The target's endpoint, through this proxy. */
+  /** The target's endpoint, through this proxy; it answers at `hostStyleEndpoint` of it too. */
   readonly endpoint: string;
   /** F24: breaks all connections and refuses new ones. */
   readonly refuse: () => Promise<void>;
@@ -41,7 +42,7 @@ export async function startFaultProxy({ target, seed = 1 }: FaultProxyOptions): 
   const open = () => {
     const server = createServer((request, response) => {
       const { method = '', url = '/', headers } = request;
-      const handling = begin({ method, target: url, headers });
+      const handling = begin({ method, target: pathStyleTarget(url, headers), headers });
       let delivery: Delivery | undefined;
       response.once('close', () => {
         handling.end(response.headersSent ? delivery : undefined, response.writableFinished);

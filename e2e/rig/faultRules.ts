@@ -8,6 +8,8 @@ export interface FaultRule {
   /** GET by default. */
   readonly method?: string;
   readonly table?: string;
+  /** As the log has it: `scripted`, `scripted-secondary`. */
+  readonly account?: string;
   /** A piece of the decoded $filter, such as a prefix. */
   readonly filterHas?: string;
   /** Only first pages (false) or only later ones (true). */
@@ -48,6 +50,7 @@ function isAbout(rule: FaultRule, request: LoggedRequest): boolean {
   return (
     request.method === (rule.method ?? 'GET') &&
     (rule.table === undefined || rule.table === request.table) &&
+    (rule.account === undefined || rule.account === request.account) &&
     (rule.filterHas === undefined || (request.filter ?? '').includes(rule.filterHas)) &&
     (rule.tokenHas === undefined || (request.token ?? '').includes(rule.tokenHas)) &&
     (rule.hasToken === undefined || rule.hasToken === request.hasToken)

@@ -4,6 +4,8 @@ import type { WireRequest } from './wireExchange.ts';
 export interface LoggedRequest {
   readonly id: number;
   readonly method: string;
+  /** With `-secondary` where the read-only copy was asked. */
+  readonly account: string;
   /** The table asked for; `Tables` for the list; empty for the service itself. */
   readonly table: string;
   /** The decoded $filter. */
@@ -97,11 +99,12 @@ export function createRequestLog(clockMs: () => number): RequestLog {
 
 function describe(request: WireRequest, id: number, startedAtMs: number): LoggedRequest {
   const url = new URL(request.target, 'http://proxy');
-  const [, resource = ''] = url.pathname.slice(1).split('/', 2).map(decodeURIComponent);
+  const [account = '', resource = ''] = url.pathname.slice(1).split('/', 2).map(decodeURIComponent);
   const names = Object.keys(request.headers);
   return {
     id,
     method: request.method,
+    account,
     table: resource.replace(/\(.*$/s, ''),
     filter: url.searchParams.get('$filter') ?? undefined,
     select: url.searchParams.get('$select') ?? undefined,

@@ -4,7 +4,7 @@ import { addCorsHeaders, isPreflight, preflightHeaders } from './corsRules.ts';
 import { admit, latencyMs, type LoadState } from './loadModel.ts';
 import { answerQuery, type QueryAnswer } from './queryPages.ts';
 import { type Account, checkSas, type SasQuestion, type SasVerdict, type StoredPolicy } from './sasCheck.ts';
-import type { TableServiceOptions } from './serviceOptions.ts';
+import type { SecondaryOptions, TableServiceOptions } from './serviceOptions.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 import { errorAtom, errorJson, errorXml, escapeXml, type Metadata, type ServiceFault } from './wireText.ts';
 
@@ -109,8 +109,27 @@ function metadataOf(request: WireRequest): Metadata | undefined {
 function route(exchange: Exchange): Draft {
   const { url, account } = exchange;
   const [accountName, resource = ''] = url.pathname.slice(1).split('/', 2).map(decodeURIComponent);
+  if (accountName === `${account.name}-secondary`) return routeOfSecondary(exchange, resource);
   if (accountName !== account.name)
     return faultDraft(exchange, faultOf(404, 'ResourceNotFound', 'The specified resource does not exist.'));
+  return resourceOf(exchange, resource);
+}
+
+/** learn.microsoft.com/rest/api/storageservices/get-table-service-stats: only there, and 403 without read access. */
+function routeOfSecondary(exchange: Exchange, resource: string): Draft {
+  const { url, options } = exchange;
+  const { secondary } = options;
+  if (secondary === undefined) {
+    const message = 'The account being accessed does not have sufficient permissions.';
+    return faultDraft(exchange, faultOf(403, 'InsufficientAccountPermissions', message));
+  }
+  if (resource === '' && url.searchParams.get('comp') === 'stats') return stats(exchange, secondary);
+  const copy = { ...options, tables: secondary.tables ?? options.tables };
+  return resourceOf({ ...exchange, options: copy }, resource);
+}
+
+function resourceOf(exchange: Exchange, resource: string): Draft {
+  const { url } = exchange;
   if (resource === '' && url.searchParams.get('comp') === 'properties') return properties(exchange);
   if (resource === 'Tables' || resource === 'Tables()') return tableList(exchange);
 
@@ -199,6 +218,18 @@ function properties(exchange: Exchange): Draft {
   addCorsHeaders(options.cors ?? [], request, headers);
   const body = `<?xml version="1.0" encoding="utf-8"?><StorageServiceProperties><Cors>${rules.join('')}</Cors></StorageServiceProperties>`;
   return { status: 200, contentType: 'application/xml', body, headers };
+}
+
+function stats(exchange: Exchange, { status, lastSyncMs }: SecondaryOptions): Draft {
+  const { request, options } = exchange;
+  const verdict = judge(exchange, { operation: 'properties' });
+  if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
+  const headers = serviceHeaders(exchange);
+  addCorsHeaders(options.cors ?? [], request, headers);
+  const at = lastSyncMs === undefined ? '' : new Date(lastSyncMs).toUTCString();
+  const body = `\uFEFF<?xml version="1.0" encoding="utf-8"?><StorageServiceStats><GeoReplication><Status>${status}</Status><LastSyncTime>${at}</LastSyncTime></GeoReplication></StorageServiceStats>`;
+  const serviceMs = latencyMs(options.load, 0);
+  return { status: 200, contentType: 'application/xml', body, headers, serviceMs };
 }
 
 function jsonDraft(

@@ -4,10 +4,21 @@ import type { PagingScript } from './queryPages.ts';
 import type { RowSource } from './rowSource.ts';
 import type { StoredPolicy } from './sasCheck.ts';
 
+/** The account's read-only copy (RA-GRS), as its stats tell of it. */
+export interface SecondaryOptions {
+  readonly status: 'live' | 'bootstrap' | 'unavailable';
+  /** Milliseconds since the Unix epoch, in whole seconds; undefined: not known. */
+  readonly lastSyncMs?: number;
+  /** Default: those of the account, as if nothing were on its way. */
+  readonly tables?: ReadonlyMap<string, RowSource>;
+}
+
 /** What the scripted table service holds, and how it behaves. */
 export interface TableServiceOptions {
   /** Table name (as listed) to its rows. */
   readonly tables: ReadonlyMap<string, RowSource>;
+  /** Undefined: there is none, and whoever asks there is refused. */
+  readonly secondary?: SecondaryOptions;
   readonly cors?: readonly CorsRule[];
   /** Whether answers with an error carry CORS headers; the service documents them for authorized requests only. */
   readonly corsOnErrors?: boolean;

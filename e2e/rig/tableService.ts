@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAccountSas } from '../../scripts/lib/sas.mjs';
+import { pathStyleTarget } from './hostStyle.ts';
 import { createLoadState } from './loadModel.ts';
 import { type Account, createTableSas } from './sasCheck.ts';
 import { answer } from './serviceAnswers.ts';
@@ -28,7 +29,7 @@ export interface TableServiceCore {
 }
 
 export interface TableService extends Omit<TableServiceCore, 'answer'> {
-  /** Path-style, without a slash at the end. */
+  /** Path-style, without a slash at the end; it answers at `hostStyleEndpoint` of it too. */
   readonly endpoint: string;
   /** Breaks all connections and refuses new ones. */
   readonly stop: () => Promise<void>;
@@ -102,7 +103,7 @@ function listenerFor(core: TableServiceCore): Server {
   const server = createServer((request, response) => {
     const { status, headers, body, serviceMs } = core.answer({
       method: request.method ?? '',
-      target: request.url ?? '/',
+      target: pathStyleTarget(request.url ?? '/', request.headers),
       headers: request.headers,
     });
     const send = () => {

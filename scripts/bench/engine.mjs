@@ -25,6 +25,7 @@ import { inChromium } from './inChromium.mjs';
  * As e2e/bench/queryService.ts makes it.
  * @typedef {object} BenchService
  * @property {string} sasUrl through the proxy
+ * @property {string} hostSasUrl the same with the account in the host
  * @property {(table: 'even' | 'skewed' | 'large', rowsPerPage: number) => void} change which table, in pages of how many rows
  * @property {() => readonly LoggedRequest[]} log what came, in order
  * @property {() => number} inFlight requests without an answer
@@ -38,6 +39,7 @@ import { inChromium } from './inChromium.mjs';
  * @property {(name: string, ...args: readonly unknown[]) => Promise<any>} call a function of the page
  * @property {BenchService} service 40 ms away
  * @property {readonly { label: string, filter: string, range?: unknown }[]} queries one for each of 100 prefixes
+ * @property {readonly unknown[]} guards one for each gap below, between and above them
  * @property {number} rowsEach rows of one prefix in the even table
  */
 
@@ -53,7 +55,7 @@ export async function withEngine(name, root, chromium, use) {
   const folder = mkdtempSync(join(tmpdir(), 'keyscope-bench-'));
   try {
     await bundlePage(root, 'e2e/bench/queryPage.ts', join(folder, 'page'));
-    const { startBenchService, benchQueries, ROWS_EACH } = await loadForNode(
+    const { startBenchService, benchGuards, benchQueries, ROWS_EACH } = await loadForNode(
       root,
       'e2e/bench/queryService.ts',
       join(folder, 'node'),
@@ -62,7 +64,13 @@ export async function withEngine(name, root, chromium, use) {
       process.stdout.write(`\n${name}, Chromium ${version}, a service 40 ms away\n`);
       const service = await startBenchService(origin);
       try {
-        return await use({ call, service, queries: benchQueries(), rowsEach: ROWS_EACH });
+        return await use({
+          call,
+          service,
+          queries: benchQueries(),
+          guards: benchGuards(),
+          rowsEach: ROWS_EACH,
+        });
       } finally {
         await service.close();
       }
