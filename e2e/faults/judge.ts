@@ -3,6 +3,7 @@ import { canonicalLine, canonicalRow } from '../../scripts/demo/truth.mjs';
 import { compareRows, type DemoRow } from '../../scripts/demo/rows.mjs';
 import { compileFilter } from '../rig/eval.ts';
 import type { Evidence, Stage, StoredKey } from './seededRun.ts';
+import { unreadViolations } from './unreadJudge.ts';
 
 const LANES = 6;
 
@@ -49,7 +50,7 @@ function stageViolations(evidence: Evidence, stage: Stage): readonly string[] {
       found.push(`complete with ${extra} rows that nobody asked for, in silence`);
     if (world.strangers === 'some') found.push('complete although rows lie outside the plan');
   }
-  return [...found, ...queryViolations(evidence, stage)];
+  return [...found, ...queryViolations(evidence, stage), ...unreadViolations(evidence, stage)];
 }
 
 /** Rows of the table that are stored more than once. What a fault made up may come in answer to any question. */
@@ -141,7 +142,7 @@ function endViolations({ stages, world, schedule, exported }: Evidence): readonl
     : [`complete, but exports ${had[differs] ?? 'nothing'} for ${wanted[differs] ?? ''}`];
 }
 
-/** Whether the result may stay in doubt: rows came oddly, headers were hidden, or a guard has no answer. */
+/** Whether the result may stay in doubt: rows came oddly, or headers were hidden. A guard without an answer is asked again. */
 function mayDoubt(stages: readonly Stage[], { rules, hidesTokens }: Evidence['schedule']): boolean {
   const last = stages.at(-1) as Stage;
   if (rules.some(({ action }) => action.kind === 'foreign') || saysOdd(last)) return true;
@@ -149,7 +150,6 @@ function mayDoubt(stages: readonly Stage[], { rules, hidesTokens }: Evidence['sc
   return (
     hidesTokens ||
     rules.some(({ action }) => action.kind === 'hideHeaders') ||
-    stages.some(({ outcome }) => outcome.continuation !== 'readable') ||
-    last.outcome.guards.some((guard) => guard.state === 'failed' || guard.state === 'not-asked')
+    stages.some(({ outcome }) => outcome.continuation !== 'readable')
   );
 }

@@ -14,7 +14,7 @@ import type { TablesEnv } from '../../src/tables/env.ts';
 import type { PageReader } from '../../src/tables/pageReader.ts';
 import { runQueries } from '../../src/tables/runQueries.ts';
 import { createRunControl, type RunPause } from '../../src/tables/runPause.ts';
-import type { PageSink, QueryProgress, RunEvent, RunOutcome } from '../../src/tables/runTypes.ts';
+import type { PageSink, RunEvent, RunOutcome } from '../../src/tables/runTypes.ts';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import { createFaultLayer, type FaultLayer } from '../rig/faultLayer.ts';
 import { arrayRows, type RowSource } from '../rig/rowSource.ts';
@@ -101,7 +101,7 @@ export async function runWorld(
 ): Promise<Evidence> {
   const run = new SeededRun(seed, world, schedule, sabotage);
   const stages: Stage[] = [];
-  do stages.push(await run.stage(stages.at(-1)?.outcome.queries));
+  do stages.push(await run.stage(stages.at(-1)?.outcome));
   while (stages.length < MAX_STAGES && canGoOn(stages.at(-1) as Stage));
   return run.evidence(stages);
 }
@@ -180,7 +180,7 @@ class SeededRun {
     return text.value;
   }
 
-  async stage(resume: readonly QueryProgress[] | undefined): Promise<Stage> {
+  async stage(before: RunOutcome | undefined): Promise<Stage> {
     const { schedule, time, layer } = this;
     this.stageCount += 1;
     const stop = new AbortController();
@@ -189,7 +189,7 @@ class SeededRun {
       { atMs: this.stageCount === 1 ? schedule.cancelAtMs : undefined, run: () => stop.abort() },
     ].flatMap(({ atMs, run }) => (atMs === undefined ? [] : [time.arrive(run, atMs)]));
     if (this.stageCount > 1) await this.recover();
-    const outcome = await time.run(this.read(resume, stop.signal));
+    const outcome = await time.run(this.read(before, stop.signal));
     for (const handle of events) time.clear(handle);
     const sent = layer.log.all().length;
     // Whatever the run has left behind would show itself within this time.
@@ -221,7 +221,7 @@ class SeededRun {
     );
   }
 
-  private read(resume: readonly QueryProgress[] | undefined, signal: AbortSignal): Promise<RunOutcome> {
+  private read(before: RunOutcome | undefined, signal: AbortSignal): Promise<RunOutcome> {
     const { plan, schedule, connection, sabotage, rows } = this;
     const sink: PageSink = (queryIndex, { body }, place) => {
       const receipt = rows.append({ queryIndex, body, place });
@@ -242,7 +242,7 @@ class SeededRun {
       budget: { rows: isLimited ? (schedule.rowBudget ?? 0) : 1e9, bytes: 1e12 },
       onEvent: this.onEvent,
       ...(schedule.hasControl ? { control: this.control } : {}),
-      ...(resume === undefined ? {} : { resume }),
+      ...(before === undefined ? {} : { resume: before.queries, resumeGuards: before.guards }),
     });
   }
 

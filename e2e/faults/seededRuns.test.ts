@@ -4,7 +4,7 @@ import { readCorpus, scheduleOf } from './corpus.ts';
 import { violations } from './judge.ts';
 import { SABOTAGES } from './sabotage.ts';
 import { makeSchedule, QUIET } from './schedule.ts';
-import { type Evidence, runSeed, runWorld } from './seededRun.ts';
+import { type Evidence, runSeed, runWorld, type Stage } from './seededRun.ts';
 import { faultsOf, shrink } from './shrink.ts';
 import { makeWorld } from './world.ts';
 
@@ -80,6 +80,29 @@ describe('the judge', () => {
     const sabotage = SABOTAGES.get(name);
     if (sabotage === undefined) throw new Error(`No sabotage ${name}`);
     expect((await runAll(sabotage)).flatMap(violations)).not.toEqual([]);
+  });
+
+  it('finds out a result that says less, more or else than it has not read', async () => {
+    const stop = { ...QUIET, rowBudget: 20, paging: { rowsPerPage: 7 } };
+    const evidence = await runWorld(1, makeWorld(1), stop);
+    const first = evidence.stages[0] as Stage;
+    const { completeness } = first;
+    if (!('unread' in completeness)) throw new Error('The budget stopped nothing.');
+    const { unread } = completeness;
+    const said = (other: Partial<typeof completeness>): readonly string[] =>
+      violations({ ...evidence, stages: [{ ...first, completeness: { ...completeness, ...other } }] });
+    expect(violations(evidence)).toEqual([]);
+    expect(unread.length).toBeGreaterThan(1);
+    expect(said({ unread: [] }).join()).toContain('neither read nor in a range');
+    expect(said({ unread: [...unread, ...unread] }).join()).toContain('two unread ranges');
+    const whole = evidence.plan.queries.map(({ label, tableName, range: { partition } }) => {
+      return { query: label, tableName, partition, why: 'stopped' as const, resumable: true };
+    });
+    expect(said({ unread: whole }).join()).toContain('read and in a range');
+    expect(said({ unread: unread.map((each) => ({ ...each, partition: {} })) }).join()).toContain(
+      'more than',
+    );
+    expect(said({ resumable: false }).join()).toContain('can not be continued');
   });
 
   it('gives the same run for the same seed', async () => {

@@ -1,4 +1,4 @@
-import { completenessText } from '../core/plan/completeness.ts';
+import { completenessText } from '../core/plan/completenessText.ts';
 import type { QueryPlan } from '../core/plan/queryPlan.ts';
 import { isoToTicks } from '../core/time/ticks.ts';
 import { createLanes } from '../tables/lanes.ts';

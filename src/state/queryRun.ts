@@ -132,7 +132,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     });
   };
 
-  const begin = ({ plan, session, form }: Asked, resumed: readonly QueryProgress[] | undefined): void => {
+  const begin = ({ plan, session, form }: Asked, resumed: Resumed | undefined): void => {
     abort?.abort();
     const mine = new AbortController();
     abort = mine;
@@ -189,9 +189,9 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     canResume,
     start: (plan, session, form) => begin({ plan: existing(plan, session), session, form }, undefined),
     resume: (session) => {
-      const { plan, progress, form } = store.get();
+      const { plan, progress, guards, form } = store.get();
       if (plan !== undefined && form !== undefined && canResume(session))
-        begin({ plan, session, form }, progress);
+        begin({ plan, session, form }, { progress, guards });
     },
     cancel: () => abort?.abort(),
     unpause: () => current?.unpause(),
@@ -237,12 +237,15 @@ interface Asked {
   readonly form: QueryForm;
 }
 
+/** What an earlier part of the run has read and asked. */
+type Resumed = Pick<RunState, 'progress' | 'guards'>;
+
 interface ReadAll {
   readonly deps: QueryRunDeps;
   readonly collected: Collected;
   readonly session: Session;
   readonly runId: number;
-  readonly resumed: readonly QueryProgress[] | undefined;
+  readonly resumed: Resumed | undefined;
   readonly signal: AbortSignal;
   readonly isCurrent: () => boolean;
   readonly publishSoon: () => void;
@@ -284,11 +287,11 @@ async function readAll(run: ReadAll): Promise<void> {
     signal: run.signal,
     control: run.control,
     budget: nextBudget(deps.budget ?? DEFAULT_BUDGET, {
-      rows: sum(resumed ?? [], (query) => query.rows),
-      bytes: sum(resumed ?? [], (query) => query.bytes),
+      rows: sum(resumed?.progress ?? [], (query) => query.rows),
+      bytes: sum(resumed?.progress ?? [], (query) => query.bytes),
     }),
     onEvent,
-    ...(resumed !== undefined && { resume: resumed }),
+    ...(resumed !== undefined && { resume: resumed.progress, resumeGuards: resumed.guards }),
   });
 }
 
@@ -296,13 +299,13 @@ function collect(
   plan: QueryPlan,
   { connection }: Session,
   before: RunState,
-  resumed: readonly QueryProgress[] | undefined,
+  resumed: Resumed | undefined,
   env: TablesEnv,
 ): Collected {
   return {
     plan,
-    progress: resumed === undefined ? plan.queries.map(waitingQuery) : [...resumed],
-    guards: plan.guards.map(unaskedGuard),
+    progress: resumed === undefined ? plan.queries.map(waitingQuery) : [...resumed.progress],
+    guards: resumed === undefined ? plan.guards.map(unaskedGuard) : [...resumed.guards],
     requests: [],
     startedAtMs: env.monotonicMs(),
     startedAtUnixMs: env.nowMs(),
@@ -361,6 +364,7 @@ function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
         guards,
         outcome,
         crash,
+        isLost: run.isLost,
         startedAtUnixMs: run.startedAtUnixMs,
         ...(run.sasKeys !== undefined && { sasKeys: run.sasKeys }),
       }),

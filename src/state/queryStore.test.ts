@@ -244,8 +244,9 @@ describe('name of an exported file', () => {
     expect(exportFileName('Logs', { ...counted, state: 'complete' }, 'ndjson')).toBe(
       'Logs-2026-11-21-010203Z.ndjson',
     );
+    const rest = { reasons: [], unread: [], resumable: false };
     for (const state of ['unverifiable', 'running'] as const) {
-      expect(exportFileName('Logs', { ...counted, state, reasons: [] }, 'ndjson')).toBe(
+      expect(exportFileName('Logs', { ...counted, ...rest, state }, 'ndjson')).toBe(
         'Logs-2026-11-21-010203Z.incomplete.ndjson',
       );
     }

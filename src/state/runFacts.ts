@@ -2,8 +2,9 @@ import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../core/plan/comple
 import { groupThousands } from '../core/plan/completeness.ts';
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../core/plan/queryPlan.ts';
 import { type SasKeys, sasKeysText, sasReach } from '../core/plan/sasReach.ts';
+import { type GuardReading, type QueryReading, unreadRanges } from '../core/plan/unreadRanges.ts';
 import type { TableFault } from '../tables/tableError.ts';
-import type { GuardOutcome, QueryProgress, RowAnomalies, RunOutcome } from '../tables/runTypes.ts';
+import type { GuardOutcome, QueryPart, QueryProgress, RowAnomalies, RunOutcome } from '../tables/runTypes.ts';
 
 /** What is known of a run, in progress or ended. */
 export interface RunSoFar {
@@ -13,6 +14,8 @@ export interface RunSoFar {
   readonly outcome: RunOutcome | undefined;
   /** Why the page itself ended it. */
   readonly crash: string | undefined;
+  /** Its rows are gone, so that it cannot be continued. */
+  readonly isLost?: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly startedAtUnixMs: number;
   /** The keys that the SAS reached when the run began; undefined: all. */
@@ -22,13 +25,15 @@ export interface RunSoFar {
 /** The run as the completeness rule judges it: every planned query and guard, whether it was reached or not. */
 export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   const { outcome, crash, progress } = run;
-  const stop = stopOf(outcome, crash);
+  const stop = stopOf(outcome, crash, run.isLost);
+  const hasEnded = outcome !== undefined || crash !== undefined;
   const windowTo = plan.request.window?.to;
   return {
-    phase: outcome === undefined && crash === undefined ? 'running' : 'ended',
+    phase: hasEnded ? 'ended' : 'running',
     rows: progress.reduce((rows, query) => rows + query.rows, 0),
     queries: plan.queries.map((query) => queryFacts(query, progress[query.index], run.sasKeys)),
     guards: plan.guards.map((guard) => guardFacts(guard, run.guards[guard.index], run.sasKeys)),
+    unread: hasEnded ? unreadOf(plan, run) : [],
     ...(run.sasKeys !== undefined && { sasKeys: sasKeysText(run.sasKeys) }),
     headersExposed:
       progress.every((query) => query.headersExposed) && run.guards.every((guard) => guard.headersExposed),
@@ -36,9 +41,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
     anomalies: anomaliesOf(progress),
     ...(outcome?.secondaryFault !== undefined && { secondaryFailure: outcome.secondaryFault.message }),
     ...(stop !== undefined && { stop }),
-    // Before the end only what was read so far; a resumed run keeps the instants of its earlier parts.
-    firstReadAtMs: outcome?.firstReadAtMs ?? firstReading(progress, run.startedAtUnixMs),
-    readAtMs: outcome?.readAtMs ?? run.startedAtUnixMs,
+    ...readingTimes(run),
     ...(windowTo !== undefined && { windowTo }),
   };
 }
@@ -54,8 +57,15 @@ export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
   };
 }
 
-function firstReading(progress: readonly QueryProgress[], startedAtUnixMs: number): number {
-  return progress.reduce((first, query) => Math.min(first, query.firstReadAtMs ?? first), startedAtUnixMs);
+/** Before the end only of what was read so far; a resumed run keeps the instants of its earlier parts. */
+function readingTimes({
+  outcome,
+  progress,
+  startedAtUnixMs,
+}: RunSoFar): Pick<RunFacts, 'firstReadAtMs' | 'readAtMs'> {
+  if (outcome !== undefined) return { firstReadAtMs: outcome.firstReadAtMs, readAtMs: outcome.readAtMs };
+  const readings = progress.map((query) => query.firstReadAtMs ?? startedAtUnixMs);
+  return { firstReadAtMs: Math.min(startedAtUnixMs, ...readings), readAtMs: startedAtUnixMs };
 }
 
 function queryFacts(
@@ -64,17 +74,63 @@ function queryFacts(
   sasKeys: SasKeys | undefined,
 ): QueryRunFacts {
   const reach = sasReach(planned.range, sasKeys);
-  const state = query?.state === 'done' || query?.state === 'failed' ? query.state : 'unread';
+  const state = readState(query?.state ?? 'waiting');
   return {
     label: planned.label,
     tableName: planned.tableName,
     ...(planned.prefix !== undefined && { prefix: planned.prefix }),
     state: state === 'done' && reach === 'outside' ? 'outside' : state,
     ...(reach === 'partly' && { isCutBySas: true }),
+    ...(query?.anomalies !== undefined && { isOdd: true }),
     ...(query?.readsSecondary === true && { readsSecondary: true }),
     ...(query?.isAbsent === true && { absentTable: query.tableName }),
     ...(query?.fault !== undefined && { failure: faultWords(query.fault) }),
   };
+}
+
+function unreadOf(plan: QueryPlan, run: RunSoFar): RunFacts['unread'] {
+  const queries = plan.queries.map((query) => readingOf(query, run.progress[query.index]));
+  const guards = plan.guards.map((guard) => guardReading(guard, run.guards[guard.index]));
+  return unreadRanges(queries, guards, run.sasKeys);
+}
+
+/** How far a planned query was read, in each of its parts. */
+function readingOf(
+  { label, tableName, range }: PlannedQuery,
+  query: QueryProgress | undefined,
+): QueryReading {
+  const part: Pick<QueryPart, 'state' | 'rows' | 'lastKey' | 'range' | 'isCut'> = query ?? {
+    state: 'waiting',
+    rows: 0,
+  };
+  return {
+    label,
+    tableName,
+    range,
+    // There is nothing in a table that does not exist.
+    headersExposed: query?.headersExposed !== false || query.isAbsent === true,
+    isOdd: query?.anomalies !== undefined,
+    stretches: (query?.parts ?? [part]).map((each) => ({
+      range: each.range ?? range,
+      state: readState(each.state),
+      rows: each.rows,
+      ...(each.isCut === true && { isCut: true }),
+      ...(each.lastKey !== undefined && { lastKey: each.lastKey }),
+    })),
+  };
+}
+
+function readState(state: QueryPart['state']): 'done' | 'failed' | 'unread' {
+  return state === 'done' || state === 'failed' ? state : 'unread';
+}
+
+function guardReading(
+  { label, tableName, range }: GuardQuery,
+  guard: GuardOutcome | undefined,
+): GuardReading {
+  const state = guard === undefined || guard.state === 'not-asked' ? 'unread' : guard.state;
+  const headersExposed = guard?.headersExposed !== false;
+  return { label, tableName, range: { partition: {}, ...range }, state, headersExposed };
 }
 
 function guardFacts(
@@ -84,7 +140,12 @@ function guardFacts(
 ): GuardRunFacts {
   const state = guard === undefined || guard.state === 'not-asked' ? 'unread' : guard.state;
   if (state === 'clear' && sasReach({ partition: {}, ...range, exact: true }, sasKeys) !== 'inside') {
-    return { label, state: 'unread', failure: 'the SAS does not reach all of these keys.' };
+    return {
+      label,
+      state: 'unread',
+      failure: 'the SAS does not reach all of these keys.',
+      isOutOfReach: true,
+    };
   }
   return {
     label,
@@ -94,8 +155,12 @@ function guardFacts(
   };
 }
 
-function stopOf(outcome: RunOutcome | undefined, crash: string | undefined): RunFacts['stop'] {
-  if (crash !== undefined) return { kind: 'cancelled', text: crash };
+function stopOf(
+  outcome: RunOutcome | undefined,
+  crash: string | undefined,
+  isFinal = false,
+): RunFacts['stop'] {
+  if (crash !== undefined) return { kind: 'cancelled', text: crash, isFinal };
   switch (outcome?.stoppedBy) {
     case 'cancel':
       return { kind: 'cancelled', text: 'Cancelled; what had arrived is shown.' };

@@ -6,6 +6,7 @@ import type {
   QueryProgress,
   RequestRecord,
   RunEvent,
+  RunOptions,
 } from './runTypes.ts';
 
 /** What is open about a request when it is sent. */
@@ -41,14 +42,17 @@ export interface RunLedger {
 export function createLedger(
   queries: readonly LaneQuery[],
   guards: readonly LaneGuard[],
-  resume: readonly QueryProgress[],
+  resume: Pick<RunOptions, 'resume' | 'resumeGuards'>,
   onEvent: (event: RunEvent) => void,
 ): RunLedger {
-  const earlier = new Map(resume.map((progress) => [progress.index, progress]));
+  const earlier = new Map(resume.resume?.map((progress) => [progress.index, progress]));
+  const answered = new Map(resume.resumeGuards?.filter(isAnswered).map((guard) => [guard.index, guard]));
   const states = new Map(
     queries.map((query) => [query.index, startingFrom(query, earlier.get(query.index))]),
   );
-  const guardStates = new Map(guards.map((guard) => [guard.index, notAsked(guard)]));
+  const guardStates = new Map(
+    guards.map((guard) => [guard.index, answered.get(guard.index) ?? notAsked(guard)]),
+  );
   const requests: RequestRecord[] = [];
 
   const progress = (index: number): QueryProgress => {
@@ -114,6 +118,11 @@ function startingFrom(query: LaneQuery, earlier: QueryProgress | undefined): Que
 function waitingAgain(part: QueryPart): QueryPart {
   const { fault: _past, ...kept } = part;
   return part.state === 'done' ? part : { ...kept, state: 'waiting' };
+}
+
+/** Whether it need not be asked again. */
+export function isAnswered({ state }: GuardOutcome): boolean {
+  return state === 'clear' || state === 'hit';
 }
 
 export function notAsked(guard: LaneGuard): GuardOutcome {

@@ -77,7 +77,7 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
     const { continuation: _token, replica: _replica, ...ended } = cutPart;
     parts = parts.flatMap((each) => {
       if (each.order !== order) return [each];
-      return cutPart.pages === 0 ? fresh : [{ ...ended, state: 'done' as const }, ...fresh];
+      return cutPart.pages === 0 ? fresh : [{ ...ended, state: 'done' as const, isCut: true }, ...fresh];
     });
     publish({});
     return fresh.map((each) => each.order);

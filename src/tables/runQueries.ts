@@ -4,7 +4,7 @@ import { createRetryBudget, DEFAULT_RETRY_POLICY } from './retry.ts';
 import { isCeiling } from './runBudget.ts';
 import { createRunGate } from './runGate.ts';
 import { oneRowJob, probeService } from './runJobs.ts';
-import { createLedger, notAsked } from './runLedger.ts';
+import { createLedger, isAnswered, notAsked } from './runLedger.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './runRead.ts';
 import { createRunSecondary } from './runSecondary.ts';
 import type { LaneGuard, QueryProgress, RunOptions, RunOutcome } from './runTypes.ts';
@@ -29,7 +29,14 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
   try {
     await settleAll(options.queries.map((query) => readQuery(run, query)));
     if (run.stopCause() === undefined) {
-      await settleAll(options.guards.map((guard) => askGuard(run, guard)));
+      const answered = new Set(
+        run.ledger
+          .guards()
+          .filter(isAnswered)
+          .map(({ index }) => index),
+      );
+      const left = options.guards.filter(({ index }) => !answered.has(index));
+      await settleAll(left.map((guard) => askGuard(run, guard)));
     }
     const continuation = await checkToken(run);
     if (continuation !== 'readable') markUnproven(run);
@@ -55,7 +62,7 @@ function createRun(options: RunOptions): Run {
   const stopping = new AbortController();
   let stopCause: StopCause | 'crash' | undefined;
   const policy = options.retryPolicy ?? DEFAULT_RETRY_POLICY;
-  const ledger = createLedger(options.queries, options.guards, options.resume ?? [], options.onEvent);
+  const ledger = createLedger(options.queries, options.guards, options, options.onEvent);
   const queries = ledger.queries();
   const wire = {
     reader: options.reader,

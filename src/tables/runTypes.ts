@@ -95,6 +95,8 @@ export interface QueryPart {
   /** 0..1, ascending with the keys, and its name within the query. */
   readonly order: number;
   readonly state: QueryState;
+  /** It ended where it stood: what lies behind its last key went to the parts after it. */
+  readonly isCut?: boolean;
   readonly pages: number;
   readonly rows: number;
   /** Where to go on; undefined with pages = 0: from the start. Meaningless when done. */
@@ -243,6 +245,8 @@ export interface RunOptions {
   readonly top?: number;
   /** The `queries` of an earlier outcome over the same plan: done ones are not read again, others go on. */
   readonly resume?: readonly QueryProgress[];
+  /** Its `guards`: those that were answered are not asked again. */
+  readonly resumeGuards?: readonly GuardOutcome[];
 }
 
 export interface RunOutcome {

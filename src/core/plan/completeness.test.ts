@@ -4,12 +4,12 @@ import { ticksFromUnixMs } from '../time/ticks.ts';
 import {
   ARRIVAL_MARGIN_MS,
   completenessState,
-  completenessText,
   groupThousands,
   type GuardRunFacts,
   type QueryRunFacts,
   type RunFacts,
 } from './completeness.ts';
+import { completenessText, rowCountText } from './completenessText.ts';
 
 const READ_AT_MS = Date.UTC(2026, 10, 20, 21, 0, 0);
 
@@ -34,6 +34,7 @@ function facts(part: Partial<RunFacts>): RunFacts {
     rows: 12345,
     queries: queries(100),
     guards: [{ label: 'above prefix 99', state: 'clear' }],
+    unread: [],
     headersExposed: true,
     readAtMs: READ_AT_MS,
     ...part,
@@ -171,8 +172,9 @@ describe('completeness', () => {
     expect(textOf({ stop: { kind: 'cancelled' } })).toBe('Complete: 12,345 rows from 100 of 100 prefixes');
     const failed = facts({ stop: { kind: 'cancelled' }, queries: queries(2, new Map([[1, 'failed']])) });
     expect(completenessState(failed)).toMatchObject({ state: 'incomplete', reasons: [{ kind: 'failed' }] });
+    // Continue asks the guards alone.
     const guard = facts({ stop: { kind: 'cancelled' }, guards: [{ label: 'a', state: 'unread' }] });
-    expect(completenessState(guard)).toMatchObject({ state: 'stopped', resumable: false });
+    expect(completenessState(guard)).toMatchObject({ state: 'stopped', resumable: true });
   });
 
   it('notes a window that ends inside the arrival margin', () => {
@@ -245,6 +247,14 @@ describe('completeness', () => {
       ),
       { numRuns: 1000 },
     );
+  });
+
+  it('says of a count what it is worth', () => {
+    expect(rowCountText(1, 'complete')).toBe('1 row');
+    expect(rowCountText(12345, 'running')).toBe('12,345 rows so far');
+    expect(rowCountText(12345, 'incomplete')).toBe('at least 12,345 rows');
+    expect(rowCountText(0, 'stopped')).toBe('at least 0 rows');
+    expect(rowCountText(2, 'unverifiable')).toBe('2 rows, perhaps more');
   });
 
   it('groups thousands alike everywhere', () => {

@@ -1,5 +1,6 @@
 import { readsSecondary, SECONDARY_MARGIN_MS, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
+import type { UnreadRange } from './unreadRanges.ts';
 
 /** Why a result does not hold every row that was asked for. */
 export interface IncompleteReason {
@@ -18,7 +19,8 @@ export interface IncompleteReason {
   readonly queries: readonly string[];
 }
 
-interface Counted {
+/** What the counts of a result are of. */
+export interface Counted {
   readonly rows: number;
   readonly queriesDone: number;
   readonly queriesAsked: number;
@@ -36,21 +38,20 @@ interface Counted {
   readonly secondaryNote?: string;
 }
 
+/** What a result that does not hold everything, or may not, says of the rest. */
+interface Unread {
+  readonly reasons: readonly IncompleteReason[];
+  /** The keys that it does not answer for, by query and in their order; empty only where no key tells which they are. */
+  readonly unread: readonly UnreadRange[];
+  /** Whether Continue reads or asks some of it. */
+  readonly resumable: boolean;
+}
+
 /** Whether a result holds everything that was asked for. Every count, chart and export carries one. */
 export type Completeness =
   | (Counted & { readonly state: 'running' })
   | (Counted & { readonly state: 'complete' })
-  | (Counted & {
-      readonly state: 'incomplete';
-      readonly reasons: readonly IncompleteReason[];
-      readonly resumable: boolean;
-    })
-  | (Counted & { readonly state: 'unverifiable'; readonly reasons: readonly IncompleteReason[] })
-  | (Counted & {
-      readonly state: 'stopped';
-      readonly reasons: readonly IncompleteReason[];
-      readonly resumable: boolean;
-    });
+  | (Counted & Unread & { readonly state: 'incomplete' | 'unverifiable' | 'stopped' });
 
 /** Rows that are on their way when a window is read: WAD and Geneva move them every 1 to 5 min, with a buffer. */
 export const ARRIVAL_MARGIN_MS = 600_000;
@@ -75,6 +76,8 @@ export interface QueryRunFacts {
   readonly absentTable?: string;
   /** Some of its keys lie outside of what the SAS reaches. */
   readonly isCutBySas?: boolean;
+  /** The service sent rows of it in wrong order, twice or unasked. */
+  readonly isOdd?: boolean;
   /** Some of its pages came from the secondary endpoint. */
   readonly readsSecondary?: boolean;
   /** What happened, in words with the next step; for `failed`. */
@@ -91,6 +94,8 @@ export interface GuardRunFacts {
   readonly foundKey?: string;
   /** In words; for `failed`. */
   readonly failure?: string;
+  /** The SAS does not reach all of its keys: to ask again is of no use. */
+  readonly isOutOfReach?: boolean;
 }
 
 /** Everything that decides what a run may claim. */
@@ -100,6 +105,8 @@ export interface RunFacts {
   readonly rows: number;
   readonly queries: readonly QueryRunFacts[];
   readonly guards: readonly GuardRunFacts[];
+  /** What an ended run does not answer for (`unreadRanges`). */
+  readonly unread: readonly UnreadRange[];
   /** False as soon as one page of the run came without readable x-ms-* headers, or its end is not proven. */
   readonly headersExposed: boolean;
   /** Why `headersExposed` is false; `unknown`: too few rows to see whether continuations are hidden. Default `hidden`. */
@@ -206,8 +213,8 @@ function rowCount(count: number): string {
 }
 
 /** A service that breaks its own order may have passed over rows, too. */
-function anomaliesReason({ anomalies }: RunFacts): IncompleteReason | undefined {
-  const { outOfOrder = 0, repeated = 0, outside = 0 } = anomalies ?? {};
+function anomaliesReason(facts: RunFacts): IncompleteReason | undefined {
+  const { outOfOrder = 0, repeated = 0, outside = 0 } = facts.anomalies ?? {};
   const found = [
     ...(repeated > 0 ? [`${rowCount(repeated)} twice (counted once)`] : []),
     ...(outOfOrder > 0 ? [`${rowCount(outOfOrder)} out of order`] : []),
@@ -220,7 +227,7 @@ function anomaliesReason({ anomalies }: RunFacts): IncompleteReason | undefined 
     : {
         kind: 'anomalies',
         text: `The service sent ${found.join(', ')}: it may have left out others. Run again; if it stays, something between the page and the service changes its answers.`,
-        queries: [],
+        queries: facts.queries.filter(({ isOdd }) => isOdd === true).map(({ label }) => label),
       };
 }
 
@@ -253,9 +260,14 @@ function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
   const failure = unchecked.find((guard) => guard.failure !== undefined)?.failure;
   return {
     kind: failure === undefined ? 'unread' : 'failed',
-    text: `Whether rows lie outside the plan is not known (${someLabels(queries)})${failure === undefined ? '.' : `: ${failure}`}`,
+    text: `Whether rows lie outside the plan is not known (${someLabels(queries)})${failure === undefined ? '.' : `: ${failure}`}${unchecked.some(canBeAsked) ? ' Continue asks again.' : ''}`,
     queries,
   };
+}
+
+/** Whether a guard without an answer may get one. */
+function canBeAsked({ state, isOutOfReach }: GuardRunFacts): boolean {
+  return (state === 'failed' || state === 'unread') && isOutOfReach !== true;
 }
 
 function arrivalNoteOf(facts: RunFacts): string | undefined {
@@ -288,17 +300,12 @@ function present(reasons: readonly (IncompleteReason | undefined)[]): readonly I
   return reasons.filter((reason) => reason !== undefined);
 }
 
-/**
- * What a run may claim. Stopped: the user or a budget ended it before everything was asked. Incomplete: rows are
- * known to be missing (a query failed or is unread, or a guard found a row outside the plan). Unverifiable: nothing
- * says that rows are missing, but hidden headers or an unanswered guard mean that they could be.
- */
-export function completenessState(facts: RunFacts): Completeness {
+function countedOf(facts: RunFacts): Counted {
   const arrivalNote = arrivalNoteOf(facts);
   const absentNote = absentNoteOf(facts);
   const secondaryNote = secondaryNoteOf(facts.queries, facts.secondaryFailure);
   const tables = new Set(facts.queries.map(({ tableName }) => tableName)).size;
-  const counted: Counted = {
+  return {
     rows: facts.rows,
     queriesDone: labelsIn(facts, 'done').length,
     queriesAsked: facts.queries.length,
@@ -309,72 +316,42 @@ export function completenessState(facts: RunFacts): Completeness {
     ...(absentNote === undefined ? {} : { absentNote }),
     ...(secondaryNote === undefined ? {} : { secondaryNote }),
   };
+}
+
+/**
+ * What a run may claim. Stopped: the user or a budget ended it before everything was asked. Incomplete: rows are
+ * known to be missing (a query failed or is unread, or a guard found a row outside the plan). Unverifiable: nothing
+ * says that rows are missing, but hidden headers or an unanswered guard mean that they could be.
+ */
+export function completenessState(facts: RunFacts): Completeness {
+  const counted = countedOf(facts);
   if (facts.phase === 'running') {
     return { ...counted, state: 'running' };
   }
-  const resumable = facts.queries.some(({ state }) => state === 'failed' || state === 'unread');
+  const isLeft = facts.queries.some(({ state }) => state === 'failed' || state === 'unread');
   const unchecked = uncheckedReason(facts);
   const missing = present([failedReason(facts), outsideSasReason(facts), outsideReason(facts)]);
   const doubts = present([headersReason(facts), anomaliesReason(facts), unchecked]);
   const unread = present([unreadReason(facts)]);
+  const isFinal = facts.stop?.isFinal === true;
+  const rest = {
+    ...counted,
+    unread: isFinal ? facts.unread.map((range) => ({ ...range, resumable: false })) : facts.unread,
+    resumable: !isFinal && (isLeft || facts.guards.some(canBeAsked)),
+  };
   if (facts.stop !== undefined && (labelsIn(facts, 'unread').length > 0 || unchecked !== undefined)) {
-    const canGoOn = resumable && facts.stop.isFinal !== true;
-    return {
-      ...counted,
-      state: 'stopped',
-      reasons: [...unread, ...missing, ...doubts],
-      resumable: canGoOn,
-    };
+    return { ...rest, state: 'stopped', reasons: [...unread, ...missing, ...doubts] };
   }
-  if (resumable || missing.length > 0) {
+  if (isLeft || missing.length > 0) {
     const left = facts.stop === undefined ? unread : [];
-    return { ...counted, state: 'incomplete', reasons: [...missing, ...left, ...doubts], resumable };
+    return { ...rest, state: 'incomplete', reasons: [...missing, ...left, ...doubts] };
   }
   return doubts.length > 0
-    ? { ...counted, state: 'unverifiable', reasons: doubts }
+    ? { ...rest, state: 'unverifiable', reasons: doubts }
     : { ...counted, state: 'complete' };
 }
-
-const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
-  running: 'Reading',
-  complete: 'Complete',
-  incomplete: 'Incomplete',
-  unverifiable: 'Unverifiable',
-  stopped: 'Stopped',
-};
 
 /** `12,345`, in every locale: the status text is read by scripts too. */
 export function groupThousands(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
-/** ` (10 in each of 4 tables)`: a window over several tables asks for every prefix in each. */
-function tablesWords({ tables, queriesAsked }: Counted): string {
-  if (tables === undefined) return '';
-  const each = queriesAsked / tables;
-  return Number.isInteger(each) && each > 1
-    ? ` (${groupThousands(each)} in each of ${groupThousands(tables)} tables)`
-    : ` (in ${groupThousands(tables)} tables)`;
-}
-
-/**
- * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`, with ` (10 in each of 10 tables)` where there are
- * several, or that all of it lies outside the SAS range; then, where there are any, the reasons and the arrival note as
- * sentences.
- */
-export function completenessText(completeness: Completeness): string {
-  const { rows, queriesDone, queriesAsked, arrivalNote, absentNote, secondaryNote } = completeness;
-  const found = 'reasons' in completeness ? completeness.reasons : [];
-  // Rows were not looked for in vain there: they cannot be seen.
-  const isOutOfReach =
-    rows === 0 &&
-    queriesDone === 0 &&
-    found.some(({ kind, queries }) => kind === 'outside-sas' && queries.length === queriesAsked);
-  const counted = `${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'} from ${groupThousands(queriesDone)} of ${groupThousands(queriesAsked)} prefixes`;
-  const head = `${STATE_WORDS[completeness.state]}: ${isOutOfReach ? 'outside the SAS range, nothing could be read' : `${counted}${tablesWords(completeness)}`}`;
-  const reasons = found.map((reason) => reason.text);
-  const sentences = [...reasons, absentNote, secondaryNote, arrivalNote].filter(
-    (sentence) => sentence !== undefined,
-  );
-  return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;
 }

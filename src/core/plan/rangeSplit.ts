@@ -3,9 +3,18 @@ import { allOf } from '../odata/builders.ts';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
 import { countComparisons, MAX_COMPARISONS } from '../odata/limits.ts';
 import { cutSpan, shareBelow } from './keyPosition.ts';
-import { exactKeyOf, exactSpan, isAllKeys, isEmptySpan, spanFilter, spanOf } from './spans.ts';
+import {
+  exactKeyOf,
+  exactSpan,
+  intersectSpans,
+  isAllKeys,
+  isEmptySpan,
+  spanFilter,
+  spanOf,
+} from './spans.ts';
 
-interface EntityKey {
+/** Names one entity. */
+export interface EntityKey {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
@@ -24,19 +33,59 @@ function withSpans(
   return { ...rest, partition, ...(row === undefined || isAllKeys(row) ? {} : { row }) };
 }
 
+/** The two sides of a place in the order of keys, each as ranges in that order. */
+interface SplitRange {
+  /** Keys of the range before the place. */
+  readonly before: readonly TableKeyRange[];
+  /** The key at the place, and what follows it. */
+  readonly after: readonly TableKeyRange[];
+}
+
+function nonEmpty(
+  range: TableKeyRange,
+  pieces: readonly (readonly [TableKeyRange['partition'], TableKeyRange['partition']])[],
+): readonly TableKeyRange[] {
+  return pieces.flatMap(([part, rows]) => {
+    const partition = intersectSpans(range.partition, part);
+    const row = intersectSpans(range.row ?? {}, rows);
+    return isEmptySpan(partition) || isEmptySpan(row) ? [] : [withSpans(range, partition, row)];
+  });
+}
+
+/**
+ * Splits a range at a place in the order of keys, which need not be a key of it. Both sides together hold the same keys,
+ * each once.
+ */
+export function splitRange(range: TableKeyRange, { partitionKey, rowKey }: EntityKey): SplitRange {
+  const behind = `${partitionKey}\u0000`;
+  const { from: rowFrom = '', to: rowTo } = range.row ?? {};
+  // Where the place lies beside all row keys of the range, its partition need not be taken apart.
+  if (rowKey <= rowFrom || (rowTo !== undefined && rowKey >= rowTo)) {
+    const edge = rowKey <= rowFrom ? partitionKey : behind;
+    return {
+      before: nonEmpty(range, [[spanOf(undefined, edge), {}]]),
+      after: nonEmpty(range, [[spanOf(edge, undefined), {}]]),
+    };
+  }
+  const own = exactSpan(partitionKey);
+  return {
+    before: nonEmpty(range, [
+      [spanOf(undefined, partitionKey), {}],
+      [own, spanOf(undefined, rowKey)],
+    ]),
+    after: nonEmpty(range, [
+      [own, spanOf(rowKey, undefined)],
+      [spanOf(behind, undefined), {}],
+    ]),
+  };
+}
+
 /** What of a range lies behind a key of it, in the order of keys: the rest of that partition, and what follows it. */
 export function rangesAfter(
   range: TableKeyRange,
   { partitionKey, rowKey }: EntityKey,
 ): readonly TableKeyRange[] {
-  const restOfRows = spanOf(`${rowKey}\u0000`, range.row?.to);
-  const restOfPartitions = spanOf(`${partitionKey}\u0000`, range.partition.to);
-  const same = withSpans(range, exactSpan(partitionKey), restOfRows);
-  const behind = withSpans(range, restOfPartitions, range.row);
-  return [
-    ...(isEmptySpan(restOfRows) ? [] : [same]),
-    ...(isOnePartition(range) || isEmptySpan(restOfPartitions) ? [] : [behind]),
-  ];
+  return splitRange(range, { partitionKey, rowKey: `${rowKey}\u0000` }).after;
 }
 
 /** Cuts a range into up to so many, in the order of keys, that together hold the same rows. One alone: it cannot be. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ticksFromUnixMs } from '../time/ticks.ts';
-import { completenessState, completenessText, type RunFacts } from './completeness.ts';
+import { completenessState, type RunFacts } from './completeness.ts';
+import { completenessText } from './completenessText.ts';
 
 const READ_AT_MS = Date.UTC(2026, 10, 21, 12);
 
@@ -15,6 +16,7 @@ function factsOf(minutesBefore: number, more: Partial<RunFacts>, secondary: read
       ...(readsSecondary && { readsSecondary }),
     })),
     guards: [],
+    unread: [],
     headersExposed: true,
     readAtMs: READ_AT_MS,
     windowTo: ticksFromUnixMs(READ_AT_MS - minutesBefore * 60_000),

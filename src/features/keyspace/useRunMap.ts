@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
 import { gridOfMatrix } from '../../core/keyspace/map/gridOfMatrix.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
-import { completenessText } from '../../core/plan/completeness.ts';
+import { completenessText } from '../../core/plan/completenessText.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
 import { groupingText } from '../../state/keyspaceRows.ts';

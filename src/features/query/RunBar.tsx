@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { completenessText } from '../../core/plan/completeness.ts';
+import { completenessText } from '../../core/plan/completenessText.ts';
 import type { Session } from '../../state/connectionStore.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import { Button } from '../../ui/controls/Button.tsx';

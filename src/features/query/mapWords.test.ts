@@ -9,6 +9,7 @@ const CUT: Completeness = {
   ...COUNTED,
   state: 'incomplete',
   resumable: false,
+  unread: [],
   reasons: [{ kind: 'outside-sas', text: 'The SAS reaches less.', queries: ['prefix 1'] }],
 };
 

@@ -1,5 +1,5 @@
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
-import { completenessText } from '../../core/plan/completeness.ts';
+import { completenessText } from '../../core/plan/completenessText.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { ShownState } from './queryStates.ts';

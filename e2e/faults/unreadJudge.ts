@@ -1,0 +1,71 @@
+// Whether a result that is not complete says which keys it does not answer for: what was read and what it says is unread
+// are what was asked for. Ranges are compared here by the order of text alone; nothing of the product vouches for itself.
+import type { DemoRow } from '../../scripts/demo/rows.mjs';
+import type { Evidence, Stage } from './seededRun.ts';
+
+type Unread = Extract<Stage['completeness'], { readonly unread: unknown }>['unread'][number];
+type Span = Unread['partition'];
+type Key = Pick<DemoRow, 'partitionKey' | 'rowKey'>;
+
+const isBetween = (key: string, { from, to }: Span = {}): boolean =>
+  (from === undefined || key >= from) && (to === undefined || key < to);
+
+const lies = (
+  { partitionKey, rowKey }: Key,
+  { partition, row }: Pick<Unread, 'partition' | 'row'>,
+): boolean => isBetween(partitionKey, partition) && isBetween(rowKey, row);
+
+/** Those that stand for keys of the plan; the others lie beside it. */
+function planned({ plan }: Evidence, unread: readonly Unread[]): readonly Unread[] {
+  const labels = new Set(plan.queries.map(({ label }) => label));
+  return unread.filter(({ query }) => labels.has(query));
+}
+
+/** Every row of the truth is either there or in one unread range, and never in both. */
+function rowViolations(evidence: Evidence, stage: Stage, unread: readonly Unread[]): readonly string[] {
+  const { world } = evidence;
+  const stored = new Set(stage.stored.map(({ partitionKey, rowKey }) => `${partitionKey}\u0000${rowKey}`));
+  const inPlan = planned(evidence, unread);
+  let lost = 0;
+  let both = 0;
+  let overlaps = 0;
+  for (const row of world.rows.filter(world.isAsked)) {
+    const ranges = inPlan.filter((range) => lies(row, range));
+    const isRead = stored.has(`${row.partitionKey}\u0000${row.rowKey}`);
+    if (!isRead && ranges.length === 0) lost += 1;
+    if (isRead && ranges.some(({ why }) => why !== 'anomalies')) both += 1;
+    if (ranges.length > 1) overlaps += 1;
+  }
+  return [
+    ...(lost > 0 ? [`${lost} rows are neither read nor in a range that is said to be unread`] : []),
+    ...(both > 0 ? [`${both} rows are read and in a range that is said to be unread`] : []),
+    ...(overlaps > 0 ? [`${overlaps} rows lie in two unread ranges`] : []),
+  ];
+}
+
+/** No range that is said to be unread reaches beyond what was asked for. */
+function rangeViolations({ plan }: Evidence, unread: readonly Unread[]): readonly string[] {
+  const isWithin = (inner: Span = {}, outer: Span = {}): boolean =>
+    (inner.from ?? '') >= (outer.from ?? '') &&
+    (outer.to === undefined || (inner.to !== undefined && inner.to <= outer.to));
+  const asked = [...plan.queries, ...plan.guards.map(({ label, range }) => ({ label, range }))];
+  const beyond = unread.filter(({ query, partition, row }) => {
+    const own = asked.find(({ label }) => label === query)?.range;
+    return own === undefined || !isWithin(partition, own.partition) || !isWithin(row, own.row);
+  });
+  return beyond.length === 0
+    ? []
+    : [`${beyond[0]?.query ?? ''}: its unread range is more than was asked for`];
+}
+
+/** What is wrong with what a result says it has not read; empty: nothing. */
+export function unreadViolations(evidence: Evidence, stage: Stage): readonly string[] {
+  const { completeness } = stage;
+  if (!('unread' in completeness)) return [];
+  const { unread, resumable, state } = completeness;
+  const found = [...rowViolations(evidence, stage, unread), ...rangeViolations(evidence, unread)];
+  if (unread.length === 0) found.push(`${state}, and nothing is said to be unread`);
+  if (resumable !== unread.some((range) => range.resumable))
+    found.push(`can ${resumable ? '' : 'not '}be continued, and its unread ranges say otherwise`);
+  return found;
+}

@@ -1,0 +1,59 @@
+import { type Completeness, type Counted, groupThousands } from './completeness.ts';
+
+const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
+  running: 'Reading',
+  complete: 'Complete',
+  incomplete: 'Incomplete',
+  unverifiable: 'Unverifiable',
+  stopped: 'Stopped',
+};
+
+/** ` (10 in each of 4 tables)`: a window over several tables asks for every prefix in each. */
+function tablesWords({ tables, queriesAsked }: Counted): string {
+  if (tables === undefined) return '';
+  const each = queriesAsked / tables;
+  return Number.isInteger(each) && each > 1
+    ? ` (${groupThousands(each)} in each of ${groupThousands(tables)} tables)`
+    : ` (in ${groupThousands(tables)} tables)`;
+}
+
+/**
+ * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`, with ` (10 in each of 10 tables)` where there are
+ * several, or that all of it lies outside the SAS range; then, where there are any, the reasons and the arrival note as
+ * sentences.
+ */
+export function completenessText(completeness: Completeness): string {
+  const { rows, queriesDone, queriesAsked, arrivalNote, absentNote, secondaryNote } = completeness;
+  const found = 'reasons' in completeness ? completeness.reasons : [];
+  // Rows were not looked for in vain there: they cannot be seen.
+  const isOutOfReach =
+    rows === 0 &&
+    queriesDone === 0 &&
+    found.some(({ kind, queries }) => kind === 'outside-sas' && queries.length === queriesAsked);
+  const counted = `${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'} from ${groupThousands(queriesDone)} of ${groupThousands(queriesAsked)} prefixes`;
+  const head = `${STATE_WORDS[completeness.state]}: ${isOutOfReach ? 'outside the SAS range, nothing could be read' : `${counted}${tablesWords(completeness)}`}`;
+  const reasons = found.map((reason) => reason.text);
+  const sentences = [...reasons, absentNote, secondaryNote, arrivalNote].filter(
+    (sentence) => sentence !== undefined,
+  );
+  return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;
+}
+
+/**
+ * A count of rows with what it is worth: `12,345 rows`; `12,345 rows so far` while they come; `at least 12,345 rows` where
+ * some were not read; `12,345 rows, perhaps more` where nobody knows.
+ */
+export function rowCountText(rows: number, state: Completeness['state']): string {
+  const count = `${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+  switch (state) {
+    case 'complete':
+      return count;
+    case 'running':
+      return `${count} so far`;
+    case 'unverifiable':
+      return `${count}, perhaps more`;
+    case 'incomplete':
+    case 'stopped':
+      return `at least ${count}`;
+  }
+}

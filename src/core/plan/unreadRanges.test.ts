@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isInRange } from '../keys/keySpan.ts';
+import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import { cutRange, type EntityKey, rangesAfter, splitRange } from './rangeSplit.ts';
+import type { SasKeys } from './sasReach.ts';
+import { exactSpan, isEmptySpan } from './spans.ts';
+import { type QueryReading, type ReadStretch, splitByReach, unreadRanges } from './unreadRanges.ts';
+
+const KEYS = ['', '0', '1', '10', '11', '19', '2', '5', '5x', '9', 'a', 'b', 'z'];
+const key = fc.constantFrom(...KEYS);
+const entityKey: fc.Arbitrary<EntityKey> = fc.record({ partitionKey: key, rowKey: key });
+
+const span: fc.Arbitrary<KeySpan> = fc
+  .tuple(fc.option(key, { nil: undefined }), fc.option(key, { nil: undefined }))
+  .map(([a, b]) => {
+    const [from, to] = a !== undefined && b !== undefined && b < a ? [b, a] : [a, b];
+    return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  })
+  .filter((each) => !isEmptySpan(each));
+
+const range: fc.Arbitrary<TableKeyRange> = fc
+  .tuple(fc.oneof(span, key.map(exactSpan)), fc.option(span, { nil: undefined }))
+  .map(([partition, row]) => ({ partition, ...(row === undefined ? {} : { row }), exact: true }));
+
+const sasKeys: fc.Arbitrary<SasKeys | undefined> = fc.option(
+  fc
+    .record(
+      { fromPartition: key, fromRow: key, toPartition: key, toRow: key },
+      { requiredKeys: ['fromPartition', 'toPartition'] },
+    )
+    .filter(({ fromPartition, toPartition }) => fromPartition <= toPartition),
+  { nil: undefined },
+);
+
+/** Every entity that there can be, by these keys. */
+const TABLE: readonly EntityKey[] = KEYS.flatMap((partitionKey) =>
+  KEYS.map((rowKey) => ({ partitionKey, rowKey })),
+);
+
+const isAtOrBefore = (a: EntityKey, b: EntityKey): boolean =>
+  a.partitionKey < b.partitionKey || (a.partitionKey === b.partitionKey && a.rowKey <= b.rowKey);
+
+const holds = (ranges: readonly Pick<TableKeyRange, 'partition' | 'row'>[], at: EntityKey): number =>
+  ranges.filter((each) => isInRange(at.partitionKey, at.rowKey, { ...each, exact: true })).length;
+
+const isReached = ({ partitionKey, rowKey }: EntityKey, keys: SasKeys | undefined): boolean => {
+  if (keys === undefined) return true;
+  const { fromPartition = '', fromRow = '', toPartition, toRow } = keys;
+  if (partitionKey < fromPartition || (partitionKey === fromPartition && rowKey < fromRow)) return false;
+  if (toPartition === undefined || partitionKey < toPartition) return true;
+  return partitionKey === toPartition && (toRow === undefined || rowKey <= toRow);
+};
+
+/** How a piece was read: not at all, up to a share of its rows, to its end, or to a place where it was cut. */
+interface Reader {
+  readonly share: number;
+  readonly state: ReadStretch['state'];
+}
+const reader: fc.Arbitrary<Reader> = fc.record({
+  share: fc.double({ min: 0, max: 1, noNaN: true }),
+  state: fc.constantFrom('done', 'failed', 'unread'),
+});
+
+/** Reads a range as a run does: rows in order, some of them; the rest is left, or cut into pieces that are read in turn. */
+function readInParts(
+  whole: TableKeyRange,
+  readers: readonly Reader[],
+  keys: SasKeys | undefined,
+): { readonly stretches: readonly ReadStretch[]; readonly rows: readonly EntityKey[] } {
+  const rowsIn = (each: TableKeyRange): readonly EntityKey[] =>
+    TABLE.filter((at) => holds([each], at) > 0 && isReached(at, keys));
+  const [first = { share: 1, state: 'done' }, ...rest] = readers;
+  const all = rowsIn(whole);
+  const got = first.state === 'done' && rest.length === 0 ? all : all.slice(0, all.length * first.share);
+  const lastKey = got.at(-1);
+  const seen = { range: whole, rows: got.length, ...(lastKey === undefined ? {} : { lastKey }) };
+  if (rest.length === 0) return { stretches: [{ ...seen, state: first.state }], rows: got };
+  const left = lastKey === undefined ? [whole] : rangesAfter(whole, lastKey);
+  const pieces = left.flatMap((each) => cutRange(each, 2));
+  const parts = pieces.map((piece, at) => readInParts(piece, rest.slice(0, at % 2), keys));
+  return {
+    stretches: [{ ...seen, state: 'done', isCut: true }, ...parts.flatMap(({ stretches }) => stretches)],
+    rows: [...got, ...parts.flatMap(({ rows }) => rows)],
+  };
+}
+
+function reading(whole: TableKeyRange, part: Partial<QueryReading>): QueryReading {
+  const stretches: readonly ReadStretch[] = [{ range: whole, state: 'done', rows: 0 }];
+  const names = { label: 'q', tableName: 'T' };
+  return { ...names, range: whole, headersExposed: true, isOdd: false, stretches, ...part };
+}
+
+describe('splitting a range at a place', () => {
+  it('gives each key of the range to one side, by the order of keys', () => {
+    fc.assert(
+      fc.property(range, entityKey, (whole, place) => {
+        const { before, after } = splitRange(whole, place);
+        for (const at of TABLE) {
+          const isHere = holds([whole], at) > 0;
+          const isBefore = isAtOrBefore(at, place) && !isAtOrBefore(place, at);
+          expect([holds(before, at), holds(after, at)]).toEqual([
+            isHere && isBefore ? 1 : 0,
+            isHere && !isBefore ? 1 : 0,
+          ]);
+        }
+      }),
+    );
+  });
+
+  it('does not take a partition apart where nothing of it lies on one side', () => {
+    const whole = { partition: { from: 'a', to: 'c' }, exact: true };
+    expect(splitRange(whole, { partitionKey: 'b', rowKey: '' })).toEqual({
+      before: [{ partition: { from: 'a', to: 'b' }, exact: true }],
+      after: [{ partition: { from: 'b', to: 'c' }, exact: true }],
+    });
+  });
+
+  it('a SAS splits it into what it reaches, both ends included, and the rest', () => {
+    fc.assert(
+      fc.property(range, sasKeys, (whole, keys) => {
+        const { inside, outside } = splitByReach(whole, keys);
+        for (const at of TABLE) {
+          const isHere = holds([whole], at) > 0;
+          expect([holds(inside, at), holds(outside, at)]).toEqual([
+            isHere && isReached(at, keys) ? 1 : 0,
+            isHere && !isReached(at, keys) ? 1 : 0,
+          ]);
+        }
+      }),
+    );
+  });
+});
+
+describe('what was not read', () => {
+  it('and what was read are what was asked for, with no gap and no overlap, however it was cut', () => {
+    fc.assert(
+      fc.property(range, fc.array(reader, { maxLength: 4 }), sasKeys, (whole, readers, keys) => {
+        const { stretches, rows } = readInParts(whole, readers, keys);
+        const unread = unreadRanges([reading(whole, { stretches })], [], keys);
+        const names = new Set(rows.map(({ partitionKey, rowKey }) => `${partitionKey}\u0000${rowKey}`));
+        expect(names.size).toBe(rows.length);
+        // Keys of no row lie in between: only where there is one can it be read.
+        for (const at of TABLE.filter((each) => holds([whole], each) > 0)) {
+          const isRead = names.has(`${at.partitionKey}\u0000${at.rowKey}`);
+          expect(holds(unread, at) + (isRead ? 1 : 0)).toBe(1);
+        }
+        for (const at of TABLE.filter((each) => holds([whole], each) === 0))
+          expect(holds(unread, at)).toBe(0);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  const whole = { partition: { from: 'a', to: 'c' }, exact: true };
+  const lastKey = { partitionKey: 'b', rowKey: '5' };
+  const behind = [
+    { partition: exactSpan('b'), row: { from: '5\u0000' } },
+    { partition: { from: 'b\u0000', to: 'c' } },
+  ];
+
+  it('lies behind the last key, and says whether it can be read on', () => {
+    const stretches = [{ range: whole, state: 'failed' as const, rows: 3, lastKey }];
+    expect(unreadRanges([reading(whole, { stretches })], [], undefined)).toEqual(
+      behind.map((each) => ({ query: 'q', tableName: 'T', ...each, why: 'failed', resumable: true })),
+    );
+  });
+
+  it('is all that lies behind the last key where nobody can say that it was the last', () => {
+    const stretches = [{ range: whole, state: 'done' as const, rows: 3, lastKey }];
+    const found = unreadRanges([reading(whole, { stretches, headersExposed: false })], [], undefined);
+    expect(found).toEqual(
+      behind.map((each) => ({ query: 'q', tableName: 'T', ...each, why: 'unproven', resumable: false })),
+    );
+    expect(unreadRanges([reading(whole, { stretches })], [], undefined)).toEqual([]);
+  });
+
+  it('is the whole query where rows came oddly: no key tells what was read', () => {
+    const odd = reading(whole, {
+      isOdd: true,
+      stretches: [{ range: whole, state: 'done', rows: 3, lastKey }],
+    });
+    expect(unreadRanges([odd], [], undefined)).toMatchObject([
+      { partition: whole.partition, why: 'anomalies', resumable: false },
+    ]);
+  });
+
+  it('holds where the guards found a row, had no answer, or proved nothing', () => {
+    const guard = { label: 'g', tableName: 'T', range: { partition: { to: '0' } }, headersExposed: true };
+    const whyOf = (part: object): unknown =>
+      unreadRanges([], [{ ...guard, state: 'clear', ...part }], undefined).map(({ why, resumable }) => [
+        why,
+        resumable,
+      ]);
+    expect(whyOf({})).toEqual([]);
+    expect(whyOf({ state: 'hit' })).toEqual([['outside-plan', false]]);
+    expect(whyOf({ state: 'failed' })).toEqual([['unchecked', true]]);
+    expect(whyOf({ state: 'unread' })).toEqual([['unchecked', true]]);
+    expect(whyOf({ headersExposed: false })).toEqual([['unproven', false]]);
+    const reached = { fromPartition: '5', toPartition: '6' };
+    expect(unreadRanges([], [{ ...guard, state: 'clear' }], reached)).toMatchObject([
+      { why: 'outside-sas', resumable: false },
+    ]);
+  });
+});
