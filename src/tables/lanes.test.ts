@@ -85,6 +85,40 @@ describe('lanes', () => {
     expect([lanes.inFlight(), lanes.waiting()]).toEqual([0, 0]);
   });
 
+  it('leaves what has not started to the secondary where guards are more work', async () => {
+    const { signal } = new AbortController();
+    const lanes = createLanes(1, 2);
+    const [first, second] = await Promise.all([
+      lanes.acquire(LANE_PRIORITY.start, signal, 'either'),
+      lanes.acquire(LANE_PRIORITY.start, signal, 'either'),
+    ]);
+    const order: string[] = [];
+    const ask = (name: string, priority: LanePriority, where: 'primary' | 'either') =>
+      lanes.acquire(priority, signal, where).then(({ replica, release }) => {
+        order.push(`${name} at the ${replica}`);
+        return release;
+      });
+    const asked = [
+      ask('query 1', LANE_PRIORITY.start, 'either'),
+      ask('query 2', LANE_PRIORITY.start, 'either'),
+      ask('guard 1', LANE_PRIORITY.guard, 'primary'),
+      ask('guard 2', LANE_PRIORITY.guard, 'primary'),
+      ask('guard 3', LANE_PRIORITY.guard, 'primary'),
+    ];
+    first.release();
+    (await asked[2])?.();
+    (await asked[3])?.();
+    second.release();
+    for (const each of asked) (await each)();
+    expect(order).toEqual([
+      'guard 1 at the primary',
+      'guard 2 at the primary',
+      'query 1 at the primary',
+      'query 2 at the secondary',
+      'guard 3 at the primary',
+    ]);
+  });
+
   it('never more than its width, never idle while somebody waits', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -29,6 +29,8 @@ export interface Lane {
 /** Six requests at a time per host, depth first: a query that has started goes on before a new one starts. */
 export interface Lanes {
   readonly width: number;
+  /** Lanes of one replica. */
+  readonly perHost: number;
   /** Waits for a lane of that replica, by default the primary. Throws TableError 'cancelled' when the signal aborts first. */
   readonly acquire: (
     priority: LanePriority,
@@ -72,21 +74,46 @@ function createSlots(perHost: number, width: number) {
   };
 }
 
-/** The first in line gets a lane; one who waits for the host that is full keeps nobody from the other. */
+type Queues = readonly [goOn: Set<Waiter>, start: Set<Waiter>, guard: Set<Waiter>];
+
+/**
+ * The first in line gets a lane; one who waits for the host that is full keeps nobody from the other. Guards can only ask
+ * the primary: where they are more work than what has not started, that is left to the secondary, so that both hosts end
+ * together. `pagesEach`: how many requests one that starts takes.
+ */
 function handOut(
-  queues: readonly Set<Waiter>[],
+  queues: Queues,
   take: (where: Waiter['where']) => Lane | undefined,
   isFull: () => boolean,
+  pagesEach: () => number,
 ): void {
+  const [, starts, guards] = queues;
   for (const queue of queues) {
     for (const waiter of queue) {
       if (isFull()) return;
-      const lane = take(waiter.where);
+      const isLeft =
+        queue === starts && waiter.where === 'either' && guards.size >= starts.size * pagesEach();
+      const lane = take(isLeft ? 'secondary' : waiter.where);
       if (lane === undefined) continue;
       queue.delete(waiter);
       waiter.grant(lane);
     }
   }
+}
+
+/** How many requests those that started have taken so far, on average, since the lanes were idle last; 1 or more. */
+function createPageCount() {
+  let [starts, pages] = [0, 0];
+  return {
+    reset: () => {
+      [starts, pages] = [0, 0];
+    },
+    add: (priority: LanePriority) => {
+      starts += priority === LANE_PRIORITY.start ? 1 : 0;
+      pages += priority === LANE_PRIORITY.guard ? 0 : 1;
+    },
+    each: () => (starts === 0 ? 1 : pages / starts),
+  };
 }
 
 /** `perHost` lanes of the primary and, where there are two replicas, as many of the secondary. */
@@ -95,7 +122,8 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     throw new RangeError(`Lanes: width ${perHost} is not 1 or more`);
   }
   const width = perHost * replicas;
-  const queues: readonly Set<Waiter>[] = [new Set(), new Set(), new Set()];
+  const queues: Queues = [new Set(), new Set(), new Set()];
+  const pageCount = createPageCount();
   const slots = createSlots(perHost, width);
   let limit = width;
 
@@ -116,8 +144,9 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     };
   };
 
+  const waiting = (): number => queues.reduce((sum, queue) => sum + queue.size, 0);
   const handOn = (): void =>
-    handOut(queues, takeFree, () => slots.free('either') === 0 || slots.held() >= limit);
+    handOut(queues, takeFree, () => slots.free('either') === 0 || slots.held() >= limit, pageCount.each);
 
   const acquire = (
     priority: LanePriority,
@@ -138,16 +167,19 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
         where,
         grant: (lane) => {
           signal.removeEventListener('abort', onAbort);
+          pageCount.add(priority);
           resolve(lane);
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
+      if (waiting() === 0 && slots.held() === 0) pageCount.reset();
       queue.add(waiter);
       handOn();
     });
 
   return {
     width,
+    perHost,
     acquire,
     renew: (lane, signal) => {
       // In line first: a lane that is free for a moment goes to the first in line.
@@ -164,7 +196,7 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
       handOn();
     },
     inFlight: slots.held,
-    waiting: () => queues.reduce((sum, queue) => sum + queue.size, 0),
+    waiting,
     free: (where) => Math.max(0, Math.min(limit - slots.held(), slots.free(where))),
   };
 }

@@ -120,9 +120,9 @@ describe('faults', () => {
       'q4',
       'q5',
       'q6',
-      'q0',
-      // One row, to see whether continuations can be read.
+      // One row, to see whether continuations can be read, as long as lanes are free.
       '',
+      'q0',
     ]);
     const [first, second] = rig.service.seen.filter(({ filter }) => filter === 'q0');
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(60_000);

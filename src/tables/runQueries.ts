@@ -6,14 +6,15 @@ import { createRunGate } from './runGate.ts';
 import { oneRowJob, probeService } from './runJobs.ts';
 import { createLedger, isAnswered, notAsked } from './runLedger.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './runRead.ts';
-import { createRunSecondary } from './runSecondary.ts';
+import { createRunSecondary, usedReplicas } from './runSecondary.ts';
 import type { LaneGuard, QueryProgress, RunOptions, RunOutcome } from './runTypes.ts';
 import { faultOf, type TableFault } from './tableError.ts';
-import { checkToken } from './tokenCheck.ts';
+import { createTokenCheck } from './tokenCheck.ts';
 
 /**
- * Reads every planned query to the end of its continuation, six requests at a time, then asks the guards, then, until
- * a continuation was read on the connection, one row to see whether it can be.
+ * Reads every planned query to the end of its continuation, six requests at a time for each host, then asks the guards
+ * (beside the queries where those have a second host) and, until a continuation was read on the connection, one row to
+ * see whether it can be.
  * A page counts when the sink has accepted it. A failed query does not stop the others; it keeps its token.
  * Cancel and a spent budget abort what is in flight and send nothing after. Never throws for what the service does;
  * an error of the sink or of `onEvent` itself ends the run and is thrown.
@@ -27,18 +28,19 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
   if (signal.aborted) onCancel();
   stopAtBudget(run);
   try {
-    await settleAll(options.queries.map((query) => readQuery(run, query)));
-    if (run.stopCause() === undefined) {
-      const answered = new Set(
-        run.ledger
-          .guards()
-          .filter(isAnswered)
-          .map(({ index }) => index),
-      );
-      const left = options.guards.filter(({ index }) => !answered.has(index));
-      await settleAll(left.map((guard) => askGuard(run, guard)));
-    }
-    const continuation = await checkToken(run);
+    const check = createTokenCheck(run);
+    const queries = settleAll(
+      options.queries.map(async (query) => {
+        if (run.ledger.progress(query.index).state === 'done') return;
+        await readQuery(run, query);
+        check.queryHasEnded();
+      }),
+    );
+    // With a second host for the queries, the primary has lanes for guards meanwhile.
+    if (usedReplicas(run) === 'primary') await queries;
+    const guards = run.stopCause() === undefined ? unanswered(run) : [];
+    await settleAll([queries, ...guards.map((guard) => askGuard(run, guard, queries))]);
+    const continuation = await check.end();
     if (continuation !== 'readable') markUnproven(run);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } finally {
@@ -46,6 +48,12 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     run.gate.end();
     signal.removeEventListener('abort', onCancel);
   }
+}
+
+/** Guards that a run before has not asked, or not to the end. */
+function unanswered({ options, ledger }: Run): readonly LaneGuard[] {
+  const answered = new Set(ledger.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
+  return options.guards.filter(({ index }) => !answered.has(index));
 }
 
 /** Whatever came without a continuation may go on: it says so from now on, also when the run is resumed. */
@@ -121,7 +129,7 @@ function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => 
 }
 
 /** One row is enough: it lies where the plan says that there is none. Empty pages with a token go on. */
-async function askGuard(run: Run, guard: LaneGuard): Promise<void> {
+async function askGuard(run: Run, guard: LaneGuard, queries: Promise<void>): Promise<void> {
   let headersExposed = true;
   const { index, tableName, filter } = guard;
   const job = oneRowJob({ kind: 'guard', index, tableName, filter });
@@ -142,6 +150,8 @@ async function askGuard(run: Run, guard: LaneGuard): Promise<void> {
       run.stop('crash');
       throw caught;
     }
+    // Whether a table need not exist shows in what became of its queries.
+    if (fault.kind === 'not-found') await queries;
     if (isAbsentTable(run, guard, fault)) run.ledger.setGuard({ ...base, state: 'clear', headersExposed });
     else if (fault.kind !== 'cancelled')
       run.ledger.setGuard({ ...base, state: 'failed', fault, headersExposed });

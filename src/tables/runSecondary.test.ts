@@ -64,7 +64,28 @@ describe('a run that reads from the secondary too', () => {
     const { run, table } = tableOf(1);
     const guard = { index: 0, position: 'above', tableName: 'Orders', label: 'above' } as const;
     await run({ guards: [{ ...guard, filter: "PartitionKey ge '9'" }] });
-    expect(table.seen.at(-1)).toMatchObject({ filter: "PartitionKey ge '9'", replica: 'primary' });
+    const asked = table.seen.filter(({ filter }) => filter === "PartitionKey ge '9'");
+    expect(asked).toMatchObject([{ replica: 'primary' }]);
+  });
+
+  it('keeps the primary busy with guards meanwhile, so that both hosts end together', async () => {
+    const guards = Array.from({ length: 81 }, (_, index) => ({
+      index,
+      position: 'between' as const,
+      tableName: 'Orders',
+      label: `gap ${index}`,
+      filter: `PartitionKey ge '9${index}'`,
+    }));
+    for (const queries of [30, 60]) {
+      const both = tableOf(queries);
+      const outcome = await both.run({ guards });
+      expectWhole(both.table, outcome, both.truth);
+      expect(outcome.guards.every(({ state }) => state === 'clear')).toBe(true);
+      const alone = await tableOf(queries).table.run({ guards });
+      // Never idle but in the last query of four pages, 40 ms each.
+      expect(outcome.elapsedMs).toBeLessThanOrEqual((outcome.requests.length / 12) * 40 + 4 * 40);
+      expect(alone.elapsedMs / outcome.elapsedMs).toBeGreaterThan(1.7);
+    }
   });
 
   it.each([

@@ -15,6 +15,15 @@ describe('an end without a continuation', () => {
     expect([outcome.continuation, checks(outcome), proven(outcome)]).toEqual(['readable', 0, true]);
   });
 
+  it('is asked for while other queries are read, where a lane is free, and costs no time then', async () => {
+    const rig = createRunRig({ queries: 16, rowsEach: 9, hidesTokens: true });
+    const { requests, continuation } = await rig.run();
+    const asked = requests.find(({ kind }) => kind === 'check');
+    const last = requests.findLast(({ kind }) => kind === 'query');
+    expect([asked?.startedAtMs, asked?.endedAtMs]).toEqual([last?.startedAtMs, last?.endedAtMs]);
+    expect([continuation, requests.length]).toEqual(['hidden', 17]);
+  });
+
   it('is proven by one row, once for the connection, whatever the queries hold', async () => {
     for (const rowsEach of [0, 1, 9]) {
       const rig = createRunRig({ queries: 3, rowsEach, guardRows: new Map([['other', many(2)]]) });

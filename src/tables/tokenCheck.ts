@@ -1,55 +1,127 @@
-import { dropLane, readNextPage, type RunContext } from './readPages.ts';
 import type { Replica } from './lanes.ts';
+import { LANE_PRIORITY } from './lanes.ts';
+import type { PageReader } from './pageReader.ts';
+import { dropLane, readNextPage, type RunContext } from './readPages.ts';
 import { oneRowJob } from './runJobs.ts';
 import type { QueryProgress, RunOutcome } from './runTypes.ts';
 import { faultOf } from './tableError.ts';
 
+type Continuation = RunOutcome['continuation'];
+
 /**
- * Whether the pages of an ended run could show that more follow (see `tokenProof.ts`). Nothing is asked where a
- * continuation was read before, or where the answer is known already. Else one row is asked for, once for the run, of
- * the table that gave most rows: if it has two and no continuation comes with the one, it is hidden. With fewer rows
- * the whole table may still have more, and its continuation then proves the same. Never throws for what the service does.
+ * Whether the pages of a run could show that more follow (see `tokenProof.ts`). Nothing is asked where a continuation was
+ * read before, or where the answer is known already. Else one row is asked for, once for the run and host, of the table
+ * that gave most rows: if it has two and no continuation comes with the one, it is hidden. With fewer rows the whole table
+ * may still have more, and its continuation then proves the same.
  */
-export async function checkToken(run: RunContext): Promise<RunOutcome['continuation']> {
-  const primary = await checkReplica(run, 'primary');
-  const isRead = run.ledger.queries().some(({ readsSecondary }) => readsSecondary === true);
-  // The CORS rules of the copy may be older than those of the account.
-  return primary === 'readable' && isRead ? checkReplica(run, 'secondary') : primary;
+export interface TokenCheck {
+  /** Asks for the row where a lane has nothing else to do, as soon as a table has two. */
+  readonly queryHasEnded: () => void;
+  /** To be called once all queries have ended. Never throws for what the service does. */
+  readonly end: () => Promise<Continuation>;
 }
 
-async function checkReplica(run: RunContext, replica: Replica): Promise<RunOutcome['continuation']> {
+export function createTokenCheck(run: RunContext): TokenCheck {
+  const primary = checkOf(run, 'primary');
+  const secondary = checkOf(run, 'secondary');
+  const readsSecondary = (): boolean => run.ledger.queries().some((query) => query.readsSecondary === true);
+  return {
+    queryHasEnded: () => {
+      primary.askEarly();
+      if (readsSecondary()) secondary.askEarly();
+    },
+    end: async () => {
+      // The CORS rules of the copy may be older than those of the account.
+      const hosts = readsSecondary() ? [primary, secondary] : [primary];
+      const found = await Promise.all(hosts.map((host) => host.end()));
+      return found.find((each) => each !== 'readable') ?? 'readable';
+    },
+  };
+}
+
+/** The row that was asked for: how many came; undefined: no answer. */
+interface Asked {
+  readonly tableName: string;
+  readonly rows: Promise<number | undefined>;
+}
+
+function checkOf(run: RunContext, replica: Replica) {
   const isLeft = (): boolean => replica === 'secondary' && run.secondary?.dropped() !== undefined;
   // Without a secondary in this run, its pages are of an earlier one, which said of each what it proved.
   const reader = replica === 'secondary' ? run.secondary?.reader : run.reader;
-  if (reader === undefined || reader.tokenReadable()) return 'readable';
-  if (isLeft()) return 'unknown';
-  const done = run.ledger.queries().filter(({ state }) => state === 'done');
-  if (done.some(({ headersExposed }) => !headersExposed)) return 'hidden';
-  const asked = mostRows(done);
-  if (asked === undefined || run.signal.aborted) return 'unknown';
-  const rows = await askOneRow(run, asked.query, replica);
-  if (reader.tokenReadable()) return 'readable';
-  return rows === 1 && asked.tableRows > 1 && !isLeft() ? 'hidden' : 'unknown';
+  let early: Asked | undefined;
+
+  const verdict = async (known: PageReader): Promise<Continuation> => {
+    if (known.tokenReadable()) return 'readable';
+    if (isLeft()) return 'unknown';
+    const done = doneQueries(run);
+    if (done.some(({ headersExposed }) => !headersExposed)) return 'hidden';
+    const most = mostRows(done);
+    if (most === undefined || run.signal.aborted) return 'unknown';
+    const hasMore = await holdsMore(known, most, done);
+    if (known.tokenReadable()) return 'readable';
+    return hasMore && !isLeft() ? 'hidden' : 'unknown';
+  };
+  /** Whether the one row came of a table that gave more. */
+  const holdsMore = async (
+    known: PageReader,
+    most: QueryProgress,
+    done: readonly QueryProgress[],
+  ): Promise<boolean> => {
+    const found = await early?.rows;
+    const rows = found ?? (await askOneRow(run, most, replica, known));
+    const tableName = found === undefined ? most.tableName : early?.tableName;
+    return rows === 1 && rowsOf(done, tableName) > 1;
+  };
+
+  return {
+    askEarly: (): void => {
+      if (reader === undefined || early !== undefined || reader.tokenReadable() || isLeft()) return;
+      const most = mostRows(doneQueries(run));
+      if (most === undefined || rowsOf(doneQueries(run), most.tableName) < 2) return;
+      early = { tableName: most.tableName, rows: askOneRow(run, most, replica, reader) };
+    },
+    end: async (): Promise<Continuation> => {
+      if (reader === undefined) return 'readable';
+      const found = await verdict(reader);
+      await early?.rows;
+      return found;
+    },
+  };
 }
 
-/** A query of the table with most rows, and those rows. */
-function mostRows(
-  queries: readonly QueryProgress[],
-): { readonly query: QueryProgress; readonly tableRows: number } | undefined {
-  const rowsOf = new Map<string, number>();
-  for (const { tableName, rows } of queries) rowsOf.set(tableName, (rowsOf.get(tableName) ?? 0) + rows);
-  const [query] = queries.toSorted((a, b) => (rowsOf.get(b.tableName) ?? 0) - (rowsOf.get(a.tableName) ?? 0));
-  return query === undefined ? undefined : { query, tableRows: rowsOf.get(query.tableName) ?? 0 };
+function doneQueries({ ledger }: RunContext): readonly QueryProgress[] {
+  return ledger.queries().filter(({ state }) => state === 'done');
 }
 
-/** How many rows came; undefined: no answer. */
+function rowsOf(queries: readonly QueryProgress[], tableName: string | undefined): number {
+  return queries.reduce((sum, query) => sum + (query.tableName === tableName ? query.rows : 0), 0);
+}
+
+/** A query of the table with most rows. */
+function mostRows(queries: readonly QueryProgress[]): QueryProgress | undefined {
+  const [first] = queries;
+  let most = first;
+  const tables = new Set(queries.map(({ tableName }) => tableName));
+  if (tables.size === 1) return first;
+  for (const tableName of tables) {
+    if (most !== undefined && rowsOf(queries, tableName) > rowsOf(queries, most.tableName))
+      most = queries.find((query) => query.tableName === tableName);
+  }
+  return most;
+}
+
+/** How many rows came; undefined: no answer, or none is needed any more when it is its turn. Throws no TableError. */
 async function askOneRow(
   run: RunContext,
   query: QueryProgress,
   replica: Replica,
+  reader: PageReader,
 ): Promise<number | undefined> {
   const job = oneRowJob({ kind: 'check', index: query.index, tableName: query.tableName, replica });
   try {
+    job.lane = await run.lanes.acquire(LANE_PRIORITY.guard, run.signal, replica);
+    if (reader.tokenReadable()) return undefined;
     return (await readNextPage(run, job)).receipt.rows;
   } catch (caught) {
     if (faultOf(caught) === undefined) throw caught;
