@@ -15,7 +15,7 @@ import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
 import { loadAheadOnceConnected } from './loadAhead.ts';
 import { createPageLock } from './pageLock.ts';
-import { startKeyDecoderWorker, startRowStoreWorker } from './startWorkers.ts';
+import { startKeyDecoderWorker, startKeyspaceWorker, startRowStoreWorker } from './startWorkers.ts';
 
 /** Longest wait for a frame: hidden tabs paint none, but a run goes on there. */
 const HIDDEN_FRAME_MS = 250;
@@ -137,6 +137,7 @@ export function createServices(): Services {
       nextFrame,
       load: () => import('../state/probeRun.ts'),
     }),
+    startKeyspaceWorker,
     decode: createDecodeStore(address),
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,

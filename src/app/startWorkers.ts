@@ -1,4 +1,5 @@
 import keyDecoderUrl from '../workers/keyDecoder.worker.ts?worker&url';
+import keyspaceUrl from '../workers/keyspace.worker.ts?worker&url';
 import rowStoreUrl from '../workers/rowStore.worker.ts?worker&url';
 import type { WorkerLike } from '../workers/workerCalls.ts';
 
@@ -11,7 +12,7 @@ interface TrustedTypesApi {
 }
 
 /** The only addresses that may become workers: files of this build. */
-const WORKER_URLS: ReadonlySet<string> = new Set([rowStoreUrl, keyDecoderUrl]);
+const WORKER_URLS: ReadonlySet<string> = new Set([rowStoreUrl, keyDecoderUrl, keyspaceUrl]);
 
 // One policy for all workers: index.html allows its name, and a name can be taken once.
 const policy = (globalThis as { trustedTypes?: TrustedTypesApi }).trustedTypes?.createPolicy(
@@ -36,4 +37,9 @@ export function startRowStoreWorker(): WorkerLike {
 /** The worker that decodes long lists of keys: started with the first of them. */
 export function startKeyDecoderWorker(): WorkerLike {
   return startWorker(keyDecoderUrl, 'key decoder');
+}
+
+/** A worker of the keyspace view: exports of tables, simulations. Started with the first of them. */
+export function startKeyspaceWorker(): WorkerLike {
+  return startWorker(keyspaceUrl, 'keyspace');
 }

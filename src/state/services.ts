@@ -3,6 +3,7 @@ import type { Entity } from '../core/entities/entity.ts';
 import type { ColumnInfo } from '../core/entities/entityStore.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
+import type { WorkerLike } from '../workers/workerCalls.ts';
 import type { RowStoreClient } from '../workers/rowStoreClient.ts';
 import type { FactsRequest, RunMatrixRequest } from '../workers/rowStoreProtocol.ts';
 import type { Activity } from './activity.ts';
@@ -34,6 +35,8 @@ export interface Services {
   readonly isolation: IsolationLock;
   readonly keyspace: KeyspaceStore;
   readonly keyspaceProbe: KeyspaceProbe;
+  /** For what the keyspace view makes when it is first looked at: its worker, which holds exports and simulates. */
+  readonly startKeyspaceWorker: () => WorkerLike;
   readonly decode: DecodeStore;
   /** Long lists of keys, decoded in a worker of their own. */
   readonly decodeBulk: DecodeBulk;

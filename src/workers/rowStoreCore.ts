@@ -5,12 +5,9 @@ import { RowSorter } from '../core/entities/rowOrder.ts';
 import type { TimedRows } from '../core/entities/timeColumn.ts';
 import { timeSeries } from '../core/entities/timeSeries.ts';
 import type { KeyScheme } from '../core/keys/scheme.ts';
-import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
-import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../core/keyspace/matrix.ts';
-import { collectRows, type RowFacts } from '../core/keyspace/sources/collectRows.ts';
-import { storeRows } from '../core/keyspace/sources/keyRow.ts';
+import { type KeyspaceMatrix, keyspaceMatrix } from '../core/keyspace/matrix.ts';
+import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import { fail } from '../core/result.ts';
-import { GroupedRows } from './groupedRows.ts';
 import type {
   ExportRequest,
   FactsRequest,
@@ -24,6 +21,7 @@ import type {
   ViewRequest,
   ViewResult,
 } from './rowStoreProtocol.ts';
+import { StoreMap } from './storeMap.ts';
 
 /** What surrounds the core: a worker's port, or a test's. */
 export interface RowStoreHost {
@@ -33,8 +31,8 @@ export interface RowStoreHost {
 
 interface Run {
   readonly spec: RunSpec;
-  readonly scheme: KeyScheme;
   readonly store: EntityStore;
+  readonly map: StoreMap;
   readonly sorter: RowSorter;
   readonly queryLabels: ReadonlyMap<number, string>;
 }
@@ -80,8 +78,6 @@ type Handlers = {
 /** The rows of the current run, and the answers about them. */
 class RowStore {
   run: Run | undefined;
-  /** The grouping that was asked for last. */
-  private grouped: GroupedRows | undefined;
   private readonly schemeOf: RowStoreHost['schemeOf'];
 
   constructor(schemeOf: RowStoreHost['schemeOf']) {
@@ -108,7 +104,6 @@ class RowStore {
     facts: (request) => this.facts(request),
     reset: () => {
       this.run = undefined;
-      this.grouped = undefined;
     },
   };
 
@@ -127,46 +122,23 @@ class RowStore {
   private readonly queryLabel = (queryIndex: number): string =>
     this.run?.queryLabels.get(queryIndex) ?? `query ${queryIndex}`;
 
-  private matrix({ grouping, ...request }: RunMatrixRequest): KeyspaceMatrix {
+  private matrix(request: RunMatrixRequest): KeyspaceMatrix {
     const { run } = this;
-    if (grouping !== undefined && run !== undefined) {
-      const rows = this.groupedBy(run, grouping);
-      const known = rows.labels();
-      // More than fit: the largest have rows of their own.
-      const labels = known.length <= MAX_MATRIX_ROWS ? known : [];
-      return keyspaceMatrix(rows, { ...request, by: 'group', labels });
-    }
+    if (request.grouping !== undefined && run !== undefined) return run.map.matrix(request);
     const labels = request.labels ?? (request.by === 'query' ? [...(run?.queryLabels.values() ?? [])] : []);
     return keyspaceMatrix(this.rows, { ...request, labels }, this.queryLabel);
   }
 
-  private groupedBy({ store, scheme }: Run, grouping: RowGrouping): GroupedRows {
-    const isSame = JSON.stringify(this.grouped?.grouping) === JSON.stringify(grouping);
-    const rows =
-      isSame && this.grouped !== undefined ? this.grouped : new GroupedRows(store, scheme, grouping);
-    rows.update();
-    this.grouped = rows;
-    return rows;
-  }
-
   private facts(request: FactsRequest): RowFacts {
-    const { run } = this;
-    if (run === undefined) return { facts: {}, future: [] };
-    const { facts, labels } = collectRows(storeRows(run.store), { scheme: run.scheme, ...request });
-    const { future = [], ...others } = facts;
-    return {
-      facts: others,
-      future: future.map(({ row, ...found }) => ({ label: labels[row] ?? '', ...found })),
-    };
+    return this.run?.map.facts(request) ?? { facts: {}, future: [] };
   }
 
   private begin(spec: RunSpec): undefined {
     const scheme = this.schemeOf(spec.schemeId);
     if (scheme === undefined) throw new Error(`No key scheme is called ${JSON.stringify(spec.schemeId)}.`);
     const store = new EntityStore(scheme);
-    this.grouped = undefined;
     const queryLabels = new Map(spec.queries.map((query) => [query.index, query.label]));
-    this.run = { spec, scheme, store, sorter: new RowSorter(store), queryLabels };
+    this.run = { spec, store, map: new StoreMap(store, scheme), sorter: new RowSorter(store), queryLabels };
     return undefined;
   }
 

@@ -1,13 +1,10 @@
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import { diagnose } from '../../core/keyspace/diagnosis/diagnose.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
 import { type CellWindow, wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
-import { coarsen } from '../../core/keyspace/map/coarsen.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
 import { heatScale } from '../../core/keyspace/map/scale.ts';
 import type { ModelInput, ModelResult } from '../../core/keyspace/model/modelTypes.ts';
 import { DEFAULT_SERVERS } from '../../core/keyspace/model/servers.ts';
-import { simulate } from '../../core/keyspace/model/simulate.ts';
 import {
   ACCOUNT_TARGET_PER_SECOND,
   HISTORICAL_PARTITION_TARGET_PER_SECOND,
@@ -16,6 +13,9 @@ import {
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { ModelForm } from '../../state/modelForm.ts';
 import { modelOfForm } from '../../state/modelInput.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import type { ModelAnswer } from '../../core/keyspace/model/modelAnswer.ts';
+import { useKeyspaceParts } from './keyspaceParts.ts';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import { KeyMap } from '../../ui/keymap/KeyMap.tsx';
 import { type Viewport, wholeViewport } from '../../ui/keymap/viewport.ts';
@@ -30,6 +30,8 @@ import { ModelFields } from './ModelFields.tsx';
 import { cellsOfFinding } from './zoomView.ts';
 
 export interface ModelPaneProps {
+  /** 0 or 1: which of the designs. */
+  readonly index: number;
   readonly name: string;
   readonly form: ModelForm;
   readonly onChange: (form: ModelForm) => void;
@@ -37,15 +39,18 @@ export interface ModelPaneProps {
 }
 
 /** One design: its numbers, the keys that it makes, and what servers make of them. */
-export function ModelPane({ name, form, onChange, actions }: ModelPaneProps): ReactNode {
+export function ModelPane({ index, name, form, onChange, actions }: ModelPaneProps): ReactNode {
   const { nowMs } = useServices();
   // One instant for as long as the pane stands: typing must not move the picture.
   const [nowTicks] = useState(() => ticksFromUnixMs(nowMs()));
-  // A simulation takes some tenths of a second: the field that is typed in goes first.
-  const settled = useDeferredValue(form);
-  const model = useMemo(() => modelOfForm(settled, nowTicks), [settled, nowTicks]);
-  const result = useMemo(() => (model.ok ? picture(model.value) : undefined), [model]);
-  const fault = modelOfForm(form, nowTicks);
+  const model = useMemo(() => modelOfForm(form, nowTicks), [form, nowTicks]);
+  const run = useKeyspaceParts().models.design(index);
+  useEffect(() => {
+    if (model.ok) run.ask(model.value);
+    else run.cancel();
+  }, [run, model]);
+  useEffect(() => run.cancel, [run]);
+  const { input, answer, isBusy, fault } = useStore(run);
   return (
     <section className={css.model} aria-label={name}>
       <div className={css.modelHead}>
@@ -53,14 +58,21 @@ export function ModelPane({ name, form, onChange, actions }: ModelPaneProps): Re
         <span className={css.gap} />
         {actions}
       </div>
-      <ModelFields form={form} fault={fault.ok ? undefined : fault.error} onChange={onChange} />
-      {model.ok && result !== undefined && (
-        <ModelPicture
-          key={`${result.labels.length} ${result.grid.columnCount}`}
-          name={name}
-          input={model.value}
-          result={result}
-        />
+      <ModelFields form={form} fault={model.ok ? undefined : model.error} onChange={onChange} />
+      {fault !== undefined && (
+        <Notice tone="error" title={`${name} could not be simulated.`} nextStep="Change a number." isLive>
+          {fault}
+        </Notice>
+      )}
+      {input !== undefined && answer !== undefined && (
+        <div className={css.modelPicture} aria-busy={isBusy}>
+          <ModelPicture
+            key={`${answer.result.labels.length} ${answer.result.grid.columnCount}`}
+            name={name}
+            input={input}
+            answer={answer}
+          />
+        </div>
       )}
     </section>
   );
@@ -69,11 +81,11 @@ export function ModelPane({ name, form, onChange, actions }: ModelPaneProps): Re
 function ModelPicture({
   name,
   input,
-  result,
+  answer: { result, findings },
 }: {
   readonly name: string;
   readonly input: ModelInput;
-  readonly result: ModelResult;
+  readonly answer: ModelAnswer;
 }): ReactNode {
   const { keyspace } = useServices();
   const { basis, brightness, separator } = useStore(keyspace);
@@ -97,10 +109,6 @@ function ModelPicture({
         }),
       }),
     [basis, brightness, grid, sums, input.partitionTargetPerSecond],
-  );
-  const findings = useMemo(
-    () => diagnose({ grid, labels, ...result.diagnosis }),
-    [grid, labels, result.diagnosis],
   );
   const highlights = useMemo(
     () => (lit === undefined ? [] : lit.cells.flatMap((cells) => cellsOfFinding(grid, cells))),
@@ -142,16 +150,6 @@ function ModelPicture({
       <ModelNotes result={result} />
     </>
   );
-}
-
-/** The simulation, in columns no finer than the keys: finer ones would be empty between two roundings. */
-function picture(input: ModelInput): ModelResult {
-  const result = simulate(input);
-  const { grid } = result;
-  const columnsPer = Number((input.roundingTicks + grid.bucketTicks - 1n) / grid.bucketTicks);
-  if (columnsPer <= 1) return result;
-  const rowOf = Uint32Array.from({ length: grid.rowCount }, (_, row) => row);
-  return { ...result, grid: coarsen(grid, { rowOf, rowCount: grid.rowCount, columnsPer }) };
 }
 
 /** Which figures are published, by whom, and which are only assumed. */

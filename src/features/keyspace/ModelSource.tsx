@@ -15,6 +15,7 @@ export function ModelSource(): ReactNode {
   return (
     <div className={css.models}>
       <ModelPane
+        index={0}
         name="Design A"
         form={first}
         onChange={(form) => change(second === undefined ? [form] : [form, second])}
@@ -28,6 +29,7 @@ export function ModelSource(): ReactNode {
       />
       {second !== undefined && (
         <ModelPane
+          index={1}
           name="Design B"
           form={second}
           onChange={(form) => change([first, form])}

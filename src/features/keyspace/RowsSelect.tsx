@@ -9,7 +9,6 @@ import css from './keyspace.module.css';
 /** Stands for the rows that the run itself has. */
 const AS_PLANNED = 'planned';
 const GROUPINGS: readonly { readonly id: string; readonly label: string }[] = [
-  { id: AS_PLANNED, label: 'As queried' },
   { id: 'prefix', label: 'Prefixes' },
   { id: 'partition', label: 'Partitions' },
   { id: 'identity', label: 'Writers' },
@@ -17,27 +16,43 @@ const GROUPINGS: readonly { readonly id: string; readonly label: string }[] = [
   { id: 'identity.1', label: 'Writer, part 2' },
   { id: 'identity.2', label: 'Writer, part 3' },
 ];
+const NO_NAMES: readonly string[] = [];
 
-/** What a row of the map of a run is: a prefix, a partition, a writer by its identity in the RowKey, or a property's value. */
+/** What a row of the map of a run is: as its queries, or by any grouping. */
 export function RowsSelect({ rowsBy }: { readonly rowsBy: RowGrouping | undefined }): ReactNode {
-  const { keyspace, columns, run } = useServices();
+  const { columns, run } = useServices();
   const { dataVersion } = useStore(run);
   useEffect(() => columns.ask(dataVersion), [columns, dataVersion]);
   const { answer } = useStore(columns);
+  const names = useMemo(() => answer?.map(({ name }) => name) ?? NO_NAMES, [answer]);
+  return <RowsOfSelect rowsBy={rowsBy} names={names} planned="As queried" />;
+}
+
+export interface RowsOfSelectProps {
+  readonly rowsBy: RowGrouping | undefined;
+  /** Properties that rows have. */
+  readonly names: readonly string[];
+  /** How rows are called that are given by the source itself; undefined: it gives none. */
+  readonly planned?: string;
+}
+
+/** What a row of the map is: a prefix, a partition, a writer by its identity in the RowKey, or a property's value. */
+export function RowsOfSelect({ rowsBy, names, planned }: RowsOfSelectProps): ReactNode {
+  const { keyspace } = useServices();
   const value = rowsBy === undefined ? AS_PLANNED : groupingText(rowsBy);
   const options = useMemo(() => {
-    const names = answer?.map(({ name }) => name) ?? [];
     // The address may name a property that no row has.
-    if (rowsBy?.by === 'property' && !names.includes(rowsBy.name)) names.push(rowsBy.name);
+    const isUnknown = rowsBy?.by === 'property' && !names.includes(rowsBy.name);
+    const first = planned === undefined ? [] : [{ id: AS_PLANNED, label: planned }];
     return [
-      ...GROUPINGS.map((option) => ({ ...option, section: 'Keys' })),
-      ...names.map((name) => ({
+      ...[...first, ...GROUPINGS].map((option) => ({ ...option, section: 'Keys' })),
+      ...(isUnknown ? [...names, rowsBy.name] : names).map((name) => ({
         id: groupingText({ by: 'property', name }),
         label: name,
         section: 'Properties',
       })),
     ];
-  }, [answer, rowsBy]);
+  }, [names, planned, rowsBy]);
   return (
     <div className={css.rowsBy}>
       <Select

@@ -163,11 +163,21 @@ function notesOf(
   return notes;
 }
 
+/** Simulates a design in one go; see simulateSteps. */
+export function simulate(input: ModelInput): ModelResult {
+  const steps = simulateSteps(input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 /**
  * Simulates a design: keys, map, load and what the service makes of it. Deterministic by seed; O(steps x rows), at most 3,600
  * steps. Targets are treated as caps, which the service does not promise in either direction.
+ * @yields after each step of time, so that a worker can give it up
  */
-export function simulate(input: ModelInput): ModelResult {
+export function* simulateSteps(input: ModelInput): Generator<undefined, ModelResult> {
   const layout = modelLayout(input);
   const simulation = new Simulation(input, layout);
   const live = emptyMap(input, layout.labels.length);
@@ -195,6 +205,7 @@ export function simulate(input: ModelInput): ModelResult {
       busyServers: load.busyServers,
       ranges: simulation.servers.rangeCount,
     });
+    yield undefined;
   }
   const totals = {
     offered,

@@ -1,6 +1,7 @@
 import { decodePage } from '../../entities/decodePage.ts';
 import { type DecodedPage, pageEntity } from '../../entities/decodedPage.ts';
 import { EntityStore } from '../../entities/entityStore.ts';
+import { isBefore, joinTicks } from '../../entities/timeBuckets.ts';
 import { encodeUtf8 } from '../../entities/utf8.ts';
 import type { SchemeProposal } from '../../keys/detectScheme.ts';
 import type { KeyScheme } from '../../keys/scheme.ts';
@@ -27,6 +28,8 @@ export interface FileSummary {
   /** Rows whose keys stood before them in the file already: one entity, counted once. */
   readonly repeated: number;
   readonly timedRows: number;
+  /** From the first time to one tick behind the last, ticks; undefined where no row has a time. */
+  readonly span?: { readonly from: bigint; readonly to: bigint };
   readonly faults: { readonly total: number; readonly first: readonly LineFault[] };
   /** How the file was read, where it could be read otherwise: sentences. */
   readonly notes: readonly string[];
@@ -63,6 +66,25 @@ function bodyOf(entities: readonly FileEntity[]): Uint8Array {
 function pageOf(entities: readonly FileEntity[]): DecodedPage | undefined {
   const page = decodePage(bodyOf(entities));
   return page.ok && page.value.rowCount === entities.length ? page.value : undefined;
+}
+
+/** How many rows have a time, and from when to when. */
+function timesOf(store: EntityStore): Pick<FileSummary, 'timedRows' | 'span'> {
+  const { seconds, fraction } = store.times('event');
+  const before = (a: number, b: number): boolean =>
+    isBefore(seconds[a] as number, fraction[a] as number, seconds[b] as number, fraction[b] as number);
+  let timedRows = 0;
+  let first = -1;
+  let last = -1;
+  for (let row = 0; row < store.rowCount; row++) {
+    if (Number.isNaN(seconds[row])) continue;
+    timedRows++;
+    if (first < 0 || before(row, first)) first = row;
+    if (last < 0 || before(last, row)) last = row;
+  }
+  if (first < 0) return { timedRows };
+  const ticksOf = (row: number): bigint => joinTicks(seconds[row] as number, fraction[row] as number);
+  return { timedRows, span: { from: ticksOf(first), to: ticksOf(last) + 1n } };
 }
 
 /** The rows of an export, stored as those of a run are. Takes the text in parts. */
@@ -102,14 +124,11 @@ export class FileRows {
     this.flush();
     const scheme = this.scheme();
     const store = this.store ?? new EntityStore(scheme);
-    const { seconds } = store.times('event');
-    let timedRows = 0;
-    for (let row = 0; row < store.rowCount; row++) if (!Number.isNaN(seconds[row])) timedRows++;
     const roundingTicks = this.proposal?.roundingTicks ?? scheme.usualRoundingTicks;
     const summary: FileSummary = {
       rows: store.rowCount,
       repeated: this.repeated,
-      timedRows,
+      ...timesOf(store),
       faults: { total: this.faultTotal, first: this.faults },
       notes: [...this.reader.notes(), ...this.notes].slice(0, MOST_NOTES),
       schemeId: scheme.id,

@@ -1,0 +1,34 @@
+import { createKeyFile, type KeyFile } from '../../state/keyFile.ts';
+import { createModelRuns } from '../../state/modelRun.ts';
+import type { Services } from '../../state/services.ts';
+import { useServices } from '../shared/services.tsx';
+
+/** Stores that only this view needs: they come with it, not with the first screen. */
+export interface KeyspaceParts {
+  readonly file: KeyFile;
+  readonly models: ReturnType<typeof createModelRuns>;
+}
+
+/** They outlive the view: what was dropped is there when one comes back. */
+const made = new WeakMap<Services, KeyspaceParts>();
+
+function createParts({ startKeyspaceWorker, activity, decodeBulk }: Services): KeyspaceParts {
+  return {
+    file: createKeyFile({
+      start: startKeyspaceWorker,
+      activity,
+      readList: (file) => decodeBulk.read(file, file.name),
+      clearList: decodeBulk.clear,
+    }),
+    models: createModelRuns(startKeyspaceWorker, activity),
+  };
+}
+
+export function useKeyspaceParts(): KeyspaceParts {
+  const services = useServices();
+  const known = made.get(services);
+  if (known !== undefined) return known;
+  const parts = createParts(services);
+  made.set(services, parts);
+  return parts;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
+import { simulate } from '../core/keyspace/model/simulate.ts';
+import { createKeyspaceClient } from './keyspaceClient.ts';
+import type { FileProgress } from './keyspaceProtocol.ts';
+import { fakeKeyspaceWorker } from './keyspaceWorker.fixture.ts';
+
+/** 2026-01-01T00:00:00Z */
+const NEW_YEAR = 639_028_224_000_000_000n;
+const MINUTE = 600_000_000n;
+
+function pair(stepMs = 0) {
+  const { worker, posted } = fakeKeyspaceWorker(stepMs);
+  return { client: createKeyspaceClient(worker), posted };
+}
+
+const key = (prefix: number, minute: number) =>
+  `${String(prefix).padStart(19, '0')}___0${NEW_YEAR + BigInt(minute) * MINUTE}`;
+const ROWS = Array.from({ length: 3000 }, (_, at) => ({
+  PartitionKey: key(at % 10, Math.floor(at / 10)),
+  RowKey: `dep___web___in_${at % 3}___${String(at).padStart(19, '0')}`,
+  Level: at % 2,
+}));
+const NDJSON = ROWS.map((row) => JSON.stringify(row)).join('\n');
+const NO_SIGNAL = new AbortController().signal;
+const asFile = (text: BlobPart) =>
+  ({ source: new Blob([text]), kind: { kind: 'ndjson' }, tableName: '' }) as const;
+const MODEL: ModelInput = {
+  scheme: 'prefixed ticks',
+  prefixes: 10,
+  writers: 20,
+  eventsPerSecond: 100,
+  shape: { kind: 'steady' },
+  fromTicks: NEW_YEAR,
+  durationSeconds: 600,
+  roundingTicks: MINUTE,
+  entityBytes: 1024,
+  seed: 1,
+};
+
+describe('files in the worker', () => {
+  it('are read as a stream and counted by any grouping', async () => {
+    const { client } = pair();
+    const progress: FileProgress[] = [];
+    const summary = await client.readFile(asFile(NDJSON), (step) => void progress.push(step), NO_SIGNAL);
+    expect(summary).toMatchObject({
+      rows: 3000,
+      timedRows: 3000,
+      schemeId: 'mds-prefixed',
+      span: { from: NEW_YEAR, to: NEW_YEAR + 299n * MINUTE + 1n },
+    });
+    expect(progress.at(-1)?.bytesTotal).toBe(NDJSON.length);
+    const window = { from: NEW_YEAR, to: NEW_YEAR + 300n * MINUTE } as never;
+    const totals = async (grouping: Parameters<typeof client.facts>[0]['grouping']) => {
+      const { labels, rowTotals } = await client.matrix({ window, columns: 10, by: 'group', grouping });
+      return Object.fromEntries(labels.map((label, row) => [label, rowTotals[row]]));
+    };
+    expect(await totals({ by: 'prefix' })).toEqual(
+      Object.fromEntries(Array.from({ length: 10 }, (_, prefix) => [String(prefix), 300])),
+    );
+    expect(await totals({ by: 'property', name: 'Level' })).toEqual({ '0': 1500, '1': 1500 });
+    expect(await totals({ by: 'identity', part: 2 })).toEqual({ in_0: 1000, in_1: 1000, in_2: 1000 });
+    const { facts } = await client.facts({ grouping: { by: 'prefix' }, nowTicks: NEW_YEAR });
+    expect(facts.partitions?.count).toBe(3000);
+    await client.reset();
+    await expect(client.facts({ grouping: { by: 'prefix' }, nowTicks: NEW_YEAR })).rejects.toThrow('No file');
+  });
+
+  it('may be UTF-16, as Windows PowerShell writes it', async () => {
+    const { client } = pair();
+    const bytes = new Uint8Array(Buffer.from(`\uFEFF${NDJSON}`, 'utf16le'));
+    expect((await client.readFile(asFile(bytes), () => {}, NO_SIGNAL)).rows).toBe(3000);
+  });
+
+  it('are given up in the middle', async () => {
+    const { client } = pair(30);
+    const stop = new AbortController();
+    const reading = client.readFile(asFile(NDJSON), () => stop.abort(new Error('enough')), stop.signal);
+    await expect(reading).rejects.toThrow('enough');
+    await expect(client.matrix({} as never)).rejects.toThrow('No file');
+  });
+});
+
+describe('simulations in the worker', () => {
+  it('are those of the core, with their findings', async () => {
+    const { client } = pair();
+    const ticks = { ...MODEL, scheme: 'ticks', durationSeconds: 1800 } as const;
+    const { result, findings } = await client.simulate(ticks, NO_SIGNAL);
+    expect(result.stored).toBe(simulate(ticks).stored);
+    expect(findings.map(({ id }) => id)).toEqual(['sequential-append']);
+    expect(result.grid.bucketTicks).toBe(MINUTE);
+  });
+
+  it('go on side by side, and one is given up alone', async () => {
+    const { client, posted } = pair(30);
+    const stop = new AbortController();
+    const [first, second] = [client.simulate(MODEL, stop.signal), client.simulate(MODEL, NO_SIGNAL)];
+    stop.abort(new Error('newer'));
+    await expect(first).rejects.toThrow('newer');
+    expect((await second).result.stored).toBeGreaterThan(0);
+    expect(posted).toHaveLength(1);
+  });
+});

@@ -1,0 +1,47 @@
+import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
+import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
+import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
+import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
+import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
+import type { FileProgress, FileRequest, KeyspaceCalls } from './keyspaceProtocol.ts';
+import type { FactsRequest, RunMatrixRequest } from './rowStoreProtocol.ts';
+import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
+
+/** An export whose rows are held in a worker, and simulations. Every promise rejects with words when the worker dies. */
+export interface KeyspaceClient {
+  /** Reads an export in place of the one before. Aborting rejects with the signal's reason. */
+  readonly readFile: (
+    request: FileRequest,
+    onProgress: (progress: FileProgress) => void,
+    signal: AbortSignal,
+  ) => Promise<FileSummary>;
+  readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
+  readonly facts: (request: FactsRequest) => Promise<RowFacts>;
+  /** Drops the rows. */
+  readonly reset: () => Promise<void>;
+  /** Aborting ends the simulation and rejects with the signal's reason. */
+  readonly simulate: (input: ModelInput, signal: AbortSignal) => Promise<ModelAnswer>;
+  /** Ends the worker; open requests reject. */
+  readonly dispose: () => void;
+}
+
+/** Wraps a worker that runs keyspace.worker.ts. The worker belongs to the client from then on. */
+export function createKeyspaceClient(worker: WorkerLike): KeyspaceClient {
+  const calls = createWorkerCalls<KeyspaceCalls>(
+    worker,
+    { name: "The keyspace view's worker", nextStep: 'Drop the file again, or reload the page.' },
+    () => worker.terminate(),
+  );
+  return {
+    readFile: (request, onProgress, signal) =>
+      calls.callUntil('readFile', request, [], signal, () => ({ onProgress })),
+    matrix: (request) => calls.call('matrix', request),
+    facts: (request) => calls.call('facts', request),
+    reset: () => calls.call('reset', undefined),
+    simulate: (input, signal) => calls.callUntil('simulate', input, [], signal, () => ({})),
+    dispose: () => {
+      calls.die('The keyspace view was closed.');
+      worker.terminate();
+    },
+  };
+}

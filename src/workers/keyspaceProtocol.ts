@@ -1,0 +1,49 @@
+import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
+import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
+import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
+import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
+import type { ExportFileKind, FileSummary } from '../core/keyspace/sources/fileRows.ts';
+import type { FactsRequest, RunMatrixRequest } from './rowStoreProtocol.ts';
+
+export interface FileRequest {
+  /** Read in the worker, as a stream. */
+  readonly source: Blob;
+  readonly kind: ExportFileKind;
+  /** A hint for the scheme of its keys; '': not known. */
+  readonly tableName: string;
+}
+
+export interface FileProgress {
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+  readonly rows: number;
+}
+
+/** What the main thread may ask, by kind: its input and its answer. */
+export interface KeyspaceCalls {
+  /** In place of the file before. */
+  readonly readFile: { readonly input: FileRequest; readonly output: FileSummary };
+  readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
+  readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
+  readonly reset: { readonly input: undefined; readonly output: undefined };
+  readonly simulate: { readonly input: ModelInput; readonly output: ModelAnswer };
+}
+
+export type KeyspaceCall = keyof KeyspaceCalls;
+
+/** Main thread to worker. `abort` ends the reading of a file, or a simulation. */
+export type KeyspaceRequest =
+  | {
+      readonly [K in KeyspaceCall]: {
+        readonly id: number;
+        readonly kind: K;
+        readonly input: KeyspaceCalls[K]['input'];
+      };
+    }[KeyspaceCall]
+  | { readonly id: number; readonly kind: 'abort' };
+
+/** Worker to main thread. */
+export type KeyspaceResponse =
+  | { readonly id: number; readonly kind: 'done'; readonly output: KeyspaceCalls[KeyspaceCall]['output'] }
+  | { readonly id: number; readonly kind: 'progress'; readonly progress: FileProgress }
+  | { readonly id: number; readonly kind: 'failed'; readonly message: string };

@@ -1,0 +1,51 @@
+import type { EntityStore } from '../core/entities/entityStore.ts';
+import type { KeyScheme } from '../core/keys/scheme.ts';
+import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
+import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../core/keyspace/matrix.ts';
+import { collectRows, type RowFacts } from '../core/keyspace/sources/collectRows.ts';
+import { storeRows } from '../core/keyspace/sources/keyRow.ts';
+import { GroupedRows } from './groupedRows.ts';
+import type { FactsRequest, RunMatrixRequest } from './rowStoreProtocol.ts';
+
+/** The rows of a store as the map asks for them: by any grouping, and what its diagnosis wants to know beside the cells. */
+export class StoreMap {
+  private readonly store: EntityStore;
+  private readonly scheme: KeyScheme;
+  /** The grouping that was asked for last. */
+  private grouped: GroupedRows | undefined;
+
+  constructor(store: EntityStore, scheme: KeyScheme) {
+    this.store = store;
+    this.scheme = scheme;
+  }
+
+  matrix({ grouping, ...request }: RunMatrixRequest): KeyspaceMatrix {
+    if (grouping === undefined) return keyspaceMatrix(this.store, request);
+    const rows = this.groupedBy(grouping);
+    const known = rows.labels();
+    // More than fit: the largest have rows of their own.
+    const labels = known.length <= MAX_MATRIX_ROWS ? known : [];
+    return keyspaceMatrix(rows, { ...request, by: 'group', labels });
+  }
+
+  /** One pass over all rows. */
+  facts(request: FactsRequest): RowFacts {
+    const { facts, labels } = collectRows(storeRows(this.store), { scheme: this.scheme, ...request });
+    const { future = [], ...others } = facts;
+    return {
+      facts: others,
+      future: future.map(({ row, ...found }) => ({ label: labels[row] ?? '', ...found })),
+    };
+  }
+
+  private groupedBy(grouping: RowGrouping): GroupedRows {
+    const isSame = JSON.stringify(this.grouped?.grouping) === JSON.stringify(grouping);
+    const rows =
+      isSame && this.grouped !== undefined
+        ? this.grouped
+        : new GroupedRows(this.store, this.scheme, grouping);
+    rows.update();
+    this.grouped = rows;
+    return rows;
+  }
+}
