@@ -103,10 +103,10 @@ test('the silent prefix and the hot one are named; cells become a query with the
 
   await map(page).focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-  const cells = page.getByRole('region', { name: 'Chosen cells' });
-  await expect(cells).toContainText(`${d19(2)}___`);
+  const card = page.getByRole('region', { name: 'Chosen cell' });
+  await expect(card).toContainText(`${d19(2)}___`);
   await expectAccessible(page, 'a chosen cell');
-  await cells.getByRole('link', { name: 'Query these cells' }).click();
+  await card.getByRole('link', { name: 'Query this cell' }).click();
   await idle(page);
   await expect(page.getByRole('textbox', { name: 'Prefixes' })).toHaveValue('2');
   const text = await runQuery(page);

@@ -10,6 +10,7 @@ import {
   paramsOfLook,
 } from './keyspaceStore.ts';
 import { DEFAULT_MODEL } from './modelForm.ts';
+import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
 
 const parts = fc
   .tuple(
@@ -26,6 +27,18 @@ const parts = fc
       rowTo: rowFrom + rows + 1,
     }),
   );
+const LINKED: QueryForm = {
+  ...EMPTY_FORM,
+  endpoint: 'demo',
+  table: 'DemoEventsVer1v0',
+  scheme: 'prefixed-ticks',
+  volume: 100,
+  prefixes: '3-5,37',
+  from: '2026-01-01T00:00:00.0000000Z',
+  to: '2026-01-01T02:00:00.0000000Z',
+  windowGiven: true,
+  filter: "Level le 2 and Role eq 'a&b'",
+};
 const looks = fc.record({
   source: fc.constantFrom(...KEYSPACE_SOURCES),
   basis: fc.constantFrom('max' as const, 'target' as const),
@@ -34,6 +47,7 @@ const looks = fc.record({
   rowsBy: fc.constantFrom('', 'partition', 'property.A.b&c'),
   zoom: fc.option(parts, { nil: undefined }),
   selection: fc.option(parts, { nil: undefined }),
+  form: fc.constantFrom(undefined, LINKED),
   models: fc.constant([DEFAULT_MODEL]),
 });
 
@@ -60,7 +74,9 @@ function at(hash: string) {
 describe('keyspace address', () => {
   it('reads back to the same look', () => {
     fc.assert(
-      fc.property(looks, (look) => {
+      fc.property(looks, (any) => {
+        // Only a map of a run's rows is of a query.
+        const look = any.source === 'run' ? any : { ...any, form: undefined };
         const { params } = readHash(writeHash('keyspace', paramsOfLook(look)));
         expect(lookOfParams(params)).toEqual(look);
       }),
@@ -115,5 +131,23 @@ describe('keyspace store', () => {
     expect(store.get().zoom).toBeUndefined();
     bar.go('#/keyspace?v=1&source=run&box=12,15,1,2');
     expect(store.get()).toMatchObject({ source: 'run', selection: two });
+  });
+
+  it('is of the query that was run: a link keeps its zoom when its query runs, another query has its own', () => {
+    const bar = at('#/keyspace?v=1&source=run&zoom=12,15,1,2&table=T&scheme=ticks&from=10&to=20');
+    const store = createKeyspaceStore(bar.address);
+    const { form } = store.get();
+    expect(form).toMatchObject({ table: 'T', scheme: 'ticks', from: '10', to: '20', windowGiven: true });
+    if (form === undefined) return;
+    store.takeRun(1, form);
+    store.zoomTo(one, true);
+    expect(store.get().zoom).toEqual(one);
+    store.takeRun(1, { ...form, table: 'other' });
+    expect(store.get().form?.table).toBe('T');
+    store.takeRun(2, { ...form, from: '12' });
+    expect(store.get()).toMatchObject({ zoom: undefined, form: { from: '12' } });
+    expect(store.canGoBack()).toBe(false);
+    expect(bar.hash()).toContain('from=12');
+    expect(bar.hash()).not.toContain('zoom=');
   });
 });

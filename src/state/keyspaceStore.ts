@@ -1,5 +1,6 @@
 import type { AddressStore } from './address.ts';
 import { DEFAULT_MODEL, type ModelForm, modelOfText, modelText } from './modelForm.ts';
+import { formToParams, isSameQuery, paramsToForm, type QueryForm } from './queryForm.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
 export const KEYSPACE_SOURCES = ['run', 'probe', 'paste', 'model'] as const;
@@ -27,12 +28,16 @@ export interface KeyspaceLook {
   /** The part in sight; undefined: all. */
   readonly zoom: KeyspacePart | undefined;
   readonly selection: KeyspacePart | undefined;
+  /** The query whose rows the map is of, so that a link can ask for them again; undefined: none was run, none was linked. */
+  readonly form: QueryForm | undefined;
   /** Designs of the model, one or two. */
   readonly models: readonly ModelForm[];
 }
 
 export interface KeyspaceStore extends ReadableStore<KeyspaceLook> {
-  readonly change: (change: Partial<Omit<KeyspaceLook, 'zoom'>>) => void;
+  readonly change: (change: Partial<Omit<KeyspaceLook, 'zoom' | 'form'>>) => void;
+  /** A run has begun: the map is of this query. A zoom into another query's rows means nothing here. */
+  readonly takeRun: (runId: number, form: QueryForm) => void;
   /** `isStep`: Backspace comes back to what was before it; else it only moves. */
   readonly zoomTo: (zoom: KeyspacePart | undefined, isStep: boolean) => void;
   /** The zoom before the last step; nothing where there is none. */
@@ -51,6 +56,7 @@ const DEFAULT_LOOK: KeyspaceLook = {
   rowsBy: '',
   zoom: undefined,
   selection: undefined,
+  form: undefined,
   models: [DEFAULT_MODEL],
 };
 
@@ -82,6 +88,7 @@ export function lookOfParams(params: ReadonlyMap<string, string>): KeyspaceLook 
     rowsBy: params.get('rows') ?? '',
     zoom: readPart(params.get('zoom')),
     selection: readPart(params.get('box')),
+    form: params.has('table') ? paramsToForm(params) : undefined,
     models: [modelOfText(params.get('model')) ?? DEFAULT_MODEL, modelOfText(params.get('model2'))].filter(
       (model) => model !== undefined,
     ),
@@ -98,9 +105,15 @@ export function paramsOfLook(look: KeyspaceLook): [string, string][] {
     ['rows', look.rowsBy],
     ['zoom', partText(look.zoom)],
     ['box', partText(look.selection)],
+    ...(look.source === 'run' && look.form !== undefined ? queryParams(look.form) : []),
     ['model', look.source === 'model' ? modelParam(look.models[0]) : ''],
     ['model2', look.source === 'model' ? modelParam(look.models[1]) : ''],
   ];
+}
+
+/** Which result view of the Query page is open is not part of the question. */
+function queryParams(form: QueryForm): [string, string][] {
+  return formToParams(form).filter(([name]) => name !== 'tab');
 }
 
 function modelParam(model: ModelForm | undefined): string {
@@ -112,11 +125,15 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
   const isHere = (): boolean => address.get().view === KEYSPACE_VIEW;
   const store = createStore(isHere() ? lookOfParams(address.get().params) : DEFAULT_LOOK);
   let steps: (KeyspacePart | undefined)[] = [];
+  let takenRunId = 0;
   address.onNavigate(() => {
     // A bare link of the navigation keeps what was looked at.
     if (!isHere()) return;
     if (address.get().params.size === 0) write();
-    else store.set(lookOfParams(address.get().params));
+    else {
+      const look = lookOfParams(address.get().params);
+      store.set({ ...look, form: look.form ?? store.get().form });
+    }
   });
   const write = (): void => {
     if (isHere()) address.write(KEYSPACE_VIEW, paramsOfLook(store.get()), 'replace');
@@ -139,6 +156,17 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
       // Another source has other rows and another time, another grouping other rows.
       steps = [];
       update({ ...change, zoom: undefined, selection: undefined });
+    },
+    takeRun: (runId, form) => {
+      if (runId === takenRunId) return;
+      takenRunId = runId;
+      const { form: before } = store.get();
+      if (before === undefined || isSameQuery(before, form)) {
+        update({ form });
+        return;
+      }
+      steps = [];
+      update({ form, zoom: undefined, selection: undefined });
     },
     zoomTo: (zoom, isStep) => {
       if (isStep) steps = [...steps.slice(1 - MOST_STEPS), store.get().zoom];

@@ -97,4 +97,36 @@ describe('keyspaceMatrix', () => {
     expect(matrix.max).toBe(0);
     expect(matrix.columnCount).toBe(5);
   });
+
+  it('columns are no finer than rounded key times, and whole roundings wide', () => {
+    const ofKeys = (list: Parameters<typeof timedRows>[0]) => {
+      const rows = timedRows(list);
+      return {
+        ...rows,
+        times: (choice: 'event' | 'key') => ({ ...rows.times(choice), basis: new Uint8Array(0) }),
+      };
+    };
+    const rounded = ofKeys(
+      Array.from({ length: 40 }, (_, at) => ({ ticks: BigInt(10 + (at % 10)) * MINUTE, group: '0' })),
+    );
+    const request = { window, columns: 60, by: 'group' } as const;
+    const comb = keyspaceMatrix(rounded, request);
+    expect([comb.bucketTicks, comb.finestTicks]).toEqual([MINUTE / 6n, undefined]);
+    const whole = keyspaceMatrix(rounded, { ...request, roundingTicks: MINUTE });
+    expect([whole.bucketTicks, whole.finestTicks, whole.columnCount]).toEqual([MINUTE, MINUTE, 10]);
+    expect([...whole.columnTotals]).toEqual(Array.from({ length: 10 }, () => 4));
+    // Of 5 min, where 2 min would be read best.
+    const five = ofKeys([10n, 15n].map((at) => ({ ticks: at * MINUTE, group: '0' })));
+    const two = keyspaceMatrix(five, { ...request, columns: 5, roundingTicks: 5n * MINUTE });
+    expect([two.bucketTicks, two.columnCount]).toEqual([5n * MINUTE, 2]);
+    // A coarser map is as it was, and so is one of times that are finer than was said.
+    expect(keyspaceMatrix(rounded, { ...request, columns: 3, roundingTicks: MINUTE }).finestTicks).toBe(
+      undefined,
+    );
+    const fine = ofKeys([{ ticks: 10n * MINUTE + 7n, group: '0' }]);
+    expect(keyspaceMatrix(fine, { ...request, roundingTicks: MINUTE }).bucketTicks).toBe(MINUTE / 6n);
+    // Rows with an exact time of their own are not rounded, whatever their keys are.
+    const exact = timedRows([{ ticks: 10n * MINUTE, group: '0' }]);
+    expect(keyspaceMatrix(exact, { ...request, roundingTicks: MINUTE }).bucketTicks).toBe(MINUTE / 6n);
+  });
 });

@@ -1,5 +1,12 @@
-import { AFTER_WINDOW, BEFORE_WINDOW, BucketFinder, timeBuckets } from '../entities/timeBuckets.ts';
+import {
+  AFTER_WINDOW,
+  BEFORE_WINDOW,
+  BucketFinder,
+  type TimeBuckets,
+  timeBuckets,
+} from '../entities/timeBuckets.ts';
 import { countByKey, type TimeChoice, type TimedRows } from '../entities/timeColumn.ts';
+import { areRounded } from './roundedTimes.ts';
 import type { OutsideCounts } from '../entities/timeSeries.ts';
 import type { Interval } from '../time/interval.ts';
 
@@ -19,6 +26,8 @@ export interface KeyspaceMatrix {
   /** Start of column 0 in ticks, a whole multiple of bucketTicks; column c is [from + c * bucketTicks, + bucketTicks). */
   readonly from: bigint;
   readonly bucketTicks: bigint;
+  /** What key times are rounded to, where columns would be finer but for that: narrower ones would stand like a comb. */
+  readonly finestTicks?: bigint;
   readonly counts: Uint32Array;
   readonly max: number;
   /** Rows in the window, by matrix row and by column. */
@@ -41,6 +50,8 @@ export interface MatrixRequest {
   readonly labels?: readonly string[];
   /** Default: the best known time of each row. */
   readonly time?: TimeChoice;
+  /** What the writer rounds key times to, ticks above 0: columns are no finer, if the rows' times are as round as that. */
+  readonly roundingTicks?: bigint;
 }
 
 /** Column of an entity row that has none in the window, beside BEFORE_WINDOW and AFTER_WINDOW. */
@@ -118,6 +129,23 @@ class MatrixCounts {
   }
 }
 
+/** Buckets no finer than rounded times, and whole roundings wide. */
+function bucketsOf(request: MatrixRequest, rows: TimedRows): TimeBuckets & { readonly finestTicks?: bigint } {
+  const { window, columns, roundingTicks = 1n } = request;
+  const wanted = timeBuckets(window, Math.min(MAX_MATRIX_COLUMNS, columns));
+  const { bucketTicks, bucketCount } = wanted;
+  if (bucketCount === 0 || bucketTicks % roundingTicks === 0n) return wanted;
+  if (!areRounded(rows.times(request.time ?? 'event'), rows.rowCount, roundingTicks)) return wanted;
+  const width = (bucketTicks / roundingTicks + 1n) * roundingTicks;
+  const from = (window.from / width) * width;
+  return {
+    from,
+    bucketTicks: width,
+    bucketCount: Number((window.to - from + width - 1n) / width),
+    finestTicks: roundingTicks,
+  };
+}
+
 /** Counts rows by prefix and time. `queryLabel` names planned queries, for `by: 'query'`. */
 export function keyspaceMatrix(
   rows: TimedRows,
@@ -128,7 +156,7 @@ export function keyspaceMatrix(
   const keys = request.by === 'group' ? rows.groups : rows.queryIndexes;
   const labelOf = (key: number) => (request.by === 'group' ? (rows.groupLabels[key] ?? '') : queryLabel(key));
   const { labels, sharedLabels, rowOfKey } = matrixRows(asked, countByKey(keys, rows.rowCount), labelOf);
-  const buckets = timeBuckets(request.window, Math.min(MAX_MATRIX_COLUMNS, request.columns));
+  const buckets = bucketsOf(request, rows);
   const finder = new BucketFinder(request.window, buckets);
   const times = rows.times(request.time ?? 'event');
   const counted = new MatrixCounts(labels.length, buckets.bucketCount);
@@ -146,6 +174,7 @@ export function keyspaceMatrix(
     columnCount: buckets.bucketCount,
     from: buckets.from,
     bucketTicks: buckets.bucketTicks,
+    ...(buckets.finestTicks !== undefined && { finestTicks: buckets.finestTicks }),
     counts,
     max,
     rowTotals,

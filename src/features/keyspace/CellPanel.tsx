@@ -2,16 +2,14 @@ import { type ReactNode, useMemo } from 'react';
 import { type CellWindow, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
-import { clampTicks, TICKS_PER_SECOND, ticksFromUnixMs, ticksToIso } from '../../core/time/ticks.ts';
-import { planFromForm } from '../../state/planFromForm.ts';
-import { writeHash } from '../../state/hashAddress.ts';
-import { formToParams, type QueryForm } from '../../state/queryForm.ts';
-import { QUERY_VIEW } from '../../state/queryStore.ts';
+import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { formatPlural, formatShare } from '../../ui/format.ts';
 import { windowWords } from '../../ui/heatmap/heatWords.ts';
+import type { CardFact } from '../../ui/keymap/KeyCard.tsx';
 import { useServices } from '../shared/services.tsx';
+import { addressOfForm, formOfCells, keyFacts } from './cellQuery.ts';
 import css from './keyspace.module.css';
 import type { MapData } from './mapData.ts';
 
@@ -29,48 +27,18 @@ const PLURALS: ReadonlyMap<string, string> = new Map([
   ['Value', 'Values'],
 ]);
 
-interface Fact {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Keys and filter of the query that reads these cells. */
-function keyFacts(form: QueryForm, nowMs: number): readonly Fact[] {
-  const plan = planFromForm(form, ticksFromUnixMs(nowMs));
-  const [first] = plan.ok ? plan.value.queries : [];
-  if (!plan.ok || first === undefined) return [];
-  const { partition, row } = first.range;
-  const last = plan.value.queries.at(-1)?.range.partition ?? partition;
-  return [
-    ...(partition.from === undefined ? [] : [{ name: 'Start key (included)', text: partition.from }]),
-    ...(last.to === undefined ? [] : [{ name: 'End key (excluded)', text: last.to }]),
-    ...(row?.from === undefined ? [] : [{ name: 'First RowKey (included)', text: row.from }]),
-    ...(row?.to === undefined ? [] : [{ name: 'Last RowKey (excluded)', text: row.to }]),
-    ...(first.filter === undefined || plan.value.queries.length > 1
-      ? []
-      : [{ name: '$filter', text: first.filter }]),
-  ];
-}
-
-/** What the chosen cells are, each fact copyable, and the query that reads them. */
+/** What the cells of a rectangle are together, each fact copyable, and the query that reads them. */
 export function CellPanel({ data, cells, timeZone, onClose }: CellPanelProps): ReactNode {
   const { query, nowMs } = useServices();
   const { grid, labels, rowName = 'Prefix' } = data;
   const window = columnsTime(grid, cells.columns);
   const sums = useMemo(() => marginals(grid, cells), [grid, cells]);
   const labelText = labelsText(labels.slice(cells.rows.from, cells.rows.to));
-  const base = data.queryOf?.(cells.rows.from, cells.rows.to);
-  const form = base && {
-    ...query.get(),
-    ...base,
-    from: ticksToIso(clampTicks(window.from)),
-    to: ticksToIso(clampTicks(window.to)),
-    windowGiven: true,
-  };
+  const form = formOfCells(data, cells, query.get());
   const seconds = Number(window.to - window.from) / Number(TICKS_PER_SECOND);
   const rowCount = cells.rows.to - cells.rows.from;
   const share = sums.total / (PARTITION_TARGET_PER_SECOND * seconds * rowCount);
-  const facts: readonly Fact[] = [
+  const facts: readonly CardFact[] = [
     { name: rowCount === 1 ? rowName : (PLURALS.get(rowName) ?? rowName), text: labelText },
     { name: 'Window', text: windowWords(window, timeZone) },
     {
@@ -94,7 +62,7 @@ export function CellPanel({ data, cells, timeZone, onClose }: CellPanelProps): R
       </dl>
       <div className={css.panelActions}>
         {form !== undefined && (
-          <a className={css.link} href={writeHash(QUERY_VIEW, formToParams(form))}>
+          <a className={css.link} href={addressOfForm(form)}>
             Query these cells
           </a>
         )}

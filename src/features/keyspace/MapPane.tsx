@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import { KeyMap } from '../../ui/keymap/KeyMap.tsx';
-import type { MapPoint } from '../../ui/keymap/viewport.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { useZone } from '../shared/useZone.ts';
@@ -15,6 +14,7 @@ import { MapTools } from './MapTools.tsx';
 import { SaveMenu } from './SaveMenu.tsx';
 import { useFindings } from './useFindings.ts';
 import { useMapLook } from './useMapLook.ts';
+import { usePinnedCard } from './usePinnedCard.ts';
 import { cellsOfPart, partOfCells, zoomOfViewport } from './zoomView.ts';
 
 /** Longer labels may have levels. */
@@ -24,25 +24,21 @@ export interface MapPaneProps {
   readonly data: MapData;
   /** Chooses what a row is, where there is a choice. */
   readonly rows?: ReactNode;
+  /** Asks the service for the part in sight, where there is one to ask. */
+  readonly query?: ReactNode;
 }
 
 /** Tools, map or table, and what the chosen cells are. */
-export function MapPane({ data, rows }: MapPaneProps): ReactNode {
+export function MapPane({ data, rows, query: asks }: MapPaneProps): ReactNode {
   const { keyspace } = useServices();
   const look = useStore(keyspace);
   const zone = useZone();
   const { grid, labels } = data;
   const [asTable, setAsTable] = useState(false);
-  const [pinned, setPinned] = useState<MapPoint>();
+  const card = usePinnedCard(data);
   const { viewport, sums, scale } = useMapLook(grid, look);
   const { findings, lit, setLit, highlights } = useFindings(data);
   const selection = look.selection && cellsOfPart(grid, look.selection);
-  const chosen =
-    selection ??
-    (pinned && {
-      rows: { from: pinned.row, to: pinned.row + 1 },
-      columns: { from: pinned.column, to: pinned.column + 1 },
-    });
   const summary = gridSummary(grid, labels, sums, data.completeness);
   return (
     <div className={css.pane}>
@@ -65,10 +61,16 @@ export function MapPane({ data, rows }: MapPaneProps): ReactNode {
           />
         }
       />
-      <output className={css.completeness} aria-label="Map completeness">
-        {data.completeness}
-        {data.outside !== '' && ` Not on the map: ${data.outside}.`}
-      </output>
+      <div className={css.about}>
+        <output className={css.completeness} aria-label="Map completeness">
+          {sentences([
+            data.completeness,
+            data.outside === '' ? '' : `Not on the map: ${data.outside}`,
+            data.note ?? '',
+          ])}
+        </output>
+        {asks}
+      </div>
       <div className={css.mapArea}>
         {asTable ? (
           <MapTable grid={grid} labels={labels} viewport={viewport} timeZone={zone.timeZone} />
@@ -87,23 +89,28 @@ export function MapPane({ data, rows }: MapPaneProps): ReactNode {
             highlights={highlights}
             selection={selection}
             onSelect={(cells) => keyspace.change({ selection: cells && partOfCells(grid, cells) })}
-            pinned={pinned}
-            onPin={setPinned}
+            {...card}
+            {...(data.rowName !== undefined && { rowName: data.rowName })}
           />
         )}
       </div>
       <Findings findings={findings} lit={lit} onLight={setLit} />
-      {chosen !== undefined && (
+      {selection !== undefined && (
         <CellPanel
           data={data}
-          cells={chosen}
+          cells={selection}
           timeZone={zone.timeZone}
-          onClose={() => {
-            setPinned(undefined);
-            keyspace.change({ selection: undefined });
-          }}
+          onClose={() => keyspace.change({ selection: undefined })}
         />
       )}
     </div>
   );
+}
+
+/** Texts one after another, each with its full stop. */
+function sentences(texts: readonly string[]): string {
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => (text.endsWith('.') ? text : `${text}.`))
+    .join(' ');
 }

@@ -94,7 +94,7 @@ function ModelPicture({
   const [steps, setSteps] = useState<readonly Viewport[]>([]);
   const [viewport, setViewport] = useState(() => wholeViewport(grid));
   const [selection, setSelection] = useState<CellWindow>();
-  const [pinned, setPinned] = useState<{ readonly row: number; readonly column: number }>();
+  const [pinned, setPinned] = useState<CellWindow>();
   const [lit, setLit] = useState<Finding>();
   const sums = useMemo(() => marginals(grid, wholeGrid(grid)), [grid]);
   const scale = useMemo(

@@ -1,6 +1,16 @@
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
 import type { Marginals } from '../../core/keyspace/map/marginals.ts';
+import { secondsText } from '../../core/keyspace/words.ts';
+import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import { formatCount } from '../../ui/format.ts';
+
+/** Why columns are no finer; '' where a finer map would show more. */
+export function finestWords(finestTicks: bigint | undefined): string {
+  if (finestTicks === undefined) return '';
+  const seconds = Number(finestTicks) / Number(TICKS_PER_SECOND);
+  const width = seconds % 60 === 0 && seconds < 7200 ? `${seconds / 60} min` : secondsText(seconds);
+  return `Keys are rounded to ${width}, so columns are no finer.`;
+}
 
 /** The map in words: how much it holds, which row holds most, how many hold nothing, and whether it is all. */
 export function gridSummary(

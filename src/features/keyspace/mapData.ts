@@ -19,6 +19,8 @@ export interface MapData {
   readonly completeness: string;
   /** What lies in no cell, in words; '' for nothing. */
   readonly outside: string;
+  /** What else a reader must know of the picture, a sentence; '' for nothing. */
+  readonly note?: string;
   /** What the rules of the diagnosis know beside the cells; in words: why they are not asked. */
   readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'> | string;
   /** The query that reads these rows of the map in a window; undefined where the source has no table. */

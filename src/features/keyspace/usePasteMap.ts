@@ -7,6 +7,7 @@ import type { KeyspacePart } from '../../state/keyspaceStore.ts';
 import { formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
+import { finestWords } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
 import { countedWindow } from './zoomView.ts';
 
@@ -44,6 +45,7 @@ export function usePasteMap(list: BulkState, zoom: KeyspacePart | undefined): Ma
     isIncomplete: read.summary.unreadable.total > 0,
     completeness: completenessOf(read.name, read.summary),
     diagnosis,
+    note: finestWords(answer.finestTicks),
     outside: withoutTimeOf(read.summary),
   };
 }

@@ -63,7 +63,8 @@ export function useRunFacts(
   }, [plan, isOver, isByQuery, isComplete, rowFacts, grouping, labels]);
 }
 
-function roundingOf({ request }: QueryPlan): bigint | undefined {
+/** What the writer rounds key times to, as the query says or as the scheme's writer does; undefined: not known. */
+export function roundingOf({ request }: QueryPlan): bigint | undefined {
   return request.roundingTicks ?? schemeById(request.schemeId)?.usualRoundingTicks;
 }
 

@@ -13,7 +13,8 @@ import { formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import type { MapData } from './mapData.ts';
-import { rowsAreOf, useRunFacts } from './useRunFacts.ts';
+import { finestWords } from './keyspaceWords.ts';
+import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from './zoomView.ts';
 
 /** Most columns: so few that a quiet prefix still shows its rate; a zoom counts anew in finer ones. */
@@ -46,9 +47,15 @@ export function useRunMap(
   useEffect(() => {
     if (plan === undefined || countedFrom === undefined || countedTo === undefined) return;
     const window = { from: countedFrom, to: countedTo };
+    const roundingTicks = roundingOf(plan);
     keyspaceMatrix.ask({
       version: dataVersion,
-      question: { window, columns: COLUMNS, ...rowsOf(plan, rowsBy) },
+      question: {
+        window,
+        columns: COLUMNS,
+        ...rowsOf(plan, rowsBy),
+        ...(roundingTicks !== undefined && { roundingTicks }),
+      },
     });
   }, [keyspaceMatrix, plan, rowsBy, countedFrom, countedTo, dataVersion]);
   const { question, answer: counts } = useStore(keyspaceMatrix);
@@ -73,6 +80,7 @@ export function useRunMap(
     isIncomplete: run.completeness?.state !== 'complete',
     completeness: run.completeness === undefined ? '' : completenessText(run.completeness),
     outside: outsideWords(answer, whole),
+    note: finestWords(answer.finestTicks),
     diagnosis,
     ...(form !== undefined && {
       queryOf: (rowFrom: number, rowTo: number) =>

@@ -2,27 +2,27 @@ import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useS
 import { type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
 import { TimeMarks } from '../heatmap/HeatAxis.tsx';
-import { HeatCard } from '../heatmap/HeatCard.tsx';
 import { heatLayout } from '../heatmap/layout.ts';
 import { announce } from '../overlays/announce.ts';
 import { useElementSize } from '../useElementSize.ts';
-import { keyCellFacts, keyCellSentence } from './cellWords.ts';
+import { keyCellFacts, keyCellLines, keyCellSentence } from './cellWords.ts';
+import { type CardContent, KeyCard } from './KeyCard.tsx';
 import css from './KeyMap.module.css';
 import { KeyMapCanvas } from './KeyMapCanvas.tsx';
 import { ZOOM_STEP } from './keyMapKeys.ts';
 import { KeyMapMarks } from './KeyMapMarks.tsx';
 import type { KeyMapProps } from './keyMapProps.ts';
 import { LabelLevels } from './LabelLevels.tsx';
-import { between, boxOf, drawnArea, oneCell, viewportTime } from './mapGeometry.ts';
+import { between, boxOf, drawnArea, isCell, oneCell, viewportTime } from './mapGeometry.ts';
 import { useKeyMapKeys } from './useKeyMapKeys.ts';
 import { placeAt, usePointer } from './usePointer.ts';
-import { clampViewport, type MapPoint, zoomAt } from './viewport.ts';
+import { clampViewport, zoomAt } from './viewport.ts';
 
 /** Labels are monospaced: wider than the body's letters, which the layout counts in. */
 const MONO_WIDTH = 1.15;
 
 const KEYS_IN_WORDS =
-  'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Backspace goes back, R shows all, Enter keeps the card of the cell, Escape clears.';
+  'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Backspace goes back, R shows all, Enter keeps the card of the cell, Tab goes to what can be copied from it, Escape lets it go.';
 
 /**
  * Rows of keys by time. Wheel and drag move, Shift+drag draws a rectangle, the histograms take a stretch, arrows move a cursor
@@ -45,9 +45,9 @@ export function KeyMap(props: KeyMapProps): ReactNode {
   const [hasFocus, setHasFocus] = useState(false);
   const summaryId = useId();
 
-  const factsOf = (cell: MapPoint) => keyCellFacts(grid, labels, cell, scale);
+  const factsOf = (cells: CellWindow) => keyCellFacts(grid, labels, cells, scale);
   const { cursor, setCursor, onKeyDown } = useKeyMapKeys(props, (cell) =>
-    announce(keyCellSentence(factsOf(cell), timeZone)),
+    announce(keyCellSentence(factsOf(oneCell(cell)), timeZone)),
   );
 
   const select = (cells: CellWindow): void => props.onSelect(clampWindow(grid, cells));
@@ -63,7 +63,7 @@ export function KeyMap(props: KeyMapProps): ReactNode {
     },
     onClick: (cell) => {
       setCursor(cell);
-      props.onPin(pinned?.row === cell.row && pinned.column === cell.column ? undefined : cell);
+      props.onPin(isCell(pinned, cell) ? undefined : oneCell(cell));
     },
   });
   useWheel(plot, (x, y, factor) => {
@@ -72,40 +72,49 @@ export function KeyMap(props: KeyMapProps): ReactNode {
   });
 
   const drawnCells = drawn && drawnArea(drawn, viewport);
-  const shown = hover ?? pinned ?? (hasFocus ? cursor : undefined);
+  const followed = hover ?? (hasFocus ? cursor : undefined);
+  const card = pinned ?? (followed && oneCell(followed));
   const window = viewportTime(grid, viewport.columns);
   return (
-    <div
-      ref={plot}
-      className={css.plot}
-      role="application"
-      aria-label="Prefix by time"
-      aria-describedby={summaryId}
-      tabIndex={0}
-      data-panning={isPanning || undefined}
-      onFocus={() => setHasFocus(true)}
-      onBlur={() => setHasFocus(false)}
-      onKeyDown={onKeyDown}
-      {...handlers}
-    >
-      <p id={summaryId} data-visually-hidden="">
-        {props.summary} {KEYS_IN_WORDS}
-      </p>
-      <KeyMapCanvas {...{ grid, scale, viewport, layout, width, height, pixelRatio }} />
-      <LabelLevels box={layout.labels} labels={labels} separator={props.separator} rows={viewport.rows} />
-      <TimeMarks box={layout.axis} window={window} clock={clock} zoneName={props.zoneName} />
-      <KeyMapMarks {...props} layout={layout} drawn={drawnCells} cursor={hasFocus ? cursor : undefined} />
-      {shown !== undefined && shown.row < grid.rowCount && (
-        <HeatCard
-          facts={factsOf(shown)}
-          at={boxOf(layout, viewport, oneCell(shown)) ?? layout.map}
-          plotWidth={width}
-          plotHeight={height}
-          timeZone={timeZone}
+    <div className={css.root}>
+      <div
+        ref={plot}
+        className={css.plot}
+        role="application"
+        aria-label="Prefix by time"
+        aria-describedby={summaryId}
+        tabIndex={0}
+        data-panning={isPanning || undefined}
+        onFocus={() => setHasFocus(true)}
+        onBlur={() => setHasFocus(false)}
+        onKeyDown={onKeyDown}
+        {...handlers}
+      >
+        <p id={summaryId} data-visually-hidden="">
+          {props.summary} {KEYS_IN_WORDS}
+        </p>
+        <KeyMapCanvas {...{ grid, scale, viewport, layout, width, height, pixelRatio }} />
+        <LabelLevels box={layout.labels} labels={labels} separator={props.separator} rows={viewport.rows} />
+        <TimeMarks box={layout.axis} window={window} clock={clock} zoneName={props.zoneName} />
+        <KeyMapMarks {...props} layout={layout} drawn={drawnCells} cursor={hasFocus ? cursor : undefined} />
+      </div>
+      {card !== undefined && card.rows.to <= grid.rowCount && width > 0 && (
+        <KeyCard
+          content={contentOf(props, card)}
+          at={boxOf(layout, viewport, card)}
+          plot={plot}
+          onClose={pinned && (() => props.onPin(undefined))}
         />
       )}
     </div>
   );
+}
+
+function contentOf(props: KeyMapProps, cells: CellWindow): CardContent {
+  const facts = keyCellFacts(props.grid, props.labels, cells, props.scale);
+  const lines = keyCellLines(facts, props.rowName ?? 'Prefix', props.timeZone);
+  const more = props.moreOf?.(cells);
+  return { ...more, facts: [...lines, ...(more?.facts ?? [])] };
 }
 
 /** A wheel over the map zooms; the page does not scroll. React's own wheel listeners are passive. */

@@ -28,7 +28,7 @@ export function KeyMapMarks(props: KeyMapMarksProps): ReactNode {
       ))}
       {selection !== undefined && <Frame className={css.selection} box={place(selection, 2)} />}
       {drawn !== undefined && <Frame className={css.selection} box={place(drawn, 1)} />}
-      {pinned !== undefined && <Frame className={css.cursor} box={place(oneCell(pinned), 6)} />}
+      {pinned !== undefined && <Frame className={css.cursor} box={place(pinned, 6)} />}
       {cursor !== undefined && <Frame className={css.cursor} box={place(oneCell(cursor), 6)} />}
     </>
   );

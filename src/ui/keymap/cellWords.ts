@@ -1,10 +1,18 @@
-import { type Cell, type CellGrid, cellAt, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
+import {
+  type Cell,
+  type CellGrid,
+  type CellState,
+  type CellWindow,
+  cellAt,
+  columnsTime,
+} from '../../core/keyspace/map/cellGrid.ts';
+import { marginals } from '../../core/keyspace/map/marginals.ts';
 import type { HeatScale } from '../../core/keyspace/map/scale.ts';
 import { formatCount, formatPlural, formatShare } from '../format.ts';
 import { windowWords } from '../heatmap/heatWords.ts';
-import type { MapPoint } from './viewport.ts';
+import type { CardFact } from './KeyCard.tsx';
 
-/** All that is said of one cell. */
+/** All that is said of cells. */
 export interface KeyCellFacts {
   readonly label: string;
   readonly window: { readonly from: bigint; readonly to: bigint };
@@ -30,22 +38,59 @@ function countWords({ state, count, standardError }: Cell): string {
   }
 }
 
+/** Several cells as one: their sum, as sure as the least sure of them. */
+function joinedCell(grid: CellGrid, cells: CellWindow): Cell {
+  const { rows, columns } = cells;
+  if (rows.to - rows.from === 1 && columns.to - columns.from === 1)
+    return cellAt(grid, rows.from, columns.from);
+  const { total, estimated, standardError } = marginals(grid, cells);
+  let state: CellState = total === 0 ? 'zero' : estimated > 0 ? 'estimated' : 'counted';
+  for (let row = rows.from; row < rows.to; row++) {
+    for (let column = columns.from; column < columns.to; column++) {
+      const one = cellAt(grid, row, column).state;
+      if (one === 'failed' || one === 'in flight' || one === 'not asked') state = one;
+    }
+  }
+  return { state, count: total, standardError };
+}
+
+/** What is said of cells, several as one. */
 export function keyCellFacts(
   grid: CellGrid,
   labels: readonly string[],
-  at: MapPoint,
+  cells: CellWindow,
   scale: HeatScale,
 ): KeyCellFacts {
-  const cell = cellAt(grid, at.row, at.column);
-  const rate = cell.count / scale.cellSeconds;
-  const share = cell.count / scale.targetCount;
+  const { rows, columns } = cells;
+  const cell = joinedCell(grid, cells);
+  const seconds = scale.cellSeconds * (columns.to - columns.from);
+  const target = scale.targetCount * (columns.to - columns.from) * (rows.to - rows.from);
+  const last = labels[rows.to - 1];
+  const first = labels[rows.from] ?? `row ${rows.from}`;
   return {
-    label: labels[at.row] ?? `row ${at.row}`,
-    window: columnsTime(grid, { from: at.column, to: at.column + 1 }),
+    label: rows.to - rows.from === 1 ? first : `${first} to ${last ?? ''} (${rows.to - rows.from} of them)`,
+    window: columnsTime(grid, columns),
     cell,
     countWords: countWords(cell),
-    rateWords: cell.count === 0 ? undefined : `${RATE.format(rate)} rows/s, ${formatShare(share)} of target`,
+    rateWords:
+      cell.count === 0
+        ? undefined
+        : `${RATE.format(cell.count / seconds)} rows/s, ${formatShare(cell.count / target)} of target`,
   };
+}
+
+/** The same as lines of a card. `rowName`: what a row of the map is, "Prefix". */
+export function keyCellLines(
+  facts: KeyCellFacts,
+  rowName: string,
+  timeZone: string | undefined,
+): readonly CardFact[] {
+  return [
+    { name: 'Rows', text: facts.countWords },
+    ...(facts.rateWords === undefined ? [] : [{ name: 'Share of target', text: facts.rateWords }]),
+    { name: 'Window', text: windowWords(facts.window, timeZone) },
+    { name: rowName, text: facts.label },
+  ];
 }
 
 /** For screen readers: one sentence. */

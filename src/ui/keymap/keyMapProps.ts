@@ -1,6 +1,7 @@
 import type { CellGrid, CellWindow } from '../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../core/keyspace/map/scale.ts';
-import type { MapPoint, Viewport } from './viewport.ts';
+import type { CardContent } from './KeyCard.tsx';
+import type { Viewport } from './viewport.ts';
 
 export interface KeyMapProps {
   readonly grid: CellGrid;
@@ -23,7 +24,11 @@ export interface KeyMapProps {
   /** A rectangle drawn with Shift, or with Shift and the arrow keys. */
   readonly selection: CellWindow | undefined;
   readonly onSelect: (cells: CellWindow | undefined) => void;
-  /** The cell whose card stays. */
-  readonly pinned: MapPoint | undefined;
-  readonly onPin: (cell: MapPoint | undefined) => void;
+  /** The cells whose card stays; more than one where the map has become finer since. */
+  readonly pinned: CellWindow | undefined;
+  readonly onPin: (cells: CellWindow | undefined) => void;
+  /** What a row is; "Prefix" where it is not said. */
+  readonly rowName?: string;
+  /** What a card says beside count, window and row: keys, filter, the query. Asked for the card in sight only. */
+  readonly moreOf?: (cells: CellWindow) => CardContent;
 }

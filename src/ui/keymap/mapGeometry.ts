@@ -36,8 +36,19 @@ export function boxOf(
   return { left: across.start, top: down.start, width: across.length, height: down.length };
 }
 
-export function oneCell({ row, column }: MapPoint) {
+export function oneCell({ row, column }: MapPoint): CellWindow {
   return { rows: { from: row, to: row + 1 }, columns: { from: column, to: column + 1 } };
+}
+
+/** Whether a place is the one cell of a window. */
+export function isCell(cells: CellWindow | undefined, { row, column }: MapPoint): boolean {
+  const one = oneCell({ row, column });
+  return (
+    cells?.rows.from === row &&
+    cells.rows.to === one.rows.to &&
+    cells.columns.from === column &&
+    cells.columns.to === one.columns.to
+  );
 }
 
 function axisSpan(axis: 'columns' | 'rows', start: MapPoint, current: MapPoint): CellSpan {

@@ -3,7 +3,7 @@ import { clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import { moveHeatCursor } from '../heatmap/useHeatCursor.ts';
 import { type KeyMapAction, keyMapAction } from './keyMapKeys.ts';
 import type { KeyMapProps } from './keyMapProps.ts';
-import { grown } from './mapGeometry.ts';
+import { grown, oneCell } from './mapGeometry.ts';
 import { type MapPoint, reveal, wholeViewport } from './viewport.ts';
 
 /** The keyboard on the map. `onMoved` hears of every cell that the cursor comes to. */
@@ -19,7 +19,7 @@ export function useKeyMapKeys(props: KeyMapProps, onMoved: (cell: MapPoint) => v
     if (action.kind === 'zoom') onViewport(action.viewport, true);
     else if (action.kind === 'reset') onViewport(wholeViewport(grid), true);
     else if (action.kind === 'back') props.onBack();
-    else if (action.kind === 'pin') props.onPin(inside);
+    else if (action.kind === 'pin') props.onPin(oneCell(inside));
     else {
       props.onPin(undefined);
       props.onSelect(undefined);

@@ -1,0 +1,185 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { writeHash } from '../../state/hashAddress.ts';
+import { groupingOfText } from '../../state/keyspaceRows.ts';
+import type { QueryForm } from '../../state/queryForm.ts';
+import { QUERY_VIEW } from '../../state/queryStore.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
+import css from './keyspace.module.css';
+import { formOfCells } from './cellQuery.ts';
+import type { MapData } from './mapData.ts';
+import { MapPane } from './MapPane.tsx';
+import { RowsSelect } from './RowsSelect.tsx';
+import { useAskHere } from './useAskHere.ts';
+import { useRunMap } from './useRunMap.ts';
+import { cellsOfPart } from './zoomView.ts';
+
+/** The rows of the query that was run last. */
+export function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+  const { keyspace, run: runs } = useServices();
+  const { zoom, rowsBy: text, form } = useStore(keyspace);
+  const run = useStore(runs);
+  const { runId } = run;
+  const ran = run.form;
+  useEffect(() => {
+    if (ran !== undefined) keyspace.takeRun(runId, ran);
+  }, [keyspace, runId, ran]);
+  const rowsBy = useMemo(() => groupingOfText(text), [text]);
+  const data = useRunMap(run, zoom, rowsBy);
+  // Queries of wider windows, the last one left at the end.
+  const [wider, setWider] = useState<readonly QueryForm[]>([]);
+  if (data !== undefined) {
+    return (
+      <MapPane
+        data={data}
+        rows={<RowsSelect rowsBy={rowsBy} />}
+        query={<WindowQuery data={data} wider={wider} onWider={setWider} onConnect={onConnect} />}
+      />
+    );
+  }
+  if (run.plan !== undefined) {
+    return (
+      <EmptyState title={run.phase === 'running' ? 'No row has arrived yet' : 'No rows with a time'}>
+        {run.phase === 'running'
+          ? 'The map fills with the first page.'
+          : 'The last query read no row whose time is known. Choose another window in the Query view.'}
+      </EmptyState>
+    );
+  }
+  return form === undefined ? (
+    <RunIntro onConnect={onConnect} />
+  ) : (
+    <LinkedQuery form={form} onConnect={onConnect} />
+  );
+}
+
+/** Asks the service for the part in sight alone, and comes back from it. */
+function WindowQuery(props: {
+  readonly data: MapData;
+  readonly wider: readonly QueryForm[];
+  readonly onWider: (wider: readonly QueryForm[]) => void;
+  readonly onConnect: () => void;
+}): ReactNode {
+  const { data, wider, onWider } = props;
+  const { keyspace, query, run: runs } = useServices();
+  const { zoom } = useStore(keyspace);
+  const { form: ran, phase } = useStore(runs);
+  const { ask, isElsewhere, fault } = useAskHere(ran, props.onConnect);
+  const last = wider.at(-1);
+  const isBusy = phase === 'running' || isElsewhere;
+  // Whole columns: what is asked for is what is seen, and reads well.
+  const cells = zoom && cellsOfPart(data.grid, zoom);
+  const part = cells && formOfCells(data, cells, query.get());
+  return (
+    <>
+      {fault !== undefined && <span role="alert">{fault}</span>}
+      {last !== undefined && (
+        <Button
+          size="small"
+          isDisabled={isBusy}
+          onPress={() => {
+            if (ask(last)) onWider(wider.slice(0, -1));
+          }}
+        >
+          Query the window before
+        </Button>
+      )}
+      <Button
+        size="small"
+        isDisabled={isBusy || part === undefined}
+        onPress={() => {
+          if (part !== undefined && ask(part) && ran !== undefined) onWider([...wider, ran]);
+        }}
+      >
+        Query this window
+      </Button>
+    </>
+  );
+}
+
+/** The query of a link that was opened: it is asked when the person says so. */
+function LinkedQuery({
+  form,
+  onConnect,
+}: {
+  readonly form: QueryForm;
+  readonly onConnect: () => void;
+}): ReactNode {
+  const { ask, isConnected, isElsewhere, fault } = useAskHere(form, onConnect);
+  const window =
+    form.from === '' && form.to === ''
+      ? 'all time'
+      : `${form.from || 'the first row'} to ${form.to || 'the last'}`;
+  return (
+    <EmptyState
+      title={`A map of ${form.table}`}
+      actions={
+        <>
+          {isConnected && !isElsewhere && (
+            <Button look="primary" onPress={() => void ask(form)}>
+              Run its query
+            </Button>
+          )}
+          {!isConnected && <Connect endpoint={form.endpoint} onConnect={onConnect} />}
+        </>
+      }
+    >
+      This address names a query: <bdi>{form.table}</bdi>, <bdi>{window}</bdi>
+      {form.prefixes !== '' && (
+        <>
+          , prefixes <bdi>{form.prefixes}</bdi>
+        </>
+      )}
+      . Opening it has sent nothing.
+      {isElsewhere &&
+        ` It is of ${form.endpoint}, and another account is connected: connect to that one first.`}
+      {fault !== undefined && <b role="alert"> {fault}</b>}
+    </EmptyState>
+  );
+}
+
+function Connect({
+  endpoint,
+  onConnect,
+}: {
+  readonly endpoint: string;
+  readonly onConnect: () => void;
+}): ReactNode {
+  const { connection, hasDemo } = useServices();
+  if (!hasDemo || (endpoint !== 'demo' && endpoint !== ''))
+    return <Button onPress={onConnect}>Connect with a SAS</Button>;
+  const tryDemo = (): void => {
+    void connection.connectDemo().then((fault) => {
+      if (fault !== undefined) onConnect();
+    });
+  };
+  return (
+    <Button look="primary" onPress={tryDemo}>
+      Try the demo account
+    </Button>
+  );
+}
+
+function RunIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+  const { connection, hasDemo } = useServices();
+  const isConnected = useStore(connection).kind === 'connected';
+  return (
+    <EmptyState
+      title="Prefix by time, of the rows of a query"
+      actions={
+        isConnected || !hasDemo ? (
+          <a className={css.link} href={writeHash(QUERY_VIEW, [])}>
+            Go to Query
+          </a>
+        ) : (
+          <Connect endpoint="" onConnect={onConnect} />
+        )
+      }
+    >
+      Run a query, and its rows stand here while they come: which prefixes are hot, which fall silent, and
+      when. A list of keys needs no account: choose Paste.
+    </EmptyState>
+  );
+}
