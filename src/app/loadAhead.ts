@@ -1,9 +1,11 @@
 import type { Activity } from '../state/activity.ts';
 import type { ConnectionStore } from '../state/connectionStore.ts';
+import { loadRunEngine } from '../state/runEngine.ts';
 
 /** All that querying, looking at what was read, and connecting again may need; the SDK loads when it is chosen or needed. */
 const NEEDED: readonly (() => Promise<unknown>)[] = [
   () => import('./QueryPage.tsx'),
+  loadRunEngine,
   () => import('../features/keyspace/KeyspaceView.tsx'),
   () => import('../features/connect/ConnectDialog.tsx'),
   () => import('../ui/charts/TimeSeriesChart.tsx'),

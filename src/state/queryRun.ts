@@ -5,7 +5,6 @@ import type { SasKeys } from '../core/plan/sasReach.ts';
 import type { TablesEnv } from '../tables/env.ts';
 import { nextBudget, type ReadAmount } from '../tables/runBudget.ts';
 import { createRunControl, type RunControl, type RunPause } from '../tables/runPause.ts';
-import { runQueries } from '../tables/runQueries.ts';
 import type {
   GuardOutcome,
   PageSink,
@@ -20,6 +19,7 @@ import type { Activity } from './activity.ts';
 import { readersOf, type Session } from './connectionStore.ts';
 import { anomaliesOf, runFacts } from './runFacts.ts';
 import type { QueryForm } from './queryForm.ts';
+import { loadRunEngine } from './runEngine.ts';
 import { unaskedGuard, waitingQuery } from './unread.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
@@ -277,6 +277,7 @@ async function readAll(run: ReadAll): Promise<void> {
     else collected.requests[event.request.id] = event.request;
     if (run.isCurrent()) run.publishSoon();
   };
+  const { runQueries } = await loadRunEngine();
   collected.outcome = await runQueries({
     queries: plan.queries,
     guards: plan.guards,

@@ -18,6 +18,8 @@ interface KeyRequest {
   readonly matches: number;
   readonly isFirstPage: boolean;
   readonly replica: Replica;
+  /** Rows a page; undefined: not said. */
+  readonly top: number | undefined;
 }
 
 /** What the service does instead of answering; `hang`: nothing, until the signal ends it. */
@@ -101,7 +103,14 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
     const filter = query.filter ?? '';
     const found = matching(filter);
     const isFirstPage = query.continuation === undefined;
-    const request = { filter, request: seen.length, matches: found.length, isFirstPage, replica };
+    const request = {
+      filter,
+      request: seen.length,
+      matches: found.length,
+      isFirstPage,
+      replica,
+      top: query.top,
+    };
     const startedAtMs = clock.env.monotonicMs();
     seen.push({ ...request, atMs: startedAtMs });
     const fault = options.fault?.(request);

@@ -4,7 +4,8 @@ import type { TablesEnv } from './env.ts';
 import { compareKeys } from './keysOfPage.ts';
 import { type Lane, LANE_PRIORITY, type LanePriority, type Lanes, type Replica } from './lanes.ts';
 import type { ContinuationToken, Page, PageReader } from './pageReader.ts';
-import type { RetryBudget, RetryPolicy } from './retry.ts';
+import type { RetryPolicy } from './retry.ts';
+import type { RetryBudget } from './retryBudget.ts';
 import { type Again, isSilent, judgeFailure } from './runFaults.ts';
 import type { RunGate } from './runGate.ts';
 import type { RunLedger } from './runLedger.ts';
@@ -54,8 +55,10 @@ export interface PageJob {
   /** Only the primary can answer it. */
   avoidsSecondary: boolean;
   lastKey: EntityKey | undefined;
-  /** Pages accepted so far. */
+  /** The number of the page that is being read. */
   page: number;
+  /** The number of the next one: no two pages of a query share one, whichever of its parts asks. */
+  readonly nextPage: () => number;
   started: boolean;
   /** Kept from an accepted page to the next request, so that no other query starts in between. */
   lane: Lane | undefined;
@@ -152,7 +155,10 @@ interface Attempt {
 async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise<AcceptedPage | Again> {
   const startedAtMs = run.env.monotonicMs();
   job.started = true;
-  if (attempt.attempt === 0) run.retryBudget.addFirstTry();
+  if (attempt.attempt === 0) {
+    run.retryBudget.addFirstTry(job);
+    job.page = job.nextPage();
+  }
   job.onSent(startedAtMs);
   const id = run.ledger.openRequest({
     kind: job.kind,
@@ -263,7 +269,6 @@ function refusedPage(job: PageJob, page: Page, error: SinkFault): TableError {
 function advance(job: PageJob, { page, replica }: Came, receipt: SinkReceipt, bytes: number): AcceptedPage {
   const { lastKey } = receipt;
   const why = whyLoop(job, receipt);
-  job.page += 1;
   job.failingSinceMs = undefined;
   job.timeouts = 0;
   job.continuation = page.continuation;
@@ -285,7 +290,7 @@ function advance(job: PageJob, { page, replica }: Came, receipt: SinkReceipt, by
           dead: tableError({
             kind: 'loop',
             ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
-            message: `page ${job.page} of table ${job.tableName} ${why}`,
+            message: `page ${job.page + 1} of table ${job.tableName} ${why}`,
             nextStep: LOOP_STEP,
           }),
         }),

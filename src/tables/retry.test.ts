@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { pause } from './clock.ts';
 import {
   backoffMs,
-  createRetryBudget,
   DEFAULT_RETRY_POLICY,
   decideRetry,
   type RetryQuestion,
@@ -107,15 +106,6 @@ describe('decision', () => {
       ),
     );
     expect(ask('throttled', {}, { retryAfterMs: 1_000_000_000_000 }).reason).toContain('asks to wait');
-  });
-
-  it('the budget grows with first tries', () => {
-    const budget = createRetryBudget({ ...POLICY, budget: { floor: 2, ratio: 0.1 } });
-    expect(budget.left()).toBe(2);
-    for (let count = 0; count < 25; count += 1) budget.addFirstTry();
-    expect(budget.left()).toBe(4);
-    budget.addRetry();
-    expect(budget.left()).toBe(3);
   });
 });
 

@@ -16,7 +16,14 @@ export interface RetryPolicy {
   /** A longer Retry-After is not waited for: the query fails with the time in words. */
   readonly retryAfterMaxMs: number;
   /** Retries of a whole run: `floor + ratio * first tries`. Probes of an open breaker do not count. */
-  readonly budget: { readonly floor: number; readonly ratio: number };
+  readonly budget: {
+    readonly floor: number;
+    readonly ratio: number;
+    /** What queries leave for the guards and checks that come after them. */
+    readonly reserve: number;
+    /** 0..1: how much of what is there one query or guard may take, beside what its own pages add. */
+    readonly share: number;
+  };
   /** When a run stops sending and asks for one row from time to time instead (`runGate.ts`). */
   readonly breaker: {
     /** Failures without an answer in between, of two queries or more. */
@@ -36,7 +43,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   maxRetries: { service: 8, network: 5, protocol: 3 },
   retryAfterMaxMs: 300_000,
   // 1.2 requests for one in a run of 200; more than the 0.11 retries a page that a fault in ten requests takes.
-  budget: { floor: 10, ratio: 0.15 },
+  budget: { floor: 10, ratio: 0.15, reserve: 2, share: 0.5 },
   // Below 5 s: the first answer after a storm is to come within that.
   breaker: { failures: 6, probeMaxMs: 4000, outageMs: 300_000, lateProbeMs: 30_000 },
 };
@@ -45,7 +52,7 @@ export interface RetryQuestion {
   readonly fault: TableFault;
   /** Retries of this page so far. */
   readonly retriesSoFar: number;
-  /** Retries that the run may still spend. */
+  /** Retries that the run may still spend on it. */
   readonly budgetLeft: number;
   readonly policy: RetryPolicy;
   /** 0 (included) .. 1 (excluded). */
@@ -97,7 +104,8 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   if (retriesSoFar >= policy.maxRetries[kind]) {
     return { retry: false, reason: `given up after ${retriesSoFar} retries` };
   }
-  if (question.budgetLeft <= 0) return { retry: false, reason: 'the retry budget of this run is spent' };
+  if (question.budgetLeft <= 0)
+    return { retry: false, reason: "its share of the run's retry budget is spent" };
   const ownMs = backoffMs(policy, retriesSoFar + 1, question.random);
   if (fault.retryAfterMs === undefined || fault.retryAfterMs <= ownMs) {
     return { retry: true, waitMs: ownMs, reason: whyRetry(fault) };
@@ -114,38 +122,6 @@ function whyRetry(fault: TableFault): string {
   if (fault.status !== undefined)
     return `HTTP ${fault.status}${fault.code === undefined ? '' : ` ${fault.code}`}`;
   return fault.kind === 'timeout' ? 'no answer in time' : fault.kind;
-}
-
-/** Counts what a run may still spend on retries. */
-export interface RetryBudget {
-  readonly left: () => number;
-  readonly addFirstTry: () => void;
-  readonly addRetry: () => void;
-  /** A page came: the retries before it were spent on pages. */
-  readonly keep: () => void;
-  /** Takes back the retries since the last page: they were spent on an outage. */
-  readonly forgive: () => void;
-}
-
-export function createRetryBudget(policy: RetryPolicy): RetryBudget {
-  let firstTries = 0;
-  let retries = 0;
-  let kept = 0;
-  return {
-    left: () => Math.floor(policy.budget.floor + policy.budget.ratio * firstTries) - retries,
-    addFirstTry: () => {
-      firstTries += 1;
-    },
-    addRetry: () => {
-      retries += 1;
-    },
-    keep: () => {
-      kept = retries;
-    },
-    forgive: () => {
-      retries = kept;
-    },
-  };
 }
 
 /**

@@ -40,7 +40,7 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
   const decision = decideRetry({
     fault,
     retriesSoFar: retries,
-    budgetLeft: run.retryBudget.left(),
+    budgetLeft: run.retryBudget.left(job),
     policy: run.policy,
     random: run.env.random(),
   });
@@ -49,7 +49,7 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
     ...(decision.retry ? { retryWaitMs: decision.waitMs } : {}),
   });
   if (decision.retry && !run.signal.aborted) {
-    run.retryBudget.addRetry();
+    run.retryBudget.addRetry(job);
     job.onRetry();
     return { waitMs: decision.waitMs, isFree: false, fault };
   }
@@ -60,7 +60,12 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
   if (fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found') {
     run.deadTables.set(job.tableName, fault);
   }
-  throw tableError(retries === 0 ? fault : { ...fault, message: `${fault.message} (${decision.reason})` });
+  throw tableError(retries === 0 ? fault : { ...fault, message: endedBy(fault.message, decision.reason) });
+}
+
+/** `page 3: HTTP 503: given up after 8 retries`, as one sentence. */
+function endedBy(message: string, reason: string): string {
+  return `${message.replace(/[.:]$/u, '')}: ${reason}`;
 }
 
 /** A page that waits at the gate, at no cost, for what no retry can bring; undefined: the page itself is judged. */
@@ -89,7 +94,8 @@ function isTooLong(run: RunContext, job: PageJob, fault: TableFault): boolean {
   const isOwnTimeout = fault.kind === 'timeout';
   if (!isOwnTimeout && fault.code !== 'OperationTimedOut') return false;
   job.timeouts += 1;
-  if (job.timeouts < TIMEOUTS_BEFORE_CUT || run.retryBudget.left() <= 0 || run.signal.aborted) return false;
+  if (job.timeouts < TIMEOUTS_BEFORE_CUT || run.retryBudget.left(job) <= 0 || run.signal.aborted)
+    return false;
   return job.canCut();
 }
 
@@ -105,7 +111,7 @@ function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): Again {
     return { waitMs: 0, isFree: true, fault };
   }
   closeFailed(run, failed, { retryReason: 'timed out again: less is asked for at once' });
-  run.retryBudget.addRetry();
+  run.retryBudget.addRetry(job);
   job.isTooLong = true;
   throw tableError(fault);
 }

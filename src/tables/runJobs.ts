@@ -16,6 +16,7 @@ export function oneRowJob(asked: {
   /** Default: the primary. */
   readonly replica?: Replica;
 }): PageJob {
+  let pages = 0;
   return {
     replica: 'primary',
     ...asked,
@@ -27,6 +28,7 @@ export function oneRowJob(asked: {
     avoidsSecondary: asked.replica !== 'secondary',
     lastKey: undefined,
     page: 0,
+    nextPage: () => pages++,
     started: false,
     lane: undefined,
     failingSinceMs: undefined,

@@ -54,6 +54,32 @@ describe('a range that takes too long', () => {
     expect(table.kept(0)).toEqual(rows);
   });
 
+  it('asks for half as many rows a page, too: a range full of rows goes through in the end', async () => {
+    const table = createKeyTable({
+      rows: rowsInTime('', 100),
+      ranges: [rangeInTime('', 100)],
+      fault: ({ filter, top = 1000 }) => (filter !== '' && top > 250 ? TIMED_OUT : undefined),
+    });
+    const outcome = await table.run({ share: false });
+    expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
+    expect(table.kept(0)).toEqual(rowsInTime('', 100));
+    expect([...new Set(table.seen.map(({ top }) => top))]).toEqual([undefined, 500, 250]);
+    // A part keeps its own, and what is left of it is asked for so when the run is continued.
+    expect(outcome.queries[0]?.parts?.map(({ top }) => top)).toEqual([250, 250, 250, 250]);
+  });
+
+  it('no two pages of a query have one number, whichever part they are of', async () => {
+    const table = createKeyTable({
+      rows: rowsInTime('', 400),
+      ranges: [rangeInTime('', 400)],
+      fault: ({ matches, isFirstPage }) => (matches > 350 && !isFirstPage ? TIMED_OUT : undefined),
+    });
+    const { requests, queries } = await table.run();
+    expect(queries[0]).toMatchObject({ state: 'done', rows: 400 });
+    const first = requests.filter(({ kind, attempt }) => kind === 'query' && attempt === 0);
+    expect(first.map(({ page }) => page)).toEqual(first.map((_, at) => at));
+  });
+
   it('that cannot be cut fails, and a piece that fails leaves the others', async () => {
     const point = { partition: { from: 'p', to: 'p\u0000' }, row: { from: 'r', to: 'r\u0000' }, exact: true };
     const one = createKeyTable({

@@ -10,10 +10,10 @@ export interface PartBook {
   readonly set: (part: QueryPart, counts?: Partial<QueryProgress>) => void;
   /**
    * Cuts what a part has left into up to so many pieces, and ends the part where it stands. Returns their orders;
-   * undefined, with nothing changed, where it cannot be cut.
+   * undefined, with nothing changed, where it cannot be cut. `top`: rows a page from now on.
    */
   readonly canCut: (order: number) => boolean;
-  readonly cut: (order: number, pieces: number) => readonly number[] | undefined;
+  readonly cut: (order: number, pieces: number, top?: number) => readonly number[] | undefined;
   /** The same with what is left as whole as it can be: for a part whose token is of no use any more. */
   readonly rest: (order: number) => readonly number[] | undefined;
 }
@@ -63,15 +63,15 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
     if (found === undefined) throw new RangeError(`Query ${query.index} has no part ${order}`);
     return found;
   };
-  const freshParts = (order: number, pieces: number, least: number): readonly QueryPart[] | undefined => {
+  const freshParts = (order: number, into: Into): readonly QueryPart[] | undefined => {
     // Where rows came at the wrong place, a key does not tell what is left.
     if (ledger.progress(query.index).anomalies !== undefined) return undefined;
     const behind = parts.find((each) => each.order > order)?.order ?? 1;
-    return piecesOf(part(order), query, { pieces, least }, behind);
+    return piecesOf(part(order), query, into, behind);
   };
-  const cutInto = (order: number, pieces: number, least: number): readonly number[] | undefined => {
+  const cutInto = (order: number, into: Into): readonly number[] | undefined => {
     const cutPart = part(order);
-    const fresh = freshParts(order, pieces, least);
+    const fresh = freshParts(order, into);
     if (fresh === undefined) return undefined;
     isCut = true;
     const { continuation: _token, replica: _replica, ...ended } = cutPart;
@@ -90,19 +90,29 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
       parts = parts.map((each) => (each.order === next.order ? next : each));
       publish(counts);
     },
-    canCut: (order) => freshParts(order, 2, 2) !== undefined,
-    cut: (order, pieces) => cutInto(order, pieces, 2),
-    rest: (order) => cutInto(order, 1, 1),
+    canCut: (order) => freshParts(order, { pieces: 2, least: 2 }) !== undefined,
+    cut: (order, pieces, top) => cutInto(order, { pieces, least: 2, top }),
+    rest: (order) => cutInto(order, { pieces: 1, least: 1 }),
   };
+}
+
+/** How a part is cut. */
+interface Into {
+  readonly pieces: number;
+  /** Fewer pieces are none. */
+  readonly least: number;
+  /** Rows a page; undefined: as before. */
+  readonly top?: number | undefined;
 }
 
 function piecesOf(
   part: QueryPart,
   query: LaneQuery,
-  { pieces, least }: { readonly pieces: number; readonly least: number },
+  { pieces, least, top }: Into,
   behind: number,
 ): readonly QueryPart[] | undefined {
   const { range, lastKey, order } = part;
+  const rows = top ?? part.top;
   // Without the key of its last row nobody can say what is left.
   if (range === undefined || (part.rows > 0 && lastKey === undefined)) return undefined;
   const left = lastKey === undefined ? [range] : rangesAfter(range, lastKey);
@@ -114,7 +124,16 @@ function piecesOf(
   const found = queries.flatMap((each, index) =>
     each === undefined
       ? []
-      : [{ ...each, order: order + step * (index + 1), state: 'waiting' as const, pages: 0, rows: 0 }],
+      : [
+          {
+            ...each,
+            ...(rows === undefined ? {} : { top: rows }),
+            order: order + step * (index + 1),
+            state: 'waiting' as const,
+            pages: 0,
+            rows: 0,
+          },
+        ],
   );
   return found.length === queries.length ? found : undefined;
 }

@@ -93,7 +93,10 @@ describe('faults', () => {
       },
     });
     const outcome = await rig.run({
-      retryPolicy: { ...DEFAULT_RETRY_POLICY, budget: { floor: 1000, ratio: 1 } },
+      retryPolicy: {
+        ...DEFAULT_RETRY_POLICY,
+        budget: { ...DEFAULT_RETRY_POLICY.budget, floor: 1000, ratio: 1 },
+      },
     });
     expect(rig.kept).toEqual(truth(rig, 35));
     expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);

@@ -1,6 +1,7 @@
 import { createLanes, LANES_PER_HOST } from './lanes.ts';
 import { dropLane, readNextPage } from './readPages.ts';
-import { createRetryBudget, DEFAULT_RETRY_POLICY } from './retry.ts';
+import { DEFAULT_RETRY_POLICY } from './retry.ts';
+import { createRetryBudget } from './retryBudget.ts';
 import { isCeiling } from './runBudget.ts';
 import { createRunGate } from './runGate.ts';
 import { oneRowJob, probeService } from './runJobs.ts';
@@ -99,7 +100,7 @@ function createRun(options: RunOptions): Run {
     options,
     ...wire,
     gate,
-    retryBudget: createRetryBudget(policy),
+    retryBudget: createRetryBudget(policy, options.queries.length),
     canPause: options.control !== undefined,
     letIn: new Set(queries.filter(({ pages }) => pages > 0).map(({ tableName }) => tableName)),
     deadTables: new Map(),

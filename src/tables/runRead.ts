@@ -39,6 +39,8 @@ interface Reading {
   /** Time that earlier runs took over it. */
   readonly elapsedBeforeMs: number;
   firstSentAtMs: number | undefined;
+  /** The number of the next page that is asked for. */
+  nextPage: number;
 }
 
 /** Waits for all of them, then throws the first unexpected error, if there is one. */
@@ -55,7 +57,9 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
   if (before.state === 'done') return;
   const book = createPartBook(ledger, query);
   const elapsedBeforeMs = before.elapsedMs ?? 0;
-  const reading: Reading = { run, query, book, elapsedBeforeMs, firstSentAtMs: undefined };
+  // Parts of an earlier run have asked for more pages than they were given: no number comes twice.
+  const nextPage = before.parts === undefined ? before.pages : before.requests;
+  const reading: Reading = { run, query, book, elapsedBeforeMs, firstSentAtMs: undefined, nextPage };
   const left = book.parts().filter(({ state }) => state !== 'done');
   await settleAll(left.map(({ order }) => readPart(reading, order)));
   const parts = book.parts();
@@ -87,12 +91,25 @@ async function readPart(reading: Reading, order: number): Promise<void> {
       run.stop('crash');
       throw caught;
     }
-    pieces = job.isTooLong ? book.cut(order, 2) : job.isStranded ? book.rest(order) : undefined;
+    pieces = job.isTooLong
+      ? book.cut(order, 2, fewerRows(job))
+      : job.isStranded
+        ? book.rest(order)
+        : undefined;
     if (pieces === undefined) endPart(reading, order, fault);
   } finally {
     dropLane(job);
   }
   if (pieces !== undefined) await settleAll(pieces.map((piece) => readPart(reading, piece)));
+}
+
+/** Rows of a page where nobody asks for fewer, and so few that they are not what takes the time. */
+const MOST_ROWS = 1000;
+const LEAST_ROWS = 50;
+
+/** A page that took too long is asked for again with half as many rows, too: it may be the rows and not the keys between. */
+function fewerRows({ top = MOST_ROWS }: PageJob): number {
+  return Math.min(top, Math.max(LEAST_ROWS, Math.floor(top / 2)));
 }
 
 /** Books that a part was not read to its end. */
@@ -124,7 +141,7 @@ function jobOf(reading: Reading, order: number): PageJob {
   const { run, query, book } = reading;
   const { ledger, options } = run;
   const part = book.part(order);
-  const { range } = part;
+  const { range, top = options.top } = part;
   let sentAtUnixMs = run.readAtMs;
   const place = { order, ...(range === undefined ? {} : { range }) };
   return {
@@ -133,14 +150,15 @@ function jobOf(reading: Reading, order: number): PageJob {
     tableName: query.tableName,
     ...(part.filter === undefined ? {} : { filter: part.filter }),
     ...(query.select === undefined ? {} : { select: query.select }),
-    ...(options.top === undefined ? {} : { top: options.top }),
+    ...(top === undefined ? {} : { top }),
     priority: LANE_PRIORITY.start,
     seenTokens: new Set(part.continuation === undefined ? [] : [tokenText(part.continuation)]),
     continuation: part.continuation,
     replica: part.replica ?? 'primary',
     avoidsSecondary: false,
     lastKey: part.lastKey,
-    page: ledger.progress(query.index).pages,
+    page: reading.nextPage,
+    nextPage: () => reading.nextPage++,
     // A piece of a query that has started goes before one that has not.
     started: order > 0,
     lane: undefined,

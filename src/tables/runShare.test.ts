@@ -114,7 +114,7 @@ describe('lanes that have nothing to do', () => {
               zMaxMs: 5,
               maxRetries: { service: 50, network: 50, protocol: 50 },
               retryAfterMaxMs: 1000,
-              budget: { floor: 10_000, ratio: 1 },
+              budget: { floor: 10_000, ratio: 1, reserve: 0, share: 1 },
               breaker: { failures: 6, probeMaxMs: 10, outageMs: 10_000, lateProbeMs: 1000 },
             },
           });

@@ -92,6 +92,8 @@ type QueryState = 'waiting' | 'reading' | 'done' | 'failed' | 'stopped';
 export interface QueryPart {
   readonly range?: TableKeyRange;
   readonly filter?: string;
+  /** Rows a page; undefined: those of the run. */
+  readonly top?: number;
   /** 0..1, ascending with the keys, and its name within the query. */
   readonly order: number;
   readonly state: QueryState;
@@ -161,7 +163,7 @@ export interface RequestRecord {
   readonly queryIndex: number;
   /** The $filter as it was sent; undefined: none. */
   readonly filter?: string;
-  /** 0 for the first page of the query, counted over the whole query. */
+  /** 0 for the first page of the query, in the order of asking over all of its parts. */
   readonly page: number;
   /** 0: first try. */
   readonly attempt: number;

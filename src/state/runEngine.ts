@@ -1,0 +1,13 @@
+/**
+ * What reads a run. It comes with the first view that can start one, and not with the first screen. Rejects in words
+ * where it could not be loaded.
+ */
+export async function loadRunEngine() {
+  try {
+    return await import('../tables/runQueries.ts');
+  } catch {
+    throw new Error(
+      'A part of this page could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.',
+    );
+  }
+}
