@@ -13,7 +13,7 @@ export class FilterFault extends Error {
   }
 }
 
-/** The PartitionKeys that can match, both ends included; undefined: no bound. Wider than the filter, never narrower. */
+/** The keys that can match, both ends included; undefined: no bound. Wider than the filter, never narrower. */
 export interface PartitionBounds {
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -24,6 +24,8 @@ export interface CompiledFilter {
   /** Discrete comparisons: the service documents at most 15. */
   readonly comparisons: number;
   readonly bounds: PartitionBounds;
+  /** The same of the RowKeys. */
+  readonly rowBounds: PartitionBounds;
 }
 
 type Kind = 'string' | 'number' | 'time' | 'guid' | 'binary' | 'boolean';
@@ -40,9 +42,11 @@ interface Value {
 interface Node {
   readonly test: (row: DemoRow) => boolean;
   readonly bounds: PartitionBounds;
+  readonly rowBounds: PartitionBounds;
 }
 
 const NO_BOUNDS: PartitionBounds = { from: undefined, to: undefined };
+const UNBOUNDED = { bounds: NO_BOUNDS, rowBounds: NO_BOUNDS };
 const UNIX_EPOCH_TICKS = 621355968000000000n;
 const OPERATORS = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const;
 type Operator = (typeof OPERATORS)[number];
@@ -65,7 +69,8 @@ interface Token {
 export function compileFilter(text: string): CompiledFilter {
   const parser = new FilterParser(tokenize(text), text.length);
   const node = parser.whole();
-  return { matches: node.test, comparisons: parser.comparisons, bounds: node.bounds };
+  const { test: matches, bounds, rowBounds } = node;
+  return { matches, comparisons: parser.comparisons, bounds, rowBounds };
 }
 
 function tokenize(text: string): readonly Token[] {
@@ -115,7 +120,7 @@ class FilterParser {
     let left = this.both();
     while (this.take('or')) {
       const [a, b] = [left, this.both()];
-      left = { test: (row) => a.test(row) || b.test(row), bounds: NO_BOUNDS };
+      left = { test: (row) => a.test(row) || b.test(row), ...UNBOUNDED };
     }
     return left;
   }
@@ -124,7 +129,11 @@ class FilterParser {
     let left = this.negated();
     while (this.take('and')) {
       const [a, b] = [left, this.negated()];
-      left = { test: (row) => a.test(row) && b.test(row), bounds: meet(a.bounds, b.bounds) };
+      left = {
+        test: (row) => a.test(row) && b.test(row),
+        bounds: meet(a.bounds, b.bounds),
+        rowBounds: meet(a.rowBounds, b.rowBounds),
+      };
     }
     return left;
   }
@@ -132,7 +141,7 @@ class FilterParser {
   private negated(): Node {
     if (!this.take('not')) return this.primary();
     const inner = this.negated();
-    return { test: (row) => !inner.test(row), bounds: NO_BOUNDS };
+    return { test: (row) => !inner.test(row), ...UNBOUNDED };
   }
 
   private primary(): Node {
@@ -152,7 +161,7 @@ class FilterParser {
       if (typeof left !== 'string') throw new FilterFault('A comparison is missing', this.at());
       // A property alone asks whether it is true.
       this.comparisons += 1;
-      return { test: (row) => compare(propertyOf(row, left), 'eq', truth('true')), bounds: NO_BOUNDS };
+      return { test: (row) => compare(propertyOf(row, left), 'eq', truth('true')), ...UNBOUNDED };
     }
     this.next += 1;
     const right = this.operand();
@@ -199,10 +208,12 @@ const MIRRORED: Readonly<Record<Operator, Operator>> = {
 };
 
 function comparisonNode(name: string, operator: Operator, literal: Value): Node {
+  const of = (key: string): PartitionBounds =>
+    name === key && literal.kind === 'string' ? boundsOf(operator, literal.text) : NO_BOUNDS;
   return {
     test: (row) => compare(propertyOf(row, name), operator, literal),
-    bounds:
-      name === 'PartitionKey' && literal.kind === 'string' ? boundsOf(operator, literal.text) : NO_BOUNDS,
+    bounds: of('PartitionKey'),
+    rowBounds: of('RowKey'),
   };
 }
 

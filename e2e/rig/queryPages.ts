@@ -1,5 +1,6 @@
 // Query Entities, page by page, as the service documents it.
 // https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
+import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import { type CompiledFilter, compileFilter, FilterFault } from './eval.ts';
 import { type RowSource, seek } from './rowSource.ts';
 import { isWithin, type KeyBounds } from './sasCheck.ts';
@@ -77,7 +78,7 @@ function readPage(query: Query, filter: CompiledFilter, startIndex: number, top:
   const goOnAt = (index: number) => tokenAt(query, index, paging.emptyPages ?? 0, draft);
   for (let index = startIndex; index < lastIndex; index += 1) {
     const row = source.rowAt(index);
-    if (filter.bounds.to !== undefined && row.partitionKey > filter.bounds.to) return lastPage(query, draft);
+    if (isBehind(row, filter)) return lastPage(query, draft);
     if (serverOf(paging, row.partitionKey) !== server) return goOnAt(index);
     draft.scanned += 1;
     if (!filter.matches(row) || !isWithin(row.partitionKey, row.rowKey, bounds)) continue;
@@ -87,6 +88,12 @@ function readPage(query: Query, filter: CompiledFilter, startIndex: number, top:
     draft.partitionRows.set(row.partitionKey, (draft.partitionRows.get(row.partitionKey) ?? 0) + 1);
   }
   return lastIndex < source.count ? goOnAt(lastIndex) : lastPage(query, draft);
+}
+
+/** Whether neither this row nor any after it can match. */
+function isBehind({ partitionKey, rowKey }: DemoRow, { bounds, rowBounds }: CompiledFilter): boolean {
+  if (bounds.to === undefined || partitionKey < bounds.to) return false;
+  return partitionKey > bounds.to || (rowBounds.to !== undefined && rowKey > rowBounds.to);
 }
 
 /** Whether a page that holds something may take one row more; counts its bytes in. */
@@ -211,7 +218,8 @@ function topOf(parameters: URLSearchParams): number | ServiceFault {
 function filterOf(parameters: URLSearchParams): CompiledFilter | ServiceFault {
   const text = parameters.get('$filter');
   if (text === null || text === '') {
-    return { matches: () => true, comparisons: 0, bounds: { from: undefined, to: undefined } };
+    const none = { from: undefined, to: undefined };
+    return { matches: () => true, comparisons: 0, bounds: none, rowBounds: none };
   }
   try {
     const filter = compiled(text);
@@ -247,17 +255,18 @@ function selectOf(parameters: URLSearchParams): readonly string[] | undefined {
 
 /** Where the page begins: at its token, or where the filter can first match. */
 function startOf(
-  { source, parameters }: Query,
+  { source, parameters, paging }: Query,
   filter: CompiledFilter,
 ): { readonly index: number; readonly emptyPagesLeft: number } | ServiceFault {
   const partitionToken = parameters.get('NextPartitionKey');
   const rowToken = parameters.get('NextRowKey');
   if (partitionToken === null) {
     if (rowToken !== null) return invalidToken('NextRowKey');
-    return {
-      index: filter.bounds.from === undefined ? 0 : seek(source, filter.bounds.from, ''),
-      emptyPagesLeft: 0,
-    };
+    const { from, to } = filter.bounds;
+    // Within one partition the RowKey leads to the row, too, unless rows are to be looked at one by one.
+    const isDirect = from === to && paging.scanLimit === undefined && paging.rowMs === undefined;
+    const rowFrom = isDirect ? filter.rowBounds.from : undefined;
+    return { index: from === undefined ? 0 : seek(source, from, rowFrom ?? ''), emptyPagesLeft: 0 };
   }
   const [, emptyPages, partitionKey] = /^(\d+):(.*)$/s.exec(decodeToken(partitionToken) ?? '') ?? [];
   if (partitionKey === undefined) return invalidToken('NextPartitionKey');

@@ -1,8 +1,9 @@
+import type { SasKeys } from '../core/plan/sasReach.ts';
 import type { ProbePicture } from '../core/keyspace/probe/probeTypes.ts';
 import type { TablesEnv } from '../tables/env.ts';
 import type { Activity } from './activity.ts';
 import type { Session } from './connectionStore.ts';
-import type { ProbeRun } from './probeRun.ts';
+import type { ProbeLookSpan, ProbeRun } from './probeRun.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
 /** A table that is mapped without being read. */
@@ -11,14 +12,21 @@ export type ProbeState =
   | {
       readonly kind: 'probed';
       readonly tableName: string;
-      readonly phase: 'running' | 'done' | 'stopped';
+      /** `stopped` by a person, `paused` by a fault that any request would meet: both can go on. */
+      readonly phase: 'running' | 'done' | 'stopped' | 'paused';
       readonly picture: ProbePicture;
       /** From the first row found to the last; undefined while no group's keys tell time. */
       readonly whole: { readonly from: bigint; readonly to: bigint } | undefined;
       /** Why something of it is not known, in words. */
       readonly fault: string | undefined;
-      /** Columns of the last look: so fine are the cells. */
-      readonly columns: number;
+      /** Why it is paused, in words. */
+      readonly pause: string | undefined;
+      /** The last look: so fine are the cells. */
+      readonly look: ProbeLookSpan | undefined;
+      /** The only keys that were asked about; undefined: the SAS reaches the whole table. */
+      readonly reach: SasKeys | undefined;
+      /** The requests for what is in sight are used up: it is refined on demand only. */
+      readonly isFollowSpent: boolean;
     };
 
 /** What of the map to sample more finely. */
@@ -34,7 +42,12 @@ export interface KeyspaceProbe extends ReadableStore<ProbeState> {
   readonly start: (session: Session, tableName: string) => void;
   /** Samples a part in finer cells; about MOST_LOOK_REQUESTS requests. */
   readonly refine: (part: ProbePart) => void;
+  /** Samples what is in sight (undefined: all) once it has stayed so for a moment; the newest wins. */
+  readonly follow: (part: ProbePart | undefined) => void;
+  /** What was found stays. */
   readonly stop: () => void;
+  /** Goes on where it was stopped, or paused. */
+  readonly goOn: () => void;
 }
 
 interface Options {
@@ -48,6 +61,9 @@ interface Options {
 const UNPROVEN =
   'No continuation token could be read, so groups may be missing: the CORS rule of the account may hide x-ms-continuation-* headers.';
 
+/** A zoom that stays for so long is looked at: wheel and drag pass over many. */
+const FOLLOW_MS = 250;
+
 /** The probe of the Keyspace view. */
 export function createKeyspaceProbe(options: Options): KeyspaceProbe {
   const store = createStore<ProbeState>({ kind: 'none' });
@@ -58,15 +74,18 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
   const publish = (tableName: string, of: ProbeRun, isOver: boolean): void => {
     if (of !== run) return;
     const picture = of.probe.picture();
-    const phase = of.stopping.signal.aborted ? 'stopped' : isOver ? 'done' : 'running';
+    const phase = of.isStopped ? 'stopped' : of.pause !== undefined ? 'paused' : isOver ? 'done' : 'running';
     store.set({
       kind: 'probed',
       tableName,
       phase,
       picture,
       whole: of.whole,
-      fault: of.fault ?? (isOver && !of.isProven ? UNPROVEN : undefined),
-      columns: of.columns,
+      fault: of.fault ?? (phase === 'done' && !of.isProven ? UNPROVEN : undefined),
+      pause: of.pause,
+      look: of.look,
+      reach: of.reach,
+      isFollowSpent: of.isFollowSpent,
     });
   };
 
@@ -86,11 +105,21 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
     mine.pump();
   };
 
+  let waiting: { readonly handle: number; readonly end: () => void } | undefined;
+  const forget = (): void => {
+    if (waiting === undefined) return;
+    options.env.clearTimer(waiting.handle);
+    waiting.end();
+    waiting = undefined;
+  };
+
   return {
     get: store.get,
     subscribe: store.subscribe,
     start: (session, tableName) => {
-      run?.stopping.abort();
+      forget();
+      run?.stop();
+      run = undefined;
       starts += 1;
       const mine = starts;
       void options.activity.track(
@@ -101,11 +130,23 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
       );
     },
     refine: (part) => {
-      if (run?.stopping.signal.aborted === false) run.refine(part);
+      forget();
+      if (run?.isWaiting === false) run.refine(part);
+    },
+    follow: (part) => {
+      forget();
+      const end = options.activity.begin();
+      const handle = options.env.setTimer(() => {
+        waiting = undefined;
+        run?.follow(part);
+        end();
+      }, FOLLOW_MS);
+      waiting = { handle, end };
     },
     stop: () => {
-      run?.stopping.abort();
-      run?.pump();
+      forget();
+      run?.stop();
     },
+    goOn: () => run?.goOn(),
   };
 }

@@ -9,18 +9,32 @@ import { ticksFromUnixMs } from '../core/time/ticks.ts';
 import type { TablesEnv } from '../tables/env.ts';
 import { LANE_PRIORITY } from '../tables/lanes.ts';
 import type { ContinuationToken, Page } from '../tables/pageReader.ts';
+import type { SasFacts } from '../tables/sasFacts.ts';
 import { withRetry } from '../tables/retry.ts';
-import { faultOf, tableError } from '../tables/tableError.ts';
+import { faultOf, type TableErrorKind, tableError, type TableFault } from '../tables/tableError.ts';
 import type { Activity } from './activity.ts';
 import { readerOf, type Session } from './connectionStore.ts';
 import type { ProbePart } from './keyspaceProbe.ts';
 
 /** Requests that one look may take, about: cells of all groups together. */
 export const MOST_LOOK_REQUESTS = 600;
+/** The same of a look that follows the eye, and of all such looks together. */
+const MOST_FOLLOW_REQUESTS = 200;
+export const MOST_FOLLOWING_REQUESTS = 3000;
+/** Pages without rows before an answer: more is a service that never answers. */
+const MOST_EMPTY_PAGES = 1000;
 const LEAST_COLUMNS = 8;
 const MOST_COLUMNS = 96;
 const AT_A_TIME = 6;
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
+/** Faults of one request alone; any other would meet the next one, too. */
+const OWN_FAULTS: ReadonlySet<TableErrorKind> = new Set([
+  'bad-request',
+  'input',
+  'loop',
+  'protocol',
+  'too-large',
+]);
 
 export interface ProbeRunOptions {
   readonly env: TablesEnv;
@@ -28,8 +42,8 @@ export interface ProbeRunOptions {
 }
 
 /** Columns of a look at so many groups. */
-function columnsFor(groups: number): number {
-  const fitting = Math.floor(MOST_LOOK_REQUESTS / Math.max(1, groups));
+function columnsFor(groups: number, requests: number): number {
+  const fitting = Math.floor(requests / Math.max(1, groups));
   return Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, fitting));
 }
 
@@ -67,14 +81,38 @@ function rowsOf(body: Uint8Array<ArrayBuffer>, tableName: string): readonly Prob
   });
 }
 
+function endless(tableName: string): Error {
+  return tableError({
+    kind: 'protocol',
+    message: `Probing ${tableName}: ${MOST_EMPTY_PAGES} answers without rows came one after another.`,
+    nextStep: 'Probe again later.',
+  });
+}
+
+/** What the cells were last asked for. */
+export interface ProbeLookSpan {
+  readonly from: bigint;
+  readonly to: bigint;
+  /** At most so many columns. */
+  readonly columns: number;
+}
+
 /** One probe under way: sends what it asks for, six requests at a time. */
 export class ProbeRun {
   readonly probe: Probe;
-  readonly stopping = new AbortController();
+  readonly reach: SasFacts['keyRange'];
+  /** What of the probe is not known for good, in words. */
   fault: string | undefined;
-  columns = 0;
+  /** Why it waits for a person, in words. */
+  pause: string | undefined;
+  isStopped = false;
+  look: ProbeLookSpan | undefined;
+  /** Looks that followed the eye have used up their requests. */
+  isFollowSpent = false;
+  private stopping = new AbortController();
   private underWay = 0;
   private hasLooked = false;
+  private followed = 0;
   private readonly session: Session;
   private readonly tableName: string;
   private readonly options: ProbeRunOptions;
@@ -90,8 +128,10 @@ export class ProbeRun {
     this.tableName = tableName;
     this.options = options;
     this.onChange = onChange;
+    this.reach = session.connection.facts.keyRange;
     const nowTicks = ticksFromUnixMs(options.env.nowMs());
-    this.probe = new Probe({ tableName, nowTicks });
+    const { reach: within } = this;
+    this.probe = new Probe({ tableName, nowTicks, ...(within === undefined ? {} : { within }) });
   }
 
   /** From the first row found to the last; undefined while no group's keys tell time. */
@@ -99,12 +139,34 @@ export class ProbeRun {
     return wholeTime(this.probe.picture());
   }
 
+  get isWaiting(): boolean {
+    return this.isStopped || this.pause !== undefined;
+  }
+
   /** Samples a part in finer cells, in place of what was planned and not sent. */
-  refine({ from, to, groupFrom, groupTo }: ProbePart): void {
+  refine(part: ProbePart): void {
+    this.lookAt(part, MOST_LOOK_REQUESTS);
+  }
+
+  /** Samples what is in sight, while requests for that are left; undefined: all of the map again. */
+  follow(part: ProbePart | undefined): void {
+    if (!this.hasLooked || this.isWaiting) return;
+    if (part === undefined) {
+      this.probe.lookAway();
+      this.lookAtWhole();
+      return;
+    }
+    this.isFollowSpent = this.followed >= MOST_FOLLOWING_REQUESTS;
+    if (!this.isFollowSpent) this.lookAt(part, MOST_FOLLOW_REQUESTS);
+  }
+
+  private lookAt({ from, to, groupFrom, groupTo }: ProbePart, requests: number): void {
     const groups = Array.from({ length: groupTo - groupFrom }, (_, at) => groupFrom + at);
     this.probe.lookAway();
-    this.columns = columnsFor(groups.length);
-    this.probe.look({ from, to, columns: this.columns, groups });
+    this.look = { from, to, columns: columnsFor(groups.length, requests) };
+    const before = this.probe.picture().pending.length;
+    this.probe.look({ ...this.look, groups, isInSight: true });
+    this.followed += Math.max(0, this.probe.picture().pending.length - before);
     this.pump();
   }
 
@@ -113,56 +175,93 @@ export class ProbeRun {
     return readerOf(this.session).tokenReadable();
   }
 
+  /** Sends nothing more, until `goOn`. What is on its way is dropped, and asked again then. */
+  stop(): void {
+    this.isStopped = true;
+    this.stopping.abort();
+    this.pump();
+  }
+
+  goOn(): void {
+    if (!this.isWaiting) return;
+    this.isStopped = false;
+    this.pause = undefined;
+    this.stopping = new AbortController();
+    this.pump();
+  }
+
   pump(): void {
-    const { signal } = this.stopping;
-    while (!signal.aborted && this.underWay < AT_A_TIME) {
+    while (!this.isWaiting && this.underWay < AT_A_TIME) {
       const request = this.probe.next();
       if (request === undefined) break;
       this.underWay += 1;
       void this.options.activity.track(
-        this.send(request).finally(() => {
+        this.send(request, this.stopping.signal).finally(() => {
           this.underWay -= 1;
           this.pump();
         }),
       );
     }
-    if (this.underWay === 0 && !signal.aborted) this.lookAtAll();
-    this.onChange(this.underWay === 0 && (signal.aborted || this.probe.isIdle));
+    if (this.underWay === 0 && !this.isWaiting) this.lookAtAll();
+    this.onChange(this.underWay === 0 && (this.isWaiting || this.probe.isIdle));
   }
 
   /** All groups and their ends are found: the density of all the time, in as fine cells as the budget of requests allows. */
   private lookAtAll(): void {
-    if (this.hasLooked) return;
+    if (this.hasLooked || !this.probe.isIdle) return;
     this.hasLooked = true;
+    this.lookAtWhole();
+  }
+
+  private lookAtWhole(): void {
     const picture = this.probe.picture();
     const whole = wholeTime(picture);
     if (whole === undefined) return;
-    this.columns = columnsFor(picture.groups.length);
-    this.probe.look({ ...whole, columns: this.columns });
+    this.look = { ...whole, columns: columnsFor(picture.groups.length, MOST_LOOK_REQUESTS) };
+    this.probe.look(this.look);
     this.pump();
   }
 
-  private async send(request: ProbeRequest): Promise<void> {
+  private async send(request: ProbeRequest, signal: AbortSignal): Promise<void> {
     try {
-      let page = await this.read(request, undefined);
+      let page = await this.read(request, undefined, signal);
       let rows = rowsOf(page.body, this.tableName);
       // An empty page with a token is no answer yet.
-      while (this.probe.accept(request.id, { rows, hasMore: page.continuation !== undefined }) === 'again') {
-        page = await this.read(request, page.continuation);
+      for (let empty = 1; this.take(request, rows, page) === 'again'; empty += 1) {
+        if (empty > MOST_EMPTY_PAGES) throw endless(this.tableName);
+        page = await this.read(request, page.continuation, signal);
         rows = rowsOf(page.body, this.tableName);
       }
     } catch (caught) {
       const fault = faultOf(caught);
       if (fault === undefined) throw caught;
-      if (fault.kind === 'cancelled') return;
-      const words = `${fault.message}${fault.nextStep === undefined ? '' : ` ${fault.nextStep}`}`;
-      this.fault ??= words;
-      this.probe.fail(request.id, words);
+      this.fail(request, fault);
     }
   }
 
-  private read(request: ProbeRequest, continuation: ContinuationToken | undefined): Promise<Page> {
-    const { signal } = this.stopping;
+  private take(request: ProbeRequest, rows: readonly ProbeRow[], { continuation }: Page): 'taken' | 'again' {
+    return this.probe.accept(request.id, { rows, hasMore: continuation !== undefined });
+  }
+
+  private fail(request: ProbeRequest, fault: TableFault): void {
+    const words = `${fault.message}${fault.nextStep === '' ? '' : ` ${fault.nextStep}`}`;
+    if (OWN_FAULTS.has(fault.kind)) {
+      this.fault ??= words;
+      this.probe.fail(request.id, words);
+      return;
+    }
+    this.probe.giveBack(request.id);
+    if (fault.kind === 'cancelled' || this.isWaiting) return;
+    // Nothing more is sent: what is found stays, and the probe goes on where it was.
+    this.pause = words;
+    this.stopping.abort();
+  }
+
+  private read(
+    request: ProbeRequest,
+    continuation: ContinuationToken | undefined,
+    signal: AbortSignal,
+  ): Promise<Page> {
     const { lanes } = this.session.connection;
     const filter = filterOf(request);
     const query = {

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Session } from '../../state/connectionStore.ts';
 import type { ProbeState } from '../../state/keyspaceProbe.ts';
 import { MOST_LOOK_REQUESTS } from '../../state/probeRun.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -9,64 +10,118 @@ import { formatCount, formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import css from './keyspace.module.css';
+import probeCss from './probe.module.css';
 import { MapPane } from './MapPane.tsx';
+import { ProbeGaps } from './ProbeGaps.tsx';
+import { type Probed, probeWords, reachWords } from './probeWords.ts';
 import { useProbeMap } from './useProbeMap.ts';
 
 /** A table mapped by skipping from prefix to prefix and sampling: a few requests, whatever its size. */
 export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
-  const { connection, keyspaceProbe, query } = useServices();
+  const { connection, keyspaceProbe } = useServices();
   const state = useStore(connection);
   const probe = useStore(keyspaceProbe);
-  const { table: chosen } = useStore(query);
-  const [typed, setTyped] = useState<string>();
   const data = useProbeMap(probe);
+  useFollow(probe);
   const session = state.kind === 'connected' ? state.session : undefined;
-  if (session === undefined) return <ProbeIntro onConnect={onConnect} />;
-  const table = typed ?? chosen;
-  const isRunning = probe.kind === 'probed' && probe.phase === 'running';
+  if (session === undefined && probe.kind === 'none') return <ProbeIntro onConnect={onConnect} />;
   return (
     <>
-      <div className={css.listBar}>
-        <div className={css.probeTable}>
-          <TextField
-            label="Table"
-            hideLabel
-            mono
-            value={table}
-            onChange={setTyped}
-            placeholder="table name"
-          />
-        </div>
-        <Button
-          look="primary"
-          size="small"
-          isDisabled={table.trim() === '' || isRunning}
-          onPress={() => keyspaceProbe.start(session, table.trim())}
-        >
-          Probe table
-        </Button>
-        {isRunning && (
-          <Button size="small" onPress={keyspaceProbe.stop}>
-            Stop
-          </Button>
-        )}
-        {probe.kind === 'probed' && <ProbeFacts probe={probe} />}
-      </div>
-      {probe.kind === 'probed' && probe.fault !== undefined && (
-        <Notice tone="warning" title="Not all of it is known." isLive>
-          {probe.fault}
-        </Notice>
-      )}
+      <ProbeBar probe={probe} session={session} />
+      {probe.kind === 'probed' && <ProbeNotices probe={probe} />}
+      {probe.kind === 'probed' && <ProbeGaps picture={probe.picture} />}
       {data !== undefined && <MapPane data={data} />}
-      {data === undefined && probe.kind === 'probed' && !isRunning && <GroupList probe={probe} />}
+      {data === undefined && probe.kind === 'probed' && <GroupList probe={probe} />}
       {probe.kind === 'none' && (
         <EmptyState title="Where the keys of a table lie, without reading it">
           The probe skips from prefix to prefix, finds the first and last time of each, and then counts or
-          estimates cells with about {formatCount(MOST_LOOK_REQUESTS)} requests of one row. An estimate is
-          dotted and carries its error.
+          estimates cells with about {formatCount(MOST_LOOK_REQUESTS)} requests. A zoom samples what is in
+          sight more finely. An estimate is dotted and carries its error.
         </EmptyState>
       )}
     </>
+  );
+}
+
+/** What is in sight is sampled more finely, as soon as there is a map to look at. */
+function useFollow(probe: ProbeState): void {
+  const { keyspace, keyspaceProbe } = useServices();
+  const { zoom } = useStore(keyspace);
+  const groups = probe.kind === 'probed' ? probe.picture.groups.length : 0;
+  const hasMap = probe.kind === 'probed' && probe.look !== undefined;
+  useEffect(() => {
+    if (!hasMap) return;
+    keyspaceProbe.follow(
+      zoom && {
+        from: zoom.from,
+        to: zoom.to,
+        groupFrom: Math.min(groups, zoom.rowFrom),
+        groupTo: Math.min(groups, zoom.rowTo),
+      },
+    );
+  }, [keyspaceProbe, zoom, hasMap, groups]);
+}
+
+interface ProbeBarProps {
+  readonly probe: ProbeState;
+  readonly session: Session | undefined;
+}
+
+/** Which table, and what the probe does. */
+function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
+  const { keyspaceProbe, query } = useServices();
+  const { table: chosen } = useStore(query);
+  const [typed, setTyped] = useState<string>();
+  const table = typed ?? chosen;
+  const phase = probe.kind === 'probed' ? probe.phase : undefined;
+  return (
+    <div className={css.listBar}>
+      <div className={css.probeTable}>
+        <TextField label="Table" hideLabel mono value={table} onChange={setTyped} placeholder="table name" />
+      </div>
+      <Button
+        look={phase === undefined ? 'primary' : 'default'}
+        size="small"
+        isDisabled={table.trim() === '' || phase === 'running' || session === undefined}
+        onPress={() => session && keyspaceProbe.start(session, table.trim())}
+      >
+        Probe table
+      </Button>
+      {phase === 'running' && (
+        <Button size="small" onPress={keyspaceProbe.stop}>
+          Stop
+        </Button>
+      )}
+      {(phase === 'stopped' || phase === 'paused') && (
+        <Button size="small" look="primary" onPress={keyspaceProbe.goOn}>
+          Continue
+        </Button>
+      )}
+      {probe.kind === 'probed' && <ProbeFacts probe={probe} />}
+    </div>
+  );
+}
+
+function ProbeNotices({ probe }: { readonly probe: Probed }): ReactNode {
+  const { fault, pause, reach } = probe;
+  return (
+    <div className={probeCss.notices}>
+      {pause !== undefined && (
+        <Notice tone="warning" title="The probe is paused; what was found stays." isLive>
+          {pause}
+        </Notice>
+      )}
+      {fault !== undefined && (
+        <Notice tone="warning" title="Not all of it is known." isLive>
+          {fault}
+        </Notice>
+      )}
+      {reach !== undefined && (
+        <Notice tone="info" title="The SAS reaches a part of the table.">
+          <bdi>{reachWords(reach)}</bdi>
+        </Notice>
+      )}
+    </div>
   );
 }
 
@@ -96,23 +151,23 @@ function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNod
   );
 }
 
-type Probed = Extract<ProbeState, { kind: 'probed' }>;
-
 /** What it cost and what it found, beside its button. */
 function ProbeFacts({ probe }: { readonly probe: Probed }): ReactNode {
   const { keyspace, keyspaceProbe } = useServices();
   const { zoom } = useStore(keyspace);
-  const { picture, phase } = probe;
-  const canRefine = phase === 'done' && zoom !== undefined;
+  const { picture, phase, isFollowSpent } = probe;
+  const isRunning = phase === 'running';
   return (
     <>
-      <output className={css.probeFacts} aria-label="Probe">
-        {PHASES[phase]}: {formatPlural(picture.groups.length, 'group')} of keys,{' '}
-        {formatPlural(picture.requests, 'request')}, {formatPlural(picture.rowsRead, 'row')} read.
+      <output className={css.probeFacts} aria-label="Probe" aria-live={isRunning ? 'off' : 'polite'}>
+        {probeWords(probe)}
+        {isFollowSpent &&
+          zoom !== undefined &&
+          ' Zooms are no longer sampled by themselves: choose Refine this part.'}
       </output>
       <Button
         size="small"
-        isDisabled={!canRefine}
+        isDisabled={phase !== 'done' || zoom === undefined}
         onPress={() => {
           if (zoom === undefined) return;
           keyspaceProbe.refine({
@@ -129,21 +184,30 @@ function ProbeFacts({ probe }: { readonly probe: Probed }): ReactNode {
   );
 }
 
-const PHASES = { running: 'Probing', done: 'Probed', stopped: 'Stopped' } as const;
-
 /** Groups whose keys tell no time: their names, and how many rows they seem to hold. */
 function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
-  const { groups } = probe.picture;
+  const { groups, stage } = probe.picture;
+  const { tableName, phase, fault, reach } = probe;
+  if (phase === 'running' && (groups.length === 0 || stage !== 'finding')) return undefined;
   if (groups.length === 0) {
-    return (
-      <EmptyState title={`${probe.tableName} holds no row`}>
-        {probe.fault === undefined ? 'The first request came back empty.' : 'See the reason above.'}
+    if (phase !== 'done' || fault !== undefined)
+      return <EmptyState title={`${tableName}: nothing found yet`}>{STATES[phase]}</EmptyState>;
+    return reach === undefined ? (
+      <EmptyState title={`${tableName} holds no row`}>The first request came back empty.</EmptyState>
+    ) : (
+      <EmptyState title="No row within the SAS range">
+        Whether {tableName} holds rows outside of it cannot be known with this SAS.
       </EmptyState>
     );
   }
+  const isTimeless = groups.every(({ first, last }) => first === undefined && last === undefined);
   return (
     <div className={css.groups}>
-      <p className={css.dim}>The keys of these groups tell no time, so there is no map of them.</p>
+      <p className={css.dim}>
+        {isTimeless
+          ? 'The keys of these groups tell no time, so there is no map of them.'
+          : 'Groups found so far. The map comes when the last time of each is known.'}
+      </p>
       <ul>
         {groups.map(({ label, rows }) => (
           <li key={label}>
@@ -156,3 +220,11 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
     </div>
   );
 }
+
+/** Why nothing is there yet. */
+const STATES = {
+  running: 'The first answer is on its way.',
+  done: 'See the reason above.',
+  stopped: 'The probe was stopped before the first answer.',
+  paused: 'See the reason above.',
+} as const;

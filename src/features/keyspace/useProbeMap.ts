@@ -1,13 +1,17 @@
 import { useMemo } from 'react';
 import { probeGrid } from '../../core/keyspace/probe/probeGrid.ts';
+import { timeBuckets } from '../../core/entities/timeBuckets.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import type { ProbeState } from '../../state/keyspaceProbe.ts';
+import type { ProbeLookSpan } from '../../state/probeRun.ts';
 import type { QueryForm } from '../../state/queryForm.ts';
-import { formatCount } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import type { MapData } from './mapData.ts';
+import { type Probed, probeCompleteness, probeNote } from './probeWords.ts';
 import { countedWindow } from './zoomView.ts';
+
+const MOST_COLUMNS = 2000;
 
 /** What a probe knows, as a map; undefined while no group's keys tell time. */
 export function useProbeMap(probe: ProbeState): MapData | undefined {
@@ -20,13 +24,13 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
   const from = counted?.from;
   const to = counted?.to;
   const picture = probed?.picture;
-  const columns = probed?.columns ?? 0;
+  const look = probed?.look;
   const grid = useMemo(
     () =>
-      picture === undefined || from === undefined || to === undefined || columns === 0
+      picture === undefined || from === undefined || to === undefined || look === undefined
         ? undefined
-        : probeGrid(picture, { from, to }, columns),
-    [picture, from, to, columns],
+        : probeGrid(picture, { from, to }, columnsAsFine(look, { from, to })),
+    [picture, from, to, look],
   );
   const labels = useMemo(() => picture?.groups.map(({ label }) => label) ?? [], [picture]);
   if (probed === undefined || grid === undefined || whole === undefined) return undefined;
@@ -38,7 +42,8 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
     title: `${probed.tableName}, probed`,
     // Samples never hold all rows.
     isIncomplete: true,
-    completeness: completenessOf(probed),
+    completeness: probeCompleteness(probed),
+    note: probeNote(probed),
     outside: '',
     // Estimates spread over wide cells look even and sudden by themselves.
     diagnosis: 'not of samples: run a query of the part in question',
@@ -46,22 +51,18 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
   };
 }
 
-function completenessOf({ picture, phase, fault }: Extract<ProbeState, { kind: 'probed' }>): string {
-  const counted = picture.cells.filter(({ isCount }) => isCount).length;
-  const words = `${formatCount(counted)} cells counted, ${formatCount(picture.cells.length - counted)} estimated`;
-  const left = picture.pending.length > 0 ? `, ${formatCount(picture.pending.length)} not known` : '';
-  const state =
-    fault !== undefined || picture.incomplete !== undefined
-      ? 'Incomplete'
-      : phase === 'done'
-        ? 'Sampled'
-        : 'So far';
-  return `${state}: ${words}${left}. Dotted cells are estimates, not counts.${picture.incomplete === undefined ? '' : ` ${picture.incomplete}`}`;
+/** So many columns that they are as wide as those of the last look, up to what a map can show. */
+function columnsAsFine(
+  look: ProbeLookSpan,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): number {
+  const { bucketTicks } = timeBuckets(look, look.columns);
+  return Math.min(MOST_COLUMNS, Number((to - from) / bucketTicks) + 2);
 }
 
 /** The query that reads these groups: by prefix where they are prefixes, by PartitionKey where it is one partition. */
 function queryOf(
-  { picture, tableName }: Extract<ProbeState, { kind: 'probed' }>,
+  { picture, tableName }: Probed,
   endpoint: string,
   schemeId: string,
   rowFrom: number,

@@ -38,6 +38,7 @@ export class KeyClassifier {
   private readonly tableName: string;
   private readonly known: KeyScheme[] = [];
   private isScattered = false;
+  private hasPrefixes = false;
 
   constructor(tableName: string) {
     this.tableName = tableName;
@@ -48,6 +49,7 @@ export class KeyClassifier {
     const scheme = this.schemeOf(first, page);
     const cut = cutPrefixedKey(first.partitionKey);
     if (cut !== undefined) {
+      this.hasPrefixes = true;
       const partition = keysBeginningWith(first.partitionKey.slice(0, PREFIXED_TICKS_AT));
       return { label: String(cut.prefix), kind: 'prefix', partition, scheme, isTimeInRow: false };
     }
@@ -81,7 +83,8 @@ export class KeyClassifier {
       ({ partition }) => partition.to !== undefined && isInSpan(partitionKey, partition),
     );
     if (home === undefined) return undefined;
-    return { label: scheme.title, kind: 'run', partition: home.partition, scheme, isTimeInRow: false };
+    const label = this.hasPrefixes && scheme.prefixed ? 'unprefixed' : scheme.title;
+    return { label, kind: 'run', partition: home.partition, scheme, isTimeInRow: false };
   }
 
   private schemeOf(first: ProbeRow, page: readonly ProbeRow[]): KeyScheme {
@@ -97,7 +100,9 @@ export class KeyClassifier {
       .map(({ schemeId }) => schemeById(schemeId))
       .find((scheme) => scheme !== undefined && rowTicks(scheme, first) !== undefined);
     if (found !== undefined) this.known.push(found);
-    return found ?? noneScheme;
+    if (found !== undefined || !isPrefixed) return found ?? noneScheme;
+    // A key that holds a prefix, with a time that is none: read as its neighbours are.
+    return this.known.find((scheme) => scheme.prefixed) ?? schemeById('wad-prefixed') ?? noneScheme;
   }
 }
 

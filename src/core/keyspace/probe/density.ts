@@ -1,4 +1,5 @@
-import type { Ask, Search } from './findEnd.ts';
+import { seededRandom } from '../seededRandom.ts';
+import type { Ask, PositionSpan, Search } from './findEnd.ts';
 import type { ProbeAnswer, ProbeRow } from './probeTypes.ts';
 import type { AskSpan, TimeAxis } from './timeAxis.ts';
 
@@ -15,11 +16,20 @@ const SAMPLE_ROWS = 100;
 const WHOLE_PAGE = 1000;
 /** Whole pages read of one key bucket before its count is only a bound. */
 const BUCKET_PAGES = 4;
-/** Where in each stratum its sample begins: the golden ratio, so that samples fall in step with no period. */
-const GOLDEN = 0.618_033_988_749_895;
+/** Samples begin in this share of their stratum. */
+const START_SHARE = 0.8;
+/** Halves of a sample with fewer rows say nothing of how uneven it is. */
+const LEAST_SPLIT_ROWS = 10;
+/**
+ * What is between the samples was not seen: so much of it is never sure. With SPREAD_FACTOR chosen so that of the cells of some
+ * hundred seeded tables of seven shapes 95 of 100 true counts lie within two standard errors (density.test.ts).
+ */
+const LEAST_DOUBT = 0.08;
+/** Few samples show less of the spread than there is (Student's t of three degrees: 3.18 for 1.96). */
+const SPREAD_FACTOR = 2;
 
-function ask(span: AskSpan, top: number): Ask {
-  return { ...span, purpose: 'density', top };
+function ask(span: AskSpan, top: number, positions?: PositionSpan): Ask {
+  return { ...span, purpose: 'density', top, ...(positions === undefined ? {} : { positions }) };
 }
 
 function isEnd(answer: ProbeAnswer, top: number): boolean {
@@ -42,7 +52,7 @@ interface Covered {
  * @yields what to ask
  */
 function* sample(axis: TimeAxis, from: bigint, to: bigint, grain: bigint): Search<Covered> {
-  const answer = yield ask(axis.spanOf(from, to), SAMPLE_ROWS);
+  const answer = yield ask(axis.spanOf(from, to), SAMPLE_ROWS, { from, to });
   const positions = answer.rows
     .map((row) => axis.positionOf(row))
     .filter((position): position is bigint => position !== undefined);
@@ -86,6 +96,8 @@ interface Stratum {
   /** Rows known, of `known` ticks. */
   readonly rows: number;
   readonly known: number;
+  /** Of the rows, those in the first half of the ticks known. */
+  readonly early: number;
   /** Ticks not looked at. */
   readonly rest: number;
   readonly isWhole: boolean;
@@ -95,7 +107,16 @@ function stratumOf(covered: Covered, from: bigint, to: bigint): Stratum {
   const end = smaller(covered.to, to);
   const inside = covered.positions.filter((position) => position < end).length + covered.extraRows;
   const known = Number(end - covered.from);
-  return { rows: inside, known, rest: Number(to - from) - known, isWhole: covered.isWhole };
+  const middle = covered.from + (end - covered.from) / 2n;
+  const early = covered.positions.filter((position) => position < middle).length + covered.extraRows / 2;
+  return { rows: inside, known, early, rest: Number(to - from) - known, isWhole: covered.isWhole };
+}
+
+/** How much more uneven rows lie than by chance, 1 or above: from the two halves of the time of each sample. */
+function clumpingOf(strata: readonly Stratum[]): number {
+  const splits = strata.filter(({ rows }) => rows >= LEAST_SPLIT_ROWS);
+  const sum = splits.reduce((total, { rows, early }) => total + (2 * early - rows) ** 2 / rows, 0);
+  return splits.length === 0 ? 1 : Math.max(1, sum / splits.length);
 }
 
 /**
@@ -104,6 +125,7 @@ function stratumOf(covered: Covered, from: bigint, to: bigint): Stratum {
  */
 function estimate(strata: readonly Stratum[], counted: number): Density {
   const rates = strata.map(({ rows, known }) => (known > 0 ? rows / known : 0));
+  const clumping = clumpingOf(strata);
   // Neighbours' differences, not the spread about the mean: a day's rise and fall is not noise.
   const spread =
     rates.slice(1).reduce((sum, rate, at) => sum + (rate - (rates[at] ?? 0)) ** 2, 0) /
@@ -113,6 +135,7 @@ function estimate(strata: readonly Stratum[], counted: number): Density {
   const between = Math.max(0, spread - noise);
   let rows = counted;
   let variance = 0;
+  let unseen = 0;
   for (const [at, stratum] of strata.entries()) {
     const rate = rates[at] ?? 0;
     const { rest } = stratum;
@@ -120,9 +143,11 @@ function estimate(strata: readonly Stratum[], counted: number): Density {
     // Nothing seen bounds the rate only by one row in what was looked at.
     const own =
       stratum.rows > 0 ? rate ** 2 / Math.max(1, stratum.rows - 1) : 1 / Math.max(1, stratum.known) ** 2;
-    variance += rest <= 0 ? 0 : rate * rest + rest ** 2 * (own + between);
+    variance += rest <= 0 ? 0 : clumping * (rate * rest + rest ** 2 * own) + rest ** 2 * between;
+    unseen += Math.max(0, rate * rest);
     if (!stratum.isWhole) variance += rows ** 2;
   }
+  variance = variance * SPREAD_FACTOR ** 2 + (LEAST_DOUBT * unseen) ** 2;
   const isCount = strata.every(({ rest, isWhole }) => rest <= 0 && isWhole);
   return { rows, isCount, standardError: isCount ? 0 : Math.max(1, Math.sqrt(variance)) };
 }
@@ -145,10 +170,12 @@ export function* density(
   const width = (span.to - start) / BigInt(samples);
   if (width <= 0n) return { rows: counted, isCount: false, standardError: counted };
   const strata: Stratum[] = [];
+  // By chance, so that samples fall in step with no period of the writers; the same for the same cell.
+  const random = seededRandom(Number(BigInt.asUintN(32, (span.from / 10_000_000n) ^ (span.to / 7_000_000n))));
   for (let at = 0; at < samples; at++) {
     const from = start + width * BigInt(at);
     const to = at === samples - 1 ? span.to : from + width;
-    const offset = BigInt(Math.floor(Number(to - from) * (((at + 1) * GOLDEN) % 1) * 0.8));
+    const offset = BigInt(Math.floor(Number(to - from) * random() * START_SHARE));
     const covered = yield* sample(axis, from + snap(offset, grain), span.to, grain);
     if (covered.to >= span.to && covered.isWhole) {
       // All that follows is known: one last stratum up to the end.

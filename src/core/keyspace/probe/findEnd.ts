@@ -1,8 +1,14 @@
 import type { ProbeAnswer, ProbeRequest, ProbeRow } from './probeTypes.ts';
 import type { AskSpan, TimeAxis } from './timeAxis.ts';
 
-/** A request without its number. */
-export type Ask = Omit<ProbeRequest, 'id'>;
+/** Positions of a group (timeAxis.ts), half-open. */
+export interface PositionSpan {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** A request without its number; `positions`: those it asks about, where it is about time. */
+export type Ask = Omit<ProbeRequest, 'id'> & { readonly positions?: PositionSpan };
 /** A search: yields what to ask, is given the answer, returns what it found. */
 export type Search<T> = Generator<Ask, T, ProbeAnswer>;
 
@@ -13,13 +19,6 @@ export interface FoundEnd {
   readonly requests: number;
   /** What the positions seen are whole multiples of, ticks from the first on. */
   readonly grain: bigint;
-  /** Spans of positions that proved empty on the way, between rows; the longest ones. */
-  readonly empty: readonly PositionSpan[];
-}
-
-interface PositionSpan {
-  readonly from: bigint;
-  readonly to: bigint;
 }
 
 /** Rows asked for while the end is far: an answer that is not full ends the search. */
@@ -29,12 +28,10 @@ const LARGE_PAGE = 500;
 const LONG_SEARCH = 12;
 /** The most that the service gives in one answer: asked for when the end is near. */
 const WHOLE_PAGE = 1000;
-/** Rows thought to be left for which a whole page is asked. */
-const NEAR_ROWS = 700;
+/** Rows thought to be left for which a whole page is asked, as a share of what one holds. */
+const NEAR_SHARE = 0.7;
 /** 1 s: a first page may lie within one tick of rounded times. */
 const LEAST_GALLOP_TICKS = 10_000_000n;
-/** Share of all the time that an empty span must have to be kept. */
-const LEAST_EMPTY_PARTS = 100n;
 /** Questions in vain, one after another, after which distances are measured anew. */
 const MISSES = 3;
 /** Steps of the gallop, as a factor of the distance from the first row. */
@@ -78,23 +75,24 @@ class EndSearch {
   private rowsPerStride = 0;
   private stride = 0n;
   private misses = 0;
-  private readonly start: bigint;
-  private readonly empty: PositionSpan[] = [];
+  /** Rows that an answer holds at most: some services end one long before it is full. */
+  private mostRows = WHOLE_PAGE;
   /** The last question brought nothing new: rounded keys begin before the position asked about. */
   private isStuck = false;
 
   constructor(axis: TimeAxis, first: ProbeRow, position: bigint) {
     this.axis = axis;
-    this.start = position;
     this.anchor = position;
     this.lastRow = first;
     this.low = position;
     this.high = axis.to;
   }
 
-  /** Takes an answer to a question from position `from` on; false where it held no row. */
-  take(answer: ProbeAnswer, top: number, from: bigint): boolean {
+  /** Takes an answer; false where it held no row. */
+  take(answer: ProbeAnswer, top: number): boolean {
     if (isEnd(answer, top)) this.isDone = true;
+    else if (answer.rows.length > 0 && answer.rows.length < top)
+      this.mostRows = Math.min(this.mostRows, answer.rows.length);
     const before = this.lastRow;
     const positions: bigint[] = [];
     for (const row of answer.rows) {
@@ -106,8 +104,6 @@ class EndSearch {
       this.low = position;
       this.lastRow = row;
     }
-    const [first] = positions;
-    if (first !== undefined && first > from) this.empty.push({ from, to: first });
     this.measure(positions);
     if (answer.rows.length > 0) this.misses = 0;
     this.isStuck = answer.rows.length > 0 && before === this.lastRow;
@@ -150,7 +146,9 @@ class EndSearch {
   /** Whether no bucket lies between the furthest row and `high`, or a whole page may hold all that does. */
   get isNear(): boolean {
     if (this.isStuck) return true;
-    return this.isHighKnown && (this.high - this.low <= this.grain || this.rowsLeft <= NEAR_ROWS);
+    return (
+      this.isHighKnown && (this.high - this.low <= this.grain || this.rowsLeft <= NEAR_SHARE * this.mostRows)
+    );
   }
 
   /** What positions are whole multiples of from `first` on, as far as the rows show it. */
@@ -170,15 +168,12 @@ class EndSearch {
   }
 
   get end(): FoundEnd {
-    const { low, isDone, requests, grain } = this;
-    const least = (low - this.start) / LEAST_EMPTY_PARTS;
-    const empty = this.empty.filter(({ from, to }) => to - from > least && to - from > 2n * grain);
-    return { position: low, isExact: isDone, requests, grain, empty };
+    return { position: this.low, isExact: this.isDone, requests: this.requests, grain: this.grain };
   }
 }
 
-function ask(span: AskSpan, top: number): Ask {
-  return { ...span, purpose: 'find end', top };
+function ask(axis: TimeAxis, span: AskSpan, top: number, from: bigint): Ask {
+  return { ...span, purpose: 'find end', top, positions: { from, to: axis.to } };
 }
 
 /**
@@ -193,22 +188,21 @@ export function* findEnd(
   limits: { readonly most: number; readonly hint?: bigint },
 ): Search<FoundEnd> {
   const position = axis.positionOf(first);
-  if (position === undefined)
-    return { position: axis.from, isExact: false, requests: 0, grain: axis.grain, empty: [] };
+  if (position === undefined) return { position: axis.from, isExact: false, requests: 0, grain: axis.grain };
   const search = new EndSearch(axis, first, position);
   search.requests++;
-  search.take(yield ask(axis.spanAfter(first), PAGE), PAGE, position + 1n);
+  search.take(yield ask(axis, axis.spanAfter(first), PAGE, position + 1n), PAGE);
   yield* gallop(search, limits);
   while (!search.isDone && search.requests < limits.most) {
     search.requests++;
     if (search.isNear) {
-      const after = search.low + 1n;
-      search.take(yield ask(axis.spanAfter(search.lastRow), WHOLE_PAGE), WHOLE_PAGE, after);
+      const rest = axis.spanAfter(search.lastRow);
+      search.take(yield ask(axis, rest, WHOLE_PAGE, search.low + 1n), WHOLE_PAGE);
       continue;
     }
     const at = search.middle();
     const { page } = search;
-    if (!search.take(yield ask(axis.spanFrom(at), page), page, at)) search.miss(at);
+    if (!search.take(yield ask(axis, axis.spanFrom(at), page, at), page)) search.miss(at);
   }
   return search.end;
 }
@@ -232,7 +226,7 @@ function* gallop(search: EndSearch, limits: { readonly most: number; readonly hi
     }
     if (at >= search.high) at = search.high - 1n;
     search.requests++;
-    if (!search.take(yield ask(axis.spanFrom(at), PAGE), PAGE, at)) {
+    if (!search.take(yield ask(axis, axis.spanFrom(at), PAGE, at), PAGE)) {
       search.miss(at);
       return;
     }

@@ -228,8 +228,18 @@ describe('Probe', () => {
     const table = tableOf(times, (group, _ticks, row) => [`tenant-${pad(group, 3)}`, `order-${row}`]);
     const probe = new Probe({ tableName: '', nowTicks: NOW, mostGroups: 20 });
     drive(probe, table);
-    expect(probe.picture().groups).toHaveLength(20);
-    expect(probe.picture().incomplete).toContain('20 groups');
+    // Those that are not listed are grouped by how they begin: nothing is left out.
+    expect(
+      probe
+        .picture()
+        .groups.slice(19)
+        .map(({ label }) => label),
+    ).toEqual(['tenant-019', 'tenant-02...']);
+    expect(probe.picture().incomplete).toBeUndefined();
+    const few = new Probe({ tableName: '', nowTicks: NOW, mostGroups: 2 });
+    drive(few, table);
+    expect(few.picture().groups).toHaveLength(4);
+    expect(few.picture().incomplete).toContain('4 groups');
     const failing = probeOf();
     failing.fail(failing.next()?.id ?? 0, 'The SAS does not allow reading.');
     expect(failing.picture()).toMatchObject({ incomplete: 'The SAS does not allow reading.', stage: 'done' });
@@ -257,18 +267,18 @@ describe('Probe', () => {
   it('stays within the keys that it may ask about', () => {
     const times = unevenTimes(20, 60, 30, Number(MINUTE));
     const table = tableOf(times, (group, ticks, row) => [`${pad(group)}___${pad(ticks)}`, pad(row)]);
-    const within = { from: pad(5), to: `${pad(8)}___${pad(NEW_YEAR + 9n * DAY)}` };
+    const within = { fromPartition: pad(5), toPartition: `${pad(8)}___${pad(NEW_YEAR + 9n * DAY)}` };
     const probe = new Probe({ tableName: 'AppEventsVer1v0', nowTicks: NOW, within });
     const outside: ProbeRequest[] = [];
     for (let request = probe.next(); request !== undefined; request = probe.next()) {
       const { from = '', to = '\uffff' } = request.partition;
-      if (from < within.from || to > within.to) outside.push(request);
+      if (from < within.fromPartition || to > `${within.toPartition}\u0000`) outside.push(request);
       probe.accept(request.id, answerOf(table, request));
     }
     expect(outside).toEqual([]);
     const { groups } = probe.picture();
     expect(groups.map(({ label }) => label)).toEqual(['5', '6', '7', '8']);
-    const last = times[8]?.findLast((time) => time < 9 * Number(DAY));
+    const last = times[8]?.findLast((time) => time <= 9 * Number(DAY));
     expect(groups[3]?.last?.ticks).toBe(NEW_YEAR + BigInt(last ?? 0));
   });
 

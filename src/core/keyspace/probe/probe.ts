@@ -1,31 +1,29 @@
 import { timeBuckets } from '../../entities/timeBuckets.ts';
-import { exactKey } from '../../keys/keySpan.ts';
-import type { KeySpan } from '../../keys/scheme.ts';
 import { type FoundGroup, KeyClassifier } from './classify.ts';
 import { density } from './density.ts';
-import { type Ask, findEnd, type FoundEnd, type Search } from './findEnd.ts';
-import { countText } from '../words.ts';
+import { type Ask, findEnd, type FoundEnd, type PositionSpan, type Search } from './findEnd.ts';
+import { GroupState } from './groupState.ts';
 import { leadingRows } from './leadingRows.ts';
 import type {
   DensityCell,
-  FoundTime,
   PendingCell,
   ProbeAnswer,
-  ProbeGroup,
   ProbePicture,
+  ProbeReach,
   ProbeRequest,
   ProbeRow,
 } from './probeTypes.ts';
-import { intersectSpans, type TimeAxis, timeAxis } from './timeAxis.ts';
+import { skipScan } from './skipScan.ts';
+import type { TimeAxis } from './timeAxis.ts';
 
 export interface ProbeOptions {
   /** Helps to tell the writer; '' where unknown. */
   readonly tableName: string;
   /** Ticks; after it rows are unlikely. */
   readonly nowTicks: bigint;
-  /** The only PartitionKeys that are asked about: what the SAS allows, or the user wants; default all. */
-  readonly within?: KeySpan;
-  /** Groups after which the search for more stops; default 1,000. */
+  /** The only keys that are asked about: what the SAS allows; default all. */
+  readonly within?: ProbeReach;
+  /** Partitions listed one by one (default 1,000): those after them are grouped by how their keys begin. */
   readonly mostGroups?: number;
   /** Requests spent on the far end of one group; default 25. */
   readonly mostEndRequests?: number;
@@ -42,18 +40,22 @@ export interface ProbeLook {
   readonly groups?: readonly number[];
   /** Samples of a cell that one request cannot count; default 4. */
   readonly samples?: number;
+  /** Before the cells of other looks, and dropped by `lookAway`: what the user looks at now. */
+  readonly isInSight?: boolean;
 }
 
 const MOST_GROUPS = 1000;
 const MOST_END_REQUESTS = 25;
-/** Rows of the first page: enough to tell the scheme, and whether partitions are scattered. */
-const FIRST_PAGE = 100;
 /** Samples of a cell that one request cannot count. */
 const SAMPLES = 4;
+/** Rows looked at for the first one with a time. */
+const NEAR_END_PAGE = 50;
 
 /** A search under way. */
 interface Running {
   readonly search: Search<unknown>;
+  /** The group that it is about; undefined: it looks for groups. */
+  readonly group: GroupState | undefined;
   readonly onDone: (value: unknown) => void;
   readonly onFailed: (reason: string) => void;
   readonly onDropped: () => void;
@@ -61,6 +63,7 @@ interface Running {
 
 /** What a search is for. */
 interface Purpose<T> {
+  readonly group?: GroupState;
   /** Part of finding groups and their ends, not of density. */
   readonly isFinding: boolean;
   readonly onDone: (value: T) => void;
@@ -73,13 +76,8 @@ interface Waiting {
   readonly ask: Ask;
 }
 
-interface GroupState {
-  readonly found: FoundGroup;
-  readonly firstKey: ProbeRow;
-  readonly axis: TimeAxis | undefined;
-  end?: FoundEnd;
-  rows?: ProbeGroup['rows'];
-}
+/** Requests of each purpose. */
+type Spent = Record<ProbeRequest['purpose'], number>;
 
 /**
  * Maps a table that nobody reads whole: finds prefixes by skipping from one to the next, the far end of each by bisection, and
@@ -94,9 +92,12 @@ export class Probe {
   private readonly pending = new Map<string, PendingCell>();
   private readonly ready: Waiting[] = [];
   private readonly ends: Waiting[] = [];
+  private readonly inSight: Waiting[] = [];
   private readonly later: Waiting[] = [];
+  /** What comes first stands first. */
+  private readonly queues: readonly Waiting[][] = [this.ready, this.ends, this.inSight, this.later];
   private readonly sent = new Map<number, Waiting>();
-  private requests = 0;
+  private readonly spent: Spent = { 'find prefix': 0, 'find end': 0, density: 0 };
   private rowsRead = 0;
   private lastId = 0;
   private finding = 0;
@@ -105,23 +106,40 @@ export class Probe {
   constructor(options: ProbeOptions) {
     this.options = options;
     this.classifier = new KeyClassifier(options.tableName);
-    this.start(this.ready, this.findGroups(), { isFinding: true, onDone: () => undefined });
+    const { nowTicks, within: reach = {}, mostGroups = MOST_GROUPS } = options;
+    const { classifier } = this;
+    const add = (found: FoundGroup, first: ProbeRow): void => this.addGroup(found, first);
+    this.start(this.ready, skipScan({ classifier, reach, nowTicks, mostGroups, add }), {
+      isFinding: true,
+      onDone: (incomplete) => {
+        this.incomplete ??= incomplete;
+      },
+    });
   }
 
   /** The next request to send; undefined: wait for answers, or nothing is left to do (see `isIdle`). */
   next(): ProbeRequest | undefined {
-    const waiting = this.ready.shift() ?? this.ends.shift() ?? this.later.shift();
+    const waiting = this.queues.find((queue) => queue.length > 0)?.shift();
     if (waiting === undefined) return undefined;
     const id = ++this.lastId;
-    this.requests++;
+    this.spent[waiting.ask.purpose]++;
     this.sent.set(id, waiting);
-    return { ...waiting.ask, id };
+    const { partition, row, purpose, top } = waiting.ask;
+    return { id, partition, ...(row === undefined ? {} : { row }), purpose, top };
+  }
+
+  /** Takes back a request that had no answer: it is asked again when there is a next one. Not counted. */
+  giveBack(id: number): void {
+    const waiting = this.sent.get(id);
+    if (waiting === undefined) return;
+    this.sent.delete(id);
+    this.spent[waiting.ask.purpose]--;
+    this.ready.unshift(waiting);
   }
 
   /** Nothing to send and nothing under way. */
   get isIdle(): boolean {
-    const planned = this.ready.length + this.ends.length + this.later.length;
-    return planned === 0 && this.sent.size === 0;
+    return this.sent.size === 0 && this.queues.every((queue) => queue.length === 0);
   }
 
   /** Takes an answer. `again`: an empty page; send the same request once more with its continuation token. */
@@ -131,6 +149,7 @@ export class Probe {
     if (waiting === undefined) return 'taken';
     this.sent.delete(id);
     this.rowsRead += answer.rows.length;
+    learn(waiting, answer);
     this.advance(waiting.running, answer);
     return 'taken';
   }
@@ -144,20 +163,20 @@ export class Probe {
   }
 
   /** Asks for the density of the cells in a window; cells already known are not asked again. */
-  look({ from, to, columns, groups, samples = SAMPLES }: ProbeLook): void {
+  look({ from, to, columns, groups, samples = SAMPLES, isInSight = false }: ProbeLook): void {
+    const queue = isInSight ? this.inSight : this.later;
     const buckets = timeBuckets({ from, to }, columns);
     for (const group of groups ?? this.groups.keys()) {
-      const state = this.groups[group];
       for (let column = 0; column < buckets.bucketCount; column++) {
         const start = buckets.from + BigInt(column) * buckets.bucketTicks;
-        this.lookAt(group, state, { from: start, to: start + buckets.bucketTicks }, samples);
+        this.lookAt(group, { from: start, to: start + buckets.bucketTicks }, samples, queue);
       }
     }
   }
 
-  /** Drops what is planned but not sent: the user looks elsewhere. */
+  /** Drops what was in sight and is not sent: the user looks elsewhere. */
   lookAway(): void {
-    for (const { running } of this.later.splice(0)) running.onDropped();
+    for (const { running } of this.inSight.splice(0)) running.onDropped();
   }
 
   /** The request numbers that are under way. */
@@ -167,39 +186,52 @@ export class Probe {
 
   picture(): ProbePicture {
     const isFinding = this.finding > 0;
+    const rows = this.rowsKnown();
+    const { spent } = this;
     return {
-      groups: this.groups.map(groupPicture),
+      groups: this.groups.map((group, at) => group.picture(rows[at] ?? 0)),
       cells: [...this.cells.values()],
       pending: [...this.pending.values()],
-      requests: this.requests,
+      requests: spent['find prefix'] + spent['find end'] + spent.density,
+      prefixRequests: spent['find prefix'],
+      endRequests: spent['find end'],
       rowsRead: this.rowsRead,
       stage: isFinding ? 'finding' : this.isIdle ? 'done' : 'density',
       ...(this.incomplete === undefined ? {} : { incomplete: this.incomplete }),
     };
   }
 
-  private lookAt(
-    group: number,
-    state: GroupState | undefined,
-    span: { readonly from: bigint; readonly to: bigint },
-    samples: number,
-  ): void {
+  /** Rows of each group as far as cells tell: the most that those of one width add up to. */
+  private rowsKnown(): readonly number[] {
+    const byWidth = new Map<bigint, number[]>();
+    for (const { group, from, to, rows } of this.cells.values()) {
+      const sums = byWidth.get(to - from) ?? [];
+      byWidth.set(to - from, sums);
+      sums[group] = (sums[group] ?? 0) + rows;
+    }
+    const all = [...byWidth.values()];
+    return this.groups.map((_, group) => all.reduce((most, sums) => Math.max(most, sums[group] ?? 0), 0));
+  }
+
+  private lookAt(group: number, wanted: PositionSpan, samples: number, queue: Waiting[]): void {
+    const state = this.groups[group];
     const axis = state?.axis;
+    const span = state?.reached(wanted);
+    if (state === undefined || axis === undefined || span === undefined) return;
     const key = `${group} ${span.from} ${span.to}`;
-    if (state === undefined || axis === undefined || this.cells.has(key)) return;
-    if (this.pending.get(key)?.isFailed === false) return;
+    if (this.cells.has(key) || this.pending.get(key)?.isFailed === false) return;
     const put = (cell: Pick<DensityCell, 'rows' | 'isCount' | 'standardError'>) => {
       this.pending.delete(key);
       this.cells.set(key, { group, ...span, ...cell });
     };
-    if (liesOutside(groupPicture(state), span)) {
+    if (state.isSurelyEmpty(span)) {
       put({ rows: 0, isCount: true, standardError: 0 });
       return;
     }
-    const positions = axis.isDescending ? { from: 1n - span.to, to: 1n - span.from } : span;
     const grain = state.end?.grain ?? axis.grain;
     this.pending.set(key, { group, ...span, isFailed: false });
-    this.start(this.later, density(axis, positions, { grain, samples }), {
+    this.start(queue, density(axis, state.timeOf(span), { grain, samples }), {
+      group: state,
       isFinding: false,
       onDone: put,
       onFailed: () => this.pending.set(key, { group, ...span, isFailed: true }),
@@ -207,39 +239,13 @@ export class Probe {
     });
   }
 
-  /**
-   * Skips from each group to the first key after it: one request a group, and one that comes back empty.
-   * @yields what to ask
-   */
-  private *findGroups(): Search<void> {
-    const most = this.options.mostGroups ?? MOST_GROUPS;
-    const within = this.options.within ?? {};
-    let { rows: page } = yield { partition: within, purpose: 'find prefix', top: FIRST_PAGE };
-    for (let first = page[0]; first !== undefined; first = page[0]) {
-      const found = this.classifier.classify(first, page);
-      const after = found.partition.to;
-      this.addGroup({ ...found, partition: intersectSpans(found.partition, within) }, first);
-      if (after === undefined) return;
-      if (this.groups.length >= most) {
-        this.incomplete = `The search stopped at ${countText(most)} groups of keys; more may follow ${first.partitionKey}.`;
-        return;
-      }
-      const partition = intersectSpans({ from: after }, within);
-      if (partition.to !== undefined && after >= partition.to) return;
-      ({ rows: page } = yield { partition, purpose: 'find prefix', top: 1 });
-    }
-  }
-
   private addGroup(found: FoundGroup, firstKey: ProbeRow): void {
-    const isTimed = found.kind !== 'leading' && (found.kind !== 'partition' || found.isTimeInRow);
-    const partition = found.isTimeInRow ? exactKey(firstKey.partitionKey) : found.partition;
-    const own = isTimed ? timeAxis(found.scheme, firstKey, partition, found.isTimeInRow) : undefined;
-    const axis = own?.positionOf(firstKey) === undefined ? undefined : own;
-    const state: GroupState = { found, firstKey, axis };
+    const state = new GroupState(found, firstKey, this.options.within ?? {});
     this.groups.push(state);
-    if (axis !== undefined) this.findLast(state, axis);
+    if (state.axis !== undefined) this.findLast(state, state.axis);
     else if (found.kind === 'leading') {
       this.start(this.ends, leadingRows(found.partition, firstKey), {
+        group: state,
         isFinding: true,
         onDone: (rows) => {
           state.rows = rows;
@@ -251,8 +257,8 @@ export class Probe {
   private findLast(state: GroupState, axis: TimeAxis): void {
     const { nowTicks, mostEndRequests: most = MOST_END_REQUESTS } = this.options;
     const hint = axis.isDescending ? {} : { hint: nowTicks };
-    const search = findEnd(axis, state.firstKey, { most, ...hint });
-    this.start(this.ends, search, {
+    this.start(this.ends, ends(state, axis, { most, ...hint }), {
+      group: state,
       isFinding: true,
       onDone: (end) => {
         state.end = end;
@@ -267,6 +273,7 @@ export class Probe {
     };
     const running: Running = {
       search,
+      group: purpose.group,
       onDone: (value) => {
         finish();
         purpose.onDone(value as T);
@@ -294,44 +301,34 @@ export class Probe {
   }
 }
 
-/** Before the first row, after the last one, or in a known gap: surely empty. */
-function liesOutside(
-  { first, last, gaps }: ProbeGroup,
-  span: { readonly from: bigint; readonly to: bigint },
-): boolean {
-  const isBefore = first?.isExact === true && span.to <= first.ticks;
-  const isAfter = last?.isExact === true && span.from > last.ticks;
-  const isInGap = gaps.some((gap) => span.from >= gap.from && span.to <= gap.to);
-  return isBefore || isAfter || isInGap;
-}
-
-/** Empty spans of positions as spans of time. */
-function gapsOf(axis: TimeAxis | undefined, end: FoundEnd | undefined): ProbeGroup['gaps'] {
-  const spans = (end?.empty ?? []).map(({ from, to }) =>
-    axis?.isDescending === true ? { from: 1n - to, to: 1n - from } : { from, to },
-  );
-  return spans.toSorted((a, b) => (a.from < b.from ? -1 : 1));
-}
-
-function groupPicture({ found, firstKey, axis, end, rows }: GroupState): ProbeGroup {
-  const first = axis?.positionOf(firstKey);
-  const near: FoundTime | undefined =
-    axis === undefined || first === undefined ? undefined : { ticks: axis.ticksOf(first), isExact: true };
-  const far: FoundTime | undefined =
-    axis === undefined || end === undefined
-      ? undefined
-      : { ticks: axis.ticksOf(end.position), isExact: end.isExact };
-  const [earliest, latest] = axis?.isDescending === true ? [far, near] : [near, far];
-  return {
-    label: found.label,
-    kind: found.kind,
-    partition: found.partition,
-    schemeId: found.scheme.id,
-    firstKey,
-    ...(earliest === undefined ? {} : { first: earliest }),
-    ...(latest === undefined ? {} : { last: latest }),
-    gaps: gapsOf(axis, end),
-    ...(rows === undefined ? {} : { rows }),
-    endRequests: end?.requests ?? 0,
+/** What an answer proves beside what it was asked for: between two keys of it there is no other. */
+function learn({ running: { group }, ask: { positions, top } }: Waiting, answer: ProbeAnswer): void {
+  if (group === undefined) return;
+  group.rowsSeen = Math.max(group.rowsSeen, answer.rows.length);
+  if (positions === undefined) return;
+  const isComplete = !answer.hasMore && answer.rows.length < top;
+  const { from, to } = group.positions;
+  const asked = {
+    from: positions.from > from ? positions.from : from,
+    to: positions.to < to ? positions.to : to,
   };
+  group.empty?.learn(asked, answer, isComplete);
+}
+
+/**
+ * The far end of a group; where its first key tells no time, first the near end.
+ * @yields what to ask
+ */
+function* ends(
+  state: GroupState,
+  axis: TimeAxis,
+  limits: { readonly most: number; readonly hint?: bigint },
+): Search<FoundEnd | undefined> {
+  if (axis.positionOf(state.firstKey) !== undefined) return yield* findEnd(axis, state.firstKey, limits);
+  const { rows } = yield { ...axis.spanFrom(axis.from), purpose: 'find end', top: NEAR_END_PAGE };
+  const first = rows.find((row) => axis.positionOf(row) !== undefined);
+  if (first === undefined) return undefined;
+  state.firstKey = first;
+  const end = yield* findEnd(axis, first, { ...limits, most: limits.most - 1 });
+  return { ...end, requests: end.requests + 1 };
 }

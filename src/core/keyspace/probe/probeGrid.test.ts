@@ -13,6 +13,7 @@ const group = (label: string): ProbeGroup => ({
   schemeId: 'mds-prefixed',
   firstKey: { partitionKey: '', rowKey: '' },
   gaps: [],
+  hasStrangers: false,
   endRequests: 0,
 });
 const cell = (at: bigint, minutes: bigint, rows: number, standardError = 0): DensityCell => ({
@@ -30,6 +31,8 @@ function pictureOf(cells: readonly DensityCell[]): ProbePicture {
     cells,
     pending: [{ group: 1, from: 2n * MINUTE, to: 3n * MINUTE, isFailed: false }],
     requests: 0,
+    prefixRequests: 0,
+    endRequests: 0,
     rowsRead: 0,
     stage: 'done',
   };
@@ -73,7 +76,7 @@ describe('a look that is given up', () => {
     const probe = new Probe({ tableName: '', nowTicks: from + 100n * MINUTE });
     drive(probe, table);
     const window = { from, to: from + 2n * MINUTE };
-    probe.look({ ...window, columns: 2 });
+    probe.look({ ...window, columns: 2, isInSight: true });
     const [first] = [probe.next()];
     probe.fail(first?.id ?? 0, 'No connection.');
     probe.lookAway();

@@ -7,6 +7,27 @@ export interface ProbeRow {
 }
 
 /**
+ * The keys that may be asked about, as a SAS names them (spk, srk, epk, erk): from one entity key to another, both included.
+ * The service leaves out the rest without a word, so nothing outside is asked, and nothing is said of it.
+ */
+export interface ProbeReach {
+  readonly fromPartition?: string;
+  readonly fromRow?: string;
+  readonly toPartition?: string;
+  readonly toRow?: string;
+}
+
+/** A span of time without rows, in ticks. */
+export interface ProbeGap {
+  readonly from: bigint;
+  readonly to: bigint;
+  /** A row was read right before it; false: it may begin earlier, since what lies before was not read. */
+  readonly isFromExact: boolean;
+  /** A row was read right behind it; false: it may end later. */
+  readonly isToExact: boolean;
+}
+
+/**
  * One query to send: `$select=PartitionKey,RowKey`, `$top=top`, and a `$filter` made of both spans (plan/spanFilter). Rows come in
  * key order, so the answer is the first rows of the span.
  */
@@ -52,10 +73,14 @@ export interface ProbeGroup {
   /** Latest time, likewise. */
   readonly last?: FoundTime;
   /**
-   * Gaps that the search for the far end ran into: spans of time, in ticks, that are surely empty, ascending. A gap may begin
-   * earlier, and there may be others: density shows them.
+   * Spans that are proven empty: a scan found nothing between two keys. Ascending, only those that are long for the group
+   * (probe/gaps.ts). Others may lie where nothing was read.
    */
-  readonly gaps: readonly { readonly from: bigint; readonly to: bigint }[];
+  readonly gaps: readonly ProbeGap[];
+  /** The time that may be asked about, ticks, half-open; an absent end is open. Only where the reach cuts the group. */
+  readonly reach?: { readonly from?: bigint; readonly to?: bigint };
+  /** Keys without the group's time were seen among its own: they are not on the map. */
+  readonly hasStrangers: boolean;
   /** All rows of the group, where its keys are hashes: the space between them tells how many. */
   readonly rows?: { readonly rows: number; readonly isCount: boolean; readonly standardError: number };
   /** Requests spent on the end that cannot be asked for directly. */
@@ -91,6 +116,9 @@ export interface ProbePicture {
   readonly pending: readonly PendingCell[];
   /** Requests asked, empty pages not counted, and rows that came back. */
   readonly requests: number;
+  /** Of these, what it took to find groups, and the ends that cannot be asked for directly. */
+  readonly prefixRequests: number;
+  readonly endRequests: number;
   readonly rowsRead: number;
   /** `finding`: groups or ends are still looked for; `done`: nothing is under way. */
   readonly stage: 'finding' | 'density' | 'done';

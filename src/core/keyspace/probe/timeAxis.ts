@@ -58,13 +58,15 @@ function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigi
   const ranges = keyRanges(
     scheme.id,
     { from, to },
-    { volume: 1, ...(isInRow ? { partitionKey: key.partitionKey } : {}) },
+    { volume: 1, unprefixed: true, ...(isInRow ? { partitionKey: key.partitionKey } : {}) },
   );
-  const range = ranges[0];
+  // Schemes with prefixes have ranges for these, too.
+  const range = ranges.find(({ prefix }) => prefix === undefined) ?? ranges[0];
   return (isInRow ? range?.row : range?.partition) ?? {};
 }
 
-function spanOf(from: string | undefined, to: string | undefined): KeySpan {
+/** A span of keys with these bounds, where they are given. */
+export function keySpanOf(from: string | undefined, to: string | undefined): KeySpan {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
@@ -72,7 +74,7 @@ function spanOf(from: string | undefined, to: string | undefined): KeySpan {
 export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
   const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
   const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;
-  return spanOf(from, to);
+  return keySpanOf(from, to);
 }
 
 /** The span of a scheme's RowKeys in one partition, where a row lies in it. */
@@ -83,11 +85,17 @@ function rowHome(scheme: KeyScheme, row: ProbeRow): KeySpan {
 
 /**
  * The axis of a group: rows of `partition` (a prefix's or a run's keys, the time in the PartitionKey), or of one exact
- * partition (the time in the RowKey). `first` is any row of it.
+ * partition (the time in the RowKey). `first` is any row of it. `cut`: the only keys, of those that hold the time, that are
+ * asked about.
  */
-export function timeAxis(scheme: KeyScheme, first: ProbeRow, partition: KeySpan, isInRow: boolean): TimeAxis {
+export function timeAxis(
+  scheme: KeyScheme,
+  first: ProbeRow,
+  partition: KeySpan,
+  { isInRow, cut = {} }: { readonly isInRow: boolean; readonly cut?: KeySpan },
+): TimeAxis {
   const isDescending = scheme.order === 'descending';
-  const home = isInRow ? rowHome(scheme, first) : partition;
+  const home = intersectSpans(isInRow ? rowHome(scheme, first) : partition, cut);
   const ticksOf = (position: bigint): bigint => (isDescending ? -position : position);
   const place = (span: KeySpan): AskSpan =>
     isInRow
@@ -104,7 +112,7 @@ export function timeAxis(scheme: KeyScheme, first: ProbeRow, partition: KeySpan,
     const ticks = rowTicks(scheme, row);
     return ticks === undefined ? undefined : isDescending ? -ticks : ticks;
   };
-  const from = (position: bigint): KeySpan => spanOf(texts(position, end).from, undefined);
+  const from = (position: bigint): KeySpan => keySpanOf(texts(position, end).from, undefined);
   return {
     isDescending,
     grain,

@@ -1,0 +1,215 @@
+// A probe while things go wrong: what was found stays, what is not known is said, and nothing is sent for nothing.
+import { describe, expect, it } from 'vitest';
+import { compareRows, type DemoRow } from '../../scripts/demo/rows.mjs';
+import type { FaultRule } from '../rig/faultRules.ts';
+import { arrayRows, liveRows } from '../rig/rowSource.ts';
+import { findOnly, startProbe } from './probeRuns.ts';
+import { RUN_EPOCH_MS } from './virtualTime.ts';
+
+const MINUTE = 600_000_000n;
+const NOW = 621_355_968_000_000_000n + BigInt(RUN_EPOCH_MS) * 10_000n;
+const FROM = NOW - 2000n * MINUTE;
+const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
+
+function rowOf(prefix: number, minute: number): DemoRow {
+  return {
+    partitionKey: `${d19(prefix)}___${d19(FROM + BigInt(minute) * MINUTE)}`,
+    rowKey: 'r',
+    timestamp: '2026-11-21T00:00:00.0000000Z',
+    properties: [],
+  };
+}
+
+/** 20 prefixes with a row each minute, 1,000 of them; prefix 7 is silent for 300. */
+const ROWS = Array.from({ length: 20 }, (_, prefix) =>
+  Array.from({ length: 1000 }, (_row, minute) => rowOf(prefix, minute)).filter(
+    (_row, minute) => prefix !== 7 || minute < 300 || minute >= 600,
+  ),
+).flat();
+const TIMES = { first: FROM, last: FROM + 999n * MINUTE };
+
+function timesOf(
+  groups: readonly {
+    readonly first?: { readonly ticks: bigint };
+    readonly last?: { readonly ticks: bigint };
+  }[],
+) {
+  return groups.map(({ first, last }) => ({ first: first?.ticks, last: last?.ticks }));
+}
+
+describe('a probe under faults', () => {
+  it('503, resets and silences on the way change nothing but the time', async () => {
+    const rules: readonly FaultRule[] = [
+      { action: { kind: 'status', status: 503, code: 'ServerBusy' }, chance: 0.1 },
+      { action: { kind: 'reset' }, chance: 0.05 },
+      { action: { kind: 'empties', count: 3 }, chance: 0.1 },
+      { action: { kind: 'hold' }, nth: { from: 40, to: 40 } },
+    ];
+    const rig = startProbe({ source: arrayRows(ROWS), rules });
+    await rig.settle();
+    const { picture, phase, fault } = rig.state();
+    expect([phase, fault, picture.incomplete]).toEqual(['done', undefined, undefined]);
+    expect(timesOf(picture.groups)).toEqual(picture.groups.map(() => TIMES));
+    expect(picture.groups).toHaveLength(20);
+    expect(picture.pending).toEqual([]);
+    expect(rig.layer.log.maxInFlight()).toBeLessThanOrEqual(6);
+  });
+
+  it('pauses where the SAS ends in the middle, sends nothing more, and goes on with another one', async () => {
+    const rig = startProbe({
+      source: arrayRows(ROWS),
+      rules: [{ action: { kind: 'expired' }, nth: { from: 60, to: 1_000_000 } }],
+    });
+    await rig.settle();
+    const paused = rig.state();
+    expect(paused.phase).toBe('paused');
+    expect(paused.pause).toMatch(/SAS/);
+    expect(paused.picture.groups.length).toBeGreaterThan(3);
+    // The lanes' worth of requests that were on their way, not one for each search.
+    expect(rig.asked()).toBeLessThan(70);
+    expect(paused.picture.requests).toBe(59);
+    rig.layer.setRules([]);
+    rig.renew();
+    rig.probe.goOn();
+    await rig.settle();
+    const { picture, phase, pause } = rig.state();
+    expect([phase, pause]).toEqual(['done', undefined]);
+    expect(timesOf(picture.groups)).toEqual(picture.groups.map(() => TIMES));
+    expect(picture.groups).toHaveLength(20);
+  });
+
+  it('a stop keeps what was found; Continue ends as if nothing had been', async () => {
+    const rig = startProbe({ source: arrayRows(ROWS) });
+    rig.time.arrive(rig.probe.stop, 100);
+    await rig.settle();
+    const stopped = rig.state();
+    expect(stopped.phase).toBe('stopped');
+    expect(stopped.picture.stage).toBe('finding');
+    expect(stopped.picture.groups.length).toBeGreaterThan(0);
+    const sent = rig.asked();
+    await rig.settle();
+    expect(rig.asked()).toBe(sent);
+    rig.probe.goOn();
+    await rig.settle();
+    const { picture, phase } = rig.state();
+    expect([phase, picture.incomplete, picture.pending]).toEqual(['done', undefined, []]);
+    expect(timesOf(picture.groups)).toEqual(picture.groups.map(() => TIMES));
+    expect(picture.groups).toHaveLength(20);
+  });
+
+  it('a table that grows meanwhile: no group is lost, no time goes back', async () => {
+    const table = [...ROWS];
+    const rig = await findOnly({
+      source: (time) => {
+        for (let at = 0; at < 50; at += 1) {
+          time.arrive(() => {
+            table.push(rowOf(at % 20, 1000 + at), rowOf(20 + (at % 3), at));
+            table.sort(compareRows);
+          }, at * 5);
+        }
+        return liveRows(table);
+      },
+    });
+    const { picture } = rig.state();
+    expect(picture.groups.length).toBeGreaterThanOrEqual(20);
+    for (const { first, last, label } of picture.groups.slice(0, 20)) {
+      expect([label, first?.ticks]).toEqual([label, TIMES.first]);
+      expect(last?.ticks).toBeGreaterThanOrEqual(TIMES.last);
+    }
+    expect(picture.prefixRequests).toBeLessThanOrEqual(23 + 10);
+  });
+
+  it('a table that is not there, and one that the SAS may not read: said once, after one request', async () => {
+    for (const [status, code] of [
+      [404, 'TableNotFound'],
+      [403, 'AuthorizationPermissionMismatch'],
+    ] as const) {
+      const rig = startProbe({
+        source: arrayRows(ROWS),
+        rules: [{ action: { kind: 'status', status, code } }],
+      });
+      await rig.settle();
+      expect(rig.asked()).toBe(1);
+      expect(rig.state().phase).toBe('paused');
+      expect(rig.state().pause?.length).toBeGreaterThan(10);
+    }
+  });
+});
+
+describe('a probe within a SAS key range', () => {
+  const at = (prefix: number, minute: number): string => rowOf(prefix, minute).partitionKey;
+
+  it('asks inside only, and claims nothing of what lies outside', async () => {
+    const rig = startProbe({
+      source: arrayRows(ROWS),
+      sas: { spk: at(3, 500), epk: at(8, 200) },
+    });
+    await rig.settle();
+    const { picture, phase, reach } = rig.state();
+    expect([phase, reach]).toEqual(['done', { fromPartition: at(3, 500), toPartition: at(8, 200) }]);
+    expect(picture.groups.map(({ label }) => label)).toEqual(['3', '4', '5', '6', '7', '8']);
+    const [third, fourth] = picture.groups;
+    expect(third?.reach).toEqual({ from: FROM + 500n * MINUTE });
+    expect(fourth?.reach).toBeUndefined();
+    expect(picture.groups[5]?.reach?.to).toBeGreaterThan(FROM + 200n * MINUTE);
+    expect(picture.groups[5]?.last?.ticks).toBe(FROM + 200n * MINUTE);
+    // No cell before what may be read, though the map shows all the time.
+    const before = picture.cells.filter(({ group, from }) => group === 0 && from < FROM + 500n * MINUTE);
+    const behind = picture.cells.filter(({ group, to }) => group === 5 && to > FROM + 201n * MINUTE);
+    expect([before, behind]).toEqual([[], []]);
+    expect(picture.cells.filter(({ group }) => group === 1).length).toBeGreaterThan(10);
+    for (const { filter } of rig.layer.log.all()) {
+      const keys = [...(filter ?? '').matchAll(/PartitionKey \w+ '([^']*)'/g)].map(([, key]) => key ?? '');
+      expect(keys.length).toBeGreaterThan(0);
+      expect(keys.filter((key) => key < at(3, 500) || key > at(8, 200))).toEqual([]);
+    }
+  });
+
+  it('cuts the RowKeys of one partition, and says so of its time', async () => {
+    const rows = Array.from({ length: 5000 }, (_, minute) => ({
+      ...rowOf(0, 0),
+      partitionKey: 'orders',
+      rowKey: d19(FROM + BigInt(minute) * MINUTE),
+    }));
+    const key = (minute: number): string => d19(FROM + BigInt(minute) * MINUTE);
+    const rig = startProbe({
+      source: arrayRows(rows),
+      sas: { spk: 'orders', srk: key(1000), epk: 'orders', erk: key(1499) },
+    });
+    await rig.settle();
+    const [group] = rig.state().picture.groups;
+    expect(group?.reach?.from).toBe(FROM + 1000n * MINUTE);
+    expect([group?.first?.ticks, group?.last?.ticks]).toEqual([FROM + 1000n * MINUTE, FROM + 1499n * MINUTE]);
+    const counted = rig.state().picture.cells.reduce((sum, cell) => sum + cell.rows, 0);
+    expect(counted).toBe(500);
+  });
+});
+
+describe('a probe that is looked at', () => {
+  it('samples what is in sight: the newest zoom only, within its requests; gaps are proven', async () => {
+    const rig = startProbe({ source: arrayRows(ROWS) });
+    await rig.settle();
+    const base = rig.state().picture;
+    const silent = base.groups[7]?.gaps;
+    expect(silent).toEqual([
+      { from: FROM + 300n * MINUTE, to: FROM + 600n * MINUTE, isFromExact: true, isToExact: true },
+    ]);
+    expect(base.groups.filter(({ gaps }) => gaps.length > 0)).toHaveLength(1);
+    const zoom = (minute: bigint) => ({
+      from: FROM + minute * MINUTE,
+      to: FROM + (minute + 60n) * MINUTE,
+      groupFrom: 2,
+      groupTo: 4,
+    });
+    // Wheel: forty zooms in a row, of which the last one stays.
+    for (let step = 0n; step < 40n; step += 1n) rig.probe.follow(zoom(step));
+    await rig.settle();
+    const { picture } = rig.state();
+    const added = picture.cells.slice(base.cells.length);
+    expect(added.length).toBeGreaterThan(20);
+    expect(added.every(({ from }) => from >= FROM + 38n * MINUTE)).toBe(true);
+    expect(picture.requests - base.requests).toBeLessThanOrEqual(200);
+    const rows = added.filter(({ group }) => group === 2).reduce((sum, { rows: count }) => sum + count, 0);
+    expect(rows).toBeGreaterThanOrEqual(60);
+  });
+});

@@ -1,0 +1,126 @@
+// A probe of the real app against the scripted service, in memory and on a virtual clock: state, wire, decoder and the search
+// itself are those of the app.
+import { setMaxListeners } from 'node:events';
+import { createActivity } from '../../src/state/activity.ts';
+import { createKeyspaceProbe, type KeyspaceProbe, type ProbeState } from '../../src/state/keyspaceProbe.ts';
+import { ProbeRun } from '../../src/state/probeRun.ts';
+import { openConnection } from '../../src/tables/connection.ts';
+import { readConnectionText } from '../../src/tables/connectionText.ts';
+import type { TablesEnv } from '../../src/tables/env.ts';
+import { createRandom } from '../../scripts/demo/random.mjs';
+import { recommendedRule } from '../rig/corsRules.ts';
+import { createFaultLayer, type FaultLayer } from '../rig/faultLayer.ts';
+import type { FaultRule } from '../rig/faultRules.ts';
+import type { PagingScript } from '../rig/queryPages.ts';
+import type { RowSource } from '../rig/rowSource.ts';
+import { createTableService, type TableServiceCore } from '../rig/tableService.ts';
+import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
+import { createVirtualTime, type VirtualTime } from './virtualTime.ts';
+
+// Node takes many waiters on one signal for a leak.
+setMaxListeners(0);
+
+export const PROBED_TABLE = 'Probed';
+const ENDPOINT = 'http://127.0.0.1:10002/scripted';
+const WIRE_MS = 2;
+
+export type Probed = Extract<ProbeState, { readonly kind: 'probed' }>;
+
+export interface ProbeWorld {
+  readonly source: RowSource | ((time: VirtualTime) => RowSource);
+  readonly paging?: PagingScript;
+  readonly rules?: readonly FaultRule[];
+  /** Fields of a SAS for the table (spk, ...); undefined: a SAS for the account. */
+  readonly sas?: Readonly<Record<string, string>>;
+}
+
+export interface ProbeRig {
+  readonly probe: KeyspaceProbe;
+  readonly time: VirtualTime;
+  readonly layer: FaultLayer;
+  readonly service: TableServiceCore;
+  readonly state: () => Probed;
+  /** Runs the clock until the app is idle. */
+  readonly settle: () => Promise<void>;
+  /** Requests that carried no continuation: what the probe asked, retries included. */
+  readonly asked: () => number;
+  /** Another SAS for the account, in the place of the one in use. */
+  readonly renew: () => void;
+}
+
+/** Starts to probe the table; nothing has been sent yet. */
+export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld): ProbeRig {
+  const time = createVirtualTime();
+  const rows = typeof source === 'function' ? source(time) : source;
+  const service = createTableService({
+    tables: new Map([[PROBED_TABLE, rows]]),
+    cors: [recommendedRule(PAGE_ORIGIN)],
+    paging,
+    nowMs: time.serviceNowMs,
+  });
+  const layer = createFaultLayer({ seed: 1, clockMs: time.monotonicMs, nowMs: time.serviceNowMs });
+  layer.setRules(rules);
+  const env: TablesEnv = {
+    fetch: createMemoryFetch({ service, layer, time, wireMs: WIRE_MS }),
+    nowMs: time.nowMs,
+    monotonicMs: time.monotonicMs,
+    setTimer: time.setTimer,
+    clearTimer: time.clear,
+    random: createRandom(1, 'probe').next,
+    isOnline: () => true,
+    loadSdk: () => Promise.reject(new Error('There is no SDK in these runs.')),
+  };
+  const expires = new Date(time.serviceNowMs() + 3_600_000_000).toISOString();
+  const textOf = (given: string) => {
+    const text = readConnectionText(`${ENDPOINT}?${given}`);
+    if (!text.ok) throw new Error(text.error.message);
+    return text.value;
+  };
+  const tableSas = (fields: Readonly<Record<string, string>>) =>
+    service.tableSas(PROBED_TABLE, { sp: 'r', se: expires, ...fields });
+  const connection = openConnection(textOf(sas === undefined ? service.accountSas() : tableSas(sas)), env);
+  // Frames of the page, on the clock.
+  const nextFrame = (done: () => void): void => void time.setTimer(done, 16);
+  const activity = createActivity(nextFrame);
+  const probe = createKeyspaceProbe({
+    env,
+    activity,
+    nextFrame,
+    load: () => Promise.resolve({ ProbeRun }),
+  });
+  probe.start({ connection, warnings: [], transport: 'automatic' }, PROBED_TABLE);
+  return {
+    probe,
+    time,
+    layer,
+    service,
+    state: () => {
+      const state = probe.get();
+      if (state.kind !== 'probed') throw new Error('Nothing was probed yet.');
+      return state;
+    },
+    settle: () => time.run(activity.idle()),
+    asked: () => layer.log.all().filter(({ hasToken }) => !hasToken).length,
+    renew: () => {
+      const renewed = connection.renewWith(
+        textOf(service.accountSas({ expiresAtMs: time.serviceNowMs() + 1e9 })),
+      );
+      if (!renewed.ok) throw new Error(renewed.error.message);
+    },
+  };
+}
+
+/** Probes until groups and their ends are found, and stops there: density is another matter. */
+export async function findOnly(world: ProbeWorld): Promise<ProbeRig> {
+  const rig = startProbe(world);
+  let isStopped = false;
+  const end = rig.probe.subscribe(() => {
+    const state = rig.probe.get();
+    if (isStopped || state.kind !== 'probed' || state.picture.stage === 'finding') return;
+    isStopped = true;
+    rig.probe.stop();
+  });
+  await rig.settle();
+  end();
+  return rig;
+}

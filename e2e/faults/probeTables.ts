@@ -1,0 +1,216 @@
+// Tables of a million rows, made as they are looked at, and what they hold: keys of every family of schemes, and hostile ones.
+import { createRandom } from '../../scripts/demo/random.mjs';
+import type { DemoRow } from '../../scripts/demo/rows.mjs';
+import type { PagingScript } from '../rig/queryPages.ts';
+import type { RowSource } from '../rig/rowSource.ts';
+import { RUN_EPOCH_MS } from './virtualTime.ts';
+
+const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
+const MAX_TICKS = 3_155_378_975_999_999_999n;
+const SECOND = 10_000_000n;
+const MINUTE = 60n * SECOND;
+const DAY = 86_400n * SECOND;
+const NOW = UNIX_EPOCH_TICKS + BigInt(RUN_EPOCH_MS) * 10_000n;
+const DAYS = 30n;
+const FROM = NOW - DAYS * DAY;
+const MILLION = 1_000_000;
+
+/** A group as it should be found. */
+export interface TrueGroup {
+  readonly label: string;
+  readonly first?: bigint;
+  readonly last?: bigint;
+}
+
+export interface ProbeTable {
+  readonly name: string;
+  readonly source: RowSource;
+  /** In key order. */
+  readonly groups: readonly TrueGroup[];
+  readonly paging?: PagingScript;
+}
+
+type Key = readonly [partitionKey: string, rowKey: string];
+
+const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
+
+function rowOf([partitionKey, rowKey]: Key): DemoRow {
+  return { partitionKey, rowKey, timestamp: '2026-11-21T00:00:00.0000000Z', properties: [] };
+}
+
+/** Rows of one group: how many, and the key of each, in key order. */
+interface Block {
+  readonly label: string;
+  readonly rows: number;
+  readonly keyAt: (row: number) => Key;
+  /** The instant of a row, ticks; undefined: its keys state none. */
+  readonly ticksAt?: (row: number) => bigint;
+}
+
+/** Blocks one after another. Of a block in which time falls along the keys the first row is the last time. */
+function tableOf(name: string, blocks: readonly Block[], paging?: PagingScript): ProbeTable {
+  const ends: number[] = [];
+  let count = 0;
+  for (const { rows } of blocks) {
+    count += rows;
+    ends.push(count);
+  }
+  const rowAt = (index: number): DemoRow => {
+    let [low, high] = [0, ends.length - 1];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((ends[middle] ?? 0) > index) high = middle;
+      else low = middle + 1;
+    }
+    const block = blocks[low];
+    if (block === undefined) throw new RangeError(`No row ${index}`);
+    return rowOf(block.keyAt(index - ((ends[low] ?? 0) - block.rows)));
+  };
+  const groups = blocks.map(({ label, rows, ticksAt }): TrueGroup => {
+    if (ticksAt === undefined) return { label };
+    const [a, b] = [ticksAt(0), ticksAt(rows - 1)];
+    return a < b ? { label, first: a, last: b } : { label, first: b, last: a };
+  });
+  return { name, source: { count, rowAt }, groups, ...(paging === undefined ? {} : { paging }) };
+}
+
+/**
+ * Uneven ascending instants in the 30 days before now, by row, without a list: a day's rhythm, and a silence of two days; the
+ * group's own begin and end. Multiples of `grain`, which is a whole divisor of a day.
+ */
+function instants(group: number, rows: number, grain: bigint): (row: number) => bigint {
+  const random = createRandom(group + 1, 'instants');
+  const start = FROM + BigInt(random.below(5)) * DAY + BigInt(random.below(86_400)) * SECOND;
+  const end = NOW - BigInt(random.below(3)) * DAY - BigInt(random.below(86_400)) * SECOND;
+  const days = Number(end - start) / Number(DAY);
+  const silence = 0.3 + 0.4 * random.next();
+  return (row) => {
+    const share = rows === 1 ? 0 : row / (rows - 1);
+    // Ascending, since its derivative is 1 - 0.9 cos.
+    const turns = share * Math.floor(days);
+    const wave = turns - (0.9 * Math.sin(2 * Math.PI * turns)) / (2 * Math.PI);
+    const even = Math.floor(days) === 0 ? share : wave / Math.floor(days);
+    const skipped = even < silence ? even * 0.93 : 0.07 + even * 0.93;
+    const ticks = start + BigInt(Math.floor(skipped * Number(end - start)));
+    return ticks - (ticks % grain);
+  };
+}
+
+function prefixedTicks(prefixes: number, grain: bigint): readonly Block[] {
+  const rows = Math.ceil(MILLION / prefixes);
+  return Array.from({ length: prefixes }, (_, prefix) => {
+    const ticksAt = instants(prefix, rows, grain);
+    return {
+      label: String(prefix),
+      rows,
+      ticksAt,
+      keyAt: (row) => [`${d19(prefix)}___${d19(ticksAt(row))}`, `dep___role___in_${prefix}___${d19(row)}`],
+    };
+  });
+}
+
+/** Keys in which the time begins the PartitionKey. */
+function run(label: string, grain: bigint, text: (ticks: bigint) => string, isDescending = false): Block {
+  const rows = MILLION;
+  const at = instants(7, rows, grain);
+  const ticksAt = isDescending ? (row: number) => at(rows - 1 - row) : at;
+  return { label, rows, ticksAt, keyAt: (row) => [text(ticksAt(row)), `r${d19(row)}`] };
+}
+
+/** Partitions with the time in the RowKey. */
+function sources(
+  names: readonly string[],
+  grain: bigint,
+  text: (ticks: bigint, row: number) => string,
+  isDescending = false,
+): readonly Block[] {
+  const rows = Math.ceil(MILLION / names.length);
+  return names.toSorted().map((label, index) => {
+    const at = instants(index, rows, grain);
+    const ticksAt = isDescending ? (row: number) => at(rows - 1 - row) : at;
+    return { label, rows, ticksAt, keyAt: (row) => [label, text(ticksAt(row), row)] };
+  });
+}
+
+const unixSeconds = (ticks: bigint): string => String((ticks - UNIX_EPOCH_TICKS) / SECOND);
+const unixMs = (ticks: bigint): string => String((ticks - UNIX_EPOCH_TICKS) / 10_000n);
+const iso = (ticks: bigint): string => {
+  const ms = new Date(Number((ticks - UNIX_EPOCH_TICKS) / 10_000n)).toISOString();
+  return `${ms.slice(0, -1)}${String(ticks % 10_000n).padStart(4, '0')}Z`;
+};
+
+function guid(random: { readonly next: () => number }): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random.next() * 16).toString(16)).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+const GUIDS = Array.from({ length: 40 }, (_, at) => guid(createRandom(at, 'guid')));
+const HOSTILE = [
+  "o'brien",
+  "''",
+  'a&b=c+d%41 e',
+  'smile \u{1f600} and half',
+  'z\u00e9ro',
+  '\ud7ff before surrogates',
+  '\u{10ffff} last of all',
+  '\ufffd replaced',
+  '\uffff end',
+  '<b>alert(1)',
+  '%27 or 1 eq 1',
+  ' space',
+  'K'.repeat(512),
+  `${'\u6f22'.repeat(500)}x`,
+  '__proto__',
+];
+
+const leadingTable = (): ProbeTable => {
+  const key = (row: number): string => `tenant-${String(row).padStart(7, '0')}`;
+  const listed = Array.from({ length: 100 }, (_, row) => ({ label: key(row) }));
+  // Behind the hundredth, each group is told by the first digit in which it differs from the one before.
+  const levels = [6, 5, 4, 3, 2].flatMap((digits) =>
+    Array.from({ length: 9 }, (_, at) => `tenant-${'0'.repeat(7 - digits)}${at + 1}...`.slice(0)),
+  );
+  const heads = levels
+    .map((label) => label)
+    .filter((label) => label > 'tenant-0000100' || label.startsWith('tenant-00001'))
+    .toSorted();
+  return {
+    name: 'a million partitions of one row',
+    source: { count: MILLION, rowAt: (row) => rowOf([key(row), '']) },
+    groups: [...listed, ...heads.map((label) => ({ label }))],
+  };
+};
+
+export const MILLION_ROW_TABLES: readonly ProbeTable[] = [
+  tableOf('plain ticks', [run('Ticks', 1n, d19)]),
+  tableOf('prefixed ticks, 1', prefixedTicks(1, MINUTE)),
+  tableOf('prefixed ticks, 10, exact', prefixedTicks(10, 1n)),
+  tableOf('prefixed ticks, 100', prefixedTicks(100, MINUTE)),
+  tableOf('prefixed ticks, 10, empty pages and cut ones', prefixedTicks(10, MINUTE), {
+    emptyPages: 2,
+    rowsPerPage: 37,
+  }),
+  tableOf('inverted ticks in the PartitionKey', [
+    run('Inverted ticks in PartitionKey', 1n, (ticks) => d19(MAX_TICKS - ticks), true),
+  ]),
+  tableOf(
+    'log tails',
+    sources(
+      ['Billing', 'Checkout', 'Shipping'],
+      1n,
+      (ticks, row) => `${d19(MAX_TICKS - ticks)}_${d19(row)}`,
+      true,
+    ),
+  ),
+  tableOf('Unix seconds, rounded to a minute', [run('Unix seconds', MINUTE, unixSeconds)]),
+  tableOf('Unix milliseconds, rounded to a second', [run('Unix milliseconds', SECOND, unixMs)]),
+  tableOf('ISO 8601', [run('ISO 8601 (.NET "o")', 1n, iso)]),
+  tableOf('GUID partitions, ticks in the RowKey', sources(GUIDS, 1n, d19)),
+  tableOf('hostile partitions', sources(HOSTILE, 1n, d19)),
+  tableOf('one partition', sources(['everything'], 1n, d19)),
+  tableOf('prefixed and plain ticks beside each other', [
+    ...prefixedTicks(10, MINUTE),
+    run('unprefixed', MINUTE, d19),
+  ]),
+  leadingTable(),
+];

@@ -1,0 +1,119 @@
+import type { PositionSpan } from './findEnd.ts';
+import type { ProbeAnswer, ProbeGap } from './probeTypes.ts';
+import type { TimeAxis } from './timeAxis.ts';
+import { countText, secondsText, secondText } from '../words.ts';
+
+const TICKS_PER_SECOND = 10_000_000;
+/** Stretches between two rows of one answer shorter than this share of its time are not kept. */
+const KEPT_PARTS = 20n;
+/** Share of a group's time that a gap must have to be told. */
+const LEAST_SHARE = 0.01;
+/** Chance, as a power of e, that rows as many but at random would leave such a gap. */
+const CHANCE_EXPONENT = 5;
+
+/** A stretch of positions without rows. */
+interface Stretch extends PositionSpan {
+  readonly isFromRow: boolean;
+  readonly isToRow: boolean;
+}
+
+/** What of one group is proven to be empty: every answer is in key order, so nothing lies between two of its rows. */
+export class EmptyStretches {
+  private readonly axis: TimeAxis;
+  private stretches: Stretch[] = [];
+  hasStrangers = false;
+
+  constructor(axis: TimeAxis) {
+    this.axis = axis;
+  }
+
+  /** Takes an answer to a question about positions. */
+  learn(asked: PositionSpan, answer: ProbeAnswer, isComplete: boolean): void {
+    let at = asked.from;
+    let isFromRow = false;
+    const inner: Stretch[] = [];
+    for (const row of answer.rows) {
+      const position = this.axis.positionOf(row);
+      if (position === undefined) {
+        this.hasStrangers = true;
+        continue;
+      }
+      if (position > at) inner.push({ from: at, to: position, isFromRow, isToRow: true });
+      if (position >= at) at = position + 1n;
+      isFromRow = true;
+    }
+    if (isComplete && asked.to > at) inner.push({ from: at, to: asked.to, isFromRow, isToRow: false });
+    // What touches an edge of the question may go on in the next one; of the others the short ones are the rhythm.
+    const least = (at - asked.from) / KEPT_PARTS;
+    for (const [index, stretch] of inner.entries()) {
+      const isAtEdge = index === 0 || index === inner.length - 1;
+      if (isAtEdge || stretch.to - stretch.from > least) this.stretches.push(stretch);
+    }
+  }
+
+  /** Joined where they meet, in order of positions. */
+  private joined(): readonly Stretch[] {
+    const joined: Stretch[] = [];
+    for (const stretch of this.stretches.toSorted(byPlace)) {
+      const last = joined.at(-1);
+      if (last === undefined || stretch.from > last.to) joined.push(stretch);
+      else if (stretch.to > last.to || (stretch.to === last.to && stretch.isToRow))
+        joined[joined.length - 1] = {
+          from: last.from,
+          isFromRow: last.isFromRow || (stretch.from === last.from && stretch.isFromRow),
+          to: stretch.to,
+          isToRow: stretch.isToRow,
+        };
+    }
+    this.stretches = joined;
+    return joined;
+  }
+
+  /** Whether a span of positions is proven to be empty. */
+  holds(span: PositionSpan): boolean {
+    return this.stretches.some(({ from, to }) => from <= span.from && to >= span.to);
+  }
+
+  /**
+   * The gaps between the first row and the last one, in order of time. `rows`: entities of the group as far as known: where
+   * they are few, every pause is long, and only what rows at random would hardly leave is told.
+   */
+  gaps(bounds: PositionSpan, rows: number, grain: bigint): readonly ProbeGap[] {
+    const whole = Number(bounds.to - bounds.from);
+    const times = Math.max(2, Math.min(rows, whole / Number(grain)));
+    const share = Math.max(LEAST_SHARE, (Math.log(times) + CHANCE_EXPONENT) / times);
+    const { isDescending } = this.axis;
+    const found = this.joined()
+      .filter(({ from, to }) => from > bounds.from && to <= bounds.to)
+      .map(({ from, ...stretch }) => ({ ...stretch, from: stretch.isFromRow ? from - 1n + grain : from }))
+      .filter(({ from, to }) => Number(to - from) > share * whole)
+      .map(({ from, to, isFromRow, isToRow }) =>
+        isDescending
+          ? { from: 1n - to, to: 1n - from, isFromExact: isToRow, isToExact: isFromRow }
+          : { from, to, isFromExact: isFromRow, isToExact: isToRow },
+      );
+    return isDescending ? found.toReversed() : found;
+  }
+}
+
+function byPlace(a: Stretch, b: Stretch): number {
+  if (a.from !== b.from) return a.from < b.from ? -1 : 1;
+  return a.to < b.to ? -1 : a.to > b.to ? 1 : 0;
+}
+
+/** How sure a gap is, in words. */
+export function gapSureness({ isFromExact, isToExact }: ProbeGap): string {
+  if (isFromExact && isToExact) return 'proven: no key lies between the rows at its two ends';
+  const ends = [...(isFromExact ? [] : ['begin earlier']), ...(isToExact ? [] : ['end later'])];
+  return `proven as far as it was read; it may ${ends.join(' and ')}, no row was seen there in the sample`;
+}
+
+/** "From 2026-.. to .., 6 h". UTC, to the second. */
+export function gapText({ from, to }: ProbeGap): string {
+  return `${secondText(from)} to ${secondText(to)}, ${secondsText(Number(to - from) / TICKS_PER_SECOND)}`;
+}
+
+/** "3 gaps". */
+export function gapCountText(count: number): string {
+  return `${countText(count)} ${count === 1 ? 'gap' : 'gaps'}`;
+}

@@ -1,0 +1,59 @@
+import { sasKeysText } from '../../core/plan/sasReach.ts';
+import type { ProbeState } from '../../state/keyspaceProbe.ts';
+import { formatCount, formatPlural } from '../../ui/format.ts';
+
+export type Probed = Extract<ProbeState, { kind: 'probed' }>;
+
+/** What it found and what that cost, whatever it is doing: "37 groups of keys, 52 requests, 4,000 rows read". */
+function costWords({ picture }: Probed): string {
+  return `${formatPlural(picture.groups.length, 'group')} of keys, ${formatPlural(picture.requests, 'request')}, ${formatPlural(picture.rowsRead, 'row')} read`;
+}
+
+/** Where a probe stands, in one line. */
+export function probeWords(probe: Probed): string {
+  const { phase, picture } = probe;
+  if (phase === 'stopped') return `Stopped: ${costWords(probe)} so far. The map is partial.`;
+  if (phase === 'paused') return `Paused: ${costWords(probe)} so far.`;
+  if (phase === 'done') return `Probed: ${costWords(probe)}.`;
+  if (picture.stage === 'finding') return `Finding groups and their last times: ${costWords(probe)}.`;
+  const left = picture.pending.filter(({ isFailed }) => !isFailed).length;
+  return `Sampling, ${formatPlural(left, 'cell')} left: ${costWords(probe)}.`;
+}
+
+/** Whether and what of the map is not known. */
+export function probeCompleteness({ picture, phase, fault }: Probed): string {
+  const counted = picture.cells.filter(({ isCount }) => isCount).length;
+  const words = `${formatCount(counted)} cells counted, ${formatCount(picture.cells.length - counted)} estimated`;
+  const left = picture.pending.length > 0 ? `, ${formatCount(picture.pending.length)} not known` : '';
+  const isWhole = fault === undefined && picture.incomplete === undefined;
+  const head =
+    phase === 'stopped'
+      ? 'Stopped, partial'
+      : phase === 'paused' || !isWhole
+        ? 'Incomplete'
+        : phase === 'done'
+          ? 'Sampled'
+          : 'So far';
+  return `${head}: ${words}${left}.${picture.incomplete === undefined ? '' : ` ${picture.incomplete}`}`;
+}
+
+/** What else to know of a probe's map: how estimates are to be read, what lies outside of the SAS, keys of another kind. */
+export function probeNote({ picture, reach }: Probed): string {
+  const strangers = picture.groups.filter(({ hasStrangers }) => hasStrangers).map(({ label }) => label);
+  return [
+    ...(picture.cells.some(({ isCount }) => !isCount)
+      ? [
+          'Dotted cells are estimates from samples, not counts: the true count lies within two standard errors (\u00b1 is one) in 95 of 100 such cells.',
+        ]
+      : []),
+    ...(reach === undefined ? [] : ['Cells outside the SAS range are not asked.']),
+    ...(strangers.length === 0
+      ? []
+      : [`Keys without a time lie among ${strangers.slice(0, 3).join(', ')}: they are not on the map.`]),
+  ].join(' ');
+}
+
+/** That a SAS reaches a part of the table only, and what that means. */
+export function reachWords(reach: NonNullable<Probed['reach']>): string {
+  return `${sasKeysText(reach)}. Nothing outside the SAS range is asked, so other groups and other times may exist there.`;
+}
