@@ -51,20 +51,29 @@ function rulesOf(seed: number): readonly FaultRule[] {
   });
 }
 
-/** What happens to the browser while a run goes on: no network, a frozen tab, another wall clock, or nothing. */
-async function disturb(page: Page, seed: number): Promise<void> {
+/** So many requests of a run have arrived before it is disturbed; it has about twenty. */
+const REQUESTS_BEFORE = 3;
+/** What was on its way when the page stopped arrives within this. */
+const ON_THE_WAY_MS = 40;
+
+/**
+ * What happens to the browser while a run goes on: no network, a frozen tab, another wall clock, or nothing. Returns how
+ * many requests had arrived when it was in force.
+ */
+async function disturb(page: Page, rig: Scripted, seed: number, press: () => Promise<void>): Promise<number> {
+  const { log } = rig.proxy;
   const random = createRandom(seed, 'browser');
   const kind = random.pick(['nothing', 'offline', 'frozen', 'clock'] as const);
+  const underWay = log.count('GET') + REQUESTS_BEFORE;
+  if (kind === 'frozen') return freeze(page, rig, underWay, random.between(50, 300), press);
+  await press();
+  await arrived(rig, underWay);
+  let count = log.count('GET');
   if (kind === 'offline') {
     await page.context().setOffline(true);
+    count = log.count('GET');
     await afterMs(random.between(50, 300));
     await page.context().setOffline(false);
-  } else if (kind === 'frozen') {
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('Page.setWebLifecycleState', { state: 'frozen' });
-    await afterMs(random.between(50, 300));
-    await cdp.send('Page.setWebLifecycleState', { state: 'active' });
-    await cdp.detach();
   } else if (kind === 'clock') {
     const jumpMs = random.pick([600_000, -3_600_000]);
     await page.evaluate((ms) => {
@@ -72,6 +81,45 @@ async function disturb(page: Page, seed: number): Promise<void> {
       Date.now = () => now() + ms;
     }, jumpMs);
   }
+  return count;
+}
+
+/**
+ * Stops the page for a while as a frozen tab is stopped: no timer, no answer and no message gets to it. The debugger does
+ * that; `Page.setWebLifecycleState` lets the timers and the requests of a page in sight go on.
+ */
+async function freeze(
+  page: Page,
+  rig: Scripted,
+  underWay: number,
+  forMs: number,
+  press: () => Promise<void>,
+): Promise<number> {
+  const { log } = rig.proxy;
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Debugger.enable');
+  const stopped = new Promise<void>((resolve) => {
+    cdp.once('Debugger.paused', () => {
+      resolve();
+    });
+  });
+  // The press may end only after the page goes on.
+  const pressed = press();
+  await arrived(rig, underWay);
+  await cdp.send('Debugger.pause');
+  await stopped;
+  await afterMs(ON_THE_WAY_MS);
+  const count = log.count('GET');
+  await afterMs(forMs);
+  expect(log.count('GET') - count, 'requests of a frozen page').toBe(0);
+  await cdp.send('Debugger.resume');
+  await cdp.detach();
+  await pressed;
+  return count;
+}
+
+async function arrived({ proxy }: Scripted, count: number): Promise<void> {
+  await expect.poll(() => proxy.log.count('GET'), { intervals: [2] }).toBeGreaterThanOrEqual(count);
 }
 
 /** Time outside of the page: nothing in it could wait for the network to come back. */
@@ -109,9 +157,9 @@ async function ended(page: Page): Promise<string> {
 async function runOne(page: Page, rig: Scripted, seed: number, truth: readonly DemoRow[]): Promise<string> {
   rig.proxy.setRules(rulesOf(seed));
   const run = page.getByRole('button', { name: 'Run query' });
-  await run.click();
-  await disturb(page, seed);
+  const before = await disturb(page, rig, seed, () => run.click());
   const first = await ended(page);
+  expect(rig.proxy.log.count('GET'), `requests after seed ${seed} was disturbed`).toBeGreaterThan(before);
   rig.proxy.setRules([]);
   const goOn = page.getByRole('button', { name: 'Continue' });
   if (!first.startsWith('Complete') && (await goOn.isVisible())) {
