@@ -38,6 +38,8 @@ export interface KeyspaceStore extends ReadableStore<KeyspaceLook> {
   readonly change: (change: Partial<Omit<KeyspaceLook, 'zoom' | 'form'>>) => void;
   /** A run has begun: the map is of this query. A zoom into another query's rows means nothing here. */
   readonly takeRun: (runId: number, form: QueryForm) => void;
+  /** Back from the query of a link to the rows that are there. */
+  readonly returnTo: (form: QueryForm) => void;
   /** `isStep`: Backspace comes back to what was before it; else it only moves. */
   readonly zoomTo: (zoom: KeyspacePart | undefined, isStep: boolean) => void;
   /** The zoom before the last step; nothing where there is none. */
@@ -142,6 +144,15 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
     store.update((look) => ({ ...look, ...change }));
     write();
   };
+  const take = (form: QueryForm): void => {
+    const { form: before } = store.get();
+    if (before === undefined || isSameQuery(before, form)) {
+      update({ form });
+      return;
+    }
+    steps = [];
+    update({ form, zoom: undefined, selection: undefined });
+  };
   return {
     get: store.get,
     subscribe: store.subscribe,
@@ -160,14 +171,9 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
     takeRun: (runId, form) => {
       if (runId === takenRunId) return;
       takenRunId = runId;
-      const { form: before } = store.get();
-      if (before === undefined || isSameQuery(before, form)) {
-        update({ form });
-        return;
-      }
-      steps = [];
-      update({ form, zoom: undefined, selection: undefined });
+      take(form);
     },
+    returnTo: take,
     zoomTo: (zoom, isStep) => {
       if (isStep) steps = [...steps.slice(1 - MOST_STEPS), store.get().zoom];
       update({ zoom });

@@ -62,18 +62,18 @@ export function MapPane({ data, rows, query: asks }: MapPaneProps): ReactNode {
         }
       />
       <div className={css.about}>
-        <output className={css.completeness} aria-label="Map completeness">
-          {sentences([
-            data.completeness,
-            data.outside === '' ? '' : `Not on the map: ${data.outside}`,
-            data.note ?? '',
-          ])}
-        </output>
+        <About data={data} />
         {asks}
       </div>
       <div className={css.mapArea}>
         {asTable ? (
-          <MapTable grid={grid} labels={labels} viewport={viewport} timeZone={zone.timeZone} />
+          <MapTable
+            grid={grid}
+            labels={labels}
+            viewport={viewport}
+            timeZone={zone.timeZone}
+            rowName={data.rowName ?? 'Prefix'}
+          />
         ) : (
           <KeyMap
             grid={grid}
@@ -104,6 +104,16 @@ export function MapPane({ data, rows, query: asks }: MapPaneProps): ReactNode {
         />
       )}
     </div>
+  );
+}
+
+/** Whether the map holds all, and what lies in no cell. */
+function About({ data }: { readonly data: MapData }): ReactNode {
+  const outside = data.outside === '' ? '' : `Not on the map: ${data.outside}`;
+  return (
+    <output className={css.completeness} aria-label="Map completeness">
+      {sentences([data.completeness, outside, data.note ?? ''])}
+    </output>
   );
 }
 

@@ -1,10 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
-import { type CellGrid, cellAt, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
+import { type Cell, type CellGrid, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
 import { coarsen } from '../../core/keyspace/map/coarsen.ts';
 import { formatCount } from '../../ui/format.ts';
 import { DataGrid } from '../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../ui/grid/gridTypes.ts';
 import { timeColumns } from '../../ui/heatmap/timeColumns.ts';
+import { joinedCell } from '../../ui/keymap/cellWords.ts';
 import type { Viewport } from '../../ui/keymap/viewport.ts';
 
 /** Columns that a person can read across. */
@@ -18,7 +19,7 @@ function readable(grid: CellGrid, { rows, columns }: Viewport): { grid: CellGrid
   const lastRow = Math.min(grid.rowCount, Math.ceil(rows.to));
   const firstColumn = Math.floor(columns.from);
   const lastColumn = Math.min(grid.columnCount, Math.ceil(columns.to));
-  const cut = (values: Uint32Array | Uint8Array, into: Uint32Array | Uint8Array): void => {
+  const cut = <A extends Uint32Array | Uint8Array | Float32Array>(values: A, into: A): void => {
     for (let row = firstRow; row < lastRow; row++) {
       const start = row * grid.columnCount;
       into.set(values.subarray(start + firstColumn, start + lastColumn), (row - firstRow) * columnCount);
@@ -30,11 +31,36 @@ function readable(grid: CellGrid, { rows, columns }: Viewport): { grid: CellGrid
   const states = new Uint8Array(rowCount * columnCount);
   cut(grid.counts, counts);
   cut(grid.states, states);
+  const errors = grid.errors && new Float32Array(rowCount * columnCount);
+  if (grid.errors !== undefined && errors !== undefined) cut(grid.errors, errors);
   const { from } = columnsTime(grid, { from: firstColumn, to: lastColumn });
-  const part: CellGrid = { rowCount, columnCount, from, bucketTicks: grid.bucketTicks, counts, states };
+  const part: CellGrid = {
+    rowCount,
+    columnCount,
+    from,
+    bucketTicks: grid.bucketTicks,
+    counts,
+    states,
+    ...(errors === undefined ? {} : { errors }),
+  };
   const columnsPer = Math.ceil(columnCount / READING_COLUMNS);
   const rowOf = Uint32Array.from({ length: rowCount }, (_, row) => row);
   return { grid: coarsen(part, { rowOf, rowCount, columnsPer }), firstRow };
+}
+
+/** Entities of each row, and whether some of them are estimated. */
+function rowSums({ rowCount, columnCount, counts, states }: CellGrid): {
+  readonly totals: Float64Array;
+  readonly estimated: Uint8Array;
+} {
+  const totals = new Float64Array(rowCount);
+  const estimated = new Uint8Array(rowCount);
+  for (const [at, count] of counts.entries()) {
+    const row = Math.floor(at / columnCount);
+    totals[row] = (totals[row] ?? 0) + count;
+    if (states[at] === ESTIMATED) estimated[row] = 1;
+  }
+  return { totals, estimated };
 }
 
 /** The same cells as numbers, at reading size. */
@@ -43,28 +69,27 @@ export function MapTable(props: {
   readonly labels: readonly string[];
   readonly viewport: Viewport;
   readonly timeZone: string | undefined;
+  /** What a row is: "Prefix". */
+  readonly rowName: string;
 }): ReactNode {
-  const { labels, timeZone, viewport } = props;
+  const { labels, timeZone, viewport, rowName } = props;
   const { grid, firstRow } = useMemo(() => readable(props.grid, viewport), [props.grid, viewport]);
   const columns = useMemo<readonly GridColumn[]>(
     () => [
-      { id: LABEL_COLUMN, title: 'Prefix', width: 140, mono: true },
+      { id: LABEL_COLUMN, title: rowName, width: 140, mono: true },
       { id: TOTAL_COLUMN, title: 'Rows', width: 90, align: 'end' },
       ...timeColumns(grid, timeZone),
     ],
-    [grid, timeZone],
+    [grid, timeZone, rowName],
   );
   const label = (row: number): string => labels[firstRow + row] ?? '';
-  const total = (row: number): number =>
-    grid.counts
-      .subarray(row * grid.columnCount, (row + 1) * grid.columnCount)
-      .reduce((sum, count) => sum + count, 0);
   const text = (row: number, columnId: string): string => {
     if (columnId === LABEL_COLUMN) return label(row);
-    if (columnId === TOTAL_COLUMN) return formatCount(total(row));
-    const cell = cellAt(grid, row, Number(columnId));
-    if (cell.state === 'estimated') return `about ${formatCount(cell.count)}`;
-    return cell.count === 0 && cell.state !== 'zero' ? cell.state : formatCount(cell.count);
+    const columnsOf =
+      columnId === TOTAL_COLUMN
+        ? { from: 0, to: grid.columnCount }
+        : { from: Number(columnId), to: Number(columnId) + 1 };
+    return cellText(joinedCell(grid, { rows: { from: row, to: row + 1 }, columns: columnsOf }));
   };
   return (
     <DataGrid
@@ -74,6 +99,14 @@ export function MapTable(props: {
       renderCell={text}
       getCellText={text}
       rowLabel={label}
+      pinsFirstColumn
     />
   );
+}
+
+/** A number only where it is one: what is estimated or not all read says so. */
+function cellText({ state, count }: Cell): string {
+  if (state === 'counted' || state === 'zero') return formatCount(count);
+  if (state === 'estimated') return `about ${formatCount(count)}`;
+  return count === 0 ? state : `${formatCount(count)} so far`;
 }

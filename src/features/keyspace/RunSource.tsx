@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { writeHash } from '../../state/hashAddress.ts';
 import { groupingOfText } from '../../state/keyspaceRows.ts';
-import type { QueryForm } from '../../state/queryForm.ts';
+import { isSameQuery, type QueryForm } from '../../state/queryForm.ts';
 import { QUERY_VIEW } from '../../state/queryStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -30,6 +30,9 @@ export function RunSource({ onConnect }: { readonly onConnect: () => void }): Re
   const data = useRunMap(run, zoom, rowsBy);
   // Queries of wider windows, the last one left at the end.
   const [wider, setWider] = useState<readonly QueryForm[]>([]);
+  if (form !== undefined && (ran === undefined || !isSameQuery(form, ran))) {
+    return <LinkedQuery form={form} ran={ran} onConnect={onConnect} />;
+  }
   if (data !== undefined) {
     return (
       <MapPane
@@ -48,11 +51,7 @@ export function RunSource({ onConnect }: { readonly onConnect: () => void }): Re
       </EmptyState>
     );
   }
-  return form === undefined ? (
-    <RunIntro onConnect={onConnect} />
-  ) : (
-    <LinkedQuery form={form} onConnect={onConnect} />
-  );
+  return <RunIntro onConnect={onConnect} />;
 }
 
 /** Asks the service for the part in sight alone, and comes back from it. */
@@ -102,11 +101,15 @@ function WindowQuery(props: {
 /** The query of a link that was opened: it is asked when the person says so. */
 function LinkedQuery({
   form,
+  ran,
   onConnect,
 }: {
   readonly form: QueryForm;
+  /** The query whose rows are there, another one. */
+  readonly ran: QueryForm | undefined;
   readonly onConnect: () => void;
 }): ReactNode {
+  const { keyspace } = useServices();
   const { ask, isConnected, isElsewhere, fault } = useAskHere(form, onConnect);
   const window =
     form.from === '' && form.to === ''
@@ -123,6 +126,9 @@ function LinkedQuery({
             </Button>
           )}
           {!isConnected && <Connect endpoint={form.endpoint} onConnect={onConnect} />}
+          {ran !== undefined && (
+            <Button onPress={() => keyspace.returnTo(ran)}>Back to the rows that were read</Button>
+          )}
         </>
       }
     >

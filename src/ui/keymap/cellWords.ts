@@ -39,7 +39,7 @@ function countWords({ state, count, standardError }: Cell): string {
 }
 
 /** Several cells as one: their sum, as sure as the least sure of them. */
-function joinedCell(grid: CellGrid, cells: CellWindow): Cell {
+export function joinedCell(grid: CellGrid, cells: CellWindow): Cell {
   const { rows, columns } = cells;
   if (rows.to - rows.from === 1 && columns.to - columns.from === 1)
     return cellAt(grid, rows.from, columns.from);

@@ -192,6 +192,8 @@ describe('diagnose: planted in the cells', () => {
       keyOrder: 'descending',
     });
     expect(only(diagnose(run), 'sequential-append').sentence).toContain('lower end');
+    // One row of the map, whatever it is called.
+    expect(idsOf(diagnose({ ...run, rowsAre: 'partition' }))).toEqual(['sequential-append']);
   });
 
   it('says nothing of silence where cells were not all read', () => {

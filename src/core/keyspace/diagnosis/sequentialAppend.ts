@@ -39,6 +39,7 @@ function frontOf(counts: Uint32Array): Front {
 function movingFront(view: DiagnosisView): readonly Finding[] {
   const rows = activeRows(view);
   const columns = view.active.to - view.active.from;
+  if (view.rowsAre !== 'partition') return [];
   if (rows.length < LEAST_PARTITIONS || columns < LEAST_PARTITIONS) return [];
   const fronts = rows.map((row) => frontOf(activeCounts(view, row)));
   const isShort = fronts.filter(({ span }) => span <= columns * MOST_SPAN).length >= rows.length * 0.9;
@@ -83,5 +84,5 @@ function singleFront(view: DiagnosisView): readonly Finding[] {
 export const sequentialAppend: DiagnosisRule = {
   id: 'sequential-append',
   title: 'Sequential append (moving front)',
-  find: (view) => (view.rowsAre === 'partition' ? movingFront(view) : singleFront(view)),
+  find: (view) => (activeRows(view).length > 1 ? movingFront(view) : singleFront(view)),
 };

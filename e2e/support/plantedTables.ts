@@ -1,0 +1,188 @@
+// Tables with a pattern in them, or with none: what a diagnosis must find in them, and nothing else.
+import { d19, floorTo, MINUTE } from '../../scripts/demo/keyText.mjs';
+import { minuteMetrics } from '../../scripts/demo/metrics.mjs';
+import { type DemoRow, inKeyOrder } from '../../scripts/demo/rows.mjs';
+import { arrayRows, type RowSource } from '../rig/rowSource.ts';
+
+/** A table, the query that reads it, and the findings that it must give: all of them, by what their titles begin with. */
+export interface PlantedTable {
+  readonly name: string;
+  readonly rows: readonly DemoRow[];
+  readonly query: Readonly<Record<string, string>>;
+  readonly findings: readonly string[];
+}
+
+const PREFIXES = 10;
+const HOUR = 60n * MINUTE;
+const UNIX_EPOCH = 621_355_968_000_000_000n;
+const TICKS_PER_MS = 10_000n;
+
+const iso = (ticks: bigint): string =>
+  new Date(Number((ticks - UNIX_EPOCH) / TICKS_PER_MS)).toISOString().replace('Z', '0000Z');
+
+/** Numbers 0 .. 1, the same in every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+interface Shape {
+  readonly from: bigint;
+  readonly minutes: number;
+  readonly seed: number;
+  /** Rows of a prefix in a minute, of the usual number (1 .. 5). */
+  readonly count?: (prefix: number, minute: number, usual: number) => number;
+  /** How long after the time in its key a row was stored, ticks. */
+  readonly lag?: (minute: number) => bigint;
+}
+
+/** Rows as the agents write them: ten prefixes, each of one writer, key times rounded to the minute. */
+function agentRows({ from, minutes, seed, count, lag }: Shape): readonly DemoRow[] {
+  const random = seeded(seed);
+  const rows: DemoRow[] = [];
+  for (let prefix = 0; prefix < PREFIXES; prefix += 1) {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      const ticks = from + BigInt(minute) * MINUTE;
+      const usual = 1 + Math.floor(random() * 5);
+      const exact = count?.(prefix, minute, usual) ?? usual;
+      const whole = Math.floor(exact) + (random() < exact % 1 ? 1 : 0);
+      for (let at = 0; at < whole; at += 1) {
+        rows.push({
+          partitionKey: `${d19(BigInt(prefix))}___${d19(ticks)}`,
+          rowKey: `deployment___Front___Front_IN_${prefix}___${d19(BigInt(at))}`,
+          timestamp: iso(ticks + (lag?.(minute) ?? MINUTE / 2n)),
+          properties: [['Level', 'Int32', String(2 + (at % 3))]],
+        });
+      }
+    }
+  }
+  return rows;
+}
+
+function agentQuery(from: bigint, minutes: number): Record<string, string> {
+  const to = from + BigInt(minutes) * MINUTE;
+  return { scheme: 'wad-prefixed', volume: 'medium', from: iso(from), to: iso(to) };
+}
+
+/** Six of them in one table: a hot prefix of a loud writer, a silent one, an outage, a burst, rows that came late. */
+function plantedLoad(from: bigint): PlantedTable {
+  const count = (prefix: number, minute: number, usual: number): number => {
+    if ((minute >= 20 && minute < 30) || (prefix === 7 && minute >= 70)) return 0;
+    // Ten times the others.
+    const load = prefix === 4 ? usual * 10 : usual;
+    return minute >= 90 && minute < 94 ? load * 10 : load;
+  };
+  const lag = (minute: number): bigint => (minute >= 40 && minute < 50 ? 2n * HOUR : MINUTE / 2n);
+  return {
+    name: 'PlantedLoad',
+    rows: agentRows({ from, minutes: 120, seed: 5, count, lag }),
+    query: agentQuery(from, 120),
+    findings: ['Burst', 'Gap for all', 'Hot prefix 4', 'Late data', 'Prefix 7 is silent', 'Uneven writers'],
+  };
+}
+
+/** Unequal prefixes and so writers, a timer every eight minutes, and a writer whose clock is twenty minutes ahead. */
+function plantedTimer(nowTicks: bigint): PlantedTable {
+  const minutes = 92;
+  const from = nowTicks - 72n * MINUTE;
+  const count = (prefix: number, minute: number): number => {
+    const load = 24 / (prefix + 1) ** 2;
+    if (minute >= 72) return prefix === 3 ? load : 0;
+    return minute % 8 < 2 ? load * 3 : load;
+  };
+  return {
+    name: 'PlantedTimer',
+    rows: agentRows({ from, minutes, seed: 11, count }),
+    query: agentQuery(from, minutes),
+    findings: ['Hot prefix 0', 'Keys of the future in 3', 'Period of 8 min', 'Skewed load', 'Uneven writers'],
+  };
+}
+
+/** A partition for each row, and nothing before the time. */
+function plantedTail(from: bigint): PlantedTable {
+  const rows = Array.from({ length: 1500 }, (_, at): DemoRow => {
+    const ticks = from + BigInt(at) * 400_000n;
+    return { partitionKey: d19(ticks), rowKey: 'row', timestamp: iso(ticks), properties: [] };
+  });
+  return {
+    name: 'PlantedTail',
+    rows,
+    query: { scheme: 'ticks19', volume: 'small', from: iso(from), to: iso(from + MINUTE) },
+    findings: ['Moving front', 'One row per partition'],
+  };
+}
+
+/** Ten thousand devices with a partition each, and one that writes a tenth of all. */
+function plantedDevices(from: bigint): PlantedTable {
+  const rows: DemoRow[] = [];
+  const add = (device: number, ticks: bigint): void => {
+    rows.push({
+      partitionKey: `device-${String(device).padStart(5, '0')}`,
+      rowKey: d19(ticks),
+      timestamp: iso(ticks),
+      properties: [],
+    });
+  };
+  const random = seeded(9);
+  const anyTime = (): bigint => from + BigInt(Math.floor(random() * 3_600_000)) * TICKS_PER_MS;
+  for (let device = 0; device < 10_000; device += 1) {
+    for (let at = 0; at <= device % 2; at += 1) add(device, anyTime() + BigInt(at));
+  }
+  for (let at = 0; at < 1700; at += 1) add(7, anyTime() + BigInt(at + 2));
+  return {
+    name: 'PlantedDevices',
+    rows: inKeyOrder(rows),
+    query: { scheme: 'ticks19-row', volume: 'small', from: iso(from), to: iso(from + HOUR) },
+    findings: ['Hot partition device-00007', 'Too many partitions'],
+  };
+}
+
+/** Twelve hours of metrics: each aggregate under two RowKeys, all of them in one partition. */
+function plantedMetrics(end: bigint): PlantedTable {
+  const { name, rows } = minuteMetrics(end, 3);
+  return {
+    name,
+    rows,
+    // All of the partition: a window alone would be read in the form that begins with the time.
+    query: { scheme: 'wadmetrics', volume: 'small', window: 'all' },
+    findings: ['Each aggregate is stored twice', 'Single partition'],
+  };
+}
+
+/** Nothing in them: even, with nights, and with writers that differ by a factor of two or three. */
+function cleanTables(from: bigint): readonly PlantedTable[] {
+  const wave = (minute: number): number => 1 + 0.6 * Math.sin((minute / 120) * 2 * Math.PI);
+  const counts: readonly Shape['count'][] = [
+    undefined,
+    (_prefix, minute, usual) => usual * wave(minute),
+    (prefix, _minute, usual) => usual * (0.6 + (prefix % 4) * 0.5),
+  ];
+  return counts.map((count, at) => ({
+    name: `PlantedNothing${at}`,
+    rows: agentRows({ from, minutes: 120, seed: 100 + at, ...(count !== undefined && { count }) }),
+    query: agentQuery(from, 120),
+    findings: [],
+  }));
+}
+
+/** All of them, as of an instant in milliseconds since the Unix epoch. */
+export function plantedTables(nowMs: number): readonly PlantedTable[] {
+  const now = floorTo(BigInt(nowMs) * TICKS_PER_MS + UNIX_EPOCH, MINUTE);
+  const past = now - 6n * HOUR;
+  return [
+    plantedLoad(past),
+    plantedTimer(now),
+    plantedTail(past),
+    plantedDevices(past),
+    plantedMetrics(now),
+    ...cleanTables(past),
+  ];
+}
+
+/** As the rig serves them. */
+export function plantedSources(tables: readonly PlantedTable[]): ReadonlyMap<string, RowSource> {
+  return new Map(tables.map(({ name, rows }) => [name, arrayRows(rows)]));
+}
