@@ -48,21 +48,6 @@ function readable(grid: CellGrid, { rows, columns }: Viewport): { grid: CellGrid
   return { grid: coarsen(part, { rowOf, rowCount, columnsPer }), firstRow };
 }
 
-/** Entities of each row, and whether some of them are estimated. */
-function rowSums({ rowCount, columnCount, counts, states }: CellGrid): {
-  readonly totals: Float64Array;
-  readonly estimated: Uint8Array;
-} {
-  const totals = new Float64Array(rowCount);
-  const estimated = new Uint8Array(rowCount);
-  for (const [at, count] of counts.entries()) {
-    const row = Math.floor(at / columnCount);
-    totals[row] = (totals[row] ?? 0) + count;
-    if (states[at] === ESTIMATED) estimated[row] = 1;
-  }
-  return { totals, estimated };
-}
-
 /** The same cells as numbers, at reading size. */
 export function MapTable(props: {
   readonly grid: CellGrid;
