@@ -83,6 +83,6 @@ describe('fileCompleteness', () => {
     expect(await say('{"state":"incomplete","text":"Incomplete: 3 of 4"}')).toContain('Incomplete: 3 of 4');
     expect(await fileCompleteness('a.csv', [])).toBeUndefined();
     for (const text of ['', '[]', 'null', '{"state":7}', '{"__proto__":1}', '{'])
-      expect(await say(text), text).toContain('by its name');
+      expect(await say(text)).toContain('by its name');
   });
 });

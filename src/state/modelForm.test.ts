@@ -19,6 +19,8 @@ describe('model form', () => {
       entityBytes: number,
       hours: number,
       partitionTarget: number,
+      retries: number,
+      seed: number,
     });
     fc.assert(
       fc.property(forms, (form) => {

@@ -25,6 +25,10 @@ export interface ModelForm {
   readonly hours: string;
   /** Entities a second of one partition: 2,000 today, 500 until 2012. */
   readonly partitionTarget: string;
+  /** Times that a client tries a refused write again. */
+  readonly retries: string;
+  /** The same seed gives the same picture. */
+  readonly seed: string;
 }
 
 export const DEFAULT_MODEL: ModelForm = {
@@ -37,6 +41,8 @@ export const DEFAULT_MODEL: ModelForm = {
   entityBytes: '1024',
   hours: '1',
   partitionTarget: '2000',
+  retries: '3',
+  seed: '1',
 };
 
 type NumberName = Exclude<keyof ModelForm, 'scheme' | 'shape'>;
@@ -72,5 +78,7 @@ export function modelOfText(text: string | undefined): ModelForm | undefined {
     entityBytes: number('entityBytes'),
     hours: number('hours'),
     partitionTarget: number('partitionTarget'),
+    retries: number('retries'),
+    seed: number('seed'),
   };
 }

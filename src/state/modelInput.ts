@@ -20,6 +20,8 @@ export const MODEL_NUMBERS: readonly NumberField[] = [
   { name: 'entityBytes', title: 'Entity, bytes', least: 1, most: 1_048_576, isWhole: true },
   { name: 'hours', title: 'Hours', least: 0.1, most: 168, isWhole: false },
   { name: 'partitionTarget', title: 'Partition target, 1/s', least: 1, most: 100_000, isWhole: true },
+  { name: 'retries', title: 'Retries', least: 0, most: 10, isWhole: true },
+  { name: 'seed', title: 'Seed', least: 0, most: 1_000_000, isWhole: true },
 ];
 
 /** A field that is not a number in its range. */
@@ -61,6 +63,7 @@ export function modelOfForm(form: ModelForm, nowTicks: bigint): Result<ModelInpu
     roundingTicks: roundingTicks === 0n ? 1n : roundingTicks,
     entityBytes: of('entityBytes'),
     partitionTargetPerSecond: of('partitionTarget'),
-    seed: 1,
+    retries: of('retries'),
+    seed: of('seed'),
   });
 }

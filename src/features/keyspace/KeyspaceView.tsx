@@ -3,6 +3,7 @@ import type { KeyspaceSource } from '../../state/keyspaceStore.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
+import { Bookmarks } from './Bookmarks.tsx';
 import css from './keyspace.module.css';
 import { ModelSource } from './ModelSource.tsx';
 import { PasteSource } from './PasteSource.tsx';
@@ -33,6 +34,8 @@ export function KeyspaceView({ onConnect }: { readonly onConnect: () => void }):
             if (next !== undefined) keyspace.change({ source: next.id });
           }}
         />
+        <span className={css.gap} />
+        <Bookmarks />
       </div>
       {source === 'paste' && <PasteSource />}
       {source === 'model' && <ModelSource />}

@@ -1,13 +1,19 @@
 import { type ReactNode, useMemo } from 'react';
 import type { ModelInput, ModelResult } from '../../core/keyspace/model/modelTypes.ts';
-import { ACCOUNT_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
+import { ACCOUNT_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
+import { secondsText } from '../../core/keyspace/words.ts';
 import { formatCount } from '../../ui/format.ts';
 import css from './keyspace.module.css';
 
 const WIDTH = 600;
 const HEIGHT = 56;
+/** Marks of splits and moves stand below the areas. */
+const MARKS = 4;
 
-/** Offered and stored writes a second as areas, over the time of the map: the gap between them is what gets 503. */
+/**
+ * Tried and stored writes a second as areas, over the time of the simulation: the gap between them is what gets 503. Below, a mark
+ * for each split and move.
+ */
 export function LoadStrip({
   result,
   input,
@@ -15,25 +21,41 @@ export function LoadStrip({
   readonly result: ModelResult;
   readonly input: ModelInput;
 }): ReactNode {
-  const { steps } = result;
+  const { steps, events, firstRefusalSeconds } = result;
   const most = useMemo(
     () => steps.reduce((peak, { offeredPerSecond }) => Math.max(peak, offeredPerSecond), 1),
     [steps],
   );
-  const hottest = useMemo(
-    () => steps.reduce((peak, step) => Math.max(peak, step.hottestPartitionPerSecond), 0),
-    [steps],
-  );
   const offered = useMemo(() => areaOf(steps.map((step) => step.offeredPerSecond / most)), [steps, most]);
   const stored = useMemo(() => areaOf(steps.map((step) => step.storedPerSecond / most)), [steps, most]);
-  const servers = steps.reduce((peak, { busyServers }) => Math.max(peak, busyServers), 0);
-  const target = input.partitionTargetPerSecond ?? PARTITION_TARGET_PER_SECOND;
-  const words = `Writes a second, at most ${formatCount(Math.round(most))} offered; the busiest partition was offered ${formatCount(Math.round(hottest))} (target ${formatCount(target)}; account ${formatCount(ACCOUNT_TARGET_PER_SECOND)}); ${formatCount(servers)} ${servers === 1 ? 'server' : 'servers'} took them.`;
+  const x = (seconds: number): number => (seconds / input.durationSeconds) * WIDTH;
+  const onset =
+    firstRefusalSeconds === undefined ? '' : `; first 503 after ${secondsText(firstRefusalSeconds)}`;
+  const acts = events.length === 0 ? '' : `; ${formatCount(events.length)} splits and moves as marks below`;
+  const words = `Writes a second, retries included: at most ${formatCount(Math.round(most))} tried (account target ${formatCount(ACCOUNT_TARGET_PER_SECOND)})${onset}${acts}.`;
   return (
     <figure className={css.load}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={words}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT + MARKS}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={words}
+      >
         <path d={offered} className={css.offered} />
         <path d={stored} className={css.stored} />
+        {firstRefusalSeconds !== undefined && (
+          <line
+            x1={x(firstRefusalSeconds)}
+            x2={x(firstRefusalSeconds)}
+            y1={0}
+            y2={HEIGHT}
+            className={css.onset}
+          />
+        )}
+        <path
+          d={events.map(({ atSeconds }) => `M${x(atSeconds).toFixed(1)},${HEIGHT}v${MARKS}`).join('')}
+          className={css.acts}
+        />
       </svg>
       <figcaption>
         <span className={css.storedKey}>stored</span> <span className={css.offeredKey}>refused with 503</span>{' '}

@@ -27,6 +27,7 @@ import css from './keyspace.module.css';
 import { gridSummary } from './keyspaceWords.ts';
 import { LoadStrip } from './LoadStrip.tsx';
 import { ModelFields } from './ModelFields.tsx';
+import { ModelFigures } from './ModelFigures.tsx';
 import { cellsOfFinding } from './zoomView.ts';
 
 export interface ModelPaneProps {
@@ -119,6 +120,7 @@ function ModelPicture({
       <p className={css.outcome} role="status" aria-label="Outcome">
         {outcomeWords(result)} {result.reads.sentence}
       </p>
+      <ModelFigures result={result} input={input} />
       <div className={css.mapArea}>
         <KeyMap
           grid={grid}
@@ -145,9 +147,9 @@ function ModelPicture({
         />
       </div>
       <LoadStrip result={result} input={input} />
-      <Assumptions input={input} />
       <Findings of={name} findings={findings} lit={lit} onLight={setLit} />
       <ModelNotes result={result} />
+      <Assumptions input={input} />
     </>
   );
 }
@@ -164,7 +166,9 @@ function Assumptions({ input }: { readonly input: ModelInput }): ReactNode {
       {formatCount(PARTITION_TARGET_PER_SECOND)} entities/s a partition and{' '}
       {formatCount(ACCOUNT_TARGET_PER_SECOND)} an account, of 1 KiB each (Microsoft, Scalability and
       performance targets for Table storage); {formatCount(HISTORICAL_PARTITION_TARGET_PER_SECOND)} a
-      partition before June 2012 (Windows Azure Storage team blog, 2010).
+      partition before June 2012 (Windows Azure Storage team blog, 2010). Retries after 1, 2, 4, ... s:
+      @azure/core-rest-pipeline. Range partitions and servers: Calder et al., Windows Azure Storage, SOSP
+      2011.
     </p>
   );
 }
@@ -172,28 +176,34 @@ function Assumptions({ input }: { readonly input: ModelInput }): ReactNode {
 /** What the design means, and keys as they would be written. */
 function ModelNotes({ result }: { readonly result: ModelResult }): ReactNode {
   return (
-    <details className={css.modelMore}>
-      <summary>Keys and notes</summary>
-      <ul>
-        {result.notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
-      <ul className={css.keys}>
-        {result.sampleKeys.map(({ partitionKey, rowKey }) => (
-          <li key={`${partitionKey}\n${rowKey}`}>
-            {partitionKey} / {rowKey}
-          </li>
-        ))}
-      </ul>
-    </details>
+    <div className={css.modelMore}>
+      {result.notes.length > 0 && (
+        <ul className={css.notes} aria-label="Notes">
+          {result.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>Keys as they would be written</summary>
+        <ul className={css.keys}>
+          {result.sampleKeys.map(({ partitionKey, rowKey }) => (
+            <li key={`${partitionKey}\n${rowKey}`}>
+              {partitionKey} / {rowKey}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
   );
 }
 
-function outcomeWords({ offered, stored, refused, firstRefusalSeconds, events }: ModelResult): string {
-  const splits = events.length === 0 ? '' : ` ${formatCount(events.length)} splits and moves.`;
-  if (refused === 0)
-    return `All ${formatCount(Math.round(stored))} writes are stored, none refused.${splits}`;
-  const share = formatShare(refused / Math.max(1, offered));
-  return `503 from ${formatCount(Math.round(firstRefusalSeconds ?? 0))} s on: ${formatCount(Math.round(refused))} of ${formatCount(Math.round(offered))} writes refused (${share}).${splits}`;
+function outcomeWords({ offered, refused, refusals, firstRefusalSeconds }: ModelResult): string {
+  if (firstRefusalSeconds === undefined)
+    return `All ${formatCount(offered)} writes are stored, none refused.`;
+  const lost =
+    refused === 0
+      ? 'all of them are stored by a retry'
+      : `${formatCount(refused)} of ${formatCount(offered)} writes are not stored in the end (${formatShare(refused / Math.max(1, offered))})`;
+  return `503 from ${formatCount(Math.round(firstRefusalSeconds))} s on, ${formatCount(refusals)} times: ${lost}.`;
 }

@@ -1,3 +1,4 @@
+import { createKeyspaceBookmarks, type KeyspaceBookmarks } from '../../state/keyspaceBookmarks.ts';
 import { createKeyFile, type KeyFile } from '../../state/keyFile.ts';
 import { createModelRuns } from '../../state/modelRun.ts';
 import type { Services } from '../../state/services.ts';
@@ -6,6 +7,7 @@ import { useServices } from '../shared/services.tsx';
 /** Stores that only this view needs: they come with it, not with the first screen. */
 export interface KeyspaceParts {
   readonly file: KeyFile;
+  readonly bookmarks: KeyspaceBookmarks;
   readonly models: ReturnType<typeof createModelRuns>;
 }
 
@@ -20,6 +22,7 @@ function createParts({ startKeyspaceWorker, activity, decodeBulk }: Services): K
       readList: (file) => decodeBulk.read(file, file.name),
       clearList: decodeBulk.clear,
     }),
+    bookmarks: createKeyspaceBookmarks(() => window.localStorage),
     models: createModelRuns(startKeyspaceWorker, activity),
   };
 }

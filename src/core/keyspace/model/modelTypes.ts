@@ -66,6 +66,8 @@ export interface ModelInput {
   readonly partitionTargetPerSecond?: number;
   /** Default 20,000. */
   readonly accountTargetPerSecond?: number;
+  /** Times that a client tries a refused write again, 0 and more; default 3, as the Azure SDK does. */
+  readonly retries?: number;
   /** What is assumed of partition servers; see DEFAULT_SERVERS. */
   readonly servers?: ServerAssumptions;
   readonly seed: number;
@@ -86,10 +88,11 @@ export interface ModelEvent {
 /** Load of one step of time. */
 export interface ModelStep {
   readonly atSeconds: number;
-  /** Entities a second that writers offered, that were stored, and that got 503. */
+  /** Entities a second that were written, retries included, that were stored, that got 503, and that were retries. */
   readonly offeredPerSecond: number;
   readonly storedPerSecond: number;
   readonly refusedPerSecond: number;
+  readonly retriedPerSecond: number;
   /**
    * Entities a second offered to the busiest partition (0 where each partition is a single row), and taken by the busiest
    * server.
@@ -120,9 +123,17 @@ export interface ModelResult {
   readonly reads: ModelReads;
   /** First second with a 503; undefined: none. */
   readonly firstRefusalSeconds?: number;
+  /** New writes: offered = stored + refused. */
   readonly offered: number;
   readonly stored: number;
+  /** Writes that are not stored at the end: given up, or waiting for another try. */
   readonly refused: number;
+  readonly givenUp: number;
+  readonly waiting: number;
+  /** Writes that were refused at first and stored by a retry. */
+  readonly recovered: number;
+  /** Answers with 503, those to retries too. */
+  readonly refusals: number;
   /** For diagnose(): what the rows are, and what is known beside the cells. */
   readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'>;
   /** Keys as they would be written, a few of each row, in key order. */

@@ -4,11 +4,12 @@ import { type CellGrid, COUNTED } from '../map/cellGrid.ts';
 import { LiveGrid } from '../map/liveGrid.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
 import { ACCOUNT_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../target.ts';
-import { countText, numberText, secondsText, shareText } from '../words.ts';
+import { countText, numberText, secondsText } from '../words.ts';
 import { type ModelLayout, modelLayout } from './layout.ts';
 import { modelFacts } from './modelFacts.ts';
 import type { ModelInput, ModelResult, ModelShape, ModelStep } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
+import { CLIENT_RETRIES, RetryQueue, shareStored, sumOfTries, type Tried } from './retryQueue.ts';
 import { DEFAULT_SERVERS, PartitionServers } from './servers.ts';
 
 const TICKS_PER_SECOND = 10_000_000n;
@@ -32,13 +33,21 @@ export function shapeFactor(shape: ModelShape, seconds: number, fromTicks: bigin
   return 1 - shape.depth * Math.cos(2 * Math.PI * share);
 }
 
+function total(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
 function highest(values: Float64Array): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
-/** What the step of a simulation came to. */
+/** What the step of a simulation came to: its writes, and those that were tried again. */
 interface StepLoad {
-  readonly stored: Float64Array;
+  readonly tries: readonly Tried[];
+  /** Of each try, by row. */
+  readonly storedOf: readonly Float64Array[];
+  /** New writes, and all that were tried. */
+  readonly fresh: number;
   readonly offered: number;
   readonly storedTotal: number;
   readonly hottestPartition: number;
@@ -48,6 +57,7 @@ interface StepLoad {
 
 class Simulation {
   readonly servers: PartitionServers;
+  readonly retries: RetryQueue;
   private readonly input: ModelInput;
   private readonly layout: ModelLayout;
   private readonly units: number;
@@ -65,14 +75,17 @@ class Simulation {
     this.accountTarget = (input.accountTargetPerSecond ?? ACCOUNT_TARGET_PER_SECOND) / this.units;
     this.serverTarget = assumed.targetPerSecond / this.units;
     this.serverCount = Math.max(1, assumed.count);
+    this.retries = new RetryQueue(input.retries ?? CLIENT_RETRIES);
     this.servers = new PartitionServers(layout.labels.length, assumed);
   }
 
   step(atSeconds: number, stepSeconds: number, random: () => number): StepLoad {
-    const { input, layout, servers } = this;
+    const { input, layout, servers, retries } = this;
     const rate = input.eventsPerSecond * shapeFactor(input.shape, atSeconds, input.fromTicks);
     const weights = layout.weightsAt(atSeconds);
-    const offered = weights.map((weight) => poisson(random, rate * weight * stepSeconds));
+    const fresh = weights.map((weight) => poisson(random, rate * weight * stepSeconds));
+    const tries = [...retries.due(atSeconds + stepSeconds), { atSeconds, refusals: 0, counts: fresh }];
+    const offered = sumOfTries(tries);
     const stored = offered.map((count, row) => {
       const online = count * servers.onlineShare(row, atSeconds, stepSeconds);
       return layout.isOnePartition ? Math.min(online, this.partitionTarget * stepSeconds) : online;
@@ -83,10 +96,14 @@ class Simulation {
     const whole = stored.map((count) => Math.floor(count * room));
     const perSecond = offered.map((count) => (count * this.units) / stepSeconds);
     servers.balance(perSecond, atSeconds, stepSeconds);
+    const storedOf = shareStored(tries, whole);
+    for (const [at, tried] of tries.entries()) retries.settle(tried, storedOf[at] ?? whole, atSeconds);
     return {
-      stored: whole,
-      offered: offered.reduce((sum, count) => sum + count, 0),
-      storedTotal: whole.reduce((sum, count) => sum + count, 0),
+      tries,
+      storedOf,
+      fresh: total(fresh),
+      offered: total(offered),
+      storedTotal: total(whole),
       hottestPartition: layout.isOnePartition ? highest(offered) / stepSeconds : 0,
       hottestServer: highest(perServer) / stepSeconds,
       busyServers: perServer.filter((count) => count > 0).length,
@@ -120,6 +137,7 @@ function emptyMap(input: ModelInput, rowCount: number): LiveGrid {
 
 /** Adds a step's rows to the columns of their keys' times. */
 function addStep(grid: CellGrid, input: ModelInput, stored: Float64Array, atSeconds: number): void {
+  // A retry keeps its key, and so its time.
   const ticks = floorTo(
     input.fromTicks + BigInt(Math.floor(atSeconds)) * TICKS_PER_SECOND,
     input.roundingTicks,
@@ -133,7 +151,10 @@ function addStep(grid: CellGrid, input: ModelInput, stored: Float64Array, atSeco
 
 function notesOf(
   input: ModelInput,
-  totals: Pick<ModelResult, 'offered' | 'refused' | 'firstRefusalSeconds'>,
+  totals: Pick<
+    ModelResult,
+    'offered' | 'refusals' | 'recovered' | 'givenUp' | 'waiting' | 'firstRefusalSeconds'
+  >,
   layout: ModelLayout,
   servers: PartitionServers,
 ): readonly string[] {
@@ -150,10 +171,7 @@ function notesOf(
     notes.push(
       `${countText(input.writers)} writers use ${countText(used)} of ${countText(input.prefixes)} prefixes; a query has to ask all of them.`,
     );
-  if (totals.refused > 0 && totals.firstRefusalSeconds !== undefined)
-    notes.push(
-      `503 from ${secondsText(totals.firstRefusalSeconds)} after the start: ${shareText(totals.refused / Math.max(1, totals.offered))} of the writes are refused (retries are not simulated).`,
-    );
+  if (totals.firstRefusalSeconds !== undefined) notes.push(refusalNote(input, totals));
   if (servers.events.length > 0) {
     const moves = servers.events.filter(({ kind }) => kind === 'move').length;
     notes.push(
@@ -161,6 +179,25 @@ function notesOf(
     );
   }
   return notes;
+}
+
+/** What a client's backoff makes of the refusals. */
+function refusalNote(
+  input: ModelInput,
+  totals: Pick<
+    ModelResult,
+    'offered' | 'refusals' | 'recovered' | 'givenUp' | 'waiting' | 'firstRefusalSeconds'
+  >,
+): string {
+  const onset = `503 from ${secondsText(totals.firstRefusalSeconds ?? 0)} after the start, ${countText(totals.refusals)} times.`;
+  const retries = input.retries ?? CLIENT_RETRIES;
+  if (retries === 0) return `${onset} Clients that do not retry lose ${countText(totals.givenUp)} writes.`;
+  const waiting = totals.waiting > 0 ? `, ${countText(totals.waiting)} still wait at the end` : '';
+  const verdict =
+    totals.givenUp > totals.offered * 0.05
+      ? ' Backoff only spreads a burst: where the load stays above a target, each retry adds to it.'
+      : '';
+  return `${onset} Retried up to ${countText(retries)} times, after 1, 2, 4, ... s: ${countText(totals.recovered)} writes are stored late, ${countText(totals.givenUp)} are given up${waiting}.${verdict}`;
 }
 
 /** Simulates a design in one go; see simulateSteps. */
@@ -187,19 +224,25 @@ export function* simulateSteps(input: ModelInput): Generator<undefined, ModelRes
   const steps: ModelStep[] = [];
   let offered = 0;
   let stored = 0;
+  let refusals = 0;
   let firstRefusalSeconds: number | undefined;
   for (let at = 0; at < input.durationSeconds; at += stepSeconds) {
     const load = simulation.step(at, stepSeconds, random);
-    addStep(grid, input, load.stored, at);
-    offered += load.offered;
+    for (const [index, tried] of load.tries.entries()) {
+      const storedOf = load.storedOf[index];
+      if (storedOf !== undefined) addStep(grid, input, storedOf, tried.atSeconds);
+    }
+    offered += load.fresh;
     stored += load.storedTotal;
     const refused = load.offered - load.storedTotal;
+    refusals += refused;
     if (refused > 0) firstRefusalSeconds ??= at;
     steps.push({
       atSeconds: at,
       offeredPerSecond: load.offered / stepSeconds,
       storedPerSecond: load.storedTotal / stepSeconds,
       refusedPerSecond: refused / stepSeconds,
+      retriedPerSecond: (load.offered - load.fresh) / stepSeconds,
       hottestPartitionPerSecond: load.hottestPartition,
       hottestServerPerSecond: load.hottestServer,
       busyServers: load.busyServers,
@@ -207,9 +250,14 @@ export function* simulateSteps(input: ModelInput): Generator<undefined, ModelRes
     });
     yield undefined;
   }
+  const { givenUp, recovered, waitingCount } = simulation.retries;
   const totals = {
     offered,
     refused: offered - stored,
+    refusals,
+    givenUp,
+    recovered,
+    waiting: waitingCount,
     ...(firstRefusalSeconds === undefined ? {} : { firstRefusalSeconds }),
   };
   return {

@@ -136,7 +136,7 @@ export class CsvPieces implements PieceReader {
     if (state === 'broken') return 'text follows a closing quote';
     const { columns } = this;
     if (columns === undefined || cells.length === columns.count) return undefined;
-    return `${cells.length} cells where the header names ${columns.count}`;
+    return `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} where the header names ${columns.count}`;
   }
 
   private *record(cells: readonly string[]): Generator<FilePiece> {

@@ -152,7 +152,7 @@ describe('rows of files', () => {
     const { rows, summary } = read(table);
     expect(rows.map(({ RowKey }) => RowKey)).toEqual(['b', 'd\nd', 'f']);
     expect(faultsOf(summary)).toEqual([
-      [3, '1 cells where the header names 3'],
+      [3, '1 cell where the header names 3'],
       [4, 'text follows a closing quote'],
       [7, 'text follows a closing quote'],
     ]);

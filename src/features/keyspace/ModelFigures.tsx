@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import type { ModelInput, ModelResult } from '../../core/keyspace/model/modelTypes.ts';
+import { DEFAULT_SERVERS } from '../../core/keyspace/model/servers.ts';
+import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
+import { numberText, secondsText } from '../../core/keyspace/words.ts';
+import { formatCount, formatShare } from '../../ui/format.ts';
+import css from './keyspace.module.css';
+
+interface Figure {
+  readonly name: string;
+  readonly value: string;
+  readonly more?: string;
+  /** Shown as something to worry about. */
+  readonly isBad?: boolean;
+}
+
+/** What a design comes to, always the same figures in the same order: two designs side by side compare by themselves. */
+export function ModelFigures({
+  result,
+  input,
+}: {
+  readonly result: ModelResult;
+  readonly input: ModelInput;
+}): ReactNode {
+  return (
+    <dl className={css.figures}>
+      {[...writeFigures(result), ...serverFigures(result, input), ...readFigures(result)].map(
+        ({ name, value, more, isBad = false }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={isBad ? css.bad : undefined}>{value}</dd>
+            <dd className={css.figureMore}>{more}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+/** Never 100 % where a write is missing. */
+function storedText(stored: number, offered: number): string {
+  const share = stored / Math.max(1, offered);
+  if (share < 0.99 || stored === offered) return formatShare(offered === 0 ? 1 : share);
+  return `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`;
+}
+
+function writeFigures(result: ModelResult): readonly Figure[] {
+  const { offered, stored, refused, refusals, recovered, givenUp, firstRefusalSeconds } = result;
+  return [
+    {
+      name: 'Writes stored',
+      value: storedText(stored, offered),
+      more: `${formatCount(stored)} of ${formatCount(offered)}`,
+      isBad: refused > 0,
+    },
+    {
+      name: 'First 503',
+      value: firstRefusalSeconds === undefined ? 'none' : `after ${secondsText(firstRefusalSeconds)}`,
+      more: refusals === 0 ? 'no write refused' : `${formatCount(refusals)} answers`,
+      isBad: firstRefusalSeconds !== undefined,
+    },
+    {
+      name: 'Stored by a retry',
+      value: formatCount(recovered),
+      more: `${formatCount(givenUp)} given up`,
+      isBad: givenUp > 0,
+    },
+  ];
+}
+
+function serverFigures({ steps, events }: ModelResult, input: ModelInput): readonly Figure[] {
+  const target = input.partitionTargetPerSecond ?? PARTITION_TARGET_PER_SECOND;
+  const servers = (input.servers ?? DEFAULT_SERVERS).count;
+  const hottest = steps.reduce((peak, step) => Math.max(peak, step.hottestPartitionPerSecond), 0);
+  const busy = steps.reduce((peak, { busyServers }) => Math.max(peak, busyServers), 0);
+  const offline = events.reduce((sum, { offlineSeconds }) => sum + offlineSeconds, 0);
+  return [
+    {
+      name: 'Busiest partition',
+      value: hottest === 0 ? 'one row each' : `${formatCount(Math.round(hottest))}/s`,
+      more:
+        hottest === 0
+          ? 'no partition is hot'
+          : `${formatShare(hottest / target)} of ${formatCount(target)}/s`,
+      isBad: hottest > target,
+    },
+    {
+      name: 'Servers that took writes',
+      value: formatCount(busy),
+      more: `of ${formatCount(servers)} assumed`,
+    },
+    {
+      name: 'Splits and moves',
+      value: formatCount(events.length),
+      more: offline === 0 ? 'never offline' : `${secondsText(offline)} offline in all`,
+    },
+  ];
+}
+
+function readFigures({ reads }: ModelResult): readonly Figure[] {
+  const { requestsPerTimeQuery, queryClass, rowsReadPerRowWanted } = reads;
+  return [
+    {
+      name: 'Requests per time query',
+      value: formatCount(requestsPerTimeQuery),
+      more: queryClass,
+      isBad: queryClass === 'table scan',
+    },
+    {
+      name: 'Rows read per row wanted',
+      value: numberText(rowsReadPerRowWanted),
+      more: 'of one hour',
+      isBad: rowsReadPerRowWanted >= 2,
+    },
+  ];
+}
