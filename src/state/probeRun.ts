@@ -1,4 +1,4 @@
-import { decodePage } from '../core/entities/decodePage.ts';
+import { decodeKeysPage } from '../core/entities/decodePage.ts';
 import { pageEntity } from '../core/entities/decodedPage.ts';
 import { Probe } from '../core/keyspace/probe/probe.ts';
 import type { ProbePicture, ProbeRequest, ProbeRow } from '../core/keyspace/probe/probeTypes.ts';
@@ -23,7 +23,9 @@ const MOST_FOLLOW_REQUESTS = 200;
 export const MOST_FOLLOWING_REQUESTS = 3000;
 /** Pages without rows before an answer: more is a service that never answers. */
 const MOST_EMPTY_PAGES = 1000;
-const LEAST_COLUMNS = 8;
+/** Requests of a cell, about: one where it holds few rows, five where it is sampled. */
+const CELL_REQUESTS = 2;
+const LEAST_COLUMNS = 6;
 const MOST_COLUMNS = 96;
 const AT_A_TIME = 6;
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
@@ -43,7 +45,7 @@ export interface ProbeRunOptions {
 
 /** Columns of a look at so many groups. */
 function columnsFor(groups: number, requests: number): number {
-  const fitting = Math.floor(requests / Math.max(1, groups));
+  const fitting = Math.floor(requests / (CELL_REQUESTS * Math.max(1, groups)));
   return Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, fitting));
 }
 
@@ -67,7 +69,7 @@ function filterOf({ partition, row }: ProbeRequest): string | undefined {
 }
 
 function rowsOf(body: Uint8Array<ArrayBuffer>, tableName: string): readonly ProbeRow[] {
-  const decoded = decodePage(body);
+  const decoded = decodeKeysPage(body);
   if (!decoded.ok) {
     throw tableError({
       kind: 'protocol',

@@ -1,4 +1,4 @@
-import { decodePage } from '../core/entities/decodePage.ts';
+import { decodeKeysPage } from '../core/entities/decodePage.ts';
 import { pageEntity } from '../core/entities/decodedPage.ts';
 import { detectScheme, type SchemeProposal } from '../core/keys/detectScheme.ts';
 import { comparison, stringLiteral } from '../core/odata/builders.ts';
@@ -64,7 +64,7 @@ async function readKeys(
   const page = await connection.reader
     .readPage({ tableName, top, select: KEYS_ONLY, ...(filter !== undefined && { filter }) }, signal)
     .finally(lane.release);
-  const decoded = decodePage(page.body);
+  const decoded = decodeKeysPage(page.body);
   if (!decoded.ok) {
     throw tableError({
       kind: 'protocol',

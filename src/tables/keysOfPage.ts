@@ -1,11 +1,11 @@
-import { decodePage } from '../core/entities/decodePage.ts';
+import { decodeKeysPage } from '../core/entities/decodePage.ts';
 import { SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY, systemText } from '../core/entities/decodedPage.ts';
 import { fail, ok, type Result } from '../core/result.ts';
 import type { EntityKey, SinkFault, SinkReceipt } from './runTypes.ts';
 
 /** The receipt of a small page that nobody keeps: how many rows, and the keys of the first and the last. */
 export function receiptOf(body: Uint8Array): Result<SinkReceipt, SinkFault> {
-  const decoded = decodePage(body);
+  const decoded = decodeKeysPage(body);
   if (!decoded.ok) return fail({ message: decoded.error.message });
   const page = decoded.value;
   const keyAt = (row: number): EntityKey | undefined => {

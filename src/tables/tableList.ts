@@ -54,7 +54,8 @@ export async function readAllTables(
   for (let pages = 1; pages <= MAX_TABLE_PAGES; pages += 1) {
     const page = await readPage(next);
     const found = readTableNames(page.body);
-    names.push(...found);
+    // Not as arguments: there may be more of them than a call takes.
+    for (const name of found) names.push(name);
     mayBeWhole &&= page.headersExposed;
     next = page.nextTableName;
     if (next === undefined) return { names, lastCount: found.length, pages, mayBeWhole };

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodePage, MAX_PAGE_BYTES } from './decodePage.ts';
+import { decodeKeysPage, decodePage, MAX_PAGE_BYTES } from './decodePage.ts';
 import { pageEntity } from './decodedPage.ts';
 import type { Entity } from './entity.ts';
+
 import {
   bytesOf,
   decoded,
@@ -12,6 +13,7 @@ import {
   ODD_NAMES,
   pageBytes,
 } from './entityPage.fixture.ts';
+import { MAX_MEMBERS } from './pageRows.ts';
 
 function entitiesOf(bytes: Uint8Array): Entity[] {
   const page = decoded(bytes);
@@ -36,6 +38,14 @@ function kindOf(bytes: Uint8Array): string {
   expect(page.error.message).toMatch(/\.$/);
   expect(page.error.nextStep).toMatch(/\.$/);
   return page.error.kind;
+}
+
+function annotationsOf(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `"p${index}@odata.type":"Edm.Int64"`);
+}
+
+function propertiesOf(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `"p${index}":"${index}"`);
 }
 
 describe('decodePage refuses what is no page', () => {
@@ -112,6 +122,31 @@ describe('decodePage refuses what is no page', () => {
     expect(kindOf(bytesOf(`{"a":${deep}`))).toBe('too-deep');
   });
 
+  it.each([
+    ['annotations first', annotationsOf, propertiesOf],
+    ['annotations last', propertiesOf, annotationsOf],
+    ['annotations alone', annotationsOf, () => []],
+  ])('an entity of 100,000 properties, %s, without looking through them for each', (_order, ahead, after) => {
+    const members = [...ahead(100_000), ...after(100_000)];
+    expect(kindOf(pageBytes([`{"PartitionKey":"p","RowKey":"r",${members.join(',')}}`]))).toBe('too-wide');
+  });
+
+  it('an entity as wide as none is, if its members repeat', () => {
+    const wide = (count: number) =>
+      pageBytes([`{"PartitionKey":"p","RowKey":"r",${'"a":1,'.repeat(count - 1)}"a":1}`]);
+    expect(kindOf(wide(MAX_MEMBERS))).toBe('page of 1');
+    expect(kindOf(wide(MAX_MEMBERS + 1))).toBe('too-wide');
+  });
+
+  it('a page of keys of more than 1 MiB, where one of entities may have that', () => {
+    const page = pageBytes(
+      Array.from({ length: 1100 }, (_, row) => `{"PartitionKey":"${'p'.repeat(1024)}","RowKey":"${row}"}`),
+    );
+    expect(kindOf(page)).toBe('page of 1100');
+    const keys = decodeKeysPage(page);
+    expect(keys.ok || keys.error.kind).toBe('too-large');
+  });
+
   it('never says what the body said', () => {
     const page = decodePage(bytesOf('{"sig=secret":"sig=secret","value":7}'));
     expect(JSON.stringify(page)).not.toContain('secret');
@@ -182,6 +217,31 @@ describe('decodePage', () => {
       ['c', 'Edm.Int64', '5'],
       ['d', 'Edm.New', '7.00'],
       ['e', 'Edm.String', 'plain'],
+    ]);
+  });
+
+  it.each([
+    ['before them', annotationsOf, propertiesOf],
+    ['behind them', propertiesOf, annotationsOf],
+    ['before them, in the other order', annotationsOf, (count: number) => propertiesOf(count).toReversed()],
+  ])('takes the types of 252 properties from annotations that stand all %s', (_where, ahead, after) => {
+    const found = typed([...ahead(252), ...after(252)].join(',')).toSorted(
+      ([, , left], [, , right]) => Number(left) - Number(right),
+    );
+    expect(found).toEqual(
+      Array.from({ length: 252 }, (_, index) => [`p${index}`, 'Edm.Int64', String(index)]),
+    );
+  });
+
+  it('an annotation types the property behind it, and one more the next of that name', () => {
+    expect(
+      typed(
+        '"b@odata.type":"Edm.Guid","a@odata.type":"Edm.Int64","a@odata.type":"Edm.Double","a":"1","a@odata.type":"Edm.Int32","a":"2","b":"3"',
+      ),
+    ).toEqual([
+      ['a', 'Edm.Double', '1'],
+      ['a', 'Edm.Int32', '2'],
+      ['b', 'Edm.Guid', '3'],
     ]);
   });
 

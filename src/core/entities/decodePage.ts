@@ -9,6 +9,12 @@ import { isUtf8 } from './utf8.ts';
 /** Twice the largest page of the service, which is 4 MiB (Query timeout and pagination). */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
+/**
+ * A page that is decoded where the app is drawn: keys alone, of 200 rows at most unless the service takes no notice of
+ * $top. Keys are at most 1 KiB each.
+ */
+const MAX_KEYS_PAGE_BYTES = 1024 * 1024;
+
 const LESS_THAN = 0x3c;
 const WHITE_SPACE: readonly number[] = [0x20, 0x0a, 0x0d, 0x09];
 
@@ -42,9 +48,18 @@ function faultOf(stop: ScanStop, bytes: Uint8Array, first: number): PageFault {
  * until they are filled with the next.
  */
 export function decodePage(bytes: Uint8Array, rows = new PageRows()): Result<DecodedPage, PageFault> {
-  if (bytes.length > MAX_PAGE_BYTES) {
+  return decodeUpTo(MAX_PAGE_BYTES, bytes, rows);
+}
+
+/** A page of keys, for a thread that must not stand still: as `decodePage`, but for 1 MiB at most. */
+export function decodeKeysPage(bytes: Uint8Array): Result<DecodedPage, PageFault> {
+  return decodeUpTo(MAX_KEYS_PAGE_BYTES, bytes, new PageRows());
+}
+
+function decodeUpTo(maxBytes: number, bytes: Uint8Array, rows: PageRows): Result<DecodedPage, PageFault> {
+  if (bytes.length > maxBytes) {
     return fail(
-      pageFault('too-large', `The body has ${bytes.length} bytes, more than ${MAX_PAGE_BYTES} for one page.`),
+      pageFault('too-large', `The body has ${bytes.length} bytes, more than ${maxBytes} for one page.`),
     );
   }
   const start = afterByteOrderMark(bytes);

@@ -33,6 +33,7 @@ import {
 } from './pageNames.ts';
 import type { PageRows } from './pageRows.ts';
 import { inferType, TypeTable } from './typeTable.ts';
+import { WaitingTypes } from './waitingTypes.ts';
 
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
@@ -53,8 +54,7 @@ export class EntityReader {
   private annotationFrom = -1;
   private duplicateNameRows = 0;
   private lastDuplicateRow = -1;
-  /** Annotations of this entity whose property has not come yet. */
-  private waiting: number[] = [];
+  private readonly waiting = new WaitingTypes();
 
   /** `rows` are filled; the page is made of them. */
   constructor(json: JsonBytes, rows: PageRows) {
@@ -167,10 +167,12 @@ export class EntityReader {
       if (json.peek() <= 0x20) json.skipSpace();
       if (json.peek() === CLOSE) break;
       track = this.readMember(track, at);
-      if (this.waiting.length === 0) track = this.follow(track);
+      if (this.waiting.count === 0) track = this.follow(track);
+      rows.refuseWide(this.waiting.places, at);
     }
     json.take(CLOSE, '"," or "}"');
-    if (this.waiting.length > 0) this.settleAnnotations();
+    if (this.waiting.count > 0) this.settleAnnotations();
+    rows.refuseWide(this.waiting.places, at);
     rows.close(at);
     rows.reserve(at, json.end);
   }
@@ -227,15 +229,15 @@ export class EntityReader {
     if (json.peek() <= 0x20) json.skipSpace();
     json.take(0x3a, '":"');
     json.scanValue(3);
-    const waitingBefore = this.waiting.length;
+    const waitingBefore = this.waiting.count;
     const lead = waitingBefore === 0 ? comma : this.annotationFrom;
     this.annotationFrom = -1;
     this.keep(name);
-    if (this.waiting.length > waitingBefore) {
+    if (this.waiting.count > waitingBefore) {
       if (waitingBefore === 0) this.annotationFrom = comma;
       return before;
     }
-    const isClear = lead >= 0 && this.waiting.length === 0;
+    const isClear = lead >= 0 && this.waiting.count === 0;
     return isClear ? this.learn(before, lead, name, waitingBefore > 0) : before;
   }
 
@@ -348,35 +350,32 @@ export class EntityReader {
       member.valueFrom = json.valueFrom;
       member.valueLength = length;
     }
-    target.annotatedIn = this.rows.rowCount;
     target.annotatedType = member.valueCode;
-    this.waiting.push(name);
+    this.waiting.add(name, target, this.rows.rowCount);
   }
 
   private takeAnnotation(name: number): number {
     const member = this.names.members[name];
-    const { waiting } = this;
     if (member === undefined) return 0;
-    member.annotatedIn = -1;
-    if (waiting.length === 1) waiting.pop();
-    else this.waiting = waiting.filter((annotation) => this.names.members[annotation]?.target !== name);
+    this.waiting.take(member);
     return member.annotatedType;
   }
 
   /** Annotations without a property after them: they type the one before, else they are kept as properties. */
   private settleAnnotations(): void {
-    for (const name of this.waiting) {
+    const types = new Map<number, number>();
+    this.waiting.settle((name) => {
       const annotation = this.names.members[name];
       const target = this.names.members[annotation?.target ?? -1];
-      if (annotation === undefined || target === undefined) continue;
+      if (annotation === undefined || target === undefined) return;
       target.annotatedIn = -1;
-      if (target.seenIn === this.rows.rowCount) this.rows.retype(annotation.target, annotation.valueCode);
+      if (target.seenIn === this.rows.rowCount) types.set(annotation.target, annotation.valueCode);
       else {
         const to = annotation.valueFrom + annotation.valueLength;
         this.rows.pushCell(name, FORM_STRING, annotation.valueFrom, to);
       }
-    }
-    this.waiting = [];
+    });
+    if (types.size > 0) this.rows.retype(types);
   }
 }
 

@@ -49,7 +49,7 @@ export function startTrack(): Track {
     leadFrom: 0,
     leadLength: 0,
     name: -1,
-    member: { ...member, annotatedType: 0, valueFrom: 0, valueLength: -1, valueCode: 0 },
+    member: { ...member, annotatedType: 0, waitingAt: -1, valueFrom: 0, valueLength: -1, valueCode: 0 },
     place: PLACE_METADATA,
     type: -1,
     isText: false,

@@ -9,6 +9,7 @@ export type PageFaultKind =
   | 'service-error'
   | 'bad-entity'
   | 'too-deep'
+  | 'too-wide'
   | 'stale-run';
 
 /** A body that is no page of entities. Never read as zero rows. Holds nothing of the body's own text but names. */
@@ -31,6 +32,7 @@ const NEXT_STEPS: Readonly<Record<PageFaultKind, string>> = {
   'service-error': 'Read the page again; the service answered with an error in place of rows.',
   'bad-entity': 'Select both PartitionKey and RowKey; if they were, the endpoint is not a Table service.',
   'too-deep': 'Check the endpoint: the Table service nests no values.',
+  'too-wide': 'Check the endpoint: an entity of the Table service has at most 255 properties.',
   'stale-run': 'Nothing to do: a newer run has begun.',
 };
 

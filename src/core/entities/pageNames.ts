@@ -36,6 +36,8 @@ export interface MemberName {
   /** Entity whose annotation waits for this property, and the type that it states. */
   annotatedIn: number;
   annotatedType: number;
+  /** Place of the last annotation that waits for it (WaitingTypes). */
+  waitingAt: number;
   /** For an annotation: where its last value stood, and the code of that. */
   valueFrom: number;
   valueLength: number;
@@ -121,6 +123,7 @@ export class PageNames {
       seenIn: old?.seenIn ?? -1,
       annotatedIn: old?.annotatedIn ?? -1,
       annotatedType: old?.annotatedType ?? 0,
+      waitingAt: old?.waitingAt ?? -1,
       valueFrom: 0,
       valueLength: -1,
       valueCode: 0,

@@ -17,6 +17,12 @@ const FIRST_ROWS = 16;
 const FIRST_CELLS = 256;
 
 /**
+ * Properties and annotations without one that an entity may have. The service allows 252 properties and three of its own
+ * (Understanding the Table service data model), each with one annotation.
+ */
+export const MAX_MEMBERS = 4096;
+
+/**
  * The rows of a page as flat arrays, filled row by row. One may be filled anew for page after page: fresh memory costs a
  * browser more than all that is written to it.
  */
@@ -73,6 +79,14 @@ export class PageRows {
     this.rowCount++;
   }
 
+  /** Throws ScanStop where the open row, which begins at `from`, has too many cells, `waiting` annotations counted too. */
+  refuseWide(waiting: number, from: number): void {
+    const cells = this.cellCount - (this.rowCells[this.rowCount] as number);
+    if (cells + waiting <= MAX_MEMBERS) return;
+    const message = `Entity ${this.rowCount + 1} of the page has more than ${MAX_MEMBERS} properties.`;
+    throw new ScanStop('too-wide', message, from);
+  }
+
   /** Ends the page. */
   finish(): void {
     this.markCells();
@@ -100,14 +114,16 @@ export class PageRows {
     } else this.pushKind(name, tag);
   }
 
-  /** Gives the last cell of a name in this row another type. */
-  retype(name: number, type: number): void {
+  /** Gives the last cell of each of these names in this row another type; empties `types`, by name. */
+  retype(types: Map<number, number>): void {
     if (!this.isOwnKind) this.ownKind();
-    for (let at = this.kindAt - KIND_STRIDE; at >= this.kindFrom; at -= KIND_STRIDE) {
-      if (this.kinds[at] !== name) continue;
+    for (let at = this.kindAt - KIND_STRIDE; at >= this.kindFrom && types.size > 0; at -= KIND_STRIDE) {
+      const name = this.kinds[at] as number;
+      const type = types.get(name);
+      if (type === undefined) continue;
       const tag = this.kinds[at + 1] as number;
       this.kinds[at + 1] = (tag & (TAG_FORM_MASK | TAG_DUPLICATE)) | (type << TAG_TYPE_SHIFT);
-      return;
+      types.delete(name);
     }
   }
 
