@@ -1,5 +1,5 @@
 import type { TextFault } from '../core/result.ts';
-import type { Connection, TableList } from '../tables/connectionTypes.ts';
+import type { Connection, SecondaryReaders, TableList } from '../tables/connectionTypes.ts';
 import type { DiagnosisPage } from '../tables/diagnosisFacts.ts';
 import type { TablesEnv } from '../tables/env.ts';
 import type { PageReader } from '../tables/pageReader.ts';
@@ -43,11 +43,13 @@ export function readerOf(session: Session): PageReader {
 export function readersOf(session: Session): {
   readonly reader: PageReader;
   readonly secondary?: PageReader;
+  readonly readStats?: SecondaryReaders['readStats'];
 } {
   const { secondary } = session.connection;
   const reader = readerOf(session);
   if (secondary === undefined) return { reader };
-  return { reader, secondary: session.transport === 'sdk' ? secondary.sdk : secondary.reader };
+  const copy = session.transport === 'sdk' ? secondary.sdk : secondary.reader;
+  return { reader, secondary: copy, readStats: secondary.readStats };
 }
 
 /** What is chosen before connecting: the page is locked to the hosts before the first request. */

@@ -1,5 +1,6 @@
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../core/plan/completeness.ts';
 import { groupThousands } from '../core/plan/completeness.ts';
+import type { SecondaryFacts } from '../core/plan/secondaryNote.ts';
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../core/plan/queryPlan.ts';
 import { type SasKeys, sasKeysText, sasReach } from '../core/plan/sasReach.ts';
 import { type GuardReading, type QueryReading, unreadRanges } from '../core/plan/unreadRanges.ts';
@@ -82,7 +83,7 @@ function queryFacts(
     state: state === 'done' && reach === 'outside' ? 'outside' : state,
     ...(reach === 'partly' && { isCutBySas: true }),
     ...(query?.anomalies !== undefined && { isOdd: true }),
-    ...(query?.readsSecondary === true && { readsSecondary: true }),
+    ...copyRead(query),
     ...(query?.isAbsent === true && { absentTable: query.tableName }),
     ...(query?.fault !== undefined && { failure: faultWords(query.fault) }),
   };
@@ -92,6 +93,12 @@ function unreadOf(plan: QueryPlan, run: RunSoFar): RunFacts['unread'] {
   const queries = plan.queries.map((query) => readingOf(query, run.progress[query.index]));
   const guards = plan.guards.map((guard) => guardReading(guard, run.guards[guard.index]));
   return unreadRanges(queries, guards, run.sasKeys);
+}
+
+function copyRead(query: QueryProgress | undefined): Omit<SecondaryFacts, 'label'> {
+  return query?.readsSecondary === true
+    ? { readsSecondary: true, secondarySyncMs: query.secondarySyncMs ?? 0 }
+    : {};
 }
 
 /** How far a planned query was read, in each of its parts. */

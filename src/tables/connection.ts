@@ -8,7 +8,7 @@ import type { PageReader } from './pageReader.ts';
 import { withRetry } from './retry.ts';
 import { readSasFacts, type SasFacts } from './sasFacts.ts';
 import { secondaryUrlOf } from './secondaryEndpoint.ts';
-import { createSimpleTransport } from './simpleTransport.ts';
+import { createSimpleTransport, readStats } from './simpleTransport.ts';
 import { cancelledError, closedError, TableError, tableError } from './tableError.ts';
 import { judgeList, readAllTables } from './tableList.ts';
 import { type ProvenTransport, rememberTokens } from './tokenProof.ts';
@@ -124,8 +124,19 @@ function openSecondary(
 ): SecondaryReaders | undefined {
   const url = secondaryUrlOf(endpoint);
   if (url === undefined) return undefined;
-  const { reader, sdk } = openReaders({ ...deps, endpointUrl: url }, facts, closing);
-  return { url, host: new URL(url).host, reader, sdk };
+  const own = { ...deps, endpointUrl: url };
+  const { reader, sdk } = openReaders(own, facts, closing);
+  return {
+    url,
+    host: new URL(url).host,
+    reader,
+    sdk,
+    readStats: async (signal) => {
+      const { resourceTypes, permissions } = facts();
+      const isAllowed = resourceTypes.includes('service') && permissions.includes('read');
+      return isAllowed ? readStats(own, AbortSignal.any([signal, closing])) : undefined;
+    },
+  };
 }
 
 function readerOf(transport: ProvenTransport): PageReader {

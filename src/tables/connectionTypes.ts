@@ -1,4 +1,5 @@
 import type { Result, TextFault } from '../core/result.ts';
+import type { Answer } from './answer.ts';
 import type { HeaderExposure } from './exposureProbe.ts';
 import type { Lanes } from './lanes.ts';
 import type { PageReader } from './pageReader.ts';
@@ -46,6 +47,8 @@ export interface SecondaryReaders {
   readonly host: string;
   readonly reader: PageReader;
   readonly sdk: PageReader;
+  /** How far it is behind; undefined where the SAS does not reach its stats (srt without s). Throws TableError. */
+  readonly readStats: (signal: AbortSignal) => Promise<Answer | undefined>;
 }
 
 /** An open account: the only thing that can send with its SAS. Shows no secret in JSON or in the console. */

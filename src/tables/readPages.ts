@@ -9,7 +9,15 @@ import type { RetryBudget } from './retryBudget.ts';
 import { type Again, isSilent, judgeFailure } from './runFaults.ts';
 import type { RunGate } from './runGate.ts';
 import type { RunLedger } from './runLedger.ts';
-import { isStranded, leaveSecondary, replicaFor, type RunSecondary, strandedError } from './runSecondary.ts';
+import {
+  askElsewhere,
+  isLeftLane,
+  isStranded,
+  primaryLoss,
+  replicaFor,
+  type RunSecondary,
+  strandedError,
+} from './runSecondary.ts';
 import type { EntityKey, RequestRecord, SinkFault, SinkReceipt } from './runTypes.ts';
 import { faultOf, type TableError, type TableFault, tableError } from './tableError.ts';
 import { tokenShape, tokenText } from './transport.ts';
@@ -72,6 +80,8 @@ export interface PageJob {
   isStranded: boolean;
   /** Whether less of it can be asked for. */
   readonly canCut: () => boolean;
+  /** Whether what is left can be asked for by its keys, without the continuation. */
+  readonly canMove: () => boolean;
   readonly onSent: (startedAtMs: number) => void;
   readonly onRetry: () => void;
   /** Decodes the page; only an accepted page counts. */
@@ -118,8 +128,10 @@ async function takeOpenLane(run: RunContext, job: PageJob): Promise<Lane> {
     if (!run.gate.isOpen()) dropLane(job);
     await run.gate.enter(run.signal);
     if (isStranded(run, job)) throw strandedError(run, job);
+    const loss = primaryLoss(run, job);
+    if (loss !== undefined) throw loss;
     const lane = await takeLane(run, job);
-    const isLeft = lane.replica === 'secondary' && run.secondary?.dropped() !== undefined;
+    const isLeft = isLeftLane(run, job, lane.replica);
     if (run.gate.isOpen() && !isLeft) return lane;
     if (isLeft) dropLane(job);
   }
@@ -178,7 +190,7 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
     const reader = attempt.lane.replica === 'secondary' ? run.secondary?.reader : run.reader;
     const page = await (reader ?? run.reader).readPage(queryOf(job), run.signal);
     ({ endedAtMs } = page.timing);
-    if (attempt.lane.replica === 'secondary') run.secondary?.noteAnswer();
+    run.secondary?.noteAnswer(attempt.lane.replica);
     run.gate.noteAnswer();
     run.retryBudget.keep();
     run.letIn.add(job.tableName);
@@ -187,8 +199,8 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
-    const left = attempt.lane.replica === 'secondary' ? leaveSecondary(run, job, fault, id) : undefined;
-    if (left !== undefined) return left;
+    const elsewhere = askElsewhere(run, job, { fault, id, replica: attempt.lane.replica });
+    if (elsewhere !== undefined) return elsewhere;
     return judgeFailure(run, job, { fault, id, retries: attempt.retries, startedAtMs, endedAtMs });
   }
 }

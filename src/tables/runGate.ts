@@ -38,10 +38,12 @@ export interface RunGate {
 
 export interface RunGateDeps extends ProbeDeps {
   readonly lanes: Lanes;
+  /** How many lanes there are to use now; default all. */
+  readonly width?: () => number;
 }
 
 /** Rises by one lane after as many answers as there are lanes; halves once for all that was in flight at the time. */
-function createWidth({ env, lanes }: RunGateDeps): {
+function createWidth({ env, lanes, width = () => lanes.width }: RunGateDeps): {
   answered: () => void;
   overloaded: (startedAtMs: number) => void;
 } {
@@ -50,7 +52,7 @@ function createWidth({ env, lanes }: RunGateDeps): {
   return {
     answered: () => {
       const limit = lanes.limit();
-      if (limit >= lanes.width) return;
+      if (limit >= width()) return;
       answers += 1;
       if (answers < limit) return;
       answers = 0;
@@ -60,7 +62,7 @@ function createWidth({ env, lanes }: RunGateDeps): {
       answers = 0;
       if (startedAtMs < halvedAtMs) return;
       halvedAtMs = env.monotonicMs();
-      lanes.setLimit(Math.max(1, Math.floor(lanes.limit() / 2)));
+      lanes.setLimit(Math.max(1, Math.floor(Math.min(lanes.limit(), width()) / 2)));
     },
   };
 }

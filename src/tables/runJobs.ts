@@ -36,6 +36,7 @@ export function oneRowJob(asked: {
     isTooLong: false,
     isStranded: false,
     canCut: () => false,
+    canMove: () => false,
     onSent: () => undefined,
     onRetry: () => undefined,
     accept: (page) => Promise.resolve(receiptOf(page.body)),
@@ -47,31 +48,35 @@ export function oneRowJob(asked: {
  * does; what else is wrong is for the queries to hear. Throws TableError 'cancelled'.
  */
 export async function probeService(
-  run: Pick<RunContext, 'reader' | 'env' | 'lanes' | 'ledger' | 'signal'>,
+  run: Pick<RunContext, 'reader' | 'secondary' | 'env' | 'lanes' | 'ledger' | 'signal'>,
   asked: { readonly index: number; readonly tableName: string },
   attempt: number,
+  replica: Replica = 'primary',
 ): Promise<TableFault | undefined> {
   const { env, ledger, signal } = run;
   const queuedAtMs = env.monotonicMs();
-  const lane = await run.lanes.acquire(LANE_PRIORITY.goOn, signal);
+  const lane = await run.lanes.acquire(LANE_PRIORITY.goOn, signal, replica);
   const id = ledger.openRequest({
     kind: 'check',
     queryIndex: asked.index,
     page: 0,
     attempt,
     lane: lane.number,
+    ...(replica === 'secondary' ? { replica } : {}),
     queuedAtMs,
     startedAtMs: env.monotonicMs(),
     sentAtUnixMs: env.nowMs(),
     retryReason: 'probe: is the service there again',
   });
   try {
-    const { body, timing } = await run.reader.readPage(
+    const reader = replica === 'secondary' ? run.secondary?.reader : run.reader;
+    const { body, timing } = await (reader ?? run.reader).readPage(
       { tableName: asked.tableName, select: KEYS_ONLY, top: 1 },
       signal,
     );
     const { headersAtMs, endedAtMs } = timing;
     ledger.closeRequest(id, { headersAtMs, endedAtMs, status: 200, bytes: body.byteLength });
+    run.secondary?.noteAnswer(replica);
     return undefined;
   } catch (caught) {
     const fault = faultOf(caught);
@@ -86,4 +91,22 @@ export async function probeService(
   } finally {
     lane.release();
   }
+}
+
+/**
+ * Asks both hosts of a run, the primary first. Where the secondary alone answers, the run goes on with it. Undefined: one
+ * of them does. Throws TableError 'cancelled'.
+ */
+export async function probeHosts(
+  run: Parameters<typeof probeService>[0],
+  asked: { readonly index: number; readonly tableName: string },
+  attempt: number,
+): Promise<TableFault | undefined> {
+  const fault = await probeService(run, asked, attempt);
+  const { secondary } = run;
+  const isTried = fault !== undefined && isOutage(fault) && fault.kind !== 'throttled';
+  if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
+  if ((await probeService(run, asked, attempt, 'secondary')) !== undefined) return fault;
+  secondary.losePrimary(fault);
+  return undefined;
 }

@@ -13,6 +13,7 @@ export interface PartBook {
    * undefined, with nothing changed, where it cannot be cut. `top`: rows a page from now on.
    */
   readonly canCut: (order: number) => boolean;
+  readonly canRest: (order: number) => boolean;
   readonly cut: (order: number, pieces: number, top?: number) => readonly number[] | undefined;
   /** The same with what is left as whole as it can be: for a part whose token is of no use any more. */
   readonly rest: (order: number) => readonly number[] | undefined;
@@ -90,6 +91,7 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
       parts = parts.map((each) => (each.order === next.order ? next : each));
       publish(counts);
     },
+    canRest: (order) => freshParts(order, { pieces: 1, least: 1 }) !== undefined,
     canCut: (order) => freshParts(order, { pieces: 2, least: 2 }) !== undefined,
     cut: (order, pieces, top) => cutInto(order, { pieces, least: 2, top }),
     rest: (order) => cutInto(order, { pieces: 1, least: 1 }),

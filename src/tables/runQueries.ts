@@ -1,15 +1,16 @@
 import { createLanes, LANES_PER_HOST } from './lanes.ts';
-import { dropLane, readNextPage } from './readPages.ts';
+import { learnLastSync } from './lastSync.ts';
 import { DEFAULT_RETRY_POLICY } from './retry.ts';
 import { createRetryBudget } from './retryBudget.ts';
 import { isCeiling } from './runBudget.ts';
 import { createRunGate } from './runGate.ts';
-import { oneRowJob, probeService } from './runJobs.ts';
-import { createLedger, isAnswered, notAsked } from './runLedger.ts';
+import { askGuards } from './runGuards.ts';
+import { probeHosts } from './runJobs.ts';
+import { createLedger } from './runLedger.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './runRead.ts';
-import { createRunSecondary, usedReplicas } from './runSecondary.ts';
-import type { LaneGuard, QueryProgress, RunOptions, RunOutcome } from './runTypes.ts';
-import { faultOf, type TableFault } from './tableError.ts';
+import { createRunSecondary, usedReplicas, usedWidth } from './runSecondary.ts';
+import type { QueryProgress, RunOptions, RunOutcome } from './runTypes.ts';
+
 import { createTokenCheck } from './tokenCheck.ts';
 
 /**
@@ -30,6 +31,7 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
   stopAtBudget(run);
   try {
     const check = createTokenCheck(run);
+    const learned = learnLastSync(run, options.readStats, firstOf(run.ledger.queries()).index);
     const queries = settleAll(
       options.queries.map(async (query) => {
         if (run.ledger.progress(query.index).state === 'done') return;
@@ -39,8 +41,8 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     );
     // With a second host for the queries, the primary has lanes for guards meanwhile.
     if (usedReplicas(run) === 'primary') await queries;
-    const guards = run.stopCause() === undefined ? unanswered(run) : [];
-    await settleAll([queries, ...guards.map((guard) => askGuard(run, guard, queries))]);
+    const guards = run.stopCause() === undefined ? askGuards(run, queries) : [];
+    await settleAll([learned, queries, ...guards]);
     const continuation = await check.end();
     if (continuation !== 'readable') markUnproven(run);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
@@ -49,12 +51,6 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     run.gate.end();
     signal.removeEventListener('abort', onCancel);
   }
-}
-
-/** Guards that a run before has not asked, or not to the end. */
-function unanswered({ options, ledger }: Run): readonly LaneGuard[] {
-  const answered = new Set(ledger.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
-  return options.guards.filter(({ index }) => !answered.has(index));
 }
 
 /** Whatever came without a continuation may go on: it says so from now on, also when the run is resumed. */
@@ -73,11 +69,12 @@ function createRun(options: RunOptions): Run {
   const policy = options.retryPolicy ?? DEFAULT_RETRY_POLICY;
   const ledger = createLedger(options.queries, options.guards, options, options.onEvent);
   const queries = ledger.queries();
+  const lanes = options.lanes ?? createLanes(LANES_PER_HOST, options.secondary === undefined ? 1 : 2);
   const wire = {
     reader: options.reader,
     env: options.env,
-    lanes: options.lanes ?? createLanes(LANES_PER_HOST, options.secondary === undefined ? 1 : 2),
-    secondary: options.secondary === undefined ? undefined : createRunSecondary(options.secondary),
+    lanes,
+    secondary: options.secondary === undefined ? undefined : createRunSecondary(options.secondary, lanes),
     policy,
     ledger,
     signal: stopping.signal,
@@ -85,6 +82,7 @@ function createRun(options: RunOptions): Run {
   let isPaused = false;
   const gate = createRunGate({
     ...wire,
+    width: () => usedWidth(wire),
     ...(options.control === undefined ? {} : { control: options.control }),
     onPause: (pause) => {
       if (pause === undefined && !isPaused) return;
@@ -93,7 +91,7 @@ function createRun(options: RunOptions): Run {
     },
     probe: async (attempt) => {
       const [asked] = ledger.queries().filter(({ state }) => state !== 'done');
-      return probeService(wire, asked ?? firstOf(queries), attempt);
+      return probeHosts(wire, asked ?? firstOf(queries), attempt);
     },
   });
   return {
@@ -127,44 +125,6 @@ function firstOf(queries: readonly QueryProgress[]): QueryProgress {
 
 function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
   return queries.reduce((total, query) => total + of(query), 0);
-}
-
-/** One row is enough: it lies where the plan says that there is none. Empty pages with a token go on. */
-async function askGuard(run: Run, guard: LaneGuard, queries: Promise<void>): Promise<void> {
-  let headersExposed = true;
-  const { index, tableName, filter } = guard;
-  const job = oneRowJob({ kind: 'guard', index, tableName, filter });
-  const base = notAsked(guard);
-  try {
-    for (;;) {
-      const { receipt, isLast, headersExposed: exposed } = await readNextPage(run, job);
-      headersExposed &&= exposed;
-      if (receipt.rows > 0 || isLast) {
-        const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
-        run.ledger.setGuard({ ...base, state: receipt.rows > 0 ? 'hit' : 'clear', ...key, headersExposed });
-        return;
-      }
-    }
-  } catch (caught) {
-    const fault = faultOf(caught);
-    if (fault === undefined) {
-      run.stop('crash');
-      throw caught;
-    }
-    // Whether a table need not exist shows in what became of its queries.
-    if (fault.kind === 'not-found') await queries;
-    if (isAbsentTable(run, guard, fault)) run.ledger.setGuard({ ...base, state: 'clear', headersExposed });
-    else if (fault.kind !== 'cancelled')
-      run.ledger.setGuard({ ...base, state: 'failed', fault, headersExposed });
-  } finally {
-    dropLane(job);
-  }
-}
-
-/** A table that does not exist, and need not, holds no rows outside of the plan either. */
-function isAbsentTable({ ledger }: Run, { tableName }: LaneGuard, { kind }: TableFault): boolean {
-  const own = ledger.queries().filter((query) => query.tableName === tableName);
-  return kind === 'not-found' && own.length > 0 && own.every(({ isAbsent }) => isAbsent === true);
 }
 
 function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs: number): RunOutcome {

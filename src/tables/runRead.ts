@@ -2,7 +2,7 @@ import { LANE_PRIORITY } from './lanes.ts';
 import { type AcceptedPage, dropLane, type PageJob, readNextPage, type RunContext } from './readPages.ts';
 import { spentPart } from './runBudget.ts';
 import { createPartBook, type PartBook } from './runParts.ts';
-import { usedReplicas } from './runSecondary.ts';
+import { copyOf, usedReplicas } from './runSecondary.ts';
 import { addCut, piecesWorth, type ShareCosts } from './runShare.ts';
 import type {
   LaneQuery,
@@ -167,6 +167,7 @@ function jobOf(reading: Reading, order: number): PageJob {
     isTooLong: false,
     isStranded: false,
     canCut: () => book.canCut(order),
+    canMove: () => book.canRest(order),
     onSent: (startedAtMs) => {
       reading.firstSentAtMs ??= startedAtMs;
       sentAtUnixMs = run.env.nowMs();
@@ -200,7 +201,7 @@ function countPage(reading: Reading, job: PageJob, order: number, page: Accepted
     rows: before.rows + rows,
     bytes: before.bytes + page.bytes,
     headersExposed: before.headersExposed && page.headersExposed,
-    ...(page.replica === 'secondary' ? { readsSecondary: true } : {}),
+    ...copyOf(run, page.replica, before),
     ...addAnomalies(before.anomalies, page.receipt.anomalies),
   });
   // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.

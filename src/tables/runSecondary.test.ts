@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from './answer.ts';
 import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
 import { createLanes, LANE_PRIORITY } from './lanes.ts';
+import { createRunControl } from './runPause.ts';
 import type { EntityKey, RunOptions, RunOutcome } from './runTypes.ts';
+import { tableError } from './tableError.ts';
 
 const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
 
@@ -168,5 +171,144 @@ describe('lanes of two hosts', () => {
     expect((await renewed).replica).toBe('secondary');
     lanes.setLimit(3);
     expect([lanes.free('secondary'), lanes.free('either')]).toEqual([0, 0]);
+  });
+});
+
+const LAST_SYNC_MS = Date.UTC(2026, 10, 20, 23, 58, 3);
+
+/** Stats of the secondary, 40 ms away. */
+function statsOf(table: KeyTable, text = new Date(LAST_SYNC_MS).toUTCString(), status = 'live') {
+  const xml = `\uFEFF<?xml version="1.0"?><StorageServiceStats><GeoReplication><Status>${status}</Status><LastSyncTime>${text}</LastSyncTime></GeoReplication></StorageServiceStats>`;
+  return async (): Promise<Answer> => {
+    const startedAtMs = table.clock.env.monotonicMs();
+    await new Promise<void>((resolve) => void table.clock.env.setTimer(resolve, 40));
+    const endedAtMs = table.clock.env.monotonicMs();
+    const body = new TextEncoder().encode(xml);
+    return { status: 200, headers: new Headers(), body, startedAtMs, headersAtMs: endedAtMs, endedAtMs };
+  };
+}
+
+describe('how far the secondary is', () => {
+  it('is asked before its first page, and told of each query that reads it', async () => {
+    const { run, table, truth } = tableOf(30);
+    const outcome = await run({ readStats: statsOf(table) });
+    expectWhole(table, outcome, truth);
+    const first = table.seen.find(({ replica }) => replica === 'secondary');
+    expect([table.seen[0]?.atMs, first?.atMs]).toEqual([0, 40]);
+    for (const { readsSecondary, secondarySyncMs } of outcome.queries)
+      expect(secondarySyncMs).toBe(readsSecondary === true ? LAST_SYNC_MS : undefined);
+    expect(outcome.queries.filter(({ readsSecondary }) => readsSecondary === true).length).toBeGreaterThan(9);
+    const [asked] = outcome.requests.filter(({ kind }) => kind === 'check');
+    expect(asked).toMatchObject({ replica: 'secondary', status: 200 });
+  });
+
+  it.each([
+    ['the SAS does not reach it', () => Promise.resolve(undefined)],
+    ['it is refused', () => Promise.reject(tableError({ kind: 'auth', message: 'no', nextStep: 'none' }))],
+  ])('is not known where %s, which keeps nobody from reading', async (_name, readStats) => {
+    const { run, table, truth } = tableOf(12);
+    const outcome = await run({ readStats });
+    expectWhole(table, outcome, truth);
+    const read = outcome.queries.filter(({ readsSecondary }) => readsSecondary === true);
+    expect(read.map(({ secondarySyncMs }) => secondarySyncMs)).toEqual(read.map(() => 0));
+    expect([read.length > 0, outcome.secondaryFault]).toEqual([true, undefined]);
+  });
+
+  it('is not known where it says nothing, and the copy is left alone while it is being filled', async () => {
+    const silent = tableOf(12);
+    const outcome = await silent.run({ readStats: statsOf(silent.table, '', 'unavailable') });
+    expect(outcome.queries.some(({ secondarySyncMs }) => secondarySyncMs === 0)).toBe(true);
+    const filling = tableOf(12);
+    const other = await filling.run({ readStats: statsOf(filling.table, '', 'bootstrap') });
+    expectWhole(filling.table, other, filling.truth);
+    expect(other.secondaryFault?.message).toContain('still being filled');
+    expect(filling.table.seen.every(({ replica }) => replica === 'primary')).toBe(true);
+  });
+
+  it('is the older one where a query was read in two runs', async () => {
+    const { table } = tableOf(8);
+    const cancel = new AbortController();
+    const options = { secondary: table.secondary, share: false };
+    const started = table.start({ ...options, signal: cancel.signal, readStats: statsOf(table) });
+    await table.clock.advance(130);
+    cancel.abort();
+    const first = await table.clock.run(started);
+    const later = new Date(LAST_SYNC_MS + 60_000).toUTCString();
+    const outcome = await table.run({ ...options, resume: first.queries, readStats: statsOf(table, later) });
+    const before = first.queries.filter(({ readsSecondary }) => readsSecondary === true);
+    expect(before.length).toBeGreaterThan(0);
+    for (const { index } of before) expect(outcome.queries[index]?.secondarySyncMs).toBe(LAST_SYNC_MS);
+  });
+});
+
+describe('lanes of a secondary that was given up', () => {
+  it('are not counted any more: six are left, and half of them after a sign of overload', async () => {
+    const lanes = createLanes(6, 2);
+    const { run, table, truth } = tableOf(24, ({ replica, request }) => {
+      if (replica === 'secondary') return { kind: 'auth', status: 403 };
+      return request === 30 ? { kind: 'throttled', status: 503 } : undefined;
+    });
+    const limits = new Set<number>();
+    const outcome = await run({ lanes, onEvent: () => limits.add(lanes.limit()) });
+    expectWhole(table, outcome, truth);
+    expect([...limits]).toEqual([12, 6, 3, 4, 5]);
+    // For the next run, which tries it again.
+    expect(lanes.limit()).toBe(12);
+  });
+});
+
+describe('a primary that does not answer, while the secondary does', () => {
+  const guards = Array.from({ length: 30 }, (_, index) => ({
+    index,
+    position: 'between' as const,
+    tableName: 'Orders',
+    label: `gap ${index}`,
+    filter: `PartitionKey ge '9${index}'`,
+  }));
+  const states = (outcome: RunOutcome) => new Set(outcome.guards.map(({ state }) => state));
+
+  it('leaves all queries to it, from the start, and guards without an answer', async () => {
+    const { run, table, truth } = tableOf(20, ({ replica }) =>
+      replica === 'primary' ? { kind: 'network' } : undefined,
+    );
+    const outcome = await run({ guards, control: createRunControl() });
+    expectWhole(table, outcome, truth);
+    expect(outcome.queries.every(({ readsSecondary }) => readsSecondary === true)).toBe(true);
+    expect(states(outcome)).toEqual(new Set(['failed']));
+    expect(outcome.guards[0]?.fault?.kind).toBe('network');
+    expect(outcome.continuation).toBe('readable');
+    expect(table.seen.filter(({ replica }) => replica === 'primary').length).toBeLessThan(24);
+    expect(outcome.elapsedMs).toBeLessThan(10_000);
+  });
+
+  it('lets queries that it had begun go on behind their last key', async () => {
+    const { run, table, truth } = tableOf(24, ({ replica, request }) =>
+      replica === 'primary' && request > 20 ? { kind: 'network' } : undefined,
+    );
+    const control = createRunControl();
+    // Fewer failures in a row than close the gate.
+    const lanes = createLanes(4, 2);
+    const outcome = await run({ guards: guards.slice(0, 3), control, share: false, lanes });
+    expectWhole(table, outcome, truth);
+    const hostsOf = (index: number) =>
+      new Set(
+        outcome.requests.flatMap((each) =>
+          each.queryIndex === index && each.rows ? (each.replica ?? 'primary') : [],
+        ),
+      );
+    expect(truth.filter((_rows, index) => hostsOf(index).size === 2).length).toBeGreaterThan(3);
+    expect(states(outcome)).toEqual(new Set(['failed']));
+  });
+
+  it('asks the guards after the queries, where it is back by then', async () => {
+    let failed = 0;
+    const { run, table, truth } = tableOf(40, ({ replica }) => {
+      if (replica === 'secondary' || failed >= 9) return undefined;
+      failed += 1;
+      return { kind: 'network' };
+    });
+    const outcome = await run({ guards, control: createRunControl() });
+    expectWhole(table, outcome, truth);
+    expect(states(outcome)).toEqual(new Set(['clear']));
   });
 });

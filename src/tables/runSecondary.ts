@@ -1,11 +1,12 @@
 import type { PageReader } from './pageReader.ts';
 import type { PageJob, RunContext } from './readPages.ts';
-import type { Replica } from './lanes.ts';
+import type { Lanes, Replica } from './lanes.ts';
 import { isOutage } from './retry.ts';
 import type { Again } from './runFaults.ts';
+import type { QueryProgress } from './runTypes.ts';
 import { type TableError, type TableFault, tableError } from './tableError.ts';
 
-/** Without an answer in between; one that never answered is given up at the first. */
+/** Without an answer in between; a secondary that never answered is given up at the first. */
 const FAILURES_BEFORE_DROP = 3;
 
 /**
@@ -16,19 +17,85 @@ export interface RunSecondary {
   readonly reader: PageReader;
   /** Why nothing more is asked of it in this run; undefined: it is used. */
   readonly dropped: () => TableFault | undefined;
-  readonly noteAnswer: () => void;
+  /** Nothing more is asked of it in this run: only the primary's lanes are left. */
+  readonly drop: (why: TableFault) => void;
+  /** It holds what was written until then, milliseconds since the Unix epoch; 0: not known. */
+  readonly syncedAtMs: () => number;
+  readonly learn: (syncedAtMs: number) => void;
+  /** Why the primary is left alone while this one answers; undefined: it is asked. */
+  readonly primaryFault: () => TableFault | undefined;
+  readonly noteAnswer: (replica: Replica) => void;
   /** Whether the page that failed there is to be asked for elsewhere. */
   readonly noteFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
+  /** The same for a page that failed at the primary. */
+  readonly notePrimaryFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
+  /** A probe was answered here, and not there. */
+  readonly losePrimary: (why: TableFault) => void;
+  /** Whether a page of this run came from the primary. */
+  readonly hasPrimaryAnswered: () => boolean;
 }
 
-export function createRunSecondary(reader: PageReader): RunSecondary {
+/** An outage of that host alone, as far as anybody can tell: neither busy, nor asleep, nor offline. */
+function isOutOfReach(fault: TableFault, isOnline: boolean): boolean {
+  return isOutage(fault) && fault.kind !== 'throttled' && fault.afterSleep !== true && isOnline;
+}
+
+/** Failures of the primary since its last answer, and whether the copy answered meanwhile. */
+function createPrimaryWatch(isSecondaryUsed: () => boolean) {
+  let fault: TableFault | undefined;
+  let failures = 0;
+  let hasOtherAnswered = false;
+  let hasAnswered = false;
+  return {
+    fault: () => (isSecondaryUsed() ? fault : undefined),
+    lose: (why: TableFault) => {
+      fault = why;
+    },
+    hasAnswered: () => hasAnswered,
+    noteAnswer: (replica: Replica) => {
+      if (replica === 'secondary') {
+        hasOtherAnswered ||= failures > 0;
+        return;
+      }
+      [fault, failures, hasOtherAnswered, hasAnswered] = [undefined, 0, false, true];
+    },
+    noteFailure: (found: TableFault, isOnline: boolean): 'stay' | 'leave' => {
+      if (!isOutOfReach(found, isOnline) || !isSecondaryUsed()) return 'stay';
+      failures += 1;
+      if (hasOtherAnswered && failures >= FAILURES_BEFORE_DROP) fault = found;
+      return fault === undefined ? 'stay' : 'leave';
+    },
+  };
+}
+
+export function createRunSecondary(
+  reader: PageReader,
+  lanes: Pick<Lanes, 'limit' | 'setLimit' | 'perHost'>,
+): RunSecondary {
   let dropped: TableFault | undefined;
   let hasAnswered = false;
   let failures = 0;
+  let syncedAtMs = 0;
+  const primary = createPrimaryWatch(() => dropped === undefined);
+  const drop = (why: TableFault): void => {
+    dropped = why;
+    lanes.setLimit(Math.min(lanes.limit(), lanes.perHost));
+  };
   return {
     reader,
     dropped: () => dropped,
-    noteAnswer: () => {
+    drop,
+    syncedAtMs: () => syncedAtMs,
+    learn: (atMs) => {
+      syncedAtMs = atMs;
+    },
+    primaryFault: primary.fault,
+    hasPrimaryAnswered: primary.hasAnswered,
+    losePrimary: primary.lose,
+    notePrimaryFailure: primary.noteFailure,
+    noteAnswer: (replica) => {
+      primary.noteAnswer(replica);
+      if (replica === 'primary') return;
       hasAnswered = true;
       failures = 0;
     },
@@ -38,22 +105,37 @@ export function createRunSecondary(reader: PageReader): RunSecondary {
       // A table that is not there may only not have come over yet: the primary knows.
       if (fault.kind === 'not-found') return 'leave';
       if (fault.kind === 'auth') {
-        dropped = fault;
+        drop(fault);
         return 'leave';
       }
-      if (!isOutage(fault) || fault.kind === 'throttled' || fault.afterSleep === true || !isOnline)
-        return 'stay';
+      if (!isOutOfReach(fault, isOnline)) return 'stay';
       failures += 1;
       if (hasAnswered && failures < FAILURES_BEFORE_DROP) return 'stay';
-      dropped = fault;
+      drop(fault);
       return 'leave';
     },
   };
 }
 
-/** Which replicas a run reads from now. */
-export function usedReplicas({ secondary }: RunContext): Replica | 'either' {
-  return secondary !== undefined && secondary.dropped() === undefined ? 'either' : 'primary';
+/** Which replicas the queries of a run are read from now. */
+export function usedReplicas({ secondary }: Pick<RunContext, 'secondary'>): Replica | 'either' {
+  if (secondary === undefined || secondary.dropped() !== undefined) return 'primary';
+  return secondary.primaryFault() === undefined ? 'either' : 'secondary';
+}
+
+/** How many lanes may be in use: those of a host that was given up are not. */
+export function usedWidth(run: Pick<RunContext, 'secondary' | 'lanes'>): number {
+  return usedReplicas(run) === 'primary' ? run.lanes.perHost : run.lanes.width;
+}
+
+/** What a page of the secondary adds to what is known of its query: the oldest state of the copy that was read. */
+export function copyOf(
+  { secondary }: Pick<RunContext, 'secondary'>,
+  replica: Replica,
+  { secondarySyncMs = Number.POSITIVE_INFINITY }: QueryProgress,
+): Pick<QueryProgress, 'readsSecondary' | 'secondarySyncMs'> {
+  if (replica === 'primary') return {};
+  return { readsSecondary: true, secondarySyncMs: Math.min(secondarySyncMs, secondary?.syncedAtMs() ?? 0) };
 }
 
 /** Where the next request of a job may go. A token is opaque and holds for the replica that gave it. */
@@ -63,41 +145,73 @@ export function replicaFor(run: RunContext, job: PageJob): Replica | 'either' {
   return job.kind === 'query' && !job.avoidsSecondary ? usedReplicas(run) : 'primary';
 }
 
-/** What becomes of a page that failed at the secondary; undefined: it is judged as any other. */
-export function leaveSecondary(
+/**
+ * Whether a page has to wait for the primary, which does not answer: a guard or a check, which nobody else can answer, or
+ * a query that is bound to it.
+ */
+function isBoundToPrimary(job: PageJob): boolean {
+  return job.kind !== 'query' || job.avoidsSecondary || (job.continuation !== undefined && !job.canMove());
+}
+
+/** Why a guard or a check is not asked now: the primary does not answer, while the secondary does. */
+export function primaryLoss(run: RunContext, { kind, replica }: PageJob): TableError | undefined {
+  const fault = kind === 'query' || replica === 'secondary' ? undefined : run.secondary?.primaryFault();
+  return fault === undefined ? undefined : tableError(fault);
+}
+
+/** What becomes of a page that failed, where the other host may be asked for it; undefined: it is judged as any other. */
+export function askElsewhere(
   run: RunContext,
   job: PageJob,
-  fault: TableFault,
-  id: number,
+  failed: { readonly fault: TableFault; readonly id: number; readonly replica: Replica },
 ): Again | undefined {
   const { secondary, env, ledger } = run;
+  const { fault, id, replica } = failed;
   if (secondary === undefined || run.signal.aborted) return undefined;
-  if (secondary.noteFailure(fault, env.isOnline()) === 'stay') return undefined;
-  job.avoidsSecondary = true;
+  const isOnline = env.isOnline();
+  if (replica === 'secondary') {
+    if (secondary.noteFailure(fault, isOnline) === 'stay') return undefined;
+    job.avoidsSecondary = true;
+  } else {
+    if (secondary.notePrimaryFailure(fault, isOnline) === 'stay') return undefined;
+    if (job.kind === 'query' && isBoundToPrimary(job)) return undefined;
+  }
   ledger.closeRequest(id, {
     endedAtMs: env.monotonicMs(),
     fault,
     ...(fault.status === undefined ? {} : { status: fault.status }),
     ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
-    retryReason: 'not from the secondary endpoint: asked at the primary',
+    retryReason:
+      replica === 'secondary'
+        ? 'not from the secondary endpoint: asked at the primary'
+        : 'the primary does not answer, the secondary endpoint does',
     retryWaitMs: 0,
   });
   return { waitMs: 0, isFree: true, fault };
 }
 
+/** Whether a lane that was waited for is of a host that is not asked for this job any more. */
+export function isLeftLane(run: RunContext, job: PageJob, replica: Replica): boolean {
+  const { secondary } = run;
+  if (replica === 'secondary') return secondary?.dropped() !== undefined;
+  return secondary?.primaryFault() !== undefined && !isBoundToPrimary(job);
+}
+
 /** Ends the reading by token; the query goes on behind its last key, or starts over where no row came. */
 export function strandedError(run: RunContext, job: PageJob): TableError {
   job.isStranded = true;
-  const why = run.secondary?.dropped();
+  const why = run.secondary?.dropped() ?? run.secondary?.primaryFault();
+  const host = job.replica === 'secondary' ? 'the secondary endpoint' : 'the primary';
   return tableError({
     kind: why?.kind ?? 'protocol',
-    message: `table ${job.tableName}: its pages came from the secondary endpoint, which is not read any more${why === undefined ? '' : `: ${why.message}`}`,
+    message: `table ${job.tableName}: its pages came from ${host}, which is not read any more${why === undefined ? '' : `: ${why.message}`}`,
     nextStep: 'Run it again from the start.',
   });
 }
 
-/** Whether a job holds a token of a secondary that is not used any more: it goes on by its keys, at the primary. */
+/** Whether a job holds a token of a host that is not asked any more: it goes on by its keys, at the other one. */
 export function isStranded(run: RunContext, job: PageJob): boolean {
-  if (job.continuation === undefined || job.replica === 'primary') return false;
+  if (job.continuation === undefined) return false;
+  if (job.replica === 'primary') return run.secondary?.primaryFault() !== undefined && !isBoundToPrimary(job);
   return run.secondary === undefined || run.secondary.dropped() !== undefined || job.avoidsSecondary;
 }

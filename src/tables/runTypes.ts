@@ -2,6 +2,7 @@ import type { TableKeyRange } from '../core/keys/scheme.ts';
 import type { Result } from '../core/result.ts';
 import type { TablesEnv } from './env.ts';
 import type { Lanes, Replica } from './lanes.ts';
+import type { ReadStats } from './lastSync.ts';
 import type { ContinuationToken, Page, PageReader, TokenShape } from './pageReader.ts';
 import type { RunBudget } from './runBudget.ts';
 import type { RunControl, RunPause } from './runPause.ts';
@@ -144,6 +145,11 @@ export interface QueryProgress {
   readonly replica?: Replica;
   /** Some of its pages came from the secondary. */
   readonly readsSecondary?: boolean;
+  /**
+   * The oldest Last Sync Time of those pages, milliseconds since the Unix epoch: what was written until then is in them.
+   * 0: not known.
+   */
+  readonly secondarySyncMs?: number;
   readonly lastKey?: EntityKey;
   /** Its table does not exist, and need not. */
   readonly isAbsent?: boolean;
@@ -238,9 +244,12 @@ export interface RunOptions {
   readonly share?: boolean;
   /**
    * Reads from the account's secondary endpoint, which is eventually consistent. Undefined: from the primary alone.
-   * Guards and checks ask the primary. It is dropped for the run where it refuses, or does not answer.
+   * Guards and checks ask the primary. It is dropped for the run where it refuses, or does not answer. Where the primary
+   * does not answer and it does, it is read alone, and guards stay without an answer.
    */
   readonly secondary?: PageReader;
+  /** How far the secondary is (Last Sync Time); undefined: nobody can say. */
+  readonly readStats?: ReadStats;
   /** The connection's lanes; undefined: six of its own for each replica. */
   readonly lanes?: Lanes;
   /** Rows a page, 1..1000; undefined: the service's own (1000). */

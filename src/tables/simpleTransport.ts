@@ -1,4 +1,6 @@
 import { type Answer, requireJson } from './answer.ts';
+import type { DeadlineLimits } from './deadline.ts';
+import { MAX_ERROR_BYTES } from './errorBody.ts';
 import { areHeadersExposed, checkPageQuery, pageOf, pageOptions } from './pageQuery.ts';
 import { closedError } from './tableError.ts';
 import type { Transport, TransportDeps } from './transport.ts';
@@ -55,4 +57,19 @@ export function createSimpleTransport(deps: TransportDeps): Transport {
       };
     },
   };
+}
+
+/** It comes before the pages: pages need not wait for a slow one. */
+const STATS_LIMITS: DeadlineLimits = { firstByteMs: 5000, stallMs: 5000, totalMs: 10_000 };
+
+/** Get Table Service Stats, which the secondary alone answers, as XML. Throws TableError. */
+export async function readStats(
+  { endpointUrl, env, sas }: TransportDeps,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const url = sas.appendTo(`${endpointUrl}/?restype=service&comp=stats`);
+  if (url === undefined) throw closedError();
+  const asked = 'stats of the secondary endpoint';
+  const request = { url, headers: {}, asked, limits: STATS_LIMITS, maxBytes: MAX_ERROR_BYTES };
+  return sendGet(request, env, signal);
 }

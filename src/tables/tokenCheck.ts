@@ -33,6 +33,9 @@ export function createTokenCheck(run: RunContext): TokenCheck {
     end: async () => {
       // The CORS rules of the copy may be older than those of the account.
       const hosts = readsSecondary() ? [primary, secondary] : [primary];
+      // Nothing came from a primary that does not answer: nothing of it is to be proven.
+      const { secondary: copy } = run;
+      if (readsSecondary() && copy?.primaryFault() !== undefined && !copy.hasPrimaryAnswered()) hosts.shift();
       const found = await Promise.all(hosts.map((host) => host.end()));
       return found.find((each) => each !== 'readable') ?? 'readable';
     },

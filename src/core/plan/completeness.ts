@@ -1,4 +1,4 @@
-import { readsSecondary, SECONDARY_MARGIN_MS, secondaryNoteOf } from './secondaryNote.ts';
+import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 import type { UnreadRange } from './unreadRanges.ts';
 
@@ -12,6 +12,7 @@ export interface IncompleteReason {
     | 'cancelled'
     | 'headers-hidden'
     | 'anomalies'
+    | 'secondary-lag'
     | 'unread';
   /** In words, with the next step. */
   readonly text: string;
@@ -60,9 +61,7 @@ export const ARRIVAL_MARGIN_MS = 600_000;
 const LONG_READING_MS = 60_000;
 
 /** What the engine knows of one planned query. */
-export interface QueryRunFacts {
-  /** PlannedQuery.label */
-  readonly label: string;
+export interface QueryRunFacts extends SecondaryFacts {
   /** PlannedQuery.prefix */
   readonly prefix?: number;
   /** PlannedQuery.tableName */
@@ -78,8 +77,6 @@ export interface QueryRunFacts {
   readonly isCutBySas?: boolean;
   /** The service sent rows of it in wrong order, twice or unasked. */
   readonly isOdd?: boolean;
-  /** Some of its pages came from the secondary endpoint. */
-  readonly readsSecondary?: boolean;
   /** What happened, in words with the next step; for `failed`. */
   readonly failure?: string;
 }
@@ -129,7 +126,7 @@ export interface RunFacts {
   readonly windowTo?: Ticks;
   /** Why the secondary endpoint was given up on the way, in words; undefined: it was not. */
   readonly secondaryFailure?: string;
-  /** Default ARRIVAL_MARGIN_MS; SECONDARY_MARGIN_MS where the secondary was read. */
+  /** Default ARRIVAL_MARGIN_MS. */
   readonly arrivalMarginMs?: number;
 }
 
@@ -275,18 +272,30 @@ function arrivalNoteOf(facts: RunFacts): string | undefined {
     windowTo,
     readAtMs,
     firstReadAtMs = readAtMs,
-    arrivalMarginMs: marginMs = readsSecondary(facts.queries) ? SECONDARY_MARGIN_MS : ARRIVAL_MARGIN_MS,
+    arrivalMarginMs: marginMs = ARRIVAL_MARGIN_MS,
   } = facts;
-  if (windowTo === undefined || windowTo <= ticksFromUnixMs(firstReadAtMs - marginMs)) {
+  // The copy shows the table as it was at its last sync; 0: not known, which is a reason of its own.
+  const syncMs = oldestSyncMs(facts.queries) ?? 0;
+  const isOld = syncMs > 0 && syncMs < firstReadAtMs;
+  const asOfMs = isOld ? syncMs : firstReadAtMs;
+  if (windowTo === undefined || windowTo <= ticksFromUnixMs(asOfMs - marginMs)) {
     return undefined;
   }
   const minutes = Math.round(marginMs / 6000) / 10;
+  if (isOld)
+    return `Rows may still arrive: the window ends less than ${minutes} min before the last sync of the secondary endpoint.`;
   const [first, last] = [firstReadAtMs, readAtMs].map((atMs) => new Date(atMs).toISOString());
   const when =
     readAtMs - firstReadAtMs > LONG_READING_MS
       ? `the first page was read, ${first} (the last one came at ${last})`
       : `the instant of reading, ${first}`;
   return `Rows may still arrive: the window ends less than ${minutes} min before ${when}.`;
+}
+
+function lagReason(facts: RunFacts): IncompleteReason | undefined {
+  const { windowTo, readAtMs, firstReadAtMs = readAtMs } = facts;
+  const lag = secondaryLag(facts.queries, { windowTo, firstReadAtMs });
+  return lag === undefined ? undefined : { kind: 'secondary-lag', ...lag };
 }
 
 function absentNoteOf({ queries }: RunFacts): string | undefined {
@@ -331,7 +340,7 @@ export function completenessState(facts: RunFacts): Completeness {
   const isLeft = facts.queries.some(({ state }) => state === 'failed' || state === 'unread');
   const unchecked = uncheckedReason(facts);
   const missing = present([failedReason(facts), outsideSasReason(facts), outsideReason(facts)]);
-  const doubts = present([headersReason(facts), anomaliesReason(facts), unchecked]);
+  const doubts = present([lagReason(facts), headersReason(facts), anomaliesReason(facts), unchecked]);
   const unread = present([unreadReason(facts)]);
   const isFinal = facts.stop?.isFinal === true;
   const rest = {

@@ -4,47 +4,89 @@ import { completenessState, type RunFacts } from './completeness.ts';
 import { completenessText } from './completenessText.ts';
 
 const READ_AT_MS = Date.UTC(2026, 10, 21, 12);
+const MINUTE_MS = 60_000;
 
-function factsOf(minutesBefore: number, more: Partial<RunFacts>, secondary: readonly boolean[]): RunFacts {
+/** A query for each: minutes that its copy is behind, `unknown`, or undefined where the primary was read. */
+function factsOf(
+  windowEndsBefore: number | undefined,
+  copies: readonly (number | 'unknown' | undefined)[],
+  more: Partial<RunFacts> = {},
+): RunFacts {
   return {
     phase: 'ended',
     rows: 7,
-    queries: secondary.map((readsSecondary, index) => ({
+    queries: copies.map((behind, index) => ({
       label: `${index}`,
       tableName: 'Logs',
       state: 'done' as const,
-      ...(readsSecondary && { readsSecondary }),
+      ...(behind !== undefined && {
+        readsSecondary: true,
+        secondarySyncMs: behind === 'unknown' ? 0 : READ_AT_MS - behind * MINUTE_MS,
+      }),
     })),
     guards: [],
     unread: [],
     headersExposed: true,
     readAtMs: READ_AT_MS,
-    windowTo: ticksFromUnixMs(READ_AT_MS - minutesBefore * 60_000),
+    ...(windowEndsBefore !== undefined && {
+      windowTo: ticksFromUnixMs(READ_AT_MS - windowEndsBefore * MINUTE_MS),
+    }),
     ...more,
   };
 }
 
 describe('a result that was read from the secondary', () => {
-  it('is Complete where the window ended long ago, and says which copy was read', () => {
-    const found = completenessState(factsOf(16, {}, [true, false, true]));
+  it('is Complete where the window ended before its last sync, and says as of when', () => {
+    const found = completenessState(factsOf(16, [2, undefined, 5]));
     expect(found.state).toBe('complete');
     expect(found.arrivalNote).toBeUndefined();
     expect(completenessText(found)).toBe(
-      'Complete: 7 rows from 3 of 3 prefixes. 2 queries were read from the secondary endpoint: rows newer than its last sync, which is not known, may be missing.',
+      'Complete: 7 rows from 3 of 3 prefixes. 2 queries were read from the secondary endpoint as of its last sync, 2026-11-21T11:55:00Z.',
     );
   });
 
-  it('says that rows may still arrive for a window that ends within 15 min; the primary alone within 10', () => {
-    expect(completenessState(factsOf(14, {}, [true])).arrivalNote).toMatch(/less than 15 min before/);
-    expect(completenessState(factsOf(14, {}, [false])).arrivalNote).toBeUndefined();
-    expect(completenessState(factsOf(9, {}, [false])).arrivalNote).toMatch(/less than 10 min before/);
+  it('is Unverifiable where the window ends after it, or never', () => {
+    for (const ends of [1, 4.9, -60, undefined]) {
+      const found = completenessState(factsOf(ends, [5, undefined]));
+      expect(found.state).toBe('unverifiable');
+      expect('reasons' in found ? found.reasons : []).toMatchObject([
+        { kind: 'secondary-lag', queries: ['0'] },
+      ]);
+      expect(completenessText(found)).toMatch(
+        /^Unverifiable: .*holds what was written until 2026-11-21T11:55:00Z, and .*newer rows may be missing/,
+      );
+    }
+    expect(completenessState(factsOf(5, [5])).state).toBe('complete');
+    expect(completenessState(factsOf(undefined, [undefined])).state).toBe('complete');
+  });
+
+  it('with a last sync that is not known, is Unverifiable where the window ends within 15 min', () => {
+    for (const ends of [14, 0, undefined])
+      expect(completenessText(completenessState(factsOf(ends, ['unknown', 1])))).toMatch(
+        /^Unverifiable: .*newest rows may be missing.*\(srt\) hold service/,
+      );
+    const long = completenessState(factsOf(16, ['unknown', 1]));
+    expect(long.state).toBe('complete');
+    expect(long.secondaryNote).toBe(
+      '2 queries were read from the secondary endpoint; its last sync is not known, rows written in the minutes before may be missing.',
+    );
+  });
+
+  it('counts late rows from the last sync, and from the reading where the primary was read', () => {
+    expect(completenessState(factsOf(14, [5])).arrivalNote).toMatch(/less than 10 min before the last sync/);
+    expect(completenessState(factsOf(16, [5])).arrivalNote).toBeUndefined();
+    expect(completenessState(factsOf(14, [undefined])).arrivalNote).toBeUndefined();
+    expect(completenessState(factsOf(9, [undefined])).arrivalNote).toMatch(
+      /less than 10 min before the instant/,
+    );
   });
 
   it('says why it was given up, also where nothing came from it', () => {
-    const found = completenessState(factsOf(60, { secondaryFailure: 'The SAS is refused.' }, [false]));
+    const secondaryFailure = 'The SAS is refused.';
+    const found = completenessState(factsOf(60, [undefined], { secondaryFailure }));
     expect(found.secondaryNote).toBe(
       'The secondary endpoint was given up, and the primary was read instead: The SAS is refused.',
     );
-    expect(completenessState(factsOf(60, {}, [false])).secondaryNote).toBeUndefined();
+    expect(completenessState(factsOf(60, [undefined])).secondaryNote).toBeUndefined();
   });
 });

@@ -1,17 +1,36 @@
-/**
- * Rows that may not have come over yet when a window is read from the secondary endpoint: its copy is behind by less than
- * 15 min as a rule, with no promise (learn.microsoft.com/azure/storage/common/storage-redundancy). Its Last Sync Time is
- * not known here.
- */
-export const SECONDARY_MARGIN_MS = 900_000;
+import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 
-interface SecondaryFacts {
+/**
+ * Rows that may not have come over yet when a window is read from the secondary endpoint and its Last Sync Time is not
+ * known: its copy is behind by less than 15 min as a rule, with no promise
+ * (learn.microsoft.com/azure/storage/common/storage-redundancy).
+ */
+const SECONDARY_MARGIN_MS = 900_000;
+
+/** What of a query says which copy it was read from. */
+export interface SecondaryFacts {
+  readonly label: string;
+  /** Some of its pages came from the secondary endpoint. */
   readonly readsSecondary?: boolean;
+  /**
+   * Last Sync Time of the copy before those pages were asked for, milliseconds since the Unix epoch: it holds what was
+   * written until then (learn.microsoft.com/rest/api/storageservices/get-table-service-stats). 0 or undefined: not known.
+   */
+  readonly secondarySyncMs?: number;
 }
 
-/** Whether some pages came from the secondary endpoint. */
-export function readsSecondary(queries: readonly SecondaryFacts[]): boolean {
-  return queries.some((query) => query.readsSecondary === true);
+function readThere(queries: readonly SecondaryFacts[]): readonly SecondaryFacts[] {
+  return queries.filter((query) => query.readsSecondary === true);
+}
+
+/** The oldest Last Sync Time; 0: one is not known; undefined: all was read from the primary. */
+export function oldestSyncMs(queries: readonly SecondaryFacts[]): number | undefined {
+  const read = readThere(queries);
+  return read.length === 0 ? undefined : Math.min(...read.map(({ secondarySyncMs = 0 }) => secondarySyncMs));
+}
+
+function isoOf(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 }
 
 /** What a result owes to the secondary endpoint, in words; undefined: nothing. `failure`: why it was given up, a sentence. */
@@ -19,16 +38,36 @@ export function secondaryNoteOf(
   queries: readonly SecondaryFacts[],
   failure: string | undefined,
 ): string | undefined {
-  const read = queries.filter((query) => query.readsSecondary === true).length;
+  const read = readThere(queries).length;
+  const syncMs = oldestSyncMs(queries);
+  const asOf =
+    syncMs === undefined || syncMs === 0
+      ? '; its last sync is not known, rows written in the minutes before may be missing.'
+      : ` as of its last sync, ${isoOf(syncMs)}.`;
   const sentences = [
     ...(read === 0
       ? []
-      : [
-          `${read === 1 ? '1 query was' : `${read} queries were`} read from the secondary endpoint: rows newer than its last sync, which is not known, may be missing.`,
-        ]),
+      : [`${read === 1 ? '1 query was' : `${read} queries were`} read from the secondary endpoint${asOf}`]),
     ...(failure === undefined
       ? []
       : [`The secondary endpoint was given up, and the primary was read instead: ${failure}`]),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+/** Why the copy may lack rows of the window, in words with the next step, and of which queries; undefined: it holds them. */
+export function secondaryLag(
+  queries: readonly SecondaryFacts[],
+  { windowTo, firstReadAtMs }: { readonly windowTo: Ticks | undefined; readonly firstReadAtMs: number },
+): { readonly text: string; readonly queries: readonly string[] } | undefined {
+  const syncMs = oldestSyncMs(queries);
+  if (syncMs === undefined) return undefined;
+  const isKnown = syncMs > 0;
+  const heldToMs = isKnown ? syncMs : firstReadAtMs - SECONDARY_MARGIN_MS;
+  if (windowTo !== undefined && windowTo <= ticksFromUnixMs(heldToMs)) return undefined;
+  const asked = windowTo === undefined ? 'the query has no end in time' : 'the window ends later';
+  const text = isKnown
+    ? `The secondary endpoint holds what was written until ${isoOf(syncMs)}, and ${asked}: newer rows may be missing. Connect without it and run again, or choose a window that ends before.`
+    : `The secondary endpoint lags by up to 15 min as a rule, and ${windowTo === undefined ? asked : 'the window ends within that'}: the newest rows may be missing. Connect without it and run again, or with a SAS whose resource types (srt) hold service: that one can read the last sync.`;
+  return { text, queries: readThere(queries).map(({ label }) => label) };
 }

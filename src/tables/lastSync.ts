@@ -1,0 +1,92 @@
+import type { Answer } from './answer.ts';
+import { LANE_PRIORITY, type Lanes } from './lanes.ts';
+import type { RunContext } from './readPages.ts';
+import { faultOf, type TableFault } from './tableError.ts';
+import { readXmlText } from './xmlScan.ts';
+
+/** Asks the secondary for its stats, once; undefined: the SAS does not reach them. Throws TableError. */
+export type ReadStats = (signal: AbortSignal) => Promise<Answer | undefined>;
+
+/** How far the copy of an account is, by its stats. */
+export interface LastSync {
+  /** `bootstrap`: it is being filled for the first time, so that it may lack anything. */
+  readonly isFilled: boolean;
+  /** It holds what was written until then, milliseconds since the Unix epoch; 0: not known. */
+  readonly atMs: number;
+}
+
+/** Source: learn.microsoft.com/rest/api/storageservices/get-table-service-stats. */
+export function lastSyncOf({ status, body }: Pick<Answer, 'status' | 'body'>): LastSync {
+  const xml = status === 200 ? new TextDecoder().decode(body) : '';
+  const atMs = Date.parse(readXmlText(xml, 'LastSyncTime') ?? '');
+  return { isFilled: readXmlText(xml, 'Status') !== 'bootstrap', atMs: Number.isNaN(atMs) ? 0 : atMs };
+}
+
+const FILLING: TableFault = {
+  kind: 'service',
+  message: 'it is still being filled from the primary for the first time.',
+  nextStep: 'Connect without it until that is done.',
+};
+
+/**
+ * Reads how far the secondary is, before any page is asked of it: what was written until then is in all of them. Its lanes
+ * are held meanwhile, the primary's are not. Where it cannot be read, it is not known. Never throws a TableError.
+ */
+export async function learnLastSync(
+  run: Pick<RunContext, 'env' | 'lanes' | 'ledger' | 'signal' | 'secondary'>,
+  readStats: ReadStats | undefined,
+  queryIndex: number,
+): Promise<void> {
+  const { secondary, signal } = run;
+  if (readStats === undefined || secondary === undefined || signal.aborted) return;
+  const letGo = holdLanes(run.lanes, signal);
+  const startedAtMs = run.env.monotonicMs();
+  // Not known where the SAS does not reach the stats: then nothing is sent.
+  const sent = readStats(signal);
+  try {
+    const answer = await sent;
+    if (answer === undefined) return;
+    const { status, body, headersAtMs, endedAtMs } = answer;
+    const id = run.ledger.openRequest({
+      kind: 'check',
+      queryIndex,
+      page: 0,
+      attempt: 0,
+      lane: run.lanes.perHost,
+      replica: 'secondary',
+      queuedAtMs: startedAtMs,
+      startedAtMs,
+      sentAtUnixMs: run.env.nowMs() - (run.env.monotonicMs() - startedAtMs),
+      retryReason: 'asks how far the secondary is (Last Sync Time)',
+    });
+    run.ledger.closeRequest(id, { status, headersAtMs, endedAtMs, bytes: body.byteLength });
+    const sync = lastSyncOf(answer);
+    secondary.learn(sync.atMs);
+    if (!sync.isFilled) secondary.drop(FILLING);
+  } catch (caught) {
+    // Pages tell by themselves whether it can be read.
+    if (faultOf(caught) === undefined) throw caught;
+  } finally {
+    letGo();
+  }
+}
+
+/** All lanes of the secondary that are free now. */
+function holdLanes(lanes: Lanes, signal: AbortSignal): () => void {
+  const held = new AbortController();
+  const letGo = (): void => held.abort();
+  signal.addEventListener('abort', letGo);
+  for (let lane = 0; lane < lanes.perHost; lane += 1) {
+    lanes.acquire(LANE_PRIORITY.guard, held.signal, 'secondary').then(
+      ({ release }) => {
+        if (held.signal.aborted) release();
+        else held.signal.addEventListener('abort', release);
+      },
+      () => undefined,
+    );
+  }
+  return () => {
+    signal.removeEventListener('abort', letGo);
+    letGo();
+  };
+}

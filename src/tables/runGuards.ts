@@ -1,0 +1,84 @@
+import { dropLane, readNextPage } from './readPages.ts';
+import { oneRowJob, probeService } from './runJobs.ts';
+import { isAnswered, notAsked } from './runLedger.ts';
+import type { Run } from './runRead.ts';
+import type { GuardOutcome, LaneGuard } from './runTypes.ts';
+import { faultOf, type TableFault } from './tableError.ts';
+
+/**
+ * Asks all guards that a run before has not asked, or not to the end. `queries` resolves when all queries have ended:
+ * guards that the primary does not answer, while the secondary answers queries, are asked once more then. Throws only what
+ * is no TableError.
+ */
+export function askGuards(run: Run, queries: Promise<void>): readonly Promise<void>[] {
+  const answered = new Set(run.ledger.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
+  let probe: Promise<TableFault | undefined> | undefined;
+  const whyLost = async (): Promise<TableFault | undefined> => {
+    await queries;
+    const [first] = run.ledger.queries();
+    probe ??= first === undefined ? Promise.resolve(undefined) : probeService(run, first, 1);
+    return probe;
+  };
+  return run.options.guards
+    .filter(({ index }) => !answered.has(index))
+    .map((guard) => askGuard(run, guard, { queries, whyLost }));
+}
+
+interface Later {
+  readonly queries: Promise<void>;
+  /** Asks the primary once, for all guards, after the queries; undefined: it is back. */
+  readonly whyLost: () => Promise<TableFault | undefined>;
+}
+
+async function askGuard(run: Run, guard: LaneGuard, later: Later): Promise<void> {
+  const base = notAsked(guard);
+  const isLost = (): boolean => run.secondary?.primaryFault() !== undefined;
+  let fault = await tryGuard(run, guard);
+  if (fault !== undefined && fault.kind !== 'cancelled' && isLost()) {
+    fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryGuard(run, guard));
+  }
+  if (fault === undefined || fault.kind === 'cancelled') return;
+  // Whether a table need not exist shows in what became of its queries.
+  if (fault.kind === 'not-found') await later.queries;
+  if (isAbsentTable(run, guard, fault)) run.ledger.setGuard({ ...base, state: 'clear' });
+  else run.ledger.setGuard({ ...base, state: 'failed', fault });
+}
+
+function faultOrThrow(caught: unknown): TableFault {
+  const fault = faultOf(caught);
+  if (fault === undefined) throw caught;
+  return fault;
+}
+
+/** One row is enough: it lies where the plan says that there is none. Empty pages with a token go on. */
+async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefined> {
+  const { index, tableName, filter } = guard;
+  const job = oneRowJob({ kind: 'guard', index, tableName, filter });
+  let headersExposed = true;
+  try {
+    for (;;) {
+      const { receipt, isLast, headersExposed: exposed } = await readNextPage(run, job);
+      headersExposed &&= exposed;
+      if (receipt.rows === 0 && !isLast) continue;
+      const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
+      const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
+      run.ledger.setGuard({ ...notAsked(guard), state, ...key, headersExposed });
+      return undefined;
+    }
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined) {
+      run.stop('crash');
+      throw caught;
+    }
+    return fault;
+  } finally {
+    dropLane(job);
+  }
+}
+
+/** A table that does not exist, and need not, holds no rows outside of the plan either. */
+function isAbsentTable({ ledger }: Run, { tableName }: LaneGuard, { kind }: TableFault): boolean {
+  const own = ledger.queries().filter((query) => query.tableName === tableName);
+  return kind === 'not-found' && own.length > 0 && own.every(({ isAbsent }) => isAbsent === true);
+}
