@@ -20,7 +20,7 @@ import { createVirtualTime, type VirtualTime } from './virtualTime.ts';
 // Node takes many waiters on one signal for a leak.
 setMaxListeners(0);
 
-export const PROBED_TABLE = 'Probed';
+const PROBED_TABLE = 'Probed';
 const ENDPOINT = 'http://127.0.0.1:10002/scripted';
 const WIRE_MS = 2;
 

@@ -90,8 +90,9 @@ export function MapTable(props: {
 }
 
 /** A number only where it is one: what is estimated or not all read says so. */
-function cellText({ state, count }: Cell): string {
+function cellText({ state, count, standardError }: Cell): string {
   if (state === 'counted' || state === 'zero') return formatCount(count);
-  if (state === 'estimated') return `about ${formatCount(count)}`;
+  if (state === 'estimated')
+    return `about ${formatCount(count)} \u00b1 ${formatCount(Math.ceil(standardError))}`;
   return count === 0 ? state : `${formatCount(count)} so far`;
 }

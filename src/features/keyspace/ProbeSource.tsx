@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import type { ProbeGroup } from '../../core/keyspace/probe/probeTypes.ts';
+import { secondText } from '../../core/keyspace/words.ts';
 import type { Session } from '../../state/connectionStore.ts';
 import type { ProbeState } from '../../state/keyspaceProbe.ts';
 import { MOST_LOOK_REQUESTS } from '../../state/probeRun.ts';
@@ -6,7 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { formatCount, formatPlural } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import css from './keyspace.module.css';
@@ -103,17 +105,22 @@ function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
 }
 
 function ProbeNotices({ probe }: { readonly probe: Probed }): ReactNode {
-  const { fault, pause, reach } = probe;
+  const { fault, pause, reach, picture } = probe;
+  const isNothing = picture.groups.length === 0;
   return (
     <div className={probeCss.notices}>
       {pause !== undefined && (
-        <Notice tone="warning" title="The probe is paused; what was found stays." isLive>
-          {pause}
+        <Notice
+          tone="warning"
+          title={isNothing ? 'The table could not be probed.' : 'The probe is paused; what was found stays.'}
+          isLive
+        >
+          {sentence(pause)}
         </Notice>
       )}
       {fault !== undefined && (
         <Notice tone="warning" title="Not all of it is known." isLive>
-          {fault}
+          {sentence(fault)}
         </Notice>
       )}
       {reach !== undefined && (
@@ -149,6 +156,11 @@ function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNod
       The probe needs an account that a SAS may read.
     </EmptyState>
   );
+}
+
+/** Faults begin with what was asked for, in lower case. */
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What it cost and what it found, beside its button. */
@@ -191,7 +203,7 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
   if (phase === 'running' && (groups.length === 0 || stage !== 'finding')) return undefined;
   if (groups.length === 0) {
     if (phase !== 'done' || fault !== undefined)
-      return <EmptyState title={`${tableName}: nothing found yet`}>{STATES[phase]}</EmptyState>;
+      return <EmptyState title={`${tableName}: nothing is known yet`}>{STATES[phase]}</EmptyState>;
     return reach === undefined ? (
       <EmptyState title={`${tableName} holds no row`}>The first request came back empty.</EmptyState>
     ) : (
@@ -202,23 +214,36 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
   }
   const isTimeless = groups.every(({ first, last }) => first === undefined && last === undefined);
   return (
-    <div className={css.groups}>
-      <p className={css.dim}>
+    <div className={probeCss.groups}>
+      <p className={probeCss.hint}>
         {isTimeless
           ? 'The keys of these groups tell no time, so there is no map of them.'
           : 'Groups found so far. The map comes when the last time of each is known.'}
       </p>
-      <ul>
-        {groups.map(({ label, rows }) => (
-          <li key={label}>
-            <bdi>{label}</bdi>
-            {rows !== undefined &&
-              `: ${rows.isCount ? '' : 'about '}${formatPlural(rows.rows, 'row')}${rows.isCount ? '' : ` (\u00b1 ${formatCount(Math.ceil(rows.standardError))})`}`}
+      <ul className={probeCss.groupList}>
+        {groups.map((group) => (
+          <li key={group.firstKey.partitionKey}>
+            <b>
+              <bdi>{group.label === '' ? "''" : group.label}</bdi>
+            </b>
+            {groupText(group)}
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** When its rows are from, or how many they seem to be. */
+function groupText({ first, last, rows }: ProbeGroup): string {
+  const ends = [
+    ...(first === undefined ? [] : [`from ${secondText(first.ticks)}`]),
+    ...(last === undefined ? [] : [`${last.isExact ? 'to' : 'at least to'} ${secondText(last.ticks)}`]),
+  ];
+  if (ends.length > 0) return ` ${ends.join(' ')}`;
+  if (rows === undefined) return '';
+  const error = rows.isCount ? '' : ` \u00b1 ${formatCount(Math.ceil(rows.standardError))}`;
+  return `: ${rows.isCount ? '' : 'about '}${formatCount(rows.rows)}${error} rows`;
 }
 
 /** Why nothing is there yet. */

@@ -1,7 +1,7 @@
 import type { PositionSpan } from './findEnd.ts';
 import type { ProbeAnswer, ProbeGap } from './probeTypes.ts';
 import type { TimeAxis } from './timeAxis.ts';
-import { countText, secondsText, secondText } from '../words.ts';
+import { secondsText, secondText } from '../words.ts';
 
 const TICKS_PER_SECOND = 10_000_000;
 /** Stretches between two rows of one answer shorter than this share of its time are not kept. */
@@ -38,11 +38,13 @@ export class EmptyStretches {
         this.hasStrangers = true;
         continue;
       }
-      if (position > at) inner.push({ from: at, to: position, isFromRow, isToRow: true });
+      // Also one of no length: it tells that a row stands at the edge of the question.
+      if (position > at || inner.length === 0)
+        inner.push({ from: at, to: position > at ? position : at, isFromRow, isToRow: true });
       if (position >= at) at = position + 1n;
       isFromRow = true;
     }
-    if (isComplete && asked.to > at) inner.push({ from: at, to: asked.to, isFromRow, isToRow: false });
+    if (isComplete && asked.to >= at) inner.push({ from: at, to: asked.to, isFromRow, isToRow: false });
     // What touches an edge of the question may go on in the next one; of the others the short ones are the rhythm.
     const least = (at - asked.from) / KEPT_PARTS;
     for (const [index, stretch] of inner.entries()) {
@@ -111,9 +113,4 @@ export function gapSureness({ isFromExact, isToExact }: ProbeGap): string {
 /** "From 2026-.. to .., 6 h". UTC, to the second. */
 export function gapText({ from, to }: ProbeGap): string {
   return `${secondText(from)} to ${secondText(to)}, ${secondsText(Number(to - from) / TICKS_PER_SECOND)}`;
-}
-
-/** "3 gaps". */
-export function gapCountText(count: number): string {
-  return `${countText(count)} ${count === 1 ? 'gap' : 'gaps'}`;
 }

@@ -1,0 +1,156 @@
+// A probe in a real browser, of a table that Azurite could not hold: what it finds, what it does not know, how it ends.
+import type { Page } from 'playwright/test';
+import type { DemoRow } from '../scripts/demo/rows.mjs';
+import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
+import { arrayRows } from './rig/rowSource.ts';
+import { expectAccessible } from './support/axe.ts';
+import { connectWith, idle, open } from './support/keyscopePage.ts';
+import { expect, type Scripted, test } from './support/scripted.ts';
+
+const TABLE = 'Planted';
+/** 2026-11-01T00:00:00Z */
+const FROM = 639_290_880_000_000_000n;
+/** Minutes: four hours. */
+const PART = 240;
+/** Prefix 4 says nothing in the second part. */
+const SILENT = { prefix: 4, from: PART, to: 2 * PART };
+
+function keyOf(prefix: number, minute: number): string {
+  return `${d19(prefix)}___${d19(FROM + BigInt(minute) * MINUTE)}`;
+}
+
+/** Ten prefixes, twenty hours, a row a minute; prefix 7 has twelve of them. */
+function plantedRows(): readonly DemoRow[] {
+  const rows: DemoRow[] = [];
+  for (let prefix = 0; prefix < 10; prefix += 1) {
+    for (let minute = 0; minute < 5 * PART; minute += 1) {
+      if (prefix === SILENT.prefix && minute >= SILENT.from && minute < SILENT.to) continue;
+      for (let row = 0; row < (prefix === 7 ? 12 : 1); row += 1) {
+        rows.push({
+          partitionKey: keyOf(prefix, minute),
+          rowKey: d19(row),
+          timestamp: '2026-11-21T00:00:00.0000000Z',
+          properties: [],
+        });
+      }
+    }
+  }
+  return rows;
+}
+
+async function probe(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    location.hash = '#/keyspace?v=1&source=probe';
+  });
+  await page.getByRole('textbox', { name: 'Table' }).fill(TABLE);
+  await page.getByRole('button', { name: 'Probe table' }).click();
+}
+
+const facts = (page: Page) => page.getByRole('status', { name: 'Probe' });
+
+test('by keyboard alone: gaps are named and proven, an estimate is never a count, a zoom is sampled by itself', async ({
+  page,
+  startScripted,
+}) => {
+  const { sasUrl, proxy } = await startPlanted(startScripted);
+  await open(page, '#/query');
+  await connectWith(page, sasUrl);
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: 'Keyspace' })
+    .press('Enter');
+  await page.getByRole('radio', { name: 'Run' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('textbox', { name: 'Table' }).focus();
+  await page.keyboard.type(TABLE);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await idle(page);
+  await expect(facts(page)).toContainText('Probed: 10 groups of keys');
+  const completeness = page.getByRole('status', { name: 'Map completeness' });
+  await expect(completeness).toContainText(/^Sampled: [\d,]+ cells counted, [1-9]\d* estimated/);
+  await expect(completeness).toContainText('95 of 100');
+
+  const gap = page.getByRole('region', { name: 'Gaps' }).getByRole('button');
+  await expect(gap).toHaveCount(1);
+  await gap.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status', { name: 'Gap' })).toContainText(
+    'Prefix 4 has no rows from 2026-11-01T04:00:00Z to 2026-11-01T08:00:00Z, 4 h. proven: no key lies between',
+  );
+  await expectAccessible(page, 'a gap');
+
+  const before = proxy.log.count('GET');
+  await page.getByRole('button', { name: 'Show on the map' }).focus();
+  await page.keyboard.press('Enter');
+  await idle(page);
+  expect(page.url()).toContain('zoom=');
+  const more = proxy.log.count('GET') - before;
+  expect(more).toBeGreaterThan(20);
+  expect(more).toBeLessThanOrEqual(250);
+
+  // Prefix 7 alone, close enough: its cells are estimates, in the table too.
+  await page.getByRole('button', { name: /^Show all/ }).click();
+  await idle(page);
+  await page.getByRole('button', { name: 'Show as table' }).press('Enter');
+  await idle(page);
+  const grid = page.getByRole('grid', { name: 'Prefix by time, as a table' });
+  await expect(grid.getByRole('row', { name: /^7/ })).toContainText(/about [\d,]+ \u00b1 [\d,]+/);
+  await expect(grid.getByRole('row', { name: /^3/ })).not.toContainText('about');
+});
+
+test.describe('a SAS that ends', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('within a SAS range: nothing outside is asked or claimed; stopped and refused probes keep what they found', async ({
+    page,
+    startScripted,
+  }) => {
+    const { service, proxy } = await startPlanted(startScripted);
+    const sas = service.tableSas(TABLE, {
+      sp: 'r',
+      se: new Date(Date.now() + 3_600_000).toISOString(),
+      spk: keyOf(2, 3 * PART),
+      epk: keyOf(5, 9 * PART),
+    });
+    await open(page, '#/query');
+    await connectWith(page, `${proxy.endpoint}?${sas}`);
+    await probe(page);
+    await idle(page);
+    await expect(facts(page)).toContainText('Probed: 4 groups of keys');
+    await expect(page.getByText('Nothing outside the SAS range is asked')).toBeVisible();
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await idle(page);
+    const grid = page.getByRole('grid', { name: 'Prefix by time, as a table' });
+    await expect(grid.getByRole('row', { name: /^2/ })).toContainText('not asked');
+    await expect(grid.getByRole('row', { name: /^3/ })).not.toContainText('not asked');
+    await expectAccessible(page, 'a SAS range');
+    await page.getByRole('button', { name: 'Show as map' }).click();
+
+    // The SAS ends while the table is probed anew.
+    proxy.setRules([{ action: { kind: 'expired' }, nth: { from: 30, to: 1_000_000 } }]);
+    await page.getByRole('button', { name: 'Probe table' }).click();
+    await idle(page);
+    await expect(facts(page)).toContainText('Paused: 4 groups of keys');
+    await expect(page.getByText('The probe is paused; what was found stays.')).toBeVisible();
+    await expectAccessible(page, 'paused');
+    proxy.setRules([{ action: { kind: 'delay', delayMs: 60 } }]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await idle(page);
+    await expect(facts(page)).toContainText('The map is partial');
+    proxy.setRules([]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await idle(page);
+    await expect(facts(page)).toContainText('Probed: 4 groups of keys');
+  });
+});
+
+function startPlanted(
+  startScripted: (
+    tables: readonly string[],
+    options?: { tables: ReadonlyMap<string, ReturnType<typeof arrayRows>> },
+  ) => Promise<Scripted>,
+): Promise<Scripted> {
+  return startScripted([], { tables: new Map([[TABLE, arrayRows(plantedRows())]]) });
+}
