@@ -11,7 +11,7 @@ export interface CanaryFront {
   /** Places in requests, other than the request line, where the canary was: names of headers, `body`. */
   readonly misplaced: () => readonly string[];
   readonly methods: () => ReadonlySet<string>;
-  /** From now on every request is answered 403, in the service's form, with words that repeat its whole address. */
+  /** From now on every request is answered 403, in the service's form, with words and headers that repeat its address and its signature. */
   readonly echo: (on: boolean) => void;
   readonly close: () => Promise<void>;
 }
@@ -73,14 +73,27 @@ export async function startCanaryFront(target: string, sas: string): Promise<Can
   };
 }
 
+/** The address, and the signature alone: as it is sent, decoded, encoded once more, in base64, in JSON, XML and HTML. */
 function echo({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
-  const value = `Refused: http://${headers.host ?? ''}${url} and ${JSON.stringify(decodeURIComponent(url))}`;
+  const sent = encodeURIComponent(CANARY_SIGNATURE);
+  const value = [
+    `Refused: http://${headers.host ?? ''}${url} and ${JSON.stringify(decodeURIComponent(url))}`,
+    `The MAC signature found in the HTTP request '${CANARY_SIGNATURE}' is not the same as any computed signature`,
+    sent,
+    encodeURIComponent(sent),
+    btoa(CANARY_SIGNATURE),
+    btoa(`?sig=${CANARY_SIGNATURE}`),
+    JSON.stringify({ sig: CANARY_SIGNATURE }),
+    CANARY_SIGNATURE.replaceAll('/', '\\/'),
+    `<sig>${CANARY_SIGNATURE}</sig>`,
+    CANARY_SIGNATURE.replaceAll('+', '&#43;').replaceAll('/', '&#47;'),
+  ].join(' and ');
   response.writeHead(403, {
     'access-control-allow-origin': headers.origin ?? '*',
     'access-control-expose-headers': '*',
     'content-type': 'application/json',
+    'x-ms-request-id': CANARY_SIGNATURE,
+    'x-ms-error-code': CANARY_SIGNATURE,
   });
-  response.end(
-    JSON.stringify({ 'odata.error': { code: 'AuthenticationFailed', message: { lang: 'en-US', value } } }),
-  );
+  response.end(JSON.stringify({ 'odata.error': { code: sent, message: { lang: 'en-US', value } } }));
 }

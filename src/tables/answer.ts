@@ -100,11 +100,14 @@ function sentAtMs({ headers }: Answer, nowMs: number): number {
   return Number.isNaN(atMs) ? nowMs : atMs;
 }
 
+/** Of a code or a request id, which the service writes in less than half of it. */
+const MAX_ID_CHARS = 128;
+
 /** The error that an answer other than 200 stands for. `asked` says in words what was asked for. */
 function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   const error = readErrorBody(answer.body);
-  const code = answer.headers.get('x-ms-error-code') ?? error.code;
-  const kind = kindOfStatus(answer.status, code ?? undefined, error);
+  const code = answer.headers.get('x-ms-error-code')?.slice(0, MAX_ID_CHARS) ?? error.code;
+  const kind = kindOfStatus(answer.status, code, error);
   const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), sentAtMs(answer, nowMs));
   const said = [code, firstLine(error.message), error.detail].filter(
     (part) => part !== undefined && part !== '',
@@ -113,7 +116,7 @@ function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   return tableError({
     kind,
     ...facts(answer),
-    ...(code === undefined || code === null ? {} : { code }),
+    ...(code === undefined ? {} : { code }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     message: `${head}: HTTP ${answer.status}${said.length === 0 ? '' : `, ${said.join(': ')}`}`,
     nextStep:
@@ -131,7 +134,7 @@ function firstLine(message: string | undefined): string | undefined {
 }
 
 function facts(answer: Answer): Pick<TableFault, 'status' | 'requestId'> {
-  const requestId = answer.headers.get('x-ms-request-id');
+  const requestId = answer.headers.get('x-ms-request-id')?.slice(0, MAX_ID_CHARS) ?? null;
   return { status: answer.status, ...(requestId === null ? {} : { requestId }) };
 }
 

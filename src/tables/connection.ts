@@ -9,6 +9,7 @@ import { withRetry } from './retry.ts';
 import { readSasFacts, type SasFacts } from './sasFacts.ts';
 import { secondaryUrlOf } from './secondaryEndpoint.ts';
 import { createSimpleTransport, readStats } from './simpleTransport.ts';
+import type { Scrub } from './signatureScrub.ts';
 import { cancelledError, closedError, TableError, tableError } from './tableError.ts';
 import { judgeList, readAllTables } from './tableList.ts';
 import { type ProvenTransport, rememberTokens } from './tokenProof.ts';
@@ -58,7 +59,7 @@ export function openConnection(
     trial: (sas, next) => {
       const trial = { ...deps, sas };
       const own = automatic.inUse() === 'sdk' ? lazySdk(trial) : createSimpleTransport(trial);
-      return guarded(own, () => next, env, closing.signal);
+      return guarded(own, trial, () => next, closing.signal);
     },
     take: (sas, next) => {
       input.sas.takeFrom(sas);
@@ -103,8 +104,8 @@ interface Readers {
 
 /** The readers of one host. Each host proves for itself that continuations can be read. */
 function openReaders(deps: TransportDeps, facts: () => SasFacts, closing: AbortSignal): Readers {
-  const simple = rememberTokens(guarded(createSimpleTransport(deps), facts, deps.env, closing));
-  const sdk = rememberTokens(guarded(lazySdk(deps), facts, deps.env, closing));
+  const simple = rememberTokens(guarded(createSimpleTransport(deps), deps, facts, closing));
+  const sdk = rememberTokens(guarded(lazySdk(deps), deps, facts, closing));
   const automatic = withFallback(simple, sdk);
   const reader: PageReader = {
     get transport() {
@@ -168,20 +169,33 @@ function lazySdk(deps: TransportDeps): Transport {
   };
 }
 
-/** Ends every call when the connection closes, and says "expired" where that is the likely cause. */
-function guarded(inner: Transport, facts: () => SasFacts, env: TablesEnv, closing: AbortSignal): Transport {
-  const guard = async <T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+/**
+ * Ends every call when the connection closes, says "expired" where that is the likely cause, and takes the signature out
+ * of all texts that the answer brought.
+ */
+function guarded(
+  inner: Transport,
+  { env, sas }: Pick<TransportDeps, 'env' | 'sas'>,
+  facts: () => SasFacts,
+  closing: AbortSignal,
+): Transport {
+  const guard = async <T>(
+    signal: AbortSignal,
+    call: (signal: AbortSignal, scrub: Scrub) => Promise<T>,
+  ): Promise<T> => {
     if (closing.aborted) throw closedError();
     if (signal.aborted) throw cancelledError();
     const either = new AbortController();
     const abort = (): void => either.abort();
     signal.addEventListener('abort', abort);
     closing.addEventListener('abort', abort);
+    // Taken before: another SAS may be in its place when the answer comes.
+    const scrub = sas.scrub();
     try {
-      return await call(either.signal);
+      return await call(either.signal, scrub);
     } catch (caught) {
       if (closing.aborted && !signal.aborted) throw closedError();
-      throw caught instanceof TableError ? explainExpiry(caught, facts(), env) : caught;
+      throw caught instanceof TableError ? explainExpiry(scrubbed(caught, scrub), facts(), env) : caught;
     } finally {
       signal.removeEventListener('abort', abort);
       closing.removeEventListener('abort', abort);
@@ -189,9 +203,24 @@ function guarded(inner: Transport, facts: () => SasFacts, env: TablesEnv, closin
   };
   return {
     name: inner.name,
-    readEntities: (query, signal) => guard(signal, (both) => inner.readEntities(query, both)),
+    readEntities: (query, signal) =>
+      guard(signal, async (both, scrub) => {
+        const page = await inner.readEntities(query, both);
+        return page.requestId === undefined ? page : { ...page, requestId: scrub(page.requestId) };
+      }),
     readTables: (next, signal) => guard(signal, (both) => inner.readTables(next, both)),
   };
+}
+
+/** A service, or what answers in its place, may repeat the signature without any name before it. */
+function scrubbed({ fault }: TableError, scrub: Scrub): TableError {
+  return tableError({
+    ...fault,
+    ...(fault.code === undefined ? {} : { code: scrub(fault.code) }),
+    ...(fault.requestId === undefined ? {} : { requestId: scrub(fault.requestId) }),
+    message: scrub(fault.message),
+    nextStep: scrub(fault.nextStep),
+  });
 }
 
 /** An expired SAS may come back as 403, or as an answer without CORS headers, which looks like no answer at all. */

@@ -1,9 +1,12 @@
+import { createScrub, type Scrub } from './signatureScrub.ts';
+
 /**
  * A SAS that nobody can print: it leaves only as part of an address that is about to be sent.
  * JSON, console and structured clones of it are empty.
  */
 export class SealedSas {
   #raw: string;
+  #scrub: Scrub | undefined;
 
   /** `raw`: the parameters as they are to be sent, without a leading `?`. */
   constructor(raw: string) {
@@ -16,15 +19,26 @@ export class SealedSas {
     return `${url}${url.includes('?') ? '&' : '?'}${this.#raw}`;
   }
 
+  /**
+   * What takes the signature out of an answer's texts, also after another SAS has taken its place here. It holds the
+   * signature: to be kept for one request, never longer.
+   */
+  scrub(): Scrub {
+    this.#scrub ??= createScrub(/(?:^|&)sig=([^&]*)/u.exec(this.#raw)?.[1] ?? '');
+    return this.#scrub;
+  }
+
   /** Takes the place of what was sealed here; `other` is empty from then on. */
   takeFrom(other: SealedSas): void {
     this.#raw = other.#raw;
+    this.#scrub = undefined;
     other.drop();
   }
 
   /** Forgets the SAS. */
   drop(): void {
     this.#raw = '';
+    this.#scrub = undefined;
   }
 
   toJSON(): string {

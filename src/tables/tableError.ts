@@ -1,3 +1,5 @@
+import { boundText, SECRET_MARK } from './signatureScrub.ts';
+
 /** What went wrong, as far as it decides what happens next. */
 export type TableErrorKind =
   /** Cancelled by the caller's signal. */
@@ -87,28 +89,41 @@ function asSentence(text: string): string {
   return text === '' || /[.!?:\u2026]["')\]]?$/u.test(text) ? text : `${text}.`;
 }
 
-const SECRET_MARK = '[redacted]';
+/** What may stand between the name `sig` and its value: of an address, a JSON, XML or HTML text. */
+const EQUALS = String.raw`(?:["']?\s{0,3}(?:[=:>]|%(?:25){0,3}3d|\\u003d|&#0{0,4}61;|&#x0{0,4}3d;|&equals;)\s{0,3}["']?)`;
 
-/** Longest text that is looked through; what is beyond is cut off, with a mark. */
-const MAX_REDACTED_CHARS = 16_384;
+/** As far as escapes of a `+`, `/` or `=` go on. */
+const VALUE = String.raw`(?:[^\s&;"'<>\\]|\\/|\\u00[0-9a-f]{2}|&(?:#\d{1,5}|#x[0-9a-f]{1,4}|[a-z]{2,6});)*`;
+
+/** Not in the middle of a word such as "design", but right behind a percent escape. */
+const SIGNATURE = new RegExp(
+  String.raw`(?:(?<![a-z])|(?<=%(?:25){0,3}[0-9a-f]{2}))(sig${EQUALS})${VALUE}`,
+  'giu',
+);
 
 /**
- * Takes secrets out of a text: every query string of an address, every `sig=` in plain, percent-encoded (once or
- * twice) and JSON-escaped form, SharedAccessSignature and AccountKey values. Lossy on purpose.
+ * Takes secrets out of a text: every query string of an address, every value of `sig` in plain, percent-encoded (once or
+ * twice), JSON, XML, HTML and base64 form, SharedAccessSignature and AccountKey values. Lossy on purpose. A signature
+ * without its name is taken out by `SealedSas.scrub`, which knows it.
  */
 export function redact(text: string): string {
-  const bounded = text.length > MAX_REDACTED_CHARS ? `${text.slice(0, MAX_REDACTED_CHARS)} [cut]` : text;
-  return bounded
+  return boundText(text)
     .replace(/(https?:\/\/[^\s?"'<>]{0,2048})\?[^\s"'<>]*/giu, `$1?${SECRET_MARK}`)
     .replace(
       /\b(sharedaccesssignature|accountkey)(\s{0,3}=\s{0,3}|%(?:25){0,3}3d)[^\s;"'<>]*/giu,
       (_whole, name: string, equals: string) => `${name}${equals}${SECRET_MARK}`,
     )
-    .replace(
-      // Not in the middle of a word such as "design", but right behind a percent escape.
-      /(?:(?<![a-z])|(?<=%(?:25){0,3}[0-9a-f]{2}))(sig\s{0,3}(?:=|%(?:25){0,3}3d|\\u003d))[^\s&;"'<>\\]*/giu,
-      (_whole, head: string) => `${head}${SECRET_MARK}`,
-    );
+    .replace(SIGNATURE, (_whole, head: string) => `${head}${SECRET_MARK}`)
+    .replace(/[a-z0-9+/_-]{20,}/giu, (run) => (hidesSignature(run) ? SECRET_MARK : run));
+}
+
+/** Whether base64, from one of its first four characters on, holds a `sig=`. */
+function hidesSignature(run: string): boolean {
+  const plain = run.replaceAll('-', '+').replaceAll('_', '/');
+  return [0, 1, 2, 3].some((from) => {
+    const to = plain.length - ((plain.length - from) % 4);
+    return /sig(?:=|%(?:25){0,3}3d)/iu.test(atob(plain.slice(from, to)));
+  });
 }
 
 /** The plain data of a caught value; undefined where it is no TableError, which then is a bug to rethrow. */
