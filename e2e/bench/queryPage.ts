@@ -62,7 +62,9 @@ async function runEngine(
     queries: queries.map((query, index): LaneQuery => ({ index, tableName: TABLE, ...query })),
     guards: (choice.guards ?? []).map((guard, index) => ({ index, tableName: TABLE, ...guard })),
     reader: connection.reader,
-    ...(connection.secondary === undefined ? {} : { secondary: connection.secondary.reader }),
+    ...(connection.secondary === undefined
+      ? {}
+      : { secondary: connection.secondary.reader, readStats: connection.secondary.readStats }),
     lanes: connection.lanes,
     sink,
     env,

@@ -48,7 +48,7 @@ function show(name, baselineName, { baselineMs, oursMs, faults }, { least, aim }
   const aimText = aim === undefined ? '' : `, aim ${aim}x`;
   const verdict = faults.length > 0 ? `  WRONG: ${faults[0]}` : isGood ? '' : '  BELOW ITS GOAL';
   process.stdout.write(
-    `${name.padEnd(42)} ${ratio.toFixed(2).padStart(6)}x (goal ${least}x${aimText}): ` +
+    `${name.padEnd(44)} ${ratio.toFixed(2).padStart(6)}x (goal ${least}x${aimText}): ` +
       `${oursMs.toFixed(1)} ms, ${baselineName} ${baselineMs.toFixed(1)} ms${verdict}\n`,
   );
   return isGood;
@@ -62,18 +62,25 @@ function show(name, baselineName, { baselineMs, oursMs, faults }, { least, aim }
  */
 export function benchQuery(root, chromium) {
   return withEngine('query', root, chromium, async (rig) => {
-    const { call, service, queries, rowsEach } = rig;
-    const { sasUrl } = service;
+    const { call, service, queries, guards, rowsEach } = rig;
+    const { sasUrl, hostSasUrl } = service;
     const engine = () => call('runEngine', sasUrl, queries);
+    const twelve = () => call('runEngine', hostSasUrl, queries, { secondary: true });
+    const guarded = () => call('runEngine', sasUrl, queries, { guards });
+    const guardedTwelve = () => call('runEngine', hostSasUrl, queries, { guards, secondary: true });
     const sdk = () => call('runSdk', sasUrl, queries);
     const rows = queries.length * rowsEach;
 
     service.change('even', PAGE_ROWS);
     const wall = await inTurn(sdk, engine, rows, 'wallMs');
+    const wide = await inTurn(sdk, twelve, rows, 'wallMs');
     service.change('even', Math.ceil(rowsEach / 2));
     const first = await inTurn(sdk, engine, rows, 'firstMs');
+    const both = await inTurn(guarded, guardedTwelve, rows, 'wallMs');
     return [
       show('wall of 100 queries, six lanes', 'the SDK', wall, { least: 1.7 }),
+      show('the same with the secondary, twelve lanes', 'the SDK', wide, { least: 2.5 }),
+      show('secondary, 100 two-page queries, 101 guards', 'six lanes', both, { least: 1.6 }),
       show('first finished of 100 two-page queries', 'the SDK', first, { least: 15 }),
       await decode(rig),
       await skew(rig),
