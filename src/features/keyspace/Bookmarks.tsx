@@ -1,5 +1,5 @@
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { writeHash } from '../../state/hashAddress.ts';
 import type { KeyspaceBookmark } from '../../state/keyspaceBookmarks.ts';
 import { type KeyspaceLook, paramsOfLook } from '../../state/keyspaceStore.ts';
@@ -51,12 +51,14 @@ export function Bookmarks(): ReactNode {
           Bookmarks
         </span>
       </Button>
-      {isOpen && <BookmarkDialog onClose={() => setOpen(false)} />}
+      <Dialog title="Bookmarks" isOpen={isOpen} onOpenChange={setOpen}>
+        <BookmarkList onGo={() => setOpen(false)} />
+      </Dialog>
     </>
   );
 }
 
-function BookmarkDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+function BookmarkList({ onGo }: { readonly onGo: () => void }): ReactNode {
   const { keyspace } = useServices();
   const { bookmarks } = useKeyspaceParts();
   const look = useStore(keyspace);
@@ -64,19 +66,21 @@ function BookmarkDialog({ onClose }: { readonly onClose: () => void }): ReactNod
   const zone = useZone();
   const [name, setName] = useState(() => nameOf(look, zone.timeZone));
   const [fault, setFault] = useState<string>();
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const add = (): void => {
     const refused = bookmarks.add(name, writeHash('keyspace', paramsOfLook(look)));
     setFault(refused);
     if (refused === undefined) announce(`Bookmark ${name} added`);
   };
   return (
-    <Dialog title="Bookmarks" isOpen onOpenChange={(open) => open || onClose()}>
+    <>
       <div className={css.add}>
         <TextField
           label="Name of what is in sight now"
           value={name}
           onChange={setName}
           focusOnOpen
+          ref={field}
           error={fault === undefined ? undefined : { message: fault }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') add();
@@ -91,7 +95,12 @@ function BookmarkDialog({ onClose }: { readonly onClose: () => void }): ReactNod
       ) : (
         <ul className={css.list} aria-label="Bookmarks">
           {list.map((bookmark) => (
-            <Entry key={bookmark.name} bookmark={bookmark} onGo={onClose} />
+            <Entry
+              key={bookmark.name}
+              bookmark={bookmark}
+              onGo={onGo}
+              onGone={() => field.current?.focus()}
+            />
           ))}
         </ul>
       )}
@@ -99,16 +108,19 @@ function BookmarkDialog({ onClose }: { readonly onClose: () => void }): ReactNod
         A bookmark is a link: source, query or design, window, rows and selection. It is kept in this browser,
         never with a SAS, an account key or pasted keys. Opening one sends nothing by itself.
       </p>
-    </Dialog>
+    </>
   );
 }
 
 function Entry({
   bookmark: { name, address },
   onGo,
+  onGone,
 }: {
   readonly bookmark: KeyspaceBookmark;
   readonly onGo: () => void;
+  /** It was deleted, and the focus with it. */
+  readonly onGone: () => void;
 }): ReactNode {
   const { bookmarks } = useKeyspaceParts();
   const [typed, setTyped] = useState<string>();
@@ -162,6 +174,7 @@ function Entry({
         size="small"
         onPress={() => {
           bookmarks.remove(name);
+          onGone();
           announce(`Bookmark ${name} deleted`);
         }}
       />

@@ -204,6 +204,6 @@ function outcomeWords({ offered, refused, refusals, firstRefusalSeconds }: Model
   const lost =
     refused === 0
       ? 'all of them are stored by a retry'
-      : `${formatCount(refused)} of ${formatCount(offered)} writes are not stored in the end (${formatShare(refused / Math.max(1, offered))})`;
+      : `${formatCount(refused)} of ${formatCount(offered)} writes refused for good (${formatShare(refused / Math.max(1, offered))})`;
   return `503 from ${formatCount(Math.round(firstRefusalSeconds))} s on, ${formatCount(refusals)} times: ${lost}.`;
 }

@@ -6,6 +6,7 @@ import { secondText } from '../words.ts';
 import type { ModelInput } from './modelTypes.ts';
 
 const TICKS_PER_SECOND = 10_000_000n;
+const DAY_SECONDS = 86_400;
 /** Key ranges shown where the key is the time alone, or a GUID: enough to see a front move. */
 const TIME_ROWS = 40;
 const GUID_ROWS = 32;
@@ -35,6 +36,14 @@ function roundedAt(input: ModelInput, seconds: number): bigint {
   return floorTo(ticksAt(input, seconds), input.roundingTicks);
 }
 
+/** "from 14:45:54Z", or with the day where there are several: short enough to tell rows apart at the side of a map. */
+function sliceLabel(input: ModelInput, seconds: number): string {
+  const text = secondText(ticksAt(input, seconds));
+  return input.durationSeconds <= DAY_SECONDS
+    ? `from ${text.slice(11)}`
+    : `from ${text.slice(5, 10)} ${text.slice(11, 16)}Z`;
+}
+
 /** Time alone in the PartitionKey: rows are equal stretches of key space, and writes go to the one of now. */
 function timeLayout(input: ModelInput, isInverted: boolean): ModelLayout {
   const rows = TIME_ROWS;
@@ -47,7 +56,7 @@ function timeLayout(input: ModelInput, isInverted: boolean): ModelLayout {
   return {
     labels: Array.from({ length: rows }, (_, row) => {
       const slice = isInverted ? rows - 1 - row : row;
-      return `from ${secondText(ticksAt(input, slice * width))}`;
+      return sliceLabel(input, slice * width);
     }),
     weightsAt: (seconds) => {
       const weights = new Float64Array(rows);

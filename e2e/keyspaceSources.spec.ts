@@ -1,0 +1,217 @@
+// What the key visualizer shows beside a run: exports dropped into it, designs, and bookmarks of all of them.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright/test';
+import { floorTo, MINUTE } from '../scripts/demo/keyText.mjs';
+import { expect, test } from './rig/fixtures.ts';
+import { expectAccessible } from './support/axe.ts';
+import { chooseTable, connectDemo, idle, open, runQuery } from './support/keyscopePage.ts';
+
+const TABLE = 'DemoEventsVer1v0';
+
+async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((next) => {
+    location.hash = next;
+  }, hash);
+  await idle(page);
+}
+
+/** Total of each row of the map in sight, read from the table twin, rows without any left out. */
+async function rowTotals(page: Page): Promise<Readonly<Record<string, number>>> {
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await idle(page);
+  const rows = await page
+    .getByRole('grid', { name: 'Prefix by time, as a table' })
+    .getByRole('row')
+    .evaluateAll((elements) =>
+      elements.map((row) =>
+        [...row.querySelectorAll('[role=gridcell],[role=rowheader],td,th')].map(
+          (cell) => cell.textContent?.trim() ?? '',
+        ),
+      ),
+    );
+  const totals = rows.flatMap(([label = '', total = '']): [string, number][] => {
+    const count = Number(total.replaceAll(',', ''));
+    return count > 0 ? [[label, count]] : [];
+  });
+  await page.getByRole('button', { name: 'Show as map' }).click();
+  return Object.fromEntries(totals);
+}
+
+async function dropFile(page: Page, ...files: readonly { name: string; text: string }[]): Promise<void> {
+  await page
+    .getByLabel('Export or key file')
+    .setInputFiles(
+      files.map(({ name, text }) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })),
+    );
+  await idle(page);
+}
+
+const quoted = (text: unknown): string => `"${String(text).replaceAll('"', '""')}"`;
+
+/** An NDJSON export as the CSV that Azure Storage Explorer writes, with columns in another order and one broken line. */
+function csvOf(ndjson: string): string {
+  const entities = ndjson
+    .trimEnd()
+    .split('\n')
+    .map((line) => new Map<string, unknown>(Object.entries(JSON.parse(line) as object)));
+  const lines = entities.map((entity) =>
+    ['RowKey', 'Level', 'PartitionKey', 'PreciseTimeStamp']
+      .map((name) => quoted(entity.get(name) ?? ''))
+      .concat('Edm.DateTime', quoted('two\r\nlines, "quoted"'))
+      .join(','),
+  );
+  lines.splice(2, 0, 'a line that is no row');
+  const header = 'RowKey,Level,partitionkey,PreciseTimeStamp,PreciseTimeStamp@type,Note';
+  return `\uFEFF${header}\r\n${lines.join('\r\n')}\r\n`;
+}
+
+test('an export comes back as the map of its run: NDJSON and CSV, wrong lines and missing rows said', async ({
+  page,
+  app,
+}) => {
+  const table = app.demoTable(TABLE);
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, TABLE);
+  await runQuery(page);
+  const arrived = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'NDJSON' }).click();
+  const ndjson = await readFile(await (await arrived).path(), 'utf8');
+
+  const from = floorTo(table.window.from + 30n * MINUTE, MINUTE);
+  // Rows without any have none in the map of a file: the same time, and more rows around.
+  const zoomTo = (rows: string): string => `zoom=${from},${from + 10n * MINUTE},${rows}`;
+  const expectSame = async (): Promise<void> => {
+    await goTo(page, `#/keyspace?v=1&source=paste&${zoomTo('10,45')}`);
+    expect(await rowTotals(page)).toMatchObject(run);
+  };
+  await goTo(page, `#/keyspace?v=1&source=run&${zoomTo('25,40')}`);
+  const run = await rowTotals(page);
+  expect(Object.keys(run).length).toBeGreaterThan(5);
+
+  const sent = app.proxy.log.all().length;
+  await goTo(page, '#/keyspace?v=1&source=paste');
+  await dropFile(page, { name: 'DemoEventsVer1v0-2026-01-01Z.ndjson', text: ndjson });
+  const said = page.getByRole('status', { name: 'Map completeness' });
+  await expect(said).toContainText(`All ${table.rows.length.toLocaleString('en-US')} rows`);
+  await expectSame();
+
+  const faults = page.getByText('1 line could not be read', { exact: true });
+  await page.getByRole('button', { name: 'Close file' }).click();
+  const name = 'part.incomplete.csv';
+  await dropFile(
+    page,
+    { name: `${name}.completeness.json`, text: '{"state":"stopped","text":"Stopped: by hand."}' },
+    { name, text: csvOf(ndjson) },
+  );
+  await expect(said).toContainText('Stopped: by hand.');
+  await faults.click();
+  await expect(page.getByRole('table', { name: 'Lines that could not be read' })).toContainText(
+    'a line that is no row',
+  );
+  await expectSame();
+  await page.getByRole('button', { name: 'Rows are' }).click();
+  await page.getByRole('option', { name: 'Level' }).click();
+  await idle(page);
+  await expect(page.getByRole('application', { name: 'Prefix by time' })).toBeVisible();
+  await expectAccessible(page, 'an export with faults');
+  expect(app.proxy.log.all()).toHaveLength(sent);
+});
+
+function design(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true });
+}
+
+test('a design is simulated beside the page: typing is not held up, the newest wins, retries are told', async ({
+  page,
+  app,
+}) => {
+  await open(page, '#/keyspace?v=1&source=model&model=hours:24;writers:1000;prefixes:1000');
+  const pane = design(page, 'Design A');
+  // Long tasks of the page itself, while every key stroke asks for another simulation.
+  const longest = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let most = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const { duration } of list.getEntries()) most = Math.max(most, duration);
+        });
+        observer.observe({ type: 'longtask' });
+        window.addEventListener('typed', () => setTimeout(() => resolve(most)), { once: true });
+      }),
+  );
+  const rate = pane.getByRole('textbox', { name: 'Events a second' });
+  await rate.fill('');
+  await rate.pressSequentially('1234');
+  await page.evaluate(() => window.dispatchEvent(new Event('typed')));
+  // Before: each stroke took 100 to 500 ms here. The machine of a test may be busy.
+  expect(await longest).toBeLessThan(400);
+  await idle(page);
+  await expect(pane).toContainText(/of 106,\d\d\d,\d\d\d/);
+
+  await open(page, '#/keyspace?v=1&source=model&model=scheme:ticks;hours:0.2;partitionTarget:500');
+  await expect(pane.getByRole('button', { name: /Partition target/ })).toContainText('500/s, until 2012');
+  await expect(pane.getByRole('list', { name: 'Notes' })).toContainText('Retried up to 3 times');
+  const outcome = pane.getByRole('status', { name: 'Outcome' });
+  await expect(outcome).toContainText('503 from 0 s on');
+  const before = await outcome.textContent();
+  await pane.getByRole('textbox', { name: 'Retries' }).fill('0');
+  await idle(page);
+  await expect(pane.getByRole('list', { name: 'Notes' })).toContainText('do not retry lose');
+  expect(await outcome.textContent()).not.toBe(before);
+  expect(app.proxy.log.all()).toEqual([]);
+});
+
+test('a bookmark is a link: added, renamed, opened and deleted by keyboard; storage is not trusted', async ({
+  page,
+}) => {
+  await open(page, '#/keyspace?v=1&source=model&model=scheme:hash');
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const button = page.getByRole('button', { name: 'Bookmarks', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Bookmarks' });
+  await button.focus();
+  await press('Enter');
+  await expect(dialog.getByRole('textbox')).toHaveValue('Model, hash');
+  await page.keyboard.type(' at noon');
+  await press('Enter');
+  await expect(dialog.getByRole('link', { name: 'Model, hash at noon' })).toBeVisible();
+  await expectAccessible(page, 'bookmarks');
+  await dialog.getByRole('button', { name: 'Rename Model, hash at noon' }).focus();
+  await press('Enter', 'Control+a');
+  await page.keyboard.type('noon');
+  await press('Enter');
+  const link = dialog.getByRole('link', { name: 'noon', exact: true });
+  await expect(link).toHaveAttribute('href', '#/keyspace?v=1&source=model&model=scheme:hash');
+  await dialog.getByRole('textbox').fill('sig=secret');
+  await press('Enter');
+  await expect(dialog).toContainText('The name holds a SAS');
+
+  await open(page, '#/keyspace?v=1&source=paste');
+  await button.click();
+  await link.focus();
+  await press('Enter');
+  await idle(page);
+  await expect(design(page, 'Design A').getByRole('button', { name: /Keys/ }).first()).toContainText('Hash');
+
+  await page.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('keyscope.keyspace.bookmarks.v1') ?? '[]') as unknown[];
+    const hostile = [
+      { name: 'script', address: 'javascript:alert(1)' },
+      { name: 'elsewhere', address: 'https://evil.example/#/keyspace?v=1&source=run' },
+      { name: 'secret', address: '#/keyspace?v=1&source=run&table=T&filter=sig%3Dabc' },
+      7,
+    ];
+    localStorage.setItem('keyscope.keyspace.bookmarks.v1', JSON.stringify([...hostile, ...stored]));
+  });
+  await open(page, '#/keyspace?v=1&source=paste');
+  await button.click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Delete noon' }).focus();
+  await press('Enter');
+  await expect(dialog).toContainText('None yet.');
+  await press('Escape');
+  await expect(button).toBeFocused();
+});
