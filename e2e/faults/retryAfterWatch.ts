@@ -28,6 +28,9 @@ export function watchRetryAfter(inner: TablesEnv['fetch'], time: VirtualTime): R
   };
 }
 
+/** A hundred years. */
+const LONGEST_MS = 3_153_600_000_000;
+
 /** What is asked for, without the SAS. */
 function askedOf(url: string): string {
   const { pathname, searchParams } = new URL(url);
@@ -38,7 +41,9 @@ function askedOf(url: string): string {
 /** Milliseconds; undefined: nothing that can be read. */
 function waitOf(header: string | null, time: VirtualTime): number | undefined {
   if (header === null) return undefined;
-  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  if (/^\d+(?:, \d+)*$/.test(header)) {
+    return Math.min(LONGEST_MS, Math.max(...header.split(', ').map(Number)) * 1000);
+  }
   if (!header.endsWith('GMT')) return undefined;
   return Date.parse(header) - time.nowMs();
 }

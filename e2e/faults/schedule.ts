@@ -136,7 +136,7 @@ function ruleOf(random: Random, world: World): FaultRule {
   return { ...base, during: { fromMs, toMs: fromMs + random.pick([500, 5000, 60_000]) } };
 }
 
-const RETRY_AFTER = ['1', '3', '0', '600', '1000000000', 'soon', '-1', '1.5'];
+const RETRY_AFTER = ['1', '3', '0', '600', '1000000000', '9999999999999', '4, 4', 'soon', '-1', '1.5'];
 
 function actionOf(random: Random): FaultAction {
   const draw = random.next();

@@ -1,4 +1,5 @@
 import { type ErrorBody, readErrorBody } from './errorBody.ts';
+import { readHttpDate } from './httpDate.ts';
 import { readRetryAfter } from './retry.ts';
 import { type TableError, type TableErrorKind, type TableFault, tableError } from './tableError.ts';
 
@@ -96,8 +97,7 @@ const DEFAULT_NEXT_STEP = 'Run again; if it stays, pass the request id to suppor
  * since the Unix epoch. A computer that is a minute ahead would else come back a minute too early.
  */
 function sentAtMs({ headers }: Answer, nowMs: number): number {
-  const atMs = Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(atMs) ? nowMs : atMs;
+  return readHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs;
 }
 
 /** Of a code or a request id, which the service writes in less than half of it. */

@@ -120,8 +120,22 @@ describe('Retry-After', () => {
     expect(readRetryAfter('Fri, 20 Nov 2026 00:00:30 GMT', nowMs)).toBe(0);
   });
 
+  it('reads what is too long for a number, and dates of other forms, as what they ask for', () => {
+    for (const text of ['9999999999999', '1'.repeat(400)]) {
+      const waitMs = readRetryAfter(text, nowMs) ?? 0;
+      expect(waitMs).toBe(3_153_600_000_000);
+      const fault = { status: 503, retryAfterMs: waitMs };
+      expect(ask('throttled', {}, fault)).toMatchObject({ retry: false });
+    }
+    expect(readRetryAfter('5, 5', nowMs)).toBe(5000);
+    expect(readRetryAfter('5,120 ,7', nowMs)).toBe(120_000);
+    expect(readRetryAfter('Saturday, 21-Nov-26 00:00:05 GMT', nowMs)).toBe(5000);
+    expect(readRetryAfter('Sat Nov 21 00:00:05 2026', nowMs)).toBe(5000);
+    expect(readRetryAfter('sat, 21 nov 2026 00:00:05 gmt', nowMs)).toBe(5000);
+  });
+
   it('takes garbage for absent', () => {
-    for (const text of [null, '', '-1', '1.5', 'soon', 'Sat, 99 Nov 2026 00:00:30 GMT', '1'.repeat(400)]) {
+    for (const text of [null, '', '-1', '1.5', 'soon', '5, soon', 'Sat, 99 Nov 2026 00:00:30 GMT']) {
       expect(readRetryAfter(text, nowMs)).toBeUndefined();
     }
   });

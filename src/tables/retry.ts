@@ -1,5 +1,6 @@
 import { pause } from './clock.ts';
 import type { TablesEnv } from './env.ts';
+import { readHttpDate } from './httpDate.ts';
 import { faultOf, type TableErrorKind, type TableFault } from './tableError.ts';
 
 /**
@@ -152,13 +153,18 @@ export async function withRetry<T>(
   }
 }
 
-/** Milliseconds that a Retry-After header asks for: seconds or an HTTP date. Undefined: absent or garbage. */
+/** A hundred years: nobody waits for more, and its end is an instant that can be written down. */
+const MAX_RETRY_AFTER_MS = 100 * 365 * 86_400_000;
+
+/**
+ * Milliseconds that a Retry-After header asks for: seconds or an HTTP date; of several numbers, as headers are joined, the
+ * largest. Undefined: absent or garbage.
+ */
 export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
-  if (header === null) return undefined;
-  const text = header.trim();
-  if (/^\d{1,12}$/u.test(text)) return Number(text) * 1000;
-  // Only the IMF-fixdate of RFC 9110 5.6.7: Date.parse alone takes nearly anything.
-  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/u.test(text)) return undefined;
-  const atMs = Date.parse(text);
-  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
+  const text = header?.trim() ?? '';
+  if (/^\d+(?:\s*,\s*\d+)*$/u.test(text)) {
+    return Math.min(Math.max(...text.split(',').map(Number)) * 1000, MAX_RETRY_AFTER_MS);
+  }
+  const atMs = readHttpDate(text, nowMs);
+  return atMs === undefined ? undefined : Math.max(0, atMs - nowMs);
 }

@@ -1,0 +1,35 @@
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const TIME = String.raw`(?<time>\d{2}:\d{2}:\d{2})`;
+const MONTH = '(?<month>[a-z]{3})';
+
+/** RFC 9110 5.6.7: IMF-fixdate, and the obsolete forms of RFC 850 and of asctime, which are to be read too. */
+const FORMS = [
+  new RegExp(String.raw`^[a-z]{3}, (?<day>\d{2}) ${MONTH} (?<year>\d{4}) ${TIME} (?:gmt|utc)$`, 'iu'),
+  new RegExp(String.raw`^[a-z]{6,9}, (?<day>\d{2})-${MONTH}-(?<year>\d{2}) ${TIME} (?:gmt|utc)$`, 'iu'),
+  new RegExp(String.raw`^[a-z]{3} ${MONTH} (?<day>[ \d]\d) ${TIME} (?<year>\d{4})$`, 'iu'),
+];
+
+/**
+ * An HTTP date as milliseconds since the Unix epoch, in any letter case; undefined: none. A year of two digits is the
+ * last one that is not more than 50 years ahead of `nowMs`. Date.parse alone takes nearly anything.
+ */
+export function readHttpDate(text: string, nowMs: number): number | undefined {
+  for (const form of FORMS) {
+    const found = form.exec(text.trim())?.groups;
+    if (found === undefined) continue;
+    const { day = '', month = '', year = '', time = '' } = found;
+    const at = MONTHS.indexOf(month.toLowerCase()) + 1;
+    const full = year.length === 4 ? year : String(yearOf(Number(year), nowMs));
+    const iso = `${full}-${String(at).padStart(2, '0')}-${day.trim().padStart(2, '0')}`;
+    const atMs = Date.parse(`${iso}T${time}Z`);
+    // Date.parse moves the 31st of a short month on.
+    return Number.isNaN(atMs) || !new Date(atMs).toISOString().startsWith(iso) ? undefined : atMs;
+  }
+  return undefined;
+}
+
+function yearOf(twoDigits: number, nowMs: number): number {
+  const latest = new Date(nowMs).getUTCFullYear() + 50;
+  return latest - ((((latest - twoDigits) % 100) + 100) % 100);
+}
