@@ -69,6 +69,7 @@ test('an export comes back as the map of its run: NDJSON and CSV, wrong lines an
   page,
   app,
 }) => {
+  test.setTimeout(90_000);
   const table = app.demoTable(TABLE);
   await open(page, '#/query');
   await connectDemo(page);
@@ -102,7 +103,10 @@ test('an export comes back as the map of its run: NDJSON and CSV, wrong lines an
   const name = 'part.incomplete.csv';
   await dropFile(
     page,
-    { name: `${name}.completeness.json`, text: '{"state":"stopped","text":"Stopped: by hand."}' },
+    {
+      name: 'part.incomplete.completeness.json',
+      text: JSON.stringify({ file: name, state: 'stopped', statement: 'Stopped: by hand.' }),
+    },
     { name, text: csvOf(ndjson) },
   );
   await expect(said).toContainText('Stopped: by hand.');

@@ -8,27 +8,36 @@ export function isCompanion(name: string): boolean {
   return name.endsWith(COMPANION_TAIL);
 }
 
-/** The first of these members that is a text. */
-function textOf(members: ReadonlyMap<string, unknown>, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const value = members.get(name);
-    if (typeof value === 'string' && value !== '') return value.slice(0, MOST_WORDS_CHARS);
-  }
-  return undefined;
+/** What a companion says: the file that it is about, its state, and its words. Undefined where it is none. */
+interface Companion {
+  readonly file: string | undefined;
+  readonly state: string;
+  readonly statement: string;
 }
 
-/** What a companion says: its state, and its words. Undefined where it is none. */
-function companionWords(text: string): { readonly state: string; readonly words: string } | undefined {
+/** Source of the form: core/plan/completenessReport.ts. Others may have written it: only what is a text is taken. */
+function readCompanion(text: string): Companion | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed !== 'object' || parsed === null) return undefined;
     const members = new Map<string, unknown>(Object.entries(parsed));
-    const words = textOf(members, ['words', 'text', 'summary', 'sentence', 'completeness']);
-    const state = textOf(members, ['state', 'status']) ?? words?.split(/[^A-Za-z]/, 1)[0];
-    return state === undefined ? undefined : { state: state.toLowerCase(), words: words ?? state };
+    const textOf = (name: string): string | undefined => {
+      const value = members.get(name);
+      return typeof value === 'string' && value !== '' ? value.slice(0, MOST_WORDS_CHARS) : undefined;
+    };
+    const state = textOf('state');
+    return state === undefined
+      ? undefined
+      : { file: textOf('file'), state, statement: textOf('statement') ?? state };
   } catch {
     return undefined;
   }
+}
+
+/** Whether a companion is named after a file, with its extension or without. */
+function isNamedAfter(companion: string, name: string): boolean {
+  const stem = companion.slice(0, -COMPANION_TAIL.length);
+  return stem === name || stem === name.replace(/\.[A-Za-z0-9]+$/, '');
 }
 
 /**
@@ -36,11 +45,12 @@ function companionWords(text: string): { readonly state: string; readonly words:
  * In words; undefined: it does not say so.
  */
 export async function fileCompleteness(name: string, files: readonly File[]): Promise<string | undefined> {
-  const companion = files.find((file) => file.name === `${name}${COMPANION_TAIL}`);
-  if (companion !== undefined && companion.size <= MOST_COMPANION_BYTES) {
-    const said = companionWords(await companion.text());
-    if (said !== undefined && said.state !== 'complete') return `The export says of itself: ${said.words}`;
-    if (said !== undefined) return undefined;
+  for (const file of files) {
+    if (!isCompanion(file.name) || file.size > MOST_COMPANION_BYTES) continue;
+    const said = readCompanion(await file.text());
+    if (said === undefined || (said.file === undefined ? !isNamedAfter(file.name, name) : said.file !== name))
+      continue;
+    return said.state === 'complete' ? undefined : `The export says of itself: ${said.statement}`;
   }
   return name.includes('.incomplete.')
     ? 'Incomplete by its name: the export did not hold every row that was asked for.'

@@ -65,7 +65,7 @@ describe('createKeyFile', () => {
   it('reads the data and not its companion', async () => {
     const { take } = setUp();
     const companion = new File(
-      [JSON.stringify({ state: 'stopped', text: 'Stopped: 2 rows.' })],
+      [JSON.stringify({ state: 'stopped', statement: 'Stopped: 2 rows.' })],
       'a.csv.completeness.json',
     );
     expect(await take(companion, new File([CSV], 'a.csv'))).toMatchObject({
@@ -80,8 +80,22 @@ describe('fileCompleteness', () => {
     const say = (text: string, name = 'a.incomplete.csv') =>
       fileCompleteness(name, [new File([text], `${name}.completeness.json`)]);
     expect(await say('{"state":"complete"}')).toBeUndefined();
-    expect(await say('{"state":"incomplete","text":"Incomplete: 3 of 4"}')).toContain('Incomplete: 3 of 4');
+    expect(await say('{"state":"incomplete","statement":"Incomplete: 3 of 4"}')).toContain(
+      'Incomplete: 3 of 4',
+    );
     expect(await fileCompleteness('a.csv', [])).toBeUndefined();
+    // As our own export names it: after the file without its extension.
+    const report = {
+      format: 'keyscope-completeness/1',
+      file: 'a.ndjson',
+      state: 'stopped',
+      statement: 'Stopped: 7 rows',
+    };
+    const own = new File([JSON.stringify(report)], 'x.completeness.json');
+    expect(await fileCompleteness('a.ndjson', [own])).toBe('The export says of itself: Stopped: 7 rows');
+    expect(await fileCompleteness('b.ndjson', [own])).toBeUndefined();
+    const named = new File(['{"state":"stopped"}'], 'a.completeness.json');
+    expect(await fileCompleteness('a.csv', [named])).toContain('stopped');
     for (const text of ['', '[]', 'null', '{"state":7}', '{"__proto__":1}', '{'])
       expect(await say(text)).toContain('by its name');
   });

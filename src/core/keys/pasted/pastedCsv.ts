@@ -13,7 +13,7 @@ interface Cell {
 }
 
 /** The cell that begins at `from` (RFC 4180: quotes around, doubled inside), and where the next begins. */
-export function cellAt(text: string, from: number, delimiter: string): Cell & { readonly next: number } {
+function cellAt(text: string, from: number, delimiter: string): Cell & { readonly next: number } {
   let end = from;
   let value: string | undefined;
   if (text.charAt(from) === '"') {
