@@ -5,6 +5,7 @@ import { d19, floorTo, MINUTE } from '../scripts/demo/keyText.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
+import { compareCells, type SeededRow, type ShownCell, shownCells, ticksOfIso } from './support/mapTable.ts';
 import { chooseTable, connectDemo, countsOf, idle, open, runQuery } from './support/keyscopePage.ts';
 
 const TABLE = 'DemoEventsVer1v0';
@@ -42,48 +43,89 @@ async function rowTotals(page: Page): Promise<ReadonlyMap<string, number>> {
 
 const prefixOf = (partitionKey: string): string => String(Number(partitionKey.slice(0, 19)));
 
-test('the rows of a run: cells are what was seeded, also when zoomed; the address brings the zoom back', async ({
+/** Shows a part of the map, by its address, as numbers. */
+async function showPart(
+  page: Page,
+  part: { readonly from: bigint; readonly to: bigint },
+  rows: readonly [from: number, to: number],
+): Promise<readonly ShownCell[]> {
+  await page.evaluate(
+    (hash) => {
+      location.hash = hash;
+    },
+    `#/keyspace?v=1&source=run&zoom=${part.from},${part.to},${rows.join(',')}`,
+  );
+  await idle(page);
+  return shownCells(page, part.to);
+}
+
+test('every cell is what was seeded: of all of a run, of finer windows, after a link, and of a list', async ({
   page,
   app,
 }) => {
   test.setTimeout(90_000);
   const table = app.demoTable(TABLE);
+  const seeded = table.rows.map(({ partitionKey, properties }): SeededRow => {
+    const time = properties.find(([name]) => name === 'PreciseTimeStamp')?.[2] ?? '';
+    return { label: prefixOf(partitionKey), ticks: ticksOfIso(time) };
+  });
   await showRun(page);
   await expect(page.getByRole('status', { name: 'Map completeness' })).toContainText('Complete: ');
+  await page.getByRole('button', { name: 'Show as table' }).click();
 
-  // A zoom of ten whole minutes and eight prefixes, by its address.
+  // All of it, twenty prefixes at a time: no row is lost, and none is counted twice.
+  let rows = 0;
+  for (let first = 0; first < 100; first += 20) {
+    const cells = await showPart(page, app.demoWindow, [first, first + 20]);
+    expect(new Set(cells.map(({ label }) => label)).size).toBe(20);
+    const compared = compareCells(cells, seeded);
+    expect(compared.wrong).toEqual([]);
+    rows += compared.rows;
+  }
+  const { from: start, to: end } = app.demoWindow;
+  expect(rows).toBe(seeded.filter(({ ticks }) => ticks >= start && ticks < end).length);
+
+  // Finer: whole minutes, and seconds of one.
   const from = floorTo(table.window.from + 30n * MINUTE, MINUTE);
-  const to = from + 10n * MINUTE;
-  const zoom = `zoom=${from},${to},32,40`;
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, `#/keyspace?v=1&source=run&${zoom}`);
+  for (const [part, prefixes] of [
+    [{ from: from + 40n * MINUTE, to: from + 41n * MINUTE }, [30, 50]],
+    [{ from, to: from + 10n * MINUTE }, [32, 40]],
+  ] as const) {
+    const cells = await showPart(page, part, prefixes);
+    const compared = compareCells(cells, seeded);
+    expect(compared.wrong).toEqual([]);
+    expect(compared.rows).toBeGreaterThan(20);
+  }
+
+  // The address alone brings the same part back, once its query has run again.
+  const before = await shownCells(page, from + 10n * MINUTE);
+  const { hash } = new URL(page.url());
+  expect(hash).toContain(`zoom=${from},${from + 10n * MINUTE},32,40`);
+  await open(page, hash);
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await idle(page);
+  await page.getByRole('button', { name: 'Run its query' }).click();
   await idle(page);
   await page.getByRole('button', { name: 'Show as table' }).click();
   await idle(page);
-  const expected = new Map<string, number>();
-  for (const { partitionKey, properties } of table.rows) {
-    const time = properties.find(([name]) => name === 'PreciseTimeStamp')?.[2];
-    const prefix = prefixOf(partitionKey);
-    if (time === undefined || Number(prefix) < 32 || Number(prefix) >= 40) continue;
-    if (time >= isoMinute(from) && time < isoMinute(to))
-      expected.set(prefix, (expected.get(prefix) ?? 0) + 1);
-  }
-  const shown = await rowTotals(page);
-  expect([...shown.keys()]).toEqual(['32', '33', '34', '35', '36', '37', '38', '39']);
-  for (const [prefix, total] of shown) expect.soft(total, `prefix ${prefix}`).toBe(expected.get(prefix) ?? 0);
-  expect(page.url()).toContain(zoom);
+  expect(await shownCells(page, from + 10n * MINUTE)).toEqual(before);
+
+  // The same keys as a list, whose times are those of the keys.
+  const keys = table.rows.filter((_, at) => at % 40 === 0).map(({ partitionKey }) => partitionKey);
+  const listed = keys.map((key): SeededRow => ({ label: prefixOf(key), ticks: BigInt(key.slice(22)) }));
+  await open(page, '#/keyspace?v=1&source=paste');
+  await page.getByRole('textbox', { name: 'Keys' }).fill(keys.join('\n'));
+  await page.getByRole('button', { name: 'Show map' }).click();
+  await idle(page);
+  await expect(page.getByRole('status', { name: 'Map completeness' })).toContainText(
+    'Keys are rounded to 1 min, so columns are no finer.',
+  );
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await idle(page);
+  const compared = compareCells(await shownCells(page, end), listed);
+  expect(compared.wrong).toEqual([]);
+  expect(compared.rows).toBeGreaterThan(200);
 });
-
-/** Ticks of an ISO time of whole milliseconds. */
-function ticksOf(iso: string): bigint {
-  return BigInt(Date.parse(iso)) * 10_000n + 621_355_968_000_000_000n;
-}
-
-function isoMinute(ticks: bigint): string {
-  const ms = Number((ticks - 621_355_968_000_000_000n) / 10_000n);
-  return new Date(ms).toISOString().replace('Z', '0000Z');
-}
 
 test('the silent prefix and the hot one are named; cells become a query with their window', async ({
   page,
@@ -110,8 +152,8 @@ test('the silent prefix and the hot one are named; cells become a query with the
   await idle(page);
   await expect(page.getByRole('textbox', { name: 'Prefixes' })).toHaveValue('2');
   const text = await runQuery(page);
-  const from = ticksOf(await page.getByRole('textbox', { name: 'From', exact: true }).inputValue());
-  const to = ticksOf(await page.getByRole('textbox', { name: 'To', exact: true }).inputValue());
+  const from = ticksOfIso(await page.getByRole('textbox', { name: 'From', exact: true }).inputValue());
+  const to = ticksOfIso(await page.getByRole('textbox', { name: 'To', exact: true }).inputValue());
   const truth = rowsInWindow(table, from, to).filter(({ partitionKey }) => prefixOf(partitionKey) === '2');
   expect(to).toBeGreaterThan(from);
   expect(countsOf(text)).toEqual({ rows: truth.length, done: 1, asked: 1 });

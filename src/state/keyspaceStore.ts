@@ -135,6 +135,8 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
     else {
       const look = lookOfParams(address.get().params);
       store.set({ ...look, form: look.form ?? store.get().form });
+      // A typed address may say only which part: what it is a part of stands there again.
+      write();
     }
   });
   const write = (): void => {

@@ -28,12 +28,21 @@ export function KeyMapMarks(props: KeyMapMarksProps): ReactNode {
       ))}
       {selection !== undefined && <Frame className={css.selection} box={place(selection, 2)} />}
       {drawn !== undefined && <Frame className={css.selection} box={place(drawn, 1)} />}
-      {pinned !== undefined && <Frame className={css.cursor} box={place(pinned, 6)} />}
+      {pinned !== undefined && <Frame className={css.cursor} box={place(pinned, 6)} mark="pinned" />}
       {cursor !== undefined && <Frame className={css.cursor} box={place(oneCell(cursor), 6)} />}
     </>
   );
 }
 
-function Frame(props: { readonly box: Box | undefined; readonly className: string | undefined }): ReactNode {
-  return props.box !== undefined && <div className={props.className} style={{ ...props.box }} />;
+function Frame(props: {
+  readonly box: Box | undefined;
+  readonly className: string | undefined;
+  /** What it is, for tests: frames have no role. */
+  readonly mark?: 'pinned';
+}): ReactNode {
+  return (
+    props.box !== undefined && (
+      <div className={props.className} style={{ ...props.box }} data-mark={props.mark} />
+    )
+  );
 }

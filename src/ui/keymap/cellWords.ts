@@ -85,9 +85,10 @@ export function keyCellLines(
   rowName: string,
   timeZone: string | undefined,
 ): readonly CardFact[] {
+  const share = facts.rateWords ?? (facts.cell.state === 'zero' ? '0 % of target' : undefined);
   return [
     { name: 'Rows', text: facts.countWords },
-    ...(facts.rateWords === undefined ? [] : [{ name: 'Share of target', text: facts.rateWords }]),
+    ...(share === undefined ? [] : [{ name: 'Share of target', text: share }]),
     { name: 'Window', text: windowWords(facts.window, timeZone) },
     { name: rowName, text: facts.label },
   ];

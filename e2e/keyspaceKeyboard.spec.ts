@@ -1,0 +1,117 @@
+// The map by keyboard alone, and the card that is kept with it.
+import type { Locator, Page } from 'playwright/test';
+import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
+import { expect, test } from './rig/fixtures.ts';
+import { clipboardText } from './support/clipboard.ts';
+import { chooseTable, connectDemo, idle, open, runQuery } from './support/keyscopePage.ts';
+
+const TABLE = 'DemoEventsVer1v0';
+
+function map(page: Page): Locator {
+  return page.getByRole('application', { name: 'Prefix by time' });
+}
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element.contains(document.activeElement))) return;
+  }
+  throw new Error(`Tab never reached ${target.toString()}`);
+}
+
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+  await idle(page);
+}
+
+test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the query of the cells, and back', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, TABLE);
+  await runQuery(page);
+  await tabTo(page, page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keyspace' }));
+  await press(page, 'Enter');
+  await tabTo(page, page.getByRole('radiogroup', { name: 'Source' }));
+  await press(page, 'ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Probe' })).toBeChecked();
+  await press(page, 'ArrowLeft');
+
+  await tabTo(page, map(page));
+  await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight');
+  await expect(page.getByRole('status', { name: 'Announcements' })).toContainText(
+    /^2, .*: (no rows|\d+ rows?)/,
+  );
+  await press(page, '+', '+');
+  expect(page.url()).toContain('zoom=');
+  const zoomed = page.url();
+  await press(page, 'Backspace');
+  expect(page.url()).not.toBe(zoomed);
+  await press(page, '+', '+', 'r');
+  expect(page.url()).not.toContain('zoom=');
+
+  await press(page, 'Enter');
+  const card = page.getByRole('region', { name: 'Chosen cell', exact: true });
+  await expect(card.getByRole('definition')).toHaveCount(7);
+  await tabTo(page, card.getByRole('button', { name: 'Copy $filter' }));
+  await press(page, 'Enter');
+  await expect(page.getByRole('status', { name: 'Announcements' })).toContainText('Copied');
+  expect(await clipboardText(page)).toMatch(
+    /^PartitionKey ge '0{18}2___\d{19}' and PartitionKey lt '0{18}2___\d{19}'$/,
+  );
+  await page.bringToFront();
+  await press(page, 'Escape');
+  await expect(card).toHaveCount(0);
+  await expect(map(page)).toBeFocused();
+
+  await press(page, 'Shift+ArrowDown', 'Shift+ArrowRight', 'Shift+ArrowRight');
+  expect(page.url()).toMatch(/box=\d+,\d+,2,4/);
+  const findings = page.getByRole('region', { name: 'Findings' });
+  await tabTo(page, findings.getByRole('button', { name: 'Hot prefix 37' }));
+  await press(page, 'Enter');
+  await expect(page.getByRole('status', { name: 'Finding', exact: true })).toContainText('times the median');
+  const cells = page.getByRole('region', { name: 'Chosen cells' });
+  await tabTo(page, cells.getByRole('link', { name: 'Query these cells' }));
+  await press(page, 'Enter');
+  await expect(page.getByRole('textbox', { name: 'Prefixes' })).toHaveValue('2-3');
+  await page.goBack();
+  await idle(page);
+  await expect(cells).toBeVisible();
+  await expect(map(page)).toBeVisible();
+});
+
+test('the card never covers its cell, nor leaves the window, at any edge of the map', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await open(page, '#/keyspace?v=1&source=paste');
+  const list = Array.from(
+    { length: 400 },
+    (_, i) => `${d19(i % 10)}___${d19(634_925_952_000_000_000n + BigInt(i) * MINUTE)}`,
+  );
+  await page.getByRole('textbox', { name: 'Keys' }).fill(list.join('\n'));
+  await page.getByRole('button', { name: 'Show map' }).click();
+  await idle(page);
+  await map(page).focus();
+  const card = page.getByRole('region', { name: 'Chosen cell', exact: true });
+  const down = Array.from({ length: 9 }, () => 'ArrowDown');
+  for (const keys of [['Home'], ['End'], [...down, 'End'], ['Home']]) {
+    const edge = keys.join(' ');
+    await press(page, ...keys, 'Enter');
+    const box = await card.boundingBox();
+    const cell = await page.locator('[data-mark="pinned"]').boundingBox();
+    if (box === null || cell === null) throw new Error(`Nothing is shown after ${edge}`);
+    expect(box.x, edge).toBeGreaterThanOrEqual(0);
+    expect(box.y, edge).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width, edge).toBeLessThanOrEqual(1024);
+    expect(box.y + box.height, edge).toBeLessThanOrEqual(768);
+    const isApart =
+      box.x >= cell.x + cell.width ||
+      box.x + box.width <= cell.x ||
+      box.y >= cell.y + cell.height ||
+      box.y + box.height <= cell.y;
+    expect(isApart, edge).toBe(true);
+    await press(page, 'Escape');
+  }
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { COUNTED, emptyGrid, ESTIMATED, FAILED } from '../../core/keyspace/map/cellGrid.ts';
+import { heatScale } from '../../core/keyspace/map/scale.ts';
+import { keyCellFacts, keyCellLines, keyCellSentence } from './cellWords.ts';
+
+const MINUTE = 600_000_000n;
+const FROM = 639_028_224_000_000_000n;
+
+function example() {
+  const grid = emptyGrid({ rowCount: 2, columnCount: 4, from: FROM, bucketTicks: MINUTE }, COUNTED);
+  grid.counts.set([1200, 0, 7, 0, 30, 0, 0, 5]);
+  return { grid, scale: heatScale({ basis: 'max', max: 1200, bucketTicks: MINUTE }) };
+}
+
+function cells(row: number, column: number, rows = 1, columns = 1) {
+  return { rows: { from: row, to: row + rows }, columns: { from: column, to: column + columns } };
+}
+
+describe('words of cells', () => {
+  it('one cell: its count, its share of the target, window and row, each a line to copy', () => {
+    const { grid, scale } = example();
+    const facts = keyCellFacts(grid, ['37', '38'], cells(0, 0), scale);
+    expect(keyCellLines(facts, 'Prefix', undefined)).toEqual([
+      { name: 'Rows', text: '1,200 rows' },
+      { name: 'Share of target', text: '20 rows/s, 1 % of target' },
+      { name: 'Window', text: '2026-01-01T00:00:00.0000000Z to 00:01:00.0000000Z' },
+      { name: 'Prefix', text: '37' },
+    ]);
+    expect(keyCellSentence(facts, undefined)).toMatch(/^37, 2026-.*: 1,200 rows, 20 rows\/s, 1 % of target$/);
+    const zero = keyCellLines(keyCellFacts(grid, ['37', '38'], cells(0, 1), scale), 'Prefix', undefined);
+    expect(zero[0]?.text).toBe('no rows');
+    expect(zero[1]?.text).toBe('0 % of target');
+  });
+
+  it('several cells as one: the sum, over all of their time and rows', () => {
+    const { grid, scale } = example();
+    const facts = keyCellFacts(grid, ['37', '38'], cells(0, 0, 2, 2), scale);
+    expect(facts).toMatchObject({ label: '37 to 38 (2 of them)', countWords: '1,230 rows' });
+    expect(facts.rateWords).toBe('10.3 rows/s, 0.3 % of target');
+    expect(facts.window).toEqual({ from: FROM, to: FROM + 2n * MINUTE });
+  });
+
+  it('are as sure as the least sure of them', () => {
+    const { grid, scale } = example();
+    grid.states[4] = ESTIMATED;
+    const withErrors = { ...grid, errors: new Float32Array(8).fill(6) };
+    const estimated = keyCellFacts(withErrors, ['37', '38'], cells(0, 0, 2, 1), scale);
+    expect(estimated.countWords).toBe('about 1,230 rows (\u00b1 6), an estimate');
+    grid.states[0] = FAILED;
+    const failed = keyCellFacts(withErrors, ['37', '38'], cells(0, 0, 2, 1), scale);
+    expect(failed.countWords).toBe('1,230 rows so far, failed');
+  });
+});
