@@ -46,6 +46,11 @@ const IDLE_TURNS = 50;
 /** More timers than any run needs: one that goes on for ever is a fault, not a hang. */
 const MAX_FIRED = 300_000;
 
+/** As browsers do it: a delay that does not fit into 32 bits is none. */
+function timerMs(delayMs: number): number {
+  return delayMs > 2 ** 31 - 1 ? 1 : Math.max(0, delayMs);
+}
+
 export function createVirtualTime(faults: TimeFaults = {}): VirtualTime {
   let clockMs = 0;
   let lastHandle = 0;
@@ -74,7 +79,7 @@ export function createVirtualTime(faults: TimeFaults = {}): VirtualTime {
     monotonicMs: () => clockMs,
     nowMs: () => RUN_EPOCH_MS + clockMs + setMs(),
     serviceNowMs: () => RUN_EPOCH_MS + clockMs,
-    setTimer: (callback, delayMs) => add(runs(firesAt(clockMs + Math.max(0, delayMs))), callback),
+    setTimer: (callback, delayMs) => add(runs(firesAt(clockMs + timerMs(delayMs))), callback),
     arrive: (callback, delayMs) => add(runs(clockMs + delayMs), callback),
     clear: (handle) => {
       queue = queue.filter((due) => due.handle !== handle);

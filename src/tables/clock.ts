@@ -4,6 +4,9 @@ import { cancelledError } from './tableError.ts';
 /** A timer that is later than this did not only wait for its turn: the tab was frozen, or the computer asleep. */
 export const SLEEP_MS = 10_000;
 
+/** A platform takes a longer delay for none (HTML, timers: 32 bits, signed); what is left is waited for after it. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Waits by the monotonic clock, never shorter: a timer that fires early is set again. Resolves with the milliseconds that
  * it took longer than asked: many where the page slept.
@@ -24,7 +27,7 @@ export function pause(durationMs: number, env: TablesEnv, signal: AbortSignal): 
     const check = (): void => {
       const leftMs = untilMs - env.monotonicMs();
       if (leftMs > 0) {
-        timer = env.setTimer(check, Math.ceil(leftMs));
+        timer = env.setTimer(check, Math.min(Math.ceil(leftMs), MAX_TIMER_MS));
         return;
       }
       signal.removeEventListener('abort', onAbort);

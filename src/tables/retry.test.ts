@@ -213,4 +213,21 @@ describe('withRetry and pause', () => {
     await clock.run(late);
     expect(clock.nowMs()).toBe(601_000);
   });
+
+  it('a pause longer than a timer can be looks at the clock a few times, not all the time', async () => {
+    const clock = clockOf();
+    const delays: number[] = [];
+    const env = {
+      ...clock.env,
+      setTimer: (callback: () => void, delayMs: number) => {
+        delays.push(delayMs);
+        if (delays.length > 10) throw new Error('A timer that fires at once was set again and again.');
+        return clock.env.setTimer(callback, delayMs);
+      },
+    };
+    const longest = 2 ** 31 - 1;
+    await clock.run(pause(2 * longest + 5, env, new AbortController().signal));
+    expect(delays).toEqual([longest, longest, 5]);
+    expect(clock.nowMs()).toBe(2 * longest + 5);
+  });
 });

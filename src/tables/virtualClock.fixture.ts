@@ -64,7 +64,9 @@ export function createVirtualClock(fetch: TablesEnv['fetch'], seed = 1): Virtual
       monotonicMs: () => clockMs,
       setTimer: (callback, delayMs) => {
         lastHandle += 1;
-        timers.push({ handle: lastHandle, atMs: clockMs + delayMs, callback });
+        // As browsers do it: a delay that does not fit into 32 bits is none.
+        const waitMs = delayMs > 2 ** 31 - 1 ? 1 : delayMs;
+        timers.push({ handle: lastHandle, atMs: clockMs + waitMs, callback });
         return lastHandle;
       },
       clearTimer: (handle) => {
