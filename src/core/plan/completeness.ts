@@ -278,6 +278,7 @@ function arrivalNoteOf(facts: RunFacts): string | undefined {
   const syncMs = oldestSyncMs(facts.queries) ?? 0;
   const isOld = syncMs > 0 && syncMs < firstReadAtMs;
   const asOfMs = isOld ? syncMs : firstReadAtMs;
+  if (lagReason(facts) !== undefined) return undefined;
   if (windowTo === undefined || windowTo <= ticksFromUnixMs(asOfMs - marginMs)) {
     return undefined;
   }
@@ -312,7 +313,8 @@ function present(reasons: readonly (IncompleteReason | undefined)[]): readonly I
 function countedOf(facts: RunFacts): Counted {
   const arrivalNote = arrivalNoteOf(facts);
   const absentNote = absentNoteOf(facts);
-  const secondaryNote = secondaryNoteOf(facts.queries, facts.secondaryFailure);
+  const isLagSaid = facts.phase === 'ended' && lagReason(facts) !== undefined;
+  const secondaryNote = secondaryNoteOf(facts.queries, facts.secondaryFailure, isLagSaid);
   const tables = new Set(facts.queries.map(({ tableName }) => tableName)).size;
   return {
     rows: facts.rows,

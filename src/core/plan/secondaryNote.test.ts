@@ -53,7 +53,7 @@ describe('a result that was read from the secondary', () => {
         { kind: 'secondary-lag', queries: ['0'] },
       ]);
       expect(completenessText(found)).toMatch(
-        /^Unverifiable: .*holds what was written until 2026-11-21T11:55:00Z, and .*newer rows may be missing/,
+        /^Unverifiable: 7 rows from 2 of 2 prefixes\. 1 query was read .*until 2026-11-21T11:55:00Z, and .*newer rows may be missing\. Connect.*before\.$/,
       );
     }
     expect(completenessState(factsOf(5, [5])).state).toBe('complete');

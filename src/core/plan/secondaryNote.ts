@@ -33,10 +33,18 @@ function isoOf(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 }
 
-/** What a result owes to the secondary endpoint, in words; undefined: nothing. `failure`: why it was given up, a sentence. */
+function wereRead(count: number): string {
+  return `${count === 1 ? '1 query was' : `${count} queries were`} read from the secondary endpoint`;
+}
+
+/**
+ * What a result owes to the secondary endpoint, in words; undefined: nothing. `failure`: why it was given up, a sentence.
+ * `isSaid`: what was read there stands in a reason already.
+ */
 export function secondaryNoteOf(
   queries: readonly SecondaryFacts[],
   failure: string | undefined,
+  isSaid: boolean,
 ): string | undefined {
   const read = readThere(queries).length;
   const syncMs = oldestSyncMs(queries);
@@ -45,9 +53,7 @@ export function secondaryNoteOf(
       ? '; its last sync is not known, rows written in the minutes before may be missing.'
       : ` as of its last sync, ${isoOf(syncMs)}.`;
   const sentences = [
-    ...(read === 0
-      ? []
-      : [`${read === 1 ? '1 query was' : `${read} queries were`} read from the secondary endpoint${asOf}`]),
+    ...(read === 0 || isSaid ? [] : [`${wereRead(read)}${asOf}`]),
     ...(failure === undefined
       ? []
       : [`The secondary endpoint was given up, and the primary was read instead: ${failure}`]),
@@ -66,8 +72,9 @@ export function secondaryLag(
   const heldToMs = isKnown ? syncMs : firstReadAtMs - SECONDARY_MARGIN_MS;
   if (windowTo !== undefined && windowTo <= ticksFromUnixMs(heldToMs)) return undefined;
   const asked = windowTo === undefined ? 'the query has no end in time' : 'the window ends later';
+  const read = wereRead(readThere(queries).length);
   const text = isKnown
-    ? `The secondary endpoint holds what was written until ${isoOf(syncMs)}, and ${asked}: newer rows may be missing. Connect without it and run again, or choose a window that ends before.`
-    : `The secondary endpoint lags by up to 15 min as a rule, and ${windowTo === undefined ? asked : 'the window ends within that'}: the newest rows may be missing. Connect without it and run again, or with a SAS whose resource types (srt) hold service: that one can read the last sync.`;
+    ? `${read}, which holds what was written until ${isoOf(syncMs)}, and ${asked}: newer rows may be missing. Connect without it and run again, or choose a window that ends before.`
+    : `${read}, which lags by up to 15 min as a rule, and ${windowTo === undefined ? asked : 'the window ends within that'}: the newest rows may be missing. Connect without it and run again, or with a SAS whose resource types (srt) hold service: that one can read the last sync.`;
   return { text, queries: readThere(queries).map(({ label }) => label) };
 }

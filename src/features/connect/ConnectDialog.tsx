@@ -181,8 +181,9 @@ function SecondaryChoice(props: {
         onChange={props.onChange}
       />
       <p className={css.choiceNote}>
-        Twelve requests at a time instead of six, where the account has RA-GRS. <bdi>{host}</bdi> is
-        eventually consistent: rows of the last minutes may be missing there, and the result says so.
+        Twelve requests at a time instead of six, where the account has RA-GRS. <bdi>{host}</bdi> lags behind
+        by minutes: the result says as of when it was read, if the SAS allows the resource type service, and
+        is Unverifiable where rows of the window may be missing there.
       </p>
     </div>
   );

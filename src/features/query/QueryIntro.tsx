@@ -11,12 +11,15 @@ export function QueryIntro(props: {
 }): ReactNode {
   const { connection, hasDemo, query } = useServices();
   const { endpoint, table } = useStore(query);
+  const state = useStore(connection);
+  const isTwice = state.kind === 'connected' && state.session.connection.secondary !== undefined;
+  const atOnce = isTwice ? 'Twelve run at a time, six at each endpoint' : 'Six run at a time';
   if (props.isConnected) {
     return (
       <EmptyState title={table === '' ? 'Choose a table' : 'Ready to run'}>
         {table === ''
           ? 'A page of its keys is sampled, and key scheme and event volume are proposed.'
-          : 'Every planned query is shown above. Six run at a time; rows, map and chart fill while they do.'}
+          : `Every planned query is shown above. ${atOnce}; rows, map and chart fill while they do.`}
       </EmptyState>
     );
   }

@@ -1,0 +1,128 @@
+// An account that is read at its secondary endpoint too: what is offered, where requests go, and what a result claims.
+import type { Locator, Page } from 'playwright/test';
+import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import type { App } from './rig/fixtures.ts';
+import { hostStyleEndpoint } from './rig/hostStyle.ts';
+import type { SecondaryOptions } from './rig/serviceOptions.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expectRows, exportNdjson } from './support/exports.ts';
+import { chooseTable, idle, open, openConnectDialog, runQuery, setWindow } from './support/keyscopePage.ts';
+import { expect, type Scripted, test } from './support/scripted.ts';
+import { asIso, oddWindow, type TickWindow } from './support/windows.ts';
+
+const EVENTS = 'DemoEventsVer1v0';
+const MINUTE = 600_000_000n;
+const PRIMARY = 'scripted';
+const COPY = 'scripted-secondary';
+
+// What the lock of the page refuses, and what does not answer, stands in the console.
+test.use({ expectedErrors: [/Content Security Policy|connect-src|ERR_|Failed to load/] });
+
+function windowOf(app: App): TickWindow {
+  const { from } = oddWindow(app.demoTable(EVENTS));
+  return { from, to: from + 12n * MINUTE };
+}
+
+const choice = (dialog: Locator): Locator =>
+  dialog.getByRole('checkbox', { name: 'Read from the secondary endpoint too' });
+
+/** Connects with a SAS that reaches the stats too, by the keyboard alone, and fills the window in. */
+async function connectBoth(
+  page: Page,
+  app: App,
+  { service, proxy }: Scripted,
+  look: () => Promise<void> = () => Promise.resolve(),
+): Promise<string> {
+  const endpoint = hostStyleEndpoint(proxy.endpoint);
+  await open(page, '#/query');
+  const dialog = await openConnectDialog(page);
+  await expect(choice(dialog)).toHaveCount(0);
+  const text = dialog.getByRole('textbox', { name: 'SAS URL or connection string' });
+  await text.fill(`${endpoint}?${service.accountSas({ resourceTypes: 'sco' })}`);
+  await expect(choice(dialog)).not.toBeChecked();
+  await text.focus();
+  for (
+    let tabs = 0;
+    tabs < 5 && !(await choice(dialog).evaluate((box) => box === document.activeElement));
+    tabs += 1
+  )
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(choice(dialog)).toBeChecked();
+  await expect(dialog).toContainText(`${COPY}.table.localhost`);
+  await look();
+  await text.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await idle(page);
+  await chooseTable(page, EVENTS);
+  const typed = asIso('', windowOf(app));
+  await setWindow(page, typed.from, typed.to);
+  return endpoint;
+}
+
+function askedOf({ proxy }: Scripted): ReadonlySet<string> {
+  return new Set(proxy.log.all().map(({ account }) => account));
+}
+
+function live(lastSyncMs: number): SecondaryOptions {
+  return { status: 'live', lastSyncMs: Math.floor(lastSyncMs / 1000) * 1000 };
+}
+
+async function reaches(page: Page, address: string): Promise<boolean> {
+  return page.evaluate(
+    (url) =>
+      fetch(url, { mode: 'no-cors' }).then(
+        () => true,
+        () => false,
+      ),
+    address,
+  );
+}
+
+test('both hosts and nothing else are asked; the rows are the primary’s, as of the last sync', async ({
+  page,
+  app,
+  startScripted,
+}) => {
+  const scripted = await startScripted([EVENTS], { secondary: live(Date.now()) });
+  const endpoint = await connectBoth(page, app, scripted, () =>
+    expectAccessible(page, 'the secondary chosen'),
+  );
+  await expect(page.getByText('Twelve run at a time, six at each endpoint')).toBeVisible();
+  expect(await reaches(page, app.demoEndpoint)).toBe(false);
+  expect(await reaches(page, endpoint.replace(PRIMARY, COPY))).toBe(true);
+  scripted.proxy.log.clear();
+
+  const text = await runQuery(page);
+  expect(text).toMatch(/^Complete: .*read from the secondary endpoint as of its last sync, 20\d\d-/);
+  const window = windowOf(app);
+  const truth = rowsInWindow(app.demoTable(EVENTS), window.from, window.to);
+  expectRows((await exportNdjson(page)).lines, truth, 'both hosts');
+  const entries = scripted.proxy.log.all();
+  for (const account of [PRIMARY, COPY]) {
+    const own = entries.filter((entry) => entry.account === account);
+    expect(own.length, account).toBeGreaterThan(entries.length / 4);
+  }
+
+  // The window ends after what the copy is known to hold.
+  scripted.service.change({ secondary: live(Number(window.from / 10_000n) - 62_135_596_800_000) });
+  expect(await runQuery(page)).toMatch(
+    /^Unverifiable: .*read from the secondary endpoint, which holds what was written until .*newer rows may be missing/,
+  );
+});
+
+test('a copy that does not answer is given up, and the primary brings all', async ({
+  page,
+  app,
+  startScripted,
+}) => {
+  const scripted = await startScripted([EVENTS], { secondary: live(Date.now()) });
+  await connectBoth(page, app, scripted);
+  scripted.proxy.setRules([{ account: COPY, action: { kind: 'reset' } }]);
+  const window = windowOf(app);
+  const truth = rowsInWindow(app.demoTable(EVENTS), window.from, window.to);
+  const text = await runQuery(page);
+  expect(text).toMatch(/^Complete: .*The secondary endpoint was given up, and the primary was read instead/);
+  expectRows((await exportNdjson(page)).lines, truth, 'the primary alone');
+  expect(askedOf(scripted)).toEqual(new Set([PRIMARY, COPY]));
+});
