@@ -99,6 +99,10 @@ export interface ProbeLookSpan {
   readonly columns: number;
 }
 
+/** Where so few cells are estimates, the map is shown in this many times as many columns: counted rows have their times. */
+const FINE = 4;
+const FEW_ESTIMATES = 0.25;
+
 /** One probe under way: sends what it asks for, six requests at a time. */
 export class ProbeRun {
   readonly probe: Probe;
@@ -114,6 +118,9 @@ export class ProbeRun {
   private stopping = new AbortController();
   private underWay = 0;
   private hasLooked = false;
+  /** The look at all the time. */
+  private base: ProbeLookSpan | undefined;
+  private isFine = false;
   private followed = 0;
   private readonly session: Session;
   private readonly tableName: string;
@@ -204,7 +211,10 @@ export class ProbeRun {
         }),
       );
     }
-    if (this.underWay === 0 && !this.isWaiting) this.lookAtAll();
+    if (this.underWay === 0 && !this.isWaiting) {
+      this.lookAtAll();
+      this.showFine();
+    }
     this.onChange(this.underWay === 0 && (this.isWaiting || this.probe.isIdle));
   }
 
@@ -215,12 +225,27 @@ export class ProbeRun {
     this.lookAtWhole();
   }
 
+  /** What is known of the whole map anyway, in finer cells: nothing is sent. */
+  private showFine(): void {
+    if (this.isFine || !this.hasLooked || !this.probe.isIdle || this.base === undefined) return;
+    this.isFine = true;
+    const { cells } = this.probe.picture();
+    if (cells.filter(({ isCount }) => !isCount).length > FEW_ESTIMATES * cells.length) return;
+    const fine = { ...this.base, columns: FINE * this.base.columns };
+    this.probe.look({ ...fine, isFree: true });
+    if (this.look === this.base) this.look = fine;
+    this.base = fine;
+  }
+
   private lookAtWhole(): void {
     const picture = this.probe.picture();
     const whole = wholeTime(picture);
     if (whole === undefined) return;
-    this.look = { ...whole, columns: columnsFor(picture.groups.length, MOST_LOOK_REQUESTS) };
-    this.probe.look(this.look);
+    const columns = columnsFor(picture.groups.length, MOST_LOOK_REQUESTS);
+    this.base ??= { ...whole, columns };
+    this.look = this.base;
+    // A look that was dropped, or failed, is taken up again; in the fine cells only what is known.
+    this.probe.look({ ...whole, columns });
     this.pump();
   }
 

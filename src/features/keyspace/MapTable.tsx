@@ -12,6 +12,7 @@ import type { Viewport } from '../../ui/keymap/viewport.ts';
 const READING_COLUMNS = 60;
 const LABEL_COLUMN = 'label';
 const TOTAL_COLUMN = 'total';
+const ESTIMATE_WIDTH = 148;
 
 /** The cells in sight, joined to so few columns that they can be read. */
 function readable(grid: CellGrid, { rows, columns }: Viewport): { grid: CellGrid; firstRow: number } {
@@ -59,14 +60,15 @@ export function MapTable(props: {
 }): ReactNode {
   const { labels, timeZone, viewport, rowName } = props;
   const { grid, firstRow } = useMemo(() => readable(props.grid, viewport), [props.grid, viewport]);
-  const columns = useMemo<readonly GridColumn[]>(
-    () => [
+  const columns = useMemo<readonly GridColumn[]>(() => {
+    // "about 1,204 ± 96" needs more room than a count.
+    const least = grid.errors === undefined ? 0 : ESTIMATE_WIDTH;
+    return [
       { id: LABEL_COLUMN, title: rowName, width: 140, mono: true },
-      { id: TOTAL_COLUMN, title: 'Rows', width: 90, align: 'end' },
-      ...timeColumns(grid, timeZone),
-    ],
-    [grid, timeZone, rowName],
-  );
+      { id: TOTAL_COLUMN, title: 'Rows', width: Math.max(90, least), align: 'end' },
+      ...timeColumns(grid, timeZone).map((column) => ({ ...column, width: Math.max(column.width, least) })),
+    ];
+  }, [grid, timeZone, rowName]);
   const label = (row: number): string => labels[firstRow + row] ?? '';
   const text = (row: number, columnId: string): string => {
     if (columnId === LABEL_COLUMN) return label(row);

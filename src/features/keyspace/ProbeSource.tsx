@@ -124,9 +124,9 @@ function ProbeNotices({ probe }: { readonly probe: Probed }): ReactNode {
         </Notice>
       )}
       {reach !== undefined && (
-        <Notice tone="info" title="The SAS reaches a part of the table.">
-          <bdi>{reachWords(reach)}</bdi>
-        </Notice>
+        <p className={probeCss.reach}>
+          <b>The SAS reaches a part of the table:</b> <bdi>{reachWords(reach)}</bdi>
+        </p>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { type CellGrid, COUNTED, ESTIMATED, type StateCode } from '../../core/keyspace/map/cellGrid.ts';
 import { sasKeysText } from '../../core/plan/sasReach.ts';
 import type { ProbeState } from '../../state/keyspaceProbe.ts';
 import { formatCount, formatPlural } from '../../ui/format.ts';
@@ -20,10 +21,13 @@ export function probeWords(probe: Probed): string {
   return `Sampling, ${formatPlural(left, 'cell')} left: ${costWords(probe)}.`;
 }
 
+function cellsIn({ states }: CellGrid, code: StateCode): number {
+  return states.reduce((sum, state) => sum + (state === code ? 1 : 0), 0);
+}
+
 /** Whether and what of the map is not known. */
-export function probeCompleteness({ picture, phase, fault }: Probed): string {
-  const counted = picture.cells.filter(({ isCount }) => isCount).length;
-  const words = `${formatCount(counted)} cells counted, ${formatCount(picture.cells.length - counted)} estimated`;
+export function probeCompleteness({ picture, phase, fault }: Probed, grid: CellGrid): string {
+  const words = `${formatCount(cellsIn(grid, COUNTED))} cells counted, ${formatCount(cellsIn(grid, ESTIMATED))} estimated`;
   const left = picture.pending.length > 0 ? `, ${formatCount(picture.pending.length)} not known` : '';
   const isWhole = fault === undefined && picture.incomplete === undefined;
   const head =

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
+import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { probeGrid } from '../../core/keyspace/probe/probeGrid.ts';
+import type { ProbePicture } from '../../core/keyspace/probe/probeTypes.ts';
 import { timeBuckets } from '../../core/entities/timeBuckets.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import type { ProbeState } from '../../state/keyspaceProbe.ts';
@@ -13,6 +15,26 @@ import { countedWindow } from './zoomView.ts';
 
 const MOST_COLUMNS = 2000;
 
+interface Span {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** The cells of a window, made anew only where something of them changed. */
+function useProbeGrid(probed: Probed | undefined, window: Span | undefined): CellGrid | undefined {
+  const from = window?.from;
+  const to = window?.to;
+  const picture = probed?.picture;
+  const look = probed?.look;
+  const isWaiting = probed?.phase === 'stopped' || probed?.phase === 'paused';
+  return useMemo(() => {
+    if (picture === undefined || from === undefined || to === undefined || look === undefined)
+      return undefined;
+    const known = isWaiting ? withoutPending(picture) : picture;
+    return probeGrid(known, { from, to }, columnsAsFine(look, { from, to }));
+  }, [picture, isWaiting, from, to, look]);
+}
+
 /** What a probe knows, as a map; undefined while no group's keys tell time. */
 export function useProbeMap(probe: ProbeState): MapData | undefined {
   const { keyspace, query } = useServices();
@@ -20,18 +42,8 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
   const { endpoint } = useStore(query);
   const probed = probe.kind === 'probed' ? probe : undefined;
   const whole = probed?.whole;
-  const counted = whole && countedWindow(whole, zoom);
-  const from = counted?.from;
-  const to = counted?.to;
   const picture = probed?.picture;
-  const look = probed?.look;
-  const grid = useMemo(
-    () =>
-      picture === undefined || from === undefined || to === undefined || look === undefined
-        ? undefined
-        : probeGrid(picture, { from, to }, columnsAsFine(look, { from, to })),
-    [picture, from, to, look],
-  );
+  const grid = useProbeGrid(probed, whole && countedWindow(whole, zoom));
   const labels = useMemo(() => picture?.groups.map(({ label }) => label) ?? [], [picture]);
   if (probed === undefined || grid === undefined || whole === undefined) return undefined;
   const schemeId = probed.picture.groups[0]?.schemeId ?? '';
@@ -42,7 +54,7 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
     title: `${probed.tableName}, probed`,
     // Samples never hold all rows.
     isIncomplete: true,
-    completeness: probeCompleteness(probed),
+    completeness: probeCompleteness(probed, grid),
     note: probeNote(probed),
     outside: '',
     // Estimates spread over wide cells look even and sudden by themselves.
@@ -51,11 +63,13 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
   };
 }
 
+/** Where nothing is sent, no cell is being read. */
+function withoutPending(picture: ProbePicture): ProbePicture {
+  return { ...picture, pending: picture.pending.filter(({ isFailed }) => isFailed) };
+}
+
 /** So many columns that they are as wide as those of the last look, up to what a map can show. */
-function columnsAsFine(
-  look: ProbeLookSpan,
-  { from, to }: { readonly from: bigint; readonly to: bigint },
-): number {
+function columnsAsFine(look: ProbeLookSpan, { from, to }: Span): number {
   const { bucketTicks } = timeBuckets(look, look.columns);
   return Math.min(MOST_COLUMNS, Number((to - from) / bucketTicks) + 2);
 }

@@ -9,6 +9,8 @@ export interface Density {
   readonly isCount: boolean;
   /** Entities; 0 for a count. */
   readonly standardError: number;
+  /** Of every row, ascending; only where one answer held them all. */
+  readonly positions?: readonly bigint[];
 }
 
 /** Rows of one sample: with keys alone about 19 kB. A cell with fewer is counted by one request. */
@@ -165,7 +167,10 @@ export function* density(
   const { grain, samples } = options;
   const head = yield* sample(axis, span.from, span.to, grain);
   const counted = head.positions.length + head.extraRows;
-  if (head.to >= span.to && head.isWhole) return { rows: counted, isCount: true, standardError: 0 };
+  if (head.to >= span.to && head.isWhole) {
+    const { positions, extraRows } = head;
+    return { rows: counted, isCount: true, standardError: 0, ...(extraRows === 0 ? { positions } : {}) };
+  }
   const start = head.to;
   const width = (span.to - start) / BigInt(samples);
   if (width <= 0n) return { rows: counted, isCount: false, standardError: counted };

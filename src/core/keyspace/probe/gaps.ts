@@ -105,9 +105,9 @@ function byPlace(a: Stretch, b: Stretch): number {
 
 /** How sure a gap is, in words. */
 export function gapSureness({ isFromExact, isToExact }: ProbeGap): string {
-  if (isFromExact && isToExact) return 'proven: no key lies between the rows at its two ends';
+  if (isFromExact && isToExact) return 'Proven: no key lies between the rows at its two ends';
   const ends = [...(isFromExact ? [] : ['begin earlier']), ...(isToExact ? [] : ['end later'])];
-  return `proven as far as it was read; it may ${ends.join(' and ')}, no row was seen there in the sample`;
+  return `Proven as far as it was read. It may ${ends.join(' and ')}: the samples show no row there`;
 }
 
 /** "From 2026-.. to .., 6 h". UTC, to the second. */

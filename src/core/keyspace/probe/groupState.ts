@@ -2,6 +2,7 @@ import type { KeySpan } from '../../keys/scheme.ts';
 import type { FoundGroup } from './classify.ts';
 import type { FoundEnd, PositionSpan } from './findEnd.ts';
 import { EmptyStretches } from './gaps.ts';
+import { KnownRows } from './knownRows.ts';
 import type { FoundTime, ProbeGroup, ProbeReach, ProbeRow } from './probeTypes.ts';
 import { partitionsWithin, positionsWithin, rowsWithin, wholePartitions } from './reach.ts';
 import { exactKey } from '../../keys/keySpan.ts';
@@ -16,6 +17,7 @@ export class GroupState {
   /** Positions that may be asked about. */
   readonly positions: PositionSpan;
   readonly empty: EmptyStretches | undefined;
+  readonly known = new KnownRows();
   /** Whether the reach cuts the group. */
   private readonly isCut: boolean;
   /** All positions that the group's keys could have. */

@@ -1,6 +1,6 @@
 import { timeBuckets } from '../../entities/timeBuckets.ts';
 import { type FoundGroup, KeyClassifier } from './classify.ts';
-import { density } from './density.ts';
+import { density, type Density } from './density.ts';
 import { type Ask, findEnd, type FoundEnd, type PositionSpan, type Search } from './findEnd.ts';
 import { GroupState } from './groupState.ts';
 import { leadingRows } from './leadingRows.ts';
@@ -40,6 +40,8 @@ export interface ProbeLook {
   readonly groups?: readonly number[];
   /** Samples of a cell that one request cannot count; default 4. */
   readonly samples?: number;
+  /** Only cells of which all rows were read already: nothing is sent. */
+  readonly isFree?: boolean;
   /** Before the cells of other looks, and dropped by `lookAway`: what the user looks at now. */
   readonly isInSight?: boolean;
 }
@@ -163,8 +165,8 @@ export class Probe {
   }
 
   /** Asks for the density of the cells in a window; cells already known are not asked again. */
-  look({ from, to, columns, groups, samples = SAMPLES, isInSight = false }: ProbeLook): void {
-    const queue = isInSight ? this.inSight : this.later;
+  look({ from, to, columns, groups, samples = SAMPLES, isInSight = false, isFree = false }: ProbeLook): void {
+    const queue = isFree ? undefined : isInSight ? this.inSight : this.later;
     const buckets = timeBuckets({ from, to }, columns);
     for (const group of groups ?? this.groups.keys()) {
       for (let column = 0; column < buckets.bucketCount; column++) {
@@ -213,24 +215,25 @@ export class Probe {
     return this.groups.map((_, group) => all.reduce((most, sums) => Math.max(most, sums[group] ?? 0), 0));
   }
 
-  private lookAt(group: number, wanted: PositionSpan, samples: number, queue: Waiting[]): void {
+  private lookAt(group: number, wanted: PositionSpan, samples: number, queue: Waiting[] | undefined): void {
     const state = this.groups[group];
     const axis = state?.axis;
     const span = state?.reached(wanted);
     if (state === undefined || axis === undefined || span === undefined) return;
     const key = `${group} ${span.from} ${span.to}`;
     if (this.cells.has(key) || this.pending.get(key)?.isFailed === false) return;
-    const put = (cell: Pick<DensityCell, 'rows' | 'isCount' | 'standardError'>) => {
+    const positions = state.timeOf(span);
+    const put = ({ rows, isCount, standardError, positions: all }: Density) => {
       this.pending.delete(key);
-      this.cells.set(key, { group, ...span, ...cell });
+      this.cells.set(key, { group, ...span, rows, isCount, standardError });
+      if (all !== undefined) state.known.add(positions, all);
     };
-    if (state.isSurelyEmpty(span)) {
-      put({ rows: 0, isCount: true, standardError: 0 });
-      return;
-    }
+    const known = state.isSurelyEmpty(span) ? 0 : state.known.count(positions);
+    if (known !== undefined) put({ rows: known, isCount: true, standardError: 0 });
+    if (known !== undefined || queue === undefined) return;
     const grain = state.end?.grain ?? axis.grain;
     this.pending.set(key, { group, ...span, isFailed: false });
-    this.start(queue, density(axis, state.timeOf(span), { grain, samples }), {
+    this.start(queue, density(axis, positions, { grain, samples }), {
       group: state,
       isFinding: false,
       onDone: put,

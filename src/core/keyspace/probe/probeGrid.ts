@@ -74,11 +74,24 @@ export function probeGrid(
     a < b ? -1 : 1,
   );
   const settled = new Uint8Array(grid.counts.length);
+  const partial = new Float64Array(grid.counts.length);
   for (const width of widths) {
     const layer = layerOf(grid, picture.cells, width);
     settle(live, layer, settled);
+    for (const [at, rows] of layer.rows.entries()) partial[at] = Math.max(partial[at] ?? 0, rows);
   }
+  showPartial(live, partial, settled);
   return live.grid;
+}
+
+/** Cells known in part, as where the reach of a SAS ends: their rows are a lower bound, whatever the state of the rest. */
+function showPartial(live: LiveGrid, partial: Float64Array, settled: Uint8Array): void {
+  const { columnCount, states } = live.grid;
+  for (const [at, rows] of partial.entries()) {
+    if (settled[at] === 1 || rows === 0) continue;
+    const state = states[at] === FAILED ? FAILED : states[at] === IN_FLIGHT ? IN_FLIGHT : NOT_ASKED;
+    live.setCell(Math.floor(at / columnCount), at % columnCount, rows, state);
+  }
 }
 
 function layerOf(grid: CellGrid, cells: readonly DensityCell[], width: bigint): Layer {
