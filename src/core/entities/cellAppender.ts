@@ -43,6 +43,8 @@ export class CellAppender {
   private readonly types: Uint32Array;
   private readonly lastFrom: Uint32Array;
   private readonly lastReference: Uint32Array;
+  /** By position: the value that others are written as like, see appendLike. */
+  private readonly bases: Uint32Array;
   private readonly recent: RecentValues;
   private kind = NO_KIND;
   private count = 0;
@@ -74,6 +76,7 @@ export class CellAppender {
     this.types = new Uint32Array(widest);
     this.lastFrom = new Uint32Array(widest).fill(NOWHERE);
     this.lastReference = new Uint32Array(widest);
+    this.bases = new Uint32Array(widest);
     this.recent = new RecentValues(source, widest);
     if (parts.rows.count > 0) this.shape = parts.rows.shapes[parts.rows.count - 1] as number;
   }
@@ -168,7 +171,7 @@ export class CellAppender {
     const type = this.types[position] as number;
     const habit = habits[this.columns[position] as number];
     if (habit === undefined || (habit.tries > INTERN_TRIAL && habit.repeats * INTERN_WORTH < habit.tries)) {
-      return arena.append(this.source, from, to, mark, type);
+      return arena.appendLike(this.source, from, to, mark, type, this.bases, position);
     }
     habit.tries++;
     const place = this.recent.placeOf(position, from, to);
@@ -177,9 +180,9 @@ export class CellAppender {
       habit.repeats++;
       return recent;
     }
-    const next = arena.nextReference;
+    const { repeats } = arena;
     const reference = arena.intern(this.source, from, to, mark, type);
-    if (reference < next) habit.repeats++;
+    if (arena.repeats > repeats) habit.repeats++;
     if (place >= 0) this.recent.keep(place, from, to, reference);
     return reference;
   }

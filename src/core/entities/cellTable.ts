@@ -1,23 +1,46 @@
+import { SpareBytes } from './spareBytes.ts';
+
 /** References a chunk holds: 256 KiB. */
 const CHUNK_BITS = 16;
 const CHUNK_LENGTH = 1 << CHUNK_BITS;
+const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
+const CHUNK_BYTES = CHUNK_LENGTH * WORD_BYTES;
 const MASK = CHUNK_LENGTH - 1;
 
 /** Append-only references of all cells, in chunks: what is written is never moved, so growing costs no copies. */
 export class CellTable {
   length = 0;
   private readonly chunks: Uint32Array[] = [];
+  /** Chunks that are not in use yet. */
+  private readonly spares: Uint32Array[] = [];
+  private readonly gifts: SpareBytes;
+
+  constructor(gifts = new SpareBytes()) {
+    this.gifts = gifts;
+  }
 
   /** Memory held, in bytes. */
   get bytesHeld(): number {
-    return this.chunks.length * CHUNK_LENGTH * Uint32Array.BYTES_PER_ELEMENT;
+    return (this.chunks.length + this.spares.length) * CHUNK_LENGTH * WORD_BYTES;
   }
 
   /** Makes room for so many more references. */
   reserve(cells: number): void {
     while (this.chunks.length * CHUNK_LENGTH < this.length + cells) {
-      this.chunks.push(new Uint32Array(CHUNK_LENGTH));
+      this.chunks.push(this.spares.pop() ?? this.given() ?? new Uint32Array(CHUNK_LENGTH));
     }
+  }
+
+  /** A chunk of given memory, whose other parts are the next ones. */
+  private given(): Uint32Array | undefined {
+    const gift = this.gifts.take(CHUNK_BYTES + WORD_BYTES);
+    if (gift === undefined) return undefined;
+    const { buffer, byteOffset, length } = gift;
+    const end = byteOffset + length;
+    let at = Math.ceil(byteOffset / WORD_BYTES) * WORD_BYTES;
+    for (; at + CHUNK_BYTES <= end; at += CHUNK_BYTES)
+      this.spares.push(new Uint32Array(buffer, at, CHUNK_LENGTH));
+    return this.spares.pop();
   }
 
   get(index: number): number {

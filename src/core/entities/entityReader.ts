@@ -6,21 +6,11 @@ import {
   SYSTEM_ROW_KEY,
   SYSTEM_STRIDE,
   SYSTEM_TIMESTAMP,
-  TAG_DUPLICATE,
   TAG_TYPE_SHIFT,
 } from './decodedPage.ts';
-import { FORM_JSON, FORM_PLAIN, FORM_STRING, type JsonBytes, ScanStop } from './jsonBytes.ts';
+import { FORM_JSON, FORM_STRING, type JsonBytes, ScanStop } from './jsonBytes.ts';
+import { PLACE_METADATA, PLACE_PROPERTY, type Track } from './memberTracks.ts';
 import {
-  PLACE_METADATA,
-  PLACE_PROPERTY,
-  readBare,
-  readText,
-  startTrack,
-  type Track,
-  trackAt,
-} from './memberTracks.ts';
-import {
-  type MemberName,
   PageNames,
   ROLE_ANNOTATION,
   ROLE_ETAG,
@@ -32,6 +22,7 @@ import {
   scannedText,
 } from './pageNames.ts';
 import type { PageRows } from './pageRows.ts';
+import { cellForm, RowTracks } from './rowTracks.ts';
 import { inferType, TypeTable } from './typeTable.ts';
 import { WaitingTypes } from './waitingTypes.ts';
 
@@ -47,19 +38,18 @@ export class EntityReader {
   private readonly names = new PageNames();
   private readonly types = new TypeTable();
   private readonly rows: PageRows;
-  private readonly start: Track = startTrack();
+  private readonly known: RowTracks;
   /** Tracks by the number of their name. */
   private readonly tracks: Track[][] = [];
   /** Where the lead of the next member begins, the annotation before it included; -1 where there is none. */
   private annotationFrom = -1;
-  private duplicateNameRows = 0;
-  private lastDuplicateRow = -1;
   private readonly waiting = new WaitingTypes();
 
   /** `rows` are filled; the page is made of them. */
   constructor(json: JsonBytes, rows: PageRows) {
     this.json = json;
     this.rows = rows;
+    this.known = new RowTracks(json, rows);
   }
 
   page(): DecodedPage {
@@ -77,7 +67,7 @@ export class EntityReader {
       rowCells: rows.rowCells,
       kinds: rows.kinds,
       rowKinds: rows.rowKinds,
-      duplicateNameRows: this.duplicateNameRows,
+      duplicateNameRows: this.known.duplicateNameRows,
     };
   }
 
@@ -162,59 +152,21 @@ export class EntityReader {
     }
     const at = json.pos;
     rows.open();
-    let track = this.follow(this.start);
+    let track = this.known.open(at);
     for (;;) {
       if (json.peek() <= 0x20) json.skipSpace();
       if (json.peek() === CLOSE) break;
+      this.known.spoil();
       track = this.readMember(track, at);
-      if (this.waiting.count === 0) track = this.follow(track);
+      if (this.waiting.count === 0) track = this.known.follow(track);
       rows.refuseWide(this.waiting.places, at);
     }
+    this.known.close();
     json.take(CLOSE, '"," or "}"');
     if (this.waiting.count > 0) this.settleAnnotations();
     rows.refuseWide(this.waiting.places, at);
     rows.close(at);
     rows.reserve(at, json.end);
-  }
-
-  /** Reads members as long as they are known by their tracks; returns the last track. */
-  private follow(from: Track): Track {
-    const { json } = this;
-    const { bytes } = json;
-    const { system, rowCount: row } = this.rows;
-    const base = row * SYSTEM_STRIDE;
-    let before = from;
-    let at = json.pos;
-    for (;;) {
-      const track = trackAt(json, at, before);
-      if (track === undefined) break;
-      const { place } = track;
-      // A system name that stands twice in an entity is looked at closely.
-      if (place >= 0 && system[base + place * 3] !== FORM_ABSENT) break;
-      const value = at + track.leadLength;
-      const to = track.isText ? readText(json, track, value) : readBare(json, track, value);
-      if (to < 0) break;
-      at = to;
-      if (place >= 0) {
-        system[base + place * 3] = track.form;
-        system[base + place * 3 + 1] = track.valueFrom;
-        system[base + place * 3 + 2] = track.valueTo;
-        track.member.seenIn = row;
-      } else if (place === PLACE_PROPERTY) this.pushTracked(track);
-      before = track;
-      if (bytes[at] === CLOSE) break;
-    }
-    json.pos = at;
-    return before;
-  }
-
-  private pushTracked(track: Track): void {
-    let { type } = track;
-    if (type < 0) {
-      type = track.isText ? 0 : inferType(track.form, this.json.bytes, track.valueFrom, track.valueTo);
-    }
-    const tag = cellForm(track.form) | (type << TAG_TYPE_SHIFT);
-    this.pushProperty(track.name, track.member, tag, track.valueFrom, track.valueTo);
   }
 
   /** One member with all that JSON allows, from the brace of its entity or its comma. */
@@ -319,19 +271,7 @@ export class EntityReader {
     else if (json.form <= FORM_STRING) type = 0;
     else type = inferType(json.form, json.bytes, json.valueFrom, json.valueTo);
     const tag = cellForm(json.form) | (type << TAG_TYPE_SHIFT);
-    this.pushProperty(name, member, tag, json.valueFrom, json.valueTo);
-  }
-
-  private pushProperty(name: number, member: MemberName, tag: number, from: number, to: number): void {
-    const { rowCount } = this.rows;
-    let marked = tag;
-    if (member.seenIn === rowCount) {
-      marked |= TAG_DUPLICATE;
-      if (this.lastDuplicateRow !== rowCount) this.duplicateNameRows++;
-      this.lastDuplicateRow = rowCount;
-    }
-    member.seenIn = rowCount;
-    this.rows.pushCell(name, marked, from, to);
+    this.known.pushProperty(name, member, tag, json.valueFrom, json.valueTo);
   }
 
   /** An annotation types the next property of its name; the service writes it before. */
@@ -377,11 +317,6 @@ export class EntityReader {
     });
     if (types.size > 0) this.rows.retype(types);
   }
-}
-
-/** Strings of a column are of one form, whether escaped or not, so that its rows are of one kind. */
-function cellForm(form: number): number {
-  return form === FORM_PLAIN ? FORM_STRING : form;
 }
 
 function placeOf(role: number): number {

@@ -17,6 +17,7 @@ import { PageRows } from './pageRows.ts';
 import { type PagePlace, RowStreams } from './rowStreams.ts';
 import { RowTable } from './rowTable.ts';
 import { ShapeTable } from './shapeTable.ts';
+import { SpareBytes } from './spareBytes.ts';
 import type { StoreParts } from './storeParts.ts';
 import {
   BASIS_NAMES,
@@ -74,13 +75,14 @@ export class EntityStore implements TimedRows {
   private readonly scheme: KeyScheme;
   /** Filled by each page anew. */
   private readonly pageRows = new PageRows();
+  private readonly spareBytes = new SpareBytes();
 
   /** `maxValueBytes`: memory for values, at most and by default MAX_ARENA_BYTES. */
   constructor(scheme: KeyScheme, maxValueBytes?: number) {
     this.scheme = scheme;
     this.parts = {
-      arena: new ValueArena(maxValueBytes),
-      rows: new RowTable(),
+      arena: new ValueArena(maxValueBytes, this.spareBytes),
+      rows: new RowTable(this.spareBytes),
       shapes: new ShapeTable(),
       types: new TypeTable(),
       groupIds: new Map(),
@@ -90,10 +92,13 @@ export class EntityStore implements TimedRows {
     };
   }
 
-  /** Decodes and stores the body of a page; see decodePage and append. */
+  /** Decodes and stores the body of a page, which belongs to the store from then on; see decodePage and append. */
   appendBody(body: Uint8Array, queryIndex: number, place?: PagePlace): Result<AppendReceipt, PageFault> {
     const page = decodePage(body, this.pageRows);
-    return page.ok ? ok(this.append(page.value, queryIndex, place)) : page;
+    if (!page.ok) return page;
+    const receipt = this.append(page.value, queryIndex, place);
+    this.spareBytes.give(body);
+    return ok(receipt);
   }
 
   /** Stores a page of one planned query. Throws RangeError where the store is full; then nothing of the page is in it. */
@@ -122,7 +127,7 @@ export class EntityStore implements TimedRows {
     const { arena, rows, shapes, groupLabels, habits } = this.parts;
     // A group is a label and a map entry, a habit a small object: about 150 and 50 bytes.
     const values = arena.bytesHeld + rows.bytesHeld + shapes.bytesHeld + this.pageRows.bytesHeld;
-    return values + groupLabels.length * 150 + habits.length * 50;
+    return values + this.spareBytes.bytesHeld + groupLabels.length * 150 + habits.length * 50;
   }
 
   get groups(): Uint32Array {

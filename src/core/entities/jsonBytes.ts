@@ -23,6 +23,11 @@ export const FORM_JSON = 5;
 /** Arrays and objects inside one another, the page's own two included. The service sends three levels. */
 const MAX_DEPTH = 32;
 
+/** Masks of as many bytes, of the first four and of the four after them, lowest first. */
+const FIRST_BYTES = Int32Array.from([0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1, -1]);
+const LAST_BYTES = Int32Array.from([0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1]);
+const COMMA = 0x2c;
+const CLOSE = 0x7d;
 const HIGH_BITS = 0x80808080;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -152,6 +157,35 @@ export class JsonBytes {
     this.valueFrom = from;
     this.valueTo = pos;
     this.pos = pos + 1;
+  }
+
+  /**
+   * Whether a quote stands at `to`, and the bytes before it, of the eight from `at`, are ASCII text that holds no quote and
+   * no escape.
+   */
+  isPlainWord(at: number, to: number): boolean {
+    if (to > this.wordEnd - 4 || this.bytes[to] !== QUOTE) return false;
+    const word = this.view.getInt32(at, true);
+    const next = this.view.getInt32(at + 4, true);
+    const length = Math.min(to - at, 8);
+    const first = (marksOf(word) | word) & (FIRST_BYTES[length] as number);
+    const last = (marksOf(next) | next) & (LAST_BYTES[length] as number);
+    return ((first | last) & HIGH_BITS) === 0;
+  }
+
+  /** Whether [from, to) is an integer of at most eight digits without sign, and the number ends there. */
+  isIntegerUntil(from: number, to: number): boolean {
+    const { view, bytes } = this;
+    const length = to - from;
+    if (length > 8 || to > this.wordEnd - 4) return false;
+    const after = bytes[to];
+    if ((after !== COMMA && after !== CLOSE) || (bytes[from] === 0x30 && length > 1)) return false;
+    const word = view.getInt32(from, true) ^ 0x30303030;
+    const next = view.getInt32(from + 4, true) ^ 0x30303030;
+    const marks =
+      (((word + 0x76767676) | word) & (FIRST_BYTES[length] as number)) |
+      (((next + 0x76767676) | next) & (LAST_BYTES[length] as number));
+    return (marks & HIGH_BITS) === 0;
   }
 
   /** Byte by byte, to the next quote, backslash or control. */

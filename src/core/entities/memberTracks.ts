@@ -77,7 +77,7 @@ export function trackAt(json: JsonBytes, at: number, before: Track): Track | und
 }
 
 /** Whether none of the bytes before `at` can begin an escape, or a character of several bytes, that `at` would cut. */
-function isBetween(bytes: Uint8Array, from: number, at: number): boolean {
+export function isBetween(bytes: Uint8Array, from: number, at: number): boolean {
   for (let index = Math.max(from, at - ESCAPE_BYTES); index < at; index++) {
     const byte = bytes[index] as number;
     if (byte === BACKSLASH || byte > 0x7f) return false;

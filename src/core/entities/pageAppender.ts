@@ -37,6 +37,9 @@ const ETAG_AT = SYSTEM_ETAG * 3;
 const ROW_KEY_AT = SYSTEM_ROW_KEY * 3;
 /** No value begins here. */
 const NOWHERE = -1;
+/** Places in `bases`. */
+const PARTITION_BASE = 0;
+const ROW_BASE = 1;
 /** Less than any. */
 const NO_GROUP_NUMBER = -2;
 
@@ -80,6 +83,8 @@ export class PageAppender {
   /** Where its Timestamp and etag stand, if they are plain and there. */
   private timestampFrom = NOWHERE;
   private etagFrom = NOWHERE;
+  /** Keys that others are written as like, see appendLike. */
+  private readonly bases = new Uint32Array(2);
   private group = 0;
   /** Of PartitionBytes; NO_GROUP_NUMBER where the group comes of texts. */
   private groupNumber = NO_GROUP_NUMBER;
@@ -175,7 +180,8 @@ export class PageAppender {
     if (!isSamePartition) {
       this.partitionFrom = from;
       const to = system[at + 2] as number;
-      this.partition = arena.append(source, from, to, system[at] as number, TYPE_STRING);
+      const form = system[at] as number;
+      this.partition = arena.appendLike(source, from, to, form, TYPE_STRING, this.bases, PARTITION_BASE);
     }
     if (!isSamePartition || scheme.perPartition !== true) this.readKeys(pageRow, at);
     if (range !== undefined) {
@@ -184,12 +190,14 @@ export class PageAppender {
     }
     const key = at + ROW_KEY_AT;
     rows.partitionKeys[row] = this.partition;
-    rows.rowKeys[row] = arena.append(
+    rows.rowKeys[row] = arena.appendLike(
       source,
       system[key + 1] as number,
       system[key + 2] as number,
       system[key] as number,
       TYPE_STRING,
+      this.bases,
+      ROW_BASE,
     );
     rows.groups[row] = this.group;
   }

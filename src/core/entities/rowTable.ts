@@ -1,5 +1,6 @@
 import { CellTable } from './cellTable.ts';
 import { grownFloat64, grownUint8, grownUint32 } from './grow.ts';
+import type { SpareBytes } from './spareBytes.ts';
 import type { TimeColumn } from './timeColumn.ts';
 
 interface GrowingTimes {
@@ -36,9 +37,13 @@ export class RowTable {
   /** First cell of each row. */
   cellFrom = new Uint32Array(0);
   /** References of all cells, row after row. */
-  readonly cells = new CellTable();
+  readonly cells: CellTable;
   readonly keyTimes: GrowingTimes & TimeColumn = emptyTimes();
   readonly eventTimes: GrowingTimes & TimeColumn = emptyTimes();
+
+  constructor(gifts: SpareBytes) {
+    this.cells = new CellTable(gifts);
+  }
 
   /** Makes room for so many more rows and cells. */
   reserve(rows: number, cells: number): void {

@@ -2,7 +2,7 @@ import { KNOWN_TYPES } from './entity.ts';
 import { FORM_BOOLEAN, FORM_JSON, FORM_NULL, FORM_NUMBER } from './jsonBytes.ts';
 
 export const TYPE_STRING = 0;
-const TYPE_INT32 = 1;
+export const TYPE_INT32 = 1;
 export const TYPE_INT64 = 2;
 export const TYPE_DOUBLE = 3;
 const TYPE_BOOLEAN = 4;

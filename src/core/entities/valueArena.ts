@@ -1,11 +1,12 @@
 import { TAG_DUPLICATE, TAG_FORM_MASK } from './decodedPage.ts';
+import { SpareBytes } from './spareBytes.ts';
 import { hashWords, sameWords, type WordBytes, wordBytes } from './wordBytes.ts';
 
-/** The largest chunk holds any value of a page, since a page is at most as large. */
-const CHUNK_BITS = 23;
-const CHUNK_BYTES = 1 << CHUNK_BITS;
-const OFFSET_MASK = CHUNK_BYTES - 1;
-const MAX_CHUNKS = 2 ** (32 - CHUNK_BITS);
+/** The largest chunk made holds any value of a page, since a page is at most as large. */
+const CHUNK_BYTES = 1 << 23;
+/** Chunks take whole blocks of the 4 GiB that references number, byte by byte. */
+const BLOCK_BITS = 16;
+const MAX_BLOCKS = 2 ** (32 - BLOCK_BITS);
 /** What a reference can tell apart: 4 GiB. */
 const MAX_ARENA_BYTES = 2 ** 32;
 /** Each chunk is twice as large as the one before, up to CHUNK_BYTES: small results stay small, and none is ever copied. */
@@ -28,12 +29,37 @@ export interface ArenaValue {
   to: number;
 }
 
+/** Bytes of values, and the reference of the first. */
+interface Chunk extends WordBytes {
+  readonly begin: number;
+  /** Allocated for this; else it was given. */
+  readonly isOwn: boolean;
+}
+
+/** A chunk that is not written to, and how much of it is in use. */
+interface Rest {
+  readonly chunk: Chunk;
+  readonly used: number;
+}
+
+function freeOf({ chunk, used }: Rest): number {
+  return chunk.bytes.length - used;
+}
+
 /** Mark, type and length where both are below 128. */
 const SHORT_HEADER_BYTES = 3;
 /** Longer values are worth a call of the engine's own copy. */
 const LONG_BYTES = 512;
 /** What is copied at once. */
 const WORD_BYTES = 8;
+
+/** Bit of a mark: the value begins as another one does, and only the rest is held. See appendLike. */
+const MARK_LIKE = 16;
+/** Mark, type, length, how many bytes it shares, and how far before it (2 bytes) the other one begins. */
+const LIKE_HEADER_BYTES = 6;
+const MAX_LIKE_DISTANCE = 0xffff;
+/** Shorter and longer values are not looked at; nor is it worth a look for less than a word. */
+const MAX_LIKE_BYTES = 0x7f;
 
 /** Everything before the bytes: form (1), type and length as base-128 numbers (up to 5 each). */
 const MAX_HEADER_BYTES = 11;
@@ -59,6 +85,24 @@ function copyDoubles(source: DataView, from: number, target: DataView, to: numbe
   }
 }
 
+/**
+ * How many bytes of whole words a value shares with the begin of the one at `base`, which has the short header. Compared as
+ * doubles: exact as in copyDoubles, and since no word of JSON is a zero.
+ */
+function sharedWords(view: DataView, from: number, length: number, chunk: WordBytes, base: number): number {
+  const most = Math.min(length, chunk.bytes[base + 2] as number) - WORD_BYTES;
+  const begin = base + SHORT_HEADER_BYTES;
+  let at = 0;
+  while (at <= most && view.getFloat64(from + at, true) === chunk.view.getFloat64(begin + at, true)) {
+    at += WORD_BYTES;
+  }
+  return at;
+}
+
+function blocksOf(bytes: number): number {
+  return Math.ceil(bytes / 2 ** BLOCK_BITS);
+}
+
 function fullError(maxBytes: number): RangeError {
   const mebibytes = Math.floor(maxBytes / 1_048_576);
   return new RangeError(
@@ -72,14 +116,23 @@ function fullError(maxBytes: number): RangeError {
  * levels and tenants that repeat in every row.
  */
 export class ValueArena {
-  private readonly chunks: WordBytes[] = [wordBytes(new Uint8Array(FIRST_CHUNK_BYTES))];
-  /** Allocated ahead by reserve(), used before new ones. */
-  private readonly spares: WordBytes[] = [];
-  private readonly maxBytes: number;
-  /** Of all chunks, spare ones too. */
-  private allocated = FIRST_CHUNK_BYTES;
+  /** By block. */
+  private readonly chunks: Chunk[] = [];
+  /** The one that is written to. */
+  private chunk: Chunk;
   private used = FIRST_REFERENCE;
+  /** Allocated ahead by reserve(), or what is left of them; used before new ones. */
+  private spares: Rest[] = [];
+  /** Used before those: see SpareBytes. */
+  private readonly gifts: SpareBytes;
+  private readonly maxBytes: number;
+  /** How often intern gave the reference of a value that was there before. */
+  repeats = 0;
+  /** Of all chunks, spare ones too. */
+  private allocated = 0;
   private readonly slots = new Uint32Array(INTERN_SLOTS);
+  /** The bytes of the value read last, where they do not stand together. */
+  private readonly whole = new Uint8Array(MAX_LIKE_BYTES);
   private readonly found: ArenaValue = {
     bytes: new Uint8Array(0),
     form: 0,
@@ -90,18 +143,15 @@ export class ValueArena {
   };
 
   /** `maxBytes`: at most MAX_ARENA_BYTES. */
-  constructor(maxBytes = MAX_ARENA_BYTES) {
+  constructor(maxBytes = MAX_ARENA_BYTES, gifts = new SpareBytes()) {
     this.maxBytes = maxBytes;
+    this.gifts = gifts;
+    this.chunk = this.number(new Uint8Array(FIRST_CHUNK_BYTES), true);
   }
 
   /** Memory held, in bytes. */
   get bytesHeld(): number {
     return this.slots.byteLength + this.allocated;
-  }
-
-  /** A new value's reference is at least this; a lower one is of a value that was there before. */
-  get nextReference(): number {
-    return (((this.chunks.length - 1) << CHUNK_BITS) | this.used) >>> 0;
   }
 
   /**
@@ -110,27 +160,44 @@ export class ValueArena {
    */
   reserve(values: number, bytes: number): void {
     const most = bytes + values * (MAX_HEADER_BYTES + WORD_BYTES);
-    const chunk = this.chunks[this.chunks.length - 1] as WordBytes;
-    if (this.used + most <= chunk.bytes.length) return;
+    if (this.chunk.isOwn) this.useGift();
+    if (this.used + most <= this.chunk.bytes.length) return;
     // A value that does not fit leaves the end of its chunk empty, which is less than the value; so one spare chunk for all
     // is enough, and where none can be so large, chunks for twice as much.
     const size = Math.min(most, CHUNK_BYTES);
     const needed = most > CHUNK_BYTES ? Math.ceil((2 * most) / CHUNK_BYTES) : 1;
     let spare = 0;
-    for (const { bytes: free } of this.spares) if (free.length >= size) spare++;
-    for (; spare < needed; spare++) this.spares.push(this.allocate(size));
+    for (const rest of this.spares) if (freeOf(rest) >= size) spare++;
+    for (; spare < needed; spare++) this.spares.push({ chunk: this.allocate(size), used: 0 });
+  }
+
+  /** Goes on in memory that was given, if there is any; what is left of the chunk is a spare one then. */
+  private useGift(): void {
+    const gift = this.given(0);
+    if (gift === undefined) return;
+    this.spares.push({ chunk: this.chunk, used: this.used });
+    this.chunk = gift;
+    this.used = 0;
   }
 
   /** A chunk for `size` bytes; as large as all before it where that is more and may be. */
-  private allocate(size: number): WordBytes {
+  private allocate(size: number): Chunk {
     const least = 2 ** Math.ceil(Math.log2(size));
     const usual = Math.min(CHUNK_BYTES, Math.max(least, 2 ** Math.floor(Math.log2(this.allocated))));
     const bytes = this.allocated + usual > this.maxBytes ? least : usual;
-    const isFull =
-      this.allocated + bytes > this.maxBytes || this.chunks.length + this.spares.length >= MAX_CHUNKS;
-    if (isFull) throw fullError(this.maxBytes);
-    const chunk = wordBytes(new Uint8Array(bytes));
-    this.allocated += bytes;
+    if (!this.hasRoom(bytes)) throw fullError(this.maxBytes);
+    return this.number(new Uint8Array(bytes), true);
+  }
+
+  private hasRoom(bytes: number): boolean {
+    return this.allocated + bytes <= this.maxBytes && this.chunks.length + blocksOf(bytes) <= MAX_BLOCKS;
+  }
+
+  /** Makes bytes a chunk, with references of its own. */
+  private number(bytes: Uint8Array, isOwn: boolean): Chunk {
+    const chunk: Chunk = { ...wordBytes(bytes), begin: this.chunks.length * 2 ** BLOCK_BITS, isOwn };
+    for (let block = blocksOf(bytes.length); block > 0; block--) this.chunks.push(chunk);
+    this.allocated += bytes.length;
     return chunk;
   }
 
@@ -152,7 +219,44 @@ export class ValueArena {
       chunk.bytes.set(source.bytes.subarray(from, to), at);
     } else copyDoubles(source.view, from, chunk.view, at, length);
     this.used = at + length;
-    return (((this.chunks.length - 1) << CHUNK_BITS) | start) >>> 0;
+    return chunk.begin + start;
+  }
+
+  /**
+   * As append, for values that mostly begin as those before them: keys, ticks, numbered texts. The bytes shared with the
+   * base are not stored again. `bases[index]`: the reference of the base, replaced where it is of no use; 0 at first.
+   */
+  appendLike(
+    source: WordBytes,
+    from: number,
+    to: number,
+    mark: number,
+    type: number,
+    bases: Uint32Array,
+    index: number,
+  ): number {
+    const length = to - from;
+    if (length < WORD_BYTES || length > MAX_LIKE_BYTES || type > MAX_LIKE_BYTES) {
+      return this.append(source, from, to, mark, type);
+    }
+    const chunk = this.room(length + MAX_HEADER_BYTES + WORD_BYTES);
+    const start = this.used;
+    const base = bases[index] as number;
+    const distance = start - (base - chunk.begin);
+    // The base may be of another chunk, before this one or after it.
+    const isNear = base !== 0 && distance > 0 && distance <= start && distance <= MAX_LIKE_DISTANCE;
+    const shared = isNear ? sharedWords(source.view, from, length, chunk, start - distance) : 0;
+    if (shared === 0 || to + WORD_BYTES > source.bytes.length) {
+      const reference = this.append(source, from, to, mark, type);
+      bases[index] = reference;
+      return reference;
+    }
+    const { view } = chunk;
+    view.setInt32(start, mark | MARK_LIKE | (type << 8) | (length << 16) | (shared << 24), true);
+    view.setUint16(start + 4, distance, true);
+    copyDoubles(source.view, from + shared, view, start + LIKE_HEADER_BYTES, length - shared);
+    this.used = start + LIKE_HEADER_BYTES + length - shared;
+    return chunk.begin + start;
   }
 
   /** As append, but gives the reference of an equal value where one is at hand. */
@@ -162,13 +266,16 @@ export class ValueArena {
     const slot = hashWords(source, from, to, mark + (type << 4)) & (INTERN_SLOTS - 1);
     const known = this.slots[slot] as number;
     if (known !== 0) {
-      const chunk = this.chunks[known >>> CHUNK_BITS] as WordBytes;
-      const at = known & OFFSET_MASK;
+      const chunk = this.chunks[known >>> BLOCK_BITS] as Chunk;
+      const at = known - chunk.begin;
       // Interned values have the short header: three bytes.
       const isEqual =
         (chunk.view.getInt32(at, true) & 0xffffff) === (mark | (type << 8) | (length << 16)) &&
         sameWords(source, from, chunk, at + SHORT_HEADER_BYTES, length);
-      if (isEqual) return known;
+      if (isEqual) {
+        this.repeats++;
+        return known;
+      }
     }
     const reference = this.append(source, from, to, mark, type);
     this.slots[slot] = reference;
@@ -177,14 +284,19 @@ export class ValueArena {
 
   /** The value of a reference that this arena gave. The object is reused by the next read. */
   read(reference: number): ArenaValue {
-    const chunk = this.chunks[reference >>> CHUNK_BITS]?.bytes;
-    if (chunk === undefined) throw new RangeError(`No value has the reference ${reference}.`);
-    let at = reference & OFFSET_MASK;
+    const known = this.chunks[reference >>> BLOCK_BITS];
+    if (known === undefined) throw new RangeError(`No value has the reference ${reference}.`);
+    const chunk = known.bytes;
+    let at = reference - known.begin;
     const { found } = this;
     found.bytes = chunk;
     const mark = chunk[at++] as number;
     found.form = mark & TAG_FORM_MASK;
     found.duplicate = (mark & TAG_DUPLICATE) !== 0;
+    if ((mark & MARK_LIKE) !== 0) {
+      this.readLike(chunk, at - 1);
+      return found;
+    }
     let byte = chunk[at++] as number;
     let value = byte & 0x7f;
     for (let shift = 7; byte > 0x7f; shift += 7) {
@@ -203,17 +315,41 @@ export class ValueArena {
     return found;
   }
 
-  /** The last chunk, with at least `size` bytes free. */
-  private room(size: number): WordBytes {
-    const chunk = this.chunks[this.chunks.length - 1] as WordBytes;
-    if (this.used + size <= chunk.bytes.length) return chunk;
+  /** A value that appendLike wrote, put together. */
+  private readLike(chunk: Uint8Array, start: number): void {
+    const { found, whole } = this;
+    const length = chunk[start + 2] as number;
+    const shared = chunk[start + 3] as number;
+    const base =
+      start - ((chunk[start + 4] as number) | ((chunk[start + 5] as number) << 8)) + SHORT_HEADER_BYTES;
+    const rest = start + LIKE_HEADER_BYTES - shared;
+    for (let index = 0; index < shared; index++) whole[index] = chunk[base + index] as number;
+    for (let index = shared; index < length; index++) whole[index] = chunk[rest + index] as number;
+    found.bytes = whole;
+    found.type = chunk[start + 1] as number;
+    found.from = 0;
+    found.to = length;
+  }
+
+  /** The chunk that is written to, with at least `size` bytes free. */
+  private room(size: number): Chunk {
+    const { chunk } = this;
+    return this.used + size <= chunk.bytes.length ? chunk : this.next(size);
+  }
+
+  private next(size: number): Chunk {
     if (size > CHUNK_BYTES) throw new RangeError(`A value of ${size} bytes is larger than a page can be.`);
-    // Later ones are no smaller.
-    const spare = this.spares.at(-1);
-    const fresh = spare !== undefined && spare.bytes.length >= size ? spare : this.allocate(size);
-    if (fresh === spare) this.spares.pop();
-    this.chunks.push(fresh);
-    this.used = 0;
-    return fresh;
+    const gift = this.given(size);
+    const at = gift === undefined ? this.spares.findIndex((rest) => freeOf(rest) >= size) : -1;
+    const rest = this.spares[at] ?? { chunk: gift ?? this.allocate(size), used: 0 };
+    if (at >= 0) this.spares = this.spares.toSpliced(at, 1);
+    this.chunk = rest.chunk;
+    this.used = rest.used;
+    return rest.chunk;
+  }
+
+  private given(size: number): Chunk | undefined {
+    const gift = this.hasRoom(this.gifts.bytesHeld) ? this.gifts.take(size) : undefined;
+    return gift === undefined ? undefined : this.number(gift, false);
   }
 }

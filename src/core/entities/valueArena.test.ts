@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { schemeById } from '../keys/schemeRegistry.ts';
+import { bytesOf, decoded, pageBytes } from './entityPage.fixture.ts';
+import { EntityStore } from './entityStore.ts';
+import { SpareBytes } from './spareBytes.ts';
+import { ValueArena } from './valueArena.ts';
+import { wordBytes } from './wordBytes.ts';
+
+/** Texts that begin alike, of all the lengths where something changes. */
+const text = fc
+  .tuple(
+    fc.constantFrom(
+      '',
+      'dep',
+      'deployment___Front___',
+      '0638448480000000000',
+      'x'.repeat(118),
+      'é'.repeat(60),
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  )
+  .map(([begin, end]) => begin + end);
+const operation = fc.tuple(
+  fc.constantFrom('append', 'intern', 'like', 'like', 'like'),
+  text,
+  fc.nat(200),
+  fc.nat(1),
+);
+
+describe('ValueArena', () => {
+  it('gives back every value byte for byte, whichever way it was added and wherever it went', () => {
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 60 }), fc.nat(3), (operations, gifts) => {
+        const spare = new SpareBytes();
+        const arena = new ValueArena(undefined, spare);
+        const bases = new Uint32Array(2);
+        const added = operations.map(([how, value, type, base], index) => {
+          if (index % 16 === gifts) spare.give(new Uint8Array(1 << 16).fill(0xa5));
+          if (index % 8 === 0) arena.reserve(8, 8 * 500);
+          const bytes = bytesOf(value);
+          // As in a page: something stands before it and behind it.
+          const source = wordBytes(Uint8Array.from([1, ...bytes, ...bytesOf('","Level":5}')]));
+          const [from, to, mark] = [1, 1 + bytes.length, 1];
+          if (how === 'like') return arena.appendLike(source, from, to, mark, type, bases, base);
+          return arena[how === 'intern' ? 'intern' : 'append'](source, from, to, mark, type);
+        });
+        const read = added.map((reference) => {
+          const { bytes, from, to, type, form, duplicate } = arena.read(reference);
+          return [new TextDecoder().decode(bytes.subarray(from, to)), type, form, duplicate];
+        });
+        expect(read).toEqual(operations.map(([, value, type]) => [value, type, 1, false]));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('values that begin alike take less room, and are those of their own chunk only', () => {
+    const arena = new ValueArena();
+    const bases = new Uint32Array(1);
+    const keys = Array.from({ length: 4000 }, (_, index) => `deployment___Front___Front_IN_0___${index}`);
+    const before = arena.bytesHeld;
+    const references = keys.map((key) => {
+      const source = wordBytes(bytesOf(`${key}","Level":5}`));
+      return arena.appendLike(source, 0, key.length, 0, 0, bases, 0);
+    });
+    expect(arena.bytesHeld - before).toBeLessThan(4000 * 20);
+    const texts = references.map((reference) => {
+      const { bytes, from, to } = arena.read(reference);
+      return new TextDecoder().decode(bytes.subarray(from, to));
+    });
+    expect(texts).toEqual(keys);
+  });
+});
+
+describe('EntityStore.appendBody', () => {
+  it('writes later pages over the bodies of earlier ones, and holds all rows as a store that does not', () => {
+    const scheme = schemeById('wad-prefixed');
+    if (scheme === undefined) throw new Error('There is no scheme wad-prefixed.');
+    const row = (index: number): string =>
+      JSON.stringify({
+        PartitionKey: `${String(index >> 9).padStart(19, '0')}___0638448480000000000`,
+        RowKey: String(index).padStart(19, '0'),
+        Message: `Operation ${index} of ${index % 7} é ${'text '.repeat(index % 40)}`,
+        Level: index % 5,
+        Id: `${(index * 7919) % 9973}-${index}`,
+      });
+    const [own, other] = [new EntityStore(scheme), new EntityStore(scheme)];
+    for (let page = 0; page < 8; page++) {
+      const body = pageBytes(Array.from({ length: 300 }, (_, index) => row(page * 300 + index)));
+      other.append(decoded(body.slice()), 0);
+      expect(own.appendBody(body, 0).ok).toBe(true);
+    }
+    const rows = (store: EntityStore): string =>
+      JSON.stringify(Array.from({ length: store.rowCount }, (_, index) => store.entity(index)));
+    expect(own.rowCount).toBe(2400);
+    expect(rows(own)).toBe(rows(other));
+    expect(own.bytesHeld).toBeLessThan(other.bytesHeld * 1.5);
+  });
+});
