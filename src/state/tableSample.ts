@@ -4,7 +4,7 @@ import { detectScheme, type SchemeProposal } from '../core/keys/detectScheme.ts'
 import { comparison, stringLiteral } from '../core/odata/builders.ts';
 import { formatFilter } from '../core/odata/filter.ts';
 import type { Connection } from '../tables/connectionTypes.ts';
-import { LANE_PRIORITY } from '../tables/lanes.ts';
+import type { ContinuationToken } from '../tables/pageReader.ts';
 import { tableError } from '../tables/tableError.ts';
 
 /** The three system properties of a row: enough to tell how a table is keyed. */
@@ -23,6 +23,8 @@ export interface TableSample {
 
 /** Rows of the first page: enough for rounding and order, small enough to wait for. */
 const SAMPLE_ROWS = 200;
+/** A service that cuts pages short goes on after a few; one that never does is not waited for. */
+const MOST_EMPTY_PAGES = 100;
 const KEYS_ONLY = ['PartitionKey', 'RowKey', 'Timestamp'];
 
 /**
@@ -49,6 +51,7 @@ export async function readTableSample(
   return { tableName, keys, proposals: detectScheme(tableName, keys) };
 }
 
+/** Keys from `fromPartition` on. A page without rows is no end where it comes with a token. */
 async function readKeys(
   connection: Connection,
   tableName: string,
@@ -56,21 +59,31 @@ async function readKeys(
   top: number,
   signal: AbortSignal,
 ): Promise<readonly SampledKeys[]> {
-  const lane = await connection.lanes.acquire(LANE_PRIORITY.start, signal);
   const filter =
     fromPartition === undefined
       ? undefined
       : formatFilter(comparison('PartitionKey', 'ge', stringLiteral(fromPartition)));
-  const page = await connection.reader
-    .readPage({ tableName, top, select: KEYS_ONLY, ...(filter !== undefined && { filter }) }, signal)
-    .finally(lane.release);
-  const decoded = decodeKeysPage(page.body);
-  if (!decoded.ok) {
-    throw tableError({
-      kind: 'protocol',
-      message: `Sampling the keys of ${tableName}: ${decoded.error.message}`,
-      nextStep: decoded.error.nextStep,
-    });
+  const query = { tableName, top, select: KEYS_ONLY, ...(filter !== undefined && { filter }) };
+  let continuation: ContinuationToken | undefined;
+  for (let pages = 0; pages < MOST_EMPTY_PAGES; pages += 1) {
+    const page = await connection.readOnce({ ...query, ...(continuation && { continuation }) }, signal);
+    const keys = keysOf(page.body, tableName);
+    ({ continuation } = page);
+    if (keys.length > 0 || continuation === undefined) return keys;
   }
+  throw sampleError(
+    tableName,
+    `${MOST_EMPTY_PAGES} answers without rows came one after another.`,
+    'Choose the key scheme yourself.',
+  );
+}
+
+function keysOf(body: Uint8Array, tableName: string): readonly SampledKeys[] {
+  const decoded = decodeKeysPage(body);
+  if (!decoded.ok) throw sampleError(tableName, decoded.error.message, decoded.error.nextStep);
   return Array.from({ length: decoded.value.rowCount }, (_, row) => pageEntity(decoded.value, row));
+}
+
+function sampleError(tableName: string, message: string, nextStep: string): Error {
+  return tableError({ kind: 'protocol', message: `Sampling the keys of ${tableName}: ${message}`, nextStep });
 }

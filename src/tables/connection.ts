@@ -41,10 +41,14 @@ export function openConnection(
   const lanes = createLanes(LANES_PER_HOST, secondary === undefined ? 1 : 2);
 
   /** One request of a one-shot call: retried, and in a lane like any other. */
-  const oneShot = <T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> =>
+  const oneShot = <T>(
+    call: (signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+    priority: number = LANE_PRIORITY.goOn,
+  ): Promise<T> =>
     withRetry(
       async (inner) => {
-        const lane = await lanes.acquire(LANE_PRIORITY.goOn, inner);
+        const lane = await lanes.acquire(priority, inner);
         return call(inner).finally(lane.release);
       },
       env,
@@ -86,6 +90,8 @@ export function openConnection(
       );
       return judgeList(found, facts.canQuery ? reader : undefined, signal);
     },
+    readOnce: (query, signal) =>
+      oneShot((inner) => reader.readPage(query, inner), signal, LANE_PRIORITY.start),
     ...renewals,
     isClosed: () => closing.signal.aborted,
     close: () => {

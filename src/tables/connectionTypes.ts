@@ -2,7 +2,7 @@ import type { Result, TextFault } from '../core/result.ts';
 import type { Answer } from './answer.ts';
 import type { HeaderExposure } from './exposureProbe.ts';
 import type { Lanes } from './lanes.ts';
-import type { PageReader } from './pageReader.ts';
+import type { Page, PageQuery, PageReader } from './pageReader.ts';
 import type { SasFacts } from './sasFacts.ts';
 import type { SealedSas } from './sealedSas.ts';
 
@@ -76,6 +76,11 @@ export interface Connection {
    * The list itself is retried by the policy.
    */
   readonly listTables: (signal: AbortSignal) => Promise<TableList>;
+  /**
+   * A page for a question that is no run, such as a sample of keys: in a lane, after pages of queries that go on, and
+   * retried for about two seconds. Throws TableError.
+   */
+  readonly readOnce: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
   /**
    * Takes another SAS for the same account in the place of the one in use; lanes, tokens and what is in flight stay.
    * It must reach all that the one before reached (account, table, key range) and is asked for one row first, outside of
