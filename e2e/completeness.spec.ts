@@ -4,7 +4,8 @@ import type { DemoRow, DemoTable } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultAction } from './rig/faultActions.ts';
 import type { App } from './rig/fixtures.ts';
-import { exportNdjson, expectRows, expectRowsAmong } from './support/exports.ts';
+import { clipboardText } from './support/clipboard.ts';
+import { exportNdjson, expectReadAndUnread, expectRows, expectRowsAmong } from './support/exports.ts';
 import {
   chooseTable,
   chooseVolume,
@@ -28,6 +29,8 @@ const PREFIX_37 = '0000000000000000037___';
 /** Longer than a run waits: the page is given up at once. */
 const FOR_EVER: FaultAction = { kind: 'status', status: 503, code: 'ServerBusy', retryAfter: '3600' };
 const ONCE = { from: 1, to: 1 };
+
+const formatThousands = (count: number): string => count.toLocaleString('en-US');
 
 /** Twelve minutes in the middle: every prefix has some rows, and a run is short. */
 function shortWindow(table: DemoTable): TickWindow {
@@ -55,6 +58,11 @@ test('Medium chosen on a table of 100 prefixes is Incomplete and says why', asyn
   expect(text).toContain('larger event volume');
   const file = await exportNdjson(page);
   expect(file.name).toContain('.incomplete.');
+  expect(file.beside).toMatchObject({ state: 'incomplete', resumable: false });
+  expect(new Set(file.beside?.unread.map(({ why }) => why))).toEqual(new Set(['outside-plan']));
+  expect(file.beside?.unread.map(({ partitionKey }) => partitionKey.from)).toEqual([
+    '0000000000000000009__`',
+  ]);
   const planned = truth.filter(({ partitionKey }) => partitionKey < '0000000000000000010');
   expectRows(file.lines, planned, 'rows of prefixes 0 to 9');
   await showTab(page, 'Requests');
@@ -80,6 +88,22 @@ test.describe('faults that the browser reports too', () => {
     const part = await exportNdjson(page);
     expect(part.name).toContain('.incomplete.');
     expectRows(part.lines, others, 'all but prefix 37');
+    expectReadAndUnread(part, truth, 'read and unread are what was asked');
+    expect(part.beside).toMatchObject({ state: 'incomplete', resumable: true, rows: others.length });
+    const [unread] = part.beside?.unread ?? [];
+    expect(unread).toMatchObject({ query: 'prefix 37', why: 'failed', resumable: true });
+    expect(JSON.stringify(part.beside)).not.toContain('sig=');
+    await expect(page.getByText(`at least ${formatThousands(others.length)} rows`)).toBeVisible();
+    // The guard beside it has no answer either.
+    await page.getByRole('button', { name: 'Unread keys (2)' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keys that were not read' });
+    await expect(dialog).toContainText('Continue reads all of them.');
+    await dialog.getByRole('button', { name: 'Copy all filters' }).click();
+    expect(await clipboardText(page)).toBe(part.beside?.unread.map(({ filter }) => filter).join('\n'));
+    await page.keyboard.press('Escape');
+    await showTab(page, 'Chart');
+    await expect(page.getByText('Hatched: time that was not read')).toBeVisible();
+    await showTab(page, 'Rows');
 
     app.proxy.setRules([]);
     app.proxy.log.clear();
@@ -189,6 +213,7 @@ test.describe('faults that the browser reports too', () => {
       const part = await exportNdjson(page);
       expect(part.name).toContain('.incomplete.');
       expectRows(part.lines, truth.slice(0, 1000), 'the first page');
+      expectReadAndUnread(part, truth, 'what lies behind the first page');
       app.proxy.setRules([]);
       await page.getByRole('button', { name: 'Continue' }).click();
       await idle(page);
@@ -210,6 +235,8 @@ test('continuation headers hidden by CORS: Unverifiable, and the file says incom
   const file = await exportNdjson(page);
   expect(file.name).toContain('.incomplete.');
   expectRowsAmong(file.lines, truth, 'what was read');
+  expectReadAndUnread(file, truth, 'what may follow the first page unseen');
+  expect(file.beside).toMatchObject({ state: 'unverifiable', resumable: false });
 });
 
 test('headers hidden at connect: said in the dialog, with the rule to set', async ({ page, app }) => {
@@ -251,6 +278,7 @@ for (const [how, cancel] of [
     expect(file.name).toContain('.incomplete.');
     const arrived = truth.filter(({ partitionKey }) => partitionKey < '0000000000000000040');
     expectRows(file.lines, arrived, 'what had arrived');
+    expectReadAndUnread(file, truth, 'read and unread are what was asked');
     for (const tab of ['Chart', 'Requests', 'Rows', 'Keyspace'] as const) await showTab(page, tab);
     expect(proxy.log.count('GET'), 'requests after the cancel').toBe(46);
 

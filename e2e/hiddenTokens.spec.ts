@@ -7,6 +7,7 @@ import {
   open,
   openConnectDialog,
   runQuery,
+  showTab,
 } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 
@@ -29,6 +30,13 @@ test('continuation hidden alone: said at connect, and every result is Unverifiab
   const text = await runQuery(page);
   expect(text).toMatch(/^Unverifiable: 1,000 rows from 1 of 1 prefixes/);
   expect(text).toContain('Expose x-ms-*');
+  await expect(page.getByRole('listbox', { name: /^Progress by query/ })).toHaveAccessibleName(
+    'Progress by query: 1 unverifiable, more may follow unseen',
+  );
+  await expect(page.getByText('1,000 rows, perhaps more')).toBeVisible();
+  await showTab(page, 'Keyspace');
+  await expect(page.getByText('unverifiable', { exact: true })).toBeVisible();
+  await showTab(page, 'Rows');
   // The page, the guards where there are any, and one row to see whether a continuation can be read.
   expect(proxy.log.all().filter(({ top, filter }) => top === '1' && filter === undefined)).toHaveLength(1);
 });

@@ -10,18 +10,63 @@ export interface ExportedFile {
   readonly text: string;
   /** Without the empty one after the last line end. */
   readonly lines: readonly string[];
+  /** What came beside it, parsed: what is missing in it. Undefined: nothing came, as of a complete result. */
+  readonly beside: CompletenessFile | undefined;
+}
+
+/** The companion of a file that does not hold everything. */
+export interface CompletenessFile {
+  readonly file: string;
+  readonly state: string;
+  readonly rows: number;
+  readonly resumable: boolean;
+  readonly unread: readonly {
+    readonly query: string;
+    readonly why: string;
+    readonly partitionKey: { readonly from: string; readonly to?: string };
+    readonly rowKey?: { readonly from: string; readonly to?: string };
+    readonly time?: { readonly from: string; readonly to: string };
+    readonly filter?: string;
+  }[];
 }
 
 /** Saves what was read as NDJSON and reads the file. */
 export async function exportNdjson(page: Page): Promise<ExportedFile> {
-  const download = page.waitForEvent('download');
+  const download = page.waitForEvent('download', (each) => each.suggestedFilename().endsWith('.ndjson'));
+  const second = page.waitForEvent('download', {
+    predicate: (each) => each.suggestedFilename().endsWith('.json'),
+    timeout: 0,
+  });
+  // Of a complete result there is none, to the end of the test.
+  second.catch(() => undefined);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: 'NDJSON' }).click();
   const file = await download;
   const text = await readFile(await file.path(), 'utf8');
+  const isWhole = !file.suggestedFilename().includes('.incomplete.');
+  const beside = isWhole
+    ? undefined
+    : (JSON.parse(await readFile(await (await second).path(), 'utf8')) as CompletenessFile);
+  expect(beside?.file, 'the file that the companion is about').toBe(
+    isWhole ? undefined : file.suggestedFilename(),
+  );
   const lines = text.split('\n');
   expect(lines.pop(), 'the last line ends').toBe('');
-  return { name: file.suggestedFilename(), text, lines };
+  return { name: file.suggestedFilename(), text, lines, beside };
+}
+
+/** Every true row is a line of the file or lies in one range that its companion says is unread, and never in both. */
+export function expectReadAndUnread(file: ExportedFile, rows: readonly DemoRow[], what: string): void {
+  const lines = new Set(file.lines.map(canonicalLine));
+  const isIn = (key: string, span?: { readonly from: string; readonly to?: string }): boolean =>
+    span === undefined || (key >= span.from && (span.to === undefined || key < span.to));
+  const counts = rows.map((row) => {
+    const ranges = file.beside?.unread.filter(
+      ({ partitionKey, rowKey }) => isIn(row.partitionKey, partitionKey) && isIn(row.rowKey, rowKey),
+    );
+    return (ranges?.length ?? 0) + (lines.has(canonicalRow(row)) ? 1 : 0);
+  });
+  expect([...new Set(counts)], what).toEqual([1]);
 }
 
 /** The difference between the lines of an export and the true rows; empty lists where they are the same. */

@@ -252,8 +252,8 @@ describe('completeness', () => {
   it('says of a count what it is worth', () => {
     expect(rowCountText(1, 'complete')).toBe('1 row');
     expect(rowCountText(12345, 'running')).toBe('12,345 rows so far');
-    expect(rowCountText(12345, 'incomplete')).toBe('at least 12,345 rows');
-    expect(rowCountText(0, 'stopped')).toBe('at least 0 rows');
+    expect(rowCountText(12345, 'incomplete')).toBe('At least 12,345 rows');
+    expect(rowCountText(0, 'stopped')).toBe('At least 0 rows');
     expect(rowCountText(2, 'unverifiable')).toBe('2 rows, perhaps more');
   });
 

@@ -40,7 +40,7 @@ export function completenessText(completeness: Completeness): string {
 }
 
 /**
- * A count of rows with what it is worth: `12,345 rows`; `12,345 rows so far` while they come; `at least 12,345 rows` where
+ * A count of rows with what it is worth: `12,345 rows`; `12,345 rows so far` while they come; `At least 12,345 rows` where
  * some were not read; `12,345 rows, perhaps more` where nobody knows.
  */
 export function rowCountText(rows: number, state: Completeness['state']): string {
@@ -54,6 +54,6 @@ export function rowCountText(rows: number, state: Completeness['state']): string
       return `${count}, perhaps more`;
     case 'incomplete':
     case 'stopped':
-      return `at least ${count}`;
+      return `At least ${count}`;
   }
 }

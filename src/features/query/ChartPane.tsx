@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { completenessText, rowCountText } from '../../core/plan/completenessText.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { formatCount, formatMs } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
+import { unreadSpans } from './unreadColumns.ts';
 import { useSelectWindow } from './useSelectWindow.ts';
 import { useStore } from '../shared/useStore.ts';
 import { useZone } from '../shared/useZone.ts';
+import { noRowsWords } from './mapWords.ts';
 import { queryDurations } from './queryDurations.ts';
 import css from './query.module.css';
 
@@ -86,6 +89,10 @@ export function ChartPane({ run }: { readonly run: RunState }): ReactNode {
   );
 }
 
+const HATCHED_WORDS =
+  'Hatched: time that was not read to the end, in at least one query; what is missing there is not zero.';
+const UNKNOWN_WORDS = 'Hatched: any of it may be missing, and what is missing is not zero.';
+
 function RowsOverTime(props: {
   readonly run: RunState;
   readonly by: Grouping;
@@ -103,19 +110,29 @@ function RowsOverTime(props: {
     });
   }, [series, run.dataVersion, by, window]);
   const { answer, fault } = useStore(series);
+  const unread = useMemo(
+    () => (run.plan && unreadSpans(run.plan, run.completeness)) ?? 'unknown',
+    [run.plan, run.completeness],
+  );
   if (fault !== undefined) return <p role="alert">{fault}</p>;
   if (answer === undefined || answer.bucketCount === 0)
-    return <p className={css.dim}>No rows with a time yet.</p>;
+    return <p className={css.dim}>{noRowsWords(run, 'No rows with a time.')}</p>;
   const { before, after, withoutTime } = answer.outside;
   const outside = before + after;
+  const worth = rowCountText(run.rows, run.completeness?.state ?? 'running');
   return (
     <>
+      {unread !== 'unknown' && unread.length === 0 ? undefined : (
+        <p className={css.chartNote}>
+          {worth}. {unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}
+        </p>
+      )}
       <div className={css.chartBody}>
         <Chart
           series={answer}
           timeZone={timeZone}
-          isIncomplete={isIncomplete(run)}
-          summary={`${formatCount(run.rows)} rows over time`}
+          unread={unread}
+          summary={`${worth} over time. ${run.completeness === undefined ? '' : completenessText(run.completeness)}`}
           onSelectWindow={selectWindow}
         />
       </div>
@@ -138,7 +155,7 @@ function TimePerQuery(props: { readonly run: RunState; readonly Chart: Charts['D
       <Chart
         durations={durations}
         isIncomplete={isIncomplete(run)}
-        summary={`Time of ${formatCount(durations.length)} queries, the slowest ${formatMs(slowest)}`}
+        summary={`Time of ${formatCount(durations.length)} queries, the slowest ${formatMs(slowest)}${isIncomplete(run) ? '; some were not read to a proven end' : ''}`}
       />
     </div>
   );

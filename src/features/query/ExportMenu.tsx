@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { exportFileName } from '../../state/exportFile.ts';
+import { completenessReport } from '../../core/plan/completenessReport.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import type { Services } from '../../state/services.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -16,7 +17,10 @@ export interface ExportOutcome {
   readonly detail?: string;
 }
 
-/** Writes what was read to a file. What is not complete says so in the file's name, and on the screen. */
+/**
+ * Writes what was read to a file. What is not complete says so in the file's name and on the screen, and a second file
+ * beside it says what is missing.
+ */
 export function ExportMenu(props: {
   readonly run: RunState;
   readonly onOutcome: (outcome: ExportOutcome) => void;
@@ -68,9 +72,7 @@ export function ExportNotice(props: {
   return (
     <p className={css.subject} role="alert">
       <bdi>{title}</bdi>
-      {tone === 'warning' && (
-        <span className={css.changed}>It does not hold every row that was asked for.</span>
-      )}
+      {tone === 'warning' && <bdi className={css.changed}>{detail}</bdi>}
       {close}
     </p>
   );
@@ -82,8 +84,18 @@ async function saveNdjson(services: Services, run: RunState): Promise<ExportOutc
     return { tone: 'error', title: 'There is nothing to save.' };
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const { rows } = await services.rows.exportNdjson((bytes) => void parts.push(bytes));
-  const name = exportFileName(plan.request.tableName, completeness, 'ndjson');
+  const { tableName } = plan.request;
+  const name = exportFileName(tableName, completeness, 'ndjson');
   services.saveFile(name, parts, 'application/x-ndjson');
   const title = `${formatCount(rows)} rows saved as ${name}`;
-  return { tone: completeness.state === 'complete' ? 'success' : 'warning', title };
+  if (completeness.state === 'complete') return { tone: 'success', title };
+  // Beside the file, not in it: whoever reads its lines expects entities.
+  const beside = exportFileName(tableName, completeness, 'completeness.json');
+  const report = completenessReport({ file: name, completeness, plan, endpoint: run.endpoint });
+  services.saveFile(beside, [new TextEncoder().encode(report)], 'application/json');
+  return {
+    tone: 'warning',
+    title,
+    detail: `It does not hold every row that was asked for: what is missing is in ${beside}.`,
+  };
 }

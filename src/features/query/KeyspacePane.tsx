@@ -12,6 +12,7 @@ import { useZone } from '../shared/useZone.ts';
 import { mapSummary, noRowsWords, rowLabel } from './mapWords.ts';
 import css from './query.module.css';
 import { queryStates } from './queryStates.ts';
+import { mapRowStates } from './unreadColumns.ts';
 import { useSelectWindow } from './useSelectWindow.ts';
 
 /** Most columns of the map: wide enough to be pointed at. Spans are whole: two hours give 120 minutes. */
@@ -45,10 +46,11 @@ export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
   const { answer, fault } = useStore(matrix);
 
   const labelled = useMemo(() => answer && { ...answer, labels: answer.labels.map(rowLabel) }, [answer]);
-  const rowStates = useMemo(
-    () => (isByQuery(plan) ? queryStates({ progress, completeness }) : undefined),
-    [plan, progress, completeness],
-  );
+  const known = useMemo(() => {
+    if (plan === undefined || answer === undefined) return {};
+    const states = queryStates({ progress, completeness });
+    return mapRowStates(answer, { plan, completeness }, states, isByQuery(plan));
+  }, [plan, answer, progress, completeness]);
   if (fault !== undefined) return <p role="alert">{fault}</p>;
   if (plan === undefined || labelled === undefined) {
     return <p className={css.noMap}>{noRowsWords(run, 'No rows with a time.')}</p>;
@@ -58,10 +60,10 @@ export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
     <div className={css.map}>
       <HeatMap
         matrix={labelled}
-        rowStates={rowStates}
+        {...known}
         timeZone={zone.timeZone}
         zoneName={zone.name}
-        summary={mapSummary(labelled, completeness, rowStates)}
+        summary={mapSummary(labelled, completeness, known.rowStates)}
         targetPerSecond={PARTITION_TARGET_PER_SECOND}
         onSelectWindow={selectWindow}
       />

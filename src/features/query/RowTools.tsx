@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Completeness } from '../../core/plan/completeness.ts';
+import { rowCountText } from '../../core/plan/completenessText.ts';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { formatCount } from '../../ui/format.ts';
 import css from './query.module.css';
@@ -11,12 +13,17 @@ const BASIS_WORDS = {
 } as const;
 
 /** Above the grid: how many rows, what their time is, and the filter on exact times. */
-export function RowTools({ list }: { readonly list: RowList }): ReactNode {
+export function RowTools(props: {
+  readonly list: RowList;
+  /** Of the result that the rows are of. */
+  readonly state: Completeness['state'];
+}): ReactNode {
+  const { list } = props;
   const { answer, exactOnly, hiddenColumns, fault } = list;
   const basis = list.rowAt(list.firstInSight)?.time?.basis;
   return (
     <div className={css.rowTools}>
-      <span>{formatCount(answer?.total ?? 0)} rows</span>
+      <span>{rowCountText(answer?.total ?? 0, props.state)}</span>
       {basis !== undefined && <span className={css.dim}>{BASIS_WORDS[basis]}</span>}
       {list.hasWindow && (
         <Checkbox

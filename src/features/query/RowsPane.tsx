@@ -104,7 +104,7 @@ export function RowsPane(props: RowsPaneProps): ReactNode {
 
   return (
     <div className={css.rows}>
-      <RowTools list={list} />
+      <RowTools list={list} state={run.completeness?.state ?? 'running'} />
       <DataGrid
         label="Rows"
         pinsFirstColumn

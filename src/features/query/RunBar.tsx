@@ -12,6 +12,7 @@ import { requestQuantileMs } from './latencies.ts';
 import css from './query.module.css';
 import { RunSubject } from './RunSubject.tsx';
 import { stripCells } from './stripCells.ts';
+import { UnreadButton } from './UnreadDialog.tsx';
 
 /** Whether the result is complete, what it cost, and how far each query is. */
 export function RunBar(props: { readonly run: RunState; readonly session: Session | undefined }): ReactNode {
@@ -35,6 +36,7 @@ export function RunBar(props: { readonly run: RunState; readonly session: Sessio
                 Continue
               </Button>
             )}
+            <UnreadButton run={run} />
             <ExportMenu run={run} onOutcome={setExported} />
           </>
         }

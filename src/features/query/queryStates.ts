@@ -1,7 +1,10 @@
 import type { RunState } from '../../state/queryRun.ts';
 
-/** How far a planned query is; `outside`: keys that it asks for lie outside of what the SAS reaches. */
-export type ShownState = RunState['progress'][number]['state'] | 'outside';
+/**
+ * How far a planned query is; `outside`: keys that it asks for lie outside of what the SAS reaches; `unverified`: read to
+ * what looked like its end, but continuation headers may be hidden.
+ */
+export type ShownState = RunState['progress'][number]['state'] | 'outside' | 'unverified';
 
 interface StatesOf {
   readonly progress: RunState['progress'];
@@ -15,5 +18,9 @@ interface StatesOf {
 export function queryStates({ progress, completeness }: StatesOf): readonly ShownState[] {
   const reasons = completeness !== undefined && 'reasons' in completeness ? completeness.reasons : [];
   const outside = new Set(reasons.flatMap(({ kind, queries }) => (kind === 'outside-sas' ? queries : [])));
-  return progress.map(({ state, label }) => (state === 'done' && outside.has(label) ? 'outside' : state));
+  return progress.map(({ state, label, headersExposed, isAbsent }) => {
+    if (state !== 'done') return state;
+    if (outside.has(label)) return 'outside';
+    return headersExposed || isAbsent === true ? 'done' : 'unverified';
+  });
 }

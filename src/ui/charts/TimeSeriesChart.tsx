@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import {
   Area,
   AreaChart,
@@ -26,8 +26,8 @@ export interface TimeSeriesChartProps {
   readonly series: TimeSeries;
   /** IANA name; undefined: UTC. */
   readonly timeZone: string | undefined;
-  /** Rows are missing: the chart is hatched. */
-  readonly isIncomplete: boolean;
+  /** Time that was not read, which is hatched; 'unknown': some was not, so all of it is. */
+  readonly unread: readonly TickSpan[] | 'unknown';
   /** What the picture says, in words. */
   readonly summary: string;
   /** A drag over the chart: a window of whole buckets. */
@@ -38,16 +38,20 @@ const MARKS = 10;
 
 /** Rows per bucket of time, stacked by group or as one total. */
 export function TimeSeriesChart(props: TimeSeriesChartProps): ReactNode {
-  const { series, timeZone, onSelectWindow } = props;
+  const { series, timeZone, unread, onSelectWindow } = props;
   const lines = useMemo(() => seriesLines(series), [series]);
   const points = useMemo(() => seriesPoints(lines, series.bucketCount), [lines, series.bucketCount]);
   const marks = useMemo(() => bucketMarks(series, timeZone), [series, timeZone]);
+  const hatched = useMemo(
+    () => (unread === 'unknown' ? [] : unreadBuckets(unread, series)),
+    [unread, series],
+  );
   const { stretch, handlers } = useChartBrush(
     onSelectWindow && (({ from, to }) => onSelectWindow(bucketsWindow(series, from, to))),
   );
   return (
     <figure className={css.figure} role="img" aria-label={props.summary}>
-      <div className={cx(css.plot, props.isIncomplete && css.incomplete)}>
+      <div className={cx(css.plot, unread === 'unknown' && css.incomplete)}>
         <ResponsiveContainer width="100%" height="100%">
           <AreaChart
             data={[...points]}
@@ -55,6 +59,7 @@ export function TimeSeriesChart(props: TimeSeriesChartProps): ReactNode {
             accessibilityLayer={false}
             {...handlers}
           >
+            <UnreadTime spans={hatched} />
             <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
             <XAxis
               dataKey="position"
@@ -101,20 +106,44 @@ export function TimeSeriesChart(props: TimeSeriesChartProps): ReactNode {
                 isAnimationActive={false}
               />
             ))}
-            {stretch !== undefined && (
-              <ReferenceArea
-                x1={stretch.from}
-                x2={stretch.to}
-                fill="var(--accent)"
-                fillOpacity={0.24}
-                stroke="var(--accent)"
-              />
-            )}
+            <Stretch span={stretch} />
           </AreaChart>
         </ResponsiveContainer>
       </div>
       {lines.length > 1 && <LineLegend lines={lines} />}
     </figure>
+  );
+}
+
+/** What is being selected. */
+function Stretch({ span }: { readonly span: BucketSpan | undefined }): ReactNode {
+  if (span === undefined) return undefined;
+  return (
+    <ReferenceArea
+      x1={span.from}
+      x2={span.to}
+      fill="var(--accent)"
+      fillOpacity={0.24}
+      stroke="var(--accent)"
+    />
+  );
+}
+
+/** Time that was not read: hatched, so that nothing there looks like a zero. */
+function UnreadTime({ spans }: { readonly spans: readonly BucketSpan[] }): ReactNode {
+  const id = useId();
+  if (spans.length === 0) return undefined;
+  return (
+    <>
+      <defs>
+        <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <line y2="6" stroke="var(--heat-unasked-line)" strokeWidth="2.5" />
+        </pattern>
+      </defs>
+      {spans.map(({ from, to }) => (
+        <ReferenceArea key={from} x1={from} x2={to} fill={`url(#${id})`} fillOpacity={1} />
+      ))}
+    </>
   );
 }
 
@@ -158,6 +187,24 @@ function bucketsWindow(series: TimeSeries, from: number, to: number): TickSpan {
     from: series.from + BigInt(from) * series.bucketTicks,
     to: series.from + BigInt(to) * series.bucketTicks,
   };
+}
+
+/** In buckets from the start of the chart. */
+interface BucketSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where spans of time lie in the chart, in buckets from its start; what lies outside is left out. */
+function unreadBuckets(
+  spans: readonly TickSpan[],
+  { from, bucketTicks, bucketCount }: TimeSeries,
+): readonly BucketSpan[] {
+  const position = (ticks: bigint): number =>
+    Math.min(Math.max(Number(ticks - from) / Number(bucketTicks), 0), bucketCount);
+  return spans
+    .map((span) => ({ from: position(span.from), to: position(span.to) }))
+    .filter((span) => span.to > span.from);
 }
 
 interface BucketMark {

@@ -23,6 +23,7 @@ describe('stripSummary', () => {
       'reading',
       'done',
       'done-empty',
+      'unverified',
       'failed',
       'stopped',
       'outside',

@@ -4,7 +4,16 @@ import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './PrefixStrip.module.css';
 
-export type PrefixState = 'waiting' | 'reading' | 'done' | 'done-empty' | 'failed' | 'stopped' | 'outside';
+/** `unverified`: read to what looked like its end, which nothing proves. */
+export type PrefixState =
+  | 'waiting'
+  | 'reading'
+  | 'done'
+  | 'done-empty'
+  | 'unverified'
+  | 'failed'
+  | 'stopped'
+  | 'outside';
 
 export interface PrefixCell {
   /** "prefix 37". */
@@ -27,6 +36,7 @@ const STATE_WORDS: Readonly<Record<PrefixState, string>> = {
   reading: 'reading',
   done: 'done',
   'done-empty': 'done, no rows',
+  unverified: 'unverifiable, more may follow unseen',
   failed: 'failed',
   stopped: 'stopped, not read to the end',
   outside: 'outside the SAS range',
@@ -35,6 +45,7 @@ const STATE_WORDS: Readonly<Record<PrefixState, string>> = {
 const STATES: readonly PrefixState[] = [
   'done',
   'done-empty',
+  'unverified',
   'reading',
   'waiting',
   'failed',

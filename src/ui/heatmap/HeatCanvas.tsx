@@ -6,12 +6,11 @@ import { heatColors } from './heatColors.ts';
 import { rowsOverTarget } from './heatWords.ts';
 import type { HeatLayout } from './layout.ts';
 import { paintHeatMap } from './paint.ts';
-import type { HeatRowState } from './rowState.ts';
+import type { RowStates } from './rowState.ts';
 
-export interface HeatCanvasProps {
+export interface HeatCanvasProps extends RowStates {
   readonly matrix: KeyspaceMatrix;
   readonly layout: HeatLayout;
-  readonly rowStates: readonly HeatRowState[] | undefined;
   readonly top: number;
   /** The count of one cell at the per-partition target. */
   readonly target: number;
@@ -22,7 +21,7 @@ export interface HeatCanvasProps {
 
 /** The painted part: histogram, map, totals. Repainted when data, size or theme change; never for the pointer. */
 export function HeatCanvas(props: HeatCanvasProps): ReactNode {
-  const { matrix, layout, rowStates, top, target, width, height, pixelRatio } = props;
+  const { matrix, layout, rowStates, unreadColumns, top, target, width, height, pixelRatio } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const look = useThemeLook();
   const hotRows = useMemo(() => rowsOverTarget(matrix, target), [matrix, target]);
@@ -34,7 +33,7 @@ export function HeatCanvas(props: HeatCanvasProps): ReactNode {
     element.width = Math.round(width * pixelRatio);
     element.height = Math.round(height * pixelRatio);
     const colors = heatColors(parent, look);
-    paintHeatMap(context, { matrix, layout, rowStates, top, hotRows, colors, pixelRatio });
-  }, [matrix, layout, rowStates, top, hotRows, look, width, height, pixelRatio]);
+    paintHeatMap(context, { matrix, layout, rowStates, unreadColumns, top, hotRows, colors, pixelRatio });
+  }, [matrix, layout, rowStates, unreadColumns, top, hotRows, look, width, height, pixelRatio]);
   return <canvas ref={canvas} className={css.canvas} aria-hidden="true" />;
 }

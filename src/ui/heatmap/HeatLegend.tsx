@@ -33,6 +33,7 @@ const SWATCH_WORDS: Readonly<Record<Swatch, string>> = {
   failed: 'failed',
   stopped: 'stopped',
   outside: 'outside the SAS',
+  unverified: 'unverifiable',
 };
 
 const SWATCH = { width: 14, height: 10 } as const;

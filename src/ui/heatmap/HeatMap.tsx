@@ -13,6 +13,7 @@ import type { HeatMapProps } from './heatMapProps.ts';
 import { HeatTable } from './HeatTable.tsx';
 import { cellFacts, cellSentence, columnsWindow, targetCount } from './heatWords.ts';
 import { cellBox, columnsBox, type HeatCell, heatLayout } from './layout.ts';
+import { cellState } from './rowState.ts';
 import { useHeatCursor } from './useHeatCursor.ts';
 import { useTimeDrag } from './useTimeDrag.ts';
 
@@ -53,7 +54,7 @@ interface PlotProps extends HeatMapProps {
 }
 
 function HeatPlot(props: PlotProps): ReactNode {
-  const { matrix, rowStates, timeZone, targetPerSecond, onSelectWindow } = props;
+  const { matrix, timeZone, targetPerSecond, onSelectWindow } = props;
   const plot = useRef<HTMLDivElement>(null);
   const { width, height, pixelRatio } = useElementSize(plot);
   const clock: ZoneClock | undefined = useMemo(
@@ -66,8 +67,7 @@ function HeatPlot(props: PlotProps): ReactNode {
   const selectColumns =
     onSelectWindow && ((from: number, to: number) => onSelectWindow(columnsWindow(matrix, from, to)));
   const { hover, selection, handlers } = useTimeDrag(layout, selectColumns);
-  const factsOf = (cell: HeatCell) =>
-    cellFacts(matrix, cell, rowStates?.[cell.row] ?? 'done', targetPerSecond);
+  const factsOf = (cell: HeatCell) => cellFacts(matrix, cell, cellState(props, cell), targetPerSecond);
   const shown = hover ?? cursor.cell;
 
   return (
@@ -94,7 +94,8 @@ function HeatPlot(props: PlotProps): ReactNode {
       <HeatCanvas
         matrix={matrix}
         layout={layout}
-        rowStates={rowStates}
+        rowStates={props.rowStates}
+        unreadColumns={props.unreadColumns}
         top={props.top}
         target={props.target}
         width={width}

@@ -5,7 +5,7 @@ import type { GridColumn } from '../grid/gridTypes.ts';
 import type { HeatMapProps } from './heatMapProps.ts';
 import css from './HeatMap.module.css';
 import { cellCount } from './heatWords.ts';
-import { ROW_STATE_WORDS } from './rowState.ts';
+import { cellState, ROW_STATE_WORDS } from './rowState.ts';
 import { timeColumns } from './timeColumns.ts';
 
 const LABEL_COLUMN = 'label';
@@ -13,20 +13,25 @@ const TOTAL_COLUMN = 'total';
 
 /** The same cells as numbers: a row per label, a column per span of time. Only the rows in sight exist. */
 export function HeatTable(props: HeatMapProps): ReactNode {
-  const { matrix, rowStates, timeZone } = props;
+  const { matrix, rowStates, unreadColumns, timeZone } = props;
   const columns = useMemo<readonly GridColumn[]>(
     () => [
       { id: LABEL_COLUMN, title: 'Prefix', width: 140, mono: true },
-      { id: TOTAL_COLUMN, title: 'Rows', width: 90, align: 'end' },
+      { id: TOTAL_COLUMN, title: 'Rows', width: 110, align: 'end' },
       ...timeColumns(matrix, timeZone),
     ],
     [matrix, timeZone],
   );
   const text = (row: number, columnId: string): string => {
     if (columnId === LABEL_COLUMN) return matrix.labels[row] ?? '';
-    if (columnId === TOTAL_COLUMN) return formatCount(matrix.rowTotals[row] ?? 0);
-    const count = cellCount(matrix, { row, column: Number(columnId) });
-    const state = rowStates?.[row] ?? 'done';
+    const known = { rowStates, unreadColumns };
+    if (columnId === TOTAL_COLUMN) {
+      const isAll = (rowStates?.[row] ?? 'done') === 'done';
+      return `${formatCount(matrix.rowTotals[row] ?? 0)}${isAll ? '' : ' or more'}`;
+    }
+    const cell = { row, column: Number(columnId) };
+    const count = cellCount(matrix, cell);
+    const state = cellState(known, cell);
     return count === 0 && state !== 'done' ? ROW_STATE_WORDS[state] : formatCount(count);
   };
   return (

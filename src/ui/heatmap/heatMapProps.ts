@@ -1,11 +1,9 @@
 import type { TickSpan } from '../../core/keys/scheme.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
-import type { HeatRowState } from './rowState.ts';
+import type { RowStates } from './rowState.ts';
 
-export interface HeatMapProps {
+export interface HeatMapProps extends RowStates {
   readonly matrix: KeyspaceMatrix;
-  /** How far the query of each row is; undefined: all done. */
-  readonly rowStates?: readonly HeatRowState[] | undefined;
   /** IANA name; undefined: UTC. */
   readonly timeZone: string | undefined;
   readonly zoneName: string;

@@ -73,7 +73,7 @@ describe('what is said of a cell', () => {
 
   it('tells a zero from what is not known', () => {
     expect(
-      (['done', 'waiting', 'reading', 'failed', 'stopped', 'outside'] as const).map(
+      (['done', 'waiting', 'reading', 'failed', 'stopped', 'outside', 'unverified'] as const).map(
         (state) => wordsOf(0, 0, state).split(': ')[1],
       ),
     ).toEqual([
@@ -83,11 +83,13 @@ describe('what is said of a cell', () => {
       'failed, not known',
       'not read to the end',
       'outside the SAS range, not known',
+      'no rows came, but more may follow unseen',
     ]);
   });
 
   it('is a lower bound in a row that is not done, and says so', () => {
     expect(wordsOf(0, 2, 'reading')).toContain(': 60 rows so far, 1 rows/s');
+    expect(wordsOf(0, 2, 'unverified')).toContain(': 60 rows, perhaps more, 1 rows/s');
     expect(wordsOf(0, 2, 'done')).not.toContain('so far');
   });
 });

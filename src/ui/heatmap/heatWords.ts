@@ -63,7 +63,7 @@ export function cellFacts(
   const count = cellCount(matrix, cell);
   const rate = rowsPerSecond(count, matrix.bucketTicks);
   const share = shareOfTarget(count, matrix.bucketTicks, targetPerSecond);
-  const least = state === 'done' ? '' : ' so far';
+  const least = state === 'done' ? '' : state === 'unverified' ? ', perhaps more' : ' so far';
   return {
     label: matrix.labels[cell.row] ?? `row ${cell.row}`,
     window: columnsWindow(matrix, cell.column, cell.column + 1),

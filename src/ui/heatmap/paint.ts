@@ -3,13 +3,11 @@ import { cssColor, type HeatColors } from './heatColors.ts';
 import type { Box, HeatLayout } from './layout.ts';
 import { statePattern } from './patterns.ts';
 import { heatLevels, type LevelGrid, shrinkGrid, ZERO_LEVEL } from './ramp.ts';
-import type { HeatRowState } from './rowState.ts';
+import type { HeatRowState, RowStates } from './rowState.ts';
 
-export interface HeatPicture {
+export interface HeatPicture extends RowStates {
   readonly matrix: KeyspaceMatrix;
   readonly layout: HeatLayout;
-  /** Undefined: all done. */
-  readonly rowStates: readonly HeatRowState[] | undefined;
   /** The count at full brightness. */
   readonly top: number;
   /** Rows whose highest cell is at or above the target. */
@@ -43,21 +41,27 @@ export function deviceBox(box: Box, ratio: number): Box {
 }
 
 function paintStates(context: CanvasRenderingContext2D, picture: HeatPicture, box: Box): void {
-  const { rowStates, matrix, colors, pixelRatio } = picture;
+  const { rowStates, unreadColumns, matrix, colors, pixelRatio } = picture;
   context.fillStyle = cssColor(colors.named['heat-zero']);
   context.fillRect(box.left, box.top, box.width, box.height);
   if (rowStates === undefined) return;
   const patterns = new Map<HeatRowState, CanvasPattern | undefined>();
   const rowHeight = box.height / Math.max(1, matrix.rowCount);
+  const columnWidth = box.width / Math.max(1, matrix.columnCount);
+  const all = [{ from: 0, to: matrix.columnCount }];
   for (let row = 0; row < matrix.rowCount; row += 1) {
     const state = rowStates[row] ?? 'done';
     if (state === 'done') continue;
     if (!patterns.has(state)) patterns.set(state, statePattern(context, state, colors, pixelRatio));
     const pattern = patterns.get(state);
     if (pattern === undefined) continue;
-    const from = Math.round(row * rowHeight);
+    const top = Math.round(row * rowHeight);
+    const height = Math.round((row + 1) * rowHeight) - top;
     context.fillStyle = pattern;
-    context.fillRect(box.left, box.top + from, box.width, Math.round((row + 1) * rowHeight) - from);
+    for (const { from, to } of unreadColumns?.[row] ?? all) {
+      const left = Math.round(from * columnWidth);
+      context.fillRect(box.left + left, box.top + top, Math.round(to * columnWidth) - left, height);
+    }
   }
 }
 

@@ -26,6 +26,7 @@ const crossed: Stroke = (context, size) => {
   rising(context, size);
   falling(context, size);
 };
+const ruled: Stroke = (context, size) => line(context, [0, size / 2], [size, size / 2]);
 const dotted: Stroke = (context, size) => {
   context.fillRect(0, 0, size / 3, size / 3);
 };
@@ -41,12 +42,13 @@ const LOOKS: Readonly<Record<Exclude<HeatRowState, 'done'>, (named: HeatColors['
   stopped: (named) => ({ back: named['heat-unasked'], line: named['state-stopped'], stroke: falling }),
   reading: (named) => ({ back: named['heat-reading'], line: named['heat-reading-line'], stroke: dotted }),
   outside: (named) => ({ back: named['heat-unasked'], line: named['state-stopped'], stroke: crossed }),
+  unverified: (named) => ({ back: named['heat-zero'], line: named['state-stopped'], stroke: ruled }),
   failed: (named) => ({ back: named['heat-failed'], line: named['heat-failed-line'], stroke: crossed }),
 };
 
 const TILE_PX = 6;
 
-/** The pattern of cells whose zero is not a zero: hatched, dotted, crossed; each differs in form, not only in colour. */
+/** The pattern of cells whose zero is not a zero: hatched, dotted, crossed, ruled; each differs in form, not only in colour. */
 export function statePattern(
   context: CanvasRenderingContext2D,
   state: Exclude<HeatRowState, 'done'>,

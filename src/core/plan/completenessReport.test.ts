@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { isoToTicks } from '../time/ticks.ts';
+import { completenessState } from './completeness.ts';
+import { completenessReport, unreadFilter, unreadTime } from './completenessReport.ts';
+import { planQueries } from './planQueries.ts';
+import { unreadRanges } from './unreadRanges.ts';
+
+const READ_AT_MS = Date.UTC(2026, 10, 20, 23);
+const PREFIX_3 = '0000000000000000003___';
+
+function planned() {
+  const plan = planQueries({
+    tableName: 'Logs',
+    schemeId: 'wad-prefixed',
+    volume: 10,
+    unprefixed: false,
+    window: { from: isoToTicks('2026-11-20T21:00:00Z'), to: isoToTicks('2026-11-20T22:00:00Z') },
+    filter: "Level eq 2 or Role eq 'it''s'",
+  });
+  if (!plan.ok) throw new Error(plan.error.message);
+  return plan.value;
+}
+
+function cutAt(minute: string) {
+  const plan = planned();
+  const [query] = plan.queries.filter(({ prefix }) => prefix === 3);
+  if (query === undefined) throw new Error('No prefix 3.');
+  const { label, tableName, range } = query;
+  const lastKey = {
+    partitionKey: `${PREFIX_3}0${String(isoToTicks(`2026-11-20T21:${minute}:00Z`))}`,
+    rowKey: "o'r",
+  };
+  const stretches = [{ range, state: 'failed' as const, rows: 7, lastKey }];
+  const reading = { label, tableName, range, headersExposed: true, isOdd: false, stretches };
+  return { plan, unread: unreadRanges([reading], [], undefined) };
+}
+
+describe('what is said of an unread range', () => {
+  it('its filter reads just it, with the property filter of its query', () => {
+    const { plan, unread } = cutAt('30');
+    const filters = unread.map((range) => unreadFilter(range, plan));
+    const at = `${PREFIX_3}0${String(isoToTicks('2026-11-20T21:30:00Z'))}`;
+    const end = `${PREFIX_3}0${String(isoToTicks('2026-11-20T22:00:00Z'))}`;
+    const property = "(Level eq 2 or Role eq 'it''s')";
+    expect(filters).toEqual([
+      `PartitionKey eq '${at}' and RowKey gt 'o''r' and ${property}`,
+      `PartitionKey gt '${at}' and PartitionKey lt '${end}' and ${property}`,
+    ]);
+  });
+
+  it('its time lies in the window; beside the plan it has none', () => {
+    const { plan, unread } = cutAt('30');
+    const to = isoToTicks('2026-11-20T22:00:00Z');
+    expect(unread.map((range) => unreadTime(range, plan))).toEqual([
+      { from: isoToTicks('2026-11-20T21:30:00Z'), to: isoToTicks('2026-11-20T21:31:00Z') },
+      { from: isoToTicks('2026-11-20T21:30:00Z'), to },
+    ]);
+    const [first] = unread;
+    expect(first && unreadTime({ ...first, query: 'below prefix 0' }, plan)).toBeUndefined();
+  });
+});
+
+describe('the companion of an export', () => {
+  it('says the state, why, and each range with its keys, time and filter', () => {
+    const { plan, unread } = cutAt('30');
+    const completeness = completenessState({
+      phase: 'ended',
+      rows: 1234,
+      queries: plan.queries.map(({ label, tableName, prefix }) =>
+        prefix === 3
+          ? { label, tableName, state: 'failed', failure: 'HTTP 503.' }
+          : { label, tableName, state: 'done' },
+      ),
+      guards: [],
+      unread,
+      headersExposed: true,
+      readAtMs: READ_AT_MS,
+    });
+    const file = 'Logs-1.incomplete.ndjson';
+    const endpoint = 'https://acct.table.core.windows.net/';
+    const report: unknown = JSON.parse(completenessReport({ file, completeness, plan, endpoint }));
+    expect(report).toMatchObject({
+      format: 'keyscope-completeness/1',
+      file,
+      state: 'incomplete',
+      rows: 1234,
+      queries: { read: 9, asked: 10 },
+      resumable: true,
+      account: endpoint,
+      table: 'Logs',
+      window: { from: '2026-11-20T21:00:00.0000000Z', to: '2026-11-20T22:00:00.0000000Z' },
+      filter: "Level eq 2 or Role eq 'it''s'",
+      readAt: '2026-11-20T23:00:00.000Z',
+      reasons: [{ kind: 'failed', queries: ['prefix 3'] }],
+    });
+    const { unread: said } = report as { unread: readonly Record<string, unknown>[] };
+    expect(said).toHaveLength(2);
+    expect(said[0]).toMatchObject({
+      query: 'prefix 3',
+      why: 'failed',
+      resumable: true,
+      rowKey: { from: "o'r\u0000" },
+      time: { from: '2026-11-20T21:30:00.0000000Z', to: '2026-11-20T21:31:00.0000000Z' },
+    });
+    expect(said[1]?.['partitionKey']).toHaveProperty('to');
+  });
+});

@@ -1,0 +1,126 @@
+import { schemeById } from '../keys/schemeRegistry.ts';
+import type { KeySpan, TickSpan } from '../keys/scheme.ts';
+import { clampTicks, ticksToIso } from '../time/ticks.ts';
+import type { Completeness } from './completeness.ts';
+import { completenessText } from './completenessText.ts';
+import type { QueryPlan } from './queryPlan.ts';
+import { rangeQuery } from './rangeSplit.ts';
+import type { UnreadRange, UnreadWhy } from './unreadRanges.ts';
+import { timeOfRange } from './unreadTime.ts';
+
+/** Why a stretch of keys was not read, and what helps, in words. */
+export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; readonly next: string }>> = {
+  failed: { why: 'failed', next: 'Continue reads on' },
+  stopped: { why: 'not read', next: 'Continue reads on' },
+  'outside-sas': { why: 'outside the SAS range', next: 'connect with a SAS for these keys' },
+  unproven: {
+    why: 'nothing came, but CORS may hide that more follows',
+    next: 'expose x-ms-* in the CORS rule, then run again',
+  },
+  anomalies: { why: 'the service mixed up its rows: some of them may be missing', next: 'run again' },
+  'outside-plan': {
+    why: 'beside the plan, and a row is there',
+    next: 'choose a larger event volume, or another key scheme',
+  },
+  unchecked: { why: 'beside the plan, whether rows are there is not known', next: 'Continue asks again' },
+};
+
+/** What of the plan the words and filters of its unread ranges need. */
+export type ReportedPlan = Pick<QueryPlan, 'request' | 'queries'>;
+
+/** The $filter that reads just an unread range, with the property filter of the query; undefined: every row. */
+export function unreadFilter(
+  { partition, row, query }: UnreadRange,
+  { queries }: Pick<QueryPlan, 'queries'>,
+): string | undefined {
+  const range = { partition, ...(row === undefined ? {} : { row }), exact: true };
+  // A guard asks without the property filter.
+  const condition = queries.find(({ label }) => label === query)?.condition;
+  return (rangeQuery(range, condition) ?? rangeQuery(range, undefined))?.filter;
+}
+
+/**
+ * The time that rows of an unread range may have, within the window of the plan. Undefined: the keys do not tell, or lie
+ * beside the plan.
+ */
+export function unreadTime(range: UnreadRange, { request, queries }: ReportedPlan): TickSpan | undefined {
+  if (!queries.some(({ label }) => label === range.query)) return undefined;
+  const scheme = schemeById(request.schemeId);
+  const time = scheme && timeOfRange(scheme, range);
+  if (time === undefined || request.window === undefined) return time;
+  const from = time.from > request.window.from ? time.from : request.window.from;
+  const to = time.to < request.window.to ? time.to : request.window.to;
+  // A rounded key may state a time just outside of the window that its rows lie in.
+  return from < to ? { from, to } : request.window;
+}
+
+/** What a file beside an export says of it. */
+export interface ReportedResult {
+  /** Name of the file that it is about. */
+  readonly file: string;
+  readonly completeness: Completeness;
+  readonly plan: ReportedPlan;
+  /** The account that was read, without its SAS. */
+  readonly endpoint: string | undefined;
+}
+
+const iso = (ticks: bigint): string => ticksToIso(clampTicks(ticks));
+const isoOfMs = (atMs: number): string => new Date(atMs).toISOString();
+
+function timeOf(time: TickSpan | undefined): object {
+  return time === undefined ? {} : { time: { from: iso(time.from), to: iso(time.to) } };
+}
+
+function rangeOf(range: UnreadRange, plan: ReportedPlan): object {
+  const { query, tableName, partition, row, why, resumable } = range;
+  const filter = unreadFilter(range, plan);
+  const keys = (span: KeySpan): object => ({
+    from: span.from ?? '',
+    ...(span.to !== undefined && { to: span.to }),
+  });
+  return {
+    query,
+    table: tableName,
+    why,
+    resumable,
+    partitionKey: keys(partition),
+    ...(row !== undefined && { rowKey: keys(row) }),
+    ...timeOf(unreadTime(range, plan)),
+    ...(filter !== undefined && { filter }),
+  };
+}
+
+/**
+ * The companion of an exported file, as JSON text: whether the file is all, why not, and what is not in it. All ranges are
+ * half-open, in ordinal order of UTF-16 code units; an absent `to` is open. Holds nothing of the SAS.
+ */
+export function completenessReport({ file, completeness, plan, endpoint }: ReportedResult): string {
+  const { request } = plan;
+  const { state, rows, queriesDone, queriesAsked, readAtMs, firstReadAtMs = readAtMs } = completeness;
+  const { arrivalNote, absentNote, secondaryNote } = completeness;
+  const report = {
+    format: 'keyscope-completeness/1',
+    file,
+    state,
+    statement: completenessText(completeness),
+    rows,
+    queries: { read: queriesDone, asked: queriesAsked },
+    ...(endpoint !== undefined && { account: endpoint }),
+    table: request.tableName,
+    scheme: request.schemeId,
+    ...(request.window !== undefined && {
+      window: { from: iso(request.window.from), to: iso(request.window.to) },
+    }),
+    ...(request.filter !== undefined && { filter: request.filter }),
+    ...(request.select !== undefined && { select: request.select }),
+    firstReadAt: isoOfMs(firstReadAtMs),
+    readAt: isoOfMs(readAtMs),
+    notes: [arrivalNote, absentNote, secondaryNote].filter((note) => note !== undefined),
+    ...('unread' in completeness && {
+      resumable: completeness.resumable,
+      reasons: completeness.reasons,
+      unread: completeness.unread.map((range) => rangeOf(range, plan)),
+    }),
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}

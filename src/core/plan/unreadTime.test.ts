@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyRanges } from '../keys/keyRanges.ts';
+import { isInRange } from '../keys/keySpan.ts';
+import { schemeById } from '../keys/schemeRegistry.ts';
+import type { KeyScheme, TickSpan } from '../keys/scheme.ts';
+import { isoToTicks, TICKS_PER_MINUTE, toTicks } from '../time/ticks.ts';
+import { rangesAfter } from './rangeSplit.ts';
+import { timeOfRange } from './unreadTime.ts';
+
+function scheme(id: string): KeyScheme {
+  const found = schemeById(id);
+  if (found === undefined) throw new Error(`No scheme ${id}`);
+  return found;
+}
+
+const FROM = isoToTicks('2026-11-20T21:00:00Z');
+const WINDOW: TickSpan = { from: FROM, to: FROM + 60n * TICKS_PER_MINUTE };
+const minute = fc.integer({ min: 0, max: 59 });
+
+describe('the time of a stretch of keys', () => {
+  it.each([
+    ['wad-prefixed', 'partition'],
+    ['ticks19', 'partition'],
+    ['inverted-ticks19', 'row'],
+  ] as const)('of %s holds every instant whose keys lie in what is left behind a key', (id, part) => {
+    const own = scheme(id);
+    const keysAt = (at: number) => {
+      const prefix = own.prefixed ? { prefix: 3 } : {};
+      const keys = own.encode?.(toTicks(FROM + BigInt(at) * TICKS_PER_MINUTE), prefix);
+      return { partitionKey: keys?.partitionKey ?? 'p', rowKey: keys?.rowKey ?? 'r' };
+    };
+    const options = { volume: 10, ...(part === 'row' ? { partitionKey: 'p' } : {}) } as const;
+    const planned = keyRanges(id, WINDOW, options);
+    fc.assert(
+      fc.property(minute, minute, (read, other) => {
+        const [lastKey, key] = [keysAt(read), keysAt(other)];
+        const range = planned.find((each) => isInRange(lastKey.partitionKey, lastKey.rowKey, each));
+        if (range === undefined) throw new Error('The key lies in no planned range.');
+        const ticks = FROM + BigInt(other) * TICKS_PER_MINUTE;
+        for (const left of rangesAfter(range, lastKey)) {
+          const time = timeOfRange(own, left);
+          expect(time).toBeDefined();
+          if (time === undefined || !isInRange(key.partitionKey, key.rowKey, left)) continue;
+          expect(ticks >= time.from && ticks < time.to).toBe(true);
+        }
+        // What was read long before is not among it.
+        const far = BigInt(read) * TICKS_PER_MINUTE + FROM;
+        const after = rangesAfter(range, lastKey).map((left) => timeOfRange(own, left));
+        const isBeyond = (time: TickSpan | undefined): boolean =>
+          own.order === 'ascending' ? (time?.from ?? 0n) >= far : (time?.to ?? 0n) <= far + 1n;
+        expect(after.every(isBeyond)).toBe(true);
+      }),
+    );
+  });
+
+  it('is not told by keys without time, and an edge without time is open', () => {
+    expect(timeOfRange(scheme('none'), { partition: { from: 'a', to: 'b' } })).toBeUndefined();
+    expect(timeOfRange(scheme('ticks19'), { partition: {} })).toBeUndefined();
+    const { partitionKey = '' } = scheme('ticks19').encode?.(FROM, {}) ?? {};
+    expect(timeOfRange(scheme('ticks19'), { partition: { from: partitionKey } })?.from).toBe(FROM);
+  });
+});
