@@ -26,15 +26,13 @@ const SOURCE_WORDS: Readonly<Record<KeyspaceLook['source'], string>> = {
 /** What a bookmark of this look would be called, if nobody says otherwise. */
 function nameOf(
   { source, zoom, selection, form, models }: KeyspaceLook,
+  probed: string,
   timeZone: string | undefined,
 ): string {
   const part = selection ?? zoom;
   const designs = models.map(({ scheme }) => scheme).join(' and ');
-  return [
-    SOURCE_WORDS[source],
-    source === 'run' ? (form?.table ?? '') : source === 'model' ? designs : '',
-    part === undefined ? '' : windowWords(part, timeZone),
-  ]
+  const subjects = { run: form?.table ?? '', probe: probed, paste: '', model: designs };
+  return [SOURCE_WORDS[source], subjects[source], part === undefined ? '' : windowWords(part, timeZone)]
     .filter((word) => word !== '')
     .join(', ')
     .slice(0, 80);
@@ -59,12 +57,14 @@ export function Bookmarks(): ReactNode {
 }
 
 function BookmarkList({ onGo }: { readonly onGo: () => void }): ReactNode {
-  const { keyspace } = useServices();
+  const { keyspace, keyspaceProbe } = useServices();
   const { bookmarks } = useKeyspaceParts();
+  const probe = useStore(keyspaceProbe);
+  const probed = probe.kind === 'probed' ? probe.tableName : '';
   const look = useStore(keyspace);
   const list = useStore(bookmarks);
   const zone = useZone();
-  const [name, setName] = useState(() => nameOf(look, zone.timeZone));
+  const [name, setName] = useState(() => nameOf(look, probed, zone.timeZone));
   const [fault, setFault] = useState<string>();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const add = (): void => {

@@ -1,4 +1,12 @@
-import { type DragEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { BulkState } from '../../state/decodeBulk.ts';
 import { groupingOfText } from '../../state/keyspaceRows.ts';
 import type { KeyFileState } from '../../state/keyFile.ts';
@@ -18,6 +26,8 @@ import { useFileMap } from './useFileMap.ts';
 import { usePasteMap } from './usePasteMap.ts';
 
 const PASTED_NAME = 'pasted keys';
+/** A longer paste is read at once: no text area shows a million lines. */
+const MOST_TYPED_CHARS = 100_000;
 const BY_PREFIX = { by: 'prefix' } as const;
 
 /** A list of keys or an export of a table, pasted or dropped: nothing of it leaves the tab. */
@@ -188,8 +198,14 @@ function PasteIntake({
   const [text, setText] = useState('');
   const picker = useRef<HTMLInputElement>(null);
   const notice = noticeOf(list, state);
+  const paste = (event: ClipboardEvent): void => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (pasted.length <= MOST_TYPED_CHARS) return;
+    event.preventDefault();
+    file.take([new File([pasted], PASTED_NAME)]);
+  };
   return (
-    <div className={css.intake}>
+    <div className={css.intake} onPaste={paste}>
       {notice !== undefined && (
         <Notice tone={notice.tone} title={notice.title} nextStep={notice.nextStep} isLive>
           {notice.text}

@@ -11,6 +11,7 @@ import type { KeyspacePart } from '../../state/keyspaceStore.ts';
 import { formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
+import { finestWords } from './keyspaceWords.ts';
 import { useKeyspaceParts } from './keyspaceParts.ts';
 import type { MapData } from './mapData.ts';
 import { countedWindow } from './zoomView.ts';
@@ -45,11 +46,21 @@ export function useFileMap(
   const from = counted && clampTicks(counted.from);
   const to = counted && clampTicks(counted.to);
   const version = read?.version;
+  const roundingTicks = read?.summary.roundingTicks;
   useEffect(() => {
     if (version === undefined || from === undefined || to === undefined) return;
     const window = { from, to };
-    file.map.ask({ version, question: { window, columns: COLUMNS, by: 'group', grouping } });
-  }, [file, version, grouping, from, to]);
+    file.map.ask({
+      version,
+      question: {
+        window,
+        columns: COLUMNS,
+        by: 'group',
+        grouping,
+        ...(roundingTicks !== undefined && { roundingTicks }),
+      },
+    });
+  }, [file, version, grouping, roundingTicks, from, to]);
   const { answer: counts, question } = useStore(file.map);
   const isNow =
     question !== undefined && question.version === version && isSame(question.question.grouping, grouping);
@@ -70,6 +81,7 @@ export function useFileMap(
     completeness: completenessOf(read),
     diagnosis,
     outside: withoutTimeOf(read),
+    note: finestWords(answer.finestTicks),
   };
 }
 
@@ -79,8 +91,9 @@ function isSame(asked: RowGrouping | undefined, wanted: RowGrouping): boolean {
 
 function completenessOf({ name, summary, incomplete }: ReadFile): string {
   const { rows, repeated, faults, schemeTitle } = summary;
+  const isAll = faults.total === 0 && incomplete === undefined;
   const parts = [
-    `All ${formatPlural(rows, 'row')} of ${name}, keys read as ${schemeTitle}`,
+    `${isAll ? 'All ' : ''}${formatPlural(rows, 'row')} of ${name}, keys read as ${schemeTitle}`,
     ...(faults.total > 0 ? [`${formatPlural(faults.total, 'line')} could not be read`] : []),
     ...(repeated > 0 ? [`${formatPlural(repeated, 'row')} that stand in it twice counted once`] : []),
   ];

@@ -29,7 +29,7 @@ export function chooseName(names: readonly string[], wanted: string): NameChoice
 export function choiceNote(wanted: string, { name, others }: NameChoice): string | undefined {
   return name === undefined || others.length === 0
     ? undefined
-    : `${[name, ...others].join(' and ')} could all be the ${wanted}: ${name} was read.`;
+    : `${[name, ...others].join(' and ')} could each be the ${wanted}: ${name} was read.`;
 }
 
 interface Column {

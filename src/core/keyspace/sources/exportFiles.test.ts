@@ -177,10 +177,10 @@ describe('rows of files', () => {
   it('find the columns whatever their case and order, and say which of two was read', () => {
     const { rows, summary } = read('row key;Message;PARTITIONKEY;rowkey\n1;m;p;2\n');
     expect(rows).toEqual([{ PartitionKey: 'p', RowKey: '1', Message: 'm' }]);
-    expect(summary.notes).toEqual(['row key and rowkey could all be the RowKey: row key was read.']);
+    expect(summary.notes).toEqual(['row key and rowkey could each be the RowKey: row key was read.']);
     const json = read('[{"partitionKey":"p","rowKey":"r","RowKey":"R","Message":"m"}]');
     expect(json.rows).toEqual([{ PartitionKey: 'p', RowKey: 'R', Message: 'm' }]);
-    expect(json.summary.notes).toEqual(['RowKey and rowKey could all be the RowKey: RowKey was read.']);
+    expect(json.summary.notes).toEqual(['RowKey and rowKey could each be the RowKey: RowKey was read.']);
   });
 
   it('read what other tools write', () => {
