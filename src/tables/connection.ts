@@ -44,7 +44,7 @@ export function openConnection(
   const oneShot = <T>(
     call: (signal: AbortSignal) => Promise<T>,
     signal: AbortSignal,
-    priority: number = LANE_PRIORITY.goOn,
+    priority: LanePriority = LANE_PRIORITY.goOn,
   ): Promise<T> =>
     withRetry(
       async (inner) => {
