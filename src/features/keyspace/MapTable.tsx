@@ -65,7 +65,7 @@ export function MapTable(props: {
     const least = grid.errors === undefined ? 0 : ESTIMATE_WIDTH;
     return [
       { id: LABEL_COLUMN, title: rowName, width: 140, mono: true },
-      { id: TOTAL_COLUMN, title: 'Rows', width: Math.max(90, least), align: 'end' },
+      { id: TOTAL_COLUMN, title: 'Rows', width: least === 0 ? 90 : 176, align: 'end' },
       ...timeColumns(grid, timeZone).map((column) => ({ ...column, width: Math.max(column.width, least) })),
     ];
   }, [grid, timeZone, rowName]);

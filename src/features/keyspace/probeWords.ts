@@ -41,8 +41,17 @@ export function probeCompleteness({ picture, phase, fault }: Probed, grid: CellG
   return `${head}: ${words}${left}.${picture.incomplete === undefined ? '' : ` ${picture.incomplete}`}`;
 }
 
+/** "37, 38, 39 and 4 more". */
+function someOf(labels: readonly string[]): string {
+  const shown = labels.slice(0, 3).join(', ');
+  return labels.length > 3 ? `${shown} and ${formatCount(labels.length - 3)} more` : shown;
+}
+
 /** What else to know of a probe's map: how estimates are to be read, what lies outside of the SAS, keys of another kind. */
 export function probeNote({ picture, reach }: Probed): string {
+  const open = picture.groups
+    .filter(({ first, last }) => first?.isExact === false || last?.isExact === false)
+    .map(({ label }) => label);
   const strangers = picture.groups.filter(({ hasStrangers }) => hasStrangers).map(({ label }) => label);
   return [
     ...(picture.cells.some(({ isCount }) => !isCount)
@@ -51,9 +60,12 @@ export function probeNote({ picture, reach }: Probed): string {
         ]
       : []),
     ...(reach === undefined ? [] : ['Cells outside the SAS range are not asked.']),
+    ...(open.length === 0
+      ? []
+      : [`Not found within the requests for it: the far end of ${someOf(open)}. More rows may lie behind.`]),
     ...(strangers.length === 0
       ? []
-      : [`Keys without a time lie among ${strangers.slice(0, 3).join(', ')}: they are not on the map.`]),
+      : [`Keys without a time lie among ${someOf(strangers)}: they are not on the map.`]),
   ].join(' ');
 }
 
