@@ -7,6 +7,7 @@ import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { clampTicks, ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { KeyFileState } from '../../state/keyFile.ts';
 import { groupingText } from '../../state/keyspaceRows.ts';
+import type { Versioned } from '../../state/services.ts';
 import type { KeyspacePart } from '../../state/keyspaceStore.ts';
 import { formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
@@ -62,9 +63,7 @@ export function useFileMap(
     });
   }, [file, version, grouping, roundingTicks, from, to]);
   const { answer: counts, question } = useStore(file.map);
-  const isNow =
-    question !== undefined && question.version === version && isSame(question.question.grouping, grouping);
-  const answer = isNow ? counts : undefined;
+  const answer = isNow(question, version, grouping) ? counts : undefined;
   const grid = useMemo(() => answer && gridOfMatrix(answer), [answer]);
   const labels = useMemo(() => answer?.labels.map((label) => label || '(no prefix)') ?? [], [answer]);
   const diagnosis = useFileFacts(read, grouping, labels);
@@ -85,8 +84,14 @@ export function useFileMap(
   };
 }
 
-function isSame(asked: RowGrouping | undefined, wanted: RowGrouping): boolean {
-  return asked !== undefined && groupingText(asked) === groupingText(wanted);
+/** Whether an answer is about this file and these rows. */
+function isNow(
+  asked: Versioned<{ readonly grouping?: RowGrouping }> | undefined,
+  version: number | undefined,
+  grouping: RowGrouping,
+): boolean {
+  const by = asked?.question.grouping;
+  return asked?.version === version && by !== undefined && groupingText(by) === groupingText(grouping);
 }
 
 function completenessOf({ name, summary, incomplete }: ReadFile): string {
@@ -126,9 +131,7 @@ function useFileFacts(
     });
   }, [file, version, grouping, roundingTicks, nowMs]);
   const { question, answer } = useStore(file.facts);
-  const isNow =
-    question !== undefined && question.version === version && isSame(question.question.grouping, grouping);
-  const rowFacts = isNow ? answer : undefined;
+  const rowFacts = isNow(question, version, grouping) ? answer : undefined;
   return useMemo(() => {
     if (read?.incomplete !== undefined) return 'only of a complete export: this one does not hold all rows';
     if (read === undefined || rowFacts === undefined) return 'looking at the rows';

@@ -149,6 +149,11 @@ function addStep(grid: CellGrid, input: ModelInput, stored: Float64Array, atSeco
   }
 }
 
+/** "1 split", "12 splits". */
+function plural(count: number, word: string): string {
+  return `${countText(count)} ${word}${count === 1 ? '' : 's'}`;
+}
+
 function notesOf(
   input: ModelInput,
   totals: Pick<
@@ -175,7 +180,7 @@ function notesOf(
   if (servers.events.length > 0) {
     const moves = servers.events.filter(({ kind }) => kind === 'move').length;
     notes.push(
-      `${countText(servers.events.length - moves)} splits and ${countText(moves)} moves, ${numberText(servers.rangeCount)} ranges at the end; offline seconds are an assumption.`,
+      `${plural(servers.events.length - moves, 'split')} and ${plural(moves, 'move')}, ${numberText(servers.rangeCount)} ranges at the end; offline seconds are an assumption.`,
     );
   }
   return notes;
