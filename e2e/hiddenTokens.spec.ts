@@ -31,7 +31,7 @@ test('continuation hidden alone: said at connect, and every result is Unverifiab
   expect(text).toMatch(/^Unverifiable: 1,000 rows from 1 of 1 prefixes/);
   expect(text).toContain('Expose x-ms-*');
   await expect(page.getByRole('listbox', { name: /^Progress by query/ })).toHaveAccessibleName(
-    'Progress by query: 1 unverifiable, more may follow unseen',
+    'Progress by query: 1 unverifiable, rows may be missing',
   );
   await expect(page.getByText('1,000 rows, perhaps more')).toBeVisible();
   await showTab(page, 'Keyspace');

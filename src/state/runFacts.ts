@@ -1,6 +1,6 @@
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../core/plan/completeness.ts';
 import { groupThousands } from '../core/plan/completeness.ts';
-import type { SecondaryFacts } from '../core/plan/secondaryNote.ts';
+import { type SecondaryFacts, secondaryLag } from '../core/plan/secondaryNote.ts';
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../core/plan/queryPlan.ts';
 import { type SasKeys, sasKeysText, sasReach } from '../core/plan/sasReach.ts';
 import { type GuardReading, type QueryReading, unreadRanges } from '../core/plan/unreadRanges.ts';
@@ -90,7 +90,13 @@ function queryFacts(
 }
 
 function unreadOf(plan: QueryPlan, run: RunSoFar): RunFacts['unread'] {
-  const queries = plan.queries.map((query) => readingOf(query, run.progress[query.index]));
+  const read = plan.queries.map((query) => queryFacts(query, run.progress[query.index], run.sasKeys));
+  const { firstReadAtMs = 0 } = readingTimes(run);
+  const lag = secondaryLag(read, { windowTo: plan.request.window?.to, firstReadAtMs });
+  const queries = plan.queries.map((query) => ({
+    ...readingOf(query, run.progress[query.index]),
+    isLagging: lag?.queries.includes(query.label) === true,
+  }));
   const guards = plan.guards.map((guard) => guardReading(guard, run.guards[guard.index]));
   return unreadRanges(queries, guards, run.sasKeys);
 }

@@ -18,6 +18,10 @@ export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; re
     next: 'expose x-ms-* in the CORS rule, then run again',
   },
   anomalies: { why: 'the service mixed up its rows: some of them may be missing', next: 'run again' },
+  lagging: {
+    why: 'read from the secondary endpoint, which may lack the newest rows',
+    next: 'connect without it and run again',
+  },
   'outside-plan': {
     why: 'beside the plan, and a row is there',
     next: 'choose a larger event volume, or another key scheme',

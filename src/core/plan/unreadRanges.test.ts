@@ -185,6 +185,13 @@ describe('what was not read', () => {
     ]);
   });
 
+  it('is the whole query where it was read from a copy that may lack rows', () => {
+    const stretches = [{ range: whole, state: 'done' as const, rows: 3, lastKey }];
+    expect(unreadRanges([reading(whole, { isLagging: true, stretches })], [], undefined)).toMatchObject([
+      { partition: whole.partition, why: 'lagging', resumable: false },
+    ]);
+  });
+
   it('holds where the guards found a row, had no answer, or proved nothing', () => {
     const guard = { label: 'g', tableName: 'T', range: { partition: { to: '0' } }, headersExposed: true };
     const whyOf = (part: object): unknown =>

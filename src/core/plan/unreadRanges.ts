@@ -6,7 +6,7 @@ import type { SasKeys } from './sasReach.ts';
  * Why a result does not answer for a stretch of keys.
  * `failed`: given up. `stopped`: not asked, or left midway. `outside-sas`: the SAS does not reach it. `unproven`: it looked
  * like the end, but the header that would say that more follows is hidden. `anomalies`: some of its rows were read, but the
- * service mixed them up, so others may be missing. `outside-plan`: beside the planned keys, where a row was found.
+ * service mixed them up, so others may be missing. `lagging`: read from a copy that may lack rows. `outside-plan`: beside the planned keys, where a row was found.
  * `unchecked`: beside the planned keys, where nobody looked.
  */
 export type UnreadWhy =
@@ -15,11 +15,12 @@ export type UnreadWhy =
   | 'outside-sas'
   | 'unproven'
   | 'anomalies'
+  | 'lagging'
   | 'outside-plan'
   | 'unchecked';
 
 /**
- * A stretch of keys that a result does not answer for. But for `anomalies`, no row of it is in the result, and what was
+ * A stretch of keys that a result does not answer for. But for `anomalies` and `lagging`, no row of it is in the result, and what was
  * asked for is what was read and these, with no gap and no overlap.
  */
 export interface UnreadRange {
@@ -53,6 +54,8 @@ export interface QueryReading {
   readonly headersExposed: boolean;
   /** Rows came in wrong order, twice or unasked. */
   readonly isOdd: boolean;
+  /** It was read from a copy that may lack rows of the window. */
+  readonly isLagging?: boolean;
   readonly stretches: readonly ReadStretch[];
 }
 
@@ -79,12 +82,13 @@ function unreadOfStretch({ range, state, isCut, rows, lastKey }: ReadStretch, is
   return [{ ranges, why: state === 'failed' ? 'failed' : 'stopped', resumable: true }];
 }
 
-function unreadOfQuery({ range, headersExposed, isOdd, stretches }: QueryReading): readonly Found[] {
+function unreadOfQuery(query: QueryReading): readonly Found[] {
+  const { range, headersExposed, isOdd, isLagging, stretches } = query;
   const isLost = stretches.some(({ rows, lastKey }) => rows > 0 && lastKey === undefined);
   // Where rows came at the wrong place, no key tells what was read.
-  if (isOdd || isLost) {
+  if (isOdd || isLost || isLagging === true) {
     const resumable = stretches.some(({ state }) => state !== 'done');
-    return [{ ranges: [range], why: 'anomalies', resumable }];
+    return [{ ranges: [range], why: isOdd || isLost ? 'anomalies' : 'lagging', resumable }];
   }
   return stretches.flatMap((stretch) => unreadOfStretch(stretch, headersExposed));
 }

@@ -47,6 +47,18 @@ describe('rows that are not there', () => {
     expect(mapSummary(matrix, undefined)).toContain(' 3 hold none.');
   });
 
+  it('are not none where rows may be missing: headers are hidden, rows mixed up, or the copy lags', () => {
+    const reason = { text: 'It lags.', queries: ['prefix 2'] };
+    const progress = progressOf(['done', 'done', 'done', 'done']).map((query) => ({
+      ...query,
+      headersExposed: query.index !== 1,
+    }));
+    const states = (kind: 'secondary-lag' | 'anomalies') =>
+      queryStates({ progress, completeness: { ...CUT, reasons: [{ kind, ...reason }] } });
+    expect(states('secondary-lag')).toEqual(['done', 'unverified', 'unverified', 'done']);
+    expect(states('anomalies')).toEqual(['done', 'unverified', 'unverified', 'done']);
+  });
+
   it('are called none in a complete result alone', () => {
     const complete: Completeness = { ...COUNTED, state: 'complete' };
     expect(noRowsWords({ phase: 'ended', completeness: complete }, 'No rows.')).toBe('No rows.');

@@ -2,7 +2,8 @@ import type { RunState } from '../../state/queryRun.ts';
 
 /**
  * How far a planned query is; `outside`: keys that it asks for lie outside of what the SAS reaches; `unverified`: read to
- * what looked like its end, but continuation headers may be hidden.
+ * what looked like its end, but rows may be missing: continuation headers may be hidden, the service mixed rows up, or the
+ * copy that was read lags.
  */
 export type ShownState = RunState['progress'][number]['state'] | 'outside' | 'unverified';
 
@@ -17,10 +18,14 @@ interface StatesOf {
  */
 export function queryStates({ progress, completeness }: StatesOf): readonly ShownState[] {
   const reasons = completeness !== undefined && 'reasons' in completeness ? completeness.reasons : [];
-  const outside = new Set(reasons.flatMap(({ kind, queries }) => (kind === 'outside-sas' ? queries : [])));
+  const labelsOf = (wanted: (typeof reasons)[number]['kind']): readonly string[] =>
+    reasons.flatMap(({ kind, queries }) => (kind === wanted ? queries : []));
+  const outside = new Set(labelsOf('outside-sas'));
+  const doubted = new Set([...labelsOf('anomalies'), ...labelsOf('secondary-lag')]);
   return progress.map(({ state, label, headersExposed, isAbsent }) => {
     if (state !== 'done') return state;
     if (outside.has(label)) return 'outside';
+    if (doubted.has(label)) return 'unverified';
     return headersExposed || isAbsent === true ? 'done' : 'unverified';
   });
 }

@@ -17,6 +17,7 @@ export function unreadSpans(
 ): readonly TickSpan[] | undefined {
   if (completeness?.state === 'complete') return [];
   if (completeness === undefined || !('unread' in completeness)) return undefined;
+  if (completeness.unread.length === 0) return undefined;
   const planned = new Set(label === undefined ? plan.queries.map((query) => query.label) : [label]);
   const spans: TickSpan[] = [];
   for (const range of completeness.unread) {

@@ -4,7 +4,7 @@ import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './PrefixStrip.module.css';
 
-/** `unverified`: read to what looked like its end, which nothing proves. */
+/** `unverified`: read to what looked like its end, but rows may be missing. */
 export type PrefixState =
   | 'waiting'
   | 'reading'
@@ -36,7 +36,7 @@ const STATE_WORDS: Readonly<Record<PrefixState, string>> = {
   reading: 'reading',
   done: 'done',
   'done-empty': 'done, no rows',
-  unverified: 'unverifiable, more may follow unseen',
+  unverified: 'unverifiable, rows may be missing',
   failed: 'failed',
   stopped: 'stopped, not read to the end',
   outside: 'outside the SAS range',

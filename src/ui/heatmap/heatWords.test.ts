@@ -83,7 +83,7 @@ describe('what is said of a cell', () => {
       'failed, not known',
       'not read to the end',
       'outside the SAS range, not known',
-      'no rows came, but more may follow unseen',
+      'none came, but rows may be missing',
     ]);
   });
 

@@ -32,5 +32,5 @@ export const ROW_STATE_WORDS: Readonly<Record<HeatRowState, string>> = {
   failed: 'failed, not known',
   stopped: 'not read to the end',
   outside: 'outside the SAS range, not known',
-  unverified: 'no rows came, but more may follow unseen',
+  unverified: 'none came, but rows may be missing',
 };
