@@ -31,20 +31,32 @@ export function addressOfForm(form: QueryForm): string {
 
 /** Keys and filter of the query of a form: what it asks the service for. */
 export function keyFacts(form: QueryForm, nowMs: number): readonly CardFact[] {
-  const plan = planFromForm(form, ticksFromUnixMs(nowMs));
+  // A list of keys names no table; its keys are the same in any.
+  const plan = planFromForm({ ...form, table: form.table || 'table' }, ticksFromUnixMs(nowMs));
   const [first] = plan.ok ? plan.value.queries : [];
   if (!plan.ok || first === undefined) return [];
   const { partition, row, reason } = first.range;
   const last = plan.value.queries.at(-1)?.range.partition ?? partition;
-  return [
-    ...(partition.from === undefined ? [] : [{ name: 'Start key (included)', text: partition.from }]),
-    ...(last.to === undefined ? [] : [{ name: 'End key (excluded)', text: last.to }]),
-    ...(row?.from === undefined ? [] : [{ name: 'First RowKey (included)', text: row.from }]),
-    ...(row?.to === undefined ? [] : [{ name: 'Last RowKey (excluded)', text: row.to }]),
-    ...(first.filter === undefined || plan.value.queries.length > 1
-      ? []
-      : [{ name: '$filter', text: first.filter }]),
+  const facts: readonly (readonly [name: string, text: string | undefined])[] = [
+    ['Start key (included)', partition.from],
+    ['End key (excluded)', last.to],
+    ['First RowKey (included)', row?.from],
+    ['Last RowKey (excluded)', row?.to],
+    ['$filter', plan.value.queries.length > 1 ? undefined : first.filter],
     // Such as keys that are rounded: their range holds more than the cell.
-    ...(reason === undefined ? [] : [{ name: 'Reads more', text: reason }]),
+    ['Reads more', reason],
   ];
+  return facts.flatMap(([name, text]) => (text === undefined ? [] : [{ name, text }]));
+}
+
+/** "3-5,37". */
+export function prefixText(prefixes: readonly number[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < prefixes.length; ) {
+    let end = at;
+    while (prefixes[end + 1] === (prefixes[end] ?? 0) + 1) end += 1;
+    parts.push(end === at ? String(prefixes[at]) : `${prefixes[at]}-${prefixes[end]}`);
+    at = end + 1;
+  }
+  return parts.join(',');
 }

@@ -8,6 +8,7 @@ import { formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { finestWords } from './keyspaceWords.ts';
+import { queryOfList } from './listQuery.ts';
 import type { MapData } from './mapData.ts';
 import { countedWindow } from './zoomView.ts';
 
@@ -47,6 +48,7 @@ export function usePasteMap(list: BulkState, zoom: KeyspacePart | undefined): Ma
     diagnosis,
     note: finestWords(answer.finestTicks),
     outside: withoutTimeOf(read.summary),
+    queryOf: (rowFrom, rowTo) => queryOfList(read.summary, answer.labels.slice(rowFrom, rowTo)),
   };
 }
 

@@ -13,6 +13,7 @@ import { formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import type { MapData } from './mapData.ts';
+import { prefixText } from './cellQuery.ts';
 import { finestWords } from './keyspaceWords.ts';
 import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from './zoomView.ts';
@@ -153,16 +154,4 @@ function queryOfRows(
   const prefixes = rows.flatMap(({ prefix }) => (prefix === undefined ? [] : [prefix]));
   if (prefixes.length === 0) return form;
   return { ...form, prefixes: prefixText(prefixes), unprefixed: prefixes.length < rows.length };
-}
-
-/** "3-5,37". */
-function prefixText(prefixes: readonly number[]): string {
-  const parts: string[] = [];
-  for (let at = 0; at < prefixes.length; ) {
-    let end = at;
-    while (prefixes[end + 1] === (prefixes[end] ?? 0) + 1) end += 1;
-    parts.push(end === at ? String(prefixes[at]) : `${prefixes[at]}-${prefixes[end]}`);
-    at = end + 1;
-  }
-  return parts.join(',');
 }

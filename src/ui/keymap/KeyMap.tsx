@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
+import { type CellGrid, type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
 import { TimeMarks } from '../heatmap/HeatAxis.tsx';
 import { heatLayout } from '../heatmap/layout.ts';
@@ -13,7 +13,7 @@ import { ZOOM_STEP } from './keyMapKeys.ts';
 import { KeyMapMarks } from './KeyMapMarks.tsx';
 import type { KeyMapProps } from './keyMapProps.ts';
 import { LabelLevels } from './LabelLevels.tsx';
-import { between, boxOf, drawnArea, isCell, oneCell, viewportTime } from './mapGeometry.ts';
+import { between, boxOf, drawnArea, isCell, oneCell, roomyLayout, viewportTime } from './mapGeometry.ts';
 import { useKeyMapKeys } from './useKeyMapKeys.ts';
 import { placeAt, usePointer } from './usePointer.ts';
 import { clampViewport, zoomAt } from './viewport.ts';
@@ -30,19 +30,10 @@ const KEYS_IN_WORDS =
  */
 export function KeyMap(props: KeyMapProps): ReactNode {
   const { grid, labels, viewport, timeZone, pinned, scale, onViewport } = props;
-  const plot = useRef<HTMLDivElement>(null);
-  const { width, height, pixelRatio } = useElementSize(plot);
-  const labelChars = useMemo(
-    () => MONO_WIDTH * Math.max(7, ...labels.slice(0, 2000).map((label) => label.length)),
-    [labels],
-  );
-  const layout = useMemo(
-    () =>
-      heatLayout({ width, height, rows: Math.max(1, grid.rowCount), columns: grid.columnCount, labelChars }),
-    [width, height, grid, labelChars],
-  );
+  const { plot, width, height, pixelRatio, layout } = usePlot(grid, labels);
   const clock = useMemo(() => (timeZone === undefined ? undefined : zoneClock(timeZone)), [timeZone]);
-  const [hasFocus, setHasFocus] = useState(false);
+  // The cursor is the keyboard's: a press of the pointer does not bring it.
+  const [isKeyed, setIsKeyed] = useState(false);
   const summaryId = useId();
 
   const factsOf = (cells: CellWindow) => keyCellFacts(grid, labels, cells, scale);
@@ -72,7 +63,7 @@ export function KeyMap(props: KeyMapProps): ReactNode {
   });
 
   const drawnCells = drawn && drawnArea(drawn, viewport);
-  const followed = hover ?? (hasFocus ? cursor : undefined);
+  const followed = hover ?? (isKeyed ? cursor : undefined);
   const card = pinned ?? (followed && oneCell(followed));
   const window = viewportTime(grid, viewport.columns);
   return (
@@ -85,10 +76,17 @@ export function KeyMap(props: KeyMapProps): ReactNode {
         aria-describedby={summaryId}
         tabIndex={0}
         data-panning={isPanning || undefined}
-        onFocus={() => setHasFocus(true)}
-        onBlur={() => setHasFocus(false)}
-        onKeyDown={onKeyDown}
+        onFocus={(event) => setIsKeyed(event.currentTarget.matches(':focus-visible'))}
+        onBlur={() => setIsKeyed(false)}
+        onKeyDown={(event) => {
+          setIsKeyed(true);
+          onKeyDown(event);
+        }}
         {...handlers}
+        onPointerDown={(event) => {
+          setIsKeyed(false);
+          handlers.onPointerDown(event);
+        }}
       >
         <p id={summaryId} data-visually-hidden="">
           {props.summary} {KEYS_IN_WORDS}
@@ -96,7 +94,7 @@ export function KeyMap(props: KeyMapProps): ReactNode {
         <KeyMapCanvas {...{ grid, scale, viewport, layout, width, height, pixelRatio }} />
         <LabelLevels box={layout.labels} labels={labels} separator={props.separator} rows={viewport.rows} />
         <TimeMarks box={layout.axis} window={window} clock={clock} zoneName={props.zoneName} />
-        <KeyMapMarks {...props} layout={layout} drawn={drawnCells} cursor={hasFocus ? cursor : undefined} />
+        <KeyMapMarks {...props} layout={layout} drawn={drawnCells} cursor={isKeyed ? cursor : undefined} />
       </div>
       {card !== undefined && card.rows.to <= grid.rowCount && width > 0 && (
         <KeyCard
@@ -108,6 +106,22 @@ export function KeyMap(props: KeyMapProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** The plot's element, its size, and where its parts lie. */
+function usePlot(grid: CellGrid, labels: readonly string[]) {
+  const plot = useRef<HTMLDivElement>(null);
+  const { width, height, pixelRatio } = useElementSize(plot);
+  const labelChars = useMemo(
+    () => MONO_WIDTH * Math.max(7, ...labels.slice(0, 2000).map((label) => label.length)),
+    [labels],
+  );
+  const { rowCount, columnCount } = grid;
+  const layout = useMemo(() => {
+    const rows = Math.max(1, rowCount);
+    return roomyLayout(heatLayout({ width, height, rows, columns: columnCount, labelChars }), height);
+  }, [width, height, rowCount, columnCount, labelChars]);
+  return { plot, width, height, pixelRatio, layout };
 }
 
 function contentOf(props: KeyMapProps, cells: CellWindow): CardContent {

@@ -1,10 +1,11 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
-import { type CellGrid, ESTIMATED, FAILED, IN_FLIGHT, NOT_ASKED } from '../../core/keyspace/map/cellGrid.ts';
+import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { type HeatScale, legendStops } from '../../core/keyspace/map/scale.ts';
 import { formatCount, formatShare } from '../format.ts';
 import { heatColors } from '../heatmap/heatColors.ts';
 import { useThemeLook } from '../theme/themeColors.ts';
 import css from './KeyMapLegend.module.css';
+import { paintSwatch, rampStops, type SwatchLook, swatchesOf } from './swatches.ts';
 
 export interface KeyMapLegendProps {
   readonly scale: HeatScale;
@@ -13,23 +14,14 @@ export interface KeyMapLegendProps {
 }
 
 const BAR_PX = 200;
-const STATE_WORDS = [
-  [NOT_ASKED, 'not asked'],
-  [IN_FLIGHT, 'reading'],
-  [FAILED, 'failed'],
-  [ESTIMATED, 'dotted: estimated'],
-] as const;
 const COUNT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' });
 
 /** What each colour stands for at the brightness that is chosen: rows in a cell, or share of the target. */
 export function KeyMapLegend({ scale, grid, targetPerSecond }: KeyMapLegendProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const look = useThemeLook();
-  const stops = useMemo(() => legendStops(scale, 4), [scale]);
-  const states = useMemo(
-    () => STATE_WORDS.filter(([code]) => grid.states.includes(code)).map(([, words]) => words),
-    [grid],
-  );
+  const stops = useMemo(() => rampStops(legendStops(scale, 5)), [scale]);
+  const swatches = useMemo(() => swatchesOf(grid, scale), [grid, scale]);
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
     const parent = canvas.current?.parentElement;
@@ -53,12 +45,40 @@ export function KeyMapLegend({ scale, grid, targetPerSecond }: KeyMapLegendProps
           </span>
         ))}
       </div>
-      <span className={css.unit}>
-        {scale.basis === 'target'
-          ? `of ${formatCount(targetPerSecond)} entities/s`
-          : `rows a cell; highest is ${formatShare(scale.top / scale.targetCount)} of target`}
-        {states.length > 0 && `; ${states.join(', ')}`}
-      </span>
+      <div className={css.words}>
+        <span>
+          {scale.basis === 'target'
+            ? `of ${formatCount(targetPerSecond)} entities/s`
+            : `rows a cell; highest is ${formatShare(scale.top / scale.targetCount)} of target`}
+        </span>
+        <span className={css.swatches}>
+          {swatches.map(({ look: kind, words }) => (
+            <span key={kind} className={css.swatch}>
+              <SwatchCanvas look={kind} />
+              {words}
+            </span>
+          ))}
+        </span>
+      </div>
     </div>
   );
+}
+
+const SWATCH = { width: 14, height: 9 } as const;
+
+function SwatchCanvas({ look: kind }: { readonly look: SwatchLook }): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const look = useThemeLook();
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    const parent = canvas.current?.parentElement;
+    if (!context || !parent) return;
+    paintSwatch(
+      context,
+      kind,
+      { left: 0, top: 0, ...SWATCH },
+      { colors: heatColors(parent, look), pixelRatio: 1 },
+    );
+  }, [look, kind]);
+  return <canvas ref={canvas} className={css.swatchBox} {...SWATCH} aria-hidden="true" />;
 }

@@ -87,3 +87,23 @@ export function viewportTime(
   const at = (column: number): bigint => grid.from + BigInt(Math.round(column * Number(grid.bucketTicks)));
   return { from: at(from), to: at(to) };
 }
+
+/** Of the space that a few rows leave free, so much goes to the histogram above them, up to a height in CSS px. */
+const HISTOGRAM_SHARE = 0.5;
+const HISTOGRAM_HEIGHT = 260;
+
+/** A layout whose map is short, with a higher histogram in place of empty space below. */
+export function roomyLayout(layout: HeatLayout, height: number): HeatLayout {
+  const free = height - (layout.axis.top + layout.axis.height);
+  const grown = Math.min(HISTOGRAM_HEIGHT - layout.histogram.height, Math.floor(free * HISTOGRAM_SHARE));
+  if (grown <= 0) return layout;
+  const down = (box: Box): Box => ({ ...box, top: box.top + grown });
+  return {
+    ...layout,
+    histogram: { ...layout.histogram, height: layout.histogram.height + grown },
+    map: down(layout.map),
+    totals: down(layout.totals),
+    axis: down(layout.axis),
+    labels: down(layout.labels),
+  };
+}

@@ -11,9 +11,11 @@ import {
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import { axisMarks, windowShare } from '../charts/timeAxis.ts';
 import { cssColor, type HeatColors } from '../heatmap/heatColors.ts';
+import { windowWords } from '../heatmap/heatWords.ts';
 import { type Box, heatLayout, type HeatLayout } from '../heatmap/layout.ts';
-import { viewportTime } from './mapGeometry.ts';
+import { roomyLayout, viewportTime } from './mapGeometry.ts';
 import { paintKeyMap } from './paintKeyMap.ts';
+import { paintSwatch, rampStops, type Swatch, swatchesOf } from './swatches.ts';
 import type { Viewport } from './viewport.ts';
 
 export interface PictureInput {
@@ -59,7 +61,7 @@ export interface MapPicture {
 const WIDTH = 1400;
 const HEIGHT = 900;
 const MARGIN = 24;
-const HEAD = 72;
+const HEAD = 84;
 const RATIO = 2;
 const LEGEND_WIDTH = 300;
 const LINE = 13;
@@ -78,6 +80,21 @@ function offset(layout: HeatLayout): HeatLayout {
   };
 }
 
+const SWATCH = 14;
+const SWATCH_TOP = 50;
+
+/** Looks beside the ramp, in one line that ends where the legend does: each with the left edge of its box. */
+function swatchPlaces({ grid, scale }: PictureInput): readonly (Swatch & { readonly left: number })[] {
+  let right = WIDTH - MARGIN - 16;
+  return swatchesOf(grid, scale)
+    .toReversed()
+    .map((swatch) => {
+      const left = right - SWATCH - 5 - Math.ceil(swatch.words.length * 6);
+      right = left - 12;
+      return { ...swatch, left };
+    });
+}
+
 function painted(input: PictureInput, layout: HeatLayout): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH * RATIO;
@@ -86,8 +103,14 @@ function painted(input: PictureInput, layout: HeatLayout): HTMLCanvasElement {
   const { grid, scale, viewport, colors } = input;
   const levels = levelsOf(logCodes(grid.counts), levelTable(scale));
   const sums = marginals(grid, { rows: viewport.rows, columns: viewport.columns });
-  if (context !== null)
-    paintKeyMap(context, { grid, levels, viewport, sums, layout, colors, pixelRatio: RATIO });
+  if (context === null) return canvas;
+  paintKeyMap(context, { grid, levels, viewport, sums, layout, colors, pixelRatio: RATIO });
+  for (const { look, left } of swatchPlaces(input)) {
+    const box = { left: left * RATIO, top: SWATCH_TOP * RATIO, width: SWATCH * RATIO, height: 10 * RATIO };
+    paintSwatch(context, look, box, { colors, pixelRatio: RATIO });
+    context.strokeStyle = cssColor(colors.named['heat-unasked-line']);
+    context.strokeRect(box.left, box.top, box.width, box.height);
+  }
   return canvas;
 }
 
@@ -141,9 +164,13 @@ function timeTexts(input: PictureInput, { axis }: HeatLayout): PictureText[] {
 }
 
 function headTexts(input: PictureInput, legend: Box): PictureText[] {
-  const { scale } = input;
+  const { scale, grid, viewport, labels } = input;
+  const window = viewportTime(grid, viewport.columns);
+  const first = Math.floor(viewport.rows.from);
+  const last = Math.max(first, Math.ceil(viewport.rows.to) - 1);
+  const rowsWords = `map rows ${labels[first] ?? ''} to ${labels[last] ?? ''}`;
   const left = { x: MARGIN, anchor: 'start', isMono: false } as const;
-  const stops = legendStops(scale, 4).map(({ position, count, shareOfTarget }): PictureText => {
+  const stops = rampStops(legendStops(scale, 5)).map(({ position, count, shareOfTarget }): PictureText => {
     const text =
       scale.basis === 'target'
         ? `${(shareOfTarget * 100).toPrecision(2)} %`
@@ -152,10 +179,21 @@ function headTexts(input: PictureInput, legend: Box): PictureText[] {
     return { x, y: legend.top + 24, text, anchor: 'middle', size: 11, isMono: false };
   });
   return [
-    { ...left, y: 30, text: input.title, size: 16 },
-    { ...left, y: 52, text: input.completeness, size: 12 },
+    { ...left, y: 26, text: input.title, size: 16 },
+    { ...left, y: 45, text: `${windowWords(window, undefined)}, ${rowsWords}`, size: 12 },
+    { ...left, y: 62, text: input.completeness, size: 12 },
     { x: legend.left - 14, y: legend.top + 10, text: input.unit, anchor: 'end', size: 11, isMono: false },
     ...stops,
+    ...swatchPlaces(input).map(
+      ({ words, left: x }): PictureText => ({
+        x: x + SWATCH + 5,
+        y: SWATCH_TOP + 9,
+        text: words,
+        anchor: 'start',
+        size: 11,
+        isMono: false,
+      }),
+    ),
   ];
 }
 
@@ -163,15 +201,15 @@ function headTexts(input: PictureInput, legend: Box): PictureText[] {
 export function mapPicture(input: PictureInput): MapPicture {
   const { viewport, labels, colors } = input;
   const labelChars = Math.max(7, ...labels.slice(0, 2000).map((label) => label.length));
-  const layout = offset(
-    heatLayout({
-      width: WIDTH - 2 * MARGIN,
-      height: HEIGHT - HEAD - MARGIN,
-      rows: Math.max(1, Math.ceil(viewport.rows.to - viewport.rows.from)),
-      columns: input.grid.columnCount,
-      labelChars: labelChars * 1.15,
-    }),
-  );
+  const height = HEIGHT - HEAD - MARGIN;
+  const plain = heatLayout({
+    width: WIDTH - 2 * MARGIN,
+    height,
+    rows: Math.max(1, Math.ceil(viewport.rows.to - viewport.rows.from)),
+    columns: input.grid.columnCount,
+    labelChars: labelChars * 1.15,
+  });
+  const layout = offset(roomyLayout(plain, height));
   const legend = { left: WIDTH - MARGIN - LEGEND_WIDTH - 16, top: 16, width: LEGEND_WIDTH, height: 12 };
   return {
     width: WIDTH,

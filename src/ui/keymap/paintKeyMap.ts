@@ -5,6 +5,7 @@ import type { Box, HeatLayout } from '../heatmap/layout.ts';
 import { deviceBox } from '../heatmap/paint.ts';
 import { statePattern } from '../heatmap/patterns.ts';
 import { ZERO_LEVEL } from '../heatmap/ramp.ts';
+import { estimatePattern } from './swatches.ts';
 import { type ViewCells, viewCells } from './viewCells.ts';
 import type { CellSpan, Viewport } from './viewport.ts';
 
@@ -96,7 +97,6 @@ function paintStates(
   }
 }
 
-/** Dots over the colour: an estimate never looks like a count. */
 function paintEstimates(
   context: CanvasRenderingContext2D,
   cells: ViewCells,
@@ -104,14 +104,8 @@ function paintEstimates(
   picture: KeyMapPicture,
 ): void {
   if (!cells.states.includes(ESTIMATED)) return;
-  const size = Math.max(3, Math.round(4 * picture.pixelRatio));
-  const tile = new OffscreenCanvas(size, size);
-  const pen = tile.getContext('2d');
-  if (pen === null) return;
-  pen.fillStyle = cssColor(picture.colors.named.surface);
-  pen.fillRect(0, 0, Math.ceil(size / 3), Math.ceil(size / 3));
-  const pattern = context.createPattern(tile, 'repeat');
-  if (pattern === null) return;
+  const pattern = estimatePattern(context, picture.colors, picture.pixelRatio);
+  if (pattern === undefined) return;
   context.fillStyle = pattern;
   fillRuns(context, cells, box, (at) => cells.states[at] === ESTIMATED);
 }
