@@ -123,14 +123,21 @@ interface ProverDeps extends ConnectionStoreDeps {
   readonly accept: (next: Session, demo: DemoLease | undefined) => void;
 }
 
-type Prover = (candidate: Candidate, signal: AbortSignal) => Promise<ConnectFault | undefined>;
+/** `startedAtMs`: when somebody began to wait, on the monotonic clock. */
+type Prover = (
+  candidate: Candidate,
+  signal: AbortSignal,
+  startedAtMs: number,
+) => Promise<ConnectFault | undefined>;
 
 /** Proves an opened account, and swaps only then: one that does not work must not cost the one before. */
 export function createProver(deps: ProverDeps): Prover {
-  return async (candidate, signal) => {
+  return async (candidate, signal, startedAtMs) => {
     const { connection, demo } = candidate;
     const clock = await deps.clock.read();
-    const found = signal.aborted ? CANCELLED : await tryCandidate(candidate, clock, deps, signal);
+    const found = signal.aborted
+      ? CANCELLED
+      : await tryCandidate(candidate, { reading: clock, startedAtMs }, deps, signal);
     if (signal.aborted) {
       connection.close();
       return CANCELLED;
@@ -148,9 +155,14 @@ export function createProver(deps: ProverDeps): Prover {
   };
 }
 
+interface Timing {
+  readonly reading: ClockReading | undefined;
+  readonly startedAtMs: number;
+}
+
 async function tryCandidate(
   { connection, text, demo }: Candidate,
-  clock: ClockReading | undefined,
+  { reading: clock, startedAtMs }: Timing,
   deps: ProverDeps,
   signal: AbortSignal,
 ): Promise<Session | ConnectFault> {
@@ -171,6 +183,7 @@ async function tryCandidate(
           env,
           page,
           clock,
+          startedAtMs,
           onSlow: (slow) => attempts.showSlow(slow, signal),
         });
   try {
@@ -219,6 +232,7 @@ async function verify(
         // An emulator on this computer speaks http.
         .filter(({ parameter }) => parameter !== 'spr' || connection.endpoint.kind !== 'emulator')
         .map((note) => `${note.message} ${note.nextStep}`),
+      ...clockWarnings(connection.facts),
     ],
   };
   if (connection.facts.canListTables) {
@@ -229,6 +243,16 @@ async function verify(
     return { ...session, ...exposed(await probeExposure(connection.reader, [connection.tableName], signal)) };
   }
   return session;
+}
+
+/** A clock that is wrong says nothing about a SAS that works; what else it is asked for is wrong as well. */
+function clockWarnings({ clockAheadMs }: Connection['facts']): readonly string[] {
+  if (clockAheadMs === 0) return [];
+  const minutes = Math.round(Math.abs(clockAheadMs) / 60_000);
+  return [
+    `This computer's clock is ${minutes} min ${clockAheadMs > 0 ? 'ahead of' : 'behind'} that of this page's server. ` +
+      'Where they disagree about a SAS, the service decides; let this computer set its clock by the network.',
+  ];
 }
 
 function exposed(exposure: HeaderExposure): Pick<Session, 'headersExposed'> {

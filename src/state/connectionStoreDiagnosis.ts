@@ -1,5 +1,5 @@
 import type { Connection } from '../tables/connectionTypes.ts';
-import { type Diagnosis, diagnose } from '../tables/diagnosis.ts';
+import { CLOCK_TOLERANCE_MS, type Diagnosis, diagnose } from '../tables/diagnosis.ts';
 import type {
   ClockReading,
   DiagnosisFacts,
@@ -26,6 +26,8 @@ interface AttemptDeps {
   readonly env: TablesEnv;
   readonly page: DiagnosisPage;
   readonly clock: ClockReading | undefined;
+  /** When somebody began to wait, on the monotonic clock. */
+  readonly startedAtMs: number;
   /** No answer yet: called once, with what is known by then. */
   readonly onSlow: (diagnosis: ConnectDiagnosis) => void;
 }
@@ -66,8 +68,7 @@ function knownFacts(
 }
 
 export function watchAttempt(deps: AttemptDeps): AttemptWatch {
-  const { connection, env, page } = deps;
-  const startedAtMs = env.monotonicMs();
+  const { connection, env, page, startedAtMs } = deps;
   const { origin } = new URL(connection.endpoint.url);
   let isBlocked = false;
   let probing: Promise<ProbeFacts> | undefined;
@@ -97,11 +98,16 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
   };
 
   let isOver = false;
-  const timer = env.setTimer(() => {
-    void facts(undefined).then((found) => {
-      if (!isOver) deps.onSlow(diagnose(found));
-    });
-  }, PROBE_AFTER_MS);
+  const timer = env.setTimer(
+    () => {
+      const last = connection.lastFault();
+      // An answer that said to come again later tells more than the absence of the next one.
+      void facts(last?.status === undefined ? undefined : last).then((found) => {
+        if (!isOver) deps.onSlow(diagnose({ ...found, goesOn: true }));
+      });
+    },
+    Math.max(0, startedAtMs + PROBE_AFTER_MS - env.monotonicMs()),
+  );
   const end = (): void => {
     isOver = true;
     env.clearTimer(timer);
@@ -124,6 +130,8 @@ const OWN_CLOCK_LIMIT_MS = 1000;
 export interface OwnClock {
   /** Asks once, and only before `close`. */
   readonly read: () => Promise<ClockReading | undefined>;
+  /** Milliseconds that this computer is ahead of it; 0 where they agree, or where it is not known. */
+  readonly aheadMs: () => number;
   /** From now on the policy of the page lets nothing but the account be asked. */
   readonly close: () => void;
 }
@@ -132,11 +140,16 @@ export function createOwnClock(env: TablesEnv, page: DiagnosisPage | undefined):
   let isClosed = page === undefined;
   let reading: Promise<ClockReading | undefined> = Promise.resolve(undefined);
   let wasAsked = false;
+  let aheadMs = 0;
   return {
+    aheadMs: () => aheadMs,
     read: () => {
       if (isClosed || wasAsked) return reading;
       wasAsked = true;
-      reading = readOwnClock(env, OWN_CLOCK_LIMIT_MS);
+      reading = readOwnClock(env, OWN_CLOCK_LIMIT_MS).then((found) => {
+        if (found !== undefined && Math.abs(found.aheadMs) >= CLOCK_TOLERANCE_MS) aheadMs = found.aheadMs;
+        return found;
+      });
       return reading;
     },
     close: () => {

@@ -3,6 +3,7 @@ import type { Connection, ConnectionText } from '../tables/connectionTypes.ts';
 import { readDemoAccount } from '../tables/demoAccount.ts';
 import type { TablesEnv } from '../tables/env.ts';
 import { faultOf } from '../tables/tableError.ts';
+import type { OwnClock } from './connectionStoreDiagnosis.ts';
 import type { ConnectChoice, ConnectionState, ConnectionStoreDeps, Session } from './connectionStore.ts';
 import { createSasWatch, type DropReason, type SasWatch } from './connectionStoreWatch.ts';
 import type { Store } from './store.ts';
@@ -31,7 +32,11 @@ interface HeldSession {
   readonly watch: SasWatch;
 }
 
-export function createHeldSession(deps: ConnectionStoreDeps, store: Store<ConnectionState>): HeldSession {
+export function createHeldSession(
+  deps: ConnectionStoreDeps,
+  store: Store<ConnectionState>,
+  clock: OwnClock,
+): HeldSession {
   const { env } = deps;
   const session = (): Session | undefined => {
     const state = store.get();
@@ -57,11 +62,18 @@ export function createHeldSession(deps: ConnectionStoreDeps, store: Store<Connec
   const watch = createSasWatch({
     env,
     isInUse: () => deps.isInUse?.() === true || (session()?.connection.lanes.inFlight() ?? 0) > 0,
-    expiresAtMs: () => session()?.connection.facts.expiresAtMs,
+    expiresAtMs: () => {
+      const facts = session()?.connection.facts;
+      // As long as one of two clocks says that it holds, the service may take it.
+      return facts?.expiresAtMs === undefined
+        ? undefined
+        : facts.expiresAtMs + Math.max(0, facts.clockAheadMs);
+    },
     drop,
   });
   const used: TablesEnv = {
     ...env,
+    clockAheadMs: clock.aheadMs,
     fetch: (url, init) => {
       watch.touch();
       return env.fetch(url, init);

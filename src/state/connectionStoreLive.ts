@@ -1,10 +1,17 @@
 import type { TextFault } from '../core/result.ts';
 import { readConnectionText } from '../tables/connectionText.ts';
 import { readDemoAccount } from '../tables/demoAccount.ts';
-import type { ConnectFault, CreateLive } from './connectionStore.ts';
+import type { ConnectionText } from '../tables/connectionTypes.ts';
+import type { ConnectChoice, ConnectFault, CreateLive } from './connectionStore.ts';
 import { createAttempts, createFailed, createProver } from './connectionStoreAttempt.ts';
 import { createOwnClock } from './connectionStoreDiagnosis.ts';
-import { createHeldSession } from './connectionStoreHeld.ts';
+import { createHeldSession, type DemoLease } from './connectionStoreHeld.ts';
+
+type Open = (
+  text: ConnectionText,
+  signal: AbortSignal,
+  more?: { readonly choice?: ConnectChoice; readonly demo?: DemoLease },
+) => Promise<ConnectFault | undefined>;
 
 /** All that connecting needs; the state is the store's. */
 export const createLiveConnection: CreateLive = (deps, store) => {
@@ -12,9 +19,16 @@ export const createLiveConnection: CreateLive = (deps, store) => {
   const attempts = createAttempts(store);
   const failed = createFailed(env);
   const clock = createOwnClock(env, deps.page);
-  const held = createHeldSession(deps, store);
+  const held = createHeldSession(deps, store, clock);
   const prove = createProver({ ...deps, clock, attempts, failed, accept: held.accept });
 
+  /** How long a SAS holds is judged by two clocks, where the other one says something. */
+  const openAndProve: Open = async (text, signal, { choice, demo } = {}) => {
+    const startedAtMs = env.monotonicMs();
+    await clock.read();
+    const connection = held.open(text, choice);
+    return prove({ connection, text, ...(demo !== undefined && { demo }) }, signal, startedAtMs);
+  };
   const attempt = (work: (signal: AbortSignal) => Promise<ConnectFault | undefined>) =>
     activity.track(attempts.run(work));
   const connectDemo = (): Promise<ConnectFault | undefined> =>
@@ -23,7 +37,7 @@ export const createLiveConnection: CreateLive = (deps, store) => {
       if (refused !== undefined) return { kind: 'isolation', fault: refused };
       failed.forget();
       const { text, expiresAtMs, window } = await readDemoAccount(env, signal);
-      return prove({ connection: held.open(text), text, demo: { expiresAtMs, window } }, signal);
+      return openAndProve(text, signal, { demo: { expiresAtMs, window } });
     });
   const letGo = (): void => {
     attempts.end();
@@ -36,13 +50,15 @@ export const createLiveConnection: CreateLive = (deps, store) => {
       if (!read.ok) return Promise.resolve({ kind: 'text', fault: read.error });
       const text = read.value;
       failed.forget();
-      return attempt((signal) => prove({ connection: held.open(text, choice), text }, signal));
+      return attempt((signal) => openAndProve(text, signal, { choice }));
     },
     connectDemo,
     retry: () => {
       const candidate = failed.take();
       if (candidate === undefined) return Promise.resolve({ kind: 'text', fault: FORGOTTEN });
-      if (candidate.demo === undefined) return attempt((signal) => prove(candidate, signal));
+      if (candidate.demo === undefined) {
+        return attempt((signal) => prove(candidate, signal, env.monotonicMs()));
+      }
       candidate.connection.close();
       return connectDemo();
     },

@@ -12,7 +12,7 @@ export interface SasWatchDeps {
   readonly env: Pick<TablesEnv, 'nowMs' | 'monotonicMs' | 'setTimer' | 'clearTimer'>;
   /** A run reads with the SAS, or waits for another one. */
   readonly isInUse: () => boolean;
-  /** Of the SAS as it is now; milliseconds since the Unix epoch. */
+  /** Of the SAS as it is now; milliseconds since the Unix epoch, by the clock of `env`. */
   readonly expiresAtMs: () => number | undefined;
   readonly drop: (reason: 'idle' | 'expired') => void;
 }

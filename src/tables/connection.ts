@@ -3,14 +3,14 @@ import { CONNECT_RETRY_POLICY, createRenewals } from './connectionRenewal.ts';
 import type { Connection, ConnectionText, SecondaryReaders } from './connectionTypes.ts';
 import { DEFAULT_LIMITS } from './deadline.ts';
 import type { TablesEnv } from './env.ts';
-import { createLanes, LANE_PRIORITY, LANES_PER_HOST } from './lanes.ts';
+import { createLanes, LANE_PRIORITY, type LanePriority, type Lanes, LANES_PER_HOST } from './lanes.ts';
 import type { PageReader } from './pageReader.ts';
 import { withRetry } from './retry.ts';
-import { readSasFacts, type SasFacts } from './sasFacts.ts';
+import { isOver, readSasFacts, type SasFacts } from './sasFacts.ts';
 import { secondaryUrlOf } from './secondaryEndpoint.ts';
 import { createSimpleTransport, readStats } from './simpleTransport.ts';
 import type { Scrub } from './signatureScrub.ts';
-import { cancelledError, closedError, TableError, tableError } from './tableError.ts';
+import { cancelledError, closedError, TableError, type TableFault, tableError } from './tableError.ts';
 import { judgeList, readAllTables } from './tableList.ts';
 import { type ProvenTransport, rememberTokens } from './tokenProof.ts';
 import type { Transport, TransportDeps } from './transport.ts';
@@ -27,8 +27,9 @@ export function openConnection(
   useSecondary = false,
 ): Connection {
   const closing = new AbortController();
-  let facts = readSasFacts(input.parameters, env.nowMs());
+  let facts = readSasFacts(input.parameters, env.nowMs(), env.clockAheadMs?.());
   const factsNow = (): SasFacts => facts;
+  let lastFault: TableFault | undefined;
   const deps: TransportDeps = {
     env,
     endpointUrl: input.endpoint.url,
@@ -36,25 +37,14 @@ export function openConnection(
     limits: DEFAULT_LIMITS,
     maxPageBytes: MAX_PAGE_BYTES,
   };
-  const { automatic, reader, sdk } = openReaders(deps, factsNow, closing.signal);
+  const onEnd = (fault: TableFault | undefined): void => {
+    lastFault = fault;
+  };
+  const { automatic, reader, sdk } = openReaders(deps, factsNow, closing.signal, onEnd);
   const secondary = useSecondary ? openSecondary(input, deps, factsNow, closing.signal) : undefined;
   const lanes = createLanes(LANES_PER_HOST, secondary === undefined ? 1 : 2);
 
-  /** One request of a one-shot call: retried, and in a lane like any other. */
-  const oneShot = <T>(
-    call: (signal: AbortSignal) => Promise<T>,
-    signal: AbortSignal,
-    priority: LanePriority = LANE_PRIORITY.goOn,
-  ): Promise<T> =>
-    withRetry(
-      async (inner) => {
-        const lane = await lanes.acquire(priority, inner);
-        return call(inner).finally(lane.release);
-      },
-      env,
-      signal,
-      CONNECT_RETRY_POLICY,
-    );
+  const oneShot = inLane(lanes, env);
 
   const renewals = createRenewals({
     env,
@@ -93,6 +83,7 @@ export function openConnection(
     readOnce: (query, signal) =>
       oneShot((inner) => reader.readPage(query, inner), signal, LANE_PRIORITY.start),
     ...renewals,
+    lastFault: () => lastFault,
     isClosed: () => closing.signal.aborted,
     close: () => {
       input.sas.drop();
@@ -102,6 +93,26 @@ export function openConnection(
   return connection;
 }
 
+type OneShot = <T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  priority?: LanePriority,
+) => Promise<T>;
+
+/** One request of a one-shot call: retried, and in a lane like any other. */
+function inLane(lanes: Lanes, env: TablesEnv): OneShot {
+  return (call, signal, priority = LANE_PRIORITY.goOn) =>
+    withRetry(
+      async (inner) => {
+        const lane = await lanes.acquire(priority, inner);
+        return call(inner).finally(lane.release);
+      },
+      env,
+      signal,
+      CONNECT_RETRY_POLICY,
+    );
+}
+
 interface Readers {
   readonly automatic: Automatic;
   readonly reader: PageReader;
@@ -109,9 +120,14 @@ interface Readers {
 }
 
 /** The readers of one host. Each host proves for itself that continuations can be read. */
-function openReaders(deps: TransportDeps, facts: () => SasFacts, closing: AbortSignal): Readers {
-  const simple = rememberTokens(guarded(createSimpleTransport(deps), deps, facts, closing));
-  const sdk = rememberTokens(guarded(lazySdk(deps), deps, facts, closing));
+function openReaders(
+  deps: TransportDeps,
+  facts: () => SasFacts,
+  closing: AbortSignal,
+  onEnd?: OnEnd,
+): Readers {
+  const simple = rememberTokens(guarded(createSimpleTransport(deps), deps, facts, closing, onEnd));
+  const sdk = rememberTokens(guarded(lazySdk(deps), deps, facts, closing, onEnd));
   const automatic = withFallback(simple, sdk);
   const reader: PageReader = {
     get transport() {
@@ -175,6 +191,9 @@ function lazySdk(deps: TransportDeps): Transport {
   };
 }
 
+/** Called after each request: with what it failed by, or with undefined. */
+type OnEnd = (fault: TableFault | undefined) => void;
+
 /**
  * Ends every call when the connection closes, says "expired" where that is the likely cause, and takes the signature out
  * of all texts that the answer brought.
@@ -184,6 +203,7 @@ function guarded(
   { env, sas }: Pick<TransportDeps, 'env' | 'sas'>,
   facts: () => SasFacts,
   closing: AbortSignal,
+  onEnd?: OnEnd,
 ): Transport {
   const guard = async <T>(
     signal: AbortSignal,
@@ -198,10 +218,15 @@ function guarded(
     // Taken before: another SAS may be in its place when the answer comes.
     const scrub = sas.scrub();
     try {
-      return await call(either.signal, scrub);
+      const value = await call(either.signal, scrub);
+      onEnd?.(undefined);
+      return value;
     } catch (caught) {
       if (closing.aborted && !signal.aborted) throw closedError();
-      throw caught instanceof TableError ? explainExpiry(scrubbed(caught, scrub), facts(), env) : caught;
+      if (!(caught instanceof TableError)) throw caught;
+      const known = explainExpiry(scrubbed(caught, scrub), facts(), env);
+      onEnd?.(known.fault);
+      throw known;
     } finally {
       signal.removeEventListener('abort', abort);
       closing.removeEventListener('abort', abort);
@@ -233,7 +258,7 @@ function scrubbed({ fault }: TableError, scrub: Scrub): TableError {
 function explainExpiry(error: TableError, facts: SasFacts, env: TablesEnv): TableError {
   const { expiresAtMs } = facts;
   const mayBeExpiry = error.kind === 'auth' || error.kind === 'network';
-  if (!mayBeExpiry || expiresAtMs === undefined || env.nowMs() < expiresAtMs) return error;
+  if (!mayBeExpiry || expiresAtMs === undefined || !isOver(facts, env.nowMs())) return error;
   return tableError({
     ...error.fault,
     kind: 'expired',

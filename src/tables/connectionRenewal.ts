@@ -113,7 +113,8 @@ interface RenewalDeps {
 export function createRenewals(deps: RenewalDeps): Pick<Connection, 'renew' | 'renewWith'> {
   const judge = (text: ConnectionText): Result<SasFacts, TextFault> => {
     if (deps.closing.aborted) return fail(textFault(closedError()));
-    const facts = readSasFacts(text.parameters, deps.env.nowMs());
+    const { env } = deps;
+    const facts = readSasFacts(text.parameters, env.nowMs(), env.clockAheadMs?.());
     const fault = renewalFault(deps.current(), text, facts);
     return fault === undefined ? ok(facts) : fail(fault);
   };

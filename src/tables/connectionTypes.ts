@@ -5,6 +5,7 @@ import type { Lanes } from './lanes.ts';
 import type { Page, PageQuery, PageReader } from './pageReader.ts';
 import type { SasFacts } from './sasFacts.ts';
 import type { SealedSas } from './sealedSas.ts';
+import type { TableFault } from './tableError.ts';
 
 /** Where an account answers: a host that this page can reach (`reachable.ts`). */
 export interface TableEndpoint {
@@ -89,6 +90,8 @@ export interface Connection {
   readonly renew: (text: string) => Promise<Result<SasFacts, TextFault>>;
   /** The same with a text that was read already, and without asking the service. A refused SAS is dropped. */
   readonly renewWith: (text: ConnectionText) => Result<SasFacts, TextFault>;
+  /** What the last answer, or its absence, meant, while requests fail; undefined after one that was whole. */
+  readonly lastFault: () => TableFault | undefined;
   readonly isClosed: () => boolean;
   /** Drops the SAS and aborts what is in flight. Later calls throw kind 'closed'. */
   readonly close: () => void;

@@ -38,7 +38,7 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
     ...(fix !== undefined && { fix: fixOf(known, fix) }),
     endpoint: facts.endpoint,
     origin: facts.origin,
-    isOpen: facts.fault === undefined && !facts.isUnsent,
+    isOpen: facts.goesOn === true || (facts.fault === undefined && !facts.isUnsent),
   };
 }
 
@@ -48,7 +48,7 @@ function fixOf({ endpoint }: DiagnosisFacts, fix: FixId): FixId {
 }
 
 /** Two clocks that differ by less say the same: a Date header has whole seconds, and an answer takes a while. */
-const CLOCK_TOLERANCE_MS = 60_000;
+export const CLOCK_TOLERANCE_MS = 60_000;
 
 /** "Signature not valid in the specified time frame: Start [..] - Expiry [..] - Current [..]": the service's clock. */
 function serviceClock({ fault, nowMs }: DiagnosisFacts): ClockReading | undefined {

@@ -34,6 +34,8 @@ export interface DiagnosisFacts {
   readonly origin: string;
   /** What the request ended with; undefined: nothing was sent, or there is no answer yet. */
   readonly fault?: TableFault;
+  /** The attempt is not over: `fault` is what its last request met. */
+  readonly goesOn?: boolean;
   /** The SAS says itself that it cannot work: nothing was sent. */
   readonly isUnsent: boolean;
   /** What the platform says; false is sure, true is not. */

@@ -76,13 +76,17 @@ const ABOUT_CLOCK: ReadonlySet<DiagnosisId> = new Set<DiagnosisId>([
   'unreachable',
 ]);
 
+function happened({ fault, sas, isUnsent, goesOn, elapsedMs }: DiagnosisFacts): readonly string[] {
+  if (isUnsent) return [...sas.problems.map(({ message }) => message), 'Nothing was sent.'];
+  if (fault === undefined) return [`Asked ${lengthWords(elapsedMs)} ago; the attempt goes on.`];
+  return [capital(fault.message), ...(goesOn === true ? ['The attempt goes on.'] : [])];
+}
+
 /** What was seen, one line each, without the secret. */
 export function evidenceOf(facts: DiagnosisFacts, id: DiagnosisId): readonly string[] {
-  const { fault, sas, localNetwork } = facts;
+  const { fault, localNetwork } = facts;
   const seen: (string | undefined)[] = [];
-  if (facts.isUnsent) seen.push(...sas.problems.map(({ message }) => message), 'Nothing was sent.');
-  else if (fault === undefined) seen.push(`Asked ${lengthWords(facts.elapsedMs)} ago; the attempt goes on.`);
-  else seen.push(capital(fault.message));
+  seen.push(...happened(facts));
   if (fault?.requestId !== undefined) seen.push(`Request ${fault.requestId}.`);
   if (fault === undefined || fault.status === undefined) seen.push(probeLine(facts));
   if (id === 'cors') seen.push(`This page comes from ${facts.origin}.`);

@@ -15,6 +15,11 @@ export interface TablesEnv {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Wall clock, milliseconds since the Unix epoch. Only for what is compared with an instant, such as a SAS expiry. */
   readonly nowMs: () => number;
+  /**
+   * Milliseconds that this wall clock is ahead of one that may be better; negative: behind. Absent or 0: there is no
+   * reason to doubt it.
+   */
+  readonly clockAheadMs?: () => number;
   /** Monotonic clock, milliseconds since any fixed point. Judges every duration. */
   readonly monotonicMs: () => number;
   readonly setTimer: (callback: () => void, delayMs: number) => TimerHandle;

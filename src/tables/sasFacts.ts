@@ -30,6 +30,8 @@ export interface SasFacts {
   readonly startsAtMs?: number;
   /** Milliseconds since the Unix epoch, the earlier of `se` and `ske`; undefined: held by the policy. */
   readonly expiresAtMs?: number;
+  /** Milliseconds that this computer's clock is ahead of a better one, as far as known; negative: behind. */
+  readonly clockAheadMs: number;
   /** si */
   readonly policyId?: string;
   /** "expires 2026-11-21T00:00:00Z" or "expiry held by policy <id>". */
@@ -178,21 +180,41 @@ function rightsProblems(parameters: Parameters): SasNote[] {
   return found;
 }
 
-function timeProblems(times: Times, nowMs: number): SasNote[] {
+/**
+ * Whether a SAS is over by this computer's clock and by the other one that is known: where they disagree, the service is
+ * asked. Times in milliseconds since the Unix epoch.
+ */
+export function isOver({ expiresAtMs, clockAheadMs }: HasExpiry, nowMs: number): boolean {
+  return expiresAtMs !== undefined && expiresAtMs <= nowMs - Math.max(0, clockAheadMs);
+}
+
+type HasExpiry = Pick<SasFacts, 'expiresAtMs' | 'clockAheadMs'>;
+
+/** The same for one that has not begun. */
+function isAhead(startsAtMs: number | undefined, clockAheadMs: number, nowMs: number): boolean {
+  return startsAtMs !== undefined && startsAtMs > nowMs - Math.min(0, clockAheadMs);
+}
+
+function timeProblems(times: Times, nowMs: number, clockAheadMs: number): SasNote[] {
+  const whose =
+    clockAheadMs === 0
+      ? "by this computer's clock"
+      : "by this computer's clock and that of this page's server";
   const found: SasNote[] = [];
   for (const [parameter, text] of times.unreadable) {
     found.push(note(parameter, `${parameter} is not a time: ${text}`, 'Paste the SAS again, whole.'));
   }
-  if (times.expiresAtMs !== undefined && times.expiresAtMs <= nowMs) {
-    const at = isoSeconds(times.expiresAtMs);
-    found.push(note('se', `The SAS expired at ${at}, by this computer's clock.`, 'Create a new SAS.'));
+  const { startsAtMs, expiresAtMs } = times;
+  if (expiresAtMs !== undefined && isOver({ expiresAtMs, clockAheadMs }, nowMs)) {
+    const at = isoSeconds(expiresAtMs);
+    found.push(note('se', `The SAS expired at ${at}, ${whose}.`, 'Create a new SAS.'));
   }
-  if (times.startsAtMs !== undefined && times.startsAtMs > nowMs) {
-    const at = isoSeconds(times.startsAtMs);
+  if (startsAtMs !== undefined && isAhead(startsAtMs, clockAheadMs, nowMs)) {
+    const at = isoSeconds(startsAtMs);
     found.push(
       note(
         'st',
-        `The SAS is valid from ${at} only, by this computer's clock.`,
+        `The SAS is valid from ${at} only, ${whose}.`,
         'Wait, check the clock, or create a SAS without a start time.',
       ),
     );
@@ -287,11 +309,14 @@ function keyRangeOf(parameters: Parameters): SasKeyRange | undefined {
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-/** Reads what the parameters of a SAS allow at `nowMs` (milliseconds since the Unix epoch). */
-export function readSasFacts(parameters: Parameters, nowMs: number): SasFacts {
+/**
+ * Reads what the parameters of a SAS allow at `nowMs` (milliseconds since the Unix epoch), by a clock that is
+ * `clockAheadMs` ahead of another one.
+ */
+export function readSasFacts(parameters: Parameters, nowMs: number, clockAheadMs = 0): SasFacts {
   const times = readTimes(parameters);
   const allowed = abilities(parameters);
-  const problems = [...rightsProblems(parameters), ...timeProblems(times, nowMs)];
+  const problems = [...rightsProblems(parameters), ...timeProblems(times, nowMs, clockAheadMs)];
   const keyRange = keyRangeOf(parameters);
   const text = (name: string, field: string): Readonly<Record<string, string>> => {
     const value = parameters.get(name);
@@ -308,6 +333,7 @@ export function readSasFacts(parameters: Parameters, nowMs: number): SasFacts {
     ...(keyRange === undefined ? {} : { keyRange }),
     ...(times.startsAtMs === undefined ? {} : { startsAtMs: times.startsAtMs }),
     ...(times.expiresAtMs === undefined ? {} : { expiresAtMs: times.expiresAtMs }),
+    clockAheadMs,
     ...text('si', 'policyId'),
     expiryText: expiryText(parameters, times),
     ...text('sip', 'ipRange'),
@@ -316,6 +342,6 @@ export function readSasFacts(parameters: Parameters, nowMs: number): SasFacts {
     canQuery: allowed.query && problems.length === 0,
     canListTables: allowed.list && inTime,
     problems,
-    warnings: findWarnings(parameters, times, nowMs),
+    warnings: findWarnings(parameters, times, nowMs - clockAheadMs),
   };
 }

@@ -44,7 +44,7 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
   const [isRenewing, setRenewing] = useState(false);
   const { session } = props;
   const { endpoint, facts, secondary, tableName } = session.connection;
-  const left = timeLeft(facts.expiresAtMs, now);
+  const left = timeLeft(facts, now);
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['Endpoint', endpoint.url],
     ['Secondary', secondary === undefined ? undefined : `${secondary.host}, read too; may lag`],

@@ -20,7 +20,7 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
   if (state.kind === 'connected') {
     const { session } = state;
     const { account, endpoint, facts } = session.connection;
-    const left = timeLeft(facts.expiresAtMs, now);
+    const left = timeLeft(facts, now);
     const rest = endpoint.host.startsWith(`${account}.`)
       ? endpoint.host.slice(account.length)
       : ` ${endpoint.host}`;
@@ -62,7 +62,7 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
       {face}
       <span id="connection-facts" data-visually-hidden="">
         {state.kind === 'connected'
-          ? `${state.session.connection.endpoint.host}, ${state.session.connection.facts.permissions.join(', ')}, ${timeLeft(state.session.connection.facts.expiresAtMs, now).text}`
+          ? `${state.session.connection.endpoint.host}, ${state.session.connection.facts.permissions.join(', ')}, ${timeLeft(state.session.connection.facts, now).text}`
           : dropped === undefined
             ? 'Not connected'
             : `Not connected. ${droppedWords(dropped)}`}

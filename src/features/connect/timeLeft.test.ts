@@ -13,10 +13,16 @@ describe('time left of a SAS', () => {
     [0, 'expired', 'danger'],
     [-1, 'expired', 'danger'],
   ])('%i ms: %s, %s', (leftMs, text, tone) => {
-    expect(timeLeft(NOW_MS + leftMs, NOW_MS)).toEqual({ text, tone });
+    expect(timeLeft({ expiresAtMs: NOW_MS + leftMs, clockAheadMs: 0 }, NOW_MS)).toEqual({ text, tone });
+  });
+
+  it('goes by the better clock', () => {
+    const tenAhead = { expiresAtMs: NOW_MS, clockAheadMs: 600_000 };
+    expect(timeLeft(tenAhead, NOW_MS).text).toBe('10 min');
+    expect(timeLeft({ ...tenAhead, clockAheadMs: -60_000 }, NOW_MS).text).toBe('expired');
   });
 
   it('says so where a stored policy holds the expiry', () => {
-    expect(timeLeft(undefined, NOW_MS).text).toBe('expiry held by policy');
+    expect(timeLeft({ clockAheadMs: 0 }, NOW_MS).text).toBe('expiry held by policy');
   });
 });
