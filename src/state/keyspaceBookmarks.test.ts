@@ -40,6 +40,13 @@ describe('createKeyspaceBookmarks', () => {
     expect(kept()).not.toMatch(/sig|AccountKey|mine/);
   });
 
+  it('keeps the table of a probe, and no other text in its place', () => {
+    expect(plainAddress('#/keyspace?v=1&source=probe&table=Events&pk=x')).toBe(
+      '#/keyspace?v=1&source=probe&table=Events',
+    );
+    expect(plainAddress('#/keyspace?v=1&source=probe&table=a%2Fb')).toBe('#/keyspace?v=1&source=probe');
+  });
+
   it('works on where storage is refused', () => {
     const bookmarks = createKeyspaceBookmarks(() => {
       throw new Error('refused');

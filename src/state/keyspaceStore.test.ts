@@ -48,6 +48,7 @@ const looks = fc.record({
   zoom: fc.option(parts, { nil: undefined }),
   selection: fc.option(parts, { nil: undefined }),
   form: fc.constantFrom(undefined, LINKED),
+  probed: fc.constantFrom('', 'DemoEventsVer1v0', '$MetricsHourPrimaryTransactionsTable'),
   models: fc.constant([DEFAULT_MODEL]),
 });
 
@@ -75,8 +76,12 @@ describe('keyspace address', () => {
   it('reads back to the same look', () => {
     fc.assert(
       fc.property(looks, (any) => {
-        // Only a map of a run's rows is of a query.
-        const look = any.source === 'run' ? any : { ...any, form: undefined };
+        // Only a map of a run's rows is of a query, and only a probe's is of a table alone.
+        const look = {
+          ...any,
+          form: any.source === 'run' ? any.form : undefined,
+          probed: any.source === 'probe' ? any.probed : '',
+        };
         const { params } = readHash(writeHash('keyspace', paramsOfLook(look)));
         expect(lookOfParams(params)).toEqual(look);
       }),

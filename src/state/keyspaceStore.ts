@@ -30,6 +30,8 @@ export interface KeyspaceLook {
   readonly selection: KeyspacePart | undefined;
   /** The query whose rows the map is of, so that a link can ask for them again; undefined: none was run, none was linked. */
   readonly form: QueryForm | undefined;
+  /** The table that a probe is of; '': that of the Query form. */
+  readonly probed: string;
   /** Designs of the model, one or two. */
   readonly models: readonly ModelForm[];
 }
@@ -59,8 +61,14 @@ const DEFAULT_LOOK: KeyspaceLook = {
   zoom: undefined,
   selection: undefined,
   form: undefined,
+  probed: '',
   models: [DEFAULT_MODEL],
 };
+
+/** A name that a table can have (Microsoft, Understanding the Table service data model; $Metrics... begin with a dollar); else ''. */
+function tableName(text = ''): string {
+  return /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/.test(text) ? text : '';
+}
 
 /** `from,to,rowFrom,rowTo`; undefined where it is not one. */
 function readPart(text: string | undefined): KeyspacePart | undefined {
@@ -90,7 +98,8 @@ export function lookOfParams(params: ReadonlyMap<string, string>): KeyspaceLook 
     rowsBy: params.get('rows') ?? '',
     zoom: readPart(params.get('zoom')),
     selection: readPart(params.get('box')),
-    form: params.has('table') ? paramsToForm(params) : undefined,
+    form: source !== 'probe' && params.has('table') ? paramsToForm(params) : undefined,
+    probed: source === 'probe' ? tableName(params.get('table')) : '',
     models: [modelOfText(params.get('model')) ?? DEFAULT_MODEL, modelOfText(params.get('model2'))].filter(
       (model) => model !== undefined,
     ),
@@ -108,6 +117,7 @@ export function paramsOfLook(look: KeyspaceLook): [string, string][] {
     ['zoom', partText(look.zoom)],
     ['box', partText(look.selection)],
     ...(look.source === 'run' && look.form !== undefined ? queryParams(look.form) : []),
+    ['table', look.source === 'probe' ? look.probed : ''],
     ['model', look.source === 'model' ? modelParam(look.models[0]) : ''],
     ['model2', look.source === 'model' ? modelParam(look.models[1]) : ''],
   ];

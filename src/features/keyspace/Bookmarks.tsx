@@ -25,8 +25,7 @@ const SOURCE_WORDS: Readonly<Record<KeyspaceLook['source'], string>> = {
 
 /** What a bookmark of this look would be called, if nobody says otherwise. */
 function nameOf(
-  { source, zoom, selection, form, models }: KeyspaceLook,
-  probed: string,
+  { source, zoom, selection, form, probed, models }: KeyspaceLook,
   timeZone: string | undefined,
 ): string {
   const part = selection ?? zoom;
@@ -57,14 +56,12 @@ export function Bookmarks(): ReactNode {
 }
 
 function BookmarkList({ onGo }: { readonly onGo: () => void }): ReactNode {
-  const { keyspace, keyspaceProbe } = useServices();
+  const { keyspace } = useServices();
   const { bookmarks } = useKeyspaceParts();
-  const probe = useStore(keyspaceProbe);
-  const probed = probe.kind === 'probed' ? probe.tableName : '';
   const look = useStore(keyspace);
   const list = useStore(bookmarks);
   const zone = useZone();
-  const [name, setName] = useState(() => nameOf(look, probed, zone.timeZone));
+  const [name, setName] = useState(() => nameOf(look, zone.timeZone));
   const [fault, setFault] = useState<string>();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const add = (): void => {

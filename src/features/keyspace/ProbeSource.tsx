@@ -71,10 +71,16 @@ interface ProbeBarProps {
 
 /** Which table, and what the probe does. */
 function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
-  const { keyspaceProbe, query } = useServices();
+  const { keyspace, keyspaceProbe, query } = useServices();
   const { table: chosen } = useStore(query);
+  const { probed } = useStore(keyspace);
   const [typed, setTyped] = useState<string>();
-  const table = typed ?? chosen;
+  const table = typed ?? (probed === '' ? chosen : probed);
+  const start = (): void => {
+    if (session === undefined) return;
+    keyspace.change({ probed: table.trim() });
+    keyspaceProbe.start(session, table.trim());
+  };
   const phase = probe.kind === 'probed' ? probe.phase : undefined;
   return (
     <div className={css.listBar}>
@@ -85,7 +91,7 @@ function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
         look={phase === undefined ? 'primary' : 'default'}
         size="small"
         isDisabled={table.trim() === '' || phase === 'running' || session === undefined}
-        onPress={() => session && keyspaceProbe.start(session, table.trim())}
+        onPress={start}
       >
         Probe table
       </Button>
