@@ -65,7 +65,11 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
     if (id === 'png') saveFile(nameOf('png'), [new Uint8Array(await png.arrayBuffer())], 'image/png');
     else {
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
-      announce('Picture copied');
+      announce(
+        props.data.isIncomplete
+          ? 'Picture copied: it does not show everything, and says so'
+          : 'Picture copied',
+      );
     }
   };
   const start = (id: string): void => {

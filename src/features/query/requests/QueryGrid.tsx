@@ -23,9 +23,15 @@ const number = (
   format: (value: number) => string = formatCount,
 ): SortableColumn<QueryRow> => numberColumn(id, title, width, value, format);
 
+/** States that are said otherwise than they are called. */
+const STATE_WORDS: ReadonlyMap<ShownState, string> = new Map([
+  ['outside', 'outside the SAS'],
+  ['unverified', 'unverifiable'],
+]);
+
 const COLUMNS: readonly SortableColumn<QueryRow>[] = [
   { ...words('label', 'Query', 120, ({ query }) => query.label), value: ({ query }) => query.index },
-  words('state', 'State', 120, ({ state }) => (state === 'outside' ? 'outside the SAS' : state)),
+  words('state', 'State', 120, ({ state }) => STATE_WORDS.get(state) ?? state),
   number('rows', 'Rows', 90, ({ query }) => query.rows),
   number('pages', 'Pages', 80, ({ query }) => query.pages),
   number('emptyPages', 'Empty pages', 112, ({ query }) => query.emptyPages),
