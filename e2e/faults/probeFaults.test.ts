@@ -71,7 +71,7 @@ describe('a probe under faults', () => {
     expect(paused.picture.requests).toBe(59);
     rig.layer.setRules([]);
     rig.renew();
-    rig.probe.goOn();
+    rig.goOn();
     await rig.settle();
     const { picture, phase, pause } = rig.state();
     expect([phase, pause]).toEqual(['done', undefined]);
@@ -90,7 +90,7 @@ describe('a probe under faults', () => {
     const sent = rig.asked();
     await rig.settle();
     expect(rig.asked()).toBe(sent);
-    rig.probe.goOn();
+    rig.goOn();
     await rig.settle();
     const { picture, phase } = rig.state();
     expect([phase, picture.incomplete, picture.pending]).toEqual(['done', undefined, []]);

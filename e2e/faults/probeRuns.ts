@@ -2,6 +2,7 @@
 // itself are those of the app.
 import { setMaxListeners } from 'node:events';
 import { createActivity } from '../../src/state/activity.ts';
+import type { Session } from '../../src/state/connectionStore.ts';
 import { createKeyspaceProbe, type KeyspaceProbe, type ProbeState } from '../../src/state/keyspaceProbe.ts';
 import { ProbeRun } from '../../src/state/probeRun.ts';
 import { openConnection } from '../../src/tables/connection.ts';
@@ -36,6 +37,8 @@ export interface ProbeWorld {
 
 export interface ProbeRig {
   readonly probe: KeyspaceProbe;
+  /** Presses Continue. */
+  readonly goOn: () => void;
   readonly time: VirtualTime;
   readonly layer: FaultLayer;
   readonly service: TableServiceCore;
@@ -88,9 +91,11 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
     nextFrame,
     load: () => Promise.resolve({ ProbeRun }),
   });
-  probe.start({ connection, warnings: [], transport: 'automatic' }, PROBED_TABLE);
+  const session: Session = { connection, warnings: [], transport: 'automatic' };
+  probe.start(session, PROBED_TABLE);
   return {
     probe,
+    goOn: () => probe.goOn(session),
     time,
     layer,
     service,

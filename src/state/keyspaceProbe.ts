@@ -1,6 +1,6 @@
 import type { SasKeys } from '../core/plan/sasReach.ts';
 import type { ProbePicture } from '../core/keyspace/probe/probeTypes.ts';
-import type { TablesEnv } from '../tables/env.ts';
+import type { TablesEnv, TimerHandle } from '../tables/env.ts';
 import type { Activity } from './activity.ts';
 import type { Session } from './connectionStore.ts';
 import type { ProbeLookSpan, ProbeRun } from './probeRun.ts';
@@ -46,8 +46,8 @@ export interface KeyspaceProbe extends ReadableStore<ProbeState> {
   readonly follow: (part: ProbePart | undefined) => void;
   /** What was found stays. */
   readonly stop: () => void;
-  /** Goes on where it was stopped, or paused. */
-  readonly goOn: () => void;
+  /** Goes on where it was stopped, or paused; from the start where the session reaches other keys by now. */
+  readonly goOn: (session: Session) => void;
 }
 
 interface Options {
@@ -63,6 +63,33 @@ const UNPROVEN =
 
 /** A zoom that stays for so long is looked at: wheel and drag pass over many. */
 const FOLLOW_MS = 250;
+
+interface Follower {
+  readonly follow: (part: ProbePart | undefined) => void;
+  readonly forget: () => void;
+}
+
+/** Hands on what was last told, once nothing newer has come for a moment. */
+function createFollower({ env, activity }: Options, act: (part: ProbePart | undefined) => void): Follower {
+  let waiting: { readonly handle: TimerHandle; readonly end: () => void } | undefined;
+  const forget = (): void => {
+    if (waiting === undefined) return;
+    env.clearTimer(waiting.handle);
+    waiting.end();
+    waiting = undefined;
+  };
+  const follow = (part: ProbePart | undefined): void => {
+    forget();
+    const end = activity.begin();
+    const handle = env.setTimer(() => {
+      waiting = undefined;
+      act(part);
+      end();
+    }, FOLLOW_MS);
+    waiting = { handle, end };
+  };
+  return { follow, forget };
+}
 
 /** The probe of the Keyspace view. */
 export function createKeyspaceProbe(options: Options): KeyspaceProbe {
@@ -105,48 +132,36 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
     mine.pump();
   };
 
-  let waiting: { readonly handle: number; readonly end: () => void } | undefined;
-  const forget = (): void => {
-    if (waiting === undefined) return;
-    options.env.clearTimer(waiting.handle);
-    waiting.end();
-    waiting = undefined;
+  const { follow, forget } = createFollower(options, (part) => run?.follow(part));
+  const start = (session: Session, tableName: string): void => {
+    forget();
+    run?.stop();
+    run = undefined;
+    starts += 1;
+    const mine = starts;
+    void options.activity.track(
+      options.load().then(({ ProbeRun: Run }) => {
+        // Another start came while the part was loaded.
+        if (mine === starts) begin(Run, session, tableName);
+      }),
+    );
   };
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-    start: (session, tableName) => {
-      forget();
-      run?.stop();
-      run = undefined;
-      starts += 1;
-      const mine = starts;
-      void options.activity.track(
-        options.load().then(({ ProbeRun: Run }) => {
-          // Another start came while the part was loaded.
-          if (mine === starts) begin(Run, session, tableName);
-        }),
-      );
-    },
+    start,
     refine: (part) => {
       forget();
       if (run?.isWaiting === false) run.refine(part);
     },
-    follow: (part) => {
-      forget();
-      const end = options.activity.begin();
-      const handle = options.env.setTimer(() => {
-        waiting = undefined;
-        run?.follow(part);
-        end();
-      }, FOLLOW_MS);
-      waiting = { handle, end };
-    },
+    follow,
     stop: () => {
       forget();
       run?.stop();
     },
-    goOn: () => run?.goOn(),
+    goOn: (session) => {
+      if (run?.goOn(session) === false) start(session, run.tableName);
+    },
   };
 }

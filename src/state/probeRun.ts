@@ -83,6 +83,11 @@ function rowsOf(body: Uint8Array<ArrayBuffer>, tableName: string): readonly Prob
   });
 }
 
+/** Which keys a session reads. */
+function placeOf({ connection }: Session): string {
+  return JSON.stringify([connection.endpoint.url, connection.tableName, connection.facts.keyRange]);
+}
+
 function endless(tableName: string): Error {
   return tableError({
     kind: 'protocol',
@@ -122,8 +127,8 @@ export class ProbeRun {
   private base: ProbeLookSpan | undefined;
   private isFine = false;
   private followed = 0;
-  private readonly session: Session;
-  private readonly tableName: string;
+  private session: Session;
+  readonly tableName: string;
   private readonly options: ProbeRunOptions;
   private readonly onChange: (isOver: boolean) => void;
 
@@ -191,12 +196,16 @@ export class ProbeRun {
     this.pump();
   }
 
-  goOn(): void {
-    if (!this.isWaiting) return;
+  /** False where the session reaches other keys than the one before: then it cannot go on, only begin again. */
+  goOn(session: Session): boolean {
+    if (!this.isWaiting) return true;
+    if (placeOf(session) !== placeOf(this.session)) return false;
+    this.session = session;
     this.isStopped = false;
     this.pause = undefined;
     this.stopping = new AbortController();
     this.pump();
+    return true;
   }
 
   pump(): void {

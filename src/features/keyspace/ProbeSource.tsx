@@ -101,7 +101,12 @@ function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
         </Button>
       )}
       {(phase === 'stopped' || phase === 'paused') && (
-        <Button size="small" look="primary" onPress={keyspaceProbe.goOn}>
+        <Button
+          size="small"
+          look="primary"
+          isDisabled={session === undefined}
+          onPress={() => session && keyspaceProbe.goOn(session)}
+        >
           Continue
         </Button>
       )}
