@@ -90,6 +90,32 @@ describe('the SAS, byte for byte', () => {
     expect(read(`${ACCOUNT}?${odd}`).parameters.get('si')).toBe('a b');
   });
 
+  it('leaves an unknown name without a value alone, and what an unknown value ends with', () => {
+    for (const more of ['&foo=bar;', '&foo=a,b)', '&flag', '&x-flag']) {
+      expect(sent(`${ACCOUNT}?${FAKE_SAS}${more}`)).toBe(`?${FAKE_SAS}${more}`);
+      expect(sent(`"${ACCOUNT}?${FAKE_SAS}${more}"`)).toBe(`?${FAKE_SAS}${more}`);
+    }
+    expect(sent(`${ACCOUNT}?flag&${FAKE_SAS}`)).toBe(`?flag&${FAKE_SAS}`);
+    expect(sent(`(${ACCOUNT}?${FAKE_SAS});`.slice(1))).toBe(`?${FAKE_SAS}`);
+  });
+
+  it.each(['&amp;', '&amp;amp;', '&#38;', '&#038;', '&#x26;', '&#x0026;amp;', '\\u0026', '\\\\u0026'])(
+    'reads the %s of HTML and JSON as a separator',
+    (separator) => {
+      expect(sent(`${ACCOUNT}?${FAKE_SAS.replaceAll('&', separator)}`)).toBe(`?${FAKE_SAS}`);
+    },
+  );
+
+  it('reads an address as JSON writers escape it', () => {
+    const text = `${ACCOUNT}/?${FAKE_SAS}`.replaceAll('/', '\\/').replaceAll('=', '\\u003d');
+    expect(sent(`"${text.replaceAll('&', '\\u0026')}"`)).toBe(`?${FAKE_SAS}`);
+  });
+
+  it('joins an address that was broken in a connection string', () => {
+    const broken = `TableEndpoint=${ACCOUNT.slice(0, 20)}\r\n  ${ACCOUNT.slice(20)};SharedAccessSignature=${FAKE_SAS}`;
+    expect(read(broken).endpoint.url).toBe(ACCOUNT);
+  });
+
   it('puts a decoded signature right', () => {
     const bare = `${'A'.repeat(20)}+/${'b'.repeat(21)}=`;
     const rest = 'sv=2019-02-02&tn=Orders&sp=r';
@@ -110,12 +136,14 @@ describe('the SAS, byte for byte', () => {
     expect(sent(`${ACCOUNT}?${plus}`)).toBe(`?${plus.replaceAll('%25', '%')}`);
   });
 
-  it('survives line breaks anywhere', () => {
+  it('survives line breaks anywhere, in the host too', () => {
+    const WHOLE = ACCOUNT.length + 2 + FAKE_ACCOUNT_SAS.length;
     fc.assert(
-      fc.property(fc.array(fc.nat(FAKE_ACCOUNT_SAS.length), { maxLength: 6 }), (breaks) => {
-        let text = FAKE_ACCOUNT_SAS;
+      fc.property(fc.array(fc.integer({ min: 8, max: WHOLE }), { maxLength: 6 }), (breaks) => {
+        let text = `${ACCOUNT}/?${FAKE_ACCOUNT_SAS}`;
         for (const at of breaks.toSorted((a, b) => b - a)) text = `${text.slice(0, at)}\r\n${text.slice(at)}`;
-        expect(sent(`${ACCOUNT}/?${text}`)).toBe(`?${FAKE_ACCOUNT_SAS}`);
+        expect(sent(text)).toBe(`?${FAKE_ACCOUNT_SAS}`);
+        expect(read(text).endpoint.url).toBe(ACCOUNT);
       }),
     );
   });
@@ -281,7 +309,9 @@ describe('what is refused, and where it stands', () => {
     [`${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=c2lnbm...`, 'cut off', '...'],
     [`${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=c2lnbm…`, 'cut off', '…'],
     [`${ACCOUNT}?sv=2019-02-02&tn=Orders#&sig=${FAKE_SIGNATURE}`, 'a #', '#'],
-    [`${ACCOUNT}?sv=2019-02-02&junk&tn=Orders&sig=${FAKE_SIGNATURE}`, 'no SAS parameter', 'junk'],
+    [`${ACCOUNT}?sv=2019-02-02&j!nk&tn=Orders&sig=${FAKE_SIGNATURE}`, 'no SAS parameter', 'j!nk'],
+    [`${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=${FAKE_SIGNATURE}&s`, 'no SAS parameter', 's'],
+    [`${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=${FAKE_SIGNATURE}&se`, 'no SAS parameter', 'se'],
     [`${ACCOUNT}?sv=2019-02-02&tn=%ff&sig=${FAKE_SIGNATURE}`, 'UTF-8', 'tn=%ff'],
   ];
   for (const [text, message, at] of cases) {
@@ -293,8 +323,8 @@ describe('what is refused, and where it stands', () => {
   }
 
   it('keeps positions true behind &amp; and invisible characters', () => {
-    const text = `\u200b${ACCOUNT}?sv=2019-02-02&amp;tn=Orders&amp;s\u200bp=r&amp;junk&amp;sig=${FAKE_SIGNATURE}`;
-    expect(refuse(text).at).toBe('junk');
+    const text = `\u200b${ACCOUNT}?sv=2019-02-02&amp;tn=Orders&amp;s\u200bp=r&amp;j!nk&amp;sig=${FAKE_SIGNATURE}`;
+    expect(refuse(text).at).toBe('j!nk');
   });
 
   it('says what is too long without reading it', () => {
@@ -340,7 +370,21 @@ describe('hostile text', () => {
   });
 
   it('long repetitions are read in one pass', () => {
-    for (const unit of ['&', 'a=b&', '%25', 'https:/', ' ', '\u200b', '&amp;', ';=', 'x.']) {
+    for (const unit of [
+      '&',
+      'a=b&',
+      '%25',
+      'https:/',
+      ' ',
+      '\u200b',
+      '&amp;',
+      ';=',
+      'x.',
+      'a\n',
+      '\n ',
+      'https://',
+      '\\u0026',
+    ]) {
       const text = unit.repeat(Math.floor(MAX_CONNECTION_CHARS / unit.length));
       expect(readConnectionText(text).ok).toBe(false);
       expect(readConnectionText(`${ACCOUNT}?sig=${text}`.slice(0, MAX_CONNECTION_CHARS)).ok).toBe(false);

@@ -1,7 +1,7 @@
 import { fail, ok, type Result, type TextFault } from '../core/result.ts';
 import type { ConnectionText } from './connectionTypes.ts';
 import { isLoopback, type ReadEndpoint, readEndpoint } from './endpoint.ts';
-import { cleanPasted, type PastedText, placeFault, slicePasted } from './pastedText.ts';
+import { cleanPasted, joinAddress, type PastedText, placeFault, slicePasted } from './pastedText.ts';
 import { type ReadSas, readSas } from './sasText.ts';
 import { SealedSas } from './sealedSas.ts';
 
@@ -34,7 +34,9 @@ export function readConnectionText(text: string): Result<ConnectionText, TextFau
     return fail({ message: 'Nothing was pasted.', from: 0, to: 0, nextStep: EXPECTED });
   const key = accountKeyFault(pasted.text);
   if (key !== undefined) return fail(placeFault(pasted, key));
-  return CONNECTION_STRING.test(pasted.text) ? readConnectionString(pasted) : readAddress(pasted);
+  return CONNECTION_STRING.test(pasted.text)
+    ? readConnectionString(pasted)
+    : readAddress(joinAddress(pasted));
 }
 
 const NO_KEY =
@@ -201,7 +203,7 @@ function combine(
   place: EndpointPlace,
   sasText: PastedText,
 ): Result<ConnectionText, TextFault> {
-  const typed = pasted.text.slice(place.from, place.to);
+  const typed = pasted.text.slice(place.from, place.to).replace(/ *[\r\n]\s*/gu, '');
   const endpoint = readEndpoint(`${place.prefix}${typed}${place.suffix ?? ''}`);
   if (!endpoint.ok) {
     const shift = (at: number): number =>

@@ -9,9 +9,17 @@ export interface PastedText {
 
 /** Characters that nobody sees and that come along when copying from chats, mails and documents. */
 const INVISIBLE = /^[\u00ad\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]$/u;
-const AMPERSAND = /^&(?:amp|#38|#x26);/iu;
+/** As HTML writes it, once or more often. */
+const AMPERSAND = /^&(?:amp;|#0{0,5}38;|#x0{0,5}26;)(?:amp;)*/iu;
+/** Marks of an address as JSON may write them: ConvertTo-Json does so with `&`, others with `=` and `/`. */
+const JSON_MARK = /^\\{1,2}(?:u00(26|3d|2b|2f|25)|(\/))/iu;
+/** Longer than any of them. */
+const ESCAPE_CHARS = 40;
 
-/** Drops invisible characters, turns `&amp;` into `&` and every kind of space into one that code knows. */
+/**
+ * Drops invisible characters, turns `&amp;`, `\u0026` and their like into what they stand for, and every kind of space into
+ * one that code knows.
+ */
 export function cleanPasted(raw: string): PastedText {
   const pieces: string[] = [];
   const offsets: number[] = [];
@@ -19,15 +27,35 @@ export function cleanPasted(raw: string): PastedText {
     const unit = raw.charAt(at);
     if (INVISIBLE.test(unit)) continue;
     offsets.push(at);
+    const mark = unit === '\\' ? JSON_MARK.exec(raw.slice(at, at + ESCAPE_CHARS)) : null;
     if (unit === '&') {
       pieces.push('&');
-      at += (AMPERSAND.exec(raw.slice(at, at + 6))?.[0].length ?? 1) - 1;
+      at += (AMPERSAND.exec(raw.slice(at, at + ESCAPE_CHARS))?.[0].length ?? 1) - 1;
+    } else if (mark !== null) {
+      pieces.push(mark[2] ?? String.fromCharCode(Number.parseInt(mark[1] ?? '', 16)));
+      at += mark[0].length - 1;
     } else {
       pieces.push(/\s/u.test(unit) && unit !== '\n' && unit !== '\r' ? ' ' : unit);
     }
   }
   offsets.push(raw.length);
   return { text: pieces.join(''), offsets };
+}
+
+/** An address up to its `?`, with nothing but breaks of lines in between. */
+const BROKEN_ADDRESS = /https?:\/\/(?:[^\s?&=]|[ ]{0,80}[\r\n][ \r\n]{0,80}(?=[^\s?&=]))*\s{0,80}\?/iu;
+
+/** Takes out the breaks of lines in the address before its `?`, as terminals and mails put them in. */
+export function joinAddress(pasted: PastedText): PastedText {
+  const found = BROKEN_ADDRESS.exec(pasted.text);
+  if (found === null || !/\s/u.test(found[0])) return pasted;
+  const to = found.index + found[0].length;
+  const units = pasted.text.split('');
+  const isKept = (at: number): boolean => at < found.index || at >= to || !/\s/u.test(units[at] ?? '');
+  return {
+    text: units.filter((_unit, at) => isKept(at)).join(''),
+    offsets: pasted.offsets.filter((_offset, at) => isKept(at)),
+  };
 }
 
 /** A stretch of a pasted text. */

@@ -29,6 +29,8 @@ interface Part {
   readonly name: string;
   /** Encoded, without breaks of lines (the signature keeps all its white space until it is repaired). */
   readonly value: string;
+  /** A name that nobody here knows, without a `=`. */
+  readonly isFlag: boolean;
   /** Half-open, in the text that was given. */
   readonly from: number;
   readonly to: number;
@@ -62,14 +64,17 @@ export function readSas(text: string): Result<ReadSas, TextFault> {
     if (decoded === undefined) return faultAt(part, `${part.name} is not valid UTF-8.`, PASTE_AGAIN);
     parameters.set(part.name, decoded);
   }
-  const raw = mended.value.map((part) => `${part.name}=${part.value}`).join('&');
+  const raw = mended.value.map((part) => (part.isFlag ? part.name : `${part.name}=${part.value}`)).join('&');
   return ok({ raw, parameters, repairs });
 }
 
 function cutParts(text: string): Result<readonly Part[], TextFault> {
-  // What stands around an address in a text is no part of it; a value ends so only by a rare chance.
+  // What stands around an address in a text is no part of it; a value that is known ends so only by a rare chance.
   const lead = /^[\s?&"'`<]*/u.exec(text)?.[0].length ?? 0;
-  const body = text.slice(lead).replace(/[\s;,"'`>)\]&]+$/u, '');
+  const tight = text.slice(lead).replace(/[\s"'`>&]+$/u, '');
+  const last = /(?:^|&)\s*([^&=\s]*)[^&]*$/u.exec(tight)?.[1] ?? '';
+  const isOurs = last === 'sig' || KNOWN.has(last) || REQUEST_OPTION.test(last);
+  const body = isOurs ? tight.replace(/[\s;,"'`>)\]&]+$/u, '') : tight;
   const parts: Part[] = [];
   let from = lead;
   for (const piece of body.split('&')) {
@@ -91,9 +96,10 @@ function readPart(piece: string, from: number): Result<Part, TextFault> {
   const span = { from, to: from + piece.length };
   const equals = piece.indexOf('=');
   const name = (equals < 0 ? piece : piece.slice(0, equals)).replace(/\s+/gu, '');
-  if (equals < 0 || !/^[A-Za-z$%][\w.$%-]*$/u.test(name)) {
+  if ((equals < 0 && !isFlag(name)) || !/^[A-Za-z$%][\w.$%-]*$/u.test(name)) {
     return faultAt(span, `"${shown(piece, name)}" is no SAS parameter (name=value).`, PASTE_AGAIN);
   }
+  if (equals < 0) return ok({ name, value: '', isFlag: true, ...span });
   const value = piece.slice(equals + 1);
   const odd = /…|\.\.\.|#|\p{Cc}|\uFFFD/u.exec(value.replace(/[\r\n]/gu, ' '));
   if (odd !== null) {
@@ -107,7 +113,12 @@ function readPart(piece: string, from: number): Result<Part, TextFault> {
     const at = from + equals + 1 + percent.index;
     return faultAt({ from: at, to: at + 1 }, `${name} holds a % without two hex digits.`, PASTE_AGAIN);
   }
-  return ok({ name, value: name === 'sig' ? value : unwrap(name, value), ...span });
+  return ok({ name, value: name === 'sig' ? value : unwrap(name, value), isFlag: false, ...span });
+}
+
+/** A parameter without a value may be one that is not known here; the first letters of one that is were cut off. */
+function isFlag(name: string): boolean {
+  return name !== '' && !'sig'.startsWith(name) && ![...KNOWN].some((known) => known.startsWith(name));
 }
 
 /** A value without the breaks of lines, as they come from terminals and mails; a space within it is one of the value. */
