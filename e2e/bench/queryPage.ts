@@ -50,10 +50,12 @@ async function runEngine(
   const env = createBrowserEnv();
   const connection = openConnection(text.value, env, () => undefined, choice.secondary);
   const store = new EntityStore(schemeOf('wad-prefixed'));
-  const sink: PageSink = (index, page, place) => {
+  const sink: PageSink = async (index, page, place) => {
+    // In the app a worker decodes: answers that have come are taken first.
+    await new Promise((resolve) => setTimeout(resolve, 0));
     const decoded = decodePage(page.body);
-    if (!decoded.ok) return Promise.resolve({ ok: false, error: decoded.error });
-    return Promise.resolve({ ok: true, value: store.append(decoded.value, index, place) });
+    if (!decoded.ok) return { ok: false, error: decoded.error };
+    return { ok: true, value: store.append(decoded.value, index, place) };
   };
   stopRun = new AbortController();
   const startedAtMs = performance.now();

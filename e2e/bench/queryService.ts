@@ -1,4 +1,6 @@
 // The scripted service that `npm run bench -- query` and `-- faults` ask, in Node: 40 ms away, rows made on demand.
+import { once } from 'node:events';
+import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { DemoProperty } from '../../scripts/demo/rows.mjs';
 import { recommendedRule } from '../rig/corsRules.ts';
 import { startFaultProxy } from '../rig/faultProxy.ts';
@@ -87,7 +89,8 @@ export interface BenchService {
   readonly sasUrl: string;
   /** The same with the account in the host, so that its read-only copy has sockets of its own; reads its stats, too. */
   readonly hostSasUrl: string;
-  readonly change: (table: 'even' | 'skewed' | 'large', rowsPerPage: number) => void;
+  /** From the next request on. */
+  readonly change: (table: TableName, rowsPerPage: number) => Promise<void>;
   readonly log: () => readonly LoggedRequest[];
   readonly inFlight: () => number;
   readonly clear: () => void;
@@ -97,7 +100,22 @@ export interface BenchService {
 /** Rows of one prefix in the even table; the skewed one has as many in all, half of them in prefix 0. */
 export const ROWS_EACH = 40;
 
-export async function startBenchService(origin: string): Promise<BenchService> {
+type TableName = 'even' | 'skewed' | 'large';
+
+/** What the service's thread is told, and what it says. */
+interface Change {
+  readonly table: TableName;
+  readonly rowsPerPage: number;
+}
+interface Started {
+  readonly endpoint: string;
+  readonly sas: string;
+  /** Reaches the stats of the copy too. */
+  readonly statsSas: string;
+}
+
+/** In the service's own thread. */
+async function serve(port: MessagePort, origin: string): Promise<void> {
   const half = (PREFIXES * ROWS_EACH) / 2;
   const tables = {
     even: rowsOfPrefixes(() => ROWS_EACH),
@@ -110,22 +128,39 @@ export async function startBenchService(origin: string): Promise<BenchService> {
     load: { latencyMs: LATENCY_MS },
     secondary: { status: 'live', lastSyncMs: LAST_SYNC_MS },
   });
-  const proxy = await startFaultProxy({ target: service.endpoint });
+  port.on('message', ({ table, rowsPerPage }: Change) => {
+    service.change({ tables: new Map([['Bench', tables[table]]]), paging: { rowsPerPage } });
+    port.postMessage('changed');
+  });
+  const started: Started = {
+    endpoint: service.endpoint,
+    sas: service.accountSas(),
+    statsSas: service.accountSas({ resourceTypes: 'sco' }),
+  };
+  port.postMessage(started);
+}
+
+if (parentPort !== null) void serve(parentPort, String(workerData));
+
+/** The service has a thread of its own: the proxy's clock is not to wait until it has made other pages. */
+export async function startBenchService(origin: string): Promise<BenchService> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: origin });
+  const [{ endpoint, sas, statsSas }] = (await once(thread, 'message')) as readonly [Started];
+  const proxy = await startFaultProxy({ target: endpoint });
   return {
-    sasUrl: `${proxy.endpoint}?${service.accountSas()}`,
-    hostSasUrl: `${hostStyleEndpoint(proxy.endpoint)}?${service.accountSas({ resourceTypes: 'sco' })}`,
-    change: (table, rowsPerPage) => {
-      service.change({
-        tables: new Map([['Bench', tables[table]]]),
-        paging: { rowsPerPage },
-      });
+    sasUrl: `${proxy.endpoint}?${sas}`,
+    hostSasUrl: `${hostStyleEndpoint(proxy.endpoint)}?${statsSas}`,
+    change: async (table, rowsPerPage) => {
+      const change: Change = { table, rowsPerPage };
+      thread.postMessage(change);
+      await once(thread, 'message');
     },
     log: proxy.log.all,
     inFlight: proxy.log.inFlight,
     clear: proxy.log.clear,
     close: async () => {
       await proxy.close();
-      await service.close();
+      await thread.terminate();
     },
   };
 }

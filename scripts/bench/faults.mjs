@@ -23,7 +23,7 @@ function pass(ms) {
  */
 export function benchFaults(root, chromium) {
   return withEngine('faults', root, chromium, async (rig) => {
-    rig.service.change('even', Math.ceil(rig.rowsEach / 4));
+    await rig.service.change('even', Math.ceil(rig.rowsEach / 4));
     return [await cancel(rig), await latency(rig)].every(Boolean);
   });
 }

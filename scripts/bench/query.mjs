@@ -71,10 +71,10 @@ export function benchQuery(root, chromium) {
     const sdk = () => call('runSdk', sasUrl, queries);
     const rows = queries.length * rowsEach;
 
-    service.change('even', PAGE_ROWS);
+    await service.change('even', PAGE_ROWS);
     const wall = await inTurn(sdk, engine, rows, 'wallMs');
     const wide = await inTurn(sdk, twelve, rows, 'wallMs');
-    service.change('even', Math.ceil(rowsEach / 2));
+    await service.change('even', Math.ceil(rowsEach / 2));
     const first = await inTurn(sdk, engine, rows, 'firstMs');
     const both = await inTurn(guarded, guardedTwelve, rows, 'wallMs');
     return [
@@ -93,7 +93,7 @@ export function benchQuery(root, chromium) {
  * @returns {Promise<boolean>}
  */
 async function decode({ call, service }) {
-  service.change('large', PAGE_ROWS);
+  await service.change('large', PAGE_ROWS);
   const { sdkMs, oursMs, rows } = await call('decodeContest', service.sasUrl, DECODE_ROUNDS);
   const faults = rows === PAGE_ROWS * DECODE_PAGES ? [] : [`${rows} rows`];
   const result = { baselineMs: sdkMs, oursMs, faults };
@@ -108,7 +108,7 @@ async function decode({ call, service }) {
 async function skew({ call, service, queries, rowsEach }) {
   const half = (queries.length * rowsEach) / 2;
   const rows = half + (queries.length - 1) * Math.floor(half / (queries.length - 1));
-  service.change('skewed', Math.ceil(rowsEach / 2));
+  await service.change('skewed', Math.ceil(rowsEach / 2));
   const whole = queries.map(({ label, filter }) => ({ label, filter }));
   const result = await inTurn(
     () => call('runEngine', service.sasUrl, whole),
