@@ -54,8 +54,11 @@ describe('CSV of a list', () => {
     expect(csvCell('=1+1', false)).toBe('=1+1');
     expect(csvCell('@a,"b"', true)).toBe(`"'@a,""b"""`);
     expect(csvCell('a\nb', true)).toBe('"a\nb"');
-    expect(csvCell('-1', true)).toBe("'-1");
+    expect(csvCell('-1', true)).toBe('-1');
+    expect(csvCell('+1.5e-3', true)).toBe('+1.5e-3');
+    expect(csvCell('-1+1', true)).toBe("'-1+1");
     expect(csvCell('plain', true)).toBe('plain');
+    expect(csvCell('\n=1', true)).toBe(`"'\n=1"`);
     expect(csvOf(bulkOf('').list)).toBe('Line,Key,Scheme,Time,Prefix,WindowEnd\r\n');
   });
 });

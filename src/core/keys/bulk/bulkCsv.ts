@@ -2,6 +2,7 @@ import { isoFromParts } from '../../time/civil.ts';
 import { ticksToIso } from '../../time/ticks.ts';
 import type { RowTime } from '../scheme.ts';
 import type { BulkList } from './bulkList.ts';
+import { guardFormula } from './formulaGuard.ts';
 import { FORM_OF_CODE } from './keyColumns.ts';
 import { splitTicks } from './lineReader.ts';
 import { FORM_LENGTH, ISO_WORDS, type TicksLines, ticksLinesToIso } from './ticksLines.ts';
@@ -15,13 +16,11 @@ const COMMA = 44;
 const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
 const HEADER = 'Line,Key,Scheme,Time,Prefix,WindowEnd\r\n';
-/** What spreadsheets take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
 const MUST_QUOTE = /[",\r\n]/;
 
-/** A cell of free text, as RFC 4180 wants it; `'` before what a spreadsheet would run, where the guard is on. */
+/** A cell of free text, as RFC 4180 wants it; `'` before what a spreadsheet might run, where the guard is on. */
 export function csvCell(text: string, formulaGuard: boolean): string {
-  const guarded = formulaGuard && FORMULA.test(text) ? `'${text}` : text;
+  const guarded = formulaGuard ? guardFormula(text) : text;
   return MUST_QUOTE.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 

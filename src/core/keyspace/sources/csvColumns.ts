@@ -1,3 +1,4 @@
+import { unguardedFormula } from '../../keys/bulk/formulaGuard.ts';
 import { plainName } from './exportKind.ts';
 
 type SystemName = 'PartitionKey' | 'RowKey' | 'Timestamp';
@@ -6,8 +7,6 @@ const SYSTEM_NAMES: readonly SystemName[] = ['PartitionKey', 'RowKey', 'Timestam
 /** Ends the name of the column that holds the types of another. */
 const TYPE_TAIL = '@type';
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,7})?)?Z$/;
-/** What spreadsheets must not take for a formula is written behind an apostrophe. */
-const GUARDED = /^'[=+\-@\t\r]/;
 
 /** Column by the name that a key has: exact, else whatever its case and spaces. */
 export interface NameChoice {
@@ -99,8 +98,9 @@ export class CsvColumns {
   }
 
   private unguard(text: string): string {
-    if (!GUARDED.test(text)) return text;
+    const plain = unguardedFormula(text);
+    if (plain === undefined) return text;
     this.unguarded++;
-    return text.slice(1);
+    return plain;
   }
 }
