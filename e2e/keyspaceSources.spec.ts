@@ -171,6 +171,11 @@ test('a design is simulated beside the page: typing is not held up, the newest w
   const outcome = pane.getByRole('status', { name: 'Outcome' });
   await expect(outcome).toContainText('503 from 0 s on');
   const before = await outcome.textContent();
+  const others = pane.getByText('What other keys would do with this load');
+  await others.click();
+  await idle(page);
+  await expect(pane.getByRole('row', { name: /GUIDs/ })).toContainText('1, a table scan');
+  await others.click();
   await pane.getByRole('textbox', { name: 'Retries' }).fill('0');
   await idle(page);
   await expect(pane.getByRole('list', { name: 'Notes' })).toContainText('do not retry lose');

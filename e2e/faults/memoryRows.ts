@@ -1,7 +1,12 @@
 // The row store as the worker runs it, called directly.
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
 import { createRowStoreCore } from '../../src/workers/rowStoreCore.ts';
-import type { RowStoreCalls, RowStoreRequest, RowStoreResponse } from '../../src/workers/rowStoreProtocol.ts';
+import type {
+  RowStoreCalls,
+  RowStoreRequest,
+  RowStoreResponse,
+  RunSpec,
+} from '../../src/workers/rowStoreProtocol.ts';
 import type { StoredKey } from './seededRun.ts';
 
 export interface MemoryRows {
@@ -17,11 +22,8 @@ export interface MemoryRows {
 const RUN_ID = 1;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** An empty store for the rows of these queries. */
-export function createMemoryRows(
-  schemeId: string,
-  queries: readonly { readonly index: number; readonly label: string }[],
-): MemoryRows {
+/** An empty store for the rows of a run. */
+export function createMemoryRows(spec: Omit<RunSpec, 'runId'>): MemoryRows {
   const answers: RowStoreResponse[] = [];
   const core = createRowStoreCore({
     post: (message) => {
@@ -38,11 +40,7 @@ export function createMemoryRows(
     if (answer?.kind !== 'done') throw new Error(answer?.kind === 'failed' ? answer.message : 'No answer.');
     return answer.output as RowStoreCalls[K]['output'];
   };
-  call('begin', {
-    runId: RUN_ID,
-    schemeId,
-    queries: queries.map(({ index, label }) => ({ index, label })),
-  });
+  call('begin', { ...spec, runId: RUN_ID });
   return {
     append: (page) => call('append', { runId: RUN_ID, ...page }),
     keys: () =>

@@ -7,6 +7,7 @@ import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
 
 import { runFacts } from '../../src/state/runFacts.ts';
+import { runSpec } from '../../src/state/runSpec.ts';
 import { openConnection } from '../../src/tables/connection.ts';
 import { readConnectionText } from '../../src/tables/connectionText.ts';
 import type { Connection, ConnectionText } from '../../src/tables/connectionTypes.ts';
@@ -146,7 +147,7 @@ class SeededRun {
     const network = { service, layer, time, wireMs: WIRE_MS, offline: schedule.offline };
     this.retryAfter = watchRetryAfter(createMemoryFetch(network), time);
     this.env = envOf(seed, schedule, time, this.retryAfter.fetch);
-    this.rows = createMemoryRows(world.request.schemeId, this.plan.queries);
+    this.rows = createMemoryRows(runSpec(1, this.plan));
     this.connection = openConnection(this.connectionText(schedule.expiresInMs ?? HOUR_MS), this.env);
   }
 

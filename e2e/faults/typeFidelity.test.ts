@@ -78,7 +78,7 @@ describe('type fidelity', () => {
   });
 
   it('and through the store and the NDJSON export, byte for byte', () => {
-    const rows = createMemoryRows('none', [{ index: 0, label: 'all rows' }]);
+    const rows = createMemoryRows({ schemeId: 'none', queries: [{ index: 0, label: 'all rows' }] });
     const pages = pagesOf(2);
     for (const entities of pages) {
       const receipt = rows.append({ queryIndex: 0, body: bytes(rawPage(entities)) });
@@ -111,7 +111,7 @@ describe('type fidelity', () => {
       raw: at % 2 === 0 ? '5.0' : '5',
       annotated: false,
     }));
-    const rows = createMemoryRows('none', [{ index: 0, label: 'all rows' }]);
+    const rows = createMemoryRows({ schemeId: 'none', queries: [{ index: 0, label: 'all rows' }] });
     const entity = { partitionKey: 'p', rowKey: 'r', timestamp: '2026-11-21T00:00:00.1234567Z', properties };
     expect(rows.append({ queryIndex: 0, body: bytes(rawPage([entity])) })).toMatchObject({
       ok: true,

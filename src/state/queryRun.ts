@@ -18,6 +18,7 @@ import type { RowStoreClient } from '../workers/rowStoreClient.ts';
 import type { Activity } from './activity.ts';
 import { readersOf, type Session } from './connectionStore.ts';
 import { anomaliesOf, runFacts } from './runFacts.ts';
+import { runSpec } from './runSpec.ts';
 import type { QueryForm } from './queryForm.ts';
 import { loadRunEngine } from './runEngine.ts';
 import { unaskedGuard, waitingQuery } from './unread.ts';
@@ -257,11 +258,7 @@ async function readAll(run: ReadAll): Promise<void> {
   const { deps, collected, session, runId, resumed } = run;
   const { plan } = collected;
   if (resumed === undefined) {
-    await deps.rows.begin({
-      runId,
-      schemeId: plan.request.schemeId,
-      queries: plan.queries.map(({ index, label }) => ({ index, label })),
-    });
+    await deps.rows.begin(runSpec(runId, plan));
     collected.dataVersion += 1;
   }
   const sink: PageSink = async (queryIndex, page, place) => {

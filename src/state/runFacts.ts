@@ -1,5 +1,5 @@
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../core/plan/completeness.ts';
-import { groupThousands } from '../core/plan/completeness.ts';
+import { groupThousands } from '../core/plan/countWords.ts';
 import { type SecondaryFacts, secondaryLag } from '../core/plan/secondaryNote.ts';
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../core/plan/queryPlan.ts';
 import { type SasKeys, sasKeysText, sasReach } from '../core/plan/sasReach.ts';
@@ -29,6 +29,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   const stop = stopOf(outcome, crash, run.isLost);
   const hasEnded = outcome !== undefined || crash !== undefined;
   const windowTo = plan.request.window?.to;
+  const { filter } = plan.request;
   return {
     phase: hasEnded ? 'ended' : 'running',
     rows: progress.reduce((rows, query) => rows + query.rows, 0),
@@ -40,6 +41,8 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
       progress.every((query) => query.headersExposed) && run.guards.every((guard) => guard.headersExposed),
     ...(outcome !== undefined && { continuation: outcome.continuation }),
     anomalies: anomaliesOf(progress),
+    unjudgedRows: progress.reduce((rows, { unjudged = 0 }) => rows + unjudged, 0),
+    ...(filter !== undefined && { filter }),
     ...(outcome?.secondaryFault !== undefined && { secondaryFailure: outcome.secondaryFault.message }),
     ...(stop !== undefined && { stop }),
     ...readingTimes(run),
@@ -51,10 +54,12 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
 export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
   const sum = (of: (anomalies: RowAnomalies) => number): number =>
     progress.reduce((total, { anomalies }) => total + (anomalies === undefined ? 0 : of(anomalies)), 0);
+  const offFilter = sum((each) => each.offFilter ?? 0);
   return {
     outOfOrder: sum((each) => each.outOfOrder),
     repeated: sum((each) => each.repeated),
     outside: sum((each) => each.outside),
+    ...(offFilter > 0 && { offFilter }),
   };
 }
 

@@ -11,6 +11,7 @@ import type {
   RowAnomalies,
   RunOptions,
   RunOutcome,
+  SinkReceipt,
 } from './runTypes.ts';
 import { faultOf, type TableFault } from './tableError.ts';
 import { tokenText } from './transport.ts';
@@ -203,6 +204,7 @@ function countPage(reading: Reading, job: PageJob, order: number, page: Accepted
     headersExposed: before.headersExposed && page.headersExposed,
     ...copyOf(run, page.replica, before),
     ...addAnomalies(before.anomalies, page.receipt.anomalies),
+    ...addUnjudged(before, page.receipt),
   });
   // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.
   if (!page.isLast) stopAtBudget(run);
@@ -214,13 +216,22 @@ function addAnomalies(
 ): Pick<QueryProgress, 'anomalies'> {
   if (found === undefined || found.outOfOrder + found.repeated + found.outside === 0) return {};
   const { outOfOrder, repeated, outside } = before ?? { outOfOrder: 0, repeated: 0, outside: 0 };
+  const offFilter = (before?.offFilter ?? 0) + (found.offFilter ?? 0);
   return {
     anomalies: {
       outOfOrder: outOfOrder + found.outOfOrder,
       repeated: repeated + found.repeated,
       outside: outside + found.outside,
+      ...(offFilter > 0 && { offFilter }),
     },
   };
+}
+
+function addUnjudged(
+  { unjudged: before = 0 }: QueryProgress,
+  { unjudged = 0 }: SinkReceipt,
+): Pick<QueryProgress, 'unjudged'> {
+  return unjudged > 0 ? { unjudged: before + unjudged } : {};
 }
 
 function behindPage(part: QueryPart, job: PageJob, page: AcceptedPage): QueryPart {

@@ -45,8 +45,10 @@ export interface RowAnomalies {
   readonly outOfOrder: number;
   /** Came before; not kept again. */
   readonly repeated: number;
-  /** Lie outside of the keys that were asked for; kept. */
+  /** Lie outside of the keys that were asked for, or do not meet the property filter; kept. */
   readonly outside: number;
+  /** Of `outside`: those that lie in the keys; undefined: none. */
+  readonly offFilter?: number;
 }
 
 /** The decoder's receipt for a page: only now does the page count. */
@@ -58,6 +60,8 @@ export interface SinkReceipt {
   readonly lastKey?: EntityKey;
   /** Undefined: the decoder does not look. Then a page that begins behind the one before is an error. */
   readonly anomalies?: RowAnomalies;
+  /** Rows of which nobody can say whether they meet the property filter; undefined: none. */
+  readonly unjudged?: number;
 }
 
 /** Why the decoder refuses a page: not the page that was asked for. Read again, up to the policy's bound. */
@@ -127,6 +131,8 @@ export interface QueryProgress {
   readonly bytes: number;
   /** Rows at the wrong place, twice, or not asked for; undefined: none. */
   readonly anomalies?: RowAnomalies;
+  /** Rows of which nobody can say whether they meet the property filter; undefined: none. */
+  readonly unjudged?: number;
   /** Requests sent, every retry included. */
   readonly requests: number;
   readonly retries: number;

@@ -7,7 +7,8 @@ import { timeSeries } from '../core/entities/timeSeries.ts';
 import type { KeyScheme } from '../core/keys/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../core/keyspace/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
-import { fail } from '../core/result.ts';
+import { RowCheck } from '../core/plan/rowCheck/rowCheck.ts';
+import { fail, ok } from '../core/result.ts';
 import type {
   ExportRequest,
   FactsRequest,
@@ -34,6 +35,8 @@ interface Run {
   readonly store: EntityStore;
   readonly map: StoreMap;
   readonly sorter: RowSorter;
+  /** Undefined: the run has no property filter. */
+  readonly check: RowCheck | undefined;
   readonly queryLabels: ReadonlyMap<number, string>;
 }
 
@@ -91,7 +94,9 @@ class RowStore {
       if (run === undefined || run.spec.runId !== input.runId) {
         return fail(pageFault('stale-run', 'The page belongs to a run that is no longer the current one.'));
       }
-      return run.store.appendBody(input.body, input.queryIndex, input.place);
+      const receipt = run.store.appendBody(input.body, input.queryIndex, input.place);
+      if (run.check === undefined || !receipt.ok) return receipt;
+      return ok(run.check.checked(receipt.value, input.place?.range));
     },
     view: (request) => this.view(request),
     columns: () => this.run?.store.columns() ?? [],
@@ -138,7 +143,14 @@ class RowStore {
     if (scheme === undefined) throw new Error(`No key scheme is called ${JSON.stringify(spec.schemeId)}.`);
     const store = new EntityStore(scheme);
     const queryLabels = new Map(spec.queries.map((query) => [query.index, query.label]));
-    this.run = { spec, store, map: new StoreMap(store, scheme), sorter: new RowSorter(store), queryLabels };
+    this.run = {
+      spec,
+      store,
+      map: new StoreMap(store, scheme),
+      sorter: new RowSorter(store),
+      check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter),
+      queryLabels,
+    };
     return undefined;
   }
 

@@ -1,5 +1,5 @@
 import type { Entity } from '../core/entities/entity.ts';
-import type { AppendReceipt, CellValue, ColumnInfo } from '../core/entities/entityStore.ts';
+import type { CellValue, ColumnInfo } from '../core/entities/entityStore.ts';
 import type { PageFault } from '../core/entities/pageFault.ts';
 import type { RowSelection } from '../core/entities/rowOrder.ts';
 import type { PagePlace } from '../core/entities/rowStreams.ts';
@@ -8,6 +8,7 @@ import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
 import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix, MatrixRequest } from '../core/keyspace/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
+import type { CheckedReceipt, RunFilter } from '../core/plan/rowCheck/rowCheck.ts';
 import type { Result } from '../core/result.ts';
 
 /** One planned query, as far as its rows need it. */
@@ -23,9 +24,11 @@ export interface RunSpec {
   readonly runId: number;
   readonly schemeId: string;
   readonly queries: readonly RunQuery[];
+  /** The property filter, which every row is held against; undefined: none. */
+  readonly filter?: RunFilter;
 }
 
-export type PageReceipt = AppendReceipt;
+export type PageReceipt = CheckedReceipt;
 
 export interface ViewRequest extends RowSelection {
   /** Positions in the order, half-open. */

@@ -14,6 +14,7 @@ import { type PageAnomalies, PageAppender } from './pageAppender.ts';
 import type { PageFault } from './pageFault.ts';
 import { valueText } from './pageNames.ts';
 import { PageRows } from './pageRows.ts';
+import { cellReader, keyReader, type PropertyReader } from './propertyReader.ts';
 import { type PagePlace, RowStreams } from './rowStreams.ts';
 import { RowTable } from './rowTable.ts';
 import { ShapeTable } from './shapeTable.ts';
@@ -26,7 +27,8 @@ import {
   type TimeColumn,
   type TimedRows,
 } from './timeColumn.ts';
-import { timestampOf } from './timestampCell.ts';
+import type { InstantSlot } from './instantBytes.ts';
+import { timestampInstant, timestampOf } from './timestampCell.ts';
 import { TypeTable } from './typeTable.ts';
 import { type ArenaValue, ValueArena } from './valueArena.ts';
 
@@ -246,6 +248,22 @@ export class EntityStore implements TimedRows {
     const { rows, arena } = this.parts;
     const references = part === 'partition' ? rows.partitionKeys : rows.rowKeys;
     return arena.read(references[this.check(row)] as number);
+  }
+
+  /** Reads a property of row after row, PartitionKey and RowKey too; not Timestamp, which stands as an instant. */
+  propertyReader(name: string): PropertyReader {
+    if (name === 'PartitionKey') return keyReader(this.parts, SYSTEM_PARTITION_KEY);
+    return name === 'RowKey' ? keyReader(this.parts, SYSTEM_ROW_KEY) : cellReader(this.parts, name);
+  }
+
+  /** The value of a reference that a reader gave. Reused by the next call. */
+  valueAt(reference: number): ArenaValue {
+    return this.parts.arena.read(reference);
+  }
+
+  /** A row's Timestamp as an instant; false where it has none that reads as one. */
+  readTimestamp(row: number, into: InstantSlot): boolean {
+    return timestampInstant(this.parts.rows, row, into);
   }
 
   /** Column names by number. */

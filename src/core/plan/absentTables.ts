@@ -1,4 +1,4 @@
-import { groupThousands } from './completeness.ts';
+import { groupThousands } from './countWords.ts';
 import type { PlannedQuery, QueryPlan } from './queryPlan.ts';
 
 /** Tables of an account, as they were listed. */

@@ -4,11 +4,11 @@ import { ticksFromUnixMs } from '../time/ticks.ts';
 import {
   ARRIVAL_MARGIN_MS,
   completenessState,
-  groupThousands,
   type GuardRunFacts,
   type QueryRunFacts,
   type RunFacts,
 } from './completeness.ts';
+import { groupThousands } from './countWords.ts';
 import { completenessText, rowCountText } from './completenessText.ts';
 
 const READ_AT_MS = Date.UTC(2026, 10, 20, 21, 0, 0);
@@ -91,6 +91,20 @@ describe('completeness', () => {
     );
     expect(textOf({ anomalies: { outOfOrder: 0, repeated: 0, outside: 2 } })).toMatch(
       /^Unverifiable: .*2 rows that were not asked for/,
+    );
+  });
+
+  it('names the filter that rows do not meet, and says where that could not be checked', () => {
+    const anomalies = { outOfOrder: 0, repeated: 0, outside: 40, offFilter: 39 };
+    expect(textOf({ anomalies, filter: ' Level le 2 ' })).toMatch(
+      /^Unverifiable: .* The service sent 1 row that was not asked for \(kept\), 39 rows that do not meet the filter Level le 2 \(kept\): /,
+    );
+    const long = `Text eq '${'x'.repeat(200)}'`;
+    expect(textOf({ anomalies: { ...anomalies, offFilter: 1 }, filter: long })).toContain(
+      `1 row that does not meet the filter ${long.slice(0, 80)}... (kept)`,
+    );
+    expect(textOf({ unjudgedRows: 1200, filter: 'Long eq 5' })).toMatch(
+      /^Complete: .*\. Whether 1,200 of these rows meet the filter could not be checked: .* 5L for Int64/,
     );
   });
 

@@ -1,3 +1,5 @@
+import { anomalyWords, type OddRows, unjudgedWords } from './anomalyWords.ts';
+import { groupThousands } from './countWords.ts';
 import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 import type { UnreadRange } from './unreadRanges.ts';
@@ -37,6 +39,8 @@ export interface Counted {
   readonly absentNote?: string;
   /** Present where the secondary endpoint was read, or given up, in words. */
   readonly secondaryNote?: string;
+  /** Present where rows could not be held against the property filter, in words. */
+  readonly filterNote?: string;
 }
 
 /** What a result that does not hold everything, or may not, says of the rest. */
@@ -109,7 +113,11 @@ export interface RunFacts {
   /** Why `headersExposed` is false; `unknown`: too few rows to see whether continuations are hidden. Default `hidden`. */
   readonly continuation?: 'readable' | 'hidden' | 'unknown';
   /** Rows that the service sent at the wrong place, twice, or without having been asked; default none. */
-  readonly anomalies?: { readonly outOfOrder: number; readonly repeated: number; readonly outside: number };
+  readonly anomalies?: OddRows;
+  /** The property filter, as it was typed. */
+  readonly filter?: string;
+  /** Rows of which nobody can say whether they meet it; default none. */
+  readonly unjudgedRows?: number;
   /** The keys that the SAS reaches, in words; undefined: all. */
   readonly sasKeys?: string;
   /** Why the run ended early. `text`: which budget, in words with the next step. `isFinal`: it cannot be continued. */
@@ -205,26 +213,15 @@ function headersReason(facts: RunFacts): IncompleteReason | undefined {
       };
 }
 
-function rowCount(count: number): string {
-  return count === 1 ? '1 row' : `${groupThousands(count)} rows`;
-}
-
 /** A service that breaks its own order may have passed over rows, too. */
-function anomaliesReason(facts: RunFacts): IncompleteReason | undefined {
-  const { outOfOrder = 0, repeated = 0, outside = 0 } = facts.anomalies ?? {};
-  const found = [
-    ...(repeated > 0 ? [`${rowCount(repeated)} twice (counted once)`] : []),
-    ...(outOfOrder > 0 ? [`${rowCount(outOfOrder)} out of order`] : []),
-    ...(outside > 0
-      ? [`${rowCount(outside)} that ${outside === 1 ? 'was' : 'were'} not asked for (kept)`]
-      : []),
-  ];
-  return found.length === 0
+function anomaliesReason({ anomalies, filter, queries }: RunFacts): IncompleteReason | undefined {
+  const text = anomalies && anomalyWords(anomalies, filter);
+  return text === undefined
     ? undefined
     : {
         kind: 'anomalies',
-        text: `The service sent ${found.join(', ')}: it may have left out others. Run again; if it stays, something between the page and the service changes its answers.`,
-        queries: facts.queries.filter(({ isOdd }) => isOdd === true).map(({ label }) => label),
+        text,
+        queries: queries.filter(({ isOdd }) => isOdd === true).map(({ label }) => label),
       };
 }
 
@@ -315,6 +312,7 @@ function countedOf(facts: RunFacts): Counted {
   const absentNote = absentNoteOf(facts);
   const isLagSaid = facts.phase === 'ended' && lagReason(facts) !== undefined;
   const secondaryNote = secondaryNoteOf(facts.queries, facts.secondaryFailure, isLagSaid);
+  const filterNote = unjudgedWords(facts.unjudgedRows ?? 0);
   const tables = new Set(facts.queries.map(({ tableName }) => tableName)).size;
   return {
     rows: facts.rows,
@@ -326,6 +324,7 @@ function countedOf(facts: RunFacts): Counted {
     ...(arrivalNote === undefined ? {} : { arrivalNote }),
     ...(absentNote === undefined ? {} : { absentNote }),
     ...(secondaryNote === undefined ? {} : { secondaryNote }),
+    ...(filterNote === undefined ? {} : { filterNote }),
   };
 }
 
@@ -360,9 +359,4 @@ export function completenessState(facts: RunFacts): Completeness {
   return doubts.length > 0
     ? { ...rest, state: 'unverifiable', reasons: doubts }
     : { ...counted, state: 'complete' };
-}
-
-/** `12,345`, in every locale: the status text is read by scripts too. */
-export function groupThousands(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -101,7 +101,7 @@ function rangeOf(range: UnreadRange, plan: ReportedPlan): object {
 export function completenessReport({ file, completeness, plan, endpoint }: ReportedResult): string {
   const { request } = plan;
   const { state, rows, queriesDone, queriesAsked, readAtMs, firstReadAtMs = readAtMs } = completeness;
-  const { arrivalNote, absentNote, secondaryNote } = completeness;
+  const { arrivalNote, absentNote, secondaryNote, filterNote } = completeness;
   const report = {
     format: 'keyscope-completeness/1',
     file,
@@ -119,7 +119,7 @@ export function completenessReport({ file, completeness, plan, endpoint }: Repor
     ...(request.select !== undefined && { select: request.select }),
     firstReadAt: isoOfMs(firstReadAtMs),
     readAt: isoOfMs(readAtMs),
-    notes: [arrivalNote, absentNote, secondaryNote].filter((note) => note !== undefined),
+    notes: [filterNote, arrivalNote, absentNote, secondaryNote].filter((note) => note !== undefined),
     ...('unread' in completeness && {
       resumable: completeness.resumable,
       reasons: completeness.reasons,

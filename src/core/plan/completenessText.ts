@@ -1,4 +1,5 @@
-import { type Completeness, type Counted, groupThousands } from './completeness.ts';
+import type { Completeness, Counted } from './completeness.ts';
+import { groupThousands } from './countWords.ts';
 
 const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
   running: 'Reading',
@@ -23,7 +24,8 @@ function tablesWords({ tables, queriesAsked }: Counted): string {
  * sentences.
  */
 export function completenessText(completeness: Completeness): string {
-  const { rows, queriesDone, queriesAsked, arrivalNote, absentNote, secondaryNote } = completeness;
+  const { rows, queriesDone, queriesAsked, arrivalNote, absentNote, secondaryNote, filterNote } =
+    completeness;
   const found = 'reasons' in completeness ? completeness.reasons : [];
   // Rows were not looked for in vain there: they cannot be seen.
   const isOutOfReach =
@@ -33,7 +35,7 @@ export function completenessText(completeness: Completeness): string {
   const counted = `${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'} from ${groupThousands(queriesDone)} of ${groupThousands(queriesAsked)} prefixes`;
   const head = `${STATE_WORDS[completeness.state]}: ${isOutOfReach ? 'outside the SAS range, nothing could be read' : `${counted}${tablesWords(completeness)}`}`;
   const reasons = found.map((reason) => reason.text);
-  const sentences = [...reasons, absentNote, secondaryNote, arrivalNote].filter(
+  const sentences = [...reasons, filterNote, absentNote, secondaryNote, arrivalNote].filter(
     (sentence) => sentence !== undefined,
   );
   return sentences.length === 0 ? head : `${head}. ${sentences.join(' ')}`;

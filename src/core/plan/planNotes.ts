@@ -19,6 +19,18 @@ export function shortIso(ticks: bigint): string {
   return iso.ok ? iso.value.replace(/\.?0+Z$/, 'Z') : 'the end of time';
 }
 
+/** Properties of the filter that were not selected, and are read so that rows can be held against it. `select`: as sent. */
+export function addedPropertyNotes(
+  request: PlanRequest,
+  select: readonly string[] | undefined,
+): readonly string[] {
+  const asked = new Set(['PartitionKey', 'RowKey', ...(request.select ?? []).map((name) => name.trim())]);
+  const added = (select ?? []).filter((name) => !asked.has(name));
+  return added.length === 0
+    ? []
+    : [`Read too, so that the filter can be checked on what comes: ${added.join(', ')}.`];
+}
+
 const BUCKET_NAMES: ReadonlyMap<bigint, string> = new Map([
   [TICKS_PER_SECOND, 'second'],
   [TICKS_PER_MINUTE, 'minute'],

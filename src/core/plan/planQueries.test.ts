@@ -21,12 +21,21 @@ describe('planQueries', () => {
       tableName: 'DemoEventsVer1v0',
       filter:
         "PartitionKey ge '0000000000000000003___0638452296000000000' and PartitionKey lt '0000000000000000003___0638452297200000000' and (Level le 2 or Text eq 'it''s')",
-      select: ['PartitionKey', 'RowKey', 'Level'],
+      // Text, so that rows can be held against the filter.
+      select: ['PartitionKey', 'RowKey', 'Level', 'Text'],
     });
     expect(plan.notes).toEqual([
       'from is floored to its minute: rows since 2024-03-05T10:00:00Z are read.',
       'to is exclusive: rows before 2024-03-05T10:02:00Z are read.',
+      'Read too, so that the filter can be checked on what comes: Text.',
     ]);
+  });
+
+  it('leaves the selection as it is where it has no room for the properties of the filter', () => {
+    const names = Array.from({ length: 253 }, (_, at) => `P${at}`);
+    const { queries, notes } = planOf({ window: WINDOW, filter: 'Level le 2', select: names });
+    expect(queries[0]?.select).toEqual(['PartitionKey', 'RowKey', ...names]);
+    expect(notes.join()).not.toContain('Read too');
   });
 
   it('says which bucket the end lies in', () => {

@@ -8,7 +8,15 @@ import type { FilterNode } from '../odata/filterNode.ts';
 import { filterWarnings } from '../odata/limits.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { guardQueries } from './guards.ts';
-import { matchNotes, reasonNotes, scanNotes, shortIso, unguardedNotes, windowNotes } from './planNotes.ts';
+import {
+  addedPropertyNotes,
+  matchNotes,
+  reasonNotes,
+  scanNotes,
+  shortIso,
+  unguardedNotes,
+  windowNotes,
+} from './planNotes.ts';
 import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryClass, QueryPlan } from './queryPlan.ts';
 import {
   keyFault,
@@ -18,6 +26,7 @@ import {
   selectedProperties,
   tableFault,
   windowFault,
+  withFilterProperties,
 } from './requestChecks.ts';
 import {
   exactKeyOf,
@@ -78,7 +87,7 @@ function checkRequest(request: PlanRequest): Result<CheckedRequest, PlanFault> {
         partition: matchSpan(request.partitionKey),
         row: matchSpan(request.rowKey),
         filter: filter.value,
-        select: select.value,
+        select: filter.value === undefined ? select.value : withFilterProperties(select.value, filter.value),
       })
     : select;
 }
@@ -264,12 +273,15 @@ function unusedPrefixesNote({ request, scheme }: CheckedRequest): readonly strin
     : [];
 }
 
-/** Warnings about the longest filter; the others are like it. */
-function longFilterNotes(queries: readonly PlannedQuery[], checked: CheckedRequest): readonly string[] {
+/** What is read for the filter, and warnings about the longest one; the others are like it. */
+function filterNotes(queries: readonly PlannedQuery[], checked: CheckedRequest): readonly string[] {
   const lengthOf = (query: PlannedQuery): number => query.filter?.length ?? 0;
   const longest = queries.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
   const node = longest === undefined ? undefined : queryNode(longest.range, checked);
-  return node === undefined ? [] : filterWarnings(node, formatFilter(node));
+  return [
+    ...addedPropertyNotes(checked.request, checked.select),
+    ...(node === undefined ? [] : filterWarnings(node, formatFilter(node))),
+  ];
 }
 
 function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string): QueryPlan {
@@ -286,7 +298,7 @@ function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string
     queries,
     guards: [],
     queryClass: dearestClass(queries),
-    notes: [...window, ...unusedPrefixesNote(checked), ...longFilterNotes(queries, checked)],
+    notes: [...window, ...unusedPrefixesNote(checked), ...filterNotes(queries, checked)],
   };
 }
 
@@ -326,7 +338,7 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
       ...unguardedNotes(whole, queries, queryClass),
       ...scanNotes(scheme, request, queries, queryClass),
       ...unusedPrefixesNote(checked),
-      ...longFilterNotes(queries, checked),
+      ...filterNotes(queries, checked),
     ],
   });
 }

@@ -125,6 +125,31 @@ export function selectedProperties(
     : ok(all);
 }
 
+/**
+ * The properties to read, and those of the filter, so that rows can be held against it when they come. As they are where
+ * that would be more than an entity has.
+ */
+export function withFilterProperties(
+  select: readonly string[] | undefined,
+  filter: FilterNode,
+): readonly string[] | undefined {
+  if (select === undefined) return undefined;
+  const all = [...new Set([...select, ...propertiesOf(filter)])];
+  return all.length > MAX_SELECTED ? select : all;
+}
+
+function propertiesOf(node: FilterNode): readonly string[] {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return node.operands.flatMap(propertiesOf);
+    case 'not':
+      return propertiesOf(node.operand);
+    default:
+      return [node.property];
+  }
+}
+
 /** The property filter; undefined where the field is blank. */
 export function propertyFilter(text: string | undefined): Result<FilterNode | undefined, PlanFault> {
   if (text === undefined || text.trim() === '') {

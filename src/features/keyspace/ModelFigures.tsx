@@ -5,6 +5,7 @@ import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import { numberText, secondsText } from '../../core/keyspace/words.ts';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import css from './keyspace.module.css';
+import { storedText } from './modelWords.ts';
 
 interface Figure {
   readonly name: string;
@@ -35,13 +36,6 @@ export function ModelFigures({
       )}
     </dl>
   );
-}
-
-/** Never 100 % where a write is missing. */
-function storedText(stored: number, offered: number): string {
-  const share = stored / Math.max(1, offered);
-  if (share < 0.99 || stored === offered) return formatShare(offered === 0 ? 1 : share);
-  return `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`;
 }
 
 function writeFigures(result: ModelResult): readonly Figure[] {

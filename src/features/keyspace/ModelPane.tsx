@@ -26,6 +26,7 @@ import { Findings } from './Findings.tsx';
 import css from './keyspace.module.css';
 import { gridSummary } from './keyspaceWords.ts';
 import { LoadStrip } from './LoadStrip.tsx';
+import { ModelAlternatives } from './ModelAlternatives.tsx';
 import { ModelFields } from './ModelFields.tsx';
 import { ModelFigures } from './ModelFigures.tsx';
 import { cellsOfFinding } from './zoomView.ts';
@@ -73,6 +74,7 @@ export function ModelPane({ index, name, form, onChange, actions }: ModelPanePro
             input={input}
             answer={answer}
           />
+          <ModelAlternatives index={index} form={form} nowTicks={nowTicks} onUse={onChange} />
         </div>
       )}
     </section>

@@ -1,0 +1,92 @@
+import { KNOWN_TYPES } from '../../entities/entity.ts';
+import { FORM_NUMBER, FORM_PLAIN, FORM_STRING } from '../../entities/jsonBytes.ts';
+import { valueText } from '../../entities/pageNames.ts';
+import type { ArenaValue } from '../../entities/valueArena.ts';
+import type { ComparisonOperator, FilterLiteral } from '../../odata/filterNode.ts';
+import { MAYBE, NO, type Verdict, verdictOf, YES } from './verdict.ts';
+
+type NumberLiteral = Extract<FilterLiteral, { readonly text: string }>;
+
+const TYPE_OF: Readonly<Record<'int32' | 'int64' | 'double', number>> = {
+  int32: KNOWN_TYPES.indexOf('Edm.Int32'),
+  int64: KNOWN_TYPES.indexOf('Edm.Int64'),
+  double: KNOWN_TYPES.indexOf('Edm.Double'),
+};
+
+const WHOLE = /^-?\d{1,20}$/;
+const REAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** How the service and the filter language write what JSON has no number for. */
+const SPECIAL: ReadonlyMap<string, number> = new Map([
+  ['NaN', Number.NaN],
+  ['INF', Number.POSITIVE_INFINITY],
+  ['-INF', Number.NEGATIVE_INFINITY],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+]);
+/** All integers of so many digits are exact in a double. */
+const SAFE_DIGITS = 15;
+
+function wholeOf(text: string): number | bigint | undefined {
+  if (!WHOLE.test(text)) return undefined;
+  return text.length <= SAFE_DIGITS ? Number(text) : BigInt(text);
+}
+
+function realOf(text: string): number | undefined {
+  return SPECIAL.get(text) ?? (REAL.test(text) ? Number(text) : undefined);
+}
+
+/** The exact number that a value is; undefined: it is none. */
+function numberOf({ type, form, bytes, from, to }: ArenaValue): number | bigint | undefined {
+  if (form !== FORM_NUMBER && form !== FORM_PLAIN && form !== FORM_STRING) return undefined;
+  if (type === TYPE_OF.double) return realOf(valueText(bytes, form, from, to));
+  return type === TYPE_OF.int32 || type === TYPE_OF.int64
+    ? wholeOf(valueText(bytes, form, from, to))
+    : undefined;
+}
+
+/** Exact: JavaScript compares a bigint with a double without rounding either. NaN where one of them is. */
+function orderOf(a: number | bigint, b: number | bigint): number {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : 0;
+}
+
+function exactVerdict(
+  operator: ComparisonOperator,
+  value: number | bigint,
+  literal: number | bigint,
+): Verdict {
+  const isOneNaN = Number.isNaN(value) !== Number.isNaN(literal);
+  // Whatever NaN is to itself, and whatever its order, it equals no number.
+  if (isOneNaN && operator === 'eq') return NO;
+  if (isOneNaN && operator === 'ne') return YES;
+  return verdictOf(operator, orderOf(value, literal));
+}
+
+/** A Double that some services do not read as a number: with an exponent, NaN or INF. */
+export function isOddDouble(literal: FilterLiteral): boolean {
+  return literal.kind === 'double' && !/^-?\d+\.\d+$/.test(literal.text);
+}
+
+/**
+ * Numbers by their exact value. Where the value's type is another number type than the literal's, services convert (a
+ * property of Int64 is found by `5` in Azure, Microsoft/AzureStorageExplorer#5346) or find nothing: only what neither
+ * would return is a NO.
+ */
+export function numberJudge(
+  operator: ComparisonOperator,
+  literal: NumberLiteral,
+): (value: ArenaValue) => Verdict {
+  const { kind, text } = literal;
+  const exact = kind === 'double' ? realOf(text) : wholeOf(text);
+  if (exact === undefined || (kind !== 'int32' && kind !== 'int64' && kind !== 'double')) return () => MAYBE;
+  const isOdd = isOddDouble(literal);
+  return (value) => {
+    const own = numberOf(value);
+    if (own === undefined) return MAYBE;
+    const verdict = exactVerdict(operator, own, exact);
+    if (value.type === TYPE_OF[kind]) return isOdd && verdict === YES ? MAYBE : verdict;
+    // As a double, a great whole number may equal another.
+    return verdict === NO && operator !== 'ne' && typeof own === 'number' ? NO : MAYBE;
+  };
+}

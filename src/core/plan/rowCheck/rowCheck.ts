@@ -1,0 +1,139 @@
+import type { AppendReceipt, EntityStore } from '../../entities/entityStore.ts';
+import type { InstantSlot } from '../../entities/instantBytes.ts';
+import { FORM_NULL } from '../../entities/jsonBytes.ts';
+import type { PageAnomalies } from '../../entities/pageAppender.ts';
+import { VALUE_ABSENT, VALUE_TWICE } from '../../entities/propertyReader.ts';
+import { isInRange } from '../../keys/keySpan.ts';
+import type { TableKeyRange } from '../../keys/scheme.ts';
+import { parseFilter } from '../../odata/filter.ts';
+import type { ComparisonNode, FilterNode } from '../../odata/filterNode.ts';
+import { valueJudge } from './valueJudge.ts';
+import { MAYBE, negated, NO, type Verdict, YES } from './verdict.ts';
+
+/** The property filter of a run, as it is sent. */
+export interface RunFilter {
+  /** OData, without the bounds of keys. */
+  readonly text: string;
+  /** The properties that rows come with; undefined: all. */
+  readonly select?: readonly string[];
+}
+
+/** What a page brought, and how much of it the property filter does not ask for. */
+export interface CheckedReceipt extends AppendReceipt {
+  /** `outside` counts those of `offFilter`, too. */
+  readonly anomalies: PageAnomalies & {
+    /** Rows that lie in the keys asked for and do not meet the property filter; kept. */
+    readonly offFilter?: number;
+  };
+  /** Rows of which nobody can say whether they meet it: services differ, or a property was not read. */
+  readonly unjudged?: number;
+}
+
+type RowJudge = (row: number) => Verdict;
+
+/** Values that were judged last are known by their reference: most columns repeat a few. */
+const KNOWN_VALUES = 256;
+
+function comparisonJudge(store: EntityStore, node: ComparisonNode): RowJudge {
+  const { ofValue, ofNothing } = valueJudge(node.operator, node.literal);
+  const read = store.propertyReader(node.property);
+  const references = new Uint32Array(KNOWN_VALUES);
+  const verdicts = new Uint8Array(KNOWN_VALUES);
+  return (row) => {
+    const reference = read(row);
+    if (reference === VALUE_ABSENT) return ofNothing;
+    if (reference === VALUE_TWICE) return MAYBE;
+    const slot = (reference ^ (reference >>> 8)) & (KNOWN_VALUES - 1);
+    if (references[slot] === reference) return verdicts[slot] as Verdict;
+    const value = store.valueAt(reference);
+    // The service puts null where a row lacks a property that was selected.
+    const verdict = value.form === FORM_NULL ? ofNothing : ofValue(value);
+    references[slot] = reference;
+    verdicts[slot] = verdict;
+    return verdict;
+  };
+}
+
+function timestampJudge(store: EntityStore, { operator, literal }: ComparisonNode): RowJudge {
+  const { ofInstant } = valueJudge(operator, literal);
+  const slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
+  // Every entity has one: where it is not there, it was not sent.
+  return (row) => (store.readTimestamp(row, slot) ? ofInstant(slot) : MAYBE);
+}
+
+function compile(store: EntityStore, node: FilterNode, select: ReadonlySet<string> | undefined): RowJudge {
+  switch (node.kind) {
+    case 'and':
+    case 'or': {
+      const judges = node.operands.map((operand) => compile(store, operand, select));
+      const [start, end] = node.kind === 'and' ? [YES, NO] : [NO, YES];
+      return (row) => {
+        let found = start;
+        for (const judge of judges) {
+          const verdict = judge(row);
+          if (verdict === end) return end;
+          if (verdict === MAYBE) found = MAYBE;
+        }
+        return found;
+      };
+    }
+    case 'not': {
+      const judge = compile(store, node.operand, select);
+      return (row) => negated(judge(row));
+    }
+    default: {
+      if (select !== undefined && !select.has(node.property)) return () => MAYBE;
+      // A Boolean alone asks whether it is true.
+      const comparison: ComparisonNode =
+        node.kind === 'comparison'
+          ? node
+          : { ...node, kind: 'comparison', operator: 'eq', literal: { kind: 'boolean', value: true } };
+      return node.property === 'Timestamp'
+        ? timestampJudge(store, comparison)
+        : comparisonJudge(store, comparison);
+    }
+  }
+}
+
+/**
+ * Looks whether rows that came meet the property filter that they were asked for with: a service, or a proxy before it, may
+ * have ignored it. Never says so of a row that some service would rightly have sent.
+ */
+export class RowCheck {
+  private readonly store: EntityStore;
+  private readonly judge: RowJudge;
+
+  constructor(store: EntityStore, { text, select }: RunFilter) {
+    this.store = store;
+    const parsed = parseFilter(text);
+    this.judge = parsed.ok ? compile(store, parsed.value, select && new Set(select)) : () => MAYBE;
+  }
+
+  /** The receipt of the page that was stored last, with what the filter makes of its rows. `range`: the keys asked for. */
+  checked(receipt: AppendReceipt, range: TableKeyRange | undefined): CheckedReceipt {
+    const { store } = this;
+    let offFilter = 0;
+    let unjudged = 0;
+    for (let row = receipt.totalRows - receipt.rows; row < receipt.totalRows; row++) {
+      const verdict = this.judge(row);
+      if (verdict === YES) continue;
+      if (verdict === MAYBE) unjudged++;
+      // One that lies outside of the keys, too, was counted there.
+      else if (range === undefined || isInside(store, row, range)) offFilter++;
+    }
+    if (offFilter + unjudged === 0) return receipt;
+    const { anomalies } = receipt;
+    return {
+      ...receipt,
+      ...(offFilter > 0 && {
+        anomalies: { ...anomalies, outside: anomalies.outside + offFilter, offFilter },
+      }),
+      ...(unjudged > 0 && { unjudged }),
+    };
+  }
+}
+
+function isInside(store: EntityStore, row: number, range: TableKeyRange): boolean {
+  const { partitionKey, rowKey } = store.key(row);
+  return isInRange(partitionKey, rowKey, range);
+}

@@ -1,0 +1,35 @@
+import type { ComparisonOperator } from '../../odata/filterNode.ts';
+
+/**
+ * Whether a row meets a condition: NO, YES, or MAYBE where services differ or nothing documents what they do. In the
+ * order of Kleene's logic: `and` is the least of its operands, `or` the greatest, `not` turns them round.
+ */
+export type Verdict = 0 | 1 | 2;
+export const NO: Verdict = 0;
+export const MAYBE: Verdict = 1;
+export const YES: Verdict = 2;
+
+export function negated(verdict: Verdict): Verdict {
+  return (YES - verdict) as Verdict;
+}
+
+const HOLDS: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = {
+  eq: (order) => order === 0,
+  ne: (order) => order !== 0,
+  gt: (order) => order > 0,
+  ge: (order) => order >= 0,
+  lt: (order) => order < 0,
+  le: (order) => order <= 0,
+};
+
+/** `order`: below 0, 0 or above 0 as the value is less than, equal to or greater than the literal; NaN: not known. */
+export function verdictOf(operator: ComparisonOperator, order: number): Verdict {
+  if (Number.isNaN(order)) return MAYBE;
+  return HOLDS[operator](order) ? YES : NO;
+}
+
+/** For types that services put in no documented order. */
+export function equalityVerdict(operator: ComparisonOperator, isEqual: boolean): Verdict {
+  if (operator !== 'eq' && operator !== 'ne') return MAYBE;
+  return isEqual === (operator === 'eq') ? YES : NO;
+}
