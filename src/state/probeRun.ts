@@ -1,4 +1,4 @@
-import { decodeKeysPage } from '../core/entities/decodePage.ts';
+import { decodePage } from '../core/entities/decodePage.ts';
 import { pageEntity } from '../core/entities/decodedPage.ts';
 import { Probe } from '../core/keyspace/probe/probe.ts';
 import type { ProbePicture, ProbeRequest, ProbeRow } from '../core/keyspace/probe/probeTypes.ts';
@@ -69,7 +69,8 @@ function filterOf({ partition, row }: ProbeRequest): string | undefined {
 }
 
 function rowsOf(body: Uint8Array<ArrayBuffer>, tableName: string): readonly ProbeRow[] {
-  const decoded = decodeKeysPage(body);
+  // Near an end a page has 1,000 rows, and a key up to 1.5 kB of UTF-8: more than a small sample of keys may have.
+  const decoded = decodePage(body);
   if (!decoded.ok) {
     throw tableError({
       kind: 'protocol',
