@@ -210,8 +210,8 @@ export class PageAppender {
     if (partitionBytes !== undefined && system[at] === FORM_PLAIN) {
       const from = system[at + 1] as number;
       const to = system[at + 2] as number;
-      this.hasTime = partitionBytes.rowTime(source.bytes, from, to, this.time);
-      const groupNumber = partitionBytes.groupNumber(source.bytes, from, to);
+      this.hasTime = partitionBytes.rowTime(source, from, to, this.time);
+      const groupNumber = partitionBytes.groupNumber(source, from, to);
       if (groupNumber === this.groupNumber) return;
       this.groupNumber = groupNumber;
       this.group = this.groupOf(valueText(source.bytes, FORM_PLAIN, from, to), '');

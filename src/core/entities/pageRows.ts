@@ -114,8 +114,8 @@ export class PageRows {
     } else this.pushKind(name, tag);
   }
 
-  /** Gives this row, which is empty, all that the row before has, which has so many cells; returns where in `cells` they begin. */
-  repeat(count: number): number {
+  /** Gives this row, which is empty, all that the row before has, which has so many cells. */
+  repeat(count: number): void {
     const { system } = this;
     const at = this.rowCount * SYSTEM_STRIDE;
     for (let index = at; index < at + SYSTEM_STRIDE; index++) {
@@ -128,7 +128,6 @@ export class PageRows {
     for (let index = from; index < from + width; index++) cells[index] = cells[index - width] as number;
     this.cellCount += count;
     this.kindAt = this.kindFrom + count * KIND_STRIDE;
-    return from;
   }
 
   /** After repeat: keeps only the first cells, and the system values whose bits are set. */

@@ -25,6 +25,8 @@ const CLOSE = 0x7d;
 const TAG_INT32 = FORM_NUMBER | (TYPE_INT32 << TAG_TYPE_SHIFT);
 /** What is compared with more than one word at once. */
 const WORD = 8;
+/** Of so many differences of a row, where they were is remembered for the next. */
+const STEP_MASK = 63;
 /** How a member's value was written last: ASCII without escapes; an Int32 without annotation; otherwise. */
 const OTHER_FORM = 0;
 const PLAIN_TEXT = 1;
@@ -80,6 +82,8 @@ export class RowTracks {
   /** How far behind the row's first number of cells theirs stands, or -1, and the cell's tag. */
   private readonly cellAt = new Int16Array(MAX_MEMBERS);
   private readonly tags = new Int32Array(MAX_MEMBERS);
+  /** Which members differed in turn, in the last row that was compared. */
+  private readonly changes = new Int16Array(STEP_MASK + 1);
   /** Cells among these members. */
   private cells = 0;
   /** Where it begins, and where in it its closing brace stands. */
@@ -186,10 +190,9 @@ export class RowTracks {
    * one any more, follow goes on from there. Returns the last track.
    */
   private readLike(at: number, rowBefore: number): Track {
-    const { json, rows, from, to, forms, cellAt, count } = this;
+    const { json, rows, from, to, forms, changes, count } = this;
     const { view, end } = json;
-    const firstCell = rows.repeat(this.cells);
-    const { cells } = rows;
+    rows.repeat(this.cells);
     /** From the end of this row to that of the row before, if that began where this one does. */
     const before = rowBefore - at + this.rowTo;
     let back = rowBefore - at;
@@ -197,15 +200,22 @@ export class RowTracks {
     let wordEnd = Math.min(last, end - WORD);
     let pos = at;
     let index = 0;
+    let step = 0;
     for (;;) {
       // Exact, since the row before is JSON: no word that begins in it is a zero, and NaN only means a closer look.
       while (pos <= wordEnd && view.getFloat64(pos, true) === view.getFloat64(pos + back, true)) pos += WORD;
       pos = pos <= wordEnd ? pos + sameBytes(view, pos, pos + back) : this.differsInTail(pos, back, last);
       const place = pos - at;
-      while (index < count && (to[index] as number) < place) index++;
-      if (index === count) break;
+      // Mostly it is in the value where the row before differed.
+      const guess = changes[step] as number;
+      if (place >= (from[guess] as number) && place <= (to[guess] as number) && guess < count) index = guess;
+      else {
+        index = this.memberAt(index, place);
+        if (index === count || place < (from[index] as number)) break;
+        changes[step] = index;
+      }
+      step = (step + 1) & STEP_MASK;
       const valueFrom = (from[index] as number) + at;
-      if (pos < valueFrom) break;
       const valueTo = (to[index] as number) + at;
       const form = forms[index] as number;
       const member = index;
@@ -223,13 +233,16 @@ export class RowTracks {
         wordEnd = Math.min(last, end - WORD);
         continue;
       }
-      const cell = firstCell + (cellAt[member] as number);
-      if (cell >= firstCell) {
-        cells[cell] = valueFrom;
-        cells[cell + 1] = valueTo;
-      } else this.setSystem(member, valueFrom, valueTo);
+      this.setValue(member, valueFrom, valueTo);
     }
     return this.endLike(index, pos, at);
+  }
+
+  /** The first member from `index` on whose value ends at `place` or behind it; how many there are if none does. */
+  private memberAt(index: number, place: number): number {
+    let at = index;
+    while (at < this.count && (this.to[at] as number) < place) at++;
+    return at;
   }
 
   /** Ends the comparison after so many members. */
@@ -259,7 +272,7 @@ export class RowTracks {
 
   /** Reads a value that differs first at `differs`, of any form and length; false: it is to be read more closely. */
   private readChanged(index: number, differs: number): boolean {
-    const { json, rows, rowFrom: at } = this;
+    const { json, rowFrom: at } = this;
     const track = this.tracks[index] as Track;
     const from = (this.from[index] as number) + at;
     const end = track.isText ? this.readText(track, from, differs) : this.readBare(track, index, from);
@@ -267,11 +280,15 @@ export class RowTracks {
     track.valueFrom = from;
     track.valueTo = end;
     this.forms[index] = formOf(json, track);
-    const cell = this.cellAt[index] as number;
-    if (cell >= 0) rows.setCell(cell, from, end);
-    else this.setSystem(index, from, end);
+    this.setValue(index, from, end);
     this.shift(index, end - at - (this.to[index] as number));
     return true;
+  }
+
+  private setValue(index: number, from: number, to: number): void {
+    const cell = this.cellAt[index] as number;
+    if (cell >= 0) this.rows.setCell(cell, from, to);
+    else this.setSystem(index, from, to);
   }
 
   private setSystem(index: number, from: number, to: number): void {

@@ -132,7 +132,7 @@ export class ValueArena {
   private allocated = 0;
   private readonly slots = new Uint32Array(INTERN_SLOTS);
   /** The bytes of the value read last, where they do not stand together. */
-  private readonly whole = new Uint8Array(MAX_LIKE_BYTES);
+  private readonly whole = wordBytes(new Uint8Array(MAX_LIKE_BYTES + WORD_BYTES));
   private readonly found: ArenaValue = {
     bytes: new Uint8Array(0),
     form: 0,
@@ -294,7 +294,7 @@ export class ValueArena {
     found.form = mark & TAG_FORM_MASK;
     found.duplicate = (mark & TAG_DUPLICATE) !== 0;
     if ((mark & MARK_LIKE) !== 0) {
-      this.readLike(chunk, at - 1);
+      this.readLike(known, at - 1);
       return found;
     }
     let byte = chunk[at++] as number;
@@ -316,17 +316,16 @@ export class ValueArena {
   }
 
   /** A value that appendLike wrote, put together. */
-  private readLike(chunk: Uint8Array, start: number): void {
+  private readLike({ bytes, view }: Chunk, start: number): void {
     const { found, whole } = this;
-    const length = chunk[start + 2] as number;
-    const shared = chunk[start + 3] as number;
-    const base =
-      start - ((chunk[start + 4] as number) | ((chunk[start + 5] as number) << 8)) + SHORT_HEADER_BYTES;
-    const rest = start + LIKE_HEADER_BYTES - shared;
-    for (let index = 0; index < shared; index++) whole[index] = chunk[base + index] as number;
-    for (let index = shared; index < length; index++) whole[index] = chunk[rest + index] as number;
-    found.bytes = whole;
-    found.type = chunk[start + 1] as number;
+    const length = bytes[start + 2] as number;
+    const shared = bytes[start + 3] as number;
+    const base = start - view.getUint16(start + 4, true) + SHORT_HEADER_BYTES;
+    // Both are followed by a word at least: see room.
+    copyDoubles(view, base, whole.view, 0, shared);
+    copyDoubles(view, start + LIKE_HEADER_BYTES, whole.view, shared, length - shared);
+    found.bytes = whole.bytes;
+    found.type = bytes[start + 1] as number;
     found.from = 0;
     found.to = length;
   }

@@ -100,11 +100,17 @@ export interface RowTime {
   fraction: number;
 }
 
+/** Bytes, and a view of the same. */
+export interface ByteSource {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
 /** `rowTime` and `groupOf` of PartitionKeys that are ASCII, from their bytes [from, to): making texts costs more. */
 export interface PartitionBytes {
-  readonly rowTime: (bytes: Uint8Array, from: number, to: number, into: RowTime) => boolean;
+  readonly rowTime: (source: ByteSource, from: number, to: number, into: RowTime) => boolean;
   /** An integer >= -1. Keys with equal numbers have equal groups. */
-  readonly groupNumber: (bytes: Uint8Array, from: number, to: number) => number;
+  readonly groupNumber: (source: ByteSource, from: number, to: number) => number;
 }
 
 /** Keys that a writer would produce for an instant. */
