@@ -7,8 +7,8 @@ import { timeSeries } from '../core/entities/timeSeries.ts';
 import type { KeyScheme } from '../core/keys/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../core/keyspace/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
-import { RowCheck } from '../core/plan/rowCheck/rowCheck.ts';
 import { fail, ok } from '../core/result.ts';
+import { RowCheck } from './rowCheck.ts';
 import type {
   ExportRequest,
   FactsRequest,

@@ -8,8 +8,8 @@ import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
 import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix, MatrixRequest } from '../core/keyspace/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
-import type { CheckedReceipt, RunFilter } from '../core/plan/rowCheck/rowCheck.ts';
 import type { Result } from '../core/result.ts';
+import type { CheckedReceipt, RunFilter } from './rowCheck.ts';
 
 /** One planned query, as far as its rows need it. */
 interface RunQuery {

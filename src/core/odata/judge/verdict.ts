@@ -1,4 +1,4 @@
-import type { ComparisonOperator } from '../../odata/filterNode.ts';
+import type { ComparisonOperator } from '../filterNode.ts';
 
 /**
  * Whether a row meets a condition: NO, YES, or MAYBE where services differ or nothing documents what they do. In the

@@ -1,17 +1,10 @@
-import { KNOWN_TYPES } from '../../entities/entity.ts';
-import { FORM_NUMBER, FORM_PLAIN, FORM_STRING } from '../../entities/jsonBytes.ts';
-import { valueText } from '../../entities/pageNames.ts';
-import type { ArenaValue } from '../../entities/valueArena.ts';
-import type { ComparisonOperator, FilterLiteral } from '../../odata/filterNode.ts';
+import type { ComparisonOperator, FilterLiteral } from '../filterNode.ts';
+import type { ComparedValue } from './comparedValue.ts';
 import { MAYBE, NO, type Verdict, verdictOf, YES } from './verdict.ts';
 
 type NumberLiteral = Extract<FilterLiteral, { readonly text: string }>;
 
-const TYPE_OF: Readonly<Record<'int32' | 'int64' | 'double', number>> = {
-  int32: KNOWN_TYPES.indexOf('Edm.Int32'),
-  int64: KNOWN_TYPES.indexOf('Edm.Int64'),
-  double: KNOWN_TYPES.indexOf('Edm.Double'),
-};
+const TYPE_OF = { int32: 'Edm.Int32', int64: 'Edm.Int64', double: 'Edm.Double' } as const;
 
 const WHOLE = /^-?\d{1,20}$/;
 const REAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -36,12 +29,13 @@ function realOf(text: string): number | undefined {
 }
 
 /** The exact number that a value is; undefined: it is none. */
-function numberOf({ type, form, bytes, from, to }: ArenaValue): number | bigint | undefined {
-  if (form !== FORM_NUMBER && form !== FORM_PLAIN && form !== FORM_STRING) return undefined;
-  if (type === TYPE_OF.double) return realOf(valueText(bytes, form, from, to));
-  return type === TYPE_OF.int32 || type === TYPE_OF.int64
-    ? wholeOf(valueText(bytes, form, from, to))
-    : undefined;
+function numberOf(value: ComparedValue): number | bigint | undefined {
+  const { type } = value;
+  const isReal = type === TYPE_OF.double;
+  if (!isReal && type !== TYPE_OF.int32 && type !== TYPE_OF.int64) return undefined;
+  const text = value.text();
+  if (text === undefined) return undefined;
+  return isReal ? realOf(text) : wholeOf(text);
 }
 
 /** Exact: JavaScript compares a bigint with a double without rounding either. NaN where one of them is. */
@@ -76,7 +70,7 @@ export function isOddDouble(literal: FilterLiteral): boolean {
 export function numberJudge(
   operator: ComparisonOperator,
   literal: NumberLiteral,
-): (value: ArenaValue) => Verdict {
+): (value: ComparedValue) => Verdict {
   const { kind, text } = literal;
   const exact = kind === 'double' ? realOf(text) : wholeOf(text);
   if (exact === undefined || (kind !== 'int32' && kind !== 'int64' && kind !== 'double')) return () => MAYBE;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, ticksScheme } from '../../entities/entityPage.fixture.ts';
-import { EntityStore } from '../../entities/entityStore.ts';
-import type { TableKeyRange } from '../../keys/scheme.ts';
+import { EntityStore } from '../core/entities/entityStore.ts';
+import type { TableKeyRange } from '../core/keys/scheme.ts';
+import { schemeById } from '../core/keys/schemeRegistry.ts';
 import { type CheckedReceipt, RowCheck } from './rowCheck.ts';
 
 const SYSTEM = '"PartitionKey":"p","Timestamp":"2026-11-20T21:00:00.1234567Z"';
@@ -21,11 +21,13 @@ interface Given {
 
 /** What the check makes of rows of one page; each is the text of its properties behind the system ones. */
 function checked({ rows, filter, select, range }: Given): CheckedReceipt {
-  const store = new EntityStore(ticksScheme());
+  const scheme = schemeById('none');
+  if (scheme === undefined) throw new Error('There is no scheme "none".');
+  const store = new EntityStore(scheme);
   const check = new RowCheck(store, { text: filter, ...(select !== undefined && { select }) });
   const entities = rows.map((row, at) => `{${SYSTEM},"RowKey":"r${at}"${row === '' ? '' : `,${row}`}}`);
   const place = range === undefined ? undefined : { order: 0, range };
-  const receipt = store.appendBody(bytesOf(`{"value":[${entities.join(',')}]}`), 0, place);
+  const receipt = store.appendBody(new TextEncoder().encode(`{"value":[${entities.join(',')}]}`), 0, place);
   if (!receipt.ok) throw new Error(receipt.error.message);
   return check.checked(receipt.value, range);
 }

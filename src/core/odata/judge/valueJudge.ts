@@ -1,75 +1,23 @@
-import { KNOWN_TYPES } from '../../entities/entity.ts';
-import { type InstantSlot, readIsoBytes } from '../../entities/instantBytes.ts';
-import { FORM_BOOLEAN, FORM_PLAIN, FORM_STRING } from '../../entities/jsonBytes.ts';
-import { valueText } from '../../entities/pageNames.ts';
-import { splitTicks } from '../../entities/timeBuckets.ts';
-import type { ArenaValue } from '../../entities/valueArena.ts';
-import type { ComparisonOperator, FilterLiteral } from '../../odata/filterNode.ts';
 import { TICKS_PER_HOUR, TICKS_PER_SECOND, tryIsoToTicks } from '../../time/ticks.ts';
+import type { ComparisonOperator, FilterLiteral } from '../filterNode.ts';
+import type { ComparedInstant, ComparedValue } from './comparedValue.ts';
 import { isOddDouble, numberJudge } from './numberJudge.ts';
 import { equalityVerdict, MAYBE, NO, type Verdict, verdictOf } from './verdict.ts';
 
 /** One comparison with one literal. */
 export interface ValueJudge {
-  readonly ofValue: (value: ArenaValue) => Verdict;
-  /** `seconds` and `fraction` of an instant; for Timestamp. */
-  readonly ofInstant: (instant: Pick<InstantSlot, 'seconds' | 'fraction'>) => Verdict;
+  readonly ofValue: (value: ComparedValue) => Verdict;
+  /** For Timestamp. */
+  readonly ofInstant: (instant: ComparedInstant) => Verdict;
   /** Of a row without the property, or with null in its place. */
   readonly ofNothing: Verdict;
-}
-
-const codeOf = (name: (typeof KNOWN_TYPES)[number]): number => KNOWN_TYPES.indexOf(name);
-const TYPE_STRING = codeOf('Edm.String');
-const TYPE_BOOLEAN = codeOf('Edm.Boolean');
-const TYPE_DATETIME = codeOf('Edm.DateTime');
-const TYPE_GUID = codeOf('Edm.Guid');
-const TYPE_BINARY = codeOf('Edm.Binary');
-
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff;
-}
-
-/** Ordinal order; NaN where UTF-16 and code points sort differently, since nothing documents which one counts. */
-function textOrder(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
-    if (left === right) continue;
-    const isDoubtful = isSurrogate(left) !== isSurrogate(right) && Math.max(left, right) >= 0xe000;
-    return isDoubtful ? Number.NaN : left - right;
-  }
-  return a.length - b.length;
-}
-
-function textOf({ bytes, form, from, to }: ArenaValue): string {
-  return valueText(bytes, form, from, to);
-}
-
-function isText(form: number): boolean {
-  return form === FORM_PLAIN || form === FORM_STRING;
-}
-
-const BACKSLASH = 0x5c;
-
-/** Order beside a text, by the raw bytes as far as they are ASCII without escapes; else by the text that they stand for. */
-function orderBeside(value: ArenaValue, text: string): number {
-  const { bytes, from, to } = value;
-  const length = Math.min(to - from, text.length);
-  for (let at = 0; at < length; at++) {
-    const byte = bytes[from + at] as number;
-    if (byte >= 0x80 || byte === BACKSLASH) return textOrder(textOf(value), text);
-    const difference = byte - text.charCodeAt(at);
-    if (difference !== 0) return difference;
-  }
-  // One begins with the other, whatever the rest of it stands for.
-  return to - from - text.length;
 }
 
 /** Compared with regard to case, unit by unit. Source: Querying Tables and Entities ("case-sensitive"). */
 function stringJudge(operator: ComparisonOperator, text: string): ValueJudge['ofValue'] {
   return (value) => {
-    if (value.type !== TYPE_STRING || !isText(value.form)) return MAYBE;
-    const order = orderBeside(value, text);
+    if (value.type !== 'Edm.String') return MAYBE;
+    const order = value.orderBeside(text);
     // Texts whose order is in doubt are not equal.
     return operator === 'eq' || operator === 'ne'
       ? equalityVerdict(operator, order === 0)
@@ -78,18 +26,20 @@ function stringJudge(operator: ComparisonOperator, text: string): ValueJudge['of
 }
 
 function booleanJudge(operator: ComparisonOperator, literal: boolean): ValueJudge['ofValue'] {
-  return ({ type, form, bytes, from }) =>
-    type === TYPE_BOOLEAN && form === FORM_BOOLEAN
-      ? equalityVerdict(operator, (bytes[from] === 0x74) === literal)
+  return (value) => {
+    const text = value.type === 'Edm.Boolean' ? value.text() : undefined;
+    return text === 'true' || text === 'false'
+      ? equalityVerdict(operator, (text === 'true') === literal)
       : MAYBE;
+  };
 }
 
 /** Services spell a Guid in lower case, and some compare its letters with regard to case. */
 function guidJudge(operator: ComparisonOperator, literal: string): ValueJudge['ofValue'] {
   const lower = literal.toLowerCase();
   return (value) => {
-    if (value.type !== TYPE_GUID || !isText(value.form)) return MAYBE;
-    const own = textOf(value);
+    const own = value.type === 'Edm.Guid' ? value.text() : undefined;
+    if (own === undefined) return MAYBE;
     if (own !== literal && own.toLowerCase() === lower) return MAYBE;
     return equalityVerdict(operator, own === literal);
   };
@@ -115,9 +65,8 @@ const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{
 function binaryJudge(operator: ComparisonOperator, hex: string): ValueJudge['ofValue'] {
   const literal = base64OfHex(hex);
   return (value) => {
-    if (value.type !== TYPE_BINARY || !isText(value.form)) return MAYBE;
-    const own = textOf(value);
-    return CANONICAL.test(own) ? equalityVerdict(operator, own === literal) : MAYBE;
+    const own = value.type === 'Edm.Binary' ? value.text() : undefined;
+    return own !== undefined && CANONICAL.test(own) ? equalityVerdict(operator, own === literal) : MAYBE;
   };
 }
 
@@ -130,7 +79,10 @@ function instantJudge(operator: ComparisonOperator, literal: string): ValueJudge
   const hasZone = /(?:Z|[+-]\d\d:\d\d)$/.test(literal);
   const ticks = tryIsoToTicks(hasZone ? literal : `${literal}Z`);
   if (!ticks.ok) return () => MAYBE;
-  const at = splitTicks(ticks.value);
+  const at = {
+    seconds: Number(ticks.value / TICKS_PER_SECOND),
+    fraction: Number(ticks.value % TICKS_PER_SECOND),
+  };
   const doubtTicks = hasZone ? MILLISECOND_TICKS : ZONELESS_TICKS;
   return ({ seconds, fraction }) => {
     const apart = (seconds - at.seconds) * Number(TICKS_PER_SECOND) + (fraction - at.fraction);
@@ -140,9 +92,10 @@ function instantJudge(operator: ComparisonOperator, literal: string): ValueJudge
 }
 
 function datetimeJudge(ofInstant: ValueJudge['ofInstant']): ValueJudge['ofValue'] {
-  const slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
-  return ({ type, form, bytes, from, to }) =>
-    type === TYPE_DATETIME && isText(form) && readIsoBytes(bytes, from, to, slot) ? ofInstant(slot) : MAYBE;
+  return (value) => {
+    const instant = value.type === 'Edm.DateTime' ? value.instant() : undefined;
+    return instant === undefined ? MAYBE : ofInstant(instant);
+  };
 }
 
 /**

@@ -1,14 +1,15 @@
-import type { AppendReceipt, EntityStore } from '../../entities/entityStore.ts';
-import type { InstantSlot } from '../../entities/instantBytes.ts';
-import { FORM_NULL } from '../../entities/jsonBytes.ts';
-import type { PageAnomalies } from '../../entities/pageAppender.ts';
-import { VALUE_ABSENT, VALUE_TWICE } from '../../entities/propertyReader.ts';
-import { isInRange } from '../../keys/keySpan.ts';
-import type { TableKeyRange } from '../../keys/scheme.ts';
-import { parseFilter } from '../../odata/filter.ts';
-import type { ComparisonNode, FilterNode } from '../../odata/filterNode.ts';
-import { valueJudge } from './valueJudge.ts';
-import { MAYBE, negated, NO, type Verdict, YES } from './verdict.ts';
+import type { AppendReceipt, EntityStore } from '../core/entities/entityStore.ts';
+import type { InstantSlot } from '../core/entities/instantBytes.ts';
+import type { PageAnomalies } from '../core/entities/pageAppender.ts';
+import { VALUE_ABSENT, VALUE_TWICE } from '../core/entities/propertyReader.ts';
+import { StoredValue } from '../core/entities/storedValue.ts';
+import { isInRange } from '../core/keys/keySpan.ts';
+import type { TableKeyRange } from '../core/keys/scheme.ts';
+import { parseFilter } from '../core/odata/filter.ts';
+import type { ComparisonNode } from '../core/odata/filterNode.ts';
+import { conditionJudge, type RowJudge } from '../core/odata/judge/conditionJudge.ts';
+import { valueJudge } from '../core/odata/judge/valueJudge.ts';
+import { MAYBE, type Verdict, YES } from '../core/odata/judge/verdict.ts';
 
 /** The property filter of a run, as it is sent. */
 export interface RunFilter {
@@ -29,14 +30,13 @@ export interface CheckedReceipt extends AppendReceipt {
   readonly unjudged?: number;
 }
 
-type RowJudge = (row: number) => Verdict;
-
 /** Values that were judged last are known by their reference: most columns repeat a few. */
 const KNOWN_VALUES = 256;
 
 function comparisonJudge(store: EntityStore, node: ComparisonNode): RowJudge {
   const { ofValue, ofNothing } = valueJudge(node.operator, node.literal);
   const read = store.propertyReader(node.property);
+  const value = new StoredValue(store.typeNames);
   const references = new Uint32Array(KNOWN_VALUES);
   const verdicts = new Uint8Array(KNOWN_VALUES);
   return (row) => {
@@ -45,9 +45,9 @@ function comparisonJudge(store: EntityStore, node: ComparisonNode): RowJudge {
     if (reference === VALUE_TWICE) return MAYBE;
     const slot = (reference ^ (reference >>> 8)) & (KNOWN_VALUES - 1);
     if (references[slot] === reference) return verdicts[slot] as Verdict;
-    const value = store.valueAt(reference);
-    // The service puts null where a row lacks a property that was selected.
-    const verdict = value.form === FORM_NULL ? ofNothing : ofValue(value);
+    value.set(store.valueAt(reference));
+    // The service puts null where a row lacks a property that was selected (Azure/Azurite#2535).
+    const verdict = value.isNull ? ofNothing : ofValue(value);
     references[slot] = reference;
     verdicts[slot] = verdict;
     return verdict;
@@ -61,38 +61,13 @@ function timestampJudge(store: EntityStore, { operator, literal }: ComparisonNod
   return (row) => (store.readTimestamp(row, slot) ? ofInstant(slot) : MAYBE);
 }
 
-function compile(store: EntityStore, node: FilterNode, select: ReadonlySet<string> | undefined): RowJudge {
-  switch (node.kind) {
-    case 'and':
-    case 'or': {
-      const judges = node.operands.map((operand) => compile(store, operand, select));
-      const [start, end] = node.kind === 'and' ? [YES, NO] : [NO, YES];
-      return (row) => {
-        let found = start;
-        for (const judge of judges) {
-          const verdict = judge(row);
-          if (verdict === end) return end;
-          if (verdict === MAYBE) found = MAYBE;
-        }
-        return found;
-      };
-    }
-    case 'not': {
-      const judge = compile(store, node.operand, select);
-      return (row) => negated(judge(row));
-    }
-    default: {
-      if (select !== undefined && !select.has(node.property)) return () => MAYBE;
-      // A Boolean alone asks whether it is true.
-      const comparison: ComparisonNode =
-        node.kind === 'comparison'
-          ? node
-          : { ...node, kind: 'comparison', operator: 'eq', literal: { kind: 'boolean', value: true } };
-      return node.property === 'Timestamp'
-        ? timestampJudge(store, comparison)
-        : comparisonJudge(store, comparison);
-    }
-  }
+function rowJudge(store: EntityStore, { text, select }: RunFilter): RowJudge {
+  const parsed = parseFilter(text);
+  if (!parsed.ok) return () => MAYBE;
+  return conditionJudge(parsed.value, (node) => {
+    if (select !== undefined && !select.includes(node.property)) return () => MAYBE;
+    return node.property === 'Timestamp' ? timestampJudge(store, node) : comparisonJudge(store, node);
+  });
 }
 
 /**
@@ -103,10 +78,9 @@ export class RowCheck {
   private readonly store: EntityStore;
   private readonly judge: RowJudge;
 
-  constructor(store: EntityStore, { text, select }: RunFilter) {
+  constructor(store: EntityStore, filter: RunFilter) {
     this.store = store;
-    const parsed = parseFilter(text);
-    this.judge = parsed.ok ? compile(store, parsed.value, select && new Set(select)) : () => MAYBE;
+    this.judge = rowJudge(store, filter);
   }
 
   /** The receipt of the page that was stored last, with what the filter makes of its rows. `range`: the keys asked for. */
