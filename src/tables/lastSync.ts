@@ -8,7 +8,7 @@ import { readXmlText } from './xmlScan.ts';
 export type ReadStats = (signal: AbortSignal) => Promise<Answer | undefined>;
 
 /** How far the copy of an account is, by its stats. */
-export interface LastSync {
+interface LastSync {
   /** `bootstrap`: it is being filled for the first time, so that it may lack anything. */
   readonly isFilled: boolean;
   /** It holds what was written until then, milliseconds since the Unix epoch; 0: not known. */
@@ -16,7 +16,7 @@ export interface LastSync {
 }
 
 /** Source: learn.microsoft.com/rest/api/storageservices/get-table-service-stats. */
-export function lastSyncOf({ status, body }: Pick<Answer, 'status' | 'body'>): LastSync {
+function lastSyncOf({ status, body }: Pick<Answer, 'status' | 'body'>): LastSync {
   const xml = status === 200 ? new TextDecoder().decode(body) : '';
   const atMs = Date.parse(readXmlText(xml, 'LastSyncTime') ?? '');
   return { isFilled: readXmlText(xml, 'Status') !== 'bootstrap', atMs: Number.isNaN(atMs) ? 0 : atMs };
