@@ -110,6 +110,30 @@ describe('rows that are compared with the row before', () => {
     );
   });
 
+  it.each([
+    ['1', 'page'],
+    ['12', 'page'],
+    ['01', 'not-json'],
+    ['00', 'not-json'],
+    ['1a', 'not-json'],
+    ['1/', 'not-json'],
+    ['1:', 'not-json'],
+    ['1.', 'not-json'],
+    ['1e', 'not-json'],
+    ['-1', 'page'],
+    ['--', 'not-json'],
+    ['12345678', 'page'],
+    ['123456789', 'page'],
+    ['"1', 'not-json'],
+  ])('a number %s after others: %s', (text, kind) => {
+    const rows = ['10', '11', '13', text, '14'].map(
+      (json, index) => `{"PartitionKey":"p","RowKey":"${index}","n":${json},"z":0}`,
+    );
+    const page = decodePage(pageBytes(rows));
+    const found = page.ok ? pageEntity(page.value, 3).properties[0]?.text : page.error.kind;
+    expect(found).toBe(kind === 'page' ? text : kind);
+  });
+
   it('are refused exactly where JSON.parse refuses them, whatever bytes are put in, taken out or replaced', () => {
     const row = (index: number): string =>
       `{"PartitionKey":"p","RowKey":"r0000000${index}","Id@odata.type":"Edm.Int64","Id":"1200000${index}","n":1${index},"t":"some text of ${index} things","d":1.${index},"z":0}`;

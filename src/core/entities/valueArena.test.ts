@@ -73,6 +73,28 @@ describe('ValueArena', () => {
   });
 });
 
+it('goes from given memory back to its own, and begins no value as one of the other does', () => {
+  const gifts = new SpareBytes();
+  const arena = new ValueArena(undefined, gifts);
+  arena.reserve(4000, 4000 * 60);
+  const bases = new Uint32Array(1);
+  const add = (text: string): number =>
+    arena.appendLike(wordBytes(bytesOf(`${text}","Level":5}`)), 0, text.length, 0, 0, bases, 0);
+  const before = add('deployment___Front___');
+  gifts.give(new Uint8Array(1 << 16));
+  arena.reserve(4000, 4000 * 60);
+  const texts = Array.from({ length: 4000 }, (_, index) => `deployment___${index}${'z'.repeat(40)}`);
+  const references = texts.map(add);
+  // Given first, then what was left before it.
+  expect(references[0]).toBeGreaterThan(before);
+  expect(references.some((reference, index) => reference < (references[index - 1] ?? 0))).toBe(true);
+  const read = references.map((reference) => {
+    const { bytes, from, to } = arena.read(reference);
+    return new TextDecoder().decode(bytes.subarray(from, to));
+  });
+  expect(read).toEqual(texts);
+});
+
 describe('EntityStore.appendBody', () => {
   it('writes later pages over the bodies of earlier ones, and holds all rows as a store that does not', () => {
     const scheme = schemeById('wad-prefixed');
