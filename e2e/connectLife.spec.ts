@@ -1,6 +1,6 @@
 // The life of a SAS in the page: chosen table, warnings, replaced in place, dropped when idle or left.
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { recommendedRule } from './rig/corsRules.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
 import {
@@ -47,6 +47,24 @@ test('a SAS for one table chooses it, and offers no other', async ({ page, app, 
   expectRows((await exportNdjson(page)).lines, app.demoTable(TABLE).rows, TABLE);
 });
 
+/** A wrong value is said and not kept; a right one is; the defaults come back. */
+async function setRetries(dialog: Locator): Promise<void> {
+  const kept = (): Promise<string | null> =>
+    dialog.evaluate(() => localStorage.getItem('keyscope.settings.v1'));
+  const opener = dialog.getByRole('button', { name: /^Retries/ });
+  await opener.click();
+  const longest = dialog.getByRole('textbox', { name: 'Longest wait' });
+  await longest.fill('0.1');
+  await expect(dialog).toContainText('Give 0.5 to 30 s.');
+  expect((await kept()) ?? '').not.toContain('zMaxMs');
+  await longest.fill('12');
+  await expect(opener).toHaveText('Retries (changed)');
+  expect(await kept()).toContain('"zMaxMs":12000');
+  await dialog.getByRole('button', { name: 'Restore defaults' }).click();
+  await expect(opener).toHaveText('Retries (as usual)');
+  await expect(longest).toHaveValue('5');
+}
+
 test('a SAS that can write is said to, where it is seen at all times', async ({ page, startScripted }) => {
   const { service, proxy } = await startScripted([TABLE]);
   const sas = service.accountSas({ permissions: 'rwdlacu' });
@@ -56,6 +74,7 @@ test('a SAS that can write is said to, where it is seen at all times', async ({ 
   const dialog = await openConnectDialog(page);
   await expect(dialog).toContainText('Can change data: read, write');
   await expect(dialog).toContainText('The SAS can change data');
+  await setRetries(dialog);
   expect(new Set(proxy.log.all().map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 

@@ -119,7 +119,8 @@ export function createServices(): Services {
     page: createDiagnosisPage(),
     isInUse: () => run.get().phase === 'running',
   });
-  const run = createQueryRun({ env, rows, activity, nextFrame });
+  const settings = createSettings(() => window.localStorage);
+  const run = createQueryRun({ env, rows, activity, nextFrame, retry: () => settings.get().retry });
   watchPerson(connection);
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
@@ -127,7 +128,7 @@ export function createServices(): Services {
   loadAheadOnceConnected(connection, activity);
   return {
     address,
-    settings: createSettings(() => window.localStorage),
+    settings,
     connection,
     isolation,
     keyspace: createKeyspaceStore(address),

@@ -26,6 +26,8 @@ interface RigOptions {
   readonly hidesTokens?: boolean;
   readonly outside?: boolean;
   readonly budgetRows?: number;
+  /** As it may be stored. */
+  readonly retry?: () => unknown;
 }
 
 /** A run store over a scripted service and a real row store, on a virtual clock. */
@@ -70,6 +72,7 @@ export function rig(options: RigOptions) {
     rows: client,
     activity,
     nextFrame: (draw) => setImmediate(draw),
+    ...(options.retry !== undefined && { retry: options.retry }),
     ...(options.budgetRows !== undefined && { budget: { rows: options.budgetRows, bytes: 1e12 } }),
   });
   const session = {

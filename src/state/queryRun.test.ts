@@ -24,6 +24,31 @@ describe('query run', () => {
     expect(textOf(run)).toMatch(/^Incomplete: 10 rows from 2 of 2 prefixes\. Rows lie outside the plan/);
   });
 
+  it('reads again as often and as late as is set, from the next run on', async () => {
+    let retry: object | undefined = { zMs: 1000, zMinMs: 3000, zMaxMs: 3000, retries: 2 };
+    const { plan, run, session, ended } = rig({
+      prefixes: 3,
+      rowsEach: 5,
+      script: (filter) => (filter === 'q1' ? BUSY : undefined),
+      retry: () => retry,
+    });
+    const tries = (): readonly number[] =>
+      run
+        .get()
+        .requests.flatMap(({ kind, queryIndex, startedAtMs }) =>
+          kind === 'query' && queryIndex === 1 ? [startedAtMs] : [],
+        );
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    const at = tries();
+    expect(at).toHaveLength(3);
+    expect(at.slice(1).every((ms, index) => ms - (at[index] ?? 0) >= 3000)).toBe(true);
+    retry = { retries: 0 };
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(tries()).toHaveLength(1);
+  });
+
   it('keeps what the others brought when one prefix fails, and reads the rest later', async () => {
     let broken = true;
     const { plan, run, session, ended, client } = rig({

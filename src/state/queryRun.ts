@@ -88,6 +88,8 @@ export interface QueryRunDeps {
   readonly activity: Activity;
   readonly nextFrame: (draw: () => void) => void;
   readonly budget?: ReadAmount;
+  /** How to read again, as it was stored; asked for at the begin of each run. */
+  readonly retry?: () => unknown;
 }
 
 /** What a run collects between two frames. */
@@ -274,7 +276,7 @@ async function readAll(run: ReadAll): Promise<void> {
     else collected.requests[event.request.id] = event.request;
     if (run.isCurrent()) run.publishSoon();
   };
-  const { runQueries } = await loadRunEngine();
+  const { runQueries, retryPolicyFrom } = await loadRunEngine();
   collected.outcome = await runQueries({
     queries: plan.queries,
     guards: plan.guards,
@@ -284,6 +286,7 @@ async function readAll(run: ReadAll): Promise<void> {
     env: deps.env,
     signal: run.signal,
     control: run.control,
+    retryPolicy: retryPolicyFrom(deps.retry?.()),
     budget: nextBudget(deps.budget ?? DEFAULT_BUDGET, {
       rows: sum(resumed?.progress ?? [], (query) => query.rows),
       bytes: sum(resumed?.progress ?? [], (query) => query.bytes),

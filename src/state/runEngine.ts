@@ -4,7 +4,11 @@
  */
 export async function loadRunEngine() {
   try {
-    return await import('../tables/runQueries.ts');
+    const [{ runQueries }, { retryPolicyFrom }] = await Promise.all([
+      import('../tables/runQueries.ts'),
+      import('./retrySettings.ts'),
+    ]);
+    return { runQueries, retryPolicyFrom };
   } catch {
     throw new Error(
       'A part of this page could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.',

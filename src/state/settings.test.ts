@@ -21,6 +21,12 @@ describe('settings', () => {
     expect(createSettings(() => storage).get()).toEqual({ theme: 'dark', timeZone: 'utc' });
   });
 
+  it('keeps how a run reads again as it was stored', () => {
+    const storage = memory();
+    createSettings(() => storage).change({ retry: { zMs: 800 } });
+    expect(createSettings(() => storage).get().retry).toEqual({ zMs: 800 });
+  });
+
   it('ignores what another version or a stranger stored', () => {
     for (const saved of ['{"theme":"pink","timeZone":7}', 'not json', '[]', 'null']) {
       const storage = { ...memory(), getItem: () => saved };

@@ -6,6 +6,8 @@ export type TimeZone = 'utc' | 'local';
 export interface Settings {
   readonly theme: Theme;
   readonly timeZone: TimeZone;
+  /** How a run reads again, as it was stored: `retrySettings.ts`, which comes later, tells what of it can be. */
+  readonly retry?: unknown;
 }
 
 /** The part of Storage that settings need; throws where storage is refused (private mode, quota). */
@@ -47,6 +49,7 @@ function read(storage: () => SettingsStorage): Settings {
     return {
       theme: theme === 'light' || theme === 'dark' || theme === 'system' ? theme : DEFAULTS.theme,
       timeZone: timeZone === 'utc' || timeZone === 'local' ? timeZone : DEFAULTS.timeZone,
+      ...('retry' in saved && { retry: saved.retry }),
     };
   } catch {
     return DEFAULTS;

@@ -10,6 +10,7 @@ import { FixTabs } from './FixTabs.tsx';
 import { fixesFor } from './fixes.ts';
 import { HostBadge } from './HostBadge.tsx';
 import { RenewForm } from './RenewForm.tsx';
+import { RetryFields } from './RetryFields.tsx';
 import { timeLeft } from './timeLeft.ts';
 
 const TRANSPORTS = [
@@ -98,6 +99,7 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
         onChange={(id) => connection.chooseTransport(id === 'sdk' ? 'sdk' : 'automatic')}
         description={`In use: ${session.transport === 'sdk' ? 'sdk' : session.connection.transportInUse()}`}
       />
+      <RetryFields />
       {isRenewing && <RenewForm onClose={() => setRenewing(false)} />}
       <div className={css.buttons}>
         <Button look="primary" onPress={props.onDone}>
