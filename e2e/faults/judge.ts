@@ -2,6 +2,7 @@
 import { canonicalLine, canonicalRow } from '../../scripts/demo/truth.mjs';
 import { compareRows, type DemoRow } from '../../scripts/demo/rows.mjs';
 import { compileFilter } from '../rig/eval.ts';
+import type { FaultAction } from '../rig/faultActions.ts';
 import type { Evidence, Stage, StoredKey } from './seededRun.ts';
 import { unreadViolations } from './unreadJudge.ts';
 
@@ -40,17 +41,34 @@ function stageViolations(evidence: Evidence, stage: Stage): readonly string[] {
   if (completeness.rows !== stored.length) found.push(`says ${completeness.rows} rows, has ${stored.length}`);
   if (sentAfterEnd > 0) found.push(`${sentAfterEnd} requests after the end`);
   if (completeness.state === 'running') found.push('has ended and says that it is running');
+  found.push(...unaskedViolations(evidence, stage, names));
   if (completeness.state === 'complete') {
     const asked = world.rows.filter(world.isAsked);
     const missing = asked.filter((row) => !names.has(nameOf(row)));
     if (missing.length > 0) found.push(`complete without ${missing.length} of ${asked.length} rows`);
-    const extra = names.size - asked.length + missing.length;
-    // A row that nobody asked for may stay, if it is said.
-    if (extra > stage.anomalies.outside)
-      found.push(`complete with ${extra} rows that nobody asked for, in silence`);
     if (world.strangers === 'some') found.push('complete although rows lie outside the plan');
   }
   return [...found, ...queryViolations(evidence, stage), ...unreadViolations(evidence, stage)];
+}
+
+const UNASKED: readonly FaultAction['kind'][] = ['foreign', 'intruder', 'keysOnly'];
+
+/** A row that nobody asked for may stay, if it is said; and that is said of no other. */
+function unaskedViolations(
+  { world, schedule }: Evidence,
+  { anomalies, completeness }: Stage,
+  names: ReadonlySet<string>,
+): readonly string[] {
+  const asked = new Set(world.rows.filter(world.isAsked).map(nameOf));
+  const extra = [...names].filter((name) => !asked.has(name)).length;
+  const found: string[] = [];
+  if (extra > anomalies.outside)
+    found.push(`${completeness.state} with ${extra} rows that nobody asked for, in silence`);
+  if (extra > 0 && completeness.state === 'complete')
+    found.push(`complete with ${extra} rows that nobody asked for`);
+  if (anomalies.outside > 0 && !schedule.rules.some(({ action }) => UNASKED.includes(action.kind)))
+    found.push(`says of ${anomalies.outside} rows that nobody asked for them, and none were sent`);
+  return found;
 }
 
 /** Rows of the table that are stored more than once. What a fault made up may come in answer to any question. */

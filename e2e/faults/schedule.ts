@@ -118,7 +118,7 @@ function loadOf(random: Random): Schedule['load'] {
 
 /** Which requests a fault hits: one of them, some in a row, some by chance, one prefix, a stretch of time. */
 function ruleOf(random: Random, world: World): FaultRule {
-  const action = actionOf(random);
+  const action = actionOf(random, world);
   const draw = random.next();
   const nth = random.between(1, 40);
   const prefix = random.below(world.request.volume);
@@ -138,13 +138,13 @@ function ruleOf(random: Random, world: World): FaultRule {
 
 const RETRY_AFTER = ['1', '3', '0', '600', '1000000000', '9999999999999', '4, 4', 'soon', '-1', '1.5'];
 
-function actionOf(random: Random): FaultAction {
+function actionOf(random: Random, world: World): FaultAction {
   const draw = random.next();
   if (draw < 0.3) return errorOf(random);
   if (draw < 0.55) return brokenOf(random);
   if (draw < 0.7) return slowOf(random);
   if (draw < 0.85) return legalOf(random);
-  return hostileOf(random);
+  return hostileOf(random, world);
 }
 
 /** F5..F7, F15, F16. */
@@ -228,8 +228,14 @@ function legalOf(random: Random): FaultAction {
 const STRANGER =
   '{"odata.etag":"W/\\"1\\"","PartitionKey":"zzzz","RowKey":"zzzz","Timestamp":"2024-03-01T00:00:00Z","Level":0}';
 
+/** No world asks for such a Level. */
+const OFF_FILTER: readonly FaultAction[] = [
+  { kind: 'keysOnly' },
+  { kind: 'intruder', properties: '"Level":99' },
+];
+
 /** F11..F13, F21. */
-function hostileOf(random: Random): FaultAction {
+function hostileOf(random: Random, { request }: World): FaultAction {
   return random.pick<FaultAction>([
     { kind: 'sameToken' },
     { kind: 'oldToken' },
@@ -238,5 +244,7 @@ function hostileOf(random: Random): FaultAction {
     { kind: 'reverse' },
     { kind: 'foreign', entity: STRANGER },
     { kind: 'hideHeaders' },
+    // Without a property filter nobody could tell that these were not asked for.
+    ...(request.filter === undefined ? [] : OFF_FILTER),
   ]);
 }

@@ -266,9 +266,20 @@ function movedRows(
       return page.entities.toReversed();
     case 'foreign':
       return [...page.entities, action.entity];
+    case 'intruder':
+      return withIntruder(page.entities, action.properties);
     default:
       return undefined;
   }
+}
+
+function withIntruder(entities: readonly string[], properties: string): readonly string[] | undefined {
+  const last = entities.at(-1);
+  if (last === undefined) return undefined;
+  const { PartitionKey, RowKey } = JSON.parse(last) as { PartitionKey: string; RowKey: string };
+  const keys = `"PartitionKey":${JSON.stringify(PartitionKey)},"RowKey":${JSON.stringify(`${RowKey}!`)}`;
+  const rest = properties === '' ? '' : `,${properties}`;
+  return [...entities, `{"odata.etag":"W/\\"1\\"",${keys},"Timestamp":"2024-03-01T00:00:00Z"${rest}}`];
 }
 
 function withToken(answer: WireAnswer, [partition, row]: readonly [string, string | undefined]): WireAnswer {

@@ -141,6 +141,11 @@ describe('fault actions', () => {
       [PAGES[0] as string[], [...keys.slice(5, 10), 'x/y'], PAGES[2] as string[]],
     ],
     [
+      'intruder',
+      { kind: 'intruder', properties: '"Index":99' },
+      [PAGES[0] as string[], [...keys.slice(5, 10), `${keys[9] ?? ''}!`], PAGES[2] as string[]],
+    ],
+    [
       'short page',
       { kind: 'shortPage', rows: 1 },
       [PAGES[0] as string[], keys.slice(5, 6), keys.slice(6, 11), keys.slice(11)],
@@ -167,6 +172,16 @@ describe('fault actions', () => {
       expect((await rig.drive(readPages(rig, '$top=2&')))[0]).toEqual(keys.slice(0, 2));
       rig.setRules([{ action: { kind: 'noTop' } }]);
       expect((await rig.drive(readPages(rig, '$top=2&')))[0]).toEqual(keys.slice(0, 5));
+    }
+  });
+
+  it('of a filter, the bounds of keys alone are heard', async () => {
+    for (const rig of rigs) {
+      const query = "$filter=PartitionKey eq 'p01' and Index lt 5&";
+      expect((await rig.drive(readPages(rig, query)))[0]).toEqual(keys.slice(4, 5));
+      rig.setRules([{ action: { kind: 'keysOnly' } }]);
+      expect((await rig.drive(readPages(rig, query)))[0]).toEqual(keys.slice(4, 8));
+      expect((await rig.drive(readPages(rig, '$filter=Index lt 5&')))[0]).toEqual(keys.slice(0, 5));
     }
   });
 

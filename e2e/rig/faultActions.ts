@@ -71,6 +71,10 @@ export type FaultAction =
   | { readonly kind: 'reverse' }
   /** F13: a row that nobody asked for, at the end. */
   | { readonly kind: 'foreign'; readonly entity: string }
+  /** F13: a row that nobody asked for, behind the last one, in its partition; its properties as JSON text without braces. */
+  | { readonly kind: 'intruder'; readonly properties: string }
+  /** F13: of $filter, the bounds of keys alone are heard. */
+  | { readonly kind: 'keysOnly' }
   /** F14: fewer rows than $top says. */
   | { readonly kind: 'shortPage'; readonly rows: number }
   /** F14: $top is not heard. */

@@ -3,6 +3,7 @@ import { replacementOf, spoil } from './applyFault.ts';
 import { type Delivery, isWhole, wholeDelivery } from './delivery.ts';
 import type { FaultAction, SeriesMemory } from './faultActions.ts';
 import { type FaultRule, ruleMatcher } from './faultRules.ts';
+import { keysOnly } from './keysOnly.ts';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './requestLog.ts';
 import {
   headerOf,
@@ -142,7 +143,7 @@ function emptyPage(answer: WireAnswer, { left, partition, row }: Empties): WireA
   return { ...answer, headers, body };
 }
 
-/** The request with the service's own tokens again, and with the $top that the fault wants. */
+/** The request with the service's own tokens again, and with the $top and the $filter that the fault wants. */
 function upstreamRequest(request: WireRequest, action: FaultAction | undefined): WireRequest {
   const at = request.target.indexOf('?');
   if (at < 0) return request;
@@ -150,6 +151,7 @@ function upstreamRequest(request: WireRequest, action: FaultAction | undefined):
   const kept = parts.flatMap((part): readonly string[] => {
     const [name, value] = [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)];
     if (decodeURIComponent(name) === '$top') return topOf(part, action);
+    if (decodeURIComponent(name) === '$filter' && action?.kind === 'keysOnly') return boundsOf(value);
     if (name !== 'NextPartitionKey') return [part];
     const own = EMPTY_MARK.exec(decodeURIComponent(value));
     if (own === null) return [part];
@@ -162,6 +164,11 @@ function upstreamRequest(request: WireRequest, action: FaultAction | undefined):
   )
     kept.unshift(`$top=${action.rows}`);
   return { ...request, target: `${request.target.slice(0, at)}?${kept.join('&')}` };
+}
+
+function boundsOf(filter: string): readonly string[] {
+  const bounds = keysOnly(decodeURIComponent(filter));
+  return bounds === '' ? [] : [`$filter=${encodeURIComponent(bounds)}`];
 }
 
 function topOf(part: string, action: FaultAction | undefined): readonly string[] {

@@ -1,0 +1,33 @@
+// What is left of a $filter where somebody heeds the bounds of keys alone.
+
+/** A comparison of a key with a text, and nothing else. */
+const KEY_BOUND = /^(?:PartitionKey|RowKey) (?:eq|ge|gt|le|lt) '(?:[^']|'')*'$/;
+const KEY_NAMES = new Set(['PartitionKey', 'RowKey']);
+
+/** The bounds of keys that a filter names in its outermost `and`; one that names keys alone stays as it is. */
+export function keysOnly(filter: string): string {
+  const names = filter.replaceAll(/'(?:[^']|'')*'/g, "''").match(/[A-Za-z_]\w*(?= (?:eq|ne|ge|gt|le|lt) )/g);
+  if (names?.every((name) => KEY_NAMES.has(name)) === true) return filter;
+  return outermost(filter)
+    .filter((part) => KEY_BOUND.test(part))
+    .join(' and ');
+}
+
+/** The operands of the outermost `and`. What an `or` joins there is one of them, and is no bound. */
+function outermost(filter: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let isText = false;
+  let from = 0;
+  for (let at = 0; at < filter.length; at += 1) {
+    const letter = filter[at];
+    if (letter === "'") isText = !isText;
+    else if (!isText && letter === '(') depth += 1;
+    else if (!isText && letter === ')') depth -= 1;
+    else if (!isText && depth === 0 && filter.startsWith(' and ', at)) {
+      parts.push(filter.slice(from, at));
+      from = at + ' and '.length;
+    }
+  }
+  return [...parts, filter.slice(from)];
+}
