@@ -10,7 +10,7 @@ export const SECRET_MARK = '[redacted]';
 const TELLING_CHARS = 10;
 
 /** Longest text that is looked through; what is beyond is cut off, with a mark. */
-export const MAX_REDACTED_CHARS = 16_384;
+const MAX_REDACTED_CHARS = 16_384;
 
 /**
  * What takes a signature out of texts that came from outside, without any name before it: bare, percent-encoded (once and

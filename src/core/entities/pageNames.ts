@@ -59,6 +59,12 @@ export function valueText(bytes: Uint8Array, form: number, from: number, to: num
   return form === FORM_STRING && raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
 }
 
+/**
+ * Names whose hashes meet, looked through before the text decides. With half of the slots free nobody's names come near
+ * it; those that somebody made to meet would else be compared with one another.
+ */
+const MAX_STEPS = 64;
+
 /** The member names of one page, numbered by first sight, and found by their raw bytes. */
 export class PageNames {
   readonly members: MemberName[] = [];
@@ -74,14 +80,16 @@ export class PageNames {
     const length = json.pos - from;
     const mask = this.slots.length - 1;
     let slot = hashWords(json, from, json.pos, 0) & mask;
+    let steps = 0;
     for (let entry = this.slots[slot] as number; entry !== 0; entry = this.slots[slot] as number) {
       const known = this.members[entry - 1];
       if (known?.length === length && json.same(from, known.from, length)) return entry - 1;
       slot = (slot + 1) & mask;
+      if (++steps === MAX_STEPS) break;
     }
     const id = this.idOf(scannedText(json), from, length);
-    // Other bytes of a known name, with escapes, are looked up as text each time.
-    if (this.members[id]?.from === from) this.enter(json, id, slot);
+    // Other bytes of a known name, with escapes, are looked up as text each time; so are names beyond the steps.
+    if (this.members[id]?.from === from && steps < MAX_STEPS) this.enter(json, id, slot);
     return id;
   }
 
@@ -89,12 +97,14 @@ export class PageNames {
     this.slots[slot] = id + 1;
     if (this.members.length * 2 < this.slots.length) return;
     const slots = new Int32Array(this.slots.length * 4);
-    this.members.forEach(({ from, length }, known) => {
-      if (length === 0) return;
-      let at = hashWords(json, from, from + length, 0) & (slots.length - 1);
+    for (const entry of this.slots) {
+      const member = this.members[entry - 1];
+      if (member === undefined) continue;
+      const { from, length: bytes } = member;
+      let at = hashWords(json, from, from + bytes, 0) & (slots.length - 1);
       while (slots[at] !== 0) at = (at + 1) & (slots.length - 1);
-      slots[at] = known + 1;
-    });
+      slots[at] = entry;
+    }
     this.slots = slots;
   }
 
