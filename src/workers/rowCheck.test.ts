@@ -122,6 +122,16 @@ describe('a row that came, held against the property filter', () => {
     expect([anomalies.offFilter, anomalies.outside, unjudged]).toEqual([2, 2, 1]);
   });
 
+  it('is judged by its own value where a page holds many', () => {
+    const rows = Array.from(
+      { length: 3000 },
+      (_, at) => `"Number":${(at * 7919) % 3000},"Name":"n${at % 700}"`,
+    );
+    const { anomalies } = checked({ rows, filter: "Number lt 1000 or Name eq 'n5'" });
+    const expected = rows.filter((row) => Number(/\d+/.exec(row)?.[0]) >= 1000 && !row.includes('"n5"'));
+    expect(anomalies.offFilter).toBe(expected.length);
+  });
+
   it('counts once where it lies outside of the keys as well', () => {
     const range = { partition: { from: 'p', to: 'q' }, row: { from: 'r1' }, exact: true };
     const { anomalies, rows } = checked({
