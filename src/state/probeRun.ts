@@ -1,17 +1,13 @@
-import { decodePage } from '../core/entities/decodePage.ts';
-import { pageEntity } from '../core/entities/decodedPage.ts';
 import { Probe } from '../core/keyspace/probe/probe.ts';
-import type { ProbePicture, ProbeRequest, ProbeRow } from '../core/keyspace/probe/probeTypes.ts';
+import type { ProbePicture, ProbeRequest } from '../core/keyspace/probe/probeTypes.ts';
 import { allOf } from '../core/odata/builders.ts';
 import { formatFilter } from '../core/odata/filter.ts';
 import { spanFilter } from '../core/plan/spans.ts';
 import { ticksFromUnixMs } from '../core/time/ticks.ts';
 import type { TablesEnv } from '../tables/env.ts';
-import { LANE_PRIORITY } from '../tables/lanes.ts';
-import type { ContinuationToken, Page } from '../tables/pageReader.ts';
+import { createKeyPages, type KeyPages } from '../tables/keyPages.ts';
 import type { SasFacts } from '../tables/sasFacts.ts';
-import { withRetry } from '../tables/retry.ts';
-import { faultOf, type TableErrorKind, tableError, type TableFault } from '../tables/tableError.ts';
+import { faultOf, type TableErrorKind, type TableFault } from '../tables/tableError.ts';
 import type { Activity } from './activity.ts';
 import { readerOf, type Session } from './connectionStore.ts';
 import type { ProbePart } from './keyspaceProbe.ts';
@@ -21,14 +17,11 @@ export const MOST_LOOK_REQUESTS = 600;
 /** The same of a look that follows the eye, and of all such looks together. */
 const MOST_FOLLOW_REQUESTS = 200;
 export const MOST_FOLLOWING_REQUESTS = 3000;
-/** Pages without rows before an answer: more is a service that never answers. */
-const MOST_EMPTY_PAGES = 1000;
 /** Requests of a cell, about: one where it holds few rows, five where it is sampled. */
 const CELL_REQUESTS = 2;
 const LEAST_COLUMNS = 6;
 const MOST_COLUMNS = 96;
 const AT_A_TIME = 6;
-const KEYS_ONLY = ['PartitionKey', 'RowKey'];
 /** Faults of one request alone; any other would meet the next one, too. */
 const OWN_FAULTS: ReadonlySet<TableErrorKind> = new Set([
   'bad-request',
@@ -68,33 +61,9 @@ function filterOf({ partition, row }: ProbeRequest): string | undefined {
   return filter && formatFilter(filter);
 }
 
-function rowsOf(body: Uint8Array<ArrayBuffer>, tableName: string): readonly ProbeRow[] {
-  // Near an end a page has 1,000 rows, and a key up to 1.5 kB of UTF-8: more than a small sample of keys may have.
-  const decoded = decodePage(body);
-  if (!decoded.ok) {
-    throw tableError({
-      kind: 'protocol',
-      message: `Probing ${tableName}: ${decoded.error.message}`,
-      nextStep: decoded.error.nextStep,
-    });
-  }
-  return Array.from({ length: decoded.value.rowCount }, (_, row) => {
-    const { partitionKey, rowKey } = pageEntity(decoded.value, row);
-    return { partitionKey, rowKey };
-  });
-}
-
 /** Which keys a session reads. */
 function placeOf({ connection }: Session): string {
   return JSON.stringify([connection.endpoint.url, connection.tableName, connection.facts.keyRange]);
-}
-
-function endless(tableName: string): Error {
-  return tableError({
-    kind: 'protocol',
-    message: `Probing ${tableName}: ${MOST_EMPTY_PAGES} answers without rows came one after another.`,
-    nextStep: 'Probe again later.',
-  });
 }
 
 /** What the cells were last asked for. */
@@ -122,6 +91,7 @@ export class ProbeRun {
   /** Looks that followed the eye have used up their requests. */
   isFollowSpent = false;
   private stopping = new AbortController();
+  private pages: KeyPages;
   private underWay = 0;
   private hasLooked = false;
   /** The look at all the time. */
@@ -143,6 +113,7 @@ export class ProbeRun {
     this.tableName = tableName;
     this.options = options;
     this.onChange = onChange;
+    this.pages = this.openPages();
     this.reach = session.connection.facts.keyRange;
     const nowTicks = ticksFromUnixMs(options.env.nowMs());
     const { reach: within } = this;
@@ -205,8 +176,22 @@ export class ProbeRun {
     this.isStopped = false;
     this.pause = undefined;
     this.stopping = new AbortController();
+    this.pages = this.openPages();
     this.pump();
     return true;
+  }
+
+  /** With another signal, and of another session, behind a gate of their own. */
+  private openPages(): KeyPages {
+    const { session, tableName, stopping, options } = this;
+    const { lanes } = session.connection;
+    return createKeyPages({
+      tableName,
+      reader: readerOf(session),
+      lanes,
+      env: options.env,
+      signal: stopping.signal,
+    });
   }
 
   pump(): void {
@@ -215,7 +200,7 @@ export class ProbeRun {
       if (request === undefined) break;
       this.underWay += 1;
       void this.options.activity.track(
-        this.send(request, this.stopping.signal).finally(() => {
+        this.send(request, this.pages).finally(() => {
           this.underWay -= 1;
           this.pump();
         }),
@@ -225,7 +210,9 @@ export class ProbeRun {
       this.lookAtAll();
       this.showFine();
     }
-    this.onChange(this.underWay === 0 && (this.isWaiting || this.probe.isIdle));
+    const isOver = this.underWay === 0 && (this.isWaiting || this.probe.isIdle);
+    if (isOver) this.pages.end();
+    this.onChange(isOver);
   }
 
   /** All groups and their ends are found: the density of all the time, in as fine cells as the budget of requests allows. */
@@ -259,25 +246,17 @@ export class ProbeRun {
     this.pump();
   }
 
-  private async send(request: ProbeRequest, signal: AbortSignal): Promise<void> {
+  private async send(request: ProbeRequest, pages: KeyPages): Promise<void> {
+    const filter = filterOf(request);
     try {
-      let page = await this.read(request, undefined, signal);
-      let rows = rowsOf(page.body, this.tableName);
-      // An empty page with a token is no answer yet.
-      for (let empty = 1; this.take(request, rows, page) === 'again'; empty += 1) {
-        if (empty > MOST_EMPTY_PAGES) throw endless(this.tableName);
-        page = await this.read(request, page.continuation, signal);
-        rows = rowsOf(page.body, this.tableName);
-      }
+      const { id, top } = request;
+      const answer = await pages.ask({ id, top, ...(filter === undefined ? {} : { filter }) });
+      this.probe.accept(id, answer);
     } catch (caught) {
       const fault = faultOf(caught);
       if (fault === undefined) throw caught;
       this.fail(request, fault);
     }
-  }
-
-  private take(request: ProbeRequest, rows: readonly ProbeRow[], { continuation }: Page): 'taken' | 'again' {
-    return this.probe.accept(request.id, { rows, hasMore: continuation !== undefined });
   }
 
   private fail(request: ProbeRequest, fault: TableFault): void {
@@ -292,26 +271,5 @@ export class ProbeRun {
     // Nothing more is sent: what is found stays, and the probe goes on where it was.
     this.pause = words;
     this.stopping.abort();
-  }
-
-  private read(
-    request: ProbeRequest,
-    continuation: ContinuationToken | undefined,
-    signal: AbortSignal,
-  ): Promise<Page> {
-    const { lanes } = this.session.connection;
-    const filter = filterOf(request);
-    const query = {
-      tableName: this.tableName,
-      top: request.top,
-      select: KEYS_ONLY,
-      ...(filter !== undefined && { filter }),
-      ...(continuation !== undefined && { continuation }),
-    };
-    const attempt = async (): Promise<Page> => {
-      const lane = await lanes.acquire(LANE_PRIORITY.start, signal);
-      return readerOf(this.session).readPage(query, signal).finally(lane.release);
-    };
-    return withRetry(attempt, this.options.env, signal);
   }
 }

@@ -1,0 +1,119 @@
+// A probe while nobody is answered, on the virtual clock: what it costs, and that it goes on by itself.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MOST_EMPTY_IN_A_ROW, MOST_EMPTY_PAGES } from '../../src/tables/keyPages.ts';
+import type { DemoRow } from '../../scripts/demo/rows.mjs';
+import type { FaultRule } from '../rig/faultRules.ts';
+import { arrayRows } from '../rig/rowSource.ts';
+import { type ProbeRig, startProbe } from './probeRuns.ts';
+import { RUN_EPOCH_MS } from './virtualTime.ts';
+
+const MINUTE = 600_000_000n;
+const FROM = 621_355_968_000_000_000n + BigInt(RUN_EPOCH_MS) * 10_000n - 500n * MINUTE;
+const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
+
+function rowOf(prefix: number, minute: number): DemoRow {
+  return {
+    partitionKey: `${d19(prefix)}___${d19(FROM + BigInt(minute) * MINUTE)}`,
+    rowKey: 'r',
+    timestamp: '2026-11-21T00:00:00.0000000Z',
+    properties: [],
+  };
+}
+
+const ROWS = Array.from({ length: 20 }, (_, prefix) =>
+  Array.from({ length: 50 }, (_row, minute) => rowOf(prefix, minute)),
+).flat();
+const STORM_MS = 60_000;
+
+async function probed(rules: readonly FaultRule[]): Promise<ProbeRig> {
+  const rig = startProbe({ source: arrayRows(ROWS), rules });
+  await rig.settle();
+  return rig;
+}
+
+/** In an order of their own: which of them is known first is a matter of time. */
+function cellsOf(rig: ProbeRig): readonly string[] {
+  return rig
+    .state()
+    .picture.cells.map(({ group, from, to, rows, isCount }) => [group, from, to, rows, isCount].join())
+    .toSorted();
+}
+
+function sentAtMs(rig: ProbeRig): readonly number[] {
+  return rig.layer.log.all().map(({ startedAtMs }) => startedAtMs);
+}
+
+describe('a storm over a probe', () => {
+  let calm: ProbeRig;
+  beforeAll(async () => {
+    calm = await probed([]);
+  });
+
+  for (const [fromMs, code] of [
+    [40, 'ServerBusy'],
+    [90, 'OperationTimedOut'],
+  ] as const) {
+    it(`of ${code} for 60 s, from ${fromMs} ms on, costs less than a fifth more requests`, async () => {
+      const toMs = fromMs + STORM_MS;
+      const action = { kind: 'status', status: code === 'ServerBusy' ? 503 : 500, code } as const;
+      const rig = await probed([{ action, during: { fromMs, toMs } }]);
+      expect([rig.state().phase, rig.state().fault]).toEqual(['done', undefined]);
+      expect(rig.state().picture.groups).toEqual(calm.state().picture.groups);
+      expect(cellsOf(rig)).toEqual(cellsOf(calm));
+      expect(calm.asked()).toBeGreaterThanOrEqual(150);
+      expect(rig.asked() / calm.asked()).toBeLessThanOrEqual(1.2);
+      expect(rig.layer.log.maxInFlight()).toBeLessThanOrEqual(6);
+      const first = rig.layer.log
+        .all()
+        .find(({ startedAtMs, status }) => startedAtMs >= toMs && status === 200);
+      expect(first?.startedAtMs).toBeLessThanOrEqual(toMs + 5000);
+    });
+  }
+
+  it('that asks to wait is not undercut, and one that never ends pauses the probe after five minutes', async () => {
+    const action = { kind: 'status', status: 503, code: 'ServerBusy', retryAfter: '20' } as const;
+    const asked = await probed([{ action, during: { fromMs: 50, toMs: 1000 } }]);
+    expect(asked.state().phase).toBe('done');
+    const refused = asked.layer.log
+      .all()
+      .flatMap(({ status, endedAtMs }) => (status === 503 ? (endedAtMs ?? []) : []));
+    expect(refused.length).toBeLessThanOrEqual(12);
+    const last = Math.max(...refused);
+    const next = sentAtMs(asked).filter((atMs) => atMs >= last);
+    expect(next[0]).toBeGreaterThanOrEqual(last + 20_000);
+
+    const endless = await probed([
+      { action: { ...action, retryAfter: '1' }, during: { fromMs: 50, toMs: 1e9 } },
+    ]);
+    expect(endless.state().phase).toBe('paused');
+    expect(endless.state().pause).toMatch(/503|busy/i);
+    expect(endless.asked()).toBeLessThan(150);
+    endless.layer.setRules([]);
+    endless.goOn();
+    await endless.settle();
+    expect(endless.state().phase).toBe('done');
+  });
+
+  it('stopped in the middle sends nothing after', async () => {
+    const action = { kind: 'status', status: 503, code: 'ServerBusy' } as const;
+    const rig = startProbe({
+      source: arrayRows(ROWS),
+      rules: [{ action, during: { fromMs: 40, toMs: 1e6 } }],
+    });
+    rig.time.arrive(rig.probe.stop, 20_000);
+    await rig.settle();
+    expect(rig.state().phase).toBe('stopped');
+    expect(Math.max(...sentAtMs(rig)) - Math.min(...sentAtMs(rig))).toBeLessThanOrEqual(20_000);
+    expect(rig.time.waiting()).toBe(0);
+  });
+});
+
+describe('pages without rows', () => {
+  it('that never end are left, in words', async () => {
+    const rig = await probed([{ action: { kind: 'empties', count: 1e6 }, nth: { from: 80, to: 1e9 } }]);
+    const { phase, fault } = rig.state();
+    expect(phase).toBe('done');
+    expect(fault).toMatch(/answers without rows/);
+    expect(rig.layer.log.all().length - rig.asked()).toBeLessThan(MOST_EMPTY_IN_A_ROW + 6 * MOST_EMPTY_PAGES);
+  });
+});

@@ -1,0 +1,157 @@
+import { decodePage } from '../core/entities/decodePage.ts';
+import { pageEntity } from '../core/entities/decodedPage.ts';
+import { fail, ok, type Result } from '../core/result.ts';
+import type { TablesEnv } from './env.ts';
+import { LANE_PRIORITY, type Lanes } from './lanes.ts';
+import type { Page, PageReader } from './pageReader.ts';
+import { dropLane, type PageJob, readNextPage, type RunContext } from './readPages.ts';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './retry.ts';
+import { createRetryBudget } from './retryBudget.ts';
+import { createRunGate } from './runGate.ts';
+import { oneRowJob, probeService } from './runJobs.ts';
+import { createLedger } from './runLedger.ts';
+import type { EntityKey, SinkFault, SinkReceipt } from './runTypes.ts';
+import { tableError } from './tableError.ts';
+
+/** Pages without rows before an answer: more is a service that never answers. */
+export const MOST_EMPTY_PAGES = 100;
+/** The same of all questions, since anything was answered: then one empty page is enough to give a question up. */
+export const MOST_EMPTY_IN_A_ROW = 500;
+
+/**
+ * Questions have one page each, where queries have many: a fault in six of them still is no reason to leave off, and what
+ * nobody is answered costs nothing beside single probes.
+ */
+const QUESTIONS_POLICY: RetryPolicy = {
+  ...DEFAULT_RETRY_POLICY,
+  budget: { ...DEFAULT_RETRY_POLICY.budget, ratio: 0.25 },
+};
+
+/** The first keys of a span. */
+export interface KeyQuestion {
+  /** Names it among the questions that share a retry budget. */
+  readonly id: number;
+  /** 1 .. 1000. */
+  readonly top: number;
+  /** Undefined: from the first key of the table on. */
+  readonly filter?: string;
+}
+
+/** What a page holds of a span; empty pages with a continuation were passed over. */
+export interface KeyAnswer {
+  readonly rows: readonly EntityKey[];
+  /** A continuation came with it. */
+  readonly hasMore: boolean;
+}
+
+export interface KeyPagesOptions {
+  readonly tableName: string;
+  readonly reader: PageReader;
+  readonly lanes: Lanes;
+  readonly env: TablesEnv;
+  /** Aborts: nothing is sent any more. */
+  readonly signal: AbortSignal;
+  readonly policy?: RetryPolicy;
+}
+
+/**
+ * Asks many small questions of one table as a run asks for its pages: behind one gate, within one retry budget. So a storm
+ * costs a request every few seconds and not a retry for every question.
+ */
+export interface KeyPages {
+  /** Throws TableError where the question is given up or cancelled. */
+  readonly ask: (question: KeyQuestion) => Promise<KeyAnswer>;
+  /** Gives the lanes back as they were. */
+  readonly end: () => void;
+}
+
+export function createKeyPages(options: KeyPagesOptions): KeyPages {
+  const { tableName } = options;
+  const run = contextOf(options);
+  let emptyInARow = 0;
+  const ask = async (question: KeyQuestion): Promise<KeyAnswer> => {
+    let rows: readonly EntityKey[] = [];
+    const job = keysJob(tableName, question, (page) => {
+      const decoded = keysOf(page);
+      if (decoded.ok) rows = decoded.value;
+      return decoded.ok ? ok({ rows: rows.length }) : decoded;
+    });
+    try {
+      for (let empty = 1; ; empty += 1) {
+        const { isLast } = await readNextPage(run, job);
+        if (rows.length > 0 || isLast) {
+          emptyInARow = 0;
+          return { rows, hasMore: !isLast };
+        }
+        emptyInARow += 1;
+        if (empty >= MOST_EMPTY_PAGES || emptyInARow >= MOST_EMPTY_IN_A_ROW)
+          throw endless(tableName, Math.max(empty, emptyInARow));
+      }
+    } finally {
+      dropLane(job);
+    }
+  };
+  return { ask, end: run.gate.end };
+}
+
+function contextOf({
+  tableName,
+  reader,
+  lanes,
+  env,
+  signal,
+  policy = QUESTIONS_POLICY,
+}: KeyPagesOptions): RunContext {
+  // Its questions are no queries of a plan: nobody asks for their records.
+  const ledger = createLedger([], [], {}, () => undefined);
+  const wire = { reader, secondary: undefined, env, lanes, policy, ledger, signal };
+  return {
+    ...wire,
+    gate: createRunGate({
+      ...wire,
+      probe: (attempt) => probeService(wire, { index: 0, tableName }, attempt),
+      onPause: () => undefined,
+    }),
+    // Each question is an asker with its share of it.
+    retryBudget: createRetryBudget(policy, Number.POSITIVE_INFINITY),
+    deadTables: new Map(),
+    canPause: false,
+    letIn: new Set(),
+    sinking: 0,
+  };
+}
+
+function keysJob(
+  tableName: string,
+  { id, top, filter }: KeyQuestion,
+  take: (page: Page) => Result<SinkReceipt, SinkFault>,
+): PageJob {
+  const job = oneRowJob({
+    kind: 'guard',
+    index: id,
+    tableName,
+    ...(filter === undefined ? {} : { filter }),
+  });
+  return { ...job, top, priority: LANE_PRIORITY.start, accept: (page) => Promise.resolve(take(page)) };
+}
+
+function keysOf({ body }: Page): Result<readonly EntityKey[], SinkFault> {
+  // A page may have 1,000 rows, and a key up to 1.5 kB of UTF-8: more than a small sample of keys may have.
+  const decoded = decodePage(body);
+  if (!decoded.ok) return fail({ message: decoded.error.message, nextStep: decoded.error.nextStep });
+  const page = decoded.value;
+  return ok(
+    Array.from({ length: page.rowCount }, (_, row) => {
+      const { partitionKey, rowKey } = pageEntity(page, row);
+      return { partitionKey, rowKey };
+    }),
+  );
+}
+
+function endless(tableName: string, pages: number): Error {
+  return tableError({
+    kind: 'loop',
+    message: `table ${tableName}: ${pages} answers without rows came one after another`,
+    nextStep: 'Try again later; if it stays, pass the table and the time to support.',
+  });
+}
