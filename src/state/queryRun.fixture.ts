@@ -9,6 +9,10 @@ import { entityAt, rowStorePair, TEST_SCHEME_ID } from '../workers/rowStorePair.
 import { createActivity } from './activity.ts';
 import type { Session } from './connectionStore.ts';
 import { createQueryRun } from './queryRun.ts';
+import { loadRunEngine } from './runEngine.ts';
+
+// A virtual clock does not wait for files: they are here before it starts.
+await loadRunEngine();
 
 const FIRST_SECOND = 63_930_816_000;
 
