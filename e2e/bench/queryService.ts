@@ -145,7 +145,8 @@ if (parentPort !== null) void serve(parentPort, String(workerData));
 /** The service has a thread of its own: the proxy's clock is not to wait until it has made other pages. */
 export async function startBenchService(origin: string): Promise<BenchService> {
   const thread = new Worker(new URL(import.meta.url), { workerData: origin });
-  const [{ endpoint, sas, statsSas }] = (await once(thread, 'message')) as readonly [Started];
+  const [started] = (await once(thread, 'message')) as readonly unknown[];
+  const { endpoint, sas, statsSas } = started as Started;
   const proxy = await startFaultProxy({ target: endpoint });
   return {
     sasUrl: `${proxy.endpoint}?${sas}`,
