@@ -155,4 +155,32 @@ describe('keyspace store', () => {
     expect(bar.hash()).toContain('from=12');
     expect(bar.hash()).not.toContain('zoom=');
   });
+
+  it('takes no step that changes nothing, and goes from the zoom of a link to all', () => {
+    const bar = at('#/keyspace?v=1&source=paste&zoom=12,15,1,2');
+    const store = createKeyspaceStore(bar.address);
+    store.zoomTo(two, true);
+    expect(store.canGoBack()).toBe(true);
+    store.back();
+    expect(store.get().zoom).toBeUndefined();
+    store.zoomTo(undefined, true);
+    expect(store.canGoBack()).toBe(false);
+  });
+
+  it('a zoom stands in the address with the window as it was, not as it will be; the query stays as typed', () => {
+    const bar = at('#/keyspace?v=1&source=run');
+    const store = createKeyspaceStore(bar.address);
+    const form = { ...LINKED, from: 'now-24h', to: 'now' };
+    store.takeRun(1, form, LINKED);
+    expect(bar.hash()).toContain('from=now-24h');
+    store.zoomTo(one, true);
+    const dated = bar.hash();
+    expect(dated).toContain('from=2026-01-01T00:00:00.0000000Z&to=2026-01-01T02');
+    expect(store.get().form).toBe(form);
+    // The same address again, as by Back of the browser, is of the rows that are there.
+    bar.go(dated);
+    expect(store.get().form).toBe(form);
+    store.zoomTo(undefined, true);
+    expect(bar.hash()).toContain('from=now-24h');
+  });
 });

@@ -38,13 +38,16 @@ export interface KeyspaceLook {
 
 export interface KeyspaceStore extends ReadableStore<KeyspaceLook> {
   readonly change: (change: Partial<Omit<KeyspaceLook, 'zoom' | 'form'>>) => void;
-  /** A run has begun: the map is of this query. A zoom into another query's rows means nothing here. */
-  readonly takeRun: (runId: number, form: QueryForm) => void;
+  /**
+   * A run has begun: the map is of this query. A zoom into another query's rows means nothing here. `dated`: the same with its
+   * window as instants. It stands in the address beside a zoom, which a window of `now` would have left behind in a day.
+   */
+  readonly takeRun: (runId: number, form: QueryForm, dated?: QueryForm) => void;
   /** Back from the query of a link to the rows that are there. */
   readonly returnTo: (form: QueryForm) => void;
   /** `isStep`: Backspace comes back to what was before it; else it only moves. */
   readonly zoomTo: (zoom: KeyspacePart | undefined, isStep: boolean) => void;
-  /** The zoom before the last step; nothing where there is none. */
+  /** The zoom before the last step; all of the map where there is none. */
   readonly back: () => void;
   readonly canGoBack: () => boolean;
 }
@@ -138,19 +141,26 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
   const store = createStore(isHere() ? lookOfParams(address.get().params) : DEFAULT_LOOK);
   let steps: (KeyspacePart | undefined)[] = [];
   let takenRunId = 0;
+  let ran: { readonly form: QueryForm; readonly dated: QueryForm } | undefined;
   address.onNavigate(() => {
     // A bare link of the navigation keeps what was looked at.
     if (!isHere()) return;
     if (address.get().params.size === 0) write();
     else {
       const look = lookOfParams(address.get().params);
-      store.set({ ...look, form: look.form ?? store.get().form });
+      const { form = store.get().form } = look;
+      const isRan = form !== undefined && ran !== undefined && isSameQuery(form, ran.dated);
+      store.set({ ...look, form: isRan ? ran?.form : form });
       // A typed address may say only which part: what it is a part of stands there again.
       write();
     }
   });
   const write = (): void => {
-    if (isHere()) address.write(KEYSPACE_VIEW, paramsOfLook(store.get()), 'replace');
+    if (!isHere()) return;
+    const look = store.get();
+    const isDated = look.zoom !== undefined || look.selection !== undefined;
+    const form = isDated && ran !== undefined && look.form === ran.form ? ran.dated : look.form;
+    address.write(KEYSPACE_VIEW, paramsOfLook({ ...look, form }), 'replace');
   };
   const update = (change: Partial<KeyspaceLook>): void => {
     store.update((look) => ({ ...look, ...change }));
@@ -180,22 +190,25 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
       steps = [];
       update({ ...change, zoom: undefined, selection: undefined });
     },
-    takeRun: (runId, form) => {
+    takeRun: (runId, form, dated = form) => {
       if (runId === takenRunId) return;
       takenRunId = runId;
+      ran = { form, dated };
       take(form);
     },
     returnTo: take,
     zoomTo: (zoom, isStep) => {
+      // A step that changes nothing is none: Backspace would seem to do nothing.
+      if (partText(zoom) === partText(store.get().zoom)) return;
       if (isStep) steps = [...steps.slice(1 - MOST_STEPS), store.get().zoom];
       update({ zoom });
     },
     back: () => {
-      if (steps.length === 0) return;
+      // Of a zoom that came with the address, all is what was before.
       const zoom = steps.at(-1);
       steps = steps.slice(0, -1);
       update({ zoom });
     },
-    canGoBack: () => steps.length > 0,
+    canGoBack: () => steps.length > 0 || store.get().zoom !== undefined,
   };
 }

@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import type { CellWindow } from '../../core/keyspace/map/cellGrid.ts';
+import type { HeatScale } from '../../core/keyspace/map/scale.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import { KeyMap } from '../../ui/keymap/KeyMap.tsx';
 import { useServices } from '../shared/services.tsx';
@@ -7,7 +9,7 @@ import { useZone } from '../shared/useZone.ts';
 import { CellPanel } from './CellPanel.tsx';
 import { Findings } from './Findings.tsx';
 import css from './keyspace.module.css';
-import { gridSummary } from './keyspaceWords.ts';
+import { aboutWords, gridSummary } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
 import { MapTable } from './MapTable.tsx';
 import { MapTools } from './MapTools.tsx';
@@ -36,10 +38,16 @@ export function MapPane({ data, rows, query: asks }: MapPaneProps): ReactNode {
   const { grid, labels } = data;
   const [asTable, setAsTable] = useState(false);
   const card = usePinnedCard(data);
-  const { viewport, sums, scale } = useMapLook(grid, look);
+  const { viewport, sums, scale, max, isElsewhere } = useMapLook(data, look);
   const { findings, lit, setLit, highlights } = useFindings(data);
   const selection = look.selection && cellsOfPart(grid, look.selection);
-  const summary = gridSummary(grid, labels, sums, data.completeness);
+  const rowName = data.rowName ?? 'Prefix';
+  const summary = gridSummary(grid, labels, sums, data.completeness, {
+    rowName,
+    timeZone: zone.timeZone,
+    hasSharedRow: data.hasSharedRow,
+    findings: typeof findings === 'string' ? [] : findings.map(({ title }) => title),
+  });
   return (
     <div className={css.pane}>
       <MapTools
@@ -50,6 +58,7 @@ export function MapPane({ data, rows, query: asks }: MapPaneProps): ReactNode {
         asTable={asTable}
         onAsTable={setAsTable}
         targetPerSecond={PARTITION_TARGET_PER_SECOND}
+        max={max}
         rows={rows}
         save={
           <SaveMenu
@@ -62,7 +71,7 @@ export function MapPane({ data, rows, query: asks }: MapPaneProps): ReactNode {
         }
       />
       <div className={css.about}>
-        <About data={data} />
+        <About data={data} isElsewhere={isElsewhere} />
         {asks}
       </div>
       <div className={css.mapArea}>
@@ -72,7 +81,7 @@ export function MapPane({ data, rows, query: asks }: MapPaneProps): ReactNode {
             labels={labels}
             viewport={viewport}
             timeZone={zone.timeZone}
-            rowName={data.rowName ?? 'Prefix'}
+            rowName={rowName}
           />
         ) : (
           <KeyMap
@@ -90,37 +99,45 @@ export function MapPane({ data, rows, query: asks }: MapPaneProps): ReactNode {
             selection={selection}
             onSelect={(cells) => keyspace.change({ selection: cells && partOfCells(grid, cells) })}
             {...card}
-            {...(data.rowName !== undefined && { rowName: data.rowName })}
+            rowName={rowName}
+            {...(data.hasSharedRow === true && { sharedRow: grid.rowCount - 1 })}
           />
         )}
       </div>
       <Findings findings={findings} lit={lit} onLight={setLit} />
-      {selection !== undefined && (
-        <CellPanel
-          data={data}
-          cells={selection}
-          timeZone={zone.timeZone}
-          onClose={() => keyspace.change({ selection: undefined })}
-        />
-      )}
+      <ChosenCells data={data} cells={selection} scale={scale} timeZone={zone.timeZone} />
     </div>
   );
 }
 
-/** Whether the map holds all, and what lies in no cell. */
-function About({ data }: { readonly data: MapData }): ReactNode {
-  const outside = data.outside === '' ? '' : `Not on the map: ${data.outside}`;
+/** What the rectangle that was drawn is; nothing where there is none. */
+function ChosenCells(props: {
+  readonly data: MapData;
+  readonly cells: CellWindow | undefined;
+  readonly scale: HeatScale;
+  readonly timeZone: string | undefined;
+}): ReactNode {
+  const { keyspace } = useServices();
+  const { selection } = useStore(keyspace);
+  const { cells, ...rest } = props;
+  if (cells === undefined || selection === undefined) return undefined;
   return (
-    <output className={css.completeness} aria-label="Map completeness">
-      {sentences([data.completeness, outside, data.note ?? ''])}
-    </output>
+    <CellPanel
+      {...rest}
+      cells={cells}
+      onZoom={() => keyspace.zoomTo(selection, true)}
+      onClose={() => keyspace.change({ selection: undefined })}
+    />
   );
 }
 
-/** Texts one after another, each with its full stop. */
-function sentences(texts: readonly string[]): string {
-  return texts
-    .filter((text) => text !== '')
-    .map((text) => (text.endsWith('.') ? text : `${text}.`))
-    .join(' ');
+/** Whether the map holds all, and what lies in no cell. */
+function About({ data, isElsewhere }: { readonly data: MapData; readonly isElsewhere: boolean }): ReactNode {
+  return (
+    <output className={css.completeness} aria-label="Map completeness">
+      {isElsewhere &&
+        'The zoom of this address is of a time or of rows that this map does not have: all is shown. '}
+      {aboutWords(data)}
+    </output>
+  );
 }

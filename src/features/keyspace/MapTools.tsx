@@ -19,6 +19,8 @@ export interface MapToolsProps {
   readonly asTable: boolean;
   readonly onAsTable: (asTable: boolean) => void;
   readonly targetPerSecond: number;
+  /** Entities in the highest cell. */
+  readonly max: number;
   /** Chooses what a row is. */
   readonly rows: ReactNode;
   /** The menu that saves the picture. */
@@ -50,7 +52,12 @@ export function MapTools(props: MapToolsProps): ReactNode {
         value={look.brightness}
         onChange={(brightness) => keyspace.change({ brightness: Math.round(brightness * 10) / 10 })}
       />
-      <KeyMapLegend scale={props.scale} grid={props.grid} targetPerSecond={props.targetPerSecond} />
+      <KeyMapLegend
+        scale={props.scale}
+        grid={props.grid}
+        targetPerSecond={props.targetPerSecond}
+        max={props.max}
+      />
       <span className={css.gap} />
       {props.rows}
       {props.hasLevels && (

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Interval } from '../../core/time/interval.ts';
+import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
 import { writeHash } from '../../state/hashAddress.ts';
 import { groupingOfText } from '../../state/keyspaceRows.ts';
 import { isSameQuery, type QueryForm } from '../../state/queryForm.ts';
@@ -13,6 +15,7 @@ import type { MapData } from './mapData.ts';
 import { MapPane } from './MapPane.tsx';
 import { RowsSelect } from './RowsSelect.tsx';
 import { useAskHere } from './useAskHere.ts';
+import { useDemoMap } from './useDemoMap.ts';
 import { useRunMap } from './useRunMap.ts';
 import { cellsOfPart } from './zoomView.ts';
 
@@ -23,9 +26,10 @@ export function RunSource({ onConnect }: { readonly onConnect: () => void }): Re
   const run = useStore(runs);
   const { runId } = run;
   const ran = run.form;
+  const window = run.plan?.request.window;
   useEffect(() => {
-    if (ran !== undefined) keyspace.takeRun(runId, ran);
-  }, [keyspace, runId, ran]);
+    if (ran !== undefined) keyspace.takeRun(runId, ran, datedForm(ran, window));
+  }, [keyspace, runId, ran, window]);
   const rowsBy = useMemo(() => groupingOfText(text), [text]);
   const data = useRunMap(run, zoom, rowsBy);
   // Queries of wider windows, the last one left at the end.
@@ -52,6 +56,18 @@ export function RunSource({ onConnect }: { readonly onConnect: () => void }): Re
     );
   }
   return <RunIntro onConnect={onConnect} />;
+}
+
+/** The query with its window as instants: `now` means another one tomorrow. */
+function datedForm(form: QueryForm, window: Interval | undefined): QueryForm {
+  if (window === undefined) return form;
+  const dated = (text: string, ticks: bigint): string => (text === '' ? '' : ticksToIso(clampTicks(ticks)));
+  return {
+    ...form,
+    from: dated(form.from, window.from),
+    to: dated(form.to, window.to),
+    windowGiven: true,
+  };
 }
 
 /** Asks the service for the part in sight alone, and comes back from it. */
@@ -171,6 +187,7 @@ function Connect({
 function RunIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode {
   const { connection, hasDemo } = useServices();
   const isConnected = useStore(connection).kind === 'connected';
+  const { show, fault } = useDemoMap(onConnect);
   return (
     <EmptyState
       title="Prefix by time, of the rows of a query"
@@ -180,12 +197,18 @@ function RunIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode 
             Go to Query
           </a>
         ) : (
-          <Connect endpoint="" onConnect={onConnect} />
+          <>
+            <Button look="primary" onPress={show}>
+              Try the demo account
+            </Button>
+            <Button onPress={onConnect}>Connect with a SAS</Button>
+          </>
         )
       }
     >
       Run a query, and its rows stand here while they come: which prefixes are hot, which fall silent, and
       when. A list of keys needs no account: choose Paste.
+      {fault !== undefined && <b role="alert"> {fault}</b>}
     </EmptyState>
   );
 }

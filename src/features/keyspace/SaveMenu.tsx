@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { HeatScale } from '../../core/keyspace/map/scale.ts';
+import { secondsText } from '../../core/keyspace/words.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
 import type { KeyspaceLook } from '../../state/keyspaceStore.ts';
 import { Menu } from '../../ui/controls/Menu.tsx';
@@ -12,6 +13,7 @@ import { announce } from '../../ui/overlays/announce.ts';
 import { useThemeLook } from '../../ui/theme/themeColors.ts';
 import { useServices } from '../shared/services.tsx';
 import { useZone } from '../shared/useZone.ts';
+import { aboutWords } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
 
 export interface SaveMenuProps {
@@ -28,28 +30,34 @@ const ENTRIES = [
   { id: 'copy', label: 'Copy picture' },
 ] as const;
 
+/** What a colour counts, and of how much time: a count without it says nothing. */
+function unitWords({ basis, cellSeconds }: HeatScale, targetPerSecond: number): string {
+  const cell = secondsText(cellSeconds);
+  return basis === 'target'
+    ? `of ${formatCount(targetPerSecond)} entities/s, cells of ${cell}`
+    : `rows in a cell of ${cell}`;
+}
+
 /** The part in sight as a picture, with legend, window and completeness in it. */
 export function SaveMenu(props: SaveMenuProps): ReactNode {
   const { saveFile, activity, nowMs } = useServices();
   const zone = useZone();
   const theme = useThemeLook();
-  const { grid, labels, title, completeness } = props.data;
+  const { grid, labels, title } = props.data;
   const [fault, setFault] = useState<string>();
   const draw = (): MapPicture =>
     mapPicture({
       grid,
       labels,
       title,
-      completeness,
+      completeness: aboutWords(props.data),
       separator: props.look.separator,
       scale: props.scale,
       viewport: props.viewport,
       clock: zone.timeZone === undefined ? undefined : zoneClock(zone.timeZone),
       zoneName: zone.name,
-      unit:
-        props.scale.basis === 'target'
-          ? `of ${formatCount(props.targetPerSecond)} entities/s`
-          : 'rows a cell',
+      unit: unitWords(props.scale, props.targetPerSecond),
+      sharedRow: props.data.hasSharedRow === true ? grid.rowCount - 1 : undefined,
       colors: heatColors(document.body, theme),
     });
   const nameOf = (extension: string): string => {

@@ -1,8 +1,10 @@
-import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
+import { type CellGrid, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
 import type { Marginals } from '../../core/keyspace/map/marginals.ts';
 import { secondsText } from '../../core/keyspace/words.ts';
 import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatPlural, formatShare } from '../../ui/format.ts';
+import { windowWords } from '../../ui/heatmap/heatWords.ts';
+import type { MapData } from './mapData.ts';
 
 /** Why columns are no finer; '' where a finer map would show more. */
 export function finestWords(finestTicks: bigint | undefined): string {
@@ -12,30 +14,115 @@ export function finestWords(finestTicks: bigint | undefined): string {
   return `Keys are rounded to ${width}, so columns are no finer.`;
 }
 
-/** The map in words: how much it holds, which row holds most, how many hold nothing, and whether it is all. */
+/** Whether the map holds all, what lies in no cell, and what else a reader must know. */
+export function aboutWords({ completeness, outside, note = '' }: MapData): string {
+  return [completeness, outside === '' ? '' : `Not on the map: ${outside}`, note]
+    .filter((text) => text !== '')
+    .map((text) => (text.endsWith('.') ? text : `${text}.`))
+    .join(' ');
+}
+
+export interface SummaryContext {
+  /** What a row is: "Prefix" where it is not said. */
+  readonly rowName?: string | undefined;
+  /** IANA name; undefined: UTC. */
+  readonly timeZone?: string | undefined;
+  /** The last row stands for many. */
+  readonly hasSharedRow?: boolean | undefined;
+  /** Titles of what the diagnosis has found, of all of the map. */
+  readonly findings?: readonly string[];
+}
+
+const ROW_PLURALS: ReadonlyMap<string, string> = new Map([
+  ['Prefix', 'Prefixes'],
+  ['Partition', 'Partitions'],
+  ['Writer', 'Writers'],
+  ['Value', 'Values'],
+]);
+
+/** "Prefixes". */
+export function rowNames(rowName: string): string {
+  return ROW_PLURALS.get(rowName) ?? `${rowName}s`;
+}
+
+/** "1 prefix", "12 writers". */
+function rowsText(count: number, rowName: string): string {
+  return formatPlural(count, rowName.toLowerCase(), rowNames(rowName).toLowerCase());
+}
+
+/**
+ * What is in sight, in words: how much it holds of which rows and times, where most is, what is empty and what was not read, what
+ * was found, and whether it is all.
+ */
 export function gridSummary(
   grid: CellGrid,
   labels: readonly string[],
   sums: Marginals,
   completeness: string,
+  { rowName = 'Prefix', timeZone, hasSharedRow = false, findings = [] }: SummaryContext = {},
 ): string {
-  let mostRow = 0;
-  let empty = 0;
-  for (const [row, total] of sums.rowTotals.entries()) {
-    if (total === 0) empty += 1;
-    if (total > (sums.rowTotals[mostRow] ?? 0)) mostRow = row;
-  }
-  const most = sums.rowTotals[mostRow] ?? 0;
-  const share = sums.total === 0 ? 0 : Math.round((most / sums.total) * 100);
-  const what = sums.estimated > 0 ? 'about ' : '';
+  const { rows, columns } = sums.window;
+  const shown = columns.to - columns.from;
+  const width = secondsText(Number(grid.bucketTicks) / Number(TICKS_PER_SECOND));
+  const isPart = rows.to - rows.from < grid.rowCount || shown < grid.columnCount;
+  const amount = `${amountWords(sums)} in ${rowsText(rows.to - rows.from, rowName)}`;
   return [
-    `${what}${formatCount(sums.total)} rows in ${formatCount(grid.rowCount)} rows of the map and ${formatCount(grid.columnCount)} spans of time.`,
-    ...(sums.total === 0
-      ? []
-      : [`Most are in ${labels[mostRow + sums.window.rows.from] ?? ''}: ${formatCount(most)}, ${share} %.`]),
-    ...(empty === 0 ? [] : [`${formatCount(empty)} hold none.`]),
+    `${isPart ? 'A part of the map: ' : ''}${amount}, ${windowWords(columnsTime(grid, columns), timeZone)}, in ${formatPlural(shown, 'column')} of ${width}.`,
+    ...(sums.total === 0 ? [] : peakWords(grid, labels, sums, { timeZone, hasSharedRow })),
+    ...emptyWords(sums, rowName),
+    findings.length === 0 ? '' : `Found: ${findings.join('; ')}.`,
     completeness,
   ]
     .filter((part) => part !== '')
     .join(' ');
+}
+
+function amountWords({ total, estimated, rowUnread }: Marginals): string {
+  const least = rowUnread.some((cells) => cells > 0) ? 'At least ' : '';
+  return `${least}${estimated > 0 ? (least === '' ? 'About ' : 'about ') : ''}${formatPlural(total, 'row')}`;
+}
+
+/** The row and the column that hold most. */
+function peakWords(
+  grid: CellGrid,
+  labels: readonly string[],
+  { window, rowTotals, columnTotals, total }: Marginals,
+  { timeZone, hasSharedRow }: SummaryContext,
+): readonly string[] {
+  const shared = hasSharedRow === true ? grid.rowCount - 1 - window.rows.from : -1;
+  const row = highestOf(rowTotals, shared);
+  const column = highestOf(columnTotals, -1);
+  const from = window.columns.from + column;
+  const peak = windowWords(columnsTime(grid, { from, to: from + 1 }), timeZone);
+  const most = rowTotals[row] ?? 0;
+  return [
+    ...(most === 0
+      ? []
+      : [
+          `Most are in ${labels[row + window.rows.from] ?? ''}: ${formatCount(most)}, ${formatShare(most / total)}.`,
+        ]),
+    `The busiest time is ${peak}, with ${formatCount(columnTotals[column] ?? 0)}.`,
+  ];
+}
+
+function highestOf(totals: Float64Array, except: number): number {
+  let most = except === 0 ? 1 : 0;
+  for (const [at, total] of totals.entries()) {
+    if (at !== except && total > (totals[most] ?? 0)) most = at;
+  }
+  return most;
+}
+
+/** Only a row that was read to its end holds none. */
+function emptyWords({ rowTotals, rowUnread, rowEstimated }: Marginals, rowName: string): readonly string[] {
+  let empty = 0;
+  let unread = 0;
+  for (const [row, total] of rowTotals.entries()) {
+    if (rowUnread[row] !== 0) unread += 1;
+    else if (total === 0 && rowEstimated[row] === 0) empty += 1;
+  }
+  return [
+    empty === 0 ? '' : `${rowsText(empty, rowName)} ${empty === 1 ? 'holds' : 'hold'} none.`,
+    unread === 0 ? '' : `${rowsText(unread, rowName)} ${unread === 1 ? 'is' : 'are'} not, or not all, read.`,
+  ];
 }

@@ -3,19 +3,34 @@ import { type CellGrid, wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
 import { heatScale } from '../../core/keyspace/map/scale.ts';
 import type { KeyspaceLook } from '../../state/keyspaceStore.ts';
-import { viewportOfZoom } from './zoomView.ts';
+import type { MapData } from './mapData.ts';
+import { viewportOfZoom, zoomInto } from './zoomView.ts';
 
-/** What is in sight of a grid, its sums, and its colours; each worked out anew only when it changes. */
-export function useMapLook(grid: CellGrid, { zoom, basis, brightness }: KeyspaceLook) {
+/** The highest cell; of rows that stand for one thing, where there are any. */
+function highestCell(grid: CellGrid, hasSharedRow: boolean): number {
+  const { rows, columns } = wholeGrid(grid);
+  const own = hasSharedRow
+    ? marginals(grid, { rows: { from: 0, to: Math.max(0, rows.to - 1) }, columns }).max
+    : 0;
+  return own > 0 ? own : marginals(grid, { rows, columns }).max;
+}
+
+/** What is in sight of a map, its sums, and its colours; each worked out anew only when it changes. */
+export function useMapLook(
+  { grid, whole, hasSharedRow = false }: Pick<MapData, 'grid' | 'whole' | 'hasSharedRow'>,
+  { zoom: wanted, basis, brightness }: KeyspaceLook,
+) {
+  const zoom = useMemo(() => zoomInto(whole, grid.rowCount, wanted), [whole, grid.rowCount, wanted]);
   const viewport = useMemo(() => viewportOfZoom(grid, zoom), [grid, zoom]);
   const sums = useMemo(
     () => marginals(grid, { rows: viewport.rows, columns: viewport.columns }),
     [grid, viewport],
   );
-  const { max } = useMemo(() => marginals(grid, wholeGrid(grid)), [grid]);
+  const max = useMemo(() => highestCell(grid, hasSharedRow), [grid, hasSharedRow]);
   const scale = useMemo(
     () => heatScale({ basis, max, bucketTicks: grid.bucketTicks, brightness }),
     [basis, max, grid.bucketTicks, brightness],
   );
-  return { viewport, sums, scale };
+  /** `isElsewhere`: the zoom of the address is of no cell of this map. */
+  return { viewport, sums, scale, max, isElsewhere: wanted !== undefined && zoom === undefined };
 }

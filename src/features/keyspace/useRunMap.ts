@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react';
 import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
-import { gridOfMatrix } from '../../core/keyspace/map/gridOfMatrix.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
 import { completenessText } from '../../core/plan/completenessText.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
@@ -15,6 +14,7 @@ import { useStore } from '../shared/useStore.ts';
 import type { MapData } from './mapData.ts';
 import { prefixText } from './cellQuery.ts';
 import { finestWords } from './keyspaceWords.ts';
+import { gridOfRun } from './runCells.ts';
 import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from './zoomView.ts';
 
@@ -28,7 +28,7 @@ export function useRunMap(
   rowsBy: RowGrouping | undefined,
 ): MapData | undefined {
   const { keyspaceMatrix, keyspaceSpan } = useServices();
-  const { plan, dataVersion, progress, form } = run;
+  const { plan, dataVersion, progress, completeness, form } = run;
   const typed = plan?.request.window;
   useEffect(() => {
     if (plan !== undefined && typed === undefined)
@@ -65,8 +65,9 @@ export function useRunMap(
 
   const grid = useMemo(() => {
     if (answer === undefined || plan === undefined) return undefined;
-    return gridOfMatrix(answer, isByQuery(plan, rowsBy) ? progress.map(({ state }) => state) : undefined);
-  }, [answer, plan, rowsBy, progress]);
+    const states = progress.map(({ state }) => state);
+    return gridOfRun(answer, { plan, states, completeness }, isByQuery(plan, rowsBy));
+  }, [answer, plan, rowsBy, progress, completeness]);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
   const diagnosis = useRunFacts(run, rowsBy, labels);
   if (grid === undefined || answer === undefined || plan === undefined || whole === undefined)
@@ -90,7 +91,13 @@ export function useRunMap(
   };
 }
 
-const ROW_NAMES = { prefix: 'Prefix', partition: 'Partition', writer: 'Writer', value: 'Value' } as const;
+const ROW_NAMES = {
+  prefix: 'Prefix',
+  partition: 'Partition',
+  range: 'Range',
+  writer: 'Writer',
+  value: 'Value',
+} as const;
 
 function isSameGrouping(asked: RowGrouping | undefined, wanted: RowGrouping | undefined): boolean {
   return (asked && groupingText(asked)) === (wanted && groupingText(wanted));

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOfPart, countedWindow, partOfCells, viewportOfZoom, zoomOfViewport } from './zoomView.ts';
+import {
+  cellsOfPart,
+  countedWindow,
+  partOfCells,
+  viewportOfZoom,
+  zoomInto,
+  zoomOfViewport,
+} from './zoomView.ts';
 
 const grid = { rowCount: 100, columnCount: 600, from: 1_000_000n, bucketTicks: 600_000_000n };
 
@@ -56,5 +63,17 @@ describe('counted window', () => {
         },
       ),
     );
+  });
+
+  it('is the whole one where the zoom is of another time: a map of no column shows nothing and says nothing', () => {
+    const later = { from: 1_000_000n, to: 1_000_010n, rowFrom: 0, rowTo: 1 };
+    for (const zoom of [later, { ...later, from: -50n, to: 0n }]) {
+      expect(countedWindow(whole, zoom)).toBe(whole);
+      expect(zoomInto(whole, 9, zoom)).toBeUndefined();
+    }
+    const inside = { ...later, from: 999_990n };
+    expect(zoomInto(whole, 9, inside)).toEqual({ ...inside, to: whole.to });
+    expect(zoomInto(whole, 9, { ...inside, rowFrom: 9, rowTo: 12 })).toBeUndefined();
+    expect(zoomInto(whole, 9, undefined)).toBeUndefined();
   });
 });

@@ -26,6 +26,24 @@ export function viewportOfZoom(grid: GridTime, zoom: KeyspacePart | undefined): 
   );
 }
 
+/**
+ * The part of a zoom that is of these rows; undefined where it does not meet their time, or begins behind the last of them. An
+ * address may hold one of another day.
+ */
+export function zoomInto(
+  whole: { readonly from: bigint; readonly to: bigint },
+  rowCount: number,
+  zoom: KeyspacePart | undefined,
+): KeyspacePart | undefined {
+  if (zoom === undefined || zoom.from >= whole.to || zoom.to <= whole.from || zoom.rowFrom >= rowCount)
+    return undefined;
+  return {
+    ...zoom,
+    from: zoom.from < whole.from ? whole.from : zoom.from,
+    to: zoom.to > whole.to ? whole.to : zoom.to,
+  };
+}
+
 /** What stands in the address for a viewport; undefined: all of the map. Rows are whole there. */
 export function zoomOfViewport(grid: GridTime, viewport: Viewport): KeyspacePart | undefined {
   if (isWhole(viewport, grid)) return undefined;
@@ -79,7 +97,7 @@ export function countedWindow(
   whole: { readonly from: bigint; readonly to: bigint },
   zoom: KeyspacePart | undefined,
 ): { readonly from: bigint; readonly to: bigint } {
-  if (zoom === undefined) return whole;
+  if (zoom === undefined || zoom.from >= whole.to || zoom.to <= whole.from) return whole;
   const span = zoom.to - zoom.from;
   if (Number(span) > Number(whole.to - whole.from) * FINER_BELOW) return whole;
   // On whole spans: a move of a pixel does not ask again.

@@ -68,6 +68,12 @@ describe('axisMarks', () => {
     const back = axisMarks(autumn, 5, zoneClock('America/New_York'));
     expect(back.every((mark, i) => i === 0 || mark.ticks > (back[i - 1]?.ticks ?? 0n))).toBe(true);
     expect(back.at(-1)?.label).toBe('03:00');
+    // 01:00 comes twice, an hour apart, and the second one says so.
+    expect(back.map((mark) => mark.label)).toEqual(['00:00', '01:00', '01:00', '02:00', '03:00']);
+    expect(back.map((mark) => mark.zone)).toEqual([undefined, undefined, '-05:00', undefined, undefined]);
+    const halves = axisMarks(autumn, 11, zoneClock('America/New_York'));
+    for (const [i, mark] of halves.slice(1).entries())
+      expect(mark.ticks - (halves[i]?.ticks ?? 0n)).toBe(30n * TICKS_PER_MINUTE);
   });
 
   it('gives an empty window no marks, and the whole calendar some', () => {

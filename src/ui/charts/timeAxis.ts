@@ -10,6 +10,8 @@ export interface AxisMark {
   readonly label: string;
   /** "2026-11-20": on the first mark, and on the first of each day; undefined elsewhere. */
   readonly day?: string;
+  /** "-05:00": on the first mark after the zone's clock was changed, so that an hour that comes twice can be told apart. */
+  readonly zone?: string;
 }
 
 function decades(unit: bigint, below: bigint): readonly bigint[] {
@@ -67,31 +69,65 @@ function timeLabel(localTicks: bigint, step: bigint): string {
   return shortTime(timeOfDayText(seconds % SECONDS_PER_DAY, fraction), step);
 }
 
+/** The first instant in (from, to] whose offset is that of `to`, to the second; the offset changes once in between. */
+function changeBetween(from: bigint, to: bigint, clock: ZoneClock | undefined): bigint {
+  const after = offsetTicks(to, clock);
+  let [low, high] = [from / TICKS_PER_SECOND, to / TICKS_PER_SECOND];
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (offsetTicks(middle * TICKS_PER_SECOND, clock) === after) high = middle;
+    else low = middle;
+  }
+  return high * TICKS_PER_SECOND;
+}
+
+/* Whole steps of the wall clock, each with the local time that it shows. An hour that the clock repeats has its steps twice. */
+function* wholeSteps(window: TickSpan, step: bigint, clock: ZoneClock | undefined) {
+  let from = window.from;
+  let isChanged = false;
+  for (;;) {
+    const offset = offsetTicks(from, clock);
+    let local = ((from + offset + step - 1n) / step) * step;
+    for (; ; local += step) {
+      const ticks = local - offset;
+      const end = ticks < window.to ? ticks : window.to;
+      if (end > from && offsetTicks(end, clock) !== offset) {
+        from = changeBetween(from, end, clock);
+        isChanged = true;
+        break;
+      }
+      if (ticks >= window.to) return;
+      yield { ticks, local, offset, isChanged };
+      isChanged = false;
+      from = ticks;
+    }
+  }
+}
+
+function zoneText(offset: bigint): string {
+  const minutes = Math.abs(Number(offset / TICKS_PER_MINUTE));
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${offset < 0n ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
 /**
- * Marks for a window, at most `maxMarks` of them (one more where daylight saving time ends), on whole steps of the
+ * Marks for a window, at most `maxMarks` of them (a few more where the clock is put back), on whole steps of the
  * zone's wall clock. `clock` undefined: UTC.
  */
 export function axisMarks(window: TickSpan, maxMarks: number, clock?: ZoneClock): readonly AxisMark[] {
   if (window.to <= window.from) return [];
   const step = axisStep(window, maxMarks);
   const marks: AxisMark[] = [];
-  const firstOffset = offsetTicks(window.from, clock);
   let lastDay = '';
-  let local = ((window.from + firstOffset + step - 1n) / step) * step;
-  // The offset may grow inside the window (the clock goes forward), so its end is tested on the instant.
-  for (; ; local += step) {
-    const guess = local - firstOffset;
-    const ticks = local - offsetTicks(guess < 0n ? 0n : guess, clock);
-    if (ticks >= window.to || marks.length > maxMarks + 1) break;
-    const previous = marks.at(-1);
-    if (ticks < window.from || (previous !== undefined && ticks <= previous.ticks)) continue;
+  for (const { ticks, local, offset, isChanged } of wholeSteps(window, step, clock)) {
     const day = dateText(Number(local / TICKS_PER_DAY));
-    const label = step >= TICKS_PER_DAY ? day.slice(5) : timeLabel(local, step);
-    marks.push(
-      day === lastDay || (step >= TICKS_PER_DAY && day.slice(0, 4) === lastDay.slice(0, 4))
-        ? { ticks, label }
-        : { ticks, label, day },
-    );
+    const isSameDay = day === lastDay || (step >= TICKS_PER_DAY && day.slice(0, 4) === lastDay.slice(0, 4));
+    marks.push({
+      ticks,
+      label: step >= TICKS_PER_DAY ? day.slice(5) : timeLabel(local, step),
+      ...(isSameDay ? {} : { day }),
+      ...(isChanged && step < TICKS_PER_DAY ? { zone: zoneText(offset) } : {}),
+    });
     lastDay = day;
   }
   return marks;

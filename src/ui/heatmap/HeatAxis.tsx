@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TickSpan } from '../../core/keys/scheme.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
-import { axisMarks, windowShare } from '../charts/timeAxis.ts';
+import { type AxisMark, axisMarks, windowShare } from '../charts/timeAxis.ts';
 import { cx } from '../classes.ts';
 import css from './HeatMap.module.css';
 import type { Box, HeatLayout } from './layout.ts';
@@ -37,16 +37,19 @@ export function TimeMarks({ box, window, clock, zoneName }: TimeMarksProps): Rea
             style={{ left: x }}
           >
             <span className={css.markText}>{mark.label}</span>
-            {mark.day !== undefined && (
-              <span className={css.day}>
-                {mark.day === marks[0]?.day ? `${mark.day} ${zoneName}` : mark.day}
-              </span>
+            {(mark.day ?? mark.zone) !== undefined && (
+              <span className={css.day}>{belowMark(mark, mark === marks[0] ? zoneName : undefined)}</span>
             )}
           </span>
         );
       })}
     </div>
   );
+}
+
+/** The second line of a mark: the day where one begins, the zone where it is named or has changed. */
+export function belowMark({ day, zone }: AxisMark, zoneName: string | undefined): string {
+  return [day, zoneName, zone].filter((text) => text !== undefined).join(' ');
 }
 
 export interface RowMarksProps {

@@ -9,7 +9,7 @@ import type { GridColumn } from '../grid/gridTypes.ts';
 const TIME_WIDTH = 92;
 const DAY_WIDTH = 150;
 
-/** A column for each span of time, named by its start; the day stands at the first one of each. */
+/** A column for each span of time, named by its start; the day stands at the first one of each, the offset where the clock was changed. */
 export function timeColumns(
   { from, bucketTicks, columnCount }: Pick<CellGrid, 'from' | 'bucketTicks' | 'columnCount'>,
   timeZone: string | undefined,
@@ -19,13 +19,17 @@ export function timeColumns(
     const ticks = clampTicks(from + BigInt(column) * bucketTicks);
     return formatParts(Number(ticks / TICKS_PER_SECOND), Number(ticks % TICKS_PER_SECOND), clock);
   });
-  return starts.map(({ date, timeOfDay }, column) => {
-    const isNewDay = date !== starts[column - 1]?.date;
+  return starts.map(({ date, timeOfDay, zone }, column) => {
+    const before = starts[column - 1];
+    const isNewDay = date !== before?.date;
+    // An hour that the clock repeats stands there twice: only the offset tells which is which.
+    const isPutBack = before !== undefined && zone !== before.zone;
+    const notes = [...(isNewDay ? [date] : []), ...(isPutBack ? [zone] : [])];
     return {
       id: String(column),
       title: shortTime(timeOfDay, bucketTicks),
-      note: isNewDay ? date : undefined,
-      width: isNewDay ? DAY_WIDTH : TIME_WIDTH,
+      note: notes.length === 0 ? undefined : notes.join(' '),
+      width: notes.length === 0 ? TIME_WIDTH : DAY_WIDTH,
       align: 'end',
     };
   });

@@ -9,7 +9,10 @@ import { placeCard } from './placeCard.ts';
 /** One line of a card: copied as it stands. */
 export interface CardFact {
   readonly name: string;
+  /** Lines are shown as such. */
   readonly text: string;
+  /** What a copy holds, where not all of it is shown. */
+  readonly copied?: string;
 }
 
 /** What a card says of cells. */
@@ -50,12 +53,12 @@ export function KeyCard({ content, at, plot, onClose }: KeyCardProps): ReactNode
       onKeyDown={isKept ? onKeyDown : undefined}
     >
       <dl className={css.facts}>
-        {facts.map(({ name, text }) => (
+        {facts.map(({ name, text, copied = text }) => (
           <div key={name} className={css.fact}>
             <dt>{name}</dt>
             <dd>
               <bdi className={css.text}>{text}</bdi>
-              {isKept && <CopyButton size="small" look="subtle" label={`Copy ${name}`} text={text} />}
+              {isKept && <CopyButton size="small" look="subtle" label={`Copy ${name}`} text={copied} />}
             </dd>
           </div>
         ))}
@@ -73,7 +76,7 @@ export function KeyCard({ content, at, plot, onClose }: KeyCardProps): ReactNode
             look="subtle"
             label="Copy all of the card"
             face="Copy all"
-            text={() => facts.map(({ name, text }) => `${name}: ${text}`).join('\n')}
+            text={() => facts.map(({ name, text, copied = text }) => `${name}: ${copied}`).join('\n')}
           />
           <IconButton size="small" label="Close the card" icon={<X />} onPress={onClose} />
         </div>

@@ -1,71 +1,52 @@
-import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { type CellGrid, type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
 import { TimeMarks } from '../heatmap/HeatAxis.tsx';
-import { heatLayout } from '../heatmap/layout.ts';
+import { heatLayout, type HeatLayout } from '../heatmap/layout.ts';
 import { announce } from '../overlays/announce.ts';
 import { useElementSize } from '../useElementSize.ts';
 import { keyCellFacts, keyCellLines, keyCellSentence } from './cellWords.ts';
 import { type CardContent, KeyCard } from './KeyCard.tsx';
 import css from './KeyMap.module.css';
 import { KeyMapCanvas } from './KeyMapCanvas.tsx';
-import { ZOOM_STEP } from './keyMapKeys.ts';
 import { KeyMapMarks } from './KeyMapMarks.tsx';
 import type { KeyMapProps } from './keyMapProps.ts';
 import { LabelLevels } from './LabelLevels.tsx';
 import { between, boxOf, drawnArea, isCell, oneCell, roomyLayout, viewportTime } from './mapGeometry.ts';
 import { useKeyMapKeys } from './useKeyMapKeys.ts';
+import { useViewAnnouncer } from './useViewAnnouncer.ts';
 import { placeAt, usePointer } from './usePointer.ts';
-import { clampViewport, zoomAt } from './viewport.ts';
+import { useWheel } from './useWheel.ts';
+import { clampViewport, type MapPoint, panBy, zoomAt } from './viewport.ts';
 
 /** Labels are monospaced: wider than the body's letters, which the layout counts in. */
 const MONO_WIDTH = 1.15;
 
 const KEYS_IN_WORDS =
-  'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Backspace goes back, R shows all, Enter keeps the card of the cell, Tab goes to what can be copied from it, Escape lets it go.';
+  'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Z zooms to the selection, Backspace goes back, R shows all, Enter keeps the card of the cell, Tab goes to what can be copied from it, Escape lets it go.';
 
 /**
  * Rows of keys by time. Wheel and drag move, Shift+drag draws a rectangle, the histograms take a stretch, arrows move a cursor
- * that is read out, + and - zoom, Backspace goes back, R shows all, Enter keeps the card.
+ * that is read out, + and - zoom, Z zooms to the selection, Backspace goes back, R shows all, Enter keeps the card.
  */
 export function KeyMap(props: KeyMapProps): ReactNode {
-  const { grid, labels, viewport, timeZone, pinned, scale, onViewport } = props;
-  const { plot, width, height, pixelRatio, layout } = usePlot(grid, labels);
+  const { grid, labels, viewport, timeZone, pinned, scale } = props;
+  const { plot, layout, ...size } = usePlot(grid, labels);
   const clock = useMemo(() => (timeZone === undefined ? undefined : zoneClock(timeZone)), [timeZone]);
   // The cursor is the keyboard's: a press of the pointer does not bring it.
   const [isKeyed, setIsKeyed] = useState(false);
   const summaryId = useId();
 
   const factsOf = (cells: CellWindow) => keyCellFacts(grid, labels, cells, scale);
-  const { cursor, setCursor, onKeyDown } = useKeyMapKeys(props, (cell) =>
-    announce(keyCellSentence(factsOf(oneCell(cell)), timeZone)),
-  );
-
-  const select = (cells: CellWindow): void => props.onSelect(clampWindow(grid, cells));
-  const { hover, drawn, isPanning, handlers } = usePointer({
-    layout,
-    viewport,
-    size: grid,
-    onPan: (next) => onViewport(next, false),
-    onBox: (from, to) => select(between(from, to)),
-    onBrush: (axis, from, to) => {
-      const span = { from: Math.floor(Math.min(from, to)), to: Math.ceil(Math.max(from, to)) };
-      onViewport(clampViewport({ ...viewport, [axis]: span }, grid), true);
-    },
-    onClick: (cell) => {
-      setCursor(cell);
-      props.onPin(isCell(pinned, cell) ? undefined : oneCell(cell));
-    },
-  });
-  useWheel(plot, (x, y, factor) => {
-    const at = placeAt(layout, viewport, x, y);
-    onViewport(zoomAt(viewport, grid, at, { row: factor, column: factor }), true);
+  const tellView = useViewAnnouncer(props);
+  const { cursor, setCursor, onKeyDown } = useKeyMapKeys(props, {
+    onMoved: (cell) => announce(keyCellSentence(factsOf(oneCell(cell)), timeZone)),
+    onShown: tellView,
   });
 
-  const drawnCells = drawn && drawnArea(drawn, viewport);
+  const { hover, drawn, isPanning, handlers } = useMapPointer(props, { layout, plot, setCursor });
   const followed = hover ?? (isKeyed ? cursor : undefined);
   const card = pinned ?? (followed && oneCell(followed));
-  const window = viewportTime(grid, viewport.columns);
   return (
     <div className={css.root}>
       <div
@@ -91,20 +72,91 @@ export function KeyMap(props: KeyMapProps): ReactNode {
         <p id={summaryId} data-visually-hidden="">
           {props.summary} {KEYS_IN_WORDS}
         </p>
-        <KeyMapCanvas {...{ grid, scale, viewport, layout, width, height, pixelRatio }} />
-        <LabelLevels box={layout.labels} labels={labels} separator={props.separator} rows={viewport.rows} />
-        <TimeMarks box={layout.axis} window={window} clock={clock} zoneName={props.zoneName} />
-        <KeyMapMarks {...props} layout={layout} drawn={drawnCells} cursor={isKeyed ? cursor : undefined} />
-      </div>
-      {card !== undefined && card.rows.to <= grid.rowCount && width > 0 && (
-        <KeyCard
-          content={contentOf(props, card)}
-          at={boxOf(layout, viewport, card)}
-          plot={plot}
-          onClose={pinned && (() => props.onPin(undefined))}
+        <KeyMapCanvas {...{ grid, scale, viewport, layout, ...size }} sharedRow={props.sharedRow} />
+        <LabelLevels
+          box={layout.labels}
+          labels={labels}
+          separator={props.separator}
+          clock={clock}
+          rows={viewport.rows}
         />
+        <TimeMarks
+          box={layout.axis}
+          window={viewportTime(grid, viewport.columns)}
+          clock={clock}
+          zoneName={props.zoneName}
+        />
+        <KeyMapMarks
+          {...props}
+          layout={layout}
+          drawn={drawn && drawnArea(drawn, viewport)}
+          cursor={isKeyed ? cursor : undefined}
+        />
+      </div>
+      {card !== undefined && size.width > 0 && (
+        <MapCard map={props} cells={card} layout={layout} plot={plot} />
       )}
     </div>
+  );
+}
+
+/** Drags, clicks and the wheel on the map. */
+function useMapPointer(
+  props: KeyMapProps,
+  {
+    layout,
+    plot,
+    setCursor,
+  }: {
+    readonly layout: HeatLayout;
+    readonly plot: RefObject<HTMLElement | null>;
+    readonly setCursor: (cell: MapPoint) => void;
+  },
+) {
+  const { grid, viewport, pinned, onViewport } = props;
+  const select = (cells: CellWindow): void => props.onSelect(clampWindow(grid, cells));
+  const pointer = usePointer({
+    layout,
+    viewport,
+    size: grid,
+    onPan: (next) => onViewport(next, false),
+    onBox: (from, to) => select(between(from, to)),
+    onBrush: (axis, from, to) => {
+      const span = { from: Math.floor(Math.min(from, to)), to: Math.ceil(Math.max(from, to)) };
+      onViewport(clampViewport({ ...viewport, [axis]: span }, grid), true);
+    },
+    onClick: (cell) => {
+      setCursor(cell);
+      props.onPin(isCell(pinned, cell) ? undefined : oneCell(cell));
+    },
+  });
+  useWheel(plot, viewport, onViewport, ({ x, y, factor, across }) => {
+    if (across !== 0) {
+      const columns = (across / layout.map.width) * (viewport.columns.to - viewport.columns.from);
+      return panBy(viewport, grid, { row: 0, column: columns });
+    }
+    return zoomAt(viewport, grid, placeAt(layout, viewport, x, y), { row: factor, column: factor });
+  });
+
+  return pointer;
+}
+
+/** The card of a cell, beside it; it stays where the cell is kept. */
+function MapCard(props: {
+  readonly map: KeyMapProps;
+  readonly cells: CellWindow;
+  readonly layout: HeatLayout;
+  readonly plot: RefObject<HTMLElement | null>;
+}): ReactNode {
+  const { map, cells, layout, plot } = props;
+  if (cells.rows.to > map.grid.rowCount) return undefined;
+  return (
+    <KeyCard
+      content={contentOf(map, cells)}
+      at={boxOf(layout, map.viewport, cells)}
+      plot={plot}
+      onClose={map.pinned && (() => map.onPin(undefined))}
+    />
   );
 }
 
@@ -129,28 +181,4 @@ function contentOf(props: KeyMapProps, cells: CellWindow): CardContent {
   const lines = keyCellLines(facts, props.rowName ?? 'Prefix', props.timeZone);
   const more = props.moreOf?.(cells);
   return { ...more, facts: [...lines, ...(more?.facts ?? [])] };
-}
-
-/** A wheel over the map zooms; the page does not scroll. React's own wheel listeners are passive. */
-function useWheel(
-  plot: RefObject<HTMLElement | null>,
-  onWheel: (x: number, y: number, factor: number) => void,
-): void {
-  const latest = useRef(onWheel);
-  useEffect(() => {
-    latest.current = onWheel;
-  });
-  useEffect(() => {
-    const element = plot.current;
-    if (element === null) return undefined;
-    const listen = (event: WheelEvent): void => {
-      event.preventDefault();
-      const box = element.getBoundingClientRect();
-      // A notch of a wheel is about 100 px; trackpads send many small ones.
-      const factor = ZOOM_STEP ** (-Math.max(-300, Math.min(300, event.deltaY)) / 100);
-      latest.current(event.clientX - box.left, event.clientY - box.top, factor);
-    };
-    element.addEventListener('wheel', listen, { passive: false });
-    return () => element.removeEventListener('wheel', listen);
-  }, [plot]);
 }

@@ -14,6 +14,7 @@ export interface KeyMapCanvasProps {
   readonly scale: HeatScale;
   readonly viewport: Viewport;
   readonly layout: HeatLayout;
+  readonly sharedRow: number | undefined;
   readonly width: number;
   readonly height: number;
   readonly pixelRatio: number;
@@ -21,7 +22,7 @@ export interface KeyMapCanvasProps {
 
 /** The painted part. A drag of the brightness looks levels up anew, a move only paints: neither counts anything again. */
 export function KeyMapCanvas(props: KeyMapCanvasProps): ReactNode {
-  const { grid, scale, viewport, layout, width, height, pixelRatio } = props;
+  const { grid, scale, viewport, layout, sharedRow, width, height, pixelRatio } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const look = useThemeLook();
   const codes = useMemo(() => logCodes(grid.counts), [grid]);
@@ -41,7 +42,7 @@ export function KeyMapCanvas(props: KeyMapCanvasProps): ReactNode {
     if (element.width !== deviceWidth) element.width = deviceWidth;
     if (element.height !== deviceHeight) element.height = deviceHeight;
     const colors = heatColors(parent, look);
-    paintKeyMap(context, { grid, levels, viewport, sums, layout, colors, pixelRatio });
-  }, [grid, levels, viewport, sums, layout, look, width, height, pixelRatio]);
+    paintKeyMap(context, { grid, levels, viewport, sums, sharedRow, layout, colors, pixelRatio });
+  }, [grid, levels, viewport, sums, sharedRow, layout, look, width, height, pixelRatio]);
   return <canvas ref={canvas} className={css.canvas} aria-hidden="true" />;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
-import { type HeatScale, legendStops } from '../../core/keyspace/map/scale.ts';
+import { type HeatScale, type LegendStop, legendStops } from '../../core/keyspace/map/scale.ts';
 import { formatCount, formatShare } from '../format.ts';
 import { heatColors } from '../heatmap/heatColors.ts';
 import { useThemeLook } from '../theme/themeColors.ts';
@@ -11,16 +11,21 @@ export interface KeyMapLegendProps {
   readonly scale: HeatScale;
   readonly grid: CellGrid;
   readonly targetPerSecond: number;
+  /** Entities in the highest cell of the map that has a row of its own. */
+  readonly max: number;
 }
 
 const BAR_PX = 200;
 const COUNT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' });
 
 /** What each colour stands for at the brightness that is chosen: rows in a cell, or share of the target. */
-export function KeyMapLegend({ scale, grid, targetPerSecond }: KeyMapLegendProps): ReactNode {
+export function KeyMapLegend({ scale, grid, targetPerSecond, max }: KeyMapLegendProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const look = useThemeLook();
-  const stops = useMemo(() => rampStops(legendStops(scale, 5)), [scale]);
+  const stops = useMemo(
+    () => rampStops(legendStops(scale, 5), (stop) => stopWords(scale, stop), BAR_PX),
+    [scale],
+  );
   const swatches = useMemo(() => swatchesOf(grid, scale), [grid, scale]);
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
@@ -33,15 +38,13 @@ export function KeyMapLegend({ scale, grid, targetPerSecond }: KeyMapLegendProps
       context.fillRect(x, 0, 1, 1);
     }
   }, [look]);
-  const wordsOf = (count: number, share: number): string =>
-    scale.basis === 'target' ? formatShare(share) : COUNT.format(count);
   return (
     <div className={css.legend}>
       <div className={css.scale}>
         <canvas ref={canvas} className={css.bar} width={BAR_PX} height={1} aria-hidden="true" />
         {stops.map((stop) => (
           <span key={stop.position} className={css.stop} style={{ left: `${stop.position * 100}%` }}>
-            {wordsOf(stop.count, stop.shareOfTarget)}
+            {stopWords(scale, stop)}
           </span>
         ))}
       </div>
@@ -49,7 +52,7 @@ export function KeyMapLegend({ scale, grid, targetPerSecond }: KeyMapLegendProps
         <span>
           {scale.basis === 'target'
             ? `of ${formatCount(targetPerSecond)} entities/s`
-            : `rows a cell; highest is ${formatShare(scale.top / scale.targetCount)} of target`}
+            : `rows a cell${highestWords(scale, max)}`}
         </span>
         <span className={css.swatches}>
           {swatches.map(({ look: kind, words }) => (
@@ -62,6 +65,15 @@ export function KeyMapLegend({ scale, grid, targetPerSecond }: KeyMapLegendProps
       </div>
     </div>
   );
+}
+
+function stopWords(scale: HeatScale, { count, shareOfTarget }: LegendStop): string {
+  return scale.basis === 'target' ? formatShare(shareOfTarget) : COUNT.format(count);
+}
+
+/** The highest cell, whatever the brightness makes of it. */
+function highestWords({ targetCount }: HeatScale, max: number): string {
+  return max === 0 ? '' : `; highest has ${formatCount(max)}, ${formatShare(max / targetCount)} of target`;
 }
 
 const SWATCH = { width: 14, height: 9 } as const;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, emptyGrid, ESTIMATED, FAILED } from '../../core/keyspace/map/cellGrid.ts';
+import {
+  type CellGrid,
+  COUNTED,
+  emptyGrid,
+  ESTIMATED,
+  FAILED,
+  NOT_ASKED,
+} from '../../core/keyspace/map/cellGrid.ts';
 import { heatScale } from '../../core/keyspace/map/scale.ts';
 import { keyCellFacts, keyCellLines, keyCellSentence } from './cellWords.ts';
 
@@ -48,6 +55,25 @@ describe('words of cells', () => {
     expect(estimated.countWords).toBe('about 1,230 rows (\u00b1 6), an estimate');
     grid.states[0] = FAILED;
     const failed = keyCellFacts(withErrors, ['37', '38'], cells(0, 0, 2, 1), scale);
-    expect(failed.countWords).toBe('1,230 rows so far, failed');
+    expect(failed.countWords).toBe('at least about 1,230 rows; of 2 cells 1 failed');
+  });
+
+  it('what was not read is never nothing, and a sum of estimates is one', () => {
+    const { grid, scale } = example();
+    grid.counts.fill(0);
+    grid.states.fill(NOT_ASKED);
+    const say = (from: CellGrid, rows: number, columns: number) =>
+      keyCellFacts(from, ['37', '38'], cells(0, 0, rows, columns), scale).countWords;
+    expect(say(grid, 2, 4)).toBe('not asked');
+    grid.states.fill(COUNTED, 0, 4);
+    grid.states[7] = FAILED;
+    expect(say(grid, 2, 4)).toBe('no row found; of 8 cells 1 failed, 3 not asked');
+    grid.counts[0] = 1;
+    expect(say(grid, 2, 1)).toBe('at least 1 row; of 2 cells 1 not asked');
+    expect(say(grid, 1, 4)).toBe('1 row');
+    const guessed = { ...grid, errors: new Float32Array(8).fill(3) };
+    guessed.counts[0] = 0;
+    guessed.states.fill(ESTIMATED, 0, 2);
+    expect(say(guessed, 1, 4)).toBe('about 0 rows (\u00b1 5), an estimate');
   });
 });

@@ -32,26 +32,60 @@ function countWords({ state, count, standardError }: Cell): string {
     case 'counted':
       return formatPlural(count, 'row');
     case 'estimated':
-      return `about ${formatCount(count)} rows (\u00b1 ${formatCount(Math.ceil(standardError))}), an estimate`;
+      return `about ${formatPlural(count, 'row')} (\u00b1 ${formatCount(Math.ceil(standardError))}), an estimate`;
     default:
       return count === 0 ? state : `${formatPlural(count, 'row')} so far, ${state}`;
   }
 }
 
-/** Several cells as one: their sum, as sure as the least sure of them. */
-export function joinedCell(grid: CellGrid, cells: CellWindow): Cell {
-  const { rows, columns } = cells;
-  if (rows.to - rows.from === 1 && columns.to - columns.from === 1)
-    return cellAt(grid, rows.from, columns.from);
-  const { total, estimated, standardError } = marginals(grid, cells);
-  let state: CellState = total === 0 ? 'zero' : estimated > 0 ? 'estimated' : 'counted';
+/** Most doubtful first: what was not read says most of a sum. */
+const UNREAD_STATES = ['failed', 'not asked', 'in flight'] as const;
+
+function isUnread({ state }: Cell): boolean {
+  return UNREAD_STATES.some((one) => one === state);
+}
+
+/** How many cells of a window are in each state. */
+function statesOf(grid: CellGrid, { rows, columns }: CellWindow): ReadonlyMap<CellState, number> {
+  const found = new Map<CellState, number>();
   for (let row = rows.from; row < rows.to; row++) {
     for (let column = columns.from; column < columns.to; column++) {
-      const one = cellAt(grid, row, column).state;
-      if (one === 'failed' || one === 'in flight' || one === 'not asked') state = one;
+      const { state } = cellAt(grid, row, column);
+      found.set(state, (found.get(state) ?? 0) + 1);
     }
   }
-  return { state, count: total, standardError };
+  return found;
+}
+
+function joinedState(states: ReadonlyMap<CellState, number>): CellState {
+  const unread = UNREAD_STATES.find((state) => states.has(state));
+  if (unread !== undefined) return unread;
+  // A sum of estimates is one, also where it is zero.
+  if (states.has('estimated')) return 'estimated';
+  return states.has('counted') ? 'counted' : 'zero';
+}
+
+/** Several cells as one: their sum, as sure as the least sure of them. */
+export function joinedCell(grid: CellGrid, cells: CellWindow): Cell {
+  const { total, standardError } = marginals(grid, cells);
+  return { state: joinedState(statesOf(grid, cells)), count: total, standardError };
+}
+
+/** Several cells: their sum, and how many of them it leaves out. */
+function sumWords(grid: CellGrid, cells: CellWindow, joined: Cell): string {
+  const states = statesOf(grid, cells);
+  const all = (cells.rows.to - cells.rows.from) * (cells.columns.to - cells.columns.from);
+  const unread = UNREAD_STATES.flatMap((state) => {
+    const count = states.get(state) ?? 0;
+    return count === 0 ? [] : [{ state, count }];
+  });
+  const [only] = unread;
+  if (all === 1 || only === undefined) return countWords(joined);
+  if (only.count === all && joined.count === 0) return only.state;
+  const parts = unread.map(({ state, count }) => `${formatCount(count)} ${state}`);
+  const about = states.has('estimated') ? 'about ' : '';
+  const sum = joined.count === 0 ? 'no row found' : `at least ${about}${formatPlural(joined.count, 'row')}`;
+  return `${sum}; of ${formatCount(all)} cells ${parts.join(', ')}`;
 }
 
 /** What is said of cells, several as one. */
@@ -71,11 +105,11 @@ export function keyCellFacts(
     label: rows.to - rows.from === 1 ? first : `${first} to ${last ?? ''} (${rows.to - rows.from} of them)`,
     window: columnsTime(grid, columns),
     cell,
-    countWords: countWords(cell),
+    countWords: sumWords(grid, cells, cell),
     rateWords:
       cell.count === 0
         ? undefined
-        : `${RATE.format(cell.count / seconds)} rows/s, ${formatShare(cell.count / target)} of target`,
+        : `${isUnread(cell) ? 'at least ' : ''}${RATE.format(cell.count / seconds)} rows/s, ${formatShare(cell.count / target)} of target`,
   };
 }
 

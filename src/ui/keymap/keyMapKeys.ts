@@ -8,10 +8,11 @@ export type KeyMapAction =
   | { readonly kind: 'zoom'; readonly viewport: Viewport }
   | { readonly kind: 'back' }
   | { readonly kind: 'reset' }
+  | { readonly kind: 'box' }
   | { readonly kind: 'pin' }
   | { readonly kind: 'clear' };
 
-/** Keys beside the arrows: + and - zoom about the cursor, Backspace back, R reset, Enter pins, Escape clears. */
+/** Keys beside the arrows: + and - zoom about the cursor, Backspace back, R reset, Z zooms to the selection, Enter pins, Escape clears. */
 export function keyMapAction(
   key: string,
   viewport: Viewport,
@@ -34,6 +35,9 @@ export function keyMapAction(
     case 'r':
     case 'R':
       return { kind: 'reset' };
+    case 'z':
+    case 'Z':
+      return { kind: 'box' };
     case 'Enter':
       return { kind: 'pin' };
     case 'Escape':

@@ -29,6 +29,8 @@ export interface KeyMapProps {
   readonly onPin: (cells: CellWindow | undefined) => void;
   /** What a row is; "Prefix" where it is not said. */
   readonly rowName?: string;
+  /** The row that stands for all that have none of their own; undefined: there is none. */
+  readonly sharedRow?: number;
   /** What a card says beside count, window and row: keys, filter, the query. Asked for the card in sight only. */
   readonly moreOf?: (cells: CellWindow) => CardContent;
 }

@@ -1,8 +1,8 @@
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
-import { labelLevels } from '../../core/keyspace/map/labelTree.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
 import {
   type HeatScale,
+  type LegendStop,
   legendStops,
   levelsOf,
   levelTable,
@@ -10,13 +10,15 @@ import {
 } from '../../core/keyspace/map/scale.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import { axisMarks, windowShare } from '../charts/timeAxis.ts';
+import { belowMark } from '../heatmap/HeatAxis.tsx';
 import { cssColor, type HeatColors } from '../heatmap/heatColors.ts';
 import { windowWords } from '../heatmap/heatWords.ts';
 import { type Box, heatLayout, type HeatLayout } from '../heatmap/layout.ts';
+import { shownLevels } from './labelTexts.ts';
 import { roomyLayout, viewportTime } from './mapGeometry.ts';
 import { paintKeyMap } from './paintKeyMap.ts';
 import { paintSwatch, rampStops, type Swatch, swatchesOf } from './swatches.ts';
-import type { Viewport } from './viewport.ts';
+import { isWhole, type Viewport } from './viewport.ts';
 
 export interface PictureInput {
   readonly grid: CellGrid;
@@ -30,8 +32,10 @@ export interface PictureInput {
   readonly title: string;
   /** Whether and what is missing: a picture without it would look complete. */
   readonly completeness: string;
-  /** What the legend counts: "rows a cell", "of 2,000 entities/s". */
+  /** What the legend counts: "rows in a cell of 5 min", "of 2,000 entities/s, cells of 5 min". */
   readonly unit: string;
+  /** The row that stands for all that have none of their own; undefined: there is none. */
+  readonly sharedRow?: number | undefined;
   readonly colors: HeatColors;
 }
 
@@ -59,17 +63,18 @@ export interface MapPicture {
 }
 
 const WIDTH = 1400;
-const HEIGHT = 900;
+/** Of many rows; a map of few is as high as it is. */
+const MOST_HEIGHT = 900;
 const MARGIN = 24;
-const HEAD = 84;
+const LEAST_HEAD = 84;
 const RATIO = 2;
 const LEGEND_WIDTH = 300;
 const LINE = 13;
 const MARK_PX = 90;
 const FIRST_RAMP_LEVEL = 2;
 
-function offset(layout: HeatLayout): HeatLayout {
-  const move = (box: Box): Box => ({ ...box, left: box.left + MARGIN, top: box.top + HEAD });
+function offset(layout: HeatLayout, head: number): HeatLayout {
+  const move = (box: Box): Box => ({ ...box, left: box.left + MARGIN, top: box.top + head });
   return {
     ...layout,
     histogram: move(layout.histogram),
@@ -95,16 +100,16 @@ function swatchPlaces({ grid, scale }: PictureInput): readonly (Swatch & { reado
     });
 }
 
-function painted(input: PictureInput, layout: HeatLayout): HTMLCanvasElement {
+function painted(input: PictureInput, layout: HeatLayout, height: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH * RATIO;
-  canvas.height = HEIGHT * RATIO;
+  canvas.height = height * RATIO;
   const context = canvas.getContext('2d');
-  const { grid, scale, viewport, colors } = input;
+  const { grid, scale, viewport, colors, sharedRow } = input;
   const levels = levelsOf(logCodes(grid.counts), levelTable(scale));
   const sums = marginals(grid, { rows: viewport.rows, columns: viewport.columns });
   if (context === null) return canvas;
-  paintKeyMap(context, { grid, levels, viewport, sums, layout, colors, pixelRatio: RATIO });
+  paintKeyMap(context, { grid, levels, viewport, sums, sharedRow, layout, colors, pixelRatio: RATIO });
   for (const { look, left } of swatchPlaces(input)) {
     const box = { left: left * RATIO, top: SWATCH_TOP * RATIO, width: SWATCH * RATIO, height: 10 * RATIO };
     paintSwatch(context, look, box, { colors, pixelRatio: RATIO });
@@ -128,23 +133,23 @@ function legendBar({ table }: HeatColors): HTMLCanvasElement {
   return canvas;
 }
 
-function rowTexts({ labels, separator, viewport }: PictureInput, { labels: box }: HeatLayout): PictureText[] {
+function rowTexts(
+  { labels, separator, clock, viewport }: PictureInput,
+  { labels: box }: HeatLayout,
+): PictureText[] {
   const { from, to } = viewport.rows;
   const perRow = box.height / (to - from);
-  const levels = labelLevels(labels, separator);
-  const width = box.width / Math.max(1, levels.length);
-  return levels.flatMap((spans, level) => {
+  return shownLevels(labels, separator, clock, box.width).flatMap(({ spans, texts, left, width }) => {
     let free = -Infinity;
-    return spans.flatMap(({ text, rows }) => {
+    return spans.flatMap(({ rows }, at) => {
+      const text = texts[at] ?? '';
       const top = Math.max(0, (rows.from - from) * perRow);
       const bottom = Math.min(box.height, (rows.to - from) * perRow);
       if (bottom <= 0 || top >= box.height || text === '' || top < free) return [];
       free = top + Math.max(LINE, bottom - top);
       const middle = (top + Math.max(bottom, Math.min(top + LINE, box.height))) / 2;
-      const most = Math.max(3, Math.floor(width / 6.6));
-      const shown = text.length > most ? `${text.slice(0, most - 1)}\u2026` : text;
-      const x = box.left + (level + 1) * width - 4;
-      return [{ x, y: box.top + middle + 4, text: shown, anchor: 'end', size: 11, isMono: true } as const];
+      const x = box.left + left + width;
+      return [{ x, y: box.top + middle + 4, text, anchor: 'end', size: 11, isMono: true } as const];
     });
   });
 }
@@ -152,73 +157,113 @@ function rowTexts({ labels, separator, viewport }: PictureInput, { labels: box }
 function timeTexts(input: PictureInput, { axis }: HeatLayout): PictureText[] {
   const window = viewportTime(input.grid, input.viewport.columns);
   const marks = axisMarks(window, Math.max(2, Math.floor(axis.width / MARK_PX)), input.clock);
-  const firstDay = marks[0]?.day;
   return marks.flatMap((mark) => {
     const x = axis.left + windowShare(window, mark.ticks) * axis.width;
     const base = { x, size: 11, isMono: false } as const;
     const time = { ...base, y: axis.top + 14, text: mark.label, anchor: 'middle' } as const;
-    if (mark.day === undefined) return [time];
-    const zone = mark.day === firstDay ? ` ${input.zoneName}` : '';
-    return [time, { ...base, y: axis.top + 28, text: mark.day + zone, anchor: 'start' } as const];
+    const below = belowMark(mark, mark === marks[0] ? input.zoneName : undefined);
+    if (below === '') return [time];
+    return [time, { ...base, y: axis.top + 28, text: below, anchor: 'start' } as const];
   });
 }
 
-function headTexts(input: PictureInput, legend: Box): PictureText[] {
-  const { scale, grid, viewport, labels } = input;
+/** CSS px of a letter, as a share of its size: a little wide, so that words never run into what is beside them. */
+const LETTER_SHARE = 0.56;
+const HEAD_GAP = 24;
+
+/** Words in lines of at most so many letters; a longer word is cut. */
+export function linesOf(text: string, most: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ').flatMap((long) => piecesOf(long, most))) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function piecesOf(word: string, most: number): readonly string[] {
+  const letters = Array.from(word);
+  const count = Math.max(1, Math.ceil(letters.length / most));
+  return Array.from({ length: count }, (_, at) => letters.slice(at * most, (at + 1) * most).join(''));
+}
+
+/** Title, what is in sight and whether it is all, in lines that end before the legend begins. */
+function headLines(input: PictureInput, legend: Box): readonly PictureText[] {
+  const { grid, viewport, labels, clock } = input;
   const window = viewportTime(grid, viewport.columns);
   const first = Math.floor(viewport.rows.from);
   const last = Math.max(first, Math.ceil(viewport.rows.to) - 1);
-  const rowsWords = `map rows ${labels[first] ?? ''} to ${labels[last] ?? ''}`;
-  const left = { x: MARGIN, anchor: 'start', isMono: false } as const;
-  const stops = rampStops(legendStops(scale, 5)).map(({ position, count, shareOfTarget }): PictureText => {
-    const text =
-      scale.basis === 'target'
-        ? `${(shareOfTarget * 100).toPrecision(2)} %`
-        : new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' }).format(count);
-    const x = legend.left + position * legend.width;
-    return { x, y: legend.top + 24, text, anchor: 'middle', size: 11, isMono: false };
+  const part = isWhole(viewport, grid) ? '' : 'A part of the map: ';
+  const rows = `${last - first + 1} of ${grid.rowCount} rows, ${labels[first] ?? ''} to ${labels[last] ?? ''}`;
+  const lefts = swatchPlaces(input).map(({ left }) => left);
+  const unitLeft = legend.left - 14 - input.unit.length * 11 * LETTER_SHARE;
+  const room = Math.min(unitLeft, ...lefts) - HEAD_GAP - MARGIN;
+  let y = 8;
+  const inLines = (text: string, size: number): readonly PictureText[] =>
+    linesOf(text, Math.floor(room / (size * LETTER_SHARE))).map((line) => {
+      y += size + 4;
+      return { x: MARGIN, y, text: line, anchor: 'start', size, isMono: false };
+    });
+  return [
+    ...inLines(input.title, 16),
+    ...inLines(`${part}${windowWords(window, clock?.timeZone)}, ${rows}`, 12),
+    ...inLines(input.completeness, 12),
+  ];
+}
+
+function legendTexts(input: PictureInput, legend: Box): readonly PictureText[] {
+  const { scale } = input;
+  const base = { size: 11, isMono: false } as const;
+  const words = ({ count, shareOfTarget }: LegendStop): string =>
+    scale.basis === 'target'
+      ? `${(shareOfTarget * 100).toPrecision(2)} %`
+      : new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' }).format(count);
+  const stops = rampStops(legendStops(scale, 5), words, legend.width).map((stop): PictureText => {
+    const x = legend.left + stop.position * legend.width;
+    return { ...base, x, y: legend.top + 24, text: words(stop), anchor: 'middle' };
   });
   return [
-    { ...left, y: 26, text: input.title, size: 16 },
-    { ...left, y: 45, text: `${windowWords(window, undefined)}, ${rowsWords}`, size: 12 },
-    { ...left, y: 62, text: input.completeness, size: 12 },
-    { x: legend.left - 14, y: legend.top + 10, text: input.unit, anchor: 'end', size: 11, isMono: false },
+    { ...base, x: legend.left - 14, y: legend.top + 10, text: input.unit, anchor: 'end' },
     ...stops,
     ...swatchPlaces(input).map(
-      ({ words, left: x }): PictureText => ({
-        x: x + SWATCH + 5,
+      ({ words: text, left }): PictureText => ({
+        ...base,
+        x: left + SWATCH + 5,
         y: SWATCH_TOP + 9,
-        text: words,
+        text,
         anchor: 'start',
-        size: 11,
-        isMono: false,
       }),
     ),
   ];
 }
 
-/** Lays a picture of the part in sight out, 1,400 x 900 px, with its title, completeness and legend. */
+/** Lays a picture of the part in sight out, 1,400 px wide and up to 900 high, with its title, completeness and legend. */
 export function mapPicture(input: PictureInput): MapPicture {
   const { viewport, labels, colors } = input;
+  const legend = { left: WIDTH - MARGIN - LEGEND_WIDTH - 16, top: 16, width: LEGEND_WIDTH, height: 12 };
+  const lines = headLines(input, legend);
+  const head = Math.max(LEAST_HEAD, (lines.at(-1)?.y ?? 0) + 16);
   const labelChars = Math.max(7, ...labels.slice(0, 2000).map((label) => label.length));
-  const height = HEIGHT - HEAD - MARGIN;
+  const room = MOST_HEIGHT - LEAST_HEAD - MARGIN;
   const plain = heatLayout({
     width: WIDTH - 2 * MARGIN,
-    height,
+    height: room,
     rows: Math.max(1, Math.ceil(viewport.rows.to - viewport.rows.from)),
     columns: input.grid.columnCount,
     labelChars: labelChars * 1.15,
   });
-  const layout = offset(roomyLayout(plain, height));
-  const legend = { left: WIDTH - MARGIN - LEGEND_WIDTH - 16, top: 16, width: LEGEND_WIDTH, height: 12 };
+  const layout = offset(roomyLayout(plain, room), head);
+  const height = layout.axis.top + layout.axis.height + MARGIN;
   return {
     width: WIDTH,
-    height: HEIGHT,
+    height,
     background: cssColor(colors.named.surface),
     textColor: cssColor(colors.named.text),
-    painted: painted(input, layout),
+    painted: painted(input, layout, height),
     legend,
     legendCanvas: legendBar(colors),
-    texts: [...headTexts(input, legend), ...rowTexts(input, layout), ...timeTexts(input, layout)],
+    texts: [...lines, ...legendTexts(input, legend), ...rowTexts(input, layout), ...timeTexts(input, layout)],
   };
 }

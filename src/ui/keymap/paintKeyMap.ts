@@ -5,7 +5,7 @@ import type { Box, HeatLayout } from '../heatmap/layout.ts';
 import { deviceBox } from '../heatmap/paint.ts';
 import { statePattern } from '../heatmap/patterns.ts';
 import { ZERO_LEVEL } from '../heatmap/ramp.ts';
-import { estimatePattern } from './swatches.ts';
+import { estimatePattern, inkOfLevels } from './swatches.ts';
 import { type ViewCells, viewCells } from './viewCells.ts';
 import type { CellSpan, Viewport } from './viewport.ts';
 
@@ -16,6 +16,8 @@ export interface KeyMapPicture {
   readonly viewport: Viewport;
   /** Sums of the cells in sight. */
   readonly sums: Marginals;
+  /** The row that stands for all that have none of their own: the rows' histogram is not measured by it. */
+  readonly sharedRow?: number | undefined;
   readonly layout: HeatLayout;
   readonly colors: HeatColors;
   readonly pixelRatio: number;
@@ -104,10 +106,14 @@ function paintEstimates(
   picture: KeyMapPicture,
 ): void {
   if (!cells.states.includes(ESTIMATED)) return;
-  const pattern = estimatePattern(context, picture.colors, picture.pixelRatio);
-  if (pattern === undefined) return;
-  context.fillStyle = pattern;
-  fillRuns(context, cells, box, (at) => cells.states[at] === ESTIMATED);
+  const inks = inkOfLevels(picture.colors);
+  for (const ink of ['light', 'dark'] as const) {
+    const pattern = estimatePattern(context, ink, picture.colors, picture.pixelRatio);
+    if (pattern === undefined) continue;
+    const isInk = (at: number): boolean => inks[cells.levels[at] as number] === ink;
+    context.fillStyle = pattern;
+    fillRuns(context, cells, box, (at) => cells.states[at] === ESTIMATED && isInk(at));
+  }
 }
 
 /** Fills neighbouring entries of a row at once. */
@@ -158,31 +164,60 @@ function barPlace(
   return [Math.round(from), Math.max(1, Math.round(to) - Math.round(from))];
 }
 
-function paintColumnSums(context: Context, picture: KeyMapPicture, box: Box): void {
-  const { sums, viewport, colors, pixelRatio } = picture;
-  const most = highest(sums.columnTotals);
-  context.fillStyle = cssColor(colors.named['heat-unasked-line']);
-  context.fillRect(box.left, box.top + box.height, box.width, pixelRatio);
-  context.fillStyle = cssColor(colors.named.bar);
-  for (const [index, total] of sums.columnTotals.entries()) {
-    if (total === 0) continue;
-    const [left, width] = barPlace(sums.window.columns, viewport.columns, index, box.width);
-    const height = Math.max(pixelRatio, Math.round((total / most) * box.height));
-    const gap = width >= 4 * pixelRatio ? pixelRatio : 0;
-    context.fillRect(box.left + left, box.top + box.height - height, width - gap, height);
-  }
+/** What a bar is worth: the hatch of what was not read beside it, dots over what is estimated. */
+function sumLooks(context: CanvasRenderingContext2D, { colors, pixelRatio }: KeyMapPicture) {
+  return {
+    bar: cssColor(colors.named.bar),
+    unread: statePattern(context, 'waiting', colors, pixelRatio) ?? '',
+    estimated: estimatePattern(context, 'light', colors, pixelRatio) ?? '',
+  };
 }
 
-function paintRowSums(context: Context, picture: KeyMapPicture, box: Box): void {
+function paintColumnSums(context: CanvasRenderingContext2D, picture: KeyMapPicture, box: Box): void {
   const { sums, viewport, colors, pixelRatio } = picture;
-  if (box.width <= 0) return;
-  const most = highest(sums.rowTotals);
-  context.fillStyle = cssColor(colors.named.bar);
-  for (const [index, total] of sums.rowTotals.entries()) {
+  const most = highest(sums.columnTotals);
+  const looks = sumLooks(context, picture);
+  for (const [index, total] of sums.columnTotals.entries()) {
+    const [left, width] = barPlace(sums.window.columns, viewport.columns, index, box.width);
+    if (sums.columnUnread[index] !== 0) {
+      context.fillStyle = looks.unread;
+      context.fillRect(box.left + left, box.top, width, box.height);
+    }
     if (total === 0) continue;
+    const height = Math.max(pixelRatio, Math.round((total / most) * box.height));
+    const gap = width >= 4 * pixelRatio ? pixelRatio : 0;
+    const isEstimated = sums.columnEstimated[index] !== 0;
+    for (const look of isEstimated ? [looks.bar, looks.estimated] : [looks.bar]) {
+      context.fillStyle = look;
+      context.fillRect(box.left + left, box.top + box.height - height, width - gap, height);
+    }
+  }
+  context.fillStyle = cssColor(colors.named['heat-unasked-line']);
+  context.fillRect(box.left, box.top + box.height, box.width, pixelRatio);
+}
+
+function paintRowSums(context: CanvasRenderingContext2D, picture: KeyMapPicture, box: Box): void {
+  const { sums, viewport, colors, pixelRatio, sharedRow } = picture;
+  if (box.width <= 0) return;
+  const shared = sharedRow === undefined ? -1 : sharedRow - sums.window.rows.from;
+  const most = highest(sums.rowTotals.filter((_, index) => index !== shared)) || highest(sums.rowTotals);
+  const looks = sumLooks(context, picture);
+  for (const [index, total] of sums.rowTotals.entries()) {
     const [top, height] = barPlace(sums.window.rows, viewport.rows, index, box.height);
+    if (sums.rowUnread[index] !== 0) {
+      context.fillStyle = looks.unread;
+      context.fillRect(box.left, box.top + top, box.width, height);
+    }
+    if (total === 0) continue;
     const gap = height >= 3 * pixelRatio ? pixelRatio : 0;
-    const width = Math.max(pixelRatio, Math.round((total / most) * box.width));
-    context.fillRect(box.left, box.top + top, width, height - gap);
+    const width = Math.min(box.width, Math.max(pixelRatio, Math.round((total / most) * box.width)));
+    for (const look of sums.rowEstimated[index] === 0 ? [looks.bar] : [looks.bar, looks.estimated]) {
+      context.fillStyle = look;
+      context.fillRect(box.left, box.top + top, width, height - gap);
+    }
+    // A bar that stands for many rows runs off the scale: cut before its end, as such bars are.
+    if (total <= most) continue;
+    context.fillStyle = cssColor(colors.named.surface);
+    context.fillRect(box.left + width - 8 * pixelRatio, box.top + top, 3 * pixelRatio, height);
   }
 }

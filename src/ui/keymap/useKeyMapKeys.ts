@@ -1,46 +1,79 @@
 import { type KeyboardEvent, useState } from 'react';
 import { clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import { moveHeatCursor } from '../heatmap/useHeatCursor.ts';
+import { cursorAt, type CursorPlace, cursorCell } from './keyMapCursor.ts';
 import { type KeyMapAction, keyMapAction } from './keyMapKeys.ts';
 import type { KeyMapProps } from './keyMapProps.ts';
 import { grown, oneCell } from './mapGeometry.ts';
-import { type MapPoint, reveal, wholeViewport } from './viewport.ts';
+import { clampViewport, type MapPoint, reveal, wholeViewport } from './viewport.ts';
 
-/** The keyboard on the map. `onMoved` hears of every cell that the cursor comes to. */
-export function useKeyMapKeys(props: KeyMapProps, onMoved: (cell: MapPoint) => void) {
+export interface KeyMapHeard {
+  /** The cursor came to a cell. */
+  readonly onMoved: (cell: MapPoint) => void;
+  /** A key changed, or will change, what is in sight. */
+  readonly onShown: () => void;
+}
+
+/** The keyboard on the map. */
+export function useKeyMapKeys(props: KeyMapProps, { onMoved, onShown }: KeyMapHeard) {
   const { grid, viewport, selection, onViewport } = props;
-  const [cursor, setCursor] = useState<MapPoint>({ row: 0, column: 0 });
+  const [place, setPlace] = useState<CursorPlace>();
   const size = { rows: grid.rowCount, columns: grid.columnCount };
-  const inside: MapPoint = {
-    row: Math.max(0, Math.min(size.rows - 1, cursor.row)),
-    column: Math.max(0, Math.min(size.columns - 1, cursor.column)),
-  };
+  const inside = cursorCell(grid, viewport, place);
+  const setCursor = (cell: MapPoint): void => setPlace(cursorAt(grid, cell));
   const act = (action: KeyMapAction): void => {
-    if (action.kind === 'zoom') onViewport(action.viewport, true);
-    else if (action.kind === 'reset') onViewport(wholeViewport(grid), true);
-    else if (action.kind === 'back') props.onBack();
-    else if (action.kind === 'pin') props.onPin(oneCell(inside));
-    else {
-      props.onPin(undefined);
-      props.onSelect(undefined);
+    switch (action.kind) {
+      case 'zoom':
+        // What the zoom is about stays the cursor, however fine columns become.
+        setCursor(inside);
+        onViewport(action.viewport, true);
+        break;
+      case 'box':
+        if (selection === undefined) return;
+        onViewport(clampViewport(selection, grid), true);
+        break;
+      case 'reset':
+        onViewport(wholeViewport(grid), true);
+        break;
+      case 'back':
+        props.onBack();
+        break;
+      case 'pin':
+        setCursor(inside);
+        props.onPin(oneCell(inside));
+        return;
+      case 'clear':
+        props.onPin(undefined);
+        props.onSelect(undefined);
+        return;
     }
+    onShown();
   };
+  const moveTo = (moved: MapPoint, isSelecting: boolean): void => {
+    if (isSelecting) props.onSelect(clampWindow(grid, grown(selection, inside, moved)));
+    setCursor(moved);
+    onViewport(reveal(viewport, grid, moved), false);
+    onMoved(moved);
+  };
+  const isEmpty = size.rows === 0 || size.columns === 0;
   return {
     cursor: inside,
     setCursor,
     onKeyDown: (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || size.rows === 0 || size.columns === 0) return;
-      const moved = moveHeatCursor(inside, event.key, size);
-      const action = moved === undefined ? keyMapAction(event.key, viewport, grid, inside) : undefined;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const moved = isEmpty ? undefined : moveHeatCursor(inside, event.key, size);
+      if (moved !== undefined) {
+        event.preventDefault();
+        moveTo(moved, event.shiftKey);
+        return;
+      }
+      const action = keyMapAction(event.key, viewport, grid, inside);
       // Shift+Enter runs the query wherever the focus is.
-      if ((moved ?? action) === undefined || (event.key === 'Enter' && event.shiftKey)) return;
+      if (action === undefined || (event.key === 'Enter' && event.shiftKey)) return;
+      // The way back out of a map without cells.
+      if (isEmpty && action.kind !== 'back' && action.kind !== 'reset') return;
       event.preventDefault();
-      if (action !== undefined) act(action);
-      if (moved === undefined) return;
-      if (event.shiftKey) props.onSelect(clampWindow(grid, grown(selection, inside, moved)));
-      setCursor(moved);
-      onViewport(reveal(viewport, grid, moved), false);
-      onMoved(moved);
+      act(action);
     },
   };
 }

@@ -34,6 +34,14 @@ export function isWhole(viewport: Viewport, size: MapSize): boolean {
   return rows.from <= 0 && rows.to >= size.rowCount && columns.from <= 0 && columns.to >= size.columnCount;
 }
 
+export function isSameViewport(a: Viewport, b: Viewport): boolean {
+  return isSameSpan(a.rows, b.rows) && isSameSpan(a.columns, b.columns);
+}
+
+function isSameSpan(a: CellSpan, b: CellSpan): boolean {
+  return a.from === b.from && a.to === b.to;
+}
+
 /** Moved and narrowed into the map; never narrower than can be read, never wider than the map. */
 export function clampViewport(viewport: Viewport, size: MapSize): Viewport {
   return {

@@ -66,6 +66,16 @@ describe('marginals', () => {
     );
   });
 
+  it('tells which sums are lower bounds, since cells of them were not read', () => {
+    const live = new LiveGrid(shape(3, 3), COUNTED);
+    live.setCell(1, 0, 7, NOT_ASKED);
+    live.setCell(1, 2, 0, FAILED);
+    const sums = marginals(live.grid, { rows: { from: 0, to: 2 }, columns: { from: 0, to: 3 } });
+    expect([...sums.rowUnread]).toEqual([0, 2]);
+    expect([...sums.columnUnread]).toEqual([1, 0, 1]);
+    expect(sums.total).toBe(7);
+  });
+
   it('tells what of a sum is estimated, with its error', () => {
     const live = new LiveGrid(shape(2, 2), COUNTED);
     live.setCell(0, 0, 10, COUNTED);
@@ -73,6 +83,7 @@ describe('marginals', () => {
     live.setCell(1, 1, 60, ESTIMATED, 4);
     const sums = marginals(live.grid, wholeGrid(live.grid));
     expect([sums.total, sums.estimated, sums.standardError]).toEqual([110, 100, 5]);
+    expect([...sums.rowEstimated, ...sums.columnEstimated]).toEqual([1, 1, 0, 2]);
     expect([...sums.rowTotals, ...sums.columnTotals]).toEqual([50, 60, 10, 100]);
   });
 });

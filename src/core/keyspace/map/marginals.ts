@@ -1,4 +1,4 @@
-import { type CellGrid, type CellWindow, clampWindow, ESTIMATED } from './cellGrid.ts';
+import { type CellGrid, type CellWindow, clampWindow, COUNTED, ESTIMATED } from './cellGrid.ts';
 
 /** Sums along both axes of a window of cells. Entry i belongs to row (column) window.from + i. */
 export interface Marginals {
@@ -6,6 +6,12 @@ export interface Marginals {
   readonly rowTotals: Float64Array;
   readonly columnTotals: Float64Array;
   readonly total: number;
+  /** Cells of each row (column) whose entities were not all read: their sums are lower bounds. */
+  readonly rowUnread: Uint32Array;
+  readonly columnUnread: Uint32Array;
+  /** Cells of each row (column) whose count is an estimate. */
+  readonly rowEstimated: Uint32Array;
+  readonly columnEstimated: Uint32Array;
   /** The highest cell, and where it is; row and column -1 where all are zero. */
   readonly max: number;
   readonly maxRow: number;
@@ -22,6 +28,10 @@ export function marginals(grid: CellGrid, wanted: CellWindow): Marginals {
   const { rows, columns } = window;
   const rowTotals = new Float64Array(rows.to - rows.from);
   const columnTotals = new Float64Array(columns.to - columns.from);
+  const rowUnread = new Uint32Array(rowTotals.length);
+  const columnUnread = new Uint32Array(columnTotals.length);
+  const rowEstimated = new Uint32Array(rowTotals.length);
+  const columnEstimated = new Uint32Array(columnTotals.length);
   const { counts, states, errors, columnCount } = grid;
   const best = { max: 0, at: -1 };
   let estimated = 0;
@@ -29,6 +39,8 @@ export function marginals(grid: CellGrid, wanted: CellWindow): Marginals {
   for (let row = rows.from; row < rows.to; row++) {
     const start = row * columnCount;
     let sum = 0;
+    let unread = 0;
+    let guessed = 0;
     for (let column = columns.from; column < columns.to; column++) {
       const at = start + column;
       const count = counts[at] as number;
@@ -40,17 +52,30 @@ export function marginals(grid: CellGrid, wanted: CellWindow): Marginals {
           best.at = at;
         }
       }
-      if (errors !== undefined && states[at] === ESTIMATED) {
+      const state = states[at];
+      if (state === COUNTED) continue;
+      if (state === ESTIMATED) {
         estimated += count;
-        variance += (errors[at] as number) ** 2;
+        guessed += 1;
+        columnEstimated[column - columns.from] = (columnEstimated[column - columns.from] as number) + 1;
+        variance += (errors?.[at] ?? 0) ** 2;
+      } else {
+        unread += 1;
+        columnUnread[column - columns.from] = (columnUnread[column - columns.from] as number) + 1;
       }
     }
     rowTotals[row - rows.from] = sum;
+    rowUnread[row - rows.from] = unread;
+    rowEstimated[row - rows.from] = guessed;
   }
   return {
     window,
     rowTotals,
     columnTotals,
+    rowUnread,
+    columnUnread,
+    rowEstimated,
+    columnEstimated,
     total: rowTotals.reduce((sum, count) => sum + count, 0),
     max: best.max,
     maxRow: best.at < 0 ? -1 : Math.floor(best.at / columnCount),

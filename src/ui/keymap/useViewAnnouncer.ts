@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { formatPlural } from '../format.ts';
+import { windowWords } from '../heatmap/heatWords.ts';
+import { announce } from '../overlays/announce.ts';
+import type { KeyMapProps } from './keyMapProps.ts';
+import { viewportTime } from './mapGeometry.ts';
+import { isWhole, type Viewport } from './viewport.ts';
+
+/** What is in sight, as one sentence. */
+export function viewSentence({
+  grid,
+  labels,
+  viewport,
+  timeZone,
+  rowName = 'Prefix',
+}: Pick<KeyMapProps, 'grid' | 'labels' | 'timeZone' | 'rowName'> & {
+  readonly viewport: Viewport;
+}): string {
+  const { from, to } = viewport.rows;
+  const first = Math.floor(from);
+  const last = Math.max(first, Math.ceil(to) - 1);
+  const rows =
+    last === first
+      ? `${rowName} ${labels[first] ?? ''}`
+      : `${formatPlural(last - first + 1, 'row')}, ${labels[first] ?? ''} to ${labels[last] ?? ''}`;
+  const all = isWhole(viewport, grid) ? 'All: ' : '';
+  return `${all}${windowWords(viewportTime(grid, viewport.columns), timeZone)}, ${rows}`;
+}
+
+/** Says what is in sight after a key has changed it: the sentence comes once the new part is there. */
+export function useViewAnnouncer(props: KeyMapProps): () => void {
+  const isWanted = useRef(false);
+  const { viewport } = props;
+  const sentence = (shown: Viewport): string => viewSentence({ ...props, viewport: shown });
+  const latest = useRef(sentence);
+  useEffect(() => {
+    latest.current = sentence;
+  });
+  useEffect(() => {
+    if (!isWanted.current) return;
+    isWanted.current = false;
+    announce(latest.current(viewport));
+  }, [viewport]);
+  return () => {
+    isWanted.current = true;
+  };
+}
