@@ -20,13 +20,13 @@ function rowOf(prefix: number, minute: number): DemoRow {
   };
 }
 
-const ROWS = Array.from({ length: 20 }, (_, prefix) =>
-  Array.from({ length: 50 }, (_row, minute) => rowOf(prefix, minute)),
+const ROWS = Array.from({ length: 40 }, (_, prefix) =>
+  Array.from({ length: 150 }, (_row, minute) => rowOf(prefix, minute)),
 ).flat();
 const STORM_MS = 60_000;
 
-async function probed(rules: readonly FaultRule[]): Promise<ProbeRig> {
-  const rig = startProbe({ source: arrayRows(ROWS), rules });
+async function probed(rules: readonly FaultRule[], rows = ROWS): Promise<ProbeRig> {
+  const rig = startProbe({ source: arrayRows(rows), rules });
   await rig.settle();
   return rig;
 }
@@ -110,7 +110,10 @@ describe('a storm over a probe', () => {
 
 describe('pages without rows', () => {
   it('that never end are left, in words', async () => {
-    const rig = await probed([{ action: { kind: 'empties', count: 1e6 }, nth: { from: 80, to: 1e9 } }]);
+    const rig = await probed(
+      [{ action: { kind: 'empties', count: 1e6 }, nth: { from: 20, to: 1e9 } }],
+      ROWS.slice(0, 1500),
+    );
     const { phase, fault } = rig.state();
     expect(phase).toBe('done');
     expect(fault).toMatch(/answers without rows/);

@@ -104,7 +104,7 @@ describe('the error of an estimate', () => {
     const own = cells.filter(({ shape }) => shape === name);
     // A burst of a hundredth of the time, between samples, cannot be seen: there the error holds less often.
     expect(shareWithin(own, 2)).toBeGreaterThanOrEqual(name === 'bursts' ? 0.75 : 0.9);
-    expect(own.length).toBeGreaterThan(90);
+    expect(own.length).toBeGreaterThan(80);
   });
 
   it('is no wider than it must be where rows come steadily', () => {

@@ -176,6 +176,13 @@ function ask(axis: TimeAxis, span: AskSpan, top: number, from: bigint): Ask {
   return { ...span, purpose: 'find end', top, positions: { from, to: axis.to } };
 }
 
+/** The keys from those of a row's own time on, or after them. */
+function askRest(axis: TimeAxis, row: ProbeRow, top: number, position: bigint, isAfter: boolean): Ask {
+  return isAfter
+    ? ask(axis, axis.spanAfter(row), top, position + 1n)
+    : ask(axis, axis.spanFrom(position), top, position);
+}
+
 /**
  * The last row of a group in key order. There is no descending scan: galloping from the first row on until a question
  * comes back empty, then bisection; done when an answer holds the end. `hint`: a position after which rows are unlikely (now),
@@ -191,13 +198,15 @@ export function* findEnd(
   if (position === undefined) return { position: axis.from, isExact: false, requests: 0, grain: axis.grain };
   const search = new EndSearch(axis, first, position);
   search.requests++;
-  search.take(yield ask(axis, axis.spanAfter(first), PAGE, position + 1n), PAGE);
+  search.take(yield askRest(axis, first, PAGE, position, true), PAGE);
   yield* gallop(search, limits);
+  let askedFrom: bigint | undefined;
   while (!search.isDone && search.requests < limits.most) {
     search.requests++;
     if (search.isNear) {
-      const rest = axis.spanAfter(search.lastRow);
-      search.take(yield ask(axis, rest, WHOLE_PAGE, search.low + 1n), WHOLE_PAGE);
+      const { low, lastRow } = search;
+      search.take(yield askRest(axis, lastRow, WHOLE_PAGE, low, low === askedFrom), WHOLE_PAGE);
+      askedFrom = low;
       continue;
     }
     const at = search.middle();

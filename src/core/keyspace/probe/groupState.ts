@@ -5,7 +5,7 @@ import { EmptyStretches } from './gaps.ts';
 import { KnownRows } from './knownRows.ts';
 import type { FoundTime, ProbeGroup, ProbeReach, ProbeRow } from './probeTypes.ts';
 import { partitionsWithin, positionsWithin, rowsWithin, wholePartitions } from './reach.ts';
-import { exactKey } from '../../keys/keySpan.ts';
+import { exactKey, isInSpan } from '../../keys/keySpan.ts';
 import { intersectSpans, type TimeAxis, timeAxis } from './timeAxis.ts';
 
 /** A group as it is known so far. */
@@ -39,6 +39,29 @@ export class GroupState {
     this.isCut = own?.isCut ?? false;
     this.all = own?.all ?? this.positions;
     this.empty = this.axis && new EmptyStretches(this.axis);
+  }
+
+  /** Takes the first rows of the group, and what comes after them, in one page. */
+  learnFirst(page: readonly ProbeRow[]): void {
+    const own = page.filter(({ partitionKey }) => isInSpan(partitionKey, this.partition));
+    this.learnRows(this.positions, own, own.length < page.length);
+  }
+
+  /** Takes what one answer says of all rows of a stretch of positions: up to its last row, or all that was asked for. */
+  learnRows(asked: PositionSpan, rows: readonly ProbeRow[], isComplete: boolean): void {
+    const { axis } = this;
+    const found = axis && ascending(rows.map((row) => axis.positionOf(row)));
+    const first = axis?.positionOf(this.firstKey);
+    if (found === undefined || first === undefined) return;
+    // More rows of the position where the page was cut may follow.
+    const to = isComplete ? asked.to : found.at(-1);
+    if (to === undefined) return;
+    // Nothing lies before the first row.
+    const from = asked.from <= first ? this.positions.from : asked.from;
+    this.known.add(
+      { from, to },
+      found.filter((position) => position >= from && position < to),
+    );
   }
 
   /** Ticks of positions, half-open, in order of time. */
@@ -128,6 +151,16 @@ function axisOf(found: FoundGroup, first: ProbeRow, reach: ProbeReach): OwnAxis 
   if (positions === undefined) return { axis, positions: whole, all: whole, isCut: false };
   // No question begins behind the reach: it could only come back empty.
   return { axis: { ...axis, ...positions }, positions, all: whole, isCut: true };
+}
+
+/** Positions of rows in their order; undefined where one of them has none, or time does not follow the keys. */
+function ascending(positions: readonly (bigint | undefined)[]): readonly bigint[] | undefined {
+  const found: bigint[] = [];
+  for (const position of positions) {
+    if (position === undefined || position < (found.at(-1) ?? position)) return undefined;
+    found.push(position);
+  }
+  return found;
 }
 
 function isOpen({ from, to }: KeySpan): boolean {

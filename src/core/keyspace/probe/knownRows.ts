@@ -7,11 +7,19 @@ interface KnownSpan extends PositionSpan {
 
 /** Spans of which every row was read: what lies within one is counted, however finely, without asking again. */
 export class KnownRows {
-  private readonly spans: KnownSpan[] = [];
+  /** Ascending, with a distance between them. */
+  private spans: readonly KnownSpan[] = [];
 
-  /** `positions`: of all rows of the span, ascending. */
+  /** `positions`: of all rows of the span, ascending. What was known of it before stays as it is. */
   add(span: PositionSpan, positions: readonly bigint[]): void {
-    this.spans.push({ ...span, positions });
+    let pieces: readonly PositionSpan[] = span.from < span.to ? [span] : [];
+    for (const known of this.spans) pieces = pieces.flatMap((piece) => without(piece, known));
+    const added = pieces.map((piece) => ({
+      ...piece,
+      positions: positions.slice(lowerBound(positions, piece.from), lowerBound(positions, piece.to)),
+    }));
+    if (added.length > 0)
+      this.spans = joined([...this.spans, ...added].toSorted((a, b) => (a.from < b.from ? -1 : 1)));
   }
 
   /** Rows in a span; undefined where not all of it is known. */
@@ -20,6 +28,31 @@ export class KnownRows {
     if (known === undefined) return undefined;
     return lowerBound(known.positions, to) - lowerBound(known.positions, from);
   }
+}
+
+/** What of a span lies outside of another. */
+function without({ from, to }: PositionSpan, other: PositionSpan): readonly PositionSpan[] {
+  if (other.to <= from || other.from >= to) return [{ from, to }];
+  return [
+    { from, to: other.from },
+    { from: other.to, to },
+  ].filter((piece) => piece.from < piece.to);
+}
+
+/** Spans that touch, as one. */
+function joined(spans: readonly KnownSpan[]): readonly KnownSpan[] {
+  const found: KnownSpan[] = [];
+  for (const span of spans) {
+    const last = found.at(-1);
+    if (last === undefined || last.to < span.from) found.push(span);
+    else
+      found[found.length - 1] = {
+        from: last.from,
+        to: span.to,
+        positions: [...last.positions, ...span.positions],
+      };
+  }
+  return found;
 }
 
 /** How many positions lie before one. */

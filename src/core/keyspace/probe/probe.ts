@@ -110,7 +110,8 @@ export class Probe {
     this.classifier = new KeyClassifier(options.tableName);
     const { nowTicks, within: reach = {}, mostGroups = MOST_GROUPS } = options;
     const { classifier } = this;
-    const add = (found: FoundGroup, first: ProbeRow): void => this.addGroup(found, first);
+    const add = (found: FoundGroup, first: ProbeRow, page: readonly ProbeRow[]): void =>
+      this.addGroup(found, first, page);
     this.start(this.ready, skipScan({ classifier, reach, nowTicks, mostGroups, add }), {
       isFinding: true,
       onDone: (incomplete) => {
@@ -242,8 +243,9 @@ export class Probe {
     });
   }
 
-  private addGroup(found: FoundGroup, firstKey: ProbeRow): void {
+  private addGroup(found: FoundGroup, firstKey: ProbeRow, page: readonly ProbeRow[]): void {
     const state = new GroupState(found, firstKey, this.options.within ?? {});
+    state.learnFirst(page);
     this.groups.push(state);
     if (state.axis !== undefined) this.findLast(state, state.axis);
     else if (found.kind === 'leading') {
@@ -316,6 +318,7 @@ function learn({ running: { group }, ask: { positions, top } }: Waiting, answer:
     to: positions.to < to ? positions.to : to,
   };
   group.empty?.learn(asked, answer, isComplete);
+  group.learnRows(asked, answer.rows, isComplete);
 }
 
 /**

@@ -9,6 +9,8 @@ import { intersectSpans, timeAxis } from './timeAxis.ts';
 
 /** Rows of the first page: enough to tell the scheme, and whether partitions are scattered. */
 const FIRST_PAGE = 100;
+/** Rows of the pages after it: whether the first row is the only one of its time shows at the second. */
+const NEXT_PAGE = 2;
 /** Scattered partitions that are listed one by one. */
 const MOST_SCATTERED = 100;
 /** Ticks of a year: rows later than that from now are looked for, but not expected. */
@@ -20,8 +22,8 @@ export interface SkipScanOptions {
   readonly nowTicks: bigint;
   /** Partitions listed one by one; those after them are grouped by how they begin. As many groups again, and it stops. */
   readonly mostGroups: number;
-  /** Takes a group once its span is known. */
-  readonly add: (found: FoundGroup, first: ProbeRow) => void;
+  /** Takes a group once its span is known; `page`: its first row and those after it that came with it. */
+  readonly add: (found: FoundGroup, first: ProbeRow, page: readonly ProbeRow[]) => void;
 }
 
 /** A run of keys that begin with their time, until it is known what follows it. */
@@ -64,7 +66,7 @@ class SkipScan {
       }
       const partition = intersectSpans({ from: after }, within);
       if (partition.to !== undefined && after >= partition.to) break;
-      ({ rows: page } = yield { partition, purpose: 'find prefix', top: 1 });
+      ({ rows: page } = yield { partition, purpose: 'find prefix', top: NEXT_PAGE });
     }
     this.closeRun();
     return undefined;
@@ -78,7 +80,7 @@ class SkipScan {
     this.closeRun();
     this.groups += 1;
     if (found.kind !== 'run') {
-      this.options.add(found, first);
+      this.options.add(found, first, page);
       return found.partition.to;
     }
     const after = this.unexpected(found, first);
@@ -118,7 +120,7 @@ class SkipScan {
     const { run } = this;
     if (run === undefined) return;
     const partition = intersectSpans(run.found.partition, run.after === undefined ? {} : { to: run.after });
-    this.options.add({ ...run.found, partition }, run.first);
+    this.options.add({ ...run.found, partition }, run.first, []);
     this.run = undefined;
   }
 
