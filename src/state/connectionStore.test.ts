@@ -217,6 +217,19 @@ describe('isolation', () => {
     ]);
   });
 
+  it('warns of the settings of the service where nothing needs them, or they could be changed', async () => {
+    const warned = async (text: string, secondary: boolean): Promise<boolean> => {
+      const { store, clock } = rig(() => tables());
+      await clock.run(store.connect(text, { secondary }));
+      return opened(store).warnings.join(' ').includes('srt has s');
+    };
+    const wide = CONTOSO.replace('srt=co', 'srt=sco');
+    expect(await warned(wide.replace('srt=sco', 'srt=co'), false)).toBe(false);
+    expect(await warned(wide, false)).toBe(true);
+    expect(await warned(wide, true)).toBe(false);
+    expect(await warned(wide.replace('sp=rl', 'sp=rwl'), true)).toBe(true);
+  });
+
   it('does not lock for a text that would not be sent', async () => {
     const { store, locked } = rig(() => tables());
     await store.connect('hello');

@@ -103,8 +103,11 @@ export interface ConnectionStore extends ReadableStore<ConnectionState> {
   readonly cancelAttempt: () => void;
   /** Forgets an attempt that failed: its SAS, and what was said about it. */
   readonly forgetFailed: () => void;
-  /** Puts another SAS for the same account, table and keys in the place of the one in use; a run goes on. */
-  readonly renew: (text: string) => Promise<ConnectFault | undefined>;
+  /**
+   * Puts another SAS for the same account, table and keys in the place of the one in use; a run goes on. `reads`: the tables
+   * of the run that waits for it, so that a SAS for one table is enough.
+   */
+  readonly renew: (text: string, reads?: readonly string[]) => Promise<ConnectFault | undefined>;
   /** Reads the clock of this page's server, which is out of reach once the page is locked to an account. */
   readonly prepare: () => Promise<void>;
   /** Holds for this connection. */
@@ -173,7 +176,7 @@ export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStor
     connect: (text, choice) => whenLoaded((loaded) => loaded.connect(text, choice)),
     connectDemo: () => whenLoaded((loaded) => loaded.connectDemo()),
     retry: () => whenLoaded((loaded) => loaded.retry()),
-    renew: (text) => whenLoaded((loaded) => loaded.renew(text)),
+    renew: (text, reads) => whenLoaded((loaded) => loaded.renew(text, reads)),
     prepare: async () => {
       await whenLoaded((loaded) => loaded.prepare().then(() => undefined));
     },

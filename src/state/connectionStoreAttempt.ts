@@ -226,14 +226,7 @@ async function verify(
     connection,
     transport: 'automatic',
     ...(demo !== undefined && { demo: demo.window }),
-    warnings: [
-      ...text.repairs,
-      ...connection.facts.warnings
-        // An emulator on this computer speaks http.
-        .filter(({ parameter }) => parameter !== 'spr' || connection.endpoint.kind !== 'emulator')
-        .map((note) => `${note.message} ${note.nextStep}`),
-      ...clockWarnings(connection.facts),
-    ],
+    warnings: [...text.repairs, ...sasWarnings(connection)],
   };
   if (connection.facts.canListTables) {
     const tables = await connection.listTables(signal);
@@ -243,6 +236,23 @@ async function verify(
     return { ...session, ...exposed(await probeExposure(connection.reader, [connection.tableName], signal)) };
   }
   return session;
+}
+
+/** What to know of the SAS in use, though it works. */
+export function sasWarnings({ facts, endpoint, secondary }: Connection): readonly string[] {
+  const onlyReads = facts.permissions.every((permission) => permission === 'read' || permission === 'list');
+  const isNeeded: Readonly<Partial<Record<string, boolean>>> = {
+    // An emulator on this computer speaks http.
+    spr: endpoint.kind === 'emulator',
+    // The Last Sync Time is read with it; it changes nothing.
+    srt: secondary !== undefined && onlyReads,
+  };
+  return [
+    ...facts.warnings
+      .filter(({ parameter }) => isNeeded[parameter] !== true)
+      .map((note) => `${note.message} ${note.nextStep}`),
+    ...clockWarnings(facts),
+  ];
 }
 
 /** A clock that is wrong says nothing about a SAS that works; what else it is asked for is wrong as well. */

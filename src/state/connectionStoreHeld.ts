@@ -3,6 +3,7 @@ import type { Connection, ConnectionText } from '../tables/connectionTypes.ts';
 import { readDemoAccount } from '../tables/demoAccount.ts';
 import type { TablesEnv } from '../tables/env.ts';
 import { faultOf } from '../tables/tableError.ts';
+import { sasWarnings } from './connectionStoreAttempt.ts';
 import type { OwnClock } from './connectionStoreDiagnosis.ts';
 import type { ConnectChoice, ConnectionState, ConnectionStoreDeps, Session } from './connectionStore.ts';
 import { createSasWatch, type DropReason, type SasWatch } from './connectionStoreWatch.ts';
@@ -86,7 +87,7 @@ export function createHeldSession(
       () => {
         if (session()?.connection !== connection) return;
         // What the SAS allows and how long is read from the connection: views look again.
-        change({});
+        change({ warnings: sasWarnings(connection) });
         watch.start();
       },
       choice.secondary === true,

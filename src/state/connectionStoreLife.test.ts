@@ -218,8 +218,14 @@ describe('an idle SAS', () => {
     use.isInUse = false;
     await clock.advance(60_000);
     expect(opened(store).connection.facts.expiresAtMs).toBe(Date.UTC(2026, 10, 21, 12));
-    const fewer = `https://contoso.table.core.windows.net/?${OTHER_SAS.replace('srt=sco', 'tn=Logs')}`;
+    const fewer = `https://contoso.table.core.windows.net/?${OTHER_SAS.replace('srt=sco', 'tn=Logs').replace('T08', 'T12')}`;
     expect(await clock.run(store.renew(fewer))).toMatchObject({ kind: 'text' });
+    // All that the run reads; what is known of the SAS is of the new one.
+    expect(
+      await clock.run(store.renew(fewer.replace('spr=https', 'spr=https,http'), ['Logs'])),
+    ).toBeUndefined();
+    expect(opened(store).connection.facts.tableName).toBe('Logs');
+    expect(opened(store).warnings.join(' ')).toContain('without TLS');
   });
 
   it('is dropped when the page is left; a failed or running attempt as well, without a word', async () => {

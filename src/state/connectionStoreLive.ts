@@ -67,10 +67,10 @@ export const createLiveConnection: CreateLive = (deps, store) => {
       failed.forget();
       attempts.clearFault();
     },
-    renew: async (text) => {
+    renew: async (text, reads) => {
       const current = held.session()?.connection;
       if (current === undefined) return { kind: 'text', fault: FORGOTTEN };
-      const renewed = await activity.track(current.renew(text));
+      const renewed = await activity.track(current.renew(text, reads));
       return renewed.ok ? undefined : { kind: 'text', fault: renewed.error };
     },
     prepare: () => activity.track(clock.read()).then(() => undefined),

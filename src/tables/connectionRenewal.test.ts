@@ -131,6 +131,32 @@ describe('what cannot take its place', () => {
     expect(text.sas.appendTo('')).toBeUndefined();
   });
 
+  const readCases: readonly (readonly [before: string, next: string, reads: string[], says: RegExp])[] = [
+    [FAKE_ACCOUNT_SAS, FAKE_SAS, ['Orders'], /^taken$/u],
+    [FAKE_ACCOUNT_SAS, FAKE_SAS, ['orders'], /^taken$/u],
+    [FAKE_SAS, tableOf('Invoices'), ['Invoices'], /^taken$/u],
+    [FAKE_ACCOUNT_SAS, FAKE_SAS, ['Invoices'], /Orders alone; the run reads Invoices\./u],
+    [FAKE_ACCOUNT_SAS, FAKE_SAS, ['Orders', 'Invoices', 'Logs'], /the run reads Invoices and 1 more/u],
+    [FAKE_ACCOUNT_SAS, FAKE_SAS, [], /the one before was for the account/u],
+    [FAKE_ACCOUNT_SAS, `${FAKE_SAS}&spk=a`, ['Orders'], /fewer keys/u],
+    [FAKE_ACCOUNT_SAS, FAKE_SAS.replace('sp=r', 'sp=a'), ['Orders'], /does not allow reading/u],
+  ];
+  it.each(readCases)('%s -> %s while a run reads %s', (before, next, reads, says) => {
+    const { connection } = rig(empty, `${ACCOUNT}?${before}`);
+    const result = connection.renewWith(textOf(`${ACCOUNT}?${next}`), reads);
+    expect(result.ok ? 'taken' : result.error.message).toMatch(says);
+  });
+
+  it('is asked for a row of the one table that a run reads, and an account SAS may follow', async () => {
+    const { connection, clock, seen } = rig(empty);
+    const narrow = await clock.run(connection.renew(`${ACCOUNT}?${other(FAKE_SAS)}`, ['Orders']));
+    expect(narrow).toMatchObject({ ok: true });
+    expect(seen.map(({ path }) => path)).toEqual(['/Orders()']);
+    expect(connection.facts).toMatchObject({ tableName: 'Orders', canListTables: false });
+    expect(await clock.run(connection.renew(`${ACCOUNT}?${FAKE_ACCOUNT_SAS}`))).toMatchObject({ ok: true });
+    expect(connection.facts.tableName).toBeUndefined();
+  });
+
   it('is a SAS of another account, or a text that is none', async () => {
     const { connection, seen } = rig(empty);
     const elsewhere = await connection.renew(`https://fabrikam.table.core.windows.net?${FAKE_ACCOUNT_SAS}`);

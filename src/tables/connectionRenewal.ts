@@ -46,13 +46,48 @@ function isSameName(one: string | undefined, other: string | undefined): boolean
 }
 
 /**
- * Why a SAS cannot take the place of the one in use; undefined: it can. It must reach all that the one before reached:
- * where it reached less, the service would leave rows out without a word and a run would look complete.
+ * Why a SAS for one table cannot take the place of the one in use, and what to do; undefined: it can. What it does not
+ * reach, the service refuses aloud (403), so it may reach less than the one before, if that is all that is read.
+ */
+function tableFault(
+  current: Pick<Connection, 'tableName' | 'facts'>,
+  { tableName }: SasFacts,
+  reads: readonly string[],
+): readonly [message: string, nextStep: string] | undefined {
+  if (tableName === undefined) return undefined;
+  const before = current.facts.tableName ?? current.tableName;
+  if (isSameName(tableName, before) || isSameName(tableName, current.tableName)) return undefined;
+  const others = reads.filter((name) => !isSameName(tableName, name));
+  if (reads.length > 0 && others.length === 0) return undefined;
+  const [other] = others;
+  const own = `This SAS is for the table ${tableName.slice(0, 63)} alone`;
+  if (other !== undefined) {
+    const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
+    const next =
+      reads.length > 1 ? 'Paste a SAS for the account.' : `Paste a SAS for ${other}, or one for the account.`;
+    return [`${own}; the run reads ${other}${more}.`, next];
+  }
+  return before === undefined
+    ? [
+        `${own}; the one before was for the account.`,
+        'Paste an account SAS. While a run waits, its own dialog takes a SAS for the table that it reads.',
+      ]
+    : [
+        `${own}; the one before was for the table ${before}.`,
+        `Paste a SAS for ${before}, or one for the account.`,
+      ];
+}
+
+/**
+ * Why a SAS cannot take the place of the one in use; undefined: it can. It must reach all the keys that the one before
+ * reached: where it reached less, the service would leave rows out without a word and a run would look complete.
+ * `reads`: the tables of the run that waits for it; empty: any may be read.
  */
 function renewalFault(
   current: Pick<Connection, 'endpoint' | 'tableName' | 'facts'>,
   text: ConnectionText,
   facts: SasFacts,
+  reads: readonly string[],
 ): TextFault | undefined {
   const fault = (message: string, nextStep: string): TextFault => ({ message, from: 0, to: 0, nextStep });
   const { endpoint } = current;
@@ -66,18 +101,8 @@ function renewalFault(
   if (problem !== undefined) {
     return fault(facts.problems.map(({ message }) => message).join(' '), problem.nextStep);
   }
-  const { tableName } = facts;
-  if (
-    tableName !== undefined &&
-    !isSameName(tableName, current.facts.tableName) &&
-    !isSameName(tableName, current.tableName)
-  ) {
-    const before = current.facts.tableName ?? current.tableName;
-    return fault(
-      `This SAS is for the table ${tableName.slice(0, 63)} alone; the one before was for ${before === undefined ? 'the account' : `the table ${before}`}.`,
-      before === undefined ? 'Paste an account SAS.' : `Paste a SAS for ${before}, or one for the account.`,
-    );
-  }
+  const narrowed = tableFault(current, facts, reads);
+  if (narrowed !== undefined) return fault(...narrowed);
   if (!coversKeys(facts.keyRange, current.facts.keyRange)) {
     return fault(
       'This SAS reaches fewer keys (spk, srk, epk, erk) than the one before.',
@@ -111,28 +136,28 @@ interface RenewalDeps {
 
 /** How another SAS takes the place of the one in use. */
 export function createRenewals(deps: RenewalDeps): Pick<Connection, 'renew' | 'renewWith'> {
-  const judge = (text: ConnectionText): Result<SasFacts, TextFault> => {
+  const judge = (text: ConnectionText, reads: readonly string[] = []): Result<SasFacts, TextFault> => {
     if (deps.closing.aborted) return fail(textFault(closedError()));
     const { env } = deps;
     const facts = readSasFacts(text.parameters, env.nowMs(), env.clockAheadMs?.());
-    const fault = renewalFault(deps.current(), text, facts);
+    const fault = renewalFault(deps.current(), text, facts, reads);
     return fault === undefined ? ok(facts) : fail(fault);
   };
-  const renewWith = (text: ConnectionText): Result<SasFacts, TextFault> => {
-    const judged = judge(text);
+  const renewWith: Connection['renewWith'] = (text, reads) => {
+    const judged = judge(text, reads);
     if (judged.ok) deps.take(text.sas, judged.value);
     else text.sas.drop();
     return judged;
   };
-  const renew = async (pasted: string): Promise<Result<SasFacts, TextFault>> => {
+  const renew: Connection['renew'] = async (pasted, reads) => {
     const read = readRenewal(pasted, deps.current().endpoint.url);
     if (!read.ok) return read;
     const text = read.value;
-    const judged = judge(text);
+    const judged = judge(text, reads);
     const refused = judged.ok
       ? await tryOut(deps.trial(text.sas, judged.value), text, judged.value, deps.env)
       : judged.error;
-    if (refused === undefined) return renewWith(text);
+    if (refused === undefined) return renewWith(text, reads);
     text.sas.drop();
     return fail(refused);
   };

@@ -84,12 +84,13 @@ export interface Connection {
   readonly readOnce: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
   /**
    * Takes another SAS for the same account in the place of the one in use; lanes, tokens and what is in flight stay.
-   * It must reach all that the one before reached (account, table, key range) and is asked for one row first, outside of
-   * the lanes, which may all be waiting for it. Refused: the one before stays. Never throws a TableError.
+   * It must reach all that the one before reached (account, table, key range), or, where `reads` names the tables of the
+   * run that waits, that one table with the same keys; what it does not reach is then refused aloud. It is asked for one row
+   * first, outside of the lanes, which may all be waiting for it. Refused: the one before stays. Never throws a TableError.
    */
-  readonly renew: (text: string) => Promise<Result<SasFacts, TextFault>>;
+  readonly renew: (text: string, reads?: readonly string[]) => Promise<Result<SasFacts, TextFault>>;
   /** The same with a text that was read already, and without asking the service. A refused SAS is dropped. */
-  readonly renewWith: (text: ConnectionText) => Result<SasFacts, TextFault>;
+  readonly renewWith: (text: ConnectionText, reads?: readonly string[]) => Result<SasFacts, TextFault>;
   /** What the last answer, or its absence, meant, while requests fail; undefined after one that was whole. */
   readonly lastFault: () => TableFault | undefined;
   readonly isClosed: () => boolean;

@@ -101,11 +101,13 @@ describe('what is more than reading needs', () => {
   it('is warned about, once each', () => {
     const wide = facts('sv=2022-11-02&ss=bqtf&srt=sco&sp=rwdlacu&se=2027-11-21');
     expect(wide.canQuery).toBe(true);
-    expect(noted(wide.warnings)).toEqual(['sp', 'spr', 'se', 'ss']);
+    expect(noted(wide.warnings)).toEqual(['sp', 'spr', 'se', 'ss', 'srt']);
     expect(wide.warnings[0]?.message).toContain('write, delete, add, create, update');
     expect(wide.warnings[2]?.message).toContain('365');
     expect(noted(facts(GOOD_TABLE.replace('spr=https', 'spr=https,http')).warnings)).toEqual(['spr']);
-    expect(noted(facts(GOOD_ACCOUNT).warnings)).toEqual(['ss']);
+    expect(wide.warnings[3]?.message).toBe('The SAS reaches more than tables: blob, queue, file.');
+    expect(noted(facts(GOOD_ACCOUNT).warnings)).toEqual(['srt']);
+    expect(noted(facts(GOOD_ACCOUNT.replace('sco', 'co')).warnings)).toEqual([]);
   });
 });
 

@@ -250,16 +250,17 @@ function findWarnings(parameters: Parameters, times: Times, nowMs: number): SasN
     const days = Math.round((times.expiresAtMs - fromMs) / 86_400_000);
     found.push(note('se', `The SAS lives for ${days} more days.`, 'Eight hours are enough for reading.'));
   }
-  const wide = [
-    ...words((parameters.get('ss') ?? '').replace('t', ''), SERVICE_WORDS),
-    ...((parameters.get('srt') ?? '').includes('s') ? ['service settings'] : []),
-  ];
+  const wide = words((parameters.get('ss') ?? '').replace('t', ''), SERVICE_WORDS);
   if (wide.length > 0) {
+    const message = `The SAS reaches more than tables: ${wide.join(', ')}.`;
+    found.push(note('ss', message, 'The service Table is enough.'));
+  }
+  if ((parameters.get('srt') ?? '').includes('s')) {
     found.push(
       note(
-        'ss',
-        `The SAS reaches more than tables: ${wide.join(', ')}.`,
-        'Service Table, types Container and Object.',
+        'srt',
+        'The SAS reaches the settings of the service (srt has s); only the Last Sync Time of a secondary endpoint needs that.',
+        'Without a secondary, the types Container and Object are enough.',
       ),
     );
   }

@@ -38,6 +38,12 @@ function keyRangeWords(range: KeyRange): string | undefined {
   return `only from ${from} to ${to}: rows outside are left out by the service, unseen`;
 }
 
+/** How many tables were listed; another SAS, or another service, may not list them any more. */
+function listedWords({ tables, connection: { facts } }: Session): string {
+  if (!facts.canListTables) return 'not allowed by this SAS: type a name';
+  return tables === undefined ? 'not at connect: choose in the query' : String(tables.names.length);
+}
+
 /** What is connected and what its SAS allows. */
 export function ConnectedFacts(props: { readonly session: Session; readonly onDone: () => void }): ReactNode {
   const { connection } = useServices();
@@ -50,14 +56,9 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
     ['Endpoint', endpoint.url],
     ['Secondary', secondary === undefined ? undefined : `${secondary.host}, read too; may lag`],
     ['Kind of SAS', `${facts.kind}, version ${facts.version}`],
-    ['Table', tableName],
+    ['Table', facts.tableName ?? tableName],
     ['Keys', keyRangeWords(facts.keyRange)],
-    [
-      'Tables listed',
-      session.tables === undefined
-        ? 'not allowed by this SAS: type a name'
-        : String(session.tables.names.length),
-    ],
+    ['Tables listed', listedWords(session)],
     ['Expiry', `${facts.expiryText} (${left.text})`],
     ['From address', facts.ipRange],
     ['This page', 'reaches this account alone. Disconnect loads it anew; the query stays in the address'],

@@ -38,7 +38,7 @@ export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
         {words.text}
       </Notice>
       <Dialog title={words.title} isOpen={dialog.isOpen} onOpenChange={dialog.show}>
-        <RenewSas text={words.text} onStop={runs.cancel} />
+        <RenewSas text={words.text} reads={tablesOf(run)} onStop={runs.cancel} />
       </Dialog>
     </>
   );
@@ -76,7 +76,18 @@ function useRenewal({ pause }: RunState): void {
   }, [facts, pause, runs]);
 }
 
-function RenewSas(props: { readonly text: string; readonly onStop: () => void }): ReactNode {
+/** The tables that a run reads: a SAS for one of them is enough where there is no other. */
+function tablesOf({ plan }: RunState): readonly string[] {
+  return plan === undefined
+    ? []
+    : [...new Set([...plan.queries, ...plan.guards].map(({ tableName }) => tableName))];
+}
+
+function RenewSas(props: {
+  readonly text: string;
+  readonly reads: readonly string[];
+  readonly onStop: () => void;
+}): ReactNode {
   const { connection } = useServices();
   const [text, setText] = useState('');
   const [fault, setFault] = useState<ConnectFault>();
@@ -88,7 +99,7 @@ function RenewSas(props: { readonly text: string; readonly onStop: () => void })
   }, []);
   const submit = (): void => {
     setIsAsking(true);
-    void connection.renew(text).then((found) => {
+    void connection.renew(text, props.reads).then((found) => {
       setIsAsking(false);
       setFault(found);
       if (found === undefined) setText('');
@@ -110,7 +121,7 @@ function RenewSas(props: { readonly text: string; readonly onStop: () => void })
           setText(value);
           setFault(undefined);
         }}
-        description="A SAS for the same account (with or without its address), and for the same table and keys or more. Reading goes on where it stopped."
+        description={`A SAS for the same account (with or without its address) and the same keys or more${props.reads.length === 1 ? `; one for the table ${props.reads[0] ?? ''} is enough` : ''}. Reading goes on where it stopped.`}
         focusOnOpen
       />
       {fault !== undefined && fault.kind !== 'cancelled' && (

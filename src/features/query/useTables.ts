@@ -4,7 +4,7 @@ import type { Session } from '../../state/connectionStore.ts';
 import { readTableSample, type TableSample } from '../../state/tableSample.ts';
 import { useServices } from '../shared/services.tsx';
 
-/** Names of the account's tables; empty where the SAS may not list them. */
+/** Names of the tables that the SAS in use reaches; empty where it may not list them and names none. */
 export function useTableNames(session: Session | undefined): readonly string[] {
   const { activity } = useServices();
   const connection = session?.connection;
@@ -18,6 +18,9 @@ export function useTableNames(session: Session | undefined): readonly string[] {
     initialData: session?.tables?.names,
     staleTime: 60_000,
   });
+  // A SAS for one table may have taken the place of one that could list all.
+  const only = connection?.facts.tableName;
+  if (only !== undefined) return [only];
   const own = connection?.tableName;
   return found.data ?? (own === undefined ? [] : [own]);
 }
