@@ -27,6 +27,8 @@ export interface ModelForm {
   readonly partitionTarget: string;
   /** Times that a client tries a refused write again. */
   readonly retries: string;
+  /** First instant of the simulation, UTC. It stands in the form and not in the clock: a link gives the same figures whenever opened. */
+  readonly start: string;
   /** The same seed gives the same picture. */
   readonly seed: string;
 }
@@ -42,17 +44,21 @@ export const DEFAULT_MODEL: ModelForm = {
   hours: '1',
   partitionTarget: '2000',
   retries: '3',
+  start: '2026-01-01T00:00',
   seed: '1',
 };
 
-type NumberName = Exclude<keyof ModelForm, 'scheme' | 'shape'>;
+type NumberName = Exclude<keyof ModelForm, 'scheme' | 'shape' | 'start'>;
+
+/** A number as both a field and an address take it: digits, and a fraction. No sign, no exponent, no hexadecimal. */
+export const PLAIN_NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /** For the address: what differs from the default, `scheme:hash;writers:5`. */
 export function modelText(form: ModelForm): string {
   const parts = Object.entries(form).filter(
     ([name, value]) => value !== new Map<string, string>(Object.entries(DEFAULT_MODEL)).get(name),
   );
-  return parts.length === 0 ? 'default' : parts.map(([name, value]) => `${name}:${value}`).join(';');
+  return parts.length === 0 ? 'default' : parts.map(([name, value]) => `${name}:${value.trim()}`).join(';');
 }
 
 /** What an address holds; what cannot be read is as by default. Undefined: no model is named. */
@@ -66,8 +72,9 @@ export function modelOfText(text: string | undefined): ModelForm | undefined {
   );
   const number = (name: NumberName): string => {
     const value = given.get(name);
-    return value !== undefined && /^[\d.]{1,12}$/.test(value) ? value : DEFAULT_MODEL[name];
+    return value !== undefined && PLAIN_NUMBER.test(value) ? value : DEFAULT_MODEL[name];
   };
+  const start = given.get('start') ?? '';
   return {
     scheme: MODEL_SCHEMES.find((one) => one === given.get('scheme')) ?? DEFAULT_MODEL.scheme,
     shape: MODEL_SHAPES.find((one) => one === given.get('shape')) ?? DEFAULT_MODEL.shape,
@@ -79,6 +86,7 @@ export function modelOfText(text: string | undefined): ModelForm | undefined {
     hours: number('hours'),
     partitionTarget: number('partitionTarget'),
     retries: number('retries'),
+    start: /^[\d:TZ-]{4,20}$/.test(start) ? start : DEFAULT_MODEL.start,
     seed: number('seed'),
   };
 }

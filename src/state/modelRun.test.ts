@@ -5,10 +5,8 @@ import { DEFAULT_MODEL, type ModelForm } from './modelForm.ts';
 import { modelOfForm } from './modelInput.ts';
 import { createModelRuns } from './modelRun.ts';
 
-const NOW = 639_028_224_000_000_000n;
-
 function inputOf(change: Partial<ModelForm>) {
-  const model = modelOfForm({ ...DEFAULT_MODEL, hours: '0.1', ...change }, NOW);
+  const model = modelOfForm({ ...DEFAULT_MODEL, hours: '0.1', ...change });
   if (!model.ok) throw new Error(model.error.message);
   return model.value;
 }

@@ -103,7 +103,7 @@ class KeyspaceCore {
       const untilMs = this.host.nowMs() + SLICE_MS;
       do {
         const step = steps.next();
-        if (step.done === true) return modelAnswer(input, step.value);
+        if (step.done === true) return modelAnswer(step.value);
       } while (this.host.nowMs() < untilMs);
     }
   }

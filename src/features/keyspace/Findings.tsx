@@ -5,7 +5,7 @@ import css from './keyspace.module.css';
 
 export interface FindingsProps {
   /** Where there are several maps: whose findings these are. */
-  readonly of?: string;
+  readonly of?: string | undefined;
   /** In words: why there are none. */
   readonly findings: readonly Finding[] | string;
   /** The one whose cells are framed. */

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { CellWindow } from '../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../core/keyspace/map/scale.ts';
+import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
+import type { Marginals } from '../../core/keyspace/map/marginals.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import { KeyMap } from '../../ui/keymap/KeyMap.tsx';
 import { useServices } from '../shared/services.tsx';
@@ -19,8 +21,9 @@ import { useMapLook } from './useMapLook.ts';
 import { usePinnedCard } from './usePinnedCard.ts';
 import { cellsOfPart, partOfCells, zoomOfViewport } from './zoomView.ts';
 
-/** Longer labels may have levels. */
+/** Longer labels may have levels; those of a design have none. */
 const SHORT_LABEL = 10;
+const isLong = (label: string): boolean => label.length > SHORT_LABEL;
 
 export interface MapPaneProps {
   readonly data: MapData;
@@ -28,36 +31,37 @@ export interface MapPaneProps {
   readonly rows?: ReactNode;
   /** Asks the service for the part in sight, where there is one to ask. */
   readonly query?: ReactNode;
+  /** Where there are several maps: which this is. Its findings then stand above it, where they are seen without scrolling. */
+  readonly name?: string;
+  /** Shares the time of the map, and stands below it. */
+  readonly strip?: ReactNode;
 }
 
 /** Tools, map or table, and what the chosen cells are. */
-export function MapPane({ data, rows, query: asks }: MapPaneProps): ReactNode {
+export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps): ReactNode {
   const { keyspace } = useServices();
   const look = useStore(keyspace);
   const zone = useZone();
-  const { grid, labels } = data;
+  const { grid, labels, targetPerSecond = PARTITION_TARGET_PER_SECOND } = data;
   const [asTable, setAsTable] = useState(false);
   const card = usePinnedCard(data);
   const { viewport, sums, scale, max, isElsewhere } = useMapLook(data, look);
   const { findings, lit, setLit, highlights } = useFindings(data);
   const selection = look.selection && cellsOfPart(grid, look.selection);
   const rowName = data.rowName ?? 'Prefix';
-  const summary = gridSummary(grid, labels, sums, data.completeness, {
-    rowName,
-    timeZone: zone.timeZone,
-    hasSharedRow: data.hasSharedRow,
-    findings: typeof findings === 'string' ? [] : findings.map(({ title }) => title),
-  });
+  const summary = summaryOf(data, sums, findings, zone.timeZone);
+  const found = <Findings of={name} findings={findings} lit={lit} onLight={setLit} />;
   return (
     <div className={css.pane}>
+      {name !== undefined && found}
       <MapTools
         look={look}
         scale={scale}
         grid={grid}
-        hasLevels={labels.some((label) => label.length > SHORT_LABEL)}
+        hasLevels={name === undefined && labels.some(isLong)}
         asTable={asTable}
         onAsTable={setAsTable}
-        targetPerSecond={PARTITION_TARGET_PER_SECOND}
+        targetPerSecond={targetPerSecond}
         max={max}
         rows={rows}
         save={
@@ -66,7 +70,7 @@ export function MapPane({ data, rows, query: asks }: MapPaneProps): ReactNode {
             look={look}
             scale={scale}
             viewport={viewport}
-            targetPerSecond={PARTITION_TARGET_PER_SECOND}
+            targetPerSecond={targetPerSecond}
           />
         }
       />
@@ -104,10 +108,21 @@ export function MapPane({ data, rows, query: asks }: MapPaneProps): ReactNode {
           />
         )}
       </div>
-      <Findings findings={findings} lit={lit} onLight={setLit} />
+      {strip}
+      {name === undefined && found}
       <ChosenCells data={data} cells={selection} scale={scale} timeZone={zone.timeZone} />
     </div>
   );
+}
+
+function summaryOf(
+  { grid, labels, completeness, rowName = 'Prefix', hasSharedRow }: MapData,
+  sums: Marginals,
+  findings: readonly Finding[] | string,
+  timeZone: string | undefined,
+): string {
+  const titles = typeof findings === 'string' ? [] : findings.map(({ title }) => title);
+  return gridSummary(grid, labels, sums, completeness, { rowName, timeZone, hasSharedRow, findings: titles });
 }
 
 /** What the rectangle that was drawn is; nothing where there is none. */

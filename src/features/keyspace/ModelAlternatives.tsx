@@ -30,7 +30,6 @@ export interface ModelAlternativesProps {
   /** 0 or 1: of which design. */
   readonly index: number;
   readonly form: ModelForm;
-  readonly nowTicks: bigint;
   readonly onUse: (form: ModelForm) => void;
 }
 
@@ -67,13 +66,12 @@ function AlternativeRow({
   at,
   index,
   form,
-  nowTicks,
   onUse,
 }: ModelAlternativesProps & { readonly at: number }): ReactNode {
   const { label, keys } = ALTERNATIVES[at] ?? { label: '', keys: {} };
   const run = useKeyspaceParts().models.design(FIRST_RUN * (index + 1) + at);
   const other = useMemo(() => ({ ...form, ...keys }), [form, keys]);
-  const model = useMemo(() => modelOfForm(other, nowTicks), [other, nowTicks]);
+  const model = useMemo(() => modelOfForm(other), [other]);
   useEffect(() => {
     if (model.ok) run.ask(model.value);
     return run.cancel;

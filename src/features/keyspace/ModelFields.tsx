@@ -67,6 +67,12 @@ export function ModelFields({ form, fault, onChange }: ModelFieldsProps): ReactN
           value={form.partitionTarget}
           onChange={(partitionTarget) => onChange({ ...form, partitionTarget })}
         />
+        <TextField
+          label="Start, UTC"
+          value={form.start}
+          onChange={(start) => onChange({ ...form, start })}
+          error={fault?.field === 'start' ? { message: fault.message } : undefined}
+        />
       </div>
       <div className={css.modelFields}>
         {MODEL_NUMBERS.filter(({ name }) => name !== 'partitionTarget').map(({ name, title }) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { partitionTargetOf } from '../../core/keyspace/model/modelTargets.ts';
 import type { ModelInput, ModelResult } from '../../core/keyspace/model/modelTypes.ts';
 import { DEFAULT_SERVERS } from '../../core/keyspace/model/servers.ts';
-import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import { numberText, secondsText } from '../../core/keyspace/words.ts';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import css from './keyspace.module.css';
@@ -62,12 +62,14 @@ function writeFigures(result: ModelResult): readonly Figure[] {
   ];
 }
 
-function serverFigures({ steps, events }: ModelResult, input: ModelInput): readonly Figure[] {
-  const target = input.partitionTargetPerSecond ?? PARTITION_TARGET_PER_SECOND;
+function serverFigures(
+  { steps, splits, moves, offlineSeconds }: ModelResult,
+  input: ModelInput,
+): readonly Figure[] {
+  const target = partitionTargetOf(input);
   const servers = (input.servers ?? DEFAULT_SERVERS).count;
   const hottest = steps.reduce((peak, step) => Math.max(peak, step.hottestPartitionPerSecond), 0);
   const busy = steps.reduce((peak, { busyServers }) => Math.max(peak, busyServers), 0);
-  const offline = events.reduce((sum, { offlineSeconds }) => sum + offlineSeconds, 0);
   return [
     {
       name: 'Busiest partition',
@@ -75,7 +77,7 @@ function serverFigures({ steps, events }: ModelResult, input: ModelInput): reado
       more:
         hottest === 0
           ? 'no partition is hot'
-          : `${formatShare(hottest / target)} of ${formatCount(target)}/s`,
+          : `${formatShare(hottest / target)} of ${formatCount(Math.round(target))}/s`,
       isBad: hottest > target,
     },
     {
@@ -85,8 +87,8 @@ function serverFigures({ steps, events }: ModelResult, input: ModelInput): reado
     },
     {
       name: 'Splits and moves',
-      value: formatCount(events.length),
-      more: offline === 0 ? 'never offline' : `${secondsText(offline)} offline in all`,
+      value: formatCount(splits + moves),
+      more: offlineSeconds === 0 ? 'never offline' : `${secondsText(offlineSeconds)} offline in all`,
     },
   ];
 }

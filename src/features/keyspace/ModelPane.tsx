@@ -1,51 +1,46 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
-import { type CellWindow, wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
-import { marginals } from '../../core/keyspace/map/marginals.ts';
-import { heatScale } from '../../core/keyspace/map/scale.ts';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import type { ModelAnswer } from '../../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput, ModelResult } from '../../core/keyspace/model/modelTypes.ts';
-import { DEFAULT_SERVERS } from '../../core/keyspace/model/servers.ts';
-import {
-  ACCOUNT_TARGET_PER_SECOND,
-  HISTORICAL_PARTITION_TARGET_PER_SECOND,
-  PARTITION_TARGET_PER_SECOND,
-} from '../../core/keyspace/target.ts';
-import { ticksFromUnixMs } from '../../core/time/ticks.ts';
+import { partitionTargetOf } from '../../core/keyspace/model/modelTargets.ts';
+import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import type { ModelForm } from '../../state/modelForm.ts';
 import { modelOfForm } from '../../state/modelInput.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import type { ModelAnswer } from '../../core/keyspace/model/modelAnswer.ts';
-import { useKeyspaceParts } from './keyspaceParts.ts';
 import { formatCount, formatShare } from '../../ui/format.ts';
-import { KeyMap } from '../../ui/keymap/KeyMap.tsx';
-import { type Viewport, wholeViewport } from '../../ui/keymap/viewport.ts';
-import { useServices } from '../shared/services.tsx';
+import { ServicesProvider, useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
-import { useZone } from '../shared/useZone.ts';
-import { Findings } from './Findings.tsx';
+import { designView } from './designView.ts';
 import css from './keyspace.module.css';
-import { gridSummary } from './keyspaceWords.ts';
+import { useKeyspaceParts } from './keyspaceParts.ts';
 import { LoadStrip } from './LoadStrip.tsx';
+import type { MapData } from './mapData.ts';
+import { MapPane } from './MapPane.tsx';
 import { ModelAlternatives } from './ModelAlternatives.tsx';
+import { ModelConstants } from './ModelConstants.tsx';
 import { ModelFields } from './ModelFields.tsx';
 import { ModelFigures } from './ModelFigures.tsx';
-import { cellsOfFinding } from './zoomView.ts';
+
+/** The highest of all designs that are shown, a second. */
+export interface ModelPeaks {
+  /** Entities in the highest cell. */
+  readonly cellPerSecond: number;
+  /** Writes that were tried in the busiest step. */
+  readonly writesPerSecond: number;
+}
 
 export interface ModelPaneProps {
   /** 0 or 1: which of the designs. */
   readonly index: number;
   readonly name: string;
   readonly form: ModelForm;
+  readonly peaks: ModelPeaks;
   readonly onChange: (form: ModelForm) => void;
   readonly actions: ReactNode;
 }
 
 /** One design: its numbers, the keys that it makes, and what servers make of them. */
-export function ModelPane({ index, name, form, onChange, actions }: ModelPaneProps): ReactNode {
-  const { nowMs } = useServices();
-  // One instant for as long as the pane stands: typing must not move the picture.
-  const [nowTicks] = useState(() => ticksFromUnixMs(nowMs()));
-  const model = useMemo(() => modelOfForm(form, nowTicks), [form, nowTicks]);
+export function ModelPane({ index, name, form, peaks, onChange, actions }: ModelPaneProps): ReactNode {
+  const model = useMemo(() => modelOfForm(form), [form]);
   const run = useKeyspaceParts().models.design(index);
   useEffect(() => {
     if (model.ok) run.ask(model.value);
@@ -53,6 +48,12 @@ export function ModelPane({ index, name, form, onChange, actions }: ModelPanePro
   }, [run, model]);
   useEffect(() => run.cancel, [run]);
   const { input, answer, isBusy, fault } = useStore(run);
+  const services = useServices();
+  // The map is the one of every source; only its place in the address is the design's own.
+  const own = useMemo(
+    () => ({ ...services, keyspace: designView(services.keyspace, index) }),
+    [services, index],
+  );
   return (
     <section className={css.model} aria-label={name}>
       <div className={css.modelHead}>
@@ -68,110 +69,68 @@ export function ModelPane({ index, name, form, onChange, actions }: ModelPanePro
       )}
       {input !== undefined && answer !== undefined && (
         <div className={css.modelPicture} aria-busy={isBusy}>
-          <ModelPicture
-            key={`${answer.result.labels.length} ${answer.result.grid.columnCount}`}
-            name={name}
-            input={input}
-            answer={answer}
-          />
-          <ModelAlternatives index={index} form={form} nowTicks={nowTicks} onUse={onChange} />
+          <p className={css.outcome} role="status" aria-label="Outcome">
+            {outcomeWords(answer.result)} {answer.result.reads.sentence}
+          </p>
+          <ModelFigures result={answer.result} input={input} />
+          <ServicesProvider services={own}>
+            <ModelMap name={name} input={input} answer={answer} peaks={peaks} />
+          </ServicesProvider>
+          <ModelNotes result={answer.result} />
+          <ModelAlternatives index={index} form={form} onUse={onChange} />
+          <ModelConstants input={input} />
         </div>
       )}
     </section>
   );
 }
 
-function ModelPicture({
+const ROW_NAMES = { prefix: 'Prefix', partition: 'Partition', range: 'Range' } as const;
+
+/** What is simulated, as every source gives it to the map. */
+function mapDataOf(name: string, input: ModelInput, answer: ModelAnswer, topPerSecond: number): MapData {
+  const { grid, labels, diagnosis } = answer.result;
+  const { rowsAre } = diagnosis;
+  return {
+    grid,
+    labels,
+    rowName: rowsAre === 'writer' || rowsAre === 'value' ? 'Row' : ROW_NAMES[rowsAre],
+    whole: {
+      from: input.fromTicks,
+      to: input.fromTicks + BigInt(Math.ceil(input.durationSeconds)) * TICKS_PER_SECOND,
+    },
+    title: `${name}: ${input.scheme}`,
+    isIncomplete: false,
+    completeness: 'Simulated: no table was read.',
+    outside: '',
+    diagnosis,
+    findings: answer.findings,
+    targetPerSecond: partitionTargetOf(input),
+    topPerSecond,
+  };
+}
+
+function ModelMap({
   name,
   input,
-  answer: { result, findings },
+  answer,
+  peaks: { cellPerSecond, writesPerSecond },
 }: {
   readonly name: string;
   readonly input: ModelInput;
   readonly answer: ModelAnswer;
+  readonly peaks: ModelPeaks;
 }): ReactNode {
-  const { keyspace } = useServices();
-  const { basis, brightness, separator } = useStore(keyspace);
-  const zone = useZone();
-  const { grid, labels } = result;
-  const [steps, setSteps] = useState<readonly Viewport[]>([]);
-  const [viewport, setViewport] = useState(() => wholeViewport(grid));
-  const [selection, setSelection] = useState<CellWindow>();
-  const [pinned, setPinned] = useState<CellWindow>();
-  const [lit, setLit] = useState<Finding>();
-  const sums = useMemo(() => marginals(grid, wholeGrid(grid)), [grid]);
-  const scale = useMemo(
-    () =>
-      heatScale({
-        basis,
-        max: sums.max,
-        bucketTicks: grid.bucketTicks,
-        brightness,
-        ...(input.partitionTargetPerSecond !== undefined && {
-          targetPerSecond: input.partitionTargetPerSecond,
-        }),
-      }),
-    [basis, brightness, grid, sums, input.partitionTargetPerSecond],
-  );
-  const highlights = useMemo(
-    () => (lit === undefined ? [] : lit.cells.flatMap((cells) => cellsOfFinding(grid, cells))),
-    [lit, grid],
+  const data = useMemo(
+    () => mapDataOf(name, input, answer, cellPerSecond),
+    [name, input, answer, cellPerSecond],
   );
   return (
-    <>
-      <p className={css.outcome} role="status" aria-label="Outcome">
-        {outcomeWords(result)} {result.reads.sentence}
-      </p>
-      <ModelFigures result={result} input={input} />
-      <div className={css.mapArea}>
-        <KeyMap
-          grid={grid}
-          labels={labels}
-          separator={separator}
-          scale={scale}
-          timeZone={zone.timeZone}
-          zoneName={zone.name}
-          summary={gridSummary(grid, labels, sums, 'Simulated.')}
-          viewport={viewport}
-          onViewport={(next, isStep) => {
-            if (isStep) setSteps([...steps, viewport]);
-            setViewport(next);
-          }}
-          onBack={() => {
-            setViewport(steps.at(-1) ?? wholeViewport(grid));
-            setSteps(steps.slice(0, -1));
-          }}
-          highlights={highlights}
-          selection={selection}
-          onSelect={setSelection}
-          pinned={pinned}
-          onPin={setPinned}
-        />
-      </div>
-      <LoadStrip result={result} input={input} />
-      <Findings of={name} findings={findings} lit={lit} onLight={setLit} />
-      <ModelNotes result={result} />
-      <Assumptions input={input} />
-    </>
-  );
-}
-
-/** Which figures are published, by whom, and which are only assumed. */
-function Assumptions({ input }: { readonly input: ModelInput }): ReactNode {
-  const { count, targetPerSecond, patienceSeconds, splitOfflineSeconds, moveOfflineSeconds } =
-    input.servers ?? DEFAULT_SERVERS;
-  return (
-    <p className={css.assumptions}>
-      <b>Assumed, since nothing is published:</b> {formatCount(count)} partition servers of{' '}
-      {formatCount(targetPerSecond)} entities/s; a busy range is split after {patienceSeconds} s, is away for{' '}
-      {splitOfflineSeconds} s when split and {moveOfflineSeconds} s when moved. <b>Published:</b>{' '}
-      {formatCount(PARTITION_TARGET_PER_SECOND)} entities/s a partition and{' '}
-      {formatCount(ACCOUNT_TARGET_PER_SECOND)} an account, of 1 KiB each (Microsoft, Scalability and
-      performance targets for Table storage); {formatCount(HISTORICAL_PARTITION_TARGET_PER_SECOND)} a
-      partition before June 2012 (Windows Azure Storage team blog, 2010). Retries after 1, 2, 4, ... s:
-      @azure/core-rest-pipeline. Range partitions and servers: Calder et al., Windows Azure Storage, SOSP
-      2011.
-    </p>
+    <MapPane
+      data={data}
+      name={name}
+      strip={<LoadStrip result={answer.result} input={input} data={data} most={writesPerSecond} />}
+    />
   );
 }
 

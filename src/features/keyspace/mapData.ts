@@ -1,5 +1,5 @@
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
-import type { DiagnosisInput } from '../../core/keyspace/diagnosis/finding.ts';
+import type { DiagnosisInput, Finding } from '../../core/keyspace/diagnosis/finding.ts';
 import type { QueryForm } from '../../state/queryForm.ts';
 
 /** What a source gives to the map. */
@@ -21,6 +21,12 @@ export interface MapData {
   readonly outside: string;
   /** What else a reader must know of the picture, a sentence; '' for nothing. */
   readonly note?: string;
+  /** What the rules found, where they were asked already. */
+  readonly findings?: readonly Finding[];
+  /** Entities a second that one partition serves, where it is not today's target. */
+  readonly targetPerSecond?: number;
+  /** Entities a second of the highest colour, where several maps share it: those of this map's highest cell, or more. */
+  readonly topPerSecond?: number;
   /** What the rules of the diagnosis know beside the cells; in words: why they are not asked. */
   readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'> | string;
   /** The query that reads these rows of the map in a window; undefined where the source has no table. */

@@ -14,19 +14,21 @@ function useWords({
   labels,
   whole,
   diagnosis,
+  findings: known,
   hasSharedRow = false,
 }: MapData): readonly Finding[] | string {
   const end = grid.from + BigInt(grid.columnCount) * grid.bucketTicks;
   const isWhole = grid.from <= whole.from && end >= whole.to;
   const found = useMemo(
     () =>
-      isWhole && typeof diagnosis !== 'string'
+      known === undefined && isWhole && typeof diagnosis !== 'string'
         ? diagnose({ ...(hasSharedRow ? withoutLast(grid, labels) : { grid, labels }), ...diagnosis })
         : undefined,
-    [isWhole, diagnosis, grid, labels, hasSharedRow],
+    [known, isWhole, diagnosis, grid, labels, hasSharedRow],
   );
   const [kept, setKept] = useState(found);
   if (found !== undefined && found !== kept) setKept(found);
+  if (known !== undefined) return known;
   if (typeof diagnosis === 'string') return diagnosis;
   return found ?? kept ?? 'of all the time: show all';
 }

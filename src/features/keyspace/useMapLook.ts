@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { type CellGrid, wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
 import { heatScale } from '../../core/keyspace/map/scale.ts';
+import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import type { KeyspaceLook } from '../../state/keyspaceStore.ts';
 import type { MapData } from './mapData.ts';
 import { viewportOfZoom, zoomInto } from './zoomView.ts';
@@ -17,7 +18,13 @@ function highestCell(grid: CellGrid, hasSharedRow: boolean): number {
 
 /** What is in sight of a map, its sums, and its colours; each worked out anew only when it changes. */
 export function useMapLook(
-  { grid, whole, hasSharedRow = false }: Pick<MapData, 'grid' | 'whole' | 'hasSharedRow'>,
+  {
+    grid,
+    whole,
+    hasSharedRow = false,
+    targetPerSecond,
+    topPerSecond = 0,
+  }: Pick<MapData, 'grid' | 'whole' | 'hasSharedRow' | 'targetPerSecond' | 'topPerSecond'>,
   { zoom: wanted, basis, brightness }: KeyspaceLook,
 ) {
   const zoom = useMemo(() => zoomInto(whole, grid.rowCount, wanted), [whole, grid.rowCount, wanted]);
@@ -27,9 +34,17 @@ export function useMapLook(
     [grid, viewport],
   );
   const max = useMemo(() => highestCell(grid, hasSharedRow), [grid, hasSharedRow]);
+  const top = Math.max(max, (topPerSecond * Number(grid.bucketTicks)) / Number(TICKS_PER_SECOND));
   const scale = useMemo(
-    () => heatScale({ basis, max, bucketTicks: grid.bucketTicks, brightness }),
-    [basis, max, grid.bucketTicks, brightness],
+    () =>
+      heatScale({
+        basis,
+        max: top,
+        bucketTicks: grid.bucketTicks,
+        brightness,
+        ...(targetPerSecond !== undefined && { targetPerSecond }),
+      }),
+    [basis, top, grid.bucketTicks, brightness, targetPerSecond],
   );
   /** `isElsewhere`: the zoom of the address is of no cell of this map. */
   return { viewport, sums, scale, max, isElsewhere: wanted !== undefined && zoom === undefined };

@@ -12,15 +12,21 @@ import { KeyMapCanvas } from './KeyMapCanvas.tsx';
 import { KeyMapMarks } from './KeyMapMarks.tsx';
 import type { KeyMapProps } from './keyMapProps.ts';
 import { LabelLevels } from './LabelLevels.tsx';
-import { between, boxOf, drawnArea, isCell, oneCell, roomyLayout, viewportTime } from './mapGeometry.ts';
+import {
+  between,
+  boxOf,
+  drawnArea,
+  isCell,
+  labelChars,
+  oneCell,
+  roomyLayout,
+  viewportTime,
+} from './mapGeometry.ts';
 import { useKeyMapKeys } from './useKeyMapKeys.ts';
 import { useViewAnnouncer } from './useViewAnnouncer.ts';
 import { placeAt, usePointer } from './usePointer.ts';
 import { useWheel } from './useWheel.ts';
 import { clampViewport, type MapPoint, panBy, zoomAt } from './viewport.ts';
-
-/** Labels are monospaced: wider than the body's letters, which the layout counts in. */
-const MONO_WIDTH = 1.15;
 
 const KEYS_IN_WORDS =
   'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Z zooms to the selection, Backspace goes back, R shows all, Enter keeps the card of the cell, Tab goes to what can be copied from it, Escape lets it go.';
@@ -164,15 +170,12 @@ function MapCard(props: {
 function usePlot(grid: CellGrid, labels: readonly string[]) {
   const plot = useRef<HTMLDivElement>(null);
   const { width, height, pixelRatio } = useElementSize(plot);
-  const labelChars = useMemo(
-    () => MONO_WIDTH * Math.max(7, ...labels.slice(0, 2000).map((label) => label.length)),
-    [labels],
-  );
+  const chars = useMemo(() => labelChars(labels), [labels]);
   const { rowCount, columnCount } = grid;
   const layout = useMemo(() => {
     const rows = Math.max(1, rowCount);
-    return roomyLayout(heatLayout({ width, height, rows, columns: columnCount, labelChars }), height);
-  }, [width, height, rowCount, columnCount, labelChars]);
+    return roomyLayout(heatLayout({ width, height, rows, columns: columnCount, labelChars: chars }), height);
+  }, [width, height, rowCount, columnCount, chars]);
   return { plot, width, height, pixelRatio, layout };
 }
 

@@ -1,5 +1,5 @@
 import type { CellGrid, CellWindow } from '../../core/keyspace/map/cellGrid.ts';
-import type { Box, HeatLayout } from '../heatmap/layout.ts';
+import { type Box, type HeatLayout, heatLayout } from '../heatmap/layout.ts';
 import type { CellSpan, MapPoint, Viewport } from './viewport.ts';
 
 /** Rows and columns of a rectangle between two places, whole cells. */
@@ -86,6 +86,22 @@ export function viewportTime(
 ): { readonly from: bigint; readonly to: bigint } {
   const at = (column: number): bigint => grid.from + BigInt(Math.round(column * Number(grid.bucketTicks)));
   return { from: at(from), to: at(to) };
+}
+
+/** Labels are monospaced: wider than the body's letters, which the layout counts in. */
+const MONO_WIDTH = 1.15;
+/** Labels of more rows are not shown all at once, and a million is not looked through. */
+const MEASURED_LABELS = 2000;
+
+/** The longest label of a map, in letters of the body. */
+export function labelChars(labels: readonly string[]): number {
+  return MONO_WIDTH * Math.max(7, ...labels.slice(0, MEASURED_LABELS).map((label) => label.length));
+}
+
+/** Where the time of a map of this width begins, and how wide it is, in CSS px: what stands below a map shares it. */
+export function timeAcross(width: number, labels: readonly string[]): Pick<Box, 'left' | 'width'> {
+  const chars = labelChars(labels);
+  return heatLayout({ width, height: 0, rows: labels.length, columns: 1, labelChars: chars }).map;
 }
 
 /** Of the space that a few rows leave free, so much goes to the histogram above them, up to a height in CSS px. */

@@ -1,7 +1,7 @@
 import { countText, numberText, secondText } from '../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { confidenceOf, isSignificant, lnAbove, median, neighbourDispersion } from './statistics.ts';
-import { activeCounts, activeRows, cellsOf, rowNameInside } from './view.ts';
+import { activeCounts, activeRows, arePassing, cellsOf, rowNameInside } from './view.ts';
 
 /** From this multiple of what lies before and after. */
 const LEAST_TIMES = 4;
@@ -104,7 +104,7 @@ export const burst: DiagnosisRule = {
     const ofAll = burstsIn(columnTotals.subarray(active.from, active.to), places);
     if (ofAll.length > MOST_BURSTS) return [];
     if (ofAll.length > 0) return ofAll.map((found) => findingOf(view, found, undefined, places));
-    if (view.rowsAre === 'partition' && view.facts.timeSource === 'partition') return [];
+    if (arePassing(view)) return [];
     return rows
       .map((row) => ({ row, bursts: burstsIn(activeCounts(view, row), places) }))
       .filter(({ bursts }) => bursts.length > 0 && bursts.length <= MOST_BURSTS)

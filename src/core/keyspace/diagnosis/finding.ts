@@ -86,6 +86,8 @@ export interface KeyspaceFacts {
   /** Where the time stands: `partition` makes a front that moves through the key order. */
   readonly timeSource?: 'partition' | 'row' | 'both' | 'table' | 'none';
   readonly keyOrder?: 'ascending' | 'descending' | 'none';
+  /** Entities a second that one partition serves, where a design assumes another target than today's 2,000. */
+  readonly partitionTargetPerSecond?: number;
   /** What the writer rounds key times to, ticks: finer structure is not in the keys. */
   readonly roundingTicks?: bigint;
 }
@@ -95,7 +97,8 @@ export interface DiagnosisInput {
   readonly grid: CellGrid;
   /** A label for each matrix row. */
   readonly labels: readonly string[];
-  readonly rowsAre: 'prefix' | 'partition' | 'writer' | 'value';
+  /** A range is a stretch of key space with many partitions: the target of one says nothing of their sum. */
+  readonly rowsAre: 'prefix' | 'partition' | 'range' | 'writer' | 'value';
   readonly facts: KeyspaceFacts;
 }
 

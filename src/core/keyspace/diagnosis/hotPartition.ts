@@ -1,5 +1,6 @@
 import { countText, numberText, shareText } from '../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
+import { hotFront } from './hotFront.ts';
 import { hotRows } from './hotRows.ts';
 import { confidenceOf } from './statistics.ts';
 
@@ -33,8 +34,11 @@ function largestOf(view: DiagnosisView): readonly Finding[] {
 export const hotPartition: DiagnosisRule = {
   id: 'hot-partition',
   title: 'Hot partition',
-  find: (view) =>
-    view.rowsAre === 'partition' && view.labels.length > 1
+  find: (view) => {
+    const front = hotFront(view);
+    if (front.length > 0) return front;
+    return view.rowsAre === 'partition' && view.labels.length > 1
       ? hotRows(view, { id: 'hot-partition', title: 'Hot partition', advice: ADVICE })
-      : largestOf(view),
+      : largestOf(view);
+  },
 };

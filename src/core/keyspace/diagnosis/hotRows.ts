@@ -32,19 +32,39 @@ function hotSpan(counts: Uint32Array, least: number): { from: number; to: number
   return { from: Math.max(0, from), to, max };
 }
 
-function overTarget(view: DiagnosisView, row: number, words: HotWords): Finding | undefined {
+/** A row that comes near the target of a partition, and the columns, of all the grid, between which it does. */
+export interface HotLoad {
+  readonly row: number;
+  readonly from: number;
+  readonly to: number;
+  /** Entities in its highest cell, and those that are the whole target. */
+  readonly max: number;
+  readonly target: number;
+}
+
+/** Entities a second that one partition is taken to serve. */
+export function partitionTarget(view: DiagnosisView): number {
+  return view.facts.partitionTargetPerSecond ?? PARTITION_TARGET_PER_SECOND;
+}
+
+/** A row's load where it is near the target or above it. */
+export function hotLoad(view: DiagnosisView, row: number): HotLoad | undefined {
   // A few rows in a thousandth of a second are no rate.
   if (view.cellSeconds < 1) return undefined;
-  const target = PARTITION_TARGET_PER_SECOND * view.cellSeconds;
+  const target = partitionTarget(view) * view.cellSeconds;
   const { from, to, max } = hotSpan(activeCounts(view, row), target * HOT_SHARE);
-  if (max < target * HOT_SHARE) return undefined;
   const first = view.active.from;
-  const cells = cellsOf(view, { from: first + from, to: first + to }, [row]);
+  return max < target * HOT_SHARE ? undefined : { row, from: first + from, to: first + to, max, target };
+}
+
+function overTarget(view: DiagnosisView, load: HotLoad, words: HotWords): Finding {
+  const { row, max, target } = load;
+  const cells = cellsOf(view, load, [row]);
   const share = (view.rowTotals[row] ?? 0) / view.total;
   return {
     id: words.id,
     title: `${words.title} ${view.labels[row] ?? row}`,
-    sentence: `${rowName(view, row)} reached ${shareText(max / target)} of the target of ${countText(PARTITION_TARGET_PER_SECOND)} entities/s between ${secondText(cells.from)} and ${secondText(cells.to)}; it holds ${shareText(share)} of all rows.`,
+    sentence: `${rowName(view, row)} reached ${shareText(max / target)} of the target of ${countText(partitionTarget(view))} entities/s between ${secondText(cells.from)} and ${secondText(cells.to)}; it holds ${shareText(share)} of all rows.`,
     confidence: max >= target ? 0.95 : 0.8,
     severity: 'fault',
     cells: [cells],
@@ -75,6 +95,8 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
 /** Rows of the map that are hot: near the per-partition target, or far above all others. */
 export function hotRows(view: DiagnosisView, words: HotWords): readonly Finding[] {
   const rows = activeRows(view);
-  const absolute = rows.map((row) => overTarget(view, row, words)).filter((found) => found !== undefined);
-  return absolute.length > 0 ? absolute : besideOthers(view, rows, words);
+  const loads = rows.map((row) => hotLoad(view, row)).filter((load) => load !== undefined);
+  return loads.length > 0
+    ? loads.map((load) => overTarget(view, load, words))
+    : besideOthers(view, rows, words);
 }

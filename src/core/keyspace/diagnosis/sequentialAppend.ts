@@ -39,7 +39,7 @@ function frontOf(counts: Uint32Array): Front {
 function movingFront(view: DiagnosisView): readonly Finding[] {
   const rows = activeRows(view);
   const columns = view.active.to - view.active.from;
-  if (view.rowsAre !== 'partition') return [];
+  if (view.rowsAre !== 'partition' && view.rowsAre !== 'range') return [];
   if (rows.length < LEAST_PARTITIONS || columns < LEAST_PARTITIONS) return [];
   const fronts = rows.map((row) => frontOf(activeCounts(view, row)));
   const isShort = fronts.filter(({ span }) => span <= columns * MOST_SPAN).length >= rows.length * 0.9;
@@ -50,7 +50,7 @@ function movingFront(view: DiagnosisView): readonly Finding[] {
     {
       id: 'sequential-append',
       title: 'Moving front',
-      sentence: `The ${countText(rows.length)} partitions take rows one after another in key order (rank correlation ${correlation.toFixed(3)}): every write goes to the ${end} of the key space.`,
+      sentence: `The ${countText(rows.length)} ${view.rowsAre}s take rows one after another in key order (rank correlation ${correlation.toFixed(3)}): every write goes to the ${end} of the key space.`,
       confidence: 0.9,
       severity: 'note',
       cells: [cellsOf(view, view.active)],

@@ -1,7 +1,7 @@
 import { countText, secondsText, secondText } from '../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { confidenceOf, isSignificant } from './statistics.ts';
-import { activeCounts, activeRows, cellsOf, rowName } from './view.ts';
+import { activeCounts, activeRows, arePassing, cellsOf, rowName } from './view.ts';
 
 const LEAST_ROWS = 20;
 const LEAST_COLUMNS = 3;
@@ -97,10 +97,7 @@ export const silentPrefix: DiagnosisRule = {
   title: 'Silent prefix',
   find: (view) => {
     const rows = activeRows(view);
-    const { timeSource } = view.facts;
-    // Partitions of a time end with it.
-    const arePassing = view.rowsAre === 'partition' && (timeSource === 'partition' || timeSource === 'both');
-    if (!view.isWhole || rows.length < 2 || view.rowsAre === 'value' || arePassing) return [];
+    if (!view.isWhole || rows.length < 2 || view.rowsAre === 'value' || arePassing(view)) return [];
     const silences = rows.map((row) => longestSilence(view, row)).filter((silence) => silence !== undefined);
     const found = silences.filter(({ lnP }) => isSignificant(lnP, rows.length));
     if (found.length > rows.length * MOST_SHARE) return [];

@@ -64,7 +64,9 @@ export function cellsOf(
 
 /** "Prefix 37", "Partition orders", as a row is called. */
 export function rowName(view: DiagnosisView, row: number): string {
-  const word = { prefix: 'Prefix', partition: 'Partition', writer: 'Writer', value: 'Value' }[view.rowsAre];
+  const word = { prefix: 'Prefix', partition: 'Partition', range: 'Range', writer: 'Writer', value: 'Value' }[
+    view.rowsAre
+  ];
   const label = view.labels[row] ?? String(row);
   return `${word} ${label.length > 60 ? `${label.slice(0, 57)}...` : label}`;
 }
@@ -73,4 +75,10 @@ export function rowName(view: DiagnosisView, row: number): string {
 export function rowNameInside(view: DiagnosisView, row: number): string {
   const name = rowName(view, row);
   return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Whether rows are partitions of a time, or ranges of them: each ends with its time, and its silence or its burst is no news. */
+export function arePassing({ rowsAre, facts }: DiagnosisInput): boolean {
+  const areKeys = rowsAre === 'partition' || rowsAre === 'range';
+  return areKeys && (facts.timeSource === 'partition' || facts.timeSource === 'both');
 }

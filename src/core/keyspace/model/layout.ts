@@ -1,27 +1,29 @@
-import { MAX_TICKS } from '../../time/ticks.ts';
+import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { floorTo, padNumber, ticksText } from '../../keys/digits.ts';
 import { prefixText } from '../../keys/prefixedKey.ts';
 import { seededRandom } from '../seededRandom.ts';
 import { secondText } from '../words.ts';
 import type { ModelInput } from './modelTypes.ts';
 
-const TICKS_PER_SECOND = 10_000_000n;
 const DAY_SECONDS = 86_400;
-/** Key ranges shown where the key is the time alone, or a GUID: enough to see a front move. */
-const TIME_ROWS = 40;
-const GUID_ROWS = 32;
+/** Key ranges shown at most where the key is the time alone, and those of a GUID: enough to see a front move. */
+export const TIME_ROWS = 40;
+export const GUID_ROWS = 32;
 /** Matrix rows shown at most; more writers share them. */
 const MOST_ROWS = 1000;
 
 /** The rows of a model's map, in key order, and which of them writes fall into. */
 export interface ModelLayout {
   readonly labels: readonly string[];
+  /** What a row is; a range holds many partitions, or a part of one. */
+  readonly rowsAre: 'prefix' | 'partition' | 'range';
   /** Share of the events that each row takes at a time, in seconds after the start; sums to 1. */
   readonly weightsAt: (seconds: number) => Float64Array;
-  /** Whether a row's writes of a moment all go to one partition, so that the partition target bounds them. */
-  readonly isOnePartition: boolean;
-  /** Whether a range can be cut within a row of the map. */
-  readonly splitsWithinRows: boolean;
+  /**
+   * Where a row's writes of a moment all go to one partition, so that its target bounds them: which of the row's partitions that is,
+   * by seconds after the start. Undefined: they go to many.
+   */
+  readonly partitionAt: ((seconds: number) => number) | undefined;
   readonly keyAt: (
     row: number,
     seconds: number,
@@ -29,7 +31,7 @@ export interface ModelLayout {
 }
 
 function ticksAt(input: ModelInput, seconds: number): bigint {
-  return input.fromTicks + BigInt(Math.floor(seconds)) * TICKS_PER_SECOND;
+  return input.fromTicks + BigInt(Math.round(seconds * Number(TICKS_PER_SECOND)));
 }
 
 function roundedAt(input: ModelInput, seconds: number): bigint {
@@ -37,34 +39,46 @@ function roundedAt(input: ModelInput, seconds: number): bigint {
 }
 
 /** "from 14:45:54Z", or with the day where there are several: short enough to tell rows apart at the side of a map. */
-function sliceLabel(input: ModelInput, seconds: number): string {
-  const text = secondText(ticksAt(input, seconds));
+function sliceLabel(input: ModelInput, ticks: bigint): string {
+  const text = secondText(ticks);
   return input.durationSeconds <= DAY_SECONDS
     ? `from ${text.slice(11)}`
     : `from ${text.slice(5, 10)} ${text.slice(11, 16)}Z`;
 }
 
-/** Time alone in the PartitionKey: rows are equal stretches of key space, and writes go to the one of now. */
+/** Rounded times: all writes of one are a partition. Exact ones: each write has its own. */
+function timePartition(input: ModelInput): ModelLayout['partitionAt'] {
+  if (input.roundingTicks <= 1n) return undefined;
+  const first = input.fromTicks / input.roundingTicks;
+  return (seconds) => Number(ticksAt(input, seconds) / input.roundingTicks - first);
+}
+
+/**
+ * Time alone in the PartitionKey: rows are equal stretches of key space, and writes go to the one of now. Each stretch holds as many
+ * rounded times as the next, else rows would take turns in being twice as large.
+ */
 function timeLayout(input: ModelInput, isInverted: boolean): ModelLayout {
-  const rows = TIME_ROWS;
-  const width = input.durationSeconds / rows;
+  const from = floorTo(input.fromTicks, input.roundingTicks);
+  const span = ticksAt(input, input.durationSeconds) - from;
+  const least = (span + BigInt(TIME_ROWS) - 1n) / BigInt(TIME_ROWS);
+  const width = ((least + input.roundingTicks - 1n) / input.roundingTicks) * input.roundingTicks;
+  const rows = Number((span + width - 1n) / width);
   const rowOf = (seconds: number) => {
-    const since = Number(roundedAt(input, seconds) - input.fromTicks) / Number(TICKS_PER_SECOND);
-    const slice = Math.min(rows - 1, Math.max(0, Math.floor(since / width)));
+    const slice = Math.min(rows - 1, Number((roundedAt(input, seconds) - from) / width));
     return isInverted ? rows - 1 - slice : slice;
   };
   return {
     labels: Array.from({ length: rows }, (_, row) => {
       const slice = isInverted ? rows - 1 - row : row;
-      return sliceLabel(input, slice * width);
+      return sliceLabel(input, from + BigInt(slice) * width);
     }),
+    rowsAre: 'range',
     weightsAt: (seconds) => {
       const weights = new Float64Array(rows);
       weights[rowOf(seconds)] = 1;
       return weights;
     },
-    isOnePartition: input.roundingTicks > 1n,
-    splitsWithinRows: true,
+    partitionAt: timePartition(input),
     keyAt: (_row, seconds) => ({
       partitionKey: ticksText(roundedAt(input, seconds), 19, isInverted),
       rowKey: `writer_0___${padNumber(Math.floor(seconds), 19)}`,
@@ -86,9 +100,9 @@ function prefixedLayout(input: ModelInput): ModelLayout {
   }
   return {
     labels: Array.from(weights, (_, prefix) => String(prefix)),
+    rowsAre: 'prefix',
     weightsAt: constant(weights),
-    isOnePartition: input.roundingTicks > 1n,
-    splitsWithinRows: true,
+    partitionAt: timePartition(input),
     keyAt: (row, seconds) => ({
       partitionKey: prefixText(row) + ticksText(roundedAt(input, seconds), 19, false),
       rowKey: `writer_${row}___${padNumber(Math.floor(seconds), 19)}`,
@@ -101,10 +115,10 @@ function namedLayout(input: ModelInput, count: number, name: (row: number) => st
   const rows = Math.min(MOST_ROWS, count);
   return {
     labels: Array.from({ length: rows }, (_, row) => name(row)),
+    rowsAre: rows === count ? 'partition' : 'range',
     weightsAt: constant(new Float64Array(rows).fill(1 / rows)),
     // Where several partitions share a row of the map, the target does not bound the row.
-    isOnePartition: rows === count,
-    splitsWithinRows: rows < count,
+    partitionAt: rows === count ? () => 0 : undefined,
     keyAt: (row, seconds) => ({
       partitionKey: name(row),
       rowKey: padNumber(roundedAt(input, seconds), 19),
@@ -120,9 +134,9 @@ function guidLayout(input: ModelInput): ModelLayout {
       { length: GUID_ROWS },
       (_, row) => `${hex(row * step, 2)}..${hex((row + 1) * step - 1, 2)}`,
     ),
+    rowsAre: 'range',
     weightsAt: constant(new Float64Array(GUID_ROWS).fill(1 / GUID_ROWS)),
-    isOnePartition: false,
-    splitsWithinRows: true,
+    partitionAt: undefined,
     keyAt: (row, seconds) => {
       const random = seededRandom(input.seed + row * 7919 + Math.floor(seconds));
       const part = (digits: number) => hex(Math.floor(random() * 16 ** digits), digits);

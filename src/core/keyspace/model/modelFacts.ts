@@ -1,6 +1,7 @@
 import type { DiagnosisInput } from '../diagnosis/finding.ts';
 import type { CellGrid } from '../map/cellGrid.ts';
 import type { ModelLayout } from './layout.ts';
+import { partitionTargetOf } from './modelTargets.ts';
 import type { ModelInput } from './modelTypes.ts';
 
 const TICKS_PER_SECOND = 10_000_000;
@@ -45,11 +46,12 @@ export function modelFacts(
   const areNamed = input.scheme === 'hash' || input.scheme === 'partition per writer';
   const largest = totals.indexOf(Math.max(0, ...totals));
   return {
-    rowsAre: input.scheme === 'prefixed ticks' ? 'prefix' : 'partition',
+    rowsAre: layout.rowsAre,
     facts: {
       timeSource: timeSourceOf(input),
       keyOrder: input.scheme === 'inverted ticks' ? 'descending' : 'ascending',
       roundingTicks: input.roundingTicks,
+      partitionTargetPerSecond: partitionTargetOf(input),
       ...(count === 0
         ? {}
         : {

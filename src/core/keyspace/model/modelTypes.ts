@@ -52,7 +52,7 @@ export interface ModelInput {
   readonly prefixes: number;
   /** Machines or processes that write; a prefix belongs to a writer. */
   readonly writers: number;
-  /** Mean events a second of all writers together. */
+  /** Events a second of all writers together: the mean of a day and night, the rate outside of a burst. */
   readonly eventsPerSecond: number;
   readonly shape: ModelShape;
   readonly fromTicks: bigint;
@@ -119,7 +119,12 @@ export interface ModelResult {
   readonly labels: readonly string[];
   readonly grid: CellGrid;
   readonly steps: readonly ModelStep[];
+  /** The first 500 splits and moves. */
   readonly events: readonly ModelEvent[];
+  /** All of them, and the seconds that they took ranges away, one after another. */
+  readonly splits: number;
+  readonly moves: number;
+  readonly offlineSeconds: number;
   readonly reads: ModelReads;
   /** First second with a 503; undefined: none. */
   readonly firstRefusalSeconds?: number;

@@ -6,6 +6,8 @@
 export const CLIENT_RETRIES = 3;
 const FIRST_DELAY_SECONDS = 1;
 const MOST_DELAY_SECONDS = 64;
+/** Sums of fractions of a second differ by less: what is due at the edge of two steps belongs to the later one, always. */
+const SAME_SECONDS = 1e-6;
 
 /** Writes of one moment that wait for their next try. */
 interface Waiting {
@@ -57,8 +59,9 @@ export class RetryQueue {
 
   /** Takes out what is due before this second, oldest writes first. */
   due(untilSeconds: number): readonly Tried[] {
-    const due = this.waiting.filter(({ dueSeconds }) => dueSeconds < untilSeconds);
-    if (due.length > 0) this.waiting = this.waiting.filter(({ dueSeconds }) => dueSeconds >= untilSeconds);
+    const until = untilSeconds - SAME_SECONDS;
+    const due = this.waiting.filter(({ dueSeconds }) => dueSeconds < until);
+    if (due.length > 0) this.waiting = this.waiting.filter(({ dueSeconds }) => dueSeconds >= until);
     return due.toSorted((a, b) => a.atSeconds - b.atSeconds);
   }
 
@@ -78,7 +81,9 @@ export class RetryQueue {
     // Writes of one second that are due together go on together.
     const same = this.waiting.find(
       (one) =>
-        one.dueSeconds === dueSeconds && one.atSeconds === tried.atSeconds && one.refusals === refusals,
+        Math.abs(one.dueSeconds - dueSeconds) < SAME_SECONDS &&
+        one.atSeconds === tried.atSeconds &&
+        one.refusals === refusals,
     );
     if (same === undefined)
       this.waiting.push({ atSeconds: tried.atSeconds, refusals, dueSeconds, counts: left });
@@ -86,28 +91,33 @@ export class RetryQueue {
   }
 }
 
-/** All tries of a step together, by row. Not to be written to. */
-export function sumOfTries(tries: readonly Tried[]): Float64Array {
-  const [only] = tries;
-  if (only !== undefined && tries.length === 1) return only.counts;
-  const sums = new Float64Array(only?.counts.length ?? 0);
-  for (const { counts } of tries) {
+/** All of them together, by row. */
+export function sumOfCounts(all: readonly Float64Array[]): Float64Array {
+  const sums = new Float64Array(all[0]?.length ?? 0);
+  for (const counts of all) {
     for (let row = 0; row < counts.length; row++) sums[row] = (sums[row] as number) + (counts[row] as number);
   }
   return sums;
 }
 
-/** Shares what a step stores of each row among its tries in proportion: a server does not know a retry from a first try. */
-export function shareStored(tries: readonly Tried[], stored: Float64Array): readonly Float64Array[] {
+/**
+ * Shares what a step stores of each row among its tries, in proportion to what the partitions take of each: a server does not know a
+ * retry from a first try. Whole entities, of a try no more than there are.
+ */
+export function shareStored(
+  tries: readonly Tried[],
+  taken: readonly Float64Array[],
+  stored: Float64Array,
+): readonly Float64Array[] {
   if (tries.length === 1) return [stored];
-  const offered = sumOfTries(tries);
+  const sums = sumOfCounts(taken);
   const left = Float64Array.from(stored);
-  const shares = tries.map(({ counts }) =>
+  const shares = taken.map((counts) =>
     counts.map((count, row) => {
-      const all = offered[row] as number;
-      const taken = all === 0 ? 0 : Math.floor((count * (stored[row] as number)) / all);
-      left[row] = (left[row] as number) - taken;
-      return taken;
+      const all = sums[row] as number;
+      const share = all === 0 ? 0 : Math.floor((count * (stored[row] as number)) / all);
+      left[row] = (left[row] as number) - share;
+      return share;
     }),
   );
   // What is left of the division, at most one for each try.

@@ -13,15 +13,21 @@ export const DEFAULT_SERVERS: ServerAssumptions = {
 };
 
 /** Share of a server's target from which the balancer acts. Assumed. */
-const BUSY_SHARE = 0.8;
-/** Acts that are worth listing; a front that is split for ever is stopped here. */
-const MOST_EVENTS = 500;
+export const BUSY_SHARE = 0.8;
+/** Share of its server's load from which a range is split; below, another one is moved away whole. Assumed. */
+export const SPLIT_SHARE = 0.7;
+/** Where one side of a split keeps this share of the load and more, it was in vain: neither side is split again. Assumed. */
+export const VAIN_SHARE = 0.9;
+/** Acts that are listed one by one; those after them are counted. */
+const MOST_LISTED = 500;
 
 interface Range {
   from: number;
   to: number;
   server: number;
   offlineUntilSeconds: number;
+  /** It came of a split that relieved nobody: a moving front is as hot after any number of them. */
+  isVain: boolean;
 }
 
 interface Server {
@@ -33,22 +39,29 @@ interface Server {
 
 /** Ranges of matrix rows and the servers that hold them; starts as one range on one server, as a new table does. */
 export class PartitionServers {
+  /** The first of them, in order of time. */
   readonly events: ModelEvent[] = [];
+  splits = 0;
+  moves = 0;
+  offlineSeconds = 0;
   private readonly ranges: Range[];
   private readonly servers: Server[];
   private readonly assumed: ServerAssumptions;
   private readonly rowLoads: Float64Array;
+  /** Of the last step alone: where a front is now. */
+  private rowsNow: Float64Array;
   private readonly rangeOfRow: Int32Array;
 
   constructor(rowCount: number, assumed: ServerAssumptions) {
     this.assumed = assumed;
-    this.ranges = [{ from: 0, to: rowCount, server: 0, offlineUntilSeconds: 0 }];
+    this.ranges = [{ from: 0, to: rowCount, server: 0, offlineUntilSeconds: 0, isVain: false }];
     this.servers = Array.from({ length: Math.max(1, assumed.count) }, () => ({
       load: 0,
       busySeconds: 0,
       actedAtSeconds: Number.NEGATIVE_INFINITY,
     }));
     this.rowLoads = new Float64Array(rowCount);
+    this.rowsNow = this.rowLoads;
     this.rangeOfRow = new Int32Array(rowCount);
   }
 
@@ -70,6 +83,7 @@ export class PartitionServers {
   balance(rowUnits: Float64Array, atSeconds: number, stepSeconds: number): void {
     const { patienceSeconds, targetPerSecond } = this.assumed;
     const weight = Math.min(1, stepSeconds / Math.max(1, patienceSeconds));
+    this.rowsNow = rowUnits;
     const now = new Float64Array(this.servers.length);
     for (const [row, units] of rowUnits.entries()) {
       this.rowLoads[row] = (this.rowLoads[row] ?? 0) * (1 - weight) + units * weight;
@@ -81,8 +95,7 @@ export class PartitionServers {
       const isBusy = (now[at] ?? 0) > targetPerSecond * BUSY_SHARE;
       server.busySeconds = isBusy ? server.busySeconds + stepSeconds : 0;
       const isDue = atSeconds - server.actedAtSeconds >= patienceSeconds;
-      if (server.busySeconds >= patienceSeconds && isDue && this.events.length < MOST_EVENTS)
-        this.relieve(at, atSeconds + stepSeconds);
+      if (server.busySeconds >= patienceSeconds && isDue) this.relieve(at, atSeconds + stepSeconds);
     }
   }
 
@@ -95,11 +108,22 @@ export class PartitionServers {
     const byLoad = own.toSorted((a, b) => this.loadOf(b) - this.loadOf(a));
     const busiest = byLoad[0];
     if (busiest === undefined) return;
-    const half = this.loadOf(busiest) > server.load * 0.7 ? this.split(busiest, seconds) : undefined;
+    const isSplit = this.loadOf(busiest) > server.load * SPLIT_SHARE && !busiest.isVain;
+    const half = isSplit ? this.split(busiest, seconds) : undefined;
     const moved = half ?? byLoad[1];
-    if (moved === undefined) return;
+    if (moved === undefined || (half === undefined && !this.relieves(moved, server, target))) return;
     server.actedAtSeconds = seconds;
     this.move(moved, target, seconds);
+  }
+
+  /**
+   * Whether it helps to move a range: it is a part of the load that is felt, now and before (of what a front left behind, only the
+   * memory is), and its new server is then no busier than the one it leaves.
+   */
+  private relieves(range: Range, { load }: Server, target: number): boolean {
+    const moved = this.loadOf(range);
+    const felt = Math.min(moved, this.loadNow(range));
+    return felt > load * (1 - VAIN_SHARE) && (this.servers[target]?.load ?? 0) + moved < load;
   }
 
   private idlest(): number {
@@ -112,6 +136,10 @@ export class PartitionServers {
 
   private loadOf({ from, to }: Range): number {
     return this.rowLoads.subarray(from, to).reduce((sum, load) => sum + load, 0);
+  }
+
+  private loadNow({ from, to }: Range): number {
+    return this.rowsNow.subarray(from, to).reduce((sum, load) => sum + load, 0);
   }
 
   /** Cuts a range where half of its load lies on either side; the upper part, or undefined where it is one row. */
@@ -130,6 +158,9 @@ export class PartitionServers {
     range.offlineUntilSeconds = Math.max(range.offlineUntilSeconds, seconds + offlineSeconds);
     const upper: Range = { ...range, from: cut };
     range.to = cut;
+    const [lowerNow, upperNow] = [this.loadNow(range), this.loadNow(upper)];
+    range.isVain = Math.max(lowerNow, upperNow) >= (lowerNow + upperNow) * VAIN_SHARE;
+    upper.isVain = range.isVain;
     this.ranges.push(upper);
     this.rangeOfRow.fill(this.ranges.length - 1, upper.from, upper.to);
     return upper;
@@ -153,6 +184,9 @@ export class PartitionServers {
     toServer: number,
     when: { readonly seconds: number; readonly offlineSeconds: number },
   ): void {
+    this[kind === 'split' ? 'splits' : 'moves'] += 1;
+    this.offlineSeconds += when.offlineSeconds;
+    if (this.events.length >= MOST_LISTED) return;
     this.events.push({
       kind,
       atSeconds: when.seconds,

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newRowTime, rowTimeTicks } from '../../keys/digits.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import { HISTORICAL_PARTITION_TARGET_PER_SECOND } from '../target.ts';
+import { ModelClock } from './modelClock.ts';
 import type { ModelInput, ModelResult, ModelScheme } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
 import { DEFAULT_SERVERS } from './servers.ts';
@@ -181,6 +183,105 @@ describe('simulate', () => {
     expect(ids({ scheme: 'hash', eventsPerSecond: 19_500 })).toEqual(['hot-partition']);
     const shape = { kind: 'burst', factor: 8, atSeconds: 900, lengthSeconds: 180 } as const;
     expect(ids({ shape })).toEqual(['burst']);
+  });
+});
+
+describe('a simulation draws no pattern of its own', () => {
+  const idsOf = (change: Partial<ModelInput>) =>
+    findingsOf(model({ prefixes: 2, writers: 20, eventsPerSecond: 300, ...change }));
+
+  it('no period in a steady design, whatever its length, start and rounding', () => {
+    for (const [hours, rounding, offset] of [
+      [1, MINUTE, 0n],
+      [2, 1n, 17n * SECOND],
+      [5, 7n * SECOND, 123n * MINUTE + 3n],
+      [24, 1n, 40n * MINUTE],
+      [36, 13n * SECOND, 0n],
+      [168, 7n * MINUTE, 59n * SECOND],
+      [168, 1n, 0n],
+    ] as const) {
+      const timing = { durationSeconds: hours * 3600, roundingTicks: rounding, fromTicks: NEW_YEAR + offset };
+      const found = idsOf(timing).filter((id) => id !== 'row-per-partition');
+      expect(found, `${hours} h, ${rounding}, ${offset}`).toEqual([]);
+    }
+  });
+
+  it('each whole column holds as many steps, and as many times of keys, as the next', () => {
+    const timings = fc.record({
+      durationSeconds: fc.oneof(fc.integer({ min: 360, max: 604_800 }), fc.constantFrom(3600, 86_400)),
+      fromTicks: fc.bigInt({ min: NEW_YEAR, max: NEW_YEAR + 100n * HOUR }),
+      roundingTicks: fc.oneof(
+        fc.constant(1n),
+        fc.integer({ min: 1, max: 3600 }).map((s) => BigInt(s) * SECOND),
+      ),
+    });
+    fc.assert(
+      fc.property(timings, (timing) => {
+        const clock = new ModelClock(timing);
+        const { bucketCount, bucketTicks, from } = clock.buckets;
+        expect(bucketTicks % timing.roundingTicks).toBe(0n);
+        expect(bucketCount).toBeLessThanOrEqual(601);
+        const steps = Array.from({ length: bucketCount }, () => 0);
+        let at = 0;
+        let wrong = 0;
+        for (const { fromSeconds, toSeconds } of clock.steps()) {
+          if (Math.abs(fromSeconds - at) > 1e-5) wrong += 1;
+          at = toSeconds;
+          const column = clock.columnAt(fromSeconds);
+          steps[column] = (steps[column] ?? 0) + 1;
+          const middle = timing.fromTicks + BigInt(Math.round(((fromSeconds + toSeconds) / 2) * 1e7));
+          const key = (middle / timing.roundingTicks) * timing.roundingTicks;
+          if ((key - from) / bucketTicks !== BigInt(column)) wrong += 1;
+        }
+        expect(wrong).toBe(0);
+        expect(at).toBeCloseTo(timing.durationSeconds, 5);
+        expect(new Set(steps.slice(1, -1)).size).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('rows of a front are as long as each other', () => {
+    const { labels, grid } = model({ scheme: 'ticks', durationSeconds: 3600 });
+    const totals = labels.map((_, row) =>
+      grid.counts.subarray(row * grid.columnCount, (row + 1) * grid.columnCount).reduce((a, b) => a + b, 0),
+    );
+    expect(Math.max(...totals) / Math.min(...totals)).toBeLessThan(1.1);
+  });
+
+  it('no refusal comes of rounding: a server takes all that it can, however many rows share it', () => {
+    for (const prefixes of [10, 100, 1000]) {
+      const one = { ...DEFAULT_SERVERS, count: 1 };
+      const change = { scheme: 'hash', prefixes, servers: one, durationSeconds: 60, retries: 0 } as const;
+      const over = model({ ...change, eventsPerSecond: 5000 });
+      expect(Math.abs(over.stored - 4000 * 60)).toBeLessThanOrEqual(1);
+      const under = model({ ...change, eventsPerSecond: 3000, entityBytes: 1200 });
+      expect(under.refusals).toBe(0);
+    }
+  });
+});
+
+describe('hot ranges', () => {
+  const findings = (change: Partial<ModelInput>) => {
+    const { grid, labels, diagnosis } = model({ durationSeconds: 3600, retries: 0, ...change });
+    return diagnose({ grid, labels, ...diagnosis }).filter(({ id }) => id === 'hot-partition');
+  };
+
+  it('are no hot partitions where each key is its own partition', () => {
+    expect(findings({ scheme: 'ticks', eventsPerSecond: 1700, roundingTicks: 1n })).toEqual([]);
+    expect(findings({ scheme: 'guid', eventsPerSecond: 19_000, prefixes: 1 })).toEqual([]);
+  });
+
+  it('of one front are one finding, by the target of the design', () => {
+    for (const scheme of ['ticks', 'inverted ticks'] as const) {
+      const [front, ...more] = findings({ scheme, eventsPerSecond: 1700 });
+      expect(more).toEqual([]);
+      expect(front?.title).toBe('Hot partition of the moment');
+      expect(front?.sentence).toContain('one partition: it reached 8');
+    }
+    expect(findings({ scheme: 'ticks', eventsPerSecond: 450 })).toEqual([]);
+    const [past] = findings({ scheme: 'ticks', eventsPerSecond: 450, partitionTargetPerSecond: 500 });
+    expect(past?.sentence).toContain('target of 500 entities/s');
   });
 });
 

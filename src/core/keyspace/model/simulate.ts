@@ -1,27 +1,26 @@
-import { timeBuckets } from '../../entities/timeBuckets.ts';
-import { floorTo } from '../../keys/digits.ts';
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { type CellGrid, COUNTED } from '../map/cellGrid.ts';
 import { LiveGrid } from '../map/liveGrid.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
-import { ACCOUNT_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../target.ts';
+import { ACCOUNT_TARGET_PER_SECOND } from '../target.ts';
 import { countText, numberText, secondsText } from '../words.ts';
 import { type ModelLayout, modelLayout } from './layout.ts';
+import { ModelClock, type StepSpan } from './modelClock.ts';
 import { modelFacts } from './modelFacts.ts';
+import { entityUnits, partitionTargetOf } from './modelTargets.ts';
 import type { ModelInput, ModelResult, ModelShape, ModelStep } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
-import { CLIENT_RETRIES, RetryQueue, shareStored, sumOfTries, type Tried } from './retryQueue.ts';
+import { capByPartition } from './partitionCap.ts';
+import { CLIENT_RETRIES, RetryQueue, shareStored, sumOfCounts, type Tried } from './retryQueue.ts';
 import { DEFAULT_SERVERS, PartitionServers } from './servers.ts';
 
-const TICKS_PER_SECOND = 10_000_000n;
-/** Steps of a simulation at most; longer ones take longer steps. */
-const MOST_STEPS = 3600;
-const MOST_COLUMNS = 600;
-/** The size that the targets count, bytes. Source: Microsoft, "Scalability and performance targets for Table storage". */
-const TARGET_ENTITY_BYTES = 1024;
 const DAY_SECONDS = 86_400;
 const SAMPLE_KEYS = 12;
 
-/** Events a second at a time, as a multiple of the mean. Diurnal: lowest at 03:00 UTC. */
+/** Of the day and night of the model: the quietest hour, UTC. Assumed. */
+export const QUIETEST_HOUR = 3;
+
+/** Events a second at a time, as a multiple of the mean of a day (diurnal), or of the rate outside of the burst. */
 export function shapeFactor(shape: ModelShape, seconds: number, fromTicks: bigint): number {
   if (shape.kind === 'steady') return 1;
   if (shape.kind === 'burst') {
@@ -29,8 +28,16 @@ export function shapeFactor(shape: ModelShape, seconds: number, fromTicks: bigin
     return since >= 0 && since < shape.lengthSeconds ? shape.factor : 1;
   }
   const midnight = Number((fromTicks / TICKS_PER_SECOND) % BigInt(DAY_SECONDS));
-  const share = (midnight + seconds - 3 * 3600) / DAY_SECONDS;
+  const share = (midnight + seconds - QUIETEST_HOUR * 3600) / DAY_SECONDS;
   return 1 - shape.depth * Math.cos(2 * Math.PI * share);
+}
+
+/** The mean of shapeFactor over a step: a burst may begin within one. */
+function stepFactor({ shape, fromTicks }: ModelInput, { fromSeconds, toSeconds }: StepSpan): number {
+  if (shape.kind !== 'burst') return shapeFactor(shape, (fromSeconds + toSeconds) / 2, fromTicks);
+  const from = Math.max(fromSeconds, shape.atSeconds);
+  const to = Math.min(toSeconds, shape.atSeconds + shape.lengthSeconds);
+  return 1 + ((shape.factor - 1) * Math.max(0, to - from)) / (toSeconds - fromSeconds);
 }
 
 function total(values: Float64Array): number {
@@ -65,13 +72,15 @@ class Simulation {
   private readonly accountTarget: number;
   private readonly serverTarget: number;
   private readonly serverCount: number;
+  /** Part of an entity that is left over from rows before: dropped each time, it would be a refusal that nobody gave. */
+  private remainder = 0;
 
   constructor(input: ModelInput, layout: ModelLayout) {
     const assumed = input.servers ?? DEFAULT_SERVERS;
     this.input = input;
     this.layout = layout;
-    this.units = Math.max(1, input.entityBytes / TARGET_ENTITY_BYTES);
-    this.partitionTarget = (input.partitionTargetPerSecond ?? PARTITION_TARGET_PER_SECOND) / this.units;
+    this.units = entityUnits(input);
+    this.partitionTarget = partitionTargetOf(input);
     this.accountTarget = (input.accountTargetPerSecond ?? ACCOUNT_TARGET_PER_SECOND) / this.units;
     this.serverTarget = assumed.targetPerSecond / this.units;
     this.serverCount = Math.max(1, assumed.count);
@@ -79,24 +88,27 @@ class Simulation {
     this.servers = new PartitionServers(layout.labels.length, assumed);
   }
 
-  step(atSeconds: number, stepSeconds: number, random: () => number): StepLoad {
+  step(span: StepSpan, random: () => number): StepLoad {
     const { input, layout, servers, retries } = this;
-    const rate = input.eventsPerSecond * shapeFactor(input.shape, atSeconds, input.fromTicks);
+    const { fromSeconds: atSeconds } = span;
+    const stepSeconds = span.toSeconds - atSeconds;
+    const rate = input.eventsPerSecond * stepFactor(input, span);
     const weights = layout.weightsAt(atSeconds);
     const fresh = weights.map((weight) => poisson(random, rate * weight * stepSeconds));
-    const tries = [...retries.due(atSeconds + stepSeconds), { atSeconds, refusals: 0, counts: fresh }];
-    const offered = sumOfTries(tries);
-    const stored = offered.map((count, row) => {
-      const online = count * servers.onlineShare(row, atSeconds, stepSeconds);
-      return layout.isOnePartition ? Math.min(online, this.partitionTarget * stepSeconds) : online;
-    });
+    const tries = [...retries.due(span.toSeconds), { atSeconds, refusals: 0, counts: fresh }];
+    const offered = sumOfCounts(tries.map(({ counts }) => counts));
+    const most = this.partitionTarget * stepSeconds;
+    const { taken, hottest } = capByPartition(tries, layout.partitionAt, most);
+    const stored = sumOfCounts(taken).map(
+      (count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds),
+    );
     const perServer = this.scaleByServer(stored, stepSeconds);
     const kept = perServer.reduce((sum, count) => sum + count, 0);
     const room = kept === 0 ? 1 : Math.min(1, (this.accountTarget * stepSeconds) / kept);
-    const whole = stored.map((count) => Math.floor(count * room));
+    const whole = stored.map((count, row) => this.wholeOf(count * room, offered[row] ?? 0));
     const perSecond = offered.map((count) => (count * this.units) / stepSeconds);
     servers.balance(perSecond, atSeconds, stepSeconds);
-    const storedOf = shareStored(tries, whole);
+    const storedOf = shareStored(tries, taken, whole);
     for (const [at, tried] of tries.entries()) retries.settle(tried, storedOf[at] ?? whole, atSeconds);
     return {
       tries,
@@ -104,10 +116,20 @@ class Simulation {
       fresh: total(fresh),
       offered: total(offered),
       storedTotal: total(whole),
-      hottestPartition: layout.isOnePartition ? highest(offered) / stepSeconds : 0,
+      hottestPartition: hottest / stepSeconds,
       hottestServer: highest(perServer) / stepSeconds,
       busyServers: perServer.filter((count) => count > 0).length,
     };
+  }
+
+  /** Whole entities of a row, with what was left over of those before; never more than it was offered. */
+  private wholeOf(count: number, offered: number): number {
+    if (Number.isInteger(count)) return count;
+    const sum = count + this.remainder;
+    // A sum of tenths may end just below a whole number.
+    const whole = Math.min(offered, Math.floor(sum + 1e-9));
+    this.remainder = Math.min(1, Math.max(0, sum - whole));
+    return whole;
   }
 
   /** Cuts rows in proportion where their server is offered more than it takes; what each server then takes. */
@@ -125,27 +147,16 @@ class Simulation {
   }
 }
 
-function emptyMap(input: ModelInput, rowCount: number): LiveGrid {
-  const to = input.fromTicks + BigInt(Math.ceil(input.durationSeconds)) * TICKS_PER_SECOND;
-  // Rounded down, the first keys lie before the start.
-  const buckets = timeBuckets({ from: floorTo(input.fromTicks, input.roundingTicks), to }, MOST_COLUMNS);
-  return new LiveGrid(
-    { rowCount, columnCount: buckets.bucketCount, from: buckets.from, bucketTicks: buckets.bucketTicks },
-    COUNTED,
-  );
+function emptyMap(clock: ModelClock, rowCount: number): LiveGrid {
+  const { from, bucketTicks, bucketCount } = clock.buckets;
+  return new LiveGrid({ rowCount, columnCount: bucketCount, from, bucketTicks }, COUNTED);
 }
 
-/** Adds a step's rows to the columns of their keys' times. */
-function addStep(grid: CellGrid, input: ModelInput, stored: Float64Array, atSeconds: number): void {
-  // A retry keeps its key, and so its time.
-  const ticks = floorTo(
-    input.fromTicks + BigInt(Math.floor(atSeconds)) * TICKS_PER_SECOND,
-    input.roundingTicks,
-  );
-  const column = Number((ticks - grid.from) / grid.bucketTicks);
-  for (const [row, count] of stored.entries()) {
+/** Adds rows to the column of their keys' times. A retry keeps its key, and so its time. */
+function addRows(grid: CellGrid, stored: Float64Array, column: number): void {
+  for (let row = 0; row < stored.length; row++) {
     const at = row * grid.columnCount + column;
-    grid.counts[at] = (grid.counts[at] ?? 0) + count;
+    grid.counts[at] = (grid.counts[at] as number) + (stored[row] as number);
   }
 }
 
@@ -177,13 +188,23 @@ function notesOf(
       `${countText(input.writers)} writers use ${countText(used)} of ${countText(input.prefixes)} prefixes; a query has to ask all of them.`,
     );
   if (totals.firstRefusalSeconds !== undefined) notes.push(refusalNote(input, totals));
-  if (servers.events.length > 0) {
-    const moves = servers.events.filter(({ kind }) => kind === 'move').length;
+  const { splits, moves, events } = servers;
+  if (splits + moves > 0) {
+    const listed = splits + moves > events.length ? ` The first ${countText(events.length)} are marked.` : '';
     notes.push(
-      `${plural(servers.events.length - moves, 'split')} and ${plural(moves, 'move')}, ${numberText(servers.rangeCount)} ranges at the end; offline seconds are an assumption.`,
+      `${plural(splits, 'split')} and ${plural(moves, 'move')}, ${plural(servers.rangeCount, 'range')} at the end; offline seconds are an assumption.${listed}`,
     );
   }
+  if (input.shape.kind === 'burst') notes.push(burstNote(input, input.shape));
   return notes;
+}
+
+function burstNote(
+  { eventsPerSecond, durationSeconds }: ModelInput,
+  { factor, lengthSeconds }: Extract<ModelShape, { kind: 'burst' }>,
+): string {
+  const mean = eventsPerSecond * (1 + ((factor - 1) * lengthSeconds) / durationSeconds);
+  return `The burst brings ${numberText(eventsPerSecond * factor)} events/s for ${secondsText(lengthSeconds)}, so the mean is ${numberText(mean)} and not the ${numberText(eventsPerSecond)} of the other times.`;
 }
 
 /** What a client's backoff makes of the refusals. */
@@ -202,7 +223,7 @@ function refusalNote(
     totals.givenUp > totals.offered * 0.05
       ? ' Backoff only spreads a burst: where the load stays above a target, each retry adds to it.'
       : '';
-  return `${onset} Retried up to ${countText(retries)} times, after 1, 2, 4, ... s: ${countText(totals.recovered)} writes are stored late, ${countText(totals.givenUp)} are given up${waiting}.${verdict}`;
+  return `${onset} Retried up to ${retries === 1 ? 'once, after 1 s' : `${countText(retries)} times, after 1, 2, 4, ... s`}: ${countText(totals.recovered)} writes are stored late, ${countText(totals.givenUp)} are given up${waiting}.${verdict}`;
 }
 
 /** Simulates a design in one go; see simulateSteps. */
@@ -215,44 +236,33 @@ export function simulate(input: ModelInput): ModelResult {
 }
 
 /**
- * Simulates a design: keys, map, load and what the service makes of it. Deterministic by seed; O(steps x rows), at most 3,600
- * steps. Targets are treated as caps, which the service does not promise in either direction.
+ * Simulates a design: keys, map, load and what the service makes of it. Deterministic by seed; O(steps x rows), about 3,600 steps.
+ * Targets are treated as caps, which the service does not promise in either direction.
  * @yields after each step of time, so that a worker can give it up
  */
 export function* simulateSteps(input: ModelInput): Generator<undefined, ModelResult> {
   const layout = modelLayout(input);
   const simulation = new Simulation(input, layout);
-  const live = emptyMap(input, layout.labels.length);
-  const { grid } = live;
+  const clock = new ModelClock(input);
+  const { grid } = emptyMap(clock, layout.labels.length);
   const random = seededRandom(input.seed);
-  const stepSeconds = Math.max(1, Math.ceil(input.durationSeconds / MOST_STEPS));
   const steps: ModelStep[] = [];
   let offered = 0;
   let stored = 0;
   let refusals = 0;
   let firstRefusalSeconds: number | undefined;
-  for (let at = 0; at < input.durationSeconds; at += stepSeconds) {
-    const load = simulation.step(at, stepSeconds, random);
+  for (const span of clock.steps()) {
+    const load = simulation.step(span, random);
     for (const [index, tried] of load.tries.entries()) {
       const storedOf = load.storedOf[index];
-      if (storedOf !== undefined) addStep(grid, input, storedOf, tried.atSeconds);
+      if (storedOf !== undefined) addRows(grid, storedOf, clock.columnAt(tried.atSeconds));
     }
     offered += load.fresh;
     stored += load.storedTotal;
     const refused = load.offered - load.storedTotal;
     refusals += refused;
-    if (refused > 0) firstRefusalSeconds ??= at;
-    steps.push({
-      atSeconds: at,
-      offeredPerSecond: load.offered / stepSeconds,
-      storedPerSecond: load.storedTotal / stepSeconds,
-      refusedPerSecond: refused / stepSeconds,
-      retriedPerSecond: (load.offered - load.fresh) / stepSeconds,
-      hottestPartitionPerSecond: load.hottestPartition,
-      hottestServerPerSecond: load.hottestServer,
-      busyServers: load.busyServers,
-      ranges: simulation.servers.rangeCount,
-    });
+    if (refused > 0) firstRefusalSeconds ??= span.fromSeconds;
+    steps.push(stepOf(span, load, simulation.servers.rangeCount));
     yield undefined;
   }
   const { givenUp, recovered, waitingCount } = simulation.retries;
@@ -270,12 +280,30 @@ export function* simulateSteps(input: ModelInput): Generator<undefined, ModelRes
     grid,
     steps,
     events: simulation.servers.events,
+    splits: simulation.servers.splits,
+    moves: simulation.servers.moves,
+    offlineSeconds: simulation.servers.offlineSeconds,
     reads: modelReads(input),
     ...totals,
     stored,
     diagnosis: modelFacts(input, layout, grid, stored),
     sampleKeys: sampleKeys(input, layout),
     notes: notesOf(input, totals, layout, simulation.servers),
+  };
+}
+
+function stepOf({ fromSeconds, toSeconds }: StepSpan, load: StepLoad, ranges: number): ModelStep {
+  const seconds = toSeconds - fromSeconds;
+  return {
+    atSeconds: fromSeconds,
+    offeredPerSecond: load.offered / seconds,
+    storedPerSecond: load.storedTotal / seconds,
+    refusedPerSecond: (load.offered - load.storedTotal) / seconds,
+    retriedPerSecond: (load.offered - load.fresh) / seconds,
+    hottestPartitionPerSecond: load.hottestPartition,
+    hottestServerPerSecond: load.hottestServer,
+    busyServers: load.busyServers,
+    ranges,
   };
 }
 
