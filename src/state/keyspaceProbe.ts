@@ -1,5 +1,6 @@
 import type { SasKeys } from '../core/plan/sasReach.ts';
 import type { ProbePicture } from '../core/keyspace/probe/probeTypes.ts';
+import type { SamplingEnd } from '../core/keyspace/probe/samplingEnd.ts';
 import type { TablesEnv, TimerHandle } from '../tables/env.ts';
 import type { Activity } from './activity.ts';
 import type { Session } from './connectionStore.ts';
@@ -25,6 +26,8 @@ export type ProbeState =
       readonly look: ProbeLookSpan | undefined;
       /** The only keys that were asked about; undefined: the SAS reaches the whole table. */
       readonly reach: SasKeys | undefined;
+      /** Why the whole map was not sampled to its end; undefined: it was, or still is. */
+      readonly samplingEnd: SamplingEnd | undefined;
       /** The requests for what is in sight are used up: it is refined on demand only. */
       readonly isFollowSpent: boolean;
     };
@@ -40,7 +43,7 @@ export interface ProbePart {
 export interface KeyspaceProbe extends ReadableStore<ProbeState> {
   /** Probes a table in place of the one before. */
   readonly start: (session: Session, tableName: string) => void;
-  /** Samples a part in finer cells; about MOST_LOOK_REQUESTS requests. */
+  /** Samples a part in finer cells; about 600 requests. */
   readonly refine: (part: ProbePart) => void;
   /** Samples what is in sight (undefined: all) once it has stayed so for a moment; the newest wins. */
   readonly follow: (part: ProbePart | undefined) => void;
@@ -112,6 +115,7 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
       pause: of.pause,
       look: of.look,
       reach: of.reach,
+      samplingEnd: of.samplingEnd,
       isFollowSpent: of.isFollowSpent,
     });
   };

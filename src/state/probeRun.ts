@@ -1,3 +1,5 @@
+import { timeBuckets } from '../core/entities/timeBuckets.ts';
+import { isCostTime, type SamplingEnd, samplingEnd } from '../core/keyspace/probe/samplingEnd.ts';
 import { Probe } from '../core/keyspace/probe/probe.ts';
 import type { ProbePicture, ProbeRequest } from '../core/keyspace/probe/probeTypes.ts';
 import { allOf } from '../core/odata/builders.ts';
@@ -13,7 +15,7 @@ import { readerOf, type Session } from './connectionStore.ts';
 import type { ProbePart } from './keyspaceProbe.ts';
 
 /** Requests that one look may take, about: cells of all groups together. */
-export const MOST_LOOK_REQUESTS = 600;
+const MOST_LOOK_REQUESTS = 600;
 /** The same of a look that follows the eye, and of all such looks together. */
 const MOST_FOLLOW_REQUESTS = 200;
 export const MOST_FOLLOWING_REQUESTS = 3000;
@@ -88,6 +90,7 @@ export class ProbeRun {
   pause: string | undefined;
   isStopped = false;
   look: ProbeLookSpan | undefined;
+  samplingEnd: SamplingEnd | undefined;
   /** Looks that followed the eye have used up their requests. */
   isFollowSpent = false;
   private stopping = new AbortController();
@@ -196,6 +199,7 @@ export class ProbeRun {
 
   pump(): void {
     while (!this.isWaiting && this.underWay < AT_A_TIME) {
+      this.leaveCostlyBase();
       const request = this.probe.next();
       if (request === undefined) break;
       this.underWay += 1;
@@ -213,6 +217,15 @@ export class ProbeRun {
     const isOver = this.underWay === 0 && (this.isWaiting || this.probe.isIdle);
     if (isOver) this.pages.end();
     this.onChange(isOver);
+  }
+
+  /** Ends the look at the whole map where it has cost as much as reading the table would. */
+  private leaveCostlyBase(): void {
+    const { base, probe } = this;
+    if (base === undefined || this.samplingEnd !== undefined || !isCostTime(probe.base.requests)) return;
+    const { bucketTicks } = timeBuckets(base, base.columns);
+    this.samplingEnd = samplingEnd(probe.picture(), probe.base, bucketTicks);
+    if (this.samplingEnd !== undefined) probe.leaveBase();
   }
 
   /** All groups and their ends are found: the density of all the time, in as fine cells as the budget of requests allows. */
@@ -242,7 +255,7 @@ export class ProbeRun {
     this.base ??= { ...whole, columns };
     this.look = this.base;
     // A look that was dropped, or failed, is taken up again; in the fine cells only what is known.
-    this.probe.look({ ...whole, columns });
+    this.probe.look({ ...whole, columns, isFree: this.samplingEnd !== undefined });
     this.pump();
   }
 

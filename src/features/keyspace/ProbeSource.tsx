@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { MOST_BASE_REQUESTS, type SamplingEnd } from '../../core/keyspace/probe/samplingEnd.ts';
 import type { ProbeGroup } from '../../core/keyspace/probe/probeTypes.ts';
 import { secondText } from '../../core/keyspace/words.ts';
 import type { Session } from '../../state/connectionStore.ts';
 import type { ProbeState } from '../../state/keyspaceProbe.ts';
-import { MOST_LOOK_REQUESTS } from '../../state/probeRun.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -15,7 +15,9 @@ import css from './keyspace.module.css';
 import probeCss from './probe.module.css';
 import { MapPane } from './MapPane.tsx';
 import { ProbeGaps } from './ProbeGaps.tsx';
-import { type Probed, probeWords, reachWords } from './probeWords.ts';
+import { addressOfForm, formOfCells } from './cellQuery.ts';
+import type { MapData } from './mapData.ts';
+import { type Probed, probeWords, reachWords, samplingEndWords } from './probeWords.ts';
 import { useProbeMap } from './useProbeMap.ts';
 
 /** A table mapped by skipping from prefix to prefix and sampling: a few requests, whatever its size. */
@@ -30,15 +32,16 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
   return (
     <>
       <ProbeBar probe={probe} session={session} />
-      {probe.kind === 'probed' && <ProbeNotices probe={probe} />}
+      {probe.kind === 'probed' && <ProbeNotices probe={probe} data={data} />}
       {probe.kind === 'probed' && <ProbeGaps picture={probe.picture} />}
       {data !== undefined && <MapPane data={data} />}
       {data === undefined && probe.kind === 'probed' && <GroupList probe={probe} />}
       {probe.kind === 'none' && (
         <EmptyState title="Where the keys of a table lie, without reading it">
-          The probe skips from prefix to prefix, finds the first and last time of each, and then counts or
-          estimates cells with about {formatCount(MOST_LOOK_REQUESTS)} requests. A zoom samples what is in
-          sight more finely. An estimate is dotted and carries its error.
+          The probe skips from prefix to prefix, one request for each, finds the first and last time of each
+          with 25 more at most, and then counts or estimates cells with at most{' '}
+          {formatCount(MOST_BASE_REQUESTS)} requests; fewer where a query would read the whole table with as
+          few. A zoom samples what is in sight more finely. An estimate is dotted and carries its error.
         </EmptyState>
       )}
     </>
@@ -115,8 +118,14 @@ function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
   );
 }
 
-function ProbeNotices({ probe }: { readonly probe: Probed }): ReactNode {
-  const { fault, pause, reach, picture } = probe;
+function ProbeNotices({
+  probe,
+  data,
+}: {
+  readonly probe: Probed;
+  readonly data: MapData | undefined;
+}): ReactNode {
+  const { fault, pause, reach, picture, samplingEnd } = probe;
   const isNothing = picture.groups.length === 0;
   return (
     <div className={probeCss.notices}>
@@ -134,12 +143,39 @@ function ProbeNotices({ probe }: { readonly probe: Probed }): ReactNode {
           {sentence(fault)}
         </Notice>
       )}
+      {samplingEnd !== undefined && data !== undefined && <SamplingEnded end={samplingEnd} data={data} />}
       {reach !== undefined && (
         <p className={probeCss.reach}>
           <b>The SAS reaches a part of the table:</b> <bdi>{reachWords(reach)}</bdi>
         </p>
       )}
     </div>
+  );
+}
+
+/** That not all cells were sampled, and the query that counts them. */
+function SamplingEnded({ end, data }: { readonly end: SamplingEnd; readonly data: MapData }): ReactNode {
+  const { query } = useServices();
+  const all = { rows: { from: 0, to: data.grid.rowCount }, columns: { from: 0, to: data.grid.columnCount } };
+  const form = formOfCells(data, all, query.get());
+  return (
+    <Notice
+      tone="info"
+      title={
+        end.why === 'plain'
+          ? 'Sampling has ended: a query of these groups costs no more, and counts every row.'
+          : 'Sampling has ended: its requests are used up.'
+      }
+      actions={
+        form !== undefined && (
+          <a className={css.link} href={addressOfForm(form)}>
+            Query these groups
+          </a>
+        )
+      }
+    >
+      {samplingEndWords(end)}
+    </Notice>
   );
 }
 

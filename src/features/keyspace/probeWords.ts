@@ -1,3 +1,4 @@
+import type { SamplingEnd } from '../../core/keyspace/probe/samplingEnd.ts';
 import { type CellGrid, COUNTED, ESTIMATED, type StateCode } from '../../core/keyspace/map/cellGrid.ts';
 import { sasKeysText } from '../../core/plan/sasReach.ts';
 import type { ProbeState } from '../../state/keyspaceProbe.ts';
@@ -72,4 +73,9 @@ export function probeNote({ picture, reach }: Probed): string {
 /** That a SAS reaches a part of the table only, and what that means. */
 export function reachWords(reach: NonNullable<Probed['reach']>): string {
   return `${sasKeysText(reach)}. Nothing outside the SAS range is asked, so other groups and other times may exist there.`;
+}
+
+/** What was left out, and what would read it. */
+export function samplingEndWords({ rows, requests }: SamplingEnd): string {
+  return `Reading them takes about ${formatPlural(requests, 'request')} for about ${formatPlural(rows, 'row')}. Cells that were not sampled are marked as not asked; a zoom still samples what is in sight.`;
 }

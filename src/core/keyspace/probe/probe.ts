@@ -50,6 +50,8 @@ const MOST_GROUPS = 1000;
 const MOST_END_REQUESTS = 25;
 /** Samples of a cell that one request cannot count. */
 const SAMPLES = 4;
+/** The golden ratio's fraction: multiples of it fall far from one another. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** Rows looked at for the first one with a time. */
 const NEAR_END_PAGE = 50;
 
@@ -61,6 +63,8 @@ interface Running {
   readonly onDone: (value: unknown) => void;
   readonly onFailed: (reason: string) => void;
   readonly onDropped: () => void;
+  /** Of the density of the whole map, not of what is in sight. */
+  readonly isBase: boolean;
 }
 
 /** What a search is for. */
@@ -101,6 +105,7 @@ export class Probe {
   private readonly sent = new Map<number, Waiting>();
   private readonly spent: Spent = { 'find prefix': 0, 'find end': 0, density: 0 };
   private rowsRead = 0;
+  private readonly baseSpent = { requests: 0, rows: 0 };
   private lastId = 0;
   private finding = 0;
   private incomplete: string | undefined;
@@ -125,7 +130,7 @@ export class Probe {
     const waiting = this.queues.find((queue) => queue.length > 0)?.shift();
     if (waiting === undefined) return undefined;
     const id = ++this.lastId;
-    this.spent[waiting.ask.purpose]++;
+    this.spend(waiting, 1);
     this.sent.set(id, waiting);
     const { partition, row, purpose, top } = waiting.ask;
     return { id, partition, ...(row === undefined ? {} : { row }), purpose, top };
@@ -136,8 +141,18 @@ export class Probe {
     const waiting = this.sent.get(id);
     if (waiting === undefined) return;
     this.sent.delete(id);
-    this.spent[waiting.ask.purpose]--;
+    this.spend(waiting, -1);
     this.ready.unshift(waiting);
+  }
+
+  private spend({ running, ask }: Waiting, requests: number): void {
+    this.spent[ask.purpose] += requests;
+    if (running.isBase) this.baseSpent.requests += requests;
+  }
+
+  /** What the density of the whole map has cost so far, beside looks at what is in sight. */
+  get base(): { readonly requests: number; readonly rows: number } {
+    return this.baseSpent;
   }
 
   /** Nothing to send and nothing under way. */
@@ -152,6 +167,7 @@ export class Probe {
     if (waiting === undefined) return 'taken';
     this.sent.delete(id);
     this.rowsRead += answer.rows.length;
+    if (waiting.running.isBase) this.baseSpent.rows += answer.rows.length;
     learn(waiting, answer);
     this.advance(waiting.running, answer);
     return 'taken';
@@ -169,8 +185,9 @@ export class Probe {
   look({ from, to, columns, groups, samples = SAMPLES, isInSight = false, isFree = false }: ProbeLook): void {
     const queue = isFree ? undefined : isInSight ? this.inSight : this.later;
     const buckets = timeBuckets({ from, to }, columns);
-    for (const group of groups ?? this.groups.keys()) {
-      for (let column = 0; column < buckets.bucketCount; column++) {
+    // Columns far from one another first: what is left off, if anything, is a bit of everything.
+    for (const column of spreadOrder(buckets.bucketCount)) {
+      for (const group of groups ?? this.groups.keys()) {
         const start = buckets.from + BigInt(column) * buckets.bucketTicks;
         this.lookAt(group, { from: start, to: start + buckets.bucketTicks }, samples, queue);
       }
@@ -180,6 +197,11 @@ export class Probe {
   /** Drops what was in sight and is not sent: the user looks elsewhere. */
   lookAway(): void {
     for (const { running } of this.inSight.splice(0)) running.onDropped();
+  }
+
+  /** Drops what is not sent of the density of the whole map. */
+  leaveBase(): void {
+    for (const { running } of this.later.splice(0)) running.onDropped();
   }
 
   /** The request numbers that are under way. */
@@ -279,6 +301,7 @@ export class Probe {
     const running: Running = {
       search,
       group: purpose.group,
+      isBase: queue === this.later,
       onDone: (value) => {
         finish();
         purpose.onDone(value as T);
@@ -304,6 +327,12 @@ export class Probe {
     if (step.done === true) running.onDone(step.value);
     else this.ready.unshift({ running, ask: step.value });
   }
+}
+
+/** 0 .. count - 1, so that those that come first lie far from one another. */
+function spreadOrder(count: number): readonly number[] {
+  const place = (at: number): number => (at * GOLDEN) % 1;
+  return Array.from({ length: count }, (_, at) => at).toSorted((a, b) => place(a) - place(b));
 }
 
 /** What an answer proves beside what it was asked for: between two keys of it there is no other. */
