@@ -4,6 +4,7 @@ import type { HeatScale } from '../../core/keyspace/map/scale.ts';
 import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
 import type { Marginals } from '../../core/keyspace/map/marginals.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { KeyMap } from '../../ui/keymap/KeyMap.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
@@ -45,7 +46,7 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
   const { grid, labels, targetPerSecond = PARTITION_TARGET_PER_SECOND } = data;
   const [asTable, setAsTable] = useState(false);
   const card = usePinnedCard(data);
-  const { viewport, sums, scale, max, isElsewhere } = useMapLook(data, look);
+  const { viewport, inSight, sums, scale, max, isElsewhere } = useMapLook(data, look);
   const { findings, lit, setLit, highlights } = useFindings(data);
   const selection = look.selection && cellsOfPart(grid, look.selection);
   const rowName = data.rowName ?? 'Prefix';
@@ -59,8 +60,6 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
         scale={scale}
         grid={grid}
         hasLevels={name === undefined && labels.some(isLong)}
-        asTable={asTable}
-        onAsTable={setAsTable}
         targetPerSecond={targetPerSecond}
         max={max}
         rows={rows}
@@ -74,10 +73,9 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
           />
         }
       />
-      <div className={css.about}>
-        <About data={data} isElsewhere={isElsewhere} />
+      <About data={data} isElsewhere={isElsewhere} asTable={asTable} onAsTable={setAsTable}>
         {asks}
-      </div>
+      </About>
       <div className={css.mapArea}>
         {asTable ? (
           <MapTable
@@ -97,6 +95,7 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
             zoneName={zone.name}
             summary={summary}
             viewport={viewport}
+            inSight={inSight}
             onViewport={(next, isStep) => keyspace.zoomTo(zoomOfViewport(grid, next), isStep)}
             onBack={keyspace.back}
             highlights={highlights}
@@ -146,13 +145,26 @@ function ChosenCells(props: {
   );
 }
 
-/** Whether the map holds all, and what lies in no cell. */
-function About({ data, isElsewhere }: { readonly data: MapData; readonly isElsewhere: boolean }): ReactNode {
+/** Whether the map holds all, what lies in no cell, and the other form of it. */
+function About(props: {
+  readonly data: MapData;
+  readonly isElsewhere: boolean;
+  readonly asTable: boolean;
+  readonly onAsTable: (asTable: boolean) => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { data, isElsewhere, asTable, onAsTable, children } = props;
   return (
-    <output className={css.completeness} aria-label="Map completeness">
-      {isElsewhere &&
-        'The zoom of this address is of a time or of rows that this map does not have: all is shown. '}
-      {aboutWords(data)}
-    </output>
+    <div className={css.about}>
+      <output className={css.completeness} aria-label="Map completeness">
+        {isElsewhere &&
+          'The zoom of this address is of a time or of rows that this map does not have: all is shown. '}
+        {aboutWords(data)}
+      </output>
+      {children}
+      <Button look="subtle" size="small" isPressed={asTable} onPress={() => onAsTable(!asTable)}>
+        {asTable ? 'Show as map' : 'Show as table'}
+      </Button>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { DataGrid } from '../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../ui/grid/gridTypes.ts';
 import { timeColumns } from '../../ui/heatmap/timeColumns.ts';
 import { joinedCell } from '../../ui/keymap/cellWords.ts';
+import { cutInside, LABEL_LETTER_PX } from '../../ui/keymap/labelTexts.ts';
 import type { Viewport } from '../../ui/keymap/viewport.ts';
 
 /** Columns that a person can read across. */
@@ -13,6 +14,15 @@ const READING_COLUMNS = 60;
 const LABEL_COLUMN = 'label';
 const TOTAL_COLUMN = 'total';
 const ESTIMATE_WIDTH = 148;
+
+const LABEL_PADDING_PX = 34;
+const MOST_LABEL_PX = 280;
+
+/** CSS px for the longest label, up to what leaves room for numbers. */
+function widthOfLabels(labels: readonly string[]): number {
+  const letters = Math.max(7, ...labels.slice(0, 2000).map((label) => label.length));
+  return Math.min(MOST_LABEL_PX, Math.ceil(letters * LABEL_LETTER_PX) + LABEL_PADDING_PX);
+}
 
 /** The cells in sight, joined to so few columns that they can be read. */
 function readable(grid: CellGrid, { rows, columns }: Viewport): { grid: CellGrid; firstRow: number } {
@@ -60,15 +70,16 @@ export function MapTable(props: {
 }): ReactNode {
   const { labels, timeZone, viewport, rowName } = props;
   const { grid, firstRow } = useMemo(() => readable(props.grid, viewport), [props.grid, viewport]);
+  const labelWidth = useMemo(() => widthOfLabels(labels), [labels]);
   const columns = useMemo<readonly GridColumn[]>(() => {
     // "about 1,204 ± 96" needs more room than a count.
     const least = grid.errors === undefined ? 0 : ESTIMATE_WIDTH;
     return [
-      { id: LABEL_COLUMN, title: rowName, width: 140, mono: true },
+      { id: LABEL_COLUMN, title: rowName, width: labelWidth, mono: true },
       { id: TOTAL_COLUMN, title: 'Rows', width: least === 0 ? 90 : 176, align: 'end' },
       ...timeColumns(grid, timeZone).map((column) => ({ ...column, width: Math.max(column.width, least) })),
     ];
-  }, [grid, timeZone, rowName]);
+  }, [grid, timeZone, rowName, labelWidth]);
   const label = (row: number): string => labels[firstRow + row] ?? '';
   const text = (row: number, columnId: string): string => {
     if (columnId === LABEL_COLUMN) return label(row);
@@ -83,7 +94,9 @@ export function MapTable(props: {
       label="Prefix by time, as a table"
       rowCount={grid.rowCount}
       columns={columns}
-      renderCell={text}
+      renderCell={(row, columnId) =>
+        columnId === LABEL_COLUMN ? cutInside(label(row), labelWidth - LABEL_PADDING_PX) : text(row, columnId)
+      }
       getCellText={text}
       rowLabel={label}
       pinsFirstColumn

@@ -16,8 +16,6 @@ export interface MapToolsProps {
   readonly grid: CellGrid;
   /** Whether labels are long enough to be cut into levels. */
   readonly hasLevels: boolean;
-  readonly asTable: boolean;
-  readonly onAsTable: (asTable: boolean) => void;
   readonly targetPerSecond: number;
   /** Entities in the highest cell. */
   readonly max: number;
@@ -30,7 +28,7 @@ export interface MapToolsProps {
 /** How the map is coloured and cut, and the way back. */
 export function MapTools(props: MapToolsProps): ReactNode {
   const { keyspace } = useServices();
-  const { look, asTable } = props;
+  const { look } = props;
   return (
     <div className={css.tools}>
       <SegmentedControl
@@ -84,9 +82,6 @@ export function MapTools(props: MapToolsProps): ReactNode {
         Show all
       </Button>
       {props.save}
-      <Button look="subtle" size="small" isPressed={asTable} onPress={() => props.onAsTable(!asTable)}>
-        {asTable ? 'Show as map' : 'Show as table'}
-      </Button>
     </div>
   );
 }

@@ -181,7 +181,10 @@ function noticeOf(list: BulkState, file: KeyFileState): IntakeNotice | undefined
   if (list.kind === 'read' && list.summary.timedKeys === 0)
     return {
       tone: 'info',
-      title: `${list.name}: no key of it states a time.`,
+      title:
+        list.summary.keys === 0
+          ? `${list.name}: no key could be read from it.`
+          : `${list.name}: no key of it states a time.`,
       nextStep: 'Paste PartitionKeys or RowKeys that hold ticks, Unix time or dates.',
     };
   return undefined;

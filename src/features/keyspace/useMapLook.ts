@@ -46,6 +46,7 @@ export function useMapLook(
       }),
     [basis, top, grid.bucketTicks, brightness, targetPerSecond],
   );
+  const inSight = { ...(zoom ?? whole), isAll: zoom === undefined };
   /** `isElsewhere`: the zoom of the address is of no cell of this map. */
-  return { viewport, sums, scale, max, isElsewhere: wanted !== undefined && zoom === undefined };
+  return { viewport, inSight, sums, scale, max, isElsewhere: wanted !== undefined && zoom === undefined };
 }

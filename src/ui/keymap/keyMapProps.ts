@@ -16,6 +16,11 @@ export interface KeyMapProps {
   /** What the picture says, in words, for those who do not see it. */
   readonly summary: string;
   readonly viewport: Viewport;
+  /**
+   * The time that is meant to be in sight, ticks; the grid follows it, coarser or finer. Undefined: what the viewport shows of the
+   * grid.
+   */
+  readonly inSight?: { readonly from: bigint; readonly to: bigint; readonly isAll: boolean };
   /** `isStep`: a zoom that Backspace takes back; else a move on the way to one. */
   readonly onViewport: (viewport: Viewport, isStep: boolean) => void;
   readonly onBack: () => void;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { zoneClock } from '../../core/time/zoneClock.ts';
-import { cutInside, LABEL_LETTER_PX, shownLevels } from './labelTexts.ts';
+import { cutInside, LABEL_LETTER_PX, placedLabels, shownLevels } from './labelTexts.ts';
 
 const digits = (value: number | bigint): string => String(value).padStart(19, '0');
 /** 2026-01-01T00:00:00Z */
@@ -35,6 +35,40 @@ describe('labels beside the map', () => {
     expect(outer?.width).toBeCloseTo(LABEL_LETTER_PX, 6);
     expect((inner?.left ?? 0) + (inner?.width ?? 0)).toBeCloseTo(140, 6);
     expect(outer?.texts).toEqual(['0', '1', '2', '3', '4']);
+  });
+
+  it('of one day are times of day, and a last row of others changes nothing', () => {
+    const labels = [...[0n, 1n].map((hour) => `${digits(37)}___${digits(START + hour * HOUR)}`), '12 others'];
+    expect(texts(labels)).toEqual([
+      ['37', '12 others'],
+      ['00:00', '01:00', ''],
+    ]);
+  });
+
+  it('that are the same for every row go where there is no room', () => {
+    const labels = Array.from({ length: 5 }, (_, at) => `b7c1f0a2d3e84f56___Front___Front_IN_${at}`);
+    expect(shownLevels(labels, '___', undefined, 400)).toHaveLength(3);
+    expect(texts(labels, 100)).toEqual([
+      ['Front_IN_0', 'Front_IN_1', 'Front_IN_2', 'Front_IN_3', 'Front_IN_4'],
+    ]);
+  });
+
+  it('of high spans are never pushed out by those of low ones beside them, and none overlap', () => {
+    const labels = [0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 6, 7].map(
+      (prefix, at) => `${digits(prefix)}___row${at}`,
+    );
+    const [level] = shownLevels(labels, '___', undefined, 300);
+    if (level === undefined) return;
+    const placed = placedLabels(level, { from: 0, to: 16 }, 64);
+    expect(placed.map(({ text }) => text)).toEqual(['3', '4']);
+    for (const [at, { top }] of placed.slice(1).entries())
+      expect(top).toBeGreaterThanOrEqual((placed[at]?.top ?? 0) + (placed[at]?.height ?? 0));
+    expect(placedLabels(level, { from: 0, to: 4 }, 400).map(({ text }) => text)).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+    ]);
   });
 
   it('that are not all times stay as they are', () => {

@@ -25,23 +25,88 @@ export function shownLevels(
   clock: ZoneClock | undefined,
   width: number,
 ): readonly ShownLevel[] {
-  const levels = labelLevels(labels, separator).map((spans) => ({
-    spans,
-    texts: shortTexts(
+  const all = labelLevels(labels, separator).map((spans) => {
+    const texts = shortTexts(
       spans.map(({ text }) => text),
       clock,
-    ),
-  }));
-  const needed = levels.map(
-    ({ texts }) => Math.max(1, ...texts.map((text) => text.length)) * LABEL_LETTER_PX,
+    );
+    const needed = Math.max(1, ...texts.map((text) => text.length)) * LABEL_LETTER_PX;
+    return { spans, texts, needed };
+  });
+  const levels = tellingLevels(all, width);
+  const widths = sharedOut(
+    levels.map(({ needed }) => needed),
+    width - LEVEL_GAP_PX * (levels.length - 1),
   );
-  const widths = sharedOut(needed, width - LEVEL_GAP_PX * (levels.length - 1));
   let left = 0;
   return levels.map(({ spans, texts }, at) => {
     const own = widths[at] ?? 0;
     const shown = { spans, texts: texts.map((text) => cutInside(text, own)), left, width: own };
     left += own + LEVEL_GAP_PX;
     return shown;
+  });
+}
+
+interface NeededLevel {
+  readonly spans: readonly LabelSpan[];
+  readonly texts: readonly string[];
+  /** CSS px. */
+  readonly needed: number;
+}
+
+/** Where there is no room for all levels, those that say the same of every row go, from the outside in. */
+function tellingLevels(all: readonly NeededLevel[], width: number): readonly NeededLevel[] {
+  const levels = [...all];
+  const lacks = (): boolean =>
+    levels.reduce((sum, { needed }) => sum + needed + LEVEL_GAP_PX, -LEVEL_GAP_PX) > width;
+  while (lacks()) {
+    const same = levels.findIndex(({ spans }, at) => spans.length === 1 && at < levels.length - 1);
+    if (same < 0) break;
+    levels.splice(same, 1);
+  }
+  return levels;
+}
+
+/** Least height of a label, CSS px. */
+export const LABEL_LINE_PX = 13;
+
+/** A label in its place, CSS px from the top of the map. */
+export interface PlacedLabel {
+  readonly span: LabelSpan;
+  readonly text: string;
+  readonly top: number;
+  readonly height: number;
+}
+
+/**
+ * The labels of a level for the rows in sight, over `height` CSS px: spans that are high enough have theirs, and of the others as many
+ * as there is room for between them.
+ */
+export function placedLabels(
+  { spans, texts }: ShownLevel,
+  rows: { readonly from: number; readonly to: number },
+  height: number,
+): readonly PlacedLabel[] {
+  const perRow = height / (rows.to - rows.from);
+  const inSight = spans.flatMap((span, at): PlacedLabel[] => {
+    const text = texts[at] ?? '';
+    if (span.rows.to <= rows.from || span.rows.from >= rows.to || text === '') return [];
+    const top = Math.max(0, (span.rows.from - rows.from) * perRow);
+    const bottom = Math.min(height, (span.rows.to - rows.from) * perRow);
+    return [{ span, text, top, height: bottom - top }];
+  });
+  const isHigh = (label: PlacedLabel): boolean => label.height >= LABEL_LINE_PX;
+  const starts = inSight.filter(isHigh).map(({ top }) => top);
+  let free = 0;
+  let next = 0;
+  return inSight.flatMap((label) => {
+    const isOwn = isHigh(label);
+    const own = Math.max(LABEL_LINE_PX, label.height);
+    while (next < starts.length && (starts[next] ?? 0) < label.top) next += 1;
+    const room = isOwn ? height : (starts[next] ?? height + 1);
+    if (!isOwn && (label.top < free || label.top + own > room)) return [];
+    free = label.top + own;
+    return [{ ...label, height: own }];
   });
 }
 
@@ -68,15 +133,19 @@ export function cutInside(text: string, width: number): string {
   return `${letters.slice(0, head).join('')}\u2026${letters.slice(letters.length - (most - 1 - head)).join('')}`;
 }
 
-/** Digits that all of them begin with and that say nothing are left out, and instants are written as such. */
+/** What a row is called that stands for many (core/keyspace/matrix.ts). */
+const OTHERS = /^\d+ others$/;
+
+/** Leading zeros of numbers of one length are left out, and instants are written as such; a row of others stays as it is. */
 function shortTexts(texts: readonly string[], clock: ZoneClock | undefined): readonly string[] {
-  const given = texts.filter((text) => text !== '');
-  if (given.length === 0) return texts;
-  const times = given.map(ticksOfDigits);
-  if (times.every((ticks) => ticks !== undefined)) return timeTexts(texts, clock);
-  if (given.every((text) => /^0\d+$/.test(text) && text.length === given[0]?.length))
-    return texts.map((text) => text.replace(/^0+(?=\d)/, ''));
-  return texts;
+  const given = texts.filter((text) => text !== '' && !OTHERS.test(text));
+  const [first] = given;
+  if (first === undefined) return texts;
+  if (given.every((text) => ticksOfDigits(text) !== undefined)) return timeTexts(texts, clock);
+  const isPadded = (text: string): boolean => /^0\d+$/.test(text) && text.length === first.length;
+  return given.every(isPadded)
+    ? texts.map((text) => (isPadded(text) ? text.replace(/^0+(?=\d)/, '') : text))
+    : texts;
 }
 
 /** 1990-01-01 and 2100-01-01: other numbers of 19 digits are hardly times. */
@@ -90,7 +159,7 @@ function ticksOfDigits(text: string): bigint | undefined {
   return [ticks, MAX_TICKS - ticks].find((one) => one >= FIRST_TICKS && one < END_TICKS);
 }
 
-/** Instants as short as telling them apart allows: no year where all are of one, no seconds where none has any. */
+/** Instants as short as telling them apart allows: no day or year where all are of one, no seconds where none has any. */
 function timeTexts(texts: readonly string[], clock: ZoneClock | undefined): readonly string[] {
   const parts = texts.map((text) => {
     const ticks = ticksOfDigits(text);
@@ -98,14 +167,14 @@ function timeTexts(texts: readonly string[], clock: ZoneClock | undefined): read
     return formatParts(Number(ticks / TICKS_PER_SECOND), Number(ticks % TICKS_PER_SECOND), clock);
   });
   const known = parts.filter((part) => part !== undefined);
-  const isOneYear = new Set(known.map(({ date }) => date.slice(0, 4))).size === 1;
-  const tail = (timeOfDay: string): string => timeOfDay.slice(5);
-  const isWholeMinutes = known.every(({ timeOfDay }) => !/[1-9]/.test(tail(timeOfDay)));
+  const isWholeMinutes = known.every(({ timeOfDay }) => !/[1-9]/.test(timeOfDay.slice(5)));
   const isWholeSeconds = known.every(({ timeOfDay }) => !/[1-9]/.test(timeOfDay.slice(8)));
   const length = isWholeMinutes ? 5 : isWholeSeconds ? 8 : undefined;
-  return parts.map((part) =>
-    part === undefined
-      ? ''
-      : `${isOneYear ? part.date.slice(5) : part.date} ${part.timeOfDay.slice(0, length)}`,
-  );
+  const isOneDay = new Set(known.map(({ date }) => date)).size === 1;
+  const isOneYear = new Set(known.map(({ date }) => date.slice(0, 4))).size === 1;
+  return parts.map((part, at) => {
+    if (part === undefined) return texts[at] ?? '';
+    const time = part.timeOfDay.slice(0, length);
+    return isOneDay && known.length > 1 ? time : `${isOneYear ? part.date.slice(5) : part.date} ${time}`;
+  });
 }

@@ -14,7 +14,7 @@ import { belowMark } from '../heatmap/HeatAxis.tsx';
 import { cssColor, type HeatColors } from '../heatmap/heatColors.ts';
 import { windowWords } from '../heatmap/heatWords.ts';
 import { type Box, heatLayout, type HeatLayout } from '../heatmap/layout.ts';
-import { shownLevels } from './labelTexts.ts';
+import { placedLabels, shownLevels } from './labelTexts.ts';
 import { roomyLayout, viewportTime } from './mapGeometry.ts';
 import { paintKeyMap } from './paintKeyMap.ts';
 import { paintSwatch, rampStops, type Swatch, swatchesOf } from './swatches.ts';
@@ -69,7 +69,6 @@ const MARGIN = 24;
 const LEAST_HEAD = 84;
 const RATIO = 2;
 const LEGEND_WIDTH = 300;
-const LINE = 13;
 const MARK_PX = 90;
 const FIRST_RAMP_LEVEL = 2;
 
@@ -137,21 +136,12 @@ function rowTexts(
   { labels, separator, clock, viewport }: PictureInput,
   { labels: box }: HeatLayout,
 ): PictureText[] {
-  const { from, to } = viewport.rows;
-  const perRow = box.height / (to - from);
-  return shownLevels(labels, separator, clock, box.width).flatMap(({ spans, texts, left, width }) => {
-    let free = -Infinity;
-    return spans.flatMap(({ rows }, at) => {
-      const text = texts[at] ?? '';
-      const top = Math.max(0, (rows.from - from) * perRow);
-      const bottom = Math.min(box.height, (rows.to - from) * perRow);
-      if (bottom <= 0 || top >= box.height || text === '' || top < free) return [];
-      free = top + Math.max(LINE, bottom - top);
-      const middle = (top + Math.max(bottom, Math.min(top + LINE, box.height))) / 2;
-      const x = box.left + left + width;
-      return [{ x, y: box.top + middle + 4, text, anchor: 'end', size: 11, isMono: true } as const];
-    });
-  });
+  return shownLevels(labels, separator, clock, box.width).flatMap((level) =>
+    placedLabels(level, viewport.rows, box.height).map(({ text, top, height }) => {
+      const x = box.left + level.left + level.width;
+      return { x, y: box.top + top + height / 2 + 4, text, anchor: 'end', size: 11, isMono: true } as const;
+    }),
+  );
 }
 
 function timeTexts(input: PictureInput, { axis }: HeatLayout): PictureText[] {

@@ -5,7 +5,7 @@ import { cursorAt, type CursorPlace, cursorCell } from './keyMapCursor.ts';
 import { type KeyMapAction, keyMapAction } from './keyMapKeys.ts';
 import type { KeyMapProps } from './keyMapProps.ts';
 import { grown, oneCell } from './mapGeometry.ts';
-import { clampViewport, type MapPoint, reveal, wholeViewport } from './viewport.ts';
+import { type MapPoint, reveal, wholeViewport } from './viewport.ts';
 
 export interface KeyMapHeard {
   /** The cursor came to a cell. */
@@ -30,7 +30,8 @@ export function useKeyMapKeys(props: KeyMapProps, { onMoved, onShown }: KeyMapHe
         break;
       case 'box':
         if (selection === undefined) return;
-        onViewport(clampViewport(selection, grid), true);
+        // As it is: a finer map has columns enough for it.
+        onViewport(selection, true);
         break;
       case 'reset':
         onViewport(wholeViewport(grid), true);

@@ -7,15 +7,14 @@ import { viewportTime } from './mapGeometry.ts';
 import { isWhole, type Viewport } from './viewport.ts';
 
 /** What is in sight, as one sentence. */
-export function viewSentence({
-  grid,
-  labels,
-  viewport,
-  timeZone,
-  rowName = 'Prefix',
-}: Pick<KeyMapProps, 'grid' | 'labels' | 'timeZone' | 'rowName'> & {
-  readonly viewport: Viewport;
-}): string {
+export function viewSentence(
+  props: Pick<KeyMapProps, 'grid' | 'labels' | 'timeZone' | 'rowName' | 'inSight' | 'viewport'>,
+): string {
+  const { grid, labels, viewport, timeZone, rowName = 'Prefix' } = props;
+  const time = props.inSight ?? {
+    ...viewportTime(grid, viewport.columns),
+    isAll: isWhole(viewport, grid),
+  };
   const { from, to } = viewport.rows;
   const first = Math.floor(from);
   const last = Math.max(first, Math.ceil(to) - 1);
@@ -23,8 +22,7 @@ export function viewSentence({
     last === first
       ? `${rowName} ${labels[first] ?? ''}`
       : `${formatPlural(last - first + 1, 'row')}, ${labels[first] ?? ''} to ${labels[last] ?? ''}`;
-  const all = isWhole(viewport, grid) ? 'All: ' : '';
-  return `${all}${windowWords(viewportTime(grid, viewport.columns), timeZone)}, ${rows}`;
+  return `${time.isAll ? 'All: ' : ''}${windowWords(time, timeZone)}, ${rows}`;
 }
 
 /** Says what is in sight after a key has changed it: the sentence comes once the new part is there. */
