@@ -81,9 +81,9 @@ function states(
 }
 
 describe('cells of a run', () => {
-  it('of a run that stopped midway: read up to its last key, not asked from there on', () => {
+  it('of a run that stopped midway: read up to its last key, and no further', () => {
     expect(states(ended([behind30]), ['stopped', 'done'], true)).toEqual([
-      ['counted', 'zero', 'not asked', 'not asked'],
+      ['counted', 'zero', 'not read', 'not read'],
       ['zero', 'zero', 'zero', 'zero'],
     ]);
     expect(states(ended([{ ...behind30, why: 'failed' }]), ['failed', 'done'], true)[0]?.[3]).toBe('failed');
@@ -91,8 +91,8 @@ describe('cells of a run', () => {
 
   it('where rows of any query may lie in any row, a time that one did not read is a zero in none', () => {
     expect(states(ended([behind30]), ['stopped', 'done'], false)).toEqual([
-      ['counted', 'zero', 'not asked', 'not asked'],
-      ['zero', 'zero', 'not asked', 'not asked'],
+      ['counted', 'zero', 'not read', 'not read'],
+      ['zero', 'zero', 'not read', 'not read'],
     ]);
   });
 
@@ -105,10 +105,48 @@ describe('cells of a run', () => {
     ]);
   });
 
+  it('what looked like its end is unverified from there on, and so is all of what the service mixed up', () => {
+    expect(states(ended([{ ...behind30, why: 'unproven' }]), ['done', 'done'], true)[0]).toEqual([
+      'counted',
+      'zero',
+      'unverified',
+      'unverified',
+    ]);
+    const whole = { partition: { from: keyAt(3, 0), to: keyAt(3, 60) }, why: 'anomalies' } as const;
+    expect(states(ended([whole]), ['done', 'done'], true)).toEqual([
+      ['unverified', 'unverified', 'unverified', 'unverified'],
+      ['zero', 'zero', 'zero', 'zero'],
+    ]);
+  });
+
+  it('of two stretches over one cell the less sure one stands', () => {
+    const both = [
+      { ...behind30, why: 'failed' },
+      { query: 'prefix 4', partition: { from: keyAt(4, 0), to: keyAt(4, 60) }, why: 'unproven' },
+    ] as const;
+    expect(states(ended(both), ['failed', 'done'], false)[1]).toEqual([
+      'unverified',
+      'unverified',
+      'failed',
+      'failed',
+    ]);
+  });
+
+  it('a partition, or a prefix, is doubted for its own keys alone; a row that stands for many for any', () => {
+    const run = { plan, states: ['stopped', 'done'], completeness: ended([behind30]) } as const;
+    const last = (labels: readonly string[], by: 'partition' | 'prefix', sharedLabels = 0) => {
+      const grid = gridOfRun({ ...matrix(), labels, sharedLabels }, run, false, { by });
+      return [0, 1].map((row) => cellAt(grid, row, 11).state);
+    };
+    expect(last([keyAt(3, 40), keyAt(4, 40)], 'partition')).toEqual(['not read', 'zero']);
+    expect(last(['3', '4'], 'prefix')).toEqual(['not read', 'zero']);
+    expect(last(['3', 'others'], 'prefix', 7)).toEqual(['not read', 'not read']);
+  });
+
   it('while it runs, a row is as far as its query, and a row of any query as far as the last of them', () => {
     expect(states(undefined, ['reading', 'waiting'], true).map(([, cell]) => cell)).toEqual([
       'in flight',
-      'not asked',
+      'not read',
     ]);
     expect(states(undefined, ['reading', 'done'], false).map(([, cell]) => cell)).toEqual([
       'in flight',

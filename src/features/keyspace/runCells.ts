@@ -1,12 +1,17 @@
-import type { TickSpan } from '../../core/keys/scheme.ts';
+import { isInSpan } from '../../core/keys/keySpan.ts';
 import {
   type CellGrid,
+  type CellRange,
   columnsOfTime,
   FAILED,
+  leastSure,
   NOT_ASKED,
+  NOT_READ,
   type StateCode,
+  UNVERIFIED,
 } from '../../core/keyspace/map/cellGrid.ts';
 import { gridOfMatrix, type MatrixRowState } from '../../core/keyspace/map/gridOfMatrix.ts';
+import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
 import type { Completeness } from '../../core/plan/completeness.ts';
 import { unreadTime } from '../../core/plan/completenessReport.ts';
@@ -21,48 +26,74 @@ export interface RunReading {
   readonly completeness: Completeness | undefined;
 }
 
-/** Stretches of which no row was read. Of the other kinds rows are there, and the completeness says what they are worth. */
+/** What a cell of a stretch is. Of the last three rows may be there, and others missing. */
 const UNREAD: ReadonlyMap<UnreadWhy, StateCode> = new Map([
   ['failed', FAILED],
-  ['stopped', NOT_ASKED],
+  ['stopped', NOT_READ],
   ['outside-sas', NOT_ASKED],
+  ['unproven', UNVERIFIED],
+  ['anomalies', UNVERIFIED],
+  ['lagging', UNVERIFIED],
 ]);
 
 /**
  * The cells of a run. A cell counts as read only where no stretch of time that it meets was left out: of its own query where each
- * row of the map is one (`isByQuery`), else of any, since rows of every query may belong to it.
+ * row of the map is one (`isByQuery`), of its own keys where it is a partition or a prefix (`rowsBy`), else of any, since rows of
+ * every query may belong to it.
  */
-export function gridOfRun(matrix: KeyspaceMatrix, run: RunReading, isByQuery: boolean): CellGrid {
+export function gridOfRun(
+  matrix: KeyspaceMatrix,
+  run: RunReading,
+  isByQuery: boolean,
+  rowsBy?: RowGrouping,
+): CellGrid {
   const { plan, states, completeness } = run;
   const unread = completeness !== undefined && 'unread' in completeness ? completeness.unread : [];
   const isOver = completeness !== undefined && completeness.state !== 'running';
   // Without ranges no key tells what is left: then the query as a whole does.
   if (!isOver || unread.length === 0) return gridOfMatrix(matrix, wholeRows(matrix, states, isByQuery));
   const grid = gridOfMatrix(matrix);
-  const spans = unread.flatMap((range) => spanOf(range, plan));
-  for (const { query, code, time } of spans) {
-    const row = isByQuery ? plan.queries.findIndex(({ label }) => label === query) : undefined;
-    if (row === -1 || (row ?? 0) >= grid.rowCount) continue;
-    const rows = row === undefined ? { from: 0, to: grid.rowCount } : { from: row, to: row + 1 };
+  for (const range of unread) {
+    const code = UNREAD.get(range.why);
+    const query = plan.queries.find(({ label }) => label === range.query);
+    // Guards lie beside the planned keys: no row of the map is theirs.
+    if (code === undefined || query === undefined) continue;
+    const time = unreadTime(range, plan);
     const columns = time === undefined ? { from: 0, to: grid.columnCount } : columnsOfTime(grid, time);
-    for (let at = rows.from; at < rows.to; at++)
-      grid.states.fill(code, at * grid.columnCount + columns.from, at * grid.columnCount + columns.to);
+    for (const [row, label] of matrix.labels.entries()) {
+      const isShared = matrix.sharedLabels > 0 && row === grid.rowCount - 1;
+      const mayMeet = isByQuery
+        ? label === query.label
+        : isShared || mayHold(label, range, query.prefix, rowsBy);
+      if (mayMeet && row < grid.rowCount) markCells(grid, row, columns, code);
+    }
   }
   return grid;
 }
 
-interface UnreadSpan {
-  readonly query: string;
-  readonly code: StateCode;
-  /** Undefined: its keys do not tell. */
-  readonly time: TickSpan | undefined;
+/** Whether rows of a range may lie in the row of the map that has this label. */
+function mayHold(
+  label: string,
+  { partition }: UnreadRange,
+  prefix: number | undefined,
+  rowsBy: RowGrouping | undefined,
+): boolean {
+  if (rowsBy?.by === 'partition') return isInSpan(label, partition);
+  if (rowsBy?.by === 'prefix' && prefix !== undefined && /^\d{1,15}$/.test(label))
+    return Number(label) === prefix;
+  return true;
 }
 
-function spanOf(range: UnreadRange, plan: QueryPlan): readonly UnreadSpan[] {
-  const code = UNREAD.get(range.why);
-  // Guards lie beside the planned keys: no row of the map is theirs.
-  if (code === undefined || !plan.queries.some(({ label }) => label === range.query)) return [];
-  return [{ query: range.query, code, time: unreadTime(range, plan) }];
+function markCells(
+  { states, columnCount }: CellGrid,
+  row: number,
+  columns: CellRange,
+  code: StateCode,
+): void {
+  for (let column = columns.from; column < columns.to; column++) {
+    const at = row * columnCount + column;
+    states[at] = leastSure(states[at] ?? code, code);
+  }
 }
 
 const LEAST_SURE = ['reading', 'waiting', 'failed', 'stopped'] as const;

@@ -66,7 +66,7 @@ export function useRunMap(
   const grid = useMemo(() => {
     if (answer === undefined || plan === undefined) return undefined;
     const states = progress.map(({ state }) => state);
-    return gridOfRun(answer, { plan, states, completeness }, isByQuery(plan, rowsBy));
+    return gridOfRun(answer, { plan, states, completeness }, isByQuery(plan, rowsBy), rowsBy);
   }, [answer, plan, rowsBy, progress, completeness]);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
   const diagnosis = useRunFacts(run, rowsBy, labels);

@@ -6,6 +6,7 @@ import {
   ESTIMATED,
   FAILED,
   NOT_ASKED,
+  UNVERIFIED,
 } from '../../core/keyspace/map/cellGrid.ts';
 import { heatScale } from '../../core/keyspace/map/scale.ts';
 import { keyCellFacts, keyCellLines, keyCellSentence } from './cellWords.ts';
@@ -71,6 +72,10 @@ describe('words of cells', () => {
     grid.counts[0] = 1;
     expect(say(grid, 2, 1)).toBe('at least 1 row; of 2 cells 1 not asked');
     expect(say(grid, 1, 4)).toBe('1 row');
+    grid.states[0] = UNVERIFIED;
+    expect(say(grid, 1, 1)).toBe('1 row, but rows may be missing');
+    expect(say(grid, 1, 4)).toBe('at least 1 row; of 4 cells 1 unverified');
+    grid.states[0] = COUNTED;
     const guessed = { ...grid, errors: new Float32Array(8).fill(3) };
     guessed.counts[0] = 0;
     guessed.states.fill(ESTIMATED, 0, 2);

@@ -33,13 +33,15 @@ function countWords({ state, count, standardError }: Cell): string {
       return formatPlural(count, 'row');
     case 'estimated':
       return `about ${formatPlural(count, 'row')} (\u00b1 ${formatCount(Math.ceil(standardError))}), an estimate`;
+    case 'unverified':
+      return `${count === 0 ? 'none came' : formatPlural(count, 'row')}, but rows may be missing`;
     default:
       return count === 0 ? state : `${formatPlural(count, 'row')} so far, ${state}`;
   }
 }
 
 /** Most doubtful first: what was not read says most of a sum. */
-const UNREAD_STATES = ['failed', 'not asked', 'in flight'] as const;
+const UNREAD_STATES = ['failed', 'not read', 'not asked', 'in flight', 'unverified'] as const;
 
 function isUnread({ state }: Cell): boolean {
   return UNREAD_STATES.some((one) => one === state);

@@ -1,11 +1,19 @@
-import { type CellGrid, ESTIMATED, FAILED, IN_FLIGHT, NOT_ASKED } from '../../core/keyspace/map/cellGrid.ts';
+import {
+  type CellGrid,
+  ESTIMATED,
+  FAILED,
+  IN_FLIGHT,
+  NOT_ASKED,
+  NOT_READ,
+  UNVERIFIED,
+} from '../../core/keyspace/map/cellGrid.ts';
 import type { Marginals } from '../../core/keyspace/map/marginals.ts';
 import { cssColor, type HeatColors } from '../heatmap/heatColors.ts';
 import type { Box, HeatLayout } from '../heatmap/layout.ts';
 import { deviceBox } from '../heatmap/paint.ts';
 import { statePattern } from '../heatmap/patterns.ts';
 import { ZERO_LEVEL } from '../heatmap/ramp.ts';
-import { estimatePattern, inkOfLevels } from './swatches.ts';
+import { doubtPattern, estimatePattern, inkOfLevels } from './swatches.ts';
 import { type ViewCells, viewCells } from './viewCells.ts';
 import type { CellSpan, Viewport } from './viewport.ts';
 
@@ -42,7 +50,7 @@ export function paintKeyMap(context: CanvasRenderingContext2D, picture: KeyMapPi
     const box = placeOf(cells, viewport, map);
     paintStates(context, cells, box, picture);
     paintLevels(context, cells, box, colors);
-    paintEstimates(context, cells, box, picture);
+    paintOverlays(context, cells, box, picture);
     paintRowGaps(context, box, cells.rows, picture);
   }
   context.restore();
@@ -82,6 +90,14 @@ const UNSURE = [
   [NOT_ASKED, 'waiting'],
   [IN_FLIGHT, 'reading'],
   [FAILED, 'failed'],
+  [NOT_READ, 'stopped'],
+  [UNVERIFIED, 'unverified'],
+] as const;
+
+/** What lies over the colour of a cell that is no plain count, however many rows it shows. */
+const OVERLAYS = [
+  [ESTIMATED, estimatePattern],
+  [UNVERIFIED, doubtPattern],
 ] as const;
 
 function paintStates(
@@ -99,20 +115,24 @@ function paintStates(
   }
 }
 
-function paintEstimates(
+function paintOverlays(
   context: CanvasRenderingContext2D,
   cells: ViewCells,
   box: Box,
   picture: KeyMapPicture,
 ): void {
-  if (!cells.states.includes(ESTIMATED)) return;
   const inks = inkOfLevels(picture.colors);
-  for (const ink of ['light', 'dark'] as const) {
-    const pattern = estimatePattern(context, ink, picture.colors, picture.pixelRatio);
-    if (pattern === undefined) continue;
-    const isInk = (at: number): boolean => inks[cells.levels[at] as number] === ink;
-    context.fillStyle = pattern;
-    fillRuns(context, cells, box, (at) => cells.states[at] === ESTIMATED && isInk(at));
+  for (const [code, patternOf] of OVERLAYS) {
+    if (!cells.states.includes(code)) continue;
+    for (const ink of ['light', 'dark'] as const) {
+      const pattern = patternOf(context, ink, picture.colors, picture.pixelRatio);
+      if (pattern === undefined) continue;
+      // An unverified zero has its lines already, and no colour.
+      const isMeant = (at: number): boolean =>
+        cells.states[at] === code && (code === ESTIMATED || cells.levels[at] !== ZERO_LEVEL);
+      context.fillStyle = pattern;
+      fillRuns(context, cells, box, (at) => isMeant(at) && inks[cells.levels[at] as number] === ink);
+    }
   }
 }
 

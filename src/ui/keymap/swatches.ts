@@ -1,4 +1,12 @@
-import { type CellGrid, ESTIMATED, FAILED, IN_FLIGHT, NOT_ASKED } from '../../core/keyspace/map/cellGrid.ts';
+import {
+  type CellGrid,
+  ESTIMATED,
+  FAILED,
+  IN_FLIGHT,
+  NOT_ASKED,
+  NOT_READ,
+  UNVERIFIED,
+} from '../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale, LegendStop } from '../../core/keyspace/map/scale.ts';
 import { cssColor, type HeatColors } from '../heatmap/heatColors.ts';
 import type { Box } from '../heatmap/layout.ts';
@@ -6,7 +14,15 @@ import { statePattern } from '../heatmap/patterns.ts';
 import type { Rgb } from '../theme/themeColors.ts';
 
 /** A look of a cell that is not on the ramp. */
-export type SwatchLook = 'zero' | 'one' | 'waiting' | 'reading' | 'failed' | 'estimated';
+export type SwatchLook =
+  | 'zero'
+  | 'one'
+  | 'waiting'
+  | 'reading'
+  | 'failed'
+  | 'estimated'
+  | 'stopped'
+  | 'unverified';
 
 export interface Swatch {
   readonly look: SwatchLook;
@@ -17,6 +33,8 @@ const STATES = [
   [NOT_ASKED, 'waiting', 'not asked'],
   [IN_FLIGHT, 'reading', 'reading'],
   [FAILED, 'failed', 'failed'],
+  [NOT_READ, 'stopped', 'not read'],
+  [UNVERIFIED, 'unverified', 'rows may be missing'],
   [ESTIMATED, 'estimated', 'estimated'],
 ] as const;
 
@@ -100,6 +118,22 @@ export function estimatePattern(
   const dot = ink === 'light' ? Math.ceil(size / 3) : Math.max(1, Math.floor(size / 3));
   pen.fillStyle = cssColor(colors.named[ink === 'light' ? 'surface' : 'text']);
   pen.fillRect(0, 0, dot, dot);
+  return context.createPattern(tile, 'repeat') ?? undefined;
+}
+
+/** Lines over the colour, as those of an empty cell of which nobody knows whether it is: rows may be missing. */
+export function doubtPattern(
+  context: CanvasRenderingContext2D,
+  ink: Ink,
+  colors: HeatColors,
+  pixelRatio: number,
+): CanvasPattern | undefined {
+  const size = Math.max(4, Math.round(6 * pixelRatio));
+  const tile = new OffscreenCanvas(size, size);
+  const pen = tile.getContext('2d');
+  if (pen === null) return undefined;
+  pen.fillStyle = cssColor(colors.named[ink === 'light' ? 'surface' : 'text']);
+  pen.fillRect(0, Math.floor(size / 2), size, Math.max(1, Math.round(pixelRatio)));
   return context.createPattern(tile, 'repeat') ?? undefined;
 }
 

@@ -11,15 +11,29 @@ export const FAILED = 2;
 export const COUNTED = 3;
 /** The count is an estimate, `errors` holds its standard error. Never shown as a count. */
 export const ESTIMATED = 4;
+/** Asked for, and left before its end was read. */
+export const NOT_READ = 5;
+/** Read to what looked like its end, but rows of it may be missing. */
+export const UNVERIFIED = 6;
 export type StateCode =
   | typeof NOT_ASKED
   | typeof IN_FLIGHT
   | typeof FAILED
   | typeof COUNTED
-  | typeof ESTIMATED;
+  | typeof ESTIMATED
+  | typeof NOT_READ
+  | typeof UNVERIFIED;
 
 /** What a cell is, in words that the user sees. `zero` is a cell that was read and is empty. */
-export type CellState = 'not asked' | 'in flight' | 'failed' | 'zero' | 'counted' | 'estimated';
+export type CellState =
+  | 'not asked'
+  | 'in flight'
+  | 'failed'
+  | 'zero'
+  | 'counted'
+  | 'estimated'
+  | 'not read'
+  | 'unverified';
 
 /** Half-open numbers of rows or columns. */
 export interface CellRange {
@@ -58,7 +72,23 @@ export interface Cell {
   readonly standardError: number;
 }
 
-const STATE_NAMES: readonly CellState[] = ['not asked', 'in flight', 'failed', 'counted', 'estimated'];
+const STATE_NAMES: readonly CellState[] = [
+  'not asked',
+  'in flight',
+  'failed',
+  'counted',
+  'estimated',
+  'not read',
+  'unverified',
+];
+
+/** Place of each code in the order of doubt: the less sure, the higher. */
+const DOUBT: readonly number[] = [3, 6, 5, 0, 1, 4, 2];
+
+/** The less sure of two states: what was joined is as sure as the least of its parts. */
+export function leastSure(one: number, other: number): StateCode {
+  return ((DOUBT[one] ?? 0) >= (DOUBT[other] ?? 0) ? one : other) as StateCode;
+}
 
 /** A grid without entities, all its cells in one state. */
 export function emptyGrid(

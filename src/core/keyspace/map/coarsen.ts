@@ -1,12 +1,4 @@
-import {
-  type CellGrid,
-  COUNTED,
-  ESTIMATED,
-  FAILED,
-  IN_FLIGHT,
-  NOT_ASKED,
-  type StateCode,
-} from './cellGrid.ts';
+import { type CellGrid, COUNTED, ESTIMATED, leastSure } from './cellGrid.ts';
 import { NO_ROW } from './keyPoints.ts';
 
 /** How cells are joined. */
@@ -18,10 +10,6 @@ export interface Joining {
   readonly columnsPer: number;
 }
 
-/** The less sure a state, the higher: a joined cell is as sure as the least of its parts. */
-const DOUBT: readonly number[] = [2, 4, 3, 0, 1];
-const BY_DOUBT: readonly StateCode[] = [COUNTED, ESTIMATED, NOT_ASKED, FAILED, IN_FLIGHT];
-
 /**
  * Joins rows and columns, where the keys themselves are not at hand (probe, model); keys are counted anew by binPoints.
  * Errors of estimates add as those of independent ones.
@@ -30,7 +18,7 @@ export function coarsen(grid: CellGrid, { rowOf, rowCount, columnsPer }: Joining
   const per = Math.max(1, Math.floor(columnsPer));
   const columnCount = Math.ceil(grid.columnCount / per);
   const counts = new Uint32Array(rowCount * columnCount);
-  const doubts = new Uint8Array(rowCount * columnCount);
+  const states = new Uint8Array(rowCount * columnCount).fill(COUNTED);
   const variances = grid.errors === undefined ? undefined : new Float64Array(rowCount * columnCount);
   for (let row = 0; row < grid.rowCount; row++) {
     const target = rowOf[row] ?? NO_ROW;
@@ -39,7 +27,7 @@ export function coarsen(grid: CellGrid, { rowOf, rowCount, columnsPer }: Joining
       const from = row * grid.columnCount + column;
       const to = target * columnCount + Math.floor(column / per);
       counts[to] = (counts[to] as number) + (grid.counts[from] as number);
-      doubts[to] = Math.max(doubts[to] as number, DOUBT[grid.states[from] as number] ?? 0);
+      states[to] = leastSure(states[to] as number, grid.states[from] as number);
       if (variances !== undefined && grid.errors !== undefined && grid.states[from] === ESTIMATED)
         variances[to] = (variances[to] as number) + (grid.errors[from] as number) ** 2;
     }
@@ -50,7 +38,7 @@ export function coarsen(grid: CellGrid, { rowOf, rowCount, columnsPer }: Joining
     from: grid.from,
     bucketTicks: grid.bucketTicks * BigInt(per),
     counts,
-    states: doubts.map((doubt) => BY_DOUBT[doubt] ?? NOT_ASKED),
+    states,
     ...(variances === undefined ? {} : { errors: Float32Array.from(variances, Math.sqrt) }),
   };
 }

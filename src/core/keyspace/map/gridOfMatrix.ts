@@ -1,15 +1,15 @@
 import type { KeyspaceMatrix } from '../matrix.ts';
-import { type CellGrid, COUNTED, FAILED, IN_FLIGHT, NOT_ASKED, type StateCode } from './cellGrid.ts';
+import { type CellGrid, COUNTED, FAILED, IN_FLIGHT, NOT_READ, type StateCode } from './cellGrid.ts';
 
 /** How far the query of a row of the matrix is. */
 export type MatrixRowState = 'waiting' | 'reading' | 'done' | 'failed' | 'stopped';
 
 const CODES: Readonly<Record<MatrixRowState, StateCode>> = {
-  waiting: NOT_ASKED,
+  waiting: NOT_READ,
   reading: IN_FLIGHT,
   done: COUNTED,
   failed: FAILED,
-  stopped: NOT_ASKED,
+  stopped: NOT_READ,
 };
 
 /** A matrix as cells. `rowStates`: how far each row's query is; undefined: all that was asked for was read. */

@@ -10,7 +10,10 @@ import {
   ESTIMATED,
   FAILED,
   IN_FLIGHT,
+  leastSure,
   NOT_ASKED,
+  NOT_READ,
+  UNVERIFIED,
   wholeGrid,
 } from './cellGrid.ts';
 import { coarsen } from './coarsen.ts';
@@ -89,6 +92,14 @@ describe('marginals', () => {
 });
 
 describe('cell states', () => {
+  it('are joined by doubt: the least sure stands', () => {
+    const order = [COUNTED, ESTIMATED, UNVERIFIED, NOT_ASKED, NOT_READ, FAILED, IN_FLIGHT];
+    for (const [at, one] of order.entries()) {
+      for (const other of order.slice(at))
+        expect([leastSure(one, other), leastSure(other, one)]).toEqual([other, other]);
+    }
+  });
+
   it('are distinct: zero, not asked, in flight, failed, counted, estimated', () => {
     const live = new LiveGrid(shape(1, 6), NOT_ASKED);
     live.setCell(0, 0, 0, COUNTED);
