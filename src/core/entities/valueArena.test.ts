@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { bytesOf, decoded, pageBytes } from './entityPage.fixture.ts';
 import { EntityStore } from './entityStore.ts';
@@ -93,6 +93,53 @@ it('goes from given memory back to its own, and begins no value as one of the ot
     return new TextDecoder().decode(bytes.subarray(from, to));
   });
   expect(read).toEqual(texts);
+});
+
+/** Reads and writes doubles of a view as some engines do: a NaN becomes another NaN. */
+function changeNaNs(): void {
+  const double = new Float64Array(1);
+  const bits = new BigUint64Array(double.buffer);
+  vi.spyOn(DataView.prototype, 'getFloat64').mockImplementation(function read(this: DataView, at, little) {
+    bits[0] = this.getBigUint64(at, little);
+    return double[0] ?? 0;
+  });
+  vi.spyOn(DataView.prototype, 'setFloat64').mockImplementation(function write(
+    this: DataView,
+    at,
+    value,
+    little,
+  ) {
+    double[0] = value;
+    this.setBigUint64(at, Number.isNaN(value) ? 0x7ff8_0000_0000_0000n : (bits[0] ?? 0n), little);
+  });
+}
+
+it('gives back every value in an engine that changes the bits of a NaN, too', () => {
+  changeNaNs();
+  try {
+    // How far before it the other one begins stands behind each value: here as the upper bytes of a NaN.
+    for (const distance of [0x7ff0, 0x7ff4, 0x7fff]) {
+      for (let tail = 1; tail <= 16; tail++) {
+        const arena = new ValueArena();
+        const bases = new Uint32Array(1);
+        const texts = ['base', 'near', 'far'].map(
+          (text) => `12345678${text.padEnd(tail, '_').slice(0, tail)}`,
+        );
+        const gap = distance - (3 + 8 + tail) - (6 + tail);
+        const references = texts.map((text, index) => {
+          if (index === 1) arena.append(wordBytes(new Uint8Array(gap)), 0, gap - 5, 0, 0);
+          return arena.appendLike(wordBytes(bytesOf(`${text}","Level":5}`)), 0, text.length, 0, 0, bases, 0);
+        });
+        const read = references.map((reference) => {
+          const { bytes, from, to } = arena.read(reference);
+          return new TextDecoder().decode(bytes.subarray(from, to));
+        });
+        expect(read).toEqual(texts);
+      }
+    }
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 describe('EntityStore.appendBody', () => {

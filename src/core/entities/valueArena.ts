@@ -76,18 +76,23 @@ function writeNumber(chunk: Uint8Array, at: number, value: number): number {
 }
 
 /**
- * Copies whole words, the last one past the end of the value. As doubles: exact in any engine, since no eight bytes of
- * UTF-8 are a NaN, whose bits an engine may change (0xff is no byte of UTF-8, and 0x7f never follows 0xf0 .. 0xf4).
+ * Copies a value by words, the last one past its end. Whole ones as doubles: exact in any engine, since no eight bytes of
+ * UTF-8 are a NaN, whose bits an engine may change (0xff is no byte of UTF-8, and 0x7f never follows 0xf0 .. 0xf4). The
+ * last one is not: what stands behind the value may be the header of another, which is any bytes.
  */
-function copyDoubles(source: DataView, from: number, target: DataView, to: number, length: number): void {
-  for (let index = 0; index < length; index += WORD_BYTES) {
+function copyValue(source: DataView, from: number, target: DataView, to: number, length: number): void {
+  let index = 0;
+  for (; index + WORD_BYTES <= length; index += WORD_BYTES) {
     target.setFloat64(to + index, source.getFloat64(from + index, true), true);
   }
+  if (index === length) return;
+  target.setInt32(to + index, source.getInt32(from + index, true), true);
+  target.setInt32(to + index + 4, source.getInt32(from + index + 4, true), true);
 }
 
 /**
  * How many bytes of whole words a value shares with the begin of the one at `base`, which has the short header. Compared as
- * doubles: exact as in copyDoubles, and since no word of JSON is a zero.
+ * doubles: exact as in copyValue, and since no word of JSON is a zero.
  */
 function sharedWords(view: DataView, from: number, length: number, chunk: WordBytes, base: number): number {
   const most = Math.min(length, chunk.bytes[base + 2] as number) - WORD_BYTES;
@@ -217,7 +222,7 @@ export class ValueArena {
     }
     if (length > LONG_BYTES || to + WORD_BYTES > source.bytes.length) {
       chunk.bytes.set(source.bytes.subarray(from, to), at);
-    } else copyDoubles(source.view, from, chunk.view, at, length);
+    } else copyValue(source.view, from, chunk.view, at, length);
     this.used = at + length;
     return chunk.begin + start;
   }
@@ -254,7 +259,7 @@ export class ValueArena {
     const { view } = chunk;
     view.setInt32(start, mark | MARK_LIKE | (type << 8) | (length << 16) | (shared << 24), true);
     view.setUint16(start + 4, distance, true);
-    copyDoubles(source.view, from + shared, view, start + LIKE_HEADER_BYTES, length - shared);
+    copyValue(source.view, from + shared, view, start + LIKE_HEADER_BYTES, length - shared);
     this.used = start + LIKE_HEADER_BYTES + length - shared;
     return chunk.begin + start;
   }
@@ -322,8 +327,8 @@ export class ValueArena {
     const shared = bytes[start + 3] as number;
     const base = start - view.getUint16(start + 4, true) + SHORT_HEADER_BYTES;
     // Both are followed by a word at least: see room.
-    copyDoubles(view, base, whole.view, 0, shared);
-    copyDoubles(view, start + LIKE_HEADER_BYTES, whole.view, shared, length - shared);
+    copyValue(view, base, whole.view, 0, shared);
+    copyValue(view, start + LIKE_HEADER_BYTES, whole.view, shared, length - shared);
     found.bytes = whole.bytes;
     found.type = bytes[start + 1] as number;
     found.from = 0;
