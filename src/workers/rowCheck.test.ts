@@ -100,6 +100,14 @@ describe('a row that came, held against the property filter', () => {
     expect(verdict(filter)).toBe('maybe');
   });
 
+  it('is not accused of a great whole number that is the same as a Double', () => {
+    const great = '"Great@odata.type":"Edm.Double","Great":9007199254740992.0';
+    for (const filter of ['Great eq 9007199254740993L', 'Great ge 9007199254740993L']) {
+      expect(checked({ rows: [great], filter })).toMatchObject({ unjudged: 1, anomalies: { outside: 0 } });
+    }
+    expect(checked({ rows: [great], filter: 'Great eq 9007199254740994.0' }).anomalies.offFilter).toBe(1);
+  });
+
   it('is not accused where services may differ in what matters, and is where they do not', () => {
     expect(verdict("Text eq 5 or Text eq 'it''s'")).toBe('yes');
     expect(verdict("Text eq 5 and Text eq 'x'")).toBe('no');

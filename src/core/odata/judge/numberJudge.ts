@@ -80,7 +80,8 @@ export function numberJudge(
     if (own === undefined) return MAYBE;
     const verdict = exactVerdict(operator, own, exact);
     if (value.type === TYPE_OF[kind]) return isOdd && verdict === YES ? MAYBE : verdict;
-    // As a double, a great whole number may equal another.
-    return verdict === NO && operator !== 'ne' && typeof own === 'number' ? NO : MAYBE;
+    // As a double, a great whole number may equal another: be it the value or the literal.
+    const isSame = typeof own === 'number' && typeof exact === 'number';
+    return verdict === NO && operator !== 'ne' && isSame ? NO : MAYBE;
   };
 }
