@@ -60,17 +60,25 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
       sharedRow: props.data.hasSharedRow === true ? grid.rowCount - 1 : undefined,
       colors: heatColors(document.body, theme),
     });
-  const nameOf = (extension: string): string => {
+  const saveAs = (extension: 'svg' | 'png', bytes: Uint8Array<ArrayBuffer>, type: string): void => {
+    const { isIncomplete, report } = props.data;
     const at = new Date(nowMs()).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
-    return `keyspace-${at}Z${props.data.isIncomplete ? '.incomplete' : ''}.${extension}`;
+    const stem = `keyspace-${at}Z${isIncomplete ? '.incomplete' : ''}`;
+    const name = `${stem}.${extension}`;
+    saveFile(name, [bytes], type);
+    if (!isIncomplete || report === undefined) return;
+    // As an export has: which keys and times the picture does not show.
+    const beside = `${stem}.completeness.json`;
+    saveFile(beside, [new TextEncoder().encode(report(name))], 'application/json');
+    announce(`Picture saved; what it does not show is in ${beside}`);
   };
   const save = async (id: string): Promise<void> => {
     if (id === 'svg') {
-      saveFile(nameOf('svg'), [new TextEncoder().encode(pictureToSvg(draw()))], 'image/svg+xml');
+      saveAs('svg', new TextEncoder().encode(pictureToSvg(draw())), 'image/svg+xml');
       return;
     }
     const png = await pictureToPng(draw());
-    if (id === 'png') saveFile(nameOf('png'), [new Uint8Array(await png.arrayBuffer())], 'image/png');
+    if (id === 'png') saveAs('png', new Uint8Array(await png.arrayBuffer()), 'image/png');
     else {
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
       announce(

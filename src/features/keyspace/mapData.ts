@@ -17,6 +17,8 @@ export interface MapData {
   readonly isIncomplete: boolean;
   /** Whether and what is missing, in words. */
   readonly completeness: string;
+  /** What a companion of a file with this name says of it, as JSON text; undefined where the source tells no ranges. */
+  readonly report?: (file: string) => string;
   /** What lies in no cell, in words; '' for nothing. */
   readonly outside: string;
   /** What else a reader must know of the picture, a sentence; '' for nothing. */

@@ -60,15 +60,24 @@ export function gridOfRun(
     if (code === undefined || query === undefined) continue;
     const time = unreadTime(range, plan);
     const columns = time === undefined ? { from: 0, to: grid.columnCount } : columnsOfTime(grid, time);
-    for (const [row, label] of matrix.labels.entries()) {
-      const isShared = matrix.sharedLabels > 0 && row === grid.rowCount - 1;
-      const mayMeet = isByQuery
-        ? label === query.label
-        : isShared || mayHold(label, range, query.prefix, rowsBy);
-      if (mayMeet && row < grid.rowCount) markCells(grid, row, columns, code);
-    }
+    const rows = isByQuery
+      ? [matrix.labels.indexOf(query.label)]
+      : rowsThatMayHold(matrix, range, query.prefix, rowsBy);
+    for (const row of rows) if (row >= 0 && row < grid.rowCount) markCells(grid, row, columns, code);
   }
   return grid;
+}
+
+function rowsThatMayHold(
+  { labels, sharedLabels, rowCount }: KeyspaceMatrix,
+  range: UnreadRange,
+  prefix: number | undefined,
+  rowsBy: RowGrouping | undefined,
+): readonly number[] {
+  return Array.from({ length: rowCount }, (_, row) => row).filter((row) => {
+    const stands = sharedLabels > 0 && row === rowCount - 1;
+    return stands || mayHold(labels[row] ?? '', range, prefix, rowsBy);
+  });
 }
 
 /** Whether rows of a range may lie in the row of the map that has this label. */

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import { completenessReport } from '../../core/plan/completenessReport.ts';
 import { completenessText } from '../../core/plan/completenessText.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
@@ -81,6 +82,9 @@ export function useRunMap(
     title: plan.request.tableName,
     isIncomplete: run.completeness?.state !== 'complete',
     completeness: run.completeness === undefined ? '' : completenessText(run.completeness),
+    ...(completeness !== undefined && {
+      report: (file: string) => completenessReport({ file, completeness, plan, endpoint: run.endpoint }),
+    }),
     outside: outsideWords(answer, whole),
     note: finestWords(answer.finestTicks),
     diagnosis,
