@@ -103,7 +103,7 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
 
   const publish = (tableName: string, of: ProbeRun, isOver: boolean): void => {
     if (of !== run) return;
-    const picture = of.probe.picture();
+    const picture = of.picture();
     const phase = of.isStopped ? 'stopped' : of.pause !== undefined ? 'paused' : isOver ? 'done' : 'running';
     store.set({
       kind: 'probed',

@@ -1,4 +1,5 @@
 import { timeBuckets } from '../core/entities/timeBuckets.ts';
+import { withEmptyPrefixes } from '../core/keyspace/probe/emptyPrefixes.ts';
 import { isCostTime, type SamplingEnd, samplingEnd } from '../core/keyspace/probe/samplingEnd.ts';
 import { Probe } from '../core/keyspace/probe/probe.ts';
 import type { ProbePicture, ProbeRequest } from '../core/keyspace/probe/probeTypes.ts';
@@ -100,6 +101,8 @@ export class ProbeRun {
   /** The look at all the time. */
   private base: ProbeLookSpan | undefined;
   private isFine = false;
+  /** Of each row of the last picture. */
+  private groupOf: readonly (number | undefined)[] = [];
   private followed = 0;
   private session: Session;
   readonly tableName: string;
@@ -149,8 +152,18 @@ export class ProbeRun {
     if (!this.isFollowSpent) this.lookAt(part, MOST_FOLLOW_REQUESTS);
   }
 
+  /** What is known, with a row for each prefix of the event volume; parts to look at are of these rows. */
+  picture(): ProbePicture {
+    const { whole } = this;
+    const picture = this.probe.picture();
+    if (whole === undefined) return picture;
+    const shown = withEmptyPrefixes(picture, this.reach, whole);
+    this.groupOf = shown.groupOf;
+    return shown.picture;
+  }
+
   private lookAt({ from, to, groupFrom, groupTo }: ProbePart, requests: number): void {
-    const groups = Array.from({ length: groupTo - groupFrom }, (_, at) => groupFrom + at);
+    const groups = this.groupOf.slice(groupFrom, groupTo).filter((group) => group !== undefined);
     this.probe.lookAway();
     this.look = { from, to, columns: columnsFor(groups.length, requests) };
     const before = this.probe.picture().pending.length;

@@ -1,5 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { MOST_BASE_REQUESTS, type SamplingEnd } from '../../core/keyspace/probe/samplingEnd.ts';
+import {
+  LEAST_BASE_REQUESTS,
+  MOST_BASE_REQUESTS,
+  type SamplingEnd,
+} from '../../core/keyspace/probe/samplingEnd.ts';
 import type { ProbeGroup } from '../../core/keyspace/probe/probeTypes.ts';
 import { secondText } from '../../core/keyspace/words.ts';
 import type { Session } from '../../state/connectionStore.ts';
@@ -40,8 +44,9 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
         <EmptyState title="Where the keys of a table lie, without reading it">
           The probe skips from prefix to prefix, one request for each, finds the first and last time of each
           with 25 more at most, and then counts or estimates cells with at most{' '}
-          {formatCount(MOST_BASE_REQUESTS)} requests; fewer where a query would read the whole table with as
-          few. A zoom samples what is in sight more finely. An estimate is dotted and carries its error.
+          {formatCount(MOST_BASE_REQUESTS)} requests, or {formatCount(LEAST_BASE_REQUESTS)} where a query
+          reads the whole table with no more. A zoom samples what is in sight more finely. An estimate is
+          dotted and carries its error.
         </EmptyState>
       )}
     </>
@@ -268,7 +273,7 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
           : 'Groups found so far. The map comes when the last time of each is known.'}
       </p>
       <ul className={probeCss.groupList}>
-        {groups.map((group) => (
+        {groups.filter(isFound).map((group) => (
           <li key={group.firstKey.partitionKey}>
             <b>
               <bdi>{group.label === '' ? "''" : group.label}</bdi>
@@ -279,6 +284,10 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
       </ul>
     </div>
   );
+}
+
+function isFound({ isEmpty }: ProbeGroup): boolean {
+  return isEmpty !== true;
 }
 
 /** When its rows are from, or how many they seem to be. */

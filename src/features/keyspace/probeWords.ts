@@ -8,7 +8,9 @@ export type Probed = Extract<ProbeState, { kind: 'probed' }>;
 
 /** What it found and what that cost, whatever it is doing: "37 groups of keys, 52 requests, 4,000 rows read". */
 function costWords({ picture }: Probed): string {
-  return `${formatPlural(picture.groups.length, 'group')} of keys, ${formatPlural(picture.requests, 'request')}, ${formatPlural(picture.rowsRead, 'row')} read`;
+  const empty = picture.groups.filter(({ isEmpty }) => isEmpty === true).length;
+  const prefixes = empty === 0 ? '' : ` and ${formatPlural(empty, 'prefix', 'prefixes')} without rows`;
+  return `${formatPlural(picture.groups.length - empty, 'group')} of keys${prefixes}, ${formatPlural(picture.requests, 'request')}, ${formatPlural(picture.rowsRead, 'row')} read`;
 }
 
 /** Where a probe stands, in one line. */

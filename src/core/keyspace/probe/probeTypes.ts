@@ -83,6 +83,8 @@ export interface ProbeGroup {
   readonly hasStrangers: boolean;
   /** All rows of the group, where its keys are hashes: the space between them tells how many. */
   readonly rows?: { readonly rows: number; readonly isCount: boolean; readonly standardError: number };
+  /** A prefix of the event volume without rows: not found, but known to be there (probe/emptyPrefixes.ts). */
+  readonly isEmpty?: boolean;
   /** Requests spent on the end that cannot be asked for directly. */
   readonly endRequests: number;
 }

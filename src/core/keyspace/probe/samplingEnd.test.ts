@@ -43,5 +43,5 @@ it('and where its own requests are used up; it is asked now and then', () => {
   const spent = { requests: MOST_BASE_REQUESTS, rows: 1000 };
   expect(samplingEnd({ groups: [group], cells, pending }, spent, 10n)?.why).toBe('most');
   const asked = Array.from({ length: MOST_BASE_REQUESTS + 1 }, (_, at) => at).filter(isCostTime);
-  expect([asked[0], asked.at(-1)]).toEqual([200, MOST_BASE_REQUESTS]);
+  expect([asked[0], asked.at(-1)]).toEqual([600, MOST_BASE_REQUESTS]);
 });

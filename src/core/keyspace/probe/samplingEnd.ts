@@ -2,8 +2,8 @@ import type { ProbePicture } from './probeTypes.ts';
 
 /** Requests for the density of the whole map, however its cells turn out. */
 export const MOST_BASE_REQUESTS = 1500;
-/** So few are not worth a word, whatever a query would take. */
-const LEAST_BASE_REQUESTS = 200;
+/** So many are spent whatever a query would take: seconds, for a map without a gap. */
+export const LEAST_BASE_REQUESTS = 600;
 /** Share of the table's rows that samples may read: a query reads all of them, and counts. */
 const MOST_ROWS_SHARE = 0.5;
 /** So often the cost of a query is worked out anew, requests. */
