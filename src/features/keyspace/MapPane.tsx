@@ -47,11 +47,11 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
   const [asTable, setAsTable] = useState(false);
   const card = usePinnedCard(data);
   const { viewport, inSight, sums, scale, max, isElsewhere } = useMapLook(data, look);
-  const { findings, lit, setLit, highlights } = useFindings(data);
+  const { findings, scope, lit, setLit, highlights } = useFindings(data);
   const selection = look.selection && cellsOfPart(grid, look.selection);
   const rowName = data.rowName ?? 'Prefix';
   const summary = summaryOf(data, sums, findings, zone.timeZone);
-  const found = <Findings of={name} findings={findings} lit={lit} onLight={setLit} />;
+  const found = <Findings of={name} findings={findings} scope={scope} lit={lit} onLight={setLit} />;
   return (
     <div className={css.pane}>
       {name !== undefined && found}

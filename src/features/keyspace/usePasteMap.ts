@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
+import { listFacts } from '../../core/keyspace/diagnosis/listFacts.ts';
 import { gridOfMatrix } from '../../core/keyspace/map/gridOfMatrix.ts';
 import { clampTicks, ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { BulkState } from '../../state/decodeBulk.ts';
@@ -34,7 +35,7 @@ export function usePasteMap(list: BulkState, zoom: KeyspacePart | undefined): Ma
   const grid = useMemo(() => answer && gridOfMatrix(answer), [answer]);
   const summary = read?.summary;
   const diagnosis = useMemo(
-    () => (summary === undefined ? '' : diagnosisOf(summary, ticksFromUnixMs(nowMs()))),
+    () => (summary === undefined ? '' : listFacts(summary, ticksFromUnixMs(nowMs()))),
     [summary, nowMs],
   );
   if (read === undefined || whole === undefined || grid === undefined || answer === undefined || !isNow)
@@ -60,12 +61,4 @@ function completenessOf(name: string, { keys, unreadable }: BulkSummary): string
 
 function withoutTimeOf({ keys, timedKeys }: BulkSummary): string {
   return keys > timedKeys ? `${formatPlural(keys - timedKeys, 'key')} without a time` : '';
-}
-
-function diagnosisOf({ prefixes, schemes }: BulkSummary, nowTicks: bigint): MapData['diagnosis'] {
-  const roundingTicks = schemes[0]?.roundingTicks;
-  return {
-    rowsAre: prefixes.length > 0 ? 'prefix' : 'value',
-    facts: { nowTicks, ...(roundingTicks !== undefined && { roundingTicks }) },
-  };
 }

@@ -1,23 +1,37 @@
-import { countText, numberText, secondText } from '../words.ts';
+import { countText, numberText, secondsText } from '../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
-import { confidenceOf, isSignificant, lnAbove, median, neighbourDispersion } from './statistics.ts';
-import { activeCounts, activeRows, arePassing, cellsOf, rowNameInside } from './view.ts';
+import { lnBeyond, type Spread, spreadOf } from './ownNull.ts';
+import { phrase } from './phrase.ts';
+import { areEven } from './rhythm.ts';
+import { confidenceOf, isSignificant, median } from './statistics.ts';
+import { activeCounts, activeRows, arePassing, cellsOf, rowNameInside, rowsNamed } from './view.ts';
 
 /** From this multiple of what lies before and after. */
 const LEAST_TIMES = 4;
+/** And tested against this multiple. */
+const STILL_USUAL = 1.5;
 const LEAST_COUNT = 50;
 /** Columns on either side that tell the usual rate, at least. */
 const LEAST_SIDE = 8;
 /** Rows whose bursts are looked for on their own: the largest ones. */
 const MOST_ROWS = 200;
-const MOST_BURSTS = 3;
+/** So many bursts are told one by one. */
+const MOST_ALONE = 3;
+const LEAST_COLUMNS = 16;
+/** Variance of a median, of that of the mean of as many normal values. */
+const MEDIAN_NOISE = 1.57;
+/** Of so many, one or two that stand out do not move quantiles. */
+const MANY_WINDOWS = 60;
 
 interface Burst {
+  readonly row: number | undefined;
   readonly from: number;
   readonly to: number;
   readonly count: number;
   readonly times: number;
   readonly lnP: number;
+  /** Nothing is usual around it. */
+  readonly isFromNothing: boolean;
 }
 
 /** Widths 1, 2, 4 ... up to an eighth of all. */
@@ -37,29 +51,78 @@ function rateBeside(counts: ArrayLike<number>, from: number, to: number): number
   return Math.max(median(before), median(after));
 }
 
-function burstsIn(counts: ArrayLike<number>, places: number): readonly Burst[] {
+/** Stretches of one width: where each begins, and the logarithm of its ratio to what lies beside it. */
+interface Windows {
+  readonly starts: readonly number[];
+  readonly logRatios: readonly number[];
+}
+
+function windowsOf(counts: ArrayLike<number>, sums: Float64Array, width: number): Windows {
+  const starts = Array.from({ length: Math.floor(counts.length / width) }, (_, at) => at * width);
+  const logRatios = starts.map((from) => {
+    const sum = (sums[from + width] ?? 0) - (sums[from] ?? 0);
+    return Math.log((sum + 0.5) / (rateBeside(counts, from, from + width) * width + 0.5));
+  });
+  return { starts, logRatios };
+}
+
+/** How much such stretches usually differ from what is beside them. */
+class UsualSpread {
+  private readonly windows: Windows;
+  private readonly noise: number;
+  private readonly width: number;
+  private ofAll: Spread | undefined;
+
+  constructor(windows: Windows, width: number, usual: number) {
+    const side = Math.max(LEAST_SIDE, 2 * width);
+    // Of the stretch, and of the median beside it.
+    this.noise = (1 + (MEDIAN_NOISE * width) / side) / Math.max(1, usual * width);
+    this.windows = windows;
+    this.width = width;
+  }
+
+  /** The stretch in question is left out, where its like are so few that it would tell. */
+  without(from: number): Spread {
+    const { starts, logRatios } = this.windows;
+    if (starts.length >= MANY_WINDOWS) {
+      this.ofAll ??= spreadOf(logRatios, this.noise, 'above');
+      return this.ofAll;
+    }
+    const others = logRatios.filter((_, at) => Math.abs((starts[at] ?? 0) - from) >= 2 * this.width);
+    return spreadOf(others, this.noise, 'above');
+  }
+}
+
+function burstsIn(counts: ArrayLike<number>, row: number | undefined, places: number): readonly Burst[] {
   const columns = counts.length;
   const sums = new Float64Array(columns + 1);
   for (let at = 0; at < columns; at++) sums[at + 1] = (sums[at] ?? 0) + (counts[at] ?? 0);
   const usual = (sums[columns] ?? 0) / Math.max(1, columns);
-  // Counts that vary more than Poisson ones have rates that do: mean^2 / size is the variance of those.
-  const extra = neighbourDispersion(counts) - 1;
-  const sizeOf = (width: number) =>
-    extra <= 0 ? Number.POSITIVE_INFINITY : (usual / extra) * Math.sqrt(width);
   const found: Burst[] = [];
   for (const width of widthsOf(columns)) {
+    let usually: UsualSpread | undefined;
     for (let from = 0; from + width <= columns; from += Math.max(1, width >> 1)) {
       const count = (sums[from + width] ?? 0) - (sums[from] ?? 0);
       if (count < LEAST_COUNT || count < LEAST_TIMES * usual * width) continue;
-      const rate = Math.max(usual, rateBeside(counts, from, from + width));
+      const beside = rateBeside(counts, from, from + width);
+      const rate = Math.max(usual, beside);
       const times = count / (rate * width);
-      // Twice the usual rate is still usual: tested against that.
-      const lnP = lnAbove(count, 2 * rate * width, sizeOf(width));
-      if (times >= LEAST_TIMES && isSignificant(lnP, places))
-        found.push({ from, to: from + width, count, times, lnP });
+      if (times < LEAST_TIMES) continue;
+      usually ??= new UsualSpread(windowsOf(counts, sums, width), width, usual);
+      const spread = usually.without(from);
+      // Half more than the usual rate is still usual: tested against that.
+      const lnP = lnBeyond(count, STILL_USUAL * rate * width, spread, 'above');
+      if (isSignificant(lnP, places))
+        found.push({ row, from, to: from + width, count, times, lnP, isFromNothing: beside === 0 });
     }
   }
   return withoutOverlaps(found);
+}
+
+/** A timer is another rule's. */
+function unevenBursts(counts: ArrayLike<number>, row: number, places: number): readonly Burst[] {
+  const bursts = burstsIn(counts, row, places);
+  return areEven(bursts) ? [] : bursts;
 }
 
 /** The clearest of those that share columns. */
@@ -68,24 +131,73 @@ function withoutOverlaps(bursts: readonly Burst[]): readonly Burst[] {
   for (const burst of bursts.toSorted((a, b) => a.lnP - b.lnP)) {
     if (kept.every(({ from, to }) => burst.to <= from || burst.from >= to)) kept.push(burst);
   }
-  return kept;
+  return joined(kept.toSorted((a, b) => a.from - b.from));
 }
 
-function findingOf(view: DiagnosisView, burst: Burst, row: number | undefined, places: number): Finding {
+/** Those that touch are one. */
+function joined(bursts: readonly Burst[]): readonly Burst[] {
+  const result: Burst[] = [];
+  for (const burst of bursts) {
+    const last = result.at(-1);
+    if (last === undefined || burst.from > last.to) {
+      result.push(burst);
+      continue;
+    }
+    result[result.length - 1] = {
+      ...last,
+      to: burst.to,
+      count: last.count + burst.count,
+      times:
+        (last.times * (last.to - last.from) + burst.times * (burst.to - burst.from)) / (burst.to - last.from),
+      lnP: Math.min(last.lnP, burst.lnP),
+    };
+  }
+  return result;
+}
+
+const ADVICE =
+  'Look at what was written then; if it recurs, let writers spread it out before they reach the target.';
+
+function cellsOfBurst(view: DiagnosisView, { row, from, to }: Burst) {
   const { from: first } = view.active;
-  const columns = { from: first + burst.from, to: first + burst.to };
-  const cells = row === undefined ? cellsOf(view, columns) : cellsOf(view, columns, [row]);
-  const where = row === undefined ? '' : ` of ${rowNameInside(view, row)}`;
+  return cellsOf(view, { from: first + from, to: first + to }, row === undefined ? undefined : [row]);
+}
+
+function alone(view: DiagnosisView, burst: Burst, places: number): Finding {
+  const cells = cellsOfBurst(view, burst);
+  const where = burst.row === undefined ? '' : ` of ${rowNameInside(view, burst.row)}`;
   const seconds = (burst.to - burst.from) * view.cellSeconds;
   return {
     id: 'burst',
-    title: row === undefined ? 'Burst' : `Burst${where}`,
-    sentence: `${countText(burst.count)} rows${where} from ${secondText(cells.from)} to ${secondText(cells.to)} (${numberText(burst.count / seconds)} rows/s), ${numberText(burst.times)} times the rate around it.`,
+    title: `Burst${where}`,
+    sentence: phrase`${countText(burst.count)} rows${where} from ${cells.from} to ${cells.to} (${numberText(burst.count / seconds)} rows/s), ${numberText(burst.times)} times the rate around it.`,
     confidence: confidenceOf(burst.lnP, places),
     severity: 'note',
     cells: [cells],
-    advice:
-      'Look at what was written then; if it recurs, let writers spread it out before they reach the target.',
+    advice: ADVICE,
+  };
+}
+
+/** Many bursts are one thing to know. */
+function together(view: DiagnosisView, bursts: readonly Burst[], places: number): Finding {
+  const rows = [...new Set(bursts.flatMap(({ row }) => row ?? []))].toSorted((a, b) => a - b);
+  const where = rows.length === 0 ? '' : ` in ${rowsNamed(view, rows)}`;
+  const inOrder = bursts.toSorted((a, b) => a.from - b.from);
+  const shown = inOrder.slice(0, MOST_ALONE).map((burst, at) => {
+    const cells = cellsOfBurst(view, burst);
+    return phrase`${at > 0 ? ', ' : ''}${cells.from} (${secondsText((burst.to - burst.from) * view.cellSeconds)})`;
+  });
+  const times = median(bursts.map((burst) => burst.times));
+  // Rows that come in batches have nothing around them.
+  const areBatches = bursts.filter(({ isFromNothing }) => isFromNothing).length * 2 > bursts.length;
+  return {
+    id: 'burst',
+    title: `${bursts.length} ${areBatches ? 'batches' : 'bursts'}`,
+    sentence: phrase`${bursts.length} stretches${where} lie above all around them, half of them ${numberText(times)} times or more: ${shown.flat()} and ${bursts.length - shown.length} more.`,
+    confidence: Math.min(...bursts.map(({ lnP }) => confidenceOf(lnP, places))),
+    severity: 'note',
+    cells: inOrder.map((burst) => cellsOfBurst(view, burst)),
+    advice: ADVICE,
   };
 }
 
@@ -93,22 +205,20 @@ function findingOf(view: DiagnosisView, burst: Burst, row: number | undefined, p
 export const burst: DiagnosisRule = {
   id: 'burst',
   title: 'Burst',
+  isBlind: ({ active }) => active.to - active.from < LEAST_COLUMNS,
   find: (view) => {
-    if (!view.isWhole) return [];
     const { active, columnTotals } = view;
     const columns = active.to - active.from;
     const rows = activeRows(view)
       .toSorted((a, b) => (view.rowTotals[b] ?? 0) - (view.rowTotals[a] ?? 0))
       .slice(0, MOST_ROWS);
-    const places = columns * 4 * (rows.length + 1);
-    const ofAll = burstsIn(columnTotals.subarray(active.from, active.to), places);
-    if (ofAll.length > MOST_BURSTS) return [];
-    if (ofAll.length > 0) return ofAll.map((found) => findingOf(view, found, undefined, places));
-    if (arePassing(view)) return [];
-    return rows
-      .map((row) => ({ row, bursts: burstsIn(activeCounts(view, row), places) }))
-      .filter(({ bursts }) => bursts.length > 0 && bursts.length <= MOST_BURSTS)
-      .flatMap(({ row, bursts }) => bursts.map((found) => findingOf(view, found, row, places)))
-      .slice(0, MOST_BURSTS);
+    const places = columns * rows.length;
+    const ofAll = burstsIn(columnTotals.subarray(active.from, active.to), undefined, columns);
+    const found =
+      ofAll.length > 0 || arePassing(view)
+        ? ofAll
+        : rows.flatMap((row) => unevenBursts(activeCounts(view, row), row, places));
+    if (found.length > MOST_ALONE) return [together(view, found, places)];
+    return found.map((one) => alone(view, one, places));
   },
 };

@@ -5,6 +5,8 @@ import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
 
 /** 2026-01-01T00:00:00Z */
 export const NEW_YEAR = 639_028_224_000_000_000n;
+/** 2026-01-05T00:00:00Z */
+const MONDAY = NEW_YEAR + 4n * 864_000_000_000n;
 const TICKS_PER_SECOND = 10_000_000n;
 
 export interface CleanShape {
@@ -55,6 +57,160 @@ export function inputOf(
 
 function pick<T>(random: () => number, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)] as T;
+}
+
+/** Ways in which tables without any fault are written. */
+export const CLEAN_FAMILIES = [
+  'poisson',
+  'diurnal',
+  'lognormal cells',
+  'negative binomial',
+  'common wander',
+  'own wander',
+  'random batches',
+  'even batches',
+  'working hours',
+  'weekdays',
+  'even timers',
+  'jittered timers',
+  'rounded',
+  'few rows',
+  'growth',
+] as const;
+export type CleanFamily = (typeof CLEAN_FAMILIES)[number];
+
+interface Layout {
+  readonly rows: number;
+  readonly columns: number;
+  readonly cellSeconds: number;
+  readonly mean: number;
+}
+
+type Counting = (row: number, column: number) => number;
+
+/** Values that wander: normal ones with deviation 1, each 0.95 (or `memory`) of the one before. */
+function wander(random: () => number, length: number, memory: number): Float64Array {
+  let value = gaussian(random);
+  return Float64Array.from({ length }, () => {
+    const now = value;
+    value = memory * value + Math.sqrt(1 - memory * memory) * gaussian(random);
+    return now;
+  });
+}
+
+function secondOfDay({ cellSeconds }: Layout, column: number): number {
+  return (column * cellSeconds) % 86_400;
+}
+
+/** Rows of timers that beat every so many seconds, `jitter` of that off; counted by cells. */
+function timers(layout: Layout, random: () => number, jitter: number): Counting {
+  const { rows, columns, cellSeconds } = layout;
+  const counts = new Uint32Array(rows * columns);
+  const every = cellSeconds * pick(random, [0.03, 0.117, 0.183, 0.25, 0.75, 0.75, 1.017, 1.167, 1.4, 0.6]);
+  const areTogether = random() < 0.5;
+  for (let row = 0; row < rows; row++) {
+    const phase = areTogether ? 0.01 * row : random() * every;
+    for (let time = phase; time < columns * cellSeconds; time += every) {
+      const column = Math.floor((time + jitter * every * random()) / cellSeconds);
+      if (column < columns) counts[row * columns + column] = (counts[row * columns + column] ?? 0) + 1;
+    }
+  }
+  return (row, column) => counts[row * columns + column] ?? 0;
+}
+
+/** Of how many rows a table's row has in a column, by family. */
+function countingOf(family: CleanFamily, layout: Layout, random: () => number): Counting {
+  const { rows, columns, mean } = layout;
+  const spread = pick(random, [0, 0.2, 0.5]);
+  const rates = Array.from({ length: rows }, () => mean * Math.exp(spread * gaussian(random)));
+  const rateOf = (row: number) => rates[row] ?? mean;
+  const ofRate =
+    (rate: Counting): Counting =>
+    (row, column) =>
+      poisson(random, rate(row, column));
+  const deviation = pick(random, [0.5, 1, 1.5]);
+  switch (family) {
+    case 'lognormal cells':
+      return ofRate((row) => rateOf(row) * Math.exp(deviation * gaussian(random) - deviation ** 2 / 2));
+    case 'negative binomial': {
+      // Gamma rates of whole shape 1 or 2: sums of exponentials.
+      const shape = pick(random, [1, 2]);
+      const gamma = () =>
+        Array.from({ length: shape }, () => -Math.log(1 - random())).reduce((sum, part) => sum + part, 0) /
+        shape;
+      return ofRate((row) => rateOf(row) * gamma());
+    }
+    case 'common wander': {
+      const walk = wander(random, columns, pick(random, [0.8, 0.95]));
+      return ofRate((row, column) => rateOf(row) * Math.exp((walk[column] ?? 0) - 0.5));
+    }
+    case 'own wander': {
+      const walks = rates.map(() => wander(random, columns, 0.95));
+      return ofRate((row, column) => rateOf(row) * Math.exp((walks[row]?.[column] ?? 0) - 0.5));
+    }
+    case 'random batches': {
+      const share = pick(random, [0.02, 0.05, 0.2]);
+      return () => (random() < share ? 50 : 0);
+    }
+    case 'even batches': {
+      const every = pick(random, [5, 12, 24]);
+      const phases = rates.map(() => Math.floor(random() * every));
+      return (row, column) => (column % every === phases[row] ? 20 : 0);
+    }
+    case 'working hours':
+    case 'weekdays': {
+      const ramp = pick(random, [0, 3600]);
+      const begin = 9 * 3600;
+      const end = 17 * 3600;
+      return ofRate((row, column) => {
+        const second = secondOfDay(layout, column);
+        const isWeekend = Math.floor((column * layout.cellSeconds) / 86_400) % 7 >= 5;
+        const inside = Math.min(second - begin, end - second);
+        const share = ramp === 0 ? Number(inside >= 0) : Math.min(1, Math.max(0, inside / ramp));
+        if (family === 'working hours') return rateOf(row) * share;
+        return isWeekend ? 0 : rateOf(row) * (1 - 0.7 * Math.cos((2 * Math.PI * second) / 86_400));
+      });
+    }
+    case 'even timers':
+      return timers(layout, random, 0);
+    case 'jittered timers':
+      return timers(layout, random, pick(random, [0.1, 0.2, 0.5]));
+    case 'rounded': {
+      // The writer rounds to 1.2 columns.
+      const isEdge = (column: number) => Math.floor(column / 1.2) !== Math.floor((column - 1) / 1.2);
+      return ofRate((row, column) => (isEdge(column) ? rateOf(row) : 0));
+    }
+    case 'few rows':
+      return ofRate(() => 30 / (rows * columns));
+    case 'growth':
+      return ofRate((row, column) => rateOf(row) * (0.2 + (2 * column) / columns));
+    default:
+      return ofRate(rateOf);
+  }
+}
+
+function layoutOf(family: CleanFamily, random: () => number): Layout {
+  const rows = pick(random, [1, 2, 3, 5, 10, 10, 24]);
+  const mean = pick(random, [0.1, 0.5, 2, 5, 10, 60]);
+  const isOfDays = family === 'working hours' || family === 'weekdays';
+  const cellSeconds = isOfDays ? pick(random, [900, 1800, 3600]) : pick(random, [30, 60, 300]);
+  const columns = isOfDays ? 336 : pick(random, [60, 144, 300]);
+  return { rows, columns, cellSeconds, mean };
+}
+
+/** A table without any fault, written in one of the ways. */
+export function cleanOf(family: CleanFamily, seed: number): DiagnosisInput {
+  if (family === 'diurnal') return cleanTable(seed);
+  const random = seededRandom(seed * 104_729 + CLEAN_FAMILIES.indexOf(family));
+  const layout = layoutOf(family, random);
+  const { rows, columns, cellSeconds } = layout;
+  const bucketTicks = BigInt(cellSeconds) * TICKS_PER_SECOND;
+  const grid = emptyGrid({ rowCount: rows, columnCount: columns, from: MONDAY, bucketTicks }, COUNTED);
+  const count = countingOf(family, layout, random);
+  for (let at = 0; at < grid.counts.length; at++)
+    grid.counts[at] = count(Math.floor(at / columns), at % columns);
+  const isKnown = family === 'rounded' && random() < 0.5;
+  return inputOf(grid, 'prefix', isKnown ? { roundingTicks: (bucketTicks * 6n) / 5n } : {});
 }
 
 /** A table without any fault: few or many prefixes, some unused, all sizes, all daily shapes, and its facts. */

@@ -4,6 +4,7 @@ import { cleanGrid, cleanTable, inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 import { partitionFacts } from './facts.ts';
 import type { Finding, KeyspaceFacts } from './finding.ts';
+import { sentenceText } from './phrase.ts';
 import { DIAGNOSIS_RULES } from './registry.ts';
 
 const MINUTE = 600_000_000n;
@@ -25,6 +26,10 @@ function idsOf(findings: readonly Finding[]): readonly string[] {
   return [...new Set(findings.map(({ id }) => id))].toSorted();
 }
 
+function said({ sentence }: Finding): string {
+  return sentenceText(sentence);
+}
+
 function timeOf(column: number): bigint {
   return NEW_YEAR + BigInt(column) * MINUTE;
 }
@@ -35,7 +40,7 @@ function only(findings: readonly Finding[], id: string): Finding {
   const finding = findings[0] as Finding;
   expect(finding.confidence).toBeGreaterThanOrEqual(0.7);
   expect(finding.confidence).toBeLessThanOrEqual(1);
-  expect(finding.sentence).toMatch(/\d.*\.$/);
+  expect(said(finding)).toMatch(/\d.*\.$/);
   expect(finding.advice).toMatch(/\.$/);
   return finding;
 }
@@ -63,7 +68,7 @@ describe('diagnose: planted in the cells', () => {
     const findings = diagnose(inputOf(hot));
     expect(idsOf(findings)).toEqual(['burst', 'hot-prefix']);
     const absolute = findings.find(({ id }) => id === 'hot-prefix');
-    expect(absolute?.sentence).toContain('108 % of the target of 2,000 entities/s');
+    expect(absolute && said(absolute)).toContain('108 % of the target of 2,000 entities/s');
     expect(absolute?.cells).toEqual([{ rows: [7], from: timeOf(100), to: timeOf(115) }]);
   });
 
@@ -77,16 +82,18 @@ describe('diagnose: planted in the cells', () => {
     );
     const facts: KeyspaceFacts = partitions === undefined ? {} : { partitions };
     expect(
-      only(
-        diagnose(
-          inputOf(
-            planted((count) => count),
-            'prefix',
-            facts,
+      said(
+        only(
+          diagnose(
+            inputOf(
+              planted((count) => count),
+              'prefix',
+              facts,
+            ),
           ),
+          'hot-partition',
         ),
-        'hot-partition',
-      ).sentence,
+      ),
     ).toMatch(/eu holds 9 % of 10,853 rows, 10 times/);
   });
 
@@ -96,7 +103,7 @@ describe('diagnose: planted in the cells', () => {
       diagnose(inputOf(grid)).filter(({ id }) => id !== 'hot-prefix'),
       'skew',
     );
-    expect(finding.sentence).toContain('Gini 0.');
+    expect(said(finding)).toContain('Gini 0.');
     expect(finding.cells[0]?.rows).toEqual([0, 1]);
   });
 
@@ -120,7 +127,7 @@ describe('diagnose: planted in the cells', () => {
       'gap-for-all',
     );
     expect(finding.cells).toEqual([{ from: timeOf(90), to: timeOf(97) }]);
-    expect(finding.sentence).toContain('7 min');
+    expect(said(finding)).toContain('7 min');
   });
 
   it('a gap up to now, once it is longer than writers are late', () => {
@@ -185,13 +192,13 @@ describe('diagnose: planted in the cells', () => {
       rows: 40,
     });
     expect(
-      only(diagnose(inputOf(front, 'partition', { timeSource: 'partition' })), 'sequential-append').sentence,
+      said(only(diagnose(inputOf(front, 'partition', { timeSource: 'partition' })), 'sequential-append')),
     ).toContain('append');
     const run = inputOf(cleanGrid({ ...SHAPE, rows: 1, mean: 6000 }), 'prefix', {
       timeSource: 'partition',
       keyOrder: 'descending',
     });
-    expect(only(diagnose(run), 'sequential-append').sentence).toContain('lower end');
+    expect(said(only(diagnose(run), 'sequential-append'))).toContain('lower end');
     // One row of the map, whatever it is called.
     expect(idsOf(diagnose({ ...run, rowsAre: 'partition' }))).toEqual(['sequential-append']);
   });
@@ -216,14 +223,14 @@ describe('diagnose: planted in the facts', () => {
       withFacts({ lag: { ...lag, lateFrom: timeOf(10), lateTo: timeOf(20) } }),
       'late-data',
     );
-    expect(finding.sentence).toContain('400 of 5,000 rows (8 %)');
+    expect(said(finding)).toContain('400 of 5,000 rows (8 %)');
     expect(finding.cells).toEqual([{ from: timeOf(10), to: timeOf(20) }]);
   });
 
   it('keys of the future', () => {
     const future = [{ row: 4, rows: 12, latestTicks: now + 90n * MINUTE }];
     const finding = only(withFacts({ nowTicks: now, future }), 'future-keys');
-    expect(finding.sentence).toContain('90 min ahead');
+    expect(said(finding)).toContain('90 min ahead');
     expect(finding.cells[0]?.rows).toEqual([4]);
   });
 
@@ -248,23 +255,23 @@ describe('diagnose: planted in the facts', () => {
       label: `vm_${at}`,
       rows: at === 3 ? 9000 : 500,
     }));
-    expect(only(withFacts({ writers }), 'uneven-writers').sentence).toContain('vm_3 wrote 67 %');
+    expect(said(only(withFacts({ writers }), 'uneven-writers'))).toContain('vm_3 wrote 67 %');
   });
 });
 
 describe('diagnose: clean tables', () => {
-  it('200 random ones give at most 2 findings in all', () => {
+  it('100 random ones give at most 1 finding in all', () => {
     const found: string[] = [];
-    for (let seed = 1; seed <= 200; seed++) {
-      for (const { id, sentence } of diagnose(cleanTable(seed))) found.push(`${seed} ${id}: ${sentence}`);
+    for (let seed = 1; seed <= 100; seed++) {
+      for (const finding of diagnose(cleanTable(seed))) found.push(`${seed} ${finding.id}: ${said(finding)}`);
     }
     // As a list, so that a failure shows what was found.
-    expect(found.length <= 2 ? [] : found).toEqual([]);
+    expect(found.length <= 1 ? [] : found).toEqual([]);
   });
 
   it('every rule has its own id', () => {
     const ids = DIAGNOSIS_RULES.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(15);
-    expect(ids).toHaveLength(15);
+    expect(new Set(ids).size).toBe(16);
+    expect(ids).toHaveLength(16);
   });
 });

@@ -1,4 +1,5 @@
 import type { CellGrid } from '../map/cellGrid.ts';
+import type { Phrase } from './phrase.ts';
 
 /** What a rule can find. One file a rule in diagnosis/, one line in the registry. */
 export type FindingId =
@@ -7,6 +8,7 @@ export type FindingId =
   | 'skew'
   | 'silent-prefix'
   | 'gap-for-all'
+  | 'drop-for-all'
   | 'burst'
   | 'periodicity'
   | 'sequential-append'
@@ -29,10 +31,10 @@ export interface FindingCells {
 /** One diagnosis, as the user reads it. */
 export interface Finding {
   readonly id: FindingId;
-  /** "Hot prefix 37". */
+  /** "Hot prefix 37"; several may be called the same (`findingTitles`). */
   readonly title: string;
   /** One sentence with the figures. */
-  readonly sentence: string;
+  readonly sentence: Phrase;
   /** 0..1, from the evidence: how sure the rule is that this is no chance. */
   readonly confidence: number;
   /** `fault` wants action; `note` is a property of the design that may be meant. */
@@ -86,10 +88,12 @@ export interface KeyspaceFacts {
   /** Where the time stands: `partition` makes a front that moves through the key order. */
   readonly timeSource?: 'partition' | 'row' | 'both' | 'table' | 'none';
   readonly keyOrder?: 'ascending' | 'descending' | 'none';
-  /** Entities a second that one partition serves, where a design assumes another target than today's 2,000. */
-  readonly partitionTargetPerSecond?: number;
+  /** All that is known is a list of PartitionKeys, which begin with their time: it may be a sample, and tells no rate. */
+  readonly isListOfKeys?: boolean;
   /** What the writer rounds key times to, ticks: finer structure is not in the keys. */
   readonly roundingTicks?: bigint;
+  /** Entities a second that one partition serves, where a design assumes another target than today's 2,000. */
+  readonly partitionTargetPerSecond?: number;
 }
 
 /** All that the rules see. */
@@ -107,19 +111,21 @@ export interface DiagnosisRule {
   readonly id: FindingId;
   /** In words, for the list of what is looked for. */
   readonly title: string;
+  /** Whether it cannot tell anything of such data: then it was not looked for, which is not the same as not found. */
+  readonly isBlind?: (view: DiagnosisView) => boolean;
   readonly find: (view: DiagnosisView) => readonly Finding[];
 }
 
 /** The input with what several rules need, worked out once. */
 export interface DiagnosisView extends DiagnosisInput {
-  /** Sums over the whole time of each row, and over all rows of each column; whole-grid, counted cells only. */
+  /** Rows of which every cell was read, ascending: of others silence says nothing, and no rule judges them. */
+  readonly judged: readonly number[];
+  /** Sums over the whole time of each row, and over all rows of each column; of judged rows only. */
   readonly rowTotals: Float64Array;
   readonly columnTotals: Float64Array;
   readonly total: number;
-  /** The columns between the first and the last one with rows, half-open: outside, nothing can be said. */
+  /** The columns between the first and the last one with rows, half-open, up to now: outside, nothing can be said. */
   readonly active: { readonly from: number; readonly to: number };
-  /** Whether every cell was read: silence in cells that were not asked says nothing. */
-  readonly isWhole: boolean;
   /** Seconds that a column spans. */
   readonly cellSeconds: number;
 }

@@ -1,10 +1,14 @@
-import { countText, secondsText, secondText } from '../words.ts';
-import type { DiagnosisRule, DiagnosisView } from './finding.ts';
-import { confidenceOf, isSignificant, neighbourDispersion } from './statistics.ts';
+import { countText, secondsText } from '../words.ts';
+import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';
+import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
+import { lnWait, type Spread } from './ownNull.ts';
+import { phrase } from './phrase.ts';
+import { areEven, isOfCalendar, type Stretch } from './rhythm.ts';
+import { confidenceOf, isSignificant, median, neighbourDispersion } from './statistics.ts';
 import { cellsOf } from './view.ts';
 
-/** More gaps than this are the rhythm of the writers. */
-const MOST_GAPS = 3;
+/** So many outages are told one by one. */
+const MOST_ALONE = 3;
 /**
  * A night is no outage: where the rate falls to zero as a parabola, a gap has a quarter of the rate at its edges. So a gap must
  * be too long for a sixteenth of that rate, or for what the fall towards it leads to, and half of that again.
@@ -18,14 +22,12 @@ const LEAST_EDGE = 2;
 const USUAL_LATE_SECONDS = 600;
 const TICKS_PER_SECOND = 10_000_000n;
 
-interface Gap {
-  readonly from: number;
-  readonly to: number;
-}
-
-function emptyRuns(view: DiagnosisView): readonly Gap[] {
-  const { columnTotals, active } = view;
-  const gaps: Gap[] = [];
+/** Stretches of active columns without any row. */
+export function emptyRuns({
+  columnTotals,
+  active,
+}: Pick<DiagnosisView, 'columnTotals' | 'active'>): readonly Stretch[] {
+  const gaps: Stretch[] = [];
   let from = -1;
   for (let column = active.from; column < active.to; column++) {
     if (columnTotals[column] === 0) from = from < 0 ? column : from;
@@ -44,7 +46,7 @@ interface Edges {
   readonly continued: number;
 }
 
-function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Gap): Edges {
+function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Stretch): Edges {
   // Of a gap longer than all the rest, what there is.
   const most = Math.floor((active.to - active.from) / 4);
   const width = Math.max(LEAST_EDGE, Math.min(most, Math.ceil((to - from) / 6)));
@@ -64,21 +66,34 @@ function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Gap): Ed
   return { rate, continued: Math.max(0, Math.min(rate, ...lines)) };
 }
 
-interface SureGap extends Gap {
+interface SureGap extends Stretch {
   readonly expected: number;
   readonly lnP: number;
 }
 
-function sureGap(view: DiagnosisView, gap: Gap, dispersion: number): SureGap {
-  const { rate, continued } = edgesOf(view, gap);
-  const columns = gap.to - gap.from;
-  const fall = gap.from >= view.active.to ? OPEN_FALL : FALL;
-  const sure = Math.max(rate / NIGHT, continued / fall) * columns;
-  return { ...gap, expected: rate * columns, lnP: -sure / dispersion };
+/** Tells how sure a gap is, of one table: by how long it is for the rate beside it, or by how sharp its edges are. */
+function judging(view: DiagnosisView): (gap: Stretch) => SureGap {
+  const { active } = view;
+  const totals = view.columnTotals.slice(active.from, active.to);
+  const dispersion = neighbourDispersion(totals.filter((count) => count > 0));
+  const sum = summing(totals);
+  const stepsOf = new Map<number, Spread>();
+  return (gap) => {
+    const { rate, continued } = edgesOf(view, gap);
+    const columns = gap.to - gap.from;
+    const isOpen = gap.from >= active.to;
+    const sure = Math.max(rate / NIGHT, continued / (isOpen ? OPEN_FALL : FALL)) * columns;
+    const band = edgeBand(columns);
+    const steps = stepsOf.get(band) ?? usualSteps(sum, totals.length, band);
+    stepsOf.set(band, steps);
+    const inside = { from: gap.from - active.from, to: gap.to - active.from };
+    const bySteps = lnDrop(sum, inside, totals.length, steps) ?? 0;
+    return { ...gap, expected: rate * columns, lnP: Math.min(-sure / dispersion, bySteps) };
+  };
 }
 
 /** From the last row up to now, where the map reaches that far; writers may be as late as they usually are. */
-function gapUpToNow(view: DiagnosisView): Gap | undefined {
+function gapUpToNow(view: DiagnosisView): Stretch | undefined {
   const { facts, grid, active, cellSeconds } = view;
   if (facts.nowTicks === undefined || active.to <= active.from) return undefined;
   const lateSeconds = Math.max(USUAL_LATE_SECONDS, facts.lag?.p99Seconds ?? 0);
@@ -87,42 +102,114 @@ function gapUpToNow(view: DiagnosisView): Gap | undefined {
   return (to - active.to) * cellSeconds > lateSeconds ? { from: active.to, to } : undefined;
 }
 
+/** How long the table waits from one column with rows to the next, the gaps in question left out. In columns. */
+function usualWaits(view: DiagnosisView, without: readonly Stretch[]): readonly number[] {
+  const starts = new Set(without.map(({ from }) => from));
+  const waits = emptyRuns(view)
+    .filter(({ from }) => !starts.has(from))
+    .map(({ from, to }) => to - from + 1);
+  const { active, columnTotals } = view;
+  const used = columnTotals.subarray(active.from, active.to).filter((count) => count > 0).length;
+  const rest = Math.max(0, used - 1 - waits.length - without.length);
+  return [...waits, ...Array.from({ length: rest }, () => 1)];
+}
+
+function timesOf(view: DiagnosisView, gap: Stretch) {
+  return { cells: cellsOf(view, gap), seconds: secondsText((gap.to - gap.from) * view.cellSeconds) };
+}
+
+function outage(view: DiagnosisView, gap: SureGap, places: number): Finding {
+  const { cells, seconds } = timesOf(view, gap);
+  const isOpen = gap.from >= view.active.to;
+  const when = isOpen
+    ? phrase`since ${cells.from} (${seconds} and more)`
+    : phrase`from ${cells.from} to ${cells.to} (${seconds})`;
+  return {
+    id: 'gap-for-all',
+    title: isOpen ? 'Nothing comes any more' : 'Gap for all',
+    sentence: phrase`No row at all ${when}; by the rate ${isOpen ? 'before it' : 'at its edges'} about ${countText(gap.expected)} were to be expected.`,
+    confidence: confidenceOf(gap.lnP, places),
+    severity: 'fault',
+    cells: [cells],
+    advice: isOpen
+      ? 'Every writer stopped: look at ingestion, credentials and throttling now.'
+      : 'Every writer stopped at once: look for an ingestion outage, expired credentials or throttling then.',
+  };
+}
+
+/** Many outages are one thing to know. */
+function outages(view: DiagnosisView, gaps: readonly SureGap[], places: number): readonly Finding[] {
+  if (gaps.length <= MOST_ALONE) return gaps.map((gap) => outage(view, gap, places));
+  const shown = gaps.slice(0, MOST_ALONE).map((gap) => timesOf(view, gap));
+  const first = shown
+    .map(({ cells, seconds }, at) => phrase`${at > 0 ? ', ' : ''}${cells.from} (${seconds})`)
+    .flat();
+  const expected = gaps.reduce((sum, gap) => sum + gap.expected, 0);
+  return [
+    {
+      id: 'gap-for-all',
+      title: `${gaps.length} gaps for all`,
+      sentence: phrase`No row at all ${gaps.length} times: ${first} and ${gaps.length - shown.length} more; by the rates at their edges about ${countText(expected)} rows were to be expected.`,
+      confidence: Math.min(...gaps.map(({ lnP }) => confidenceOf(lnP, places))),
+      severity: 'fault',
+      cells: gaps.map((gap) => cellsOf(view, gap)),
+      advice:
+        'Every writer stopped each time: look for what they have in common, such as restarts, credentials or throttling.',
+    },
+  ];
+}
+
+/** Nights, weekends, pauses of a timer: how the table is used. */
+function pauses(view: DiagnosisView, gaps: readonly Stretch[]): readonly Finding[] {
+  const [first] = gaps;
+  // Times rounded to a little more than a column, or than two, leave as many empty now and then.
+  if (first === undefined || gaps.every(({ from, to }) => to - from <= 2)) return [];
+  const { cells, seconds } = timesOf(view, first);
+  const usual = secondsText(median(gaps.map(({ from, to }) => to - from)) * view.cellSeconds);
+  return [
+    {
+      id: 'gap-for-all',
+      title: gaps.length === 1 ? 'Regular pause' : `${gaps.length} regular pauses`,
+      sentence:
+        gaps.length === 1
+          ? phrase`Nobody writes from ${cells.from} to ${cells.to} (${seconds}): as the hours of a day, or a weekend, would have it.`
+          : phrase`Nobody writes ${gaps.length} times for about ${usual}, the first from ${cells.from} to ${cells.to}: alike, and at like distance.`,
+      confidence: 0.8,
+      severity: 'note',
+      cells: gaps.map((gap) => cellsOf(view, gap)),
+      advice: 'Working hours or a timer: no outage. Silence at other times is still looked for.',
+    },
+  ];
+}
+
 /** A stretch in which nobody wrote, between stretches in which all did, or up to now: an ingestion outage. */
 export const gapForAll: DiagnosisRule = {
   id: 'gap-for-all',
   title: 'Gap for all (ingestion outage)',
+  isBlind: ({ judged, total }) => judged.length === 0 || total === 0,
   find: (view) => {
-    if (!view.isWhole) return [];
     const { active, columnTotals } = view;
     const places = active.to - active.from;
-    const dispersion = neighbourDispersion(
-      columnTotals.subarray(active.from, active.to).filter((count) => count > 0),
-    );
+    const judge = judging(view);
     const isSure = ({ lnP }: SureGap) => isSignificant(lnP, places);
-    const between = emptyRuns(view)
-      .map((gap) => sureGap(view, gap, dispersion))
+    const between = emptyRuns(view).map(judge).filter(isSure);
+    const isRegular = (gap: Stretch) =>
+      areEven(between) || isOfCalendar(view, gap, (column) => columnTotals[column] === 0);
+    const regular = between.filter(isRegular);
+    const waits = usualWaits(view, between);
+    const odd = between
+      .filter((gap) => !regular.includes(gap))
+      .map((gap) => ({ ...gap, lnP: Math.max(gap.lnP, lnWait(gap.to - gap.from + 1, waits)) }))
       .filter(isSure);
     const open = gapUpToNow(view);
-    const last = open === undefined ? [] : [sureGap(view, open, dispersion)].filter(isSure);
-    const gaps = [...(between.length > MOST_GAPS ? [] : between), ...last];
-    return gaps.map((gap) => {
-      const cells = cellsOf(view, gap);
-      const isOpen = gap.from >= active.to;
-      const seconds = secondsText((gap.to - gap.from) * view.cellSeconds);
-      const when = isOpen
-        ? `since ${secondText(cells.from)} (${seconds} and more)`
-        : `from ${secondText(cells.from)} to ${secondText(cells.to)} (${seconds})`;
-      return {
-        id: 'gap-for-all',
-        title: isOpen ? 'Nothing comes any more' : 'Gap for all',
-        sentence: `No row at all ${when}; by the rate ${isOpen ? 'before it' : 'at its edges'} about ${countText(gap.expected)} were to be expected.`,
-        confidence: confidenceOf(gap.lnP, places),
-        severity: 'fault',
-        cells: [cells],
-        advice: isOpen
-          ? 'Every writer stopped: look at ingestion, credentials and throttling now.'
-          : 'Every writer stopped at once: look for an ingestion outage, expired credentials or throttling then.',
-      };
-    });
+    const last =
+      open === undefined || isOfCalendar(view, open, (column) => columnTotals[column] === 0)
+        ? []
+        : [judge(open)].filter(isSure);
+    return [
+      ...outages(view, odd, places),
+      ...last.map((gap) => outage(view, gap, places)),
+      ...pauses(view, regular),
+    ];
   },
 };

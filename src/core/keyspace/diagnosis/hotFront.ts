@@ -1,7 +1,8 @@
-import { countText, secondText, shareText } from '../words.ts';
+import { countText, shareText } from '../words.ts';
 import type { DiagnosisView, Finding } from './finding.ts';
 import { type HotLoad, hotLoad, partitionTarget } from './hotRows.ts';
-import { activeRows, arePassing, cellsOf } from './view.ts';
+import { phrase } from './phrase.ts';
+import { activeRows, arePassing, cellsOf, rowsName } from './view.ts';
 
 /** Fewer hot partitions are each a finding of their own. */
 const LEAST_ROWS = 2;
@@ -37,7 +38,7 @@ export function hotFront(view: DiagnosisView): readonly Finding[] {
     {
       id: 'hot-partition',
       title: 'Hot partition of the moment',
-      sentence: `All rows of a moment go to one partition: it reached ${shareText(peak.max / peak.target)} of the target of ${countText(partitionTarget(view))} entities/s, in ${countText(loads.length)} of ${countText(rows.length)} ${view.rowsAre}s one after another, between ${secondText(from)} and ${secondText(to)}.`,
+      sentence: phrase`All rows of a moment go to one partition: it reached ${shareText(peak.max / peak.target)} of the target of ${countText(partitionTarget(view))} entities/s, in ${countText(loads.length)} of ${countText(rows.length)} ${rowsName(view)} one after another, between ${from} and ${to}.`,
       confidence: peak.max >= peak.target ? 0.95 : 0.8,
       severity: 'fault',
       cells,

@@ -1,5 +1,6 @@
 import { countText, numberText, shareText } from '../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
+import { phrase } from './phrase.ts';
 import { hotFront } from './hotFront.ts';
 import { hotRows } from './hotRows.ts';
 import { confidenceOf } from './statistics.ts';
@@ -21,7 +22,7 @@ function largestOf(view: DiagnosisView): readonly Finding[] {
     {
       id: 'hot-partition',
       title: `Hot partition ${largest}`,
-      sentence: `Partition ${largest} holds ${shareText(largestRows / rows)} of ${countText(rows)} rows, ${numberText(hot.times)} times the median of ${countText(count)} partitions.`,
+      sentence: phrase`Partition ${largest} holds ${shareText(largestRows / rows)} of ${countText(rows)} rows, ${numberText(hot.times)} times the median of ${countText(count)} partitions.`,
       confidence: confidenceOf(hot.lnP, 1),
       severity: 'fault',
       cells: [],
@@ -34,6 +35,7 @@ function largestOf(view: DiagnosisView): readonly Finding[] {
 export const hotPartition: DiagnosisRule = {
   id: 'hot-partition',
   title: 'Hot partition',
+  isBlind: ({ facts, rowsAre }) => facts.partitions === undefined && rowsAre !== 'partition',
   find: (view) => {
     const front = hotFront(view);
     if (front.length > 0) return front;

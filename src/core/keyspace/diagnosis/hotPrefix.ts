@@ -1,10 +1,12 @@
 import type { DiagnosisRule } from './finding.ts';
 import { hotRows } from './hotRows.ts';
+import { activeRows } from './view.ts';
 
 /** A prefix near the target of a partition, or far above the others. Writers differ: only much more than others is said. */
 export const hotPrefix: DiagnosisRule = {
   id: 'hot-prefix',
   title: 'Hot prefix',
+  isBlind: (view) => view.rowsAre === 'prefix' && activeRows(view).length < 2,
   find: (view) =>
     view.rowsAre === 'prefix' && view.labels.length > 1
       ? hotRows(view, {

@@ -1,9 +1,10 @@
 import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
-import { countText, numberText, secondText, shareText } from '../words.ts';
+import { countText, numberText, shareText } from '../words.ts';
 import type { DiagnosisView, Finding, FindingId } from './finding.ts';
+import { phrase } from './phrase.ts';
 import { upperOutliers } from './outliers.ts';
 import { confidenceOf } from './statistics.ts';
-import { activeCounts, activeRows, cellsOf, rowName, rowNameInside } from './view.ts';
+import { activeCounts, activeRows, cellsOf, rowName, rowNameInside, rowsName, rowsNamed } from './view.ts';
 
 /** Share of the target from which a row is hot whatever the others do. */
 const HOT_SHARE = 0.8;
@@ -11,6 +12,8 @@ const HOT_SHARE = 0.8;
 const LEAST_SHARE = 0.02;
 /** Entities on the map, at least: of fewer nothing is hot. */
 const LEAST_COUNT = 200;
+/** So many hot rows are told one by one. */
+const MOST_ALONE = 3;
 
 export interface HotWords {
   readonly id: FindingId;
@@ -64,7 +67,7 @@ function overTarget(view: DiagnosisView, load: HotLoad, words: HotWords): Findin
   return {
     id: words.id,
     title: `${words.title} ${view.labels[row] ?? row}`,
-    sentence: `${rowName(view, row)} reached ${shareText(max / target)} of the target of ${countText(partitionTarget(view))} entities/s between ${secondText(cells.from)} and ${secondText(cells.to)}; it holds ${shareText(share)} of all rows.`,
+    sentence: phrase`${rowName(view, row)} reached ${shareText(max / target)} of the target of ${countText(partitionTarget(view))} entities/s between ${cells.from} and ${cells.to}; it holds ${shareText(share)} of all rows.`,
     confidence: max >= target ? 0.95 : 0.8,
     severity: 'fault',
     cells: [cells],
@@ -82,7 +85,7 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
       {
         id: words.id,
         title: `${words.title} ${view.labels[row] ?? row}`,
-        sentence: `${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of ${rows.length} used ones.`,
+        sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of ${rows.length} used ones.`,
         confidence: confidenceOf(lnP, 1),
         severity: 'fault',
         cells: [cellsOf(view, view.active, [row])],
@@ -95,8 +98,25 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
 /** Rows of the map that are hot: near the per-partition target, or far above all others. */
 export function hotRows(view: DiagnosisView, words: HotWords): readonly Finding[] {
   const rows = activeRows(view);
-  const loads = rows.map((row) => hotLoad(view, row)).filter((load) => load !== undefined);
-  return loads.length > 0
-    ? loads.map((load) => overTarget(view, load, words))
-    : besideOthers(view, rows, words);
+  const absolute = rows
+    .map((row) => hotLoad(view, row))
+    .filter((load) => load !== undefined)
+    .map((load) => overTarget(view, load, words));
+  if (absolute.length === 0) return besideOthers(view, rows, words);
+  return absolute.length > MOST_ALONE ? [together(view, absolute, words)] : absolute;
+}
+
+/** Many hot rows (a front that moves through partitions) are one thing to know. */
+function together(view: DiagnosisView, hot: readonly Finding[], words: HotWords): Finding {
+  const cells = hot.flatMap((finding) => finding.cells);
+  const rows = cells.flatMap((cell) => cell.rows ?? []);
+  return {
+    id: words.id,
+    title: `${words.title} ${view.labels[rows[0] ?? 0] ?? ''} and ${hot.length - 1} more`,
+    sentence: phrase`${hot.length} of ${activeRows(view).length} ${rowsName(view)} reached ${shareText(HOT_SHARE)} of the target of ${countText(partitionTarget(view))} entities/s or more: ${rowsNamed(view, rows)}.`,
+    confidence: Math.max(...hot.map(({ confidence }) => confidence)),
+    severity: 'fault',
+    cells,
+    advice: words.advice,
+  };
 }

@@ -1,5 +1,6 @@
 import { countText, secondsText, shareText } from '../words.ts';
 import type { DiagnosisRule } from './finding.ts';
+import { phrase } from './phrase.ts';
 
 const LEAST_ROWS = 100;
 const LEAST_LATE = 20;
@@ -10,6 +11,7 @@ const LEAST_SHARE = 0.01;
 export const lateData: DiagnosisRule = {
   id: 'late-data',
   title: 'Late data',
+  isBlind: ({ facts }) => facts.lag === undefined,
   find: ({ facts: { lag } }) => {
     if (lag === undefined || lag.rows < LEAST_ROWS || lag.lateRows < LEAST_LATE) return [];
     if (lag.lateRows < lag.rows * LEAST_SHARE) return [];
@@ -17,8 +19,8 @@ export const lateData: DiagnosisRule = {
     return [
       {
         id: 'late-data',
-        title: 'Late data',
-        sentence: `${countText(lag.lateRows)} of ${countText(lag.rows)} rows (${shareText(lag.lateRows / lag.rows)}) were stored more than 1 h after the time in their key; half within ${secondsText(lag.medianSeconds)}, the latest after ${secondsText(lag.maxSeconds)}.`,
+        title: `Late data`,
+        sentence: phrase`${countText(lag.lateRows)} of ${countText(lag.rows)} rows (${shareText(lag.lateRows / lag.rows)}) were stored more than 1 h after the time in their key; half within ${secondsText(lag.medianSeconds)}, the latest after ${secondsText(lag.maxSeconds)}.`,
         confidence: 0.95,
         severity: 'fault',
         cells: lateFrom === undefined || lateTo === undefined ? [] : [{ from: lateFrom, to: lateTo }],

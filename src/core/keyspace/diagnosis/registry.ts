@@ -1,4 +1,5 @@
 import { burst } from './burst.ts';
+import { dropForAll } from './dropForAll.ts';
 import type { DiagnosisRule } from './finding.ts';
 import { futureKeys } from './futureKeys.ts';
 import { gapForAll } from './gapForAll.ts';
@@ -18,6 +19,7 @@ import { unevenWriters } from './unevenWriters.ts';
 /** All that is looked for; findings of the same weight stand in this order. */
 export const DIAGNOSIS_RULES: readonly DiagnosisRule[] = [
   gapForAll,
+  dropForAll,
   hotPrefix,
   hotPartition,
   silentPrefix,

@@ -1,5 +1,6 @@
 import { countText, numberText } from '../words.ts';
 import type { DiagnosisRule } from './finding.ts';
+import { phrase } from './phrase.ts';
 
 const LEAST_PARTITIONS = 200;
 /** Rows a partition up to which each has "one". */
@@ -9,6 +10,7 @@ export const ONE_ROW = 1.2;
 export const rowPerPartition: DiagnosisRule = {
   id: 'row-per-partition',
   title: 'One row per partition',
+  isBlind: ({ facts }) => facts.partitions === undefined,
   find: ({ facts: { partitions, timeSource, roundingTicks = 1n } }) => {
     if (partitions === undefined || partitions.count < LEAST_PARTITIONS) return [];
     const isRounded = (timeSource === 'partition' || timeSource === 'both') && roundingTicks > 1n;
@@ -17,8 +19,8 @@ export const rowPerPartition: DiagnosisRule = {
     return [
       {
         id: 'row-per-partition',
-        title: 'One row per partition',
-        sentence: `${countText(partitions.rows)} rows lie in ${countText(partitions.count)} partitions, ${numberText(rowsEach)} each: no two can be written in one batch, and a page may end at every one.`,
+        title: `One row per partition`,
+        sentence: phrase`${countText(partitions.rows)} rows lie in ${countText(partitions.count)} partitions, ${numberText(rowsEach)} each: no two can be written in one batch, and a page may end at every one.`,
         confidence: 0.9,
         severity: 'note',
         cells: [],

@@ -1,8 +1,9 @@
 import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
 import { countText, numberText, shareText } from '../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
+import { phrase } from './phrase.ts';
 import { orderCorrelation } from './statistics.ts';
-import { activeCounts, activeRows, cellsOf } from './view.ts';
+import { activeCounts, activeRows, cellsOf, rowsName } from './view.ts';
 
 const LEAST_PARTITIONS = 20;
 const LEAST_CORRELATION = 0.98;
@@ -49,8 +50,8 @@ function movingFront(view: DiagnosisView): readonly Finding[] {
   return [
     {
       id: 'sequential-append',
-      title: 'Moving front',
-      sentence: `The ${countText(rows.length)} ${view.rowsAre}s take rows one after another in key order (rank correlation ${correlation.toFixed(3)}): every write goes to the ${end} of the key space.`,
+      title: `Moving front`,
+      sentence: phrase`The ${countText(rows.length)} ${rowsName(view)} take rows one after another in key order (rank correlation ${correlation.toFixed(3)}): every write goes to the ${end} of the key space.`,
       confidence: 0.9,
       severity: 'note',
       cells: [cellsOf(view, view.active)],
@@ -66,12 +67,12 @@ function singleFront(view: DiagnosisView): readonly Finding[] {
   if ((timeSource !== 'partition' && timeSource !== 'both') || rows.length !== 1) return [];
   const seconds = (view.active.to - view.active.from) * view.cellSeconds;
   const rate = view.total / Math.max(1, seconds);
-  if (rate < PARTITION_TARGET_PER_SECOND * LEAST_LOAD) return [];
+  if (view.facts.isListOfKeys !== true && rate < PARTITION_TARGET_PER_SECOND * LEAST_LOAD) return [];
   return [
     {
       id: 'sequential-append',
-      title: 'Moving front',
-      sentence: `The PartitionKey begins with the time and nothing stands before it: all ${numberText(rate)} rows/s (${shareText(rate / PARTITION_TARGET_PER_SECOND)} of the target of one partition) go to the ${keyOrder === 'descending' ? 'lower' : 'upper'} end of the key space.`,
+      title: `Moving front`,
+      sentence: phrase`The PartitionKey begins with the time and nothing stands before it: all ${numberText(rate)} rows/s (${shareText(rate / PARTITION_TARGET_PER_SECOND)} of the target of one partition) go to the ${keyOrder === 'descending' ? 'lower' : 'upper'} end of the key space.`,
       confidence: 0.85,
       severity: 'note',
       cells: [cellsOf(view, view.active, rows)],
@@ -84,5 +85,6 @@ function singleFront(view: DiagnosisView): readonly Finding[] {
 export const sequentialAppend: DiagnosisRule = {
   id: 'sequential-append',
   title: 'Sequential append (moving front)',
+  isBlind: ({ facts }) => facts.timeSource === undefined,
   find: (view) => (activeRows(view).length > 1 ? movingFront(view) : singleFront(view)),
 };

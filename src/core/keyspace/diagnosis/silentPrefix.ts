@@ -1,106 +1,247 @@
-import { countText, secondsText, secondText } from '../words.ts';
+import { countText, secondsText } from '../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
+import { lnWait } from './ownNull.ts';
+import { type Phrase, phrase } from './phrase.ts';
+import { isOfCalendar, type Stretch } from './rhythm.ts';
 import { confidenceOf, isSignificant } from './statistics.ts';
-import { activeCounts, activeRows, arePassing, cellsOf, rowName } from './view.ts';
+import { activeCounts, activeRows, arePassing, cellsOf, rowName, rowsName, rowsNamed } from './view.ts';
 
 const LEAST_ROWS = 20;
 const LEAST_COLUMNS = 3;
-/** Share of all that the others wrote that the silence must last. */
+/** Share of the time in which others wrote that the silence must last. */
 const LEAST_SHARE = 0.05;
-/** More silent ones than this share of all are no exception. */
-const MOST_SHARE = 0.5;
+/** Rows that the silence must have cost. */
+const LEAST_EXPECTED = 5;
+/** The clock goes no faster than this, however much the others write: a burst of theirs is no time. */
+const FASTEST = 2;
+/** So many silent ones are told one by one. */
+const MOST_ALONE = 3;
+/** Starts that lie so near each other are one: a share of the time seen. */
+const TOGETHER_SHARE = 0.02;
 
-interface Silence {
+interface Silence extends Stretch {
   readonly row: number;
-  readonly from: number;
-  readonly to: number;
   readonly lnP: number;
   readonly expected: number;
 }
 
-/** How much more a row's counts vary than its share of the others' counts explains; at least 1. */
-function dispersionOf(counts: readonly number[], exposures: readonly number[], rate: number): number {
+/** The longest stretch of zeros of counts after their first row, by what `cost` each column has. */
+function longestZeros(
+  counts: ArrayLike<number>,
+  cost: (column: number) => number,
+): Stretch & { readonly cost: number } {
+  let best = { from: 0, to: 0, cost: 0 };
+  let start = 0;
+  while (start < counts.length && counts[start] === 0) start++;
   let sum = 0;
-  let terms = 0;
-  for (const [at, exposure] of exposures.entries()) {
-    const expected = rate * exposure;
-    if (expected <= 0) continue;
-    sum += ((counts[at] ?? 0) - expected) ** 2 / expected;
-    terms++;
-  }
-  return terms < 2 ? 1 : Math.max(1, sum / (terms - 1));
-}
-
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  /** Rows that the others wrote meanwhile. */
-  readonly exposure: number;
-}
-
-/** The stretch of zeros, after the first row, during which the others wrote most. */
-function longestStretch(counts: readonly number[], exposures: readonly number[]): Stretch {
-  let best: Stretch = { from: 0, to: 0, exposure: 0 };
-  let start = counts.findIndex((count) => count > 0);
-  let exposure = 0;
   for (let at = start; at <= counts.length; at++) {
     if (at < counts.length && counts[at] === 0) {
-      exposure += exposures[at] ?? 0;
+      sum += cost(at);
       continue;
     }
-    if (exposure > best.exposure) best = { from: start, to: at, exposure };
-    exposure = 0;
+    if (sum > best.cost) best = { from: start, to: at, cost: sum };
+    sum = 0;
     start = at + 1;
   }
   return best;
 }
 
-/** The longest silence of a row, on a clock that ticks with the rows of all others: outages and nights stop it. */
-function longestSilence(view: DiagnosisView, row: number): Silence | undefined {
-  const { active, columnTotals } = view;
-  const total = view.rowTotals[row] ?? 0;
-  const counts = Array.from(activeCounts(view, row));
-  const exposures = counts.map((count, at) => (columnTotals[active.from + at] ?? 0) - count);
-  const all = exposures.reduce((sum, exposure) => sum + exposure, 0);
-  if (all === 0 || total < LEAST_ROWS) return undefined;
-  const { from, to, exposure } = longestStretch(counts, exposures);
-  if (to - from < LEAST_COLUMNS || exposure < all * LEAST_SHARE || exposure >= all) return undefined;
-  const isOutside = (_: number, at: number) => at < from || at >= to;
-  const rate = total / (all - exposure);
-  const dispersion = dispersionOf(counts.filter(isOutside), exposures.filter(isOutside), rate);
-  // The longest of n + 1 gaps between n events among N: at most (n + 1) (1 - gap / N)^n (union bound over the gaps).
-  const lnP = Math.log(total + 1) + (total / dispersion) * Math.log1p(-exposure / (all + total));
-  return { row, from: active.from + from, to: active.from + to, lnP, expected: rate * exposure };
+interface Clock {
+  /** How far the clock goes in each active column, as those others see it that are not silent themselves; 1 is as usual. */
+  readonly without: (row: number) => Float64Array;
 }
 
-function findingOf(view: DiagnosisView, silence: Silence, places: number): Finding {
-  const cells = cellsOf(view, silence, [silence.row]);
-  const isOpen = silence.to >= view.active.to;
-  const seconds = (silence.to - silence.from) * view.cellSeconds;
-  const when = isOpen
-    ? `has written nothing since ${secondText(cells.from)}`
-    : `wrote nothing from ${secondText(cells.from)} to ${secondText(cells.to)} (${secondsText(seconds)})`;
+/**
+ * A clock that goes with what is written by those who write: outages and nights stop it. Who is in the longest silence of its
+ * own does not hold it up: so of ten that write, nine may stop and the tenth still tells that time went on.
+ */
+function clockOf(view: DiagnosisView, rows: readonly number[]): Clock {
+  const { active, columnTotals } = view;
+  const columns = active.to - active.from;
+  const written = new Float64Array(columns);
+  const usual = new Float64Array(columns);
+  const rates = new Map<
+    number,
+    { readonly rate: number; readonly counts: Uint32Array; readonly isAlive: (at: number) => boolean }
+  >();
+  for (const row of rows) {
+    const counts = activeCounts(view, row);
+    const { from, to, cost } = longestZeros(counts, (at) =>
+      (columnTotals[active.from + at] ?? 0) > 0 ? 1 : 0,
+    );
+    const first = counts.findIndex((count) => count > 0);
+    const isAlive = (at: number) => at >= first && (at < from || at >= to);
+    const rate = counts.reduce((sum, count) => sum + count, 0) / Math.max(1, columns - first - cost);
+    rates.set(row, { rate, counts, isAlive });
+    for (let at = first; at >= 0 && at < columns; at++) {
+      if (!isAlive(at)) continue;
+      written[at] = (written[at] ?? 0) + (counts[at] ?? 0);
+      usual[at] = (usual[at] ?? 0) + rate;
+    }
+  }
+  const without = (row: number) => {
+    const own = rates.get(row);
+    return Float64Array.from(written, (sum, at) => {
+      const isAlive = own?.isAlive(at) ?? false;
+      const byOthers = sum - (isAlive ? (own?.counts[at] ?? 0) : 0);
+      const usualOthers = (usual[at] ?? 0) - (isAlive ? (own?.rate ?? 0) : 0);
+      return usualOthers <= 1e-9 ? 0 : Math.min(FASTEST, byOthers / usualOthers);
+    });
+  };
+  return { without };
+}
+
+/** Waits from one column with rows to the next, by a clock; the longest silence left out. */
+function waitsOf(counts: ArrayLike<number>, ticks: Float64Array, without: Stretch): readonly number[] {
+  const waits: number[] = [];
+  let wait = 0;
+  let isBegun = false;
+  for (let at = 0; at < counts.length; at++) {
+    if (at >= without.from && at < without.to) {
+      wait = 0;
+      isBegun = false;
+      continue;
+    }
+    wait += ticks[at] ?? 0;
+    if ((counts[at] ?? 0) === 0) continue;
+    if (isBegun) waits.push(wait);
+    wait = 0;
+    isBegun = true;
+  }
+  return waits;
+}
+
+interface Candidate extends Stretch {
+  readonly row: number;
+  readonly expected: number;
+  /** How long it is by the clock, and the row's other waits, as multiples of their mean. */
+  readonly long: number;
+  readonly waits: readonly number[];
+  readonly isLong: boolean;
+}
+
+/** The longest silence of a row, on the clock of the others. */
+function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candidate | undefined {
+  const { active } = view;
+  const counts = activeCounts(view, row);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total < LEAST_ROWS) return undefined;
+  const ticks = clock.without(row);
+  const silence = longestZeros(counts, (at) => ticks[at] ?? 0);
+  const all = ticks.reduce((sum, tick) => sum + tick, 0);
+  const waits = waitsOf(counts, ticks, silence);
+  const mean = waits.reduce((sum, wait) => sum + wait, 0) / Math.max(1, waits.length);
+  if (mean <= 0 || silence.cost >= all) return undefined;
+  const expected = (total / (all - silence.cost)) * silence.cost;
+  const isLong =
+    silence.to - silence.from >= LEAST_COLUMNS &&
+    silence.cost >= all * LEAST_SHARE &&
+    expected >= LEAST_EXPECTED;
   return {
-    id: 'silent-prefix',
-    title: `${rowName(view, silence.row)} ${isOpen ? 'is silent' : 'was silent'}`,
-    sentence: `${rowName(view, silence.row)} ${when} while the others went on; by its share about ${countText(silence.expected)} rows were to be expected.`,
-    confidence: confidenceOf(silence.lnP, places),
-    severity: 'fault',
-    cells: [cells],
-    advice: 'A prefix belongs to a writer: check whether its machine or agent stopped.',
+    row,
+    from: active.from + silence.from,
+    to: active.from + silence.to,
+    expected,
+    long: silence.cost / mean,
+    waits: waits.map((wait) => wait / mean),
+    isLong,
   };
 }
 
-/** A prefix (partition, writer) that wrote and then stopped, while the others went on. One that never wrote is no fault. */
+/** Silences too long for the row's own waits, and for those of all rows together: each as multiples of their mean. */
+function judged(candidates: readonly Candidate[]): readonly Silence[] {
+  const all = candidates.flatMap(({ waits }) => waits);
+  return candidates
+    .filter(({ isLong }) => isLong)
+    .map(({ row, from, to, expected, long, waits }) => ({
+      row,
+      from,
+      to,
+      expected,
+      lnP: Math.max(lnWait(long, waits), lnWait(long, all)),
+    }));
+}
+
+function isOpen(view: DiagnosisView, { to }: Silence): boolean {
+  return to >= view.active.to;
+}
+
+function whenOf(view: DiagnosisView, silence: Silence): Phrase {
+  const cells = cellsOf(view, silence);
+  const seconds = (silence.to - silence.from) * view.cellSeconds;
+  return isOpen(view, silence)
+    ? phrase`since ${cells.from}`
+    : phrase`from ${cells.from} to ${cells.to} (${secondsText(seconds)})`;
+}
+
+const ADVICE = {
+  prefix: 'A prefix belongs to a writer: check whether its machine or agent stopped.',
+  partition: 'Check whether what writes this partition stopped.',
+  range: 'Check whether what writes these keys stopped.',
+  writer: 'Check whether its machine or agent stopped.',
+  value: 'Check whether its source stopped.',
+} as const;
+
+function alone(view: DiagnosisView, silence: Silence, places: number): Finding {
+  const name = rowName(view, silence.row);
+  const verb = isOpen(view, silence) ? 'has written nothing' : 'wrote nothing';
+  return {
+    id: 'silent-prefix',
+    title: `${name} ${isOpen(view, silence) ? 'is' : 'was'} silent`,
+    sentence: phrase`${name} ${verb} ${whenOf(view, silence)} while others went on; by its share about ${countText(silence.expected)} rows were to be expected.`,
+    confidence: confidenceOf(silence.lnP, places),
+    severity: 'fault',
+    cells: [cellsOf(view, silence, [silence.row])],
+    advice: ADVICE[view.rowsAre],
+  };
+}
+
+/** Several that stopped: one thing to know, with how many and which. */
+function together(view: DiagnosisView, silences: readonly Silence[], places: number): Finding {
+  const inOrder = silences.toSorted((a, b) => a.from - b.from || a.row - b.row);
+  const starts = inOrder.map(({ from }) => from);
+  const first = inOrder[0] ?? { row: 0, from: 0, to: 0, lnP: 0, expected: 0 };
+  const near = Math.max(1, (view.active.to - view.active.from) * TOGETHER_SHARE);
+  const isAtOnce = (starts.at(-1) ?? 0) - first.from <= near;
+  const areOpen = silences.every((silence) => isOpen(view, silence));
+  const rows = silences.map(({ row }) => row).toSorted((a, b) => a - b);
+  const expected = silences.reduce((sum, silence) => sum + silence.expected, 0);
+  const from = cellsOf(view, first).from;
+  const most = `${silences.length} of ${activeRows(view).length} ${rowsName(view)}`;
+  const when = isAtOnce ? whenOf(view, first) : phrase`one after another, the first from ${from}`;
+  return {
+    id: 'silent-prefix',
+    title: isAtOnce ? `${most} went silent` : `${most} ${areOpen ? 'are' : 'were'} silent`,
+    sentence: phrase`${most} wrote nothing ${when}, while others went on: ${rowsNamed(view, rows)}; about ${countText(expected)} rows were to be expected.`,
+    confidence: Math.min(...silences.map(({ lnP }) => confidenceOf(lnP, places))),
+    severity: 'fault',
+    cells: silences.map((silence) => cellsOf(view, silence, [silence.row])),
+    advice: isAtOnce
+      ? 'They stopped together: look for what they share, such as a region, a deployment or credentials.'
+      : ADVICE[view.rowsAre],
+  };
+}
+
+/** A prefix (partition, writer) that wrote and then stopped, while others went on. One that never wrote is no fault. */
 export const silentPrefix: DiagnosisRule = {
   id: 'silent-prefix',
   title: 'Silent prefix',
+  isBlind: (view) => activeRows(view).length < 2 || view.rowsAre === 'value' || arePassing(view),
   find: (view) => {
     const rows = activeRows(view);
-    if (!view.isWhole || rows.length < 2 || view.rowsAre === 'value' || arePassing(view)) return [];
-    const silences = rows.map((row) => longestSilence(view, row)).filter((silence) => silence !== undefined);
-    const found = silences.filter(({ lnP }) => isSignificant(lnP, rows.length));
-    if (found.length > rows.length * MOST_SHARE) return [];
-    return found.map((silence) => findingOf(view, silence, rows.length));
+    if (rows.length < 2 || view.rowsAre === 'value' || arePassing(view)) return [];
+    const clock = clockOf(view, rows);
+    const candidates = rows.map((row) => longestSilence(view, row, clock)).filter((one) => one !== undefined);
+    const found = judged(candidates)
+      .filter(({ lnP }) => isSignificant(lnP, rows.length))
+      .filter((silence) => !isOwnRhythm(view, silence));
+    if (found.length > MOST_ALONE) return [together(view, found, rows.length)];
+    return found.map((silence) => alone(view, silence, rows.length));
   },
 };
+
+/** Whether a row is as silent at this time of other days, or weeks. */
+function isOwnRhythm(view: DiagnosisView, { row, from, to }: Silence): boolean {
+  const start = row * view.grid.columnCount;
+  return isOfCalendar(view, { from, to }, (column) => view.grid.counts[start + column] === 0);
+}

@@ -1,5 +1,6 @@
 import { countText } from '../words.ts';
 import type { DiagnosisRule } from './finding.ts';
+import { phrase } from './phrase.ts';
 
 const LEAST_ROWS = 1000;
 
@@ -7,14 +8,15 @@ const LEAST_ROWS = 1000;
 export const singlePartition: DiagnosisRule = {
   id: 'single-partition',
   title: 'Single partition',
+  isBlind: ({ facts }) => facts.partitions === undefined,
   find: ({ facts: { partitions } }) =>
     partitions === undefined || partitions.count !== 1 || partitions.rows < LEAST_ROWS
       ? []
       : [
           {
             id: 'single-partition',
-            title: 'Single partition',
-            sentence: `All ${countText(partitions.rows)} rows have one PartitionKey, ${partitions.largest === '' ? '(empty)' : partitions.largest}: one server holds them, up to 2,000 entities/s.`,
+            title: `Single partition`,
+            sentence: phrase`All ${countText(partitions.rows)} rows have one PartitionKey, ${partitions.largest === '' ? '(empty)' : partitions.largest}: one server holds them, up to 2,000 entities/s.`,
             confidence: 0.95,
             severity: 'note',
             cells: [],

@@ -1,7 +1,8 @@
 import { countText, shareText } from '../words.ts';
 import type { DiagnosisRule } from './finding.ts';
+import { phrase } from './phrase.ts';
 import { gini, topShare } from './statistics.ts';
-import { activeRows, cellsOf } from './view.ts';
+import { activeRows, cellsOf, rowName, rowsNamed } from './view.ts';
 
 const LEAST_ROWS = 8;
 /** Rows of the table for each row of the map: below, chance alone makes the counts unequal. */
@@ -12,37 +13,64 @@ const LEAST_TOP_SHARE = 0.5;
 /** Without the largest one the others must still be unequal: one alone is hot, which another rule says. */
 const LEAST_GINI_OF_REST = 0.4;
 
+/** Of two to four there is no usual one: the share of the largest is told, from here on. */
+const FEW_ROWS = 5;
+const LARGE_OF_TWO = 0.9;
+const LARGE_OF_FEW = 0.8;
+/** Where up to half hold so much, and each of them this many times what the others have, the load is on these. */
+const LEAST_SHARE_OF_SOME = 0.8;
+const LEAST_STEP = 4;
+
+/** The largest ones, where a step lies between them and the others; 0 where there is none. */
+function largeOnes(totals: readonly number[]): number {
+  const sum = totals.reduce((all, total) => all + total, 0);
+  const isFew = totals.length < FEW_ROWS;
+  let held = 0;
+  let best = 0;
+  let step = LEAST_STEP;
+  for (let at = 0; at < Math.floor(totals.length / 2); at++) {
+    held += totals[at] ?? 0;
+    const times = (totals[at] ?? 0) / Math.max(1, totals[at + 1] ?? 0);
+    const least = isFew ? (totals.length === 2 ? LARGE_OF_TWO : LARGE_OF_FEW) : LEAST_SHARE_OF_SOME;
+    // One alone among many is hot, which another rule says.
+    if (held < sum * least || times < step || (at === 0 && !isFew)) continue;
+    step = times;
+    best = at + 1;
+  }
+  return best;
+}
+
+/** By Gini: how many of the largest are told of; 0 where the load is not that unequal. */
+function topOf(totals: readonly number[]): number {
+  if (totals.length < LEAST_ROWS) return 0;
+  const top = Math.max(1, Math.round(totals.length / 10));
+  if (gini(totals) < LEAST_GINI || topShare(totals, top) < LEAST_TOP_SHARE) return 0;
+  return gini(totals.slice(1)) < LEAST_GINI_OF_REST ? 0 : top;
+}
+
 /** Rows are very unequal between prefixes (partitions, values) that are used at all. */
 export const skew: DiagnosisRule = {
   id: 'skew',
   title: 'Skew (Gini and top share)',
+  isBlind: ({ rowTotals, total }) => rowTotals.filter((rows) => rows > 0).length < 2 || total < LEAST_MEAN,
   find: (view) => {
-    const rows = activeRows(view);
-    if (rows.length < LEAST_ROWS || view.total < rows.length * LEAST_MEAN || view.rowsAre === 'writer')
-      return [];
+    const rows = activeRows(view).toSorted((a, b) => (view.rowTotals[b] ?? 0) - (view.rowTotals[a] ?? 0));
+    if (rows.length < 2 || view.total < rows.length * LEAST_MEAN || view.rowsAre === 'writer') return [];
     const totals = rows.map((row) => view.rowTotals[row] ?? 0);
-    const top = Math.max(1, Math.round(rows.length / 10));
+    const top = topOf(totals) || largeOnes(totals);
+    if (top === 0) return [];
+    const largest = rows.slice(0, top).toSorted((a, b) => a - b);
     const share = topShare(totals, top);
     const coefficient = gini(totals);
-    if (coefficient < LEAST_GINI || share < LEAST_TOP_SHARE) return [];
-    if (gini(totals.toSorted((a, b) => b - a).slice(1)) < LEAST_GINI_OF_REST) return [];
-    const largest = rows
-      .toSorted((a, b) => (view.rowTotals[b] ?? 0) - (view.rowTotals[a] ?? 0))
-      .slice(0, top);
+    const isFew = rows.length < FEW_ROWS;
     return [
       {
         id: 'skew',
-        title: 'Skewed load',
-        sentence: `The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} used ones ${top === 1 ? 'holds' : 'hold'} ${shareText(share)} of ${countText(view.total)} rows (Gini ${coefficient.toFixed(2)}; 0 is even, 1 all in one).`,
-        confidence: Math.min(0.95, 0.7 + (coefficient - LEAST_GINI)),
+        title: isFew ? `${rowName(view, largest[0] ?? 0)} holds ${shareText(share)}` : `Skewed load`,
+        sentence: phrase`The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} used ones ${top === 1 ? 'holds' : 'hold'} ${shareText(share)} of ${countText(view.total)} rows (Gini ${coefficient.toFixed(2)}; 0 is even, 1 all in one): ${rowsNamed(view, largest)}.`,
+        confidence: Math.min(0.95, 0.7 + Math.max(0, coefficient - LEAST_GINI, share - LARGE_OF_FEW)),
         severity: 'note',
-        cells: [
-          cellsOf(
-            view,
-            view.active,
-            largest.toSorted((a, b) => a - b),
-          ),
-        ],
+        cells: [cellsOf(view, view.active, largest)],
         advice:
           'Check what the key is hashed from: a value with many more events than others needs a second part.',
       },

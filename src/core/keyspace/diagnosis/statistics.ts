@@ -50,15 +50,16 @@ export function topShare(values: ArrayLike<number>, top: number): number {
   return sum === 0 ? 0 : sorted.subarray(0, top).reduce((total, value) => total + value, 0) / sum;
 }
 
-/**
- * Upper bound of ln P(X >= count) for counts with this mean (Chernoff). Poisson where `size` is infinite; else negative
- * binomial, a Poisson whose rate itself varies with a variance of mean^2 / size. 0 where the count is not above the mean.
- */
-export function lnAbove(count: number, mean: number, size: number = Number.POSITIVE_INFINITY): number {
+/** Upper bound of ln P(X >= count) for Poisson counts with this mean (Chernoff). 0 where the count is not above the mean. */
+export function lnAbove(count: number, mean: number): number {
   if (count <= mean || mean <= 0) return 0;
-  const excess = count * Math.log(count / mean);
-  if (size === Number.POSITIVE_INFINITY) return -(excess - count + mean);
-  return Math.min(0, (count + size) * Math.log((count + size) / (mean + size)) - excess);
+  return -(count * Math.log(count / mean) - count + mean);
+}
+
+/** The same of ln P(X <= count); 0 where the count is not below the mean. */
+export function lnBelow(count: number, mean: number): number {
+  if (count >= mean) return 0;
+  return -((count === 0 ? 0 : count * Math.log(count / mean)) - count + mean);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { countText, shareText } from '../words.ts';
 import type { DiagnosisRule } from './finding.ts';
+import { phrase } from './phrase.ts';
 
 const LEAST_PAIRS = 20;
 const LEAST_SHARE = 0.5;
@@ -14,8 +15,8 @@ export const storedTwice: DiagnosisRule = {
     return [
       {
         id: 'stored-twice',
-        title: 'Each aggregate is stored twice',
-        sentence: `${countText(twins.pairs * 2)} of ${countText(twins.rows)} rows (${shareText((twins.pairs * 2) / twins.rows)}) are pairs: the same metric and time under time__metric and metric__time.`,
+        title: `Each aggregate is stored twice`,
+        sentence: phrase`${countText(twins.pairs * 2)} of ${countText(twins.rows)} rows (${shareText((twins.pairs * 2) / twins.rows)}) are pairs: the same metric and time under time__metric and metric__time.`,
         confidence: 0.95,
         severity: 'note',
         cells: [],

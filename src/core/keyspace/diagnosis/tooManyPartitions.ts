@@ -1,5 +1,6 @@
 import { countText, numberText } from '../words.ts';
 import type { DiagnosisRule } from './finding.ts';
+import { phrase } from './phrase.ts';
 import { ONE_ROW } from './rowPerPartition.ts';
 
 const MANY_PARTITIONS = 10_000;
@@ -9,6 +10,7 @@ const FEW_ROWS = 10;
 export const tooManyPartitions: DiagnosisRule = {
   id: 'too-many-partitions',
   title: 'Too many partitions',
+  isBlind: ({ facts }) => facts.partitions === undefined,
   find: ({ facts: { partitions, timeSource } }) => {
     if (partitions === undefined || partitions.count < MANY_PARTITIONS) return [];
     const rowsEach = partitions.rows / partitions.count;
@@ -18,8 +20,8 @@ export const tooManyPartitions: DiagnosisRule = {
     return [
       {
         id: 'too-many-partitions',
-        title: 'Too many partitions',
-        sentence: `${countText(partitions.count)} partitions hold ${numberText(rowsEach)} rows each on average: a query over time has to visit them all.`,
+        title: `Too many partitions`,
+        sentence: phrase`${countText(partitions.count)} partitions hold ${numberText(rowsEach)} rows each on average: a query over time has to visit them all.`,
         confidence: 0.8,
         severity: 'note',
         cells: [],

@@ -1,17 +1,27 @@
 import { countText, numberText, shareText } from '../words.ts';
-import type { DiagnosisRule } from './finding.ts';
+import type { DiagnosisRule, DiagnosisView, FindingCells } from './finding.ts';
+import { phrase } from './phrase.ts';
 import { upperOutliers } from './outliers.ts';
 import { confidenceOf } from './statistics.ts';
+import { cellsOf } from './view.ts';
 
 const LEAST_ROWS = 200;
 /** Below this share of all rows a writer burdens nobody. */
 const LEAST_SHARE = 0.02;
 
+/** The row of that writer, where rows of the map are writers. */
+function cellsOfWriter(view: DiagnosisView, label: string): readonly FindingCells[] {
+  const row = view.rowsAre === 'writer' ? view.labels.indexOf(label) : -1;
+  return row < 0 ? [] : [cellsOf(view, view.active, [row])];
+}
+
 /** One writer (identity in the RowKey) with far more rows than the others. */
 export const unevenWriters: DiagnosisRule = {
   id: 'uneven-writers',
   title: 'Uneven writers',
-  find: ({ facts }) => {
+  isBlind: ({ facts }) => facts.writers === undefined,
+  find: (view) => {
+    const { facts } = view;
     const writers = (facts.writers ?? []).filter(({ rows }) => rows > 0);
     const total = writers.reduce((sum, { rows }) => sum + rows, 0);
     const [most] = total < LEAST_ROWS ? [] : upperOutliers(writers.map(({ rows }) => rows));
@@ -20,11 +30,11 @@ export const unevenWriters: DiagnosisRule = {
     return [
       {
         id: 'uneven-writers',
-        title: 'Uneven writers',
-        sentence: `${top.label} wrote ${shareText(top.rows / total)} of ${countText(total)} rows, ${numberText(most.times)} times the median of ${countText(writers.length)} writers.`,
+        title: `Uneven writers`,
+        sentence: phrase`${top.label} wrote ${shareText(top.rows / total)} of ${countText(total)} rows, ${numberText(most.times)} times the median of ${countText(writers.length)} writers.`,
         confidence: confidenceOf(most.lnP, 1),
         severity: 'fault',
-        cells: [],
+        cells: cellsOfWriter(view, top.label),
         advice: 'Look at what that machine logs: a loop of errors, or a level that was left too fine.',
       },
     ];

@@ -1,37 +1,56 @@
-import { COUNTED, ESTIMATED } from '../map/cellGrid.ts';
+import { type CellGrid, COUNTED, columnsOfTime, ESTIMATED } from '../map/cellGrid.ts';
 import type { DiagnosisInput, DiagnosisView, FindingCells } from './finding.ts';
 
 const TICKS_PER_SECOND = 10_000_000;
 
-/** What several rules need, worked out once. Only cells that were counted, or estimated, are looked at. */
+/** Clocks of well-kept machines differ by less: what lies further ahead is no load yet. */
+const FUTURE_TOLERANCE_TICKS = 3_000_000_000n;
+
+/** Rows whose cells were all counted, or estimated. */
+function judgedRows({ rowCount, columnCount, states }: CellGrid): readonly number[] {
+  return Array.from({ length: rowCount }, (_, row) => row).filter((row) =>
+    states
+      .subarray(row * columnCount, (row + 1) * columnCount)
+      .every((state) => state === COUNTED || state === ESTIMATED),
+  );
+}
+
+/** The columns with rows, without those of the future: a clock that is wrong makes no gap before its rows. */
+function activeColumns({ grid, facts }: DiagnosisInput, totals: Float64Array): { from: number; to: number } {
+  const ahead =
+    facts.nowTicks === undefined
+      ? grid.columnCount
+      : columnsOfTime(grid, { from: grid.from, to: facts.nowTicks + FUTURE_TOLERANCE_TICKS }).to;
+  let from = 0;
+  let to = grid.columnCount;
+  while (from < to && totals[from] === 0) from++;
+  // All of it lies ahead: due times, say, which have a shape of their own.
+  if (from < ahead) to = Math.min(to, ahead);
+  while (to > from && totals[to - 1] === 0) to--;
+  return { from, to };
+}
+
+/** What several rules need, worked out once. Only rows that were read as a whole are looked at. */
 export function diagnosisView(input: DiagnosisInput): DiagnosisView {
   const { grid } = input;
-  const { rowCount, columnCount, counts, states } = grid;
+  const { rowCount, columnCount, counts } = grid;
   const rowTotals = new Float64Array(rowCount);
   const columnTotals = new Float64Array(columnCount);
-  let isWhole = rowCount > 0;
-  for (let row = 0; row < rowCount; row++) {
+  const judged = judgedRows(grid);
+  for (const row of judged) {
     for (let column = 0; column < columnCount; column++) {
-      const at = row * columnCount + column;
-      const state = states[at];
-      if (state !== COUNTED) isWhole = false;
-      if (state !== COUNTED && state !== ESTIMATED) continue;
-      const count = counts[at] as number;
+      const count = counts[row * columnCount + column] as number;
       rowTotals[row] = (rowTotals[row] as number) + count;
       columnTotals[column] = (columnTotals[column] as number) + count;
     }
   }
-  let from = 0;
-  let to = columnCount;
-  while (from < to && columnTotals[from] === 0) from++;
-  while (to > from && columnTotals[to - 1] === 0) to--;
   return {
     ...input,
+    judged,
     rowTotals,
     columnTotals,
     total: rowTotals.reduce((sum, count) => sum + count, 0),
-    active: { from, to },
-    isWhole,
+    active: activeColumns(input, columnTotals),
     cellSeconds: Number(grid.bucketTicks) / TICKS_PER_SECOND,
   };
 }
@@ -62,19 +81,40 @@ export function cellsOf(
   };
 }
 
-/** "Prefix 37", "Partition orders", as a row is called. */
-export function rowName(view: DiagnosisView, row: number): string {
-  const word = { prefix: 'Prefix', partition: 'Partition', range: 'Range', writer: 'Writer', value: 'Value' }[
-    view.rowsAre
-  ];
-  const label = view.labels[row] ?? String(row);
-  return `${word} ${label.length > 60 ? `${label.slice(0, 57)}...` : label}`;
+const ROW_WORDS = {
+  prefix: 'prefix',
+  partition: 'partition',
+  range: 'range',
+  writer: 'writer',
+  value: 'value',
+} as const;
+
+/** "prefixes", as several rows are called. */
+export function rowsName({ rowsAre }: Pick<DiagnosisInput, 'rowsAre'>): string {
+  return rowsAre === 'prefix' ? 'prefixes' : `${ROW_WORDS[rowsAre]}s`;
 }
 
-/** The same, inside a sentence or a title: "prefix 37". */
-export function rowNameInside(view: DiagnosisView, row: number): string {
-  const name = rowName(view, row);
-  return name.charAt(0).toLowerCase() + name.slice(1);
+/** "prefix 37", "partition orders", as a row is called inside a sentence. */
+export function rowNameInside(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, row: number): string {
+  const label = view.labels[row] ?? String(row);
+  return `${ROW_WORDS[view.rowsAre]} ${label.length > 60 ? `${label.slice(0, 57)}...` : label}`;
+}
+
+/** The same at the beginning of a sentence or a title: "Prefix 37". */
+export function rowName(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, row: number): string {
+  const name = rowNameInside(view, row);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+const MOST_NAMED = 3;
+
+/** "prefixes 3, 5, 8 and 4 more". */
+export function rowsNamed(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, rows: readonly number[]): string {
+  const labels = rows
+    .slice(0, MOST_NAMED)
+    .map((row) => rowNameInside(view, row).slice(ROW_WORDS[view.rowsAre].length + 1));
+  const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : '';
+  return `${rows.length === 1 ? ROW_WORDS[view.rowsAre] : rowsName(view)} ${labels.join(', ')}${more}`;
 }
 
 /** Whether rows are partitions of a time, or ranges of them: each ends with its time, and its silence or its burst is no news. */

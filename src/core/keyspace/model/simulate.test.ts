@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newRowTime, rowTimeTicks } from '../../keys/digits.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
+import { sentenceText } from '../diagnosis/phrase.ts';
 import { HISTORICAL_PARTITION_TARGET_PER_SECOND } from '../target.ts';
 import { ModelClock } from './modelClock.ts';
 import type { ModelInput, ModelResult, ModelScheme } from './modelTypes.ts';
@@ -277,11 +278,11 @@ describe('hot ranges', () => {
       const [front, ...more] = findings({ scheme, eventsPerSecond: 1700 });
       expect(more).toEqual([]);
       expect(front?.title).toBe('Hot partition of the moment');
-      expect(front?.sentence).toContain('one partition: it reached 8');
+      expect(sentenceText(front?.sentence ?? [])).toContain('one partition: it reached 8');
     }
     expect(findings({ scheme: 'ticks', eventsPerSecond: 450 })).toEqual([]);
     const [past] = findings({ scheme: 'ticks', eventsPerSecond: 450, partitionTargetPerSecond: 500 });
-    expect(past?.sentence).toContain('target of 500 entities/s');
+    expect(sentenceText(past?.sentence ?? [])).toContain('target of 500 entities/s');
   });
 });
 

@@ -1,0 +1,133 @@
+import { countText, secondsText, shareText } from '../words.ts';
+import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
+import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';
+import { emptyRuns } from './gapForAll.ts';
+import type { Spread } from './ownNull.ts';
+import { phrase } from './phrase.ts';
+import { areEven, isOfCalendar, type Stretch } from './rhythm.ts';
+import { confidenceOf, isSignificant } from './statistics.ts';
+import { cellsOf } from './view.ts';
+
+/** Most of what lies beside it that a drop leaves. */
+const MOST_LEFT = 0.3;
+const LEAST_COLUMNS = 3;
+const MOST_COLUMNS = 700;
+const LEAST_SIDE = 2;
+/** Rows that must be missing. */
+const LEAST_MISSING = 30;
+const MOST_ALONE = 3;
+/** Each a sixth wider than the one before, so that both edges of any drop are met. */
+const WIDTHS = widths();
+
+function widths(): readonly number[] {
+  const all: number[] = [];
+  for (
+    let width = LEAST_COLUMNS;
+    width <= MOST_COLUMNS;
+    width = Math.max(width + 1, Math.round(width * 1.16))
+  )
+    all.push(width);
+  return all;
+}
+
+interface Drop extends Stretch {
+  readonly count: number;
+  /** Rows by the quieter of the stretches beside it. */
+  readonly expected: number;
+  readonly lnP: number;
+}
+
+function dropsOf(totals: Float64Array): readonly Drop[] {
+  const columns = totals.length;
+  const sum = summing(totals);
+  const found: Drop[] = [];
+  const stepsOf = new Map<number, Spread>();
+  for (const width of WIDTHS) {
+    if (width > columns / 3) break;
+    const side = Math.max(LEAST_SIDE, Math.ceil(width / 3));
+    const band = edgeBand(width);
+    const steps = stepsOf.get(band) ?? usualSteps(sum, columns, band);
+    stepsOf.set(band, steps);
+    for (let from = side; from + width + side <= columns; from++) {
+      const to = from + width;
+      const count = sum(from, to);
+      const expected = Math.min(sum(from - side, from), sum(to, to + side)) * (width / side);
+      if (count > expected * MOST_LEFT || expected - count < LEAST_MISSING) continue;
+      const lnP = lnDrop(sum, { from, to }, columns, steps);
+      if (lnP !== undefined && isSignificant(lnP, columns * WIDTHS.length))
+        found.push({ from, to, count, expected, lnP });
+    }
+  }
+  return found;
+}
+
+/** The clearest of those that share columns; of equally clear ones the longest. */
+function withoutOverlaps(drops: readonly Drop[]): readonly Drop[] {
+  const kept: Drop[] = [];
+  for (const drop of drops.toSorted((a, b) => a.lnP - b.lnP || b.to - b.from - (a.to - a.from))) {
+    if (kept.every(({ from, to }) => drop.to <= from || drop.from >= to)) kept.push(drop);
+  }
+  return kept.toSorted((a, b) => a.from - b.from);
+}
+
+function findingOf(view: DiagnosisView, drops: readonly Drop[], isRegular: boolean): Finding {
+  const cells = drops.map((drop) => cellsOf(view, drop));
+  const counted = drops.reduce((sum, { count }) => sum + count, 0);
+  const expected = drops.reduce((sum, drop) => sum + drop.expected, 0);
+  const left = shareText(counted / Math.max(1, expected));
+  const [first] = cells;
+  const from = first?.from ?? 0n;
+  const to = first?.to ?? 0n;
+  const seconds = secondsText(Number(to - from) / 10_000_000);
+  const times = drops.length === 1 ? '' : `${drops.length} times, the first `;
+  return {
+    id: 'drop-for-all',
+    title:
+      drops.length > 1
+        ? `${drops.length} ${isRegular ? 'regular quiet times' : 'drops for all'}`
+        : isRegular
+          ? 'Regular quiet time'
+          : `Drop for all to ${left}`,
+    sentence: phrase`All together wrote ${left} of what they wrote just before and after, ${times}from ${from} to ${to} (${seconds}): ${countText(counted)} rows where about ${countText(expected)} were to be expected${isRegular ? ', a quiet time that comes back with the day or the week' : ''}.`,
+    confidence: Math.min(...drops.map(({ lnP }) => confidenceOf(lnP, view.columnTotals.length))),
+    severity: isRegular ? 'note' : 'fault',
+    cells,
+    advice: isRegular
+      ? 'Working hours or a timer: no outage.'
+      : 'Most writers stopped, or most of what they wrote was lost: look for throttling, a network fault or a restart then.',
+  };
+}
+
+/** A stretch in which all together wrote far less than just before and after, but not nothing. */
+export const dropForAll: DiagnosisRule = {
+  id: 'drop-for-all',
+  title: 'Drop for all',
+  isBlind: ({ active }) => active.to - active.from < 4 * LEAST_COLUMNS,
+  find: (view) => {
+    const { active, columnTotals } = view;
+    const gaps = emptyRuns(view).filter(({ from, to }) => to - from >= 1);
+    const isGap = (drop: Stretch) => {
+      const empty = gaps.reduce(
+        (sum, gap) => sum + Math.max(0, Math.min(gap.to, drop.to) - Math.max(gap.from, drop.from)),
+        0,
+      );
+      // That nobody writes at all is another rule's.
+      return empty > (drop.to - drop.from) / 2;
+    };
+    const drops = withoutOverlaps(dropsOf(columnTotals.slice(active.from, active.to)))
+      .map((drop) => ({ ...drop, from: drop.from + active.from, to: drop.to + active.from }))
+      .filter((drop) => !isGap(drop));
+    const isRegular = (drop: Drop) => {
+      const usual = drop.expected / (drop.to - drop.from);
+      return areEven(drops) || isOfCalendar(view, drop, (column) => (columnTotals[column] ?? 0) <= usual / 2);
+    };
+    const regular = drops.filter(isRegular);
+    const odd = drops.filter((drop) => !regular.includes(drop));
+    return [
+      ...(odd.length > MOST_ALONE
+        ? [findingOf(view, odd, false)]
+        : odd.map((drop) => findingOf(view, [drop], false))),
+      ...(regular.length > 0 ? [findingOf(view, regular, true)] : []),
+    ];
+  },
+};

@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import { COUNTED, emptyGrid, FAILED, NOT_ASKED } from '../map/cellGrid.ts';
+import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
+import { CLEAN_FAMILIES, cleanOf, inputOf, NEW_YEAR } from './clean.fixture.ts';
+import { diagnose, diagnosisScope } from './diagnose.ts';
+import type { DiagnosisInput, Finding, KeyspaceFacts } from './finding.ts';
+import { sentenceText } from './phrase.ts';
+
+const MINUTE = 600_000_000n;
+const ROWS = 10;
+const COLUMNS = 300;
+const BASE = 5;
+
+type Rate = (row: number, column: number, random: () => number) => number;
+
+/** Poisson counts at a rate: ten prefixes over five hours. */
+function table(
+  seed: number,
+  rate: Rate,
+  facts: KeyspaceFacts = {},
+  rows = ROWS,
+  minutes = 1,
+): DiagnosisInput {
+  const random = seededRandom(seed * 104_729 + 17);
+  const grid = emptyGrid(
+    { rowCount: rows, columnCount: COLUMNS, from: NEW_YEAR, bucketTicks: BigInt(minutes) * MINUTE },
+    COUNTED,
+  );
+  for (let at = 0; at < grid.counts.length; at++)
+    grid.counts[at] = poisson(random, rate(Math.floor(at / COLUMNS), at % COLUMNS, random));
+  return inputOf(grid, 'prefix', facts);
+}
+
+/** Of ten seeds, in how many a finding of this kind comes and no other fault. */
+function foundOf(id: Finding['id'], make: (seed: number) => DiagnosisInput): number {
+  let found = 0;
+  for (let seed = 1; seed <= 10; seed++) {
+    const findings = diagnose(make(seed));
+    const others = findings.filter((finding) => finding.id !== id && finding.severity === 'fault');
+    if (others.length === 0 && findings.some((finding) => finding.id === id)) found++;
+  }
+  return found;
+}
+
+function faultsOf(input: DiagnosisInput): readonly string[] {
+  return diagnose(input)
+    .filter(({ severity }) => severity === 'fault')
+    .map(({ title, sentence }) => `${title}: ${sentenceText(sentence)}`);
+}
+
+function isIn(column: number, from: number, length: number): boolean {
+  return column >= from && column < from + length;
+}
+
+describe('diagnose: clean tables of all families', () => {
+  it('200 over all ways of writing give at most 2 faults', () => {
+    const found: string[] = [];
+    for (let seed = 1; seed <= 200; seed++) {
+      const family = CLEAN_FAMILIES[seed % CLEAN_FAMILIES.length] ?? 'poisson';
+      found.push(...faultsOf(cleanOf(family, seed)).map((text) => `${family} ${seed}: ${text}`));
+    }
+    expect(found.length <= 2 ? [] : found).toEqual([]);
+  });
+
+  it('rates that vary by themselves have no bursts', () => {
+    let found = 0;
+    for (let seed = 1; seed <= 10; seed++) {
+      const walks = Array.from({ length: ROWS }, () => 0);
+      const own: Rate = (row, _, random) => {
+        walks[row] = 0.95 * (walks[row] ?? 0) + 0.312 * gaussian(random);
+        return 10 * Math.exp((walks[row] ?? 0) - 0.5);
+      };
+      const cells: Rate = (_row, _column, random) => BASE * Math.exp(1.5 * gaussian(random) - 1.1);
+      found += diagnose(table(seed, own)).length + diagnose(table(seed, cells)).length;
+    }
+    expect(found).toBe(0);
+  });
+});
+
+describe('diagnose: what stops', () => {
+  it.each([1, 3, 6, 9])('%i of 10 prefixes that stop for good, or for an hour', (count) => {
+    const good = (seed: number) => table(seed, (row, column) => (row < count && column > 180 ? 0 : BASE));
+    const hour = (seed: number) =>
+      table(seed, (row, column) => (row < count && isIn(column, 101, 60) ? 0 : BASE));
+    expect(foundOf('silent-prefix', good)).toBe(10);
+    expect(foundOf('silent-prefix', hour)).toBe(10);
+  });
+
+  it('more than three that stop are one finding, with how many and since when', () => {
+    const findings = diagnose(table(1, (row, column) => (row < 6 && column >= 181 ? 0 : BASE)));
+    expect(findings.map(({ title }) => title)).toEqual(['6 of 10 prefixes went silent']);
+    expect(sentenceText(findings[0]?.sentence ?? [])).toMatch(
+      /^6 of 10 prefixes wrote nothing since 2026-01-01T03:01:00Z, while others went on: prefixes 0, 1, 2 and 3 more;/,
+    );
+    expect(findings[0]?.cells).toHaveLength(6);
+  });
+
+  it.each([
+    [0.05, 60],
+    [0.1, 60],
+    [0.2, 60],
+    [0.05, 10],
+    [0.1, 10],
+  ])('all that fall to %d for %i min', (left, length) => {
+    const fall = (seed: number) =>
+      table(seed, (_row, column) => (isIn(column, 101, length) ? BASE * left : BASE));
+    expect(foundOf('drop-for-all', fall)).toBeGreaterThanOrEqual(9);
+  });
+
+  it('one gap is a gap, four are one finding', () => {
+    const gaps = (starts: readonly number[]) => (seed: number) =>
+      table(seed, (_row, column) => (starts.some((start) => isIn(column, start, 10)) ? 0 : BASE));
+    expect(foundOf('gap-for-all', gaps([100]))).toBe(10);
+    expect(foundOf('gap-for-all', gaps([30, 97, 171, 260]))).toBe(10);
+    const many = diagnose(gaps([30, 97, 171, 260])(1));
+    expect(many.map(({ title }) => title)).toEqual(['4 gaps for all']);
+    expect(many[0]?.cells).toHaveLength(4);
+  });
+
+  it('a night is a note, an outage within working hours a fault', () => {
+    // Five days in columns of 24 min; open from 9 to 17.
+    const open = (column: number) => {
+      const hour = (column * 0.4) % 24;
+      return hour >= 9 && hour < 17 ? 10 : 0;
+    };
+    const nights = diagnose(table(1, (_row, column) => open(column), {}, ROWS, 24));
+    expect(nights.map(({ id, severity, title }) => [id, severity, title])).toEqual([
+      ['gap-for-all', 'note', '4 regular pauses'],
+    ]);
+    const outage = diagnose(
+      table(1, (_row, column) => (isIn(column, 150, 5) ? 0 : open(column)), {}, ROWS, 24),
+    );
+    expect(outage.map(({ severity, title }) => [severity, title])).toEqual([
+      ['fault', 'Gap for all'],
+      ['note', '4 regular pauses'],
+    ]);
+    // All of a weekend, once.
+    const weekend = diagnose(table(1, (_row, column) => (isIn(column, 120, 120) ? 0 : BASE), {}, ROWS, 24));
+    expect(weekend.map(({ severity, title }) => [severity, title])).toEqual([['note', 'Regular pause']]);
+  });
+
+  it('rows of an own rhythm are not silent', () => {
+    const shifts: Rate = (row, column) => {
+      const hour = (column * 0.4 + row * 5) % 24;
+      return hour >= 9 && hour < 17 ? 10 : 0;
+    };
+    expect(faultsOf(table(1, shifts, {}, ROWS, 24))).toEqual([]);
+  });
+});
+
+describe('diagnose: bursts and periods', () => {
+  it('bursts of all, of one, and many as one finding', () => {
+    const all = (times: number) => (seed: number) =>
+      table(seed, (_row, column) => (isIn(column, 100, 4) ? BASE * times : BASE));
+    const one = (seed: number) =>
+      table(seed, (row, column) => (row === 2 && isIn(column, 100, 4) ? BASE * 10 : BASE));
+    expect(foundOf('burst', all(5))).toBeGreaterThanOrEqual(9);
+    expect(foundOf('burst', all(8))).toBe(10);
+    expect(foundOf('burst', one)).toBeGreaterThanOrEqual(9);
+    const four = diagnose(
+      table(1, (_row, column) =>
+        [30, 97, 171, 260].some((start) => isIn(column, start, 3)) ? BASE * 10 : BASE,
+      ),
+    );
+    expect(four.map(({ title }) => title)).toEqual(['4 bursts']);
+  });
+
+  it('a period is found by its amplitude', () => {
+    const timer = (times: number) => (seed: number) =>
+      table(seed, (_row, column) => (column % 15 < 2 ? BASE * times : BASE));
+    expect(foundOf('periodicity', timer(3))).toBe(10);
+    expect(foundOf('periodicity', timer(1.2))).toBe(0);
+  });
+
+  it.each([
+    { every: 7, cell: 60, jitter: 0 },
+    { every: 7, cell: 60, jitter: 0.2 },
+    { every: 13, cell: 300, jitter: 0 },
+    { every: 45, cell: 60, jitter: 0 },
+    { every: 45, cell: 60, jitter: 0.2 },
+    { every: 70, cell: 60, jitter: 0 },
+    { every: 180, cell: 300, jitter: 0.1 },
+    { every: 1.234_567_8, cell: 30, jitter: 0 },
+  ])('a heartbeat every $every s has no period in columns of $cell s (jitter $jitter)', (row) => {
+    const { every, cell, jitter } = row;
+    const grid = emptyGrid(
+      { rowCount: ROWS, columnCount: COLUMNS, from: NEW_YEAR, bucketTicks: BigInt(cell) * 10_000_000n },
+      COUNTED,
+    );
+    const random = seededRandom(7);
+    for (let writer = 0; writer < ROWS; writer++) {
+      for (let time = writer * 0.37; time < COLUMNS * cell - every; time += every) {
+        const at = writer * COLUMNS + Math.floor((time + jitter * every * random()) / cell);
+        grid.counts[at] = (grid.counts[at] ?? 0) + 1;
+      }
+    }
+    expect(diagnose(inputOf(grid))).toEqual([]);
+  });
+});
+
+describe('diagnose: few prefixes, parts, and the future', () => {
+  it('of two to four prefixes the share is said; of more, where half hold nearly all', () => {
+    const few = diagnose(table(1, (row) => (row === 0 ? 500 : 5), {}, 4));
+    expect(few.map(({ id, title, severity }) => [id, title, severity])).toEqual([
+      ['skew', 'Prefix 0 holds 97 %', 'note'],
+    ]);
+    expect(diagnose(table(1, () => BASE, {}, 4))).toEqual([]);
+    const half = diagnose(table(1, (row) => (row < 5 ? 100 : 5)));
+    expect(half.map(({ id }) => id)).toEqual(['skew']);
+    expect(half[0]?.cells[0]?.rows).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('a prefix that failed takes nothing from the others, and is told', () => {
+    const change: Rate = (row, column) => (isIn(column, 101, 60) || (row === 3 && column > 200) ? 0 : BASE);
+    const whole = table(1, change);
+    const titles = diagnose(whole).map(({ title }) => title);
+    expect(titles.toSorted()).toEqual(['Gap for all', 'Prefix 3 is silent']);
+    whole.grid.states.fill(FAILED, 9 * COLUMNS);
+    expect(diagnose(whole).map(({ title }) => title)).toEqual(titles);
+    expect(diagnosisScope(whole).rows).toBe('9 of 10 prefixes; the others were not read to their end');
+    whole.grid.states.fill(NOT_ASKED);
+    expect(diagnose(whole)).toEqual([]);
+    expect(diagnosisScope(whole).isEmpty).toBe(true);
+    expect(diagnosisScope(whole).rows).toBe('0 of 10 prefixes; the others were not read to their end');
+    expect(diagnosisScope(whole).notLookedFor).toContain('gap for all');
+  });
+
+  it('what the data says nothing of was not looked for', () => {
+    const scope = diagnosisScope(table(1, () => BASE));
+    expect(scope.rows).toBeUndefined();
+    expect(scope.notLookedFor).toEqual(
+      expect.arrayContaining(['late data', 'clock-skewed writer', 'uneven writers']),
+    );
+    expect(scope.notLookedFor).not.toContain('burst');
+    const lag = { rows: 9, medianSeconds: 1, p99Seconds: 2, maxSeconds: 3, lateRows: 0 };
+    const known = diagnosisScope(table(1, () => BASE, { nowTicks: NEW_YEAR + 300n * MINUTE, lag }));
+    expect(known.notLookedFor).not.toContain('late data');
+    expect(known.notLookedFor).not.toContain('clock-skewed writer');
+  });
+
+  it('a clock that is ahead is keys of the future, not a gap for all', () => {
+    const nowTicks = NEW_YEAR + 100n * MINUTE;
+    const ahead: Rate = (row, column) => (column < 100 || (row === 3 && column > 250) ? BASE : 0);
+    const findings = diagnose(table(1, ahead, { nowTicks }));
+    expect(findings.map(({ title }) => title)).toEqual(['Keys of the future in 3']);
+    const all = diagnose(table(1, (_row, column) => (column < 100 || column > 250 ? BASE : 0), { nowTicks }));
+    expect(all.map(({ title }) => title)).toEqual(['Keys of the future in 10 prefixes']);
+  });
+
+  it('uneven writers frame their row, where rows are writers', () => {
+    const input = table(1, (row) => (row === 3 ? 100 : BASE));
+    const writers = Array.from({ length: ROWS }, (_, at) => ({
+      label: String(at),
+      rows: at === 3 ? 9000 : 450,
+    }));
+    const cellsOf = (rowsAre: DiagnosisInput['rowsAre']) =>
+      diagnose({ ...input, rowsAre, facts: { writers } }).find(({ id }) => id === 'uneven-writers')?.cells;
+    expect(cellsOf('writer')?.map(({ rows }) => rows)).toEqual([[3]]);
+    expect(cellsOf('prefix')).toEqual([]);
+  });
+});

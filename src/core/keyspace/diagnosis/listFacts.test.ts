@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { BulkSummary } from '../../keys/bulk/bulkTypes.ts';
+import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
+import { NEW_YEAR } from './clean.fixture.ts';
+import { diagnose } from './diagnose.ts';
+import { listFacts } from './listFacts.ts';
+
+const KEYS = 5000;
+const NOW = NEW_YEAR + 864_000_000_000n;
+
+function summary(change: Partial<BulkSummary> = {}): BulkSummary {
+  return {
+    lines: KEYS,
+    blankLines: 0,
+    keys: KEYS,
+    timedKeys: KEYS,
+    schemes: [{ schemeId: 'ticks19', title: 'Ticks', keys: KEYS, firstLine: 1 }],
+    prefixes: [],
+    unprefixedKeys: KEYS,
+    gaps: { total: 0, longest: [] },
+    duplicates: { repeats: 0, repeatedKeys: 0, most: [] },
+    unreadable: { total: 0, first: [] },
+    ...change,
+  };
+}
+
+/** A key each 1.2345678 s in columns of 30 s, and some that lie `ahead` seconds later. */
+function idsOf(list: BulkSummary, aheadSeconds = 0): readonly string[] {
+  const bucketTicks = 300_000_000n;
+  const columnCount = Math.ceil((KEYS * 1.234_567_8) / 30) + Math.ceil(aheadSeconds / 30) + 1;
+  const grid = emptyGrid({ rowCount: 1, columnCount, from: NEW_YEAR, bucketTicks }, COUNTED);
+  for (let key = 0; key < KEYS; key++) {
+    const at = Math.floor((key * 1.234_567_8 + (key >= KEYS - 9 ? aheadSeconds : 0)) / 30);
+    grid.counts[at] = (grid.counts[at] ?? 0) + 1;
+  }
+  return diagnose({ grid, labels: ['all'], ...listFacts(list, NOW) })
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+describe('listFacts', () => {
+  it('unique ascending ticks are a moving front of one row each', () => {
+    expect(idsOf(summary())).toEqual(['row-per-partition', 'sequential-append']);
+  });
+
+  it('a clock far ahead is keys of the future, not a gap', () => {
+    expect(idsOf(summary(), 33 * 3600)).toEqual(['future-keys', 'row-per-partition', 'sequential-append']);
+  });
+
+  it('one key over and over is one partition', () => {
+    const most = [{ text: '0639028224000000000', count: KEYS, firstLine: 1 }];
+    const { facts } = listFacts(summary({ duplicates: { repeats: KEYS - 1, repeatedKeys: 1, most } }), NOW);
+    expect(facts.partitions).toEqual({
+      count: 1,
+      rows: KEYS,
+      largestRows: KEYS,
+      largest: '0639028224000000000',
+    });
+  });
+
+  it('keys of several schemes, or of rows, say nothing of partitions', () => {
+    const two = ['ticks19', 'guid'].map((schemeId) => ({
+      schemeId,
+      title: schemeId,
+      keys: 2500,
+      firstLine: 1,
+    }));
+    expect(listFacts(summary({ schemes: two }), NOW).facts).toEqual({ nowTicks: NOW });
+    const rows = [
+      { schemeId: 'ticks19-row', title: 'Ticks', keys: KEYS, firstLine: 1, roundingTicks: 600_000_000n },
+    ];
+    expect(listFacts(summary({ schemes: rows }), NOW).facts.partitions).toBeUndefined();
+    const prefixed = listFacts(summary({ prefixes: [{ prefix: 3, keys: KEYS }] }), NOW);
+    expect(prefixed.rowsAre).toBe('prefix');
+    expect(prefixed.facts.isListOfKeys).toBeUndefined();
+  });
+});

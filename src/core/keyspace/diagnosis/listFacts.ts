@@ -1,0 +1,33 @@
+import type { BulkSummary } from '../../keys/bulk/bulkTypes.ts';
+import { schemeById } from '../../keys/schemeRegistry.ts';
+import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
+
+/** What a list of keys tells beside its cells: no lag, no writers, and of partitions how often each key stands in it. */
+export function listFacts(summary: BulkSummary, nowTicks: bigint): Pick<DiagnosisInput, 'rowsAre' | 'facts'> {
+  const { keys, prefixes, schemes } = summary;
+  const [most] = schemes;
+  // Keys of several schemes are not all of one table, or of one part of its keys.
+  const scheme =
+    most !== undefined && schemes.length === 1 && most.keys === keys ? schemeById(most.schemeId) : undefined;
+  const arePartitions = scheme?.timeSource === 'partition';
+  return {
+    rowsAre: prefixes.length > 0 ? 'prefix' : 'value',
+    facts: {
+      nowTicks,
+      ...(most?.roundingTicks !== undefined && { roundingTicks: most.roundingTicks }),
+      ...(scheme !== undefined && { timeSource: scheme.timeSource, keyOrder: scheme.order }),
+      ...(arePartitions && { partitions: partitionsOf(summary) }),
+      ...(arePartitions && prefixes.length === 0 && { isListOfKeys: true }),
+    },
+  };
+}
+
+function partitionsOf({ keys, duplicates }: BulkSummary): NonNullable<KeyspaceFacts['partitions']> {
+  const [largest] = duplicates.most;
+  return {
+    count: keys - duplicates.repeats,
+    rows: keys,
+    largestRows: largest?.count ?? 1,
+    largest: largest?.text ?? '',
+  };
+}
