@@ -109,5 +109,6 @@ function cellText({ state, count, standardError }: Cell): string {
   if (state === 'counted' || state === 'zero') return formatCount(count);
   if (state === 'estimated')
     return `about ${formatCount(count)} \u00b1 ${formatCount(Math.ceil(standardError))}`;
-  return count === 0 ? state : `${formatCount(count)} so far`;
+  if (count === 0) return state;
+  return `${formatCount(count)}${state === 'unverified' ? ', perhaps more' : ' so far'}`;
 }
