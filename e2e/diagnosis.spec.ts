@@ -1,5 +1,7 @@
 // Why a connection fails: each cause that can be made here is put into its class within three seconds, by what the
 // browser itself can see. Faults go in through the proxy, never through the browser's own routing, which hides CORS.
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { chromium, type Locator, type Page } from 'playwright/test';
 import { findChromium } from '../scripts/lib/chromium.mjs';
 import { recommendedRule } from './rig/corsRules.ts';
@@ -7,6 +9,7 @@ import type { FaultAction } from './rig/faultActions.ts';
 import { startBareHost } from './support/bareHost.ts';
 import { idle, open, openConnectDialog } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
+import { selfSigned } from './support/selfSigned.ts';
 
 const TABLE = 'Orders';
 const HOUR_MS = 3_600_000;
@@ -121,6 +124,9 @@ const REFUSALS: readonly Answer[] = [
   ['permission', refusal('AuthorizationPermissionMismatch'), /does not allow reading/],
   ['protocol', refusal('AuthorizationProtocolMismatch'), /https only/],
   ['IP address', refusal('AuthorizationSourceIPMismatch'), /another IP address/],
+  ['SAS taken off', refusal('NoAuthenticationInformation', 401), /does not accept the signature/],
+  // Azurite's word for a wrong signature; Azure's for network rules (below).
+  ['signature, Azurite', refusal('AuthorizationFailure'), /does not accept the signature/],
   ['account path', refusal('ResourceNotFound', 404), /names no account/],
 ];
 
@@ -181,9 +187,13 @@ test('connections that break: nothing listens, resets, http instead of https', a
 test('a redirect is not followed, and named', async ({ page, startScripted }) => {
   const { proxy, sasUrl } = await startScripted([TABLE]);
   const elsewhere = await startScripted([TABLE]);
-  proxy.setRules([{ action: { kind: 'redirect', to: `${elsewhere.proxy.endpoint}/Tables`, status: 302 } }]);
+  const to = `${elsewhere.proxy.endpoint}/Tables`;
   await open(page, '#/query');
-  await expect(await diagnosed(page, sasUrl)).toContainText('led to another address');
+  // Without CORS headers the browser says of it only that there is no answer; the policy of the page says the rest.
+  for (const cors of [true, false]) {
+    proxy.setRules([{ action: { kind: 'redirect', to, status: 302, cors } }]);
+    await expect(await diagnosed(page, sasUrl)).toContainText('led to another address');
+  }
   expect(elsewhere.proxy.log.all()).toEqual([]);
 });
 
@@ -310,5 +320,45 @@ test('a public page that the browser does not let reach this computer', async ({
   } finally {
     await browser.close();
     await host.close();
+  }
+});
+
+test('the firewall of an account on Azure', async ({ app }) => {
+  const host = 'contoso.table.core.windows.net';
+  const code = 'AuthorizationFailure';
+  const message = 'This request is not authorized to perform this operation.';
+  const server = createServer(selfSigned(host, Date.now()), (_request, response) => {
+    response.writeHead(403, {
+      'access-control-allow-origin': app.origin,
+      'access-control-expose-headers': 'x-ms-error-code',
+      'content-type': 'application/json;odata=nometadata',
+      'x-ms-error-code': code,
+    });
+    response.end(JSON.stringify({ 'odata.error': { code, message: { lang: 'en-US', value: message } } }));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--ignore-certificate-errors',
+      `--host-resolver-rules=MAP ${host} 127.0.0.1:${port}`,
+    ],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${app.origin}/#/query`);
+    await idle(page);
+    const notice = await diagnosed(page, `https://${host}/?${PUBLIC_SAS}`);
+    await expect(notice).toContainText('The account does not let this request in');
+    await expect(notice).toContainText('The firewall of the account');
+  } finally {
+    await browser.close();
+    server.closeAllConnections();
+    server.close();
   }
 });

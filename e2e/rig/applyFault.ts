@@ -47,7 +47,14 @@ export function replacementOf(action: FaultAction, fault: FaultCase): Delivery |
       });
     }
     case 'redirect':
-      return standIn(fault, action.status, 'text/plain', '', { Location: action.to });
+      return standIn(
+        fault,
+        action.status,
+        'text/plain',
+        '',
+        { Location: action.to },
+        { cors: action.cors !== false, hidden: [] },
+      );
     default:
       return undefined;
   }

@@ -53,8 +53,13 @@ export type FaultAction =
   | { readonly kind: 'noCors' }
   /** F21: the true answer, for the pages of another origin. */
   | { readonly kind: 'wrongOrigin'; readonly origin: string }
-  /** F23: sends the client elsewhere. */
-  | { readonly kind: 'redirect'; readonly to: string; readonly status: 301 | 302 | 307 | 308 }
+  /** F23: sends the client elsewhere. `cors`: with CORS headers, as no captive portal has them; default true. */
+  | {
+      readonly kind: 'redirect';
+      readonly to: string;
+      readonly status: 301 | 302 | 307 | 308;
+      readonly cors?: boolean;
+    }
   /** F9: so many pages without rows, each with a token, before the true one. */
   | { readonly kind: 'empties'; readonly count: number }
   /** F10: NextRowKey is there, and empty, where the answer has a NextPartitionKey alone. */

@@ -96,8 +96,7 @@ function queryFacts(
 
 function unreadOf(plan: QueryPlan, run: RunSoFar): RunFacts['unread'] {
   const read = plan.queries.map((query) => queryFacts(query, run.progress[query.index], run.sasKeys));
-  const { firstReadAtMs = 0 } = readingTimes(run);
-  const lag = secondaryLag(read, { windowTo: plan.request.window?.to, firstReadAtMs });
+  const lag = secondaryLag(read, plan.request.window?.to);
   const queries = plan.queries.map((query) => ({
     ...readingOf(query, run.progress[query.index]),
     isLagging: lag?.queries.includes(query.label) === true,

@@ -106,6 +106,7 @@ const CASES: readonly (readonly [cause: string, seen: Partial<DiagnosisFacts>, i
   ['firewall of the account', forbidden('AuthorizationFailure'), 'network-rules'],
   ['wrong signature', forbidden('AuthenticationFailed'), 'sas-signature'],
   ['wrong signature, Azurite', { ...forbidden('AuthorizationFailure'), endpoint: LOCAL }, 'sas-signature'],
+  ['the SAS taken off on the way', forbidden('NoAuthenticationInformation'), 'sas-signature'],
   ['a 403 of a code unknown', forbidden('AccountIsDisabled'), 'other'],
   ['table not found', fault('not-found', { status: 404, code: 'TableNotFound' }), 'table-not-found'],
   ['account path', fault('not-found', { status: 404, code: 'ResourceNotFound' }), 'account-path'],

@@ -101,6 +101,8 @@ const CLASS_BY_CODE: ReadonlyMap<string, DiagnosisId> = new Map([
   ['AuthorizationProtocolMismatch', 'sas-protocol'],
   ['AuthorizationSourceIPMismatch', 'sas-address'],
   ['InsufficientAccountPermissions', 'sas-permission'],
+  // It came without its SAS: something on the way took it off.
+  ['NoAuthenticationInformation', 'sas-signature'],
   ['TableNotFound', 'table-not-found'],
 ]);
 

@@ -155,7 +155,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
       'The stored policy (si) does not exist any more',
       'It has expired by the clock of the service',
     ],
-    told: '401 or 403 AuthenticationFailed while the SAS is within its time',
+    told: '401 or 403 AuthenticationFailed while the SAS is within its time, or NoAuthenticationInformation',
     certainty: 'likely',
     fix: 'sas',
   },

@@ -291,8 +291,7 @@ function arrivalNoteOf(facts: RunFacts): string | undefined {
 }
 
 function lagReason(facts: RunFacts): IncompleteReason | undefined {
-  const { windowTo, readAtMs, firstReadAtMs = readAtMs } = facts;
-  const lag = secondaryLag(facts.queries, { windowTo, firstReadAtMs });
+  const lag = secondaryLag(facts.queries, facts.windowTo);
   return lag === undefined ? undefined : { kind: 'secondary-lag', ...lag };
 }
 

@@ -1,12 +1,5 @@
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 
-/**
- * Rows that may not have come over yet when a window is read from the secondary endpoint and its Last Sync Time is not
- * known: its copy is behind by less than 15 min as a rule, with no promise
- * (learn.microsoft.com/azure/storage/common/storage-redundancy).
- */
-const SECONDARY_MARGIN_MS = 900_000;
-
 /** What of a query says which copy it was read from. */
 export interface SecondaryFacts {
   readonly label: string;
@@ -50,7 +43,7 @@ export function secondaryNoteOf(
   const syncMs = oldestSyncMs(queries);
   const asOf =
     syncMs === undefined || syncMs === 0
-      ? '; its last sync is not known, rows written in the minutes before may be missing.'
+      ? '; when it was last in sync is not known.'
       : ` as of its last sync, ${isoOf(syncMs)}.`;
   const sentences = [
     ...(read === 0 || isSaid ? [] : [`${wereRead(read)}${asOf}`]),
@@ -61,20 +54,23 @@ export function secondaryNoteOf(
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-/** Why the copy may lack rows of the window, in words with the next step, and of which queries; undefined: it holds them. */
+/**
+ * Why the copy may lack rows of the window, in words with the next step, and of which queries; undefined: it holds them.
+ * Where its Last Sync Time is not known, it may lack any: it is behind by less than 15 min as a rule, with no promise, and
+ * while it is filled for the first time by far more (learn.microsoft.com/azure/storage/common/storage-redundancy).
+ */
 export function secondaryLag(
   queries: readonly SecondaryFacts[],
-  { windowTo, firstReadAtMs }: { readonly windowTo: Ticks | undefined; readonly firstReadAtMs: number },
+  windowTo: Ticks | undefined,
 ): { readonly text: string; readonly queries: readonly string[] } | undefined {
   const syncMs = oldestSyncMs(queries);
   if (syncMs === undefined) return undefined;
   const isKnown = syncMs > 0;
-  const heldToMs = isKnown ? syncMs : firstReadAtMs - SECONDARY_MARGIN_MS;
-  if (windowTo !== undefined && windowTo <= ticksFromUnixMs(heldToMs)) return undefined;
+  if (isKnown && windowTo !== undefined && windowTo <= ticksFromUnixMs(syncMs)) return undefined;
   const asked = windowTo === undefined ? 'the query has no end in time' : 'the window ends later';
   const read = wereRead(readThere(queries).length);
   const text = isKnown
     ? `${read}, which holds what was written until ${isoOf(syncMs)}, and ${asked}: newer rows may be missing. Connect without it and run again, or choose a window that ends before.`
-    : `${read}, which lags by up to 15 min as a rule, and ${windowTo === undefined ? asked : 'the window ends within that'}: the newest rows may be missing. Connect without it and run again, or with a SAS whose resource types (srt) hold service: that one can read the last sync.`;
+    : `${read}, and when it was last in sync is not known: rows may be missing. Connect without it and run again, or with a SAS whose resource types (srt) hold service: that one can read the last sync.`;
   return { text, queries: readThere(queries).map(({ label }) => label) };
 }

@@ -182,8 +182,8 @@ function SecondaryChoice(props: {
       />
       <p className={css.choiceNote}>
         Twelve requests at a time instead of six, where the account has RA-GRS. <bdi>{host}</bdi> lags behind
-        by minutes: the result says as of when it was read, if the SAS allows the resource type service, and
-        is Unverifiable where rows of the window may be missing there.
+        by minutes: the result says as of when it was read, and is Unverifiable where rows of the window may
+        be missing there, or the SAS does not reach the resource type service (srt with s), which tells.
       </p>
     </div>
   );
