@@ -16,6 +16,12 @@ export type Replica = 'primary' | 'secondary';
 
 const REPLICAS: readonly Replica[] = ['primary', 'secondary'];
 
+/** Which lanes will do. */
+export type Where = Replica | 'either';
+
+/** The same, as of when a lane is free; undefined: none will do for now. */
+type WhereThen = () => Where | undefined;
+
 /** The right to have one request in flight. */
 export interface Lane {
   /** 0 .. width-1: the lowest free one; those of the primary come first. */
@@ -32,11 +38,7 @@ export interface Lanes {
   /** Lanes of one replica. */
   readonly perHost: number;
   /** Waits for a lane of that replica, by default the primary. Throws TableError 'cancelled' when the signal aborts first. */
-  readonly acquire: (
-    priority: LanePriority,
-    signal: AbortSignal,
-    where?: Replica | 'either',
-  ) => Promise<Lane>;
+  readonly acquire: (priority: LanePriority, signal: AbortSignal, where?: Where | WhereThen) => Promise<Lane>;
   /**
    * Gives the lane back and waits for one of the same replica again as somebody who has started: nobody who has not gets in between,
    * others who have started do. Throws TableError 'cancelled', with the lane given back.
@@ -50,11 +52,13 @@ export interface Lanes {
   readonly inFlight: () => number;
   readonly waiting: () => number;
   /** Lanes that would be given out at once. */
-  readonly free: (where: Replica | 'either') => number;
+  readonly free: (where: Where) => number;
+  /** Gives out what is free: to be called where other lanes will do now for those who wait. */
+  readonly handOn: () => void;
 }
 
 interface Waiter {
-  readonly where: Replica | 'either';
+  readonly where: WhereThen;
   readonly grant: (lane: Lane) => void;
 }
 
@@ -62,15 +66,15 @@ interface Waiter {
 function createSlots(perHost: number, width: number) {
   const busy: boolean[] = Array.from({ length: width }, () => false);
   const replicaOf = (number: number): Replica => REPLICAS[Math.floor(number / perHost)] ?? 'primary';
-  const isFree = (number: number, where: Replica | 'either'): boolean =>
+  const isFree = (number: number, where: Where): boolean =>
     busy[number] === false && (where === 'either' || where === replicaOf(number));
   return {
     replicaOf,
     set: (number: number, isBusy: boolean): void => void (busy[number] = isBusy),
     held: (): number => busy.filter(Boolean).length,
     /** The lowest; below 0: none. */
-    firstFree: (where: Replica | 'either'): number => busy.findIndex((_busy, each) => isFree(each, where)),
-    free: (where: Replica | 'either'): number => busy.filter((_busy, each) => isFree(each, where)).length,
+    firstFree: (where: Where): number => busy.findIndex((_busy, each) => isFree(each, where)),
+    free: (where: Where): number => busy.filter((_busy, each) => isFree(each, where)).length,
   };
 }
 
@@ -83,7 +87,7 @@ type Queues = readonly [goOn: Set<Waiter>, start: Set<Waiter>, guard: Set<Waiter
  */
 function handOut(
   queues: Queues,
-  take: (where: Waiter['where']) => Lane | undefined,
+  take: (where: Where) => Lane | undefined,
   isFull: () => boolean,
   pagesEach: () => number,
 ): void {
@@ -91,9 +95,10 @@ function handOut(
   for (const queue of queues) {
     for (const waiter of queue) {
       if (isFull()) return;
-      const isLeft =
-        queue === starts && waiter.where === 'either' && guards.size >= starts.size * pagesEach();
-      const lane = take(isLeft ? 'secondary' : waiter.where);
+      const where = waiter.where();
+      if (where === undefined) continue;
+      const isLeft = queue === starts && where === 'either' && guards.size >= starts.size * pagesEach();
+      const lane = take(isLeft ? 'secondary' : where);
       if (lane === undefined) continue;
       queue.delete(waiter);
       waiter.grant(lane);
@@ -127,7 +132,7 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
   const slots = createSlots(perHost, width);
   let limit = width;
 
-  const takeFree = (where: Replica | 'either'): Lane | undefined => {
+  const takeFree = (where: Where): Lane | undefined => {
     const number = slots.firstFree(where);
     if (number < 0 || slots.held() >= limit) return undefined;
     slots.set(number, true);
@@ -151,7 +156,7 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
   const acquire = (
     priority: LanePriority,
     signal: AbortSignal,
-    where: Replica | 'either' = 'primary',
+    where: Where | WhereThen = 'primary',
   ): Promise<Lane> =>
     new Promise((resolve, reject) => {
       const queue = queues[priority];
@@ -164,7 +169,7 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
         reject(cancelledError());
       };
       const waiter: Waiter = {
-        where,
+        where: typeof where === 'function' ? where : () => where,
         grant: (lane) => {
           signal.removeEventListener('abort', onAbort);
           pageCount.add(priority);
@@ -198,5 +203,6 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     inFlight: slots.held,
     waiting,
     free: (where) => Math.max(0, Math.min(limit - slots.held(), slots.free(where))),
+    handOn,
   };
 }

@@ -1,5 +1,4 @@
 import type { Answer } from './answer.ts';
-import { LANE_PRIORITY, type Lanes } from './lanes.ts';
 import type { RunContext } from './readPages.ts';
 import { faultOf, type TableFault } from './tableError.ts';
 import { readXmlText } from './xmlScan.ts';
@@ -29,22 +28,23 @@ const FILLING: TableFault = {
 };
 
 /**
- * Reads how far the secondary is, before any page is asked of it: what was written until then is in all of them. Its lanes
- * are held meanwhile, the primary's are not. Where it cannot be read, it is not known. Never throws a TableError.
+ * Reads how far the secondary is, before any page is asked of it: what was written until then is in all of them. Queries
+ * are read from the primary meanwhile. Where it cannot be read, or `signal` aborts, it is not known. Never throws a
+ * TableError.
  */
 export async function learnLastSync(
-  run: Pick<RunContext, 'env' | 'lanes' | 'ledger' | 'signal' | 'secondary'>,
+  run: Pick<RunContext, 'env' | 'lanes' | 'ledger' | 'secondary'>,
   readStats: ReadStats | undefined,
   queryIndex: number,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { secondary, signal } = run;
-  if (readStats === undefined || secondary === undefined || signal.aborted) return;
-  const letGo = holdLanes(run.lanes, signal);
+  const { secondary } = run;
+  if (readStats === undefined || secondary === undefined) return;
   const startedAtMs = run.env.monotonicMs();
-  // Not known where the SAS does not reach the stats: then nothing is sent.
-  const sent = readStats(signal);
+  let atMs = 0;
   try {
-    const answer = await sent;
+    // Not known where the SAS does not reach the stats: then nothing is sent.
+    const answer = signal.aborted ? undefined : await readStats(signal);
     if (answer === undefined) return;
     const { status, body, headersAtMs, endedAtMs } = answer;
     const id = run.ledger.openRequest({
@@ -61,32 +61,12 @@ export async function learnLastSync(
     });
     run.ledger.closeRequest(id, { status, headersAtMs, endedAtMs, bytes: body.byteLength });
     const sync = lastSyncOf(answer);
-    secondary.learn(sync.atMs);
+    ({ atMs } = sync);
     if (!sync.isFilled) secondary.drop(FILLING);
   } catch (caught) {
     // Pages tell by themselves whether it can be read.
     if (faultOf(caught) === undefined) throw caught;
   } finally {
-    letGo();
+    secondary.learn(atMs);
   }
-}
-
-/** All lanes of the secondary that are free now. */
-function holdLanes(lanes: Lanes, signal: AbortSignal): () => void {
-  const held = new AbortController();
-  const letGo = (): void => held.abort();
-  signal.addEventListener('abort', letGo);
-  for (let lane = 0; lane < lanes.perHost; lane += 1) {
-    lanes.acquire(LANE_PRIORITY.guard, held.signal, 'secondary').then(
-      ({ release }) => {
-        if (held.signal.aborted) release();
-        else held.signal.addEventListener('abort', release);
-      },
-      () => undefined,
-    );
-  }
-  return () => {
-    signal.removeEventListener('abort', letGo);
-    letGo();
-  };
 }

@@ -9,15 +9,7 @@ import type { RetryBudget } from './retryBudget.ts';
 import { type Again, isSilent, judgeFailure } from './runFaults.ts';
 import type { RunGate } from './runGate.ts';
 import type { RunLedger } from './runLedger.ts';
-import {
-  askElsewhere,
-  isLeftLane,
-  isStranded,
-  primaryLoss,
-  replicaFor,
-  type RunSecondary,
-  strandedError,
-} from './runSecondary.ts';
+import { askElsewhere, mayUse, replicaFor, type RunSecondary, whyNowhere } from './runSecondary.ts';
 import type { EntityKey, RequestRecord, SinkFault, SinkReceipt } from './runTypes.ts';
 import { faultOf, type TableError, type TableFault, tableError } from './tableError.ts';
 import { tokenShape, tokenText } from './transport.ts';
@@ -60,7 +52,7 @@ export interface PageJob {
   continuation: ContinuationToken | undefined;
   /** Which gave `continuation`: no other can read on from it. */
   replica: Replica;
-  /** Only the primary can answer it. */
+  /** A query that the secondary could not answer. */
   avoidsSecondary: boolean;
   lastKey: EntityKey | undefined;
   /** The number of the page that is being read. */
@@ -127,22 +119,29 @@ async function takeOpenLane(run: RunContext, job: PageJob): Promise<Lane> {
   for (;;) {
     if (!run.gate.isOpen()) dropLane(job);
     await run.gate.enter(run.signal);
-    if (isStranded(run, job)) throw strandedError(run, job);
-    const loss = primaryLoss(run, job);
-    if (loss !== undefined) throw loss;
+    const before = whyNowhere(run, job);
+    if (before !== undefined) throw before;
     const lane = await takeLane(run, job);
-    const isLeft = isLeftLane(run, job, lane.replica);
-    if (run.gate.isOpen() && !isLeft) return lane;
-    if (isLeft) dropLane(job);
+    const since = whyNowhere(run, job);
+    if (since !== undefined) throw since;
+    if (run.gate.isOpen() && mayUse(run, job, lane.replica)) return lane;
+    dropLane(job);
+    // Whatever is wrong with the lanes, the page stays alive: without a turn, this would be one long task.
+    await nextTurn(run.env);
   }
 }
 
+function nextTurn(env: TablesEnv): Promise<void> {
+  return new Promise((resolve) => void env.setTimer(resolve, 0));
+}
+
 async function takeLane(run: RunContext, job: PageJob): Promise<Lane> {
+  if (job.lane !== undefined && !mayUse(run, job, job.lane.replica)) dropLane(job);
   const held = job.lane;
   job.lane = undefined;
   const priority = job.started ? LANE_PRIORITY.goOn : job.priority;
   const lane = await (held === undefined
-    ? run.lanes.acquire(priority, run.signal, replicaFor(run, job))
+    ? run.lanes.acquire(priority, run.signal, () => replicaFor(run, job))
     : run.lanes.renew(held, run.signal));
   job.lane = lane;
   return lane;

@@ -25,7 +25,7 @@ export function oneRowJob(asked: {
     priority: LANE_PRIORITY.guard,
     seenTokens: new Set(),
     continuation: undefined,
-    avoidsSecondary: asked.replica !== 'secondary',
+    avoidsSecondary: false,
     lastKey: undefined,
     page: 0,
     nextPage: () => pages++,

@@ -31,15 +31,18 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
   stopAtBudget(run);
   try {
     const check = createTokenCheck(run);
-    const learned = learnLastSync(run, options.readStats, firstOf(run.ledger.queries()).index);
+    const reading = new AbortController();
+    const isOver = AbortSignal.any([run.signal, reading.signal]);
+    const learned = learnLastSync(run, options.readStats, firstOf(run.ledger.queries()).index, isOver);
     const queries = settleAll(
       options.queries.map(async (query) => {
         if (run.ledger.progress(query.index).state === 'done') return;
         await readQuery(run, query);
         check.queryHasEnded();
       }),
-    );
+    ).finally(() => reading.abort());
     // With a second host for the queries, the primary has lanes for guards meanwhile.
+    await Promise.race([Promise.allSettled([learned]), Promise.allSettled([queries])]);
     if (usedReplicas(run) === 'primary') await queries;
     const guards = run.stopCause() === undefined ? askGuards(run, queries) : [];
     await settleAll([learned, queries, ...guards]);
@@ -74,7 +77,10 @@ function createRun(options: RunOptions): Run {
     reader: options.reader,
     env: options.env,
     lanes,
-    secondary: options.secondary === undefined ? undefined : createRunSecondary(options.secondary, lanes),
+    secondary:
+      options.secondary === undefined
+        ? undefined
+        : createRunSecondary(options.secondary, lanes, options.readStats !== undefined),
     policy,
     ledger,
     signal: stopping.signal,

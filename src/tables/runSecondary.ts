@@ -1,6 +1,6 @@
 import type { PageReader } from './pageReader.ts';
 import type { PageJob, RunContext } from './readPages.ts';
-import type { Lanes, Replica } from './lanes.ts';
+import type { Lanes, Replica, Where } from './lanes.ts';
 import { isOutage } from './retry.ts';
 import type { Again } from './runFaults.ts';
 import type { QueryProgress } from './runTypes.ts';
@@ -21,6 +21,9 @@ export interface RunSecondary {
   readonly drop: (why: TableFault) => void;
   /** It holds what was written until then, milliseconds since the Unix epoch; 0: not known. */
   readonly syncedAtMs: () => number;
+  /** Whether that is still being asked: no query reads from it before, since a later sync says nothing of its page. */
+  readonly isSyncAsked: () => boolean;
+  /** Ends that, once. */
   readonly learn: (syncedAtMs: number) => void;
   /** Why the primary is left alone while this one answers; undefined: it is asked. */
   readonly primaryFault: () => TableFault | undefined;
@@ -68,14 +71,17 @@ function createPrimaryWatch(isSecondaryUsed: () => boolean) {
   };
 }
 
+/** `asksSync`: somebody asks how far it is, and says so by `learn`, whatever comes of it. */
 export function createRunSecondary(
   reader: PageReader,
-  lanes: Pick<Lanes, 'limit' | 'setLimit' | 'perHost'>,
+  lanes: Pick<Lanes, 'limit' | 'setLimit' | 'perHost' | 'handOn'>,
+  asksSync: boolean,
 ): RunSecondary {
   let dropped: TableFault | undefined;
   let hasAnswered = false;
   let failures = 0;
   let syncedAtMs = 0;
+  let isSyncAsked = asksSync;
   const primary = createPrimaryWatch(() => dropped === undefined);
   const drop = (why: TableFault): void => {
     dropped = why;
@@ -86,8 +92,11 @@ export function createRunSecondary(
     dropped: () => dropped,
     drop,
     syncedAtMs: () => syncedAtMs,
+    isSyncAsked: () => isSyncAsked,
     learn: (atMs) => {
-      syncedAtMs = atMs;
+      if (!isSyncAsked) return;
+      [syncedAtMs, isSyncAsked] = [atMs, false];
+      lanes.handOn();
     },
     primaryFault: primary.fault,
     hasPrimaryAnswered: primary.hasAnswered,
@@ -118,9 +127,10 @@ export function createRunSecondary(
 }
 
 /** Which replicas the queries of a run are read from now. */
-export function usedReplicas({ secondary }: Pick<RunContext, 'secondary'>): Replica | 'either' {
+export function usedReplicas({ secondary }: Pick<RunContext, 'secondary'>): Where {
   if (secondary === undefined || secondary.dropped() !== undefined) return 'primary';
-  return secondary.primaryFault() === undefined ? 'either' : 'secondary';
+  if (secondary.primaryFault() !== undefined) return 'secondary';
+  return secondary.isSyncAsked() ? 'primary' : 'either';
 }
 
 /** How many lanes may be in use: those of a host that was given up are not. */
@@ -138,11 +148,21 @@ export function copyOf(
   return { readsSecondary: true, secondarySyncMs: Math.min(secondarySyncMs, secondary?.syncedAtMs() ?? 0) };
 }
 
-/** Where the next request of a job may go. A token is opaque and holds for the replica that gave it. */
-export function replicaFor(run: RunContext, job: PageJob): Replica | 'either' {
-  if (job.continuation !== undefined) return job.replica;
-  if (job.kind === 'check') return job.avoidsSecondary ? 'primary' : job.replica;
-  return job.kind === 'query' && !job.avoidsSecondary ? usedReplicas(run) : 'primary';
+/**
+ * Where the next request of a job may go: the one rule by which a lane is asked for, and judged when it comes. A token is
+ * opaque and holds for the replica that gave it; what a check or a guard is told says nothing of the other host.
+ * Undefined: nowhere yet.
+ */
+export function replicaFor(run: Pick<RunContext, 'secondary'>, job: PageJob): Where | undefined {
+  const isBound = job.continuation !== undefined || job.kind !== 'query';
+  const where = isBound ? job.replica : job.avoidsSecondary ? 'primary' : usedReplicas(run);
+  const isTooEarly = where === 'secondary' && job.kind === 'query' && run.secondary?.isSyncAsked() === true;
+  return isTooEarly ? undefined : where;
+}
+
+export function mayUse(run: Pick<RunContext, 'secondary'>, job: PageJob, replica: Replica): boolean {
+  const where = replicaFor(run, job);
+  return where === 'either' || where === replica;
 }
 
 /**
@@ -153,13 +173,18 @@ function isBoundToPrimary(job: PageJob): boolean {
   return job.kind !== 'query' || job.avoidsSecondary || (job.continuation !== undefined && !job.canMove());
 }
 
-/** Why a guard or a check is not asked now: the primary does not answer, while the secondary does. */
-export function primaryLoss(run: RunContext, { kind, replica }: PageJob): TableError | undefined {
-  const fault = kind === 'query' || replica === 'secondary' ? undefined : run.secondary?.primaryFault();
+/** Why a page can be asked for nowhere: the one host that could answer is not asked any more. */
+export function whyNowhere(run: RunContext, job: PageJob): TableError | undefined {
+  if (isStranded(run, job)) return strandedError(run, job);
+  if (job.kind === 'query') return undefined;
+  const fault = job.replica === 'secondary' ? run.secondary?.dropped() : run.secondary?.primaryFault();
   return fault === undefined ? undefined : tableError(fault);
 }
 
-/** What becomes of a page that failed, where the other host may be asked for it; undefined: it is judged as any other. */
+/**
+ * What becomes of a page that failed, where the other host may be asked for it; undefined: it is judged as any other.
+ * Throws TableError where it is of a check: the row of one host says nothing of the other.
+ */
 export function askElsewhere(
   run: RunContext,
   job: PageJob,
@@ -171,34 +196,33 @@ export function askElsewhere(
   const isOnline = env.isOnline();
   if (replica === 'secondary') {
     if (secondary.noteFailure(fault, isOnline) === 'stay') return undefined;
-    job.avoidsSecondary = true;
+    job.avoidsSecondary = job.kind === 'query';
   } else {
     if (secondary.notePrimaryFailure(fault, isOnline) === 'stay') return undefined;
     if (job.kind === 'query' && isBoundToPrimary(job)) return undefined;
   }
+  const isGivenUp = replica === 'secondary' && job.kind !== 'query';
   ledger.closeRequest(id, {
     endedAtMs: env.monotonicMs(),
     fault,
     ...(fault.status === undefined ? {} : { status: fault.status }),
     ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
-    retryReason:
-      replica === 'secondary'
-        ? 'not from the secondary endpoint: asked at the primary'
-        : 'the primary does not answer, the secondary endpoint does',
-    retryWaitMs: 0,
+    ...(isGivenUp
+      ? {}
+      : {
+          retryReason:
+            replica === 'secondary'
+              ? 'not from the secondary endpoint: asked at the primary'
+              : 'the primary does not answer, the secondary endpoint does',
+          retryWaitMs: 0,
+        }),
   });
+  if (isGivenUp) throw tableError(fault);
   return { waitMs: 0, isFree: true, fault };
 }
 
-/** Whether a lane that was waited for is of a host that is not asked for this job any more. */
-export function isLeftLane(run: RunContext, job: PageJob, replica: Replica): boolean {
-  const { secondary } = run;
-  if (replica === 'secondary') return secondary?.dropped() !== undefined;
-  return secondary?.primaryFault() !== undefined && !isBoundToPrimary(job);
-}
-
 /** Ends the reading by token; the query goes on behind its last key, or starts over where no row came. */
-export function strandedError(run: RunContext, job: PageJob): TableError {
+function strandedError(run: RunContext, job: PageJob): TableError {
   job.isStranded = true;
   const why = run.secondary?.dropped() ?? run.secondary?.primaryFault();
   const host = job.replica === 'secondary' ? 'the secondary endpoint' : 'the primary';
@@ -210,7 +234,7 @@ export function strandedError(run: RunContext, job: PageJob): TableError {
 }
 
 /** Whether a job holds a token of a host that is not asked any more: it goes on by its keys, at the other one. */
-export function isStranded(run: RunContext, job: PageJob): boolean {
+function isStranded(run: RunContext, job: PageJob): boolean {
   if (job.continuation === undefined) return false;
   if (job.replica === 'primary') return run.secondary?.primaryFault() !== undefined && !isBoundToPrimary(job);
   return run.secondary === undefined || run.secondary.dropped() !== undefined || job.avoidsSecondary;

@@ -59,7 +59,7 @@ export function createSimpleTransport(deps: TransportDeps): Transport {
   };
 }
 
-/** It comes before the pages: pages need not wait for a slow one. */
+/** No page of the secondary is asked for before: a slow one is not worth the wait. */
 const STATS_LIMITS: DeadlineLimits = { firstByteMs: 5000, stallMs: 5000, totalMs: 10_000 };
 
 /** Get Table Service Stats, which the secondary alone answers, as XML. Throws TableError. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import { createLanes, type Lane, type Lanes } from './lanes.ts';
 import { createRunRig, onlyFor } from './runRig.fixture.ts';
 
 describe('an end without a continuation', () => {
@@ -109,3 +111,66 @@ describe('an end without a continuation', () => {
 function many(count: number): { PartitionKey: string; RowKey: string }[] {
   return Array.from({ length: count }, (_, row) => ({ PartitionKey: 'other', RowKey: String(row) }));
 }
+
+/** Short queries, of a page each: none of them shows that a continuation can be read. */
+function shortQueries(queries: number, fault: NonNullable<Parameters<typeof createKeyTable>[0]['fault']>) {
+  const prefixes = Array.from({ length: queries }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
+  return createKeyTable({
+    rows: prefixes.flatMap((prefix) => rowsInTime(prefix, 5)),
+    ranges: prefixes.map((prefix) => rangeInTime(prefix, 5)),
+    fault,
+  });
+}
+
+/** Lanes that end the run where somebody asks for one again and again. */
+function countedLanes(given: (lane: Lane) => Lane = (lane) => lane): Lanes {
+  const lanes = createLanes(6, 2);
+  let asked = 0;
+  return {
+    ...lanes,
+    acquire: async (priority, signal, where) => {
+      asked += 1;
+      if (asked > 5000) throw new Error('asks for a lane again and again');
+      return given(await lanes.acquire(priority, signal, where));
+    },
+  };
+}
+
+describe('whether continuations of the secondary can be read', () => {
+  it('is left open, and ends, where it is given up while the check waits for a lane', async () => {
+    let asked = 0;
+    const table = shortQueries(60, ({ replica }) => {
+      asked += replica === 'secondary' ? 1 : 0;
+      return replica === 'secondary' && asked > 12 ? { kind: 'auth', status: 403 } : undefined;
+    });
+    const outcome = await table.run({ secondary: table.secondary, lanes: countedLanes() });
+    expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
+    expect([outcome.rows, outcome.secondaryFault?.kind]).toEqual([300, 'auth']);
+    expect(outcome.continuation).toBe('unknown');
+  });
+
+  it('is not asked at the primary, whose row says nothing of the other, where the table is not there', async () => {
+    const table = shortQueries(40, ({ replica, top }) =>
+      replica === 'secondary' && top === 1 ? { kind: 'not-found', status: 404 } : undefined,
+    );
+    const outcome = await table.run({ secondary: table.secondary });
+    expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
+    expect(outcome.queries.some(({ readsSecondary }) => readsSecondary === true)).toBe(true);
+    expect(outcome.continuation).toBe('unknown');
+    expect(outcome.secondaryFault).toBeUndefined();
+    const checks = table.seen.filter(({ top }) => top === 1).map(({ replica }) => replica);
+    expect(checks.filter((replica) => replica === 'primary')).toHaveLength(1);
+    expect(checks.length).toBeGreaterThan(1);
+  });
+});
+
+it('a page that gets lanes of no use to it leaves the tab its turns', async () => {
+  const table = shortQueries(1, () => undefined);
+  let isRight = false;
+  setImmediate(() => {
+    isRight = true;
+  });
+  const lanes = countedLanes((lane) => (isRight ? lane : { ...lane, replica: 'secondary' }));
+  const outcome = await table.run({ lanes });
+  expect([outcome.rows, outcome.queries[0]?.state]).toEqual([5, 'done']);
+});
