@@ -182,6 +182,50 @@ test('a design is simulated beside the page: typing is not held up, the newest w
   expect(app.proxy.log.all()).toEqual([]);
 });
 
+test('two designs share their colours, their time and their scale of load, each in the map of every source', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const start = 'start:2026-03-01T09:00';
+  await open(page, `#/keyspace?v=1&source=model&model=${start}&model2=scheme:ticks;${start}`);
+  const [a, b] = [design(page, 'Design A'), design(page, 'Design B')];
+  // Above the fold, without scrolling.
+  const found = await b.getByRole('region', { name: 'Findings of Design B' }).boundingBox();
+  expect((found?.y ?? 768) + (found?.height ?? 0)).toBeLessThan(768);
+  await expect(b.getByRole('button', { name: 'Hot partition of the moment' })).toHaveCount(1);
+
+  const outcomes = async (): Promise<readonly (string | null)[]> =>
+    Promise.all([a, b].map((one) => one.getByRole('status', { name: 'Outcome' }).textContent()));
+  const before = await outcomes();
+  const map = b.getByRole('application');
+  await map.focus();
+  await page.keyboard.press('+');
+  await page.keyboard.press('Shift+ArrowRight');
+  await idle(page);
+  const link = await page.evaluate(() => location.hash);
+  expect(link).toContain('zoom=');
+  expect(link).toContain('box=');
+  await expect(b.getByRole('region', { name: 'Chosen cells' })).toBeVisible();
+  await expect(a.getByRole('region', { name: 'Chosen cells' })).toHaveCount(0);
+  await b.getByText('Of target', { exact: true }).click();
+  await b.getByRole('button', { name: 'Show as table' }).click();
+  await a.getByRole('button', { name: 'Show as table' }).click();
+  await idle(page);
+  const times = async (one: Locator): Promise<readonly string[]> =>
+    (await one.getByRole('columnheader').allTextContents()).slice(2);
+  expect(await times(a)).toEqual(await times(b));
+  expect((await times(a)).length).toBeLessThan(60);
+  await expect(a.getByRole('radio', { name: 'Of target' })).toBeChecked();
+  await expectAccessible(page, 'two designs');
+
+  await page.goto('about:blank');
+  await open(page, link);
+  expect(await outcomes()).toEqual(before);
+  await expect(b.getByRole('region', { name: 'Chosen cells' })).toBeVisible();
+  const strips = await Promise.all([a, b].map((one) => one.locator('figure span').first().textContent()));
+  expect(strips[0]).toBe(strips[1]);
+});
+
 test('a bookmark is a link: added, renamed, opened and deleted by keyboard; storage is not trusted', async ({
   page,
 }) => {

@@ -16,7 +16,7 @@ export const MODEL_NUMBERS: readonly NumberField[] = [
   { name: 'prefixes', title: 'Prefixes', least: 1, most: 1000, isWhole: true },
   { name: 'writers', title: 'Writers', least: 1, most: 1000, isWhole: true },
   { name: 'eventsPerSecond', title: 'Events a second', least: 0.01, most: 1_000_000, isWhole: false },
-  { name: 'roundingSeconds', title: 'Keys rounded to, s', least: 0, most: 86_400, isWhole: true },
+  { name: 'roundingSeconds', title: 'Rounding, s', least: 0, most: 86_400, isWhole: true },
   { name: 'entityBytes', title: 'Entity, bytes', least: 1, most: 1_048_576, isWhole: true },
   { name: 'hours', title: 'Hours', least: 0.1, most: 168, isWhole: false },
   { name: 'partitionTarget', title: 'Partition target, 1/s', least: 1, most: 100_000, isWhole: true },

@@ -38,8 +38,8 @@ const SPREADING: readonly ModelForm['scheme'][] = ['prefixed ticks', 'hash'];
 /** The numbers of a design. */
 export function ModelFields({ form, fault, onChange }: ModelFieldsProps): ReactNode {
   return (
-    <>
-      <div className={css.modelChoices}>
+    <div className={css.modelFields}>
+      <div className={css.modelChoice}>
         <Select
           label="Keys"
           options={MODEL_SCHEMES.map((id) => ({ id, label: SCHEME_WORDS[id] }))}
@@ -49,6 +49,8 @@ export function ModelFields({ form, fault, onChange }: ModelFieldsProps): ReactN
             if (scheme !== undefined) onChange({ ...form, scheme });
           }}
         />
+      </div>
+      <div className={css.modelChoice}>
         <Select
           label="Load"
           options={MODEL_SHAPES.map((id) => ({ id, label: SHAPE_WORDS[id] }))}
@@ -58,6 +60,8 @@ export function ModelFields({ form, fault, onChange }: ModelFieldsProps): ReactN
             if (shape !== undefined) onChange({ ...form, shape });
           }}
         />
+      </div>
+      <div className={css.modelChoice}>
         <Select
           label="Partition target"
           options={[...new Set([...TARGET_WORDS.keys(), form.partitionTarget])].map((id) => ({
@@ -67,6 +71,8 @@ export function ModelFields({ form, fault, onChange }: ModelFieldsProps): ReactN
           value={form.partitionTarget}
           onChange={(partitionTarget) => onChange({ ...form, partitionTarget })}
         />
+      </div>
+      <div className={css.modelChoice}>
         <TextField
           label="Start, UTC"
           value={form.start}
@@ -74,18 +80,16 @@ export function ModelFields({ form, fault, onChange }: ModelFieldsProps): ReactN
           error={fault?.field === 'start' ? { message: fault.message } : undefined}
         />
       </div>
-      <div className={css.modelFields}>
-        {MODEL_NUMBERS.filter(({ name }) => name !== 'partitionTarget').map(({ name, title }) => (
-          <TextField
-            key={name}
-            label={title}
-            value={form[name]}
-            onChange={(text) => onChange({ ...form, [name]: text })}
-            isDisabled={name === 'prefixes' && !SPREADING.includes(form.scheme)}
-            error={fault?.field === name ? { message: fault.message } : undefined}
-          />
-        ))}
-      </div>
-    </>
+      {MODEL_NUMBERS.filter(({ name }) => name !== 'partitionTarget').map(({ name, title }) => (
+        <TextField
+          key={name}
+          label={title}
+          value={form[name]}
+          onChange={(text) => onChange({ ...form, [name]: text })}
+          isDisabled={name === 'prefixes' && !SPREADING.includes(form.scheme)}
+          error={fault?.field === name ? { message: fault.message } : undefined}
+        />
+      ))}
+    </div>
   );
 }

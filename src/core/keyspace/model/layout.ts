@@ -24,6 +24,8 @@ export interface ModelLayout {
    * by seconds after the start. Undefined: they go to many.
    */
   readonly partitionAt: ((seconds: number) => number) | undefined;
+  /** How long such a partition is written to. */
+  readonly partitionSeconds: number;
   readonly keyAt: (
     row: number,
     seconds: number,
@@ -79,6 +81,7 @@ function timeLayout(input: ModelInput, isInverted: boolean): ModelLayout {
       return weights;
     },
     partitionAt: timePartition(input),
+    partitionSeconds: Number(input.roundingTicks) / Number(TICKS_PER_SECOND),
     keyAt: (_row, seconds) => ({
       partitionKey: ticksText(roundedAt(input, seconds), 19, isInverted),
       rowKey: `writer_0___${padNumber(Math.floor(seconds), 19)}`,
@@ -103,6 +106,7 @@ function prefixedLayout(input: ModelInput): ModelLayout {
     rowsAre: 'prefix',
     weightsAt: constant(weights),
     partitionAt: timePartition(input),
+    partitionSeconds: Number(input.roundingTicks) / Number(TICKS_PER_SECOND),
     keyAt: (row, seconds) => ({
       partitionKey: prefixText(row) + ticksText(roundedAt(input, seconds), 19, false),
       rowKey: `writer_${row}___${padNumber(Math.floor(seconds), 19)}`,
@@ -119,6 +123,7 @@ function namedLayout(input: ModelInput, count: number, name: (row: number) => st
     weightsAt: constant(new Float64Array(rows).fill(1 / rows)),
     // Where several partitions share a row of the map, the target does not bound the row.
     partitionAt: rows === count ? () => 0 : undefined,
+    partitionSeconds: input.durationSeconds,
     keyAt: (row, seconds) => ({
       partitionKey: name(row),
       rowKey: padNumber(roundedAt(input, seconds), 19),
@@ -137,6 +142,7 @@ function guidLayout(input: ModelInput): ModelLayout {
     rowsAre: 'range',
     weightsAt: constant(new Float64Array(GUID_ROWS).fill(1 / GUID_ROWS)),
     partitionAt: undefined,
+    partitionSeconds: input.durationSeconds,
     keyAt: (row, seconds) => {
       const random = seededRandom(input.seed + row * 7919 + Math.floor(seconds));
       const part = (digits: number) => hex(Math.floor(random() * 16 ** digits), digits);

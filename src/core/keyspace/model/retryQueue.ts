@@ -28,7 +28,7 @@ export interface Tried {
 }
 
 /** Seconds to the next try after so many refusals, 1 and more. */
-function delaySeconds(refusals: number): number {
+export function delaySeconds(refusals: number): number {
   return Math.min(MOST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** (refusals - 1));
 }
 

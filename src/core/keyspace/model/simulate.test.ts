@@ -331,6 +331,22 @@ describe('retries', () => {
     expect(result.notes.join(' ')).toContain('each retry adds to it');
   });
 
+  it('store no more of a long simulation than of a short one: its steps are longer than the waits', () => {
+    const share = (hours: number, roundingTicks: bigint) => {
+      const result = model({
+        ...steady,
+        prefixes: 1,
+        eventsPerSecond: 5000,
+        roundingTicks,
+        durationSeconds: hours * 3600,
+        servers: { ...DEFAULT_SERVERS, targetPerSecond: 3000 },
+      });
+      return result.stored / result.offered;
+    };
+    expect(Math.abs(share(24, MINUTE) - share(0.5, MINUTE))).toBeLessThan(0.05);
+    expect(Math.abs(share(24, SECOND) - share(0.5, SECOND))).toBeLessThan(0.05);
+  });
+
   it('lose no write', () => {
     for (const retries of [0, 1, 3, 10]) {
       const result = model({ ...steady, retries, eventsPerSecond: 2600, durationSeconds: 120 });

@@ -97,8 +97,7 @@ class Simulation {
     const fresh = weights.map((weight) => poisson(random, rate * weight * stepSeconds));
     const tries = [...retries.due(span.toSeconds), { atSeconds, refusals: 0, counts: fresh }];
     const offered = sumOfCounts(tries.map(({ counts }) => counts));
-    const most = this.partitionTarget * stepSeconds;
-    const { taken, hottest } = capByPartition(tries, layout.partitionAt, most);
+    const { taken, hottest } = capByPartition(tries, layout, this.partitionTarget, stepSeconds);
     const stored = sumOfCounts(taken).map(
       (count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds),
     );
