@@ -47,7 +47,7 @@ describe('a storm over a probe', () => {
   let calm: ProbeRig;
   beforeAll(async () => {
     calm = await probed([]);
-  });
+  }, 60_000);
 
   for (const [fromMs, code] of [
     [40, 'ServerBusy'],

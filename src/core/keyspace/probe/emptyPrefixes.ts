@@ -91,7 +91,7 @@ function inRows(
   return {
     ...picture,
     groups,
-    cells: [...picture.cells.map(moved), ...empty],
+    cells: [...empty, ...picture.cells.map(moved)],
     pending: picture.pending.map(moved),
   };
 }
