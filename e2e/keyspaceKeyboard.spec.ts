@@ -52,6 +52,9 @@ test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the qu
   expect(page.url()).not.toBe(zoomed);
   await press(page, '+', '+', 'r');
   expect(page.url()).not.toContain('zoom=');
+  await expect(page.getByRole('status', { name: 'Announcements' })).toContainText(
+    /^All: .*, 100 rows, 0 to 99$/,
+  );
 
   await press(page, 'Enter');
   const card = page.getByRole('region', { name: 'Chosen cell', exact: true });
@@ -69,6 +72,12 @@ test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the qu
 
   await press(page, 'Shift+ArrowDown', 'Shift+ArrowRight', 'Shift+ArrowRight');
   expect(page.url()).toMatch(/box=\d+,\d+,2,4/);
+  const [, box = ''] = /box=(\d+,\d+,2,4)/.exec(page.url()) ?? [];
+  await press(page, 'z');
+  expect(page.url()).toContain(`zoom=${box}`);
+  // A zoom of a window that ends now would be of another day tomorrow.
+  expect(page.url()).not.toMatch(/(from|to)=now/);
+  await press(page, 'r');
   const findings = page.getByRole('region', { name: 'Findings' });
   await tabTo(page, findings.getByRole('button', { name: 'Hot prefix 37' }));
   await press(page, 'Enter');

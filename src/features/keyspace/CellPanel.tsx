@@ -56,6 +56,12 @@ export function CellPanel({ data, cells, scale, timeZone, onZoom, onClose }: Cel
             Query these cells
           </a>
         )}
+        {form === undefined && data.queryOf !== undefined && (
+          <span className={css.dim}>
+            No query asks for just these. {rowCount > 1 ? 'Choose one row' : 'Choose rows As queried'} to have
+            one.
+          </span>
+        )}
         <Button size="small" onPress={onZoom} shortcut="Z">
           Zoom to it
         </Button>

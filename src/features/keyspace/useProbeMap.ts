@@ -91,6 +91,7 @@ function queryOf(
     const prefixes = groups.map(({ label }) => Number(label));
     return { ...base, volume: 100, prefixes: prefixes.join(','), unprefixed: false };
   }
-  if (first?.kind === 'partition' && groups.length === 1) return { ...base, pk: first.label, pkMatch: 'is' };
-  return base;
+  if (first?.kind !== 'partition') return base;
+  // No form asks for several partitions and none beside them.
+  return groups.length === 1 ? { ...base, pk: first.label, pkMatch: 'is' } : undefined;
 }

@@ -14,7 +14,7 @@ export interface KeyMapCanvasProps {
   readonly scale: HeatScale;
   readonly viewport: Viewport;
   readonly layout: HeatLayout;
-  readonly sharedRow: number | undefined;
+  readonly sharedRow?: number | undefined;
   readonly width: number;
   readonly height: number;
   readonly pixelRatio: number;

@@ -26,7 +26,13 @@ export function KeyMapMarks(props: KeyMapMarksProps): ReactNode {
         // oxlint-disable-next-line react/no-array-index-key
         <Frame key={index} className={css.highlight} box={place(cells, 3)} />
       ))}
-      {selection !== undefined && <Frame className={css.selection} box={place(selection, 2)} />}
+      {selection !== undefined && (
+        <Frame
+          className={css.selection}
+          box={place(selection, 2)}
+          isAll={covers(selection.rows, viewport.rows) && covers(selection.columns, viewport.columns)}
+        />
+      )}
       {drawn !== undefined && <Frame className={css.selection} box={place(drawn, 1)} />}
       {pinned !== undefined && <Frame className={css.cursor} box={place(pinned, 6)} mark="pinned" />}
       {cursor !== undefined && <Frame className={css.cursor} box={place(oneCell(cursor), 6)} />}
@@ -34,15 +40,26 @@ export function KeyMapMarks(props: KeyMapMarksProps): ReactNode {
   );
 }
 
+/** A part that is all in sight: its colours must not be tinted, there is nothing to tell it from. */
+function covers(part: CellSpan, view: CellSpan): boolean {
+  return part.from <= view.from + 0.01 && part.to >= view.to - 0.01;
+}
+
 function Frame(props: {
   readonly box: Box | undefined;
   readonly className: string | undefined;
   /** What it is, for tests: frames have no role. */
   readonly mark?: 'pinned';
+  readonly isAll?: boolean;
 }): ReactNode {
   return (
     props.box !== undefined && (
-      <div className={props.className} style={{ ...props.box }} data-mark={props.mark} />
+      <div
+        className={props.className}
+        style={{ ...props.box }}
+        data-mark={props.mark}
+        data-all={props.isAll === true || undefined}
+      />
     )
   );
 }
