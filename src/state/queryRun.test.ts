@@ -119,6 +119,20 @@ describe('query run', () => {
     ]);
   });
 
+  it('is never Complete where such a table is deleted while it is read', async () => {
+    const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
+    const { plan, run, session, ended } = rig({
+      prefixes: 1,
+      rowsEach: 45,
+      script: (_filter, request) => (request >= 2 ? notFound : undefined),
+    });
+    const queries = plan.queries.map((query) => ({ ...query, mayBeAbsent: true }));
+    run.start({ ...plan, queries }, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 20 rows from 0 of 1 prefixes.*was deleted while it was read/u);
+    expect(run.get().progress[0]?.isAbsent).toBeUndefined();
+  });
+
   it('counts a row once that comes twice, and says so', async () => {
     const { plan, run, session, ended, client } = rig({
       prefixes: 2,

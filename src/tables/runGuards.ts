@@ -1,4 +1,5 @@
 import { dropLane, readNextPage } from './readPages.ts';
+import { asDeleted } from './runAbsent.ts';
 import { oneRowJob, probeService } from './runJobs.ts';
 import { isAnswered, notAsked } from './runLedger.ts';
 import type { Run } from './runRead.ts';
@@ -41,7 +42,7 @@ async function askGuard(run: Run, guard: LaneGuard, later: Later): Promise<void>
   // Whether a table need not exist shows in what became of its queries.
   if (fault.kind === 'not-found') await later.queries;
   if (isAbsentTable(run, guard, fault)) run.ledger.setGuard({ ...base, state: 'clear' });
-  else run.ledger.setGuard({ ...base, state: 'failed', fault });
+  else run.ledger.setGuard({ ...base, state: 'failed', fault: asDeleted(run, guard.tableName, fault) });
 }
 
 function faultOrThrow(caught: unknown): TableFault {
@@ -78,7 +79,8 @@ async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefi
 }
 
 /** A table that does not exist, and need not, holds no rows outside of the plan either. */
-function isAbsentTable({ ledger }: Run, { tableName }: LaneGuard, { kind }: TableFault): boolean {
+function isAbsentTable({ ledger, letIn }: Run, { tableName }: LaneGuard, { kind }: TableFault): boolean {
+  if (letIn.has(tableName)) return false;
   const own = ledger.queries().filter((query) => query.tableName === tableName);
   return kind === 'not-found' && own.length > 0 && own.every(({ isAbsent }) => isAbsent === true);
 }

@@ -111,13 +111,14 @@ function startingFrom(query: LaneQuery, earlier: QueryProgress | undefined): Que
     };
   }
   if (earlier.state === 'done') return earlier;
-  const { fault: _past, parts, ...kept } = earlier;
+  const { fault: _past, isAbsent: _asOfThen, parts, ...kept } = earlier;
   return { ...kept, state: 'waiting', ...(parts === undefined ? {} : { parts: parts.map(waitingAgain) }) };
 }
 
+/** One without a page was done because there was no table; by now there may be. */
 function waitingAgain(part: QueryPart): QueryPart {
   const { fault: _past, ...kept } = part;
-  return part.state === 'done' ? part : { ...kept, state: 'waiting' };
+  return part.state === 'done' && part.pages > 0 ? part : { ...kept, state: 'waiting' };
 }
 
 /** Whether it need not be asked again. */

@@ -2,6 +2,7 @@ import { createLanes, LANES_PER_HOST } from './lanes.ts';
 import { learnLastSync } from './lastSync.ts';
 import { DEFAULT_RETRY_POLICY } from './retry.ts';
 import { createRetryBudget } from './retryBudget.ts';
+import { withdrawAbsent } from './runAbsent.ts';
 import { isCeiling } from './runBudget.ts';
 import { createRunGate } from './runGate.ts';
 import { askGuards } from './runGuards.ts';
@@ -40,12 +41,16 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
         await readQuery(run, query);
         check.queryHasEnded();
       }),
-    ).finally(() => reading.abort());
+    )
+      .then(() => withdrawAbsent(run))
+      .finally(() => reading.abort());
     // With a second host for the queries, the primary has lanes for guards meanwhile.
     await Promise.race([Promise.allSettled([learned]), Promise.allSettled([queries])]);
     if (usedReplicas(run) === 'primary') await queries;
     const guards = run.stopCause() === undefined ? askGuards(run, queries) : [];
     await settleAll([learned, queries, ...guards]);
+    // A guard may have been answered of a table that no query found.
+    withdrawAbsent(run);
     const continuation = await check.end();
     if (continuation !== 'readable') markUnproven(run);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);

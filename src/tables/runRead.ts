@@ -1,5 +1,6 @@
 import { LANE_PRIORITY } from './lanes.ts';
 import { type AcceptedPage, dropLane, type PageJob, readNextPage, type RunContext } from './readPages.ts';
+import { asDeleted, isAbsent } from './runAbsent.ts';
 import { spentPart } from './runBudget.ts';
 import { createPartBook, type PartBook } from './runParts.ts';
 import { copyOf, usedReplicas } from './runSecondary.ts';
@@ -114,16 +115,11 @@ function fewerRows({ top = MOST_ROWS }: PageJob): number {
 }
 
 /** Books that a part was not read to its end. */
-function endPart({ book, query }: Reading, order: number, fault: TableFault): void {
+function endPart({ run, book, query }: Reading, order: number, fault: TableFault): void {
   const part = book.part(order);
-  if (isAbsent(query, fault)) book.set({ ...part, state: 'done' }, { isAbsent: true });
+  if (isAbsent(run, query, fault)) book.set({ ...part, state: 'done' }, { isAbsent: true });
   else if (fault.kind === 'cancelled') book.set({ ...part, state: 'stopped' });
-  else book.set({ ...part, state: 'failed', fault });
-}
-
-/** Whether there is no such table, and need not be. */
-function isAbsent({ mayBeAbsent }: LaneQuery, { kind, code }: TableFault): boolean {
-  return mayBeAbsent === true && kind === 'not-found' && code === 'TableNotFound';
+  else book.set({ ...part, state: 'failed', fault: asDeleted(run, query.tableName, fault) });
 }
 
 /** Cuts what a part has left where lanes have nothing else to do. */

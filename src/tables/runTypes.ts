@@ -157,7 +157,7 @@ export interface QueryProgress {
    */
   readonly secondarySyncMs?: number;
   readonly lastKey?: EntityKey;
-  /** Its table does not exist, and need not. */
+  /** Its table does not exist, and need not; it never answered, to no query. */
   readonly isAbsent?: boolean;
   /** Present once it was cut. */
   readonly parts?: readonly QueryPart[];
