@@ -1,5 +1,6 @@
 // A result says whether it is whole, whatever the service, the network or the user does.
-import type { Page } from 'playwright/test';
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from 'playwright/test';
 import type { DemoRow, DemoTable } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultAction } from './rig/faultActions.ts';
@@ -237,6 +238,22 @@ test('continuation headers hidden by CORS: Unverifiable, and the file says incom
   expectRowsAmong(file.lines, truth, 'what was read');
   expectReadAndUnread(file, truth, 'what may follow the first page unseen');
   expect(file.beside).toMatchObject({ state: 'unverifiable', resumable: false });
+
+  // The map of the keyspace view says it too: its legend, and what stands beside a saved picture.
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keyspace' }).click();
+  await idle(page);
+  await expect(page.getByText('rows may be missing', { exact: true })).toBeVisible();
+  const saved: Download[] = [];
+  page.on('download', (download) => saved.push(download));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'SVG' }).click();
+  await expect.poll(() => saved.length).toBe(2);
+  const names = saved.map((download) => download.suggestedFilename()).toSorted();
+  expect(names[0]).toMatch(/^keyspace-.*\.incomplete\.completeness\.json$/);
+  const beside = saved.find((download) => download.suggestedFilename() === names[0]);
+  const report: unknown = JSON.parse(await readFile((await beside?.path()) ?? '', 'utf8'));
+  expect(report).toMatchObject({ state: 'unverifiable', file: names[1] });
+  expect(report).toHaveProperty(['unread', 0, 'why'], 'unproven');
 });
 
 test('headers hidden at connect: said in the dialog, with the rule to set', async ({ page, app }) => {

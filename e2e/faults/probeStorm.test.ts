@@ -21,7 +21,7 @@ function rowOf(prefix: number, minute: number): DemoRow {
 }
 
 const ROWS = Array.from({ length: 40 }, (_, prefix) =>
-  Array.from({ length: 150 }, (_row, minute) => rowOf(prefix, minute)),
+  Array.from({ length: 80 }, (_row, minute) => rowOf(prefix, minute)),
 ).flat();
 const STORM_MS = 60_000;
 
@@ -112,7 +112,7 @@ describe('pages without rows', () => {
   it('that never end are left, in words', async () => {
     const rig = await probed(
       [{ action: { kind: 'empties', count: 1e6 }, nth: { from: 20, to: 1e9 } }],
-      ROWS.slice(0, 1500),
+      ROWS.slice(0, 400),
     );
     const { phase, fault } = rig.state();
     expect(phase).toBe('done');
