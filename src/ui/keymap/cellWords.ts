@@ -47,14 +47,25 @@ function isUnread({ state }: Cell): boolean {
   return UNREAD_STATES.some((one) => one === state);
 }
 
-/** How many cells of a window are in each state. */
+/** How many cells of a window are in each state. A box may hold all of a map: only one cell of each kind is read as such. */
 function statesOf(grid: CellGrid, { rows, columns }: CellWindow): ReadonlyMap<CellState, number> {
-  const found = new Map<CellState, number>();
+  const { states, counts, columnCount } = grid;
+  // Two for each code: cells without rows, and cells with some.
+  const tally = new Uint32Array(512);
+  const example = new Int32Array(512);
   for (let row = rows.from; row < rows.to; row++) {
-    for (let column = columns.from; column < columns.to; column++) {
-      const { state } = cellAt(grid, row, column);
-      found.set(state, (found.get(state) ?? 0) + 1);
+    for (let at = row * columnCount + columns.from; at < row * columnCount + columns.to; at++) {
+      const kind = (states[at] as number) * 2 + (counts[at] === 0 ? 0 : 1);
+      tally[kind] = (tally[kind] as number) + 1;
+      example[kind] = at;
     }
+  }
+  const found = new Map<CellState, number>();
+  for (const [kind, count] of tally.entries()) {
+    if (count === 0) continue;
+    const at = example[kind] as number;
+    const { state } = cellAt(grid, Math.floor(at / columnCount), at % columnCount);
+    found.set(state, (found.get(state) ?? 0) + count);
   }
   return found;
 }

@@ -68,7 +68,7 @@ function tellingLevels(all: readonly NeededLevel[], width: number): readonly Nee
 }
 
 /** Least height of a label, CSS px. */
-export const LABEL_LINE_PX = 13;
+const LABEL_LINE_PX = 13;
 
 /** A label in its place, CSS px from the top of the map. */
 export interface PlacedLabel {
