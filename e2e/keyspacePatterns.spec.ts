@@ -52,6 +52,18 @@ test('what was planted is named with its advice, and nothing else', async ({ pag
         await expect(page.getByRole('region', { name: 'Findings' })).toContainText('nothing unusual');
     }
 
+    // A press brings the cells of a finding into view.
+    const [load] = tables;
+    if (load === undefined) throw new Error('No planted table');
+    const zoom = load.zoom ?? '';
+    await showTable(page, load, `&zoom=${zoom}`);
+    await expect.poll(() => page.url()).toContain('zoom=');
+    const gap = page.getByRole('region', { name: 'Findings' }).getByRole('button', { name: 'Gap for all' });
+    await gap.click();
+    await idle(page);
+    await expect(gap).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => page.url()).not.toContain('zoom=');
+
     // Any other rows of the same run: their values, whether counted or named, are those that were written.
     const [, , , , , plain] = tables;
     if (plain === undefined) throw new Error('No clean table');

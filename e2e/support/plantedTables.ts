@@ -10,6 +10,8 @@ export interface PlantedTable {
   readonly rows: readonly DemoRow[];
   readonly query: Readonly<Record<string, string>>;
   readonly findings: readonly string[];
+  /** A part of its map, as the address says it, that does not hold its gap. */
+  readonly zoom?: string;
 }
 
 const PREFIXES = 10;
@@ -80,6 +82,7 @@ function plantedLoad(from: bigint): PlantedTable {
     name: 'PlantedLoad',
     rows: agentRows({ from, minutes: 120, seed: 5, count, lag }),
     query: agentQuery(from, 120),
+    zoom: [from + 60n * MINUTE, from + 110n * MINUTE, 0, PREFIXES].join(','),
     findings: ['Burst', 'Gap for all', 'Hot prefix 4', 'Late data', 'Prefix 7 is silent', 'Uneven writers'],
   };
 }

@@ -17,6 +17,8 @@ const LEAST_SIDE = 8;
 const MOST_ROWS = 200;
 /** So many bursts are told one by one. */
 const MOST_ALONE = 3;
+/** A burst is a note: one in a thousand may be chance. */
+const LN_ALPHA = Math.log(1e-3);
 const LEAST_COLUMNS = 16;
 /** Variance of a median, of that of the mean of as many normal values. */
 const MEDIAN_NOISE = 1.57;
@@ -112,7 +114,7 @@ function burstsIn(counts: ArrayLike<number>, row: number | undefined, places: nu
       const spread = usually.without(from);
       // Half more than the usual rate is still usual: tested against that.
       const lnP = lnBeyond(count, STILL_USUAL * rate * width, spread, 'above');
-      if (isSignificant(lnP, places))
+      if (isSignificant(lnP, places / width, LN_ALPHA))
         found.push({ row, from, to: from + width, count, times, lnP, isFromNothing: beside === 0 });
     }
   }

@@ -165,6 +165,22 @@ describe('diagnose: bursts and periods', () => {
     expect(four.map(({ title }) => title)).toEqual(['4 bursts']);
   });
 
+  it('a burst of all beside a gap and a hot prefix', () => {
+    const both: Rate = (row, column) => {
+      if (column >= 120 || isIn(column, 20, 10)) return 0;
+      return (row === 4 ? 30 : 3) * (isIn(column, 90, 4) ? 10 : 1);
+    };
+    const titles = diagnose(table(5, both)).map(({ title }) => title);
+    expect(titles.toSorted()).toEqual(['Burst', 'Gap for all', 'Hot prefix 4']);
+  });
+
+  it('a timer over an even load', () => {
+    const grid = emptyGrid({ rowCount: 1, columnCount: 77, from: NEW_YEAR, bucketTicks: MINUTE }, COUNTED);
+    for (let at = 0; at < 72; at++) grid.counts[at] = at % 8 < 2 ? 111 : 37;
+    grid.counts.fill(1, 72);
+    expect(diagnose(inputOf(grid)).map(({ title }) => title)).toEqual(['Period of 8 min']);
+  });
+
   it('a period is found by its amplitude', () => {
     const timer = (times: number) => (seed: number) =>
       table(seed, (_row, column) => (column % 15 < 2 ? BASE * times : BASE));

@@ -22,6 +22,8 @@ const QUANTILES: readonly { readonly at: number; readonly deviations: number }[]
 /** A deviation from quantiles is as sure as one from fewer values. */
 const QUANTILE_EFFICIENCY = 0.6;
 const LEAST_FREEDOM = 2;
+/** What lies further out is taken as this far, where correlation is told. */
+const CUT_DEVIATIONS = 2;
 /** Steps of the split between a rate that is high and a count that is high for its rate. */
 const SPLITS = 24;
 
@@ -39,8 +41,12 @@ export function spreadOf(logRatios: readonly number[], noise: number, side: 'abo
     ({ at, deviations }) =>
       (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? 0) / deviations,
   );
-  const variance = Math.max(0, ...raw) ** 2 - noise;
-  const correlation = Math.min(0.95, Math.max(0, autocorrelation(Float64Array.from(centred), 1)[1] ?? 0));
+  const deviation = Math.max(0, ...raw);
+  const variance = deviation ** 2 - noise;
+  // An outage of some stretches is no sign that all go together.
+  const most = CUT_DEVIATIONS * deviation;
+  const cut = Float64Array.from(centred, (value) => Math.min(most, Math.max(-most, value)));
+  const correlation = Math.min(0.95, Math.max(0, autocorrelation(cut, 1)[1] ?? 0));
   const effective = (logRatios.length * (1 - correlation)) / (1 + correlation);
   return {
     deviation: Math.sqrt(Math.max(LEAST_DEVIATION ** 2, variance)),

@@ -18,9 +18,9 @@ const LEAST_AMPLITUDE = 0.3;
 const LEAST_DEVIATIONS = 5;
 /** Counts that vary less than this beside their profile come from even timers. */
 const LEAST_REST = 0.5;
-/** Of those a batch is told by columns (nearly) empty between its pulses. */
+/** Of those a batch is told by less than half of the columns, which rise by more than what lies between them. */
 const MOST_PULSES = 0.5;
-const MOST_BETWEEN = 0.2;
+const LEAST_RISE = 1.2;
 const EMPTY = 0.02;
 
 /** The shortest lag of a clear peak; undefined where there is none. */
@@ -77,13 +77,13 @@ function profileOf(counts: Float64Array, lag: number): Profile {
 /**
  * Whether a period is more than an even heartbeat against the width of the columns: that gives each timer one row more in some
  * columns than in others, in all of them nearly the same, at a distance that changes with the width. So its counts vary less
- * than Poisson ones, and where a timer beats more often than every other column, most columns have their row. A batch
- * leaves most columns (nearly) empty.
+ * than Poisson ones; where a timer beats more often than every other column, most columns have its row, or at least one each
+ * and at most twice as many.
  */
 function isOfLoad(profile: Profile, cycles: number): boolean {
   if (profile.amplitude < LEAST_AMPLITUDE || profile.deviations < LEAST_DEVIATIONS || cycles < LEAST_CYCLES)
     return false;
-  const arePulses = profile.highShare <= MOST_PULSES && profile.lowest <= MOST_BETWEEN;
+  const arePulses = profile.highShare <= MOST_PULSES && profile.amplitude >= LEAST_RISE * profile.lowest;
   // Times rounded to little more than a column leave one empty now and then.
   const isComb = profile.highShare > MOST_PULSES && profile.lowest < EMPTY;
   return (profile.restDispersion >= LEAST_REST || arePulses) && !isComb;
@@ -112,10 +112,14 @@ export const periodicity: DiagnosisRule = {
     const correlation = correlations[lag] ?? 0;
     // What recurs, recurs twice as well: a rate that only wanders does not.
     const twice = Math.max(...[-1, 0, 1].map((by) => correlations[2 * lag + by] ?? 0));
-    // Of counts without pattern a correlation is normal with variance 1 / columns; of such as go together up to this lag, more
+    // Of counts without pattern a correlation is normal with variance 1 / columns; of such as go together with the next ones, more
     // (Bartlett).
-    const together = correlations.subarray(1, lag).reduce((sum, value) => sum + value * value, 0);
-    const lnP = (-0.5 * correlation * correlation * columns) / (1 + 2 * together);
+    const last = correlations.findIndex((value) => value <= 0);
+    const together = correlations
+      .subarray(1, Math.min(lag, last < 0 ? lag : last))
+      .reduce((sum, value) => sum + value * value, 0);
+    const again = Math.max(0, Math.min(correlation, twice));
+    const lnP = (-0.5 * (correlation ** 2 + again ** 2) * columns) / (1 + 2 * together);
     if (correlation < LEAST_CORRELATION || twice < correlation / 2 || !isSignificant(lnP, most)) return [];
     const seconds = lag * cellSeconds;
     const profile = profileOf(counts, lag);

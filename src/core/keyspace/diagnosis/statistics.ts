@@ -7,8 +7,8 @@
 const LN_ALPHA = Math.log(1e-4);
 
 /** Whether ln(p) stays below the rule's level after `places` looks. */
-export function isSignificant(lnP: number, places: number): boolean {
-  return lnP + Math.log(Math.max(1, places)) <= LN_ALPHA;
+export function isSignificant(lnP: number, places: number, lnAlpha: number = LN_ALPHA): boolean {
+  return lnP + Math.log(Math.max(1, places)) <= lnAlpha;
 }
 
 /** 0.7 .. 0.99 from ln(p) after correction. */
