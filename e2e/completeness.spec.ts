@@ -266,46 +266,55 @@ test('headers hidden at connect: said in the dialog, with the rule to set', asyn
   await expect(dialog).toContainText(`--origins '${app.origin}'`);
 });
 
-for (const [how, cancel] of [
-  ['the button', (page: Page) => page.getByRole('button', { name: 'Cancel' }).click()],
-  ['Esc', (page: Page) => page.keyboard.press('Escape')],
-] as const) {
-  test(`cancel by ${how}: Stopped, nothing sent after, what arrived stays, Continue ends it`, async ({
-    page,
-    app,
-  }) => {
-    const { proxy } = app;
-    const truth = await prepare(page, app, EVENTS, shortWindow(app.demoTable(EVENTS)));
-    // From the 41st request on nobody answers: six lie in flight, and nothing more can start.
-    proxy.setRules([{ action: { kind: 'hold' }, nth: { from: 41, to: 1_000_000 } }]);
-    await page.getByRole('button', { name: 'Run query' }).click();
-    await expect.poll(() => proxy.log.inFlight()).toBe(6);
-    await expect.poll(() => proxy.log.count('GET')).toBe(46);
-    await expect(status(page)).toContainText('from 40 of 100 prefixes');
-    await expect(status(page)).toHaveText(/^Reading: /);
-    await cancel(page);
-    await idle(page);
-    const text = await statusText(page);
-    expect(text).toMatch(/^Stopped: /);
-    expect(countsOf(text)).toMatchObject({ done: 40, asked: 100 });
-    expect(countsOf(text).rows).toBeGreaterThan(0);
-    await expect.poll(() => proxy.log.inFlight(), 'connections are let go').toBe(0);
-
-    const file = await exportNdjson(page);
-    expect(file.name).toContain('.incomplete.');
-    const arrived = truth.filter(({ partitionKey }) => partitionKey < '0000000000000000040');
-    expectRows(file.lines, arrived, 'what had arrived');
-    expectReadAndUnread(file, truth, 'read and unread are what was asked');
-    for (const tab of ['Chart', 'Requests', 'Rows', 'Keyspace'] as const) await showTab(page, tab);
-    expect(proxy.log.count('GET'), 'requests after the cancel').toBe(46);
-
-    proxy.setRules([]);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await idle(page);
-    expect(await statusText(page)).toMatch(/^Complete: /);
-    expectRows((await exportNdjson(page)).lines, truth, 'after Continue');
-  });
+/** Six requests lie in flight, 40 prefixes are read, and nothing more can start. */
+async function runUntilHeld(page: Page, { proxy }: App): Promise<void> {
+  // From the 41st request on nobody answers.
+  proxy.setRules([{ action: { kind: 'hold' }, nth: { from: 41, to: 1_000_000 } }]);
+  await page.getByRole('button', { name: 'Run query' }).click();
+  await expect.poll(() => proxy.log.inFlight()).toBe(6);
+  await expect.poll(() => proxy.log.count('GET')).toBe(46);
+  await expect(status(page)).toContainText('from 40 of 100 prefixes');
+  await expect(status(page)).toHaveText(/^Reading: /);
 }
+
+async function expectStopped(page: Page, { proxy }: App): Promise<void> {
+  await idle(page);
+  const text = await statusText(page);
+  expect(text).toMatch(/^Stopped: /);
+  expect(countsOf(text)).toMatchObject({ done: 40, asked: 100 });
+  expect(countsOf(text).rows).toBeGreaterThan(0);
+  await expect.poll(() => proxy.log.inFlight(), 'connections are let go').toBe(0);
+}
+
+test('cancel by the button or Esc: Stopped, nothing sent after, what arrived stays, Continue ends it', async ({
+  page,
+  app,
+}) => {
+  const { proxy } = app;
+  const truth = await prepare(page, app, EVENTS, shortWindow(app.demoTable(EVENTS)));
+  await runUntilHeld(page, app);
+  await page.keyboard.press('Escape');
+  await expectStopped(page, app);
+  expect(proxy.log.count('GET'), 'requests after Esc').toBe(46);
+  proxy.log.clear();
+  await runUntilHeld(page, app);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expectStopped(page, app);
+
+  const file = await exportNdjson(page);
+  expect(file.name).toContain('.incomplete.');
+  const arrived = truth.filter(({ partitionKey }) => partitionKey < '0000000000000000040');
+  expectRows(file.lines, arrived, 'what had arrived');
+  expectReadAndUnread(file, truth, 'read and unread are what was asked');
+  for (const tab of ['Chart', 'Requests', 'Rows', 'Keyspace'] as const) await showTab(page, tab);
+  expect(proxy.log.count('GET'), 'requests after the cancel').toBe(46);
+
+  proxy.setRules([]);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await idle(page);
+  expect(await statusText(page)).toMatch(/^Complete: /);
+  expectRows((await exportNdjson(page)).lines, truth, 'after Continue');
+});
 
 test('a run started again drops the one before', async ({ page, app }) => {
   const { proxy } = app;

@@ -1,7 +1,7 @@
 // The life of a SAS in the page: chosen table, warnings, replaced in place, dropped when idle or left.
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import { recommendedRule } from './rig/corsRules.ts';
+import { expectAccessible } from './support/axe.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
 import {
   chooseTable,
@@ -23,15 +23,7 @@ function chip(page: Page) {
   return page.getByRole('button', { name: 'Connection', exact: true });
 }
 
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).include('[role="dialog"]');
-    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules('color-contrast')).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-    expect.soft(found, `${state}, ${colorScheme}`).toEqual([]);
-  }
-}
+const DIALOG = '[role="dialog"]';
 
 test('a SAS for one table chooses it, and offers no other', async ({ page, app, startScripted }) => {
   const { service, proxy } = await startScripted([TABLE, 'Registrations']);
@@ -131,7 +123,7 @@ test('leaving the page drops the SAS and empties the field, for what the browser
   await leave();
   await expect(chip(page)).toContainText('SAS forgotten');
   await openConnectDialog(page);
-  await expectAccessible(page, 'dropped');
+  await expectAccessible(page, 'dropped', DIALOG);
   await page.keyboard.press('Escape');
   app.proxy.log.clear();
   await page.getByRole('button', { name: 'Run query' }).click();
@@ -160,7 +152,7 @@ test('another SAS takes the place of the one in use; a lesser one does not', asy
   await expect(dialog.getByRole('status').filter({ hasText: 'The new SAS is in use' })).toBeVisible();
   await expect(box).toHaveValue('');
   await expect(chip(page)).toContainText('4 h 59 min');
-  await expectAccessible(page, 'replaced');
+  await expectAccessible(page, 'replaced', DIALOG);
   await dialog.getByRole('button', { name: 'Done' }).click();
   expect(await runQuery(page)).toMatch(/^Complete: /);
 });
@@ -173,12 +165,12 @@ test.describe('what is shown', () => {
     await open(page, '#/query');
     const dialog = await tryConnect(page, sasUrl);
     await expect(dialog.getByRole('alert')).toContainText('CORS');
-    await expectAccessible(page, 'diagnosis');
+    await expectAccessible(page, 'diagnosis', DIALOG);
     service.change({ cors: [{ ...recommendedRule(app.origin), exposedHeaders: 'Date' }] });
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog).toBeHidden();
     const facts = await openConnectDialog(page);
     await expect(facts).toContainText("CORS hides the service's headers");
-    await expectAccessible(page, 'hidden headers');
+    await expectAccessible(page, 'hidden headers', DIALOG);
   });
 });

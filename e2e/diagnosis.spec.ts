@@ -23,11 +23,6 @@ test.use({
   expectedErrors: [
     /Failed to load resource|blocked by CORS policy|Content Security Policy|net::ERR_|redirect|^policy: connect-src/,
   ],
-  launchOptions: {
-    ...(executablePath !== undefined && { executablePath }),
-    // Names of accounts resolve to nothing, on every machine.
-    args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP *.table.core.windows.net ~NOTFOUND'],
-  },
 });
 
 /** From the press to the name: the promise of the dialog. */

@@ -1,8 +1,8 @@
 // Every request of a run, over time and in words: as many as the server saw, with what went wrong, and saved as CSV.
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import type { App } from './rig/fixtures.ts';
+import { violations } from './support/axe.ts';
 import { parseCsv } from './support/csv.ts';
 import {
   chooseTable,
@@ -149,15 +149,6 @@ test('axe finds nothing, light and dark, with and without a selected request', a
     await waterfall(page).focus();
     await page.keyboard.press('ArrowDown');
     await idle(page);
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).include('[role="tabpanel"]');
-    // In dark only colours can be other.
-    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-    const { violations } = await axe.analyze();
-    expect
-      .soft(
-        violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
-        colorScheme,
-      )
-      .toEqual([]);
+    expect.soft(await violations(page, colorScheme, '[role="tabpanel"]'), colorScheme).toEqual([]);
   }
 });
