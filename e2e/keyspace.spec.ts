@@ -247,6 +247,8 @@ test('a probe finds every group and counts as the truth does, with few requests;
   await idle(page);
   expect(Object.fromEntries(await rowTotals(page))).toEqual(Object.fromEntries(truth));
 
+  // A small table is probed before a hand could stop it.
+  app.proxy.setRules([{ action: { kind: 'delay', delayMs: 60 } }]);
   await page.getByRole('button', { name: 'Probe table' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await idle(page);
