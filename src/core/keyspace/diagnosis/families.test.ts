@@ -117,6 +117,13 @@ describe('diagnose: what stops', () => {
     expect(many[0]?.cells).toHaveLength(4);
   });
 
+  it('a gap up to now of one prefix', () => {
+    const nowTicks = NEW_YEAR + 300n * MINUTE;
+    const stopped = (seed: number) =>
+      table(seed, (_row, column) => (column >= 240 ? 0 : BASE), { nowTicks }, 1);
+    expect(foundOf('gap-for-all', stopped)).toBe(10);
+  });
+
   it('a night is a note, an outage within working hours a fault', () => {
     // Five days in columns of 24 min; open from 9 to 17.
     const open = (column: number) => {

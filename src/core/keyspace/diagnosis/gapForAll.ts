@@ -205,10 +205,11 @@ export const gapForAll: DiagnosisRule = {
     const last =
       open === undefined || isOfCalendar(view, open, (column) => columnTotals[column] === 0)
         ? []
-        : [judge(open)].filter(isSure);
+        : // It is the one place where such a gap can be.
+          [judge(open)].filter(({ lnP }) => isSignificant(lnP, 1));
     return [
       ...outages(view, odd, places),
-      ...last.map((gap) => outage(view, gap, places)),
+      ...last.map((gap) => outage(view, gap, 1)),
       ...pauses(view, regular),
     ];
   },
