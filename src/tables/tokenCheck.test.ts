@@ -164,6 +164,16 @@ describe('whether continuations of the secondary can be read', () => {
   });
 });
 
+it('is not asked for again before the time that the service said', async () => {
+  const table = shortQueries(12, ({ top }) =>
+    top === 1 ? { kind: 'throttled', status: 503, retryAfterMs: 1e9 } : undefined,
+  );
+  const outcome = await table.run({ secondary: table.secondary });
+  expect([outcome.rows, outcome.continuation]).toEqual([60, 'unknown']);
+  const checks = table.seen.filter(({ top }) => top === 1).map(({ replica }) => replica);
+  expect(checks.sort()).toEqual(['primary', 'secondary']);
+});
+
 it('a page that gets lanes of no use to it leaves the tab its turns', async () => {
   const table = shortQueries(1, () => undefined);
   let isRight = false;

@@ -42,10 +42,18 @@ export function createTokenCheck(run: RunContext): TokenCheck {
   };
 }
 
-/** The row that was asked for: how many came; undefined: no answer. */
+/** The row that was asked for. */
 interface Asked {
   readonly tableName: string;
-  readonly rows: Promise<number | undefined>;
+  readonly answer: Promise<OneRow>;
+}
+
+/** How many rows came. */
+interface OneRow {
+  /** Undefined: no answer, or none was needed any more when it was its turn. */
+  readonly rows: number | undefined;
+  /** Monotonic: the service wants to be left alone until then. */
+  readonly notBeforeMs: number;
 }
 
 function checkOf(run: RunContext, replica: Replica) {
@@ -71,9 +79,10 @@ function checkOf(run: RunContext, replica: Replica) {
     most: QueryProgress,
     done: readonly QueryProgress[],
   ): Promise<boolean> => {
-    const found = await early?.rows;
-    const rows = found ?? (await askOneRow(run, most, replica, known));
-    const tableName = found === undefined ? most.tableName : early?.tableName;
+    const found = await early?.answer;
+    if (found !== undefined && run.env.monotonicMs() < found.notBeforeMs) return false;
+    const rows = found?.rows ?? (await askOneRow(run, most, replica, known)).rows;
+    const tableName = found?.rows === undefined ? most.tableName : early?.tableName;
     return rows === 1 && rowsOf(done, tableName) > 1;
   };
 
@@ -82,12 +91,12 @@ function checkOf(run: RunContext, replica: Replica) {
       if (reader === undefined || early !== undefined || reader.tokenReadable() || isLeft()) return;
       const most = mostRows(doneQueries(run));
       if (most === undefined || rowsOf(doneQueries(run), most.tableName) < 2) return;
-      early = { tableName: most.tableName, rows: askOneRow(run, most, replica, reader) };
+      early = { tableName: most.tableName, answer: askOneRow(run, most, replica, reader) };
     },
     end: async (): Promise<Continuation> => {
       if (reader === undefined) return 'readable';
       const found = await verdict(reader);
-      await early?.rows;
+      await early?.answer;
       return found;
     },
   };
@@ -114,21 +123,22 @@ function mostRows(queries: readonly QueryProgress[]): QueryProgress | undefined 
   return most;
 }
 
-/** How many rows came; undefined: no answer, or none is needed any more when it is its turn. Throws no TableError. */
+/** Throws no TableError. */
 async function askOneRow(
   run: RunContext,
   query: QueryProgress,
   replica: Replica,
   reader: PageReader,
-): Promise<number | undefined> {
+): Promise<OneRow> {
   const job = oneRowJob({ kind: 'check', index: query.index, tableName: query.tableName, replica });
   try {
     job.lane = await run.lanes.acquire(LANE_PRIORITY.guard, run.signal, replica);
-    if (reader.tokenReadable()) return undefined;
-    return (await readNextPage(run, job)).receipt.rows;
+    const rows = reader.tokenReadable() ? undefined : (await readNextPage(run, job)).receipt.rows;
+    return { rows, notBeforeMs: 0 };
   } catch (caught) {
-    if (faultOf(caught) === undefined) throw caught;
-    return undefined;
+    const fault = faultOf(caught);
+    if (fault === undefined) throw caught;
+    return { rows: undefined, notBeforeMs: run.env.monotonicMs() + (fault.retryAfterMs ?? 0) };
   } finally {
     dropLane(job);
   }
