@@ -186,7 +186,7 @@ test('two designs share their colours, their time and their scale of load, each 
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  const start = 'start:2026-03-01T09:00';
+  const start = 'hours:0.3;start:2026-03-01T09:00';
   await open(page, `#/keyspace?v=1&source=model&model=${start}&model2=scheme:ticks;${start}`);
   const [a, b] = [design(page, 'Design A'), design(page, 'Design B')];
   // Above the fold, without scrolling.
@@ -197,6 +197,7 @@ test('two designs share their colours, their time and their scale of load, each 
   const outcomes = async (): Promise<readonly (string | null)[]> =>
     Promise.all([a, b].map((one) => one.getByRole('status', { name: 'Outcome' }).textContent()));
   const before = await outcomes();
+  await expectAccessible(page, 'two designs');
   const map = b.getByRole('application');
   await map.focus();
   await page.keyboard.press('+');
@@ -216,7 +217,6 @@ test('two designs share their colours, their time and their scale of load, each 
   expect(await times(a)).toEqual(await times(b));
   expect((await times(a)).length).toBeLessThan(60);
   await expect(a.getByRole('radio', { name: 'Of target' })).toBeChecked();
-  await expectAccessible(page, 'two designs');
 
   await page.goto('about:blank');
   await open(page, link);

@@ -18,7 +18,8 @@ function peaksOf(answers: readonly (ModelAnswer | undefined)[]): ModelPeaks {
   for (const answer of answers) {
     if (answer === undefined) continue;
     const { grid, steps } = answer.result;
-    const most = grid.counts.reduce((peak, count) => Math.max(peak, count), 0);
+    let most = 0;
+    for (const count of grid.counts) if (count > most) most = count;
     cellPerSecond = Math.max(cellPerSecond, rowsPerSecond(most, grid.bucketTicks));
     for (const { offeredPerSecond } of steps) writesPerSecond = Math.max(writesPerSecond, offeredPerSecond);
   }
