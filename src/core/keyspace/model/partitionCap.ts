@@ -70,11 +70,16 @@ export function capByPartition(
   const groups = groupsOf(tries, partitions, now, secondsOf, stepSeconds);
   let hottest = 0;
   for (const { sums } of groups.values()) for (const count of sums) hottest = Math.max(hottest, count);
-  const taken = tries.map(({ counts }, at) => {
+  const fresh = tries.at(-1)?.counts;
+  const taken = tries.map((tried, at) => {
+    const { counts } = tried;
     const group = groups.get(partitions[at] ?? now);
-    const most = mostPerSecond * (group?.seconds ?? stepSeconds);
+    const late = Math.min(stepSeconds, secondsOf(tried));
     return counts.map((count, row) => {
       const all = group?.sums[row] ?? count;
+      // Where a front has left the row, what it left behind has no more than its late seconds.
+      const seconds = fresh?.[row] === 0 ? late : (group?.seconds ?? stepSeconds);
+      const most = mostPerSecond * seconds;
       return all > most ? (count * most) / all : count;
     });
   });
