@@ -86,6 +86,7 @@ test('a service that is away is waited for, and asked at once when told', async 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   proxy.setRules([]);
   await page.getByRole('button', { name: 'Try now' }).click();
+  await idle(page);
   await expect(status(page)).toHaveText(/^Complete: /);
 });
 
@@ -109,6 +110,7 @@ test('a refusal that CORS hides looks like silence: another SAS can be given the
   await expect.poll(() => proxy.log.all().length).toBeGreaterThan(sent);
   proxy.setRules([]);
   await page.keyboard.press('Enter');
+  await idle(page);
   await expect(status(page)).toHaveText(/^Complete: /);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
