@@ -3,6 +3,7 @@ import { canonicalLine, canonicalRow } from '../../scripts/demo/truth.mjs';
 import { compareRows, type DemoRow } from '../../scripts/demo/rows.mjs';
 import { compileFilter } from '../rig/eval.ts';
 import type { FaultAction } from '../rig/faultActions.ts';
+import { copyRows, mayLag } from './secondaryCopy.ts';
 import type { Evidence, Stage, StoredKey } from './seededRun.ts';
 import { unreadViolations } from './unreadJudge.ts';
 
@@ -14,7 +15,7 @@ export function violations(evidence: Evidence): readonly string[] {
   const found = stages.flatMap((stage, at) =>
     stageViolations(evidence, stage).map((text) => `stage ${at + 1}: ${text}`),
   );
-  if (maxInFlight > LANES) found.push(`${maxInFlight} requests in flight at once`);
+  if (maxInFlight > LANES) found.push(`${maxInFlight} requests in flight at once at one host`);
   if (methods.some((method) => method !== 'GET')) found.push(`sent ${methods.join(', ')}`);
   if (undercut > 0) found.push(`Retry-After undercut ${undercut} times`);
   return [...found, ...endViolations(evidence)];
@@ -85,12 +86,14 @@ function saysOdd({ anomalies, completeness }: Stage): boolean {
 }
 
 /** Every query: all rows up to where it says that it is, and what it counts is what it brought. */
-function queryViolations({ plan, world }: Evidence, stage: Stage): readonly string[] {
+function queryViolations(evidence: Evidence, stage: Stage): readonly string[] {
+  const { plan, world } = evidence;
   const { outcome, stored } = stage;
   const found: string[] = [];
   const byQuery = new Map<number, StoredKey[]>();
   for (const key of stored) byQuery.set(key.queryIndex, [...(byQuery.get(key.queryIndex) ?? []), key]);
   const anywhere = new Set(stored.map(nameOf));
+  const lacking = lackingThere(evidence);
   for (const { index, label, filter } of plan.queries) {
     const progress = outcome.queries.find((query) => query.index === index);
     if (progress === undefined) {
@@ -103,12 +106,25 @@ function queryViolations({ plan, world }: Evidence, stage: Stage): readonly stri
     const matches = filter === undefined ? () => true : compileFilter(filter).matches;
     const asked = world.rows.filter((row) => matches(row));
     const isRead = readPart(progress);
-    const missing = asked.filter((row) => isRead(row) && !anywhere.has(nameOf(row)));
+    const missing = asked.filter(
+      (row) =>
+        isRead(row) &&
+        !anywhere.has(nameOf(row)) &&
+        !(progress.readsSecondary === true && lacking.has(nameOf(row))),
+    );
     // A service that mixes up its pages loses rows in ways that nobody can see: that it does is said.
     if (missing.length > 0 && !saysOdd(stage))
       found.push(`${label} (${progress.state}) lacks ${missing.length} rows of what it says is read`);
   }
   return found;
+}
+
+/** The rows of the primary that its copy does not hold: what was read there may lack them, and no others. */
+function lackingThere({ seed, world, schedule: { copy } }: Evidence): ReadonlySet<string> {
+  if (copy === undefined) return new Set();
+  const held = copy.lacksTable ? [] : copyRows(seed, world, copy);
+  const there = new Set(held.map(nameOf));
+  return new Set(world.rows.map(nameOf).filter((name) => !there.has(name)));
 }
 
 type Progress = Stage['outcome']['queries'][number];
@@ -141,11 +157,12 @@ function upTo(lastKey: Progress['lastKey']): (row: DemoRow) => boolean {
 }
 
 /** When nothing goes wrong any more and Continue was pressed, the result is whole, or there is a lasting reason. */
-function endViolations({ stages, world, schedule, exported }: Evidence): readonly string[] {
+function endViolations(evidence: Evidence): readonly string[] {
+  const { stages, world, schedule, exported } = evidence;
   const last = stages.at(-1) as Stage;
   const { state } = last.completeness;
   if (state !== 'complete') {
-    if (world.strangers !== 'none' || mayDoubt(stages, schedule)) return [];
+    if (world.strangers !== 'none' || mayDoubt(stages, schedule) || lags(evidence, last)) return [];
     const reasons = 'reasons' in last.completeness ? last.completeness.reasons.map(({ text }) => text) : [];
     return [`ends ${state} for no lasting reason: ${reasons.join(' ').slice(0, 300)}`];
   }
@@ -158,6 +175,19 @@ function endViolations({ stages, world, schedule, exported }: Evidence): readonl
   return differs < 0
     ? []
     : [`complete, but exports ${had[differs] ?? 'nothing'} for ${wanted[differs] ?? ''}`];
+}
+
+/** Whether all that is left in doubt is how new the copy is, and it can be. */
+function lags({ world, schedule }: Evidence, { completeness }: Stage): boolean {
+  const { copy, rules, offline, time } = schedule;
+  if (copy === undefined || completeness.state !== 'unverifiable') return false;
+  if (completeness.reasons.some(({ kind }) => kind !== 'secondary-lag')) return false;
+  // Faults may have kept the Last Sync Time from being read, and so may a SAS that ends.
+  const isQuiet =
+    [...copy.rules, ...rules, ...offline, ...(time.frozen ?? [])].length === 0 &&
+    schedule.expiresInMs === undefined &&
+    schedule.revokedAtMs === undefined;
+  return !isQuiet || mayLag(world, copy);
 }
 
 /** Whether the result may stay in doubt: rows came oddly, or headers were hidden. A guard without an answer is asked again. */

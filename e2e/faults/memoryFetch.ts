@@ -2,6 +2,7 @@
 // answer by the rules of CORS.
 import type { AnswerDelivery, Delivery, Piece } from '../rig/delivery.ts';
 import type { FaultLayer } from '../rig/faultLayer.ts';
+import { pathStyleTarget } from '../rig/hostStyle.ts';
 import type { TableServiceCore } from '../rig/tableService.ts';
 import { headerOf, type WireHeaders } from '../rig/wireExchange.ts';
 import type { TimeSpan, VirtualTime } from './virtualTime.ts';
@@ -40,7 +41,7 @@ export function createMemoryFetch(
       for (const name of sent.keys()) {
         if (!SIMPLE.has(name)) throw new Error(`The header ${name} costs a preflight.`);
       }
-      const { pathname, search } = new URL(url);
+      const { host, pathname, search } = new URL(url);
       const headers = { accept: sent.get('accept') ?? '*/*', origin: PAGE_ORIGIN };
       if (init.signal?.aborted === true) {
         reject(abortion());
@@ -48,7 +49,7 @@ export function createMemoryFetch(
       }
       const exchange = new MemoryExchange(network, init);
       exchange.send(
-        { method: init.method ?? 'GET', target: `${pathname}${search}`, headers },
+        { method: init.method ?? 'GET', target: pathStyleTarget(`${pathname}${search}`, { host }), headers },
         resolve,
         reject,
       );

@@ -31,11 +31,11 @@ export function watchRetryAfter(inner: TablesEnv['fetch'], time: VirtualTime): R
 /** A hundred years. */
 const LONGEST_MS = 3_153_600_000_000;
 
-/** What is asked for, without the SAS. */
+/** What is asked for, and of which host, without the SAS. */
 function askedOf(url: string): string {
-  const { pathname, searchParams } = new URL(url);
+  const { host, pathname, searchParams } = new URL(url);
   const options = ['$filter', '$select', '$top', 'NextPartitionKey', 'NextRowKey'];
-  return JSON.stringify([pathname, ...options.map((name) => searchParams.get(name))]);
+  return JSON.stringify([host, pathname, ...options.map((name) => searchParams.get(name))]);
 }
 
 /** Milliseconds; undefined: nothing that can be read. */

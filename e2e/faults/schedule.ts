@@ -4,6 +4,7 @@ import type { FaultAction } from '../rig/faultActions.ts';
 import type { FaultRule } from '../rig/faultRules.ts';
 import type { LoadModel } from '../rig/loadModel.ts';
 import type { PagingScript } from '../rig/queryPages.ts';
+import { type CopyFaults, copyFaultsOf } from './secondaryCopy.ts';
 import type { TimeFaults, TimeSpan } from './virtualTime.ts';
 import type { World } from './world.ts';
 
@@ -32,6 +33,8 @@ export interface Schedule {
   readonly cancelAtMs?: number;
   /** Rows at which the run stops. */
   readonly rowBudget?: number;
+  /** The account has a copy, and the run reads from it too; undefined: the primary alone. */
+  readonly copy?: CopyFaults;
 }
 
 /** A run in which nothing goes wrong. */
@@ -53,6 +56,7 @@ export const QUIET: Schedule = {
 /** The faults of a seed: plain data, so that a run that failed can be kept whatever becomes of this generator. */
 export function makeSchedule(seed: number, world: World): Schedule {
   const random = createRandom(seed, 'schedule');
+  const copy = copyFaultsOf(seed, world);
   const some = (chance: number): boolean => random.next() < chance;
   const hidesTokens = some(0.04);
   const rules = Array.from({ length: random.below(4) }, () => ruleOf(random, world));
@@ -86,6 +90,7 @@ export function makeSchedule(seed: number, world: World): Schedule {
     corsOnErrors: some(0.7),
     ...(some(0.08) ? { cancelAtMs: random.below(3000) } : {}),
     ...(some(0.08) ? { rowBudget: 1 + random.below(200) } : {}),
+    ...(copy === undefined ? {} : { copy }),
   };
 }
 

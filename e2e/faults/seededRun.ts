@@ -21,11 +21,13 @@ import { createFaultLayer, type FaultLayer } from '../rig/faultLayer.ts';
 import { arrayRows, type RowSource } from '../rig/rowSource.ts';
 import { recommendedRule } from '../rig/corsRules.ts';
 import type { StoredPolicy } from '../rig/sasCheck.ts';
+import type { TableServiceOptions } from '../rig/serviceOptions.ts';
 import { createTableService, type TableServiceCore } from '../rig/tableService.ts';
 import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
 import { createMemoryRows, type MemoryRows } from './memoryRows.ts';
 import { watchRetryAfter } from './retryAfterWatch.ts';
 import { makeSchedule, type Schedule } from './schedule.ts';
+import { copyRows, watchHosts } from './secondaryCopy.ts';
 import { createVirtualTime, RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';
 import { makeWorld, TABLE, type World } from './world.ts';
 
@@ -59,6 +61,7 @@ export interface Evidence {
   readonly stages: readonly Stage[];
   /** The rows as the app exports them, when the last stage had ended. */
   readonly exported: readonly string[];
+  /** At one host. */
   readonly maxInFlight: number;
   readonly methods: readonly string[];
   readonly requests: number;
@@ -76,6 +79,8 @@ export interface Sabotage {
 
 const ANOMALIES = ['outOfOrder', 'repeated', 'outside'] as const;
 const ENDPOINT = 'http://127.0.0.1:10002/scripted';
+/** Where the copy has a name, and lanes, of its own. */
+const HOST_ENDPOINT = 'http://scripted.table.localhost:10002';
 const HOUR_MS = 3_600_000;
 const WIRE_MS = 2;
 /** Presses of Continue, at most; from the second on nothing goes wrong any more. */
@@ -120,6 +125,7 @@ class SeededRun {
   private readonly time: VirtualTime;
   private readonly service: TableServiceCore;
   private readonly layer: FaultLayer;
+  private readonly mostAtHost: () => number;
   private readonly env: TablesEnv;
   private readonly rows: MemoryRows;
   private readonly policies = new Map<string, StoredPolicy>();
@@ -141,14 +147,19 @@ class SeededRun {
     const time = createVirtualTime(schedule.time);
     this.time = time;
     this.service = this.startService();
-    this.layer = createFaultLayer({ seed, clockMs: time.monotonicMs, nowMs: time.serviceNowMs });
-    this.layer.setRules(schedule.rules);
+    const watched = watchHosts(
+      createFaultLayer({ seed, clockMs: time.monotonicMs, nowMs: time.serviceNowMs }),
+    );
+    this.layer = watched.layer;
+    this.mostAtHost = watched.most;
+    this.layer.setRules([...(schedule.copy?.rules ?? []), ...schedule.rules]);
     const { service, layer } = this;
     const network = { service, layer, time, wireMs: WIRE_MS, offline: schedule.offline };
     this.retryAfter = watchRetryAfter(createMemoryFetch(network), time);
     this.env = envOf(seed, schedule, time, this.retryAfter.fetch);
     this.rows = createMemoryRows(runSpec(1, this.plan));
-    this.connection = openConnection(this.connectionText(schedule.expiresInMs ?? HOUR_MS), this.env);
+    const text = this.connectionText(schedule.expiresInMs ?? HOUR_MS);
+    this.connection = openConnection(text, this.env, undefined, schedule.copy !== undefined);
   }
 
   private startService(): TableServiceCore {
@@ -163,20 +174,35 @@ class SeededRun {
       load: { ...schedule.load, random: createRandom(seed, 'jitter').next },
       nowMs: time.serviceNowMs,
       policies,
+      ...this.copy(),
     });
+  }
+
+  /** Undefined: whoever asks there is refused. */
+  private copy(): Pick<TableServiceOptions, 'secondary'> {
+    const { copy } = this.schedule;
+    if (copy === undefined || copy.status === 'none') return {};
+    const { status, lastSyncMs, lacksTable } = copy;
+    const held = arrayRows(copyRows(this.seed, this.world, copy));
+    const tables = new Map(lacksTable ? [] : [[TABLE, held] as const]);
+    return { secondary: { status, tables, ...(status === 'live' ? { lastSyncMs } : {}) } };
   }
 
   /** A fresh SAS: for the account, or, where a policy is to be revoked, for the table by that policy. */
   private connectionText(lifeMs: number): ConnectionText {
     const { service, schedule, policies, time } = this;
     const expiresAtMs = time.serviceNowMs() + lifeMs;
-    let sas = service.accountSas({ expiresAtMs });
+    const { copy } = schedule;
+    let sas = service.accountSas({
+      expiresAtMs,
+      ...(copy?.tellsSync === true ? { resourceTypes: 'sco' } : {}),
+    });
     if (schedule.revokedAtMs !== undefined) {
       const expiresAt = new Date(expiresAtMs + HOUR_MS).toISOString();
       policies.set('run', { permissions: 'r', expiresAt });
       sas = service.tableSas(TABLE, { si: 'run' });
     }
-    const text = readConnectionText(`${ENDPOINT}?${sas}`);
+    const text = readConnectionText(`${copy === undefined ? ENDPOINT : HOST_ENDPOINT}?${sas}`);
     if (!text.ok) throw new Error(text.error.message);
     return text.value;
   }
@@ -231,11 +257,18 @@ class SeededRun {
       }
       return Promise.resolve(receipt);
     };
+    const { secondary } = connection;
     const isLimited = schedule.rowBudget !== undefined && this.stageCount === 1;
     return runQueries({
       queries: plan.queries,
       guards: plan.guards,
       reader: sabotage.reader?.(connection.reader) ?? connection.reader,
+      ...(secondary === undefined
+        ? {}
+        : {
+            secondary: sabotage.reader?.(secondary.reader) ?? secondary.reader,
+            readStats: secondary.readStats,
+          }),
       lanes: connection.lanes,
       sink: sabotage.sink?.(sink) ?? sink,
       env: this.env,
@@ -290,7 +323,7 @@ class SeededRun {
       plan,
       stages,
       exported: rows.exported(),
-      maxInFlight: layer.log.maxInFlight(),
+      maxInFlight: this.mostAtHost(),
       methods: [...new Set(log.map(({ method }) => method))],
       requests: log.length,
       undercut: this.retryAfter.undercut(),

@@ -12,11 +12,15 @@ const RUNS = 300;
 /** `npm test` runs in two time zones: each takes half of the seeds. */
 const FIRST = process.env['TZ'] === 'America/Los_Angeles' ? RUNS / 2 : 0;
 const PARTS = 5;
+/** A hundred prefixes over some minutes, none of them beyond the plan. */
+const HUNDRED_SEED = 26;
 /** Three faults at once. */
 const NOISY_SEED = 63;
 
 describe('seeded runs', () => {
   const states = new Map<string, number>();
+  /** Of runs that read from the secondary, too. */
+  let ofCopies = 0;
   const size = RUNS / 2 / PARTS;
   it.each(Array.from({ length: PARTS }, (_, part) => FIRST + part * size))(
     `${size} seeds from %i: no row missing, twice or too many in silence`,
@@ -25,6 +29,7 @@ describe('seeded runs', () => {
         const evidence = await runSeed(seed);
         const state = evidence.stages[0]?.completeness.state ?? '';
         states.set(state, (states.get(state) ?? 0) + 1);
+        if (evidence.stages[0]?.outcome.queries.some((query) => query.readsSecondary === true)) ofCopies += 1;
         expect({ seed, wrong: violations(evidence) }).toEqual({ seed, wrong: [] });
       }
     },
@@ -33,6 +38,7 @@ describe('seeded runs', () => {
   it('most get through by themselves, and every state was met', () => {
     expect(states.get('complete') ?? 0).toBeGreaterThan(RUNS / 4);
     expect([...states.keys()].sort()).toEqual(['complete', 'incomplete', 'stopped', 'unverifiable']);
+    expect(ofCopies).toBeGreaterThan(5);
   });
 });
 
@@ -103,6 +109,40 @@ describe('the judge', () => {
       'more than',
     );
     expect(said({ resumable: false }).join()).toContain('can not be continued');
+  });
+
+  it('finds out a result of a copy that lags and is called complete, and none where the copy has all', async () => {
+    const world = makeWorld(HUNDRED_SEED);
+    const { window } = world.request;
+    if (window === undefined) throw new Error('No window.');
+    const endMs = Number((window.to - 621_355_968_000_000_000n) / 10_000n);
+    const copy = (lastSyncMs: number, tellsSync: boolean): Partial<typeof QUIET> => ({
+      copy: { status: 'live', lastSyncMs, tellsSync, lacks: 1, lacksTable: false, rules: [] },
+    });
+    const run = async (change: Partial<typeof QUIET>): Promise<Evidence> => {
+      const evidence = await runWorld(HUNDRED_SEED, world, { ...QUIET, load: { latencyMs: 20 }, ...change });
+      expect(violations(evidence)).toEqual([]);
+      return evidence;
+    };
+    const whole = await run(copy(endMs + 60_000, true));
+    expect(whole.stages[0]?.completeness.state).toBe('complete');
+    expect(whole.stages[0]?.outcome.queries.some(({ readsSecondary }) => readsSecondary)).toBe(true);
+    const inDoubt = async (change: Partial<typeof QUIET>): Promise<Evidence> => {
+      const evidence = await run(change);
+      const { completeness } = evidence.stages[0] as Stage;
+      const why = 'reasons' in completeness ? completeness.reasons.map(({ kind }) => kind) : [];
+      expect(completeness.state).toBe('unverifiable');
+      expect(why).toContain('secondary-lag');
+      return evidence;
+    };
+    await inDoubt(copy(endMs + 60_000, false));
+    const late = await inDoubt(copy(1000, true));
+    const first = late.stages[0] as Stage;
+    const { rows, queriesDone, queriesAsked, readAtMs } = first.completeness;
+    const said = { state: 'complete', rows, queriesDone, queriesAsked, readAtMs } as const;
+    expect(violations({ ...late, stages: [{ ...first, completeness: said }] }).join()).toContain(
+      'complete without',
+    );
   });
 
   it('gives the same run for the same seed', async () => {

@@ -33,7 +33,7 @@ function rowViolations(evidence: Evidence, stage: Stage, unread: readonly Unread
     const ranges = inPlan.filter((range) => lies(row, range));
     const isRead = stored.has(`${row.partitionKey}\u0000${row.rowKey}`);
     if (!isRead && ranges.length === 0) lost += 1;
-    if (isRead && ranges.some(({ why }) => why !== 'anomalies')) both += 1;
+    if (isRead && ranges.some(({ why }) => why !== 'anomalies' && why !== 'lagging')) both += 1;
     if (ranges.length > 1) overlaps += 1;
   }
   return [

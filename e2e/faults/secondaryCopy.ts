@@ -1,0 +1,156 @@
+// The account's read-only copy in a seeded run: what it lacks, what it says of itself, and what goes wrong on one of the
+// two hosts alone. What it lacks is told by arithmetic on the keys, and by the rule of the documentation: all that was
+// written until its Last Sync Time is there.
+import { createRandom, type Random } from '../../scripts/demo/random.mjs';
+import type { DemoRow } from '../../scripts/demo/rows.mjs';
+import type { FaultAction } from '../rig/faultActions.ts';
+import type { FaultLayer } from '../rig/faultLayer.ts';
+import type { FaultRule } from '../rig/faultRules.ts';
+import type { World } from './world.ts';
+
+const PRIMARY = 'scripted';
+const COPY = 'scripted-secondary';
+
+/** Plain data, as all of a schedule. */
+export interface CopyFaults {
+  /** As its stats have it; `none`: the account has no copy that may be read, and refuses (403). */
+  readonly status: 'live' | 'bootstrap' | 'unavailable' | 'none';
+  /** It holds what was written until then, in whole seconds; milliseconds since the Unix epoch. */
+  readonly lastSyncMs: number;
+  /** Whether the SAS reaches the stats (srt with s). */
+  readonly tellsSync: boolean;
+  /** 0..1: of the rows that may be missing, those that are. */
+  readonly lacks: number;
+  /** The whole table has not come over yet (404). */
+  readonly lacksTable: boolean;
+  /** In front of those for both hosts. */
+  readonly rules: readonly FaultRule[];
+}
+
+const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
+const MAX_TICKS = 3_155_378_975_999_999_999n;
+const HOUR_MS = 3_600_000;
+
+const unixMs = (ticks: bigint): number => Number((ticks - UNIX_EPOCH_TICKS) / 10_000n);
+
+/** Of one seed in four; drawn apart, so that the faults of the others stay as they are. */
+export function copyFaultsOf(seed: number, world: World): CopyFaults | undefined {
+  const random = createRandom(seed, 'secondary');
+  if (random.next() >= 0.25) return undefined;
+  return {
+    status: random.next() < 0.75 ? 'live' : random.pick(['bootstrap', 'unavailable', 'none']),
+    lastSyncMs: lastSyncOf(random, world),
+    tellsSync: random.next() < 0.9,
+    lacks: random.pick([0, 0.3, 1]),
+    lacksTable: random.next() < 0.06,
+    rules: random.next() < 0.6 ? [] : [ruleOf(random), ...(random.next() < 0.3 ? [ruleOf(random)] : [])],
+  };
+}
+
+/** Behind the window for most, within it, before it. */
+function lastSyncOf(random: Random, { request: { window } }: World): number {
+  const [fromMs, toMs] = window === undefined ? [0, 0] : [unixMs(window.from), unixMs(window.to)];
+  const draw = random.next();
+  const atMs =
+    draw < 0.6
+      ? toMs + random.between(1000, HOUR_MS)
+      : draw < 0.85
+        ? fromMs + random.next() * (toMs - fromMs)
+        : fromMs - HOUR_MS;
+  return Math.max(1000, Math.floor(atMs / 1000) * 1000);
+}
+
+const status = (code: string, of: number): FaultAction => ({ kind: 'status', status: of, code });
+
+/** Dies, is slow or busy, refuses, denies the table; its stats alone; or the primary dies for a while. */
+function ruleOf(random: Random): FaultRule {
+  const fromMs = random.below(1500);
+  const during = { fromMs, toMs: fromMs + random.pick([500, 10_000, 1e9]) };
+  return random.pick<() => FaultRule>([
+    () => ({ account: COPY, action: { kind: 'reset' }, during }),
+    () => ({ account: COPY, action: { kind: 'hold' }, during }),
+    () => ({ account: COPY, action: status('InternalError', 500), during }),
+    () => ({ account: COPY, action: status('ServerBusy', 503), during }),
+    () => ({ account: COPY, action: status('ServerBusy', 503), chance: random.pick([0.05, 0.3]) }),
+    () => ({ account: COPY, action: status('AuthorizationFailure', 403), during }),
+    () => ({ account: COPY, action: status('TableNotFound', 404), during }),
+    () => ({ account: COPY, action: { kind: 'html' }, chance: 0.1 }),
+    () => ({ account: COPY, table: '', action: random.pick(BROKEN_STATS) }),
+    () => ({
+      account: PRIMARY,
+      action: { kind: 'reset' },
+      during: { fromMs, toMs: fromMs + random.pick([2000, 60_000]) },
+    }),
+    () => ({ account: PRIMARY, action: status('ServerBusy', 503), during: { fromMs, toMs: fromMs + 3000 } }),
+  ])();
+}
+
+const BROKEN_STATS: readonly FaultAction[] = [
+  { kind: 'reset' },
+  { kind: 'html' },
+  { kind: 'delay', delayMs: 3000 },
+  { kind: 'noCors' },
+  status('ServerBusy', 503),
+  status('AuthorizationResourceTypeMismatch', 403),
+];
+
+/** When a row was written, as its keys have it; undefined: they have no time. */
+function writtenMs({ kind }: World, { partitionKey, rowKey }: DemoRow): number | undefined {
+  switch (kind) {
+    case 'prefixed':
+      return unixMs(BigInt(partitionKey.slice(-19)));
+    case 'ticks':
+      return unixMs(BigInt(partitionKey));
+    case 'inverted':
+      return unixMs(MAX_TICKS - BigInt(rowKey.slice(0, 19)));
+    case 'scan':
+      return undefined;
+  }
+}
+
+/** The rows that the copy holds. One that is still being filled may lack any. */
+export function copyRows(seed: number, world: World, faults: CopyFaults): readonly DemoRow[] {
+  const random = createRandom(seed, 'copy');
+  return world.rows.filter((row) => {
+    const isLate = (writtenMs(world, row) ?? faults.lastSyncMs) >= faults.lastSyncMs;
+    const mayLack = isLate || faults.status === 'bootstrap';
+    return random.next() >= faults.lacks || !mayLack;
+  });
+}
+
+/** Whether the copy may lack rows of the window, or nobody can say that it does not: a result that read there is in doubt. */
+export function mayLag({ request: { window } }: World, faults: CopyFaults): boolean {
+  const { status: said, tellsSync, lastSyncMs } = faults;
+  return said !== 'live' || !tellsSync || window === undefined || unixMs(window.to - 1n) >= lastSyncMs;
+}
+
+/** The layer, and the most GETs that were in flight at once to one of the hosts. */
+export function watchHosts(layer: FaultLayer): { readonly layer: FaultLayer; readonly most: () => number } {
+  const open = new Map<string, number>();
+  let most = 0;
+  const count = (account: string, by: 1 | -1): void => {
+    const now = (open.get(account) ?? 0) + by;
+    open.set(account, now);
+    most = Math.max(most, now);
+  };
+  return {
+    most: () => most,
+    layer: {
+      ...layer,
+      begin: (request) => {
+        const handling = layer.begin(request);
+        const { account } = handling.entry;
+        count(account, 1);
+        let isOpen = true;
+        return {
+          ...handling,
+          end: (delivery, wasWritten) => {
+            handling.end(delivery, wasWritten);
+            if (isOpen) count(account, -1);
+            isOpen = false;
+          },
+        };
+      },
+    },
+  };
+}
