@@ -253,7 +253,7 @@ test('continuation headers hidden by CORS: Unverifiable, and the file says incom
   const beside = saved.find((download) => download.suggestedFilename() === names[0]);
   const report: unknown = JSON.parse(await readFile((await beside?.path()) ?? '', 'utf8'));
   expect(report).toMatchObject({ state: 'unverifiable', file: names[1] });
-  expect(report).toHaveProperty(['unread', 0, 'why'], 'unproven');
+  expect(report).toHaveProperty('unread[0].why', 'unproven');
 });
 
 test('headers hidden at connect: said in the dialog, with the rule to set', async ({ page, app }) => {
