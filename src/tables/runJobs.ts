@@ -94,19 +94,26 @@ export async function probeService(
 }
 
 /**
- * Asks both hosts of a run, the primary first. Where the secondary alone answers, the run goes on with it. Undefined: one
- * of them does. Throws TableError 'cancelled'.
+ * A probe of both hosts of a run, the primary first. Where the secondary alone answers, the run goes on with it; its own
+ * Retry-After is never undercut, while that of the primary goes back with the fault. Undefined: one of them answers.
+ * Throws TableError 'cancelled'.
  */
-export async function probeHosts(
-  run: Parameters<typeof probeService>[0],
-  asked: { readonly index: number; readonly tableName: string },
-  attempt: number,
-): Promise<TableFault | undefined> {
-  const fault = await probeService(run, asked, attempt);
-  const { secondary } = run;
-  const isTried = fault !== undefined && isOutage(fault) && fault.kind !== 'throttled';
-  if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
-  if ((await probeService(run, asked, attempt, 'secondary')) !== undefined) return fault;
-  secondary.losePrimary(fault);
-  return undefined;
+export function hostProbe(run: Parameters<typeof probeService>[0]) {
+  // Monotonic: the secondary is left alone before.
+  let notBeforeMs = 0;
+  return async (
+    asked: { readonly index: number; readonly tableName: string },
+    attempt: number,
+  ): Promise<TableFault | undefined> => {
+    const fault = await probeService(run, asked, attempt);
+    const { secondary, env } = run;
+    const isTried = fault !== undefined && isOutage(fault) && fault.kind !== 'throttled';
+    if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
+    if (env.monotonicMs() < notBeforeMs) return fault;
+    const other = await probeService(run, asked, attempt, 'secondary');
+    notBeforeMs = env.monotonicMs() + (other?.retryAfterMs ?? 0);
+    if (other !== undefined) return fault;
+    secondary.losePrimary(fault);
+    return undefined;
+  };
 }

@@ -6,7 +6,7 @@ import { withdrawAbsent } from './runAbsent.ts';
 import { isCeiling } from './runBudget.ts';
 import { createRunGate } from './runGate.ts';
 import { askGuards } from './runGuards.ts';
-import { probeHosts } from './runJobs.ts';
+import { hostProbe } from './runJobs.ts';
 import { createLedger } from './runLedger.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './runRead.ts';
 import { createRunSecondary, usedReplicas, usedWidth } from './runSecondary.ts';
@@ -90,6 +90,7 @@ function createRun(options: RunOptions): Run {
     ledger,
     signal: stopping.signal,
   };
+  const probe = hostProbe(wire);
   let isPaused = false;
   const gate = createRunGate({
     ...wire,
@@ -102,7 +103,7 @@ function createRun(options: RunOptions): Run {
     },
     probe: async (attempt) => {
       const [asked] = ledger.queries().filter(({ state }) => state !== 'done');
-      return probeHosts(wire, asked ?? firstOf(queries), attempt);
+      return probe(asked ?? firstOf(queries), attempt);
     },
   });
   return {
