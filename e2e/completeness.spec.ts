@@ -322,6 +322,8 @@ test('a run started again drops the one before', async ({ page, app }) => {
   proxy.setRules([{ action: { kind: 'hold' }, nth: { from: 21, to: 26 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect.poll(() => proxy.log.inFlight()).toBe(6);
+  // Six are in flight earlier, too: these are the ones that are held.
+  await expect.poll(() => proxy.log.count('GET')).toBe(26);
   await fillField(page, 'Prefixes', '37');
   await page.keyboard.press('Shift+Enter');
   await idle(page);

@@ -88,7 +88,7 @@ test('a filter that leaves pages empty on their way', async ({ page, app, startS
 });
 
 test('a hundred prefixes, each in many short pages, depth first', async ({ page, app, startScripted }) => {
-  const { proxy, sasUrl } = await startScripted([EVENTS], { paging: { rowsPerPage: 4, emptyPages: 1 } });
+  const { proxy, sasUrl } = await startScripted([EVENTS], { paging: { rowsPerPage: 8, emptyPages: 1 } });
   const table = app.demoTable(EVENTS);
   const { from } = oddWindow(table);
   const window = { from, to: from + 4n * MINUTE };
