@@ -89,8 +89,8 @@ export interface BenchService {
   readonly sasUrl: string;
   /** The same with the account in the host, so that its read-only copy has sockets of its own; reads its stats, too. */
   readonly hostSasUrl: string;
-  /** From the next request on. */
-  readonly change: (table: TableName, rowsPerPage: number) => Promise<void>;
+  /** From the next request on. `jitterMs`: each answer takes up to so much longer, by chance; default none. */
+  readonly change: (table: TableName, rowsPerPage: number, jitterMs?: number) => Promise<void>;
   readonly log: () => readonly LoggedRequest[];
   readonly inFlight: () => number;
   readonly clear: () => void;
@@ -106,6 +106,7 @@ type TableName = 'even' | 'skewed' | 'large';
 interface Change {
   readonly table: TableName;
   readonly rowsPerPage: number;
+  readonly jitterMs: number;
 }
 interface Started {
   readonly endpoint: string;
@@ -128,8 +129,12 @@ async function serve(port: MessagePort, origin: string): Promise<void> {
     load: { latencyMs: LATENCY_MS },
     secondary: { status: 'live', lastSyncMs: LAST_SYNC_MS },
   });
-  port.on('message', ({ table, rowsPerPage }: Change) => {
-    service.change({ tables: new Map([['Bench', tables[table]]]), paging: { rowsPerPage } });
+  port.on('message', ({ table, rowsPerPage, jitterMs }: Change) => {
+    service.change({
+      tables: new Map([['Bench', tables[table]]]),
+      paging: { rowsPerPage },
+      load: { latencyMs: LATENCY_MS, jitterMs },
+    });
     port.postMessage('changed');
   });
   const started: Started = {
@@ -151,8 +156,8 @@ export async function startBenchService(origin: string): Promise<BenchService> {
   return {
     sasUrl: `${proxy.endpoint}?${sas}`,
     hostSasUrl: `${hostStyleEndpoint(proxy.endpoint)}?${statsSas}`,
-    change: async (table, rowsPerPage) => {
-      const change: Change = { table, rowsPerPage };
+    change: async (table, rowsPerPage, jitterMs = 0) => {
+      const change: Change = { table, rowsPerPage, jitterMs };
       thread.postMessage(change);
       await once(thread, 'message');
     },
