@@ -112,15 +112,26 @@ async function runSdk(sasUrl: string, queries: readonly BenchQuery[]): Promise<R
   };
 }
 
+interface Cancelled {
+  readonly tookMs: number;
+  /** Requests that the engine sent after the cancel. */
+  readonly later: number;
+}
+
 /** Aborts the engine's run; returns how long it took to end. */
-async function cancelAfter(sasUrl: string, queries: readonly BenchQuery[], afterMs: number): Promise<number> {
+async function cancelAfter(
+  sasUrl: string,
+  queries: readonly BenchQuery[],
+  afterMs: number,
+): Promise<Cancelled> {
   const work = runEngine(sasUrl, queries);
   await new Promise((resolve) => setTimeout(resolve, afterMs));
   const cancelledAtMs = performance.now();
   stopRun?.abort();
-  const { stoppedBy } = await work;
+  const { stoppedBy, requests } = await work;
+  const tookMs = performance.now() - cancelledAtMs;
   if (stoppedBy !== 'cancel') throw new Error('The run had ended before it was cancelled.');
-  return performance.now() - cancelledAtMs;
+  return { tookMs, later: requests.filter(({ startedAtMs }) => startedAtMs > cancelledAtMs).length };
 }
 
 type HttpClient = NonNullable<TableServiceClientOptions['httpClient']>;
