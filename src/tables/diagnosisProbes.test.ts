@@ -64,6 +64,16 @@ describe('asking a host without the SAS', () => {
     expect(await rig(failed).probe()).toMatchObject({ opaque: 'failed', bare: { kind: 'unread' } });
   });
 
+  it('waits a moment for the word of the policy where a request has failed, and no longer than for that', async () => {
+    const late = rig(failed);
+    late.clock.env.setTimer(late.block, 200);
+    expect(await late.probe()).toMatchObject({ opaque: 'failed', isLedAway: true });
+    expect(late.clock.nowMs()).toBe(200);
+    const silent = rig(failed);
+    expect(await silent.probe()).toMatchObject({ opaque: 'failed', isLedAway: false });
+    expect(silent.clock.nowMs()).toBe(250);
+  });
+
   it('waits no longer than it may, and lets go of what has not answered', async () => {
     const { probe, clock, seen } = rig((request) => (isOpaque(request) ? never() : failed()));
     expect(await probe()).toMatchObject({ opaque: 'waiting', bare: { kind: 'unread' } });

@@ -10,6 +10,12 @@ const PROBE: RequestInit = {
 };
 
 /**
+ * The browser tells of a redirect that the policy ended in a task of its own, which may come after the request has failed;
+ * on a busy machine well after it.
+ */
+const REPORT_MS = 250;
+
+/**
  * Asks an endpoint twice without the SAS, to tell a host that cannot be reached from one that this page may not read.
  * Ends after `limitMs` with what is known by then; never throws.
  */
@@ -24,8 +30,13 @@ export async function probeEndpoint(
   let isLedAway = false;
   let opaque: ProbeFacts['opaque'] = 'waiting';
   let bare: ProbeFacts['bare'] = { kind: 'waiting' };
+  let onReport = (): void => undefined;
+  const reported = new Promise<void>((resolve) => {
+    onReport = resolve;
+  });
   const endWatch = page.onPolicyBlock(() => {
     isLedAway = true;
+    onReport();
   });
   const asks = [
     env.fetch(`${endpointUrl}/`, { ...PROBE, mode: 'no-cors', signal }).then(
@@ -34,6 +45,7 @@ export async function probeEndpoint(
       },
       () => {
         opaque = 'failed';
+        return within(reported, REPORT_MS, env);
       },
     ),
     env
