@@ -2,25 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { probeGrid } from '../../src/core/keyspace/probe/probeGrid.ts';
 import type { ProbeGroup, ProbePicture } from '../../src/core/keyspace/probe/probeTypes.ts';
-import { compareRows, type DemoRow } from '../../scripts/demo/rows.mjs';
+import { d19, MINUTE, ticksOfMs } from '../../scripts/demo/keyText.mjs';
+import { compareRows } from '../../scripts/demo/rows.mjs';
 import type { FaultRule } from '../rig/faultRules.ts';
 import { arrayRows, liveRows } from '../rig/rowSource.ts';
-import { findOnly, startProbe } from './probeRuns.ts';
+import { findOnly, minuteRows, startProbe } from './probeRuns.ts';
 import { RUN_EPOCH_MS } from './virtualTime.ts';
 
-const MINUTE = 600_000_000n;
-const NOW = 621_355_968_000_000_000n + BigInt(RUN_EPOCH_MS) * 10_000n;
+const NOW = ticksOfMs(RUN_EPOCH_MS);
 const FROM = NOW - 2000n * MINUTE;
-const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
-
-function rowOf(prefix: number, minute: number): DemoRow {
-  return {
-    partitionKey: `${d19(prefix)}___${d19(FROM + BigInt(minute) * MINUTE)}`,
-    rowKey: 'r',
-    timestamp: '2026-11-21T00:00:00.0000000Z',
-    properties: [],
-  };
-}
+const rowOf = minuteRows(FROM);
 
 /** Eight prefixes with a row each minute, 1,000 of them; prefix 7 is silent for 300. */
 const ROWS = Array.from({ length: 8 }, (_, prefix) =>

@@ -8,7 +8,9 @@ import { ProbeRun } from '../../src/state/probeRun.ts';
 import { openConnection } from '../../src/tables/connection.ts';
 import { readConnectionText } from '../../src/tables/connectionText.ts';
 import type { TablesEnv } from '../../src/tables/env.ts';
+import { d19, MINUTE } from '../../scripts/demo/keyText.mjs';
 import { createRandom } from '../../scripts/demo/random.mjs';
+import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import { recommendedRule } from '../rig/corsRules.ts';
 import { createFaultLayer, type FaultLayer } from '../rig/faultLayer.ts';
 import type { FaultRule } from '../rig/faultRules.ts';
@@ -26,6 +28,16 @@ const ENDPOINT = 'http://127.0.0.1:10002/scripted';
 const WIRE_MS = 2;
 
 export type Probed = Extract<ProbeState, { readonly kind: 'probed' }>;
+
+/** Rows by prefix and whole minutes after `from` (ticks). */
+export function minuteRows(from: bigint): (prefix: number, minute: number) => DemoRow {
+  return (prefix, minute) => ({
+    partitionKey: `${d19(BigInt(prefix))}___${d19(from + BigInt(minute) * MINUTE)}`,
+    rowKey: 'r',
+    timestamp: '2026-11-21T00:00:00.0000000Z',
+    properties: [],
+  });
+}
 
 export interface ProbeWorld {
   readonly source: RowSource | ((time: VirtualTime) => RowSource);

@@ -1,24 +1,14 @@
 // A probe while nobody is answered, on the virtual clock: what it costs, and that it goes on by itself.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MOST_EMPTY_IN_A_ROW, MOST_EMPTY_PAGES } from '../../src/tables/keyPages.ts';
-import type { DemoRow } from '../../scripts/demo/rows.mjs';
+import { MINUTE, ticksOfMs } from '../../scripts/demo/keyText.mjs';
 import type { FaultRule } from '../rig/faultRules.ts';
 import { arrayRows } from '../rig/rowSource.ts';
-import { type ProbeRig, startProbe } from './probeRuns.ts';
+import { minuteRows, type ProbeRig, startProbe } from './probeRuns.ts';
 import { RUN_EPOCH_MS } from './virtualTime.ts';
 
-const MINUTE = 600_000_000n;
-const FROM = 621_355_968_000_000_000n + BigInt(RUN_EPOCH_MS) * 10_000n - 500n * MINUTE;
-const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
-
-function rowOf(prefix: number, minute: number): DemoRow {
-  return {
-    partitionKey: `${d19(prefix)}___${d19(FROM + BigInt(minute) * MINUTE)}`,
-    rowKey: 'r',
-    timestamp: '2026-11-21T00:00:00.0000000Z',
-    properties: [],
-  };
-}
+const FROM = ticksOfMs(RUN_EPOCH_MS) - 500n * MINUTE;
+const rowOf = minuteRows(FROM);
 
 const ROWS = Array.from({ length: 40 }, (_, prefix) =>
   Array.from({ length: 80 }, (_row, minute) => rowOf(prefix, minute)),
