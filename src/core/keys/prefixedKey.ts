@@ -1,6 +1,6 @@
 import { isDigits, numberAt, padNumber } from './digits.ts';
 import { keysBeginningWith, timeSpan, type TimeText } from './keySpan.ts';
-import type { EventVolume, KeyRangeOptions, KeySegment, TableKeyRange, TickSpan } from './scheme.ts';
+import type { EventVolume, KeyRangeOptions, KeySegment, KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
 import { tableRange } from './schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from './segmentBuild.ts';
 import { truncatedSegments } from './truncatedTicks.ts';
@@ -83,7 +83,21 @@ export function prefixedSegments(text: string): readonly KeySegment[] | undefine
   ]);
 }
 
-/** One range a prefix, 0 .. volume - 1, then the unprefixed one, which sorts above them all. */
+/** Keys of four digits of prefix, all that `cutPrefixedKey` reads, lie between these: read as plain ticks, the first 1 ms of all. */
+const PREFIXED = { from: prefixText(0), to: padNumber(10_000, D19) } as const;
+
+/**
+ * Where keys without prefix lie: those of a window that reaches back to the first minute of year 1 have the prefixed ones
+ * of all times in their middle, so they are two spans. Keys hold whole minutes: no key of the writer is left out.
+ */
+function unprefixedSpans(time: TimeText, window: TickSpan): readonly KeySpan[] {
+  const { from = '', to = '' } = timeSpan(time, window);
+  if (from >= PREFIXED.to) return [{ from, to }];
+  const above = { from: PREFIXED.to, to };
+  return to > PREFIXED.to ? [{ from, to: PREFIXED.from }, above] : [{ from, to: PREFIXED.from }];
+}
+
+/** One range a prefix, 0 .. volume - 1, then the unprefixed ones. No key lies in two. */
 export function prefixedRanges(
   time: TimeText,
   window: TickSpan,
@@ -95,7 +109,9 @@ export function prefixedRanges(
   const ranges = Array.from({ length: volume }, (_, prefix) =>
     tableRange({ ...table, prefix, partition: timeSpan(time, window, prefixText(prefix)) }),
   );
-  if (hasUnprefixed) ranges.push(tableRange({ ...table, partition: timeSpan(time, window) }));
+  if (hasUnprefixed) {
+    ranges.push(...unprefixedSpans(time, window).map((partition) => tableRange({ ...table, partition })));
+  }
   return ranges;
 }
 

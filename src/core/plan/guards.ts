@@ -8,6 +8,8 @@ import { exactKeyOf, exactSpan, intersectSpans, isEmptySpan, spanFilter, spanOf 
 export interface GuardInput {
   /** KeyScheme.homes; undefined where the scheme cannot say: no guards. */
   readonly homes: readonly TableKeyRange[] | undefined;
+  /** What the plan reads, which may lie outside of the homes: a window of years in which no writer ran. */
+  readonly planned?: readonly TableKeyRange[];
   /** Tables that the plan reads; a home without a table name belongs to each. */
   readonly tableNames: readonly string[];
   /** Keys that the PartitionKey field allows. */
@@ -157,7 +159,7 @@ function rowGuards(tableName: string, homes: readonly TableKeyRange[], input: Gu
 
 /**
  * The queries that ask, one row each, whether rows lie where the scheme has no home for them: the complement of its
- * homes, cut to the keys that were typed. Together, the homes and the guards cover the key space once.
+ * homes and of what is planned, cut to the keys that were typed. Together, these and the guards cover the key space once.
  *
  * One guard for each gap, also between neighbouring prefixes, where 100 prefixes cost 99: keys such as 20 digits, or 19
  * and another text than `___`, lie there, and they are rows outside the plan, so homes cannot be widened until they touch.
@@ -173,7 +175,10 @@ export function guardQueries(input: GuardInput): readonly GuardQuery[] {
   }
   return input.tableNames
     .flatMap((tableName) => {
-      const ofTable = homes.filter((home) => home.tableName === undefined || home.tableName === tableName);
+      // A row that a query reads is no row outside of the plan.
+      const ofTable = [...homes, ...(input.planned ?? [])].filter(
+        (home) => home.tableName === undefined || home.tableName === tableName,
+      );
       return [...partitionGuards(tableName, ofTable, input), ...rowGuards(tableName, ofTable, input)];
     })
     .map((guard, index) => ({ ...guard, index }));

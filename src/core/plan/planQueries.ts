@@ -7,6 +7,7 @@ import { formatFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { filterWarnings } from '../odata/limits.ts';
 import { fail, ok, type Result } from '../result.ts';
+import { disjointRanges } from './disjointRanges.ts';
 import { guardQueries } from './guards.ts';
 import {
   addedPropertyNotes,
@@ -260,6 +261,7 @@ function plannedGuards(
   }
   return guardQueries({
     homes: scheme.homes(options),
+    planned: queries.map(({ range, tableName }) => ({ ...range, tableName })),
     tableNames: [...new Set(queries.map((query) => query.tableName))],
     partition,
     row,
@@ -324,7 +326,8 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
   if (!ranges.ok) {
     return ranges;
   }
-  const queries = plannedQueries(ranges.value, checked);
+  const apart = disjointRanges(ranges.value);
+  const queries = plannedQueries(apart, checked);
   const queryClass = dearestClass(queries);
   return ok({
     request,
@@ -334,7 +337,7 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
     notes: [
       ...windowNotes(scheme, request, whole),
       ...matchNotes(request),
-      ...reasonNotes(ranges.value),
+      ...reasonNotes(apart),
       ...unguardedNotes(whole, queries, queryClass),
       ...scanNotes(scheme, request, queries, queryClass),
       ...unusedPrefixesNote(checked),

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import { disjointRanges } from './disjointRanges.ts';
+
+const LETTERS = ['a', 'aa', 'ab', 'b', 'c', 'd'];
+const edge = fc.option(fc.constantFrom(...LETTERS), { nil: undefined });
+const span = fc.tuple(edge, edge).map(
+  ([from, to]): KeySpan => ({
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }),
+);
+const range: fc.Arbitrary<TableKeyRange> = fc
+  .record({
+    tableName: fc.constantFrom('T', 't', 'Other'),
+    partition: span,
+    row: fc.option(span, { nil: undefined }),
+    prefix: fc.nat(9),
+  })
+  .map(({ row, ...rest }) => ({ ...rest, exact: true, ...(row === undefined ? {} : { row }) }));
+
+// Told apart here by the texts alone: a key is in a span where it is neither before its start nor at or behind its end.
+function holds({ from = '', to }: KeySpan, key: string): boolean {
+  return from <= key && (to === undefined || key < to);
+}
+function owners(ranges: readonly TableKeyRange[], table: string, partition: string, row: string) {
+  return ranges.filter(
+    (each) =>
+      each.tableName?.toLowerCase() === table &&
+      holds(each.partition, partition) &&
+      holds(each.row ?? {}, row),
+  );
+}
+
+const KEYS = ['', ...LETTERS, 'a!', 'bz', 'zz'];
+
+describe('ranges of one plan', () => {
+  it('hold each key once, with the first range that held it, and no other key', () => {
+    fc.assert(
+      fc.property(fc.array(range, { maxLength: 6 }), (ranges) => {
+        const apart = disjointRanges(ranges);
+        for (const table of ['t', 'other']) {
+          for (const partition of KEYS) {
+            for (const row of KEYS) {
+              const [first] = owners(ranges, table, partition, row);
+              const found = owners(apart, table, partition, row);
+              expect(found.map(({ prefix }) => prefix)).toEqual(first === undefined ? [] : [first.prefix]);
+            }
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('stay as they are where no key belongs to two', () => {
+    const apart: TableKeyRange[] = [
+      { partition: { from: 'b', to: 'c' }, exact: true },
+      { partition: { from: 'a', to: 'b' }, exact: true },
+      { partition: { from: 'c' }, row: { to: 'm' }, exact: true },
+      { partition: { from: 'd' }, row: { from: 'm' }, exact: true },
+      { tableName: 'T', partition: {}, exact: true },
+    ];
+    expect(disjointRanges(apart)).toBe(apart);
+  });
+});

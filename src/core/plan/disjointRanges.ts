@@ -1,0 +1,81 @@
+import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import { intersectSpans, isAllKeys, isEmptySpan, spanOf } from './spans.ts';
+
+function lowerEdge({ from }: KeySpan): string {
+  return from ?? '';
+}
+
+function shareKeys(a: TableKeyRange, b: TableKeyRange): boolean {
+  return (
+    !isEmptySpan(intersectSpans(a.partition, b.partition)) &&
+    !isEmptySpan(intersectSpans(a.row ?? {}, b.row ?? {}))
+  );
+}
+
+/** Names of tables have no case. */
+function tableOf({ tableName }: TableKeyRange): string {
+  return tableName?.toLowerCase() ?? '';
+}
+
+/** Two ranges with a key in common; undefined: there are none. */
+function findOverlap(ranges: readonly TableKeyRange[]): readonly [TableKeyRange, TableKeyRange] | undefined {
+  const tables = new Map<string, TableKeyRange[]>();
+  for (const range of ranges) {
+    const own = tables.get(tableOf(range));
+    if (own === undefined) tables.set(tableOf(range), [range]);
+    else own.push(range);
+  }
+  for (const own of tables.values()) {
+    const sorted = own.toSorted((a, b) => (lowerEdge(a.partition) < lowerEdge(b.partition) ? -1 : 1));
+    // Ranges whose partitions reach as far as the next one's: rarely more than one.
+    let open: TableKeyRange[] = [];
+    for (const range of sorted) {
+      const from = lowerEdge(range.partition);
+      open = open.filter(({ partition: { to } }) => to === undefined || to > from);
+      const other = open.find((each) => shareKeys(each, range));
+      if (other !== undefined) return [other, range];
+      open.push(range);
+    }
+  }
+  return undefined;
+}
+
+function withSpans(range: TableKeyRange, partition: KeySpan, row: KeySpan): TableKeyRange {
+  const { row: _own, ...rest } = range;
+  return { ...rest, partition, ...(isAllKeys(row) ? {} : { row }) };
+}
+
+/** What of a range lies outside of another, in the order of partitions. */
+function without(range: TableKeyRange, other: TableKeyRange): readonly TableKeyRange[] {
+  if (tableOf(range) !== tableOf(other) || !shareKeys(range, other)) return [range];
+  const row = range.row ?? {};
+  const shared = intersectSpans(range.partition, other.partition);
+  const pieces: (readonly [KeySpan, KeySpan])[] = [
+    [intersectSpans(range.partition, spanOf(undefined, lowerEdge(shared))), row],
+    [shared, intersectSpans(row, spanOf(undefined, other.row?.from ?? ''))],
+    ...(other.row?.to === undefined
+      ? []
+      : [[shared, intersectSpans(row, spanOf(other.row.to, undefined))] as const]),
+    ...(shared.to === undefined
+      ? []
+      : [[intersectSpans(range.partition, spanOf(shared.to, undefined)), row] as const]),
+  ];
+  return pieces
+    .filter(([partition, rows]) => !isEmptySpan(partition) && !isEmptySpan(rows))
+    .map(([partition, rows]) => withSpans(range, partition, rows));
+}
+
+/**
+ * The same keys, each in one range: a key that belongs to several stays with the first. Two queries that read one row would
+ * count it twice. The ranges themselves where they share none, as those of all known schemes do: it costs a sort.
+ */
+export function disjointRanges(ranges: readonly TableKeyRange[]): readonly TableKeyRange[] {
+  if (findOverlap(ranges) === undefined) return ranges;
+  const kept: TableKeyRange[] = [];
+  for (const range of ranges) {
+    let rest: readonly TableKeyRange[] = [range];
+    for (const other of kept) rest = rest.flatMap((each) => without(each, other));
+    kept.push(...rest);
+  }
+  return kept;
+}

@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EventVolume, KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
+import { exactWriters } from '../keys/schemes/writers.fixture.ts';
+import type { Interval } from '../time/interval.ts';
+import { planQueries } from './planQueries.ts';
+import type { PlannedQuery, PlanRequest } from './queryPlan.ts';
+
+const MAX = 3155378975999999999n;
+const END = MAX + 1n;
+const MINUTE = 600_000_000n;
+const DAY = 1440n * MINUTE;
+const NOON = 638452296000000000n;
+const TICKS_1601 = 504911232000000000n;
+
+// Spans are compared here by their texts alone, in the order of UTF-16, so that this file shares no rule with the plan.
+const fromOf = (span: KeySpan | undefined): string => span?.from ?? '';
+function shareKeys(a: KeySpan | undefined, b: KeySpan | undefined): boolean {
+  const from = fromOf(a) > fromOf(b) ? fromOf(a) : fromOf(b);
+  return [a?.to, b?.to].every((to) => to === undefined || from < to);
+}
+function holds(span: KeySpan | undefined, key: string): boolean {
+  return fromOf(span) <= key && (span?.to === undefined || key < span.to);
+}
+
+interface Placed {
+  readonly tableName: string;
+  readonly range: Pick<TableKeyRange, 'partition' | 'row'>;
+}
+
+/** Pairs that one entity could belong to both of. Tables of one name in other case are one table. */
+function overlaps(ranges: readonly Placed[]): readonly (readonly [Placed, Placed])[] {
+  const tables = new Set(ranges.map(({ tableName }) => tableName.toLowerCase()));
+  return [...tables].flatMap((table) => {
+    const own = ranges.filter(({ tableName }) => tableName.toLowerCase() === table);
+    const sorted = own.toSorted((a, b) => (fromOf(a.range.partition) < fromOf(b.range.partition) ? -1 : 1));
+    return sorted.flatMap((a, index) =>
+      sorted
+        .slice(index + 1)
+        .filter((b) => shareKeys(a.range.partition, b.range.partition) && shareKeys(a.range.row, b.range.row))
+        .map((b) => [a, b] as const),
+    );
+  });
+}
+
+/** Both ends of time, their neighbours, zeros of other calendars, the first prefixes read as ticks, and instants of today. */
+const edge = fc.oneof(
+  fc.constantFrom(0n, 1n, 9n, 10n, 99n, 9_999n, 10_000n, MINUTE - 1n, MINUTE, MAX, END, MAX - MINUTE),
+  fc.constantFrom(TICKS_1601, TICKS_1601 - 1n, 621355968000000000n, 621355967999999999n),
+  fc.bigInt({ min: NOON - 30n * DAY, max: NOON + 30n * DAY }),
+  fc.bigInt({ min: 0n, max: END }),
+);
+const anyWindow = fc
+  .tuple(edge, edge)
+  .filter(([a, b]) => a !== b)
+  .map(([a, b]) => ({ from: a < b ? a : b, to: a < b ? b : a }) as Interval);
+const rounding = fc.option(
+  fc.oneof(
+    fc.constantFrom(1n, MINUTE, 5n * MINUTE, 60n * MINUTE, 7n * DAY),
+    fc.bigInt({ min: 1n, max: END }),
+  ),
+  { nil: undefined },
+);
+const volume = fc.constantFrom<EventVolume>(1, 10, 100);
+const typed = fc.option(
+  fc.record({
+    kind: fc.constantFrom('is' as const, 'begins' as const),
+    text: fc.constantFrom(
+      '',
+      '0',
+      '000000000000000000',
+      '0000000000000000003',
+      '0000000000000000003___06',
+      'p',
+    ),
+  }),
+  { nil: undefined },
+);
+const prefixList = fc.option(fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 4 }), { nil: undefined });
+const TABLES = ['Rows', 'MyNsEventVer5v220240304', 'AzureFunctionsDiagnosticEvents202403'];
+
+/** A table for every ten days or month of two centuries makes thousands of queries, which is another test's matter. */
+function isLong({ from, to }: Interval): boolean {
+  return to - from > 100n * DAY;
+}
+
+function options(tables: readonly string[]): fc.Arbitrary<Omit<PlanRequest, 'schemeId'>> {
+  return fc
+    .record({
+      tableName: fc.constantFrom(...tables),
+      window: fc.option(anyWindow, { nil: undefined }),
+      roundingTicks: rounding,
+      volume,
+      unprefixed: fc.boolean(),
+      prefixes: prefixList,
+      partitionKey: typed,
+      rowKey: typed,
+    })
+    .filter(({ tableName, window }) => tableName === 'Rows' || (window !== undefined && !isLong(window)))
+    .map(({ window, roundingTicks, prefixes, partitionKey, rowKey, ...rest }) => ({
+      ...rest,
+      ...(window && { window }),
+      ...(roundingTicks === undefined ? {} : { roundingTicks }),
+      ...(prefixes && { prefixes }),
+      ...(partitionKey && { partitionKey }),
+      ...(rowKey && { rowKey }),
+    }));
+}
+
+const BY_MONTH = /^(?:wadmetrics|functions-|webjobs-)/;
+
+describe('the ranges of one plan', () => {
+  it.each(KEY_SCHEMES.map(({ id }) => id))('share no key, and none with a coverage check: %s', (schemeId) => {
+    let plans = 0;
+    fc.assert(
+      fc.property(options(TABLES), (request) => {
+        fc.pre(!BY_MONTH.test(schemeId) || (request.window !== undefined && !isLong(request.window)));
+        const plan = planQueries({ ...request, schemeId });
+        if (!plan.ok) return;
+        plans += 1;
+        const { queries, guards } = plan.value;
+        const checks = guards.map(({ tableName, range }) => ({
+          tableName,
+          range: { partition: {}, ...range },
+        }));
+        expect(overlaps([...queries, ...checks])).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+    expect(plans).toBeGreaterThan(0);
+  });
+});
+
+function d19(value: bigint): string {
+  return String(value).padStart(19, '0');
+}
+
+function readers(queries: readonly PlannedQuery[], partitionKey: string, rowKey: string, tableName?: string) {
+  return queries.filter(
+    (query) =>
+      holds(query.range.partition, partitionKey) &&
+      holds(query.range.row, rowKey) &&
+      (tableName === undefined || tableName === query.tableName),
+  );
+}
+
+const prefixed = ['mds-prefixed', 'lad-mdsd', 'wad-prefixed', 'wad'] as const;
+const instant = fc.oneof(
+  edge.filter((at) => at < END),
+  fc.bigInt({ min: 0n, max: 20_000n }),
+);
+
+describe('what a plan of prefixed keys reads', () => {
+  it.each(prefixed)('is every row of its prefixes and minutes once, and no other: %s', (schemeId) => {
+    const prefix = fc.oneof(fc.integer({ min: -1, max: 12 }), fc.constantFrom(99, 100, 999, 9999));
+    fc.assert(
+      fc.property(
+        anyWindow,
+        fc.array(fc.tuple(prefix, instant), { minLength: 1, maxLength: 20 }),
+        fc.constantFrom<EventVolume>(1, 10, 100),
+        fc.boolean(),
+        prefixList,
+        (window, rows, events, unprefixed, prefixes) => {
+          const own = prefixes?.map((each) => each % events);
+          const plan = planQueries({
+            tableName: 'Rows',
+            schemeId,
+            window,
+            volume: events,
+            unprefixed,
+            ...(own && { prefixes: own }),
+          });
+          if (!plan.ok) throw new Error(plan.error.message);
+          // Small event volume writes no prefix in WAD.
+          const isSmallWad = schemeId === 'wad' && events === 1;
+          const isPlain = unprefixed || isSmallWad;
+          const all = Array.from({ length: isSmallWad ? 0 : events }, (_each, number) => number);
+          const isAsked = new Map(all.map((number) => [number, own?.includes(number) ?? true]));
+          for (const [number, at] of rows) {
+            const bucket = at - (at % MINUTE);
+            const isTimely = bucket < window.to && bucket + MINUTE > window.from;
+            const isPlanned = number < 0 ? isPlain : (isAsked.get(number) ?? false);
+            const key = number < 0 ? d19(bucket) : `${d19(BigInt(number))}___${d19(bucket)}`;
+            const found = readers(plan.value.queries, key, 'r').map((query) => query.prefix ?? -1);
+            expect([key, found]).toEqual([key, isTimely && isPlanned ? [number] : []]);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('leaves no stretch of keys to neither query nor check where the unprefixed rows are read from the start of time', () => {
+    const plan = planQueries({
+      tableName: 'Rows',
+      schemeId: 'wad',
+      window: { from: 0n, to: NOON } as Interval,
+      volume: 1,
+      unprefixed: false,
+    });
+    if (!plan.ok) throw new Error(plan.error.message);
+    const { queries, guards } = plan.value;
+    expect(queries.map(({ label, filter }) => [label, filter])).toEqual([
+      [
+        'Rows unprefixed 1',
+        "PartitionKey ge '0000000000000000000' and PartitionKey lt '0000000000000000000___'",
+      ],
+      ['Rows unprefixed 2', `PartitionKey ge '0000000000000010000' and PartitionKey lt '${d19(NOON)}'`],
+    ]);
+    // Prefixed rows of such a table are outside of the plan: a coverage check finds them.
+    const found = guards.filter(({ range }) => holds(range?.partition, `${d19(3n)}___${d19(NOON)}`));
+    expect(found.map(({ position }) => position)).toEqual(['between']);
+  });
+});
+
+/** A window is open at an end that is that of time. */
+const openWindow = fc
+  .tuple(fc.bigInt({ min: NOON - 90n * DAY, max: NOON + 90n * DAY }), fc.bigInt({ min: 1n, max: 80n * DAY }))
+  .chain(([from, length]) =>
+    fc.constantFrom(
+      { from, to: from + length },
+      { from: 0n, to: from },
+      { from: 1n, to: from },
+      { from, to: END },
+      { from, to: MAX },
+      { from: 0n, to: END },
+    ),
+  );
+
+describe('what a plan of a known writer reads', () => {
+  // The plan of a form does not know the clock of a writer, nor what stands before a time.
+  const cases = exactWriters.filter(
+    ([id, , { options: { clockOffsetTicks, rowKeyPrefix } = {} }]) =>
+      !BY_MONTH.test(id) &&
+      id !== 'iisnode-azure' &&
+      clockOffsetTicks === undefined &&
+      rowKeyPrefix === undefined,
+  );
+  it.each(cases)('is every row once whose bucket meets the window: %s %s', (schemeId, _, writer) => {
+    const { partitionKey, roundingTicks, tableName = 'Rows' } = writer.options ?? {};
+    fc.assert(
+      fc.property(
+        openWindow.filter((window) => tableName === 'Rows' || window.to - window.from <= 81n * DAY),
+        fc.array(fc.bigInt({ min: NOON - 100n * DAY, max: NOON + 100n * DAY }), {
+          minLength: 12,
+          maxLength: 12,
+        }),
+        (window, instants) => {
+          const plan = planQueries({
+            tableName,
+            schemeId,
+            window: window as Interval,
+            volume: 10,
+            unprefixed: false,
+            ...(roundingTicks === undefined ? {} : { roundingTicks }),
+            ...(partitionKey === undefined ? {} : { partitionKey: { kind: 'is', text: partitionKey } }),
+          });
+          if (!plan.ok) throw new Error(plan.error.message);
+          for (const [seed, at] of [window.from, window.to - 1n, window.to, ...instants].entries()) {
+            if (at < NOON - 200n * DAY || at > NOON + 200n * DAY) continue;
+            const row = writer.write(at, seed);
+            const { first, last } = writer.bucket(at);
+            const isTimely = last >= window.from && first < window.to;
+            const found = readers(plan.value.queries, row.partitionKey, row.rowKey, row.tableName);
+            // Numbers that are not padded do not order by time at the ends of time: then more is read, and the plan says so.
+            const isWider = !isTimely && plan.value.queries.some((query) => !query.range.exact);
+            expect([row, found.length]).toEqual([row, isWider ? found.length : isTimely ? 1 : 0]);
+            expect(found.length).toBeLessThanOrEqual(1);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
