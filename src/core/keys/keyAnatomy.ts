@@ -3,16 +3,20 @@ import type { KeyPart, KeySegment } from './scheme.ts';
 import { schemeById } from './schemeRegistry.ts';
 import { segment } from './segmentBuild.ts';
 
+/** No service stores longer keys, so no writer's rule is about them: 1,024 characters by the docs. */
+export const LONGEST_KEY = 1024;
+
 function isWhole(segments: readonly KeySegment[], text: string): boolean {
   return segments.map((part) => part.text).join('') === text;
 }
 
 /**
  * A key cut into segments whose texts, joined, are the key again. By the scheme given where it knows the key, else by
- * the best reading, else one segment of plain text; the empty key has none.
+ * the best reading, else one segment of plain text, as of a key that is too long; the empty key has none.
  */
 export function keyAnatomy(schemeId: string | undefined, part: KeyPart, text: string): readonly KeySegment[] {
   if (text === '') return [];
+  if (text.length > LONGEST_KEY) return [segment('text', text, 'text')];
   const own = schemeId === undefined ? undefined : schemeById(schemeId)?.segments(text, part);
   if (own !== undefined && isWhole(own, text)) return own;
   for (const reading of readKey(text, { part })) {

@@ -12,6 +12,7 @@ import { HostBadge } from './HostBadge.tsx';
 import { RenewForm } from './RenewForm.tsx';
 import { RetryFields } from './RetryFields.tsx';
 import { timeLeft } from './timeLeft.ts';
+import { VisibleText, wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 const TRANSPORTS = [
   {
@@ -77,7 +78,7 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
               <div key={name} className={css.fact}>
                 <dt>{name}</dt>
                 <dd>
-                  <bdi>{value}</bdi>
+                  <VisibleText text={value} />
                 </dd>
               </div>
             ),
@@ -88,7 +89,7 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
         <Notice tone="warning" title="About this SAS">
           <ul className={css.list}>
             {session.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>{wordsOf(warning)}</li>
             ))}
           </ul>
         </Notice>

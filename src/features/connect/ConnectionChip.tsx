@@ -6,6 +6,7 @@ import { canWrite } from './canWrite.ts';
 import css from './connect.module.css';
 import { DROPPED_SHORT, droppedWords } from './droppedWords.ts';
 import { timeLeft } from './timeLeft.ts';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 const CLOCK_MS = 1000;
 
@@ -28,8 +29,8 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
       <>
         <span className={css.dot} data-tone={left.tone} />
         <span className={css.host}>
-          <bdi className={css.account}>{session.demo === undefined ? account : 'Demo account'}</bdi>
-          <bdi>{session.demo === undefined ? rest : ''}</bdi>
+          <bdi className={css.account}>{session.demo === undefined ? wordsOf(account) : 'Demo account'}</bdi>
+          <bdi>{session.demo === undefined ? wordsOf(rest) : ''}</bdi>
         </span>
         <span className={css.rights} data-tone={canWrite(facts) ? 'warning' : undefined}>
           {canWrite(facts) ? 'can change data' : facts.permissions.join(' ')}

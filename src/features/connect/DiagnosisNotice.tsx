@@ -4,6 +4,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import css from './connect.module.css';
 import { FixTabs } from './FixTabs.tsx';
 import { fixesFor } from './fixes.ts';
+import { VisibleText, wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 export interface DiagnosisNoticeProps {
   readonly diagnosis: ConnectDiagnosis;
@@ -20,7 +21,7 @@ export function DiagnosisNotice({ diagnosis: found, actions }: DiagnosisNoticePr
       actions={actions}
       nextStep={
         <>
-          <p className={css.next}>{found.nextStep}</p>
+          <p className={css.next}>{wordsOf(found.nextStep)}</p>
           <FixTabs fixes={fixes} />
         </>
       }
@@ -29,7 +30,7 @@ export function DiagnosisNotice({ diagnosis: found, actions }: DiagnosisNoticePr
       <ul className={css.evidence} aria-label="Seen">
         {found.evidence.map((line) => (
           <li key={line}>
-            <bdi>{line}</bdi>
+            <VisibleText text={line} />
           </li>
         ))}
       </ul>
@@ -49,7 +50,7 @@ function Causes(props: { readonly causes: readonly string[]; readonly isSure: bo
       </p>
       <ol className={css.causes}>
         {causes.map((cause) => (
-          <li key={cause}>{cause}.</li>
+          <li key={cause}>{wordsOf(cause)}.</li>
         ))}
       </ol>
     </>

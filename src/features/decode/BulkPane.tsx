@@ -14,6 +14,8 @@ import { BulkKeyGrid } from './BulkKeyGrid.tsx';
 import { BulkSummaryList } from './BulkSummaryList.tsx';
 import css from './bulk.module.css';
 import { csvName, listWords, mapWords } from './bulkWords.ts';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
+import { LINE_BOUNDS } from '../../ui/keys/textParts.ts';
 
 type ListState = Exclude<BulkState, { kind: 'none' }>;
 type ReadingState = Extract<BulkState, { kind: 'reading' }>;
@@ -73,7 +75,7 @@ function BulkReading({ state }: { readonly state: ReadingState }): ReactNode {
   const { progress } = state;
   return (
     <div className={css.reading}>
-      <h2 className={css.name}>{state.name}</h2>
+      <h2 className={css.name}>{wordsOf(state.name, LINE_BOUNDS)}</h2>
       <ProgressCount
         label="Bytes read"
         done={progress?.bytesRead ?? 0}
@@ -113,7 +115,7 @@ function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
   return (
     <div className={css.result}>
       <div className={css.head}>
-        <h2 className={css.name}>{state.name}</h2>
+        <h2 className={css.name}>{wordsOf(state.name, LINE_BOUNDS)}</h2>
         <output className={css.words} aria-label="Decoded list">
           {listWords(summary)}
         </output>

@@ -25,6 +25,7 @@ import { type RangeFilters, rangeFilters } from './rangeFilters.ts';
 import { usualVolume } from './readingQuery.ts';
 import { roundingOption, ROUNDINGS } from './roundings.ts';
 import { familyOf } from './timeKeys.ts';
+import { Words, wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 const OPTIONS = KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'none').map((scheme) => ({
   id: scheme.id,
@@ -277,8 +278,10 @@ function FilterList({ filters: { filters, reasons } }: { readonly filters: Range
         <ul className={css.filterItems} aria-label="Filters of the window" tabIndex={0}>
           {filters.slice(0, SHOWN_FILTERS).map(({ label, filter }) => (
             <li key={`${label} ${filter}`} className={css.filter}>
-              {label !== '' && <span className={css.filterLabel}>{label}</span>}
-              <code>{filter}</code>
+              {label !== '' && <span className={css.filterLabel}>{wordsOf(label)}</span>}
+              <code>
+                <Words text={filter} />
+              </code>
               <CopyButton label={`Copy filter ${label}`.trim()} text={filter} size="small" />
             </li>
           ))}

@@ -17,6 +17,7 @@ import { InstantForms } from './InstantForms.tsx';
 import { PART_WORDS } from './partWords.ts';
 import { QueryLink } from './QueryLink.tsx';
 import { ReadingArticle } from './ReadingArticle.tsx';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 interface KeyProps {
   readonly found: FoundKey;
@@ -44,7 +45,7 @@ export function KeyCard({ found, nowMs, isAlone }: KeyProps & { readonly isAlone
         </span>
         <CopyButton label="Copy key" text={found.text} size="small" />
       </div>
-      {found.note !== undefined && <p className={css.note}>{found.note}</p>}
+      {found.note !== undefined && <p className={css.note}>{wordsOf(found.note)}</p>}
       {best === undefined ? (
         <p className={css.noTime}>No known scheme reads this key.</p>
       ) : (
@@ -66,7 +67,7 @@ function KeyPlace({ found, isAlone }: { readonly found: FoundKey; readonly isAlo
     ...(found.tableName === undefined ? [] : [`table ${found.tableName}`]),
     ...(isAlone ? [] : [`line ${found.line}`]),
   ];
-  return words.length === 0 ? undefined : <p className={css.place}>{words.join(' \u00b7 ')}</p>;
+  return words.length === 0 ? undefined : <p className={css.place}>{wordsOf(words.join(' \u00b7 '))}</p>;
 }
 
 /** The readings after the best; those below LEAST_SHOWN stand apart. */

@@ -8,6 +8,7 @@ import { InstantText } from '../../ui/keys/InstantText.tsx';
 import { VisibleText } from '../../ui/keys/VisibleText.tsx';
 import { useServices } from '../shared/services.tsx';
 import css from './decode.module.css';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 export interface ReadingArticleProps {
   readonly reading: KeyReading;
@@ -26,12 +27,12 @@ export function ReadingArticle(props: ReadingArticleProps): ReactNode {
     <article className={css.reading} data-best={isBest ? '' : undefined} aria-label={reading.title}>
       <ReadingTime reading={reading} isBest={isBest} nowMs={props.nowMs} />
       <p className={css.why}>
-        <strong>{reading.title}</strong>
+        <strong>{wordsOf(reading.title)}</strong>
         <span className={css.confidence} title="Confidence, 0 to 1">
           <meter className={css.meter} min={0} max={1} value={reading.confidence} aria-label="Confidence" />
           {reading.confidence.toFixed(2)}
         </span>
-        <span>{reading.reason}</span>
+        <span>{wordsOf(reading.reason)}</span>
       </p>
       <Fields fields={reading.fields} />
       {props.children}

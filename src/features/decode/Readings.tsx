@@ -42,7 +42,7 @@ export function Readings(props: {
             title="No key of a known scheme was found in this text."
             nextStep="Keys with time hold 19 digits of ticks, plain, inverted or after a prefix and ___; Unix times, dates, ULIDs and more are known too. A table name or the part helps."
           >
-            <VisibleText text={decoded.text.slice(0, 200)} />
+            <VisibleText text={decoded.text} />
           </Notice>
           <OtherReadings readings={decoded.unlikely} nowMs={nowMs} />
         </>

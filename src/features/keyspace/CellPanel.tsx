@@ -11,6 +11,7 @@ import { addressOfForm, formOfCells, keyFacts } from './cellQuery.ts';
 import css from './keyspace.module.css';
 import { rowNames } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
+import { Lines } from '../../ui/keys/VisibleText.tsx';
 
 export interface CellPanelProps {
   readonly data: MapData;
@@ -44,7 +45,9 @@ export function CellPanel({ data, cells, scale, timeZone, onZoom, onClose }: Cel
           <div key={name} className={css.fact}>
             <dt>{name}</dt>
             <dd>
-              <bdi className={css.factText}>{text}</bdi>
+              <bdi className={css.factText}>
+                <Lines text={text} />
+              </bdi>
               <CopyButton size="small" look="subtle" label={`Copy ${name}`} text={copied} />
             </dd>
           </div>

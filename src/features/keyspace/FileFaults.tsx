@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { FileSummary } from '../../core/keyspace/sources/fileRows.ts';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 import css from './keyspace.module.css';
+import { VisibleText, wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 /** Lines of a file that hold no row, by number and reason, and how the file was read where that is not plain. */
 export function FileFaults({ summary }: { readonly summary: FileSummary }): ReactNode {
@@ -16,7 +17,7 @@ export function FileFaults({ summary }: { readonly summary: FileSummary }): Reac
       <summary>{title}</summary>
       <div className={css.faultList}>
         {notes.map((note) => (
-          <p key={note}>{note}</p>
+          <p key={note}>{wordsOf(note)}</p>
         ))}
         {faults.total > 0 && (
           <table aria-label="Lines that could not be read">
@@ -31,9 +32,9 @@ export function FileFaults({ summary }: { readonly summary: FileSummary }): Reac
               {faults.first.map(({ line, reason, text }) => (
                 <tr key={`${line} ${reason}`}>
                   <td>{formatCount(line)}</td>
-                  <td>{reason}</td>
+                  <td>{wordsOf(reason)}</td>
                   <td className={css.faultText}>
-                    <bdi>{text}</bdi>
+                    <VisibleText text={text} />
                   </td>
                 </tr>
               ))}

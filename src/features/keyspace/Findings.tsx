@@ -5,6 +5,7 @@ import { findingTitles, sentenceText } from '../../core/keyspace/diagnosis/phras
 import { Button } from '../../ui/controls/Button.tsx';
 import { useZone } from '../shared/useZone.ts';
 import css from './keyspace.module.css';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 export interface FindingsProps {
   /** Where there are several maps: whose findings these are. */
@@ -56,7 +57,7 @@ export function Findings({ of, findings: found, scope, lit, onLight }: FindingsP
     <section className={css.findings} aria-label={of === undefined ? 'Findings' : `Findings of ${of}`}>
       <div className={css.findingList}>
         <h2 className={css.findingsTitle}>Findings</h2>
-        <span className={css.dim}>{aboutWords(found, scope)}</span>
+        <span className={css.dim}>{wordsOf(aboutWords(found, scope))}</span>
         {places.map((at) => (
           <Button
             key={at}

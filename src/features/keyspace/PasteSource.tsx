@@ -24,6 +24,8 @@ import { MapPane } from './MapPane.tsx';
 import { RowsOfSelect } from './RowsSelect.tsx';
 import { useFileMap } from './useFileMap.ts';
 import { usePasteMap } from './usePasteMap.ts';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
+import { LINE_BOUNDS } from '../../ui/keys/textParts.ts';
 
 const PASTED_NAME = 'pasted keys';
 /** A longer paste is read at once: no text area shows a million lines. */
@@ -73,7 +75,7 @@ function FileSource({
   return (
     <>
       <div className={css.listBar}>
-        <span className={css.listName}>{state.name}</span>
+        <span className={css.listName}>{wordsOf(state.name, LINE_BOUNDS)}</span>
         <FileFaults summary={summary} />
         <Button size="small" onPress={file.clear}>
           Close file
@@ -112,7 +114,7 @@ function ListSource({ list, file }: { readonly list: BulkState; readonly file: K
   return (
     <>
       <div className={css.listBar}>
-        <span className={css.listName}>{list.kind === 'read' ? list.name : ''}</span>
+        <span className={css.listName}>{list.kind === 'read' ? wordsOf(list.name, LINE_BOUNDS) : ''}</span>
         <Button size="small" onPress={decodeBulk.clear}>
           Close list
         </Button>
@@ -140,14 +142,14 @@ function Reading(props: {
   }, [onCancel]);
   return (
     <div className={css.reading}>
-      <h2 className={css.listName}>{props.name}</h2>
+      <h2 className={css.listName}>{wordsOf(props.name, LINE_BOUNDS)}</h2>
       <ProgressCount
         label={`Bytes of ${props.name} read`}
         done={progress?.bytesRead ?? 0}
         total={progress?.bytesTotal}
         unit="bytes"
       />
-      <span className={css.dim}>{props.words}</span>
+      <span className={css.dim}>{wordsOf(props.words)}</span>
       <Button onPress={onCancel} shortcut="Esc">
         Cancel
       </Button>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import css from './probe.module.css';
+import { VisibleText, wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 interface GroupGap {
   readonly group: number;
@@ -88,9 +89,9 @@ function GapText({ gap: { group, name, gap } }: { readonly gap: GroupGap }): Rea
   return (
     <p className={css.text} role="status" aria-label="Gap">
       <b>
-        <bdi>{name}</bdi>
+        <VisibleText text={name} />
       </b>{' '}
-      has no rows from {gapText(gap)}. <span className={css.sureness}>{gapSureness(gap)}.</span>{' '}
+      has no rows from {wordsOf(gapText(gap))}. <span className={css.sureness}>{gapSureness(gap)}.</span>{' '}
       <Button size="small" look="subtle" onPress={show}>
         Show on the map
       </Button>

@@ -23,6 +23,8 @@ import { addressOfForm, formOfCells } from './cellQuery.ts';
 import type { MapData } from './mapData.ts';
 import { type Probed, probeWords, reachWords, samplingEndWords } from './probeWords.ts';
 import { useProbeMap } from './useProbeMap.ts';
+import { VisibleText } from '../../ui/keys/VisibleText.tsx';
+import { WORDS_BOUNDS } from '../../ui/keys/textParts.ts';
 
 /** A table mapped by skipping from prefix to prefix and sampling: a few requests, whatever its size. */
 export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
@@ -151,7 +153,8 @@ function ProbeNotices({
       {samplingEnd !== undefined && data !== undefined && <SamplingEnded end={samplingEnd} data={data} />}
       {reach !== undefined && (
         <p className={probeCss.reach}>
-          <b>The SAS reaches a part of the table:</b> <bdi>{reachWords(reach)}</bdi>
+          <b>The SAS reaches a part of the table:</b>{' '}
+          <VisibleText text={reachWords(reach)} bounds={WORDS_BOUNDS} />
         </p>
       )}
     </div>
@@ -276,7 +279,7 @@ function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
         {groups.filter(isFound).map((group) => (
           <li key={group.firstKey.partitionKey}>
             <b>
-              <bdi>{group.label === '' ? "''" : group.label}</bdi>
+              <VisibleText text={group.label === '' ? "''" : group.label} />
             </b>
             {groupText(group)}
           </li>

@@ -18,6 +18,7 @@ import { useAskHere } from './useAskHere.ts';
 import { useDemoMap } from './useDemoMap.ts';
 import { useRunMap } from './useRunMap.ts';
 import { cellsOfPart } from './zoomView.ts';
+import { VisibleText, wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 /** The rows of the query that was run last. */
 export function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
@@ -89,7 +90,7 @@ function WindowQuery(props: {
   const part = cells && formOfCells(data, cells, query.get());
   return (
     <>
-      {fault !== undefined && <span role="alert">{fault}</span>}
+      {fault !== undefined && <span role="alert">{wordsOf(fault)}</span>}
       {last !== undefined && (
         <Button
           size="small"
@@ -148,10 +149,10 @@ function LinkedQuery({
         </>
       }
     >
-      This address names a query: <bdi>{form.table}</bdi>, <bdi>{window}</bdi>
+      This address names a query: <VisibleText text={form.table} />, <VisibleText text={window} />
       {form.prefixes !== '' && (
         <>
-          , prefixes <bdi>{form.prefixes}</bdi>
+          , prefixes <VisibleText text={form.prefixes} />
         </>
       )}
       . Opening it has sent nothing.

@@ -15,6 +15,7 @@ import { useServices } from '../shared/services.tsx';
 import { useZone } from '../shared/useZone.ts';
 import { aboutWords } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 export interface SaveMenuProps {
   readonly data: MapData;
@@ -99,7 +100,7 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
   return (
     <>
       <Menu label="Save" look="subtle" placement="bottom end" entries={[...ENTRIES]} onAction={start} />
-      {fault !== undefined && <span role="alert">{fault}</span>}
+      {fault !== undefined && <span role="alert">{wordsOf(fault)}</span>}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useZone } from '../shared/useZone.ts';
 import { noRowsWords } from './mapWords.ts';
 import { queryDurations } from './queryDurations.ts';
 import css from './query.module.css';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 /** recharts is half of the whole app: it loads when a chart is looked at. */
 async function loadCharts() {
@@ -114,7 +115,7 @@ function RowsOverTime(props: {
     () => (run.plan && unreadSpans(run.plan, run.completeness)) ?? 'unknown',
     [run.plan, run.completeness],
   );
-  if (fault !== undefined) return <p role="alert">{fault}</p>;
+  if (fault !== undefined) return <p role="alert">{wordsOf(fault)}</p>;
   if (answer === undefined || answer.bucketCount === 0)
     return <p className={css.dim}>{noRowsWords(run, 'No rows with a time.')}</p>;
   const { before, after, withoutTime } = answer.outside;

@@ -1,12 +1,14 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Entity } from '../../core/entities/entity.ts';
 import type { RowInstant } from '../../core/entities/timeColumn.ts';
-import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
+import { keyAnatomy, LONGEST_KEY } from '../../core/keys/keyAnatomy.ts';
 import type { KeyPart, KeyReading } from '../../core/keys/scheme.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { distanceText } from '../../core/time/durationText.ts';
 import { ticksFromParts, ticksFromUnixMs } from '../../core/time/ticks.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { InstantText } from '../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';
 import { KeyAnatomyBlocks } from '../../ui/keys/KeyAnatomyBlocks.tsx';
@@ -15,6 +17,13 @@ import { useServices } from '../shared/services.tsx';
 import { useNow } from '../shared/useNow.ts';
 import { useStore } from '../shared/useStore.ts';
 import css from './query.module.css';
+import { ValueText } from '../../ui/keys/ValueText.tsx';
+import { shownSegments } from '../../ui/keys/keySegments.ts';
+import { VALUE_BOUNDS } from '../../ui/keys/textParts.ts';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
+
+/** Properties shown at first and with each press: as many as an entity of Azure can have (252). */
+const SHOWN_PROPERTIES = 252;
 
 /** A whole entity, without loss: both keys in their parts, every property with its type. */
 export function EntityInspector(props: {
@@ -26,6 +35,7 @@ export function EntityInspector(props: {
 }): ReactNode {
   const { row, time, schemeId } = props;
   const { entity: entities } = useServices();
+  const [shown, setShown] = useState(SHOWN_PROPERTIES);
   useEffect(() => {
     if (row !== undefined) entities.ask(row);
   }, [row, entities]);
@@ -38,7 +48,7 @@ export function EntityInspector(props: {
       </p>
     );
   }
-  if (fault !== undefined) return <p className={css.inspectorEmpty}>{fault}</p>;
+  if (fault !== undefined) return <p className={css.inspectorEmpty}>{wordsOf(fault)}</p>;
   // The entity before stays until the next has come: the pane does not flicker while the cursor moves.
   if (entity === undefined || question === undefined) return undefined;
   return (
@@ -52,7 +62,7 @@ export function EntityInspector(props: {
           {entity.timestamp !== undefined && (
             <Property name="Timestamp" type="Edm.DateTime" text={entity.timestamp} isDuplicate={false} />
           )}
-          {entity.properties.map((property, position) => (
+          {entity.properties.slice(0, shown).map((property, position) => (
             <Property
               // A name may stand twice: the position is what tells them apart.
               key={`${position} ${property.name}`}
@@ -64,6 +74,11 @@ export function EntityInspector(props: {
           ))}
         </tbody>
       </table>
+      {entity.properties.length > shown && (
+        <Button look="link" size="small" onPress={() => setShown(shown + SHOWN_PROPERTIES)}>
+          {`Show more: ${formatCount(entity.properties.length - shown)} properties follow`}
+        </Button>
+      )}
     </div>
   );
 }
@@ -71,6 +86,7 @@ export function EntityInspector(props: {
 /** The reading of the key that holds the time. */
 function readTime(entity: Entity, schemeId: string | undefined): KeyReading | undefined {
   const scheme = schemeId === undefined ? undefined : schemeById(schemeId);
+  if (Math.max(entity.rowKey.length, entity.partitionKey.length) > LONGEST_KEY) return undefined;
   const row = scheme?.read(entity.rowKey, 'row', {});
   if (row?.ticks !== undefined) return row;
   const partition = scheme?.read(entity.partitionKey, 'partition', {});
@@ -129,6 +145,11 @@ function KeyParts(props: {
         <>
           <KeyAnatomyBlocks segments={segments} label={`${props.label} in parts`} />
           <KeyAnatomy segments={segments} label={props.label} wrap />
+          {shownSegments(segments, VALUE_BOUNDS).hidden > 0 && (
+            <p className={css.value}>
+              <ValueText text={props.text} />
+            </p>
+          )}
         </>
       )}
     </section>
@@ -149,9 +170,9 @@ function Property(props: {
       </th>
       <td>
         <span className={css.value}>
-          <VisibleText text={props.text} />
+          <ValueText text={props.text} />
         </span>{' '}
-        <span className={css.dim}>{props.type.replace(/^Edm\./, '')}</span>
+        <span className={css.dim}>{wordsOf(props.type.replace(/^Edm\./, ''))}</span>
       </td>
       <td>
         <CopyButton label={`Copy ${props.name}`} text={props.text} size="small" />

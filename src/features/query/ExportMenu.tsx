@@ -9,6 +9,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import css from './query.module.css';
+import { VisibleText, wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 /** What became of an export, in words; `warning`: the file does not hold everything that was asked for. */
 export interface ExportOutcome {
@@ -71,8 +72,8 @@ export function ExportNotice(props: {
   }
   return (
     <p className={css.subject} role="alert">
-      <bdi>{title}</bdi>
-      {tone === 'warning' && <bdi className={css.changed}>{detail}</bdi>}
+      <VisibleText text={title} />
+      {tone === 'warning' && <span className={css.changed}>{wordsOf(detail)}</span>}
       {close}
     </p>
   );

@@ -14,6 +14,7 @@ import css from './query.module.css';
 import { queryStates } from './queryStates.ts';
 import { mapRowStates } from './unreadColumns.ts';
 import { useSelectWindow } from './useSelectWindow.ts';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 /** Most columns of the map: wide enough to be pointed at. Spans are whole: two hours give 120 minutes. */
 const COLUMNS = 150;
@@ -51,7 +52,7 @@ export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
     const states = queryStates({ progress, completeness });
     return mapRowStates(answer, { plan, completeness }, states, isByQuery(plan));
   }, [plan, answer, progress, completeness]);
-  if (fault !== undefined) return <p role="alert">{fault}</p>;
+  if (fault !== undefined) return <p role="alert">{wordsOf(fault)}</p>;
   if (plan === undefined || labelled === undefined) {
     return <p className={css.noMap}>{noRowsWords(run, 'No rows with a time.')}</p>;
   }

@@ -9,6 +9,7 @@ import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import css from './PauseDialog.module.css';
 import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 /** Says why a run waits, and how it goes on. A SAS that is refused opens one dialog, however many queries wait. */
 export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
@@ -113,7 +114,7 @@ function RenewSas(props: {
         if (text.trim() !== '' && !isAsking) submit();
       }}
     >
-      <p className={css.text}>{props.text}</p>
+      <p className={css.text}>{wordsOf(props.text)}</p>
       <SecretField
         label="New SAS for this account"
         value={text}

@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { VisibleText } from '../../ui/keys/VisibleText.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import css from './query.module.css';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 /** Every planned query with its exact filter, and the guards that follow it. */
 export function PlanDialog(props: {
@@ -16,7 +17,7 @@ export function PlanDialog(props: {
     <Dialog title="Planned queries" isOpen={props.isOpen} onOpenChange={props.onOpenChange} size="wide">
       <ul className={css.planNotes}>
         {notes.map((note) => (
-          <li key={note}>{note}</li>
+          <li key={note}>{wordsOf(note)}</li>
         ))}
         {guards.length > 0 && (
           <li>
@@ -60,7 +61,7 @@ function PlanRow(props: {
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td>{tableName}</td>
+      <td>{wordsOf(tableName)}</td>
       <td>{queryClass}</td>
       <td className={css.filterText}>
         {filter === undefined ? 'none: every row' : <VisibleText text={filter} />}

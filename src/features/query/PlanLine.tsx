@@ -11,13 +11,14 @@ import { useStore } from '../shared/useStore.ts';
 import { planFaultWords } from './fieldFaults.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import css from './query.module.css';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 /** What would be asked: how many queries of which class, the first range, and what to know before running. */
 export function PlanLine({ plan }: { readonly plan: Result<QueryPlan, PlanFault> }): ReactNode {
   const [open, setOpen] = useState(false);
   const form = useStore(useServices().query);
   if (!plan.ok) {
-    return <p className={css.plan}>{planFaultWords(plan.error, form)}</p>;
+    return <p className={css.plan}>{wordsOf(planFaultWords(plan.error, form))}</p>;
   }
   const { queries, queryClass, notes } = plan.value;
   const [first] = queries;
@@ -27,7 +28,7 @@ export function PlanLine({ plan }: { readonly plan: Result<QueryPlan, PlanFault>
         {formatCount(queries.length)} {queryClass} {queries.length === 1 ? 'query' : 'queries'}
       </span>
       {first !== undefined && <PlanRange planned={first} schemeId={plan.value.request.schemeId} />}
-      <span className={css.notes}>{notes.join(' ')}</span>
+      <span className={css.notes}>{wordsOf(notes.join(' '))}</span>
       <span className={css.planActions}>
         <Button look="link" size="small" onPress={() => setOpen(true)}>
           Show all

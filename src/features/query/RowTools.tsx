@@ -5,6 +5,7 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { formatCount } from '../../ui/format.ts';
 import css from './query.module.css';
 import type { RowList } from './useRowList.ts';
+import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
 const BASIS_WORDS = {
   key: 'Time is the time in the key.',
@@ -39,7 +40,7 @@ export function RowTools(props: {
         </span>
       )}
       {hiddenColumns > 0 && <span>{formatCount(hiddenColumns)} more properties: open a row to see them</span>}
-      {fault !== undefined && <span role="alert">{fault}</span>}
+      {fault !== undefined && <span role="alert">{wordsOf(fault)}</span>}
     </div>
   );
 }

@@ -18,9 +18,6 @@ import { RowTools } from './RowTools.tsx';
 import { propertyOf, rowColumns } from './rowColumns.ts';
 import { type RowList, useRowList } from './useRowList.ts';
 
-/** Characters of a value shown in a cell; the inspector shows all. */
-const CELL_CHARS = 300;
-
 export interface RowsPaneProps {
   readonly run: RunState;
   readonly selected: number | undefined;
@@ -99,7 +96,7 @@ export function RowsPane(props: RowsPaneProps): ReactNode {
     if (columnId === 'partitionKey')
       return <KeyAnatomy segments={keyAnatomy(schemeId, 'partition', row.partitionKey)} />;
     if (columnId === 'rowKey') return <KeyAnatomy segments={keyAnatomy(schemeId, 'row', row.rowKey)} />;
-    return <VisibleText text={textOf(position, columnId).slice(0, CELL_CHARS)} />;
+    return <VisibleText text={textOf(position, columnId)} />;
   };
 
   return (

@@ -10,6 +10,7 @@ import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import css from './query.module.css';
+import { VisibleText } from '../../ui/keys/VisibleText.tsx';
 
 /** What the result below is of: it stays when the form above goes on to something else, and then says so. */
 export function RunSubject(props: {
@@ -29,13 +30,18 @@ export function RunSubject(props: {
   return (
     <div className={css.subject}>
       <span>
-        of <bdi className={css.subjectName}>{run.plan.request.tableName}</bdi>,{' '}
-        {schemeById(run.plan.request.schemeId)?.title}
+        of{' '}
+        <span className={css.subjectName}>
+          <VisibleText text={run.plan.request.tableName} />
+        </span>
+        , {schemeById(run.plan.request.schemeId)?.title}
         <PlanWindow plan={run.plan} />
         {ran.filter.trim() !== '' && (
           <>
             {' where '}
-            <bdi className={css.subjectName}>{ran.filter.trim()}</bdi>
+            <span className={css.subjectName}>
+              <VisibleText text={ran.filter.trim()} />
+            </span>
           </>
         )}
       </span>

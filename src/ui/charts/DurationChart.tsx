@@ -4,6 +4,7 @@ import { cx } from '../classes.ts';
 import { formatMs } from '../format.ts';
 import css from './charts.module.css';
 import { tipPayload } from './tipPayload.ts';
+import { VisibleText } from '../keys/VisibleText.tsx';
 
 /** How long one query took, from its first request to its last byte. */
 export interface QueryDuration {
@@ -85,7 +86,7 @@ function DurationTip({ duration }: { readonly duration: QueryDuration | undefine
   return (
     <div className={css.tip}>
       <p>
-        <bdi>{duration.label}</bdi>
+        <VisibleText text={duration.label} />
       </p>
       <div>first byte: {formatMs(duration.firstByteMs)}</div>
       <div>in all: {formatMs(duration.firstByteMs + duration.restMs)}</div>

@@ -21,6 +21,7 @@ import { type SeriesLine, type SeriesPoint, seriesLines, seriesPoints } from './
 import { axisMarks } from './timeAxis.ts';
 import { tipPayload } from './tipPayload.ts';
 import { useChartBrush } from './useChartBrush.ts';
+import { VisibleText } from '../keys/VisibleText.tsx';
 
 export interface TimeSeriesChartProps {
   readonly series: TimeSeries;
@@ -153,7 +154,7 @@ function LineLegend({ lines }: { readonly lines: readonly SeriesLine[] }): React
       {lines.map((line) => (
         <li key={`${line.label} ${line.color}`}>
           <span className={css.swatch} style={{ background: line.color }} />
-          <bdi>{line.label}</bdi> {formatCount(line.total)}
+          <VisibleText text={line.label} /> {formatCount(line.total)}
         </li>
       ))}
     </ul>
@@ -174,7 +175,7 @@ function BucketTip(props: {
       <p>{formatInstant(from, timeZone).text}</p>
       {lines.map((line, position) => (
         <div key={`${line.label} ${line.color}`}>
-          <bdi>{line.label}</bdi>: {formatCount(point.counts[position] ?? 0)}
+          <VisibleText text={line.label} />: {formatCount(point.counts[position] ?? 0)}
         </div>
       ))}
     </div>

@@ -2,6 +2,8 @@ import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx, defined } from '../classes.ts';
 import css from './Button.module.css';
+import { wordsOf } from '../keys/VisibleText.tsx';
+import { LINE_BOUNDS, spokenText } from '../keys/textParts.ts';
 
 export type ButtonLook = 'primary' | 'default' | 'subtle' | 'link';
 
@@ -33,14 +35,14 @@ export function Button({ ref, ...props }: ButtonProps): ReactNode {
       ref={ref}
       {...defined({
         onPress: props.onPress,
-        'aria-label': props.ariaLabel,
+        'aria-label': props.ariaLabel === undefined ? undefined : spokenText(props.ariaLabel),
         'aria-pressed': props.isPressed,
         'aria-expanded': props.isExpanded,
         'aria-keyshortcuts': props.shortcut?.replaceAll(' ', '+'),
       })}
     >
       {props.icon}
-      <span>{props.children}</span>
+      <span>{wordsOf(props.children, LINE_BOUNDS)}</span>
       {props.shortcut !== undefined && (
         <span className={css.hint} aria-hidden="true">
           {props.shortcut}

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Text } from 'react-aria-components/Text';
 import type { TextFault } from '../../core/result.ts';
 import css from './field.module.css';
+import { wordsOf } from '../keys/VisibleText.tsx';
+import { LINE_BOUNDS } from '../keys/textParts.ts';
 
 export interface FieldError {
   readonly message: string;
@@ -31,9 +33,9 @@ function FaultPlace({ text, from, to }: { text: string; from: number; to: number
   return (
     <span className={css.caret}>
       {left > 0 && '\u2026'}
-      {text.slice(left, start)}
-      <mark>{marked === '' ? '\u2038' : marked}</mark>
-      {text.slice(end, right)}
+      {wordsOf(text.slice(left, start))}
+      <mark>{marked === '' ? '\u2038' : wordsOf(marked, LINE_BOUNDS)}</mark>
+      {wordsOf(text.slice(end, right))}
       {right < text.length && '\u2026'}
     </span>
   );
@@ -48,8 +50,8 @@ export function FieldFault({ error, text }: FaultProps): ReactNode {
       {from !== undefined && to !== undefined && text !== '' && (
         <FaultPlace text={text} from={from} to={to} />
       )}
-      <span>{fault.message}</span>
-      {fault.nextStep !== undefined && <span className={css.next}>{fault.nextStep}</span>}
+      <span>{wordsOf(fault.message)}</span>
+      {fault.nextStep !== undefined && <span className={css.next}>{wordsOf(fault.nextStep)}</span>}
     </span>
   );
 }
@@ -63,7 +65,7 @@ export function FieldDescription({ children }: DescriptionProps): ReactNode {
   if (children === undefined) return undefined;
   return (
     <Text slot="description" className={css.description ?? ''}>
-      {children}
+      {wordsOf(children)}
     </Text>
   );
 }

@@ -3,6 +3,7 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx, defined } from '../classes.ts';
 import { Tooltip } from '../overlays/Tooltip.tsx';
 import css from './Button.module.css';
+import { spokenText } from '../keys/textParts.ts';
 
 export interface IconButtonProps {
   /** The accessible name, and the tooltip. */
@@ -24,7 +25,7 @@ export function IconButton({ ref, ...props }: IconButtonProps): ReactNode {
       <AriaButton
         className={cx(css.button, css.subtle, css.icon, props.size === 'small' && css.small)}
         isDisabled={props.isDisabled ?? false}
-        aria-label={props.label}
+        aria-label={spokenText(props.label)}
         ref={ref}
         {...defined({
           onPress: props.onPress,

@@ -7,6 +7,8 @@ import { cx, defined } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
 import button from './Button.module.css';
 import css from './field.module.css';
+import { wordsOf } from '../keys/VisibleText.tsx';
+import { LINE_BOUNDS, spokenText } from '../keys/textParts.ts';
 
 export interface MenuEntry {
   readonly id: string;
@@ -36,17 +38,17 @@ function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {
   return (
     <MenuItem
       id={entry.id}
-      textValue={entry.label}
+      textValue={spokenText(entry.label)}
       className={cx(css.item)}
       isDisabled={entry.isDisabled ?? false}
     >
       <span className={css.itemRow}>
-        <Text slot="label">{entry.label}</Text>
+        <Text slot="label">{wordsOf(entry.label, LINE_BOUNDS)}</Text>
         {entry.shortcut !== undefined && <Keyboard>{entry.shortcut}</Keyboard>}
       </span>
       {entry.description !== undefined && (
         <Text slot="description" className={cx(css.itemDescription)}>
-          {entry.description}
+          {wordsOf(entry.description, LINE_BOUNDS)}
         </Text>
       )}
     </MenuItem>

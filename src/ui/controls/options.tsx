@@ -4,6 +4,8 @@ import { ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { Text } from 'react-aria-components/Text';
 import { cx } from '../classes.ts';
 import css from './field.module.css';
+import { wordsOf } from '../keys/VisibleText.tsx';
+import { LINE_BOUNDS, spokenText } from '../keys/textParts.ts';
 
 /** One choice of a list. */
 export interface Option {
@@ -35,14 +37,14 @@ function OptionItem({ option }: { readonly option: Option }): ReactNode {
   return (
     <ListBoxItem
       id={option.id}
-      textValue={option.label}
+      textValue={spokenText(option.label)}
       className={cx(css.item)}
       isDisabled={option.isDisabled ?? false}
     >
-      <Text slot="label">{option.label}</Text>
+      <Text slot="label">{wordsOf(option.label, LINE_BOUNDS)}</Text>
       {option.description !== undefined && (
         <Text slot="description" className={cx(css.itemDescription)}>
-          {option.description}
+          {wordsOf(option.description, LINE_BOUNDS)}
         </Text>
       )}
     </ListBoxItem>

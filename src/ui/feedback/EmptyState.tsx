@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './EmptyState.module.css';
+import { wordsOf } from '../keys/VisibleText.tsx';
 
 export interface EmptyStateProps {
   readonly title: string;
@@ -15,8 +16,8 @@ export function EmptyState(props: EmptyStateProps): ReactNode {
   return (
     <div className={css.empty}>
       {props.example !== undefined && <div className={css.example}>{props.example}</div>}
-      <h2 className={css.title}>{props.title}</h2>
-      <div className={css.text}>{props.children}</div>
+      <h2 className={css.title}>{wordsOf(props.title)}</h2>
+      <div className={css.text}>{wordsOf(props.children)}</div>
       {props.actions !== undefined && <div className={css.actions}>{props.actions}</div>}
     </div>
   );

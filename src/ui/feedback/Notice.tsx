@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../classes.ts';
 import { CopyButton } from '../controls/CopyButton.tsx';
 import css from './Notice.module.css';
+import { wordsOf } from '../keys/VisibleText.tsx';
 
 export type NoticeTone = 'info' | 'warning' | 'error' | 'success';
 
@@ -39,7 +40,7 @@ function Fix({ fix }: { readonly fix: NoticeFix }): ReactNode {
   return (
     <div className={css.fix}>
       <div className={css.fixHead}>
-        <span>{fix.title}</span>
+        <span>{wordsOf(fix.title)}</span>
         <CopyButton label={`Copy ${fix.title}`} face="Copy" look="subtle" size="small" text={fix.code} />
       </div>
       <pre className={css.code}>{fix.code}</pre>
@@ -57,9 +58,9 @@ export function Notice(props: NoticeProps): ReactNode {
     >
       {ICONS[props.tone]}
       <div className={css.body}>
-        <p className={css.title}>{props.title}</p>
-        {props.children !== undefined && <div className={css.text}>{props.children}</div>}
-        {props.nextStep !== undefined && <div className={css.next}>{props.nextStep}</div>}
+        <p className={css.title}>{wordsOf(props.title)}</p>
+        {props.children !== undefined && <div className={css.text}>{wordsOf(props.children)}</div>}
+        {props.nextStep !== undefined && <div className={css.next}>{wordsOf(props.nextStep)}</div>}
         {props.fixes?.map((fix) => (
           <Fix key={fix.title} fix={fix} />
         ))}

@@ -3,6 +3,8 @@ import { useId, useState } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './PrefixStrip.module.css';
+import { VisibleText } from '../keys/VisibleText.tsx';
+import { spokenText } from '../keys/textParts.ts';
 
 /** `unverified`: read to what looked like its end, but rows may be missing. */
 export type PrefixState =
@@ -95,7 +97,7 @@ function Card({ cell, share }: { readonly cell: PrefixCell; readonly share: numb
   const style = share < 0.5 ? { left: `${share * 100}%` } : { right: `${(1 - share) * 100}%` };
   return (
     <div className={css.card} style={style} aria-hidden="true">
-      {cell.label} <span className={css.cardDetail}>{STATE_WORDS[cell.state]}</span>
+      <VisibleText text={cell.label} /> <span className={css.cardDetail}>{STATE_WORDS[cell.state]}</span>
       {cell.detail !== undefined && <span className={css.cardDetail}>, {cell.detail}</span>}
     </div>
   );
@@ -149,7 +151,7 @@ export function PrefixStrip({ label, cells, onSelect }: PrefixStripProps): React
           key={cell.label}
           role={ROLES.option}
           id={`${id}-${index}`}
-          aria-label={cellWords(cell)}
+          aria-label={spokenText(cellWords(cell))}
           aria-selected={index === active}
           data-index={index}
           data-active={index === active ? '' : undefined}

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CirclePause, CircleQuestionMark
 import type { ReactNode } from 'react';
 import { cx } from '../classes.ts';
 import css from './StatusLine.module.css';
+import { wordsOf } from '../keys/VisibleText.tsx';
 
 export type StatusState = 'running' | 'complete' | 'incomplete' | 'unverifiable' | 'stopped';
 
@@ -43,7 +44,7 @@ function Fact({ fact }: { readonly fact: StatusFact }): ReactNode {
       )}
     >
       <dt>{fact.label}</dt>
-      <dd>{fact.value}</dd>
+      <dd>{wordsOf(fact.value)}</dd>
     </div>
   );
 }
@@ -58,9 +59,9 @@ export function StatusLine(props: StatusLineProps): ReactNode {
       <output aria-label={props.label} className={css.state}>
         <span className={cx(css.head, css[look.tone])}>
           {look.icon}
-          {head}
+          {wordsOf(head)}
         </span>
-        <span className={css.rest}>{props.text.slice(head.length)}</span>
+        <span className={css.rest}>{wordsOf(props.text.slice(head.length))}</span>
       </output>
       <dl className={css.facts}>
         {props.facts?.map((fact) => (

@@ -5,6 +5,8 @@ import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
 import type { GridColumn, GridSort } from './gridTypes.ts';
 import { cellId } from './gridTypes.ts';
+import { wordsOf } from '../keys/VisibleText.tsx';
+import { LINE_BOUNDS } from '../keys/textParts.ts';
 
 export interface GridHeaderProps {
   readonly gridId: string;
@@ -72,8 +74,10 @@ export function GridHeader(props: GridHeaderProps): ReactNode {
             {...handlers}
           >
             <span className={css.headerTitle} dir="auto">
-              {column.title}
-              {column.note !== undefined && <span className={css.note}> {column.note}</span>}
+              {wordsOf(column.title, LINE_BOUNDS)}
+              {column.note !== undefined && (
+                <span className={css.note}> {wordsOf(column.note, LINE_BOUNDS)}</span>
+              )}
             </span>
             {sorted === 'ascending' && <ArrowUp aria-hidden="true" />}
             {sorted === 'descending' && <ArrowDown aria-hidden="true" />}

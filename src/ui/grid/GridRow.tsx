@@ -4,6 +4,8 @@ import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
 import type { DataGridProps, GridColumn } from './gridTypes.ts';
 import { cellId } from './gridTypes.ts';
+import { wordsOf } from '../keys/VisibleText.tsx';
+import { LINE_BOUNDS, spokenText } from '../keys/textParts.ts';
 
 export interface GridRowProps {
   readonly gridId: string;
@@ -26,7 +28,7 @@ function Row(props: GridRowProps): ReactNode {
       // The header is row 1.
       aria-rowindex={row + 2}
       aria-selected={props.isSelected}
-      aria-label={props.label}
+      aria-label={props.label === undefined ? undefined : spokenText(props.label)}
       data-row={row}
       className={css.row}
       style={{ transform: `translateY(${props.top}px)` }}
@@ -47,7 +49,7 @@ function Row(props: GridRowProps): ReactNode {
           )}
           style={{ width: widths[index] }}
         >
-          {props.renderCell(row, column.id)}
+          {wordsOf(props.renderCell(row, column.id), LINE_BOUNDS)}
         </div>
       ))}
     </div>

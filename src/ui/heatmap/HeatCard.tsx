@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import css from './HeatMap.module.css';
 import { type CellFacts, windowWords } from './heatWords.ts';
 import type { Box } from './layout.ts';
+import { VisibleText } from '../keys/VisibleText.tsx';
 
 /** CSS px that the card needs at most; it goes to the left of cells further right than that. */
 const CARD_WIDTH = 330;
@@ -26,7 +27,7 @@ export function HeatCard(props: {
       aria-hidden="true"
     >
       <dt className={css.cardHead}>
-        <bdi>{facts.label}</bdi>
+        <VisibleText text={facts.label} />
       </dt>
       <dt>Window</dt>
       <dd>{windowWords(facts.window, props.timeZone)}</dd>

@@ -5,6 +5,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import type { Box } from '../heatmap/layout.ts';
 import css from './KeyCard.module.css';
 import { placeCard } from './placeCard.ts';
+import { Lines } from '../keys/VisibleText.tsx';
 
 /** One line of a card: copied as it stands. */
 export interface CardFact {
@@ -57,7 +58,9 @@ export function KeyCard({ content, at, plot, onClose }: KeyCardProps): ReactNode
           <div key={name} className={css.fact}>
             <dt>{name}</dt>
             <dd>
-              <bdi className={css.text}>{text}</bdi>
+              <bdi className={css.text}>
+                <Lines text={text} />
+              </bdi>
               {isKept && <CopyButton size="small" look="subtle" label={`Copy ${name}`} text={copied} />}
             </dd>
           </div>

@@ -4,6 +4,8 @@ import type { Box } from '../heatmap/layout.ts';
 import css from './KeyMap.module.css';
 import { placedLabels, shownLevels } from './labelTexts.ts';
 import type { CellSpan } from './viewport.ts';
+import { Words } from '../keys/VisibleText.tsx';
+import { spokenText } from '../keys/textParts.ts';
 
 export interface LabelLevelsProps {
   readonly box: Box;
@@ -38,9 +40,9 @@ export function LabelLevels({ box, labels, separator, clock, rows }: LabelLevels
               key={span.rows.from}
               className={css.label}
               style={{ top, height, lineHeight: `${height}px` }}
-              title={span.path}
+              title={spokenText(span.path)}
             >
-              {text}
+              <Words text={text} />
             </bdi>
           ))}
         </div>

@@ -126,8 +126,10 @@ function sharedOut(needed: readonly number[], width: number): readonly number[] 
 
 /** A text in so many CSS px, without its middle where it is longer: more of the end stays than of the beginning. */
 export function cutInside(text: string, width: number): string {
-  const letters = Array.from(text);
   const most = Math.max(3, Math.floor(width / LABEL_LETTER_PX + 1e-6));
+  // Only its ends are looked at: a letter has two units at most.
+  const ends = most * 2 + 2;
+  const letters = Array.from(text.length <= ends * 2 ? text : `${text.slice(0, ends)} ${text.slice(-ends)}`);
   if (letters.length <= most) return text;
   const head = Math.floor((most - 1) * 0.4);
   return `${letters.slice(0, head).join('')}\u2026${letters.slice(letters.length - (most - 1 - head)).join('')}`;

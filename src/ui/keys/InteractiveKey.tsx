@@ -7,11 +7,11 @@ import { ROLES } from '../roles.ts';
 import { digitWorth, TIME_KINDS } from './digitWorth.ts';
 import { copyExact } from './copyExact.ts';
 import type { PlacedSegment } from './keySegments.ts';
-import { keyText, placeSegments, segmentSummary } from './keySegments.ts';
+import { keyText, segmentSummary, shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
 import { SegmentCard, worthInWords } from './SegmentCard.tsx';
-import { VisibleText } from './VisibleText.tsx';
-import { isPlainText } from './visibleText.ts';
+import { MoreMark, VisibleText } from './VisibleText.tsx';
+import { isPlainText, spokenText, VALUE_BOUNDS } from './textParts.ts';
 
 export interface InteractiveKeyProps {
   readonly segments: readonly KeySegment[];
@@ -27,14 +27,17 @@ interface Active {
   readonly top: number;
 }
 
+/** Times of more digits than any writer has are drawn as one text. */
+const DIGIT_BOUNDS = { chars: 64, marks: 0 };
+
 interface SegmentTextProps {
   readonly segment: KeySegment;
   readonly activeDigit: number | undefined;
 }
 
 function SegmentText({ segment, activeDigit }: SegmentTextProps): ReactNode {
-  if (!TIME_KINDS.has(segment.kind) || !isPlainText(segment.text)) {
-    return <VisibleText text={segment.text} />;
+  if (!TIME_KINDS.has(segment.kind) || !isPlainText(segment.text, DIGIT_BOUNDS)) {
+    return <VisibleText text={segment.text} bounds={VALUE_BOUNDS} />;
   }
   return Array.from({ length: segment.text.length }, (_, digit) => (
     <span
@@ -85,6 +88,8 @@ function nextFocus(
 
 /** Focusable form of KeyAnatomy: a list box whose options are the segments. */
 export function InteractiveKey({ segments, label, className }: InteractiveKeyProps): ReactNode {
+  const { placed, hidden } = shownSegments(segments, VALUE_BOUNDS);
+  const drawn = placed.map(({ segment }) => segment);
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<Active | undefined>(undefined);
@@ -103,7 +108,7 @@ export function InteractiveKey({ segments, label, className }: InteractiveKeyPro
       setActive(undefined);
       return;
     }
-    const next = nextFocus(event.key, active ?? { segment: -1, digit: undefined }, segments);
+    const next = nextFocus(event.key, active ?? { segment: -1, digit: undefined }, drawn);
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     show(next.segment, next.digit);
@@ -136,7 +141,7 @@ export function InteractiveKey({ segments, label, className }: InteractiveKeyPro
     <div
       ref={root}
       role={ROLES.listbox}
-      aria-label={label}
+      aria-label={spokenText(label)}
       aria-orientation="horizontal"
       aria-activedescendant={active === undefined ? undefined : `${id}-${active.segment}`}
       tabIndex={0}
@@ -144,7 +149,8 @@ export function InteractiveKey({ segments, label, className }: InteractiveKeyPro
       className={cx(className, css.interactive)}
       {...handlers}
     >
-      {placeSegments(segments).map(option)}
+      {placed.map(option)}
+      {hidden > 0 && <MoreMark units={hidden} />}
       {active !== undefined && activeSegment !== undefined && (
         <SegmentCard segment={activeSegment} worth={worth} left={active.left} top={active.top} />
       )}

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import type { KeySegment } from '../../core/keys/scheme.ts';
 import { cx } from '../classes.ts';
 import { InteractiveKey } from './InteractiveKey.tsx';
-import { placeSegments } from './keySegments.ts';
+import { shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
-import { VisibleText } from './VisibleText.tsx';
+import { MoreMark, VisibleText } from './VisibleText.tsx';
+import { LINE_BOUNDS, VALUE_BOUNDS } from './textParts.ts';
 
 export interface KeyAnatomyProps {
   readonly segments: readonly KeySegment[];
@@ -20,8 +21,8 @@ export interface KeyAnatomyProps {
 }
 
 /**
- * A key in its colours. Its direction is isolated and what cannot be seen stands as a badge with its code point.
- * Copying a selection gives the exact text, badges included.
+ * A key in its colours. Its direction is isolated, what cannot be seen stands as a mark with its code point, and a key
+ * longer than services accept shows its start. Copying a selection gives the exact text, marks included.
  */
 export function KeyAnatomy(props: KeyAnatomyProps): ReactNode {
   const { segments, interactive = false, wrap = interactive } = props;
@@ -29,13 +30,16 @@ export function KeyAnatomy(props: KeyAnatomyProps): ReactNode {
   if (interactive) {
     return <InteractiveKey segments={segments} label={props.label ?? 'Key'} className={className} />;
   }
+  const bounds = wrap ? VALUE_BOUNDS : LINE_BOUNDS;
+  const { placed, hidden } = shownSegments(segments, bounds);
   return (
     <bdi className={className} dir="ltr">
-      {placeSegments(segments).map(({ segment, offset }) => (
+      {placed.map(({ segment, offset }) => (
         <span key={offset} className={css[segment.kind]}>
-          <VisibleText text={segment.text} />
+          <VisibleText text={segment.text} bounds={bounds} />
         </span>
       ))}
+      {hidden > 0 && <MoreMark units={hidden} />}
     </bdi>
   );
 }

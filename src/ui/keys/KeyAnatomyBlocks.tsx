@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { KeySegment } from '../../core/keys/scheme.ts';
 import { cx } from '../classes.ts';
-import { placeSegments } from './keySegments.ts';
+import { shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
-import { VisibleText } from './VisibleText.tsx';
+import { VisibleText, wordsOf } from './VisibleText.tsx';
+import { LINE_BOUNDS, VALUE_BOUNDS } from './textParts.ts';
 
 export interface KeyAnatomyBlocksProps {
   readonly segments: readonly KeySegment[];
@@ -18,7 +19,8 @@ function isPadded(segment: KeySegment): boolean {
 
 /** The parts of a key as boxes, what each is under it, separators left out. */
 export function KeyAnatomyBlocks({ segments, label }: KeyAnatomyBlocksProps): ReactNode {
-  const parts = placeSegments(segments).filter(({ segment }) => segment.kind !== 'separator');
+  const { placed } = shownSegments(segments, VALUE_BOUNDS);
+  const parts = placed.filter(({ segment }) => segment.kind !== 'separator');
   return (
     <ul className={css.blocks} aria-label={label}>
       {parts.map(({ segment, offset }) => (
@@ -27,9 +29,9 @@ export function KeyAnatomyBlocks({ segments, label }: KeyAnatomyBlocksProps): Re
             <VisibleText text={isPadded(segment) ? (segment.value ?? segment.text) : segment.text} />
           </span>
           <span className={css.blockLabel}>
-            {segment.label}
+            {wordsOf(segment.label, LINE_BOUNDS)}
             {segment.value !== undefined && !isPadded(segment) && (
-              <span className={css.blockValue}> {segment.value}</span>
+              <span className={css.blockValue}> {wordsOf(segment.value, LINE_BOUNDS)}</span>
             )}
           </span>
         </li>

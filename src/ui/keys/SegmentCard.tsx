@@ -3,6 +3,7 @@ import type { KeySegment } from '../../core/keys/scheme.ts';
 import { cx } from '../classes.ts';
 import type { DigitWorth } from './digitWorth.ts';
 import css from './keys.module.css';
+import { VisibleText, wordsOf } from './VisibleText.tsx';
 
 export interface SegmentCardProps {
   readonly segment: KeySegment;
@@ -32,11 +33,13 @@ export function worthInWords(worth: DigitWorth): string {
 export function SegmentCard({ segment, worth, left, top }: SegmentCardProps): ReactNode {
   return (
     <dl className={css.card} aria-hidden="true" style={{ left, top: top + 6 }}>
-      <div className={cx(css.cardHead, css[segment.kind])}>{segment.label}</div>
+      <div className={cx(css.cardHead, css[segment.kind])}>{wordsOf(segment.label)}</div>
       {segment.value !== undefined && (
         <>
           <dt>value</dt>
-          <dd>{segment.value}</dd>
+          <dd>
+            <VisibleText text={segment.value} />
+          </dd>
         </>
       )}
       {worth !== undefined && (

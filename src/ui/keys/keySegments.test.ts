@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeySegment } from '../../core/keys/scheme.ts';
-import { keySummary, keyText, placeSegments, segmentSummary } from './keySegments.ts';
+import { keySummary, keyText, segmentSummary, shownSegments } from './keySegments.ts';
 
 const SEGMENTS: readonly KeySegment[] = [
   { kind: 'prefix', text: '0000000000000000037', label: 'prefix of 100', value: '37' },
@@ -33,10 +33,13 @@ describe('summaries', () => {
   });
 });
 
-describe('placeSegments', () => {
+/** More than any of these keys has. */
+const WIDE = { chars: 1000, marks: 50 };
+
+describe('shownSegments', () => {
   it('gives each part its index and its place in the key', () => {
     const key = keyText(SEGMENTS);
-    const placed = placeSegments(SEGMENTS);
+    const { placed, hidden } = shownSegments(SEGMENTS, WIDE);
     expect(placed.map(({ index, offset }) => [index, offset])).toEqual([
       [0, 0],
       [1, 19],
@@ -44,18 +47,30 @@ describe('placeSegments', () => {
       [3, 33],
     ]);
     for (const { segment, offset } of placed) expect(key.startsWith(segment.text, offset)).toBe(true);
+    expect(hidden).toBe(0);
   });
 
-  it('finds each part in the key again, for any texts', () => {
+  it('finds the start of every key again, within the bounds of all parts together', () => {
+    const texts = fc.array(fc.string({ maxLength: 8 }), { maxLength: 100 });
     fc.assert(
-      fc.property(fc.array(fc.string({ maxLength: 8 }), { maxLength: 8 }), (texts) => {
-        const segments = texts.map((text) => ({ kind: 'text', text, label: 'text' }) as const);
+      fc.property(texts, fc.integer({ min: 1, max: 200 }), (parts, chars) => {
+        const segments = parts.map((text) => ({ kind: 'text', text, label: 'text' }) as const);
         const key = keyText(segments);
-        const found = placeSegments(segments).map(({ segment, offset }) =>
-          key.slice(offset, offset + segment.text.length),
-        );
-        expect(found).toEqual(texts);
+        const { placed, hidden } = shownSegments(segments, { chars, marks: 5 });
+        const shown = placed.map(({ segment }) => segment.text).join('');
+        expect(key.startsWith(shown)).toBe(true);
+        expect(shown.length + hidden).toBe(key.length);
+        expect(placed.length).toBeLessThanOrEqual(60);
       }),
     );
+  });
+
+  it('draws few parts of a key that is cut into very many', () => {
+    const segments = Array.from(
+      { length: 300_000 },
+      () => ({ kind: 'text', text: 'a', label: 'text' }) as const,
+    );
+    const { placed, hidden } = shownSegments(segments, { chars: 1_000_000, marks: 5 });
+    expect([placed.length, hidden]).toEqual([60, 299_940]);
   });
 });

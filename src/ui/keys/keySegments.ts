@@ -1,5 +1,5 @@
 import type { KeySegment } from '../../core/keys/scheme.ts';
-import { spokenText } from './visibleText.ts';
+import { type TextBounds, spokenText, visibleText } from './textParts.ts';
 
 /** The exact key. */
 export function keyText(segments: readonly KeySegment[]): string {
@@ -8,7 +8,7 @@ export function keyText(segments: readonly KeySegment[]): string {
 
 /** "prefix of 100: 37": one part in words. */
 export function segmentSummary(segment: KeySegment): string {
-  return `${segment.label}: ${spokenText(segment.value ?? segment.text)}`;
+  return `${spokenText(segment.label)}: ${spokenText(segment.value ?? segment.text)}`;
 }
 
 /** "prefix of 100: 37; minute: 21:17": the anatomy in words, without separators. */
@@ -27,11 +27,38 @@ export interface PlacedSegment {
   readonly offset: number;
 }
 
-export function placeSegments(segments: readonly KeySegment[]): readonly PlacedSegment[] {
+/** Parts of a key that are drawn; no writer has more. */
+const MOST_SEGMENTS = 60;
+
+/** The parts of a key that are drawn, each with its place. */
+export interface ShownSegments {
+  readonly placed: readonly PlacedSegment[];
+  /** UTF-16 units of the key that are not. */
+  readonly hidden: number;
+}
+
+/** The parts at the start of a key, together within bounds: the last of them may be cut. */
+export function shownSegments(segments: readonly KeySegment[], bounds: TextBounds): ShownSegments {
+  const placed: PlacedSegment[] = [];
+  let { chars, marks } = bounds;
   let offset = 0;
-  return segments.map((segment, index) => {
-    const at = offset;
+  let isCut = false;
+  for (const [index, segment] of segments.entries()) {
+    if (!isCut && placed.length < MOST_SEGMENTS && chars > 0 && marks > 0) {
+      const { parts, to } = visibleText(segment.text, { chars, marks });
+      isCut = to < segment.text.length;
+      placed.push({
+        segment: isCut ? { ...segment, text: segment.text.slice(0, to) } : segment,
+        index,
+        offset,
+      });
+      for (const part of parts) {
+        if (part.kind === 'mark') marks -= 1;
+        else chars -= part.text.length;
+      }
+    }
     offset += segment.text.length;
-    return { segment, index, offset: at };
-  });
+  }
+  const last = placed.at(-1);
+  return { placed, hidden: offset - (last === undefined ? 0 : last.offset + last.segment.text.length) };
 }

@@ -4,6 +4,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { cx } from '../classes.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import css from './overlays.module.css';
+import { wordsOf } from '../keys/VisibleText.tsx';
 
 export interface DialogProps {
   /** The heading, and the accessible name. */
@@ -29,7 +30,7 @@ export function Dialog(props: DialogProps): ReactNode {
         <AriaDialog className={cx(css.dialog)}>
           <div className={css.head}>
             <Heading slot="title" level={2} className={cx(css.title)}>
-              {props.title}
+              {wordsOf(props.title)}
             </Heading>
             <IconButton label="Close" icon={<X />} onPress={() => props.onOpenChange(false)} />
           </div>

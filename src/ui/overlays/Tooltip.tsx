@@ -1,6 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import css from './overlays.module.css';
+import { wordsOf } from '../keys/VisibleText.tsx';
+import { LINE_BOUNDS } from '../keys/textParts.ts';
 
 export interface TooltipProps {
   readonly text: ReactNode;
@@ -15,7 +17,7 @@ export function Tooltip({ text, shortcut, children }: TooltipProps): ReactNode {
     <TooltipTrigger delay={400} closeDelay={0}>
       {children}
       <AriaTooltip className={css.tooltip ?? ''} offset={4}>
-        {text}
+        {wordsOf(text, LINE_BOUNDS)}
         {shortcut !== undefined && <span className={css.shortcut}>{shortcut}</span>}
       </AriaTooltip>
     </TooltipTrigger>

@@ -1,3 +1,5 @@
+import { spokenText, WORDS_BOUNDS } from '../keys/textParts.ts';
+
 /** One polite live region for the page; screen readers only speak changes of a region that already stood there. */
 const REGION_ID = 'ui-announcer';
 
@@ -17,6 +19,7 @@ function region(): HTMLElement {
 /** Says a short text to screen readers; a later one replaces it. */
 export function announce(text: string): void {
   const target = region();
+  const said = spokenText(text, WORDS_BOUNDS);
   // The same text twice is no change, so it would not be spoken.
-  target.textContent = target.textContent === text ? `${text}\u00a0` : text;
+  target.textContent = target.textContent === said ? `${said}\u00a0` : said;
 }

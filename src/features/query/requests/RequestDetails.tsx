@@ -6,6 +6,8 @@ import { WaterfallLegend } from '../../../ui/waterfall/WaterfallLegend.tsx';
 import css from './requests.module.css';
 import { REQUEST_FIELDS, requestText } from './requestFields.ts';
 import { type LoggedRequest, serviceMs } from './requestLog.ts';
+import { ValueText } from '../../../ui/keys/ValueText.tsx';
+import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
 
 /** All that is known of one request. Never its address: that held the SAS. */
 export function RequestDetails(props: {
@@ -27,7 +29,7 @@ export function RequestDetails(props: {
   return (
     <div className={css.details}>
       <div className={css.detailsHead}>
-        <h2>{request.title}</h2>
+        <h2>{wordsOf(request.title)}</h2>
         <CopyButton label="Copy request" face="Copy" size="small" text={() => requestText(request, run)} />
       </div>
       <PhaseBar request={request} />
@@ -39,7 +41,7 @@ export function RequestDetails(props: {
               <tr key={label}>
                 <th scope="row">{label}</th>
                 <td>
-                  <bdi>{value}</bdi>
+                  <ValueText text={value} />
                 </td>
               </tr>
             ))}

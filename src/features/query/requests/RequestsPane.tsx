@@ -16,6 +16,7 @@ import { type RequestLog, requestLog, requestSentence } from './requestLog.ts';
 import css from './requests.module.css';
 import { requestSummary } from './requestSummary.ts';
 import { RequestCounts, RequestLatencies, summaryWords } from './SummaryParts.tsx';
+import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
 
 /** Every request of a run over time, what they cost, and one of them in full. */
 export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
@@ -36,7 +37,7 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
             selected={selected}
             onSelect={setSelected}
             sentence={(position) => sentenceOf(log, position)}
-            renderTip={(position) => <p className={css.tip}>{sentenceOf(log, position)}</p>}
+            renderTip={(position) => <p className={css.tip}>{wordsOf(sentenceOf(log, position))}</p>}
             summary={summaryWords(summary)}
           />
         </section>

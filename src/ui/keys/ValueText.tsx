@@ -1,0 +1,74 @@
+import { memo, type ReactNode, useEffect, useState } from 'react';
+import { Button } from '../controls/Button.tsx';
+import { formatCount } from '../format.ts';
+import css from './keys.module.css';
+import { TextParts, VisibleText } from './VisibleText.tsx';
+import { grownView, isGrown, type TextSlice, type ValueView, viewFrom } from './valueView.ts';
+import { isPlainText, VALUE_BOUNDS, visibleText } from './textParts.ts';
+
+const Slice = memo(
+  ({ slice }: { readonly slice: TextSlice }): ReactNode => (
+    <span className={css.slice}>
+      <TextParts parts={slice.parts} />
+    </span>
+  ),
+);
+
+/**
+ * A value of unknown length: its start, and all of it when asked, slice by slice so that no task is long. A value longer
+ * than is drawn at once is shown part by part.
+ */
+export function ValueText({ text }: { readonly text: string }): ReactNode {
+  const [shown, setShown] = useState<{ readonly text: string; readonly view: ValueView }>();
+  // Another value has taken the place of the one that was opened.
+  const view = shown?.text === text ? shown.view : undefined;
+  const isGrowing = view !== undefined && !isGrown(view, text);
+  useEffect(() => {
+    if (view === undefined || isGrown(view, text)) return undefined;
+    const frame = requestAnimationFrame(() => setShown({ text, view: grownView(view, text) }));
+    return () => cancelAnimationFrame(frame);
+  }, [view, text]);
+  const open = (from: number): void => setShown({ text, view: grownView(viewFrom(from), text) });
+
+  if (view === undefined) {
+    const isCut = !isPlainText(text, VALUE_BOUNDS) && visibleText(text, VALUE_BOUNDS).to < text.length;
+    return (
+      <>
+        <VisibleText text={text} bounds={VALUE_BOUNDS} />
+        {isCut && (
+          <Button look="link" size="small" onPress={() => open(0)}>
+            {`Show all ${formatCount(text.length)} characters`}
+          </Button>
+        )}
+      </>
+    );
+  }
+  const isWhole = view.from === 0 && view.to === text.length;
+  return (
+    <>
+      <bdi className={css.slices}>
+        {view.slices.map((slice) => (
+          <Slice key={slice.from} slice={slice} />
+        ))}
+      </bdi>
+      {!isGrowing && !isWhole && (
+        <span className={css.place}>
+          {`Characters ${formatCount(view.from + 1)} to ${formatCount(view.to)} of ${formatCount(text.length)} `}
+        </span>
+      )}
+      {!isGrowing && view.to < text.length && (
+        <Button look="link" size="small" onPress={() => open(view.to)}>
+          Next part
+        </Button>
+      )}
+      {!isGrowing && view.from > 0 && (
+        <Button look="link" size="small" onPress={() => open(0)}>
+          First part
+        </Button>
+      )}
+      <Button look="link" size="small" onPress={() => setShown(undefined)}>
+        Show less
+      </Button>
+    </>
+  );
+}

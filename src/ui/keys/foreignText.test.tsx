@@ -1,0 +1,121 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { FieldFault } from '../controls/FieldFrame.tsx';
+import { EmptyState } from '../feedback/EmptyState.tsx';
+import { Notice } from '../feedback/Notice.tsx';
+import { PrefixStrip } from '../feedback/PrefixStrip.tsx';
+import { StatusLine } from '../feedback/StatusLine.tsx';
+import { GridHeader } from '../grid/GridHeader.tsx';
+import { GridRow } from '../grid/GridRow.tsx';
+import { HeatCard } from '../heatmap/HeatCard.tsx';
+import { LabelLevels } from '../keymap/LabelLevels.tsx';
+import { KeyAnatomy } from './KeyAnatomy.tsx';
+import { KeyAnatomyBlocks } from './KeyAnatomyBlocks.tsx';
+import { SegmentCard } from './SegmentCard.tsx';
+import { ValueText } from './ValueText.tsx';
+import { Lines, VisibleText, Words } from './VisibleText.tsx';
+
+/** What a stranger can put into a row, a name, an address or an answer. */
+const HOSTILE: readonly (readonly [string, string])[] = [
+  ['zero-width characters', '\u200b'.repeat(300_000)],
+  ['bidi controls between letters', 'a\u202e'.repeat(150_000)],
+  ['different unseen characters', '\u200b\u202e\u2066\u0000\ufeff'.repeat(60_000)],
+  ['combining marks', '\u0301'.repeat(300_000)],
+  ['letters', 'x'.repeat(300_000)],
+  ['lines', 'x\n'.repeat(150_000)],
+  ['spaces', ' '.repeat(300_000)],
+];
+
+const BOX = { left: 0, top: 0, width: 400, height: 200 };
+
+/** Every component that draws text of others. */
+function places(text: string): readonly (readonly [string, ReactElement])[] {
+  const segments = [
+    { kind: 'prefix', text, label: text, value: text },
+    { kind: 'date', text, label: 'time' },
+  ] as const;
+  const column = { id: 'a', title: text, note: text, width: 100 };
+  const window = { from: 0n, to: 1n };
+  return [
+    ['VisibleText', <VisibleText text={text} />],
+    ['Words', <Words text={text} />],
+    ['Lines', <Lines text={text} />],
+    ['ValueText', <ValueText text={text} />],
+    ['KeyAnatomy', <KeyAnatomy segments={segments} />],
+    ['KeyAnatomy, interactive', <KeyAnatomy segments={segments} label={text} interactive />],
+    ['KeyAnatomyBlocks', <KeyAnatomyBlocks segments={segments} label="key" />],
+    ['SegmentCard', <SegmentCard segment={segments[0]} worth={undefined} left={0} top={0} />],
+    [
+      'Notice',
+      <Notice tone="error" title={text} nextStep={text}>
+        {text}
+      </Notice>,
+    ],
+    ['EmptyState', <EmptyState title={text}>{text}</EmptyState>],
+    [
+      'StatusLine',
+      <StatusLine label="status" state="complete" text={text} facts={[{ label: 'a', value: text }]} />,
+    ],
+    ['PrefixStrip', <PrefixStrip label="strip" cells={[{ label: text, state: 'done', detail: text }]} />],
+    [
+      'FieldFault',
+      <FieldFault error={{ message: text, nextStep: text, from: 5, to: text.length - 5 }} text={text} />,
+    ],
+    [
+      'GridHeader',
+      <GridHeader
+        gridId="g"
+        columns={[column]}
+        widths={[100]}
+        sort={undefined}
+        cursorColumn={undefined}
+        onPress={() => undefined}
+        onResize={() => undefined}
+      />,
+    ],
+    [
+      'GridRow',
+      <GridRow
+        gridId="g"
+        row={0}
+        top={0}
+        columns={[column]}
+        widths={[100]}
+        isSelected={false}
+        cursorColumn={undefined}
+        label={text}
+        renderCell={() => text}
+      />,
+    ],
+    [
+      'HeatCard',
+      <HeatCard
+        facts={{ label: text, window, countWords: '1 row', rateWords: undefined }}
+        at={BOX}
+        plotWidth={400}
+        plotHeight={200}
+        timeZone={undefined}
+      />,
+    ],
+    [
+      'LabelLevels',
+      <LabelLevels
+        box={BOX}
+        labels={[text, 'b']}
+        separator="___"
+        clock={undefined}
+        rows={{ from: 0, to: 2 }}
+      />,
+    ],
+  ];
+}
+
+describe.each(HOSTILE)('a text of 300,000 %s', (_what, text) => {
+  it.each(places(text))('costs %s few elements and few characters', (_name, element) => {
+    const html = renderToStaticMarkup(element);
+    expect(html.match(/<[a-z]/g)?.length ?? 0).toBeLessThan(200);
+    expect(html.length).toBeLessThan(60_000);
+    expect(html.length).toBeGreaterThan(0);
+  });
+});

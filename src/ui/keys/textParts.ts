@@ -1,0 +1,263 @@
+/** A stretch of text as it is shown: as it stands, or as a mark in place of what cannot be seen. */
+export type VisiblePart =
+  | {
+      readonly kind: 'plain';
+      readonly text: string /** UTF-16 offset in the whole text. */;
+      readonly offset: number;
+    }
+  | {
+      readonly kind: 'mark';
+      readonly offset: number;
+      /** UTF-16 units that the mark stands for; at least one. */
+      readonly length: number;
+      /** "U+202E", "U+200B \u00d7 32,000". */
+      readonly face: string;
+      /** "U+202E right-to-left override": for a tooltip. */
+      readonly words: string;
+      /** "right-to-left override", else the code point: spoken in its place. */
+      readonly spoken: string;
+    };
+
+/** How much of a text is drawn. Each mark is an element, so both bounds count. */
+export interface TextBounds {
+  /** UTF-16 units of plain text. */
+  readonly chars: number;
+  readonly marks: number;
+}
+
+/** The part of a text that is drawn. */
+export interface VisibleStart {
+  readonly parts: readonly VisiblePart[];
+  /** UTF-16 offset where the undrawn rest begins; the length of the text where there is none. */
+  readonly to: number;
+}
+
+/** A name, a cell, a line of a list. */
+export const LINE_BOUNDS: TextBounds = { chars: 300, marks: 12 };
+/** Words that may quote a text from elsewhere: a notice, an error, a status. */
+export const WORDS_BOUNDS: TextBounds = { chars: 4000, marks: 12 };
+/** The start of a value that has a place of its own; the keys that services accept (512 UTF-16 units) are whole. */
+export const VALUE_BOUNDS: TextBounds = { chars: 1024, marks: 40 };
+/** What is added to a value in one task. */
+export const SLICE_BOUNDS: TextBounds = { chars: 4096, marks: 200 };
+/** An accessible name: nobody listens to more. */
+const SPOKEN_BOUNDS: TextBounds = { chars: 200, marks: 8 };
+
+/** Common names, from the Unicode Character Database (NamesList.txt), shortened. */
+const NAMES: ReadonlyMap<number, string> = new Map([
+  [0x00, 'null'],
+  [0x09, 'tab'],
+  [0x0a, 'line feed'],
+  [0x0d, 'carriage return'],
+  [0x1b, 'escape'],
+  [0x7f, 'delete'],
+  [0x85, 'next line'],
+  [0xa0, 'no-break space'],
+  [0xad, 'soft hyphen'],
+  [0x034f, 'combining grapheme joiner'],
+  [0x061c, 'Arabic letter mark'],
+  [0x180e, 'Mongolian vowel separator'],
+  [0x200b, 'zero width space'],
+  [0x200c, 'zero width non-joiner'],
+  [0x200d, 'zero width joiner'],
+  [0x200e, 'left-to-right mark'],
+  [0x200f, 'right-to-left mark'],
+  [0x2028, 'line separator'],
+  [0x2029, 'paragraph separator'],
+  [0x202a, 'left-to-right embedding'],
+  [0x202b, 'right-to-left embedding'],
+  [0x202c, 'pop directional formatting'],
+  [0x202d, 'left-to-right override'],
+  [0x202e, 'right-to-left override'],
+  [0x2060, 'word joiner'],
+  [0x2066, 'left-to-right isolate'],
+  [0x2067, 'right-to-left isolate'],
+  [0x2068, 'first strong isolate'],
+  [0x2069, 'pop directional isolate'],
+  [0x3000, 'ideographic space'],
+  [0xfeff, 'byte order mark'],
+  [0xfffd, 'replacement character'],
+]);
+
+/**
+ * Cannot be seen, or moves what stands beside it: controls, format characters (all bidi controls, joiners, tags),
+ * line and paragraph separators, every space but U+0020, unassigned, private use, lone surrogates, and the few
+ * letters and marks that Unicode calls Default_Ignorable.
+ */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd]|(?! )\p{Zs}/u;
+
+/** More combining marks than MOST_COMBINING on one letter. */
+const LONG_COMBINING = /\p{M}{31}/u;
+
+/** "U+202E": at least four digits. */
+export function codePointName(codePoint: number): string {
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** UAX #15, Stream-Safe Text Format: no text of any language has more combining marks on one letter. */
+const MOST_COMBINING = 30;
+const COMBINING = /\p{M}/u;
+/** Different code points that a mark names. */
+const MOST_NAMED = 3;
+const COUNT = new Intl.NumberFormat('en-US');
+
+function nameOf(codePoint: number): string {
+  const name = NAMES.get(codePoint);
+  return name === undefined ? codePointName(codePoint) : `${codePointName(codePoint)} ${name}`;
+}
+
+/** One mark for a run of characters: which they are, and how many. */
+function markOf(run: Run, offset: number): VisiblePart {
+  const named = run.first.slice(0, MOST_NAMED);
+  const more = run.first.length > MOST_NAMED ? ' and others' : '';
+  const codes = named.map(codePointName).join(' ');
+  const list = `${named.map(nameOf).join(', ')}${more}`;
+  const short = named.map((codePoint) => NAMES.get(codePoint) ?? codePointName(codePoint)).join(', ');
+  const place = { kind: 'mark', offset, length: run.length } as const;
+  // A line break of Windows and the like: each is named, so their number shows.
+  if (run.count === named.length) return { ...place, face: codes, words: list, spoken: short };
+  const count = COUNT.format(run.count);
+  return {
+    ...place,
+    face: `${codes}${more === '' ? '' : ' \u2026'} \u00d7 ${count}`,
+    words: `${count} characters: ${list}`,
+    spoken: `${count} characters ${short}${more}`,
+  };
+}
+
+/** A run of characters that one mark stands for. */
+interface Run {
+  /** UTF-16 units. */
+  length: number;
+  /** Code points. */
+  count: number;
+  /** The first different code points, one more than are named at most. */
+  readonly first: number[];
+}
+
+function addTo(run: Run, codePoint: number): void {
+  run.length += codePoint > 0xffff ? 2 : 1;
+  run.count += 1;
+  if (run.first.length <= MOST_NAMED && !run.first.includes(codePoint)) run.first.push(codePoint);
+}
+
+type Look = 'plain' | 'hidden' | 'combining';
+
+function freshLook(codePoint: number): Look {
+  const char = String.fromCodePoint(codePoint);
+  if (INVISIBLE.test(char)) return 'hidden';
+  return COMBINING.test(char) ? 'combining' : 'plain';
+}
+
+/** Tells how characters look, and remembers: a text repeats few characters often. */
+function lookReader(): (codePoint: number) => Look {
+  const known = new Map<number, Look>();
+  return (codePoint) => {
+    if (codePoint > 0x20 && codePoint < 0x7f) return 'plain';
+    let look = known.get(codePoint);
+    if (look === undefined) known.set(codePoint, (look = freshLook(codePoint)));
+    return look;
+  };
+}
+
+/** Where the spaces at the end of a text begin. */
+function endSpaces(text: string): number {
+  let at = text.length;
+  while (at > 0 && text.charCodeAt(at - 1) === 0x20) at -= 1;
+  return at;
+}
+
+/** Collects the parts of a text up to its bounds. */
+class PartsBuilder {
+  readonly parts: VisiblePart[] = [];
+  private readonly text: string;
+  private readonly bounds: TextBounds;
+  private chars = 0;
+  private marks = 0;
+  private plainFrom: number;
+
+  constructor(text: string, bounds: TextBounds, from: number) {
+    this.text = text;
+    this.bounds = bounds;
+    this.plainFrom = from;
+  }
+
+  get isFull(): boolean {
+    return this.chars >= this.bounds.chars || this.marks >= this.bounds.marks;
+  }
+
+  plain(length: number): void {
+    this.chars += length;
+  }
+
+  mark(run: Run, at: number): void {
+    this.flush(at);
+    this.parts.push(markOf(run, at));
+    this.plainFrom = at + run.length;
+    this.marks += 1;
+  }
+
+  flush(to: number): void {
+    const { plainFrom } = this;
+    if (to > plainFrom)
+      this.parts.push({ kind: 'plain', text: this.text.slice(plainFrom, to), offset: plainFrom });
+    this.plainFrom = to;
+  }
+}
+
+/**
+ * Cuts a text from `from` on into what can be shown and marks for what cannot, up to its bounds. A run of such characters
+ * is one mark with its count, however long; so is a run of combining marks longer than any language has. Spaces at either
+ * end of the text count as invisible: two keys may differ by nothing else. Linear in what is shown and the runs in it.
+ */
+export function visibleText(text: string, bounds: TextBounds = LINE_BOUNDS, from = 0): VisibleStart {
+  const lookOf = lookReader();
+  const spacesFrom = endSpaces(text);
+  const made = new PartsBuilder(text, bounds, from);
+  let at = from;
+  let combining = 0;
+  let isStart = at === 0;
+  const look = (offset: number): Look => {
+    const codePoint = text.codePointAt(offset) ?? 0;
+    if (codePoint === 0x20) return isStart || offset >= spacesFrom ? 'hidden' : 'plain';
+    return lookOf(codePoint);
+  };
+  while (at < text.length && !made.isFull) {
+    const seen = look(at);
+    combining = seen === 'combining' ? combining + 1 : 0;
+    if (seen === 'hidden' || combining > MOST_COMBINING) {
+      const run: Run = { length: 0, count: 0, first: [] };
+      while (at + run.length < text.length && look(at + run.length) === seen)
+        addTo(run, text.codePointAt(at + run.length) ?? 0);
+      made.mark(run, at);
+      at += run.length;
+      combining = 0;
+    } else {
+      const length = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+      made.plain(length);
+      at += length;
+    }
+    isStart = false;
+  }
+  made.flush(at);
+  return { parts: made.parts, to: at };
+}
+
+/** Whether a text shows as it stands, whole: the quick way for grid cells. */
+export function isPlainText(text: string, bounds: TextBounds = LINE_BOUNDS): boolean {
+  if (text.length > bounds.chars) return false;
+  return !INVISIBLE.test(text) && !LONG_COMBINING.test(text) && text.trim() === text;
+}
+
+/** "31,700 more characters": what a cut text ends with. */
+export function moreWords(units: number): string {
+  return `${COUNT.format(units)} more ${units === 1 ? 'character' : 'characters'}`;
+}
+
+/** For accessible names: marks in words, so that nothing is spoken as nothing; a long text by its start. */
+export function spokenText(text: string, bounds: TextBounds = SPOKEN_BOUNDS): string {
+  if (isPlainText(text, bounds)) return text;
+  const { parts, to } = visibleText(text, bounds);
+  const words = parts.map((part) => (part.kind === 'plain' ? part.text : ` ${part.spoken} `)).join('');
+  return to < text.length ? `${words} and ${moreWords(text.length - to)}` : words;
+}
