@@ -6,6 +6,8 @@ import { cx } from '../classes.ts';
 import css from './HeatMap.module.css';
 import type { Box, HeatLayout } from './layout.ts';
 import { rowLabels } from './layout.ts';
+import { LINE_BOUNDS } from '../keys/textParts.ts';
+import { wordsOf } from '../keys/VisibleText.tsx';
 
 function boxStyle(box: Box): { left: number; top: number; width: number; height: number } {
   return { left: box.left, top: box.top, width: box.width, height: box.height };
@@ -63,7 +65,7 @@ export function RowMarks({ layout, labels }: RowMarksProps): ReactNode {
     <div className={css.layer} style={boxStyle(layout.labels)} aria-hidden="true">
       {rowLabels(layout, labels).map((label) => (
         <span key={label.row} className={css.rowLabel} style={{ top: label.middle }} dir="auto">
-          {label.text}
+          {wordsOf(label.text, LINE_BOUNDS)}
         </span>
       ))}
     </div>
