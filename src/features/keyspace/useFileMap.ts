@@ -137,7 +137,7 @@ function useFileFacts(
     if (read === undefined || rowFacts === undefined) return 'looking at the rows';
     return {
       rowsAre: rowWords(grouping.by, read.summary.schemeId).rowsAre,
-      facts: withRows(rowFacts, labels),
+      facts: { ...withRows(rowFacts, labels), spansRowsOnly: true },
     };
   }, [read, rowFacts, grouping, labels]);
 }

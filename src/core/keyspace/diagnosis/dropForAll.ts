@@ -4,7 +4,7 @@ import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';
 import { emptyRuns } from './gapForAll.ts';
 import type { Spread } from './ownNull.ts';
 import { phrase } from './phrase.ts';
-import { areEven, isOfCalendar, type Stretch } from './rhythm.ts';
+import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type Stretch } from './rhythm.ts';
 import { confidenceOf, isSignificant } from './statistics.ts';
 import { cellsOf } from './view.ts';
 
@@ -119,7 +119,14 @@ export const dropForAll: DiagnosisRule = {
       .filter((drop) => !isGap(drop));
     const isRegular = (drop: Drop) => {
       const usual = drop.expected / (drop.to - drop.from);
-      return areEven(drops) || isOfCalendar(view, drop, (column) => (columnTotals[column] ?? 0) <= usual / 2);
+      const isQuiet = (column: number) => (columnTotals[column] ?? 0) <= usual / 2;
+      const rhythm = { active, known: knownColumns(view), isQuiet };
+      return (
+        areEven(drops) ||
+        isWeekend(view, drop) ||
+        recurs(view, drop, rhythm) ||
+        mayBeNight(view, drop, rhythm)
+      );
     };
     const regular = drops.filter(isRegular);
     const odd = drops.filter((drop) => !regular.includes(drop));

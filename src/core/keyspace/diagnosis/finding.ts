@@ -90,6 +90,8 @@ export interface KeyspaceFacts {
   readonly keyOrder?: 'ascending' | 'descending' | 'none';
   /** All that is known is a list of PartitionKeys, which begin with their time: it may be a sample, and tells no rate. */
   readonly isListOfKeys?: boolean;
+  /** The map begins and ends with its rows (a list, an export), not with a window that was asked for: what came after is not known. */
+  readonly spansRowsOnly?: boolean;
   /** What the writer rounds key times to, ticks: finer structure is not in the keys. */
   readonly roundingTicks?: bigint;
   /** Entities a second that one partition serves, where a design assumes another target than today's 2,000. */

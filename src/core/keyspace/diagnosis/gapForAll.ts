@@ -3,7 +3,7 @@ import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { lnWait, type Spread } from './ownNull.ts';
 import { phrase } from './phrase.ts';
-import { areEven, isOfCalendar, type Stretch } from './rhythm.ts';
+import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type Rhythm, type Stretch } from './rhythm.ts';
 import { confidenceOf, isSignificant, median, neighbourDispersion } from './statistics.ts';
 import { cellsOf } from './view.ts';
 
@@ -95,7 +95,8 @@ function judging(view: DiagnosisView): (gap: Stretch) => SureGap {
 /** From the last row up to now, where the map reaches that far; writers may be as late as they usually are. */
 function gapUpToNow(view: DiagnosisView): Stretch | undefined {
   const { facts, grid, active, cellSeconds } = view;
-  if (facts.nowTicks === undefined || active.to <= active.from) return undefined;
+  if (facts.nowTicks === undefined || facts.spansRowsOnly === true || active.to <= active.from)
+    return undefined;
   const lateSeconds = Math.max(USUAL_LATE_SECONDS, facts.lag?.p99Seconds ?? 0);
   const until = facts.nowTicks - BigInt(Math.ceil(lateSeconds)) * TICKS_PER_SECOND;
   const to = Math.min(grid.columnCount, Number((until - grid.from) / grid.bucketTicks));
@@ -193,8 +194,14 @@ export const gapForAll: DiagnosisRule = {
     const judge = judging(view);
     const isSure = ({ lnP }: SureGap) => isSignificant(lnP, places);
     const between = emptyRuns(view).map(judge).filter(isSure);
+    const rhythm: Rhythm = {
+      active,
+      known: knownColumns(view),
+      isQuiet: (column) => columnTotals[column] === 0,
+    };
+    const isOfCalendar = (gap: Stretch) => isWeekend(view, gap) || recurs(view, gap, rhythm);
     const isRegular = (gap: Stretch) =>
-      areEven(between) || isOfCalendar(view, gap, (column) => columnTotals[column] === 0);
+      areEven(between) || isOfCalendar(gap) || mayBeNight(view, gap, rhythm);
     const regular = between.filter(isRegular);
     const waits = usualWaits(view, between);
     const odd = between
@@ -203,7 +210,7 @@ export const gapForAll: DiagnosisRule = {
       .filter(isSure);
     const open = gapUpToNow(view);
     const last =
-      open === undefined || isOfCalendar(view, open, (column) => columnTotals[column] === 0)
+      open === undefined || isOfCalendar(open)
         ? []
         : // It is the one place where such a gap can be.
           [judge(open)].filter(({ lnP }) => isSignificant(lnP, 1));

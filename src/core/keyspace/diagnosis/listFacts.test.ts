@@ -65,7 +65,7 @@ describe('listFacts', () => {
       keys: 2500,
       firstLine: 1,
     }));
-    expect(listFacts(summary({ schemes: two }), NOW).facts).toEqual({ nowTicks: NOW });
+    expect(listFacts(summary({ schemes: two }), NOW).facts).toEqual({ nowTicks: NOW, spansRowsOnly: true });
     const rows = [
       { schemeId: 'ticks19-row', title: 'Ticks', keys: KEYS, firstLine: 1, roundingTicks: 600_000_000n },
     ];

@@ -14,6 +14,7 @@ export function listFacts(summary: BulkSummary, nowTicks: bigint): Pick<Diagnosi
     rowsAre: prefixes.length > 0 ? 'prefix' : 'value',
     facts: {
       nowTicks,
+      spansRowsOnly: true,
       ...(most?.roundingTicks !== undefined && { roundingTicks: most.roundingTicks }),
       ...(scheme !== undefined && { timeSource: scheme.timeSource, keyOrder: scheme.order }),
       ...(arePartitions && { partitions: partitionsOf(summary) }),

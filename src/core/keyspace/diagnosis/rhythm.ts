@@ -6,12 +6,12 @@ import type { DiagnosisView } from './finding.ts';
 const DAY_SECONDS = 86_400;
 /** The day first: nights are seen twice where a week has passed. */
 const CYCLES_SECONDS = [DAY_SECONDS, 7 * DAY_SECONDS];
-/** Share of a stretch that must be as empty one cycle before or after. */
+/** Share of a stretch that must be seen, and be as empty, one cycle before or after. */
 const LEAST_SHARE = 0.85;
-/** How far edges may lie from those of the cycle before, as a share of the stretch. */
+/** How far edges may be from those of the cycle before, as a share of the stretch. */
 const EDGE_SHARE = 0.15;
-/** A stretch whose only likeness is the end of what is seen may be an outage, if it is shorter than a night. */
-const NIGHT_SECONDS = 4 * 3600;
+/** How long a night is whose like is not seen. */
+const NIGHT_HOURS = { least: 7, most: 17 };
 const TICKS_PER_SECOND = 10_000_000n;
 
 /** Columns, half-open. */
@@ -20,48 +20,78 @@ export interface Stretch {
   readonly to: number;
 }
 
-type Seen = Pick<DiagnosisView, 'active' | 'cellSeconds' | 'grid'>;
-
-/**
- * Whether a stretch of empty (or quiet) columns comes back with the day or the week, or is a weekend. `isQuiet` tells of any
- * active column; outside of the active ones nothing is known, and an edge there counts as one.
- */
-export function isOfCalendar(view: Seen, stretch: Stretch, isQuiet: (column: number) => boolean): boolean {
-  return (
-    isWeekend(view, stretch) || CYCLES_SECONDS.some((seconds) => recurs(view, stretch, seconds, isQuiet))
-  );
+/** What quiet is held against. */
+export interface Rhythm {
+  /** From the first column with rows to behind the last one: of one row of the map, or of all. */
+  readonly active: Stretch;
+  /** Columns whose counts are known: a silence before the first row is known, one before the map is not. */
+  readonly known: Stretch;
+  /** Tells of any known column. */
+  readonly isQuiet: (column: number) => boolean;
 }
 
-function recurs(
-  { active, cellSeconds }: Seen,
-  { from, to }: Stretch,
-  seconds: number,
-  isQuiet: (column: number) => boolean,
-): boolean {
-  const shift = Math.round(seconds / cellSeconds);
-  const length = to - from;
-  if (shift < 2 || length >= shift) return false;
-  const isOutside = (column: number) => column < active.from || column >= active.to;
-  const near = Math.max(1, Math.round(length * EDGE_SHARE));
-  return [-shift, shift].some((by) => {
-    let quiet = 0;
-    let seen = 0;
-    for (let column = from + by; column < to + by; column++) {
-      if (isOutside(column)) quiet++;
-      else {
-        seen++;
-        if (isQuiet(column)) quiet++;
-      }
-    }
-    if (quiet < length * LEAST_SHARE) return false;
-    // Nothing of the other cycle is seen but where it begins or ends.
-    const edge = by < 0 ? Math.abs(to + by - active.from) : Math.abs(from + by - active.to);
-    return seen >= length * LEAST_SHARE || (edge <= near && length * cellSeconds >= NIGHT_SECONDS);
+type Cells = Pick<DiagnosisView, 'cellSeconds' | 'grid'>;
+
+/** The known columns: all of the map, up to now. */
+export function knownColumns({
+  grid,
+  facts,
+  active,
+}: Pick<DiagnosisView, 'grid' | 'facts' | 'active'>): Stretch {
+  if (facts.nowTicks === undefined) return { from: 0, to: grid.columnCount };
+  const past = Number((facts.nowTicks - grid.from) / grid.bucketTicks);
+  return { from: 0, to: Math.max(active.to, Math.min(grid.columnCount, past)) };
+}
+
+/**
+ * Whether a stretch of empty (or quiet) columns comes back with the day or the week. Only columns that are known in another cycle
+ * tell: what cannot be compared is no evidence of a rhythm.
+ */
+export function recurs({ cellSeconds }: Cells, stretch: Stretch, rhythm: Rhythm): boolean {
+  const length = stretch.to - stretch.from;
+  return CYCLES_SECONDS.some((seconds) => {
+    const shift = Math.round(seconds / cellSeconds);
+    if (shift < 2 || length >= shift) return false;
+    const like = new Set([...alike(stretch, -shift, rhythm), ...alike(stretch, shift, rhythm)]);
+    return like.size >= length * LEAST_SHARE;
   });
 }
 
-/** All of a Saturday and a Sunday (UTC), give or take half a day at each end, and not much more. */
-function isWeekend({ grid, cellSeconds }: Seen, { from, to }: Stretch): boolean {
+/** The columns of a stretch that are known and quiet one cycle away, if nearly all the known ones are. */
+function alike({ from, to }: Stretch, by: number, { active, known, isQuiet }: Rhythm): readonly number[] {
+  const near = Math.max(1, Math.round((to - from) * EDGE_SHARE));
+  // Before the first row and after the last one all is quiet: it is the same quiet if it ends, or begins, at the same hour.
+  const endsAlike = to === known.to ? active.from >= to + by - near : Math.abs(to + by - active.from) <= near;
+  const beginsAlike = Math.abs(from + by - active.to) <= near;
+  const columns: number[] = [];
+  let seen = 0;
+  for (let column = from; column < to; column++) {
+    const other = column + by;
+    if (other < known.from || other >= known.to) continue;
+    seen++;
+    const isQuietThere = other < active.from ? endsAlike : other >= active.to ? beginsAlike : isQuiet(other);
+    if (isQuietThere) columns.push(column);
+  }
+  return columns.length >= seen * LEAST_SHARE ? columns : [];
+}
+
+/**
+ * Whether a stretch may be a night of which no other is seen: as long as one, and rows begin, or end, as they do a day before or
+ * after it.
+ */
+export function mayBeNight({ cellSeconds }: Cells, { from, to }: Stretch, { active }: Rhythm): boolean {
+  const hours = ((to - from) * cellSeconds) / 3600;
+  const day = DAY_SECONDS / cellSeconds;
+  const near = Math.max(1, (to - from) * EDGE_SHARE);
+  return (
+    hours >= NIGHT_HOURS.least &&
+    hours <= NIGHT_HOURS.most &&
+    (Math.abs(to - day - active.from) <= near || Math.abs(from + day - active.to) <= near)
+  );
+}
+
+/** Whether it is all of a Saturday and a Sunday (UTC), give or take half a day at each end, and not much more. */
+export function isWeekend({ grid, cellSeconds }: Cells, { from, to }: Stretch): boolean {
   const length = (to - from) * cellSeconds;
   if (length < 1.5 * DAY_SECONDS || length > 3.5 * DAY_SECONDS) return false;
   const start = Number(grid.from / TICKS_PER_SECOND) + from * cellSeconds;

@@ -2,7 +2,7 @@ import { countText, secondsText } from '../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { lnWait } from './ownNull.ts';
 import { type Phrase, phrase } from './phrase.ts';
-import { isOfCalendar, type Stretch } from './rhythm.ts';
+import { isWeekend, knownColumns, recurs, type Stretch } from './rhythm.ts';
 import { confidenceOf, isSignificant } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowName, rowsName, rowsNamed } from './view.ts';
 
@@ -91,9 +91,17 @@ function clockOf(view: DiagnosisView, rows: readonly number[]): Clock {
   return { without };
 }
 
-/** Waits from one column with rows to the next, by a clock; the longest silence left out. */
-function waitsOf(counts: ArrayLike<number>, ticks: Float64Array, without: Stretch): readonly number[] {
+interface Waits {
+  /** From the first column to the first one with rows: a row that began late may pause as long again. */
+  readonly first: number;
+  /** From one column with rows to the next; the longest silence left out. */
+  readonly between: readonly number[];
+}
+
+/** How long a row waits, by a clock. */
+function waitsOf(counts: ArrayLike<number>, ticks: Float64Array, without: Stretch): Waits {
   const waits: number[] = [];
+  let first: number | undefined;
   let wait = 0;
   let isBegun = false;
   for (let at = 0; at < counts.length; at++) {
@@ -105,10 +113,11 @@ function waitsOf(counts: ArrayLike<number>, ticks: Float64Array, without: Stretc
     wait += ticks[at] ?? 0;
     if ((counts[at] ?? 0) === 0) continue;
     if (isBegun) waits.push(wait);
+    first ??= wait;
     wait = 0;
     isBegun = true;
   }
-  return waits;
+  return { first: first ?? 0, between: waits };
 }
 
 interface Candidate extends Stretch {
@@ -116,6 +125,7 @@ interface Candidate extends Stretch {
   readonly expected: number;
   /** How long it is by the clock, and the row's other waits, as multiples of their mean. */
   readonly long: number;
+  readonly first: number;
   readonly waits: readonly number[];
   readonly isLong: boolean;
 }
@@ -129,8 +139,8 @@ function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candida
   const ticks = clock.without(row);
   const silence = longestZeros(counts, (at) => ticks[at] ?? 0);
   const all = ticks.reduce((sum, tick) => sum + tick, 0);
-  const waits = waitsOf(counts, ticks, silence);
-  const mean = waits.reduce((sum, wait) => sum + wait, 0) / Math.max(1, waits.length);
+  const { first, between } = waitsOf(counts, ticks, silence);
+  const mean = between.reduce((sum, wait) => sum + wait, 0) / Math.max(1, between.length);
   if (mean <= 0 || silence.cost >= all) return undefined;
   const expected = (total / (all - silence.cost)) * silence.cost;
   const isLong =
@@ -143,7 +153,8 @@ function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candida
     to: active.from + silence.to,
     expected,
     long: silence.cost / mean,
-    waits: waits.map((wait) => wait / mean),
+    first: first / mean,
+    waits: between.map((wait) => wait / mean),
     isLong,
   };
 }
@@ -153,12 +164,12 @@ function judged(candidates: readonly Candidate[]): readonly Silence[] {
   const all = candidates.flatMap(({ waits }) => waits);
   return candidates
     .filter(({ isLong }) => isLong)
-    .map(({ row, from, to, expected, long, waits }) => ({
+    .map(({ row, from, to, expected, long, first, waits }) => ({
       row,
       from,
       to,
       expected,
-      lnP: Math.max(lnWait(long, waits), lnWait(long, all)),
+      lnP: Math.max(lnWait(long, [first, ...waits]), lnWait(long, all)),
     }));
 }
 
@@ -242,6 +253,15 @@ export const silentPrefix: DiagnosisRule = {
 
 /** Whether a row is as silent at this time of other days, or weeks. */
 function isOwnRhythm(view: DiagnosisView, { row, from, to }: Silence): boolean {
+  const counts = activeCounts(view, row);
+  const first = view.active.from + counts.findIndex((count) => count > 0);
+  const last = view.active.from + counts.findLastIndex((count) => count > 0) + 1;
   const start = row * view.grid.columnCount;
-  return isOfCalendar(view, { from, to }, (column) => view.grid.counts[start + column] === 0);
+  const isQuiet = (column: number) => view.grid.counts[start + column] === 0;
+  const silence = { from, to };
+  // Of what nobody wrote no silence of this row tells.
+  const known = { from: view.active.from, to: Math.min(view.active.to, knownColumns(view).to) };
+  return (
+    isWeekend(view, silence) || recurs(view, silence, { active: { from: first, to: last }, known, isQuiet })
+  );
 }
