@@ -102,6 +102,21 @@ describe('query store', () => {
     expect(query.get().scheme).toBe('mds-prefixed');
   });
 
+  it('takes the text before the time as what the PartitionKey begins with, unless one is typed', () => {
+    const behind = { ...proposal, schemeId: 'text-ticks19', textBefore: 'device7_' } as const;
+    const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    query.propose('A', behind);
+    expect(query.get()).toMatchObject({ scheme: 'text-ticks19', pk: 'device7_', pkMatch: 'begins' });
+    query.chooseTable('B');
+    expect(query.get()).toMatchObject({ pk: '', pkMatch: 'is' });
+    const typed = createQueryStore(createAddressStore(bar('#/query?v=1&table=A&pk=x')));
+    typed.propose('A', behind);
+    expect(typed.get()).toMatchObject({ scheme: 'text-ticks19', pk: 'x', pkMatch: 'is' });
+    const inRow = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    inRow.propose('A', { ...behind, schemeId: 'text-ticks19-row' });
+    expect(inRow.get()).toMatchObject({ pk: '', rk: '' });
+  });
+
   it('keeps the form when the bare view is opened, and puts it back into the address', () => {
     const address = bar('#/query?v=1&table=A&from=now-6h&to=now');
     const query = createQueryStore(createAddressStore(address));

@@ -1,4 +1,5 @@
 import type { SchemeProposal } from '../core/keys/detectScheme.ts';
+import { schemeById } from '../core/keys/schemeRegistry.ts';
 import { TICKS_PER_SECOND } from '../core/time/ticks.ts';
 import type { AddressStore } from './address.ts';
 import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm } from './queryForm.ts';
@@ -65,13 +66,32 @@ export function createQueryStore(address: AddressStore): QueryStore {
     open: () => address.write(QUERY_VIEW, formToParams(store.get()), 'push'),
     chooseTable: (table) => {
       if (table === store.get().table) return;
-      const { scheme, volume, unprefixed, prefixes, pk, rk, filter, select, rounding } = EMPTY_FORM;
-      change({ table, scheme, volume, unprefixed, prefixes, pk, rk, filter, select, rounding });
+      const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding } =
+        EMPTY_FORM;
+      change({
+        table,
+        scheme,
+        volume,
+        unprefixed,
+        prefixes,
+        pk,
+        pkMatch,
+        rk,
+        rkMatch,
+        filter,
+        select,
+        rounding,
+      });
     },
     propose: (table, proposal) => {
       const form = store.get();
       if (form.table !== table || form.scheme !== '') return;
-      change(proposalFields(proposal));
+      const { pk, pkMatch, ...fields } = proposalFields(proposal);
+      // A PartitionKey that was typed is what the person asks for.
+      change({
+        ...fields,
+        ...(form.pk === '' && pk !== undefined && pkMatch !== undefined && { pk, pkMatch }),
+      });
     },
     useAccount: (endpoint, window) => {
       const form = store.get();
@@ -88,10 +108,19 @@ export function createQueryStore(address: AddressStore): QueryStore {
 /** What a proposal says about the keys, as fields of the form. */
 export function proposalFields(
   proposal: SchemeProposal,
-): Pick<QueryForm, 'scheme' | 'volume' | 'unprefixed' | 'rounding'> {
-  const { schemeId, volume, unprefixed, roundingTicks } = proposal;
+): Pick<QueryForm, 'scheme' | 'volume' | 'unprefixed' | 'rounding'> &
+  Partial<Pick<QueryForm, 'pk' | 'pkMatch'>> {
+  const { schemeId, volume, unprefixed, roundingTicks, textBefore } = proposal;
   const rounding = roundingTicks === undefined ? '' : String(roundingTicks / TICKS_PER_SECOND);
-  return { scheme: schemeId, volume, unprefixed, rounding };
+  return {
+    scheme: schemeId,
+    volume,
+    unprefixed,
+    rounding,
+    ...(textBefore === undefined || schemeById(schemeId)?.timeSource !== 'partition'
+      ? {}
+      : { pk: textBefore, pkMatch: 'begins' }),
+  };
 }
 
 /** Whether the form says of the keys exactly what the proposal says. */

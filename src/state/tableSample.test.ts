@@ -82,3 +82,35 @@ describe('a sample of keys', () => {
     expect(found).toEqual({ keys: 0, scheme: 'none' });
   });
 });
+
+describe('a table whose times stand behind text', () => {
+  const keysOf = (device: string) =>
+    Array.from({ length: 30 }, (_, row) => ({
+      PartitionKey: `${device}_0${639_308_160_000_000_000n + BigInt(row) * 77_000_000n}`,
+      RowKey: 'r',
+    }));
+
+  async function proposalFor(beyond: readonly { PartitionKey: string; RowKey: string }[]) {
+    const scripted = scriptFetch(({ options }) => {
+      const from = /PartitionKey ge '([^']*)'/.exec(options.get('$filter') ?? '')?.[1] ?? '';
+      return jsonResponse({
+        value: [...keysOf('device7'), ...beyond].filter((row) => row.PartitionKey >= from),
+      });
+    });
+    const clock = createVirtualClock(scripted.fetch);
+    const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_SAS}`);
+    if (!text.ok) throw new Error(text.error.message);
+    const found = readTableSample(
+      openConnection(text.value, clock.env),
+      'Orders',
+      new AbortController().signal,
+    );
+    const { proposals } = await clock.run(found);
+    return [proposals[0]?.schemeId, proposals[0]?.textBefore];
+  }
+
+  it('takes the text for the whole table only where no key lies behind it', async () => {
+    expect(await proposalFor([])).toEqual(['text-ticks19', 'device7_']);
+    expect(await proposalFor(keysOf('device8').slice(0, 1))).toEqual(['text-ticks19', undefined]);
+  });
+});

@@ -1,6 +1,8 @@
 import { decodeKeysPage } from '../core/entities/decodePage.ts';
 import { pageEntity } from '../core/entities/decodedPage.ts';
 import { detectScheme, type SchemeProposal } from '../core/keys/detectScheme.ts';
+import { afterPrefix } from '../core/keys/digits.ts';
+import { schemeById } from '../core/keys/schemeRegistry.ts';
 import { comparison, stringLiteral } from '../core/odata/builders.ts';
 import { formatFilter } from '../core/odata/filter.ts';
 import type { Connection } from '../tables/connectionTypes.ts';
@@ -43,12 +45,30 @@ export async function readTableSample(
     readKeys(connection, tableName, undefined, SAMPLE_ROWS, signal),
     ...PROBES.map((from) => readKeys(connection, tableName, from, 1, signal)),
   ]);
+  const keys = distinct(pages.flat());
+  const proposals = detectScheme(tableName, keys);
+  const beyond = keyBeyond(proposals[0]);
+  if (beyond === undefined) return { tableName, keys, proposals };
+  // Text that the first page has in every key is the table's only where nothing lies behind it.
+  const more = distinct([...keys, ...(await readKeys(connection, tableName, beyond, 1, signal))]);
+  if (more.length === keys.length) return { tableName, keys, proposals };
+  return { tableName, keys: more, proposals: detectScheme(tableName, more) };
+}
+
+/** Each row once. */
+function distinct(keys: readonly SampledKeys[]): readonly SampledKeys[] {
   const seen = new Set<string>();
-  const keys = pages.flat().filter(({ partitionKey, rowKey }) => {
+  return keys.filter(({ partitionKey, rowKey }) => {
     const name = JSON.stringify([partitionKey, rowKey]);
     return seen.size < seen.add(name).size;
   });
-  return { tableName, keys, proposals: detectScheme(tableName, keys) };
+}
+
+/** The first PartitionKey after those that begin with the text that a proposal found before the time; undefined: none. */
+function keyBeyond(proposal: SchemeProposal | undefined): string | undefined {
+  if (proposal?.textBefore === undefined || schemeById(proposal.schemeId)?.timeSource !== 'partition')
+    return undefined;
+  return afterPrefix(proposal.textBefore);
 }
 
 /** Keys from `fromPartition` on. A page without rows is no end where it comes with a token. */

@@ -25,6 +25,8 @@ export interface SchemeProposal {
    * a rounding, and where it is not what it rounds to anyway.
    */
   readonly roundingTicks?: bigint;
+  /** The text before the time, where it is the same in all sampled keys of a scheme that has such text. */
+  readonly textBefore?: string;
   /** 0..1 */
   readonly confidence: number;
   readonly reason: string;
@@ -166,6 +168,16 @@ function reasonOf(
   return reasons.join('; ');
 }
 
+/** What stands before the time in every key that has one; undefined where it differs, or the scheme has no such text. */
+function textBeforeOf(scheme: KeyScheme, sample: readonly SampleRow[]): string | undefined {
+  const { textBefore } = scheme;
+  if (textBefore === undefined) return undefined;
+  const part = timePart(scheme);
+  const texts = sample.map((row) => textBefore(part === 'row' ? row.rowKey : row.partitionKey));
+  const found = new Set(texts.filter((text) => text !== undefined));
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
 function propose(
   scheme: KeyScheme,
   tableName: string,
@@ -183,8 +195,10 @@ function propose(
     ? roundingTicksOf(rows.instants, (scheme.usualRoundingTicks ?? 0n) >= LEAST_STEP_TICKS)
     : undefined;
   const roundingTicks = shown === scheme.usualRoundingTicks ? undefined : shown;
+  const textBefore = textBeforeOf(scheme, sample);
   return {
     schemeId: scheme.id,
+    ...(textBefore === undefined ? {} : { textBefore }),
     volume: scheme.prefixed ? prefixes.volume : 1,
     unprefixed: scheme.prefixed && prefixes.hasPrefixed && prefixes.hasUnprefixed,
     ...(roundingTicks === undefined ? {} : { roundingTicks }),

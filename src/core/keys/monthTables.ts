@@ -2,8 +2,7 @@ import { addUnits, startOfUnit } from '../time/calendar.ts';
 import { MAX_TICKS } from '../time/ticks.ts';
 import { numberAt } from './digits.ts';
 import type { TickSpan } from './scheme.ts';
-import { dateKeyText } from './timeTexts.ts';
-import { dateTextTicks } from './schemes/dateTexts.ts';
+import { dateKeyText, dateTextTicks } from './dateLayouts.ts';
 
 /** A table that holds one month, and the part of the window that falls into it. */
 interface MonthTable {

@@ -1,6 +1,8 @@
 import { freeTextReadings } from './freeText.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme } from './scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
+import { isLikelyInstant } from './schemeSpec.ts';
+import { isBeside } from './timeBeside.ts';
 
 /** No key is longer: the docs say 1,024 characters, services accept 512 UTF-16 units. */
 const LONGEST_KEY = 1024;
@@ -16,6 +18,52 @@ function tableWeight(owner: KeyScheme | undefined, isOwnTable: boolean, confiden
 
 function ownsTable(scheme: KeyScheme, tableName: string | undefined): boolean {
   return tableName !== undefined && scheme.tablePattern?.test(tableName) === true;
+}
+
+/** The least step between two confidences: what a reading is lowered below another one. */
+const STEP = 0.001;
+
+function isTimed({ ticks, window }: KeyReading): boolean {
+  return ticks !== undefined || window !== undefined;
+}
+
+/** Known by heart, and so named first whatever the table. */
+function isConstant({ schemeId }: Pick<KeyReading, 'schemeId'>): boolean {
+  return schemeId === 'constant' || schemeId === 'filetime-ft0-in-ticks';
+}
+
+function instantOf({ ticks, window }: KeyReading): bigint {
+  return ticks ?? window?.from ?? 0n;
+}
+
+/**
+ * A time inside 1990 .. 2100 beats one outside, but for constants and for what the table's own writer says. A form that
+ * takes the whole key beats a time among parts that says the same instant.
+ */
+function ranked(readings: KeyReading[], owned: ReadonlySet<KeyReading>): readonly KeyReading[] {
+  const likely = readings
+    .filter((reading) => isTimed(reading) && !isConstant(reading) && isLikelyInstant(instantOf(reading)))
+    .reduce((least, reading) => Math.min(least, reading.confidence), 1);
+  return readings
+    .map((reading) => {
+      if (isConstant(reading) || owned.has(reading) || !isTimed(reading)) return reading;
+      const isUnlikely = !isLikelyInstant(instantOf(reading));
+      if (isUnlikely) return lowered(reading, likely);
+      const whole = isBeside(reading) ? wholeWithTime(readings, instantOf(reading)) : undefined;
+      return whole === undefined ? reading : lowered(reading, whole.confidence);
+    })
+    .toSorted((a, b) => b.confidence - a.confidence);
+}
+
+function lowered(reading: KeyReading, below: number): KeyReading {
+  return reading.confidence < below ? reading : { ...reading, confidence: Math.max(0, below - STEP) };
+}
+
+/** The surest reading that takes the whole key and says this instant, where it is likely at all. */
+function wholeWithTime(readings: readonly KeyReading[], ticks: bigint): KeyReading | undefined {
+  return readings
+    .filter((reading) => reading.ticks === ticks && !isBeside(reading) && reading.confidence >= LIKELY)
+    .toSorted((a, b) => b.confidence - a.confidence)[0];
 }
 
 /** The reading of one scheme: of the part that is known, else of the part that reads best. */
@@ -38,12 +86,19 @@ export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[]
   if (text.length > LONGEST_KEY) return [];
   const owner = KEY_SCHEMES.find((scheme) => ownsTable(scheme, hint.tableName));
   const readings: KeyReading[] = [];
+  const owned = new Set<KeyReading>();
   for (const scheme of KEY_SCHEMES) {
     if (scheme.variantOf !== undefined) continue;
     const reading = readAs(scheme, text, hint);
     if (reading === undefined) continue;
     const isOwnTable = ownsTable(scheme, hint.tableName);
-    readings.push({ ...reading, confidence: tableWeight(owner, isOwnTable, reading.confidence) });
+    if (isConstant(reading)) {
+      readings.push(reading);
+      continue;
+    }
+    const weighed = { ...reading, confidence: tableWeight(owner, isOwnTable, reading.confidence) };
+    readings.push(weighed);
+    if (isOwnTable) owned.add(weighed);
   }
   if (
     hint.part !== 'row' &&
@@ -53,5 +108,5 @@ export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[]
     const known = new Set(readings.map((reading) => reading.schemeId));
     readings.push(...freeTextReadings(text).filter((reading) => !known.has(reading.schemeId)));
   }
-  return readings.toSorted((a, b) => b.confidence - a.confidence);
+  return ranked(readings, owned);
 }

@@ -90,6 +90,11 @@ export interface KeyRangeOptions {
   readonly tableName?: string;
   /** What stands before the time in the RowKey, where a scheme has such a part: `host-function`, a metric, an instance. */
   readonly rowKeyPrefix?: string;
+  /**
+   * What the key that holds the time begins with, as typed: schemes with `takesTextBefore` read it as the text that
+   * stands before the time, and narrow to the window behind it.
+   */
+  readonly textBefore?: string;
 }
 
 /** Filled by the bulk path, reused for every row: no BigInt, no allocation. */
@@ -178,6 +183,10 @@ export interface KeyScheme {
   readonly eventTimeProperties: readonly string[];
   /** Names of the tables that this writer fills, where they are known; anchored, tested against the whole name. */
   readonly tablePattern?: RegExp;
+  /** Whether text stands before the time, so that ranges need `textBefore` to be narrow. */
+  readonly takesTextBefore?: boolean;
+  /** What stands before the time in a key of this scheme, its separator included; undefined for any other key. */
+  readonly textBefore?: (text: string) => string | undefined;
   /** What stands before the time in the RowKey, in words; set where ranges take `rowKeyPrefix`. */
   readonly rowKeyPrefixName?: string;
   /** The scheme of which this is the other place for the time (RowKey for PartitionKey or back); gives no readings. */

@@ -1,6 +1,7 @@
 import type { KeyScheme } from './scheme.ts';
 import { aspNetIdentityScheme } from './schemes/aspNetIdentity.ts';
 import { azureFunctionsSchemes } from './schemes/azureFunctions.ts';
+import { constantScheme } from './schemes/constants.ts';
 import { dateTextSchemes } from './schemes/dateTexts.ts';
 import { dotNetNumberSchemes } from './schemes/dotNetNumbers.ts';
 import { durableTaskSchemes } from './schemes/durableTask.ts';
@@ -17,6 +18,7 @@ import { fabricDcaScheme } from './schemes/serviceFabric.ts';
 import { snowflakeSchemes } from './schemes/snowflakes.ts';
 import { sortableIdSchemes } from './schemes/sortableIds.ts';
 import { storageAnalyticsSchemes } from './schemes/storageAnalytics.ts';
+import { textThenTimeSchemes } from './schemes/textThenTime.ts';
 import { unixTimeSchemes } from './schemes/unixTime.ts';
 import { uuidSchemes } from './schemes/uuids.ts';
 import { wadSchemes } from './schemes/wad.ts';
@@ -31,6 +33,7 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
   ...plainTicksSchemes,
   ...invertedTicksSchemes,
   noneScheme,
+  constantScheme,
   ...wadMetricsSchemes,
   ...storageAnalyticsSchemes,
   ...webSiteSchemes,
@@ -50,6 +53,7 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
   ...uuidSchemes,
   ...dotNetNumberSchemes,
   ...snowflakeSchemes,
+  ...textThenTimeSchemes,
 ];
 
 const BY_ID: ReadonlyMap<string, KeyScheme> = new Map(KEY_SCHEMES.map((scheme) => [scheme.id, scheme]));

@@ -92,15 +92,20 @@ export function makeReading(
   };
 }
 
-/** How likely an instant is in a key that is read today: keys of running systems lie in 2000 .. 2100. */
+/** Whether an instant lies in 1990 .. 2100, where the times of running systems do. */
+export function isLikelyInstant(ticks: bigint): boolean {
+  return ticks >= YEAR_1990 && ticks < YEAR_2100;
+}
+
+/** How likely an instant is in a key that is read today. */
 export function plausibility(ticks: bigint): number {
-  if (ticks >= YEAR_2000 && ticks < YEAR_2100) return 1;
+  if (isLikelyInstant(ticks)) return 1;
   if (ticks >= YEAR_1900 && ticks < YEAR_2200) return 0.6;
   return 0.2;
 }
 
 const YEAR_1900 = 599266080000000000n;
-const YEAR_2000 = 630822816000000000n;
+const YEAR_1990 = 627667488000000000n;
 const YEAR_2100 = 662380416000000000n;
 const YEAR_2200 = 693937152000000000n;
 

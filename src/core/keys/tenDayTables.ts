@@ -2,8 +2,7 @@ import { FILETIME_EPOCH_TICKS, TICKS_PER_DAY } from '../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import { likelyWindow } from './monthTables.ts';
 import type { TickSpan } from './scheme.ts';
-import { dateKeyText } from './timeTexts.ts';
-import { dateTextTicks } from './schemes/dateTexts.ts';
+import { dateKeyText, dateTextTicks } from './dateLayouts.ts';
 
 /** Ten days: tables begin at whole multiples since 1601-01-01 (mdsd MdsTime::RoundTenDay; checked on four real names). */
 const TABLE_TICKS = 10n * TICKS_PER_DAY;

@@ -1,12 +1,22 @@
 import { MAX_TICKS } from '../time/ticks.ts';
 import { afterPrefix } from './digits.ts';
 import { ALL_KEYS, partitionSpan, type TimeText, timeSpan } from './keySpan.ts';
-import type { KeyReading, KeyScheme, KeySpan, RowTime, SegmentKind, TickSpan } from './scheme.ts';
+import type {
+  KeyHint,
+  KeyReading,
+  KeyScheme,
+  KeySegment,
+  KeySpan,
+  RowTime,
+  SegmentKind,
+  TickSpan,
+} from './scheme.ts';
 import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from './schemeSpec.ts';
 import { nonEmpty, segment } from './segmentBuild.ts';
+import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 
 /** What a text says of its time. */
-interface TokenTime {
+export interface TokenTime {
   /** The instant, or the first one of the span that the text covers. */
   readonly ticks: bigint;
   readonly fields?: readonly (readonly [string, string])[];
@@ -29,7 +39,7 @@ export interface TokenSpec {
   readonly reason: string;
   readonly part: 'partition' | 'row';
   /** The time of a text of this grammar; undefined for every other. Never throws, linear. */
-  readonly parse: (text: string) => TokenTime | undefined;
+  readonly parse: (text: string, sample?: readonly string[]) => TokenTime | undefined;
   /** What one step of the text is worth, in ticks. */
   readonly resolution: bigint;
   /** How instants order as text, floored to `step`; undefined where the text does not order by time. */
@@ -49,11 +59,19 @@ export interface TokenSpec {
   readonly inexact?: string;
   /** A second form of the same instants, whose keys lie below those of the first. */
   readonly twin?: { readonly timeText: (step: bigint) => TimeText; readonly home: KeySpan };
+  /**
+   * The form may also stand beside other parts of a key: how many characters it then has, ends included; undefined: any.
+   * Absent: only as a whole key.
+   */
+  readonly widths?: readonly number[] | 'any';
+  /** How sure it is beside other parts, where that says more than the form alone. */
+  readonly partConfidence?: number;
 }
 
-function readToken(spec: TokenSpec, text: string): KeyReading | undefined {
-  const time = spec.parse(text);
-  if (time === undefined || time.ticks < 0n || time.ticks > MAX_TICKS) return undefined;
+function readToken(spec: TokenSpec, text: string, hint: KeyHint): KeyReading | undefined {
+  const time = spec.parse(text, hint.sample);
+  if (time === undefined) return readBeside(spec, spec, text, 'first', hint);
+  if (time.ticks < 0n || time.ticks > MAX_TICKS) return undefined;
   const step = time.resolution ?? spec.resolution;
   return makeReading(spec, {
     ticks: time.ticks,
@@ -102,16 +120,17 @@ function isWritable({ writable }: TokenSpec, ticks: bigint): boolean {
   return writable === undefined || (ticks >= writable.from && ticks < writable.to);
 }
 
-/** The spans of a window, one for each form, in key order. */
-function tokenSpans(spec: TokenSpec, window: TickSpan): readonly { span: KeySpan; reason?: string }[] {
+/** The spans of a window, one for each form, in key order; `from` and `to` are both empty where no key is of it. */
+export function tokenSpans(spec: TokenSpec, window: TickSpan): readonly { span: KeySpan; reason?: string }[] {
   const own = tokenSpan(spec, window);
   if (spec.twin === undefined || own.span === ALL_KEYS) return [own];
   return [tokenSpan({ ...spec, timeText: spec.twin.timeText }, window), own];
 }
 
-function tokenSegments(spec: TokenSpec, text: string): readonly ReturnType<typeof segment>[] | undefined {
+function tokenSegments(spec: TokenSpec, text: string): readonly KeySegment[] | undefined {
   const time = spec.parse(text);
-  if (time === undefined || time.ticks < 0n || time.ticks > MAX_TICKS) return undefined;
+  if (time === undefined) return segmentsBeside(spec, text, 'first');
+  if (time.ticks < 0n || time.ticks > MAX_TICKS) return undefined;
   const at = spec.timeAt ?? { from: 0, to: text.length };
   const isDescending = spec.timeText?.(spec.resolution).isDescending === true;
   const kind: SegmentKind = isDescending ? 'inverted-date' : 'date';
@@ -120,6 +139,11 @@ function tokenSegments(spec: TokenSpec, text: string): readonly ReturnType<typeo
     segment(kind, text.slice(at.from, at.to), `${spec.title}, time`, secondsIso(time.ticks)),
     segment('identity', text.slice(at.to), 'not time'),
   ]);
+}
+
+function tokenRowTime(spec: TokenSpec, text: string, into: RowTime): boolean {
+  if (spec.rowTime(text, into)) return true;
+  return spec.widths !== undefined && timeBeside(spec, text, 'first', into) !== undefined;
 }
 
 function build(spec: TokenSpec, part: 'partition' | 'row', variantOf: string | undefined): KeyScheme {
@@ -140,7 +164,7 @@ function build(spec: TokenSpec, part: 'partition' | 'row', variantOf: string | u
     takesRounding: spec.timeText !== undefined,
     usualRoundingTicks: spec.resolution,
     grammar: { [part]: spec.grammar },
-    read: (text, asPart) => (asPart === 'table' ? undefined : readToken(spec, text)),
+    read: (text, asPart, hint) => (asPart === 'table' ? undefined : readToken(spec, text, hint)),
     segments: (text) => tokenSegments(spec, text),
     ...(encode === undefined
       ? {}
@@ -166,7 +190,7 @@ function build(spec: TokenSpec, part: 'partition' | 'row', variantOf: string | u
             tableRange(place(span, partitionSpan(options))),
           ),
     perPartition: !isRow,
-    rowTime: (partitionKey, rowKey, into) => spec.rowTime(isRow ? rowKey : partitionKey, into),
+    rowTime: (partitionKey, rowKey, into) => tokenRowTime(spec, isRow ? rowKey : partitionKey, into),
     groupOf: (partitionKey) => (isRow ? partitionKey : 'all'),
   });
 }

@@ -31,6 +31,31 @@ describe('planQueries', () => {
     ]);
   });
 
+  it('asks for the time behind the text that the key begins with, and guards the rest of it', () => {
+    const asked = { schemeId: 'text-ticks19', window: WINDOW, volume: 1 } as const;
+    const plan = planOf({ ...asked, partitionKey: { kind: 'begins', text: 'device7_' } });
+    expect(plan.queries.map(({ filter }) => filter)).toEqual([
+      "PartitionKey ge 'device7_0638452296300000000' and PartitionKey lt 'device7_0638452297200000000'",
+    ]);
+    // Text that is not all that stands before the time finds the rows that it leaves out.
+    expect(plan.guards.map(({ filter }) => filter)).toEqual([
+      "PartitionKey ge 'device7_' and PartitionKey lt 'device7_05'",
+      "PartitionKey ge 'device7_07' and PartitionKey lt 'device7`'",
+    ]);
+    const inRow = planOf({
+      ...asked,
+      schemeId: 'text-ticks19-row',
+      partitionKey: { kind: 'is', text: 'p' },
+      rowKey: { kind: 'begins', text: 'a|' },
+    });
+    expect(inRow.queries.map(({ filter }) => filter)).toEqual([
+      "PartitionKey eq 'p' and RowKey ge 'a|0638452296300000000' and RowKey lt 'a|0638452297200000000'",
+    ]);
+    expect(planOf(asked).queries.map(({ queryClass, filter }) => [queryClass, filter])).toEqual([
+      ['table scan', undefined],
+    ]);
+  });
+
   it('leaves the selection as it is where it has no room for the properties of the filter', () => {
     const names = Array.from({ length: 253 }, (_, at) => `P${at}`);
     const { queries, notes } = planOf({ window: WINDOW, filter: 'Level le 2', select: names });

@@ -94,13 +94,16 @@ function checkRequest(request: PlanRequest): Result<CheckedRequest, PlanFault> {
 }
 
 /** What the scheme is asked with. Where the time stands in the PartitionKey, a typed one only cuts the spans later. */
-function rangeOptions({ request }: CheckedRequest): KeyRangeOptions {
+function rangeOptions({ request, scheme }: CheckedRequest): KeyRangeOptions {
+  const timed = scheme.timeSource === 'row' ? request.rowKey : request.partitionKey;
+  const textBefore = scheme.takesTextBefore === true && timed?.kind === 'begins' ? timed.text : undefined;
   const key = request.partitionKey?.kind === 'is' ? request.partitionKey.text : undefined;
   return {
     volume: request.volume,
     unprefixed: request.unprefixed,
     tableName: request.tableName,
     ...(key === undefined ? {} : { partitionKey: key }),
+    ...(textBefore === undefined ? {} : { textBefore }),
     ...(request.roundingTicks === undefined ? {} : { roundingTicks: request.roundingTicks }),
   };
 }

@@ -48,7 +48,7 @@ interface Typed {
   readonly volume: EventVolume;
   readonly unprefixed: boolean;
   readonly partitionKey: string;
-  /** What stands before the time in the RowKey. */
+  /** What stands before the time in the key that holds it. */
   readonly rowKeyPrefix: string;
   /** Of ROUNDINGS. */
   readonly rounding: string;
@@ -69,6 +69,17 @@ function choiceOf(followed: string | undefined, typed: Partial<Typed>): Typed {
     clock: '',
     ...typed,
   };
+}
+
+/** Whether ranges of a scheme are narrower where the text before the time is known. */
+function takesPrefix(scheme: KeyScheme | undefined): boolean {
+  return scheme?.rowKeyPrefixName !== undefined || scheme?.takesTextBefore === true;
+}
+
+/** What was typed as the text before the time, as the scheme takes it. */
+function prefixOption(scheme: KeyScheme | undefined, text: string): KeyRangeOptions {
+  if (text === '' || !takesPrefix(scheme)) return {};
+  return scheme?.takesTextBefore === true ? { textBefore: text } : { rowKeyPrefix: text };
 }
 
 /** A window of time as the filters that select its keys in one scheme. */
@@ -154,9 +165,13 @@ function SchemeOptions(props: {
           mono
         />
       )}
-      {scheme?.rowKeyPrefixName !== undefined && (
+      {takesPrefix(scheme) && (
         <TextField
-          label={`Before the time in the RowKey: ${scheme.rowKeyPrefixName}`}
+          label={
+            scheme?.rowKeyPrefixName === undefined
+              ? 'Text before the time'
+              : `Before the time in the RowKey: ${scheme.rowKeyPrefixName}`
+          }
           value={choice.rowKeyPrefix}
           onChange={(rowKeyPrefix) => onChange({ rowKeyPrefix })}
           mono
@@ -192,7 +207,6 @@ function useFilters(
   const { schemeId, volume, unprefixed, partitionKey, rowKeyPrefix, rounding } = choice;
   const scheme = schemeById(schemeId);
   const takesRounding = scheme?.takesRounding === true;
-  const takesPrefix = scheme?.rowKeyPrefixName !== undefined;
   const clock = clockOffsetTicks(choice.clock);
   const from = window?.from;
   const to = window?.to;
@@ -203,7 +217,7 @@ function useFilters(
       unprefixed,
       ...(partitionKey === '' ? {} : { partitionKey }),
       ...(tableName === '' ? {} : { tableName }),
-      ...(rowKeyPrefix === '' || !takesPrefix ? {} : { rowKeyPrefix }),
+      ...prefixOption(scheme, rowKeyPrefix),
       ...(clock === 0n ? {} : { clockOffsetTicks: clock }),
       ...(takesRounding ? roundingOption(rounding) : {}),
     };
@@ -217,7 +231,7 @@ function useFilters(
     partitionKey,
     tableName,
     rowKeyPrefix,
-    takesPrefix,
+    scheme,
     clock,
     takesRounding,
     rounding,

@@ -14,7 +14,7 @@ import { readingQuery } from './readingQuery.ts';
 function formOf(current: QueryForm, found: FoundKey, reading: KeyReading): QueryForm | undefined {
   const asked = readingQuery(found.text, found.part, reading);
   if (asked === undefined) return undefined;
-  const { scheme, volume, window } = asked;
+  const { scheme, volume, window, textBefore } = asked;
   // The last tick of 9999 has no instant after it to end a window with.
   if (window.from >= MAX_TICKS) return undefined;
   return {
@@ -23,6 +23,10 @@ function formOf(current: QueryForm, found: FoundKey, reading: KeyReading): Query
     table: found.tableName ?? current.table,
     scheme: scheme.id,
     volume,
+    ...(textBefore !== undefined &&
+      (scheme.timeSource === 'row'
+        ? { rk: textBefore, rkMatch: 'begins' as const }
+        : { pk: textBefore, pkMatch: 'begins' as const })),
     from: ticksToIso(window.from),
     to: ticksToIso(clampTicks(window.to)),
   };

@@ -15,6 +15,8 @@ interface ReadingQuery {
   readonly scheme: KeyScheme;
   readonly volume: EventVolume;
   readonly window: TickSpan;
+  /** What the key begins with before its time, where the scheme asks for that. */
+  readonly textBefore?: string;
 }
 
 /**
@@ -48,13 +50,15 @@ export function readingQuery(
   if (span === undefined || span.from >= span.to || own === undefined || own.timeSource === 'none') {
     return undefined;
   }
+  const textBefore = own.textBefore?.(text);
+  const before = textBefore === undefined ? {} : { textBefore };
   const selecting = [own, ...KEY_SCHEMES.filter(({ variantOf }) => variantOf === schemeId)].find((scheme) =>
-    keyRanges(scheme.id, span, { volume: usualVolume(scheme) }).some((range) =>
+    keyRanges(scheme.id, span, { volume: usualVolume(scheme), ...before }).some((range) =>
       isSelected(text, part, range),
     ),
   );
   // A cut key, and a metric that is stored twice, are selected by none.
   const beside = part === 'row' || part === 'partition' ? schemeById(`${schemeId}-${part}`) : undefined;
   const scheme = selecting ?? beside ?? own;
-  return { scheme, volume: usualVolume(scheme), window: span };
+  return { scheme, volume: usualVolume(scheme), window: span, ...before };
 }

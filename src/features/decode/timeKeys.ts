@@ -31,6 +31,7 @@ const FAMILIES: readonly (readonly [title: string, ids: readonly string[]])[] = 
   ['Loggers', ['serilog', 'nlog', 'log4net', 'elmah', 'slab', 'fabric']],
   ['Unix time', ['unix', 'inverted-unix', 'inverted-js']],
   ['Dates as text', ['date', 'iso']],
+  ['A time behind text', ['text']],
   ['Sortable ids and UUIDs', ['ulid', 'ksuid', 'objectid', 'uuid']],
   ['.NET numbers', ['filetime', 'tobinary']],
   ['Snowflakes', ['snowflake']],

@@ -1,6 +1,7 @@
 import { afterBase64 } from '../base64.ts';
 import { readKey } from '../readKey.ts';
 import type { KeyHint, KeyReading } from '../scheme.ts';
+import { isLikelyText } from '../timeBeside.ts';
 import { percentDecoded } from './percentText.ts';
 
 /** What a word turned out to be. */
@@ -27,9 +28,9 @@ const MAY_HOLD_TIME = /^(?=.*\d).{6}/su;
 /** Longer words are no keys. */
 const LONGEST_WORD = 1024;
 
-function isSure(readings: readonly KeyReading[], place: WordPlace): boolean {
+function isSure(text: string, readings: readonly KeyReading[], place: WordPlace): boolean {
   const [best] = readings;
-  if (best === undefined) return false;
+  if (best === undefined || (place === 'line' && isLikelyText(text, best))) return false;
   if (best.window !== undefined || best.ticks !== undefined) {
     return best.confidence >= (place === 'word' ? LEAST_CONFIDENCE : LEAST_ALONE);
   }
@@ -106,12 +107,12 @@ export function readWord(word: string, place: WordPlace, hint: KeyHint): ReadWor
   if (word === '' || word.length > LONGEST_WORD) return undefined;
   if (place === 'word' && !MAY_HOLD_TIME.test(word)) return undefined;
   const readings = readKey(word, hint);
-  if (isSure(readings, place)) return { text: word, readings };
+  if (isSure(word, readings, place)) return { text: word, readings };
   for (const { mend, note, isKept = false } of MENDINGS) {
     const mended = mend(word);
     if (mended === undefined || mended === word || mended === '') continue;
     const found = readKey(mended, hint);
-    if (!isSure(found, place)) continue;
+    if (!isSure(mended, found, place)) continue;
     return {
       text: isKept ? word : mended,
       readings: found,

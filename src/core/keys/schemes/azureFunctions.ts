@@ -5,8 +5,8 @@ import { cutMonthName, monthTables } from '../monthTables.ts';
 import type { KeyPart, KeyReading, KeyRangeOptions, KeyScheme, TableKeyRange, TickSpan } from '../scheme.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
-import { dateKeyText, invertedTimeText } from '../timeTexts.ts';
-import { dateTextTicks } from './dateTexts.ts';
+import { dateKeyText, dateTextTicks } from '../dateLayouts.ts';
+import { invertedTimeText } from '../timeTexts.ts';
 
 const DIAGNOSTIC = { id: 'functions-diagnostic', title: 'Functions diagnostic events' } as const;
 const SCALE = { id: 'functions-scale', title: 'Functions scale metrics' } as const;

@@ -1,49 +1,26 @@
-import { daysFromCivil, daysInMonth } from '../../time/civil.ts';
 import { scanIso } from '../../time/isoScan.ts';
-import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_SECOND, ticksFromParts, ticksToIso } from '../../time/ticks.ts';
-import { numberAt } from '../digits.ts';
+import { MAX_TICKS, TICKS_PER_DAY, ticksFromParts, ticksToIso } from '../../time/ticks.ts';
+import {
+  type DateLayout,
+  dateKeyText,
+  dateTextTicks,
+  dateTimeText,
+  layoutSpan,
+  layoutStep,
+  readDateText,
+} from '../dateLayouts.ts';
+import { scanDateAt } from '../dateScan.ts';
+import { padNumber } from '../digits.ts';
+import type { TimeText } from '../keySpan.ts';
 import type { KeyScheme, RowTime } from '../scheme.ts';
-import { type DateLayout, dateKeyText, dateTimeText, layoutStep } from '../timeTexts.ts';
+import { plausibility } from '../schemeSpec.ts';
 import { tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
 
-/** A number in [low, high] at two digits, or -1. */
-function pairAt(text: string, at: number, low: number, high: number): number {
-  const value = numberAt(text, at, 2);
-  return value >= low && value <= high ? value : -1;
-}
+/** Six digits are as often a plain number: read where they stand alone or beside other parts, not in running text. */
+const MONTH_CONFIDENCE = 0.28;
 
-/**
- * Reads a date in a layout from a text of exactly its length into seconds; false where it is no valid date. Parts that
- * the layout lacks are those of the span's start.
- */
-export function readDateText(text: string, layout: DateLayout, into: RowTime): boolean {
-  if (text.length !== layout.length) return false;
-  const year = numberAt(text, 0, 4);
-  const month = pairAt(text, 4, 1, 12);
-  const day = layout.length >= 8 ? pairAt(text, 6, 1, 31) : 1;
-  if (year < 1 || month < 0 || day < 0 || day > daysInMonth(year, month)) return false;
-  const secondOfDay = readClock(text, layout);
-  if (secondOfDay < 0) return false;
-  into.seconds = daysFromCivil(year, month, day) * 86_400 + secondOfDay;
-  into.fraction = 0;
-  return true;
-}
-
-/** Seconds of the day that stand behind the date, or -1. */
-function readClock(text: string, layout: DateLayout): number {
-  const hasMark = layout === 'yyyyMMddTHHmm';
-  if (hasMark && text.charAt(8) !== 'T') return -1;
-  const at = hasMark ? 9 : 8;
-  const hour = layout.length > at ? pairAt(text, at, 0, 23) : 0;
-  const minute = layout.length > at + 2 ? pairAt(text, at + 2, 0, 59) : 0;
-  const second = layout.length > at + 4 ? pairAt(text, at + 4, 0, 59) : 0;
-  return hour < 0 || minute < 0 || second < 0 ? -1 : hour * 3600 + minute * 60 + second;
-}
-
-/** Ticks of a date text; undefined where it is none. */
-export function dateTextTicks(text: string, layout: DateLayout): bigint | undefined {
-  const time = { seconds: 0, fraction: 0 };
-  return readDateText(text, layout, time) ? BigInt(time.seconds) * TICKS_PER_SECOND : undefined;
+function isMonth(layout: DateLayout): boolean {
+  return !layout.includes('d');
 }
 
 function dateScheme(layout: DateLayout, words: string, confidence: number): TokenSpec {
@@ -55,17 +32,22 @@ function dateScheme(layout: DateLayout, words: string, confidence: number): Toke
     rounding: `floor to ${words}`,
     grammar: layout,
     confidence,
-    reason: `a date and time cut to ${words}, read as UTC`,
+    reason: `a date${layout.includes('H') ? ' and time' : ''} cut to ${words}, read as UTC`,
     part: 'partition',
     parse: (text) => {
       const ticks = dateTextTicks(text, layout);
-      return ticks === undefined ? undefined : { ticks };
+      if (ticks === undefined) return undefined;
+      if (!isMonth(layout)) return { ticks };
+      const { from, to } = layoutSpan(ticks, layout);
+      return { ticks, resolution: to - from };
     },
     resolution: layoutStep(layout),
     timeText: (step) => dateTimeText(layout, step),
     home: { from: '1', to: '3' },
     rowTime: (text, into) => readDateText(text, layout, into),
     encode: (ticks) => dateKeyText(ticks, layout),
+    widths: [layout.length],
+    ...(layout === 'yyyyMM' ? { partConfidence: 0.62 } : {}),
   };
 }
 
@@ -73,33 +55,6 @@ function dateScheme(layout: DateLayout, words: string, confidence: number): Toke
 function isoAfter(ticks: bigint, length: number): string {
   return ticks <= MAX_TICKS ? ticksToIso(ticks).slice(0, length) : ':';
 }
-
-/** `yyyy-MM-dd`: the ISO text cut after its date. */
-const DASHED: TokenSpec = {
-  id: 'date-yyyy-MM-dd',
-  title: 'Date yyyy-MM-dd',
-  writer: 'any',
-  source: 'ISO 8601',
-  rounding: 'floor to 1 d',
-  grammar: 'yyyy-MM-dd',
-  confidence: 0.9,
-  reason: 'a date, read as UTC',
-  part: 'partition',
-  parse: (text) => {
-    const scanned = text.length === 10 ? scanIso(text, 'lenient') : undefined;
-    return scanned?.ok === true ? { ticks: ticksFromParts(scanned.value.seconds, 0) } : undefined;
-  },
-  resolution: TICKS_PER_DAY,
-  timeText: (step) => ({
-    bucket: (ticks) => ticks - (ticks % step),
-    text: (bucket) => ticksToIso(bucket).slice(0, 10),
-    after: (bucket) => isoAfter(bucket + step, 10),
-    isDescending: false,
-  }),
-  home: { from: '1', to: '3' },
-  rowTime: (text, into) => readIso(text, 10, into),
-  encode: (ticks) => ticksToIso(ticks).slice(0, 10),
-};
 
 function readIso(text: string, length: number, into: RowTime): boolean {
   const scanned = text.length === length ? scanIso(text, 'lenient') : undefined;
@@ -135,17 +90,106 @@ const ISO: TokenSpec = {
     isDescending: false,
   }),
   home: { from: '1', to: '3' },
+  widths: 'any',
   rowTime: (text, into) => text.length >= 16 && readIso(text, text.length, into),
   encode: (ticks) => ticksToIso(ticks),
 };
 
-/** Dates written as text; every one orders by time. */
-export const dateTextSchemes: readonly KeyScheme[] = [
+/** Layouts that people write, with what their last part is and how sure a text of them is a date. */
+const LAYOUTS: readonly (readonly [layout: DateLayout, words: string, confidence: number])[] = [
+  ['yyyyMMdd', '1 d', 0.85],
+  ['yyyyMMddHH', '1 h', 0.84],
+  ['yyyyMMddHHmm', '1 min', 0.87],
+  ['yyyyMMddHHmmss', '1 s', 0.88],
+  ['yyyyMMddTHHmm', '1 min', 0.8],
+  ['yyyy-MM-dd', '1 d', 0.9],
+  ['yyyyMM', '1 month', MONTH_CONFIDENCE],
+  ['yyyyMMddHHmmssf', '0.1 s', 0.88],
+  ['yyyyMMddHHmmssff', '10 ms', 0.88],
+  ['yyyyMMddHHmmssfff', '1 ms', 0.9],
+  ['yyyyMMddHHmmssffff', '0.1 ms', 0.9],
+  ['yyyyMMddHHmmssfffff', '10 us', 0.9],
+  ['yyyyMMddHHmmssffffff', '1 us', 0.9],
+  ['yyyyMMddHHmmssfffffff', '1 tick', 0.92],
+  ['yyyyMMddTHH', '1 h', 0.85],
+  ['yyyyMMddTHHmmss', '1 s', 0.92],
+  ['yyyyMMddTHHmmssZ', '1 s', 0.94],
+  ['yyyyMMddTHHmmssfff', '1 ms', 0.92],
+  ['yyyyMMddTHHmmssfffffff', '1 tick', 0.93],
+  ['yyyy-MM', '1 month', 0.7],
+  ['yyyy-MM-ddTHH', '1 h', 0.9],
+  ['yyyy-MM-dd-HH', '1 h', 0.88],
+  ['yyyy-MM-dd-HH-mm', '1 min', 0.9],
+  ['yyyy-MM-dd-HH-mm-ss', '1 s', 0.92],
+  ['yyyyMMdd-HHmm', '1 min', 0.8],
+  ['yyyyMMdd-HHmmss', '1 s', 0.88],
+  ['yyyyMMdd_HHmm', '1 min', 0.8],
+  ['yyyyMMdd_HHmmss', '1 s', 0.88],
+];
+
+const KNOWN_LAYOUTS: ReadonlySet<DateLayout> = new Set(LAYOUTS.map(([layout]) => layout));
+
+/** The layout of a whole text that is a date in none of the layouts above, and no ISO 8601. */
+function otherLayout(text: string): DateLayout | undefined {
+  if (text.length < 7 || text.length > 32) return undefined;
+  const scanned = scanDateAt(text, 0);
+  if (scanned === undefined || scanned.end !== text.length || KNOWN_LAYOUTS.has(scanned.layout))
+    return undefined;
+  return ISO.parse(text) === undefined ? scanned.layout : undefined;
+}
+
+/** Every year of a window: of a layout that is not known, only the year's place is. */
+function yearText(): TimeText {
+  const yearOf = (ticks: bigint): string => ticksToIso(ticks).slice(0, 4);
+  const startOf = (year: string): bigint => dateTextTicks(`${year}0101`, 'yyyyMMdd') ?? 0n;
+  return {
+    bucket: (ticks) => startOf(yearOf(ticks)),
+    text: yearOf,
+    after: (bucket) => (yearOf(bucket) === '9999' ? ':' : padNumber(Number(yearOf(bucket)) + 1, 4)),
+    isDescending: false,
+  };
+}
+
+/** Dates with other marks or other parts than the layouts above have. */
+const OTHER: TokenSpec = {
+  id: 'date-other',
+  title: 'Date in another layout',
+  writer: 'any',
+  source: 'arithmetic',
+  rounding: 'floor to the last part of the text',
+  grammar: 'yyyy MM [dd [HH [mm [ss [f]]]]], with or without marks between',
+  confidence: 0.78,
+  reason: 'year, month and what follows, from the greatest to the smallest, read as UTC',
+  part: 'partition',
+  parse: (text) => {
+    const layout = otherLayout(text);
+    const ticks = layout === undefined ? undefined : dateTextTicks(text, layout);
+    if (layout === undefined || ticks === undefined) return undefined;
+    const { from, to } = layoutSpan(ticks, layout);
+    return {
+      ticks,
+      resolution: to - from,
+      fields: [['layout', layout]],
+      confidence: 0.78 * plausibility(ticks),
+    };
+  },
+  resolution: TICKS_PER_DAY,
+  timeText: yearText,
+  widths: 'any',
+  inexact: 'The marks between year, month and day are not known: whole years are read.',
+  home: { from: '1', to: '3' },
+  rowTime: (text, into) => {
+    const layout = otherLayout(text);
+    return layout !== undefined && readDateText(text, layout, into);
+  },
+};
+
+/** The forms in which dates are written, alone or beside other parts of a key. */
+export const dateSpecs: readonly TokenSpec[] = [
   ISO,
-  dateScheme('yyyyMMdd', '1 d', 0.85),
-  dateScheme('yyyyMMddHH', '1 h', 0.84),
-  dateScheme('yyyyMMddHHmm', '1 min', 0.87),
-  dateScheme('yyyyMMddHHmmss', '1 s', 0.88),
-  dateScheme('yyyyMMddTHHmm', '1 min', 0.8),
-  DASHED,
-].flatMap(tokenSchemes);
+  ...LAYOUTS.map(([layout, words, confidence]) => dateScheme(layout, words, confidence)),
+  OTHER,
+];
+
+/** Dates written as text; every one orders by time. */
+export const dateTextSchemes: readonly KeyScheme[] = dateSpecs.flatMap(tokenSchemes);

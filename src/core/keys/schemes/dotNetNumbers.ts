@@ -1,3 +1,4 @@
+import { MAX_SECONDS } from '../../time/civil.ts';
 import { FILETIME_EPOCH_TICKS, MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { isDigits, numberAt, padNumber, readTicksAt } from '../digits.ts';
 import type { TimeText } from '../keySpan.ts';
@@ -37,12 +38,16 @@ const FILETIME: TokenSpec = {
   rowTime: (text, into) => {
     if (text.length !== 18 || text.charCodeAt(0) === 48 || !readTicksAt(text, 0, 18, into)) return false;
     into.seconds += FILETIME_SECONDS;
-    return true;
+    return into.seconds <= MAX_SECONDS;
   },
   encode: (ticks) => String(ticks - FILETIME_EPOCH_TICKS),
+  widths: [18],
 };
 
-const { encode: _, ...UNWRITTEN } = FILETIME;
+/** The number of Windows that may also stand beside other parts of a key. */
+export const filetimeSpec: TokenSpec = FILETIME;
+
+const { encode: _, widths: __, ...UNWRITTEN } = FILETIME;
 
 /** Zero of FILETIME as ticks: what an unset FILETIME becomes; nobody writes a time so. */
 const FILETIME_ZERO: TokenSpec = {

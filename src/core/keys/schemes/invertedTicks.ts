@@ -6,6 +6,7 @@ import type { KeyHint, KeyReading, KeyScheme, KeySegment } from '../scheme.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
 import { invertedTimeText } from '../timeTexts.ts';
+import type { TokenSpec } from '../tokenScheme.ts';
 import { truncatedSegments, truncatedTicks } from '../truncatedTicks.ts';
 
 interface InvertedTicks {
@@ -16,8 +17,10 @@ interface InvertedTicks {
   readonly home: { readonly from: string; readonly to: string };
 }
 
+const SOURCE = 'Microsoft table design guide, log tail pattern: DateTime.MaxValue.Ticks - t, "D19"';
+
 /** What follows the number in a log tail: a separator and free text, most often a GUID. */
-const TAIL = /^(?:__|[-_.+:|~])/;
+const TAIL = /^(?:_{1,3}|[-.+:|~!,;@*=$^& ])/;
 
 function separatorOf(tail: string): string | undefined {
   return tail === '' ? '' : TAIL.exec(tail)?.[0];
@@ -79,7 +82,7 @@ function invertedTicks(spec: InvertedTicks, part: 'partition' | 'row', variantOf
     ...spec,
     ...(variantOf === undefined ? {} : { variantOf }),
     writer: 'any',
-    source: 'Microsoft table design guide, log tail pattern: DateTime.MaxValue.Ticks - t, "D19"',
+    source: SOURCE,
     timeSource: part,
     rounding: 'exact',
     order: 'descending',
@@ -119,6 +122,32 @@ const INVERTED20: InvertedTicks = {
   width: 20,
   home: { from: '024', to: '026' },
 };
+
+/** Inverted ticks as one part of a key. */
+function formOf(spec: InvertedTicks): TokenSpec {
+  const { id, width, home } = spec;
+  return {
+    id,
+    title: width === 19 ? 'Inverted ticks' : 'Inverted ticks, 20 digits',
+    writer: 'any',
+    source: SOURCE,
+    rounding: 'exact',
+    grammar: `inverted ticks(D${width})`,
+    confidence: 0.92,
+    reason: `${width} digits of DateTime.MaxValue.Ticks minus ticks, newest first`,
+    part: 'row',
+    parse: (text) =>
+      text.length === width && isDigits(text) ? { ticks: MAX_TICKS - BigInt(text) } : undefined,
+    resolution: 1n,
+    timeText: (step) => invertedTimeText(step, width),
+    home,
+    rowTime: (text, into) => text.length === width && readInvertedTicksAt(text, 0, width, into),
+    widths: [width],
+  };
+}
+
+/** The forms of inverted ticks that may stand behind text. */
+export const invertedTicksSpecs: readonly TokenSpec[] = [INVERTED19, INVERTED20].map(formOf);
 
 /** The log tail pattern: newest rows first, in the RowKey of one partition, or in the PartitionKey itself. */
 export const invertedTicksSchemes: readonly KeyScheme[] = [

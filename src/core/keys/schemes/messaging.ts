@@ -14,8 +14,7 @@ import type {
 } from '../scheme.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
 import { nonEmpty, segment } from '../segmentBuild.ts';
-import { dateKeyText, dateTimeText } from '../timeTexts.ts';
-import { dateTextTicks, readDateText } from './dateTexts.ts';
+import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dateLayouts.ts';
 
 const AUDIT = { id: 'masstransit-audit', title: 'MassTransit audit' } as const;
 const TIMEOUT = { id: 'nservicebus-timeout', title: 'NServiceBus timeouts' } as const;

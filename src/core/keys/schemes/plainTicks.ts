@@ -6,7 +6,11 @@ import type { KeyHint, KeyReading, KeyScheme, KeySpan, TickSpan } from '../schem
 import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
 import { ticksSegments } from '../segmentBuild.ts';
 import { ticksTimeText } from '../timeTexts.ts';
+import { readBeside, segmentsBeside } from '../timeBeside.ts';
+import type { TokenSpec } from '../tokenScheme.ts';
 import { truncatedSegments, truncatedTicks } from '../truncatedTicks.ts';
+
+const SOURCE = '.NET DateTime.Ticks, zero-padded as "D19"';
 
 interface PlainTicks {
   readonly id: string;
@@ -55,6 +59,29 @@ function ticksSpan(width: PlainTicks['width'], window: TickSpan): KeySpan | unde
   return window.from < END_OF_18_DIGITS ? { from: time.text(window.from), to: ':' } : undefined;
 }
 
+/** Ticks as one part of a key. */
+function formOf(spec: PlainTicks): TokenSpec {
+  const { id, width, home } = spec;
+  return {
+    id,
+    title: id === 'ticks19' ? 'Ticks' : `Ticks, ${width} digits`,
+    writer: 'any',
+    source: SOURCE,
+    rounding: 'exact',
+    grammar: `ticks(D${width})`,
+    confidence: 0.92,
+    reason: `${width} digits of ticks (100 ns since 0001-01-01)`,
+    part: 'partition',
+    parse: (text) => (text.length === width && isDigits(text) ? { ticks: BigInt(text) } : undefined),
+    resolution: 1n,
+    timeText: (step) => ticksTimeText(step, width),
+    home,
+    rowTime: (text, into) => text.length === width && readTicksAt(text, 0, width, into),
+    widths: [width],
+    ...(width === 18 ? { steady: { from: END_OF_18_DIGITS / 10n, to: END_OF_18_DIGITS } } : {}),
+  };
+}
+
 /** Ticks as the whole key, exact; in the PartitionKey, or as its variant in the RowKey. */
 function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: string): KeyScheme {
   const { width, home } = spec;
@@ -63,20 +90,24 @@ function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: str
     ...spec,
     ...(variantOf === undefined ? {} : { variantOf }),
     writer: 'any',
-    source: '.NET DateTime.Ticks, zero-padded as "D19"',
+    source: SOURCE,
     timeSource: part,
     rounding: 'exact',
     order: 'ascending',
     takesRounding: true,
     grammar: { [part]: `ticks(D${width})` },
     read: (text, asPart, hint) =>
-      asPart === 'table' ? undefined : (readTicks(spec, text, hint) ?? readCut(spec, text)),
+      asPart === 'table'
+        ? undefined
+        : (readTicks(spec, text, hint) ??
+          readCut(spec, text) ??
+          readBeside(formOf(spec), spec, text, 'first', hint)),
     segments: (text) =>
       text.length === width
         ? ticksSegments(text, 0, width, false)
         : width === 19 && CUT_TICKS.test(text)
           ? truncatedSegments(text, false)
-          : undefined,
+          : segmentsBeside(formOf(spec), text, 'first'),
     encode: (ticks) =>
       width === 18 && ticks >= END_OF_18_DIGITS
         ? {}
@@ -112,6 +143,9 @@ const TICKS18: PlainTicks = {
   width: 18,
   home: { from: '5', to: '7' },
 };
+
+/** The forms of ticks that may stand beside other parts of a key. */
+export const ticksSpecs: readonly TokenSpec[] = [TICKS19, TICKS18, TICKS20].map(formOf);
 
 /** .NET ticks in 18, 19 and 20 digits. */
 export const plainTicksSchemes: readonly KeyScheme[] = [

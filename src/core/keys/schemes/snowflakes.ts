@@ -1,6 +1,8 @@
 import { TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { floorTo, isDigits } from '../digits.ts';
 import type { KeyScheme } from '../scheme.ts';
+import { plausibility } from '../schemeSpec.ts';
+import { neighbourKind } from '../snowflakeSample.ts';
 import { decimalAfter, tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
 import { setUnixMs } from './sortableIds.ts';
 
@@ -36,6 +38,30 @@ function shiftedMs(text: string): number {
   return quotient * 1_000_000_000 + Math.floor(((high - quotient * unit) * 1_000_000_000 + low) / unit);
 }
 
+/** Ids have been given out since 2010, and those of the next years are not yet. */
+const FIRST_IDS = 633_979_008_000_000_000n;
+const LAST_IDS = 643_445_856_000_000_000n;
+/** A counter of ids within one millisecond is low. */
+const LOW_SEQUENCE = 8n;
+
+/**
+ * How sure a number is an id and no Unix time in nanoseconds: by where its time lies, and by what its neighbours share.
+ */
+function confidenceOf(
+  spec: Snowflake,
+  text: string,
+  id: bigint,
+  ticks: bigint,
+  sample: readonly string[] | undefined,
+): number {
+  if (ticks < FIRST_IDS || ticks >= LAST_IDS) return spec.confidence * 0.6;
+  if (text.length < 19) return spec.confidence;
+  const neighbours = neighbourKind(sample);
+  if (neighbours !== undefined) return neighbours === 'snowflake' ? 0.85 + spec.confidence / 100 : 0.3;
+  const isLow = (id & 0xfffn) < LOW_SEQUENCE && id % 100n !== 0n;
+  return isLow ? spec.confidence + 0.12 : spec.confidence;
+}
+
 function snowflake(spec: Snowflake): TokenSpec {
   const epochTicks = UNIX_EPOCH_TICKS + BigInt(spec.epochMs) * TICKS_PER_MS;
   const value = (ticks: bigint): bigint => ((ticks - epochTicks) / TICKS_PER_MS) << TIME_SHIFT;
@@ -48,12 +74,14 @@ function snowflake(spec: Snowflake): TokenSpec {
     grammar: `${spec.least} to 19 digits`,
     reason: `a decimal id whose upper bits are milliseconds since ${new Date(spec.epochMs).toISOString()}`,
     part: 'row',
-    parse: (text) => {
+    parse: (text, sample) => {
       if (!isOne(text)) return undefined;
       const id = BigInt(text);
       const unixMs = (id >> TIME_SHIFT) + BigInt(spec.epochMs);
+      const ticks = UNIX_EPOCH_TICKS + unixMs * TICKS_PER_MS;
       return {
-        ticks: UNIX_EPOCH_TICKS + unixMs * TICKS_PER_MS,
+        ticks,
+        confidence: plausibility(ticks) * confidenceOf(spec, text, id, ticks, sample),
         fields: [['unixMs', String(unixMs)], ...partFields(id, spec.parts)],
       };
     },

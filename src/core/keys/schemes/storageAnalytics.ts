@@ -3,8 +3,7 @@ import { timeSpan } from '../keySpan.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, KeySegment } from '../scheme.ts';
 import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from '../schemeSpec.ts';
 import { joinedSegments, segment } from '../segmentBuild.ts';
-import { dateKeyText, dateTimeText } from '../timeTexts.ts';
-import { dateTextTicks, readDateText } from './dateTexts.ts';
+import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dateLayouts.ts';
 
 const METRICS = { id: 'storage-analytics', title: 'Storage Analytics metrics' } as const;
 const CAPACITY = { id: 'storage-analytics-capacity', title: 'Storage Analytics capacity' } as const;
@@ -33,14 +32,23 @@ function readMetrics(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
       reason: `requests of the ${step === TICKS_PER_HOUR ? 'hour' : 'minute'} that begins then, UTC`,
     });
   }
-  const row = part === 'row' ? /^(user|system);([A-Za-z]+)$/.exec(text) : null;
-  if (row === null) return undefined;
+  return part === 'row' ? readOperation(text, hint) : undefined;
+}
+
+/** `access;operation`. In a table of this writer, and after a known access, an empty or odd operation is one too. */
+function readOperation(text: string, hint: KeyHint): KeyReading | undefined {
+  const cut = text.indexOf(';');
+  const access = text.slice(0, Math.max(0, cut));
+  const operation = text.slice(cut + 1);
+  const isOwn = hint.tableName !== undefined && ANY_TABLE.test(hint.tableName);
+  if (cut < 0 || !(isOwn || /^(?:user|system)$/.test(access))) return undefined;
+  const isUsual = /^(?:user|system)$/.test(access) && /^[A-Za-z]+$/.test(operation);
   return makeReading(METRICS, {
     fields: [
-      ['access', row[1] ?? ''],
-      ['operation', row[2] ?? ''],
+      ['access', access],
+      ['operation', operation],
     ],
-    confidence: 0.9,
+    confidence: isUsual ? 0.9 : 0.6,
     reason: 'access type and operation joined by a semicolon; the time stands in the PartitionKey',
   });
 }

@@ -3,6 +3,8 @@ import { MAX_SECONDS } from '../../time/civil.ts';
 import { isDigits, numberAt } from '../digits.ts';
 import type { TimeText } from '../keySpan.ts';
 import type { KeyScheme, RowTime, TickSpan } from '../scheme.ts';
+import { plausibility } from '../schemeSpec.ts';
+import { neighbourKind } from '../snowflakeSample.ts';
 import { decimalAfter, tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
 
 /** 1970-01-01 in seconds since 0001-01-01. */
@@ -81,7 +83,21 @@ function unixRowTime(text: string, digits: number, into: RowTime): boolean {
 /** A number so short is as often something else: read where it stands alone, not in running text. */
 const SHORT_CONFIDENCE = 0.28;
 
-function parseUnix(unit: UnixUnit, text: string) {
+/** Tables came in 2008 and most of their rows later: nanoseconds from before are the likelier an id. */
+const FIRST_TABLES = 633_979_008_000_000_000n;
+
+/**
+ * How sure 19 digits are nanoseconds and no id that holds a time: by where the time lies, the grain of the clock, and the
+ * neighbours.
+ */
+function nanosecondConfidence(text: string, ticks: bigint, sample: readonly string[] | undefined): number {
+  const neighbours = neighbourKind(sample);
+  if (neighbours !== undefined) return plausibility(ticks) * (neighbours === 'nanoseconds' ? 0.82 : 0.4);
+  if (ticks < FIRST_TABLES) return plausibility(ticks) * 0.5;
+  return plausibility(ticks) * (text.endsWith('00') ? 0.82 : 0.72);
+}
+
+function parseUnix(unit: UnixUnit, text: string, sample: readonly string[] | undefined) {
   const { digits, perSecond } = unit;
   const width = wholeDigits(text, digits);
   if (width === 0 || !isDigits(text, 0, width)) return undefined;
@@ -91,6 +107,7 @@ function parseUnix(unit: UnixUnit, text: string) {
   return {
     ticks: ticks + BigInt(below),
     ...(width < digits ? { confidence: SHORT_CONFIDENCE } : {}),
+    ...(digits === 19 ? { confidence: nanosecondConfidence(text, ticks, sample) } : {}),
     ...(text.length === width ? {} : { resolution: 1n }),
   };
 }
@@ -108,8 +125,9 @@ function unixUnit(unit: UnixUnit): TokenSpec {
       : `${digits} digits`,
     reason: `${digits} digits${hasShortForm(digits) ? `, or ${digits - 1} before 2001-09-09,` : ''} are ${unit.title} since 1970`,
     part: 'partition',
-    parse: (text) => parseUnix(unit, text),
+    parse: (text, sample) => parseUnix(unit, text, sample),
     resolution,
+    widths: [digits],
     timeText: (step) => unixTimeText(perSecond, step),
     steady: TEN_DIGIT_SECONDS,
     home: { from: '1', to: ':' },
@@ -148,6 +166,7 @@ function invertedUnix(spec: InvertedUnix): TokenSpec {
       return { ticks: UNIX_EPOCH_TICKS + (top - BigInt(text)) * unit };
     },
     resolution: unit,
+    widths: [digits],
     timeText: (step) => ({
       bucket: (ticks) => UNIX_EPOCH_TICKS + floorDiv(ticks - UNIX_EPOCH_TICKS, step) * step,
       text: (bucket) => String(value(bucket)),
@@ -169,8 +188,8 @@ function invertedUnix(spec: InvertedUnix): TokenSpec {
 
 const END = MAX_TICKS + 1n;
 
-/** Unix time, plain and inverted, without padding. */
-export const unixTimeSchemes: readonly KeyScheme[] = [
+/** The forms of Unix time, alone or beside other parts of a key. */
+export const unixSpecs: readonly TokenSpec[] = [
   unixUnit({ id: 'unix-s', title: 'Unix seconds', digits: 10, perSecond: 1n, confidence: 0.82 }),
   unixUnit({ id: 'unix-ms', title: 'Unix milliseconds', digits: 13, perSecond: 1000n, confidence: 0.85 }),
   unixUnit({
@@ -217,4 +236,7 @@ export const unixTimeSchemes: readonly KeyScheme[] = [
     home: { from: '8', to: '9' },
     confidence: 0.86,
   }),
-].flatMap(tokenSchemes);
+];
+
+/** Unix time, plain and inverted, without padding. */
+export const unixTimeSchemes: readonly KeyScheme[] = unixSpecs.flatMap(tokenSchemes);

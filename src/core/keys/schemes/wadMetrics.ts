@@ -15,8 +15,8 @@ import type { KeyRangeOptions, TickSpan } from '../scheme.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
 import { isTableStart, tenDaysFrom, tenDayTable, tenDayTables } from '../tenDayTables.ts';
-import { dateKeyText, invertedTimeText } from '../timeTexts.ts';
-import { dateTextTicks } from './dateTexts.ts';
+import { dateKeyText, dateTextTicks } from '../dateLayouts.ts';
+import { invertedTimeText } from '../timeTexts.ts';
 
 const METRICS = { id: 'wadmetrics', title: 'Azure metrics (WADMetrics)' } as const;
 const TABLES = { id: 'wadmetrics-table', title: 'Azure metrics table name' } as const;
@@ -72,23 +72,53 @@ interface MetricRow {
   readonly order: 'time-first' | 'metric-first';
 }
 
-/** `inv__metric[__instance]` or `metric__inv[__instance]`; an escaped metric holds no underscore. */
+const SEPARATOR = '__';
+
+/** Where 19 digits begin that stand between separators or at an end of the text; -1 where none do. */
+function timeAt(text: string): number {
+  for (let at = 0; at >= 0; ) {
+    const end = at + WIDTH;
+    if (isDigits(text, at, end) && (end === text.length || text.startsWith(SEPARATOR, end))) return at;
+    const next = text.indexOf(SEPARATOR, at);
+    at = next < 0 ? -1 : next + SEPARATOR.length;
+  }
+  return -1;
+}
+
+/**
+ * `inv__metric[__instance]` or `metric__inv[__instance]`. An escaped metric holds no underscore; one that is not, or an
+ * empty part, is cut all the same, since the time is what is asked for.
+ */
 function cutRow(text: string): MetricRow | undefined {
-  const parts = text.split('__');
-  const [first = '', second = '', third] = parts;
-  if (parts.length < 2 || parts.length > 3) return undefined;
-  if (first.length === WIDTH && isDigits(first)) {
-    return { at: 0, metric: second, instanceId: third, order: 'time-first' };
+  const at = text.includes(SEPARATOR) ? timeAt(text) : -1;
+  if (at < 0) return undefined;
+  const rest = text.slice(at + WIDTH + SEPARATOR.length);
+  if (at > 0) {
+    const metric = text.slice(0, at - SEPARATOR.length);
+    const hasInstance = text.length > at + WIDTH;
+    return { at, metric, instanceId: hasInstance ? rest : undefined, order: 'metric-first' };
   }
-  if (second.length === WIDTH && isDigits(second) && first !== '') {
-    return { at: first.length + 2, metric: first, instanceId: third, order: 'metric-first' };
-  }
-  return undefined;
+  const cut = rest.indexOf(SEPARATOR);
+  return {
+    at,
+    metric: cut < 0 ? rest : rest.slice(0, cut),
+    instanceId: cut < 0 ? undefined : rest.slice(cut + SEPARATOR.length),
+    order: 'time-first',
+  };
+}
+
+const PLAIN_METRIC = /^(?:[A-Za-z0-9]|:[0-9A-F]{4})+$/;
+
+/** How sure the parts beside the time make us. */
+function rowConfidence({ metric, instanceId, order }: MetricRow): number {
+  if (!PLAIN_METRIC.test(metric) || instanceId?.includes(SEPARATOR) === true) return 0.35;
+  if (metric.includes(':')) return 0.95;
+  return order === 'metric-first' ? 0.7 : 0.4;
 }
 
 function readRow(text: string, hint: KeyHint): KeyReading | undefined {
   const row = cutRow(text);
-  if (row === undefined || !/^(?:[A-Za-z0-9]|:[0-9A-F]{4})+$/.test(row.metric)) return undefined;
+  if (row === undefined) return undefined;
   const ticks = MAX_TICKS - BigInt(text.slice(row.at, row.at + WIDTH));
   const table = cutTableName(hint.tableName);
   const grainTicks =
@@ -99,12 +129,11 @@ function readRow(text: string, hint: KeyHint): KeyReading | undefined {
   ];
   if (table !== undefined) fields.push(['grain', table.grain]);
   if (row.instanceId !== undefined) fields.push(['instanceId', unescapeMetric(row.instanceId)]);
-  const isEscaped = row.metric.includes(':');
   return makeReading(METRICS, {
     ticks,
     window: { from: ticks, to: ticks + grainTicks },
     fields,
-    confidence: plausibility(ticks) * (isEscaped ? 0.95 : row.order === 'metric-first' ? 0.7 : 0.4),
+    confidence: plausibility(ticks) * rowConfidence(row),
     reason: `inverted ticks of the start of the period and the metric, ${row.order}; every aggregate is stored in both orders`,
   });
 }
@@ -140,7 +169,7 @@ function metricsSegments(text: string, part: KeyPart): readonly KeySegment[] | u
   const time = ticksSegments(text, row.at, WIDTH, true);
   if (time === undefined) return undefined;
   const metric = segment('identity', row.metric, 'metric', unescapeMetric(row.metric));
-  const separator = segment('separator', '__', 'separator');
+  const separator = segment('separator', SEPARATOR, 'separator');
   const head = row.order === 'time-first' ? [...time, separator, metric] : [metric, separator, ...time];
   const instance =
     row.instanceId === undefined
@@ -155,17 +184,16 @@ function tablePrefix(grain: string): string {
 
 function grainRanges(grain: string, asked: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
   const time = invertedTimeText(GRAINS.get(grain) ?? TICKS_PER_MINUTE);
-  const before = options.rowKeyPrefix === undefined ? '' : `${escapeMetric(options.rowKeyPrefix)}__`;
+  const before =
+    options.rowKeyPrefix === undefined ? '' : `${escapeMetric(options.rowKeyPrefix)}${SEPARATOR}`;
   return tenDayTables(tablePrefix(grain), asked).map(({ tableName, window }) =>
     tableRange({ tableName, partition: partitionSpan(options), row: timeSpan(time, window, before) }),
   );
 }
 
 function metricsRowTime(_partitionKey: string, rowKey: string, into: RowTime): boolean {
-  const cut = rowKey.indexOf('__');
-  return cut === WIDTH
-    ? readInvertedTicksAt(rowKey, 0, WIDTH, into)
-    : cut > 0 && readInvertedTicksAt(rowKey, cut + 2, WIDTH, into);
+  const at = rowKey.includes(SEPARATOR) ? timeAt(rowKey) : -1;
+  return at >= 0 && readInvertedTicksAt(rowKey, at, WIDTH, into);
 }
 
 /** Aggregated metrics of virtual machines, each stored twice, in a table for every ten days. */

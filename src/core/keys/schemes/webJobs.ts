@@ -281,6 +281,8 @@ const instanceScheme: KeyScheme = defineScheme({
   homes: () => [tableRange({ partition: exactKey('I') })],
 });
 
+/** What the service accepts as the name of a table. */
+const TABLE_NAME = /^[A-Za-z][A-Za-z0-9]{2,62}$/;
 const TABLE = { id: 'webjobs-table', title: 'Table of one month' } as const;
 
 const tableScheme: KeyScheme = defineScheme({
@@ -292,7 +294,7 @@ const tableScheme: KeyScheme = defineScheme({
   order: 'ascending',
   grammar: { table: '<prefix><yyyyMM>' },
   read: (text, part) => {
-    const cut = part === 'table' ? cutMonthName(text) : undefined;
+    const cut = part === 'table' && TABLE_NAME.test(text) ? cutMonthName(text) : undefined;
     if (cut === undefined) return undefined;
     return makeReading(TABLE, {
       ticks: cut.month.from,

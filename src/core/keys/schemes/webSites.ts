@@ -13,9 +13,8 @@ import type {
 } from '../scheme.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
 import { joinedSegments, segment } from '../segmentBuild.ts';
-import { dateKeyText, dateTimeText } from '../timeTexts.ts';
+import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dateLayouts.ts';
 import { decimalAfter } from '../tokenScheme.ts';
-import { dateTextTicks, readDateText } from './dateTexts.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
 
 const APP_SERVICE = { id: 'appservice', title: 'App Service application log' } as const;

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { ticksToIso } from '../time/ticks.ts';
+import { readKey } from './readKey.ts';
+import type { KeyReading } from './scheme.ts';
+
+function isoOf(reading: KeyReading | undefined): string | undefined {
+  return reading?.ticks === undefined ? undefined : ticksToIso(reading.ticks);
+}
+
+describe('compact dates of every length come before ids that could be snowflakes', () => {
+  const FULL = '202403051017421234567';
+  const ISO = '2024-03-05T10:17:42.1234567Z';
+
+  it.each([6, 8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21])('%i digits', (length) => {
+    const [first] = readKey(FULL.slice(0, length));
+    const kept = FULL.slice(0, length).padEnd(21, length === 6 ? '01' : '0');
+    const from = length === 6 ? '20240301' + '0'.repeat(13) : kept;
+    const expected = from.replace(/^(....)(..)(..)(..)(..)(..)(.*)$/, '$1-$2-$3T$4:$5:$6.$7Z');
+    expect([first?.schemeId.slice(0, 5), isoOf(first)]).toEqual(['date-', expected]);
+  });
+
+  it.each([
+    ['20240305T10', '2024-03-05T10:00:00.0000000Z', 36_000_000_000n],
+    ['20240305T101742', '2024-03-05T10:17:42.0000000Z', 10_000_000n],
+    ['20240305T101742Z', '2024-03-05T10:17:42.0000000Z', 10_000_000n],
+    ['20240305T101742123', '2024-03-05T10:17:42.1230000Z', 10_000n],
+    ['20240305T101742.1234567Z', ISO, 1n],
+    ['20240305-101742', '2024-03-05T10:17:42.0000000Z', 10_000_000n],
+    ['2024-03', '2024-03-01T00:00:00.0000000Z', 31n * 864_000_000_000n],
+    ['202402', '2024-02-01T00:00:00.0000000Z', 29n * 864_000_000_000n],
+    ['2024-03-05-10-17', '2024-03-05T10:17:00.0000000Z', 600_000_000n],
+    ['2024_03_05', '2024-03-05T00:00:00.0000000Z', 864_000_000_000n],
+    ['2024.03.05 10:17', '2024-03-05T10:17:00.0000000Z', 600_000_000n],
+  ])('%s', (text, iso, length) => {
+    const [first] = readKey(text);
+    const span = first?.window === undefined ? 1n : first.window.to - first.window.from;
+    expect([isoOf(first), span]).toEqual([iso, length]);
+  });
+
+  it.each([
+    '19000229',
+    '1900-02-29',
+    '21000229',
+    '1900022910',
+    '1900022910171',
+    '20230229',
+    '20241301',
+    '2024030525',
+  ])('%s is no date', (text) => {
+    expect(
+      readKey(text).filter(({ schemeId }) => schemeId.includes('date-') || schemeId === 'iso-o'),
+    ).toEqual([]);
+  });
+
+  it('29 February is one in 2000 and 2024', () => {
+    expect(isoOf(readKey('20000229')[0])).toBe('2000-02-29T00:00:00.0000000Z');
+    expect(isoOf(readKey('2024-02-29')[0])).toBe('2024-02-29T00:00:00.0000000Z');
+  });
+});
+
+describe('famous constants are named first', () => {
+  it.each([
+    ['0000000000000000000', 'DateTime.MinValue'],
+    ['00000000000000000000', 'DateTime.MinValue'],
+    ['3155378975999999999', 'DateTime.MaxValue'],
+    ['03155378975999999999', 'DateTime.MaxValue'],
+    ['621355968000000000', 'Unix zero'],
+    ['0621355968000000000', 'Unix zero'],
+    ['2534023007999999999', 'Unix zero (1970-01-01), as inverted'],
+    ['00504911232000000000', 'FILETIME zero'],
+    ['2650467743999999999', 'FILETIME'],
+    ['9223372036854775807', 'Int64.MaxValue'],
+    ['-9223372036854775808', 'Int64.MinValue'],
+    ['2147483647', 'Int32.MaxValue'],
+    ['9999999999', '10 nines'],
+    ['9999999999999', '13 nines'],
+    ['0001-01-01T00:00:00.0000000Z', 'DateTime.MinValue'],
+    ['9999-12-31T23:59:59.9999999Z', 'DateTime.MaxValue'],
+    ['19700101', 'Unix zero'],
+  ])('%s', (text, name) => {
+    for (const part of [undefined, 'partition', 'row'] as const) {
+      const [first] = readKey(text, part === undefined ? {} : { part });
+      expect(first?.schemeId).toBe('constant');
+      expect(first?.reason).toContain(name);
+    }
+  });
+
+  it('zeros and MaxValue name the inverted constant too', () => {
+    expect(readKey('0000000000000000000')[0]?.reason).toContain('or DateTime.MaxValue as inverted ticks');
+    expect(readKey('3155378975999999999')[0]?.reason).toContain('or DateTime.MinValue as inverted ticks');
+    expect(readKey('504911232000000000')[0]?.schemeId).toBe('filetime-ft0-in-ticks');
+  });
+});
+
+describe('a time in 1990 .. 2100 beats one outside', () => {
+  it.each([
+    ['1850010112', '2028-08-16T03:41:52.0000000Z'],
+    ['0638452296000000000', '2024-03-05T10:00:00.0000000Z'],
+    ['8290367169', '2024-03-05T10:00:30.0000000Z'],
+    ['0627667488000000000_x', '1990-01-01T00:00:00.0000000Z'],
+  ])('%s', (text, iso) => {
+    const readings = readKey(text);
+    expect(isoOf(readings[0])).toBe(iso);
+    const likely = (reading: KeyReading): boolean => {
+      const year = Number((isoOf(reading) ?? '0000').slice(0, 4));
+      return year >= 1990 && year < 2100;
+    };
+    const timed = readings.filter((reading) => reading.ticks !== undefined).map(likely);
+    expect(timed).toEqual(timed.toSorted((a, b) => Number(b) - Number(a)));
+  });
+});
+
+describe('19 digits that begin with 1', () => {
+  /** value = (ms since the epoch of Twitter) << 22 | machine << 12 | sequence */
+  const snowflake = (unixMs: number, machine: number, sequence: number): string =>
+    String((BigInt(unixMs - 1_288_834_974_657) << 22n) | (BigInt(machine) << 12n) | BigInt(sequence));
+
+  it('are nanoseconds where the clock counts in 100 ns', () => {
+    expect(readKey('1709633862123456700')[0]?.schemeId).toBe('unix-ns');
+  });
+
+  it('are an id where nanoseconds would be a time before tables', () => {
+    expect(readKey('1214567890123456789')[0]?.schemeId).toMatch(/^snowflake/);
+  });
+
+  it('are what their neighbours are', () => {
+    const ids = Array.from({ length: 12 }, (_, index) =>
+      snowflake(1_709_633_862_000 + index * 977, 37 + (index % 3), index % 2),
+    );
+    const times = Array.from({ length: 12 }, (_, index) =>
+      String(1_709_633_862_123_456_789n + BigInt(index) * 7_919_000_123n),
+    );
+    const clock = Array.from({ length: 12 }, (_, index) =>
+      String(1_709_633_862_123_456_700n + BigInt(index) * 7_919_000_100n),
+    );
+    for (const text of ids) expect(readKey(text, { sample: ids })[0]?.schemeId).toMatch(/^snowflake/);
+    for (const text of times) expect(readKey(text, { sample: times })[0]?.schemeId).toBe('unix-ns');
+    for (const text of clock) expect(readKey(text, { sample: clock })[0]?.schemeId).toBe('unix-ns');
+  });
+});
+
+describe('rows of metrics with an empty or odd part', () => {
+  const TABLE = { tableName: 'WADMetricsPT1HP10DV2S20240304', part: 'row' } as const;
+
+  it.each([
+    '2516926679999999999__',
+    '__2516926679999999999',
+    '2516926679999999999__:005CMemory__',
+    ':005CMemory__2516926679999999999__',
+    '2516926679999999999____vm0',
+    '2516926679999999999__odd metric!',
+    'a__b__2516926679999999999',
+    '2516926679999999999__m__i__j',
+  ])('%s', (text) => {
+    const [first] = readKey(text, TABLE);
+    expect([first?.schemeId, isoOf(first)]).toEqual(['wadmetrics', '2024-03-05T10:00:00.0000000Z']);
+  });
+
+  it.each(['user;', 'system;', 'user;Get-Blob', 'user;All;x', ';All', 'anonymous;All'])('%s', (text) => {
+    const hint = { tableName: '$MetricsHourPrimaryTransactionsBlob', part: 'row' } as const;
+    const [first] = readKey(text, hint);
+    expect(first?.schemeId).toBe('storage-analytics');
+    expect(first?.fields.get('access')).toBe(text.slice(0, text.indexOf(';')));
+  });
+});
+
+describe('the grain of metrics tables', () => {
+  const HOUR = 36_000_000_000n;
+  const MINUTE = 600_000_000n;
+  const lengthOf = (text: string, tableName: string, part: 'partition' | 'row'): bigint => {
+    const window = readKey(text, { tableName, part })[0]?.window;
+    return window === undefined ? 0n : window.to - window.from;
+  };
+
+  it.each([
+    ['$MetricsHourPrimaryTransactionsBlob', HOUR],
+    ['$MetricsHourSecondaryTransactionsTable', HOUR],
+    ['$MetricsTransactionsQueue', HOUR],
+    ['$MetricsMinutePrimaryTransactionsFile', MINUTE],
+    ['$MetricsMinuteSecondaryTransactionsBlob', MINUTE],
+    ['$MetricsCapacityBlob', 24n * HOUR],
+  ])('%s', (tableName, grain) => {
+    expect(lengthOf('20240305T0000', tableName, 'partition')).toBe(grain);
+  });
+
+  it.each([
+    ['WADMetricsPT1HP10DV2S20240304', HOUR],
+    ['WADMetricsPT1MP10DV2S20240304', MINUTE],
+  ])('%s', (tableName, grain) => {
+    expect(lengthOf('2516926679999999999__:005CMemory', tableName, 'row')).toBe(grain);
+    expect(lengthOf(':005CMemory__2516926679999999999', tableName, 'row')).toBe(grain);
+  });
+});

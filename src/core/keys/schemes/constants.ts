@@ -1,0 +1,125 @@
+import {
+  FILETIME_EPOCH_TICKS,
+  MAX_TICKS,
+  ticksToIso,
+  TICKS_PER_MS,
+  TICKS_PER_SECOND,
+  UNIX_EPOCH_TICKS,
+} from '../../time/ticks.ts';
+import { padNumber } from '../digits.ts';
+import type { KeyScheme } from '../scheme.ts';
+import { defineScheme, makeReading } from '../schemeSpec.ts';
+import { segment } from '../segmentBuild.ts';
+
+const CONSTANT = { id: 'constant', title: 'Famous constant' } as const;
+
+interface Constant {
+  readonly name: string;
+  /** The instant that it is the number of; undefined where it is only a limit of a number. */
+  readonly ticks?: bigint;
+}
+
+/** 1753-01-01, the first day of SQL Server's datetime. */
+const SQL_EPOCH_TICKS = 552_877_920_000_000_000n;
+const MAX_UNIX_S = (MAX_TICKS - UNIX_EPOCH_TICKS) / TICKS_PER_SECOND;
+const MAX_UNIX_MS = (MAX_TICKS - UNIX_EPOCH_TICKS) / TICKS_PER_MS;
+
+/** Instants that stand for "never" or "not set". FILETIME zero as ticks has a scheme of its own. */
+const INSTANTS: readonly (readonly [name: string, ticks: bigint])[] = [
+  ['DateTime.MinValue', 0n],
+  ['DateTime.MaxValue', MAX_TICKS],
+  ['Unix zero (1970-01-01)', UNIX_EPOCH_TICKS],
+  ['FILETIME zero (1601-01-01)', FILETIME_EPOCH_TICKS],
+  ['SQL Server datetime zero (1753-01-01)', SQL_EPOCH_TICKS],
+];
+
+/** The texts that writers give to an instant: ticks and inverted ticks, padded or not, ISO 8601 and compact dates. */
+function textsOf(name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
+  const iso = ticksToIso(ticks);
+  const inverted = MAX_TICKS - ticks;
+  const forward = [String(ticks), padNumber(ticks, 18), padNumber(ticks, 19), padNumber(ticks, 20)];
+  const backward = [String(inverted), padNumber(inverted, 19), padNumber(inverted, 20)];
+  const dates = [
+    iso,
+    `${iso.slice(0, 19)}Z`,
+    iso.slice(0, 19),
+    iso.slice(0, 10),
+    iso.slice(0, 10).replaceAll('-', ''),
+    iso.slice(0, 19).replaceAll(/[-:T]/g, ''),
+  ];
+  return [
+    ...backward.map((text) => [text, { name: `${name}, as inverted ticks`, ticks }] as const),
+    ...forward.map((text) => [text, { name: `${name}, as ticks`, ticks }] as const),
+    ...dates.map((text) => [text, { name, ticks }] as const),
+  ];
+}
+
+const NUMBERS: readonly (readonly [string, Constant])[] = [
+  ['9223372036854775807', { name: 'Int64.MaxValue' }],
+  ['-9223372036854775808', { name: 'Int64.MinValue' }],
+  ['9223372036854775808', { name: 'Int64.MaxValue + 1 (2^63)' }],
+  ['18446744073709551615', { name: 'UInt64.MaxValue' }],
+  ['2147483647', { name: 'Int32.MaxValue' }],
+  ['-2147483648', { name: 'Int32.MinValue' }],
+  ['4294967295', { name: 'UInt32.MaxValue' }],
+  ['9007199254740991', { name: 'Number.MAX_SAFE_INTEGER of JavaScript' }],
+  ['8640000000000000', { name: 'the last Date of JavaScript, in Unix milliseconds' }],
+  [String(MAX_UNIX_S), { name: 'DateTime.MaxValue, as Unix seconds', ticks: MAX_TICKS }],
+  [String(MAX_UNIX_MS), { name: 'DateTime.MaxValue, as Unix milliseconds', ticks: MAX_TICKS }],
+  [String(MAX_TICKS - FILETIME_EPOCH_TICKS), { name: 'DateTime.MaxValue, as FILETIME', ticks: MAX_TICKS }],
+  ['4611686018427387904', { name: 'DateTime.MinValue, as .NET ToBinary of a UTC time', ticks: 0n }],
+  ['7767064994427387903', { name: 'DateTime.MaxValue, as .NET ToBinary of a UTC time', ticks: MAX_TICKS }],
+  ['00000000-0000-0000-0000-000000000000', { name: 'Guid.Empty' }],
+  ['ffffffff-ffff-ffff-ffff-ffffffffffff', { name: 'the greatest GUID' }],
+  ['FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF', { name: 'the greatest GUID' }],
+  ...[10, 13, 16, 19, 20].map(
+    (digits) =>
+      ['9'.repeat(digits), { name: `${digits} nines, the top that inverted times are taken from` }] as const,
+  ),
+];
+
+/** Later lines win: zeros are MinValue as ticks before they are MaxValue inverted. */
+const CONSTANTS: ReadonlyMap<string, Constant> = new Map(
+  [
+    ...INSTANTS.toReversed().flatMap(([name, ticks]) => textsOf(name, ticks)),
+    ...NUMBERS,
+    ...textsOf('DateTime.MinValue', 0n).filter(([, { name }]) => !name.includes('inverted')),
+    ...textsOf('DateTime.MaxValue', MAX_TICKS).filter(([, { name }]) => !name.includes('inverted')),
+  ].filter(([text]) => text !== '504911232000000000' && text !== '0504911232000000000'),
+);
+
+const ZEROS = /^0+$/;
+
+function reasonOf(text: string, { name }: Constant): string {
+  const also = ZEROS.test(text)
+    ? ', or DateTime.MaxValue as inverted ticks'
+    : text.replace(/^0/, '') === String(MAX_TICKS)
+      ? ', or DateTime.MinValue as inverted ticks'
+      : '';
+  return `${name}${also}: most often a time that was never set, or a limit`;
+}
+
+/** Numbers that are known by heart: a time that was never set, and the limits of types. */
+export const constantScheme: KeyScheme = defineScheme({
+  ...CONSTANT,
+  writer: 'any',
+  source: '.NET DateTime, Int64, Int32; FILETIME; Unix time; JavaScript Date',
+  timeSource: 'none',
+  rounding: 'none',
+  order: 'none',
+  grammar: { partition: 'one known text', row: 'one known text' },
+  read: (text, part) => {
+    const constant = part === 'table' ? undefined : CONSTANTS.get(text);
+    if (constant === undefined) return undefined;
+    return makeReading(CONSTANT, {
+      ...(constant.ticks === undefined ? {} : { ticks: constant.ticks }),
+      fields: [['constant', constant.name]],
+      confidence: 1,
+      reason: reasonOf(text, constant),
+    });
+  },
+  segments: (text) => {
+    const constant = CONSTANTS.get(text);
+    return constant === undefined ? undefined : [segment('text', text, 'constant', constant.name)];
+  },
+});

@@ -1,0 +1,174 @@
+import { scanDateAt } from './dateScan.ts';
+
+/** A stretch of a key that may be a time: half-open offsets. */
+export interface TimePlace {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Shorter numbers are no times: `yyyyMM` has six digits. */
+const FEWEST_DIGITS = 6;
+/** So many digits are ticks even behind a letter of hexadecimal. */
+const SURELY_TICKS = 18;
+/** Fewer letters behind a number are the suffix of a literal: `1709632830L`, `634925952000000000UL`. */
+const FEWEST_LETTERS = 3;
+const GUID_LENGTH = 36;
+const GUID_HYPHENS = [8, 13, 18, 23] as const;
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+function isHexLetter(code: number): boolean {
+  return (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
+}
+
+/** Whether a GUID with hyphens begins at `at`, where no letter or digit stands before or after it. */
+function isGuidAt(text: string, at: number): boolean {
+  if (text.charCodeAt(at + 8) !== 45 || text.length < at + GUID_LENGTH) return false;
+  for (let index = 0; index < GUID_LENGTH; index++) {
+    const code = text.charCodeAt(at + index);
+    const isHyphen = index === 8 || GUID_HYPHENS.includes(index as 8);
+    if (isHyphen ? code !== 45 : !isDigit(code) && !isHexLetter(code)) return false;
+  }
+  const after = text.charCodeAt(at + GUID_LENGTH);
+  return !isDigit(after) && !isLetter(after);
+}
+
+/**
+ * Whether a run of letters beside digits, [from, to), is a word and no part of an id: it is all letters, and not all of
+ * hexadecimal.
+ */
+function isWord(text: string, from: number, to: number): boolean {
+  for (let index = from; index < to; index++) {
+    if (!isHexLetter(text.charCodeAt(index))) return true;
+  }
+  return false;
+}
+
+/** Whether what stands before and after a place leaves no doubt that it is a part of its own. */
+function isClear(text: string, place: TimePlace): boolean {
+  let from = place.from;
+  while (isLetter(text.charCodeAt(from - 1))) from--;
+  let to = place.to;
+  while (isLetter(text.charCodeAt(to))) to++;
+  const isSure = place.to - place.from >= SURELY_TICKS;
+  const isBeforeClear =
+    from === place.from || isSure || (!isDigit(text.charCodeAt(from - 1)) && isWord(text, from, place.from));
+  const isAfterClear =
+    to === place.to ||
+    (to - place.to >= FEWEST_LETTERS && !isDigit(text.charCodeAt(to)) && isWord(text, place.to, to));
+  return isBeforeClear && isAfterClear;
+}
+
+/** `+01:00` and the like, after a time of day: its length, or 0. */
+function offsetLength(text: string, at: number): number {
+  const found = /^[+-]\d\d:?\d\d(?!\d)/.exec(text.slice(at, at + 7));
+  return found === null ? 0 : found[0].length;
+}
+
+function placesAt(text: string, from: number, runEnd: number, into: TimePlace[]): number {
+  const first = text.charCodeAt(from);
+  const date = first === 49 || first === 50 || first === 48 ? scanDateAt(text, from) : undefined;
+  let end = runEnd;
+  if (date !== undefined && date.end > runEnd) {
+    const zone = date.layout.includes('HH:mm') ? offsetLength(text, date.end) : 0;
+    const whole = { from, to: date.end + zone };
+    if (isClear(text, whole)) {
+      into.push(whole);
+      end = whole.to;
+    }
+  }
+  const run = { from, to: runEnd };
+  if (runEnd - from >= FEWEST_DIGITS && isClear(text, run)) into.push(run);
+  return end;
+}
+
+function findPlaces(text: string): readonly TimePlace[] {
+  const places: TimePlace[] = [];
+  let at = 0;
+  let isInside = false;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (!isInside && (isDigit(code) || isHexLetter(code)) && isGuidAt(text, at)) {
+      at += GUID_LENGTH;
+      continue;
+    }
+    if (!isDigit(code)) {
+      isInside = isLetter(code);
+      at++;
+      continue;
+    }
+    let runEnd = at + 1;
+    while (isDigit(text.charCodeAt(runEnd))) runEnd++;
+    at = runEnd - at < 4 ? runEnd : placesAt(text, at, runEnd, places);
+    isInside = true;
+  }
+  return places;
+}
+
+let lastText = '';
+let lastPlaces: readonly TimePlace[] = [];
+
+/**
+ * The stretches of a key that may be a time: numbers of six digits and more, and dates with marks, each with a separator
+ * or a word beside it. GUIDs are passed over. Linear. The places of the last text are kept, since every form of time asks.
+ */
+export function timePlaces(text: string): readonly TimePlace[] {
+  if (text !== lastText) {
+    lastPlaces = findPlaces(text);
+    lastText = text;
+  }
+  return lastPlaces;
+}
+
+/** A part of a key beside its time. */
+export interface OtherPart {
+  /** 1-based, among all parts; the time is one of them. */
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Letters, digits and all that is not ASCII; other characters separate parts. */
+function isOfPart(code: number): boolean {
+  return isDigit(code) || isLetter(code) || code > 127;
+}
+
+function partsOf(text: string, from: number, to: number, into: string[]): void {
+  let at = from;
+  while (at < to) {
+    if (!isOfPart(text.charCodeAt(at))) {
+      at++;
+      continue;
+    }
+    let end = at;
+    if (isGuidAt(text, at)) end = at + GUID_LENGTH;
+    else while (end < to && isOfPart(text.charCodeAt(end))) end++;
+    into.push(text.slice(at, end));
+    at = end;
+  }
+}
+
+/** The parts of a key before and after a place, each with its number, and how many parts there are with the time. */
+export function otherParts(
+  text: string,
+  { from, to }: TimePlace,
+): { readonly parts: readonly OtherPart[]; readonly timeNumber: number; readonly count: number } {
+  const before: string[] = [];
+  const after: string[] = [];
+  partsOf(text, 0, from, before);
+  partsOf(text, to, text.length, after);
+  const timeNumber = before.length + 1;
+  return {
+    parts: [
+      ...before.map((part, index) => ({ number: index + 1, text: part })),
+      ...after.map((part, index) => ({ number: timeNumber + 1 + index, text: part })),
+    ],
+    timeNumber,
+    count: timeNumber + after.length,
+  };
+}
