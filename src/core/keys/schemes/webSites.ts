@@ -1,4 +1,10 @@
-import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import {
+  MAX_TICKS,
+  TICKS_PER_DAY,
+  TICKS_PER_HOUR,
+  TICKS_PER_MS,
+  UNIX_EPOCH_TICKS,
+} from '../../time/ticks.ts';
 import { isDigits, numberAt } from '../digits.ts';
 import { timeSpan, type TimeText } from '../keySpan.ts';
 import type {
@@ -99,7 +105,8 @@ function readIisNode(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
 function iisNodeRanges(window: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
   const table = options.tableName === undefined ? {} : { tableName: options.tableName };
   const from = window.from > FARTHEST_ZONE ? window.from - FARTHEST_ZONE : 0n;
-  const partition = timeSpan(DAY_TEXT, { from, to: window.to + FARTHEST_ZONE });
+  const end = window.to + FARTHEST_ZONE;
+  const partition = timeSpan(DAY_TEXT, { from, to: end > MAX_TICKS ? MAX_TICKS + 1n : end });
   if (window.from < STEADY.from || window.to > STEADY.to) {
     return [
       tableRange({
