@@ -7,6 +7,7 @@ import { sasWarnings } from './connectionStoreAttempt.ts';
 import type { OwnClock } from './connectionStoreDiagnosis.ts';
 import type { ConnectChoice, ConnectionState, ConnectionStoreDeps, Session } from './connectionStore.ts';
 import { createSasWatch, type DropReason, type SasWatch } from './connectionStoreWatch.ts';
+import { recognise } from './secrets.ts';
 import type { Store } from './store.ts';
 
 /** The demo SAS is renewed this long before it expires. */
@@ -81,6 +82,7 @@ export function createHeldSession(
     },
   };
   const open = (text: ConnectionText, choice: ConnectChoice = {}): Connection => {
+    recognise((plain) => text.sas.knows(plain));
     const connection = openConnection(
       text,
       used,

@@ -12,6 +12,7 @@ import { createActivity } from './activity.ts';
 import { type ConnectionStore, createConnectionStore, type Session } from './connectionStore.ts';
 import { createLiveConnection } from './connectionStoreLive.ts';
 import { IDLE_LIMIT_MS } from './connectionStoreWatch.ts';
+import { writeHash } from './hashAddress.ts';
 import { createIsolationLock } from './isolation.ts';
 
 const CONTOSO = `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
@@ -316,6 +317,26 @@ describe('the diagnosis of a failed attempt', () => {
     const useless = await clock.run(store.connect(CONTOSO.replace('se=2026', 'se=2025')));
     expect(useless).toMatchObject({ kind: 'text', diagnosis: { id: 'sas-expired' } });
   });
+});
+
+it('gets into no address while it is held, nor does the one that takes its place, in whatever form', async () => {
+  const { store, clock } = rig(tables);
+  // Of connections that no other test opens.
+  const [one, other] = [btoa('32 bytes of the first signature!'), btoa('Something else, also of 32 bytes')];
+  const sasOf = (bare: string) => FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, encodeURIComponent(bare));
+  // Parts of a signature, which look like nothing in particular.
+  const [first, second] = [one.slice(0, 16), other.slice(0, 16)];
+  const forms = (part: string) => [part, part.toLowerCase(), btoa(`'${part}'`), `a%252B${part}`];
+  const written = (part: string) => forms(part).map((pk) => writeHash('query', [['pk', pk]]));
+  const nothing = Array.from({ length: 4 }, () => '#/query?v=1');
+  expect(written(first)).not.toContain('#/query?v=1');
+  await clock.run(store.connect(CONTOSO.replace(FAKE_ACCOUNT_SAS, sasOf(one))));
+  expect(written(first)).toEqual(nothing);
+  expect(written(second)).not.toContain('#/query?v=1');
+  expect(await clock.run(store.renew(sasOf(other)))).toBeUndefined();
+  expect(written(second)).toEqual(nothing);
+  store.leave();
+  expect(written(second)).not.toContain('#/query?v=1');
 });
 
 it('says so when the file that connects does not load, and asks for it again', async () => {

@@ -33,8 +33,10 @@ describe('a credential among pasted text', () => {
     expect(pastedSecret(twice)).toEqual({ secret: twice, rest: '' });
   });
 
-  it('is not seen where there is none', () => {
-    for (const text of ['', KEY, 'design=1', `PartitionKey eq '${KEY}'`]) {
+  it('is not seen where there is none, nor in what only looks like a signature', () => {
+    const sha256 = 'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=';
+    expect(holdsSecret(sha256)).toBe(true);
+    for (const text of ['', KEY, 'design=1', `PartitionKey eq '${KEY}'`, sha256, `Hash eq '${sha256}'`]) {
       expect(pastedSecret(text)).toBeUndefined();
     }
   });

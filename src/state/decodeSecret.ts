@@ -1,4 +1,4 @@
-import { holdsSecret } from './secrets.ts';
+import { holdsSecret, lookOf } from './secrets.ts';
 
 /** A credential that was pasted where keys go. */
 export interface PastedSecret {
@@ -20,10 +20,10 @@ const HOLDS_KEYS = /PartitionKey|RowKey|\$filter|\n\s*\S/i;
 
 /**
  * The credential in a text that was pasted to be decoded; undefined where there is none. What is left of the text never
- * holds one.
+ * holds one. A text that only has the shape of a signature, as every SHA-256 has, stays: it is just kept out of links.
  */
 export function pastedSecret(text: string): PastedSecret | undefined {
-  if (!holdsSecret(text) && !BARE_ACCOUNT_KEY.test(text)) return undefined;
+  if (lookOf(text) !== 'named' && !BARE_ACCOUNT_KEY.test(text)) return undefined;
   if (!HOLDS_KEYS.test(text.trim())) return { secret: text, rest: '' };
   const rest = text.replaceAll(SECRET_MEMBER, '').replaceAll(SAS_PARAMETER, '');
   return { secret: text, rest: holdsSecret(rest) ? '' : rest };

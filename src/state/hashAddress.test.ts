@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readHash, strippedAddress, writeHash } from './hashAddress.ts';
+import { leftOut, readHash, strippedAddress, writeHash } from './hashAddress.ts';
 import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm, RESULT_TABS } from './queryForm.ts';
-import { holdsSecret } from './secrets.ts';
+import { holdsSecret, recognise } from './secrets.ts';
 
 const SECRET = 'sv=2019-02-02&ss=t&sp=rl&sig=a%2Bb%3D';
 
@@ -77,6 +77,57 @@ describe('credentials in an address', () => {
     expect(strippedAddress('', `#${SECRET}`)).toEqual({ search: '', hash: '' });
     expect(strippedAddress('', `#/${SECRET}`)).toEqual({ search: '', hash: '' });
     expect(strippedAddress(`?${SECRET}`, '#/decode?v=1')).toEqual({ search: '', hash: '#/decode?v=1' });
+  });
+
+  it.each([
+    ['as the name of a parameter', '&sig=abc'],
+    ['as a name in capitals, encoded', '&%53IG=abc'],
+    ['as a name in full width', '&\uff53\uff49\uff47=abc'],
+    ['as a name, alone', '&accountkey'],
+    ['behind a name that is there twice', '&pk=a&pk=sig%3Dabc'],
+    ['in an address of another version', '&v=2&pk=sig%3Dabc'],
+    ['as a bare signature', '&pk=K7%2b%2fKeyscopeCanaryOfTheTests0042Search%2b%2f99w%3d'],
+    ['in full width', '&pk=%EF%BD%93%EF%BD%89%EF%BD%87%EF%BC%9Dabc'],
+    ['with invisible characters', '&pk=s%E2%80%8Big%3Dabc'],
+    ['as JSON', '&pk=%7B%22sig%22:%22abc%22%7D'],
+    ['behind nine layers', `&pk=%${'25'.repeat(9)}41`],
+  ])('strips one %s', (_where, part) => {
+    const clean = strippedAddress('', `#/query?v=1&table=Logs${part}`);
+    expect(clean?.hash).toMatch(/^#\/query\?v=1(?:&table=Logs)?(?:&pk=a)?$/);
+  });
+
+  it('leaves no secret in what it wrote or stripped, whatever fields, names and order', () => {
+    const secret = fc.constantFrom(...forms, 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=', '"sig" : "abc"');
+    const plain = fc.constantFrom('', 'a', 'Logs', '0-9,37', 'Level le 2', '2024-03-05T10:00:00Z');
+    const pair = fc.tuple(
+      fc.constantFrom('table', 'pk', 'filter', 'sig', 'x', 'SIG'),
+      fc.oneof(secret, plain),
+    );
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 6 }), fc.boolean(), (pairs, isRaw) => {
+        const raw = `#/query?v=1&${pairs.map(([name, value]) => `${name}=${isRaw ? value : encodeURIComponent(value)}`).join('&')}`;
+        for (const hash of [writeHash('query', pairs), strippedAddress('', raw)?.hash ?? raw]) {
+          expect(hash).not.toMatch(/sig(?:=|%3d|%22)|sharedaccess|accountkey|canary/i);
+          expect(strippedAddress('', hash)).toBeUndefined();
+        }
+      }),
+    );
+  });
+
+  it('a signature that is in use is left out in every form, until it is forgotten', () => {
+    let held: string | undefined = 'K7+/Keysc0pe';
+    recognise((text) => (held === undefined ? undefined : text.includes(held)));
+    for (const value of ['K7+/Keysc0pe', 'K7%2B%2fKeysc0pe', `x ${btoa('K7+/Keysc0pe of a connection')}`]) {
+      expect(writeHash('query', [['pk', value]])).toBe('#/query?v=1');
+      expect(
+        leftOut([
+          ['pk', value],
+          ['rk', 'a'],
+        ]),
+      ).toEqual(['pk']);
+    }
+    held = undefined;
+    expect(leftOut([['pk', 'K7+/Keysc0pe']])).toEqual([]);
   });
 
   it('leaves clean addresses alone', () => {

@@ -14,32 +14,51 @@ export interface HashAddress {
 
 /** Reads `#/view?name=value&...`. Never throws: what cannot be decoded stays as it is. */
 export function readHash(hash: string): HashAddress {
+  const { view, pairs } = cutHash(hash);
+  const params = new Map<string, string>();
+  for (const [name, value] of pairs) if (!params.has(name)) params.set(name, value);
+  const version = params.get('v');
+  if (version !== undefined && version !== ADDRESS_VERSION) {
+    return { view, params: new Map(), unknownVersion: version };
+  }
+  params.delete('v');
+  return { view, params };
+}
+
+/** All names with their values, also such as are there twice; decoded once. */
+function cutHash(hash: string): {
+  readonly view: string;
+  readonly pairs: readonly (readonly [string, string])[];
+} {
   const text = hash.replace(/^#?\/?/, '');
   const mark = text.indexOf('?');
-  const view = mark < 0 ? text : text.slice(0, mark);
-  const params = new Map<string, string>();
+  const pairs: (readonly [string, string])[] = [];
   for (const pair of mark < 0 ? [] : text.slice(mark + 1).split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decodePart(equals < 0 ? pair : pair.slice(0, equals));
-    if (!params.has(name)) params.set(name, equals < 0 ? '' : decodePart(pair.slice(equals + 1)));
+    pairs.push([name, equals < 0 ? '' : decodePart(pair.slice(equals + 1))]);
   }
-  const version = params.get('v');
-  if (version !== undefined && version !== ADDRESS_VERSION) {
-    return { view: decodePart(view), params: new Map(), unknownVersion: version };
-  }
-  params.delete('v');
-  return { view: decodePart(view), params };
+  return { view: decodePart(mark < 0 ? text : text.slice(0, mark)), pairs };
 }
 
-/** Writes an address; empty values are left out, and so is any value that may hold a credential. */
+/** Writes an address; empty values are left out, and so is any value that may hold a credential (`leftOut`). */
 export function writeHash(view: string, params: Iterable<readonly [string, string]>): string {
   const parts = [`v=${ADDRESS_VERSION}`];
   for (const [name, value] of params) {
-    if (value === '' || holdsSecret(value)) continue;
+    if (value === '' || isSecretPair(name, value)) continue;
     parts.push(`${encodePart(name)}=${encodePart(value)}`);
   }
   return `#/${view}?${parts.join('&')}`;
+}
+
+/** Names of the parameters that `writeHash` leaves out, since they look like a credential. */
+export function leftOut(params: Iterable<readonly [string, string]>): readonly string[] {
+  return [...params].filter(([name, value]) => isSecretPair(name, value)).map(([name]) => name);
+}
+
+function isSecretPair(name: string, value: string): boolean {
+  return holdsSecret(value) || holdsSecret(`${name}=${value}`);
 }
 
 /**
@@ -50,13 +69,16 @@ export function strippedAddress(
   search: string,
   hash: string,
 ): { readonly search: string; readonly hash: string } | undefined {
+  const { view, pairs } = cutHash(hash);
   const inSearch = holdsSecret(search);
-  const inHash = holdsSecret(hash);
-  if (!inSearch && !inHash) return undefined;
-  if (!inHash) return { search: '', hash };
-  const { view, params } = readHash(hash);
-  const clean = [...params].filter(([name, value]) => !holdsSecret(`${name}=${value}`));
-  return { search: inSearch ? '' : search, hash: holdsSecret(view) ? '' : writeHash(view, clean) };
+  const inView = holdsSecret(view);
+  const clean = pairs.filter(([name, value]) => !isSecretPair(name, value));
+  if (!inSearch && !inView && clean.length === pairs.length) return undefined;
+  if (!inView && clean.length === pairs.length) return { search: '', hash };
+  const { params } = readHash(
+    `?${clean.map(([name, value]) => `${encodePart(name)}=${encodePart(value)}`).join('&')}`,
+  );
+  return { search: inSearch ? '' : search, hash: inView ? '' : writeHash(view, params) };
 }
 
 function decodePart(text: string): string {

@@ -1,4 +1,4 @@
-import { readHash, writeHash } from './hashAddress.ts';
+import { readHash, strippedAddress, writeHash } from './hashAddress.ts';
 import { lookOfParams, paramsOfLook } from './keyspaceStore.ts';
 import { holdsSecret } from './secrets.ts';
 import type { SettingsStorage } from './settings.ts';
@@ -28,7 +28,7 @@ const MOST_STORED_CHARS = 1_000_000;
 
 /** The same address, as the view itself would write it: anything else in it is dropped. Undefined: none of this view. */
 export function plainAddress(address: string): string | undefined {
-  if (address.length > MOST_ADDRESS_CHARS || holdsSecret(address)) return undefined;
+  if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
   const { view, params } = readHash(address);
   if (view !== VIEW || params.size === 0) return undefined;
   return writeHash(VIEW, paramsOfLook(lookOfParams(params)));
@@ -87,7 +87,9 @@ export function createKeyspaceBookmarks(storage: () => SettingsStorage): Keyspac
   /** The name as it is kept; else why it cannot be one. */
   const nameFault = (name: string | undefined): string | undefined => {
     if (name === undefined) return 'A bookmark needs a name.';
-    return holdsSecret(name) ? 'The name holds a SAS or an account key: choose another.' : undefined;
+    return holdsSecret(name)
+      ? 'The name looks like a SAS, a signature or an account key: choose another.'
+      : undefined;
   };
   return {
     get: store.get,

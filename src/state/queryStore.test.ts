@@ -268,8 +268,16 @@ describe('name of an exported file', () => {
   });
 
   it('holds no character that a file system could read otherwise', () => {
-    expect(exportFileName('../../x\u202Ey?sig=z', { ...counted, state: 'complete' }, 'ndjson')).toBe(
-      '______x_y_sig_z-2026-11-21-010203Z.ndjson',
+    expect(exportFileName('../../x\u202Ey?si=z', { ...counted, state: 'complete' }, 'ndjson')).toBe(
+      '______x_y_si_z-2026-11-21-010203Z.ndjson',
     );
+  });
+
+  it('holds no secret that was typed as a table', () => {
+    for (const name of ['x?sig=z', 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=']) {
+      expect(exportFileName(name, { ...counted, state: 'complete' }, 'requests.csv')).toBe(
+        'table-2026-11-21-010203Z.requests.csv',
+      );
+    }
   });
 });

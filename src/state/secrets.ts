@@ -1,25 +1,40 @@
-/** What marks a credential in a text: a SAS signature, a connection string with a SAS, an account key. */
-const MARKS = ['sig=', 'sharedaccesssignature', 'accountkey'];
+import { type SecretLook, secretLook } from '../core/secrets.ts';
 
-/** How often a text is percent-decoded when it is searched for a credential: links get encoded twice on their way. */
-const DECODING_DEPTH = 3;
+/**
+ * Tells whether a decoded text holds the signature of a connection; undefined once that has been forgotten. It looks at the
+ * seal each time and keeps nothing of its own.
+ */
+export type KnowsSignature = (plain: string) => boolean | undefined;
 
-/** Whether a text holds, or may hold, a credential; such a text never enters an address. */
-export function holdsSecret(text: string): boolean {
-  let current = text;
-  for (let depth = 0; depth <= DECODING_DEPTH; depth += 1) {
-    const lower = current.toLowerCase();
-    if (MARKS.some((mark) => lower.includes(mark))) return true;
-    const decoded = decodeLoosely(current);
-    if (decoded === current) return false;
-    current = decoded;
-  }
-  return false;
+/**
+ * One list for the page, and not an argument: every address, link, bookmark and file name is checked against it, and no
+ * caller can forget to pass it on.
+ */
+const known = new Set<KnowsSignature>();
+
+/** From now on no text with this signature gets into an address, however it is written. */
+export function recognise(knows: KnowsSignature): void {
+  known.add(knows);
 }
 
-/** Decodes %XX of ASCII one by one, so that one malformed sequence cannot hide the rest. */
-function decodeLoosely(text: string): string {
-  return text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+/** Why a text stays out of addresses, storage and names of files; undefined: it may go there. */
+export function lookOf(text: string): SecretLook | undefined {
+  return text === '' ? undefined : secretLook(text, isKnown);
+}
+
+export function holdsSecret(text: string): boolean {
+  return lookOf(text) !== undefined;
+}
+
+/** What the page says beside a field whose text `holdsSecret`. */
+export const NOT_IN_LINK = 'Not in the link: looks like a signature.';
+
+function isKnown(plain: string): boolean {
+  let isHeld = false;
+  for (const knows of known) {
+    const answer = knows(plain);
+    if (answer === undefined) known.delete(knows);
+    isHeld ||= answer === true;
+  }
+  return isHeld;
 }

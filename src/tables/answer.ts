@@ -1,6 +1,7 @@
 import { type ErrorBody, readErrorBody } from './errorBody.ts';
 import { readHttpDate } from './httpDate.ts';
 import { readRetryAfter } from './retry.ts';
+import type { Scrub } from './signatureScrub.ts';
 import { type TableError, type TableErrorKind, type TableFault, tableError } from './tableError.ts';
 
 /** A whole answer of the service, before anybody has judged it. */
@@ -12,6 +13,11 @@ export interface Answer {
   readonly startedAtMs: number;
   readonly headersAtMs: number;
   readonly endedAtMs: number;
+  /**
+   * Takes the secret of the request out of a text of this answer. Before anything else is done to the text: in small letters,
+   * cut or split, a secret is not known again.
+   */
+  readonly clean?: Scrub;
 }
 
 /** Codes by which the service refuses the form of a request, not the query in it. */
@@ -100,13 +106,15 @@ function sentAtMs({ headers }: Answer, nowMs: number): number {
   return readHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs;
 }
 
+/** Of a content type. */
+const MAX_TYPE_CHARS = 80;
 /** Of a code or a request id, which the service writes in less than half of it. */
 const MAX_ID_CHARS = 128;
 
 /** The error that an answer other than 200 stands for. `asked` says in words what was asked for. */
 function statusError(answer: Answer, asked: string, nowMs: number): TableError {
-  const error = readErrorBody(answer.body);
-  const code = answer.headers.get('x-ms-error-code')?.slice(0, MAX_ID_CHARS) ?? error.code;
+  const error = readErrorBody(answer.body, answer.clean);
+  const code = shownHeader(answer, 'x-ms-error-code', MAX_ID_CHARS) ?? error.code;
   const kind = kindOfStatus(answer.status, code, error);
   const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), sentAtMs(answer, nowMs));
   const said = [code, firstLine(error.message), error.detail].filter(
@@ -134,8 +142,13 @@ function firstLine(message: string | undefined): string | undefined {
 }
 
 function facts(answer: Answer): Pick<TableFault, 'status' | 'requestId'> {
-  const requestId = answer.headers.get('x-ms-request-id')?.slice(0, MAX_ID_CHARS) ?? null;
-  return { status: answer.status, ...(requestId === null ? {} : { requestId }) };
+  const requestId = shownHeader(answer, 'x-ms-request-id', MAX_ID_CHARS);
+  return { status: answer.status, ...(requestId === undefined ? {} : { requestId }) };
+}
+
+function shownHeader({ headers, clean }: Answer, name: string, mostChars: number): string | undefined {
+  const text = headers.get(name);
+  return text === null ? undefined : (clean?.(text) ?? text).slice(0, mostChars);
 }
 
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
@@ -165,10 +178,12 @@ function protocolError(answer: Answer, message: string): TableError {
  */
 export function requireJson(answer: Answer, asked: string, nowMs: number): void {
   if (answer.status !== 200) throw statusError(answer, asked, nowMs);
-  const type = (answer.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/u.test(type)) {
-    const shown = type === '' ? 'no content type' : type.slice(0, 80);
-    throw protocolError(answer, `${asked}: the answer is not JSON (${shown})`);
+  if (!/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/iu.test(answer.headers.get('content-type') ?? '')) {
+    const type = shownHeader(answer, 'content-type', MAX_TYPE_CHARS)?.split(';')[0]?.trim() ?? '';
+    throw protocolError(
+      answer,
+      `${asked}: the answer is not JSON (${type === '' ? 'no content type' : type})`,
+    );
   }
   if (answer.body.length === 0) throw protocolError(answer, `${asked}: the answer is empty`);
   if (!looksLikeObject(answer.body)) {

@@ -1,3 +1,4 @@
+import type { Scrub } from './signatureScrub.ts';
 import { readXmlText } from './xmlScan.ts';
 
 /** What an error body says, as far as it says something. */
@@ -14,15 +15,18 @@ export const MAX_ERROR_BYTES = 65_536;
 const MAX_CODE_CHARS = 128;
 const MAX_MESSAGE_CHARS = 2048;
 
-function cut(text: string | undefined, maxChars: number): string | undefined {
-  const trimmed = text?.trim();
+/** What a body said, before anything of it was cleaned or cut. */
+type Said = { readonly [name in keyof ErrorBody]?: string | undefined };
+
+function cut(text: string | undefined, maxChars: number, clean: Scrub | undefined): string | undefined {
+  const trimmed = (text === undefined ? undefined : (clean?.(text) ?? text))?.trim();
   return trimmed === undefined || trimmed === '' ? undefined : trimmed.slice(0, maxChars);
 }
 
-function build(code: string | undefined, message: string | undefined, detail?: string): ErrorBody {
-  const shortCode = cut(code, MAX_CODE_CHARS);
-  const shortMessage = cut(message, MAX_MESSAGE_CHARS);
-  const shortDetail = cut(detail, MAX_MESSAGE_CHARS);
+function build({ code, message, detail }: Said, clean: Scrub | undefined): ErrorBody {
+  const shortCode = cut(code, MAX_CODE_CHARS, clean);
+  const shortMessage = cut(message, MAX_MESSAGE_CHARS, clean);
+  const shortDetail = cut(detail, MAX_MESSAGE_CHARS, clean);
   return {
     ...(shortCode === undefined ? {} : { code: shortCode }),
     ...(shortMessage === undefined ? {} : { message: shortMessage }),
@@ -41,7 +45,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** `{"odata.error":{"code","message":{"lang","value"}}}`, its `error` form, and a plain `{"code","message"}`. */
-function readJson(text: string): ErrorBody {
+function readJson(text: string): Said {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -51,33 +55,35 @@ function readJson(text: string): ErrorBody {
   }
   const inner = memberOf(parsed, 'odata.error') ?? memberOf(parsed, 'error') ?? parsed;
   const message = memberOf(inner, 'message');
-  return build(textOf(memberOf(inner, 'code')), textOf(message) ?? textOf(memberOf(message, 'value')));
+  return {
+    code: textOf(memberOf(inner, 'code')),
+    message: textOf(message) ?? textOf(memberOf(message, 'value')),
+  };
 }
 
 /** `<Error><Code>`, Atom `<m:error><m:code>`. */
-function readXml(text: string): ErrorBody {
-  return build(
-    readXmlText(text, 'Code') ?? readXmlText(text, 'code'),
-    readXmlText(text, 'Message') ?? readXmlText(text, 'message'),
-    readXmlText(text, 'AuthenticationErrorDetail'),
-  );
+function readXml(text: string): Said {
+  return {
+    code: readXmlText(text, 'Code') ?? readXmlText(text, 'code'),
+    message: readXmlText(text, 'Message') ?? readXmlText(text, 'message'),
+    detail: readXmlText(text, 'AuthenticationErrorDetail'),
+  };
 }
 
 /** Only the title of a web page: proxies and captive portals say there who they are. */
-function readHtml(text: string): ErrorBody {
+function readHtml(text: string): Said {
   const title = readXmlText(text, 'title') ?? readXmlText(text, 'TITLE');
-  return title === undefined
-    ? {}
-    : build(undefined, `a web page answered: ${title.replace(/<[^>]*>/gu, '')}`);
+  return title === undefined ? {} : { message: `a web page answered: ${title.replace(/<[^>]*>/gu, '')}` };
 }
 
 /**
  * Reads Code and Message from an error body: JSON, XML, Atom, HTML or nothing. Never throws, never parses XML;
- * looks at the first 64 KiB. Invalid UTF-8 is read with replacement characters: the text is only shown.
+ * looks at the first 64 KiB. Invalid UTF-8 is read with replacement characters: the text is only shown. `clean`: what is done to
+ * each text before it is cut.
  */
-export function readErrorBody(body: Uint8Array): ErrorBody {
+export function readErrorBody(body: Uint8Array, clean?: Scrub): ErrorBody {
   const text = new TextDecoder().decode(body.subarray(0, MAX_ERROR_BYTES)).trimStart();
-  if (text.startsWith('{')) return readJson(text);
+  if (text.startsWith('{')) return build(readJson(text), clean);
   if (!text.startsWith('<')) return {};
-  return /^<(?:!doctype html|html)/iu.test(text) ? readHtml(text) : readXml(text);
+  return build(/^<(?:!doctype html|html)/iu.test(text) ? readHtml(text) : readXml(text), clean);
 }

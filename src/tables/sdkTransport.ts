@@ -59,6 +59,7 @@ function capture(deps: TransportDeps, options: CaptureOptions): Capture {
         asked: options.asked,
         limits: deps.limits,
         maxBytes: deps.maxPageBytes,
+        clean: deps.sas.scrub(),
       },
       deps.env,
       options.signal,

@@ -1,4 +1,4 @@
-import { createScrub, type Scrub } from './signatureScrub.ts';
+import { type Scrub, searchFor, type SignatureSearch } from './signatureScrub.ts';
 
 /**
  * A SAS that nobody can print: it leaves only as part of an address that is about to be sent.
@@ -6,7 +6,7 @@ import { createScrub, type Scrub } from './signatureScrub.ts';
  */
 export class SealedSas {
   #raw: string;
-  #scrub: Scrub | undefined;
+  #search: SignatureSearch | undefined;
 
   /** `raw`: the parameters as they are to be sent, without a leading `?`. */
   constructor(raw: string) {
@@ -24,21 +24,30 @@ export class SealedSas {
    * signature: to be kept for one request, never longer.
    */
   scrub(): Scrub {
-    this.#scrub ??= createScrub(/(?:^|&)sig=([^&]*)/u.exec(this.#raw)?.[1] ?? '');
-    return this.#scrub;
+    return this.#searched().scrub;
+  }
+
+  /** Whether a decoded text holds the signature that is sealed here now; undefined once dropped. */
+  knows(plain: string): boolean | undefined {
+    return this.#raw === '' ? undefined : this.#searched().isIn(plain);
+  }
+
+  #searched(): SignatureSearch {
+    this.#search ??= searchFor(/(?:^|&)sig=([^&]*)/u.exec(this.#raw)?.[1] ?? '');
+    return this.#search;
   }
 
   /** Takes the place of what was sealed here; `other` is empty from then on. */
   takeFrom(other: SealedSas): void {
     this.#raw = other.#raw;
-    this.#scrub = undefined;
+    this.#search = undefined;
     other.drop();
   }
 
   /** Forgets the SAS. */
   drop(): void {
     this.#raw = '';
-    this.#scrub = undefined;
+    this.#search = undefined;
   }
 
   toJSON(): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SealedSas } from './sealedSas.ts';
-import { createScrub } from './signatureScrub.ts';
+import { searchFor } from './signatureScrub.ts';
 
 const BARE = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';
 const SENT = encodeURIComponent(BARE);
@@ -25,9 +25,9 @@ const FORMS: readonly (readonly [string, string])[] = [
   ['HTML, all escaped', BARE.replaceAll(/./gu, (mark) => `&#${mark.charCodeAt(0)};`)],
 ];
 
-describe('createScrub', () => {
+describe('searchFor', () => {
   it.each(FORMS)('takes a signature out: %s', (_name, form) => {
-    const scrub = createScrub(SENT);
+    const scrub = searchFor(SENT).scrub;
     for (const text of [form, `The MAC signature '${form}' is not the same`, `${form}${form}`]) {
       const clean = scrub(text);
       expect(clean).toContain('[redacted]');
@@ -37,7 +37,7 @@ describe('createScrub', () => {
   });
 
   it('whatever stands around it, and where it was cut', () => {
-    const scrub = createScrub(SENT);
+    const scrub = searchFor(SENT).scrub;
     fc.assert(
       fc.property(
         fc.string(),
@@ -54,7 +54,7 @@ describe('createScrub', () => {
   });
 
   it('leaves other texts as they are', () => {
-    const scrub = createScrub(SENT);
+    const scrub = searchFor(SENT).scrub;
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         expect(scrub(text)).toBe(text);

@@ -22,8 +22,9 @@ export function createSimpleTransport(deps: TransportDeps): Transport {
     const url = deps.sas.appendTo(`${deps.endpointUrl}${path}${text === '' ? '' : `?${text}`}`);
     if (url === undefined) throw closedError();
     const { headers, asked } = request;
+    const clean = deps.sas.scrub();
     return sendGet(
-      { url, headers, asked, limits: deps.limits, maxBytes: deps.maxPageBytes },
+      { url, headers, asked, limits: deps.limits, maxBytes: deps.maxPageBytes, clean },
       deps.env,
       signal,
     );
@@ -70,6 +71,13 @@ export async function readStats(
   const url = sas.appendTo(`${endpointUrl}/?restype=service&comp=stats`);
   if (url === undefined) throw closedError();
   const asked = 'stats of the secondary endpoint';
-  const request = { url, headers: {}, asked, limits: STATS_LIMITS, maxBytes: MAX_ERROR_BYTES };
+  const request = {
+    url,
+    headers: {},
+    asked,
+    limits: STATS_LIMITS,
+    maxBytes: MAX_ERROR_BYTES,
+    clean: sas.scrub(),
+  };
   return sendGet(request, env, signal);
 }

@@ -1,3 +1,4 @@
+import { base64Texts } from '../core/secrets.ts';
 import { boundText, SECRET_MARK } from './signatureScrub.ts';
 
 /** What went wrong, as far as it decides what happens next. */
@@ -114,16 +115,9 @@ export function redact(text: string): string {
       (_whole, name: string, equals: string) => `${name}${equals}${SECRET_MARK}`,
     )
     .replace(SIGNATURE, (_whole, head: string) => `${head}${SECRET_MARK}`)
-    .replace(/[a-z0-9+/_-]{20,}/giu, (run) => (hidesSignature(run) ? SECRET_MARK : run));
-}
-
-/** Whether base64, from one of its first four characters on, holds a `sig=`. */
-function hidesSignature(run: string): boolean {
-  const plain = run.replaceAll('-', '+').replaceAll('_', '/');
-  return [0, 1, 2, 3].some((from) => {
-    const to = plain.length - ((plain.length - from) % 4);
-    return /sig(?:=|%(?:25){0,3}3d)/iu.test(atob(plain.slice(from, to)));
-  });
+    .replace(/[a-z0-9+/_-]{20,}/giu, (run) =>
+      [...base64Texts(run)].some((hidden) => /sig(?:=|%(?:25){0,3}3d)/iu.test(hidden)) ? SECRET_MARK : run,
+    );
 }
 
 /** The plain data of a caught value; undefined where it is no TableError, which then is a bug to rethrow. */

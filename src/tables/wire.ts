@@ -2,6 +2,7 @@ import type { Answer } from './answer.ts';
 import { type Deadline, type DeadlineLimits, startDeadline } from './deadline.ts';
 import type { TablesEnv } from './env.ts';
 import { MAX_ERROR_BYTES } from './errorBody.ts';
+import type { Scrub } from './signatureScrub.ts';
 import { cancelledError, TableError, type TableFault, tableError } from './tableError.ts';
 
 export interface WireRequest {
@@ -12,6 +13,8 @@ export interface WireRequest {
   readonly asked: string;
   readonly limits: DeadlineLimits;
   readonly maxBytes: number;
+  /** Takes what is secret in `url` out of a text; undefined: nothing is. */
+  readonly clean?: Scrub;
 }
 
 /**
@@ -47,6 +50,7 @@ export async function sendGet(request: WireRequest, env: TablesEnv, signal: Abor
       startedAtMs,
       headersAtMs,
       endedAtMs: env.monotonicMs(),
+      ...(request.clean !== undefined && { clean: request.clean }),
     };
   } catch (caught) {
     throw explain(caught, request, deadline, env, signal);

@@ -9,7 +9,7 @@ import {
 import type { KeyPart } from '../../core/keys/scheme.ts';
 import type { DecodeForm } from '../../state/decodeStore.ts';
 import { writeHash } from '../../state/hashAddress.ts';
-import { holdsSecret } from '../../state/secrets.ts';
+import { holdsSecret, NOT_IN_LINK } from '../../state/secrets.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
@@ -53,8 +53,10 @@ function isTooLong(text: string): boolean {
   return text.length > LINK_BYTES || new TextEncoder().encode(text).length > LINK_BYTES;
 }
 
-function canLink(text: string): boolean {
-  return text !== '' && !holdsSecret(text) && !isTooLong(text);
+/** Why a text is in no link, in words; undefined: it can be. */
+function linkFault(text: string): string | undefined {
+  if (isTooLong(text)) return 'Over 2 KB: too long for a link';
+  return holdsSecret(text) ? NOT_IN_LINK : undefined;
 }
 
 /** The ways a text comes in at once, rather than typed: one of many lines never reaches the field, it goes to the worker. */
@@ -130,6 +132,7 @@ export function PasteBox(props: PasteBoxProps): ReactNode {
 /** What was found, what the text does not say of its keys, and what can be done with the text. */
 function PasteTools({ form, onChange, onBulk, onClear, count, canClear }: PasteBoxProps): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
+  const fault = linkFault(form.text);
   return (
     <div className={css.tools}>
       <span className={css.count} role="status">
@@ -173,13 +176,13 @@ function PasteTools({ form, onChange, onBulk, onClear, count, canClear }: PasteB
       <Button look="subtle" onPress={() => picker.current?.click()}>
         Open file
       </Button>
-      {isTooLong(form.text) && <span className={css.count}>Over 2 KB: too long for a link</span>}
+      {fault !== undefined && <span className={css.count}>{fault}</span>}
       <CopyButton
         label="Copy link"
         face="Copy link"
         look="subtle"
         text={() => linkOf(form.text)}
-        isDisabled={!canLink(form.text)}
+        isDisabled={form.text === '' || fault !== undefined}
       />
       <Button look="subtle" isDisabled={!canClear} onPress={onClear}>
         Clear

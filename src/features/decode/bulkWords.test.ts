@@ -57,5 +57,6 @@ describe('words of a long list', () => {
     expect(csvName('300 pasted lines')).toBe('300-pasted-lines.decoded.csv');
     expect(csvName('../../etc/\u202etxt')).toBe('..-..-etc-txt.decoded.csv');
     expect(csvName('\u0000')).toBe('keys.decoded.csv');
+    expect(csvName('K7+-KeyscopeCanaryOfTheTests0042Search+-99w=.txt')).toBe('keys.decoded.csv');
   });
 });

@@ -2,6 +2,7 @@ import type { BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
 import { durationText } from '../../core/time/durationText.ts';
 import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
+import { holdsSecret } from '../../state/secrets.ts';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 
 /** "1,000,000 keys in 1,000,003 lines": the whole of a list in a sentence. */
@@ -63,5 +64,5 @@ export function csvName(name: string): string {
     .replace(/\.[A-Za-z0-9]{1,8}$/, '')
     .replaceAll(/[^\w.-]+/g, '-')
     .slice(0, 80);
-  return `${stem === '' || stem === '-' ? 'keys' : stem}.decoded.csv`;
+  return `${stem === '' || stem === '-' || holdsSecret(name) ? 'keys' : stem}.decoded.csv`;
 }

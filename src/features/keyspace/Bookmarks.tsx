@@ -10,6 +10,7 @@ import { TextField } from '../../ui/controls/TextField.tsx';
 import { announce } from '../../ui/overlays/announce.ts';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { windowWords } from '../../ui/heatmap/heatWords.ts';
+import { NotInLink } from '../shared/NotInLink.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { useZone } from '../shared/useZone.ts';
@@ -87,6 +88,7 @@ function BookmarkList({ onGo }: { readonly onGo: () => void }): ReactNode {
           Add
         </Button>
       </div>
+      <NotInLink form={look.source === 'run' ? look.form : undefined} />
       {list.length === 0 ? (
         <p className={css.note}>None yet.</p>
       ) : (

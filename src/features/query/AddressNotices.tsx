@@ -1,21 +1,10 @@
 import type { ReactNode } from 'react';
 import { accountName, type Session } from '../../state/connectionStore.ts';
-import type { QueryForm } from '../../state/queryForm.ts';
-import { holdsSecret } from '../../state/secrets.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
+import { NotInLink } from '../shared/NotInLink.tsx';
 import { useStore } from '../shared/useStore.ts';
-
-const TEXT_FIELDS: readonly (readonly [keyof QueryForm, string])[] = [
-  ['table', 'Table'],
-  ['filter', 'Filter'],
-  ['pk', 'PartitionKey'],
-  ['rk', 'RowKey'],
-  ['select', 'Columns'],
-  ['from', 'From'],
-  ['to', 'To'],
-];
 
 /** Where the address and the page do not say the same: another version, another account, a text that must not be in it. */
 export function AddressNotices(props: {
@@ -26,7 +15,6 @@ export function AddressNotices(props: {
   const { unknownVersion } = useStore(address);
   const form = useStore(query);
   const connected = props.session === undefined ? undefined : accountName(props.session);
-  const kept = TEXT_FIELDS.filter(([field]) => holdsSecret(String(form[field]))).map(([, label]) => label);
   return (
     <>
       {unknownVersion !== undefined && (
@@ -48,13 +36,7 @@ export function AddressNotices(props: {
           }
         />
       )}
-      {kept.length > 0 && (
-        <Notice
-          tone="info"
-          title={`${kept.join(', ')}: not in the address, since the text looks like a credential.`}
-          nextStep="It is used for the query all the same."
-        />
-      )}
+      <NotInLink form={form} />
     </>
   );
 }

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { secretLook } from './secrets.ts';
+
+// Disguises are made here, character by character, by rules of their own: nothing of the product decodes or encodes them.
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Base64 of so many random bytes, written out digit by digit. */
+function base64Of(bytes: readonly number[]): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [a = 0, b, c] = bytes.slice(at, at + 3);
+    const group = a * 65_536 + (b ?? 0) * 256 + (c ?? 0);
+    const digits = [18, 12, 6, 0].map((shift) => BASE64.charAt((group >> shift) % 64));
+    text += digits.slice(0, c === undefined ? (b === undefined ? 2 : 3) : 4).join('');
+  }
+  return text.padEnd(Math.ceil(bytes.length / 3) * 4, '=');
+}
+
+const bytes = (count: number) =>
+  fc.noBias(fc.array(fc.integer({ min: 0, max: 255 }), { minLength: count, maxLength: count }));
+const signature = bytes(32).map(base64Of);
+const accountKey = bytes(64).map(base64Of);
+const url = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
+
+const hex = (value: number, width: number): string => value.toString(16).padStart(width, '0');
+const fullWidth = (unit: string): string => String.fromCharCode(unit.charCodeAt(0) + 0xfe_e0);
+/** Ways to write one ASCII character. */
+const WAYS: readonly ((unit: string) => string)[] = [
+  (unit) => `%${hex(unit.charCodeAt(0), 2)}`,
+  (unit) => `%${hex(unit.charCodeAt(0), 2).toUpperCase()}`,
+  (unit) => `%u00${hex(unit.charCodeAt(0), 2)}`,
+  (unit) => `\\u00${hex(unit.charCodeAt(0), 2)}`,
+  (unit) => `\\\\u00${hex(unit.charCodeAt(0), 2).toUpperCase()}`,
+  (unit) => `\\x${hex(unit.charCodeAt(0), 2)}`,
+  (unit) => `&#${unit.charCodeAt(0)};`,
+  (unit) => `&#x${hex(unit.charCodeAt(0), 4)};`,
+  (unit) => (unit === '&' ? '&amp;' : unit === '=' ? '&equals;' : `&#0${unit.charCodeAt(0)};`),
+  fullWidth,
+  (unit) => encodeURIComponent(fullWidth(unit)),
+  (unit) => `${unit}\u200b`,
+  (unit) => `${unit}\u00ad\u2060`,
+  (unit) => `\u202e${unit}\ufe0f`,
+  (unit) => `${unit}\u0000`,
+];
+
+/** One layer of disguise: of every character, of a few, or of the marks alone. */
+const layer = fc.tuple(fc.constantFrom(...WAYS), fc.constantFrom('all', 'some', 'marks'), fc.nat(6)).map(
+  ([way, which, step]) =>
+    (text: string): string =>
+      Array.from(text, (char, at) => {
+        const isAscii = char > ' ' && char < '\u007f';
+        const isChosen =
+          which === 'all' || (which === 'marks' ? /[^A-Za-z0-9]/.test(char) : at % (step + 2) === 0);
+        // Whoever escapes also escapes the marks of escapes: else the text could be read in two ways.
+        return isAscii && (isChosen || /[\\%&]/.test(char)) ? way(char) : char;
+      }).join(''),
+);
+/** Layers grow a text three- or sixfold each: few of all characters, more of marks. */
+const disguise = fc.array(layer, { maxLength: 4 });
+
+const named = fc
+  .tuple(
+    fc.constantFrom(
+      'sig=',
+      'SIG=',
+      '?sv=1&sig=',
+      '&sig=',
+      '"sig":"',
+      "'sig' : '",
+      'sig = ',
+      'sig: ',
+      'Sig\n=',
+      'sig+%3D+',
+      '\\"sig\\":\\"',
+      '<sig>',
+      's\nig=',
+      'AccountKey=',
+      'accountkey : ',
+      'Account Key = ',
+      'SharedAccessSignature=',
+      'SharedAccess\r\nSignature ',
+      'SharedAccessKey=',
+    ),
+    fc.constantFrom('abc', 'c2VjcmV0', 'x%2By%3D'),
+  )
+  .map(([name, value]) => name + value);
+
+describe('a credential by its name', () => {
+  it('is seen behind any mix of disguises, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 9 }),
+        named,
+        disguise,
+        fc.string({ maxLength: 9 }),
+        (before, text, layers, after) => {
+          // What stands around it may begin an escape, and so take a character of it: a blank ends that.
+          const hidden = layers.reduce((inner, wrap) => wrap(inner), `${before} ${text} ${after}`);
+          expect(secretLook(hidden)).toBe('named');
+        },
+      ),
+    );
+  });
+
+  it('is seen in Base64, at whatever byte it begins', () => {
+    fc.assert(
+      fc.property(bytes(5), fc.nat(5), named, disguise, (noise, length, text, layers) => {
+        fc.pre(/sig[=%]/iu.test(text));
+        const inner = [
+          ...noise.slice(0, length),
+          ...Array.from(`${text}.............`, (char) => char.charCodeAt(0)),
+        ];
+        const hidden = layers.reduce((whole, wrap) => wrap(whole), url(base64Of(inner)));
+        expect(secretLook(hidden)).toBe('named');
+      }),
+    );
+  });
+});
+
+describe('a credential by its shape', () => {
+  it('a bare signature or account key is seen, however it is written', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(signature, accountKey),
+        fc.boolean(),
+        fc.boolean(),
+        fc.constantFrom('', 'x ', "Hash eq '", 'key=', 'SharedKey acct:', '/'),
+        disguise,
+        (secret, isUrl, isPadded, before, layers) => {
+          fc.pre(isPadded || /(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])/.test(secret));
+          const written = isUrl ? url(secret) : secret;
+          const plain = `${before === '/' && !isPadded ? '' : before}${isPadded ? written : written.replace(/=+$/u, '')}`;
+          const hidden = layers.reduce((inner, wrap) => wrap(inner), plain);
+          expect(secretLook(hidden)).toBeDefined();
+        },
+      ),
+    );
+  });
+
+  it('44 or 88 characters of Base64 without padding are, too; broken over lines as well', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(33, 66), bytes(66), fc.nat(40), (count, random, cut) => {
+        const text = base64Of(random.slice(0, count));
+        fc.pre(/[a-z]/.test(text) && /[A-Z]/.test(text) && /[0-9]/.test(text));
+        expect(secretLook(text)).toBeDefined();
+        const signed = base64Of(random.slice(0, 32));
+        expect(secretLook(`${signed.slice(0, cut + 1)} \r\n  ${signed.slice(cut + 1)}`)).toBeDefined();
+      }),
+    );
+  });
+});
+
+describe('more layers than a link gathers on its way', () => {
+  const percent = (text: string, times: number): string =>
+    times === 0 ? text : percent(encodeURIComponent(text), times - 1);
+
+  it('count as a secret; up to eight are looked through', () => {
+    for (let times = 1; times <= 8; times += 1) {
+      expect(secretLook(percent('a=b', times))).toBeUndefined();
+      expect(secretLook(percent('sig=b', times))).toBe('named');
+    }
+    expect(secretLook(percent('a=b', 9))).toBe('shape');
+    expect(secretLook(percent('sig=b', 30))).toBe('shape');
+    expect(secretLook(`&${'amp;'.repeat(9)}`)).toBe('shape');
+  });
+});
+
+describe('a signature that is known', () => {
+  it('is asked for in every decoded form', () => {
+    const isKnown = (plain: string): boolean => plain.includes('S3cretOne');
+    fc.assert(
+      fc.property(fc.string({ maxLength: 9 }), disguise, (around, layers) => {
+        const hidden = layers.reduce((inner, wrap) => wrap(inner), `${around} S3cretOne ${around}`);
+        expect(secretLook(hidden, isKnown)).toBe('named');
+      }),
+    );
+    expect(secretLook(`x${btoa('some S3cretOne text')}`, isKnown)).toBe('named');
+    expect(secretLook('S3cret', isKnown)).toBeUndefined();
+  });
+});
+
+describe('what is no credential', () => {
+  const guid = fc.uuid();
+  it.each([
+    '',
+    'design=1',
+    "Signal eq 'x'",
+    'config',
+    'sign%3D1',
+    'design: 4',
+    '100 % & more',
+    "O''Brien \u00fc\u{1F511}",
+    "Level le 3 and Timestamp ge datetime'2024-03-05T10:00:00.1234567Z'",
+    '0000000000000000019___0634925952000000000',
+    'WADMetricsPT1HP10DV2S20240305',
+    'https://contoso.table.core.windows.net',
+    '0-9, 37',
+    'a/b\\c#d?e+f "g" \u4e2d\u6587',
+    '5f9b6a30-4002-0031-7d2b-0000a1b2c3d4e5f6a7b8c9d0',
+    'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    'TheQuickBrownFoxJumpsOverTheLazyDogAndSleeps',
+    'Storage_Analytics_Daily_Capacity_Report_Rows',
+    '%zz %E4',
+    'C:\\temp\\new\\report',
+    'R&D &copy; 2024',
+    '{"PartitionKey":"a","RowKey":"b"}',
+  ])('%s', (text) => {
+    expect(secretLook(text)).toBeUndefined();
+  });
+
+  it('keys, times, names and GUIDs with something before them', () => {
+    const word = fc.constantFrom(
+      'Tenant',
+      'device7',
+      'eu-west',
+      'Node42',
+      'WADLogsTable',
+      'PROD',
+      'Orders2024',
+      'x',
+    );
+    const part = fc.oneof(word, guid, fc.stringMatching(/^[0-9]{4,19}$/));
+    fc.assert(
+      fc.property(
+        fc.array(part, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('_', '-', '|', ' ', '.'),
+        (parts, joint) => {
+          expect(secretLook(parts.join(joint))).toBeUndefined();
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { leftOut } from '../../state/hashAddress.ts';
+import { formToParams, type QueryForm } from '../../state/queryForm.ts';
+import { NOT_IN_LINK } from '../../state/secrets.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+
+/** Fields of the query form by the name of their parameter, where that is another word. */
+const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
+  ['pk', 'PartitionKey'],
+  ['rk', 'RowKey'],
+  ['select', 'Columns'],
+]);
+
+function fieldName(parameter: string): string {
+  return FIELD_NAMES.get(parameter) ?? `${parameter.charAt(0).toUpperCase()}${parameter.slice(1)}`;
+}
+
+/** Says which fields of a query no link holds; nothing where a link holds all. */
+export function NotInLink({ form }: { readonly form: QueryForm | undefined }): ReactNode {
+  const names = form === undefined ? [] : leftOut(formToParams(form)).map(fieldName);
+  if (names.length === 0) return undefined;
+  return (
+    <Notice tone="info" title={NOT_IN_LINK} nextStep="Whoever opens a link to this query types it again.">
+      {names.join(', ')}. The query uses the text all the same.
+    </Notice>
+  );
+}
