@@ -7,7 +7,7 @@ export function runSpec(runId: number, { request, queries }: QueryPlan): RunSpec
   return {
     runId,
     schemeId: request.schemeId,
-    queries: queries.map(({ index, label }) => ({ index, label })),
+    queries: queries.map(({ index, label, tableName }) => ({ index, label, tableName })),
     ...(first?.condition !== undefined && {
       filter: { text: first.condition, ...(first.select !== undefined && { select: first.select }) },
     }),

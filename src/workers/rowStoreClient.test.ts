@@ -232,6 +232,48 @@ describe('row store exports', () => {
   });
 });
 
+describe('several queries of one run', () => {
+  const keyOf = (line: string): unknown => {
+    const { PartitionKey, RowKey } = JSON.parse(line) as Record<string, unknown>;
+    return [PartitionKey, RowKey];
+  };
+
+  it('an entity that comes in two of one table counts once, and an export is in the order of tables and keys', async () => {
+    const { client } = rowStorePair();
+    const inTable = (tableName: string) => (each: (typeof queries)[number]) => ({ ...each, tableName });
+    const [first, second, third] = queries.map(inTable('Second'));
+    if (first === undefined || second === undefined || third === undefined) throw new Error('three queries');
+    await client.begin({
+      runId: 1,
+      schemeId: TEST_SCHEME_ID,
+      queries: [first, second, { ...third, tableName: 'First' }],
+    });
+    const receipts = [
+      await client.append(1, 1, page(entityAt('1', BASE, 'a'), entityAt('1', BASE, 'b'))),
+      await client.append(1, 0, page(entityAt('0', BASE, 'a'), entityAt('1', BASE, 'a'))),
+      await client.append(1, 2, page(entityAt('1', BASE, 'a'))),
+    ];
+    const counts = receipts.map((receipt) =>
+      receipt.ok ? [receipt.value.rows, receipt.value.anomalies.repeated, receipt.value.totalRows] : [],
+    );
+    expect(counts).toEqual([
+      [2, 0, 2],
+      [1, 1, 3],
+      [1, 0, 4],
+    ]);
+    const { counts: cells } = await client.matrix({ window, columns: 1, by: 'query' });
+    expect([...cells].toSorted((a, b) => a - b)).toEqual([1, 1, 2]);
+    const lines = (await exportText(client)).trim().split('\n');
+    const [zero, one] = ['0', '1'].map((group) => entityAt(group, BASE, 'a') as { PartitionKey: string });
+    expect(lines.map(keyOf)).toEqual([
+      [one?.PartitionKey, 'a'],
+      [zero?.PartitionKey, 'a'],
+      [one?.PartitionKey, 'a'],
+      [one?.PartitionKey, 'b'],
+    ]);
+  });
+});
+
 describe('row store client', () => {
   it('counts open requests and tells of every change', async () => {
     const { client } = rowStorePair();

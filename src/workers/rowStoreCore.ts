@@ -116,7 +116,7 @@ class RowStore {
   openExport(request: ExportRequest): OpenExport {
     const { run } = this;
     if (run === undefined) return { chunks: [][Symbol.iterator](), rows: 0, bytes: 0 };
-    const { rows } = run.sorter.select({ order: 'arrival', ...request });
+    const { rows } = run.sorter.select({ order: 'key', ...request });
     return { chunks: exportNdjson(run.store, rows), rows: rows.length, bytes: 0 };
   }
 
@@ -141,7 +141,8 @@ class RowStore {
   private begin(spec: RunSpec): undefined {
     const scheme = this.schemeOf(spec.schemeId);
     if (scheme === undefined) throw new Error(`No key scheme is called ${JSON.stringify(spec.schemeId)}.`);
-    const store = new EntityStore(scheme);
+    const tables = new Map(spec.queries.map(({ index, tableName = '' }) => [index, tableName]));
+    const store = new EntityStore(scheme, undefined, (query) => tables.get(query) ?? '');
     const queryLabels = new Map(spec.queries.map((query) => [query.index, query.label]));
     this.run = {
       spec,

@@ -16,6 +16,8 @@ interface RunQuery {
   /** `PlannedQuery.index`. */
   readonly index: number;
   readonly label: string;
+  /** The table that it reads: one key names another entity in each. Undefined: one for all. */
+  readonly tableName?: string;
 }
 
 /** What the store must know before the first page of a run. */
@@ -65,7 +67,7 @@ export interface ViewResult {
   readonly rows: readonly RowView[];
 }
 
-/** Default: all rows as they came. */
+/** Default: all rows, in the order of their keys. */
 export type ExportRequest = Partial<RowSelection>;
 
 export interface ExportReceipt {

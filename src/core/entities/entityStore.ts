@@ -11,11 +11,13 @@ import {
 import type { Entity, EntityKey, EntityProperty } from './entity.ts';
 import { ETAG_HEAD, ETAG_OF_TIMESTAMP, ETAG_TAIL } from './etagCell.ts';
 import { type PageAnomalies, PageAppender } from './pageAppender.ts';
+import { compareKeys } from './keyOrder.ts';
 import type { PageFault } from './pageFault.ts';
 import { valueText } from './pageNames.ts';
 import { PageRows } from './pageRows.ts';
 import { cellReader, keyReader, type PropertyReader } from './propertyReader.ts';
 import { type PagePlace, RowStreams } from './rowStreams.ts';
+import { sortRuns } from './rowOrder.ts';
 import { RowTable } from './rowTable.ts';
 import { ShapeTable } from './shapeTable.ts';
 import { SpareBytes } from './spareBytes.ts';
@@ -79,8 +81,8 @@ export class EntityStore implements TimedRows {
   private readonly pageRows = new PageRows();
   private readonly spareBytes = new SpareBytes();
 
-  /** `maxValueBytes`: memory for values, at most and by default MAX_ARENA_BYTES. */
-  constructor(scheme: KeyScheme, maxValueBytes?: number) {
+  /** `maxValueBytes`: memory for values, at most and by default MAX_ARENA_BYTES. `tableOf`: see RowStreams. */
+  constructor(scheme: KeyScheme, maxValueBytes?: number, tableOf?: (query: number) => string) {
     this.scheme = scheme;
     this.parts = {
       arena: new ValueArena(maxValueBytes, this.spareBytes),
@@ -90,7 +92,7 @@ export class EntityStore implements TimedRows {
       groupIds: new Map(),
       groupLabels: [],
       habits: [],
-      streams: new RowStreams(),
+      streams: new RowStreams(tableOf),
     };
   }
 
@@ -147,6 +149,18 @@ export class EntityStore implements TimedRows {
   /** See RowStreams.readingOrder. */
   readingOrder(): Uint32Array<ArrayBuffer> | undefined {
     return this.parts.streams.readingOrder();
+  }
+
+  /** See RowStreams.keyStretches; the stretches that are not in order are sorted here. */
+  keyOrder(): Uint32Array<ArrayBuffer> {
+    const rows = new Uint32Array(this.rowCount);
+    let at = 0;
+    for (const { rows: stretch, isInOrder } of this.parts.streams.keyStretches()) {
+      const isAfter = (a: number, b: number): boolean => compareKeys(this.key(a), this.key(b)) > 0;
+      rows.set(isInOrder ? stretch : sortRuns(stretch, isAfter), at);
+      at += stretch.length;
+    }
+    return rows;
   }
 
   /** Times of all rows. Take it anew after an append: the arrays are replaced as they grow. */

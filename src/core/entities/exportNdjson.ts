@@ -74,7 +74,6 @@ class RowWriter {
   private readonly head = encodeUtf8('{"PartitionKey":"');
   private readonly rowKey = encodeUtf8('","RowKey":"');
   private readonly timestamp = encodeUtf8(',"Timestamp":');
-  private readonly etag = encodeUtf8(',"odata.etag":');
   private readonly tail = encodeUtf8('}\n');
   /** By column: its name and a colon, and its annotation's. */
   private readonly names: Uint8Array[] = [];
@@ -97,11 +96,6 @@ class RowWriter {
     if (timestamp !== undefined) {
       out.all(this.timestamp);
       out.all(jsonBytes(timestamp));
-    }
-    const etag = store.ownEtag(row);
-    if (etag !== undefined) {
-      out.all(this.etag);
-      out.all(jsonBytes(etag));
     }
     store.eachCell(row, (column, value) => this.cell(column, value));
     out.all(this.tail);
@@ -137,8 +131,8 @@ class RowWriter {
 /**
  * Rows as NDJSON: one entity a line, system keys first, then the properties in the service's order, each with its
  * `@odata.type` where JSON alone would not give back its type (a whole Double too). Values are copied byte for byte:
- * Int64 as string, DateTime with all its digits, number text as it came. An etag is left out where it only restates
- * the Timestamp, as the service's do. `rows` are row numbers, in order.
+ * Int64 as string, DateTime with all its digits, number text as it came. The etag is no property of the entity and is left
+ * out, whichever columns were chosen. `rows` are row numbers, in order.
  * @yields chunks of about 1 MiB, so that no text of the whole exists
  */
 export function* exportNdjson(

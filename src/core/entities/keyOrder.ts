@@ -12,8 +12,8 @@ import { compareWords, type WordBytes } from './wordBytes.ts';
 const PARTITION_AT = SYSTEM_PARTITION_KEY * 3;
 const ROW_AT = SYSTEM_ROW_KEY * 3;
 
-/** Ordinal UTF-16 order. */
-function compareKeyTexts(a: EntityKey, b: EntityKey): number {
+/** The order of the service: PartitionKey, then RowKey, each in ordinal UTF-16 order. */
+export function compareKeys(a: EntityKey, b: EntityKey): number {
   if (a.partitionKey !== b.partitionKey) return a.partitionKey < b.partitionKey ? -1 : 1;
   if (a.rowKey === b.rowKey) return 0;
   return a.rowKey < b.rowKey ? -1 : 1;
@@ -81,7 +81,7 @@ export class KeyOrder {
 
   private compareTexts(row: number): number {
     const greatest = this.greatestKey();
-    return greatest === undefined ? 1 : compareKeyTexts(this.keyOf(row), greatest);
+    return greatest === undefined ? 1 : compareKeys(this.keyOf(row), greatest);
   }
 
   private compareBytes(a: number, b: number): number {

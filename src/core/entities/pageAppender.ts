@@ -14,7 +14,7 @@ import type { EntityKey } from './entity.ts';
 import type { InstantSlot } from './instantBytes.ts';
 import { IsoReader } from './isoReader.ts';
 import { FORM_PLAIN } from './jsonBytes.ts';
-import { KeyOrder } from './keyOrder.ts';
+import { compareKeys, KeyOrder } from './keyOrder.ts';
 import { PageKeys } from './pageKeys.ts';
 import { valueText } from './pageNames.ts';
 import { isPlainInSpan } from './plainSpan.ts';
@@ -42,11 +42,12 @@ const PARTITION_BASE = 0;
 const ROW_BASE = 1;
 /** Less than any. */
 const NO_GROUP_NUMBER = -2;
+const NO_ROWS = { from: 0, to: 0 } as const;
 
 export interface PageAnomalies {
   /** Rows whose key is below the greatest that was read before them, and that were not read yet; kept. */
   readonly outOfOrder: number;
-  /** Rows that were read before, so the same entity once more; not stored again. */
+  /** Rows that were read before, by this query or another one of the table: the same entity once more; not stored again. */
   readonly repeated: number;
   /** Rows whose keys lie outside of what was asked for; kept. */
   readonly outside: number;
@@ -88,6 +89,8 @@ export class PageAppender {
   private group = 0;
   /** Of PartitionBytes; NO_GROUP_NUMBER where the group comes of texts. */
   private groupNumber = NO_GROUP_NUMBER;
+  /** The least key of those at the wrong place; undefined: none. */
+  private least: EntityKey | undefined;
   private hasTime = false;
   private isOutside = false;
   private readonly time: RowTime = { seconds: 0, fraction: 0 };
@@ -120,8 +123,13 @@ export class PageAppender {
     // All that can fail for want of memory comes first: a page is stored as a whole or not at all.
     parts.arena.reserve(cells + page.rowCount * SYSTEM_VALUES, page.bytes.length);
     rows.reserve(page.rowCount, cells);
+    const low = page.rowCount === 0 ? undefined : this.order.keyOf(0);
+    const signs = this.compareAll();
+    const greatest = this.order.greatestKey();
+    const rivals =
+      low === undefined || greatest === undefined ? [] : parts.streams.rivals(stream, low, greatest);
     for (let pageRow = 0; pageRow < page.rowCount; pageRow++) {
-      if (!this.isNew(pageRow)) continue;
+      if (!this.isNew(pageRow, signs[pageRow] as number, rivals)) continue;
       const row = rows.count;
       this.appendKeys(pageRow, row);
       this.appendTimestamp(pageRow, row);
@@ -132,29 +140,51 @@ export class PageAppender {
     this.cells.finish();
     rows.queries.fill(this.queryIndex, this.firstRow, rows.count);
     parts.streams.addPage(stream, this.firstRow, rows.count);
-    stream.greatest = this.order.greatestKey();
+    parts.streams.widen(stream, low, greatest);
+    parts.streams.widen(stream, this.least, greatest);
   }
 
-  /** Compares a row's key with the greatest so far, in ordinal UTF-16 order; false where the row was read before. */
-  private isNew(pageRow: number): boolean {
-    const { order, stream } = this;
-    const { streams, rows } = this.parts;
-    const sign = order.compare(pageRow);
-    if (sign > 0) {
-      order.raise(pageRow);
-      if (stream.keys !== undefined) streams.note(stream, order.keyOf(pageRow));
-      return true;
+  /** The order of each row's key beside the greatest before it, in ordinal UTF-16 order: 1, 0 or -1. */
+  private compareAll(): Int8Array {
+    const { order, page } = this;
+    const signs = new Int8Array(page.rowCount);
+    for (let pageRow = 0; pageRow < page.rowCount; pageRow++) {
+      const sign = Math.sign(order.compare(pageRow));
+      signs[pageRow] = sign;
+      if (sign > 0) order.raise(pageRow);
     }
-    // At the wrong place: new all the same, or one that was read before.
+    return signs;
+  }
+
+  /** False where the row was read before, by this query or another one. `rivals`: streams that reach into this page. */
+  private isNew(pageRow: number, sign: number, rivals: readonly RowStream[]): boolean {
+    const { order, stream } = this;
+    const { streams } = this.parts;
+    if (sign > 0 && stream.keys === undefined && rivals.length === 0) return true;
     const key = order.keyOf(pageRow);
-    const open = { from: this.firstRow, to: rows.count };
-    if (sign === 0 || streams.holds(stream, key, open, (row) => this.keyOf(row))) {
+    if (sign === 0 || this.isStored(key, sign, rivals)) {
       this.repeated++;
       return false;
     }
-    this.outOfOrder++;
+    if (sign < 0) {
+      this.outOfOrder++;
+      if (this.least === undefined || compareKeys(key, this.least) < 0) this.least = key;
+    }
     streams.note(stream, key);
     return true;
+  }
+
+  private isStored(key: EntityKey, sign: number, rivals: readonly RowStream[]): boolean {
+    const { stream } = this;
+    const { streams, rows } = this.parts;
+    const keyOf = (row: number): EntityKey => this.keyOf(row);
+    const open = { from: this.firstRow, to: rows.count };
+    // One at the wrong place may lie outside of what the page seemed to span.
+    const others = sign > 0 ? rivals : streams.rivals(stream, key, key);
+    return (
+      (sign < 0 && streams.holds(stream, key, open, keyOf)) ||
+      others.some((other) => streams.holds(other, key, NO_ROWS, keyOf))
+    );
   }
 
   /** Key of a row that is stored. */

@@ -2,8 +2,11 @@ import type { Interval } from '../time/interval.ts';
 import { isBefore, splitTicks } from './timeBuckets.ts';
 import type { TimeColumn, TimedRows } from './timeColumn.ts';
 
-/** As the pages came, those of a query that was cut in the order of its keys; or by event time across all queries, equal times as they came and rows without time last. */
-export type RowOrder = 'arrival' | 'time-asc' | 'time-desc';
+/**
+ * As the pages came, those of a query that was cut in the order of its keys; by key across all queries, table after table;
+ * or by event time across all queries, equal times as they came and rows without time last.
+ */
+export type RowOrder = 'arrival' | 'key' | 'time-asc' | 'time-desc';
 
 export interface RowSelection {
   readonly order: RowOrder;
@@ -75,7 +78,7 @@ function findRuns(rows: Uint32Array, mustSwap: MustSwap): number[] {
  * Sorts rows stably. Pages come in order, so there are about as many runs as pages: natural merge sort takes
  * log2(pages) passes, not log2(rows).
  */
-function sortRuns(rows: Uint32Array<ArrayBuffer>, mustSwap: MustSwap): Uint32Array<ArrayBuffer> {
+export function sortRuns(rows: Uint32Array<ArrayBuffer>, mustSwap: MustSwap): Uint32Array<ArrayBuffer> {
   let ends = findRuns(rows, mustSwap);
   let source = rows;
   let target = new Uint32Array(rows.length);
@@ -112,11 +115,16 @@ export class RowSorter {
     const window = exactWindow === undefined ? '' : `${exactWindow.from}..${exactWindow.to}`;
     const key = `${this.store.rowCount} ${order} ${window}`;
     if (this.last?.key === key) return this.last;
-    const rows = order === 'arrival' ? this.byArrival() : this.byTime(order);
+    const rows = this.ordered(order);
     const selected =
       exactWindow === undefined ? { rows, outsideWindow: 0, withoutTime: 0 } : this.within(rows, exactWindow);
     this.last = { ...selected, key };
     return this.last;
+  }
+
+  private ordered(order: RowOrder): Uint32Array<ArrayBuffer> {
+    if (order === 'key') return this.store.keyOrder?.() ?? this.byArrival();
+    return order === 'arrival' ? this.byArrival() : this.byTime(order);
   }
 
   private byArrival(): Uint32Array<ArrayBuffer> {

@@ -1,4 +1,5 @@
 import type { TableKeyRange } from '../keys/scheme.ts';
+import { compareKeys } from './keyOrder.ts';
 import type { EntityKey } from './entity.ts';
 
 /** Where a page belongs, beside its query. */
@@ -21,10 +22,30 @@ interface Block {
 export interface RowStream {
   readonly query: number;
   readonly order: number;
-  /** Greatest key so far; undefined: no row yet. */
+  readonly table: string;
+  /** Least and greatest key so far, rows that were not stored again included; undefined: no row yet. */
+  least: EntityKey | undefined;
   greatest: EntityKey | undefined;
   /** Keys of all its rows, once one of them came at the wrong place. */
   keys: Set<string> | undefined;
+}
+
+/** Rows whose keys come before those of every later stretch. */
+export interface KeyStretch {
+  readonly rows: Uint32Array<ArrayBuffer>;
+  /** False: the service mixed them up. */
+  readonly isInOrder: boolean;
+}
+
+function compareStreams(a: RowStream, b: RowStream): number {
+  if (a.table !== b.table) return a.table < b.table ? -1 : 1;
+  return a.least === undefined || b.least === undefined ? 0 : compareKeys(a.least, b.least);
+}
+
+/** Whether a stream has rows of a table between two keys, both included. */
+function reaches({ least, greatest }: RowStream, low: EntityKey, high: EntityKey): boolean {
+  if (least === undefined || greatest === undefined) return false;
+  return compareKeys(least, high) <= 0 && compareKeys(greatest, low) >= 0;
 }
 
 function keyName({ partitionKey, rowKey }: EntityKey): string {
@@ -36,15 +57,40 @@ function keyName({ partitionKey, rowKey }: EntityKey): string {
 export class RowStreams {
   private readonly blocks: Block[] = [];
   private readonly streams = new Map<string, RowStream>();
+  private readonly tableOf: (query: number) => string;
   private isCut = false;
+
+  /** `tableOf`: the table that a query reads; one entity key names another entity in each. Default: one for all. */
+  constructor(tableOf: (query: number) => string = () => '') {
+    this.tableOf = tableOf;
+  }
 
   stream(query: number, order: number): RowStream {
     const name = `${query} ${order}`;
     const known = this.streams.get(name);
     if (known !== undefined) return known;
-    const fresh: RowStream = { query, order, greatest: undefined, keys: undefined };
+    const table = this.tableOf(query);
+    const fresh: RowStream = { query, order, table, least: undefined, greatest: undefined, keys: undefined };
     this.streams.set(name, fresh);
     return fresh;
+  }
+
+  /**
+   * Other streams of the same table with rows between two keys, both included. There are none where every query got only
+   * the rows that it asked for: no key belongs to two queries of a plan.
+   */
+  rivals(stream: RowStream, low: EntityKey, high: EntityKey): readonly RowStream[] {
+    return [...this.streams.values()].filter(
+      (other) => other !== stream && other.table === stream.table && reaches(other, low, high),
+    );
+  }
+
+  /** Widens a stream to what a page brought. */
+  widen(stream: RowStream, low: EntityKey | undefined, greatest: EntityKey | undefined): void {
+    if (low !== undefined && (stream.least === undefined || compareKeys(low, stream.least) < 0)) {
+      stream.least = low;
+    }
+    stream.greatest = greatest;
   }
 
   addPage(stream: RowStream, from: number, to: number): void {
@@ -54,8 +100,8 @@ export class RowStreams {
   }
 
   /**
-   * Whether a row of a stream has this key. Asked only where a key is not above the greatest: then all keys of the stream
-   * are collected once. `openFrom`: the first row of the page that is being written.
+   * Whether a row of a stream has this key. Asked only where a key is not above the greatest, or where streams reach into
+   * each other: then all keys of the stream are collected once. `open`: its rows of the page that is being written.
    */
   holds(
     stream: RowStream,
@@ -80,6 +126,44 @@ export class RowStreams {
   }
 
   /**
+   * All rows in the order of tables and of keys, in stretches. Streams are in order and seldom reach into each other, so
+   * that no key has to be looked at.
+   */
+  keyStretches(): readonly KeyStretch[] {
+    const sorted = [...this.streams.values()]
+      .filter(({ least }) => least !== undefined)
+      .toSorted(compareStreams);
+    const clusters: { streams: RowStream[]; greatest: EntityKey | undefined }[] = [];
+    for (const stream of sorted) {
+      const last = clusters.at(-1);
+      const { least, greatest } = stream;
+      const joins =
+        last?.greatest !== undefined &&
+        last.streams[0]?.table === stream.table &&
+        least !== undefined &&
+        compareKeys(least, last.greatest) <= 0;
+      if (last === undefined || !joins) clusters.push({ streams: [stream], greatest });
+      else {
+        last.streams.push(stream);
+        if (greatest !== undefined && compareKeys(greatest, last.greatest ?? greatest) > 0) {
+          last.greatest = greatest;
+        }
+      }
+    }
+    const places = new Map<string, Block[]>();
+    for (const block of this.blocks) {
+      const name = `${block.query} ${block.order}`;
+      const own = places.get(name);
+      if (own === undefined) places.set(name, [block]);
+      else own.push(block);
+    }
+    return clusters.map(({ streams }) => ({
+      rows: rowsOf(streams.flatMap(({ query, order }) => places.get(`${query} ${order}`) ?? [])),
+      isInOrder: streams.length === 1 && streams[0]?.keys === undefined,
+    }));
+  }
+
+  /**
    * The rows in the order of reading, as if no query had been cut: pages as they came, those of a cut query among
    * themselves in the order of its parts. Undefined where that is the order of the store.
    */
@@ -99,6 +183,15 @@ export class RowStreams {
     }
     return rows;
   }
+}
+
+function rowsOf(blocks: readonly Block[]): Uint32Array<ArrayBuffer> {
+  const rows = new Uint32Array(blocks.reduce((count, { from, to }) => count + to - from, 0));
+  let at = 0;
+  for (const { from, to } of blocks) {
+    for (let row = from; row < to; row++) rows[at++] = row;
+  }
+  return rows;
 }
 
 /** Puts the rows of the blocks, in that order, at the places that the same blocks take. */

@@ -42,6 +42,8 @@ export interface TimedRows {
   readonly queryIndexes: Uint32Array;
   /** Row numbers in the order of reading; undefined: 0, 1, 2 ... */
   readonly readingOrder?: () => Uint32Array<ArrayBuffer> | undefined;
+  /** Row numbers in the order of tables and keys; undefined: not known. */
+  readonly keyOrder?: () => Uint32Array<ArrayBuffer>;
 }
 
 /** How many rows each key (group number or query index) has; as long as the greatest key asks. */

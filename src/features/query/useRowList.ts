@@ -10,7 +10,8 @@ import { useStore } from '../shared/useStore.ts';
 const MAX_COLUMNS = 260;
 /** Rows asked for before the grid says what is in sight. */
 const FIRST_ROWS = 64;
-const NEXT_ORDER: Readonly<Record<RowOrder, RowOrder>> = {
+type GridOrder = Exclude<RowOrder, 'key'>;
+const NEXT_ORDER: Readonly<Record<GridOrder, GridOrder>> = {
   'time-asc': 'time-desc',
   'time-desc': 'arrival',
   arrival: 'time-asc',
@@ -19,7 +20,7 @@ const NEXT_ORDER: Readonly<Record<RowOrder, RowOrder>> = {
 /** The rows of a run as a list: their order, the properties shown, and the part that is in sight. */
 export function useRowList(run: RunState) {
   const { columns, rowBlocks } = useServices();
-  const [order, setOrder] = useState<RowOrder>('time-asc');
+  const [order, setOrder] = useState<GridOrder>('time-asc');
   const [exactOnly, setExactOnly] = useState(false);
   const [inSight, setInSight] = useState({ from: 0, to: FIRST_ROWS });
   const window = run.plan?.request.window;
