@@ -41,7 +41,7 @@ test('continuation hidden alone: said at connect, and every result is Unverifiab
   expect(proxy.log.all().filter(({ top, filter }) => top === '1' && filter === undefined)).toHaveLength(1);
 });
 
-test('the demo: one row more at connect, none in a run, and Complete', async ({ page, app }) => {
+test('the demo: one row more at connect, one at the end of a run, and Complete', async ({ page, app }) => {
   const { log } = app.proxy;
   await open(page, '#/query');
   log.clear();
@@ -52,5 +52,6 @@ test('the demo: one row more at connect, none in a run, and Complete', async ({ 
   await chooseTable(page, TABLE);
   log.clear();
   expect(await runQuery(page)).toMatch(/^Complete: /);
-  expect(rows()).toBe(0);
+  // A rule may have changed since: the end of every run is proven anew.
+  expect(rows()).toBe(1);
 });

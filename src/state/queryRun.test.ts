@@ -12,8 +12,8 @@ describe('query run', () => {
     await ended();
     expect(textOf(run)).toBe('Complete: 250 rows from 10 of 10 prefixes');
     expect(run.get()).toMatchObject({ phase: 'ended', rows: 250, retries: 0 });
-    // Three pages a prefix, and the guard.
-    expect(run.get().requests).toHaveLength(31);
+    // Three pages a prefix, the guard, and the row that proves the ends.
+    expect(run.get().requests).toHaveLength(32);
     expect((await client.view({ order: 'time-asc', from: 0, to: 1 })).total).toBe(250);
   });
 

@@ -116,7 +116,7 @@ function readingOf(
   { label, tableName, range }: PlannedQuery,
   query: QueryProgress | undefined,
 ): QueryReading {
-  const part: Pick<QueryPart, 'state' | 'rows' | 'lastKey' | 'range' | 'isCut'> = query ?? {
+  const part: Pick<QueryPart, 'state' | 'rows' | 'lastKey' | 'range' | 'isCut' | 'unproven'> = query ?? {
     state: 'waiting',
     rows: 0,
   };
@@ -124,8 +124,6 @@ function readingOf(
     label,
     tableName,
     range,
-    // There is nothing in a table that does not exist.
-    headersExposed: query?.headersExposed !== false || query.isAbsent === true,
     isOdd: query?.anomalies !== undefined,
     stretches: (query?.parts ?? [part]).map((each) => ({
       range: each.range ?? range,
@@ -133,6 +131,7 @@ function readingOf(
       rows: each.rows,
       ...(each.isCut === true && { isCut: true }),
       ...(each.lastKey !== undefined && { lastKey: each.lastKey }),
+      ...(each.unproven !== undefined && { unproven: each.unproven.why }),
     })),
   };
 }
@@ -146,8 +145,14 @@ function guardReading(
   guard: GuardOutcome | undefined,
 ): GuardReading {
   const state = guard === undefined || guard.state === 'not-asked' ? 'unread' : guard.state;
-  const headersExposed = guard?.headersExposed !== false;
-  return { label, tableName, range: { partition: {}, ...range }, state, headersExposed };
+  const unproven = guard?.unproven?.why;
+  return {
+    label,
+    tableName,
+    range: { partition: {}, ...range },
+    state,
+    ...(unproven !== undefined && { unproven }),
+  };
 }
 
 function guardFacts(

@@ -1,6 +1,7 @@
 import { decodePage } from '../core/entities/decodePage.ts';
 import { pageEntity } from '../core/entities/decodedPage.ts';
 import { fail, ok, type Result } from '../core/result.ts';
+import { createEndProofs } from './endProof.ts';
 import type { TablesEnv } from './env.ts';
 import { LANE_PRIORITY, type Lanes } from './lanes.ts';
 import type { Page, PageReader } from './pageReader.ts';
@@ -78,10 +79,10 @@ export function createKeyPages(options: KeyPagesOptions): KeyPages {
     });
     try {
       for (let empty = 1; ; empty += 1) {
-        const { isLast } = await readNextPage(run, job);
-        if (rows.length > 0 || isLast) {
+        const { last } = await readNextPage(run, job);
+        if (rows.length > 0 || last !== undefined) {
           emptyInARow = 0;
-          return { rows, hasMore: !isLast };
+          return { rows, hasMore: last === undefined };
         }
         emptyInARow += 1;
         if (empty >= MOST_EMPTY_PAGES || emptyInARow >= MOST_EMPTY_IN_A_ROW)
@@ -114,6 +115,7 @@ function contextOf({
     }),
     // Each question is an asker with its share of it.
     retryBudget: createRetryBudget(policy, Number.POSITIVE_INFINITY),
+    proofs: createEndProofs(),
     deadTables: new Map(),
     canPause: false,
     letIn: new Set(),

@@ -31,6 +31,8 @@ interface KeyTableOptions {
   readonly pageRows?: number;
   readonly latencyMs?: number;
   readonly fault?: (request: KeyRequest) => KeyFault | undefined;
+  /** Whether CORS hides the continuation of an answer. */
+  readonly hidesToken?: (request: KeyRequest) => boolean;
   /** Rows of a page before they are sent: the service's own mistakes. */
   readonly spoil?: (rows: readonly EntityKey[], request: KeyRequest) => readonly EntityKey[];
 }
@@ -121,7 +123,7 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
     }
     const from = startOf(query, replica);
     const to = Math.min(found.length, from + Math.min(options.pageRows ?? 10, query.top ?? 1000));
-    const goesOn = to < found.length;
+    const goesOn = to < found.length && options.hidesToken?.(request) !== true;
     tokenRead[replica] ||= goesOn;
     const sent = options.spoil?.(found.slice(from, to), request) ?? found.slice(from, to);
     const endedAtMs = clock.env.monotonicMs();

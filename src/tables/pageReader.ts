@@ -33,9 +33,11 @@ export interface Page {
   readonly continuation?: ContinuationToken;
   /**
    * False where not even x-ms-request-id can be read, so that CORS hides the service's headers. True is no proof that a
-   * token could be read: see `PageReader.tokenReadable`.
+   * token could be read: see `endProof.ts`.
    */
   readonly headersExposed: boolean;
+  /** How it was asked for; undefined: as the reader says. */
+  readonly transport?: 'simple' | 'sdk';
   readonly requestId?: string;
   readonly timing: PageTiming;
 }
@@ -45,7 +47,7 @@ export interface PageReader {
   readonly transport: 'simple' | 'sdk';
   /**
    * Whether a continuation was ever read through the transport in use on this connection. Until then a page without one
-   * proves no end, not even an empty page: CORS may hide that header alone.
+   * proves no end, not even an empty page: CORS may hide that header alone. A run asks for more: `endProof.ts`.
    */
   readonly tokenReadable: () => boolean;
   readonly readPage: (query: PageQuery, signal: AbortSignal) => Promise<Page>;

@@ -2,6 +2,7 @@ import type { Result } from '../core/result.ts';
 import { pause, SLEEP_MS } from './clock.ts';
 import type { TablesEnv } from './env.ts';
 import { compareKeys } from './keysOfPage.ts';
+import { type AnswerPath, type EndProofs, type LastPage } from './endProof.ts';
 import { type Lane, LANE_PRIORITY, type LanePriority, type Lanes, type Replica } from './lanes.ts';
 import type { ContinuationToken, Page, PageReader } from './pageReader.ts';
 import type { RetryPolicy } from './retry.ts';
@@ -25,6 +26,7 @@ export interface RunContext {
   readonly retryBudget: RetryBudget;
   readonly gate: RunGate;
   readonly ledger: RunLedger;
+  readonly proofs: EndProofs;
   /** Aborts on cancel, on a spent budget, and when the run crashes. */
   readonly signal: AbortSignal;
   /** Why no query of a table can be answered any more: its SAS is refused, or it does not exist. */
@@ -84,9 +86,9 @@ export interface PageJob {
 export interface AcceptedPage {
   readonly receipt: SinkReceipt;
   readonly bytes: number;
-  readonly headersExposed: boolean;
   readonly endedAtMs: number;
-  readonly isLast: boolean;
+  /** Present where it came without a continuation. */
+  readonly last?: LastPage;
   readonly replica: Replica;
   /** Set where the page was accepted, but the query cannot go on. */
   readonly dead?: TableError;
@@ -186,15 +188,18 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
   });
   let endedAtMs: number | undefined;
   try {
-    const reader = attempt.lane.replica === 'secondary' ? run.secondary?.reader : run.reader;
-    const page = await (reader ?? run.reader).readPage(queryOf(job), run.signal);
+    const reader = (attempt.lane.replica === 'secondary' ? run.secondary?.reader : undefined) ?? run.reader;
+    const sent = run.proofs.sending();
+    const page = await reader.readPage(queryOf(job), run.signal);
     ({ endedAtMs } = page.timing);
+    const path = { replica: attempt.lane.replica, transport: page.transport ?? reader.transport };
+    const arrived = run.proofs.answered(path, sent, page.continuation?.nextPartitionKey !== undefined);
     run.secondary?.noteAnswer(attempt.lane.replica);
     run.gate.noteAnswer();
     run.retryBudget.keep();
     run.letIn.add(job.tableName);
     refuseLoop(job, page);
-    return await acceptPage(run, job, { page, replica: attempt.lane.replica }, id);
+    return await acceptPage(run, job, { page, path, arrived }, id);
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
@@ -227,10 +232,11 @@ function refuseLoop(job: PageJob, page: Page): void {
   });
 }
 
-/** A page, and which replica it is of. */
+/** A page, how it came, and when. */
 interface Came {
   readonly page: Page;
-  readonly replica: Replica;
+  readonly path: AnswerPath;
+  readonly arrived: number;
 }
 
 async function acceptPage(run: RunContext, job: PageJob, came: Came, id: number): Promise<AcceptedPage> {
@@ -277,7 +283,9 @@ function refusedPage(job: PageJob, page: Page, error: SinkFault): TableError {
 }
 
 /** Moves the job behind an accepted page. */
-function advance(job: PageJob, { page, replica }: Came, receipt: SinkReceipt, bytes: number): AcceptedPage {
+function advance(job: PageJob, came: Came, receipt: SinkReceipt, bytes: number): AcceptedPage {
+  const { page, path, arrived } = came;
+  const { replica } = path;
   const { lastKey } = receipt;
   const why = whyLoop(job, receipt);
   job.failingSinceMs = undefined;
@@ -291,10 +299,11 @@ function advance(job: PageJob, { page, replica }: Came, receipt: SinkReceipt, by
   return {
     receipt,
     bytes,
-    headersExposed: page.headersExposed,
     endedAtMs: page.timing.endedAtMs,
-    isLast: page.continuation === undefined,
     replica,
+    ...(page.continuation === undefined
+      ? { last: { ...path, arrived, headersHidden: !page.headersExposed } }
+      : {}),
     ...(why === undefined
       ? {}
       : {

@@ -6,7 +6,8 @@ type Read = Pick<Run, 'letIn' | 'ledger'>;
 
 const DELETED_STEP = 'What was read of it is kept; run again to see what is there now.';
 
-function isNoTable({ kind, code }: TableFault): boolean {
+/** Whether the service says that there is no such table. */
+export function isNoTable({ kind, code }: TableFault): boolean {
   return kind === 'not-found' && code === 'TableNotFound';
 }
 

@@ -126,7 +126,6 @@ function isAnsweredSince(run: RunContext, { failingSinceMs }: PageJob): boolean 
  * of the question, unless its time is up: then another one helps.
  */
 function pauseReason(run: RunContext, job: PageJob, { fault }: FailedPage): string | undefined {
-  if (job.kind === 'check') return undefined;
   if (fault.afterSleep === true && isSilent(run)) return 'the page slept: is the service there';
   if (fault.kind === 'network' && !run.env.isOnline()) return 'waits for the network';
   if (!run.canPause || !isRefusal(fault)) return undefined;

@@ -55,15 +55,14 @@ function faultOrThrow(caught: unknown): TableFault {
 async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefined> {
   const { index, tableName, filter } = guard;
   const job = oneRowJob({ kind: 'guard', index, tableName, filter });
-  let headersExposed = true;
   try {
     for (;;) {
-      const { receipt, isLast, headersExposed: exposed } = await readNextPage(run, job);
-      headersExposed &&= exposed;
-      if (receipt.rows === 0 && !isLast) continue;
+      const { receipt, last } = await readNextPage(run, job);
+      if (receipt.rows === 0 && last === undefined) continue;
+      if (receipt.rows === 0 && last !== undefined) run.proofs.end({ kind: 'guard', index }, last);
       const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
       const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
-      run.ledger.setGuard({ ...notAsked(guard), state, ...key, headersExposed });
+      run.ledger.setGuard({ ...notAsked(guard), state, ...key });
       return undefined;
     }
   } catch (caught) {

@@ -35,6 +35,7 @@ export interface RunLedger {
   readonly setGuard: (outcome: GuardOutcome) => void;
   readonly queries: () => readonly QueryProgress[];
   readonly guards: () => readonly GuardOutcome[];
+  readonly guard: (index: number) => GuardOutcome;
   readonly requests: () => readonly RequestRecord[];
   readonly requestCount: () => number;
 }
@@ -88,6 +89,11 @@ export function createLedger(
     },
     queries: () => Array.from(states.values()),
     guards: () => Array.from(guardStates.values()),
+    guard: (index) => {
+      const found = guardStates.get(index);
+      if (found === undefined) throw new RangeError(`No guard ${index} in this run`);
+      return found;
+    },
     requests: () => requests.slice(),
     requestCount: () => requests.length,
   };
@@ -126,7 +132,7 @@ export function isAnswered({ state }: GuardOutcome): boolean {
   return state === 'clear' || state === 'hit';
 }
 
-export function notAsked(guard: LaneGuard): GuardOutcome {
+export function notAsked(guard: Pick<LaneGuard, 'index' | 'position' | 'label'>): GuardOutcome {
   return {
     index: guard.index,
     position: guard.position,

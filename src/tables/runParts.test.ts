@@ -63,7 +63,7 @@ describe('a range that takes too long', () => {
     const outcome = await table.run({ share: false });
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
     expect(table.kept(0)).toEqual(rowsInTime('', 100));
-    expect([...new Set(table.seen.map(({ top }) => top))]).toEqual([undefined, 500, 250]);
+    expect([...new Set(table.seen.map(({ top }) => top))]).toEqual([undefined, 500, 250, 1]);
     // A part keeps its own, and what is left of it is asked for so when the run is continued.
     expect(outcome.queries[0]?.parts?.map(({ top }) => top)).toEqual([250, 250, 250, 250]);
   });
@@ -128,7 +128,8 @@ describe('a range that takes too long', () => {
     expect(again.queries[0]).toMatchObject({ state: 'done', rows: 120 });
     expect(again.queries[0]?.fault).toBeUndefined();
     expect(table.kept(0)).toEqual(rowsInTime('', 120));
-    expect(table.seen.slice(sent).every(({ matches }) => matches < 120)).toBe(true);
+    const reads = table.seen.slice(sent).filter(({ filter }) => filter !== '');
+    expect([reads.length > 0, reads.every(({ matches }) => matches < 120)]).toEqual([true, true]);
   });
 
   it('a line that is dead altogether is not cut to pieces', async () => {

@@ -14,6 +14,8 @@ export interface PartBook {
    */
   readonly canCut: (order: number) => boolean;
   readonly canRest: (order: number) => boolean;
+  /** Whether keys of its range lie behind its last row: else no page can follow. */
+  readonly isOpenEnded: (order: number) => boolean;
   readonly cut: (order: number, pieces: number, top?: number) => readonly number[] | undefined;
   /** The same with what is left as whole as it can be: for a part whose token is of no use any more. */
   readonly rest: (order: number) => readonly number[] | undefined;
@@ -23,7 +25,7 @@ export interface PartBook {
 const MIN_ORDER_STEP = 1e-12;
 
 function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
-  const { state, pages, rows, continuation, replica, lastKey } = progress;
+  const { state, pages, rows, continuation, replica, lastKey, unproven } = progress;
   const { range, filter } = query;
   return {
     order: 0,
@@ -35,6 +37,7 @@ function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
     ...(continuation === undefined ? {} : { continuation }),
     ...(replica === undefined ? {} : { replica }),
     ...(lastKey === undefined ? {} : { lastKey }),
+    ...(unproven === undefined ? {} : { unproven }),
   };
 }
 
@@ -44,7 +47,8 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
   let parts: readonly QueryPart[] = before.parts ?? [onlyPart(query, before)];
 
   const publish = (counts: Partial<QueryProgress>): void => {
-    const { continuation: _token, replica: _replica, lastKey: _key, ...rest } = ledger.progress(query.index);
+    const before = ledger.progress(query.index);
+    const { continuation: _token, replica: _replica, lastKey: _key, unproven: _mark, ...rest } = before;
     const [only] = parts;
     if (isCut || only === undefined) {
       ledger.replace({ ...rest, ...counts, parts });
@@ -75,7 +79,7 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
     const fresh = freshParts(order, into);
     if (fresh === undefined) return undefined;
     isCut = true;
-    const { continuation: _token, replica: _replica, ...ended } = cutPart;
+    const { continuation: _token, replica: _replica, unproven: _mark, ...ended } = cutPart;
     parts = parts.flatMap((each) => {
       if (each.order !== order) return [each];
       return cutPart.pages === 0 ? fresh : [{ ...ended, state: 'done' as const, isCut: true }, ...fresh];
@@ -90,6 +94,10 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
     set: (next, counts = {}) => {
       parts = parts.map((each) => (each.order === next.order ? next : each));
       publish(counts);
+    },
+    isOpenEnded: (order) => {
+      const { range, lastKey } = part(order);
+      return range === undefined || lastKey === undefined || rangesAfter(range, lastKey).length > 0;
     },
     canRest: (order) => freshParts(order, { pieces: 1, least: 1 }) !== undefined,
     canCut: (order) => freshParts(order, { pieces: 2, least: 2 }) !== undefined,

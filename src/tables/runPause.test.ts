@@ -52,8 +52,8 @@ describe('a SAS that ends midway', () => {
       expect(kindsOf(rig)).toEqual(['sas', undefined]);
       expect(rig.kept).toEqual(truth(rig, 45));
       expect(outcome.retries).toBe(0);
-      // Six pages again, and the request that tried the new SAS.
-      expect(rig.service.seen).toHaveLength(20 * 5 + 6 + 1);
+      // Six pages again, the request that tried the new SAS, and the one that proves the ends.
+      expect(rig.service.seen).toHaveLength(20 * 5 + 6 + 1 + 1);
       expect(rig.service.seen[sent]?.filter).toBe('');
     });
   }

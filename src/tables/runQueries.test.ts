@@ -17,9 +17,9 @@ describe('a run without faults', () => {
       outcome.queries.every((query) => query.state === 'done' && query.pages === 3 && query.requests === 3),
     ).toBe(true);
     expect(rig.service.mostInFlight()).toBe(6);
-    expect(rig.service.seen).toHaveLength(300);
-    // 17 queries of three pages on the busiest lane.
-    expect(outcome.elapsedMs).toBe(17 * 3 * LATENCY_MS);
+    expect(rig.service.seen).toHaveLength(300 + 1);
+    // 17 queries of three pages on the busiest lane, and the row that proves the ends.
+    expect(outcome.elapsedMs).toBe((17 * 3 + 1) * LATENCY_MS);
     expect(rig.clock.timers()).toBe(0);
   });
 
@@ -40,7 +40,13 @@ describe('a run without faults', () => {
   it('books every request and tells each change as plain data', async () => {
     const rig = createRunRig({ queries: 2, rowsEach: 15 });
     const outcome = await rig.run();
-    expect(outcome.requests.map(({ id }) => id)).toEqual([0, 1, 2, 3]);
+    expect(outcome.requests.map(({ id, kind }) => `${id} ${kind}`)).toEqual([
+      '0 query',
+      '1 query',
+      '2 query',
+      '3 query',
+      '4 check',
+    ]);
     expect(outcome.requests[2]).toMatchObject({
       kind: 'query',
       queryIndex: 0,
@@ -100,9 +106,10 @@ describe('faults', () => {
     });
     expect(rig.kept).toEqual(truth(rig, 35));
     expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
-    expect(outcome.retries).toBe(outcome.requests.length - 8 * 4);
+    const reads = outcome.requests.filter(({ kind }) => kind === 'query');
+    expect(outcome.retries).toBe(reads.length - 8 * 4);
     expect(outcome.retries).toBeGreaterThan(0);
-    const failed = outcome.requests.filter((request) => request.fault !== undefined);
+    const failed = reads.filter((request) => request.fault !== undefined);
     expect(failed.every((request) => request.retryWaitMs !== undefined && request.retryReason !== '')).toBe(
       true,
     );
@@ -123,9 +130,9 @@ describe('faults', () => {
       'q4',
       'q5',
       'q6',
-      // One row, to see whether continuations can be read, as long as lanes are free.
-      '',
       'q0',
+      // One row, when all else has ended: it must show a continuation.
+      '',
     ]);
     const [first, second] = rig.service.seen.filter(({ filter }) => filter === 'q0');
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(60_000);
@@ -152,7 +159,7 @@ describe('faults', () => {
     expect(outcome.stoppedBy).toBeUndefined();
     const healthy = createRunRig({ queries: 20, rowsEach: 25 });
     const resumed = await healthy.run({ resume: outcome.queries });
-    expect(healthy.service.seen.every(({ filter }) => filter === 'q3')).toBe(true);
+    expect(healthy.service.seen.map(({ filter }) => filter)).toEqual(['q3', 'q3', '']);
     expect(healthy.kept.get(3)).toEqual(truth(rig, 25).get(3)?.slice(10));
     expect(resumed.rows).toBe(500);
     expect(resumed.queries[3]).toMatchObject({ state: 'done', pages: 3, rows: 25 });

@@ -1,3 +1,4 @@
+import { createEndProofs } from './endProof.ts';
 import { createLanes, LANES_PER_HOST } from './lanes.ts';
 import { learnLastSync } from './lastSync.ts';
 import { DEFAULT_RETRY_POLICY } from './retry.ts';
@@ -11,13 +12,11 @@ import { createLedger } from './runLedger.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './runRead.ts';
 import { createRunSecondary, usedReplicas, usedWidth } from './runSecondary.ts';
 import type { QueryProgress, RunOptions, RunOutcome } from './runTypes.ts';
-
-import { createTokenCheck } from './tokenCheck.ts';
+import { checkEnds, markAllOpen, resumeUnproven } from './tokenCheck.ts';
 
 /**
  * Reads every planned query to the end of its continuation, six requests at a time for each host, then asks the guards
- * (beside the queries where those have a second host) and, until a continuation was read on the connection, one row to
- * see whether it can be.
+ * (beside the queries where those have a second host), then one row, which must come with a continuation.
  * A page counts when the sink has accepted it. A failed query does not stop the others; it keeps its token.
  * Cancel and a spent budget abort what is in flight and send nothing after. Never throws for what the service does;
  * an error of the sink or of `onEvent` itself ends the run and is thrown.
@@ -31,7 +30,7 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
   if (signal.aborted) onCancel();
   stopAtBudget(run);
   try {
-    const check = createTokenCheck(run);
+    resumeUnproven(run, options.queries);
     const reading = new AbortController();
     const isOver = AbortSignal.any([run.signal, reading.signal]);
     const learned = learnLastSync(run, options.readStats, firstOf(run.ledger.queries()).index, isOver);
@@ -39,7 +38,6 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
       options.queries.map(async (query) => {
         if (run.ledger.progress(query.index).state === 'done') return;
         await readQuery(run, query);
-        check.queryHasEnded();
       }),
     )
       .then(() => withdrawAbsent(run))
@@ -51,23 +49,16 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     await settleAll([learned, queries, ...guards]);
     // A guard may have been answered of a table that no query found.
     withdrawAbsent(run);
-    const continuation = await check.end();
-    if (continuation !== 'readable') markUnproven(run);
+    const continuation = await checkEnds(run);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
+  } catch (caught) {
+    // What it has read stays, and must claim no more than it is worth.
+    markAllOpen(run);
+    throw caught;
   } finally {
     run.end();
     run.gate.end();
     signal.removeEventListener('abort', onCancel);
-  }
-}
-
-/** Whatever came without a continuation may go on: it says so from now on, also when the run is resumed. */
-function markUnproven({ ledger }: Run): void {
-  for (const { index, state } of ledger.queries()) {
-    if (state === 'done') ledger.update(index, { headersExposed: false });
-  }
-  for (const guard of ledger.guards()) {
-    if (guard.state === 'clear') ledger.setGuard({ ...guard, headersExposed: false });
   }
 }
 
@@ -110,6 +101,7 @@ function createRun(options: RunOptions): Run {
     options,
     ...wire,
     gate,
+    proofs: createEndProofs(),
     retryBudget: createRetryBudget(policy, options.queries.length),
     canPause: options.control !== undefined,
     letIn: new Set(queries.filter(({ pages }) => pages > 0).map(({ tableName }) => tableName)),

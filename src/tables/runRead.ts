@@ -83,7 +83,7 @@ async function readPart(reading: Reading, order: number): Promise<void> {
       const page = await readNextPage(run, job);
       countPage(reading, job, order, page);
       if (page.dead !== undefined) throw page.dead;
-      isLast = page.isLast;
+      isLast = page.last !== undefined;
       pieces = isLast ? undefined : shareOut(reading, order);
       if (pieces !== undefined) break;
     }
@@ -197,13 +197,16 @@ function countPage(reading: Reading, job: PageJob, order: number, page: Accepted
     emptyPages: before.emptyPages + (rows === 0 ? 1 : 0),
     rows: before.rows + rows,
     bytes: before.bytes + page.bytes,
-    headersExposed: before.headersExposed && page.headersExposed,
     ...copyOf(run, page.replica, before),
     ...addAnomalies(before.anomalies, page.receipt.anomalies),
     ...addUnjudged(before, page.receipt),
   });
-  // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.
-  if (!page.isLast) stopAtBudget(run);
+  if (page.last === undefined) {
+    // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.
+    stopAtBudget(run);
+  } else if (book.isOpenEnded(order)) {
+    run.proofs.end({ kind: 'query', index: job.index, order }, page.last);
+  }
 }
 
 function addAnomalies(
@@ -236,7 +239,7 @@ function behindPage(part: QueryPart, job: PageJob, page: AcceptedPage): QueryPar
     ...kept,
     pages: part.pages + 1,
     rows: part.rows + page.receipt.rows,
-    state: page.isLast && page.dead === undefined ? 'done' : 'reading',
+    state: page.last !== undefined && page.dead === undefined ? 'done' : 'reading',
     ...(job.continuation === undefined ? {} : { continuation: job.continuation }),
     ...(job.continuation === undefined || job.replica === 'primary' ? {} : { replica: job.replica }),
     ...(firstKey === undefined ? {} : { firstKey }),

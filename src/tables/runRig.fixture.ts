@@ -23,7 +23,7 @@ interface RunRigOptions {
   readonly rowsEach: number;
   readonly pageRows?: number;
   readonly script?: (filter: string, request: number) => FakeFault | undefined;
-  readonly hidesTokens?: boolean;
+  readonly hidesTokens?: boolean | (() => boolean);
   readonly guardRows?: ReadonlyMap<string, readonly FakeRow[]>;
 }
 

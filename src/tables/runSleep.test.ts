@@ -34,7 +34,7 @@ describe('a page that slept', () => {
     expect(after[1]?.atMs).toBeGreaterThanOrEqual((after[0]?.atMs ?? 0) + LATENCY_MS);
     expect(rig.kept).toEqual(truth(rig, 35));
     expect(outcome.retries).toBe(0);
-    // One page again per lane, and the probe.
-    expect(rig.service.seen).toHaveLength(12 * 4 + 6 + 1);
+    // One page again per lane, the probe, and the row that proves the ends.
+    expect(rig.service.seen).toHaveLength(12 * 4 + 6 + 1 + 1);
   });
 });

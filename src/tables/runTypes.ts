@@ -88,6 +88,17 @@ export type PageSink = (
   place: PagePlace,
 ) => Promise<Result<SinkReceipt, SinkFault>>;
 
+/**
+ * Why nothing shows that a page without a continuation was the last one. `hidden`: a continuation that must have been there
+ * could not be read. `unanswered`: nobody could ask. `unknown`: the tables have too few rows to show it.
+ */
+export interface Unproven {
+  readonly why: 'hidden' | 'unanswered' | 'unknown';
+  /** Which gave that page, and how it was asked for: a later continuation proves it only if it comes the same way. */
+  readonly replica: Replica;
+  readonly transport: PageReader['transport'];
+}
+
 type QueryState = 'waiting' | 'reading' | 'done' | 'failed' | 'stopped';
 
 /**
@@ -113,6 +124,8 @@ export interface QueryPart {
   /** Of its first and last row so far. */
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
+  /** Done, as it seemed. */
+  readonly unproven?: Unproven;
   /** Why it failed. */
   readonly fault?: TableFault;
 }
@@ -141,10 +154,12 @@ export interface QueryProgress {
   /** Wall clock, milliseconds since the Unix epoch, when its first accepted page was asked for; kept when resumed. */
   readonly firstReadAtMs?: number;
   /**
-   * False where its end proves nothing: a page came without readable x-ms-* headers, or the run that read it ended
-   * without having read a continuation on its connection. Stays so when the run is resumed.
+   * False where an end of it proves nothing: see `unproven`, of it or of its parts. When the run is resumed, what may lie
+   * behind is asked for.
    */
   readonly headersExposed: boolean;
+  /** Done, as it seemed; where there are `parts`, they say which. */
+  readonly unproven?: Unproven;
   /** Where to go on; undefined with pages = 0: from the start. Meaningless when done, and where there are `parts`. */
   readonly continuation?: ContinuationToken;
   /** Which gave the continuation; undefined: the primary. */
@@ -169,7 +184,7 @@ export interface QueryProgress {
 export interface RequestRecord {
   /** 0-based, in the order of sending. */
   readonly id: number;
-  /** 'check': one row asked for to see whether continuations can be read. */
+  /** 'check': one row asked for to see whether continuations can still be read, or whether the service answers. */
   readonly kind: 'query' | 'guard' | 'check';
   /** Of the query or the guard; of the query whose table is asked for 'check'. */
   readonly queryIndex: number;
@@ -219,6 +234,7 @@ export interface GuardOutcome {
   readonly key?: EntityKey;
   /** False as for a query: a clear answer then proves nothing. */
   readonly headersExposed: boolean;
+  readonly unproven?: Unproven;
   readonly fault?: TableFault;
 }
 
@@ -273,11 +289,8 @@ export interface RunOutcome {
   /** Accepted rows, those of resumed parts included. */
   readonly rows: number;
   readonly bytes: number;
-  /**
-   * Whether the pages of this run could show that more follow. 'hidden': a table with two rows or more gave one without
-   * a readable continuation. 'unknown': no continuation was read, and there was too little to see whether one is hidden.
-   */
-  readonly continuation: 'readable' | 'hidden' | 'unknown';
+  /** `readable`: a continuation was read at or after every last page. Else why not, the worst of all ends. */
+  readonly continuation: 'readable' | Unproven['why'];
   /** Set where the run was stopped with queries left to read or guards left to ask. */
   readonly stoppedBy?: 'cancel' | 'rows' | 'bytes';
   /** Whether `stoppedBy` is a budget at its ceiling, so that the run cannot be continued. */

@@ -21,7 +21,11 @@ export type FakeFault =
   | { readonly page: 'overlap' }
   /** The last row first. */
   | { readonly page: 'unordered' }
+  /** Ends with this page, whatever rows there are. */
+  | { readonly page: 'short' }
   | { readonly page: 'hidden headers' }
+  /** CORS exposes x-ms-request-id and hides the continuation, of this page alone. */
+  | { readonly page: 'hidden token' }
   | { readonly page: 'hang' };
 
 type PageFault = Extract<FakeFault, { page: string }>['page'];
@@ -34,7 +38,7 @@ interface FakeServiceOptions {
   readonly latencyMs: number;
   readonly script?: (filter: string, request: number) => FakeFault | undefined;
   /** CORS exposes x-ms-request-id and hides the continuation. */
-  readonly hidesTokens?: boolean;
+  readonly hidesTokens?: boolean | (() => boolean);
 }
 
 export interface FakeService {
@@ -78,8 +82,13 @@ export function createFakeService(options: FakeServiceOptions): FakeService {
     return {
       rows: kind === 'unordered' ? [...sent.slice(-1), ...sent.slice(0, -1)] : sent,
       to,
-      goesOn: kind === 'same token' || to < rows.length,
+      goesOn: kind === 'same token' || (kind !== 'short' && to < rows.length),
     };
+  };
+
+  const isTokenHidden = (kind: PageFault | undefined): boolean => {
+    const { hidesTokens = false } = options;
+    return kind === 'hidden token' || (typeof hidesTokens === 'function' ? hidesTokens() : hidesTokens);
   };
 
   const answer = (query: PageQuery, request: number, startedAtMs: number): Page => {
@@ -93,7 +102,7 @@ export function createFakeService(options: FakeServiceOptions): FakeService {
     const fresh = `${query.filter ?? ''}|${to}|${request}`;
     const token = kind === 'same token' ? (query.continuation?.nextPartitionKey ?? fresh) : fresh;
     const headersExposed = kind !== 'hidden headers';
-    const tokenExposed = goesOn && headersExposed && options.hidesTokens !== true;
+    const tokenExposed = goesOn && headersExposed && !isTokenHidden(kind);
     tokenRead ||= tokenExposed;
     return {
       body: new TextEncoder().encode(kind === 'truncated' ? text.slice(0, -2) : text),

@@ -11,28 +11,39 @@ describe('an end without a continuation', () => {
     outcome.guards.every(({ headersExposed }) => headersExposed);
   const guards = [{ index: 0, position: 'above' as const, tableName: 'Orders', filter: 'g', label: 'above' }];
 
-  it('costs nothing where a page of the run had one', async () => {
-    const rig = createRunRig({ queries: 3, rowsEach: 25 });
-    const outcome = await rig.run({ guards });
-    expect([outcome.continuation, checks(outcome), proven(outcome)]).toEqual(['readable', 0, true]);
-  });
-
-  it('is asked for while other queries are read, where a lane is free, and costs no time then', async () => {
-    const rig = createRunRig({ queries: 16, rowsEach: 9, hidesTokens: true });
-    const { requests, continuation } = await rig.run();
-    const asked = requests.find(({ kind }) => kind === 'check');
-    const last = requests.findLast(({ kind }) => kind === 'query');
-    expect([asked?.startedAtMs, asked?.endedAtMs]).toEqual([last?.startedAtMs, last?.endedAtMs]);
-    expect([continuation, requests.length]).toEqual(['hidden', 17]);
-  });
-
-  it('is proven by one row, once for the connection, whatever the queries hold', async () => {
-    for (const rowsEach of [0, 1, 9]) {
+  it('is proven by one row that is asked for when all else has ended, in every run anew', async () => {
+    for (const rowsEach of [0, 1, 9, 25]) {
       const rig = createRunRig({ queries: 3, rowsEach, guardRows: new Map([['other', many(2)]]) });
-      const first = await rig.run({ guards });
-      expect([first.continuation, checks(first), proven(first)]).toEqual(['readable', 1, true]);
-      const second = await rig.run({ guards });
-      expect([second.continuation, checks(second), proven(second)]).toEqual(['readable', 0, true]);
+      for (const _run of ['first', 'second']) {
+        const outcome = await rig.run({ guards });
+        expect([outcome.continuation, checks(outcome), proven(outcome)]).toEqual(['readable', 1, true]);
+        expect(outcome.requests.at(-1)?.kind).toBe('check');
+      }
+    }
+  });
+
+  it('costs nothing where a continuation came after every last page, or nothing has ended', async () => {
+    const late = createRunRig({
+      queries: 2,
+      rowsEach: 25,
+      // The one ends with its first page; the other reads on, and is refused at its third.
+      script: (filter, request) => {
+        if (filter === 'q0') return { page: 'short' };
+        return request > 1 ? { fault: { kind: 'bad-request' } } : undefined;
+      },
+    });
+    const dead = createRunRig({
+      queries: 2,
+      rowsEach: 5,
+      script: () => ({ fault: { kind: 'bad-request' } }),
+    });
+    for (const [rig, states] of [
+      [late, ['done', 'failed']],
+      [dead, ['failed', 'failed']],
+    ] as const) {
+      const outcome = await rig.run();
+      expect(outcome.queries.map(({ state }) => state)).toEqual(states);
+      expect([checks(outcome), outcome.continuation, proven(outcome)]).toEqual([0, 'readable', true]);
     }
   });
 
@@ -68,25 +79,6 @@ describe('an end without a continuation', () => {
     expect((await large.run()).continuation).toBe('unknown');
   });
 
-  it('stays doubtful when the rest is read over a connection that shows more', async () => {
-    const rig = createRunRig({
-      queries: 2,
-      rowsEach: 30,
-      hidesTokens: true,
-      script: (filter, request) =>
-        filter === 'q1' && request === 0 ? { fault: { kind: 'bad-request' } } : undefined,
-    });
-    const first = await rig.run();
-    expect(first.queries.map(({ state }) => state)).toEqual(['done', 'failed']);
-    const mended = createRunRig({ queries: 2, rowsEach: 30 });
-    const rest = await mended.run({ resume: first.queries });
-    expect(rest.continuation).toBe('readable');
-    expect(rest.queries.map(({ state, headersExposed }) => [state, headersExposed])).toEqual([
-      ['done', false],
-      ['done', true],
-    ]);
-  });
-
   it('sends nothing after a cancel, and claims nothing when the check itself fails', async () => {
     const rig = createRunRig({ queries: 1, rowsEach: 5, hidesTokens: true });
     const controller = new AbortController();
@@ -97,14 +89,14 @@ describe('an end without a continuation', () => {
       },
     });
     const outcome = await rig.clock.run(work);
-    expect([checks(outcome), outcome.continuation, proven(outcome)]).toEqual([0, 'unknown', false]);
+    expect([checks(outcome), outcome.continuation, proven(outcome)]).toEqual([0, 'unanswered', false]);
     const failing = createRunRig({
       queries: 1,
       rowsEach: 5,
       script: onlyFor('', [{ fault: { kind: 'auth' } }]),
     });
     const failed = await failing.run();
-    expect([checks(failed), failed.continuation, proven(failed)]).toEqual([1, 'unknown', false]);
+    expect([checks(failed), failed.continuation, proven(failed)]).toEqual([1, 'unanswered', false]);
   });
 });
 
@@ -146,7 +138,7 @@ describe('whether continuations of the secondary can be read', () => {
     const outcome = await table.run({ secondary: table.secondary, lanes: countedLanes() });
     expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
     expect([outcome.rows, outcome.secondaryFault?.kind]).toEqual([300, 'auth']);
-    expect(outcome.continuation).toBe('unknown');
+    expect(outcome.continuation).toBe('unanswered');
   });
 
   it('is not asked at the primary, whose row says nothing of the other, where the table is not there', async () => {
@@ -156,7 +148,7 @@ describe('whether continuations of the secondary can be read', () => {
     const outcome = await table.run({ secondary: table.secondary });
     expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
     expect(outcome.queries.some(({ readsSecondary }) => readsSecondary === true)).toBe(true);
-    expect(outcome.continuation).toBe('unknown');
+    expect(outcome.continuation).toBe('unanswered');
     expect(outcome.secondaryFault).toBeUndefined();
     const checks = table.seen.filter(({ top }) => top === 1).map(({ replica }) => replica);
     expect(checks.filter((replica) => replica === 'primary')).toHaveLength(1);
@@ -169,7 +161,7 @@ it('is not asked for again before the time that the service said', async () => {
     top === 1 ? { kind: 'throttled', status: 503, retryAfterMs: 1e9 } : undefined,
   );
   const outcome = await table.run({ secondary: table.secondary });
-  expect([outcome.rows, outcome.continuation]).toEqual([60, 'unknown']);
+  expect([outcome.rows, outcome.continuation]).toEqual([60, 'unanswered']);
   const checks = table.seen.filter(({ top }) => top === 1).map(({ replica }) => replica);
   expect(checks.sort()).toEqual(['primary', 'secondary']);
 });

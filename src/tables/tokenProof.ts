@@ -8,10 +8,9 @@ export interface ProvenTransport extends Transport {
 
 /**
  * Why a readable x-ms-request-id is no proof: a CORS rule may expose that header and hide x-ms-continuation-*, and a
- * page whose token is hidden looks exactly like a last page. The only proof is a token that was read. One is enough
- * for all pages of the same connection and transport: the rule belongs to the account's table service, the origin of
- * the page does not change, and the two transports may match different rules. NextPartitionKey is in every token;
- * NextRowKey alone would prove only itself.
+ * page whose token is hidden looks exactly like a last page. The only proof is a token that was read, and the two
+ * transports may match different rules. Once one was read, the rule let them through then; it may change later, so that a
+ * run proves its own ends (`endProof.ts`). NextPartitionKey is in every token; NextRowKey alone would prove only itself.
  */
 export function rememberTokens(inner: Transport): ProvenTransport {
   let isProven = false;
@@ -21,7 +20,7 @@ export function rememberTokens(inner: Transport): ProvenTransport {
     readEntities: async (query, signal) => {
       const page = await inner.readEntities(query, signal);
       isProven ||= page.continuation?.nextPartitionKey !== undefined;
-      return page;
+      return { ...page, transport: inner.name };
     },
   };
 }

@@ -146,6 +146,9 @@ describe('completeness', () => {
     expect(textOf({ headersExposed: false, continuation: 'unknown' })).toMatch(
       /^Unverifiable: .* too few rows to see whether CORS hides/,
     );
+    expect(textOf({ headersExposed: false, continuation: 'unanswered' })).toMatch(
+      /^Unverifiable: .* could not be checked, so more pages may exist\. Continue checks it/,
+    );
     expect(textOf({ guards: [{ label: 'above prefix 99', state: 'unread' }] })).toMatch(
       /^Unverifiable: .*not known \(above/,
     );

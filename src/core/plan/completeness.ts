@@ -2,7 +2,7 @@ import { anomalyWords, type OddRows, unjudgedWords } from './anomalyWords.ts';
 import { groupThousands } from './countWords.ts';
 import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
-import type { UnreadRange } from './unreadRanges.ts';
+import type { UnprovenWhy, UnreadRange } from './unreadRanges.ts';
 
 /** Why a result does not hold every row that was asked for. */
 export interface IncompleteReason {
@@ -108,10 +108,10 @@ export interface RunFacts {
   readonly guards: readonly GuardRunFacts[];
   /** What an ended run does not answer for (`unreadRanges`). */
   readonly unread: readonly UnreadRange[];
-  /** False as soon as one page of the run came without readable x-ms-* headers, or its end is not proven. */
+  /** False as soon as one end of the run is not proven by a continuation that was read at or after it. */
   readonly headersExposed: boolean;
-  /** Why `headersExposed` is false; `unknown`: too few rows to see whether continuations are hidden. Default `hidden`. */
-  readonly continuation?: 'readable' | 'hidden' | 'unknown';
+  /** Why `headersExposed` is false. Default `hidden`. */
+  readonly continuation?: 'readable' | UnprovenWhy;
   /** Rows that the service sent at the wrong place, twice, or without having been asked; default none. */
   readonly anomalies?: OddRows;
   /** The property filter, as it was typed. */
@@ -199,17 +199,31 @@ function outsideSasReason(facts: RunFacts): IncompleteReason | undefined {
 }
 
 const CONTINUATION_HIDDEN =
-  'CORS hides the continuation headers, so more pages may exist. Expose x-ms-* in the CORS rule of the account.';
+  'CORS hides the continuation headers, so more pages may exist. Expose x-ms-* in the CORS rule of the account, then continue.';
+const CONTINUATION_UNANSWERED =
+  'Whether CORS hides the continuation headers could not be checked, so more pages may exist. Continue checks it.';
 const CONTINUATION_UNKNOWN =
   'There were too few rows to see whether CORS hides the continuation headers, so more pages may exist. Query a table with more rows once, then run this again; if that is not Complete either, expose x-ms-* in the CORS rule of the account.';
+
+const CONTINUATION_WORDS: Readonly<Record<'readable' | UnprovenWhy, string>> = {
+  readable: CONTINUATION_HIDDEN,
+  hidden: CONTINUATION_HIDDEN,
+  unanswered: CONTINUATION_UNANSWERED,
+  unknown: CONTINUATION_UNKNOWN,
+};
+
+function labelsUnproven({ unread, queries }: RunFacts): readonly string[] {
+  const found = new Set(unread.flatMap(({ why, query }) => (why === 'unproven' ? query : [])));
+  return queries.map(({ label }) => label).filter((label) => found.has(label));
+}
 
 function headersReason(facts: RunFacts): IncompleteReason | undefined {
   return facts.headersExposed
     ? undefined
     : {
         kind: 'headers-hidden',
-        text: facts.continuation === 'unknown' ? CONTINUATION_UNKNOWN : CONTINUATION_HIDDEN,
-        queries: facts.queries.map((query) => query.label),
+        text: CONTINUATION_WORDS[facts.continuation ?? 'hidden'],
+        queries: labelsUnproven(facts),
       };
 }
 
@@ -257,6 +271,11 @@ function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
     text: `Whether rows lie outside the plan is not known (${someLabels(queries)})${failure === undefined ? '.' : `: ${failure}`}${unchecked.some(canBeAsked) ? ' Continue asks again.' : ''}`,
     queries,
   };
+}
+
+/** Whether what looked like an end may be proven, or read on. */
+function isProvable({ why, resumable }: UnreadRange): boolean {
+  return why === 'unproven' && resumable;
 }
 
 /** Whether a guard without an answer may get one. */
@@ -346,7 +365,7 @@ export function completenessState(facts: RunFacts): Completeness {
   const rest = {
     ...counted,
     unread: isFinal ? facts.unread.map((range) => ({ ...range, resumable: false })) : facts.unread,
-    resumable: !isFinal && (isLeft || facts.guards.some(canBeAsked)),
+    resumable: !isFinal && (isLeft || facts.guards.some(canBeAsked) || facts.unread.some(isProvable)),
   };
   if (facts.stop !== undefined && (labelsIn(facts, 'unread').length > 0 || unchecked !== undefined)) {
     return { ...rest, state: 'stopped', reasons: [...unread, ...missing, ...doubts] };

@@ -31,7 +31,7 @@ function cutAt(minute: string) {
     rowKey: "o'r",
   };
   const stretches = [{ range, state: 'failed' as const, rows: 7, lastKey }];
-  const reading = { label, tableName, range, headersExposed: true, isOdd: false, stretches };
+  const reading = { label, tableName, range, isOdd: false, stretches };
   return { plan, unread: unreadRanges([reading], [], undefined) };
 }
 

@@ -15,7 +15,7 @@ export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; re
   'outside-sas': { why: 'outside the SAS range', next: 'connect with a SAS for these keys' },
   unproven: {
     why: 'nothing came, but CORS may hide that more follows',
-    next: 'expose x-ms-* in the CORS rule, then run again',
+    next: 'expose x-ms-* in the CORS rule, then continue',
   },
   anomalies: { why: 'the service mixed up its rows: some of them may be missing', next: 'run again' },
   lagging: {

@@ -88,7 +88,7 @@ function readInParts(
 function reading(whole: TableKeyRange, part: Partial<QueryReading>): QueryReading {
   const stretches: readonly ReadStretch[] = [{ range: whole, state: 'done', rows: 0 }];
   const names = { label: 'q', tableName: 'T' };
-  return { ...names, range: whole, headersExposed: true, isOdd: false, stretches, ...part };
+  return { ...names, range: whole, isOdd: false, stretches, ...part };
 }
 
 describe('splitting a range at a place', () => {
@@ -167,12 +167,16 @@ describe('what was not read', () => {
   });
 
   it('is all that lies behind the last key where nobody can say that it was the last', () => {
-    const stretches = [{ range: whole, state: 'done' as const, rows: 3, lastKey }];
-    const found = unreadRanges([reading(whole, { stretches, headersExposed: false })], [], undefined);
-    expect(found).toEqual(
-      behind.map((each) => ({ query: 'q', tableName: 'T', ...each, why: 'unproven', resumable: false })),
-    );
-    expect(unreadRanges([reading(whole, { stretches })], [], undefined)).toEqual([]);
+    const ended = { range: whole, state: 'done' as const, rows: 3, lastKey };
+    const found = (stretch: ReadStretch): unknown =>
+      unreadRanges([reading(whole, { stretches: [stretch] })], [], undefined);
+    for (const unproven of ['hidden', 'unanswered', 'unknown'] as const) {
+      const resumable = unproven !== 'unknown';
+      expect(found({ ...ended, unproven })).toEqual(
+        behind.map((each) => ({ query: 'q', tableName: 'T', ...each, why: 'unproven', resumable })),
+      );
+    }
+    expect(found(ended)).toEqual([]);
   });
 
   it('is the whole query where rows came oddly: no key tells what was read', () => {
@@ -193,7 +197,7 @@ describe('what was not read', () => {
   });
 
   it('holds where the guards found a row, had no answer, or proved nothing', () => {
-    const guard = { label: 'g', tableName: 'T', range: { partition: { to: '0' } }, headersExposed: true };
+    const guard = { label: 'g', tableName: 'T', range: { partition: { to: '0' } } };
     const whyOf = (part: object): unknown =>
       unreadRanges([], [{ ...guard, state: 'clear', ...part }], undefined).map(({ why, resumable }) => [
         why,
@@ -203,7 +207,10 @@ describe('what was not read', () => {
     expect(whyOf({ state: 'hit' })).toEqual([['outside-plan', false]]);
     expect(whyOf({ state: 'failed' })).toEqual([['unchecked', true]]);
     expect(whyOf({ state: 'unread' })).toEqual([['unchecked', true]]);
-    expect(whyOf({ headersExposed: false })).toEqual([['unproven', false]]);
+    expect(whyOf({ unproven: 'hidden' })).toEqual([['unproven', true]]);
+    expect(whyOf({ unproven: 'unanswered' })).toEqual([['unproven', true]]);
+    expect(whyOf({ unproven: 'unknown' })).toEqual([['unproven', false]]);
+    expect(whyOf({ state: 'hit', unproven: 'hidden' })).toEqual([['outside-plan', false]]);
     const reached = { fromPartition: '5', toPartition: '6' };
     expect(unreadRanges([], [{ ...guard, state: 'clear' }], reached)).toMatchObject([
       { why: 'outside-sas', resumable: false },

@@ -20,6 +20,12 @@ export type UnreadWhy =
   | 'unchecked';
 
 /**
+ * Why nothing shows that what looked like an end is one. `hidden`: a continuation that must have been there could not be
+ * read. `unanswered`: nobody could ask. `unknown`: too few rows to show it, so that asking again would not help.
+ */
+export type UnprovenWhy = 'hidden' | 'unanswered' | 'unknown';
+
+/**
  * A stretch of keys that a result does not answer for. But for `anomalies` and `lagging`, no row of it is in the result, and what was
  * asked for is what was read and these, with no gap and no overlap.
  */
@@ -43,6 +49,8 @@ export interface ReadStretch {
   readonly rows: number;
   /** Its greatest key so far. */
   readonly lastKey?: EntityKey;
+  /** Done as it seemed, and nothing shows that no more follows; undefined: its end is proven. */
+  readonly unproven?: UnprovenWhy;
 }
 
 /** What is known of one planned query. */
@@ -50,8 +58,6 @@ export interface QueryReading {
   readonly label: string;
   readonly tableName: string;
   readonly range: TableKeyRange;
-  /** False: no end of it is proven. */
-  readonly headersExposed: boolean;
   /** Rows came in wrong order, twice or unasked. */
   readonly isOdd: boolean;
   /** It was read from a copy that may lack rows of the window. */
@@ -65,8 +71,8 @@ export interface GuardReading {
   readonly tableName: string;
   readonly range: Pick<TableKeyRange, 'partition' | 'row'>;
   readonly state: 'clear' | 'hit' | 'failed' | 'unread';
-  /** False: an empty answer proves nothing. */
-  readonly headersExposed: boolean;
+  /** An empty answer that proves nothing; undefined: it is proven. */
+  readonly unproven?: UnprovenWhy;
 }
 
 interface Found {
@@ -75,22 +81,22 @@ interface Found {
   readonly resumable: boolean;
 }
 
-function unreadOfStretch({ range, state, isCut, rows, lastKey }: ReadStretch, isProven: boolean): Found[] {
-  if (state === 'done' && (isCut === true || isProven)) return [];
+function unreadOfStretch({ range, state, isCut, rows, lastKey, unproven }: ReadStretch): Found[] {
+  if (state === 'done' && (isCut === true || unproven === undefined)) return [];
   const ranges = rows === 0 || lastKey === undefined ? [range] : rangesAfter(range, lastKey);
-  if (state === 'done') return [{ ranges, why: 'unproven', resumable: false }];
+  if (state === 'done') return [{ ranges, why: 'unproven', resumable: unproven !== 'unknown' }];
   return [{ ranges, why: state === 'failed' ? 'failed' : 'stopped', resumable: true }];
 }
 
 function unreadOfQuery(query: QueryReading): readonly Found[] {
-  const { range, headersExposed, isOdd, isLagging, stretches } = query;
+  const { range, isOdd, isLagging, stretches } = query;
   const isLost = stretches.some(({ rows, lastKey }) => rows > 0 && lastKey === undefined);
   // Where rows came at the wrong place, no key tells what was read.
   if (isOdd || isLost || isLagging === true) {
     const resumable = stretches.some(({ state }) => state !== 'done');
     return [{ ranges: [range], why: isOdd || isLost ? 'anomalies' : 'lagging', resumable }];
   }
-  return stretches.flatMap((stretch) => unreadOfStretch(stretch, headersExposed));
+  return stretches.flatMap(unreadOfStretch);
 }
 
 /** What of a range a SAS reaches, and what not; in the order of keys. */
@@ -140,11 +146,16 @@ const GUARD_WHYS = {
   unread: 'unchecked',
 } as const;
 
+/** A clear answer that may be proven when it is asked for again. */
+function isUnprovenYet({ state, unproven }: GuardReading): boolean {
+  return state === 'clear' && (unproven === 'hidden' || unproven === 'unanswered');
+}
+
 function unreadOfGuard(guard: GuardReading, keys: SasKeys | undefined): readonly UnreadRange[] {
-  const { state, headersExposed } = guard;
+  const { state, unproven } = guard;
   const { inside, outside } = splitByReach({ ...guard.range, exact: true }, keys);
-  const isAsked = state === 'failed' || state === 'unread';
-  const found = state === 'clear' && headersExposed ? [] : inside;
+  const isAsked = state === 'failed' || state === 'unread' || isUnprovenYet(guard);
+  const found = state === 'clear' && unproven === undefined ? [] : inside;
   return [
     ...found.map((range) => rangeOf(guard, range, GUARD_WHYS[state], isAsked)),
     ...outside.map((range) => rangeOf(guard, range, 'outside-sas', false)),
