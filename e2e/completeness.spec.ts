@@ -237,7 +237,7 @@ test('continuation headers hidden by CORS: Unverifiable, and the file says incom
   expect(file.name).toContain('.incomplete.');
   expectRowsAmong(file.lines, truth, 'what was read');
   expectReadAndUnread(file, truth, 'what may follow the first page unseen');
-  expect(file.beside).toMatchObject({ state: 'unverifiable', resumable: false });
+  expect(file.beside).toMatchObject({ state: 'unverifiable', resumable: true });
 
   // The map of the keyspace view says it too: its legend, and what stands beside a saved picture.
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keyspace' }).click();
