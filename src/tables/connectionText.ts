@@ -16,6 +16,15 @@ const EXPECTED =
 const CONNECTION_STRING =
   /(?:^|[;\s])(?:sharedaccesssignature|(?:table|blob|queue|file)(?:secondary)?endpoint|accountname|defaultendpointsprotocol|endpointsuffix)\s*=/iu;
 
+/** Where an address ends: what a text puts around or behind it is no part of it, a closing bracket with its opening one is. */
+function addressEnd(address: string): number {
+  let end = address.length;
+  const isAround = (mark: string): boolean =>
+    `"'\`>;,]`.includes(mark) || (mark === ')' && address.charAt(end - 2) !== '(');
+  while (end > 0 && isAround(address.charAt(end - 1))) end -= 1;
+  return end;
+}
+
 /**
  * Reads what was pasted into the connection field: a SAS URL, a connection string with a SharedAccessSignature, or an
  * endpoint and a SAS in either order. Positions are those of `text`. The SAS comes out sealed.
@@ -168,8 +177,7 @@ function findEndpoint(text: string): Result<EndpointPlace, TextFault> {
     return fail({ message, from: second.index, to: text.length, nextStep: 'Paste one account at a time.' });
   }
   if (first !== undefined) {
-    const length =
-      /^[^\s?&]*/u.exec(text.slice(first.index))?.[0].replace(/(?:["'`>;,\]]|(?<!\()\))+$/u, '').length ?? 0;
+    const length = addressEnd(/^[^\s?&]*/u.exec(text.slice(first.index))?.[0] ?? '');
     return ok({ from: first.index, to: first.index + length, prefix: '' });
   }
   const bare =

@@ -68,23 +68,38 @@ export function readSas(text: string): Result<ReadSas, TextFault> {
   return ok({ raw, parameters, repairs });
 }
 
+/** A text without the characters at its end that a pattern of one character meets; a pattern for a run of them looks at each run anew from each of its places. */
+function withoutEnd(text: string, character: RegExp): string {
+  let end = text.length;
+  while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** A text without the blanks and tabs where a line was broken. */
+function withoutBlanks(text: string, atStart: boolean, atEnd: boolean): string {
+  const tight = atEnd ? withoutEnd(text, /[ \t]/u) : text;
+  return atStart ? tight.replace(/^[ \t]+/u, '') : tight;
+}
+
 function cutParts(text: string): Result<readonly Part[], TextFault> {
   // What stands around an address in a text is no part of it; a value that is known ends so only by a rare chance.
   const lead = /^[\s?&"'`<]*/u.exec(text)?.[0].length ?? 0;
-  const tight = text.slice(lead).replace(/[\s"'`>&]+$/u, '');
-  const last = /(?:^|&)\s*([^&=\s]*)[^&]*$/u.exec(tight)?.[1] ?? '';
+  const tight = withoutEnd(text.slice(lead), /[\s"'`>&]/u);
+  const last = /^\s*([^&=\s]*)/u.exec(tight.slice(tight.lastIndexOf('&') + 1))?.[1] ?? '';
   const isOurs = last === 'sig' || KNOWN.has(last) || REQUEST_OPTION.test(last);
-  const body = isOurs ? tight.replace(/[\s;,"'`>)\]&]+$/u, '') : tight;
+  const body = isOurs ? withoutEnd(tight, /[\s;,"'`>)\]&]/u) : tight;
   const parts: Part[] = [];
+  const names = new Set<string>();
   let from = lead;
   for (const piece of body.split('&')) {
     const to = from + piece.length;
     if (piece.trim() !== '') {
       const part = readPart(piece, from);
       if (!part.ok) return part;
-      if (parts.some((other) => other.name === part.value.name)) {
+      if (names.has(part.value.name)) {
         return faultAt(part.value, `${part.value.name} is given twice.`, 'Paste one SAS only.');
       }
+      names.add(part.value.name);
       parts.push(part.value);
     }
     from = to + 1;
@@ -123,7 +138,11 @@ function isFlag(name: string): boolean {
 
 /** A value without the breaks of lines, as they come from terminals and mails; a space within it is one of the value. */
 function unwrap(name: string, value: string): string {
-  const line = value.replace(/[ \t]*[\r\n]+[ \t]*/gu, '').trim();
+  const line = value
+    .split(/[\r\n]+/u)
+    .map((piece, at, all) => withoutBlanks(piece, at > 0, at < all.length - 1))
+    .join('')
+    .trim();
   return HOLDS_NO_SPACE.has(name) ? line.replace(/\s+/gu, '') : line;
 }
 

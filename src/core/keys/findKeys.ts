@@ -40,12 +40,26 @@ export interface FindOptions {
   readonly part?: KeyPart | undefined;
   /** Most keys wanted. */
   readonly limit?: number;
+  /** In place of reading each word afresh: what a caller remembers. */
+  readonly readWord?: typeof readWord;
+}
+
+/** Work in small steps: each yield is a place to pause, after the reading of one word at most. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** Runs steps to their end in one go. */
+export function runSteps<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 /** Candidates of a line, a record or a whole text: a line without a key among them is unreadable. */
 type Read = (candidate: Candidate, isWholeLine: boolean) => FoundKey | undefined;
 
 function reader(options: FindOptions, lineOf: (offset: number) => number): Read {
+  const read = options.readWord ?? readWord;
   return (candidate, isWholeLine) => {
     const part = candidate.part ?? options.part;
     const tableName = candidate.tableName ?? options.tableName;
@@ -54,7 +68,7 @@ function reader(options: FindOptions, lineOf: (offset: number) => number): Read 
       ...(tableName === undefined ? {} : { tableName }),
     };
     const place = candidate.part !== undefined ? 'named' : isWholeLine ? 'line' : 'word';
-    const found = readWord(candidate.text, place, known);
+    const found = read(candidate.text, place, known);
     if (found === undefined) return undefined;
     const { from, to } = candidate;
     return { ...found, from, to, line: lineOf(from), ...known };
@@ -74,40 +88,34 @@ function lineCounter(text: string): (offset: number) => number {
   };
 }
 
-function keysInLine(line: string, offset: number, read: Read): FoundKey[] {
-  const trimmed = line.trim();
-  const from = offset + line.indexOf(trimmed);
-  const to = from + trimmed.length;
-  const whole = read({ text: unquoted(trimmed), from, to }, true);
-  if (whole !== undefined) return [whole];
+/** Reads candidates until there are more keys than wanted: then the rest of the text is not read. */
+function* keysAmong(candidates: Iterable<Candidate>, read: Read, wanted: number): Steps<FoundKey[]> {
   const keys: FoundKey[] = [];
-  for (const candidate of lineCandidates(plainText(line, offset))) {
+  for (const candidate of candidates) {
     const key = read(candidate, false);
     if (key !== undefined) keys.push(key);
+    if (keys.length > wanted) break;
+    yield;
   }
   return keys;
 }
 
-/** Keys whose places were found by the form of the whole text. */
-function keysOfForm(
-  text: string,
-  candidates: Iterable<Candidate>,
-  limit: number,
-  options: FindOptions,
-): FoundKeys {
-  const lineOf = lineCounter(text);
-  const read = reader(options, lineOf);
-  const keys: FoundKey[] = [];
-  for (const candidate of candidates) {
-    const key = read(candidate, false);
-    if (key === undefined) continue;
-    if (keys.length === limit) return { keys, unreadableLines: [], isCut: true };
-    keys.push(key);
-  }
-  return { keys, unreadableLines: [], isCut: false };
+function* keysInLine(line: string, offset: number, read: Read, wanted: number): Steps<FoundKey[]> {
+  const trimmed = line.trim();
+  const from = offset + line.indexOf(trimmed);
+  const to = from + trimmed.length;
+  const whole = read({ text: unquoted(trimmed), from, to }, true);
+  yield;
+  if (whole !== undefined) return [whole];
+  return yield* keysAmong(lineCandidates(plainText(line, offset)), read, wanted);
 }
 
-function keysOfLines(text: string, limit: number, options: FindOptions): FoundKeys {
+function firstKeys(keys: FoundKey[], unreadableLines: readonly number[], limit: number): FoundKeys {
+  const isCut = keys.length > limit;
+  return { keys: isCut ? keys.slice(0, limit) : keys, unreadableLines, isCut };
+}
+
+function* keysOfLines(text: string, limit: number, options: FindOptions): Steps<FoundKeys> {
   const keys: FoundKey[] = [];
   const unreadableLines: number[] = [];
   let offset = 0;
@@ -119,28 +127,35 @@ function keysOfLines(text: string, limit: number, options: FindOptions): FoundKe
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(offset, end);
     lineNumber++;
-    const found = keysInLine(line, offset, read);
+    const found = yield* keysInLine(line, offset, read, limit - keys.length);
     for (const key of found) keys.push(key);
     if (found.length === 0 && line.trim() !== '') unreadableLines.push(lineNumber);
     offset = end + 1;
   }
-  const isCut = keys.length > limit;
-  return { keys: isCut ? keys.slice(0, limit) : keys, unreadableLines, isCut };
+  return firstKeys(keys, unreadableLines, limit);
 }
 
 /**
  * Every key in a pasted text: one key a line, a column, log lines, a `$filter`, a table URL, CSV with a header, JSON
  * entities (one, an array, a page of the service, NDJSON). A line that reads as one key is one; else each of its words
  * and quoted literals is tried. Parts and table names are taken from the text where it says them, and the keys of one
- * entity tell of each other. Linear in the text.
+ * entity tell of each other. Linear in the text; no word is read after the limit is passed.
  */
-export function findKeys(text: string, options: FindOptions = {}): FoundKeys {
+export function* findKeysSteps(text: string, options: FindOptions = {}): Steps<FoundKeys> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
-  const form = jsonCandidates(text) ?? csvCandidates(text);
+  const form = (yield* jsonCandidates(text)) ?? csvCandidates(text);
   if (form !== undefined) {
-    const found = keysOfForm(text, form, limit, options);
-    if (found.keys.length > 0) return { ...found, keys: agreeingKeys(found.keys) };
+    const keys = yield* keysAmong(form, reader(options, lineCounter(text)), limit);
+    if (keys.length > 0) {
+      const found = firstKeys(keys, [], limit);
+      return { ...found, keys: agreeingKeys(found.keys) };
+    }
   }
-  const found = keysOfLines(text, limit, options);
+  const found = yield* keysOfLines(text, limit, options);
   return { ...found, keys: agreeingKeys(found.keys) };
+}
+
+/** findKeysSteps in one go: for texts that are known to be short. */
+export function findKeys(text: string, options: FindOptions = {}): FoundKeys {
+  return runSteps(findKeysSteps(text, options));
 }

@@ -43,7 +43,7 @@ export function operatorFault(word: Word, property: string): TextFault {
   };
 }
 
-const BEGINS_ARGUMENTS = /\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*,\s*'((?:[^']|'')*)'\s*\)/uy;
+const BEGINS_ARGUMENTS = /\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*,\s*'([^']*(?:''[^']*)*)'\s*\)/uy;
 
 /** The range that `startswith(Name, 'ab')` means, printed; undefined where its arguments cannot be read. */
 function rangeOfStartsWith(text: string, at: number): string | undefined {

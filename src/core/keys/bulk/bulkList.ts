@@ -1,3 +1,4 @@
+import { runSteps } from '../findKeys.ts';
 import type { Ticks } from '../../time/ticks.ts';
 import { clampTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { KeyScheme, TickSpan } from '../scheme.ts';
@@ -111,7 +112,7 @@ export class BulkList {
     const end = bytes.indexOf(LINE_FEED, start);
     let ordinal = 0;
     while (ordinal < index && columns.line[index - ordinal - 1] === columns.line[index]) ordinal++;
-    return this.reader.read(this.text(from, end < 0 ? bytes.length : end))[ordinal];
+    return runSteps(this.reader.read(this.text(from, end < 0 ? bytes.length : end)))[ordinal];
   }
 
   private formWindow(

@@ -1,6 +1,6 @@
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { newRowTime, readInvertedTicksAt, readTicksAt, rowTimeTicks } from '../digits.ts';
-import { findKeys } from '../findKeys.ts';
+import { findKeysSteps, type Steps } from '../findKeys.ts';
 import { readWord } from '../pasted/readWord.ts';
 import { cutPrefixedKey } from '../prefixedKey.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../scheme.ts';
@@ -46,6 +46,8 @@ const LEAST_TIMELESS = 0.5;
 const PARTS: readonly KeyPart[] = ['partition', 'row', 'table'];
 /** Lines whose reading is kept, since logs repeat themselves. */
 const KEPT_LINES = 2048;
+/** Longer lines hardly come twice, and would fill the memory. */
+const LONGEST_KEPT = 1024;
 
 function isLikely({ seconds }: RowTime): boolean {
   return seconds >= LIKELY_FROM_SECONDS && seconds < LIKELY_TO_SECONDS;
@@ -105,6 +107,8 @@ export class LineReader {
   private readonly hint: KeyHint;
   private readonly forms = new Map<TicksForm, Decision | undefined>();
   private readonly decisions = new Map<number, Decision | undefined>();
+  /** The last of the long lines: its keys are asked for one by one. */
+  private long: { readonly line: string; readonly keys: readonly LineKey[] } | undefined;
   private readonly kept = new Map<string, readonly LineKey[]>();
 
   constructor(hint: BulkHint) {
@@ -132,16 +136,21 @@ export class LineReader {
     return this.forms.get(form)?.scheme;
   }
 
-  /** The keys of a line, in order; none where nothing on it reads as a key. */
-  read(line: string): readonly LineKey[] {
+  /** The keys of a line, in order; none where nothing on it reads as a key. Yields between words: a line may be long. */
+  *read(line: string): Steps<readonly LineKey[]> {
     const text = line.trim();
     if (text === '') return [];
     const from = line.indexOf(text);
     const whole = this.readWhole(text, from);
     if (whole !== undefined) return [whole];
-    const kept = this.kept.get(line);
+    const kept = this.kept.get(line) ?? (this.long?.line === line ? this.long.keys : undefined);
     if (kept !== undefined) return kept;
-    const keys = findKeys(line, this.hint).keys.map((found) => this.foundKey(found.text, found));
+    const found = yield* findKeysSteps(line, this.hint);
+    const keys = found.keys.map((key) => this.foundKey(key.text, key));
+    if (line.length > LONGEST_KEPT) {
+      this.long = { line, keys };
+      return keys;
+    }
     if (this.kept.size >= KEPT_LINES) this.kept.clear();
     this.kept.set(line, keys);
     return keys;

@@ -15,6 +15,10 @@ import { FORM_LENGTH, NO_PREFIX, type TicksForm, ticksLinesToNumbers } from './t
 const RUN_LINES = 1 << 16;
 /** Lines read one by one between two reports. */
 const REPORT_LINES = 128;
+/** Words of one line read between two reports. */
+const REPORT_WORDS = 64;
+/** Longer lines are no lists of keys; a line is decoded as a whole, so its length bounds a step. */
+const LONGEST_LINE_BYTES = 1 << 20;
 /** Lines from all over the list that vote on schemes. */
 const SAMPLE_LINES = 512;
 /** A longer line holds no single key; its beginning says what it is. */
@@ -76,16 +80,21 @@ class ListReading {
     };
   }
 
-  /** Reads on until there is something to report; false at the end. */
-  step(): boolean {
+  /**
+   * Reads to the end.
+   * @yields how far it is: after a run of lines of one form, some other lines, or some words of a long line
+   */
+  *steps(): Generator<BulkProgress, void, undefined> {
     const { bytes } = this.list;
-    for (let lines = 0; lines < REPORT_LINES; lines++) {
-      if (this.at >= bytes.length) return false;
-      const run = this.readRun();
-      if (run > 0) return true;
-      this.readLine();
+    let lines = 0;
+    while (this.at < bytes.length) {
+      if (this.readRun() > 0) yield this.progress();
+      else {
+        yield* this.readLine();
+        lines += 1;
+        if (lines % REPORT_LINES === 0) yield this.progress();
+      }
     }
-    return true;
   }
 
   /** Lines of one form from here on, by the bulk path; 0 where the next line is of no form. */
@@ -128,10 +137,16 @@ class ListReading {
     return count;
   }
 
-  private readLine(): void {
+  private *readLine(): Generator<BulkProgress, void, undefined> {
     const { list, at } = this;
     const newline = list.bytes.indexOf(LINE_FEED, at);
     const end = newline < 0 ? list.bytes.length : newline;
+    if (end - at > LONGEST_LINE_BYTES) {
+      this.at = end + 1;
+      list.lines++;
+      this.unreadable(`Longer than 1 MiB, so not searched: ${list.text(at, at + SAMPLE_BYTES)}`);
+      return;
+    }
     const text = list.text(at, end);
     this.at = end + 1;
     list.lines++;
@@ -139,12 +154,21 @@ class ListReading {
       list.blankLines++;
       return;
     }
-    const keys = list.reader.read(text);
-    for (const key of keys) this.addKey(key, text, at, end);
-    if (keys.length > 0) return;
+    const steps = list.reader.read(text);
+    let step = steps.next();
+    for (let words = 1; step.done !== true; words++) {
+      if (words % REPORT_WORDS === 0) yield this.progress();
+      step = steps.next();
+    }
+    for (const key of step.value) this.addKey(key, text, at, end);
+    if (step.value.length === 0) this.unreadable(text.trim());
+  }
+
+  private unreadable(text: string): void {
+    const { list } = this;
     list.unreadableTotal++;
     if (list.unreadable.length < MOST_UNREADABLE)
-      list.unreadable.push({ line: list.lines, text: text.trim().slice(0, SHOWN_CHARS) });
+      list.unreadable.push({ line: list.lines, text: text.slice(0, SHOWN_CHARS) });
   }
 
   private addKey(key: LineKey, line: string, at: number, end: number): void {
@@ -186,7 +210,7 @@ export function* readBulk(
   const list = new BulkList(bytes, reader, coder);
   const reading = new ListReading(list);
   yield reading.progress();
-  while (reading.step()) yield reading.progress();
+  yield* reading.steps();
   yield reading.progress();
   return list;
 }

@@ -154,15 +154,24 @@ class JsonWalk {
   }
 }
 
+/** Tokens between two places to pause. */
+const TOKENS_A_STEP = 64;
+
 /**
  * The keys of JSON entities: one, an array, a page of the service, NDJSON; a text that ends in the middle is read up to
- * there. Undefined where the text is no JSON. Objects without keys are looked into value by value.
+ * there. Undefined where the text is no JSON. Objects without keys are looked into value by value. Yields often, so that
+ * a long text can be read in slices.
  */
-export function jsonCandidates(text: string): readonly Candidate[] | undefined {
+export function* jsonCandidates(
+  text: string,
+): Generator<undefined, readonly Candidate[] | undefined, undefined> {
   if (!/^\s*[{[]/.test(text)) return undefined;
   const walk = new JsonWalk();
   const found: Candidate[] = [];
+  let tokens = 0;
   for (const token of jsonTokens(text)) {
+    tokens += 1;
+    if (tokens % TOKENS_A_STEP === 0) yield;
     const completed = walk.take(token);
     if (completed === undefined) return undefined;
     for (const candidate of completed) found.push(candidate);

@@ -8,7 +8,7 @@ import { readableLine, slicePasted } from './percentText.ts';
  * `datetime'...'` and a comparison without blank.
  */
 const WORD =
-  /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:.])|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'(?:[^'\r\n]|'')*'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
+  /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:.])|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*)*'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
 /** What stands before a literal when it names the key's part; `+` is a blank in some query strings. */
 const PART_BEFORE =
   /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)$/i;

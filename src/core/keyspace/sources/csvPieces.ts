@@ -1,5 +1,6 @@
 import { CsvColumns } from './csvColumns.ts';
 import { type FilePiece, lineFault, MOST_ENTITY_CHARS, type PieceReader } from './filePiece.ts';
+import { RestText } from './restText.ts';
 
 /** A record with quotes, as far as the text goes. */
 interface QuotedRecord {
@@ -63,7 +64,9 @@ function lineBreaks(text: string, from: number, to: number): number {
 export class CsvPieces implements PieceReader {
   private readonly delimiter: string;
   private columns: CsvColumns | undefined;
-  private rest = '';
+  private readonly rest = new RestText(MOST_ENTITY_CHARS);
+  /** Inside of a line that is too long for any record. */
+  private isSkipping = false;
   private line = 1;
 
   constructor(delimiter: string) {
@@ -71,11 +74,13 @@ export class CsvPieces implements PieceReader {
   }
 
   *push(text: string): Generator<FilePiece> {
-    yield* this.read(this.rest + text, false);
+    const whole = this.rest.add(text);
+    if (whole !== undefined) yield* this.read(whole, false);
   }
 
   *end(): Generator<FilePiece> {
-    if (this.rest !== '') yield* this.read(this.rest, true);
+    const rest = this.rest.take();
+    if (rest !== '') yield* this.read(rest, true);
   }
 
   notes(): readonly string[] {
@@ -83,8 +88,8 @@ export class CsvPieces implements PieceReader {
   }
 
   private *read(text: string, isEnd: boolean): Generator<FilePiece> {
-    let at = 0;
-    let quote = text.indexOf('"');
+    let at = this.isSkipping ? this.skipLine(text) : 0;
+    let quote = text.indexOf('"', at);
     while (at < text.length) {
       const newline = text.indexOf('\n', at);
       if (newline < 0 && !isEnd) break;
@@ -100,7 +105,20 @@ export class CsvPieces implements PieceReader {
       if (next === undefined) break;
       at = next;
     }
-    this.rest = text.slice(at);
+    if (text.length - at > MOST_ENTITY_CHARS && text.indexOf('\n', at) < 0) {
+      yield lineFault(this.line, 'longer than any entity can be', text.slice(at, at + MOST_ENTITY_CHARS));
+      this.isSkipping = true;
+    }
+    this.rest.keep(this.isSkipping ? '' : text.slice(at));
+  }
+
+  // Where the line after one that is too long begins.
+  private skipLine(text: string): number {
+    const newline = text.indexOf('\n');
+    if (newline < 0) return text.length;
+    this.isSkipping = false;
+    this.line++;
+    return newline + 1;
   }
 
   // A record with a quote in its first line; where the next begins, or undefined where the rest has to come first.

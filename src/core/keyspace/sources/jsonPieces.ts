@@ -3,17 +3,25 @@ import { type FilePiece, lineFault, MOST_ENTITY_CHARS, type PieceReader } from '
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LINE_FEED = 0x0a;
+const OBJECT = 0x7b;
+const ARRAY = 0x5b;
 /** What is kept of an object around the entities: metadata and the token of the next page. */
 const MOST_FRAME_CHARS = 65_536;
 /** Brackets that are never closed; each costs another look at what follows. */
 const MOST_GIVEN_UP = 50;
 const NEXT_PAGE = /"(@?odata\.nextLink|next_?partition_?key)"\s*:\s*"[^"]/i;
 
-/** An object that may be an entity, and what stood open before it. */
+/** An object that may be an entity, and how many brackets stood open before it: two at most. */
 interface Open {
   readonly at: number;
   readonly line: number;
-  readonly around: string;
+  readonly depth: number;
+}
+
+/** Whether an object that begins here may be an entity: at the top, or in an array that is there or in an object there. */
+function isElementDepth(open: readonly number[]): boolean {
+  if (open.length > 2 || (open.length > 0 && open.at(-1) !== ARRAY)) return false;
+  return open.length < 2 || open[0] === OBJECT;
 }
 
 /**
@@ -24,8 +32,8 @@ export class JsonPieces implements PieceReader {
   private buffer = '';
   private at = 0;
   private line = 1;
-  /** Brackets that are open, outermost first. */
-  private open = '';
+  /** Brackets that are open, outermost first: codes, since a text of them would be copied at each bracket. */
+  private readonly open: number[] = [];
   private isInString = false;
   private element: Open | undefined;
   /** Text of top-level objects outside of their arrays. */
@@ -49,9 +57,9 @@ export class JsonPieces implements PieceReader {
     // What follows a bracket that is never closed is read all the same.
     while (this.element !== undefined) yield* this.giveUp();
     this.keepFrame(this.at);
-    if (this.open !== '') {
+    if (this.open.length > 0) {
       yield lineFault(this.line, 'the file ends before its last bracket is closed: it may be cut short', '');
-      this.open = '';
+      this.open.length = 0;
     }
   }
 
@@ -80,13 +88,13 @@ export class JsonPieces implements PieceReader {
     if (this.givenUp >= MOST_GIVEN_UP) {
       yield lineFault(element.line, 'too many brackets are never closed: nothing after it was read', '');
       this.element = undefined;
-      this.open = '{{{';
+      this.open.push(OBJECT, OBJECT, OBJECT);
       this.at = this.buffer.length;
       return;
     }
     this.at = element.at + 1;
     this.line = element.line;
-    this.open = element.around;
+    this.open.length = element.depth;
     this.isInString = false;
     this.frameFrom = this.at;
     this.element = undefined;
@@ -105,35 +113,36 @@ export class JsonPieces implements PieceReader {
         if (code === QUOTE) this.isInString = false;
         else if (code === BACKSLASH) this.at++;
       } else if (code === QUOTE) this.isInString = true;
-      else if (code === 0x7b || code === 0x5b) this.opens(code);
+      else if (code === OBJECT || code === ARRAY) this.opens(code);
       else if (code === 0x7d || code === 0x5d) yield* this.closes(code);
     }
   }
 
   private opens(code: number): void {
     const { open, element } = this;
-    const isObject = code === 0x7b;
-    const isElement = isObject && (open === '' || open === '[' || open === '{[');
+    const isObject = code === OBJECT;
+    const isElement = isObject && isElementDepth(open);
     if (isElement && element === undefined) {
       this.keepFrame(this.at - 1);
-      this.element = { at: this.at - 1, line: this.line, around: open };
-    } else if (!isObject && open === '{' && element?.around === '') {
+      this.element = { at: this.at - 1, line: this.line, depth: open.length };
+    } else if (!isObject && open.length === 1 && open[0] === OBJECT && element?.depth === 0) {
       // A top-level object with an array is a frame, and no entity.
       this.frameFrom = element.at;
       this.element = undefined;
     }
-    this.open = open + (isObject ? '{' : '[');
+    open.push(code);
   }
 
   private *closes(code: number): Generator<FilePiece> {
     const { element } = this;
-    const isMatch = this.open.endsWith(code === 0x7d ? '{' : '[');
+    // The codes of a pair of brackets differ by two.
+    const isMatch = this.open.at(-1) === code - 2;
     if (!isMatch && element !== undefined) {
       yield* this.giveUp();
       return;
     }
-    this.open = this.open.slice(0, -1);
-    if (element === undefined || this.open !== element.around) return;
+    this.open.pop();
+    if (element === undefined || this.open.length !== element.depth) return;
     this.element = undefined;
     this.frameFrom = this.at;
     yield { line: element.line, json: this.buffer.slice(element.at, this.at) };

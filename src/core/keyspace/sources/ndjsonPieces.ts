@@ -1,30 +1,32 @@
 import { type FilePiece, lineFault, MOST_ENTITY_CHARS, type PieceReader } from './filePiece.ts';
+import { RestText } from './restText.ts';
 
 /** An entity a line. */
 export class NdjsonPieces implements PieceReader {
-  private rest = '';
+  private readonly rest = new RestText(MOST_ENTITY_CHARS);
   private line = 1;
   /** Inside of a line that is too long to be an entity. */
   private isSkipping = false;
 
   *push(text: string): Generator<FilePiece> {
-    const buffer = this.rest + text;
+    const buffer = this.rest.add(text);
+    if (buffer === undefined) return;
     let at = 0;
     for (let end = buffer.indexOf('\n'); end >= 0; end = buffer.indexOf('\n', at)) {
       yield* this.take(buffer.slice(at, end));
       at = end + 1;
       this.line++;
     }
-    this.rest = buffer.slice(at);
-    if (this.rest.length <= MOST_ENTITY_CHARS) return;
-    if (!this.isSkipping) yield lineFault(this.line, 'longer than any entity can be', this.rest);
-    this.isSkipping = true;
-    this.rest = '';
+    const rest = buffer.slice(at);
+    if (rest.length > MOST_ENTITY_CHARS && !this.isSkipping) {
+      yield lineFault(this.line, 'longer than any entity can be', rest);
+      this.isSkipping = true;
+    }
+    this.rest.keep(this.isSkipping ? '' : rest);
   }
 
   *end(): Generator<FilePiece> {
-    yield* this.take(this.rest);
-    this.rest = '';
+    yield* this.take(this.rest.take());
   }
 
   notes(): readonly string[] {
