@@ -88,7 +88,10 @@ function lineCounter(text: string): (offset: number) => number {
   };
 }
 
-/** Reads candidates until there are more keys than wanted: then the rest of the text is not read. */
+/**
+ * Reads candidates until there are more keys than wanted: then the rest of the text is not read.
+ * @yields after each candidate
+ */
 function* keysAmong(candidates: Iterable<Candidate>, read: Read, wanted: number): Steps<FoundKey[]> {
   const keys: FoundKey[] = [];
   for (const candidate of candidates) {
@@ -102,6 +105,7 @@ function* keysAmong(candidates: Iterable<Candidate>, read: Read, wanted: number)
 
 function* keysInLine(line: string, offset: number, read: Read, wanted: number): Steps<FoundKey[]> {
   const trimmed = line.trim();
+  if (trimmed === '') return [];
   const from = offset + line.indexOf(trimmed);
   const to = from + trimmed.length;
   const whole = read({ text: unquoted(trimmed), from, to }, true);
@@ -140,6 +144,7 @@ function* keysOfLines(text: string, limit: number, options: FindOptions): Steps<
  * entities (one, an array, a page of the service, NDJSON). A line that reads as one key is one; else each of its words
  * and quoted literals is tried. Parts and table names are taken from the text where it says them, and the keys of one
  * entity tell of each other. Linear in the text; no word is read after the limit is passed.
+ * @yields after each word
  */
 export function* findKeysSteps(text: string, options: FindOptions = {}): Steps<FoundKeys> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;

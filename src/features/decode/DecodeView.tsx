@@ -1,9 +1,10 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { KeyPart, KeyReading } from '../../core/keys/scheme.ts';
-import { clampTicks, ticksFromUnixMs } from '../../core/time/ticks.ts';
+import { clampTicks } from '../../core/time/ticks.ts';
 import { pastedSecret } from '../../state/decodeSecret.ts';
 import type { BulkState } from '../../state/decodeBulk.ts';
 import type { DecodeForm } from '../../state/decodeStore.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
@@ -11,12 +12,13 @@ import { useLoaded } from '../shared/useLoaded.ts';
 import { useNow } from '../shared/useNow.ts';
 import { useStore } from '../shared/useStore.ts';
 import css from './decode.module.css';
-import { type Decoded, decodeText, LEAST_SHOWN } from './decodeText.ts';
+import { type Decoded, LEAST_SHOWN } from './decodeText.ts';
 import type { EncodeProps, Followed } from './followed.ts';
 import { PasteBox } from './PasteBox.tsx';
 import { readingQuery } from './readingQuery.ts';
 import { Readings } from './Readings.tsx';
 import { SecretNotice } from './SecretNotice.tsx';
+import { useDecoded } from './useDecoded.ts';
 
 const CLOCK_MS = 1000;
 
@@ -35,8 +37,9 @@ export function DecodeView(): ReactNode {
     const found = next.text === undefined ? undefined : pastedSecret(next.text);
     if (found !== undefined) setSecret(found.secret);
     decode.change(found === undefined ? next : { ...next, text: found.rest });
-    if (next.text !== undefined && next.text !== '' && bulk.kind !== 'none') decodeBulk.clear();
   };
+  // What is typed beside a list puts it aside; an empty field brings it back.
+  const list = bulk.kind !== 'none' && form.text === '' ? bulk : undefined;
   const readBulk = (source: string | Blob, name: string): void => {
     decode.change({ text: '' });
     decodeBulk.read(source, name, hintOf(form));
@@ -53,7 +56,7 @@ export function DecodeView(): ReactNode {
         onChange={change}
         onBulk={readBulk}
         onClear={clear}
-        count={bulk.kind === 'none' ? countWords(decoded) : ''}
+        count={list === undefined ? countWords(decoded) : ''}
         canClear={form.text !== '' || bulk.kind !== 'none' || secret !== undefined}
       />
       <div className={css.panes}>
@@ -61,8 +64,15 @@ export function DecodeView(): ReactNode {
           {secret !== undefined && (
             <SecretNotice secret={secret} hasRest={form.text !== ''} onDone={() => setSecret(undefined)} />
           )}
-          {bulk.kind !== 'none' ? (
-            <LazyBulkPane state={bulk} />
+          {list === undefined && bulk.kind !== 'none' && (
+            <ListAside
+              name={bulk.name}
+              onShow={() => decode.change({ text: '' })}
+              onDrop={decodeBulk.clear}
+            />
+          )}
+          {list !== undefined ? (
+            <LazyBulkPane state={list} />
           ) : secret !== undefined && form.text === '' ? undefined : (
             <Readings
               decoded={decoded}
@@ -72,12 +82,36 @@ export function DecodeView(): ReactNode {
           )}
         </section>
         <LazyEncodePane
-          followed={followedList(bulk) ?? followedOf(decoded)}
+          followed={(list === undefined ? undefined : followedList(list)) ?? followedOf(decoded)}
           tableName={form.tableName}
           nowMs={now}
         />
       </div>
     </div>
+  );
+}
+
+/** A list that was put aside by typing: nothing of it is lost. */
+function ListAside(props: {
+  readonly name: string;
+  readonly onShow: () => void;
+  readonly onDrop: () => void;
+}): ReactNode {
+  return (
+    <Notice
+      tone="info"
+      title={`The list is still here: ${props.name}.`}
+      actions={
+        <>
+          <Button size="small" onPress={props.onShow}>
+            Show the list
+          </Button>
+          <Button size="small" look="subtle" onPress={props.onDrop}>
+            Close the list
+          </Button>
+        </>
+      }
+    />
   );
 }
 
@@ -106,15 +140,6 @@ function LoadFault(): ReactNode {
       isLive
     />
   );
-}
-
-function useDecoded(form: DecodeForm): { readonly decoded: Decoded; readonly atMs: number } {
-  const { nowMs } = useServices();
-  const { text, tableName, part } = form;
-  return useMemo(() => {
-    const atMs = nowMs();
-    return { decoded: decodeText(text, ticksFromUnixMs(atMs), { tableName, part }), atMs };
-  }, [text, tableName, part, nowMs]);
 }
 
 function hintOf(form: DecodeForm): { readonly tableName?: string; readonly part?: KeyPart } {
@@ -165,6 +190,8 @@ function countWords(decoded: Decoded): string {
   switch (decoded.kind) {
     case 'empty':
       return '';
+    case 'reading':
+      return 'Reading the text ...';
     case 'time':
       return 'A time: these are its keys.';
     case 'nothing':

@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { createContext, memo, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { FoundKey } from '../../core/keys/findKeys.ts';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
 import type { KeyReading } from '../../core/keys/scheme.ts';
 import { distanceText } from '../../core/time/durationText.ts';
-import { ticksFromUnixMs } from '../../core/time/ticks.ts';
+import { type Ticks, ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { formatPlural } from '../../ui/format.ts';
@@ -102,8 +102,34 @@ export function OtherReadings(props: {
   );
 }
 
-/** One key of many in a line; opens to its card. */
-export function KeyRow({ found, nowMs }: KeyProps): ReactNode {
+/** The clock of the labels beside many keys: it ticks for their distances alone, so that the keys are not drawn anew. */
+export const RowClock = createContext(0);
+
+function Distance({ ticks }: { readonly ticks: Ticks }): ReactNode {
+  return distanceText(ticks, ticksFromUnixMs(useContext(RowClock)));
+}
+
+function OpenCard({ found }: { readonly found: FoundKey }): ReactNode {
+  return <KeyCard found={found} nowMs={useContext(RowClock)} isAlone />;
+}
+
+/** Whether two rows look the same: places in the text move with each character before them, and are not shown. */
+function isSameRow({ found: a }: RowProps, { found: b }: RowProps): boolean {
+  return (
+    a.readings === b.readings &&
+    a.text === b.text &&
+    a.line === b.line &&
+    a.part === b.part &&
+    a.tableName === b.tableName &&
+    a.note === b.note
+  );
+}
+
+interface RowProps {
+  readonly found: FoundKey;
+}
+
+function Row({ found }: RowProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const segments = useSegments(found);
   const best = found.readings.find((reading) => reading.confidence >= LEAST_SHOWN);
@@ -129,14 +155,15 @@ export function KeyRow({ found, nowMs }: KeyProps): ReactNode {
               <KeyAnatomy segments={segments} />
             </span>
             <span>{ticks === undefined ? 'no time' : <InstantText instant={ticks} />}</span>
-            <span className={css.distance}>
-              {ticks === undefined ? '' : distanceText(ticks, ticksFromUnixMs(nowMs))}
-            </span>
+            <span className={css.distance}>{ticks === undefined ? '' : <Distance ticks={ticks} />}</span>
             <span className={css.shortTitle}>{best?.title ?? 'no known scheme'}</span>
           </article>
         )}
       </div>
-      {isOpen && <KeyCard found={found} nowMs={nowMs} isAlone />}
+      {isOpen && <OpenCard found={found} />}
     </div>
   );
 }
+
+/** One key of many in a line; opens to its card. A keystroke beside 200 of them draws only those that changed. */
+export const KeyRow = memo(Row, isSameRow);

@@ -6,7 +6,7 @@ import { DecodeExamples } from './DecodeExamples.tsx';
 import css from './decode.module.css';
 import type { Decoded } from './decodeText.ts';
 import { InstantForms } from './InstantForms.tsx';
-import { KeyCard, KeyRow, OtherReadings } from './KeyCard.tsx';
+import { KeyCard, KeyRow, OtherReadings, RowClock } from './KeyCard.tsx';
 import { TimeLine } from './ReadingArticle.tsx';
 
 /** Up to so many keys are shown whole; more stand in lines that open. */
@@ -23,6 +23,8 @@ export function Readings(props: {
   switch (decoded.kind) {
     case 'empty':
       return <DecodeExamples onExample={props.onExample} />;
+    case 'reading':
+      return undefined;
     case 'time':
       return (
         <article className={css.reading} data-best="" aria-label="Time">
@@ -60,18 +62,20 @@ function FoundKeys(props: {
   const isWhole = keys.length <= WHOLE_KEYS;
   return (
     <>
-      {keys.map((found) =>
-        isWhole ? (
-          <KeyCard
-            key={`${found.from} ${found.text}`}
-            found={found}
-            isAlone={keys.length === 1}
-            nowMs={props.nowMs}
-          />
-        ) : (
-          <KeyRow key={`${found.from} ${found.text}`} found={found} nowMs={props.nowMs} />
-        ),
-      )}
+      <RowClock value={props.nowMs}>
+        {keys.map((found, at) =>
+          isWhole ? (
+            <KeyCard
+              key={`${at} ${found.text}`}
+              found={found}
+              isAlone={keys.length === 1}
+              nowMs={props.nowMs}
+            />
+          ) : (
+            <KeyRow key={`${at} ${found.text}`} found={found} />
+          ),
+        )}
+      </RowClock>
       {isCut && (
         <Notice
           tone="info"

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../core/time/ticks.ts';
-import { type DecodeHint, decodeText, isBulkText, SHOWN_CHARS, SHOWN_KEYS } from './decodeText.ts';
+import { runSteps } from '../../core/keys/findKeys.ts';
+import { createDecodeMemory } from './decodeMemory.ts';
+import { type DecodeHint, decodeSteps, isBulkText, SHOWN_CHARS, SHOWN_KEYS } from './decodeText.ts';
 
 const NOW = isoToTicks('2026-11-21T00:00:00Z');
 const NO_HINT: DecodeHint = { tableName: '', part: undefined };
 const KEY = '0634925952000000000';
 
 function decode(text: string, hint: DecodeHint = NO_HINT) {
-  return decodeText(text, NOW, hint);
+  return runSteps(decodeSteps(text, NOW, hint, createDecodeMemory()));
 }
 
 function keysOf(text: string, hint: DecodeHint = NO_HINT) {
@@ -86,5 +88,28 @@ describe('decode text', () => {
     expect(isBulkText(`${lines(SHOWN_KEYS)}\n`)).toBe(false);
     expect(isBulkText(lines(SHOWN_KEYS + 2))).toBe(true);
     expect(isBulkText('x'.repeat(SHOWN_CHARS + 1))).toBe(true);
+  });
+});
+
+describe('the memory of the text before', () => {
+  it('gives the keys that did not change the readings that they had, so that they are not drawn anew', () => {
+    const lines = Array.from({ length: 200 }, (_, minute) =>
+      String(634_925_952_000_000_000n + BigInt(minute) * 600_000_000n).padStart(19, '0'),
+    );
+    const memory = createDecodeMemory();
+    const keysOf = (text: string) => {
+      memory.next();
+      const decoded = runSteps(decodeSteps(text, NOW, NO_HINT, memory));
+      return decoded.kind === 'keys' ? decoded.keys : [];
+    };
+    const before = keysOf(lines.join('\n'));
+    const after = keysOf(`${lines.join('\n')} x`);
+    expect(before.length).toBe(200);
+    const kept = after.filter((key, at) => key.readings === before[at]?.readings);
+    expect(kept.length).toBeGreaterThanOrEqual(199);
+    // What the new text does not hold is forgotten after the next one.
+    keysOf('now-1h');
+    keysOf('now-2h');
+    expect(keysOf(lines.join('\n'))[0]?.readings).not.toBe(before[0]?.readings);
   });
 });

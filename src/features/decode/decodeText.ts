@@ -1,6 +1,7 @@
 import { keySignature } from '../../core/keys/bulk/keySignature.ts';
-import { type FoundKey, findKeys } from '../../core/keys/findKeys.ts';
+import { type FoundKey, findKeysSteps, type Steps } from '../../core/keys/findKeys.ts';
 import { readKey } from '../../core/keys/readKey.ts';
+import type { DecodeMemory } from './decodeMemory.ts';
 import type { KeyPart, KeyReading } from '../../core/keys/scheme.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 import { parseTimeInput, type TimeInput } from '../../core/time/timeInput.ts';
@@ -8,6 +9,8 @@ import { parseTimeInput, type TimeInput } from '../../core/time/timeInput.ts';
 /** What a pasted text was understood as. */
 export type Decoded =
   | { readonly kind: 'empty' }
+  /** Not done yet. */
+  | { readonly kind: 'reading' }
   | { readonly kind: 'time'; readonly time: TimeInput }
   | {
       readonly kind: 'keys';
@@ -51,39 +54,49 @@ function groupOf({ part, text }: FoundKey): string {
   return `${part ?? ''} ${keySignature(text) ?? ''} ${text.charAt(0)}`;
 }
 
-/** Keys that stand together are read again in the light of each other: rounding, order. */
-function readTogether(keys: readonly FoundKey[]): readonly FoundKey[] {
+/**
+ * Keys that stand together are read again in the light of each other: rounding, order.
+ * @yields after each key
+ */
+function* readTogether(keys: readonly FoundKey[], memory: DecodeMemory): Steps<readonly FoundKey[]> {
   const groups = new Map<string, string[]>();
   for (const key of keys) {
     const group = groups.get(groupOf(key)) ?? [];
     if (group.length < SAMPLE_KEYS) group.push(key.text);
     groups.set(groupOf(key), group);
   }
-  return keys.map((key) => {
+  const together: FoundKey[] = [];
+  for (const key of keys) {
     const sample = groups.get(groupOf(key)) ?? [];
-    if (sample.length < ENOUGH_KEYS || key.note !== undefined || key.readings.length === 0) return key;
-    const { text, part, tableName } = key;
-    const readings = readKey(text, {
-      sample,
-      ...(part === undefined ? {} : { part }),
-      ...(tableName === undefined ? {} : { tableName }),
-    });
-    return readings.length === 0 ? key : { ...key, readings };
-  });
+    const isLone = sample.length < ENOUGH_KEYS || key.note !== undefined || key.readings.length === 0;
+    const readings = isLone ? key.readings : memory.readTogether(key, sample);
+    together.push(readings.length === 0 || isLone ? key : { ...key, readings });
+    yield;
+  }
+  return together;
 }
 
-/** Every key in the text; a lone time that is no key ("now-1h", "2013-01-01 10:00") is a time to be encoded. */
-export function decodeText(text: string, nowTicks: Ticks, hint: DecodeHint): Decoded {
+/**
+ * Every key in the text; a lone time that is no key ("now-1h", "2013-01-01 10:00") is a time to be encoded.
+ * @yields between words, so that a long text is decoded in short tasks
+ */
+export function* decodeSteps(
+  text: string,
+  nowTicks: Ticks,
+  hint: DecodeHint,
+  memory: DecodeMemory,
+): Steps<Decoded> {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'empty' };
   const tableName = hint.tableName.trim();
   const { part } = hint;
-  const found = findKeys(text, {
+  const found = yield* findKeysSteps(text, {
+    readWord: memory.readWord,
     limit: SHOWN_KEYS,
     part,
     ...(tableName === '' ? {} : { tableName }),
   });
-  if (found.keys.length > 0) return { kind: 'keys', ...found, keys: readTogether(found.keys) };
+  if (found.keys.length > 0) return { kind: 'keys', ...found, keys: yield* readTogether(found.keys, memory) };
   if (/[\r\n]/.test(trimmed)) return { kind: 'keys', ...found };
   const time = parseTimeInput(trimmed, nowTicks);
   if (time.ok) return { kind: 'time', time: time.value };

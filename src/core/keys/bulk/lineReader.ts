@@ -136,7 +136,10 @@ export class LineReader {
     return this.forms.get(form)?.scheme;
   }
 
-  /** The keys of a line, in order; none where nothing on it reads as a key. Yields between words: a line may be long. */
+  /**
+   * The keys of a line, in order; none where nothing on it reads as a key.
+   * @yields between words: a line may be long
+   */
   *read(line: string): Steps<readonly LineKey[]> {
     const text = line.trim();
     if (text === '') return [];

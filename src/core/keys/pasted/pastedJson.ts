@@ -159,8 +159,8 @@ const TOKENS_A_STEP = 64;
 
 /**
  * The keys of JSON entities: one, an array, a page of the service, NDJSON; a text that ends in the middle is read up to
- * there. Undefined where the text is no JSON. Objects without keys are looked into value by value. Yields often, so that
- * a long text can be read in slices.
+ * there. Undefined where the text is no JSON. Objects without keys are looked into value by value.
+ * @yields after some tokens, so that a long text can be read in slices
  */
 export function* jsonCandidates(
   text: string,

@@ -1,0 +1,58 @@
+import { readKey } from '../../core/keys/readKey.ts';
+import { type ReadWord, readWord } from '../../core/keys/pasted/readWord.ts';
+import type { FoundKey } from '../../core/keys/findKeys.ts';
+import type { KeyReading } from '../../core/keys/scheme.ts';
+
+/**
+ * Readings of the text that was decoded last: a keystroke beside 200 keys changes one of them, and the others are neither
+ * read nor drawn anew. Holds what one text needs and no more.
+ */
+export interface DecodeMemory {
+  readonly readWord: typeof readWord;
+  /** The readings of a key in the light of others that look like it. */
+  readonly readTogether: (key: FoundKey, sample: readonly string[]) => readonly KeyReading[];
+  /** Forgets what the text before the last one needed and the last one did not. */
+  readonly next: () => void;
+}
+
+/** A memory of two texts: the one that is decoded, and the one before. */
+function remembered<T>(): { readonly of: (name: string, read: () => T) => T; readonly next: () => void } {
+  let before = new Map<string, T>();
+  let now = new Map<string, T>();
+  return {
+    of: (name, read) => {
+      const known = now.get(name);
+      if (known !== undefined) return known;
+      const value = before.get(name) ?? read();
+      now.set(name, value);
+      return value;
+    },
+    next: () => {
+      before = now;
+      now = new Map();
+    },
+  };
+}
+
+export function createDecodeMemory(): DecodeMemory {
+  const words = remembered<{ readonly found: ReadWord | undefined }>();
+  const together = remembered<readonly KeyReading[]>();
+  return {
+    readWord: (word, place, hint) => {
+      const name = JSON.stringify([place, hint.part, hint.tableName, word]);
+      return words.of(name, () => ({ found: readWord(word, place, hint) })).found;
+    },
+    readTogether: ({ text, part, tableName }, sample) =>
+      together.of(JSON.stringify([part, tableName, text, sample]), () =>
+        readKey(text, {
+          sample,
+          ...(part === undefined ? {} : { part }),
+          ...(tableName === undefined ? {} : { tableName }),
+        }),
+      ),
+    next: () => {
+      words.next();
+      together.next();
+    },
+  };
+}
