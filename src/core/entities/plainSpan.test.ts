@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isInSpan } from '../keys/keySpan.ts';
+import { isInSpan } from '../keys/rangeTruth.fixture.ts';
 import { isPlainInSpan } from './plainSpan.ts';
 
 const near = fc.string({ unit: fc.constantFrom('0', '1', '_'), maxLength: 4 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isInRange } from './keySpan.ts';
+import { isInRange } from './rangeTruth.fixture.ts';
 import type { KeyRangeOptions, TableKeyRange } from './scheme.ts';
 
 export interface WrittenRow {

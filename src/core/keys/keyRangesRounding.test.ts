@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toTicks } from '../time/ticks.ts';
 import { timesSelected } from './keyRanges.fixture.ts';
 import { keyRanges } from './keyRanges.ts';
-import { isInSpan } from './keySpan.ts';
+import { isInSpan } from './rangeTruth.fixture.ts';
 import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange } from './scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../time/ticks.ts';
 import { keyRanges } from './keyRanges.ts';
-import { isInRange, isInSpan, keysBeginningWith } from './keySpan.ts';
+import { keysBeginningWith } from './keySpan.ts';
+import { isInRange, isInSpan } from './rangeTruth.fixture.ts';
 import type { KeyRangeOptions, TableKeyRange } from './scheme.ts';
 
 interface Query {

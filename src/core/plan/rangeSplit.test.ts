@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInRange } from '../keys/keySpan.ts';
+import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
 import { cutRange, rangeQuery, rangesAfter, shareBefore } from './rangeSplit.ts';
 import { exactSpan, isEmptySpan } from './spans.ts';

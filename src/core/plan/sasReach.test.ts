@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInRange } from '../keys/keySpan.ts';
+import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import type { TableKeyRange } from '../keys/scheme.ts';
 import { type SasKeys, sasKeysText, sasReach } from './sasReach.ts';
 import { exactSpan } from './spans.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInRange } from '../keys/keySpan.ts';
+import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
 import { cutRange, type EntityKey, rangesAfter, splitRange } from './rangeSplit.ts';
 import type { SasKeys } from './sasReach.ts';

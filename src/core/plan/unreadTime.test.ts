@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyRanges } from '../keys/keyRanges.ts';
-import { isInRange } from '../keys/keySpan.ts';
+import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import type { KeyScheme, TickSpan } from '../keys/scheme.ts';
 import { isoToTicks, TICKS_PER_MINUTE, toTicks } from '../time/ticks.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { keyRanges } from '../../core/keys/keyRanges.ts';
-import { isInSpan } from '../../core/keys/keySpan.ts';
 import { readKey } from '../../core/keys/readKey.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { readingQuery, usualVolume } from './readingQuery.ts';
@@ -18,6 +17,12 @@ const { vectors } = JSON.parse(
   readFileSync(new URL('../../core/keys/fixtures/keys.json', import.meta.url), 'utf8'),
 ) as { readonly vectors: readonly Vector[] };
 
+interface Asked {
+  readonly name: string | undefined;
+  readonly part: 'partition' | 'row';
+  readonly text: string;
+}
+
 const keys = vectors.flatMap(({ id, scheme, table, pk, rk }) => {
   const name = /^[$A-Za-z][A-Za-z0-9]*$/.test(table) ? table : undefined;
   return [
@@ -26,19 +31,52 @@ const keys = vectors.flatMap(({ id, scheme, table, pk, rk }) => {
   ].filter(({ text }) => text !== '');
 });
 
-describe('the query that a reading offers', () => {
-  it.each(keys)('selects the key that was read: $id $scheme $part', ({ name, part, text }) => {
-    const table = name === undefined ? {} : { tableName: name };
-    for (const reading of readKey(text, { part, ...table }).slice(0, 3)) {
+/** The first three readings of a key whose query is about that very key: no cut key, no metric that stands under the other key. */
+function readingsToAsk({ name, part, text }: Asked) {
+  const table = name === undefined ? {} : { tableName: name };
+  return readKey(text, { part, ...table })
+    .slice(0, 3)
+    .flatMap((reading) => {
       const query = readingQuery(text, part, reading);
-      const { fields } = reading;
-      // A cut key is an interval, no key; an aggregate is asked for under the other of its two keys.
-      if (query === undefined || fields.has('digits') || fields.get('order') === 'metric-first') continue;
+      const isOther = reading.fields.has('digits') || reading.fields.get('order') === 'metric-first';
+      return query === undefined || isOther ? [] : [{ reading, query }];
+    });
+}
+
+const [asking, silent] = [true, false].map((isAsking) =>
+  keys.filter((key) => readingsToAsk(key).length > 0 === isAsking),
+);
+
+describe('the query that a reading offers', () => {
+  it.each(asking ?? [])('selects the key that was read: $id $scheme $part', ({ name, part, text }) => {
+    for (const { reading, query } of readingsToAsk({ name, part, text })) {
+      const table = name === undefined ? {} : { tableName: name };
       const ranges = keyRanges(query.scheme.id, query.window, { volume: query.volume, ...table });
       const spans = ranges.map((range) => (part === 'row' ? (range.row ?? {}) : range.partition));
-      const isSelected = spans.some((span) => isInSpan(text, span));
+      // JavaScript compares texts as the service does, by code units.
+      const isSelected = spans.some(
+        ({ from, to }) => (from === undefined || from <= text) && (to === undefined || text < to),
+      );
       expect([reading.schemeId, isSelected]).toEqual([reading.schemeId, true]);
     }
+  });
+
+  it('is missing only for keys that hold no time of their own', () => {
+    const timeless = (silent ?? []).flatMap((key) => {
+      const readings = readKey(key.text, {
+        part: key.part,
+        ...(key.name === undefined ? {} : { tableName: key.name }),
+      }).slice(0, 3);
+      return readings.filter(
+        ({ ticks, fields, window }) =>
+          (ticks ?? window) !== undefined &&
+          !fields.has('digits') &&
+          fields.get('order') !== 'metric-first' &&
+          !(window !== undefined && window.from >= window.to),
+      );
+    });
+    expect(timeless.map(({ schemeId }) => schemeId)).toEqual([]);
+    expect(asking?.length).toBeGreaterThan(silent?.length ?? Infinity);
   });
 
   it.each([

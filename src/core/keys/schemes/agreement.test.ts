@@ -4,7 +4,7 @@ import { clampTicks } from '../../time/ticks.ts';
 import { newRowTime, rowTimeTicks } from '../digits.ts';
 import { keyAnatomy } from '../keyAnatomy.ts';
 import { keyRanges } from '../keyRanges.ts';
-import { isInSpan } from '../keySpan.ts';
+import { isInSpan } from '../rangeTruth.fixture.ts';
 import type { EncodedKeys, KeyReading, TableKeyRange } from '../scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './writers.fixture.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketMeets, timesSelected, windows } from '../keyRanges.fixture.ts';
 import { keyRanges } from '../keyRanges.ts';
-import { isInRange } from '../keySpan.ts';
+import { isInRange } from '../rangeTruth.fixture.ts';
 import { coveringWriters, exactWriters } from './writers.fixture.ts';
 
 /** 2023 .. 2060: inside every scheme's span of steady width (KSUID from 2014, Twitter's 19 digits, FILETIME's 18). */

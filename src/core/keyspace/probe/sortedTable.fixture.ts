@@ -1,4 +1,4 @@
-import { isInSpan } from '../../keys/keySpan.ts';
+import { isInSpan } from '../../keys/rangeTruth.fixture.ts';
 import type { Probe } from './probe.ts';
 import type { ProbeAnswer, ProbeRequest, ProbeRow } from './probeTypes.ts';
 

@@ -1,0 +1,36 @@
+/*
+ * Which keys a range holds, counted by hand: tests of ranges compare with this, not with the code that makes and reads them.
+ * The service orders keys by UTF-16 code units, with the shorter text first where one begins with the other.
+ */
+
+interface Span {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Below 0 where a stands before b. */
+function order(a: string, b: string): number {
+  const shared = Math.min(a.length, b.length);
+  for (let at = 0; at < shared; at += 1) {
+    const difference = a.charCodeAt(at) - b.charCodeAt(at);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** Whether a key is at or above `from` and below `to`; an absent end is open. */
+export function isInSpan(key: string, span: Span | undefined): boolean {
+  const { from, to } = span ?? {};
+  const isBelow = from !== undefined && order(key, from) < 0;
+  const isAbove = to !== undefined && order(key, to) >= 0;
+  return !isBelow && !isAbove;
+}
+
+/** Whether both keys of an entity are in a range. */
+export function isInRange(
+  partitionKey: string,
+  rowKey: string,
+  range: { readonly partition: Span; readonly row?: Span | undefined; readonly exact?: boolean },
+): boolean {
+  return isInSpan(partitionKey, range.partition) && isInSpan(rowKey, range.row);
+}
