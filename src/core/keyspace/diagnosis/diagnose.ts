@@ -9,14 +9,21 @@ import { onWritersGrid } from './writersGrid.ts';
  */
 export function diagnose(input: DiagnosisInput): readonly Finding[] {
   const view = diagnosisView(onWritersGrid(input));
-  const found = withoutEchoes(DIAGNOSIS_RULES.flatMap((rule) => rule.find(view)));
+  const found = withoutEchoes(
+    DIAGNOSIS_RULES.flatMap((rule) => rule.find(view)),
+    view.grid.bucketTicks,
+  );
   const weight = ({ severity, confidence }: Finding) => (severity === 'fault' ? 1 : 0) + confidence;
   return found.toSorted((a, b) => weight(b) - weight(a));
 }
 
-/** That most rows were silent says already that all together wrote less. */
-function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
-  const silences = findings.filter(({ id }) => id === 'silent-prefix').flatMap(({ cells }) => cells);
+/** That most rows were silent, or all of them, says already that all together wrote less. A gap cuts the columns beside it. */
+function withoutEchoes(findings: readonly Finding[], columnTicks: bigint): readonly Finding[] {
+  const silences = findings.flatMap(({ id, cells }) => {
+    const cut = id === 'gap-for-all' ? columnTicks : 0n;
+    if (id !== 'silent-prefix' && cut === 0n) return [];
+    return cells.map(({ from, to }) => ({ from: from - cut, to: to + cut }));
+  });
   const isEcho = ({ id, cells: [drop] }: Finding) =>
     id === 'drop-for-all' &&
     drop !== undefined &&

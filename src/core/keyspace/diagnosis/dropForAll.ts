@@ -1,4 +1,5 @@
 import { countText, secondsText, shareText } from '../words.ts';
+import { besideExpectation, lnDepth } from './depth.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';
 import { emptyRuns } from './gapForAll.ts';
@@ -10,7 +11,8 @@ import { cellsOf } from './view.ts';
 
 /** Most of what lies beside it that a drop leaves. */
 const MOST_LEFT = 0.3;
-const LEAST_COLUMNS = 3;
+/** Narrower ones must also be deeper than what there is elsewhere. */
+const FEW_COLUMNS = 3;
 const MOST_COLUMNS = 700;
 const LEAST_SIDE = 2;
 /** Rows that must be missing. */
@@ -21,11 +23,7 @@ const WIDTHS = widths();
 
 function widths(): readonly number[] {
   const all: number[] = [];
-  for (
-    let width = LEAST_COLUMNS;
-    width <= MOST_COLUMNS;
-    width = Math.max(width + 1, Math.round(width * 1.16))
-  )
+  for (let width = 1; width <= MOST_COLUMNS; width = Math.max(width + 1, Math.round(width * 1.16)))
     all.push(width);
   return all;
 }
@@ -42,6 +40,7 @@ function dropsOf(totals: Float64Array): readonly Drop[] {
   const sum = summing(totals);
   const found: Drop[] = [];
   const stepsOf = new Map<number, Spread>();
+  const beside = besideExpectation(totals);
   for (const width of WIDTHS) {
     if (width > columns / 3) break;
     const side = Math.max(LEAST_SIDE, Math.ceil(width / 3));
@@ -53,9 +52,10 @@ function dropsOf(totals: Float64Array): readonly Drop[] {
       const count = sum(from, to);
       const expected = Math.min(sum(from - side, from), sum(to, to + side)) * (width / side);
       if (count > expected * MOST_LEFT || expected - count < LEAST_MISSING) continue;
-      const lnP = lnDrop(sum, { from, to }, columns, steps);
-      if (lnP !== undefined && isSignificant(lnP, columns * WIDTHS.length))
-        found.push({ from, to, count, expected, lnP });
+      const bySteps = lnDrop(sum, { from, to }, columns, steps);
+      if (bySteps === undefined || !isSignificant(bySteps, columns * WIDTHS.length)) continue;
+      const lnP = width < FEW_COLUMNS ? Math.max(bySteps, lnDepth(beside, { from, to })) : bySteps;
+      if (isSignificant(lnP, columns * WIDTHS.length)) found.push({ from, to, count, expected, lnP });
     }
   }
   return found;
@@ -102,7 +102,7 @@ function findingOf(view: DiagnosisView, drops: readonly Drop[], isRegular: boole
 export const dropForAll: DiagnosisRule = {
   id: 'drop-for-all',
   title: 'Drop for all',
-  isBlind: ({ active }) => active.to - active.from < 4 * LEAST_COLUMNS,
+  isBlind: ({ active }) => active.to - active.from < 4 * FEW_COLUMNS,
   find: (view) => {
     const { active, columnTotals } = view;
     const gaps = emptyRuns(view).filter(({ from, to }) => to - from >= 1);
@@ -112,7 +112,7 @@ export const dropForAll: DiagnosisRule = {
         0,
       );
       // That nobody writes at all is another rule's.
-      return empty > (drop.to - drop.from) / 2;
+      return empty >= (drop.to - drop.from) / 2;
     };
     const drops = withoutOverlaps(dropsOf(columnTotals.slice(active.from, active.to)))
       .map((drop) => ({ ...drop, from: drop.from + active.from, to: drop.to + active.from }))

@@ -1,4 +1,5 @@
 import { countText, secondsText } from '../words.ts';
+import { besideExpectation, lnDepth } from './depth.ts';
 import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { lnWait, type Spread } from './ownNull.ts';
@@ -18,6 +19,11 @@ const FALL = 2.5;
 /** The same where only one side tells. */
 const OPEN_FALL = 6;
 const LEAST_EDGE = 2;
+/** A gap begins and ends within a column, which matters if it is short. */
+const CUT = 1;
+const SHORT_COLUMNS = 6;
+/** Rows that a gap must have cost. */
+const LEAST_EXPECTED = 10;
 /** Agents send every few minutes: what is younger may still be on its way. */
 const USUAL_LATE_SECONDS = 600;
 const TICKS_PER_SECOND = 10_000_000n;
@@ -46,7 +52,7 @@ interface Edges {
   readonly continued: number;
 }
 
-function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Stretch): Edges {
+function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Stretch, cut: number): Edges {
   // Of a gap longer than all the rest, what there is.
   const most = Math.floor((active.to - active.from) / 4);
   const width = Math.max(LEAST_EDGE, Math.min(most, Math.ceil((to - from) / 6)));
@@ -54,8 +60,11 @@ function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Stretch)
     if (start < active.from || end > active.to) return undefined;
     return columnTotals.subarray(start, end).reduce((sum, count) => sum + count, 0) / (end - start);
   };
-  const before = { inner: mean(from - width, from), outer: mean(from - 2 * width, from - width) };
-  const after = { inner: mean(to, to + width), outer: mean(to + width, to + 2 * width) };
+  // The columns that the gap cuts, where there are others.
+  const first = from - cut - width < active.from ? from : from - cut;
+  const last = to + cut + width > active.to ? to : to + cut;
+  const before = { inner: mean(first - width, first), outer: mean(first - 2 * width, first - width) };
+  const after = { inner: mean(last, last + width), outer: mean(last + width, last + 2 * width) };
   // Up to now there is one side only.
   const sides = from >= active.to ? [before] : [before, after];
   const steps = ((to - from) / 2 + width / 2) / width;
@@ -69,6 +78,8 @@ function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Stretch)
 interface SureGap extends Stretch {
   readonly expected: number;
   readonly lnP: number;
+  /** The same of a short gap without the columns that it cuts. */
+  readonly lnShort: number;
 }
 
 /** Tells how sure a gap is, of one table: by how long it is for the rate beside it, or by how sharp its edges are. */
@@ -79,16 +90,23 @@ function judging(view: DiagnosisView): (gap: Stretch) => SureGap {
   const sum = summing(totals);
   const stepsOf = new Map<number, Spread>();
   return (gap) => {
-    const { rate, continued } = edgesOf(view, gap);
     const columns = gap.to - gap.from;
     const isOpen = gap.from >= active.to;
-    const sure = Math.max(rate / NIGHT, continued / (isOpen ? OPEN_FALL : FALL)) * columns;
+    const lnOf = ({ rate, continued }: Edges) =>
+      (-Math.max(rate / NIGHT, continued / (isOpen ? OPEN_FALL : FALL)) * columns) / dispersion;
     const band = edgeBand(columns);
     const steps = stepsOf.get(band) ?? usualSteps(sum, totals.length, band);
     stepsOf.set(band, steps);
     const inside = { from: gap.from - active.from, to: gap.to - active.from };
-    const bySteps = lnDrop(sum, inside, totals.length, steps) ?? 0;
-    return { ...gap, expected: rate * columns, lnP: Math.min(-sure / dispersion, bySteps) };
+    const edges = edgesOf(view, gap, 0);
+    const cut = edgesOf(view, gap, CUT);
+    const isShort = columns <= SHORT_COLUMNS && !isOpen;
+    return {
+      ...gap,
+      expected: Math.max(edges.rate, isShort ? cut.rate : 0) * columns,
+      lnP: Math.min(lnOf(edges), lnDrop(sum, inside, totals.length, steps) ?? 0),
+      lnShort: isShort && cut.rate * columns >= LEAST_EXPECTED ? lnOf(cut) : 0,
+    };
   };
 }
 
@@ -113,6 +131,17 @@ function usualWaits(view: DiagnosisView, without: readonly Stretch[]): readonly 
   const used = columnTotals.subarray(active.from, active.to).filter((count) => count > 0).length;
   const rest = Math.max(0, used - 1 - waits.length - without.length);
   return [...waits, ...Array.from({ length: rest }, () => 1)];
+}
+
+/** By how deep the table falls elsewhere: gaps of which there are many are usual. */
+function depthJudge(
+  { active, columnTotals }: DiagnosisView,
+  gaps: readonly Stretch[],
+): (gap: Stretch) => number {
+  const shifted = ({ from, to }: Stretch) => ({ from: from - active.from, to: to - active.from });
+  const beside = besideExpectation(columnTotals.slice(active.from, active.to));
+  const apart = gaps.length <= MOST_ALONE ? gaps.map(shifted) : [];
+  return (gap) => lnDepth(beside, shifted(gap), apart);
 }
 
 function timesOf(view: DiagnosisView, gap: Stretch) {
@@ -192,7 +221,8 @@ export const gapForAll: DiagnosisRule = {
     const { active, columnTotals } = view;
     const places = active.to - active.from;
     const judge = judging(view);
-    const isSure = ({ lnP }: SureGap) => isSignificant(lnP, places);
+    const isLong = ({ lnP }: SureGap) => isSignificant(lnP, places);
+    const isSure = (gap: SureGap) => isLong(gap) || isSignificant(gap.lnShort, places);
     const between = emptyRuns(view).map(judge).filter(isSure);
     const rhythm: Rhythm = {
       active,
@@ -203,11 +233,15 @@ export const gapForAll: DiagnosisRule = {
     const isRegular = (gap: Stretch) =>
       areEven(between) || isOfCalendar(gap) || mayBeNight(view, gap, rhythm);
     const regular = between.filter(isRegular);
-    const waits = usualWaits(view, between);
+    const waits = usualWaits(view, between.filter(isLong));
+    const depthOf = depthJudge(view, between);
     const odd = between
       .filter((gap) => !regular.includes(gap))
-      .map((gap) => ({ ...gap, lnP: Math.max(gap.lnP, lnWait(gap.to - gap.from + 1, waits)) }))
-      .filter(isSure);
+      .map((gap) => {
+        const byLength = Math.max(gap.lnP, lnWait(gap.to - gap.from + 1, waits));
+        return { ...gap, lnP: Math.min(byLength, Math.max(gap.lnShort, depthOf(gap))) };
+      })
+      .filter(isLong);
     const open = gapUpToNow(view);
     const last =
       open === undefined || isOfCalendar(open)

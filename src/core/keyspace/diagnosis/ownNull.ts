@@ -84,7 +84,14 @@ const LEAST_DECAY = 0.1;
  * longest twenty, forty, ... of them, the scale that makes the long one likeliest, and its uncertainty (Pareto predictive).
  */
 export function lnWait(long: number, others: readonly number[]): number {
-  const sorted = others.toSorted((a, b) => b - a);
+  return lnWaitAmong(
+    long,
+    others.toSorted((a, b) => b - a),
+  );
+}
+
+/** The same, of waits in order, the longest first. */
+export function lnWaitAmong(long: number, sorted: readonly number[]): number {
   const mean = sorted.reduce((sum, wait) => sum + wait, 0) / Math.max(1, sorted.length);
   if (mean <= 0) return 0;
   let lnP = Number.NEGATIVE_INFINITY;

@@ -66,7 +66,7 @@ describe('mayBeNight', () => {
   it('is as long as a night, and its edges are those of the day before or after', () => {
     expect(at(27, { from: 8, to: 24 })).toBe(true);
     expect(at(32, { from: 8, to: 24 })).toBe(true);
-    expect(at(36, { from: 12, to: 18 })).toBe(false);
+    expect(at(36, { from: 12, to: 17 })).toBe(false);
     expect(at(36, { from: 8, to: 20 })).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ const LEAST_SHARE = 0.85;
 /** How far edges may be from those of the cycle before, as a share of the stretch. */
 const EDGE_SHARE = 0.15;
 /** How long a night is whose like is not seen. */
-const NIGHT_HOURS = { least: 7, most: 17 };
+const NIGHT_HOURS = { least: 6, most: 20 };
 const TICKS_PER_SECOND = 10_000_000n;
 
 /** Columns, half-open. */

@@ -1,15 +1,15 @@
 import { countText, secondsText } from '../words.ts';
+import { lnDepth } from './depth.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
-import { lnWait } from './ownNull.ts';
+import { lnWait, lnWaitAmong } from './ownNull.ts';
 import { type Phrase, phrase } from './phrase.ts';
 import { isWeekend, knownColumns, recurs, type Stretch } from './rhythm.ts';
 import { confidenceOf, isSignificant } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowName, rowsName, rowsNamed } from './view.ts';
 
 const LEAST_ROWS = 20;
-const LEAST_COLUMNS = 3;
-/** Share of the time in which others wrote that the silence must last. */
-const LEAST_SHARE = 0.05;
+/** Share of the time in which others wrote, from which on a silence is judged by how long others last; a shorter one by depth alone. */
+const LONG_SHARE = 0.05;
 /** Rows that the silence must have cost. */
 const LEAST_EXPECTED = 5;
 /** The clock goes no faster than this, however much the others write: a burst of theirs is no time. */
@@ -124,10 +124,19 @@ interface Candidate extends Stretch {
   readonly row: number;
   readonly expected: number;
   /** How long it is by the clock, and the row's other waits, as multiples of their mean. */
+  readonly isLong: boolean;
   readonly long: number;
   readonly first: number;
   readonly waits: readonly number[];
-  readonly isLong: boolean;
+  /** ln P by how deep the row falls elsewhere. */
+  readonly lnByDepth: number;
+}
+
+/** Rows that a row writes while the clock goes on. */
+function expectedOf(ticks: Float64Array, rate: number): (from: number, to: number) => number {
+  const sums = new Float64Array(ticks.length + 1);
+  for (let at = 0; at < ticks.length; at++) sums[at + 1] = (sums[at] ?? 0) + (ticks[at] ?? 0);
+  return (from, to) => rate * ((sums[to] ?? 0) - (sums[from] ?? 0));
 }
 
 /** The longest silence of a row, on the clock of the others. */
@@ -143,34 +152,45 @@ function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candida
   const mean = between.reduce((sum, wait) => sum + wait, 0) / Math.max(1, between.length);
   if (mean <= 0 || silence.cost >= all) return undefined;
   const expected = (total / (all - silence.cost)) * silence.cost;
-  const isLong =
-    silence.to - silence.from >= LEAST_COLUMNS &&
-    silence.cost >= all * LEAST_SHARE &&
-    expected >= LEAST_EXPECTED;
   return {
     row,
     from: active.from + silence.from,
     to: active.from + silence.to,
     expected,
+    isLong: silence.cost >= all * LONG_SHARE,
     long: silence.cost / mean,
     first: first / mean,
     waits: between.map((wait) => wait / mean),
-    isLong,
+    lnByDepth:
+      expected < LEAST_EXPECTED
+        ? 0
+        : lnDepth({ counts, expected: expectedOf(ticks, total / (all - silence.cost)) }, silence),
   };
 }
 
-/** Silences too long for the row's own waits, and for those of all rows together: each as multiples of their mean. */
-function judged(candidates: readonly Candidate[]): readonly Silence[] {
-  const all = candidates.flatMap(({ waits }) => waits);
+/**
+ * How sure silences are: too long for the row's own waits and for those of all rows together (each as multiples of their mean), or
+ * too deep for how the row falls elsewhere, in any of so many columns.
+ */
+function judged(candidates: readonly Candidate[], columns: number): readonly Silence[] {
+  const all = candidates.flatMap(({ waits }) => waits).toSorted((a, b) => b - a);
+  const lnByWaits = ({ isLong, long, first, waits }: Candidate) => {
+    if (!isLong) return 0;
+    const lnOwn = lnWait(long, [first, ...waits]);
+    return isSignificant(lnOwn, candidates.length) ? Math.max(lnOwn, lnWaitAmong(long, all)) : lnOwn;
+  };
   return candidates
-    .filter(({ isLong }) => isLong)
-    .map(({ row, from, to, expected, long, first, waits }) => ({
-      row,
-      from,
-      to,
-      expected,
-      lnP: Math.max(lnWait(long, [first, ...waits]), lnWait(long, all)),
-    }));
+    .filter(({ expected }) => expected >= LEAST_EXPECTED)
+    .map((candidate) => {
+      const { row, from, to, expected, lnByDepth } = candidate;
+      return {
+        row,
+        from,
+        to,
+        expected,
+        lnP: Math.min(lnByWaits(candidate), lnByDepth + Math.log(columns)),
+      };
+    });
 }
 
 function isOpen(view: DiagnosisView, { to }: Silence): boolean {
@@ -243,7 +263,7 @@ export const silentPrefix: DiagnosisRule = {
     if (rows.length < 2 || view.rowsAre === 'value' || arePassing(view)) return [];
     const clock = clockOf(view, rows);
     const candidates = rows.map((row) => longestSilence(view, row, clock)).filter((one) => one !== undefined);
-    const found = judged(candidates)
+    const found = judged(candidates, view.active.to - view.active.from)
       .filter(({ lnP }) => isSignificant(lnP, rows.length))
       .filter((silence) => !isOwnRhythm(view, silence));
     if (found.length > MOST_ALONE) return [together(view, found, rows.length)];

@@ -1,0 +1,88 @@
+/*
+ * How deep counts fall below what was expected, for silences of a few columns: whether they are too long cannot be told from how
+ * long others last, where no other column is empty. Judged by the rows that were to be expected, and by how deep counts fall
+ * elsewhere.
+ */
+import { lnWait } from './ownNull.ts';
+import type { Stretch } from './rhythm.ts';
+import { lnBelow } from './statistics.ts';
+
+/** Where so many rows were to be expected no row at all is no chance of Poisson counts. */
+const SURE_ROWS = 8;
+/** No rate is steadier than this (logarithm). */
+const LEAST_DEPTH = 0.1;
+/** Fewer stretches tell nothing. */
+const LEAST_OTHERS = 12;
+
+/** Counts in columns, and how many were to be expected. */
+export interface Expectation {
+  readonly counts: ArrayLike<number>;
+  /** Rows expected in columns [from, to). */
+  readonly expected: (from: number, to: number) => number;
+}
+
+function depthOf(count: number, expected: number): number {
+  return Math.max(LEAST_DEPTH, Math.log((expected + 0.5) / (count + 0.5)));
+}
+
+/** Stretches of empty columns between the first and the last column, which may be seen in part. */
+function silences(counts: ArrayLike<number>): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (let at = 1; at < counts.length - 1; at++) {
+    const from = at;
+    while (at < counts.length - 1 && counts[at] === 0) at++;
+    if (at > from) found.push({ from, to: at });
+  }
+  return found;
+}
+
+function sumOf(counts: ArrayLike<number>, { from, to }: Stretch): number {
+  let sum = 0;
+  for (let at = from; at < to; at++) sum += counts[at] ?? 0;
+  return sum;
+}
+
+/**
+ * Upper bound of ln P that a stretch falls so far below what was expected. `apart`: stretches in question too, which are not taken
+ * for usual; the columns beside them may be cut by them. 0 where there are other silences against all expectation: there their
+ * lengths tell (`lnWait`).
+ */
+export function lnDepth(
+  { counts, expected }: Expectation,
+  stretch: Stretch,
+  apart: readonly Stretch[] = [],
+): number {
+  const width = stretch.to - stretch.from;
+  const isApart = (from: number, to: number) =>
+    [stretch, ...apart].some((other) => from < other.to + 1 && to > other.from - 1);
+  const isSilence = ({ from, to }: Stretch) => !isApart(from, to) && expected(from, to) >= SURE_ROWS;
+  if (silences(counts).some(isSilence)) return 0;
+  const usual: number[] = [];
+  for (let from = 1 + ((stretch.from - 1) % width); from + width < counts.length; from += width) {
+    const window = { from, to: from + width };
+    if (isApart(window.from, window.to)) continue;
+    usual.push(depthOf(sumOf(counts, window), expected(window.from, window.to)));
+  }
+  if (usual.length < LEAST_OTHERS) return 0;
+  const count = sumOf(counts, stretch);
+  const rows = expected(stretch.from, stretch.to);
+  return Math.max(lnBelow(count, rows), lnWait(depthOf(count, rows), usual));
+}
+
+/** By the quieter of the stretches on both sides, one column away, as wide (two columns at least). */
+export function besideExpectation(counts: ArrayLike<number>): Expectation {
+  const sums = new Float64Array(counts.length + 1);
+  for (let at = 0; at < counts.length; at++) sums[at + 1] = (sums[at] ?? 0) + (counts[at] ?? 0);
+  const rate = (from: number, to: number) => {
+    const [first, last] = [Math.max(0, from), Math.min(counts.length, to)];
+    return last <= first
+      ? Number.POSITIVE_INFINITY
+      : ((sums[last] ?? 0) - (sums[first] ?? 0)) / (last - first);
+  };
+  const expected = (from: number, to: number) => {
+    const side = Math.max(2, to - from);
+    const least = Math.min(rate(from - 1 - side, from - 1), rate(to + 1, to + 1 + side));
+    return Number.isFinite(least) ? least * (to - from) : 0;
+  };
+  return { counts, expected };
+}
