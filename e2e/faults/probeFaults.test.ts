@@ -6,7 +6,7 @@ import { d19, MINUTE, ticksOfMs } from '../../scripts/demo/keyText.mjs';
 import { compareRows } from '../../scripts/demo/rows.mjs';
 import type { FaultRule } from '../rig/faultRules.ts';
 import { arrayRows, liveRows } from '../rig/rowSource.ts';
-import { findOnly, minuteRows, startProbe } from './probeRuns.ts';
+import { findOnly, minuteRows, settleAll, startProbe } from './probeRuns.ts';
 import { RUN_EPOCH_MS } from './virtualTime.ts';
 
 const NOW = ticksOfMs(RUN_EPOCH_MS);
@@ -50,14 +50,15 @@ describe('a probe under faults', () => {
     expect(timesOf(foundOf(picture))).toEqual(foundOf(picture).map(() => TIMES));
     expect(foundOf(picture)).toHaveLength(8);
     expect(picture.groups).toHaveLength(10);
-    expect(picture.pending).toEqual([]);
+    // A few cells are left: a read of them costs no more rows than that.
+    expect(picture.pending.length).toBeLessThan(picture.cells.length / 10);
     expect(rig.layer.log.maxInFlight()).toBeLessThanOrEqual(6);
   });
 
   it('pauses where the SAS ends in the middle, sends nothing more, and goes on with another one', async () => {
     const rig = startProbe({
       source: arrayRows(ROWS),
-      rules: [{ action: { kind: 'expired' }, nth: { from: 60, to: 1_000_000 } }],
+      rules: [{ action: { kind: 'expired' }, nth: { from: 16, to: 1_000_000 } }],
     });
     await rig.settle();
     const paused = rig.state();
@@ -65,8 +66,8 @@ describe('a probe under faults', () => {
     expect(paused.pause).toMatch(/SAS/);
     expect(paused.picture.groups.length).toBeGreaterThan(3);
     // The lanes' worth of requests that were on their way, not one for each search.
-    expect(rig.asked()).toBeLessThan(70);
-    expect(paused.picture.requests).toBe(59);
+    expect(rig.asked()).toBeLessThan(25);
+    expect(paused.picture.requests).toBe(15);
     rig.layer.setRules([]);
     rig.renew();
     rig.goOn();
@@ -80,7 +81,7 @@ describe('a probe under faults', () => {
 
   it('a stop keeps what was found; Continue ends as if nothing had been', async () => {
     const rig = startProbe({ source: arrayRows(ROWS) });
-    rig.time.arrive(rig.probe.stop, 40);
+    rig.time.arrive(rig.probe.stop, 25);
     await rig.settle();
     const stopped = rig.state();
     expect(stopped.phase).toBe('stopped');
@@ -92,7 +93,7 @@ describe('a probe under faults', () => {
     rig.goOn();
     await rig.settle();
     const { picture, phase } = rig.state();
-    expect([phase, picture.incomplete, picture.pending]).toEqual(['done', undefined, []]);
+    expect([phase, picture.incomplete, picture.stage]).toEqual(['done', undefined, 'done']);
     expect(timesOf(foundOf(picture))).toEqual(foundOf(picture).map(() => TIMES));
     expect(foundOf(picture)).toHaveLength(8);
     expect(picture.groups).toHaveLength(10);
@@ -190,7 +191,7 @@ describe('a probe within a SAS key range', () => {
 describe('a probe that is looked at', () => {
   it('samples what is in sight: the newest zoom only, within its requests; gaps are proven', async () => {
     const rig = startProbe({ source: arrayRows(ROWS.slice(3000)) });
-    await rig.settle();
+    await settleAll(rig);
     const base = rig.state().picture;
     const silent = base.groups.find(({ label }) => label === '7')?.gaps;
     expect(silent).toEqual([

@@ -59,6 +59,8 @@ export interface ProbeRig {
   readonly settle: () => Promise<void>;
   /** Requests that carried no continuation: what the probe asked, retries included. */
   readonly asked: () => number;
+  /** Rows that the service sent, by its own count. */
+  readonly served: () => number;
   /** Another SAS for the account, in the place of the one in use. */
   readonly renew: () => void;
 }
@@ -67,12 +69,21 @@ export interface ProbeRig {
 export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld): ProbeRig {
   const time = createVirtualTime();
   const rows = typeof source === 'function' ? source(time) : source;
-  const service = createTableService({
+  const core = createTableService({
     tables: new Map([[PROBED_TABLE, rows]]),
     cors: [recommendedRule(PAGE_ORIGIN)],
     paging,
     nowMs: time.serviceNowMs,
   });
+  let served = 0;
+  const service: TableServiceCore = {
+    ...core,
+    answer: (request) => {
+      const answer = core.answer(request);
+      served += Buffer.from(answer.body).toString('utf8').split('"RowKey":').length - 1;
+      return answer;
+    },
+  };
   const layer = createFaultLayer({ seed: 1, clockMs: time.monotonicMs, nowMs: time.serviceNowMs });
   layer.setRules(rules);
   const env: TablesEnv = {
@@ -117,6 +128,7 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
       return state;
     },
     settle: () => time.run(activity.idle()),
+    served: () => served,
     asked: () => layer.log.all().filter(({ hasToken }) => !hasToken).length,
     renew: () => {
       const renewed = connection.renewWith(
@@ -127,7 +139,18 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
   };
 }
 
-/** Probes until groups and their ends are found, and stops there: density is another matter. */
+/** Runs the clock, and asks for more each time that the budget is used up. */
+export async function settleAll(rig: ProbeRig): Promise<void> {
+  await rig.settle();
+  for (let held = rig.state().picture.held; held !== undefined; held = rig.state().picture.held) {
+    const before = rig.asked();
+    rig.probe.sampleMore();
+    await rig.settle();
+    if (rig.asked() === before) return;
+  }
+}
+
+/** Probes until groups and their ends are found, whatever that costs, and stops there: density is another matter. */
 export async function findOnly(world: ProbeWorld): Promise<ProbeRig> {
   const rig = startProbe(world);
   let isStopped = false;
@@ -137,7 +160,7 @@ export async function findOnly(world: ProbeWorld): Promise<ProbeRig> {
     isStopped = true;
     rig.probe.stop();
   });
-  await rig.settle();
+  await settleAll(rig);
   end();
   return rig;
 }

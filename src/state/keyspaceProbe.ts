@@ -1,6 +1,5 @@
 import type { SasKeys } from '../core/plan/sasReach.ts';
 import type { ProbePicture } from '../core/keyspace/probe/probeTypes.ts';
-import type { SamplingEnd } from '../core/keyspace/probe/samplingEnd.ts';
 import type { TablesEnv, TimerHandle } from '../tables/env.ts';
 import type { Activity } from './activity.ts';
 import type { Session } from './connectionStore.ts';
@@ -26,9 +25,7 @@ export type ProbeState =
       readonly look: ProbeLookSpan | undefined;
       /** The only keys that were asked about; undefined: the SAS reaches the whole table. */
       readonly reach: SasKeys | undefined;
-      /** Why the whole map was not sampled to its end; undefined: it was, or still is. */
-      readonly samplingEnd: SamplingEnd | undefined;
-      /** The requests for what is in sight are used up: it is refined on demand only. */
+      /** No requests are left for what is in sight: it is refined on demand only. */
       readonly isFollowSpent: boolean;
     };
 
@@ -43,7 +40,9 @@ export interface ProbePart {
 export interface KeyspaceProbe extends ReadableStore<ProbeState> {
   /** Probes a table in place of the one before. */
   readonly start: (session: Session, tableName: string) => void;
-  /** Samples a part in finer cells; about 600 requests. */
+  /** Asks for what is not known, with up to MORE_REQUESTS more (core/keyspace/probe/budget.ts). */
+  readonly sampleMore: () => void;
+  /** Samples a part in finer cells, with as many more. */
   readonly refine: (part: ProbePart) => void;
   /** Samples what is in sight (undefined: all) once it has stayed so for a moment; the newest wins. */
   readonly follow: (part: ProbePart | undefined) => void;
@@ -115,7 +114,6 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
       pause: of.pause,
       look: of.look,
       reach: of.reach,
-      samplingEnd: of.samplingEnd,
       isFollowSpent: of.isFollowSpent,
     });
   };
@@ -155,6 +153,10 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
     get: store.get,
     subscribe: store.subscribe,
     start,
+    sampleMore: () => {
+      forget();
+      run?.sampleMore();
+    },
     refine: (part) => {
       forget();
       if (run?.isWaiting === false) run.refine(part);

@@ -1,6 +1,5 @@
-import { timeBuckets } from '../core/entities/timeBuckets.ts';
+import { columnsWithin, MORE_REQUESTS } from '../core/keyspace/probe/budget.ts';
 import { withEmptyPrefixes } from '../core/keyspace/probe/emptyPrefixes.ts';
-import { isCostTime, type SamplingEnd, samplingEnd } from '../core/keyspace/probe/samplingEnd.ts';
 import { Probe } from '../core/keyspace/probe/probe.ts';
 import type { ProbePicture, ProbeRequest } from '../core/keyspace/probe/probeTypes.ts';
 import { allOf } from '../core/odata/builders.ts';
@@ -15,15 +14,8 @@ import type { Activity } from './activity.ts';
 import { readerOf, type Session } from './connectionStore.ts';
 import type { ProbePart } from './keyspaceProbe.ts';
 
-/** Requests that one look may take, about: cells of all groups together. */
-const MOST_LOOK_REQUESTS = 600;
-/** The same of a look that follows the eye, and of all such looks together. */
-const MOST_FOLLOW_REQUESTS = 200;
-export const MOST_FOLLOWING_REQUESTS = 3000;
-/** Requests of a cell, about: one where it holds few rows, five where it is sampled. */
-const CELL_REQUESTS = 2;
-const LEAST_COLUMNS = 6;
-const MOST_COLUMNS = 96;
+/** Columns where what was read tells all of them, and where no request is left for more. */
+const FREE_COLUMNS = 24;
 const AT_A_TIME = 6;
 /** Faults of one request alone; any other would meet the next one, too. */
 const OWN_FAULTS: ReadonlySet<TableErrorKind> = new Set([
@@ -37,12 +29,6 @@ const OWN_FAULTS: ReadonlySet<TableErrorKind> = new Set([
 export interface ProbeRunOptions {
   readonly env: TablesEnv;
   readonly activity: Activity;
-}
-
-/** Columns of a look at so many groups. */
-function columnsFor(groups: number, requests: number): number {
-  const fitting = Math.floor(requests / (CELL_REQUESTS * Math.max(1, groups)));
-  return Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, fitting));
 }
 
 function wholeTime({ groups }: ProbePicture): { readonly from: bigint; readonly to: bigint } | undefined {
@@ -91,8 +77,7 @@ export class ProbeRun {
   pause: string | undefined;
   isStopped = false;
   look: ProbeLookSpan | undefined;
-  samplingEnd: SamplingEnd | undefined;
-  /** Looks that followed the eye have used up their requests. */
+  /** What is in sight was not sampled: no requests are left for it. */
   isFollowSpent = false;
   private stopping = new AbortController();
   private pages: KeyPages;
@@ -103,7 +88,6 @@ export class ProbeRun {
   private isFine = false;
   /** Of each row of the last picture. */
   private groupOf: readonly (number | undefined)[] = [];
-  private followed = 0;
   private session: Session;
   readonly tableName: string;
   private readonly options: ProbeRunOptions;
@@ -135,21 +119,32 @@ export class ProbeRun {
     return this.isStopped || this.pause !== undefined;
   }
 
-  /** Samples a part in finer cells, in place of what was planned and not sent. */
-  refine(part: ProbePart): void {
-    this.lookAt(part, MOST_LOOK_REQUESTS);
+  /** Asks as many requests more as a person allows at a time: for what waits, then for finer cells of the whole map. */
+  sampleMore(): void {
+    if (this.isWaiting) return;
+    this.probe.allow(MORE_REQUESTS);
+    // First what waits, then the whole map with what is left.
+    this.hasLooked = false;
+    this.pump();
   }
 
-  /** Samples what is in sight, while requests for that are left; undefined: all of the map again. */
+  /** Samples a part in finer cells, with as many requests more as a person allows at a time. */
+  refine(part: ProbePart): void {
+    this.probe.leaveBase();
+    this.probe.allow(MORE_REQUESTS);
+    this.lookAt(part);
+  }
+
+  /** Samples what is in sight, with what is left of the requests; undefined: all of the map again. */
   follow(part: ProbePart | undefined): void {
     if (!this.hasLooked || this.isWaiting) return;
     if (part === undefined) {
+      this.isFollowSpent = false;
       this.probe.lookAway();
       this.lookAtWhole();
       return;
     }
-    this.isFollowSpent = this.followed >= MOST_FOLLOWING_REQUESTS;
-    if (!this.isFollowSpent) this.lookAt(part, MOST_FOLLOW_REQUESTS);
+    this.lookAt(part);
   }
 
   /** What is known, with a row for each prefix of the event volume; parts to look at are of these rows. */
@@ -162,13 +157,14 @@ export class ProbeRun {
     return shown.picture;
   }
 
-  private lookAt({ from, to, groupFrom, groupTo }: ProbePart, requests: number): void {
+  private lookAt({ from, to, groupFrom, groupTo }: ProbePart): void {
     const groups = this.groupOf.slice(groupFrom, groupTo).filter((group) => group !== undefined);
     this.probe.lookAway();
-    this.look = { from, to, columns: columnsFor(groups.length, requests) };
-    const before = this.probe.picture().pending.length;
-    this.probe.look({ ...this.look, groups, isInSight: true });
-    this.followed += Math.max(0, this.probe.picture().pending.length - before);
+    const columns = columnsWithin(this.probe.unreadRows(groups, { from, to }), this.probe.requestsLeft);
+    const isFree = columns === 0;
+    this.look = { from, to, columns: isFree ? FREE_COLUMNS : columns };
+    this.probe.look({ ...this.look, groups, isInSight: true, isFree });
+    this.isFollowSpent = isFree;
     this.pump();
   }
 
@@ -212,7 +208,6 @@ export class ProbeRun {
 
   pump(): void {
     while (!this.isWaiting && this.underWay < AT_A_TIME) {
-      this.leaveCostlyBase();
       const request = this.probe.next();
       if (request === undefined) break;
       this.underWay += 1;
@@ -232,18 +227,9 @@ export class ProbeRun {
     this.onChange(isOver);
   }
 
-  /** Ends the look at the whole map where it has cost as much as reading the table would. */
-  private leaveCostlyBase(): void {
-    const { base, probe } = this;
-    if (base === undefined || this.samplingEnd !== undefined || !isCostTime(probe.base.requests)) return;
-    const { bucketTicks } = timeBuckets(base, base.columns);
-    this.samplingEnd = samplingEnd(probe.picture(), probe.base, bucketTicks);
-    if (this.samplingEnd !== undefined) probe.leaveBase();
-  }
-
   /** All groups and their ends are found: the density of all the time, in as fine cells as the budget of requests allows. */
   private lookAtAll(): void {
-    if (this.hasLooked || !this.probe.isIdle) return;
+    if (this.hasLooked || !this.probe.isIdle || this.whole === undefined) return;
     this.hasLooked = true;
     this.lookAtWhole();
   }
@@ -261,22 +247,29 @@ export class ProbeRun {
   }
 
   private lookAtWhole(): void {
-    const picture = this.probe.picture();
-    const whole = wholeTime(picture);
+    const { probe, whole } = this;
     if (whole === undefined) return;
-    const columns = columnsFor(picture.groups.length, MOST_LOOK_REQUESTS);
-    this.base ??= { ...whole, columns };
+    probe.leaveBase();
+    const columns = columnsWithin(probe.unreadRows(), probe.requestsLeft);
+    const most = Math.max(columns, this.base?.columns ?? 0);
+    this.base = { ...whole, columns: most === 0 ? FREE_COLUMNS : most };
     this.look = this.base;
-    // A look that was dropped, or failed, is taken up again; in the fine cells only what is known.
-    this.probe.look({ ...whole, columns, isFree: this.samplingEnd !== undefined });
+    // Without requests for it, what is known shows; a look that was dropped, or failed, is taken up again.
+    probe.look({ ...this.base, isFree: most === 0 });
+    this.isFine = false;
     this.pump();
   }
 
   private async send(request: ProbeRequest, pages: KeyPages): Promise<void> {
     const filter = filterOf(request);
     try {
-      const { id, top } = request;
-      const answer = await pages.ask({ id, top, ...(filter === undefined ? {} : { filter }) });
+      const { id, top, pages: most } = request;
+      const answer = await pages.ask({
+        id,
+        top,
+        ...(filter === undefined ? {} : { filter }),
+        ...(most === undefined ? {} : { pages: most }),
+      });
       this.probe.accept(id, answer);
     } catch (caught) {
       const fault = faultOf(caught);

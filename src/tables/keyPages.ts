@@ -34,6 +34,11 @@ export interface KeyQuestion {
   readonly id: number;
   /** 1 .. 1000. */
   readonly top: number;
+  /**
+   * Pages to read one after another while they continue, behind a first one of one row: of two rows and more it has to bring a token,
+   * and so shows whether tokens can be read. Undefined: one page.
+   */
+  readonly pages?: number;
   /** Undefined: from the first key of the table on. */
   readonly filter?: string;
 }
@@ -41,8 +46,10 @@ export interface KeyQuestion {
 /** What a page holds of a span; empty pages with a continuation were passed over. */
 export interface KeyAnswer {
   readonly rows: readonly EntityKey[];
-  /** A continuation came with it. */
+  /** A continuation came with the last page, or that page was full: without a token that proves no end. */
   readonly hasMore: boolean;
+  /** Pages that were read for it, empty ones too. */
+  readonly requests: number;
 }
 
 export interface KeyPagesOptions {
@@ -71,19 +78,35 @@ export function createKeyPages(options: KeyPagesOptions): KeyPages {
   const run = contextOf(options);
   let emptyInARow = 0;
   const ask = async (question: KeyQuestion): Promise<KeyAnswer> => {
-    let rows: readonly EntityKey[] = [];
-    const job = keysJob(tableName, question, (page) => {
-      const decoded = keysOf(page);
-      if (decoded.ok) rows = decoded.value;
-      return decoded.ok ? ok({ rows: rows.length }) : decoded;
-    });
+    const rows: EntityKey[] = [];
+    let lastRows = 0;
+    let isLead = question.pages !== undefined;
+    let pagesLeft = question.pages ?? 1;
+    const job = keysJob(
+      tableName,
+      question,
+      () => (isLead ? 1 : question.top),
+      (page) => {
+        const decoded = keysOf(page);
+        if (!decoded.ok) return decoded;
+        lastRows = decoded.value.length;
+        rows.push(...decoded.value);
+        return ok({ rows: lastRows });
+      },
+    );
     try {
-      for (let empty = 1; ; empty += 1) {
+      for (let requests = 1, empty = 0; ; requests += 1) {
+        const { top = question.top } = job;
         const { last } = await readNextPage(run, job);
-        if (rows.length > 0 || last !== undefined) {
-          emptyInARow = 0;
-          return { rows, hasMore: last === undefined };
+        const isLast = last !== undefined;
+        if (lastRows > 0 || isLast) emptyInARow = 0;
+        if (lastRows > 0 && !isLead) pagesLeft -= 1;
+        if (isLast || pagesLeft === 0) return { rows, hasMore: !isLast || lastRows >= top, requests };
+        if (lastRows > 0) {
+          isLead = false;
+          continue;
         }
+        empty += 1;
         emptyInARow += 1;
         if (empty >= MOST_EMPTY_PAGES || emptyInARow >= MOST_EMPTY_IN_A_ROW)
           throw endless(tableName, Math.max(empty, emptyInARow));
@@ -125,7 +148,8 @@ function contextOf({
 
 function keysJob(
   tableName: string,
-  { id, top, filter }: KeyQuestion,
+  { id, filter }: KeyQuestion,
+  topNow: () => number,
   take: (page: Page) => Result<SinkReceipt, SinkFault>,
 ): PageJob {
   const job = oneRowJob({
@@ -134,7 +158,14 @@ function keysJob(
     tableName,
     ...(filter === undefined ? {} : { filter }),
   });
-  return { ...job, top, priority: LANE_PRIORITY.start, accept: (page) => Promise.resolve(take(page)) };
+  return {
+    ...job,
+    get top() {
+      return topNow();
+    },
+    priority: LANE_PRIORITY.start,
+    accept: (page) => Promise.resolve(take(page)),
+  };
 }
 
 function keysOf({ body }: Page): Result<readonly EntityKey[], SinkFault> {

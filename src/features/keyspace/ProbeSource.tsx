@@ -1,9 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import {
-  LEAST_BASE_REQUESTS,
-  MOST_BASE_REQUESTS,
-  type SamplingEnd,
-} from '../../core/keyspace/probe/samplingEnd.ts';
+import { LEAST_REQUESTS, MORE_REQUESTS } from '../../core/keyspace/probe/budget.ts';
 import type { ProbeGroup } from '../../core/keyspace/probe/probeTypes.ts';
 import { secondText } from '../../core/keyspace/words.ts';
 import type { Session } from '../../state/connectionStore.ts';
@@ -21,7 +17,7 @@ import { MapPane } from './MapPane.tsx';
 import { ProbeGaps } from './ProbeGaps.tsx';
 import { addressOfForm, formOfCells } from './cellQuery.ts';
 import type { MapData } from './mapData.ts';
-import { type Probed, probeWords, reachWords, samplingEndWords } from './probeWords.ts';
+import { type Probed, probeWords, reachWords, readWords, unaskedWords } from './probeWords.ts';
 import { useProbeMap } from './useProbeMap.ts';
 import { VisibleText } from '../../ui/keys/VisibleText.tsx';
 import { WORDS_BOUNDS } from '../../ui/keys/textParts.ts';
@@ -44,11 +40,10 @@ export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): 
       {data === undefined && probe.kind === 'probed' && <GroupList probe={probe} />}
       {probe.kind === 'none' && (
         <EmptyState title="Where the keys of a table lie, without reading it">
-          The probe skips from prefix to prefix, one request for each, finds the first and last time of each
-          with 25 more at most, and then counts or estimates cells with at most{' '}
-          {formatCount(MOST_BASE_REQUESTS)} requests, or {formatCount(LEAST_BASE_REQUESTS)} where a query
-          reads the whole table with no more. A zoom samples what is in sight more finely. An estimate is
-          dotted and carries its error.
+          The probe skips from prefix to prefix, finds the first and last time of each, and then counts or
+          estimates cells. It asks {formatCount(LEAST_REQUESTS)} requests, or a tenth of what a read of the
+          table takes, and says what it did not look at; more only when you say so. An estimate is dotted and
+          carries its error.
         </EmptyState>
       )}
     </>
@@ -132,7 +127,7 @@ function ProbeNotices({
   readonly probe: Probed;
   readonly data: MapData | undefined;
 }): ReactNode {
-  const { fault, pause, reach, picture, samplingEnd } = probe;
+  const { fault, pause, reach, picture, phase } = probe;
   const isNothing = picture.groups.length === 0;
   return (
     <div className={probeCss.notices}>
@@ -150,7 +145,7 @@ function ProbeNotices({
           {sentence(fault)}
         </Notice>
       )}
-      {samplingEnd !== undefined && data !== undefined && <SamplingEnded end={samplingEnd} data={data} />}
+      {phase === 'done' && <ProbeOffer probe={probe} data={data} />}
       {reach !== undefined && (
         <p className={probeCss.reach}>
           <b>The SAS reaches a part of the table:</b>{' '}
@@ -161,29 +156,40 @@ function ProbeNotices({
   );
 }
 
-/** That not all cells were sampled, and the query that counts them. */
-function SamplingEnded({ end, data }: { readonly end: SamplingEnd; readonly data: MapData }): ReactNode {
-  const { query } = useServices();
-  const all = { rows: { from: 0, to: data.grid.rowCount }, columns: { from: 0, to: data.grid.columnCount } };
-  const form = formOfCells(data, all, query.get());
+/** What was not looked at, what a read takes, and what asks for more: each says what it costs. */
+function ProbeOffer({
+  probe,
+  data,
+}: {
+  readonly probe: Probed;
+  readonly data: MapData | undefined;
+}): ReactNode {
+  const { query, keyspaceProbe } = useServices();
+  const { picture } = probe;
+  const { held, read, cells } = picture;
+  if (held === undefined && cells.every(({ isCount }) => isCount)) return undefined;
+  const all = data && {
+    rows: { from: 0, to: data.grid.rowCount },
+    columns: { from: 0, to: data.grid.columnCount },
+  };
+  const form = data && all && formOfCells(data, all, query.get());
   return (
     <Notice
       tone="info"
-      title={
-        end.why === 'plain'
-          ? 'Sampling has ended: a query of these groups costs no more, and counts every row.'
-          : 'Sampling has ended: its requests are used up.'
-      }
+      title={unaskedWords(picture)}
       actions={
-        form !== undefined && (
-          <a className={css.link} href={addressOfForm(form)}>
-            Query these groups
-          </a>
-        )
+        <>
+          <Button size="small" onPress={keyspaceProbe.sampleMore}>
+            Sample more (up to {formatCount(MORE_REQUESTS)} requests)
+          </Button>
+          {form !== undefined && (
+            <a className={css.link} href={addressOfForm(form)}>
+              Read all rows ({readWords(read)})
+            </a>
+          )}
+        </>
       }
-    >
-      {samplingEndWords(end)}
-    </Notice>
+    />
   );
 }
 
@@ -230,7 +236,7 @@ function ProbeFacts({ probe }: { readonly probe: Probed }): ReactNode {
         {probeWords(probe)}
         {isFollowSpent &&
           zoom !== undefined &&
-          ' Zooms are no longer sampled by themselves: choose Refine this part.'}
+          ' No requests are left for this zoom: choose Refine this part.'}
       </output>
       <Button
         size="small"
@@ -245,7 +251,7 @@ function ProbeFacts({ probe }: { readonly probe: Probed }): ReactNode {
           });
         }}
       >
-        Refine this part
+        Refine this part (up to {formatCount(MORE_REQUESTS)} requests)
       </Button>
     </>
   );

@@ -1,4 +1,4 @@
-import type { SamplingEnd } from '../../core/keyspace/probe/samplingEnd.ts';
+import type { ProbePicture, ReadCost } from '../../core/keyspace/probe/probeTypes.ts';
 import { type CellGrid, COUNTED, ESTIMATED, type StateCode } from '../../core/keyspace/map/cellGrid.ts';
 import { sasKeysText } from '../../core/plan/sasReach.ts';
 import type { ProbeState } from '../../state/keyspaceProbe.ts';
@@ -31,7 +31,7 @@ function cellsIn({ states }: CellGrid, code: StateCode): number {
 /** Whether and what of the map is not known. */
 export function probeCompleteness({ picture, phase, fault }: Probed, grid: CellGrid): string {
   const words = `${formatCount(cellsIn(grid, COUNTED))} cells counted, ${formatCount(cellsIn(grid, ESTIMATED))} estimated`;
-  const left = picture.pending.length > 0 ? `, ${formatCount(picture.pending.length)} not known` : '';
+  const left = picture.pending.length > 0 ? `, ${formatCount(picture.pending.length)} not looked at` : '';
   const isWhole = fault === undefined && picture.incomplete === undefined;
   const head =
     phase === 'stopped'
@@ -65,7 +65,7 @@ export function probeNote({ picture, reach }: Probed): string {
     ...(reach === undefined ? [] : ['Cells outside the SAS range are not asked.']),
     ...(open.length === 0
       ? []
-      : [`Not found within the requests for it: the far end of ${someOf(open)}. More rows may lie behind.`]),
+      : [`The far end of ${someOf(open)} was not found within the requests for it: more rows may follow.`]),
     ...(strangers.length === 0
       ? []
       : [`Keys without a time lie among ${someOf(strangers)}: they are not on the map.`]),
@@ -77,7 +77,21 @@ export function reachWords(reach: NonNullable<Probed['reach']>): string {
   return `${sasKeysText(reach)}. Nothing outside the SAS range is asked, so other groups and other times may exist there.`;
 }
 
-/** What was left out, and what would read it. */
-export function samplingEndWords({ rows, requests }: SamplingEnd): string {
-  return `Reading them takes about ${formatPlural(requests, 'request')} for about ${formatPlural(rows, 'row')}. Cells that were not sampled are marked as not asked; a zoom still samples what is in sight.`;
+/** "about 102 requests"; where more groups or rows may be there, "at least". */
+export function readWords({ requests, isAtLeast }: ReadCost): string {
+  return `${isAtLeast ? 'at least' : 'about'} ${formatPlural(requests, 'request')}`;
+}
+
+/** What was not looked at for want of requests, and what a read takes: "Not looked at after 50 requests: 340 cells. ..." */
+export function unaskedWords({ held, read, requests, rowsRead }: ProbePicture): string {
+  const rows = `${read.isAtLeast ? 'at least' : 'about'} ${formatPlural(read.rows, 'row')}`;
+  const cost = `A read takes ${readWords(read)} for ${rows}.`;
+  if (held === undefined) return `Sampled with ${formatPlural(requests, 'request')}. ${cost}`;
+  const left = [
+    ...(held.isFinding ? ['more groups'] : []),
+    ...(held.ends === 0 ? [] : [`the far end of ${formatPlural(held.ends, 'group')}`]),
+    ...(held.cells === 0 ? [] : [formatPlural(held.cells, 'cell')]),
+  ];
+  const spent = held.isByRows ? `${formatCount(rowsRead)} rows read` : formatPlural(requests, 'request');
+  return `Not looked at after ${spent}: ${left.length === 0 ? 'finer cells' : left.join(', ')}. ${cost}`;
 }

@@ -26,7 +26,7 @@ function useProbeGrid(probed: Probed | undefined, window: Span | undefined): Cel
   const to = window?.to;
   const picture = probed?.picture;
   const look = probed?.look;
-  const isWaiting = probed?.phase === 'stopped' || probed?.phase === 'paused';
+  const isWaiting = probed?.phase !== 'running';
   return useMemo(() => {
     if (picture === undefined || from === undefined || to === undefined || look === undefined)
       return undefined;

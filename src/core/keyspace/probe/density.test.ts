@@ -7,7 +7,7 @@ import { drive, type SortedTable } from './sortedTable.fixture.ts';
 const NEW_YEAR = 639_028_224_000_000_000n;
 const DAY = 864_000_000_000;
 const DAYS = 10;
-const TABLES = 210;
+const TABLES = 252;
 /** Ticks that writers round to: not at all, a second, a minute. */
 const GRAINS = [1, 10_000_000, 600_000_000];
 const COLUMNS = [2, 5, 10, 20];
@@ -62,7 +62,7 @@ function estimatesOf(seed: number): readonly EstimatedCell[] {
   const random = seededRandom(seed * 977);
   const shape = NAMES[seed % NAMES.length] ?? '';
   const place = SHAPES[shape]?.(random) ?? (() => 0);
-  const rows = Math.floor(300 * 2 ** (random() * 6));
+  const rows = Math.floor(1500 * 2 ** (random() * 6));
   const grain = GRAINS[seed % GRAINS.length] ?? 1;
   const times = Float64Array.from({ length: rows }, () => {
     const at = Math.min(0.9999, place(random)) * DAYS * DAY;

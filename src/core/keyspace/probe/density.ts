@@ -9,13 +9,11 @@ export interface Density {
   readonly isCount: boolean;
   /** Entities; 0 for a count. */
   readonly standardError: number;
-  /** Of every row, ascending; only where one answer held them all. */
-  readonly positions?: readonly bigint[];
 }
 
 /** Rows of one sample: with keys alone about 19 kB. A cell with fewer is counted by one request. */
-const SAMPLE_ROWS = 100;
-const WHOLE_PAGE = 1000;
+export const SAMPLE_TOP = 100;
+export const WHOLE_PAGE = 1000;
 /** Whole pages read of one key bucket before its count is only a bound. */
 const BUCKET_PAGES = 4;
 /** Samples begin in this share of their stratum. */
@@ -34,10 +32,6 @@ function ask(span: AskSpan, top: number, positions?: PositionSpan): Ask {
   return { ...span, purpose: 'density', top, ...(positions === undefined ? {} : { positions }) };
 }
 
-function isEnd(answer: ProbeAnswer, top: number): boolean {
-  return !answer.hasMore && answer.rows.length < top;
-}
-
 /** Rows that lie between two positions, all of them. */
 interface Covered {
   readonly from: bigint;
@@ -53,12 +47,12 @@ interface Covered {
  * One sample: the rows from a position on, as far as every one of them is known.
  * @yields what to ask
  */
-function* sample(axis: TimeAxis, from: bigint, to: bigint, grain: bigint): Search<Covered> {
-  const answer = yield ask(axis.spanOf(from, to), SAMPLE_ROWS, { from, to });
+function* sample(axis: TimeAxis, { from, to }: PositionSpan, grain: bigint, top: number): Search<Covered> {
+  const answer = yield ask(axis.spanOf(from, to), top, { from, to });
   const positions = answer.rows
     .map((row) => axis.positionOf(row))
     .filter((position): position is bigint => position !== undefined);
-  if (isEnd(answer, SAMPLE_ROWS))
+  if (!answer.hasMore)
     return { from, to, positions, extraRows: answer.rows.length - positions.length, isWhole: true };
   const last = positions.at(-1);
   if (last === undefined) return { from, to: from, positions: [], extraRows: 0, isWhole: true };
@@ -83,7 +77,7 @@ function* oneBucket(
     if (rest === undefined) return { ...known, extraRows, isWhole: false };
     const answer: ProbeAnswer = yield ask(rest, WHOLE_PAGE);
     extraRows += answer.rows.length;
-    if (isEnd(answer, WHOLE_PAGE)) return { ...known, extraRows, isWhole: true };
+    if (!answer.hasMore) return { ...known, extraRows, isWhole: true };
     row = answer.rows.at(-1);
   }
   return { ...known, extraRows, isWhole: false };
@@ -154,23 +148,46 @@ function estimate(strata: readonly Stratum[], counted: number): Density {
   return { rows, isCount, standardError: isCount ? 0 : Math.max(1, Math.sqrt(variance)) };
 }
 
+/** How a cell is looked at. */
+export interface DensityOptions {
+  /** Ticks that positions are multiples of. */
+  readonly grain: bigint;
+  /** Samples of a cell that one request cannot count. */
+  readonly samples: number;
+  /** Rows of the first page: a whole page where it may hold them all. */
+  readonly firstTop: number;
+}
+
 /**
- * Rows in positions [from, to): counted where one request holds them all, else estimated from `samples` strata. `grain`: ticks
- * that positions are multiples of.
+ * Rows in some parts of a cell together: what was read before is not read again.
  * @yields what to ask
  */
-export function* density(
+export function* densityOfParts(
   axis: TimeAxis,
-  span: { readonly from: bigint; readonly to: bigint },
-  options: { readonly grain: bigint; readonly samples: number },
+  parts: readonly PositionSpan[],
+  options: DensityOptions,
 ): Search<Density> {
-  const { grain, samples } = options;
-  const head = yield* sample(axis, span.from, span.to, grain);
-  const counted = head.positions.length + head.extraRows;
-  if (head.to >= span.to && head.isWhole) {
-    const { positions, extraRows } = head;
-    return { rows: counted, isCount: true, standardError: 0, ...(extraRows === 0 ? { positions } : {}) };
+  let sum: Density = { rows: 0, isCount: true, standardError: 0 };
+  for (const part of parts) {
+    const more = yield* density(axis, part, options);
+    sum = {
+      rows: sum.rows + more.rows,
+      isCount: sum.isCount && more.isCount,
+      standardError: Math.hypot(sum.standardError, more.standardError),
+    };
   }
+  return sum;
+}
+
+/**
+ * Rows in positions [from, to): counted where one request holds them all, else estimated from `samples` strata.
+ * @yields what to ask
+ */
+function* density(axis: TimeAxis, span: PositionSpan, options: DensityOptions): Search<Density> {
+  const { grain, samples, firstTop } = options;
+  const head = yield* sample(axis, span, grain, firstTop);
+  const counted = head.positions.length + head.extraRows;
+  if (head.to >= span.to && head.isWhole) return { rows: counted, isCount: true, standardError: 0 };
   const start = head.to;
   const width = (span.to - start) / BigInt(samples);
   if (width <= 0n) return { rows: counted, isCount: false, standardError: counted };
@@ -181,12 +198,8 @@ export function* density(
     const from = start + width * BigInt(at);
     const to = at === samples - 1 ? span.to : from + width;
     const offset = BigInt(Math.floor(Number(to - from) * random() * START_SHARE));
-    const covered = yield* sample(axis, from + snap(offset, grain), span.to, grain);
-    if (covered.to >= span.to && covered.isWhole) {
-      // All that follows is known: one last stratum up to the end.
-      strata.push(stratumOf(covered, from, span.to));
-      break;
-    }
+    // Not beyond its stratum: the next one's sample would read the same rows.
+    const covered = yield* sample(axis, { from: from + snap(offset, grain), to }, grain, SAMPLE_TOP);
     strata.push(stratumOf(covered, from, to));
   }
   return estimate(strata, counted);

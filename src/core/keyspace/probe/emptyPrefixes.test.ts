@@ -27,7 +27,14 @@ function pictureOf(groups: readonly ProbeGroup[], more: Partial<ProbePicture> = 
     isCount: true,
     standardError: 0,
   }));
-  const spent = { requests: 9, prefixRequests: 4, endRequests: 5, rowsRead: 20 };
+  const spent = {
+    requests: 9,
+    prefixRequests: 4,
+    endRequests: 5,
+    rowsRead: 20,
+    allowance: 50,
+    read: { rows: 20, requests: 1, isAtLeast: false },
+  };
   return { groups, cells, pending: [], stage: 'done', ...spent, ...more };
 }
 

@@ -19,6 +19,28 @@ export interface FoundEnd {
   readonly requests: number;
   /** What the positions seen are whole multiples of, ticks from the first on. */
   readonly grain: bigint;
+  /** Ticks in which the last rows seen lie, so many of them; 0: none seen. */
+  readonly stride: bigint;
+  readonly rowsPerStride: number;
+}
+
+/** Where the end of another group of the table is: those of one table mostly end at about the same time. */
+export interface NearEnd {
+  readonly position: bigint;
+  /** Ticks before it that hold some dozens of rows. */
+  readonly margin: bigint;
+  /** A group holds few enough rows for one page. */
+  readonly isSmall: boolean;
+}
+
+export interface EndLimits {
+  /** Requests. */
+  readonly most: number;
+  /** A position after which rows are unlikely (now), asked about instead of leaping over it. */
+  readonly hint?: bigint;
+  readonly near?: NearEnd;
+  /** Rows behind the first one that were read before, and whether more follow. */
+  readonly seen?: ProbeAnswer;
 }
 
 /** Rows asked for while the end is far: an answer that is not full ends the search. */
@@ -37,10 +59,6 @@ const MISSES = 3;
 /** Steps of the gallop, as a factor of the distance from the first row. */
 const GALLOP = 16n;
 
-function isEnd(answer: ProbeAnswer, top: number): boolean {
-  return !answer.hasMore && answer.rows.length < top;
-}
-
 function gcd(first: bigint, second: bigint): bigint {
   let [a, b] = [first, second];
   while (b !== 0n) [a, b] = [b, a % b];
@@ -50,10 +68,6 @@ function gcd(first: bigint, second: bigint): bigint {
 /** The integer square root, rounded down; above 2^53 only nearly (it picks a point to ask at). */
 function roughRoot(value: bigint): bigint {
   return BigInt(Math.floor(Math.sqrt(Number(value))));
-}
-
-function isSameRow(a: ProbeRow, b: ProbeRow): boolean {
-  return a.partitionKey === b.partitionKey && a.rowKey === b.rowKey;
 }
 
 /** What is known of the end while it is looked for. */
@@ -77,8 +91,8 @@ class EndSearch {
   private misses = 0;
   /** Rows that an answer holds at most: some services end one long before it is full. */
   private mostRows = WHOLE_PAGE;
-  /** The last question brought nothing new: rounded keys begin before the position asked about. */
-  private isStuck = false;
+  /** The last question brought no later time: more rows of one time than a page holds. */
+  isStuck = false;
 
   constructor(axis: TimeAxis, first: ProbeRow, position: bigint) {
     this.axis = axis;
@@ -90,23 +104,23 @@ class EndSearch {
 
   /** Takes an answer; false where it held no row. */
   take(answer: ProbeAnswer, top: number): boolean {
-    if (isEnd(answer, top)) this.isDone = true;
+    if (!answer.hasMore) this.isDone = true;
     else if (answer.rows.length > 0 && answer.rows.length < top)
       this.mostRows = Math.min(this.mostRows, answer.rows.length);
-    const before = this.lastRow;
+    const before = this.low;
     const positions: bigint[] = [];
     for (const row of answer.rows) {
       const position = this.axis.positionOf(row);
       if (position === undefined) continue;
       this.step = gcd(this.step, position > this.low ? position - this.low : this.low - position);
       positions.push(position);
-      if (position < this.low || isSameRow(row, this.lastRow)) continue;
+      if (position < this.low) continue;
       this.low = position;
       this.lastRow = row;
     }
     this.measure(positions);
     if (answer.rows.length > 0) this.misses = 0;
-    this.isStuck = answer.rows.length > 0 && before === this.lastRow;
+    this.isStuck = answer.rows.length > 0 && before === this.low;
     return answer.rows.length > 0;
   }
 
@@ -168,7 +182,8 @@ class EndSearch {
   }
 
   get end(): FoundEnd {
-    return { position: this.low, isExact: this.isDone, requests: this.requests, grain: this.grain };
+    const { low: position, isDone: isExact, requests, grain, stride, rowsPerStride } = this;
+    return { position, isExact, requests, grain, stride, rowsPerStride };
   }
 }
 
@@ -176,37 +191,35 @@ function ask(axis: TimeAxis, span: AskSpan, top: number, from: bigint): Ask {
   return { ...span, purpose: 'find end', top, positions: { from, to: axis.to } };
 }
 
-/** The keys from those of a row's own time on, or after them. */
-function askRest(axis: TimeAxis, row: ProbeRow, top: number, position: bigint, isAfter: boolean): Ask {
-  return isAfter
-    ? ask(axis, axis.spanAfter(row), top, position + 1n)
-    : ask(axis, axis.spanFrom(position), top, position);
+/** The keys behind a row; or those after all rows of its time, where these fill pages. */
+function askRest({ axis, lastRow, low, isStuck }: EndSearch, top: number): Ask {
+  return isStuck
+    ? ask(axis, axis.spanAfter(lastRow), top, low + 1n)
+    : ask(axis, axis.spanBehind(lastRow), top, low + 1n);
 }
 
 /**
- * The last row of a group in key order. There is no descending scan: galloping from the first row on until a question
- * comes back empty, then bisection; done when an answer holds the end. `hint`: a position after which rows are unlikely (now),
- * asked about instead of leaping over it. Exact unless the requests run out.
+ * The last row of a group in key order. There is no descending scan: looked for where other groups end, or galloping from the first
+ * row on until a question comes back empty, then bisection; done when an answer holds the end. Exact unless the requests run out.
  * @yields what to ask
  */
-export function* findEnd(
-  axis: TimeAxis,
-  first: ProbeRow,
-  limits: { readonly most: number; readonly hint?: bigint },
-): Search<FoundEnd> {
+export function* findEnd(axis: TimeAxis, first: ProbeRow, limits: EndLimits): Search<FoundEnd> {
   const position = axis.positionOf(first);
-  if (position === undefined) return { position: axis.from, isExact: false, requests: 0, grain: axis.grain };
+  if (position === undefined)
+    return {
+      position: axis.from,
+      isExact: false,
+      requests: 0,
+      grain: axis.grain,
+      stride: 0n,
+      rowsPerStride: 0,
+    };
   const search = new EndSearch(axis, first, position);
-  search.requests++;
-  search.take(yield askRest(axis, first, PAGE, position, true), PAGE);
-  yield* gallop(search, limits);
-  let askedFrom: bigint | undefined;
+  yield* firstSteps(search, limits);
   while (!search.isDone && search.requests < limits.most) {
     search.requests++;
     if (search.isNear) {
-      const { low, lastRow } = search;
-      search.take(yield askRest(axis, lastRow, WHOLE_PAGE, low, low === askedFrom), WHOLE_PAGE);
-      askedFrom = low;
+      search.take(yield askRest(search, WHOLE_PAGE), WHOLE_PAGE);
       continue;
     }
     const at = search.middle();
@@ -217,10 +230,43 @@ export function* findEnd(
 }
 
 /**
+ * Until the end lies between two bounds, or is found: with what was read before, where other groups end, behind the first row.
+ * @yields what to ask
+ */
+function* firstSteps(search: EndSearch, limits: EndLimits): Search<void> {
+  const { seen = { rows: [], hasMore: true }, near } = limits;
+  if (seen.rows.length > 0 || !seen.hasMore) search.take(seen, seen.rows.length);
+  if (search.isDone) return;
+  if (near?.isSmall === false) yield* fromNear(search, near, limits.most);
+  if (search.isDone || search.isHighKnown) return;
+  if (seen.rows.length < PAGE && search.requests === 0) {
+    const top = near?.isSmall === true ? WHOLE_PAGE : PAGE;
+    search.requests++;
+    search.take(yield askRest(search, top), top);
+  }
+  yield* gallop(search, limits);
+}
+
+/**
+ * Looks a little before the end of another group, and further back while nothing is there.
+ * @yields what to ask
+ */
+function* fromNear(search: EndSearch, { position, margin }: NearEnd, most: number): Search<void> {
+  const { axis } = search;
+  for (let back = margin; search.requests < most; back *= GALLOP) {
+    const at = position + 1n - back;
+    if (at <= search.low) return;
+    search.requests++;
+    if (search.take(yield ask(axis, axis.spanFrom(at), LARGE_PAGE, at), LARGE_PAGE)) return;
+    search.miss(at);
+  }
+}
+
+/**
  * Leaps until nothing follows.
  * @yields what to ask
  */
-function* gallop(search: EndSearch, limits: { readonly most: number; readonly hint?: bigint }): Search<void> {
+function* gallop(search: EndSearch, limits: EndLimits): Search<void> {
   const { axis } = search;
   const { hint } = limits;
   const seen = search.low - search.anchor;

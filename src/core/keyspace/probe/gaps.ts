@@ -4,8 +4,9 @@ import type { TimeAxis } from './timeAxis.ts';
 import { secondsText, secondText } from '../words.ts';
 
 const TICKS_PER_SECOND = 10_000_000;
-/** Stretches between two rows of one answer shorter than this share of its time are not kept. */
-const KEPT_PARTS = 20n;
+/** Stretches between two rows of one answer shorter than this share of its time are not kept; less of it in a long answer. */
+const KEPT_PARTS = 20;
+const ROWS_PER_PART = 8;
 /** Share of a group's time that a gap must have to be told. */
 const LEAST_SHARE = 0.01;
 /** Chance, as a power of e, that rows as many but at random would leave such a gap. */
@@ -46,7 +47,8 @@ export class EmptyStretches {
     }
     if (isComplete && asked.to >= at) inner.push({ from: at, to: asked.to, isFromRow, isToRow: false });
     // What touches an edge of the question may go on in the next one; of the others the short ones are the rhythm.
-    const least = (at - asked.from) / KEPT_PARTS;
+    const least =
+      (at - asked.from) / BigInt(Math.max(KEPT_PARTS, Math.ceil(answer.rows.length / ROWS_PER_PART)));
     for (const [index, stretch] of inner.entries()) {
       const isAtEdge = index === 0 || index === inner.length - 1;
       if (isAtEdge || stretch.to - stretch.from > least) this.stretches.push(stretch);

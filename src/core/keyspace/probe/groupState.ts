@@ -1,9 +1,12 @@
 import type { KeySpan } from '../../keys/scheme.ts';
 import type { FoundGroup } from './classify.ts';
-import type { FoundEnd, PositionSpan } from './findEnd.ts';
+import type { FoundEnd, PositionSpan, Search } from './findEnd.ts';
+import { type GroupRows, ONE_PAGE_ROWS } from './budget.ts';
+import { type Density, densityOfParts, SAMPLE_TOP, WHOLE_PAGE } from './density.ts';
 import { EmptyStretches } from './gaps.ts';
 import { KnownRows } from './knownRows.ts';
 import type { FoundTime, ProbeGroup, ProbeReach, ProbeRow } from './probeTypes.ts';
+import type { KeyPage } from './skipScan.ts';
 import { partitionsWithin, positionsWithin, rowsWithin, wholePartitions } from './reach.ts';
 import { exactKey, isInSpan } from '../../keys/keySpan.ts';
 import { intersectSpans, type TimeAxis, timeAxis } from './timeAxis.ts';
@@ -25,8 +28,20 @@ export class GroupState {
   private readonly partition: KeySpan;
   end: FoundEnd | undefined;
   rows: ProbeGroup['rows'];
-  /** Rows that came back and were of this group: as many are there at least. */
+  /** Rows that came back in one answer and were of this group: as many are there at least. */
   rowsSeen = 0;
+  /** Counts what was learned, so that sums are made anew only then. */
+  private version = 0;
+  private told:
+    | {
+        readonly version: number;
+        readonly end: FoundEnd | undefined;
+        readonly rows: ProbeGroup['rows'];
+        readonly groupRows: GroupRows;
+      }
+    | undefined;
+  /** Rows behind the first one, as they came with it, and whether more follow. */
+  seen: KeyPage = { rows: [], hasMore: true };
 
   constructor(found: FoundGroup, firstKey: ProbeRow, reach: ProbeReach) {
     this.found = found;
@@ -41,15 +56,59 @@ export class GroupState {
     this.empty = this.axis && new EmptyStretches(this.axis);
   }
 
-  /** Takes the first rows of the group, and what comes after them, in one page. */
-  learnFirst(page: readonly ProbeRow[]): void {
-    const own = page.filter(({ partitionKey }) => isInSpan(partitionKey, this.partition));
-    this.learnRows(this.positions, own, own.length < page.length);
+  /** Takes the first rows of the group, and those after them, as they came. */
+  learnFirst({ rows, hasMore }: KeyPage): void {
+    const own = rows.filter(({ partitionKey }) => isInSpan(partitionKey, this.partition));
+    const isWhole = own.length < rows.length || !hasMore;
+    this.seen = { rows: own.slice(1), hasMore: !isWhole };
+    this.rowsSeen = Math.max(this.rowsSeen, own.length);
+    if (this.axis === undefined) {
+      if (isWhole) this.rows = { rows: own.length, isCount: true, standardError: 0 };
+      return;
+    }
+    const { from, to } = this.positions;
+    const first = this.axis.positionOf(this.firstKey) ?? from;
+    this.empty?.learn({ from: first, to }, { rows: own, hasMore: !isWhole }, isWhole);
+    this.learnRows(this.positions, own, isWhole);
+  }
+
+  /** Rows of the group, as what was read tells. */
+  get groupRows(): GroupRows {
+    const of = this.told;
+    if (of !== undefined && of.version === this.version && of.end === this.end && of.rows === this.rows)
+      return of.groupRows;
+    const groupRows = this.countGroupRows();
+    this.told = { version: this.version, end: this.end, rows: this.rows, groupRows };
+    return groupRows;
+  }
+
+  private countGroupRows(): GroupRows {
+    const isQuery = this.found.kind === 'prefix';
+    const { axis, end, rows, rowsSeen } = this;
+    const first = axis?.positionOf(this.firstKey);
+    if (rows !== undefined)
+      return {
+        isQuery,
+        rows: rows.rows,
+        least: Math.max(0, rows.rows - 2 * rows.standardError),
+        isAtLeast: false,
+      };
+    if (first === undefined || end === undefined)
+      return { isQuery, rows: rowsSeen, least: rowsSeen, isAtLeast: true };
+    const span = { from: first, to: end.position + 1n };
+    const { rows: thought, least } = this.known.thought(span, this.grain);
+    return {
+      isQuery,
+      rows: Math.max(rowsSeen, thought),
+      least: Math.max(rowsSeen, least),
+      isAtLeast: !end.isExact,
+    };
   }
 
   /** Takes what one answer says of all rows of a stretch of positions: up to its last row, or all that was asked for. */
   learnRows(asked: PositionSpan, rows: readonly ProbeRow[], isComplete: boolean): void {
     const { axis } = this;
+    this.version += 1;
     const found = axis && ascending(rows.map((row) => axis.positionOf(row)));
     const first = axis?.positionOf(this.firstKey);
     if (found === undefined || first === undefined) return;
@@ -58,10 +117,45 @@ export class GroupState {
     if (to === undefined) return;
     // Nothing lies before the first row.
     const from = asked.from <= first ? this.positions.from : asked.from;
+    if (!isComplete && found[0] === to) this.known.addCrowd(to, found.length);
     this.known.add(
       { from, to },
       found.filter((position) => position >= from && position < to),
     );
+  }
+
+  /** The first rows of the group, as they were read. */
+  get seenRows(): readonly ProbeRow[] {
+    return [this.firstKey, ...this.seen.rows];
+  }
+
+  /** Rows that are thought to be in a span of time (default all) and were not read; 0 where keys tell no time. */
+  unreadRows(span: PositionSpan = this.timeOf(this.positions)): number {
+    const first = this.axis?.positionOf(this.firstKey);
+    const reached = this.reached(span);
+    if (first === undefined || reached === undefined || this.end === undefined) return 0;
+    const { from, to } = this.timeOf(reached);
+    const until = this.end.position + 1n;
+    const own = { from: from > first ? from : first, to: to < until ? to : until };
+    if (own.from >= own.to) return 0;
+    return Math.max(0, this.known.thought(own, this.grain).rows - this.known.rowsIn(own));
+  }
+
+  /**
+   * The rows of positions: those known, and of the rest a page where it may hold them all, else samples.
+   * @yields what to ask
+   */
+  *densityOf(positions: PositionSpan, axis: TimeAxis, samples: number): Search<Density> {
+    const { known, grain } = this;
+    const before = known.rowsIn(positions);
+    const { rows } = known.thought(positions, grain);
+    const firstTop = rows - before <= ONE_PAGE_ROWS ? WHOLE_PAGE : SAMPLE_TOP;
+    const rest = yield* densityOfParts(axis, known.unknown(positions), { grain, samples, firstTop });
+    return { ...rest, rows: before + rest.rows };
+  }
+
+  private get grain(): bigint {
+    return this.end?.grain ?? this.axis?.grain ?? 1n;
   }
 
   /** Ticks of positions, half-open, in order of time. */

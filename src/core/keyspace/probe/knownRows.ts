@@ -5,10 +5,27 @@ interface KnownSpan extends PositionSpan {
   readonly positions: readonly bigint[];
 }
 
+/** How many rows a span holds, as what was read around tells. */
+export interface Thought {
+  readonly rows: number;
+  /** On the low side: what a budget may rely on. */
+  readonly least: number;
+}
+
+/** A stretch that was looked at; `rate`: rows a tick, undefined where they are too few to tell. */
+interface Place extends PositionSpan {
+  readonly rows: number;
+  readonly rate: number | undefined;
+}
+
+/** Fewer rows than these tell no rate, unless there are none at all. */
+const LEAST_RATE_ROWS = 10;
+
 /** Spans of which every row was read: what lies within one is counted, however finely, without asking again. */
 export class KnownRows {
   /** Ascending, with a distance between them. */
   private spans: readonly KnownSpan[] = [];
+  private readonly crowds = new Map<bigint, number>();
 
   /** `positions`: of all rows of the span, ascending. What was known of it before stays as it is. */
   add(span: PositionSpan, positions: readonly bigint[]): void {
@@ -22,12 +39,79 @@ export class KnownRows {
       this.spans = joined([...this.spans, ...added].toSorted((a, b) => (a.from < b.from ? -1 : 1)));
   }
 
+  /** The parts of a span that are not known, in order. */
+  unknown(span: PositionSpan): readonly PositionSpan[] {
+    let pieces: readonly PositionSpan[] = span.from < span.to ? [span] : [];
+    for (const known of this.spans) {
+      if (known.to > span.from && known.from < span.to)
+        pieces = pieces.flatMap((piece) => without(piece, known));
+    }
+    return pieces;
+  }
+
+  /** A page that one position fills: at least so many rows are there. */
+  addCrowd(position: bigint, rows: number): void {
+    this.crowds.set(position, Math.max(rows, this.crowds.get(position) ?? 0));
+  }
+
+  /** Rows of a span that were read, as far as whole stretches were. */
+  rowsIn(span: PositionSpan): number {
+    return this.spans.reduce((sum, each) => sum + (clipped(each, span)?.positions.length ?? 0), 0);
+  }
+
+  /**
+   * Rows of a span: those known, and between them as many a tick as on both sides. The low side takes the lesser of the two sides,
+   * and less of it the fewer places were looked at: nobody saw what lies between. `grain`: what positions are multiples of.
+   */
+  thought(span: PositionSpan, grain: bigint): Thought {
+    const places = this.placesOf(span, grain);
+    const telling = places.filter(({ rate }) => rate !== undefined).length;
+    const trust = telling < 2 ? 0 : 1 - 1 / telling;
+    const counted = places.reduce((sum, { rows }) => sum + rows, 0);
+    let [rows, least] = [counted, counted];
+    for (let at = 0; at <= places.length; at++) {
+      const length = Number((places[at]?.from ?? span.to) - (places[at - 1]?.to ?? span.from));
+      const before = places.slice(0, at).findLast(({ rate }) => rate !== undefined)?.rate;
+      const after = places.slice(at).find(({ rate }) => rate !== undefined)?.rate;
+      const one = before ?? after ?? 0;
+      rows += (length * (one + (after ?? one))) / 2;
+      least += length * Math.min(before ?? 0, after ?? 0) * trust;
+    }
+    return { rows, least };
+  }
+
+  /** What of a span was looked at, in order. */
+  private placesOf(span: PositionSpan, grain: bigint): readonly Place[] {
+    const places = this.spans.flatMap((each): readonly Place[] => {
+      const known = clipped(each, span);
+      if (known === undefined) return [];
+      const rows = known.positions.length;
+      const rate = rows === 0 || rows >= LEAST_RATE_ROWS ? rows / Number(known.to - known.from) : undefined;
+      return [{ from: known.from, to: known.to, rows, rate }];
+    });
+    for (const [position, rows] of this.crowds) {
+      const isKnown = this.spans.some(({ from, to }) => from <= position && to > position);
+      if (!isKnown && position >= span.from && position < span.to && grain > 1n)
+        places.push({ from: position, to: position, rows, rate: rows / Number(grain) });
+    }
+    return places.toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  }
+
   /** Rows in a span; undefined where not all of it is known. */
   count({ from, to }: PositionSpan): number | undefined {
     const known = this.spans.find((span) => span.from <= from && span.to >= to);
     if (known === undefined) return undefined;
     return lowerBound(known.positions, to) - lowerBound(known.positions, from);
   }
+}
+
+/** The part of a known span that lies in another; undefined: they do not meet. */
+function clipped({ from, to, positions }: KnownSpan, span: PositionSpan): KnownSpan | undefined {
+  const start = from > span.from ? from : span.from;
+  const end = to < span.to ? to : span.to;
+  if (start >= end) return undefined;
+  const inside = positions.slice(lowerBound(positions, start), lowerBound(positions, end));
+  return { from: start, to: end, positions: inside };
 }
 
 /** What of a span lies outside of another. */

@@ -171,9 +171,12 @@ describe('Probe', () => {
     expect(sent.get('find prefix')).toBeLessThanOrEqual(26);
     for (const { rows, label } of picture.groups) {
       const truth = keys.filter((key) => key.startsWith(label.charAt(0))).length;
-      expect(rows?.isCount).toBe(false);
-      expect(Math.abs((rows?.rows ?? 0) - truth)).toBeLessThan(4 * (rows?.standardError ?? 0));
+      const off = Math.abs((rows?.rows ?? 0) - truth);
+      expect([label, off]).toEqual([label, rows?.isCount === true ? 0 : off]);
+      expect(rows?.isCount === true || off < 4 * (rows?.standardError ?? 0)).toBe(true);
     }
+    // The first three thousand rows were read whole, and the rest is estimated.
+    expect(picture.groups.filter(({ rows }) => rows?.isCount === true).length).toBe(2);
   });
 
   it('finds prefixed and plain ticks beside each other, and keys of the future', () => {
@@ -296,7 +299,7 @@ function countBefore(times: Float64Array | undefined, end: number): number {
 
 describe('density', () => {
   it('counts and estimates backwards as well, and where many rows have one time', () => {
-    const times = unevenTimes(2, 8000, 30, Number(60n * MINUTE));
+    const times = unevenTimes(2, 40_000, 30, Number(60n * MINUTE));
     const tail = tableOf(
       times.map((each) => each.toReversed()),
       (group, ticks, row) => [`service-${group}`, `${pad(MAX_TICKS - ticks)}_${pad(row)}`],
@@ -307,7 +310,7 @@ describe('density', () => {
       drive(probe, table);
       probe.look({ from: NEW_YEAR, to: NEW_YEAR + 30n * DAY, columns: 30 });
       drive(probe, table);
-      const { cells } = probe.picture();
+      const { cells, pending } = probe.picture();
       const faults = cells.filter(({ group, from, to, rows, isCount, standardError }) => {
         const truth =
           countBefore(times[group], Number(to - NEW_YEAR)) -
@@ -315,7 +318,9 @@ describe('density', () => {
         return isCount ? rows !== truth : Math.abs(rows - truth) > 4 * standardError;
       });
       expect(faults).toEqual([]);
-      expect(cells).toHaveLength(60);
+      // The last of them may be left: never more rows are read than the table is thought to hold.
+      expect(cells.length + pending.length).toBe(60);
+      expect(pending.length).toBeLessThan(4);
       expect(cells.filter(({ isCount }) => !isCount).length).toBeGreaterThan(5);
     }
   });

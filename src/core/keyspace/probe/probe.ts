@@ -1,50 +1,26 @@
 import { timeBuckets } from '../../entities/timeBuckets.ts';
 import { type FoundGroup, KeyClassifier } from './classify.ts';
-import { density, type Density } from './density.ts';
-import { type Ask, findEnd, type FoundEnd, type PositionSpan, type Search } from './findEnd.ts';
+import { countText } from '../words.ts';
+import { readCost } from './budget.ts';
+import type { Density } from './density.ts';
+import type { NearEnd, PositionSpan, Search } from './findEnd.ts';
+import { groupEnd, nearOf } from './groupEnds.ts';
 import { GroupState } from './groupState.ts';
 import { leadingRows } from './leadingRows.ts';
+import { LEAST_TOP, ProbeLedger } from './probeLedger.ts';
+import type { ProbeLook, ProbeOptions } from './probeOptions.ts';
+import { learn, type Purpose, type Running, type Waiting } from './probeSearches.ts';
 import type {
   DensityCell,
   PendingCell,
   ProbeAnswer,
+  ProbeHold,
   ProbePicture,
-  ProbeReach,
   ProbeRequest,
   ProbeRow,
 } from './probeTypes.ts';
-import { skipScan } from './skipScan.ts';
+import { type KeyPage, skipScan } from './skipScan.ts';
 import type { TimeAxis } from './timeAxis.ts';
-
-export interface ProbeOptions {
-  /** Helps to tell the writer; '' where unknown. */
-  readonly tableName: string;
-  /** Ticks; after it rows are unlikely. */
-  readonly nowTicks: bigint;
-  /** The only keys that are asked about: what the SAS allows; default all. */
-  readonly within?: ProbeReach;
-  /** Partitions listed one by one (default 1,000): those after them are grouped by how their keys begin. */
-  readonly mostGroups?: number;
-  /** Requests spent on the far end of one group; default 25. */
-  readonly mostEndRequests?: number;
-}
-
-/** Where the user looks. */
-export interface ProbeLook {
-  /** Ticks, half-open. */
-  readonly from: bigint;
-  readonly to: bigint;
-  /** Most columns wanted; each cell takes one request, or `samples` more. */
-  readonly columns: number;
-  /** Indexes of groups; undefined: all. */
-  readonly groups?: readonly number[];
-  /** Samples of a cell that one request cannot count; default 4. */
-  readonly samples?: number;
-  /** Only cells of which all rows were read already: nothing is sent. */
-  readonly isFree?: boolean;
-  /** Before the cells of other looks, and dropped by `lookAway`: what the user looks at now. */
-  readonly isInSight?: boolean;
-}
 
 const MOST_GROUPS = 1000;
 const MOST_END_REQUESTS = 25;
@@ -52,43 +28,13 @@ const MOST_END_REQUESTS = 25;
 const SAMPLES = 4;
 /** The golden ratio's fraction: multiples of it fall far from one another. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-/** Rows looked at for the first one with a time. */
-const NEAR_END_PAGE = 50;
-
-/** A search under way. */
-interface Running {
-  readonly search: Search<unknown>;
-  /** The group that it is about; undefined: it looks for groups. */
-  readonly group: GroupState | undefined;
-  readonly onDone: (value: unknown) => void;
-  readonly onFailed: (reason: string) => void;
-  readonly onDropped: () => void;
-  /** Of the density of the whole map, not of what is in sight. */
-  readonly isBase: boolean;
-}
-
-/** What a search is for. */
-interface Purpose<T> {
-  readonly group?: GroupState;
-  /** Part of finding groups and their ends, not of density. */
-  readonly isFinding: boolean;
-  readonly onDone: (value: T) => void;
-  readonly onFailed?: () => void;
-  readonly onDropped?: () => void;
-}
-
-interface Waiting {
-  readonly running: Running;
-  readonly ask: Ask;
-}
-
-/** Requests of each purpose. */
-type Spent = Record<ProbeRequest['purpose'], number>;
+/** Requests that look for groups before the ends of those found are looked for. */
+const FIRST_FINDS = 30;
 
 /**
  * Maps a table that nobody reads whole: finds prefixes by skipping from one to the next, the far end of each by bisection, and
  * then, where the user looks, rows per cell by sampling. Pure: `next` says what to send, `accept` takes what came. Several
- * requests may be under way at once; searches for groups come first.
+ * requests may be under way at once. It keeps to a budget (probe/budget.ts): what is more waits for `allow`.
  */
 export class Probe {
   private readonly options: ProbeOptions;
@@ -96,16 +42,17 @@ export class Probe {
   private readonly groups: GroupState[] = [];
   private readonly cells = new Map<string, DensityCell>();
   private readonly pending = new Map<string, PendingCell>();
-  private readonly ready: Waiting[] = [];
+  private readonly finders: Waiting[] = [];
   private readonly ends: Waiting[] = [];
   private readonly inSight: Waiting[] = [];
   private readonly later: Waiting[] = [];
-  /** What comes first stands first. */
-  private readonly queues: readonly Waiting[][] = [this.ready, this.ends, this.inSight, this.later];
+  /** Groups whose far end is not looked for yet: the later it is, the more is known of where it may be. */
+  private readonly endless: GroupState[] = [];
+  /** Ends looked for before any is known: the first one tells the others where to look. */
+  private pilots = 0;
+  private readonly near = new Map<boolean, NearEnd>();
   private readonly sent = new Map<number, Waiting>();
-  private readonly spent: Spent = { 'find prefix': 0, 'find end': 0, density: 0 };
-  private rowsRead = 0;
-  private readonly baseSpent = { requests: 0, rows: 0 };
+  private readonly ledger = new ProbeLedger(this.groups);
   private lastId = 0;
   private finding = 0;
   private incomplete: string | undefined;
@@ -115,9 +62,9 @@ export class Probe {
     this.classifier = new KeyClassifier(options.tableName);
     const { nowTicks, within: reach = {}, mostGroups = MOST_GROUPS } = options;
     const { classifier } = this;
-    const add = (found: FoundGroup, first: ProbeRow, page: readonly ProbeRow[]): void =>
+    const add = (found: FoundGroup, first: ProbeRow, page: KeyPage): void =>
       this.addGroup(found, first, page);
-    this.start(this.ready, skipScan({ classifier, reach, nowTicks, mostGroups, add }), {
+    this.start(this.finders, skipScan({ classifier, reach, nowTicks, mostGroups, add }), {
       isFinding: true,
       onDone: (incomplete) => {
         this.incomplete ??= incomplete;
@@ -125,15 +72,62 @@ export class Probe {
     });
   }
 
-  /** The next request to send; undefined: wait for answers, or nothing is left to do (see `isIdle`). */
+  /** The next request to send; undefined: wait for answers, for `allow`, or nothing is left to do (see `isIdle`). */
   next(): ProbeRequest | undefined {
-    const waiting = this.queues.find((queue) => queue.length > 0)?.shift();
+    const queue = this.queueNow();
+    const ask = queue?.[0]?.ask;
+    if (queue === undefined || ask === undefined) return undefined;
+    const pages = ask.pages === undefined ? 1 : ask.pages + 1;
+    if (pages > this.ledger.requestsLeft) return undefined;
+    const isSample = queue === this.inSight || queue === this.later;
+    const top = isSample ? Math.min(ask.top, this.ledger.rowsLeft) : ask.top;
+    if (isSample && top < LEAST_TOP) return undefined;
+    const waiting = queue.shift();
     if (waiting === undefined) return undefined;
     const id = ++this.lastId;
-    this.spend(waiting, 1);
     this.sent.set(id, waiting);
-    const { partition, row, purpose, top } = waiting.ask;
-    return { id, partition, ...(row === undefined ? {} : { row }), purpose, top };
+    this.ledger.send(id, { purpose: ask.purpose, requests: pages, rows: top * pages });
+    const { partition, row, purpose } = ask;
+    return {
+      id,
+      partition,
+      ...(row === undefined ? {} : { row }),
+      purpose,
+      top,
+      ...(ask.pages === undefined ? {} : { pages: ask.pages }),
+    };
+  }
+
+  /** Where the next question is taken from. Groups come first, until it is time to see how large the table is. */
+  private queueNow(): Waiting[] | undefined {
+    if (this.ends.length > 0) return this.ends;
+    const isTimeForEnds =
+      this.finders.length === 0 && (this.isFinderDone || this.ledger.spent['find prefix'] >= FIRST_FINDS);
+    while (this.ends.length === 0 && this.endless.length > 0 && this.mayStartEnd(isTimeForEnds))
+      this.startEnd();
+    return [this.ends, this.finders, this.inSight, this.later].find((queue) => queue.length > 0);
+  }
+
+  private mayStartEnd(isTime: boolean): boolean {
+    const [first] = this.endless;
+    const isPilot = first?.axis !== undefined && !this.near.has(first.axis.isDescending);
+    return isPilot ? this.pilots === 0 : isTime;
+  }
+
+  /** Whether the search for groups has nothing more to ask. */
+  private get isFinderDone(): boolean {
+    const isOfFinder = ({ running: { queue } }: Waiting): boolean => queue === this.finders;
+    return this.finders.length === 0 && ![...this.sent.values()].some(isOfFinder);
+  }
+
+  /** Requests that are left. */
+  get requestsLeft(): number {
+    return this.ledger.requestsLeft;
+  }
+
+  /** A person asks for more. */
+  allow(requests: number): void {
+    this.ledger.allow(requests);
   }
 
   /** Takes back a request that had no answer: it is asked again when there is a next one. Not counted. */
@@ -141,34 +135,42 @@ export class Probe {
     const waiting = this.sent.get(id);
     if (waiting === undefined) return;
     this.sent.delete(id);
-    this.spend(waiting, -1);
-    this.ready.unshift(waiting);
+    this.ledger.end(id, 0);
+    waiting.running.queue.unshift(waiting);
   }
 
-  private spend({ running, ask }: Waiting, requests: number): void {
-    this.spent[ask.purpose] += requests;
-    if (running.isBase) this.baseSpent.requests += requests;
-  }
-
-  /** What the density of the whole map has cost so far, beside looks at what is in sight. */
-  get base(): { readonly requests: number; readonly rows: number } {
-    return this.baseSpent;
-  }
-
-  /** Nothing to send and nothing under way. */
+  /** Nothing under way, and nothing to send, or nothing that may be. */
   get isIdle(): boolean {
-    return this.sent.size === 0 && this.queues.every((queue) => queue.length === 0);
+    return this.sent.size === 0 && (this.isEmpty || this.isHeld);
+  }
+
+  private get isEmpty(): boolean {
+    return [this.finders, this.ends, this.endless, this.inSight, this.later].every(
+      ({ length }) => length === 0,
+    );
+  }
+
+  /** Something waits, and nothing may be sent before a person allows more. */
+  private get isHeld(): boolean {
+    if (this.sent.size > 0 || this.isEmpty) return false;
+    const queue = this.queueNow();
+    const ask = queue?.[0]?.ask;
+    if (ask === undefined) return false;
+    const isByRows = (queue === this.inSight || queue === this.later) && this.ledger.rowsLeft < LEAST_TOP;
+    return isByRows || (ask.pages ?? 0) >= this.ledger.requestsLeft;
   }
 
   /** Takes an answer. `again`: an empty page; send the same request once more with its continuation token. */
   accept(id: number, answer: ProbeAnswer): 'taken' | 'again' {
-    if (answer.rows.length === 0 && answer.hasMore) return 'again';
     const waiting = this.sent.get(id);
+    const { requests = 1 } = answer;
+    this.ledger.count(id, requests);
+    if (answer.rows.length === 0 && answer.hasMore) return 'again';
     if (waiting === undefined) return 'taken';
     this.sent.delete(id);
-    this.rowsRead += answer.rows.length;
-    if (waiting.running.isBase) this.baseSpent.rows += answer.rows.length;
+    this.ledger.end(id, answer.rows.length);
     learn(waiting, answer);
+    this.ledger.learn();
     this.advance(waiting.running, answer);
     return 'taken';
   }
@@ -178,6 +180,7 @@ export class Probe {
     const waiting = this.sent.get(id);
     if (waiting === undefined) return;
     this.sent.delete(id);
+    this.ledger.end(id, 0);
     waiting.running.onFailed(reason);
   }
 
@@ -204,25 +207,44 @@ export class Probe {
     for (const { running } of this.later.splice(0)) running.onDropped();
   }
 
-  /** The request numbers that are under way. */
-  get underWay(): readonly number[] {
-    return [...this.sent.keys()];
+  /** Rows of each group (default all) in a span of time (default all) that are thought to be there and were not read. */
+  unreadRows(groups: readonly number[] = [...this.groups.keys()], span?: PositionSpan): readonly number[] {
+    return groups.map((group) => this.groups[group]?.unreadRows(span) ?? 0);
   }
 
   picture(): ProbePicture {
     const isFinding = this.finding > 0;
     const rows = this.rowsKnown();
-    const { spent } = this;
+    const { isHeld, ledger } = this;
+    const { spent, used, rowsRead, allowance } = ledger;
+    const incomplete = this.incomplete ?? (isHeld && !this.isFinderDone ? this.findingHeld() : undefined);
     return {
       groups: this.groups.map((group, at) => group.picture(rows[at] ?? 0)),
       cells: [...this.cells.values()],
       pending: [...this.pending.values()],
-      requests: spent['find prefix'] + spent['find end'] + spent.density,
+      requests: used,
       prefixRequests: spent['find prefix'],
       endRequests: spent['find end'],
-      rowsRead: this.rowsRead,
+      rowsRead,
+      allowance,
+      read: readCost(ledger.groupRows, this.isFinderDone && this.incomplete === undefined),
       stage: isFinding ? 'finding' : this.isIdle ? 'done' : 'density',
-      ...(this.incomplete === undefined ? {} : { incomplete: this.incomplete }),
+      ...(isHeld ? { held: this.hold() } : {}),
+      ...(incomplete === undefined ? {} : { incomplete }),
+    };
+  }
+
+  private findingHeld(): string {
+    const last = this.groups.at(-1)?.firstKey.partitionKey ?? '';
+    return `The search for groups stopped after ${countText(this.ledger.used)} requests; more groups may follow ${last}.`;
+  }
+
+  private hold(): ProbeHold {
+    return {
+      isFinding: !this.isFinderDone,
+      ends: this.groups.filter(({ axis, end }) => axis !== undefined && end?.isExact !== true).length,
+      cells: [...this.pending.values()].filter(({ isFailed }) => !isFailed).length,
+      isByRows: this.ledger.requestsLeft > 0,
     };
   }
 
@@ -246,17 +268,15 @@ export class Probe {
     const key = `${group} ${span.from} ${span.to}`;
     if (this.cells.has(key) || this.pending.get(key)?.isFailed === false) return;
     const positions = state.timeOf(span);
-    const put = ({ rows, isCount, standardError, positions: all }: Density) => {
+    const put = ({ rows, isCount, standardError }: Density) => {
       this.pending.delete(key);
       this.cells.set(key, { group, ...span, rows, isCount, standardError });
-      if (all !== undefined) state.known.add(positions, all);
     };
     const known = state.isSurelyEmpty(span) ? 0 : state.known.count(positions);
     if (known !== undefined) put({ rows: known, isCount: true, standardError: 0 });
     if (known !== undefined || queue === undefined) return;
-    const grain = state.end?.grain ?? axis.grain;
     this.pending.set(key, { group, ...span, isFailed: false });
-    this.start(queue, density(axis, positions, { grain, samples }), {
+    this.start(queue, state.densityOf(positions, axis, samples), {
       group: state,
       isFinding: false,
       onDone: put,
@@ -265,13 +285,20 @@ export class Probe {
     });
   }
 
-  private addGroup(found: FoundGroup, firstKey: ProbeRow, page: readonly ProbeRow[]): void {
+  private addGroup(found: FoundGroup, firstKey: ProbeRow, page: KeyPage): void {
     const state = new GroupState(found, firstKey, this.options.within ?? {});
     state.learnFirst(page);
     this.groups.push(state);
-    if (state.axis !== undefined) this.findLast(state, state.axis);
-    else if (found.kind === 'leading') {
-      this.start(this.ends, leadingRows(found.partition, firstKey), {
+    this.ledger.learn();
+    const isCounted = state.rows !== undefined;
+    if (state.axis !== undefined || (found.kind === 'leading' && !isCounted)) this.endless.push(state);
+  }
+
+  private startEnd(): void {
+    const state = this.endless.shift();
+    if (state?.axis !== undefined) this.findLast(state, state.axis);
+    else if (state !== undefined) {
+      this.start(this.ends, leadingRows(state.found.partition, state.firstKey, state.seenRows), {
         group: state,
         isFinding: true,
         onDone: (rows) => {
@@ -283,13 +310,27 @@ export class Probe {
 
   private findLast(state: GroupState, axis: TimeAxis): void {
     const { nowTicks, mostEndRequests: most = MOST_END_REQUESTS } = this.options;
-    const hint = axis.isDescending ? {} : { hint: nowTicks };
-    this.start(this.ends, ends(state, axis, { most, ...hint }), {
+    const near = this.near.get(axis.isDescending);
+    const limits = {
+      most,
+      seen: state.seen,
+      ...(axis.isDescending ? {} : { hint: nowTicks }),
+      ...(near === undefined ? {} : { near }),
+    };
+    this.pilots += 1;
+    const finish = (): void => {
+      this.pilots -= 1;
+    };
+    this.start(this.ends, groupEnd(state, axis, limits), {
       group: state,
       isFinding: true,
       onDone: (end) => {
+        finish();
         state.end = end;
+        this.ledger.learn();
+        if (end?.isExact === true) this.near.set(axis.isDescending, nearOf(end, state.groupRows));
       },
+      onFailed: finish,
     });
   }
 
@@ -300,8 +341,8 @@ export class Probe {
     };
     const running: Running = {
       search,
+      queue,
       group: purpose.group,
-      isBase: queue === this.later,
       onDone: (value) => {
         finish();
         purpose.onDone(value as T);
@@ -325,7 +366,7 @@ export class Probe {
   private advance(running: Running, answer: ProbeAnswer): void {
     const step = running.search.next(answer);
     if (step.done === true) running.onDone(step.value);
-    else this.ready.unshift({ running, ask: step.value });
+    else running.queue.unshift({ running, ask: step.value });
   }
 }
 
@@ -333,37 +374,4 @@ export class Probe {
 function spreadOrder(count: number): readonly number[] {
   const place = (at: number): number => (at * GOLDEN) % 1;
   return Array.from({ length: count }, (_, at) => at).toSorted((a, b) => place(a) - place(b));
-}
-
-/** What an answer proves beside what it was asked for: between two keys of it there is no other. */
-function learn({ running: { group }, ask: { positions, top } }: Waiting, answer: ProbeAnswer): void {
-  if (group === undefined) return;
-  group.rowsSeen = Math.max(group.rowsSeen, answer.rows.length);
-  if (positions === undefined) return;
-  const isComplete = !answer.hasMore && answer.rows.length < top;
-  const { from, to } = group.positions;
-  const asked = {
-    from: positions.from > from ? positions.from : from,
-    to: positions.to < to ? positions.to : to,
-  };
-  group.empty?.learn(asked, answer, isComplete);
-  group.learnRows(asked, answer.rows, isComplete);
-}
-
-/**
- * The far end of a group; where its first key tells no time, first the near end.
- * @yields what to ask
- */
-function* ends(
-  state: GroupState,
-  axis: TimeAxis,
-  limits: { readonly most: number; readonly hint?: bigint },
-): Search<FoundEnd | undefined> {
-  if (axis.positionOf(state.firstKey) !== undefined) return yield* findEnd(axis, state.firstKey, limits);
-  const { rows } = yield { ...axis.spanFrom(axis.from), purpose: 'find end', top: NEAR_END_PAGE };
-  const first = rows.find((row) => axis.positionOf(row) !== undefined);
-  if (first === undefined) return undefined;
-  state.firstKey = first;
-  const end = yield* findEnd(axis, first, { ...limits, most: limits.most - 1 });
-  return { ...end, requests: end.requests + 1 };
 }

@@ -57,7 +57,7 @@ describe('Probe on any small table', () => {
         const byLabel = (a: readonly unknown[], b: readonly unknown[]) =>
           String(a[0]) < String(b[0]) ? -1 : 1;
         expect(found.toSorted(byLabel)).toEqual(expected.toSorted(byLabel));
-        expect(sent.get('find prefix')).toBe(list.length + 1);
+        expect(sent.get('find prefix')).toBeLessThanOrEqual(list.length + 1);
       }),
       { numRuns: 40 },
     );

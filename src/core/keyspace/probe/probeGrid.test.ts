@@ -34,6 +34,8 @@ function pictureOf(cells: readonly DensityCell[]): ProbePicture {
     prefixRequests: 0,
     endRequests: 0,
     rowsRead: 0,
+    allowance: 50,
+    read: { rows: 0, requests: 1, isAtLeast: false },
     stage: 'done',
   };
 }
@@ -69,14 +71,14 @@ describe('probeGrid', () => {
 
 describe('a look that is given up', () => {
   const key = (row: number) => `${'0'.repeat(19)}___0${639_028_224_000_000_000n + BigInt(row) * MINUTE}`;
-  const table = { count: 3000, keyAt: (row: number) => ({ partitionKey: key(row), rowKey: '' }) };
+  const table = { count: 30_000, keyAt: (row: number) => ({ partitionKey: key(row), rowKey: '' }) };
   const from = 639_028_224_000_000_000n;
 
   it('leaves failed cells failed until they are asked again, and dropped ones not asked', () => {
-    const probe = new Probe({ tableName: '', nowTicks: from + 3000n * MINUTE });
+    const probe = new Probe({ tableName: '', nowTicks: from + 30_000n * MINUTE });
     drive(probe, table);
     // Far from what was read to find the first and the last row.
-    const window = { from: from + 200n * MINUTE, to: from + 202n * MINUTE };
+    const window = { from: from + 14_000n * MINUTE, to: from + 14_002n * MINUTE };
     probe.look({ ...window, columns: 2, isInSight: true });
     const [first] = [probe.next()];
     probe.fail(first?.id ?? 0, 'No connection.');

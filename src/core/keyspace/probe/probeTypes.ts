@@ -39,15 +39,23 @@ export interface ProbeRequest {
   readonly row?: KeySpan;
   /** 1 .. 1000. */
   readonly top: number;
+  /**
+   * Pages to read one after another by their continuation tokens, while they continue. Before them a page of one row: of a table
+   * with two rows and more it must bring a token, and so shows whether tokens can be read. Undefined: one page.
+   */
+  readonly pages?: number;
 }
 
 /**
- * What came back. `hasMore`: a continuation token came with it. An answer without rows but with a token is an empty page: the
- * driver sends the same request again with the token, and it counts as one request.
+ * What came back. `hasMore`: more rows may follow. A continuation token came with the last page, or that page was as long as was
+ * asked for: without a token it proves no end. An answer without rows that has more is an empty page: the driver sends the same
+ * request again with the token.
  */
 export interface ProbeAnswer {
   readonly rows: readonly ProbeRow[];
   readonly hasMore: boolean;
+  /** Requests that were answered for it, empty pages too; undefined: 1. */
+  readonly requests?: number;
 }
 
 /** Whether a time is the true one or only a bound of it. */
@@ -111,17 +119,43 @@ export interface PendingCell {
   readonly isFailed: boolean;
 }
 
+/** What a query of all the rows takes. */
+export interface ReadCost {
+  /** Estimates, unless every row was read. */
+  readonly rows: number;
+  readonly requests: number;
+  /** More than that: groups, or the rows of some, are not known. */
+  readonly isAtLeast: boolean;
+}
+
+/** What waits because the requests are used up (probe/budget.ts). */
+export interface ProbeHold {
+  /** Groups are still looked for. */
+  readonly isFinding: boolean;
+  /** Groups whose far end is not known. */
+  readonly ends: number;
+  /** Cells that are not known. */
+  readonly cells: number;
+  /** Rows are used up, not requests: as many were read as samples may. */
+  readonly isByRows: boolean;
+}
+
 /** All that is known so far. */
 export interface ProbePicture {
   readonly groups: readonly ProbeGroup[];
   readonly cells: readonly DensityCell[];
   readonly pending: readonly PendingCell[];
-  /** Requests asked, empty pages not counted, and rows that came back. */
+  /** Requests that were asked, and rows that came back. */
   readonly requests: number;
   /** Of these, what it took to find groups, and the ends that cannot be asked for directly. */
   readonly prefixRequests: number;
   readonly endRequests: number;
   readonly rowsRead: number;
+  /** Requests that may be asked in all, so far: more as the table shows itself to be large, or when a person asks for more. */
+  readonly allowance: number;
+  readonly read: ReadCost;
+  /** Undefined: nothing waits for requests. */
+  readonly held?: ProbeHold;
   /** `finding`: groups or ends are still looked for; `done`: nothing is under way. */
   readonly stage: 'finding' | 'density' | 'done';
   /** Why the list of groups is not complete; undefined: it is, or the search is not over. */

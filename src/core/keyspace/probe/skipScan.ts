@@ -7,10 +7,15 @@ import type { ProbeReach, ProbeRow } from './probeTypes.ts';
 import { partitionsWithin } from './reach.ts';
 import { intersectSpans, timeAxis } from './timeAxis.ts';
 
-/** Rows of the first page: enough to tell the scheme, and whether partitions are scattered. */
-const FIRST_PAGE = 100;
-/** Rows of the pages after it: whether the first row is the only one of its time shows at the second. */
+/** Rows by which the scheme is told, and whether partitions are scattered. */
+const SAMPLE_ROWS = 100;
+/** Pages that the search begins with: a table that is no larger is read whole, each row once, which no sample can better. */
+const FIRST_PAGES = 3;
+const WHOLE_PAGE = 1000;
+/** Rows where only the first one of a group is needed; whether it is the only one of its time shows at the second. */
 const NEXT_PAGE = 2;
+/** Rows of a group, on average, up to which whole pages are read. */
+const SMALL_GROUPS = 500;
 /** Scattered partitions that are listed one by one. */
 const MOST_SCATTERED = 100;
 /** Ticks of a year: rows later than that from now are looked for, but not expected. */
@@ -22,14 +27,22 @@ export interface SkipScanOptions {
   readonly nowTicks: bigint;
   /** Partitions listed one by one; those after them are grouped by how they begin. As many groups again, and it stops. */
   readonly mostGroups: number;
-  /** Takes a group once its span is known; `page`: its first row and those after it that came with it. */
-  readonly add: (found: FoundGroup, first: ProbeRow, page: readonly ProbeRow[]) => void;
+  /** Takes a group once its span is known, with the rows that came from its first one on. */
+  readonly add: (found: FoundGroup, first: ProbeRow, page: KeyPage) => void;
+}
+
+/** Rows that came one after another, in key order. */
+export interface KeyPage {
+  readonly rows: readonly ProbeRow[];
+  /** Rows may follow the last one. */
+  readonly hasMore: boolean;
 }
 
 /** A run of keys that begin with their time, until it is known what follows it. */
 interface OpenRun {
   readonly found: FoundGroup;
   readonly first: ProbeRow;
+  readonly page: KeyPage;
   /** Where the next question began: keys after it were not expected. */
   readonly after: string | undefined;
 }
@@ -49,16 +62,27 @@ class SkipScan {
   }
 
   /**
-   * One request a group, and one that comes back empty. Returns why the list is not complete; undefined: it is.
+   * At most one request a group, and one that comes back empty. Returns why the list is not complete; undefined: it is.
    * @yields what to ask
    */
   *search(): Search<string | undefined> {
     const within = partitionsWithin(this.options.reach);
-    const { rows, hasMore } = yield { partition: within, purpose: 'find prefix', top: FIRST_PAGE };
-    let page = rows;
-    this.isScattered = hasMore && new Set(rows.map((row) => row.partitionKey)).size * 2 >= rows.length;
-    for (let first = page[0]; first !== undefined; first = page[0]) {
-      const after = this.take(first, page);
+    const opening = {
+      partition: within,
+      purpose: 'find prefix',
+      top: WHOLE_PAGE,
+      pages: FIRST_PAGES,
+    } as const;
+    let page: KeyPage = yield opening;
+    const sample = page.rows.slice(0, SAMPLE_ROWS);
+    const isCut = page.hasMore || page.rows.length > SAMPLE_ROWS;
+    this.isScattered = isCut && new Set(sample.map((row) => row.partitionKey)).size * 2 >= sample.length;
+    let known: readonly ProbeRow[] = sample;
+    // Of the last answer, which may hold many small groups: then a whole page finds the next ones sooner than a page for each.
+    let [rowsRead, groupsRead] = [page.rows.length, 0];
+    for (let first = page.rows[0]; first !== undefined; first = page.rows[0]) {
+      const after = this.take(first, known, page);
+      groupsRead += 1;
       if (after === undefined) break;
       if (this.groups >= 2 * this.options.mostGroups) {
         this.closeRun();
@@ -66,15 +90,26 @@ class SkipScan {
       }
       const partition = intersectSpans({ from: after }, within);
       if (partition.to !== undefined && after >= partition.to) break;
-      ({ rows: page } = yield { partition, purpose: 'find prefix', top: NEXT_PAGE });
+      const next = page.rows.findIndex((row) => row.partitionKey >= after);
+      if (next > 0) page = { rows: page.rows.slice(next), hasMore: page.hasMore };
+      else if (!page.hasMore) break;
+      else {
+        page = yield {
+          partition,
+          purpose: 'find prefix',
+          top: rowsRead >= SMALL_GROUPS * groupsRead ? NEXT_PAGE : WHOLE_PAGE,
+        };
+        [rowsRead, groupsRead] = [page.rows.length, 0];
+      }
+      known = page.rows.slice(0, NEXT_PAGE);
     }
     this.closeRun();
     return undefined;
   }
 
   /** Takes the first row that a question brought; the key to go on from, undefined: nothing can follow. */
-  private take(first: ProbeRow, page: readonly ProbeRow[]): string | undefined {
-    const found = this.headed(this.options.classifier.classify(first, page), first);
+  private take(first: ProbeRow, known: readonly ProbeRow[], page: KeyPage): string | undefined {
+    const found = this.headed(this.options.classifier.classify(first, known), first);
     this.last = first;
     if (this.extendsRun(found, first)) return this.run?.found.partition.to;
     this.closeRun();
@@ -84,7 +119,7 @@ class SkipScan {
       return found.partition.to;
     }
     const after = this.unexpected(found, first);
-    this.run = { found, first, after };
+    this.run = { found, first, page, after };
     return after;
   }
 
@@ -120,7 +155,7 @@ class SkipScan {
     const { run } = this;
     if (run === undefined) return;
     const partition = intersectSpans(run.found.partition, run.after === undefined ? {} : { to: run.after });
-    this.options.add({ ...run.found, partition }, run.first, []);
+    this.options.add({ ...run.found, partition }, run.first, run.page);
     this.run = undefined;
   }
 

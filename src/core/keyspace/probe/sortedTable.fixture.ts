@@ -14,7 +14,8 @@ function isBefore(row: ProbeRow, partitionKey: string, rowKey: string): boolean 
 
 /** What the service answers: the first rows of the span, and whether more follow. */
 export function answerOf(table: SortedTable, request: ProbeRequest): ProbeAnswer {
-  const { partition, row, top } = request;
+  const { partition, row, pages } = request;
+  const top = pages === undefined ? request.top : 1 + pages * request.top;
   const isExact = partition.from !== undefined && partition.to === `${partition.from}\u0000`;
   if (row !== undefined && !isExact) throw new RangeError('A RowKey without an exact partition is a scan.');
   let low = 0;
@@ -40,8 +41,19 @@ function cutShort(answer: ProbeAnswer, isCut: boolean): ProbeAnswer {
     : answer;
 }
 
+/** Requests that a person allows at a time. */
+const MORE = 1000;
+
+/** The next request, and more than the budget where it is used up: as if a person asked for more each time. */
+function nextAllowed(probe: Probe): ProbeRequest | undefined {
+  const request = probe.next();
+  if (request !== undefined || probe.picture().held === undefined) return request;
+  probe.allow(MORE);
+  return probe.next();
+}
+
 /**
- * Answers all that a probe asks, some answers after an empty page. `cut`: every so manieth answer ends early with a token, as
+ * Answers all that a probe asks, whatever it costs, some answers after an empty page. `cut`: every so manieth answer ends early with a token, as
  * at the edge of a partition server. Gives the requests by purpose.
  */
 export function drive(
@@ -50,7 +62,7 @@ export function drive(
   cut = Number.POSITIVE_INFINITY,
 ): ReadonlyMap<ProbeRequest['purpose'], number> {
   const sent = new Map<ProbeRequest['purpose'], number>();
-  for (let request = probe.next(); request !== undefined; request = probe.next()) {
+  for (let request = nextAllowed(probe); request !== undefined; request = nextAllowed(probe)) {
     sent.set(request.purpose, (sent.get(request.purpose) ?? 0) + 1);
     const isEmptyFirst =
       request.id % 3 === 0 && probe.accept(request.id, { rows: [], hasMore: true }) === 'again';

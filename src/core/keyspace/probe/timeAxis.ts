@@ -32,6 +32,8 @@ export interface TimeAxis {
   readonly ticksOf: (position: bigint) => bigint;
   /** All keys of the group from a position on. */
   readonly spanFrom: (position: bigint) => AskSpan;
+  /** All keys of the group behind a row; where the time is in the PartitionKey, those of other partitions. */
+  readonly spanBehind: (row: ProbeRow) => AskSpan;
   /** All keys of the group after those of a row's own time. */
   readonly spanAfter: (row: ProbeRow) => AskSpan;
   /** The keys of the group in positions [from, to). */
@@ -112,6 +114,7 @@ export function timeAxis(
     const ticks = rowTicks(scheme, row);
     return ticks === undefined ? undefined : isDescending ? -ticks : ticks;
   };
+  const behind = (row: ProbeRow): KeySpan => ({ from: `${isInRow ? row.rowKey : row.partitionKey}\u0000` });
   const from = (position: bigint): KeySpan => keySpanOf(texts(position, end).from, undefined);
   return {
     isDescending,
@@ -121,8 +124,9 @@ export function timeAxis(
     positionOf,
     ticksOf,
     spanFrom: (position) => place(from(position)),
+    spanBehind: (row) => place(behind(row)),
     spanAfter: (row) => {
-      const rest = { from: `${isInRow ? row.rowKey : row.partitionKey}\u0000` };
+      const rest = behind(row);
       const position = positionOf(row);
       // Many RowKeys may begin with one time: all of them are passed over.
       return place(isInRow && position !== undefined ? intersectSpans(rest, from(position + grain)) : rest);

@@ -1,0 +1,177 @@
+// Tables of 0 to 5 million rows for the probe's budget, made as they are looked at: every family of keys, even and uneven
+// in time and among groups, whole or cut by a SAS. With each its true size and what a read of it takes.
+import { createRandom, type Random } from '../../scripts/demo/random.mjs';
+import { ticksOfMs } from '../../scripts/demo/keyText.mjs';
+import type { DemoRow } from '../../scripts/demo/rows.mjs';
+import type { RowSource } from '../rig/rowSource.ts';
+import { RUN_EPOCH_MS } from './virtualTime.ts';
+
+const MAX_TICKS = 3_155_378_975_999_999_999n;
+const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
+const SECOND = 10_000_000n;
+const DAY = 86_400n * SECOND;
+const NOW = ticksOfMs(RUN_EPOCH_MS);
+/** Rows of a page of a read. */
+const PAGE = 1000;
+
+export interface BudgetTable {
+  readonly name: string;
+  readonly source: RowSource;
+  /** Fields of the SAS; undefined: it reaches the whole table. */
+  readonly sas: Readonly<Record<string, string>> | undefined;
+  /** Rows that the SAS reaches. */
+  readonly rows: number;
+  /** Groups with a row in reach, where keys are prefixes or partitions of their own. */
+  readonly groups: number;
+  /** Pages that a read of them takes at the least. */
+  readonly readRequests: number;
+}
+
+const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
+
+/** Where a share 0..1 of the rows lies in the time, 0..1; ascending. */
+const SHAPES: readonly ((share: number) => number)[] = [
+  (share) => share,
+  (share) => share - (0.9 * Math.sin(2 * Math.PI * 7 * share)) / (2 * Math.PI * 7),
+  // Nine tenths of the rows in a hundredth of the time.
+  (share) =>
+    share < 0.05 ? share * 9.9 : share < 0.95 ? 0.495 + (share - 0.05) / 90 : 0.505 + (share - 0.95) * 9.9,
+  (share) => share ** 4,
+  // All at first, then one far row.
+  (share) => (share < 1 ? share * 0.01 : 1),
+];
+
+type Write = (group: number, ticks: bigint, row: number) => readonly [string, string];
+
+interface Family {
+  readonly name: string;
+  readonly groups: readonly number[];
+  readonly write: Write;
+  readonly isPrefixed?: boolean;
+  readonly isDescending?: boolean;
+}
+
+const FAMILIES: readonly Family[] = [
+  {
+    name: 'prefixes',
+    groups: [1, 10, 39, 100],
+    isPrefixed: true,
+    write: (group, ticks, row) => [`${d19(group)}___${d19(ticks)}`, `r${d19(row)}`],
+  },
+  { name: 'ticks', groups: [1], write: (_group, ticks, row) => [d19(ticks), `r${d19(row)}`] },
+  {
+    name: 'inverted ticks',
+    groups: [1],
+    isDescending: true,
+    write: (_group, ticks, row) => [d19(MAX_TICKS - ticks), `r${d19(row)}`],
+  },
+  {
+    name: 'Unix seconds',
+    groups: [1],
+    write: (_group, ticks, row) => [String((ticks - UNIX_EPOCH_TICKS) / SECOND), `r${d19(row)}`],
+  },
+  {
+    name: 'sources',
+    groups: [1, 5, 40, 300],
+    write: (group, ticks, row) => [`sensor-${d19(group)}`, `${d19(ticks)}_${d19(row)}`],
+  },
+  {
+    name: 'log tails',
+    groups: [3, 25],
+    isDescending: true,
+    write: (group, ticks, row) => [`Service${d19(group)}`, `${d19(MAX_TICKS - ticks)}_${d19(row)}`],
+  },
+  {
+    name: 'one partition without time',
+    groups: [1],
+    write: (_group, _ticks, row) => ['everything', `id ${d19(row)}`],
+  },
+  {
+    name: 'a partition a row',
+    groups: [1],
+    write: (_group, _ticks, row) => [`tenant-${String(row).padStart(8, '0')}`, ''],
+  },
+  {
+    name: 'hashes',
+    groups: [1],
+    write: (_group, _ticks, row) => [
+      `${Math.floor((row / 5_000_001) * 2 ** 52)
+        .toString(16)
+        .padStart(13, '0')}0000000`,
+      '',
+    ],
+  },
+];
+
+const SIZES = [
+  0, 1, 2, 49, 998, 1000, 1001, 1300, 2500, 6000, 22_000, 60_000, 140_000, 600_000, 1_000_000, 5_000_000,
+];
+
+function sizesOf(rows: number, groups: number, isSkewed: boolean): readonly number[] {
+  const weights = Array.from({ length: groups }, (_, group) => (isSkewed && group % 7 === 0 ? 12 : 1));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => Math.floor((rows * weight) / sum));
+}
+
+/** One table, by its number. */
+export function budgetTable(seed: number): BudgetTable {
+  const random = createRandom(seed, 'budget');
+  const family = FAMILIES[seed % FAMILIES.length] as Family;
+  const groups = random.pick(family.groups);
+  const size = SIZES[Math.floor(seed / FAMILIES.length) % SIZES.length] ?? 0;
+  const sizes = sizesOf(size, groups, random.next() < 0.4);
+  const shape = random.pick(SHAPES);
+  const grain = random.pick([1n, SECOND, 60n * SECOND]);
+  const days = BigInt(random.pick([1, 10, 60]));
+  const starts: number[] = [];
+  let count = 0;
+  for (const rows of sizes) {
+    starts.push(count);
+    count += rows;
+  }
+  const groupAt = (index: number): number => starts.findLastIndex((start) => start <= index);
+  const keyAt = (index: number): readonly [string, string] => {
+    const group = groupAt(index);
+    const rows = sizes[group] ?? 1;
+    const row = index - (starts[group] ?? 0);
+    const at = family.isDescending === true ? rows - 1 - row : row;
+    const share = shape(rows === 1 ? 0 : at / (rows - 1));
+    const ticks = NOW - days * DAY + BigInt(Math.floor(share * Number((days * DAY) / 2n))) * 2n;
+    return family.write(group, ticks - (ticks % grain), row);
+  };
+  const rowAt = (index: number): DemoRow => {
+    const [partitionKey, rowKey] = keyAt(index);
+    return { partitionKey, rowKey, timestamp: '2026-11-21T00:00:00.0000000Z', properties: [] };
+  };
+  const cut = cutOf(random, count);
+  const [first, last] = cut === undefined ? [0, count - 1] : cut;
+  const within = sizes.map((rows, group) => {
+    const start = starts[group] ?? 0;
+    return Math.max(0, Math.min(last, start + rows - 1) - Math.max(first, start) + 1);
+  });
+  const rows = last - first + 1;
+  return {
+    name: `${seed}: ${family.name}, ${groups} groups, ${count} rows, grain ${grain}${cut === undefined ? '' : ', SAS range'}`,
+    source: { count, rowAt },
+    sas: cut === undefined ? undefined : rangeOf(keyAt(first), keyAt(last)),
+    rows,
+    groups: within.filter((each) => each > 0).length,
+    readRequests:
+      family.isPrefixed === true
+        ? within.reduce((sum, each) => sum + Math.ceil(each / PAGE), 0)
+        : Math.ceil(rows / PAGE),
+  };
+}
+
+function cutOf(random: Random, count: number): readonly [number, number] | undefined {
+  if (count < 2 || random.next() < 0.7) return undefined;
+  const [a, b] = [random.below(count), random.below(count)];
+  return [Math.min(a, b), Math.max(a, b)];
+}
+
+function rangeOf(
+  from: readonly [string, string],
+  to: readonly [string, string],
+): Readonly<Record<string, string>> {
+  return { spk: from[0], srk: from[1], epk: to[0], erk: to[1] };
+}

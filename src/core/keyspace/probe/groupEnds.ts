@@ -1,0 +1,35 @@
+import { type GroupRows, ONE_PAGE_ROWS } from './budget.ts';
+import { type EndLimits, findEnd, type FoundEnd, type NearEnd, type Search } from './findEnd.ts';
+import type { GroupState } from './groupState.ts';
+import type { TimeAxis } from './timeAxis.ts';
+
+/** Rows looked at for the first one with a time. */
+const NEAR_END_PAGE = 50;
+/** Rows about that an end is looked for before that of another group, and 1 s. */
+const NEAR_ROWS = 64n;
+const LEAST_MARGIN = 10_000_000n;
+
+/** Where the ends of other groups are looked for, once one of them is known. */
+export function nearOf({ position, stride, rowsPerStride }: FoundEnd, { rows }: GroupRows): NearEnd {
+  const margin = rowsPerStride === 0 ? 0n : (stride * NEAR_ROWS) / BigInt(rowsPerStride);
+  return { position, margin: margin > LEAST_MARGIN ? margin : LEAST_MARGIN, isSmall: rows <= ONE_PAGE_ROWS };
+}
+
+/**
+ * The far end of a group; where its first key tells no time, first the near end.
+ * @yields what to ask
+ */
+export function* groupEnd(
+  state: GroupState,
+  axis: TimeAxis,
+  { seen, ...limits }: EndLimits,
+): Search<FoundEnd | undefined> {
+  if (axis.positionOf(state.firstKey) !== undefined)
+    return yield* findEnd(axis, state.firstKey, { ...limits, ...(seen === undefined ? {} : { seen }) });
+  const { rows } = yield { ...axis.spanFrom(axis.from), purpose: 'find end', top: NEAR_END_PAGE };
+  const first = rows.find((row) => axis.positionOf(row) !== undefined);
+  if (first === undefined) return undefined;
+  state.firstKey = first;
+  const end = yield* findEnd(axis, first, { ...limits, most: limits.most - 1 });
+  return { ...end, requests: end.requests + 1 };
+}
