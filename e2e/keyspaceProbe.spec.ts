@@ -128,7 +128,7 @@ test.describe('a SAS that ends', () => {
     await page.getByRole('button', { name: 'Show as map' }).click();
 
     // The SAS ends while the table is probed anew.
-    proxy.setRules([{ action: { kind: 'expired' }, nth: { from: 30, to: 1_000_000 } }]);
+    proxy.setRules([{ action: { kind: 'expired' }, nth: { from: 12, to: 1_000_000 } }]);
     await page.getByRole('button', { name: 'Probe table' }).click();
     await idle(page);
     await expect(facts(page)).toContainText('Paused: 4 groups of keys');

@@ -129,3 +129,61 @@ describe('pages without rows', () => {
     expect(rig.service.seen.length).toBe(QUESTIONS + 5 * (MOST_EMPTY_PAGES - 1));
   });
 });
+
+describe('pages one after another', () => {
+  const ROWS = Array.from({ length: 25 }, (_, at) => ({ PartitionKey: `p${at + 10}`, RowKey: 'r' }));
+  /** Answers by position, a token each time that rows follow; `hidden`: no token can be read. */
+  const pagesOf = (rows: number, hidden: boolean) => {
+    const tops: (number | undefined)[] = [];
+    const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+    const service = createFakeService({
+      env: clock.env,
+      rows: new Map([['q', ROWS.slice(0, rows)]]),
+      pageRows: 1000,
+      latencyMs: LATENCY_MS,
+      script: () => undefined,
+    });
+    const reader: PageReader = {
+      ...service.reader,
+      readPage: async (query, signal) => {
+        tops.push(query.top);
+        const page = await service.reader.readPage(query, signal);
+        return hidden ? { ...page, continuation: undefined } : page;
+      },
+    };
+    const pages = createKeyPages({
+      tableName: 'Orders',
+      reader,
+      lanes: createLanes(),
+      env: clock.env,
+      signal: new AbortController().signal,
+    });
+    const ask = (top: number, most?: number) =>
+      clock.run(pages.ask({ id: 1, top, filter: 'q', ...(most === undefined ? {} : { pages: most }) }));
+    return { ask, tops };
+  };
+
+  it('a page of one row first, then whole ones while they go on', async () => {
+    const { ask, tops } = pagesOf(25, false);
+    const { rows, hasMore, requests } = await ask(10, 2);
+    expect([rows.length, hasMore, requests, tops]).toEqual([21, true, 3, [1, 10, 10]]);
+    expect(rows.map(({ partitionKey }) => partitionKey)).toEqual(
+      ROWS.slice(0, 21).map(({ PartitionKey }) => PartitionKey),
+    );
+    const short = await pagesOf(7, false).ask(10, 2);
+    expect([short.rows.length, short.hasMore, short.requests]).toEqual([7, false, 2]);
+  });
+
+  it('without a token a full page is no end, and a shorter one is', async () => {
+    for (const [rows, top, most, hasMore] of [
+      [25, 10, undefined, true],
+      [10, 10, undefined, true],
+      [9, 10, undefined, false],
+      [25, 10, 2, true],
+      [1, 10, 2, true],
+    ] as const) {
+      const answer = await pagesOf(rows, true).ask(top, most);
+      expect([rows, most, answer.hasMore]).toEqual([rows, most, hasMore]);
+    }
+  });
+});
