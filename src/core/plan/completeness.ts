@@ -1,5 +1,5 @@
 import { anomalyWords, type OddRows, unjudgedWords } from './anomalyWords.ts';
-import { groupThousands } from './countWords.ts';
+import { groupThousands, rowCountWords } from './countWords.ts';
 import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 import type { UnprovenWhy, UnreadRange } from './unreadRanges.ts';
@@ -217,12 +217,21 @@ function labelsUnproven({ unread, queries }: RunFacts): readonly string[] {
   return queries.map(({ label }) => label).filter((label) => found.has(label));
 }
 
+/** Rows that it takes to make the service send a continuation. */
+const ROWS_FOR_TOKEN = 2;
+
+function continuationWords({ continuation = 'hidden', rows }: RunFacts): string {
+  return continuation === 'unknown' && rows < ROWS_FOR_TOKEN
+    ? `${rowCountWords(rows)} read. With a table SAS and fewer than ${ROWS_FOR_TOKEN} rows, nothing shows whether there are more pages. An account SAS can check it.`
+    : CONTINUATION_WORDS[continuation];
+}
+
 function headersReason(facts: RunFacts): IncompleteReason | undefined {
   return facts.headersExposed
     ? undefined
     : {
         kind: 'headers-hidden',
-        text: CONTINUATION_WORDS[facts.continuation ?? 'hidden'],
+        text: continuationWords(facts),
         queries: labelsUnproven(facts),
       };
 }

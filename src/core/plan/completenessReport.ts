@@ -63,6 +63,8 @@ export interface ReportedResult {
   /** Name of the file that it is about. */
   readonly file: string;
   readonly completeness: Completeness;
+  /** Rows in the file, where it holds only those whose exact time lies in the window; undefined: all that were read. */
+  readonly rowsInWindow?: number | undefined;
   readonly plan: ReportedPlan;
   /** The account that was read, without its SAS. */
   readonly endpoint: string | undefined;
@@ -98,7 +100,8 @@ function rangeOf(range: UnreadRange, plan: ReportedPlan): object {
  * The companion of an exported file, as JSON text: whether the file is all, why not, and what is not in it. All ranges are
  * half-open, in ordinal order of UTF-16 code units; an absent `to` is open. Holds nothing of the SAS.
  */
-export function completenessReport({ file, completeness, plan, endpoint }: ReportedResult): string {
+export function completenessReport(result: ReportedResult): string {
+  const { file, completeness, rowsInWindow, plan, endpoint } = result;
   const { request } = plan;
   const { state, rows, queriesDone, queriesAsked, readAtMs, firstReadAtMs = readAtMs } = completeness;
   const { arrivalNote, absentNote, secondaryNote, filterNote } = completeness;
@@ -108,6 +111,9 @@ export function completenessReport({ file, completeness, plan, endpoint }: Repor
     state,
     statement: completenessText(completeness),
     rows,
+    ...(rowsInWindow !== undefined && {
+      exported: { rows: rowsInWindow, only: 'exact times in the window' },
+    }),
     queries: { read: queriesDone, asked: queriesAsked },
     ...(endpoint !== undefined && { account: endpoint }),
     table: request.tableName,

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { exportFileName } from '../../state/exportFile.ts';
+import type { Interval } from '../../core/time/interval.ts';
 import { completenessReport } from '../../core/plan/completenessReport.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import type { Services } from '../../state/services.ts';
@@ -8,6 +9,8 @@ import { Menu } from '../../ui/controls/Menu.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
+import { exportEntries, SHOWN_ID, shownRows } from './exportChoice.ts';
 import css from './query.module.css';
 import { VisibleText, wordsOf } from '../../ui/keys/VisibleText.tsx';
 
@@ -29,10 +32,12 @@ export function ExportMenu(props: {
   const { run, onOutcome } = props;
   const services = useServices();
   const [isBusy, setBusy] = useState(false);
-  const save = async (): Promise<void> => {
+  const { tab } = useStore(services.query);
+  const shown = shownRows(useStore(services.rowBlocks), tab);
+  const save = async (exactWindow: Interval | undefined): Promise<void> => {
     setBusy(true);
     try {
-      onOutcome(await saveNdjson(services, run));
+      onOutcome(await saveNdjson(services, run, exactWindow));
     } catch (caught) {
       const detail = caught instanceof Error ? caught.message : 'The rows could not be read back.';
       onOutcome({ tone: 'error', title: 'Nothing was saved.', detail });
@@ -46,8 +51,8 @@ export function ExportMenu(props: {
       look="subtle"
       placement="bottom end"
       isDisabled={isBusy || run.rows === 0}
-      entries={[{ id: 'ndjson', label: 'NDJSON', description: 'One entity a line, every type kept' }]}
-      onAction={() => void services.activity.track(save())}
+      entries={exportEntries(run.rows, shown)}
+      onAction={(id) => void services.activity.track(save(id === SHOWN_ID ? shown?.window : undefined))}
     />
   );
 }
@@ -79,20 +84,36 @@ export function ExportNotice(props: {
   );
 }
 
-async function saveNdjson(services: Services, run: RunState): Promise<ExportOutcome> {
+async function saveNdjson(
+  services: Services,
+  run: RunState,
+  exactWindow: Interval | undefined,
+): Promise<ExportOutcome> {
   const { plan, completeness } = run;
   if (plan === undefined || completeness === undefined)
     return { tone: 'error', title: 'There is nothing to save.' };
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  const { rows } = await services.rows.exportNdjson((bytes) => void parts.push(bytes));
+  const isShown = exactWindow !== undefined;
+  const { rows } = await services.rows.exportNdjson(
+    (bytes) => void parts.push(bytes),
+    isShown ? { exactWindow } : {},
+  );
   const { tableName } = plan.request;
-  const name = exportFileName(tableName, completeness, 'ndjson');
+  const exported = isShown ? 'shown' : 'all';
+  const name = exportFileName(tableName, completeness, 'ndjson', exported);
   services.saveFile(name, parts, 'application/x-ndjson');
-  const title = `${formatCount(rows)} rows saved as ${name}`;
+  const counted = isShown ? `${formatCount(rows)} of ${formatCount(run.rows)}` : formatCount(rows);
+  const title = `${counted} rows saved as ${name}`;
   if (completeness.state === 'complete') return { tone: 'success', title };
   // Beside the file, not in it: whoever reads its lines expects entities.
-  const beside = exportFileName(tableName, completeness, 'completeness.json');
-  const report = completenessReport({ file: name, completeness, plan, endpoint: run.endpoint });
+  const beside = exportFileName(tableName, completeness, 'completeness.json', exported);
+  const report = completenessReport({
+    file: name,
+    completeness,
+    ...(isShown && { rowsInWindow: rows }),
+    plan,
+    endpoint: run.endpoint,
+  });
   services.saveFile(beside, [new TextEncoder().encode(report)], 'application/json');
   return {
     tone: 'warning',

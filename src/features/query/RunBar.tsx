@@ -6,9 +6,11 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { PrefixStrip } from '../../ui/feedback/PrefixStrip.tsx';
 import { StatusLine } from '../../ui/feedback/StatusLine.tsx';
 import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
 import { ExportMenu, ExportNotice, type ExportOutcome } from './ExportMenu.tsx';
 import css from './query.module.css';
 import { runCosts } from './runCosts.ts';
+import { isPast } from './pastRun.ts';
 import { RunSubject } from './RunSubject.tsx';
 import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
@@ -16,7 +18,8 @@ import { UnreadButton } from './UnreadDialog.tsx';
 /** Whether the result is complete, what it cost, and how far each query is. */
 export function RunBar(props: { readonly run: RunState; readonly session: Session | undefined }): ReactNode {
   const { run, session } = props;
-  const { run: runs } = useServices();
+  const { query, run: runs } = useServices();
+  const form = useStore(query);
   const [exported, setExported] = useState<ExportOutcome>();
   const { plan, completeness } = run;
   if (plan === undefined || completeness === undefined) return undefined;
@@ -26,6 +29,7 @@ export function RunBar(props: { readonly run: RunState; readonly session: Sessio
       <StatusLine
         label="Completeness"
         state={completeness.state}
+        isPast={isPast(run, form, session)}
         text={completenessText(completeness)}
         facts={runCosts(run)}
         actions={

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
-import { accountName, type Session } from '../../state/connectionStore.ts';
+import type { Session } from '../../state/connectionStore.ts';
 import { isSameQuery } from '../../state/queryForm.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { InstantText } from '../../ui/keys/InstantText.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
+import { isOfOtherAccount } from './pastRun.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import css from './query.module.css';
 import { VisibleText } from '../../ui/keys/VisibleText.tsx';
@@ -26,7 +27,7 @@ export function RunSubject(props: {
   if (run.plan === undefined || run.form === undefined) return undefined;
   const ran = run.form;
   const isChanged = !isSameQuery(form, ran);
-  const isOtherAccount = session !== undefined && ran.endpoint !== accountName(session);
+  const isOtherAccount = isOfOtherAccount(run, session);
   return (
     <div className={css.subject}>
       <span>

@@ -19,6 +19,8 @@ export interface StatusLineProps {
   /** The accessible name of the status: "Completeness". */
   readonly label: string;
   readonly state: StatusState;
+  /** It is of an earlier question: said without colour, so that nobody takes it for the answer to the one on screen. */
+  readonly isPast?: boolean | undefined;
   /** "Complete: 12,345 rows from 100 of 100 prefixes. Reasons ...": the whole text; its first sentence stands out. */
   readonly text: string;
   readonly facts?: readonly StatusFact[] | undefined;
@@ -57,7 +59,7 @@ export function StatusLine(props: StatusLineProps): ReactNode {
   return (
     <div className={css.line}>
       <output aria-label={props.label} className={css.state}>
-        <span className={cx(css.head, css[look.tone])}>
+        <span className={cx(css.head, css[props.isPast === true ? 'past' : look.tone])}>
           {look.icon}
           {wordsOf(head)}
         </span>
