@@ -246,6 +246,32 @@ describe('list of tables', () => {
     });
   });
 
+  it('leaves out and counts names that no table can have', async () => {
+    const names = ['A1a', '\u200b'.repeat(1000), 'a', '$MetricsCapacityBlob', 'x'.repeat(64), 'A1a', 'B-b'];
+    const rig = open(({ path }) => (path === '/Tables' ? page(names) : entities(1, true)));
+    expect(await rig.clock.run(rig.connection.listTables(signal))).toMatchObject({
+      names: ['A1a', '$MetricsCapacityBlob'],
+      dropped: 4,
+    });
+  });
+
+  it.each([
+    ['tables', 1000, 21],
+    ['names that no table can have', 0, 200],
+  ])('that never ends is read so far: %s', async (_what, good, pages) => {
+    let count = 0;
+    const rig = open(({ path }) => {
+      if (path !== '/Tables') return entities(1, true);
+      count += 1;
+      const names = Array.from({ length: 1000 }, (_, at) => (at < good ? `T${count}x${at}` : `-${at}`));
+      return page(names, `token${count}`);
+    });
+    const list = await rig.clock.run(rig.connection.listTables(signal));
+    expect(list).toMatchObject({ complete: false, isCut: true });
+    expect(list.names).toHaveLength(good * 20);
+    expect(rig.scripted.seen.filter(({ path }) => path === '/Tables')).toHaveLength(pages);
+  });
+
   it('is shown though its first table cannot be read', async () => {
     const rig = open(({ path }) => (path === '/Tables' ? page(['A1a']) : new Response('', { status: 403 })));
     expect(await rig.clock.run(rig.connection.listTables(signal))).toMatchObject({

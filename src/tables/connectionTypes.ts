@@ -38,6 +38,10 @@ export interface TableList {
   readonly names: readonly string[];
   /** False where the end of the list is not proven, so that more tables may exist. */
   readonly complete: boolean;
+  /** Names in the list that no table can have; left out. */
+  readonly dropped?: number;
+  /** The list goes on, and the rest was not read: an account may have more tables than anyone chooses from. */
+  readonly isCut?: true;
   /** Whether this page may read continuations, as far as one row of the first tables shows. */
   readonly exposure: HeaderExposure;
 }

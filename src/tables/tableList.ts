@@ -1,12 +1,15 @@
 import { memberOf } from './errorBody.ts';
+import { isTableName } from '../core/odata/tableName.ts';
 import type { TableList } from './connectionTypes.ts';
 import { type HeaderExposure, probeExposure } from './exposureProbe.ts';
 import type { PageReader } from './pageReader.ts';
 import { faultOf, tableError } from './tableError.ts';
 import type { Transport } from './transport.ts';
 
-/** A list that never ends is a broken service, not an account. 1,000 names a page. */
-const MAX_TABLE_PAGES = 1000;
+/** Names that are kept: more than anyone chooses from, and a list that never ends must not fill the memory. */
+export const MOST_TABLES = 20_000;
+/** Pages that are read; the service may cut them before they are full (1,000 names). */
+const MOST_TABLE_PAGES = 200;
 
 function listError(message: string): Error {
   return tableError({
@@ -36,6 +39,10 @@ function readTableNames(body: Uint8Array): readonly string[] {
 /** A list as it was read, before its end was judged. */
 interface ReadTables {
   readonly names: readonly string[];
+  /** Names that no table can have. */
+  readonly dropped: number;
+  /** It goes on after the names and pages that are read at most. */
+  readonly isCut: boolean;
   /** Names on the last page. */
   readonly lastCount: number;
   readonly pages: number;
@@ -43,26 +50,39 @@ interface ReadTables {
   readonly mayBeWhole: boolean;
 }
 
-/** All tables of the account, page after page. `readPage` is one page, retried by its owner. */
+/** The tables of the account, page after page, as many as are kept. `readPage` is one page, retried by its owner. */
 export async function readAllTables(
   readPage: (nextTableName: string | undefined) => ReturnType<Transport['readTables']>,
 ): Promise<ReadTables> {
-  const names: string[] = [];
+  const names = new Set<string>();
+  let dropped = 0;
+  let isCut = false;
   const seen = new Set<string>();
   let next: string | undefined;
   let mayBeWhole = true;
-  for (let pages = 1; pages <= MAX_TABLE_PAGES; pages += 1) {
+  for (let pages = 1; pages <= MOST_TABLE_PAGES; pages += 1) {
     const page = await readPage(next);
     const found = readTableNames(page.body);
-    // Not as arguments: there may be more of them than a call takes.
-    for (const name of found) names.push(name);
+    for (const name of found) {
+      if (!isTableName(name)) dropped += 1;
+      else if (names.size < MOST_TABLES) names.add(name);
+      else isCut = true;
+    }
     mayBeWhole &&= page.headersExposed;
     next = page.nextTableName;
-    if (next === undefined) return { names, lastCount: found.length, pages, mayBeWhole };
+    if (next === undefined || isCut)
+      return { names: [...names], dropped, isCut, lastCount: found.length, pages, mayBeWhole };
     if (seen.has(next)) throw listError('the continuation does not move forward');
     seen.add(next);
   }
-  return { names, lastCount: 0, pages: MAX_TABLE_PAGES, mayBeWhole: false };
+  return {
+    names: [...names],
+    dropped,
+    lastCount: 0,
+    pages: MOST_TABLE_PAGES,
+    mayBeWhole: false,
+    isCut: true,
+  };
 }
 
 /** Source: query timeout and pagination: 1,000 items a page. */
@@ -79,7 +99,7 @@ export async function judgeList(
   reader: PageReader | undefined,
   signal: AbortSignal,
 ): Promise<TableList> {
-  const { names, lastCount, pages, mayBeWhole } = list;
+  const { names, dropped, isCut, lastCount, pages, mayBeWhole } = list;
   const exposure =
     !mayBeWhole && pages === 1
       ? 'hidden'
@@ -87,7 +107,13 @@ export async function judgeList(
         ? 'unknown'
         : await tryProbe(reader, names, signal);
   const isEnd = pages > 1 || (exposure === 'exposed' && lastCount < FULL_PAGE);
-  return { names, complete: mayBeWhole && isEnd, exposure };
+  return {
+    names,
+    complete: mayBeWhole && isEnd && !isCut,
+    exposure,
+    ...(dropped > 0 && { dropped }),
+    ...(isCut && { isCut }),
+  };
 }
 
 /** A table that cannot be read now must not keep the list from being shown. */

@@ -43,7 +43,7 @@ export function QueryForm(props: QueryFormProps): ReactNode {
   return (
     <section className={css.form} aria-label="Query">
       <div className={css.choose}>
-        <TableField names={tables} error={sampleFault ?? faultOf('table')?.message} />
+        <TableField tables={tables} error={sampleFault ?? faultOf('table')?.message} />
         <SchemeField
           proposals={sample?.proposals ?? []}
           isReading={isReading}

@@ -1,19 +1,31 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { ComboBox } from '../../ui/controls/ComboBox.tsx';
+import { formatCount, formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
 import { useDraft } from '../shared/useDraft.ts';
 import { useStore } from '../shared/useStore.ts';
+import type { TableChoice } from './useTables.ts';
+
+/** What the list leaves out, in words; undefined: nothing. */
+function leftOutWords({ names, dropped = 0, isCut }: TableChoice): string | undefined {
+  const words = [
+    ...(isCut === true ? [`First ${formatCount(names.length)} tables; type a name for another.`] : []),
+    ...(dropped === 0 ? [] : [`${formatPlural(dropped, 'name')} in the list broke the naming rules.`]),
+  ];
+  return words.length === 0 ? undefined : words.join(' ');
+}
 
 /** A listed table is chosen at once; a typed one when the field is left, so that no half-typed name is sampled. */
 export function TableField(props: {
-  readonly names: readonly string[];
+  readonly tables: TableChoice;
   readonly error: string | undefined;
 }): ReactNode {
   const { query } = useServices();
   const { table } = useStore(query);
   const [text, setText] = useDraft(table);
-
-  const options = props.names.map((name) => ({ id: name, label: name }));
+  const { names } = props.tables;
+  const options = useMemo(() => names.map((name) => ({ id: name, label: name })), [names]);
+  const known = useMemo(() => new Set(names), [names]);
   return (
     <ComboBox
       label="Table"
@@ -21,15 +33,14 @@ export function TableField(props: {
       text={text}
       onTextChange={(next) => {
         setText(next);
-        if (props.names.includes(next)) query.chooseTable(next);
+        if (known.has(next)) query.chooseTable(next);
       }}
       onChoose={query.chooseTable}
       onBlur={() => query.chooseTable(text.trim())}
-      chosenId={props.names.includes(table) ? table : undefined}
+      chosenId={known.has(table) ? table : undefined}
       allowsFreeText
-      emptyText={
-        props.names.length === 0 ? 'Not listed by this SAS: type a name' : 'No table has this in its name'
-      }
+      emptyText={names.length === 0 ? 'Not listed by this SAS: type a name' : 'No table has this in its name'}
+      description={leftOutWords(props.tables)}
       error={props.error}
     />
   );

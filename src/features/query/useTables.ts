@@ -4,25 +4,32 @@ import type { Session } from '../../state/connectionStore.ts';
 import { readTableSample, type TableSample } from '../../state/tableSample.ts';
 import { useServices } from '../shared/services.tsx';
 
-/** Names of the tables that the SAS in use reaches; empty where it may not list them and names none. */
-export function useTableNames(session: Session | undefined): readonly string[] {
+/** The tables that a field offers, and what its list leaves out. */
+export interface TableChoice extends Pick<NonNullable<Session['tables']>, 'dropped' | 'isCut'> {
+  readonly names: readonly string[];
+}
+
+const NO_TABLES: readonly string[] = [];
+
+/** The tables that the SAS in use reaches; no names where it may not list them and names none. */
+export function useTableNames(session: Session | undefined): TableChoice {
   const { activity } = useServices();
   const connection = session?.connection;
   const found = useQuery({
     queryKey: ['tables', connection?.id],
     queryFn: ({ signal }) =>
       connection === undefined
-        ? Promise.resolve([])
-        : activity.track(connection.listTables(signal)).then((list) => list.names),
+        ? Promise.resolve<TableChoice>({ names: NO_TABLES })
+        : activity.track<TableChoice>(connection.listTables(signal)),
     enabled: connection?.facts.canListTables === true,
-    initialData: session?.tables?.names,
+    initialData: session?.tables,
     staleTime: 60_000,
   });
   // A SAS for one table may have taken the place of one that could list all.
   const only = connection?.facts.tableName;
-  if (only !== undefined) return [only];
+  if (only !== undefined) return { names: [only] };
   const own = connection?.tableName;
-  return found.data ?? (own === undefined ? [] : [own]);
+  return found.data ?? { names: own === undefined ? NO_TABLES : [own] };
 }
 
 export interface SampleState {

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import {
   Button,
   ComboBox as AriaComboBox,
@@ -7,6 +7,7 @@ import {
   Input,
   Label,
   ListBox,
+  ListBoxLoadMoreItem,
   Popover,
 } from 'react-aria-components/ComboBox';
 import { cx, defined } from '../classes.ts';
@@ -16,6 +17,8 @@ import { FieldDescription, FieldFault } from './FieldFrame.tsx';
 import css from './field.module.css';
 import type { Option } from './options.tsx';
 import { optionItems } from './options.tsx';
+import { SHOWN_OPTIONS, shownOptions } from './shownOptions.ts';
+import { formatCount } from '../format.ts';
 
 export interface ComboBoxProps {
   /** The accessible name, exactly. */
@@ -46,22 +49,33 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
   const invalid = props.error !== undefined;
   // A text that changes by itself (a proposal, Back) while the field has the focus must not open the list.
   const [isTyping, setTyping] = useState(false);
+  const [most, setMost] = useState(SHOWN_OPTIONS);
+  // The button shows all; typing narrows them. Filtered here, so that a long list never becomes as many elements.
+  const wanted = isTyping ? props.text : '';
+  const { options, more } = useMemo(
+    () => shownOptions(props.options, wanted, most, props.chosenId),
+    [props.options, wanted, most, props.chosenId],
+  );
   return (
     <AriaComboBox
       className={cx(css.field, invalid && css.invalid)}
       inputValue={props.text}
       onInputChange={(text) => {
         setTyping(true);
+        setMost(SHOWN_OPTIONS);
         props.onTextChange(text);
       }}
       onOpenChange={(isOpen) => {
-        if (!isOpen) setTyping(false);
+        if (isOpen) return;
+        setTyping(false);
+        setMost(SHOWN_OPTIONS);
       }}
       value={props.chosenId ?? null}
       onChange={(key) => {
         if (key !== null) props.onChoose?.(String(key));
       }}
       allowsCustomValue={props.allowsFreeText ?? false}
+      defaultFilter={() => true}
       allowsEmptyCollection={props.emptyText !== undefined}
       menuTrigger={isTyping ? 'input' : 'manual'}
       isInvalid={invalid}
@@ -96,7 +110,16 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
           className={cx(css.list)}
           renderEmptyState={() => <div className={css.empty}>{props.emptyText}</div>}
         >
-          {optionItems(props.options)}
+          {optionItems(options)}
+          {more > 0 && (
+            <ListBoxLoadMoreItem
+              className={cx(css.empty)}
+              onLoadMore={() => setMost(most + SHOWN_OPTIONS)}
+              isLoading
+            >
+              {`${formatCount(more)} more: scroll, or type a part of the name`}
+            </ListBoxLoadMoreItem>
+          )}
         </ListBox>
       </Popover>
     </AriaComboBox>

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { SHOWN_OPTIONS, shownOptions } from './shownOptions.ts';
+
+const ALL = Array.from({ length: 20_000 }, (_, at) => ({ id: `T${at}`, label: `Table${at}` }));
+
+describe('shownOptions', () => {
+  it('draws few of many, and says how many more there are', () => {
+    const { options, more } = shownOptions(ALL, '', SHOWN_OPTIONS, undefined);
+    expect([options.length, more]).toEqual([SHOWN_OPTIONS, 20_000 - SHOWN_OPTIONS]);
+    expect(shownOptions(ALL, '', 2 * SHOWN_OPTIONS, undefined).options).toHaveLength(2 * SHOWN_OPTIONS);
+  });
+
+  it('finds every option by its name, whatever the case', () => {
+    expect(shownOptions(ALL, ' tABLE19999', SHOWN_OPTIONS, undefined)).toEqual({
+      options: [ALL[19_999]],
+      more: 0,
+    });
+    expect(shownOptions(ALL, 'nothing', SHOWN_OPTIONS, undefined)).toEqual({ options: [], more: 0 });
+  });
+
+  it('keeps the chosen one', () => {
+    const { options, more } = shownOptions(ALL, '', 10, 'T777');
+    expect(options.map(({ id }) => id)).toEqual([...ALL.slice(0, 10).map(({ id }) => id), 'T777']);
+    expect(more).toBe(19_989);
+  });
+});

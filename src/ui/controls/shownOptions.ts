@@ -1,0 +1,29 @@
+import type { Option } from './options.tsx';
+
+/** Options that are drawn at once, and added each time the end of the list comes in sight. */
+export const SHOWN_OPTIONS = 150;
+
+/** The part of a list that is drawn. */
+export interface ShownOptions {
+  readonly options: readonly Option[];
+  /** Options that match and are not drawn yet. */
+  readonly more: number;
+}
+
+/**
+ * The first `most` options whose label holds the text, whatever its case; all match the empty text. The chosen one is always
+ * among them: the field shows its label.
+ */
+export function shownOptions(
+  all: readonly Option[],
+  text: string,
+  most: number,
+  chosenId: string | undefined,
+): ShownOptions {
+  const wanted = text.trim().toLowerCase();
+  const matching = wanted === '' ? all : all.filter(({ label }) => label.toLowerCase().includes(wanted));
+  if (matching.length <= most) return { options: matching, more: 0 };
+  const options = matching.slice(0, most);
+  const chosen = matching.slice(most).filter(({ id }) => id === chosenId);
+  return { options: [...options, ...chosen], more: matching.length - most - chosen.length };
+}
