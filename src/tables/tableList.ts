@@ -7,7 +7,7 @@ import { faultOf, tableError } from './tableError.ts';
 import type { Transport } from './transport.ts';
 
 /** Names that are kept: more than anyone chooses from, and a list that never ends must not fill the memory. */
-export const MOST_TABLES = 20_000;
+const MOST_TABLES = 20_000;
 /** Pages that are read; the service may cut them before they are full (1,000 names). */
 const MOST_TABLE_PAGES = 200;
 

@@ -49,7 +49,10 @@ export function RunSource({ onConnect }: { readonly onConnect: () => void }): Re
   }
   if (run.plan !== undefined) {
     return (
-      <EmptyState title={run.phase === 'running' ? 'No row has arrived yet' : 'No rows with a time'}>
+      <EmptyState
+        title={run.phase === 'running' ? 'No row has arrived yet' : 'No rows with a time'}
+        actions={run.phase === 'running' && <CancelRun />}
+      >
         {run.phase === 'running'
           ? 'The map fills with the first page.'
           : 'The last query read no row whose time is known. Choose another window in the Query view.'}
@@ -57,6 +60,16 @@ export function RunSource({ onConnect }: { readonly onConnect: () => void }): Re
     );
   }
   return <RunIntro onConnect={onConnect} />;
+}
+
+/** Wherever a run is seen it can be stopped; what was read stays, and Query continues it. */
+function CancelRun(): ReactNode {
+  const { run } = useServices();
+  return (
+    <Button size="small" onPress={run.cancel}>
+      Cancel query
+    </Button>
+  );
 }
 
 /** The query with its window as instants: `now` means another one tomorrow. */
@@ -102,6 +115,7 @@ function WindowQuery(props: {
           Query the window before
         </Button>
       )}
+      {phase === 'running' && <CancelRun />}
       <Button
         size="small"
         isDisabled={isBusy || part === undefined}

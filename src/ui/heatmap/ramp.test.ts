@@ -24,10 +24,11 @@ describe('heatLevel', () => {
     expect(heatLevel(2, 1000)).toBeGreaterThan(ONE_LEVEL);
   });
 
-  it('is full at the top and above it, also where the top is one or nothing', () => {
+  it('is full at the top and above it, also where the top is nothing; one alone is never', () => {
     expect(heatLevel(1000, 1000)).toBe(LEVELS - 1);
     expect(heatLevel(5000, 1000)).toBe(LEVELS - 1);
-    expect(heatLevel(1, 1)).toBe(LEVELS - 1);
+    expect(heatLevel(1, 1)).toBe(1);
+    expect(heatLevel(2, 1)).toBe(LEVELS - 1);
     expect(heatLevel(3, 0)).toBe(LEVELS - 1);
     expect(heatLevel(0, 0)).toBe(ZERO_LEVEL);
   });

@@ -79,10 +79,10 @@ export function heatShare(count: number, top: number): number {
   return top <= 0 ? 1 : Math.min(1, Math.log1p(count) / Math.log1p(top));
 }
 
-/** The level of one count. */
+/** The level of one count. Exactly one has a colour of its own, also where no cell has more: one row is nothing hot. */
 export function heatLevel(count: number, top: number): number {
   if (count <= 0) return ZERO_LEVEL;
-  if (count === 1 && top > 1) return ONE_LEVEL;
+  if (count === 1 && top >= 1) return ONE_LEVEL;
   return FIRST_RAMP_LEVEL + Math.round(heatShare(count, top) * (RAMP_LEVELS - 1));
 }
 
@@ -93,7 +93,7 @@ export function heatLevels(counts: Uint32Array, top: number): Uint8Array {
   for (let i = 0; i < counts.length; i += 1) {
     const count = counts[i] ?? 0;
     if (count === 0) continue;
-    if (count === 1 && top > 1) levels[i] = ONE_LEVEL;
+    if (count === 1 && top >= 1) levels[i] = ONE_LEVEL;
     else if (count >= top) levels[i] = LEVELS - 1;
     else levels[i] = FIRST_RAMP_LEVEL + Math.round(Math.log1p(count) * scale);
   }

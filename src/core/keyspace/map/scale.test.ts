@@ -4,9 +4,14 @@ import { countOfLevel, heatScale, legendStops, levelOf, levelsOf, levelTable, lo
 const MINUTE = 600_000_000n;
 
 describe('heatScale', () => {
-  it('tells zero, one and the top apart, also where the top is one', () => {
+  it('tells zero, one and the top apart; one row is nothing hot where no cell has two', () => {
     const one = heatScale({ basis: 'max', max: 1, bucketTicks: MINUTE });
-    expect([0, 1, 9].map((count) => levelOf(count, one))).toEqual([0, 255, 255]);
+    expect([0, 1, 9].map((count) => levelOf(count, one))).toEqual([0, 1, 255]);
+    const brighter = heatScale({ basis: 'max', max: 1, bucketTicks: MINUTE, brightness: 6 });
+    expect(levelOf(1, brighter)).toBe(1);
+    expect(levelTable(one)[logCodes(Uint32Array.of(1))[0] ?? 0]).toBe(1);
+    const overTarget = heatScale({ basis: 'target', max: 1, bucketTicks: MINUTE, targetPerSecond: 0.001 });
+    expect(levelOf(1, overTarget)).toBe(255);
     const many = heatScale({ basis: 'max', max: 1000, bucketTicks: MINUTE });
     expect([0, 1, 1000, 5000].map((count) => levelOf(count, many))).toEqual([0, 1, 255, 255]);
     const nothing = heatScale({ basis: 'max', max: 0, bucketTicks: MINUTE });

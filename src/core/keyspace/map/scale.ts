@@ -60,10 +60,13 @@ export function heatScale({
   return { basis, top: full / 2 ** brightness, targetCount, cellSeconds };
 }
 
-/** 0 only for zero, 1 for exactly one entity (unless that is the top), 2 .. 255 by log1p. */
+/**
+ * 0 only for zero, 1 for exactly one entity, 2 .. 255 by log1p. One row is nothing hot because no cell has two; only where
+ * it is more than the whole target does it have the top colour.
+ */
 export function levelOf(count: number, scale: HeatScale): number {
   if (count <= 0) return 0;
-  if (count === 1 && scale.top > 1) return 1;
+  if (count === 1 && (scale.basis === 'max' || scale.top >= 1)) return 1;
   const share = Math.min(1, Math.log1p(count) / Math.log1p(scale.top));
   return FIRST_RAMP_LEVEL + Math.round(share * RAMP_STEPS);
 }
