@@ -13,7 +13,7 @@ import css from './bulk.module.css';
 
 const COLUMNS: readonly GridColumn[] = [
   { id: 'line', title: 'Line', width: 72, align: 'end' },
-  { id: 'time', title: 'Time', width: 230, mono: true },
+  { id: 'time', title: 'Time', width: 230, wholeChars: 28, mono: true },
   { id: 'key', title: 'Key', width: 400, mono: true },
   { id: 'scheme', title: 'Scheme', width: 240 },
 ];

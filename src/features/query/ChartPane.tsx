@@ -9,7 +9,7 @@ import { useSelectWindow } from './useSelectWindow.ts';
 import { useStore } from '../shared/useStore.ts';
 import { useZone } from '../shared/useZone.ts';
 import { noRowsWords } from './mapWords.ts';
-import { queryDurations } from './queryDurations.ts';
+import { queryDurations, unfinished } from './queryDurations.ts';
 import css from './query.module.css';
 import { wordsOf } from '../../ui/keys/VisibleText.tsx';
 
@@ -90,9 +90,8 @@ export function ChartPane({ run }: { readonly run: RunState }): ReactNode {
   );
 }
 
-const HATCHED_WORDS =
-  'Hatched: time that was not read to the end, in at least one query; what is missing there is not zero.';
-const UNKNOWN_WORDS = 'Hatched: any of it may be missing, and what is missing is not zero.';
+const HATCHED_WORDS = 'Hatched: not read in at least one query. Missing is not zero.';
+const UNKNOWN_WORDS = 'Hatched: rows may be missing at any time. Missing is not zero.';
 
 function RowsOverTime(props: {
   readonly run: RunState;
@@ -150,18 +149,15 @@ function RowsOverTime(props: {
 function TimePerQuery(props: { readonly run: RunState; readonly Chart: Charts['DurationChart'] }): ReactNode {
   const { run, Chart } = props;
   const durations = useMemo(() => queryDurations(run), [run]);
+  const open = useMemo(() => unfinished(run), [run]);
   const slowest = durations.reduce((most, query) => Math.max(most, query.firstByteMs + query.restMs), 0);
   return (
     <div className={css.chartBody}>
       <Chart
         durations={durations}
-        isIncomplete={isIncomplete(run)}
-        summary={`Time of ${formatCount(durations.length)} queries, the slowest ${formatMs(slowest)}${isIncomplete(run) ? '; some were not read to a proven end' : ''}`}
+        isIncomplete={open > 0}
+        summary={`Time of ${formatCount(durations.length)} queries, the slowest ${formatMs(slowest)}${open > 0 ? `; ${formatCount(open)} did not finish` : ''}`}
       />
     </div>
   );
-}
-
-function isIncomplete(run: RunState): boolean {
-  return run.completeness?.state !== 'complete';
 }

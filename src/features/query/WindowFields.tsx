@@ -10,7 +10,7 @@ import { TextField } from '../../ui/controls/TextField.tsx';
 import { useNow } from '../shared/useNow.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
-import { useZone } from '../shared/useZone.ts';
+import { type ShownZone, useZone } from '../shared/useZone.ts';
 import css from './query.module.css';
 
 const QUICK_RANGES = ['15m', '1h', '6h', '24h'];
@@ -33,13 +33,12 @@ export function WindowFields({ fault }: { readonly fault: PlanFault | undefined 
   const field = (name: 'from' | 'to', label: string, ticks: Ticks | undefined): ReactNode => (
     <TextField
       label={label}
-      labelNote={<span className={css.dim}>UTC</span>}
+      labelNote={<span className={css.dim}>{noteOf(form[name], ticks, zone)}</span>}
       value={form[name]}
       onChange={(value) => query.change({ [name]: value })}
       mono
       placeholder={name === 'from' ? 'the beginning' : 'the end of time'}
       error={fault?.field === name ? fault : undefined}
-      suffix={suffixOf(form[name], ticks, zone.timeZone)}
     />
   );
   return (
@@ -72,13 +71,16 @@ function ticksOf(text: string, nowTicks: Ticks): Ticks | undefined {
   return parsed.ok ? parsed.value.ticks : undefined;
 }
 
-/** What a text that is not an ISO time in the shown zone means: "now" as a clock, ticks as a time. */
-function suffixOf(text: string, ticks: Ticks | undefined, timeZone: string | undefined): string | undefined {
-  if (ticks === undefined) return undefined;
+/**
+ * What a text that is not an ISO time in the shown zone means: "now" as a clock, ticks as a time. Beside the label, since the field
+ * has no room for a second time next to 7 typed digits.
+ */
+function noteOf(text: string, ticks: Ticks | undefined, { timeZone, name }: ShownZone): string {
+  if (ticks === undefined) return 'UTC';
   const isRelative = /now/i.test(text);
   const isTicks = /^\d+$/.test(text.trim());
-  if (!isRelative && !isTicks && timeZone === undefined) return undefined;
+  if (!isRelative && !isTicks && timeZone === undefined) return 'UTC';
   const { date, timeOfDay } = formatInstant(ticks, timeZone);
   const clock = timeOfDay.slice(0, 8);
-  return isRelative ? clock : `${date} ${clock}`;
+  return `UTC; ${isRelative ? clock : `${date} ${clock}`} ${timeZone === undefined ? '' : name}`.trimEnd();
 }

@@ -1,3 +1,4 @@
+import type { Completeness } from '../../core/plan/completeness.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import type { QueryDuration } from '../../ui/charts/DurationChart.tsx';
 import { rowLabel } from './mapWords.ts';
@@ -21,4 +22,16 @@ export function queryDurations(run: RunState): readonly QueryDuration[] {
     const firstByteMs = Math.min(firstBytes.get(query.index) ?? 0, query.elapsedMs);
     return [{ label: rowLabel(query.label), firstByteMs, restMs: query.elapsedMs - firstByteMs }];
   });
+}
+
+interface RunEnd {
+  readonly completeness?: Pick<Completeness, 'state'> | undefined;
+  readonly progress: readonly Pick<RunState['progress'][number], 'state'>[];
+}
+
+/** Planned queries that a run left before their end: their bars are shorter than the queries are. None while it goes on. */
+export function unfinished({ completeness, progress }: RunEnd): number {
+  return completeness === undefined || completeness.state === 'running'
+    ? 0
+    : progress.filter(({ state }) => state !== 'done').length;
 }

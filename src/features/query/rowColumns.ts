@@ -12,6 +12,14 @@ const WIDTHS: ReadonlyMap<string, number> = new Map([
   ['Edm.DateTime', 210],
   ['Edm.Guid', 260],
 ]);
+/** What must be in sight whole: all digits of a time, of an Int64, of a GUID. */
+const WHOLE_CHARS: ReadonlyMap<string, number> = new Map([
+  ['Edm.Int64', '-9223372036854775808'.length],
+  ['Edm.DateTime', '2026-11-22T01:44:00.1234567Z'.length],
+  ['Edm.Guid', '00000000-0000-0000-0000-000000000000'.length],
+]);
+const TIME_CHARS = '01:44:00.1234567'.length;
+const DAY_CHARS = '2026-11-22T'.length;
 const NUMBERS = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 const STRING_WIDTH = 200;
 
@@ -38,13 +46,21 @@ export function rowColumns(
       title: 'Time',
       note: day === undefined ? zoneName : `${day} ${zoneName}`,
       width: day === undefined ? 216 : 176,
+      wholeChars: TIME_CHARS + (day === undefined ? DAY_CHARS : 0),
       mono: true,
       sortable: true,
     },
     { id: 'partitionKey', title: 'PartitionKey', width: 336, mono: true },
     { id: 'rowKey', title: 'RowKey', width: 330, mono: true },
     ...properties.map(propertyColumn),
-    { id: 'timestamp', title: 'Timestamp', note: 'stored', width: 216, mono: true },
+    {
+      id: 'timestamp',
+      title: 'Timestamp',
+      note: 'stored',
+      width: 216,
+      wholeChars: WHOLE_CHARS.get('Edm.DateTime'),
+      mono: true,
+    },
   ];
 }
 
@@ -55,6 +71,7 @@ function propertyColumn(info: ColumnInfo): GridColumn {
     title: info.name === '' ? '(no name)' : info.name,
     note: info.types.map((seen) => seen.type.replace(/^Edm\./, '')).join(' | '),
     width: WIDTHS.get(type) ?? STRING_WIDTH,
+    wholeChars: WHOLE_CHARS.get(type),
     mono: type !== 'Edm.String' && type !== 'Edm.Boolean',
     align: NUMBERS.has(type) ? 'end' : 'start',
   };

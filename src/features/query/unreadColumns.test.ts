@@ -59,6 +59,18 @@ describe('the time that was not read', () => {
     expect(unreadSpans(plan, cut([behind(30), other]), 'prefix 4')).toEqual([{ from: at(10), to: at(20) }]);
   });
 
+  it('is unknown where rows lie beside the planned keys: which time they have, nobody read', () => {
+    const plan = planned([3, 4]);
+    const beside = { query: 'above prefix 9 (PartitionKey)', why: 'outside-plan' } as const;
+    const unchecked = { query: 'above prefix 9 (PartitionKey)', why: 'unchecked' } as const;
+    expect(unreadSpans(plan, cut([beside]))).toBeUndefined();
+    expect(unreadSpans(plan, cut([behind(30), beside]))).toBeUndefined();
+    expect(unreadSpans(plan, cut([unchecked]))).toBeUndefined();
+    // A row of the map is about its own query alone.
+    expect(unreadSpans(plan, cut([behind(30), beside]), 'prefix 3')).toEqual([{ from: at(30), to: at(60) }]);
+    expect(unreadSpans(plan, cut([beside]), 'prefix 4')).toEqual([]);
+  });
+
   it('is none of a complete result, and unknown while it is read or where keys do not tell', () => {
     const plan = planned([3]);
     const counted = { rows: 1, queriesDone: 1, queriesAsked: 1, readAtMs: 0 };

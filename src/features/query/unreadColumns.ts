@@ -18,6 +18,8 @@ export function unreadSpans(
   if (completeness?.state === 'complete') return [];
   if (completeness === undefined || !('unread' in completeness)) return undefined;
   if (completeness.unread.length === 0) return undefined;
+  // Rows beside the planned keys were found, not read: no key tells which times are missing.
+  if (label === undefined && completeness.unread.some(({ why }) => why === 'outside-plan')) return undefined;
   const planned = new Set(label === undefined ? plan.queries.map((query) => query.label) : [label]);
   const spans: TickSpan[] = [];
   for (const range of completeness.unread) {
@@ -26,7 +28,8 @@ export function unreadSpans(
     if (time === undefined) return undefined;
     spans.push(time);
   }
-  return joined(spans);
+  // All that is left lies beside the planned keys: some time may lack rows, and nobody knows which.
+  return label === undefined && spans.length === 0 ? undefined : joined(spans);
 }
 
 function joined(spans: readonly TickSpan[]): readonly TickSpan[] {

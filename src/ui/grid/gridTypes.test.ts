@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellId, clampWidth, MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH } from './gridTypes.ts';
+import { cellId, clampWidth, MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH, startWidth } from './gridTypes.ts';
 
 describe('clampWidth', () => {
   it('is whole px between the least and the most', () => {
@@ -11,6 +11,23 @@ describe('clampWidth', () => {
       MAX_COLUMN_WIDTH,
       MAX_COLUMN_WIDTH,
     ]);
+  });
+});
+
+describe('startWidth', () => {
+  const column = { id: 'time', title: 'Time', width: 210 };
+
+  it('holds every character that must be whole, in a narrow face and in a wide one', () => {
+    for (const charPx of [6.2, 7.2, 8, 10.4]) {
+      const width = startWidth({ ...column, wholeChars: 28 }, charPx);
+      // 16 and 10 px of padding and 1 px of line are not for text.
+      expect(width - 27).toBeGreaterThanOrEqual(28 * charPx);
+    }
+    expect(startWidth({ ...column, width: 500, wholeChars: 28 }, 7.2)).toBe(500);
+  });
+
+  it('is as given where text may be cut', () => {
+    expect(startWidth(column, 7.2)).toBe(210);
   });
 });
 

@@ -7,6 +7,8 @@ export interface GridColumn {
   readonly note?: string | undefined;
   /** CSS px at first; the user may change it. */
   readonly width: number;
+  /** Characters of the monospaced face that must be whole in sight (a time to 100 ns): the column is at least that wide at first. */
+  readonly wholeChars?: number | undefined;
   readonly mono?: boolean | undefined;
   readonly sortable?: boolean | undefined;
   /** `end` for numbers. */
@@ -51,6 +53,16 @@ export const ROW_HEIGHT = 24;
 export const HEADER_HEIGHT = 26;
 export const MIN_COLUMN_WIDTH = 40;
 export const MAX_COLUMN_WIDTH = 2000;
+/** Padding of the first cell of a row, which is the widest, and the line beside it. */
+const CELL_EDGES = 27;
+
+/**
+ * How wide a column is before the user changes it.
+ * @param charPx what one character of the monospaced face takes in this browser, CSS px
+ */
+export function startWidth({ width, wholeChars = 0 }: GridColumn, charPx: number): number {
+  return wholeChars === 0 ? width : clampWidth(Math.max(width, Math.ceil(wholeChars * charPx) + CELL_EDGES));
+}
 
 export function clampWidth(widthPx: number): number {
   return Math.max(MIN_COLUMN_WIDTH, Math.min(MAX_COLUMN_WIDTH, Math.round(widthPx)));

@@ -1,6 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { DataGridProps } from './gridTypes.ts';
-import { clampWidth } from './gridTypes.ts';
+import { clampWidth, startWidth } from './gridTypes.ts';
+
+/** As DataGrid.module.css has it. */
+const MONO_SIZE_PX = 12;
+const USUAL_CHAR_PX = 0.61 * MONO_SIZE_PX;
 
 export interface ColumnWidths {
   /** CSS px, in column order. */
@@ -13,9 +17,10 @@ export interface ColumnWidths {
 export function useColumnWidths(props: Pick<DataGridProps, 'columns' | 'onResizeColumn'>): ColumnWidths {
   const { columns, onResizeColumn } = props;
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
+  const [charPx] = useState(monoCharPx);
   const widths = useMemo(
-    () => columns.map((column) => chosen.get(column.id) ?? column.width),
-    [columns, chosen],
+    () => columns.map((column) => chosen.get(column.id) ?? startWidth(column, charPx)),
+    [columns, chosen, charPx],
   );
   const resize = (index: number, widthPx: number): void => {
     const column = columns[index];
@@ -25,4 +30,14 @@ export function useColumnWidths(props: Pick<DataGridProps, 'columns' | 'onResize
     onResizeColumn?.(column.id, width);
   };
   return { widths, total: widths.reduce((sum, width) => sum + width, 0), resize };
+}
+
+/** Which monospaced face a computer has decides how wide a time is: measured, since a guess cuts digits off somewhere. */
+function monoCharPx(): number {
+  const sample = '0'.repeat(100);
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) return USUAL_CHAR_PX;
+  const face = getComputedStyle(document.documentElement).getPropertyValue('--font-mono');
+  context.font = `${MONO_SIZE_PX}px ${face}`;
+  return context.measureText(sample).width / sample.length;
 }
