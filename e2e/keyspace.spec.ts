@@ -269,7 +269,7 @@ test('a design and its rival: what is refused, in words; the address brings both
   const second = page.getByRole('region', { name: 'Design B', exact: true });
   const refused = async (pane: Locator): Promise<number> => {
     const text = (await pane.getByRole('status', { name: 'Outcome' }).textContent()) ?? '';
-    return Number(/([\d,]+) of [\d,]+ writes refused/.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
+    return Number(/([\d,]+) of [\d,]+ writes \(/.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
   };
   // 5,000 writes a second: one moving partition takes 2,000, a hundred prefixes take all once they are spread.
   expect(await refused(second)).toBeGreaterThan(10 * (await refused(first)));

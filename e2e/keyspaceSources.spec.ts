@@ -157,7 +157,7 @@ test('a design is simulated in a thread of its own, the newest wins, retries are
   await expect(pane.getByRole('button', { name: /Partition target/ })).toContainText('500/s, until 2012');
   await expect(pane.getByRole('list', { name: 'Notes' })).toContainText('Retried up to 3 times');
   const outcome = pane.getByRole('status', { name: 'Outcome' });
-  await expect(outcome).toContainText('503 from 0 s on');
+  await expect(outcome).toContainText('Throttled from the start');
   const before = await outcome.textContent();
   const others = pane.getByText('What other keys would do with this load');
   await others.click();

@@ -39,7 +39,7 @@ export function ModelFigures({
 }
 
 function writeFigures(result: ModelResult): readonly Figure[] {
-  const { offered, stored, refused, refusals, recovered, givenUp, firstRefusalSeconds } = result;
+  const { offered, stored, refused, refusals, recovered, givenUp, waiting, firstRefusalSeconds } = result;
   return [
     {
       name: 'Writes stored',
@@ -56,7 +56,7 @@ function writeFigures(result: ModelResult): readonly Figure[] {
     {
       name: 'Stored by a retry',
       value: formatCount(recovered),
-      more: `${formatCount(givenUp)} given up`,
+      more: `${formatCount(givenUp)} lost${waiting === 0 ? '' : `, ${formatCount(waiting)} still wait`}`,
       isBad: givenUp > 0,
     },
   ];
@@ -69,15 +69,16 @@ function serverFigures(
   const target = partitionTargetOf(input);
   const servers = (input.servers ?? DEFAULT_SERVERS).count;
   const hottest = steps.reduce((peak, step) => Math.max(peak, step.hottestPartitionPerSecond), 0);
+  const fresh = steps.reduce((peak, step) => Math.max(peak, step.hottestFreshPerSecond), 0);
   const busy = steps.reduce((peak, { busyServers }) => Math.max(peak, busyServers), 0);
   return [
     {
       name: 'Busiest partition',
-      value: hottest === 0 ? 'one row each' : `${formatCount(Math.round(hottest))}/s`,
+      value: hottest === 0 ? 'one row each' : `${formatCount(Math.round(fresh))}/s`,
       more:
         hottest === 0
           ? 'no partition is hot'
-          : `${formatShare(hottest / target)} of ${formatCount(Math.round(target))}/s`,
+          : `${formatShare(fresh / target)} of ${formatCount(Math.round(target))}/s${hottest > fresh * 1.005 ? `; with retries ${formatShare(hottest / target)}` : ''}`,
       isBad: hottest > target,
     },
     {

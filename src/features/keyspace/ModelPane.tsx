@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { ModelAnswer } from '../../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput, ModelResult } from '../../core/keyspace/model/modelTypes.ts';
+import { outcomeText } from '../../core/keyspace/model/lossFindings.ts';
 import { partitionTargetOf } from '../../core/keyspace/model/modelTargets.ts';
 import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import type { ModelForm } from '../../state/modelForm.ts';
 import { modelOfForm } from '../../state/modelInput.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { formatCount, formatShare } from '../../ui/format.ts';
 import { ServicesProvider, useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { designView } from './designView.ts';
@@ -70,7 +70,7 @@ export function ModelPane({ index, name, form, peaks, onChange, actions }: Model
       {input !== undefined && answer !== undefined && (
         <div className={css.modelPicture} aria-busy={isBusy}>
           <p className={css.outcome} role="status" aria-label="Outcome">
-            {outcomeWords(answer.result)} {answer.result.reads.sentence}
+            {outcomeText(answer.result)} {answer.result.reads.sentence}
           </p>
           <ModelFigures result={answer.result} input={input} />
           <ServicesProvider services={own}>
@@ -157,14 +157,4 @@ function ModelNotes({ result }: { readonly result: ModelResult }): ReactNode {
       </details>
     </div>
   );
-}
-
-function outcomeWords({ offered, refused, refusals, firstRefusalSeconds }: ModelResult): string {
-  if (firstRefusalSeconds === undefined)
-    return `All ${formatCount(offered)} writes are stored, none refused.`;
-  const lost =
-    refused === 0
-      ? 'all of them are stored by a retry'
-      : `${formatCount(refused)} of ${formatCount(offered)} writes refused for good (${formatShare(refused / Math.max(1, offered))})`;
-  return `503 from ${formatCount(Math.round(firstRefusalSeconds))} s on, ${formatCount(refusals)} times: ${lost}.`;
 }

@@ -18,7 +18,9 @@ export type FindingId =
   | 'row-per-partition'
   | 'too-many-partitions'
   | 'uneven-writers'
-  | 'stored-twice';
+  | 'stored-twice'
+  /** Of a model: writes that were refused. */
+  | 'throttled';
 
 /** Cells that a finding is about: some rows of the map, over a span of time in ticks, half-open. */
 export interface FindingCells {

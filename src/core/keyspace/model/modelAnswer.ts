@@ -1,5 +1,6 @@
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { Finding } from '../diagnosis/finding.ts';
+import { checkedAdvice, lossFindings } from './lossFindings.ts';
 import type { ModelResult } from './modelTypes.ts';
 
 /** A simulated design, and what the rules find in it. */
@@ -11,5 +12,6 @@ export interface ModelAnswer {
 /** A simulation as it is looked at. */
 export function modelAnswer(result: ModelResult): ModelAnswer {
   const { grid, labels, diagnosis } = result;
-  return { result, findings: diagnose({ grid, labels, ...diagnosis }) };
+  const found = diagnose({ grid, labels, ...diagnosis });
+  return { result, findings: [...lossFindings(result), ...checkedAdvice(found, result)] };
 }

@@ -98,11 +98,21 @@ export interface ModelStep {
    * server.
    */
   readonly hottestPartitionPerSecond: number;
+  /** The same without retries. */
+  readonly hottestFreshPerSecond: number;
   readonly hottestServerPerSecond: number;
   /** Servers that took writes. */
   readonly busyServers: number;
   readonly ranges: number;
+  /** Writes so far, at the end of the step: offered = stored + lost + waiting. */
+  readonly offeredSoFar: number;
+  readonly storedSoFar: number;
+  readonly lostSoFar: number;
+  readonly waiting: number;
 }
+
+/** What refuses a write: a target, or a range that is away while it is split or moved. */
+export type ModelLimit = 'partition' | 'offline' | 'server' | 'account';
 
 export interface ModelReads {
   /** Range queries that one window of time takes, and what each reads. */
@@ -139,10 +149,13 @@ export interface ModelResult {
   readonly recovered: number;
   /** Answers with 503, those to retries too. */
   readonly refusals: number;
+  /** The same by what refused them. */
+  readonly refusedBy: Readonly<Record<ModelLimit, number>>;
   /** For diagnose(): what the rows are, and what is known beside the cells. */
   readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'>;
   /** Keys as they would be written, a few of each row, in key order. */
   readonly sampleKeys: readonly { readonly partitionKey: string; readonly rowKey: string }[];
   /** What the design means, one sentence each. */
   readonly notes: readonly string[];
+  readonly input: ModelInput;
 }

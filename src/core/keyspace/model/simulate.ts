@@ -8,7 +8,7 @@ import { type ModelLayout, modelLayout } from './layout.ts';
 import { ModelClock, type StepSpan } from './modelClock.ts';
 import { modelFacts } from './modelFacts.ts';
 import { entityUnits, partitionTargetOf } from './modelTargets.ts';
-import type { ModelInput, ModelResult, ModelShape, ModelStep } from './modelTypes.ts';
+import type { ModelInput, ModelLimit, ModelResult, ModelShape, ModelStep } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
 import { capByPartition } from './partitionCap.ts';
 import { CLIENT_RETRIES, RetryQueue, shareStored, sumOfCounts, type Tried } from './retryQueue.ts';
@@ -16,6 +16,7 @@ import { DEFAULT_SERVERS, PartitionServers } from './servers.ts';
 
 const DAY_SECONDS = 86_400;
 const SAMPLE_KEYS = 12;
+const LIMITS: readonly ModelLimit[] = ['partition', 'offline', 'server', 'account'];
 
 /** Of the day and night of the model: the quietest hour, UTC. Assumed. */
 export const QUIETEST_HOUR = 3;
@@ -58,6 +59,8 @@ interface StepLoad {
   readonly offered: number;
   readonly storedTotal: number;
   readonly hottestPartition: number;
+  readonly hottestFresh: number;
+  readonly refusedBy: Readonly<Record<ModelLimit, number>>;
   readonly hottestServer: number;
   readonly busyServers: number;
 }
@@ -101,6 +104,8 @@ class Simulation {
     const stored = sumOfCounts(taken).map(
       (count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds),
     );
+    const takenTotal = taken.reduce((sum, counts) => sum + total(counts), 0);
+    const onlineTotal = total(stored);
     const perServer = this.scaleByServer(stored, stepSeconds);
     const kept = perServer.reduce((sum, count) => sum + count, 0);
     const room = kept === 0 ? 1 : Math.min(1, (this.accountTarget * stepSeconds) / kept);
@@ -116,6 +121,13 @@ class Simulation {
       offered: total(offered),
       storedTotal: total(whole),
       hottestPartition: hottest / stepSeconds,
+      hottestFresh: hottest === 0 ? 0 : highest(fresh) / stepSeconds,
+      refusedBy: {
+        partition: total(offered) - takenTotal,
+        offline: takenTotal - onlineTotal,
+        server: onlineTotal - kept,
+        account: Math.max(0, kept * (1 - room)),
+      },
       hottestServer: highest(perServer) / stepSeconds,
       busyServers: perServer.filter((count) => count > 0).length,
     };
@@ -206,6 +218,18 @@ function burstNote(
   return `The burst brings ${numberText(eventsPerSecond * factor)} events/s for ${secondsText(lengthSeconds)}, so the mean is ${numberText(mean)} and not the ${numberText(eventsPerSecond)} of the other times.`;
 }
 
+/** Why a cell may show more than a partition takes: its rows have the times of their keys, not those at which they were stored. */
+function aboveTargetNote(input: ModelInput, { counts, bucketTicks }: CellGrid): readonly string[] {
+  const target = partitionTargetOf(input);
+  const most = counts.reduce((top, count) => Math.max(top, count), 0);
+  const peak = most / (Number(bucketTicks) / Number(TICKS_PER_SECOND));
+  const isOfTime = input.scheme.endsWith('ticks') && input.roundingTicks > 1n;
+  if (!isOfTime || peak <= target * 1.01) return [];
+  return [
+    `The map shows up to ${countText(Math.round(peak))} writes/s of a partition that takes ${countText(Math.round(target))}/s. It counts them at the times of their keys; retries are stored some seconds later, when the partition of that time still takes ${countText(Math.round(target))}/s beside the next one. No burst allowance is assumed.`,
+  ];
+}
+
 /** What a client's backoff makes of the refusals. */
 function refusalNote(
   input: ModelInput,
@@ -222,7 +246,7 @@ function refusalNote(
     totals.givenUp > totals.offered * 0.05
       ? ' Backoff only spreads a burst: where the load stays above a target, each retry adds to it.'
       : '';
-  return `${onset} Retried up to ${retries === 1 ? 'once, after 1 s' : `${countText(retries)} times, after 1, 2, 4, ... s`}: ${countText(totals.recovered)} writes are stored late, ${countText(totals.givenUp)} are given up${waiting}.${verdict}`;
+  return `${onset} Retried up to ${retries === 1 ? 'once, after 1 s' : `${countText(retries)} times, after 1, 2, 4, ... s`}: ${countText(totals.recovered)} writes are stored late, ${countText(totals.givenUp)} are lost${waiting}.${verdict}`;
 }
 
 /** Simulates a design in one go; see simulateSteps. */
@@ -249,6 +273,7 @@ export function* simulateSteps(input: ModelInput): Generator<undefined, ModelRes
   let offered = 0;
   let stored = 0;
   let refusals = 0;
+  const refusedBy = { partition: 0, offline: 0, server: 0, account: 0 };
   let firstRefusalSeconds: number | undefined;
   for (const span of clock.steps()) {
     const load = simulation.step(span, random);
@@ -261,7 +286,10 @@ export function* simulateSteps(input: ModelInput): Generator<undefined, ModelRes
     const refused = load.offered - load.storedTotal;
     refusals += refused;
     if (refused > 0) firstRefusalSeconds ??= span.fromSeconds;
-    steps.push(stepOf(span, load, simulation.servers.rangeCount));
+    for (const limit of LIMITS) refusedBy[limit] += load.refusedBy[limit];
+    const { givenUp: lostSoFar, waitingCount: waiting } = simulation.retries;
+    const soFar = { offeredSoFar: offered, storedSoFar: stored, lostSoFar, waiting };
+    steps.push({ ...stepOf(span, load, simulation.servers.rangeCount), ...soFar });
     yield undefined;
   }
   const { givenUp, recovered, waitingCount } = simulation.retries;
@@ -285,13 +313,19 @@ export function* simulateSteps(input: ModelInput): Generator<undefined, ModelRes
     reads: modelReads(input),
     ...totals,
     stored,
+    refusedBy,
+    input,
     diagnosis: modelFacts(input, layout, grid, stored),
     sampleKeys: sampleKeys(input, layout),
-    notes: notesOf(input, totals, layout, simulation.servers),
+    notes: [...notesOf(input, totals, layout, simulation.servers), ...aboveTargetNote(input, grid)],
   };
 }
 
-function stepOf({ fromSeconds, toSeconds }: StepSpan, load: StepLoad, ranges: number): ModelStep {
+function stepOf(
+  { fromSeconds, toSeconds }: StepSpan,
+  load: StepLoad,
+  ranges: number,
+): Omit<ModelStep, 'offeredSoFar' | 'storedSoFar' | 'lostSoFar' | 'waiting'> {
   const seconds = toSeconds - fromSeconds;
   return {
     atSeconds: fromSeconds,
@@ -300,6 +334,7 @@ function stepOf({ fromSeconds, toSeconds }: StepSpan, load: StepLoad, ranges: nu
     refusedPerSecond: (load.offered - load.storedTotal) / seconds,
     retriedPerSecond: (load.offered - load.fresh) / seconds,
     hottestPartitionPerSecond: load.hottestPartition,
+    hottestFreshPerSecond: load.hottestFresh,
     hottestServerPerSecond: load.hottestServer,
     busyServers: load.busyServers,
     ranges,

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sentenceText } from '../diagnosis/phrase.ts';
+import { lossFindings, mainLimit, outcomeText } from './lossFindings.ts';
+import { modelAnswer } from './modelAnswer.ts';
+import type { ModelInput, ModelResult, ModelScheme } from './modelTypes.ts';
+import { DEFAULT_SERVERS } from './servers.ts';
+import { simulate } from './simulate.ts';
+
+const SECOND = 10_000_000n;
+/** 2026-01-01T00:00:00Z */
+const NEW_YEAR = 639_028_224_000_000_000n;
+/** Servers that never limit. */
+const SERVERS = { ...DEFAULT_SERVERS, targetPerSecond: 1e9 };
+
+function model(change: Partial<ModelInput>): ModelResult {
+  return simulate({
+    scheme: 'ticks',
+    prefixes: 10,
+    writers: 40,
+    eventsPerSecond: 100,
+    shape: { kind: 'steady' },
+    fromTicks: NEW_YEAR,
+    durationSeconds: 100,
+    roundingTicks: 60n * SECOND,
+    entityBytes: 500,
+    servers: SERVERS,
+    seed: 5,
+    ...change,
+  });
+}
+
+const textOf = (result: ModelResult): string => {
+  const [loss] = lossFindings(result);
+  return `${loss?.title}: ${sentenceText(loss?.sentence ?? [])} ${loss?.advice}`;
+};
+
+describe('writes of a model', () => {
+  it('offered = stored + lost + waiting, after every step', () => {
+    const designs = fc.record({
+      scheme: fc.constantFrom<ModelScheme>(
+        'ticks',
+        'inverted ticks',
+        'prefixed ticks',
+        'partition per writer',
+        'hash',
+        'guid',
+      ),
+      eventsPerSecond: fc.constantFrom(90, 1900, 2600, 9000, 31_000),
+      retries: fc.constantFrom(0, 1, 3, 8),
+      entityBytes: fc.constantFrom(300, 1500, 4096),
+      durationSeconds: fc.constantFrom(2, 37, 240),
+      roundingTicks: fc.constantFrom(1n, SECOND, 60n * SECOND),
+      servers: fc.constantFrom(SERVERS, DEFAULT_SERVERS),
+    });
+    fc.assert(
+      fc.property(designs, (design) => {
+        const result = model(design);
+        expect(result.steps.length).toBeGreaterThan(0);
+        for (const { offeredSoFar, storedSoFar, lostSoFar, waiting } of result.steps)
+          expect(storedSoFar + lostSoFar + waiting).toBeCloseTo(offeredSoFar, 3);
+        const last = result.steps.at(-1);
+        expect([last?.storedSoFar, last?.lostSoFar, last?.waiting]).toEqual([
+          result.stored,
+          result.givenUp,
+          result.waiting,
+        ]);
+        const { partition, offline, server, account } = result.refusedBy;
+        // The causes add up to the refusals, but for what is carried from step to step as a part of an entity.
+        expect(Math.abs(partition + offline + server + account - result.refusals)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('above the account target: what is over it is lost, it is named, and prefixes are no advice', () => {
+    for (const [rate, target] of [
+      [30_000, 20_000],
+      [9000, 6000],
+    ] as const) {
+      const more = target === 20_000 ? {} : { accountTargetPerSecond: target };
+      const result = model({ scheme: 'guid', eventsPerSecond: rate, retries: 0, ...more });
+      expect(Math.abs(result.givenUp - (rate - target) * 100)).toBeLessThan(4 * Math.sqrt(rate * 100));
+      expect(mainLimit(result)).toBe('account');
+      const text = textOf(result);
+      expect(text).toMatch(
+        /^Lost writes: Throttled from the start: [\d,]+ of [\d,]+ writes \(33 %\) were lost/,
+      );
+      expect(text).toContain(`account target of ${target.toLocaleString('en-US')} entities/s`);
+      expect(text).toContain('more prefixes or partitions change nothing');
+    }
+  });
+
+  it('above the target of a partition: prefixes where they spread, and not where each holds one writer', () => {
+    const front = model({ eventsPerSecond: 3000, retries: 0 });
+    expect(Math.abs(front.givenUp - 1000 * 100)).toBeLessThan(4 * Math.sqrt(300_000));
+    expect(textOf(front)).toContain('target of one partition, 2,000 entities/s');
+    expect(textOf(front)).toContain('Put a prefix before the ticks');
+    const shared = model({ scheme: 'prefixed ticks', prefixes: 2, eventsPerSecond: 9000, retries: 0 });
+    expect(textOf(shared)).toContain('Use more prefixes.');
+    const alone = model({
+      scheme: 'prefixed ticks',
+      prefixes: 100,
+      writers: 2,
+      eventsPerSecond: 9000,
+      retries: 0,
+    });
+    expect(textOf(alone)).toContain('more prefixes change nothing');
+    const both = model({ eventsPerSecond: 30_000, retries: 0 });
+    expect(textOf(both)).toContain('account target is the next limit');
+  });
+
+  it('one that waits is not lost, and one that is late is neither', () => {
+    const short = model({ eventsPerSecond: 3000, durationSeconds: 2, retries: 3 });
+    expect([short.givenUp, short.waiting > 0]).toEqual([0, true]);
+    expect(outcomeText(short)).toMatch(
+      /^Throttled from the start: no write was lost; .*[\d,]+ still wait for a retry/,
+    );
+    const burst = model({
+      eventsPerSecond: 900,
+      shape: { kind: 'burst', factor: 4, atSeconds: 30, lengthSeconds: 2 },
+    });
+    expect([burst.givenUp, burst.waiting]).toEqual([0, 0]);
+    expect(outcomeText(burst)).toMatch(/^Throttled after 30 s: no write was lost; [\d,]+ were stored late/);
+    expect(lossFindings(burst).map(({ severity }) => severity)).toEqual(['note']);
+    expect(lossFindings(model({}))).toEqual([]);
+    expect(outcomeText(model({}))).toMatch(/^All [\d,]+ writes are stored, none refused\.$/);
+  });
+
+  it('a loss is among the findings of a design, first', () => {
+    const { findings } = modelAnswer(model({ scheme: 'guid', eventsPerSecond: 30_000 }));
+    expect(findings[0]?.id).toBe('throttled');
+    const hot = modelAnswer(model({ scheme: 'hash', eventsPerSecond: 45_000, prefixes: 10 }));
+    const spread = hot.findings.filter(({ id }) => id === 'hot-partition');
+    expect(spread.map(({ advice }) => advice).filter((advice) => /Use more/.test(advice))).toEqual(
+      mainLimit(hot.result) === 'account' ? [] : spread.map(({ advice }) => advice),
+    );
+  });
+
+  it('the load of a partition is told with retries and without', () => {
+    const { steps } = model({ eventsPerSecond: 3000, durationSeconds: 120 });
+    const fresh = Math.max(...steps.map(({ hottestFreshPerSecond }) => hottestFreshPerSecond));
+    const all = Math.max(...steps.map(({ hottestPartitionPerSecond }) => hottestPartitionPerSecond));
+    // Steps of a second hold 3,000 new writes, five deviations more at the most.
+    expect(Math.abs(fresh - 3000)).toBeLessThan(5 * Math.sqrt(3000));
+    expect(all).toBeGreaterThan(fresh * 1.3);
+  });
+
+  it('a partition that shows more than its target says why', () => {
+    const notes = model({ eventsPerSecond: 3000, durationSeconds: 600 }).notes.join(' ');
+    expect(notes).toMatch(/The map shows up to 2,\d{3} writes\/s of a partition that takes 2,000\/s/);
+    expect(model({ eventsPerSecond: 1500, durationSeconds: 600 }).notes.join(' ')).not.toContain(
+      'The map shows',
+    );
+  });
+});

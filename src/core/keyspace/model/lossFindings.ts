@@ -1,0 +1,120 @@
+import { phrase } from '../diagnosis/phrase.ts';
+import type { Finding } from '../diagnosis/finding.ts';
+import { ACCOUNT_TARGET_PER_SECOND } from '../target.ts';
+import { countText, secondsText, shareText } from '../words.ts';
+import { entityUnits, partitionTargetOf } from './modelTargets.ts';
+import type { ModelInput, ModelLimit, ModelResult } from './modelTypes.ts';
+import { CLIENT_RETRIES } from './retryQueue.ts';
+import { DEFAULT_SERVERS } from './servers.ts';
+
+type Loss = Pick<
+  ModelResult,
+  | 'offered'
+  | 'givenUp'
+  | 'waiting'
+  | 'recovered'
+  | 'refusals'
+  | 'refusedBy'
+  | 'firstRefusalSeconds'
+  | 'input'
+  | 'labels'
+>;
+
+/** The limit that refused most; undefined: nothing was refused. */
+export function mainLimit({
+  refusals,
+  refusedBy,
+}: Pick<Loss, 'refusals' | 'refusedBy'>): ModelLimit | undefined {
+  if (refusals === 0) return undefined;
+  const limits = ['account', 'partition', 'server', 'offline'] as const;
+  return limits.toSorted((a, b) => refusedBy[b] - refusedBy[a])[0];
+}
+
+/** What became of the writes: "Throttled from the start: 87,394 of 17,995,701 writes (0.5 %) were lost after 3 retries." */
+export function outcomeText(loss: Loss): string {
+  const { offered, givenUp, waiting, recovered, firstRefusalSeconds, input } = loss;
+  if (firstRefusalSeconds === undefined) return `All ${countText(offered)} writes are stored, none refused.`;
+  const onset =
+    Math.round(firstRefusalSeconds) === 0
+      ? 'from the start'
+      : `after ${secondsText(Math.round(firstRefusalSeconds))}`;
+  const retries = input.retries ?? CLIENT_RETRIES;
+  const after =
+    retries === 0
+      ? ', since clients do not retry'
+      : ` after ${retries === 1 ? '1 retry' : `${countText(retries)} retries`}`;
+  const share = shareText(givenUp / Math.max(1, offered));
+  const lost =
+    givenUp === 0
+      ? 'no write was lost'
+      : `${countText(givenUp)} of ${countText(offered)} writes (${share}) were lost${after}`;
+  const rest = [
+    ...(recovered === 0 ? [] : [`${countText(recovered)} were stored late, by a retry`]),
+    ...(waiting === 0 ? [] : [`${countText(waiting)} still wait for a retry at the end`]),
+  ];
+  return `Throttled ${onset}: ${[lost, ...rest].join('; ')}.`;
+}
+
+function accountTargetOf(input: ModelInput): number {
+  return (input.accountTargetPerSecond ?? ACCOUNT_TARGET_PER_SECOND) / entityUnits(input);
+}
+
+/** Which target, in entities of the design a second. */
+function limitText(limit: ModelLimit, input: ModelInput): string {
+  const rate = (perSecond: number): string => `${countText(Math.round(perSecond))} entities/s`;
+  if (limit === 'account') return `The limit is the account target of ${rate(accountTargetOf(input))}.`;
+  if (limit === 'partition')
+    return `The limit is the target of one partition, ${rate(partitionTargetOf(input))}.`;
+  if (limit === 'offline') return 'They came while a range was away, to be split or moved (assumed seconds).';
+  const { targetPerSecond } = input.servers ?? DEFAULT_SERVERS;
+  return `The limit is one server, ${rate(targetPerSecond / entityUnits(input))} (assumed): a new table starts on one.`;
+}
+
+/** Whether more prefixes, or buckets, would spread the writes further. */
+function canSpread({ scheme, writers, prefixes }: ModelInput): boolean {
+  return scheme === 'hash' || (scheme === 'prefixed ticks' && writers > prefixes);
+}
+
+/** What would help against a limit, and nothing that would change nothing. */
+export function adviceAgainst(limit: ModelLimit, input: ModelInput): string {
+  if (limit === 'account')
+    return 'Use several storage accounts, or fewer or smaller entities: more prefixes or partitions change nothing.';
+  if (limit === 'server')
+    return 'Spread the keys before the load comes: splits take minutes, and until then more prefixes change nothing.';
+  if (limit === 'offline') return 'Let clients retry for longer than a split or a move takes.';
+  const then =
+    input.eventsPerSecond > accountTargetOf(input)
+      ? ` Above ${countText(Math.round(accountTargetOf(input)))} entities/s the account target is the next limit.`
+      : '';
+  if (input.scheme === 'ticks' || input.scheme === 'inverted ticks')
+    return `Put a prefix before the ticks, so that writes go to several partitions.${then}`;
+  if (canSpread(input)) return `Use more ${input.scheme === 'hash' ? 'buckets' : 'prefixes'}.${then}`;
+  return `Each partition holds the writes of one writer: more prefixes change nothing. Add a part to the key that splits a writer.${then}`;
+}
+
+/** Writes that were lost, or stored late: a loss is never "nothing unusual". */
+export function lossFindings(loss: Loss): readonly Finding[] {
+  const limit = mainLimit(loss);
+  if (limit === undefined) return [];
+  const isLost = loss.givenUp > 0;
+  return [
+    {
+      id: 'throttled',
+      title: isLost ? 'Lost writes' : 'Throttled writes',
+      sentence: phrase`${outcomeText(loss)} ${limitText(limit, loss.input)}`,
+      confidence: 1,
+      severity: isLost || loss.waiting > 0 ? 'fault' : 'note',
+      cells: [],
+      advice: adviceAgainst(limit, loss.input),
+    },
+  ];
+}
+
+/** Advice to spread keys, held against what limits the design. */
+export function checkedAdvice(findings: readonly Finding[], loss: Loss): readonly Finding[] {
+  const limit = mainLimit(loss);
+  return findings.map((finding) => {
+    if (finding.id !== 'hot-prefix' && finding.id !== 'hot-partition') return finding;
+    return { ...finding, advice: adviceAgainst(limit === 'account' ? limit : 'partition', loss.input) };
+  });
+}
