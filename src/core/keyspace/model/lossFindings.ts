@@ -76,7 +76,7 @@ function canSpread({ scheme, writers, prefixes }: ModelInput): boolean {
 }
 
 /** What would help against a limit, and nothing that would change nothing. */
-export function adviceAgainst(limit: ModelLimit, input: ModelInput): string {
+function adviceAgainst(limit: ModelLimit, input: ModelInput): string {
   if (limit === 'account')
     return 'Use several storage accounts, or fewer or smaller entities: more prefixes or partitions change nothing.';
   if (limit === 'server')
