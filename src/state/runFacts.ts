@@ -88,6 +88,7 @@ function queryFacts(
     state: state === 'done' && reach === 'outside' ? 'outside' : state,
     ...(reach === 'partly' && { isCutBySas: true }),
     ...(query?.anomalies !== undefined && { isOdd: true }),
+    ...(query?.isReplaced === true && { replacedTable: query.tableName }),
     ...copyRead(query),
     ...(query?.isAbsent === true && { absentTable: query.tableName }),
     ...(query?.fault !== undefined && { failure: faultWords(query.fault) }),
@@ -124,7 +125,7 @@ function readingOf(
     label,
     tableName,
     range,
-    isOdd: query?.anomalies !== undefined,
+    isOdd: query?.anomalies !== undefined || query?.isReplaced === true,
     stretches: (query?.parts ?? [part]).map((each) => ({
       range: each.range ?? range,
       state: readState(each.state),

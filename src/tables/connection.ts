@@ -1,9 +1,17 @@
 import { MAX_PAGE_BYTES } from '../core/entities/decodePage.ts';
+import { pause } from './clock.ts';
 import { CONNECT_RETRY_POLICY, createRenewals } from './connectionRenewal.ts';
 import type { Connection, ConnectionText, SecondaryReaders } from './connectionTypes.ts';
 import { DEFAULT_LIMITS } from './deadline.ts';
 import type { TablesEnv } from './env.ts';
-import { createLanes, LANE_PRIORITY, type LanePriority, type Lanes, LANES_PER_HOST } from './lanes.ts';
+import {
+  createLanes,
+  LANE_PRIORITY,
+  type LanePriority,
+  type Lanes,
+  LANES_PER_HOST,
+  type Replica,
+} from './lanes.ts';
 import type { PageReader } from './pageReader.ts';
 import { withRetry } from './retry.ts';
 import { isOver, readSasFacts, type SasFacts } from './sasFacts.ts';
@@ -40,9 +48,11 @@ export function openConnection(
   const onEnd = (fault: TableFault | undefined): void => {
     lastFault = fault;
   };
-  const { automatic, reader, sdk } = openReaders(deps, factsNow, closing.signal, onEnd);
-  const secondary = useSecondary ? openSecondary(input, deps, factsNow, closing.signal) : undefined;
-  const lanes = createLanes(LANES_PER_HOST, secondary === undefined ? 1 : 2);
+  const isTwofold = useSecondary && secondaryUrlOf(input.endpoint) !== undefined;
+  const lanes = createLanes(LANES_PER_HOST, isTwofold ? 2 : 1);
+  const primary: Host = { replica: 'primary', lanes };
+  const { automatic, reader, sdk } = openReaders(deps, primary, factsNow, closing.signal, onEnd);
+  const secondary = useSecondary ? openSecondary(input, deps, lanes, factsNow, closing.signal) : undefined;
 
   const oneShot = inLane(lanes, env);
 
@@ -53,7 +63,7 @@ export function openConnection(
     trial: (sas, next) => {
       const trial = { ...deps, sas };
       const own = automatic.inUse() === 'sdk' ? lazySdk(trial) : createSimpleTransport(trial);
-      return guarded(own, trial, () => next, closing.signal);
+      return guarded(own, { ...trial, ...primary }, () => next, closing.signal);
     },
     take: (sas, next) => {
       input.sas.takeFrom(sas);
@@ -113,6 +123,12 @@ function inLane(lanes: Lanes, env: TablesEnv): OneShot {
     );
 }
 
+/** Which host is asked, and who knows until when it must not be. */
+interface Host {
+  readonly replica: Replica;
+  readonly lanes: Pick<Lanes, 'hold' | 'heldMs'>;
+}
+
 interface Readers {
   readonly automatic: Automatic;
   readonly reader: PageReader;
@@ -122,12 +138,15 @@ interface Readers {
 /** The readers of one host. Each host proves for itself that continuations can be read. */
 function openReaders(
   deps: TransportDeps,
+  host: Host,
   facts: () => SasFacts,
   closing: AbortSignal,
   onEnd?: OnEnd,
 ): Readers {
-  const simple = rememberTokens(guarded(createSimpleTransport(deps), deps, facts, closing, onEnd));
-  const sdk = rememberTokens(guarded(lazySdk(deps), deps, facts, closing, onEnd));
+  const simple = rememberTokens(
+    guarded(createSimpleTransport(deps), { ...deps, ...host }, facts, closing, onEnd),
+  );
+  const sdk = rememberTokens(guarded(lazySdk(deps), { ...deps, ...host }, facts, closing, onEnd));
   const automatic = withFallback(simple, sdk);
   const reader: PageReader = {
     get transport() {
@@ -142,13 +161,14 @@ function openReaders(
 function openSecondary(
   { endpoint }: ConnectionText,
   deps: TransportDeps,
+  lanes: Lanes,
   facts: () => SasFacts,
   closing: AbortSignal,
 ): SecondaryReaders | undefined {
   const url = secondaryUrlOf(endpoint);
   if (url === undefined) return undefined;
   const own = { ...deps, endpointUrl: url };
-  const { reader, sdk } = openReaders(own, facts, closing);
+  const { reader, sdk } = openReaders(own, { replica: 'secondary', lanes }, facts, closing);
   return {
     url,
     host: new URL(url).host,
@@ -195,12 +215,12 @@ function lazySdk(deps: TransportDeps): Transport {
 type OnEnd = (fault: TableFault | undefined) => void;
 
 /**
- * Ends every call when the connection closes, says "expired" where that is the likely cause, and takes the signature out
+ * Keeps every call back while the host asked to be left alone, ends it when the connection closes, says "expired" where that is the likely cause, and takes the signature out
  * of all texts that the answer brought.
  */
 function guarded(
   inner: Transport,
-  { env, sas }: Pick<TransportDeps, 'env' | 'sas'>,
+  { env, sas, replica, lanes }: Pick<TransportDeps, 'env' | 'sas'> & Host,
   facts: () => SasFacts,
   closing: AbortSignal,
   onEnd?: OnEnd,
@@ -218,12 +238,16 @@ function guarded(
     // Taken before: another SAS may be in its place when the answer comes.
     const scrub = sas.scrub();
     try {
+      // Those who have a lane have waited already.
+      const heldMs = lanes.heldMs(replica);
+      if (heldMs > 0) await pause(heldMs, env, either.signal);
       const value = await call(either.signal, scrub);
       onEnd?.(undefined);
       return value;
     } catch (caught) {
       if (closing.aborted && !signal.aborted) throw closedError();
       if (!(caught instanceof TableError)) throw caught;
+      lanes.hold(replica, caught.fault.retryAfterMs ?? 0, env);
       const known = explainExpiry(scrubbed(caught, scrub), facts(), env);
       onEnd?.(known.fault);
       throw known;

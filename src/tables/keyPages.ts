@@ -142,6 +142,7 @@ function contextOf({
     deadTables: new Map(),
     canPause: false,
     letIn: new Set(),
+    replaced: new Set(),
     sinking: 0,
   };
 }

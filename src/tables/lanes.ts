@@ -1,3 +1,5 @@
+import type { TablesEnv } from './env.ts';
+import { createHostHolds } from './hostHolds.ts';
 import { cancelledError } from './tableError.ts';
 
 /**
@@ -53,9 +55,22 @@ export interface Lanes {
   readonly waiting: () => number;
   /** Lanes that would be given out at once. */
   readonly free: (where: Where) => number;
+  /**
+   * The host asked to be left alone (Retry-After): no lane of it is given out before, to nobody. More than the longest that a
+   * run waits holds only those who ask `askedMs`, and an answer of that host ends it.
+   */
+  readonly hold: (replica: Replica, forMs: number, env: HoldClock) => void;
+  /** Milliseconds for which the host still wants to be left alone; 0: it may be asked. */
+  readonly askedMs: (replica: Replica) => number;
+  /** Milliseconds for which nobody may send to it: for those few who need no lane. */
+  readonly heldMs: (replica: Replica) => number;
+  /** The host answered. */
+  readonly noteAnswer: (replica: Replica) => void;
   /** Gives out what is free: to be called where other lanes will do now for those who wait. */
   readonly handOn: () => void;
 }
+
+export type HoldClock = Pick<TablesEnv, 'monotonicMs' | 'setTimer'>;
 
 interface Waiter {
   readonly where: WhereThen;
@@ -63,11 +78,13 @@ interface Waiter {
 }
 
 /** Which lanes are held, and whose they are. */
-function createSlots(perHost: number, width: number) {
+function createSlots(perHost: number, width: number, isHeld: (replica: Replica) => boolean) {
   const busy: boolean[] = Array.from({ length: width }, () => false);
   const replicaOf = (number: number): Replica => REPLICAS[Math.floor(number / perHost)] ?? 'primary';
   const isFree = (number: number, where: Where): boolean =>
-    busy[number] === false && (where === 'either' || where === replicaOf(number));
+    busy[number] === false &&
+    (where === 'either' || where === replicaOf(number)) &&
+    !isHeld(replicaOf(number));
   return {
     replicaOf,
     set: (number: number, isBusy: boolean): void => void (busy[number] = isBusy),
@@ -121,15 +138,20 @@ function createPageCount() {
   };
 }
 
-/** `perHost` lanes of the primary and, where there are two replicas, as many of the secondary. */
-export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 1): Lanes {
+function requireWidth(perHost: number): void {
   if (!Number.isInteger(perHost) || perHost < 1) {
     throw new RangeError(`Lanes: width ${perHost} is not 1 or more`);
   }
+}
+
+/** `perHost` lanes of the primary and, where there are two replicas, as many of the secondary. */
+export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 1): Lanes {
+  requireWidth(perHost);
   const width = perHost * replicas;
   const queues: Queues = [new Set(), new Set(), new Set()];
   const pageCount = createPageCount();
-  const slots = createSlots(perHost, width);
+  const holds = createHostHolds(() => handOn());
+  const slots = createSlots(perHost, width, holds.isHeld);
   let limit = width;
 
   const takeFree = (where: Where): Lane | undefined => {
@@ -149,7 +171,7 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     };
   };
 
-  const waiting = (): number => queues.reduce((sum, queue) => sum + queue.size, 0);
+  const waiting = (): number => queues.reduce((sum, { size }) => sum + size, 0);
   const handOn = (): void =>
     handOut(queues, takeFree, () => slots.free('either') === 0 || slots.held() >= limit, pageCount.each);
 
@@ -203,6 +225,7 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     inFlight: slots.held,
     waiting,
     free: (where) => Math.max(0, Math.min(limit - slots.held(), slots.free(where))),
+    ...holds,
     handOn,
   };
 }

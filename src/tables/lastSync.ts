@@ -1,5 +1,7 @@
 import type { Answer } from './answer.ts';
+import { readHttpDate } from './httpDate.ts';
 import type { RunContext } from './readPages.ts';
+import { readRetryAfter } from './retry.ts';
 import { faultOf, type TableFault } from './tableError.ts';
 import { readXmlText } from './xmlScan.ts';
 
@@ -46,7 +48,11 @@ export async function learnLastSync(
     // Not known where the SAS does not reach the stats: then nothing is sent.
     const answer = signal.aborted ? undefined : await readStats(signal);
     if (answer === undefined) return;
-    const { status, body, headersAtMs, endedAtMs } = answer;
+    const { status, body, headers, headersAtMs, endedAtMs } = answer;
+    const nowMs = run.env.nowMs();
+    const sentAtMs = readHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs;
+    if (status === 200) run.lanes.noteAnswer('secondary');
+    else run.lanes.hold('secondary', readRetryAfter(headers.get('retry-after'), sentAtMs) ?? 0, run.env);
     const id = run.ledger.openRequest({
       kind: 'check',
       queryIndex,

@@ -35,6 +35,8 @@ export interface RunContext {
   readonly canPause: boolean;
   /** Tables that the SAS could read once. */
   readonly letIn: Set<string>;
+  /** Tables that were deleted, or created, since something of them was read. */
+  readonly replaced: Set<string>;
   /** Pages that are being decoded now. */
   sinking: number;
 }
@@ -195,6 +197,7 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
     const path = { replica: attempt.lane.replica, transport: page.transport ?? reader.transport };
     const arrived = run.proofs.answered(path, sent, page.continuation?.nextPartitionKey !== undefined);
     run.secondary?.noteAnswer(attempt.lane.replica);
+    run.lanes.noteAnswer(attempt.lane.replica);
     run.gate.noteAnswer();
     run.retryBudget.keep();
     run.letIn.add(job.tableName);
@@ -203,6 +206,7 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
+    run.lanes.hold(attempt.lane.replica, fault.retryAfterMs ?? 0, run.env);
     const elsewhere = askElsewhere(run, job, { fault, id, replica: attempt.lane.replica });
     if (elsewhere !== undefined) return elsewhere;
     return judgeFailure(run, job, { fault, id, retries: attempt.retries, startedAtMs, endedAtMs });

@@ -1,5 +1,6 @@
 import { pause } from './clock.ts';
 import type { TablesEnv } from './env.ts';
+import { LONGEST_HOLD_MS } from './hostHolds.ts';
 import { readHttpDate } from './httpDate.ts';
 import { faultOf, type TableErrorKind, type TableFault } from './tableError.ts';
 
@@ -42,7 +43,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   zMinMs: 200,
   zMaxMs: 5000,
   maxRetries: { service: 8, network: 5, protocol: 3 },
-  retryAfterMaxMs: 300_000,
+  retryAfterMaxMs: LONGEST_HOLD_MS,
   // 1.2 requests for one in a run of 200; more than the 0.11 retries a page that a fault in ten requests takes.
   budget: { floor: 10, ratio: 0.15, reserve: 2, share: 0.5 },
   // Below 5 s: the first answer after a storm is to come within that.

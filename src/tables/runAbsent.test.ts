@@ -25,6 +25,43 @@ function tableOf(queries: number, fault: Fault) {
 const statesOf = (outcome: RunOutcome) =>
   outcome.queries.map(({ state, isAbsent }) => (isAbsent === true ? 'absent' : state));
 
+/** Queries with rows, and those of them that say that the table was another one for a while. */
+const markedOf = ({ queries }: RunOutcome) => ({
+  withRows: queries.filter(({ rows }) => rows > 0).map(({ index }) => index),
+  marked: queries.filter(({ isReplaced }) => isReplaced === true).map(({ index }) => index),
+});
+
+describe('a table that is deleted and created anew while it is read', () => {
+  it('marks all that was read of it, before and after, also in the run that goes on', async () => {
+    for (const [from, to] of [
+      [7, 9],
+      [30, 31],
+      [55, 80],
+    ] as const) {
+      const { table, named } = tableOf(20, ({ request }) =>
+        request >= from && request < to ? NO_TABLE : undefined,
+      );
+      const first = await table.run({ queries: named });
+      expect(statesOf(first)).toContain('failed');
+      const before = markedOf(first);
+      expect([before.withRows.length > 0, before.marked]).toEqual([true, before.withRows]);
+      let last = first;
+      for (let press = 0; press < 20; press += 1)
+        last = await table.run({ queries: named, resume: last.queries });
+      expect(statesOf(last)).toEqual(named.map(() => 'done'));
+      expect(markedOf(last).marked).toEqual(named.map(({ index }) => index));
+    }
+  });
+
+  it('marks nothing of one that was there all the time', async () => {
+    const { table, named } = tableOf(8, ({ request }) =>
+      request === 9 ? { kind: 'bad-request', status: 400 } : undefined,
+    );
+    const outcome = await table.run({ queries: named });
+    expect([statesOf(outcome).includes('failed'), markedOf(outcome).marked]).toEqual([true, []]);
+  });
+});
+
 describe('a table that need not exist', () => {
   it('has no rows where it never answered, in none of its queries; nor has a guard of it', async () => {
     const { table, named } = tableOf(3, () => NO_TABLE);
@@ -58,6 +95,7 @@ describe('a table that need not exist', () => {
     for (const { fault } of unread) expect(fault?.message).toMatch(DELETED);
     const again = await table.run({ queries: named, resume: outcome.queries });
     expect(statesOf(again)).toEqual(statesOf(outcome));
+    expect(markedOf(again)).toEqual(markedOf(outcome));
   });
 
   it('is not absent where another query is answered after one was not', async () => {

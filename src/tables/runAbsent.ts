@@ -2,7 +2,7 @@ import type { Run } from './runRead.ts';
 import type { LaneQuery, QueryPart } from './runTypes.ts';
 import type { TableFault } from './tableError.ts';
 
-type Read = Pick<Run, 'letIn' | 'ledger'>;
+type Read = Pick<Run, 'letIn' | 'ledger' | 'replaced'>;
 
 const DELETED_STEP = 'What was read of it is kept; run again to see what is there now.';
 
@@ -20,8 +20,9 @@ export function isAbsent({ letIn }: Read, { mayBeAbsent, tableName }: LaneQuery,
 }
 
 /** A fault in other words where it says that a table is gone that answered before. */
-export function asDeleted({ letIn }: Read, tableName: string, fault: TableFault): TableFault {
+export function asDeleted({ letIn, replaced }: Read, tableName: string, fault: TableFault): TableFault {
   if (!isNoTable(fault) || !letIn.has(tableName)) return fault;
+  replaced.add(tableName);
   return {
     ...fault,
     message: `table ${tableName}: the table was deleted while it was read.`,
@@ -33,9 +34,10 @@ export function asDeleted({ letIn }: Read, tableName: string, fault: TableFault)
  * To be called when nothing is under way: of queries side by side, one may hear that there is no such table before another
  * one is answered. What was taken for absent then is not read.
  */
-export function withdrawAbsent({ letIn, ledger }: Read): void {
+export function withdrawAbsent({ letIn, ledger, replaced }: Read): void {
   for (const query of ledger.queries()) {
     if (query.isAbsent !== true || !letIn.has(query.tableName)) continue;
+    replaced.add(query.tableName);
     const { isAbsent: _untrue, parts, ...kept } = query;
     const fault: TableFault = {
       kind: 'not-found',
@@ -52,5 +54,16 @@ export function withdrawAbsent({ letIn, ledger }: Read): void {
       fault,
       ...(parts === undefined ? {} : { parts: parts.map(withdrawn) }),
     });
+  }
+}
+
+/**
+ * Marks what was read of a table that was deleted, or created, meanwhile: rows of before and of after are of two tables, and
+ * no key tells what of either was not read.
+ */
+export function markReplaced({ ledger, replaced }: Read): void {
+  for (const { index, tableName, pages, isReplaced } of ledger.queries()) {
+    if (replaced.has(tableName) && pages > 0 && isReplaced !== true)
+      ledger.update(index, { isReplaced: true });
   }
 }

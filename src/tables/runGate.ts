@@ -83,8 +83,6 @@ export function createRunGate(deps: RunGateDeps): RunGate {
   let isForgiving = false;
   let answeredAtMs: number | undefined;
   let openedAtMs = Number.NEGATIVE_INFINITY;
-  // No probe is sent before: the longest Retry-After since the last answer.
-  let notBeforeMs = 0;
   /** Why nothing will be sent any more. */
   let dead: unknown;
 
@@ -92,7 +90,6 @@ export function createRunGate(deps: RunGateDeps): RunGate {
     answeredAtMs = env.monotonicMs();
     failures = 0;
     failing.clear();
-    notBeforeMs = 0;
   };
   const open = (): void => {
     isOpen = true;
@@ -108,15 +105,12 @@ export function createRunGate(deps: RunGateDeps): RunGate {
     waiters.clear();
   };
 
-  const noteRetryAfter = ({ retryAfterMs = 0 }: TableFault): void => {
-    notBeforeMs = Math.max(notBeforeMs, env.monotonicMs() + retryAfterMs);
-  };
   const close = (fault: TableFault): void => {
     if (!isOpen) return;
     isOpen = false;
     isForgiving = pagesSinceOpen >= policy.breaker.failures;
     lanes.setLimit(1);
-    untilAnswered(deps, fault, () => notBeforeMs, noteRetryAfter).then(() => {
+    untilAnswered(deps, fault, () => lanes.askedMs('primary')).then(() => {
       answered();
       open();
     }, giveUp);
@@ -137,7 +131,6 @@ export function createRunGate(deps: RunGateDeps): RunGate {
     noteFailure: ({ fault, asker, startedAtMs }) => {
       if (!isOutage(fault)) return;
       if (isOverload(fault)) width.overloaded(startedAtMs);
-      noteRetryAfter(fault);
       failures += 1;
       failing.add(asker);
       if (failures >= policy.breaker.failures && failing.size > 1) close(fault);

@@ -1,3 +1,4 @@
+import { LONGEST_HOLD_MS } from './hostHolds.ts';
 import { dropLane, readNextPage } from './readPages.ts';
 import { asDeleted } from './runAbsent.ts';
 import { oneRowJob, probeService } from './runJobs.ts';
@@ -16,6 +17,8 @@ export function askGuards(run: Run, queries: Promise<void>): readonly Promise<vo
   let probe: Promise<TableFault | undefined> | undefined;
   const whyLost = async (): Promise<TableFault | undefined> => {
     await queries;
+    const fault = run.secondary?.primaryFault();
+    if (fault !== undefined && run.lanes.askedMs('primary') > LONGEST_HOLD_MS) return fault;
     const [first] = run.ledger.queries();
     probe ??= first === undefined ? Promise.resolve(undefined) : probeService(run, first, 1);
     return probe;

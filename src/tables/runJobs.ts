@@ -77,11 +77,13 @@ export async function probeService(
     const { headersAtMs, endedAtMs } = timing;
     ledger.closeRequest(id, { headersAtMs, endedAtMs, status: 200, bytes: body.byteLength });
     run.secondary?.noteAnswer(replica);
+    run.lanes.noteAnswer(replica);
     return undefined;
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined || fault.kind === 'cancelled') throw caught;
     const { status } = fault;
+    run.lanes.hold(replica, fault.retryAfterMs ?? 0, env);
     ledger.closeRequest(id, {
       endedAtMs: env.monotonicMs(),
       fault,
@@ -99,19 +101,16 @@ export async function probeService(
  * Throws TableError 'cancelled'.
  */
 export function hostProbe(run: Parameters<typeof probeService>[0]) {
-  // Monotonic: the secondary is left alone before.
-  let notBeforeMs = 0;
   return async (
     asked: { readonly index: number; readonly tableName: string },
     attempt: number,
   ): Promise<TableFault | undefined> => {
     const fault = await probeService(run, asked, attempt);
-    const { secondary, env } = run;
+    const { secondary, lanes } = run;
     const isTried = fault !== undefined && isOutage(fault) && fault.kind !== 'throttled';
     if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
-    if (env.monotonicMs() < notBeforeMs) return fault;
+    if (lanes.askedMs('secondary') > 0) return fault;
     const other = await probeService(run, asked, attempt, 'secondary');
-    notBeforeMs = env.monotonicMs() + (other?.retryAfterMs ?? 0);
     if (other !== undefined) return fault;
     secondary.losePrimary(fault);
     return undefined;

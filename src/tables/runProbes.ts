@@ -22,14 +22,13 @@ const MIN_PROBE_GAP_MS = 1000;
 
 /**
  * Asks for one row from time to time until the service answers; for a refused SAS, after somebody said that there is
- * another. `notBeforeMs`: the longest Retry-After so far, monotonic; never undercut. Throws TableError: cancelled, or the
- * last fault where nobody watches and it lasts too long.
+ * another. `askedMs`: for how long the host still wants to be left alone; never undercut. Throws TableError: cancelled, or
+ * the last fault where nobody watches and it lasts too long.
  */
 export async function untilAnswered(
   deps: ProbeDeps,
   cause: TableFault,
-  notBeforeMs: () => number,
-  onFault: (fault: TableFault) => void,
+  askedMs: () => number,
 ): Promise<void> {
   const { env } = deps;
   const sinceMs = env.monotonicMs();
@@ -41,11 +40,10 @@ export async function untilAnswered(
       await untilResumed(deps.control, deps.signal);
       attempt = 1;
     } else {
-      await untilNextProbe(deps, { fault, attempt, sinceMs, notBeforeMs: notBeforeMs() });
+      await untilNextProbe(deps, { fault, attempt, sinceMs, askedMs: askedMs() });
     }
     const found = await deps.probe(attempt);
     if (found === undefined) break;
-    onFault(found);
     fault = found;
   }
   deps.onPause(undefined);
@@ -55,7 +53,7 @@ interface ProbeTurn {
   readonly fault: TableFault;
   readonly attempt: number;
   readonly sinceMs: number;
-  readonly notBeforeMs: number;
+  readonly askedMs: number;
 }
 
 async function untilNextProbe(deps: ProbeDeps, turn: ProbeTurn): Promise<void> {
@@ -63,7 +61,7 @@ async function untilNextProbe(deps: ProbeDeps, turn: ProbeTurn): Promise<void> {
   const { breaker } = policy;
   const nowMs = env.monotonicMs();
   const silentMs = nowMs - turn.sinceMs;
-  const askedMs = Math.max(0, turn.notBeforeMs - nowMs);
+  const { askedMs } = turn;
   const isLong = silentMs > breaker.outageMs;
   const isAsked = askedMs > policy.retryAfterMaxMs;
   if (deps.control === undefined && (isLong || isAsked)) throw tableError(turn.fault);

@@ -3,7 +3,7 @@ import { createLanes, LANES_PER_HOST } from './lanes.ts';
 import { learnLastSync } from './lastSync.ts';
 import { DEFAULT_RETRY_POLICY } from './retry.ts';
 import { createRetryBudget } from './retryBudget.ts';
-import { withdrawAbsent } from './runAbsent.ts';
+import { markReplaced, withdrawAbsent } from './runAbsent.ts';
 import { isCeiling } from './runBudget.ts';
 import { createRunGate } from './runGate.ts';
 import { askGuards } from './runGuards.ts';
@@ -49,11 +49,13 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     await settleAll([learned, queries, ...guards]);
     // A guard may have been answered of a table that no query found.
     withdrawAbsent(run);
+    markReplaced(run);
     const continuation = await checkEnds(run);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } catch (caught) {
     // What it has read stays, and must claim no more than it is worth.
     markAllOpen(run);
+    markReplaced(run);
     throw caught;
   } finally {
     run.end();
@@ -105,6 +107,7 @@ function createRun(options: RunOptions): Run {
     retryBudget: createRetryBudget(policy, options.queries.length),
     canPause: options.control !== undefined,
     letIn: new Set(queries.filter(({ pages }) => pages > 0).map(({ tableName }) => tableName)),
+    replaced: new Set(queries.filter(({ isReplaced }) => isReplaced).map(({ tableName }) => tableName)),
     deadTables: new Map(),
     sinking: 0,
     shareCosts: { spent: 0 },

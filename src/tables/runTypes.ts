@@ -174,6 +174,8 @@ export interface QueryProgress {
   readonly lastKey?: EntityKey;
   /** Its table does not exist, and need not; it never answered, to no query. */
   readonly isAbsent?: boolean;
+  /** Its table was deleted, or created, since something of it was read: its rows are not those of one table. */
+  readonly isReplaced?: boolean;
   /** Present once it was cut. */
   readonly parts?: readonly QueryPart[];
   /** Why it failed. */

@@ -44,3 +44,9 @@ export function unjudgedWords(rows: number): string | undefined {
   if (rows === 0) return undefined;
   return `Whether ${groupThousands(rows)} of these rows ${rows === 1 ? 'meets' : 'meet'} the filter could not be checked: services compare such values differently, or a property was not read. Write values in the type of the property, such as 5L for Int64 or 5.0 for Double.`;
 }
+
+/** Of tables that were deleted, or created, since rows of them were read. */
+export function replacedWords(names: string, count: number): string {
+  const [tables, were] = count === 1 ? ['Table', 'was'] : ['Tables', 'were'];
+  return `${tables} ${names} ${were} deleted or created while being read: rows from before and after are mixed. Run again to read what is there now.`;
+}

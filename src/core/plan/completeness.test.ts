@@ -139,6 +139,15 @@ describe('completeness', () => {
     );
   });
 
+  it('is never Complete where a table was deleted or created while it was read, and names it', () => {
+    const mixed = queries(10).map((query) => ({ ...query, replacedTable: 'Orders' }));
+    const state = completenessState(facts({ queries: mixed }));
+    expect(state).toMatchObject({ state: 'unverifiable', reasons: [{ kind: 'anomalies' }] });
+    expect(completenessText(state)).toContain(
+      'Table Orders was deleted or created while being read: rows from before and after are mixed.',
+    );
+  });
+
   it('says Unverifiable where headers are hidden or a guard has no answer', () => {
     expect(textOf({ headersExposed: false })).toMatch(
       /^Unverifiable: 12,345 rows from 100 of 100 prefixes\. CORS hides/,

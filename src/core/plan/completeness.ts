@@ -1,4 +1,5 @@
-import { anomalyWords, type OddRows, unjudgedWords } from './anomalyWords.ts';
+import { anomalyWords, type OddRows, replacedWords, unjudgedWords } from './anomalyWords.ts';
+import { CONTINUATION_WORDS } from './continuationWords.ts';
 import { groupThousands, rowCountWords } from './countWords.ts';
 import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
@@ -81,6 +82,8 @@ export interface QueryRunFacts extends SecondaryFacts {
   readonly isCutBySas?: boolean;
   /** The service sent rows of it in wrong order, twice or unasked. */
   readonly isOdd?: boolean;
+  /** Its table, which was deleted or created since rows of it were read. */
+  readonly replacedTable?: string;
   /** What happened, in words with the next step; for `failed`. */
   readonly failure?: string;
 }
@@ -198,20 +201,6 @@ function outsideSasReason(facts: RunFacts): IncompleteReason | undefined {
   };
 }
 
-const CONTINUATION_HIDDEN =
-  'CORS hides the continuation headers, so more pages may exist. Expose x-ms-* in the CORS rule of the account, then continue.';
-const CONTINUATION_UNANSWERED =
-  'Whether CORS hides the continuation headers could not be checked, so more pages may exist. Continue checks it.';
-const CONTINUATION_UNKNOWN =
-  'There were too few rows to see whether CORS hides the continuation headers, so more pages may exist. Query a table with more rows once, then run this again; if that is not Complete either, expose x-ms-* in the CORS rule of the account.';
-
-const CONTINUATION_WORDS: Readonly<Record<'readable' | UnprovenWhy, string>> = {
-  readable: CONTINUATION_HIDDEN,
-  hidden: CONTINUATION_HIDDEN,
-  unanswered: CONTINUATION_UNANSWERED,
-  unknown: CONTINUATION_UNKNOWN,
-};
-
 function labelsUnproven({ unread, queries }: RunFacts): readonly string[] {
   const found = new Set(unread.flatMap(({ why, query }) => (why === 'unproven' ? query : [])));
   return queries.map(({ label }) => label).filter((label) => found.has(label));
@@ -245,6 +234,19 @@ function anomaliesReason({ anomalies, filter, queries }: RunFacts): IncompleteRe
         kind: 'anomalies',
         text,
         queries: queries.filter(({ isOdd }) => isOdd === true).map(({ label }) => label),
+      };
+}
+
+/** Rows of before and of after are of two tables of one name. */
+function replacedReason({ queries }: RunFacts): IncompleteReason | undefined {
+  const mixed = queries.filter(({ replacedTable }) => replacedTable !== undefined);
+  const names = [...new Set(mixed.flatMap(({ replacedTable }) => replacedTable ?? []))];
+  return names.length === 0
+    ? undefined
+    : {
+        kind: 'anomalies',
+        text: replacedWords(someLabels(names), names.length),
+        queries: mixed.map(({ label }) => label),
       };
 }
 
@@ -368,7 +370,13 @@ export function completenessState(facts: RunFacts): Completeness {
   const isLeft = facts.queries.some(({ state }) => state === 'failed' || state === 'unread');
   const unchecked = uncheckedReason(facts);
   const missing = present([failedReason(facts), outsideSasReason(facts), outsideReason(facts)]);
-  const doubts = present([lagReason(facts), headersReason(facts), anomaliesReason(facts), unchecked]);
+  const doubts = present([
+    lagReason(facts),
+    headersReason(facts),
+    anomaliesReason(facts),
+    replacedReason(facts),
+    unchecked,
+  ]);
   const unread = present([unreadReason(facts)]);
   const isFinal = facts.stop?.isFinal === true;
   const rest = {

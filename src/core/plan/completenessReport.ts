@@ -17,7 +17,10 @@ export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; re
     why: 'nothing came, but CORS may hide that more follows',
     next: 'expose x-ms-* in the CORS rule, then continue',
   },
-  anomalies: { why: 'the service mixed up its rows: some of them may be missing', next: 'run again' },
+  anomalies: {
+    why: 'the service mixed up its rows, or the table was deleted meanwhile: some rows may be missing',
+    next: 'run again',
+  },
   lagging: {
     why: 'read from the secondary endpoint, which may lack the newest rows',
     next: 'connect without it and run again',

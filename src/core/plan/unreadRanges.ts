@@ -6,7 +6,7 @@ import type { SasKeys } from './sasReach.ts';
  * Why a result does not answer for a stretch of keys.
  * `failed`: given up. `stopped`: not asked, or left midway. `outside-sas`: the SAS does not reach it. `unproven`: it looked
  * like the end, but the header that would say that more follows is hidden. `anomalies`: some of its rows were read, but the
- * service mixed them up, so others may be missing. `lagging`: read from a copy that may lack rows. `outside-plan`: beside the planned keys, where a row was found.
+ * service mixed them up, or the table was deleted meanwhile, so others may be missing. `lagging`: read from a copy that may lack rows. `outside-plan`: beside the planned keys, where a row was found.
  * `unchecked`: beside the planned keys, where nobody looked.
  */
 export type UnreadWhy =
@@ -58,7 +58,7 @@ export interface QueryReading {
   readonly label: string;
   readonly tableName: string;
   readonly range: TableKeyRange;
-  /** Rows came in wrong order, twice or unasked. */
+  /** Rows came in wrong order, twice or unasked, or from a table that was deleted or created meanwhile. */
   readonly isOdd: boolean;
   /** It was read from a copy that may lack rows of the window. */
   readonly isLagging?: boolean;

@@ -1,0 +1,16 @@
+import type { UnprovenWhy } from './unreadRanges.ts';
+
+const CONTINUATION_HIDDEN =
+  'CORS hides the continuation headers, so more pages may exist. Expose x-ms-* in the CORS rule of the account, then continue.';
+const CONTINUATION_UNANSWERED =
+  'Whether CORS hides the continuation headers could not be checked, so more pages may exist. Continue checks it.';
+const CONTINUATION_UNKNOWN =
+  'There were too few rows to see whether CORS hides the continuation headers, so more pages may exist. Query a table with more rows once, then run this again; if that is not Complete either, expose x-ms-* in the CORS rule of the account.';
+
+/** Why nothing shows that the ends of a run are its ends, and what to do. */
+export const CONTINUATION_WORDS: Readonly<Record<'readable' | UnprovenWhy, string>> = {
+  readable: CONTINUATION_HIDDEN,
+  hidden: CONTINUATION_HIDDEN,
+  unanswered: CONTINUATION_UNANSWERED,
+  unknown: CONTINUATION_UNKNOWN,
+};
