@@ -113,11 +113,17 @@ export const SABOTAGES: ReadonlyMap<string, () => Sabotage> = new Map([
   ],
   [
     'tries again at once, whatever Retry-After says',
-    () =>
-      otherReader(
-        (inner) => async (query, signal) =>
-          inner.readPage(query, signal).catch(() => inner.readPage(query, signal)),
-      ),
+    () => ({
+      reader: (inner, lanes) => {
+        // The connection itself would keep the second try back.
+        Object.assign(lanes, { heldMs: () => 0 });
+        return {
+          ...inner,
+          readPage: async (query, signal) =>
+            inner.readPage(query, signal).catch(() => inner.readPage(query, signal)),
+        };
+      },
+    }),
   ],
 ]);
 

@@ -12,6 +12,7 @@ import { openConnection } from '../../src/tables/connection.ts';
 import { readConnectionText } from '../../src/tables/connectionText.ts';
 import type { Connection, ConnectionText } from '../../src/tables/connectionTypes.ts';
 import type { TablesEnv } from '../../src/tables/env.ts';
+import type { Lanes } from '../../src/tables/lanes.ts';
 import type { PageReader } from '../../src/tables/pageReader.ts';
 import { runQueries } from '../../src/tables/runQueries.ts';
 import { createRunControl, type RunPause } from '../../src/tables/runPause.ts';
@@ -73,7 +74,7 @@ export interface Evidence {
 export interface Sabotage {
   /** Of the service: a table that changes while it is read, by the run's clock. */
   readonly table?: (time: VirtualTime) => RowSource;
-  readonly reader?: (reader: PageReader) => PageReader;
+  readonly reader?: (reader: PageReader, lanes: Lanes) => PageReader;
   readonly sink?: (sink: PageSink) => PageSink;
 }
 
@@ -262,11 +263,11 @@ class SeededRun {
     return runQueries({
       queries: plan.queries,
       guards: plan.guards,
-      reader: sabotage.reader?.(connection.reader) ?? connection.reader,
+      reader: sabotage.reader?.(connection.reader, connection.lanes) ?? connection.reader,
       ...(secondary === undefined
         ? {}
         : {
-            secondary: sabotage.reader?.(secondary.reader) ?? secondary.reader,
+            secondary: sabotage.reader?.(secondary.reader, connection.lanes) ?? secondary.reader,
             readStats: secondary.readStats,
           }),
       lanes: connection.lanes,

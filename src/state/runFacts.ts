@@ -191,9 +191,17 @@ function stopOf(
       return budgetStop(outcome, `${groupThousands(outcome.rows)} rows`);
     case 'bytes':
       return budgetStop(outcome, `${groupThousands(Math.round(outcome.bytes / 1_048_576))} MiB`);
+    case 'empty pages':
+      return { kind: 'budget', text: endlessWords('500 pages in a row without a row came for one query') };
+    case 'tokens':
+      return { kind: 'budget', text: endlessWords('the continuation tokens of this run have 64 MiB in all') };
     case undefined:
       return undefined;
   }
+}
+
+function endlessWords(what: string): string {
+  return `Stopped: ${what}. Continue reads on; narrow the window to have fewer.`;
 }
 
 function budgetStop(outcome: RunOutcome, amount: string): RunFacts['stop'] {

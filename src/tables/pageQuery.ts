@@ -15,6 +15,9 @@ function isTableName(text: string): boolean {
 /** Source: query timeout and pagination: 1,000 items a page. */
 const MAX_TOP = 1000;
 
+/** Percent-encoded, three times as many; Firefox sends no address of more than 1 MiB (network.standard-url.max-length). */
+const MAX_TOKEN_CHARS = 300_000;
+
 function inputError(message: string, nextStep: string): Error {
   return tableError({ kind: 'input', message, nextStep });
 }
@@ -37,9 +40,20 @@ export function checkPageQuery(query: PageQuery): void {
     ['continuation', query.continuation?.nextRowKey],
   ] as const;
   for (const [what, text] of texts) {
-    if (text !== undefined && !isWellFormed(text)) {
-      throw inputError(`The ${what} holds half of a surrogate pair`, 'Remove the broken character.');
-    }
+    if (text !== undefined) requireSendable(what, text);
+  }
+}
+
+/** Trying again would not help: it is named at once. */
+function requireSendable(what: string, text: string): void {
+  if (what === 'continuation' && text.length > MAX_TOKEN_CHARS) {
+    throw inputError(
+      `The service gave a continuation of ${text.length} characters, which no browser puts into an address`,
+      'Narrow the window, or read fewer prefixes; pass the table and the time to support.',
+    );
+  }
+  if (!isWellFormed(text)) {
+    throw inputError(`The ${what} holds half of a surrogate pair`, 'Remove the broken character.');
   }
 }
 

@@ -13,7 +13,8 @@ import type { RunLedger } from './runLedger.ts';
 import { askElsewhere, mayUse, replicaFor, type RunSecondary, whyNowhere } from './runSecondary.ts';
 import type { EntityKey, RequestRecord, SinkFault, SinkReceipt } from './runTypes.ts';
 import { faultOf, type TableError, type TableFault, tableError } from './tableError.ts';
-import { tokenShape, tokenText } from './transport.ts';
+import type { SeenTokens } from './seenTokens.ts';
+import { tokenShape } from './transport.ts';
 
 /** What all queries of a run share. */
 export interface RunContext {
@@ -52,7 +53,7 @@ export interface PageJob {
   /** Who goes first, before the first request and after. */
   readonly priority: LanePriority;
   /** Tokens that were sent or seen: one that comes again goes round in circles. */
-  readonly seenTokens: Set<string>;
+  readonly seenTokens: SeenTokens;
   continuation: ContinuationToken | undefined;
   /** Which gave `continuation`: no other can read on from it. */
   replica: Replica;
@@ -227,7 +228,7 @@ const LOOP_STEP = 'Run again; if it stays, pass the request id to support.';
 
 /** The service is to move forward: the same token twice would read the same rows for ever. */
 function refuseLoop(job: PageJob, page: Page): void {
-  if (page.continuation === undefined || !job.seenTokens.has(tokenText(page.continuation))) return;
+  if (page.continuation === undefined || !job.seenTokens.has(page.continuation)) return;
   throw tableError({
     kind: 'loop',
     ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
@@ -299,7 +300,7 @@ function advance(job: PageJob, came: Came, receipt: SinkReceipt, bytes: number):
   const isAhead =
     lastKey !== undefined && (job.lastKey === undefined || compareKeys(lastKey, job.lastKey) > 0);
   if (isAhead) job.lastKey = lastKey;
-  if (page.continuation !== undefined) job.seenTokens.add(tokenText(page.continuation));
+  if (page.continuation !== undefined) job.seenTokens.add(page.continuation);
   return {
     receipt,
     bytes,

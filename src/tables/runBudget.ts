@@ -10,6 +10,11 @@ export interface RunBudget extends ReadAmount {
   readonly ceiling?: ReadAmount;
 }
 
+/** Pages without a row, one after the other, before a query stops its run. */
+export const MOST_EMPTY_PAGES = 500;
+/** A header holds bytes: as many as the characters of all continuations of a run. */
+export const MOST_TOKEN_BYTES = 64 * 1024 * 1024;
+
 /** A run may be continued until it holds so many times its first budget. */
 const CEILING_STEPS = 3;
 

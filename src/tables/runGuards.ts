@@ -1,6 +1,7 @@
 import { LONGEST_HOLD_MS } from './hostHolds.ts';
 import { dropLane, readNextPage } from './readPages.ts';
 import { asDeleted } from './runAbsent.ts';
+import { MOST_EMPTY_PAGES } from './runBudget.ts';
 import { oneRowJob, probeService } from './runJobs.ts';
 import { isAnswered, notAsked } from './runLedger.ts';
 import type { Run } from './runRead.ts';
@@ -59,9 +60,12 @@ async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefi
   const { index, tableName, filter } = guard;
   const job = oneRowJob({ kind: 'guard', index, tableName, filter });
   try {
-    for (;;) {
+    for (let empty = 1; ; empty += 1) {
       const { receipt, last } = await readNextPage(run, job);
-      if (receipt.rows === 0 && last === undefined) continue;
+      if (receipt.rows === 0 && last === undefined) {
+        if (empty >= MOST_EMPTY_PAGES) return endless(tableName);
+        continue;
+      }
       if (receipt.rows === 0 && last !== undefined) run.proofs.end({ kind: 'guard', index }, last);
       const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
       const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
@@ -78,6 +82,14 @@ async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefi
   } finally {
     dropLane(job);
   }
+}
+
+function endless(tableName: string): TableFault {
+  return {
+    kind: 'loop',
+    message: `table ${tableName}: ${MOST_EMPTY_PAGES} pages without a row came one after another.`,
+    nextStep: 'Continue goes on.',
+  };
 }
 
 /** A table that does not exist, and need not, holds no rows outside of the plan either. */

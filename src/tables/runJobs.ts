@@ -3,6 +3,7 @@ import { LANE_PRIORITY, type Replica } from './lanes.ts';
 import type { PageJob, RunContext } from './readPages.ts';
 import { isOutage } from './retry.ts';
 import { isRefusal } from './runPause.ts';
+import { createSeenTokens } from './seenTokens.ts';
 import { faultOf, type TableFault } from './tableError.ts';
 
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
@@ -23,7 +24,7 @@ export function oneRowJob(asked: {
     select: KEYS_ONLY,
     top: 1,
     priority: LANE_PRIORITY.guard,
-    seenTokens: new Set(),
+    seenTokens: createSeenTokens(),
     continuation: undefined,
     avoidsSecondary: false,
     lastKey: undefined,

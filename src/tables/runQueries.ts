@@ -120,6 +120,7 @@ function createRun(options: RunOptions): Run {
     rows: sumOf(queries, (query) => query.rows),
     bytes: sumOf(queries, (query) => query.bytes),
     readAtMs: options.env.nowMs(),
+    tokenBytes: 0,
   };
 }
 

@@ -1,7 +1,7 @@
 import { LANE_PRIORITY } from './lanes.ts';
 import { type AcceptedPage, dropLane, type PageJob, readNextPage, type RunContext } from './readPages.ts';
 import { asDeleted, isAbsent } from './runAbsent.ts';
-import { spentPart } from './runBudget.ts';
+import { MOST_EMPTY_PAGES, MOST_TOKEN_BYTES, spentPart } from './runBudget.ts';
 import { createPartBook, type PartBook } from './runParts.ts';
 import { copyOf, usedReplicas } from './runSecondary.ts';
 import { addCut, piecesWorth, type ShareCosts } from './runShare.ts';
@@ -15,7 +15,7 @@ import type {
   SinkReceipt,
 } from './runTypes.ts';
 import { faultOf, type TableFault } from './tableError.ts';
-import { tokenText } from './transport.ts';
+import { createSeenTokens } from './seenTokens.ts';
 
 export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
 
@@ -31,6 +31,8 @@ export interface Run extends RunContext {
   rows: number;
   bytes: number;
   readAtMs: number;
+  /** Of the continuations of this run. */
+  tokenBytes: number;
 }
 
 /** A query that is being read. */
@@ -43,6 +45,8 @@ interface Reading {
   firstSentAtMs: number | undefined;
   /** The number of the next page that is asked for. */
   nextPage: number;
+  /** Pages without a row, one after the other. */
+  emptyInARow: number;
 }
 
 /** Waits for all of them, then throws the first unexpected error, if there is one. */
@@ -61,7 +65,15 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
   const elapsedBeforeMs = before.elapsedMs ?? 0;
   // Parts of an earlier run have asked for more pages than they were given: no number comes twice.
   const nextPage = before.parts === undefined ? before.pages : before.requests;
-  const reading: Reading = { run, query, book, elapsedBeforeMs, firstSentAtMs: undefined, nextPage };
+  const reading: Reading = {
+    run,
+    query,
+    book,
+    elapsedBeforeMs,
+    firstSentAtMs: undefined,
+    nextPage,
+    emptyInARow: 0,
+  };
   const left = book.parts().filter(({ state }) => state !== 'done');
   await settleAll(left.map(({ order }) => readPart(reading, order)));
   const parts = book.parts();
@@ -149,7 +161,7 @@ function jobOf(reading: Reading, order: number): PageJob {
     ...(query.select === undefined ? {} : { select: query.select }),
     ...(top === undefined ? {} : { top }),
     priority: LANE_PRIORITY.start,
-    seenTokens: new Set(part.continuation === undefined ? [] : [tokenText(part.continuation)]),
+    seenTokens: createSeenTokens(part.continuation),
     continuation: part.continuation,
     replica: part.replica ?? 'primary',
     avoidsSecondary: false,
@@ -202,11 +214,21 @@ function countPage(reading: Reading, job: PageJob, order: number, page: Accepted
     ...addUnjudged(before, page.receipt),
   });
   if (page.last === undefined) {
+    stopIfEndless(reading, job.continuation, rows);
     // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.
     stopAtBudget(run);
   } else if (book.isOpenEnded(order)) {
     run.proofs.end({ kind: 'query', index: job.index, order }, page.last);
   }
+}
+
+/** A service that gives only tokens gives them for ever. What a run has is kept, and Continue goes on for as long again. */
+function stopIfEndless(reading: Reading, token: PageJob['continuation'], rows: number): void {
+  const { run } = reading;
+  reading.emptyInARow = rows === 0 ? reading.emptyInARow + 1 : 0;
+  run.tokenBytes += (token?.nextPartitionKey ?? '').length + (token?.nextRowKey ?? '').length;
+  if (reading.emptyInARow >= MOST_EMPTY_PAGES) run.stop('empty pages');
+  if (run.tokenBytes >= MOST_TOKEN_BYTES) run.stop('tokens');
 }
 
 function addAnomalies(

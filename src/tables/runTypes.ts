@@ -294,7 +294,7 @@ export interface RunOutcome {
   /** `readable`: a continuation was read at or after every last page. Else why not, the worst of all ends. */
   readonly continuation: 'readable' | Unproven['why'];
   /** Set where the run was stopped with queries left to read or guards left to ask. */
-  readonly stoppedBy?: 'cancel' | 'rows' | 'bytes';
+  readonly stoppedBy?: 'cancel' | 'rows' | 'bytes' | 'empty pages' | 'tokens';
   /** Whether `stoppedBy` is a budget at its ceiling, so that the run cannot be continued. */
   readonly atCeiling: boolean;
   /** Why the secondary was dropped on the way; its queries went on at the primary. */

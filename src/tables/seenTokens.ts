@@ -1,0 +1,28 @@
+import type { ContinuationToken } from './pageReader.ts';
+import { tokenText } from './transport.ts';
+
+/** Tokens that were sent or seen, each as one number: a token may have 120,000 characters, and a query thousands of them. */
+export interface SeenTokens {
+  readonly has: (token: ContinuationToken) => boolean;
+  readonly add: (token: ContinuationToken) => void;
+}
+
+/** Two multiplicative hashes of 32 bits make one of 53 (cyrb53). Who takes two tokens for one gives a query up, and says so. */
+function hashOf(text: string): number {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 2_654_435_761);
+    other = Math.imul(other ^ unit, 1_597_334_677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909);
+  other = Math.imul(other ^ (other >>> 16), 2_246_822_507) ^ Math.imul(one ^ (one >>> 13), 3_266_489_909);
+  return 4_294_967_296 * (2_097_151 & other) + (one >>> 0);
+}
+
+export function createSeenTokens(first?: ContinuationToken): SeenTokens {
+  const seen = new Set<number>();
+  const add = (token: ContinuationToken): void => void seen.add(hashOf(tokenText(token)));
+  if (first !== undefined) add(first);
+  return { add, has: (token) => seen.has(hashOf(tokenText(token))) };
+}
