@@ -1,7 +1,7 @@
 // The only part that runs before anything is installed: it may import nothing but node: modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -71,12 +71,33 @@ export function ensureInstalled(root) {
   process.off('exit', unlock);
 }
 
+/**
+ * Why nothing may be installed here, in words; undefined: it may. `npm ci` empties node_modules first, and behind a link
+ * that is the folder of another tree.
+ * @param {string} root the project folder
+ * @returns {string | undefined}
+ */
+export function installFault(root) {
+  const folder = join(root, 'node_modules');
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined || found.isDirectory()) return undefined;
+  return `${folder} is ${found.isSymbolicLink() ? 'a link' : 'no folder'}, and does not fit package-lock.json: npm ci would empty what is behind it, so nothing was installed. Install in the folder that the link leads to, or remove the link and run the command again.`;
+}
+
+/**
+ * Without scripts of packages: none of ours needs one, and they would run as whoever installs.
+ * @type {readonly string[]}
+ */
+export const INSTALL_ARGS = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
+
 /** @param {string} root the project folder */
 function install(root) {
+  const fault = installFault(root);
+  if (fault !== undefined) giveUp(fault);
   process.stderr.write('Installing packages (once; about a minute) ...\n');
   rmSync(join(root, 'node_modules', STAMP), { force: true });
   const { command, args } = npm();
-  const result = spawnSync(command, [...args, 'ci', '--include=dev', '--no-audit', '--no-fund'], {
+  const result = spawnSync(command, [...args, ...INSTALL_ARGS], {
     cwd: root,
     stdio: ['ignore', 2, 2], // keeps stdout for what the command itself says
     shell: command === 'npm.cmd',

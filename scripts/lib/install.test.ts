@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { installStamp, isInstalled, nodeFault } from './install.mjs';
+import { INSTALL_ARGS, installFault, installStamp, isInstalled, nodeFault } from './install.mjs';
 
 describe('Node version', () => {
   it.each(['20.19.0', '20.20.2', '22.12.0', '24.0.0', '100.1.2'])('%s will do', (version) => {
@@ -45,5 +55,76 @@ describe('install stamp', () => {
     expect(installStamp(root)).toBe(before);
     manifest({ name: 'a', dependencies: { x: '1.0.1' } });
     expect(installStamp(root)).not.toBe(before);
+  });
+
+  it('is not attempted where node_modules is a link: what is behind it stays', () => {
+    expect(installFault(root)).toBeUndefined();
+    mkdirSync(join(root, 'other'));
+    writeFileSync(join(root, 'other', 'kept'), 'x');
+    symlinkSync(join(root, 'other'), join(root, 'node_modules'), 'junction');
+    expect(installFault(root)).toMatch(/node_modules is a link.*nothing was installed.*remove the link/);
+    // The whole way, with an npm that would be seen.
+    writeFileSync(join(root, 'npm-cli.js'), `require('node:fs').writeFileSync('called', '');`);
+    const module = new URL('install.mjs', import.meta.url).href;
+    const run = spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `import { ensureInstalled } from ${JSON.stringify(module)}; ensureInstalled(${JSON.stringify(root)});`,
+      ],
+      { env: { ...process.env, npm_execpath: join(root, 'npm-cli.js') }, encoding: 'utf8' },
+    );
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain('node_modules is a link');
+    expect(existsSync(join(root, 'called'))).toBe(false);
+    expect(readFileSync(join(root, 'other', 'kept'), 'utf8')).toBe('x');
+    rmSync(join(root, 'node_modules'));
+    mkdirSync(join(root, 'node_modules'));
+    expect(installFault(root)).toBeUndefined();
+  });
+
+  it('runs no script of a package', () => {
+    expect(INSTALL_ARGS.slice(0, 2)).toEqual(['ci', '--ignore-scripts']);
+  });
+});
+
+/**
+ * Builds for other platforms whose pinned version the registry of the last update did not offer: npm checks them by what the
+ * registry says at install time. Whoever updates the tools has to empty this list, not to add to it.
+ */
+const NOT_OFFERED =
+  /^node_modules\/(?:@biomejs\/cli-(?:android|darwin|win32|linux-(?:arm64|x64)-musl)|@oxc-parser\/binding-|@oxlint\/binding-|@oxlint-tsgolint\/(?:darwin|win32))/;
+
+describe('package-lock.json', () => {
+  const lock = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../../package-lock.json', import.meta.url)), 'utf8'),
+  ) as {
+    readonly packages: Readonly<
+      Record<
+        string,
+        {
+          readonly link?: boolean;
+          readonly resolved?: string;
+          readonly integrity?: string;
+          readonly optional?: boolean;
+          readonly os?: readonly string[];
+        }
+      >
+    >;
+  };
+  const fetched = Object.entries(lock.packages).filter(([path, { link }]) => path !== '' && link !== true);
+
+  it('names no address, which would be that of one registry', () => {
+    expect(fetched.length).toBeGreaterThan(100);
+    expect(fetched.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  });
+
+  it('says by its hash what each package must be', () => {
+    const bare = fetched.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+    expect(bare.map(([path]) => path).filter((path) => !NOT_OFFERED.test(path))).toEqual([]);
+    // Those are never of this platform's own run, and no new one joins them.
+    expect(bare.length).toBeLessThanOrEqual(44);
+    expect(bare.filter(([, { optional, os }]) => optional !== true || os === undefined)).toEqual([]);
   });
 });
