@@ -43,7 +43,7 @@ test('one policy: in the page, in the header, and narrowed to the account once m
   const own = (await policies.getAttribute('content')) ?? '';
   expect(own).toContain("default-src 'none'; script-src 'self'");
   expect(answer?.headers()).toMatchObject({
-    'content-security-policy': `${own}; frame-ancestors 'none'`,
+    'content-security-policy': `${own}; frame-ancestors 'none'; sandbox allow-scripts allow-same-origin allow-downloads allow-modals`,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',

@@ -3,6 +3,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright/test';
 import { recommendedRule } from './rig/corsRules.ts';
 import { type BareHost, startBareHost } from './support/bareHost.ts';
+import { exportNdjson } from './support/exports.ts';
 import {
   chooseTable,
   connectWith,
@@ -13,7 +14,7 @@ import {
   runQuery,
   tryConnect,
 } from './support/keyscopePage.ts';
-import { ATTEMPTS, CHANNELS } from './support/leakChannels.ts';
+import { ATTEMPTS, CHANNELS, MOVES, tryMove } from './support/leakChannels.ts';
 import { type LeakListener, startLeakListener } from './support/leakListener.ts';
 import { expect, test as base } from './support/scripted.ts';
 
@@ -74,6 +75,10 @@ test('an injected script gets nothing out, by no channel, to no other host', asy
   await connectWith(page, `${proxy.endpoint}?${service.accountSas()}`);
   await tryEveryChannel(page, `${here}/locked`);
   await tryEveryChannel(page, `https://${EVIL}/locked`);
+  for (const way of MOVES) {
+    await page.evaluate(tryMove, { base: `${here}/204/locked`, way });
+    await page.evaluate(tryMove, { base: `${here}/saved/locked`, way });
+  }
   // Nor after the elements that hold the policies are gone.
   await page.evaluate(() => {
     for (const meta of document.querySelectorAll('meta')) meta.remove();
@@ -86,14 +91,20 @@ test('an injected script gets nothing out, by no channel, to no other host', asy
   await unprotected.goto(`${host.origin}/unprotected.html`);
   await tryEveryChannel(unprotected, `${here}/open`);
   await expect.poll(() => CHANNELS.filter((one) => !arrived(listener, 'open').includes(one))).toEqual([]);
+  // Of the moves as well: an answer of 204 leaves the page as it is, for the next.
+  for (const way of MOVES) {
+    await unprotected.evaluate(tryMove, { base: `${here}/204/open`, way });
+    await expect.poll(listener.paths).toContain(`/204/open/${way}`);
+  }
   expect(arrived(listener, 'locked')).toEqual([]);
   expect(arrived(listener, 'without-meta')).toEqual([]);
-  expect(listener.paths().filter((path) => !/^\/(?:before|open)\//.test(path))).toEqual([]);
+  expect(listener.paths().filter((path) => !/^\/(?:before|open|204\/open)\//.test(path))).toEqual([]);
   expect(evil.paths()).toEqual(['/before']);
 
   // And the page still does what it is for.
   await chooseTable(page, 'Orders');
   expect(await runQuery(page)).toMatch(/^Complete: /);
+  expect((await exportNdjson(page)).lines.length).toBeGreaterThan(0);
 });
 
 test('a frame that was made before the lock, and so does not have it, is gone', async ({
@@ -170,7 +181,7 @@ test('what no policy stops is what the README names as limits', async ({
     .poll(() => page.evaluate(() => (Reflect.get(window, 'seenByObserver') as string[]).join(' ')))
     .toContain('sig=');
   // What it can send: a host name, since the browser connects for a frame before it asks the policy; a connection of
-  // WebRTC; and the tab itself.
+  // WebRTC; and what opens another tab.
   await page.evaluate((src) => {
     document.body.append(Object.assign(document.createElement('iframe'), { src }));
   }, `https://${EVIL}`);
@@ -185,8 +196,10 @@ test('what no policy stops is what the README names as limits', async ({
     await peer.setLocalDescription(await peer.createOffer());
   }, listener.port);
   await expect.poll(listener.connections).toBeGreaterThan(before);
-  await page.evaluate((to) => location.assign(to), `http://127.0.0.1:${listener.port}/navigated`);
-  await expect.poll(listener.paths).toContain('/navigated');
+  const opened = page.waitForEvent('popup');
+  await page.evaluate((to) => void window.open(to), `http://127.0.0.1:${listener.port}/opened`);
+  await opened;
+  await expect.poll(listener.paths).toContain('/opened');
 });
 
 test('a page inside another page takes no SAS and says why', async ({ outside: { host, context }, app }) => {

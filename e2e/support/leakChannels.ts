@@ -166,3 +166,66 @@ function tryCode(base: string): void {
 
 /** Functions to run in a page, one after the other, with the address that must not be reached. */
 export const ATTEMPTS: readonly ((base: string) => void)[] = [tryRequests, tryElements, tryCode];
+
+/** Ways to move the tab to an address, which carries whatever a script writes into it. */
+export const MOVES = [
+  'assign',
+  'replace',
+  'href',
+  'link',
+  'download',
+  'open-self',
+  'frame-top',
+  'navigate',
+  'refresh',
+] as const;
+
+/** To run in a page: moves the tab in one way, as a script would that knows what may be watching. */
+export function tryMove({
+  base,
+  way,
+}: {
+  readonly base: string;
+  readonly way: (typeof MOVES)[number];
+}): void {
+  const url = `${base}/${way}`;
+  const click = (more: object): void => {
+    const link = Object.assign(document.createElement('a'), { href: url, ...more });
+    document.body.append(link);
+    link.click();
+    link.remove();
+  };
+  const preventDefault: () => void = Reflect.get(Event.prototype, 'preventDefault');
+  Event.prototype.preventDefault = () => undefined;
+  Reflect.get(window, 'navigation').addEventListener('navigate', (event: Event) => {
+    event.stopImmediatePropagation();
+  });
+  const ways: Readonly<Record<typeof way, () => unknown>> = {
+    assign: () => location.assign(url),
+    replace: () => location.replace(url),
+    href: () => {
+      location.href = url;
+    },
+    link: () => click({}),
+    download: () => click({ download: 'x' }),
+    'open-self': () => window.open(url, '_self'),
+    'frame-top': () => {
+      const frame = document.createElement('iframe');
+      document.body.append(frame);
+      frame.contentWindow?.open(url, '_top');
+      frame.remove();
+    },
+    navigate: () => Reflect.get(window, 'navigation').navigate(url),
+    refresh: () => {
+      const meta = document.createElement('meta');
+      meta.httpEquiv = 'refresh';
+      meta.content = `0;url=${url}`;
+      document.head.append(meta);
+    },
+  };
+  try {
+    ways[way]();
+  } finally {
+    Event.prototype.preventDefault = preventDefault;
+  }
+}

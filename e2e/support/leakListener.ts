@@ -25,7 +25,11 @@ export async function startLeakListener(tlsHost?: string): Promise<LeakListener>
   const paths: string[] = [];
   let connections = 0;
   const answer: RequestListener = (request, response) => {
-    paths.push(pathOf(request));
+    const path = pathOf(request);
+    paths.push(path);
+    // Answers after which a browser stays on the page that asked, so that a script could send again.
+    if (path.startsWith('/204/')) return void response.writeHead(204).end();
+    if (path.startsWith('/saved/')) response.setHeader('content-disposition', 'attachment; filename=x.bin');
     response.writeHead(200, {
       'access-control-allow-origin': '*',
       'cache-control': 'no-store',

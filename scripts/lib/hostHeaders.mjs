@@ -13,22 +13,42 @@ const EVERYWHERE = {
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
+  'Origin-Agent-Cluster': '?1',
   'Permissions-Policy': [
     'accelerometer',
+    'autoplay',
+    'browsing-topics',
     'camera',
     'clipboard-read',
+    'compute-pressure',
+    'cross-origin-isolated',
     'display-capture',
+    'encrypted-media',
+    'fullscreen',
+    'gamepad',
     'geolocation',
     'gyroscope',
     'hid',
+    'identity-credentials-get',
     'idle-detection',
+    'keyboard-map',
+    'local-fonts',
     'magnetometer',
     'microphone',
     'midi',
+    'otp-credentials',
     'payment',
+    'picture-in-picture',
+    'publickey-credentials-create',
     'publickey-credentials-get',
+    'screen-wake-lock',
     'serial',
+    'speaker-selection',
+    'storage-access',
+    'sync-xhr',
+    'unload',
     'usb',
+    'window-management',
     'xr-spatial-tracking',
   ]
     .map((feature) => `${feature}=()`)
@@ -37,6 +57,13 @@ const EVERYWHERE = {
 
 /** Known to the header alone: browsers ignore it in a meta element. */
 const NO_FRAMES = "frame-ancestors 'none'";
+/**
+ * The page opens no window, no form and no other application. Exports are downloads; its origin holds settings and its
+ * workers. Known to the header alone as well.
+ */
+const SANDBOX = 'sandbox allow-scripts allow-same-origin allow-downloads allow-modals';
+/** A year, for this very host: others of its domain may be none of ours. Browsers ignore it over http. */
+const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' };
 /** A worker is not bound by the meta policy of the page that starts it: ours load code and reach nothing else. */
 const SCRIPT_POLICY = `default-src 'none'; script-src 'self'; ${NO_FRAMES}`;
 /** Names of files in assets carry a hash of their content; the page names them, so it is asked for each time. */
@@ -60,7 +87,7 @@ export function pagePolicy(html) {
  * @returns {Headers}
  */
 export function pageHeaders(policy) {
-  return { 'Content-Security-Policy': `${policy}; ${NO_FRAMES}`, ...EVERYWHERE };
+  return { 'Content-Security-Policy': `${policy}; ${NO_FRAMES}; ${SANDBOX}`, ...EVERYWHERE };
 }
 
 /** What a server sends with scripts, workers among them. */
@@ -83,8 +110,8 @@ export function writeHostFiles(dist) {
  * @returns {ReadonlyMap<string, string>} name and text of each file
  */
 export function hostFiles(policy) {
-  const page = { ...pageHeaders(policy), 'Cache-Control': ASKED_AGAIN };
-  const assets = { ...SCRIPT_HEADERS, 'Cache-Control': KEPT };
+  const page = { ...pageHeaders(policy), ...HSTS, 'Cache-Control': ASKED_AGAIN };
+  const assets = { ...SCRIPT_HEADERS, ...HSTS, 'Cache-Control': KEPT };
   return new Map([
     ['_headers', headersFile(page, assets)],
     ['staticwebapp.config.json', staticWebApp(page, assets)],

@@ -78,10 +78,14 @@ describe('headers for static hosts', () => {
       for (const path of ['/', '/index.html']) {
         expect(Object.fromEntries(sent(text, path))).toEqual({
           ...pageHeaders(policy),
+          'Strict-Transport-Security': 'max-age=31536000',
           'Cache-Control': 'no-cache',
         });
       }
-      expect(sent(text, '/').get('Content-Security-Policy')).toBe(`${policy}; frame-ancestors 'none'`);
+      expect(sent(text, '/').get('Content-Security-Policy')).toBe(
+        `${policy}; frame-ancestors 'none'; sandbox allow-scripts allow-same-origin allow-downloads allow-modals`,
+      );
+      expect(sent(text, '/').get('Origin-Agent-Cluster')).toBe('?1');
       const script = sent(text, '/assets/a.js');
       // Where a host sends both, a browser holds to both.
       expect(script.get('Content-Security-Policy')?.split(', ')).toContain(
@@ -89,6 +93,8 @@ describe('headers for static hosts', () => {
       );
       expect(script.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
       expect(script.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(script.get('Strict-Transport-Security')).toBe('max-age=31536000');
+      expect(script.get('Origin-Agent-Cluster')).toBe('?1');
     });
   }
 

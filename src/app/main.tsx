@@ -1,3 +1,4 @@
+import './navigationLock.ts';
 import './sealTimings.ts';
 import '../ui/theme/tokens.css';
 import '../ui/theme/base.css';

@@ -1,4 +1,5 @@
 import { createIsolationLock, type IsolationLock } from '../state/isolation.ts';
+import { lockNavigation } from './navigationLock.ts';
 
 const POLICY_META = 'meta[http-equiv="Content-Security-Policy"]';
 
@@ -15,6 +16,7 @@ export function createPageLock(): IsolationLock {
     isFramed: window.top !== window.self,
     addPolicy: (policy) => {
       dropFrames();
+      lockNavigation();
       const meta = document.createElement('meta');
       meta.httpEquiv = 'Content-Security-Policy';
       meta.content = policy;

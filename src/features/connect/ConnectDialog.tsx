@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ConnectFault, ConnectionState } from '../../state/connectionStore.ts';
 import { secondaryOffer } from '../../state/secondaryOffer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { SecretField } from '../../ui/controls/SecretField.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -106,16 +107,11 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
     });
   };
 
+  const connect = (): void => {
+    if (text.trim() !== '' && !isBusy) settle(connection.connect(text, { secondary: isSecondaryWanted }));
+  };
   return (
-    <form
-      className={css.body}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '' && !isBusy) {
-          settle(connection.connect(text, { secondary: isSecondaryWanted }));
-        }
-      }}
-    >
+    <EntryGroup className={css.body} onEnter={connect}>
       {dropped !== undefined && fault === undefined && (
         <Notice
           tone="warning"
@@ -143,7 +139,7 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={() => settle(connection.retry())} />}
       {slow !== undefined && <DiagnosisNotice diagnosis={slow} />}
       <div className={css.buttons}>
-        <Button type="submit" look="primary" isDisabled={text.trim() === '' || isBusy}>
+        <Button onPress={connect} look="primary" isDisabled={text.trim() === '' || isBusy}>
           {isBusy ? 'Connecting' : 'Connect'}
         </Button>
         {isBusy && (
@@ -161,7 +157,7 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
           anything to the account.
         </Notice>
       )}
-    </form>
+    </EntryGroup>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { ConnectFault } from '../../state/connectionStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
 import { SecretField } from '../../ui/controls/SecretField.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
@@ -16,6 +17,7 @@ export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactN
   const [phase, setPhase] = useState<'idle' | 'asking' | 'done'>('idle');
 
   const submit = (): void => {
+    if (text.trim() === '' || phase === 'asking') return;
     setPhase('asking');
     void connection.renew(text).then((found) => {
       setFault(found);
@@ -24,13 +26,7 @@ export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactN
     });
   };
   return (
-    <form
-      className={css.body}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '' && phase !== 'asking') submit();
-      }}
-    >
+    <EntryGroup className={css.body} onEnter={submit}>
       <SecretField
         label="New SAS for this account"
         value={text}
@@ -45,13 +41,13 @@ export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactN
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={submit} />}
       {phase === 'done' && <Notice tone="success" title="The new SAS is in use." isLive />}
       <div className={css.buttons}>
-        <Button type="submit" isDisabled={text.trim() === '' || phase === 'asking'}>
+        <Button onPress={submit} isDisabled={text.trim() === '' || phase === 'asking'}>
           {phase === 'asking' ? 'Asking the account' : 'Replace'}
         </Button>
         <Button look="subtle" onPress={onClose}>
           {phase === 'done' ? 'Close' : 'Keep the old one'}
         </Button>
       </div>
-    </form>
+    </EntryGroup>
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ConnectFault } from '../../state/connectionStore.ts';
 import type { RunState } from '../../state/queryRun.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
 import { SecretField } from '../../ui/controls/SecretField.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
@@ -99,6 +100,7 @@ function RenewSas(props: {
     return () => window.removeEventListener('pagehide', empty);
   }, []);
   const submit = (): void => {
+    if (text.trim() === '' || isAsking) return;
     setIsAsking(true);
     void connection.renew(text, props.reads).then((found) => {
       setIsAsking(false);
@@ -107,13 +109,7 @@ function RenewSas(props: {
     });
   };
   return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '' && !isAsking) submit();
-      }}
-    >
+    <EntryGroup className={css.form} onEnter={submit}>
       <p className={css.text}>{wordsOf(props.text)}</p>
       <SecretField
         label="New SAS for this account"
@@ -129,11 +125,11 @@ function RenewSas(props: {
         <Notice tone="error" title={fault.fault.message} nextStep={fault.fault.nextStep} isLive />
       )}
       <div className={css.buttons}>
-        <Button type="submit" look="primary" isDisabled={text.trim() === '' || isAsking}>
+        <Button onPress={submit} look="primary" isDisabled={text.trim() === '' || isAsking}>
           {isAsking ? 'Asking the account' : 'Go on'}
         </Button>
         <Button onPress={props.onStop}>Stop the run</Button>
       </div>
-    </form>
+    </EntryGroup>
   );
 }

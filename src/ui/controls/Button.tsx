@@ -21,7 +21,6 @@ export interface ButtonProps {
   readonly ariaLabel?: string | undefined;
   readonly isPressed?: boolean | undefined;
   readonly isExpanded?: boolean | undefined;
-  readonly type?: 'button' | 'submit' | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }
 
@@ -30,7 +29,7 @@ export function Button({ ref, ...props }: ButtonProps): ReactNode {
   return (
     <AriaButton
       className={cx(css.button, css[look], size === 'small' && css.small)}
-      type={props.type ?? 'button'}
+      type="button"
       isDisabled={props.isDisabled ?? false}
       ref={ref}
       {...defined({
