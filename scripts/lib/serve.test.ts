@@ -118,7 +118,7 @@ describe('app server', () => {
     }
     // And what it says as well: a header holds before the first byte of the page is read.
     expect((await ask('/')).headers['content-security-policy']).toBe(
-      "default-src 'none'; frame-ancestors 'none'",
+      "default-src 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-same-origin allow-downloads allow-modals",
     );
   });
 
