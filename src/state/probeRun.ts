@@ -243,7 +243,6 @@ export class ProbeRun {
     const fine = { ...this.base, columns: FINE * this.base.columns };
     this.probe.look({ ...fine, isFree: true });
     if (this.look === this.base) this.look = fine;
-    this.base = fine;
   }
 
   private lookAtWhole(): void {
