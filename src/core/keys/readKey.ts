@@ -1,5 +1,6 @@
 import { freeTextReadings } from './freeText.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme } from './scheme.ts';
+import { type Candidate, everyCandidate, keyCandidates } from './keyCandidates.ts';
+import type { KeyHint, KeyReading, KeyScheme } from './scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { isLikelyInstant } from './schemeSpec.ts';
 import { isBeside } from './timeBeside.ts';
@@ -8,7 +9,6 @@ import { isBeside } from './timeBeside.ts';
 const LONGEST_KEY = 1024;
 /** From here on a reading is worth more than "any text can be this". */
 const LIKELY = 0.3;
-const PARTS: readonly KeyPart[] = ['partition', 'row', 'table'];
 
 /** How much of its own confidence a reading keeps by the table that the key is said to come from. */
 function tableWeight(owner: KeyScheme | undefined, isOwnTable: boolean, confidence: number): number {
@@ -67,39 +67,53 @@ function wholeWithTime(readings: readonly KeyReading[], ticks: bigint): KeyReadi
 }
 
 /** The reading of one scheme: of the part that is known, else of the part that reads best. */
-function readAs(scheme: KeyScheme, text: string, hint: KeyHint): KeyReading | undefined {
-  if (hint.part !== undefined) return scheme.read(text, hint.part, hint);
+function readAs({ scheme, parts }: Candidate, text: string, hint: KeyHint): KeyReading | undefined {
   let best: KeyReading | undefined;
-  for (const part of PARTS) {
+  for (const part of parts) {
     const reading = scheme.read(text, part, hint);
     if (reading !== undefined && (best === undefined || reading.confidence > best.confidence)) best = reading;
   }
   return best;
 }
 
-/**
- * All ways to understand a key, best first. A table name, the key's part and a sample of other keys sharpen the ranking.
- * Text that no grammar knows may be the PartitionKey of a writer that takes any text: such readings are below 0.15.
- * Never throws; linear in the text. No instant lies outside 0001 .. 9999.
- */
-export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[] {
-  if (text.length > LONGEST_KEY) return [];
+/** Readings where no table is named: of the schemes that the shape of the text leaves. */
+function readingsOf(text: string, hint: KeyHint, candidates: readonly Candidate[]): KeyReading[] {
+  const readings: KeyReading[] = [];
+  for (const candidate of candidates) {
+    const reading = readAs(candidate, text, hint);
+    if (reading !== undefined) readings.push(reading);
+  }
+  return readings;
+}
+
+/** Readings where a table is named: its own writer's come first, and some schemes read whatever is in their tables. */
+function readingsInTable(text: string, hint: KeyHint): { readings: KeyReading[]; owned: Set<KeyReading> } {
   const owner = KEY_SCHEMES.find((scheme) => ownsTable(scheme, hint.tableName));
   const readings: KeyReading[] = [];
   const owned = new Set<KeyReading>();
-  for (const scheme of KEY_SCHEMES) {
-    if (scheme.variantOf !== undefined) continue;
-    const reading = readAs(scheme, text, hint);
+  for (const candidate of everyCandidate(hint.part)) {
+    const reading = readAs(candidate, text, hint);
     if (reading === undefined) continue;
-    const isOwnTable = ownsTable(scheme, hint.tableName);
-    if (isConstant(reading)) {
-      readings.push(reading);
-      continue;
-    }
-    const weighed = { ...reading, confidence: tableWeight(owner, isOwnTable, reading.confidence) };
+    const isOwnTable = ownsTable(candidate.scheme, hint.tableName);
+    const confidence = isConstant(reading)
+      ? reading.confidence
+      : tableWeight(owner, isOwnTable, reading.confidence);
+    const weighed = { ...reading, confidence };
     readings.push(weighed);
     if (isOwnTable) owned.add(weighed);
   }
+  return { readings, owned };
+}
+
+const NONE_OWNED: ReadonlySet<KeyReading> = new Set();
+
+/** Adds what any text may be, where nothing likely was read; ranks. */
+function completed(
+  text: string,
+  hint: KeyHint,
+  readings: KeyReading[],
+  owned: ReadonlySet<KeyReading>,
+): readonly KeyReading[] {
   if (
     hint.part !== 'row' &&
     hint.part !== 'table' &&
@@ -109,4 +123,24 @@ export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[]
     readings.push(...freeTextReadings(text).filter((reading) => !known.has(reading.schemeId)));
   }
   return ranked(readings, owned);
+}
+
+/**
+ * All ways to understand a key, best first. A table name, the key's part and a sample of other keys sharpen the ranking.
+ * Text that no grammar knows may be the PartitionKey of a writer that takes any text: such readings are below 0.15.
+ * Never throws; linear in the text. No instant lies outside 0001 .. 9999.
+ */
+export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[] {
+  if (text.length > LONGEST_KEY) return [];
+  if (hint.tableName === undefined) {
+    return completed(text, hint, readingsOf(text, hint, keyCandidates(text, hint.part)), NONE_OWNED);
+  }
+  const { readings, owned } = readingsInTable(text, hint);
+  return completed(text, hint, readings, owned);
+}
+
+/** As readKey, by trying every scheme: what the choice of candidates is held against. */
+export function readKeyByAll(text: string, hint: KeyHint = {}): readonly KeyReading[] {
+  if (text.length > LONGEST_KEY) return [];
+  return completed(text, hint, readingsOf(text, hint, everyCandidate(hint.part)), NONE_OWNED);
 }

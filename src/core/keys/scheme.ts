@@ -183,6 +183,11 @@ export interface KeyScheme {
   readonly eventTimeProperties: readonly string[];
   /** Names of the tables that this writer fills, where they are known; anchored, tested against the whole name. */
   readonly tablePattern?: RegExp;
+  /**
+   * Where a time of this scheme may stand among other parts of a key, and how many characters it then has ('any': it may
+   * have marks). Read alike in both keys.
+   */
+  readonly beside?: { readonly where: 'first' | 'after'; readonly widths: readonly number[] | 'any' };
   /** Whether text stands before the time, so that ranges need `textBefore` to be narrow. */
   readonly takesTextBefore?: boolean;
   /** What stands before the time in a key of this scheme, its separator included; undefined for any other key. */

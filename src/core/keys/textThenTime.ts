@@ -61,6 +61,7 @@ function build(spec: TokenSpec, part: 'partition' | 'row'): KeyScheme {
     takesRounding: true,
     usualRoundingTicks: spec.resolution,
     takesTextBefore: true,
+    ...(spec.widths === undefined ? {} : { beside: { where: 'after', widths: spec.widths } }),
     grammar: { [part]: `text separator ${spec.grammar}[separator text]` },
     read: (text, asPart, hint) =>
       asPart === 'table' ? undefined : readBeside(spec, base, text, 'after', hint),

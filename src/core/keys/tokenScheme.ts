@@ -164,6 +164,7 @@ function build(spec: TokenSpec, part: 'partition' | 'row', variantOf: string | u
     takesRounding: spec.timeText !== undefined,
     usualRoundingTicks: spec.resolution,
     grammar: { [part]: spec.grammar },
+    ...(spec.widths === undefined ? {} : { beside: { where: 'first', widths: spec.widths } }),
     read: (text, asPart, hint) => (asPart === 'table' ? undefined : readToken(spec, text, hint)),
     segments: (text) => tokenSegments(spec, text),
     ...(encode === undefined

@@ -96,6 +96,7 @@ function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: str
     order: 'ascending',
     takesRounding: true,
     grammar: { [part]: `ticks(D${width})` },
+    beside: { where: 'first', widths: [width] },
     read: (text, asPart, hint) =>
       asPart === 'table'
         ? undefined

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyCandidates } from './keyCandidates.ts';
+import { readKey, readKeyByAll } from './readKey.ts';
+import type { KeyHint, KeyReading } from './scheme.ts';
+import { KEY_SCHEMES } from './schemeRegistry.ts';
+import { coveringWriters, exactWriters } from './schemes/writers.fixture.ts';
+
+const { vectors } = JSON.parse(readFileSync(new URL('./fixtures/keys.json', import.meta.url), 'utf8')) as {
+  readonly vectors: readonly {
+    readonly pk: string | null;
+    readonly rk: string | null;
+    readonly table: string;
+  }[];
+};
+
+const HINTS: readonly KeyHint[] = [{}, { part: 'partition' }, { part: 'row' }, { part: 'table' }];
+
+/** Keys of every writer, of the fixtures, and those that schemes make of an instant. */
+const KEYS: readonly string[] = [
+  ...new Set([
+    ...vectors.flatMap(({ pk, rk, table }) => [pk ?? '', rk ?? '', table]),
+    ...[...exactWriters, ...coveringWriters].flatMap(([, , writer]) =>
+      [638452306621234567n, 638452296000000000n, 641010240000000000n].flatMap((ticks, seed) => {
+        const { partitionKey, rowKey, tableName } = writer.write(ticks, seed);
+        return [partitionKey, rowKey, tableName ?? ''];
+      }),
+    ),
+    ...KEY_SCHEMES.flatMap(({ id, title }) => [id, title]),
+    ...[
+      'I',
+      'T2',
+      'R2',
+      'C',
+      'FD2',
+      'IA',
+      'k',
+      'Send',
+      'sentinel',
+      'VersionRow',
+      '!Start',
+      '~End',
+      '$header',
+      'IS',
+    ],
+    ...[
+      'IH_1',
+      'ID_EID_a_b',
+      'EID_SEQ_a_3',
+      'SS-HEAD',
+      'eventTagIdx-x',
+      'allPersistenceIdsIdx',
+      's_00000000000000ff',
+    ],
+    ...[
+      'partition_3',
+      'highestSequenceNr',
+      'user;All',
+      'data',
+      'analytics',
+      '@a@b',
+      'x^0y',
+      'nodeid-1',
+      'Index_a_b_c',
+    ],
+    ...[
+      'device7_0638452296000000000',
+      '2024-03-05_x',
+      'tenant_202403',
+      '1709632830_17',
+      '1709633862.25',
+      '20240305T1017',
+    ],
+    ...[
+      '-8584919730233541241',
+      '9999999999',
+      'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      '0'.repeat(19),
+      'GrainReference=a-b',
+    ],
+  ]),
+];
+
+/** All that a reading says, so that two lists of readings can be compared. */
+function said(readings: readonly KeyReading[]): readonly unknown[] {
+  return readings.map((reading) => ({ ...reading, fields: [...reading.fields] }));
+}
+
+/** Keys with a character changed, left out or put in, cut, joined, or made of the pieces of others. */
+const mutated = fc
+  .tuple(
+    fc.constantFrom(...KEYS),
+    fc.constantFrom(...KEYS),
+    fc.nat(80),
+    fc.constantFrom(
+      '',
+      '0',
+      '9',
+      'f',
+      'Z',
+      'x',
+      '_',
+      '__',
+      '___',
+      '-',
+      '.',
+      ':',
+      '|',
+      ';',
+      '@',
+      '^',
+      '$',
+      '%',
+      '~',
+      ' ',
+      'é',
+    ),
+    fc.constantFrom('insert', 'replace', 'cut', 'join', 'head', 'keep'),
+  )
+  .map(([key, other, place, mark, how]) => {
+    const at = Math.min(place, key.length);
+    if (how === 'insert') return key.slice(0, at) + mark + key.slice(at);
+    if (how === 'replace') return key.slice(0, at) + mark + key.slice(at + 1);
+    if (how === 'cut') return key.slice(at);
+    if (how === 'head') return key.slice(0, at);
+    return how === 'join' ? key + mark + other : key;
+  });
+
+describe('the schemes that the shape of a key leaves', () => {
+  it('read what all schemes read: every known key, as every part', () => {
+    const wrong = KEYS.flatMap((key) => HINTS.map((hint) => ({ key, hint }))).filter(
+      ({ key, hint }) =>
+        JSON.stringify(text(readKey(key, hint))) !== JSON.stringify(text(readKeyByAll(key, hint))),
+    );
+    expect(KEYS.length).toBeGreaterThan(400);
+    expect(wrong).toEqual([]);
+  });
+
+  it('read what all schemes read: changed, cut and joined keys', () => {
+    fc.assert(
+      fc.property(mutated, fc.constantFrom(...HINTS), (key, hint) => {
+        expect(said(readKey(key, hint))).toEqual(said(readKeyByAll(key, hint)));
+      }),
+      { numRuns: 6000 },
+    );
+  });
+
+  it('read what all schemes read: any text', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 40 }),
+          fc.stringMatching(/^[0-9]{0,24}$/),
+          fc.stringMatching(/^[0-9]{2,20}[-_.:|][0-9A-Za-z]{0,20}$/),
+          fc.stringMatching(/^[A-Za-z]{1,8}[-_.:|]?[0-9]{6,20}$/),
+          fc.stringMatching(/^[0-9A-Fa-f]{16,36}$/),
+          fc.stringMatching(/^[-+_=/0-9A-Za-z]{4,40}$/),
+        ),
+        fc.constantFrom(...HINTS),
+        (key, hint) => {
+          expect(said(readKey(key, hint))).toEqual(said(readKeyByAll(key, hint)));
+        },
+      ),
+      { numRuns: 4000 },
+    );
+  });
+
+  it('are few: no more than 20 of all for the keys that people paste', () => {
+    const counts = [
+      '0638452306621234567',
+      '0638452306200000000',
+      '0000000000000000012___0634925952000000000',
+      '2516926669378765432',
+      '2516926669378765432_7c9e6679-7425-40de-944b-e07fc1f90ae7',
+      'device7_0638452296000000000',
+    ].map((key) => keyCandidates(key, undefined).length);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(26);
+    expect(KEY_SCHEMES.length).toBeGreaterThan(150);
+  });
+});
+
+/** As JSON: BigInt as text. */
+function text(readings: readonly KeyReading[]): unknown {
+  return said(readings).map((reading) =>
+    JSON.stringify(reading, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)),
+  );
+}

@@ -1,0 +1,70 @@
+/** Kinds of characters, as bits. */
+export const DIGIT = 1;
+const LOW_HEX = 2;
+const LOW = 4;
+const HIGH_HEX = 8;
+const HIGH = 16;
+export const UNDERSCORE = 32;
+export const HYPHEN = 64;
+export const COLON = 128;
+export const DOT = 256;
+export const PIPE = 512;
+export const SEMICOLON = 1024;
+export const AT = 2048;
+export const CARET = 4096;
+export const PERCENT = 8192;
+/** `+`, `/` and `=`, as Base64 has them. */
+export const BASE64_MARK = 16_384;
+const OTHER = 32_768;
+export const LETTER = LOW_HEX + LOW + HIGH_HEX + HIGH;
+export const UPPER_HEX = HIGH_HEX;
+
+/** What tells forms of keys apart before any of them is read. */
+export interface KeyShape {
+  readonly length: number;
+  /** The kinds of its characters, together. */
+  readonly kinds: number;
+  /** Digits that it begins with, 31 at most. */
+  readonly lead: number;
+  /** Its first character; '' where it is empty or not ASCII. */
+  readonly first: string;
+}
+
+const MOST_LEAD = 31;
+
+const KIND_OF = new Uint16Array(128).map((_, code) => {
+  if (code >= 48 && code <= 57) return DIGIT;
+  if (code >= 97 && code <= 122) return code <= 102 ? LOW_HEX : LOW;
+  if (code >= 65 && code <= 90) return code <= 70 ? HIGH_HEX : HIGH;
+  const mark = ['_', '-', ':', '.', '|', ';', '@', '^', '%'].indexOf(String.fromCharCode(code));
+  if (mark >= 0) return UNDERSCORE << mark;
+  return '+/='.includes(String.fromCharCode(code)) ? BASE64_MARK : OTHER;
+});
+
+/** Shapes by their number, with what was found for each; more than this many begin anew. */
+const MOST_SHAPES = 4096;
+
+/** Keeps what a function says of a shape, since keys of a table share theirs. */
+export function byShape<T>(found: (shape: KeyShape) => T): (text: string) => T {
+  const known = new Map<number, T>();
+  return (text) => {
+    let kinds = 0;
+    let lead = 0;
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      const kind = code < 128 ? (KIND_OF[code] as number) : OTHER;
+      kinds |= kind;
+      if (kinds === DIGIT) lead++;
+    }
+    if (lead > MOST_LEAD) lead = MOST_LEAD;
+    const code = text === '' ? 127 : Math.min(127, text.charCodeAt(0));
+    const number = ((text.length * 32 + lead) * 128 + code) * 65_536 + kinds;
+    let value = known.get(number);
+    if (value === undefined) {
+      if (known.size >= MOST_SHAPES) known.clear();
+      value = found({ length: text.length, kinds, lead, first: code === 127 ? '' : text.charAt(0) });
+      known.set(number, value);
+    }
+    return value;
+  };
+}
