@@ -1,4 +1,4 @@
-import { utf8Bytes } from './utf8.ts';
+import { textOfUtf8, utf8Bytes } from './utf8.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -20,21 +20,14 @@ export function base64OfUtf8(text: string): string {
 /** The text whose UTF-8 is in a Base64 text; undefined where it is no Base64 or no UTF-8. */
 export function afterBase64(encoded: string): string | undefined {
   if (!BASE64.test(encoded)) return undefined;
-  let percent = '';
+  const bytes: number[] = [];
   for (let index = 0; index < encoded.length; index += 4) {
     let bits = 0;
     for (let place = 0; place < 4; place++) {
       bits = bits * 64 + Math.max(0, ALPHABET.indexOf(encoded.charAt(index + place)));
     }
     const count = encoded.charAt(index + 2) === '=' ? 1 : encoded.charAt(index + 3) === '=' ? 2 : 3;
-    for (let place = 0; place < count; place++) {
-      percent += `%${((bits >> (16 - 8 * place)) & 255).toString(16).padStart(2, '0')}`;
-    }
+    for (let place = 0; place < count; place++) bytes.push((bits >> (16 - 8 * place)) & 255);
   }
-  try {
-    return decodeURIComponent(percent);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
+  return textOfUtf8(bytes);
 }

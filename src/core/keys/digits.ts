@@ -83,3 +83,15 @@ export function afterPrefix(prefix: string): string | undefined {
   if (end === 0) return undefined;
   return prefix.slice(0, end - 1) + String.fromCharCode(prefix.charCodeAt(end - 1) + 1);
 }
+
+let lastDigits = '';
+let lastNumber = 0n;
+
+/** The number in decimal digits. The last one is kept: the schemes that may read a key all ask for the same. */
+export function numberOf(digits: string): bigint {
+  if (digits !== lastDigits) {
+    lastNumber = BigInt(digits);
+    lastDigits = digits;
+  }
+  return lastNumber;
+}

@@ -25,6 +25,8 @@ export interface Candidate {
   /** Place in the registry, which decides between equally sure readings. */
   readonly order: number;
   readonly parts: readonly KeyPart[];
+  /** What it reads as PartitionKey it reads as RowKey too, so the second is only tried where the first is nothing. */
+  readonly isAlike: boolean;
 }
 
 type Test = (shape: KeyShape) => boolean;
@@ -224,7 +226,7 @@ function besideSchemes(where: 'first' | 'after'): ReadonlyMap<number | 'any', re
     if (scheme.beside?.where !== where) continue;
     const { widths } = scheme.beside;
     for (const width of widths === 'any' ? (['any'] as const) : widths) {
-      found.set(width, [...(found.get(width) ?? []), { scheme, order, parts: ['partition'] }]);
+      found.set(width, [...(found.get(width) ?? []), { scheme, order, parts: ['partition'], isAlike: true }]);
     }
   }
   return found;
@@ -243,7 +245,7 @@ function candidatesOfShape(part: KeyPart | undefined): (text: string) => readonl
     own.flatMap(({ scheme, order, shapes }) => {
       const parts =
         shapes === undefined ? (part === undefined ? EVERY : [part]) : partsOf(shapes, shape, part);
-      return parts.length === 0 ? [] : [{ scheme, order, parts }];
+      return parts.length === 0 ? [] : [{ scheme, order, parts, isAlike: shapes?.both?.(shape) === true }];
     }),
   );
 }
@@ -255,40 +257,30 @@ const OF_SHAPE: Readonly<Record<KeyPart | 'any', (text: string) => readonly Cand
   any: candidatesOfShape(undefined),
 };
 
-function isDigitsOnly(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const digit = text.charCodeAt(index) - 48;
-    if (!(digit >= 0 && digit <= 9)) return false;
-  }
-  return true;
-}
-
-/** Schemes that may read a part of a text as its time, beside those that may read the whole. */
-function besideOf(text: string, part: KeyPart | undefined): readonly Candidate[] {
-  if (part === 'table' || isDigitsOnly(text)) return NONE;
-  const found: Candidate[] = [];
+/** Schemes that may read a part of a text as its time, in the order of the registry. */
+export function besideCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
+  if (part === 'table') return NONE;
+  const found = new Map<number, Candidate>();
   for (const { from, to } of timePlaces(text)) {
     if (from === 0 && to === text.length) continue;
     const schemes = from === 0 ? FIRST : AFTER;
-    found.push(...(schemes.get(to - from) ?? NONE), ...(schemes.get('any') ?? NONE));
+    for (const candidate of schemes.get(to - from) ?? NONE) found.set(candidate.order, candidate);
+    for (const candidate of schemes.get('any') ?? NONE) found.set(candidate.order, candidate);
   }
-  return part === 'row' ? found.map((each) => ({ ...each, parts: ['row'] as const })) : found;
+  const sorted = [...found.values()].toSorted((a, b) => a.order - b.order);
+  return part === 'row' ? sorted.map((each) => ({ ...each, parts: ['row'] as const })) : sorted;
 }
 
 /**
- * The schemes that may read a text whose table is not known, in the order of the registry: by its length, its first
+ * The schemes that may read a whole text whose table is not known, in the order of the registry: by its length, its first
  * characters and its separators. What is left out would read nothing; `keyCandidates.test.ts` compares with all.
  */
 export function keyCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
-  const whole = OF_SHAPE[part ?? 'any'](text);
-  const beside = besideOf(text, part);
-  if (beside.length === 0) return whole;
-  const known = new Set(whole.filter(({ parts }) => parts[0] !== 'table').map(({ order }) => order));
-  const more = beside.filter(({ order }) => known.size < known.add(order).size);
-  return [...whole, ...more].toSorted((a, b) => a.order - b.order);
+  return OF_SHAPE[part ?? 'any'](text);
 }
 
 /** Every scheme as every part that is asked for. */
 export function everyCandidate(part: KeyPart | undefined): readonly Candidate[] {
-  return READERS.map((reader) => ({ ...reader, parts: part === undefined ? EVERY : [part] }));
+  const parts = part === undefined ? EVERY : [part];
+  return READERS.map((reader) => ({ ...reader, parts, isAlike: false }));
 }

@@ -21,8 +21,22 @@ interface PrefixedKey {
   readonly tail: string;
 }
 
-/** Cuts `N(D19)___ticks(D19)`; undefined where the text is not that, or the prefix has more than 4 digits. */
+let lastText = '';
+let lastKey: PrefixedKey | undefined;
+
+/**
+ * Cuts `N(D19)___ticks(D19)`; undefined where the text is not that, or the prefix has more than 4 digits. The last one is
+ * kept: every scheme of an agent asks.
+ */
 export function cutPrefixedKey(text: string): PrefixedKey | undefined {
+  if (text !== lastText) {
+    lastKey = cutPrefixed(text);
+    lastText = text;
+  }
+  return lastKey;
+}
+
+function cutPrefixed(text: string): PrefixedKey | undefined {
   if (!text.startsWith(SEPARATOR, D19) || !isDigits(text, 0, D19)) return undefined;
   const ticksEnd = PREFIXED_TICKS_AT + D19;
   if (!isDigits(text, PREFIXED_TICKS_AT, ticksEnd)) return undefined;

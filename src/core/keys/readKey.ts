@@ -1,5 +1,6 @@
 import { freeTextReadings } from './freeText.ts';
-import { type Candidate, everyCandidate, keyCandidates } from './keyCandidates.ts';
+import { isDigits } from './digits.ts';
+import { besideCandidates, type Candidate, everyCandidate, keyCandidates } from './keyCandidates.ts';
 import type { KeyHint, KeyReading, KeyScheme } from './scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { isLikelyInstant } from './schemeSpec.ts';
@@ -41,18 +42,37 @@ function instantOf({ ticks, window }: KeyReading): bigint {
  * takes the whole key beats a time among parts that says the same instant.
  */
 function ranked(readings: KeyReading[], owned: ReadonlySet<KeyReading>): readonly KeyReading[] {
-  const likely = readings
-    .filter((reading) => isTimed(reading) && !isConstant(reading) && isLikelyInstant(instantOf(reading)))
-    .reduce((least, reading) => Math.min(least, reading.confidence), 1);
-  return readings
-    .map((reading) => {
-      if (isConstant(reading) || owned.has(reading) || !isTimed(reading)) return reading;
-      const isUnlikely = !isLikelyInstant(instantOf(reading));
-      if (isUnlikely) return lowered(reading, likely);
-      const whole = isBeside(reading) ? wholeWithTime(readings, instantOf(reading)) : undefined;
-      return whole === undefined ? reading : lowered(reading, whole.confidence);
-    })
-    .toSorted((a, b) => b.confidence - a.confidence);
+  let likely = 1;
+  for (const reading of readings) {
+    if (isTimed(reading) && !isConstant(reading) && isLikelyInstant(instantOf(reading))) {
+      likely = Math.min(likely, reading.confidence);
+    }
+  }
+  for (let index = 0; index < readings.length; index++) {
+    const reading = readings[index] as KeyReading;
+    if (isConstant(reading) || owned.has(reading) || !isTimed(reading)) continue;
+    if (!isLikelyInstant(instantOf(reading))) {
+      readings[index] = lowered(reading, likely);
+    } else if (isBeside(reading)) {
+      const whole = wholeWithTime(readings, instantOf(reading));
+      if (whole !== undefined) readings[index] = lowered(reading, whole.confidence);
+    }
+  }
+  return sortedByConfidence(readings);
+}
+
+/** Surest first; equally sure ones stay as they were. By insertion: there are ten, mostly in order. */
+function sortedByConfidence(readings: KeyReading[]): readonly KeyReading[] {
+  for (let index = 1; index < readings.length; index++) {
+    const reading = readings[index] as KeyReading;
+    let at = index;
+    while (at > 0 && (readings[at - 1] as KeyReading).confidence < reading.confidence) {
+      readings[at] = readings[at - 1] as KeyReading;
+      at--;
+    }
+    readings[at] = reading;
+  }
+  return readings;
 }
 
 function lowered(reading: KeyReading, below: number): KeyReading {
@@ -67,23 +87,57 @@ function wholeWithTime(readings: readonly KeyReading[], ticks: bigint): KeyReadi
 }
 
 /** The reading of one scheme: of the part that is known, else of the part that reads best. */
-function readAs({ scheme, parts }: Candidate, text: string, hint: KeyHint): KeyReading | undefined {
+function readAs({ scheme, parts, isAlike }: Candidate, text: string, hint: KeyHint): KeyReading | undefined {
   let best: KeyReading | undefined;
   for (const part of parts) {
+    if (isAlike && part === 'row' && best !== undefined) continue;
     const reading = scheme.read(text, part, hint);
     if (reading !== undefined && (best === undefined || reading.confidence > best.confidence)) best = reading;
   }
   return best;
 }
 
-/** Readings where no table is named: of the schemes that the shape of the text leaves. */
-function readingsOf(text: string, hint: KeyHint, candidates: readonly Candidate[]): KeyReading[] {
+/** From here on a reading of a whole key says its time: then no part of the key is read as another. */
+const SURE = 0.6;
+
+function isSure(reading: KeyReading): boolean {
+  return (
+    isConstant(reading) ||
+    (reading.confidence >= SURE &&
+      isTimed(reading) &&
+      isLikelyInstant(instantOf(reading)) &&
+      !isBeside(reading))
+  );
+}
+
+/** A reading, and the place of its scheme in the registry. */
+type Placed = readonly [order: number, reading: KeyReading];
+
+/** Whole keys before parts of keys, each in the order of the registry: it decides between equally sure readings. */
+function inOrder(placed: readonly Placed[]): KeyReading[] {
+  return placed
+    .toSorted((a, b) => Number(isBeside(a[1])) - Number(isBeside(b[1])) || a[0] - b[0])
+    .map(([, reading]) => reading);
+}
+
+/** Readings where no table is named: of the schemes that the shape of the text leaves, then of its parts. */
+function readingsOf(text: string, hint: KeyHint): KeyReading[] {
+  const candidates = keyCandidates(text, hint.part);
   const readings: KeyReading[] = [];
+  const orders: number[] = [];
   for (const candidate of candidates) {
     const reading = readAs(candidate, text, hint);
-    if (reading !== undefined) readings.push(reading);
+    if (reading === undefined) continue;
+    readings.push(reading);
+    orders.push(candidate.order);
   }
-  return readings;
+  if (isDigits(text) || readings.some(isSure)) return readings;
+  const placed = readings.map((reading, index): Placed => [orders[index] ?? 0, reading]);
+  for (const candidate of besideCandidates(text, hint.part)) {
+    const reading = orders.includes(candidate.order) ? undefined : readAs(candidate, text, hint);
+    if (reading !== undefined) placed.push([candidate.order, reading]);
+  }
+  return inOrder(placed);
 }
 
 /** Readings where a table is named: its own writer's come first, and some schemes read whatever is in their tables. */
@@ -107,13 +161,14 @@ function readingsInTable(text: string, hint: KeyHint): { readings: KeyReading[];
 
 const NONE_OWNED: ReadonlySet<KeyReading> = new Set();
 
-/** Adds what any text may be, where nothing likely was read; ranks. */
+/** Leaves out times of parts where the whole says its time, adds what any text may be where nothing does, and ranks. */
 function completed(
   text: string,
   hint: KeyHint,
-  readings: KeyReading[],
+  found: KeyReading[],
   owned: ReadonlySet<KeyReading>,
 ): readonly KeyReading[] {
+  const readings = found.some(isSure) ? found.filter((reading) => !isBeside(reading)) : found;
   if (
     hint.part !== 'row' &&
     hint.part !== 'table' &&
@@ -132,15 +187,17 @@ function completed(
  */
 export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[] {
   if (text.length > LONGEST_KEY) return [];
-  if (hint.tableName === undefined) {
-    return completed(text, hint, readingsOf(text, hint, keyCandidates(text, hint.part)), NONE_OWNED);
-  }
+  if (hint.tableName === undefined) return completed(text, hint, readingsOf(text, hint), NONE_OWNED);
   const { readings, owned } = readingsInTable(text, hint);
   return completed(text, hint, readings, owned);
 }
 
-/** As readKey, by trying every scheme: what the choice of candidates is held against. */
+/** As readKey without a table, by trying every scheme: what the choice of candidates is held against. */
 export function readKeyByAll(text: string, hint: KeyHint = {}): readonly KeyReading[] {
   if (text.length > LONGEST_KEY) return [];
-  return completed(text, hint, readingsOf(text, hint, everyCandidate(hint.part)), NONE_OWNED);
+  const placed = everyCandidate(hint.part).flatMap((candidate): Placed[] => {
+    const reading = readAs(candidate, text, hint);
+    return reading === undefined ? [] : [[candidate.order, reading]];
+  });
+  return completed(text, hint, inOrder(placed), NONE_OWNED);
 }

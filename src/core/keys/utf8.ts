@@ -22,3 +22,34 @@ export function* utf8Bytes(text: string): Generator<number> {
     }
   }
 }
+
+/** The least code point that a sequence of so many bytes may hold: shorter ones must not be written longer. */
+const LEAST_OF_LENGTH = [0, 0, 0x80, 0x800, 0x1_0000] as const;
+
+function sequenceLength(byte: number): number {
+  if (byte < 0x80) return 1;
+  if (byte >= 0xc2 && byte < 0xe0) return 2;
+  if (byte >= 0xe0 && byte < 0xf0) return 3;
+  return byte >= 0xf0 && byte < 0xf5 ? 4 : 0;
+}
+
+/** The text of UTF-8 bytes; undefined where they are none. No exceptions: most Base64 of keys is something else. */
+export function textOfUtf8(bytes: readonly number[]): string | undefined {
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const first = bytes[at] ?? 0;
+    const length = sequenceLength(first);
+    if (length === 0 || at + length > bytes.length) return undefined;
+    let code = length === 1 ? first : first & (0xff >> (length + 1));
+    for (let index = 1; index < length; index++) {
+      const byte = bytes[at + index] ?? 0;
+      if ((byte & 0xc0) !== 0x80) return undefined;
+      code = code * 64 + (byte & 0x3f);
+    }
+    const least = LEAST_OF_LENGTH[length] ?? 0;
+    if (code < least || code > 0x10_ffff || (code >= 0xd800 && code < 0xe000)) return undefined;
+    text += String.fromCodePoint(code);
+    at += length;
+  }
+  return text;
+}

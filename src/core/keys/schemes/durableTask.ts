@@ -1,4 +1,4 @@
-import { isDigits, readTicksAt, ticksText } from '../digits.ts';
+import { isDigits, numberOf, readTicksAt, ticksText } from '../digits.ts';
 import { unescapeDurable } from '../escapes.ts';
 import { keysBeginningWith, timeSpan } from '../keySpan.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../scheme.ts';
@@ -129,7 +129,7 @@ function readExecution(scheme: { id: string; title: string }, text: string): Key
 function readJumpStart(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
   if (part === 'row') return readExecution(JUMP_START, text);
   if (part !== 'partition' || text.length !== 19 || !isDigits(text)) return undefined;
-  const ticks = BigInt(text);
+  const ticks = numberOf(text);
   return makeReading(JUMP_START, {
     ticks,
     confidence: plausibility(ticks) * (isTable(/^JumpStart/, hint) ? 0.9 : 0.15),

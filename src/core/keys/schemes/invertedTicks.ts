@@ -1,5 +1,5 @@
 import { MAX_TICKS } from '../../time/ticks.ts';
-import { isDigits, readInvertedTicksAt, ticksText } from '../digits.ts';
+import { isDigits, numberOf, readInvertedTicksAt, ticksText } from '../digits.ts';
 import { partitionSpan, timeSpan } from '../keySpan.ts';
 import { sampleWindow } from '../sampleFacts.ts';
 import type { KeyHint, KeyReading, KeyScheme, KeySegment } from '../scheme.ts';
@@ -41,7 +41,7 @@ function readInverted(scheme: InvertedTicks, text: string, hint: KeyHint): KeyRe
   const tail = text.slice(width);
   const separator = separatorOf(tail);
   if (separator === undefined) return undefined;
-  const ticks = MAX_TICKS - BigInt(text.slice(0, width));
+  const ticks = MAX_TICKS - numberOf(tail === '' ? text : text.slice(0, width));
   const likely = plausibility(ticks);
   const fields: [string, string][] = tail === '' ? [] : [['tail', tail.slice(separator.length)]];
   const window = sampleWindow(ticks, hint.sample, width, true);
@@ -137,7 +137,7 @@ function formOf(spec: InvertedTicks): TokenSpec {
     reason: `${width} digits of DateTime.MaxValue.Ticks minus ticks, newest first`,
     part: 'row',
     parse: (text) =>
-      text.length === width && isDigits(text) ? { ticks: MAX_TICKS - BigInt(text) } : undefined,
+      text.length === width && isDigits(text) ? { ticks: MAX_TICKS - numberOf(text) } : undefined,
     resolution: 1n,
     timeText: (step) => invertedTimeText(step, width),
     home,

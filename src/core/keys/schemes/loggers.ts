@@ -1,5 +1,5 @@
 import { MAX_TICKS, TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { floorTo, isDigits, readInvertedTicksAt, readTicksAt, ticksText } from '../digits.ts';
+import { floorTo, isDigits, numberOf, readInvertedTicksAt, readTicksAt, ticksText } from '../digits.ts';
 import { keyEscapeById } from '../escapes.ts';
 import { partitionSpan, timeSpan, type TimeText } from '../keySpan.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, KeySegment } from '../scheme.ts';
@@ -19,7 +19,7 @@ const ELMAH_TABLE = /^Elmah$/i;
 const SLAB_TABLE = /^SLABLogsTable$/i;
 
 function inverted(text: string): bigint {
-  return MAX_TICKS - BigInt(text.slice(0, WIDTH));
+  return MAX_TICKS - numberOf(text.slice(0, WIDTH));
 }
 
 function tailSegments(text: string, separator: string, label: string): readonly KeySegment[] | undefined {
@@ -68,7 +68,7 @@ function readLog4net(text: string, part: KeyPart): KeyReading | undefined {
 /** DateReverse: MaxValue - the hour + 1 tick, so that it ends in zeros. */
 function readLog4netHour(text: string): KeyReading | undefined {
   if (text.length !== WIDTH || !isDigits(text)) return undefined;
-  const ticks = MAX_TICKS + 1n - BigInt(text);
+  const ticks = MAX_TICKS + 1n - numberOf(text);
   if (ticks < 0n || ticks % TICKS_PER_HOUR !== 0n) return undefined;
   return makeReading(LOG4NET, {
     ticks,
@@ -114,7 +114,7 @@ const SLAB_ROW = /^(.*)_(\d{19})_([0-9A-F]{5})$/s;
 function readSlab(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
   if (part === 'row') return readSlabRow(text);
   if (part !== 'partition' || text.length !== WIDTH || !isDigits(text)) return undefined;
-  const value = BigInt(text);
+  const value = numberOf(text);
   const isAscending = value < INVERTED_FROM;
   const ticks = isAscending ? value : MAX_TICKS - value;
   if (ticks < 0n || ticks % TICKS_PER_MINUTE !== 0n) return undefined;

@@ -1,6 +1,6 @@
 import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { agentRowSegments, cutAgentRowKey, easyHash, rowIndexParts } from '../agentRowKey.ts';
-import { floorTo, readTicksAt, ticksText } from '../digits.ts';
+import { floorTo, numberOf, readTicksAt, ticksText } from '../digits.ts';
 import { exactKey, partitionSpan } from '../keySpan.ts';
 import { prefixedBytes } from '../partitionBytes.ts';
 import {
@@ -74,7 +74,7 @@ const ROW_NAMES = ['tenant', 'role', 'roleInstance'] as const;
 function readPartition(agent: Agent, text: string, hint: KeyHint): KeyReading | undefined {
   const key = cutPrefixedKey(text);
   if (key === undefined) return undefined;
-  const ticks = BigInt(key.ticksText);
+  const ticks = numberOf(key.ticksText);
   // No agent writes a prefix above 99; other writers of the same form may.
   const isForeign = key.prefix > 99;
   if (isForeign && plausibility(ticks) < 1) return undefined;

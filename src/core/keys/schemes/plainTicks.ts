@@ -1,5 +1,5 @@
 import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { isDigits, readTicksAt, ticksText } from '../digits.ts';
+import { isDigits, numberOf, readTicksAt, ticksText } from '../digits.ts';
 import { partitionSpan, timeSpan } from '../keySpan.ts';
 import { sampleWindow, showsMinutes } from '../sampleFacts.ts';
 import type { KeyHint, KeyReading, KeyScheme, KeySpan, TickSpan } from '../scheme.ts';
@@ -36,7 +36,7 @@ function readCut(scheme: PlainTicks, text: string): KeyReading | undefined {
 
 function readTicks(scheme: PlainTicks, text: string, hint: KeyHint): KeyReading | undefined {
   if (text.length !== scheme.width || !isDigits(text)) return undefined;
-  const ticks = BigInt(text);
+  const ticks = numberOf(text);
   const isRound =
     ticks % TICKS_PER_MINUTE === 0n && (ticks % TICKS_PER_DAY !== 0n || showsMinutes(hint.sample));
   const window = sampleWindow(ticks, hint.sample, scheme.width, false);
@@ -72,7 +72,7 @@ function formOf(spec: PlainTicks): TokenSpec {
     confidence: 0.92,
     reason: `${width} digits of ticks (100 ns since 0001-01-01)`,
     part: 'partition',
-    parse: (text) => (text.length === width && isDigits(text) ? { ticks: BigInt(text) } : undefined),
+    parse: (text) => (text.length === width && isDigits(text) ? { ticks: numberOf(text) } : undefined),
     resolution: 1n,
     timeText: (step) => ticksTimeText(step, width),
     home,

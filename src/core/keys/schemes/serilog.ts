@@ -6,7 +6,7 @@ import {
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
 import { crockfordAt } from '../baseDigits.ts';
-import { floorTo, isDigits, readInvertedTicksAt, readTicksAt, ticksText } from '../digits.ts';
+import { floorTo, isDigits, numberOf, readInvertedTicksAt, readTicksAt, ticksText } from '../digits.ts';
 import { timeSpan, type TimeText } from '../keySpan.ts';
 import { roundingOf } from '../sampleFacts.ts';
 import type {
@@ -122,7 +122,7 @@ function readOldRow(scheme: Old, text: string): KeyReading | undefined {
 
 function readOldPartition(scheme: Old, text: string, hint: KeyHint): KeyReading | undefined {
   if (text.length !== WIDTH || !isDigits(text)) return undefined;
-  const ticks = BigInt(text);
+  const ticks = numberOf(text);
   const window = scheme.window(ticks);
   if (window === undefined) return undefined;
   const isOwn = hint.tableName !== undefined && OLD_TABLE.test(hint.tableName);
@@ -253,7 +253,7 @@ function spanWords(span: bigint): string {
 
 function readNewPartition(scheme: New, text: string, hint: KeyHint): KeyReading | undefined {
   if (text.length !== WIDTH || !isDigits(text)) return undefined;
-  const ticks = MAX_TICKS - BigInt(text);
+  const ticks = MAX_TICKS - numberOf(text);
   const span = spanOf(hint);
   if (ticks < 0n || ticks % span !== 0n) return undefined;
   return makeReading(scheme, {
@@ -291,7 +291,7 @@ function readNewRow(scheme: New, text: string): KeyReading | undefined {
   }
   const isCounter = scheme.form === 'counter';
   if (text.length !== (isCounter ? WIDTH + 4 : WIDTH) || !isDigits(text)) return undefined;
-  const ticks = MAX_TICKS - BigInt(text.slice(0, WIDTH));
+  const ticks = MAX_TICKS - numberOf(text.slice(0, WIDTH));
   return makeReading(scheme, {
     ticks,
     fields: isCounter ? [['counter', String(Number(text.slice(WIDTH)))]] : [],

@@ -1,10 +1,10 @@
 import { TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
-import { floorTo, isDigits } from '../digits.ts';
+import { floorTo, isDigits, numberOf } from '../digits.ts';
 import type { KeyScheme } from '../scheme.ts';
 import { plausibility } from '../schemeSpec.ts';
 import { neighbourKind } from '../snowflakeSample.ts';
 import { decimalAfter, tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
-import { setUnixMs } from './sortableIds.ts';
+import { setUnixMs, unixMsTicks } from './sortableIds.ts';
 
 interface Snowflake {
   readonly id: string;
@@ -15,16 +15,18 @@ interface Snowflake {
   readonly least: number;
   readonly confidence: number;
   /** Names and widths in bits of the parts under the time, highest first. */
-  readonly parts: readonly (readonly [string, bigint])[];
+  readonly parts: readonly (readonly [string, number])[];
 }
 
 const TIME_SHIFT = 22n;
+const TIME_BITS = 22;
 
-function partFields(value: bigint, parts: Snowflake['parts']): [string, string][] {
-  let shift = TIME_SHIFT;
+/** The parts under the time, from the low 22 bits of an id. */
+function partFields(low: number, parts: Snowflake['parts']): [string, string][] {
+  let shift = TIME_BITS;
   return parts.map(([name, bits]): [string, string] => {
     shift -= bits;
-    return [name, String((value >> shift) & ((1n << bits) - 1n))];
+    return [name, String((low >> shift) & ((1 << bits) - 1))];
   });
 }
 
@@ -42,7 +44,7 @@ function shiftedMs(text: string): number {
 const FIRST_IDS = 633_979_008_000_000_000n;
 const LAST_IDS = 643_445_856_000_000_000n;
 /** A counter of ids within one millisecond is low. */
-const LOW_SEQUENCE = 8n;
+const LOW_SEQUENCE = 8;
 
 /**
  * How sure a number is an id and no Unix time in nanoseconds: by where its time lies, and by what its neighbours share.
@@ -50,7 +52,7 @@ const LOW_SEQUENCE = 8n;
 function confidenceOf(
   spec: Snowflake,
   text: string,
-  id: bigint,
+  low: number,
   ticks: bigint,
   sample: readonly string[] | undefined,
 ): number {
@@ -58,7 +60,7 @@ function confidenceOf(
   if (text.length < 19) return spec.confidence;
   const neighbours = neighbourKind(sample);
   if (neighbours !== undefined) return neighbours === 'snowflake' ? 0.85 + spec.confidence / 100 : 0.3;
-  const isLow = (id & 0xfffn) < LOW_SEQUENCE && id % 100n !== 0n;
+  const isLow = (low & 0xfff) < LOW_SEQUENCE && !text.endsWith('00');
   return isLow ? spec.confidence + 0.12 : spec.confidence;
 }
 
@@ -76,13 +78,13 @@ function snowflake(spec: Snowflake): TokenSpec {
     part: 'row',
     parse: (text, sample) => {
       if (!isOne(text)) return undefined;
-      const id = BigInt(text);
-      const unixMs = (id >> TIME_SHIFT) + BigInt(spec.epochMs);
-      const ticks = UNIX_EPOCH_TICKS + unixMs * TICKS_PER_MS;
+      const unixMs = shiftedMs(text) + spec.epochMs;
+      const low = Number(BigInt.asUintN(TIME_BITS, numberOf(text)));
+      const ticks = unixMsTicks(unixMs);
       return {
         ticks,
-        confidence: plausibility(ticks) * confidenceOf(spec, text, id, ticks, sample),
-        fields: [['unixMs', String(unixMs)], ...partFields(id, spec.parts)],
+        confidence: plausibility(ticks) * confidenceOf(spec, text, low, ticks, sample),
+        fields: [['unixMs', String(unixMs)], ...partFields(low, spec.parts)],
       };
     },
     resolution: TICKS_PER_MS,
@@ -114,9 +116,9 @@ export const snowflakeSchemes: readonly KeyScheme[] = [
     least: 17,
     confidence: 0.66,
     parts: [
-      ['worker', 5n],
-      ['process', 5n],
-      ['increment', 12n],
+      ['worker', 5],
+      ['process', 5],
+      ['increment', 12],
     ],
   }),
   snowflake({
@@ -127,9 +129,9 @@ export const snowflakeSchemes: readonly KeyScheme[] = [
     least: 17,
     confidence: 0.64,
     parts: [
-      ['datacenter', 5n],
-      ['worker', 5n],
-      ['sequence', 12n],
+      ['datacenter', 5],
+      ['worker', 5],
+      ['sequence', 12],
     ],
   }),
 ].flatMap(tokenSchemes);

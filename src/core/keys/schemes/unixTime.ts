@@ -1,6 +1,6 @@
 import { MAX_TICKS, TICKS_PER_MS, TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
-import { isDigits, numberAt } from '../digits.ts';
+import { isDigits, numberAt, numberOf } from '../digits.ts';
 import type { TimeText } from '../keySpan.ts';
 import type { KeyScheme, RowTime, TickSpan } from '../scheme.ts';
 import { plausibility } from '../schemeSpec.ts';
@@ -103,7 +103,7 @@ function parseUnix(unit: UnixUnit, text: string, sample: readonly string[] | und
   if (width === 0 || !isDigits(text, 0, width)) return undefined;
   const below = fractionTicks(text, width, 17 - digits);
   if (below < 0) return undefined;
-  const ticks = UNIX_EPOCH_TICKS + (BigInt(text.slice(0, width)) * TICKS_PER_SECOND) / perSecond;
+  const ticks = UNIX_EPOCH_TICKS + (numberOf(text.slice(0, width)) * TICKS_PER_SECOND) / perSecond;
   return {
     ticks: ticks + BigInt(below),
     ...(width < digits ? { confidence: SHORT_CONFIDENCE } : {}),
@@ -163,7 +163,7 @@ function invertedUnix(spec: InvertedUnix): TokenSpec {
     part: 'partition',
     parse: (text) => {
       if (text.length !== digits || !isDigits(text) || text.startsWith('0')) return undefined;
-      return { ticks: UNIX_EPOCH_TICKS + (top - BigInt(text)) * unit };
+      return { ticks: UNIX_EPOCH_TICKS + (top - numberOf(text)) * unit };
     },
     resolution: unit,
     widths: [digits],

@@ -1,6 +1,6 @@
 import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { agentRowSegments, cutAgentRowKey } from '../agentRowKey.ts';
-import { floorTo, isDigits, readTicksAt, ticksText } from '../digits.ts';
+import { floorTo, isDigits, numberOf, readTicksAt, ticksText } from '../digits.ts';
 import {
   cutPrefixedKey,
   D19,
@@ -54,7 +54,7 @@ function readRow(scheme: { id: string; title: string }, text: string): KeyReadin
 function readUnprefixed(text: string, sample: readonly string[] | undefined): KeyReading | undefined {
   if (text.length !== D19 || !isDigits(text)) return undefined;
   const step = sampleStep(sample);
-  const ticks = BigInt(text);
+  const ticks = numberOf(text);
   if (ticks % step !== 0n) return undefined;
   return makeReading(WAD, {
     ticks,
@@ -68,7 +68,7 @@ function readUnprefixed(text: string, sample: readonly string[] | undefined): Ke
 function readPrefixed(text: string, step: bigint): KeyReading | undefined {
   const key = cutPrefixedKey(text);
   if (key === undefined || key.prefix > 99) return undefined;
-  const ticks = BigInt(key.ticksText);
+  const ticks = numberOf(key.ticksText);
   const fields: [string, string][] = [
     ['prefix', String(key.prefix)],
     ['N', text.slice(0, D19)],
