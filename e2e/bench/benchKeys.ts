@@ -71,9 +71,3 @@ export function ticksByBigInt(form: BenchKeys['form'], text: string): bigint {
   if (form === 'prefixed') return BigInt(text.slice(22));
   return form === 'inverted' ? MAX_TICKS - BigInt(text) : BigInt(text);
 }
-
-/** Ticks of an ISO text with seven digits, by Date.parse and BigInt. */
-export function ticksByDate(iso: string): string {
-  const ms = Date.parse(`${iso.slice(0, 23)}Z`) + UNIX_EPOCH_MS;
-  return d19(BigInt(ms) * 10_000n + BigInt(iso.slice(23, 27)));
-}

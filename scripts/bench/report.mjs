@@ -35,7 +35,7 @@ export const HEADING = `${'best quarter of rounds, in turn'.padEnd(NAME_WIDTH)} 
  * @returns {string}
  */
 function times(ratio) {
-  return (ratio === undefined ? '-' : `${ratio.toFixed(1)}x`).padStart(8);
+  return (ratio === undefined ? '-' : `${ratio.toFixed(ratio < 1 ? 2 : 1)}x`).padStart(8);
 }
 
 /**

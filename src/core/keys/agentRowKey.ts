@@ -34,16 +34,22 @@ export function rowIndexParts(rowIndex: bigint): { thread: bigint; unixLow20: bi
   };
 }
 
-const UINT64 = (1n << 64n) - 1n;
+const HALF = 2 ** 32;
 
 /**
- * mdsd's EasyHash of the identity, h * 37 + byte over UTF-8, wrapping at 64 bits (mdsdutil/Utility.cc). Linux only: the
- * Windows agent hashes otherwise, so a prefix is never derived from it.
+ * mdsd's EasyHash of the identity, h * 37 + byte over UTF-8, wrapping at 64 bits (mdsdutil/Utility.cc), in two halves of
+ * 32 bits. Linux only: the Windows agent hashes otherwise, so a prefix is never derived from it.
  */
 export function easyHash(text: string): bigint {
-  let hash = 0n;
-  for (const byte of utf8Bytes(text)) hash = (hash * 37n + BigInt(byte)) & UINT64;
-  return hash;
+  let high = 0;
+  let low = 0;
+  for (const byte of utf8Bytes(text)) {
+    low = low * 37 + byte;
+    const carry = Math.floor(low / HALF);
+    low -= carry * HALF;
+    high = (high * 37 + carry) % HALF;
+  }
+  return BigInt(high) * 4_294_967_296n + BigInt(low);
 }
 
 /** Coloured parts of an agent's RowKey; `names` label the identity parts where there are as many. */

@@ -189,6 +189,63 @@ const SHAPES: ReadonlyMap<string, Shapes> = new Map<string, Shapes>([
   ['snowflake-twitter', { both: digits(17, 19) }],
 ]);
 
+/**
+ * The most that a scheme is ever sure of a key whose table is not known; schemes that are left out may be quite sure. So
+ * the best reading is known before the others are asked.
+ */
+const MOST: ReadonlyMap<string, number> = new Map([
+  ['mds-prefixed', 0.98],
+  ['mds-schemas', 0.97],
+  ['lad-mdsd', 0.95],
+  ['wad', 0.9],
+  ['wad-prefixed', 0.8],
+  ['ticks19', 0.92],
+  ['inverted-ticks19', 0.93],
+  ['wadmetrics', 0.95],
+  ['serilog-v9', 0.9],
+  ['serilog-v9.4', 0.9],
+  ['serilog-v8', 0.76],
+  ['serilog-v3', 0.85],
+  ['serilog-v3-properties', 0.85],
+  ['serilog-v4-7', 0.8],
+  ['elmah', 0.35],
+  ['slab', 0.93],
+  ['dtfx-servicebus-jumpstart', 0.85],
+  ['akka-journal', 0.9],
+  ['unix-ns', 0.82],
+  ['tobinary-utc', 0.9],
+  ['snowflake-discord', 0.87],
+  ['snowflake-twitter', 0.87],
+  ['date-yyyyMMddHHmmssfffff', 0.9],
+  ['orleans-reminder', 0.8],
+  ['orleans-grainstate', 0.8],
+  ['nlog', 0.96],
+]);
+
+function mostOf({ scheme }: Candidate): number {
+  return MOST.get(scheme.id) ?? 1;
+}
+
+/** Candidates, those that may be surest first, each with how sure it may be. */
+export interface SurestFirst {
+  readonly candidates: readonly Candidate[];
+  readonly most: readonly number[];
+}
+
+const surestFirst = new WeakMap<readonly Candidate[], SurestFirst>();
+
+/** As keyCandidates, those that may be surest first. */
+export function surestCandidates(text: string, part: KeyPart | undefined): SurestFirst {
+  const own = keyCandidates(text, part);
+  let sorted = surestFirst.get(own);
+  if (sorted === undefined) {
+    const candidates = own.toSorted((a, b) => mostOf(b) - mostOf(a));
+    sorted = { candidates, most: candidates.map(mostOf) };
+    surestFirst.set(own, sorted);
+  }
+  return sorted;
+}
+
 const EVERY: readonly KeyPart[] = ['partition', 'row', 'table'];
 
 /** The shapes of a date: as long as its layout, and as many digits first. */
@@ -200,19 +257,15 @@ function dateShapes({ id, beside }: KeyScheme): Shapes | undefined {
   return { both: (shape) => shape.length === layout.length && shape.lead === lead };
 }
 
+function isOne(shapes: Shapes, shape: KeyShape, part: KeyPart): boolean {
+  if (part !== 'table' && shapes.both?.(shape) === true) return true;
+  return shapes[part]?.(shape) === true;
+}
+
 /** The parts to try of a text of a shape; read alike as both keys, it is tried once where the part is not known. */
 function partsOf(shapes: Shapes, shape: KeyShape, part: KeyPart | undefined): readonly KeyPart[] {
-  const isBoth = shapes.both?.(shape) === true;
-  const isPartition = isBoth || shapes.partition?.(shape) === true;
-  const isRow = shapes.row?.(shape) === true;
-  if (part !== undefined) {
-    const isOne = part === 'table' ? shapes.table?.(shape) === true : (part === 'row' && isBoth) || isRow;
-    return (part === 'partition' ? isPartition : isOne) ? [part] : [];
-  }
-  const parts: KeyPart[] = isPartition ? ['partition'] : [];
-  if (isRow) parts.push('row');
-  if (shapes.table?.(shape) === true) parts.push('table');
-  return parts;
+  if (part !== undefined) return isOne(shapes, shape, part) ? [part] : [];
+  return EVERY.filter((each) => (each === 'row' ? shapes.row?.(shape) === true : isOne(shapes, shape, each)));
 }
 
 const READERS = KEY_SCHEMES.map((scheme, order) => ({ scheme, order })).filter(

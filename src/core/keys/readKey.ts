@@ -1,6 +1,13 @@
 import { freeTextReadings } from './freeText.ts';
 import { isDigits } from './digits.ts';
-import { besideCandidates, type Candidate, everyCandidate, keyCandidates } from './keyCandidates.ts';
+import {
+  besideCandidates,
+  type Candidate,
+  everyCandidate,
+  keyCandidates,
+  surestCandidates,
+  type SurestFirst,
+} from './keyCandidates.ts';
 import type { KeyHint, KeyReading, KeyScheme } from './scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { isLikelyInstant } from './schemeSpec.ts';
@@ -98,7 +105,7 @@ function readAs({ scheme, parts, isAlike }: Candidate, text: string, hint: KeyHi
 }
 
 /** From here on a reading of a whole key says its time: then no part of the key is read as another. */
-const SURE = 0.6;
+const SURE = 0.55;
 
 function isSure(reading: KeyReading): boolean {
   return (
@@ -190,6 +197,43 @@ export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[]
   if (hint.tableName === undefined) return completed(text, hint, readingsOf(text, hint), NONE_OWNED);
   const { readings, owned } = readingsInTable(text, hint);
   return completed(text, hint, readings, owned);
+}
+
+/**
+ * The first of readKey's readings, faster: schemes that cannot be surer than the best one so far are not asked. Where no
+ * whole key says its time surely, this is readKey.
+ */
+export function readBest(text: string, hint: KeyHint = {}): KeyReading | undefined {
+  if (text.length > LONGEST_KEY) return undefined;
+  if (hint.tableName !== undefined) return readKey(text, hint)[0];
+  const best = surestOf(text, hint, surestCandidates(text, hint.part));
+  return best ?? readKey(text, hint)[0];
+}
+
+/** The surest reading of a whole key; undefined where none says its time surely. */
+function surestOf(text: string, hint: KeyHint, { candidates, most }: SurestFirst): KeyReading | undefined {
+  let best: KeyReading | undefined;
+  let order = 0;
+  for (let index = 0; index < candidates.length; index++) {
+    if (best !== undefined && best.confidence > (most[index] ?? 1) && isSure(best)) return best;
+    const candidate = candidates[index] as Candidate;
+    const reading = readAs(candidate, text, hint);
+    if (reading !== undefined && isSurer(reading, candidate.order, best, order)) {
+      best = reading;
+      ({ order } = candidate);
+    }
+  }
+  return best !== undefined && isSure(best) ? best : undefined;
+}
+
+function isSurer(
+  reading: KeyReading,
+  order: number,
+  best: KeyReading | undefined,
+  bestOrder: number,
+): boolean {
+  if (best === undefined || reading.confidence > best.confidence) return true;
+  return reading.confidence === best.confidence && order < bestOrder;
 }
 
 /** As readKey without a table, by trying every scheme: what the choice of candidates is held against. */

@@ -1,7 +1,7 @@
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { newRowTime, readInvertedTicksAt, readTicksAt, rowTimeTicks } from '../digits.ts';
 import { findKeysSteps, type Steps } from '../findKeys.ts';
-import { readWord } from '../pasted/readWord.ts';
+import { readLine } from '../pasted/readWord.ts';
 import { cutPrefixedKey } from '../prefixedKey.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
@@ -204,8 +204,7 @@ export class LineReader {
     const sample = texts.slice(0, VOTES);
     const votes = new Map<string, number>();
     for (const text of sample) {
-      const found = readWord(text, 'line', { ...this.hint, sample });
-      const reading = found?.text === text ? best(found.readings) : undefined;
+      const reading = readLine(text, { ...this.hint, sample });
       if (reading === undefined) continue;
       votes.set(reading.schemeId, (votes.get(reading.schemeId) ?? 0) + reading.confidence);
     }

@@ -1,5 +1,5 @@
 import { afterBase64 } from '../base64.ts';
-import { readKey } from '../readKey.ts';
+import { readBest, readKey } from '../readKey.ts';
 import type { KeyHint, KeyReading } from '../scheme.ts';
 import { isLikelyText } from '../timeBeside.ts';
 import { percentDecoded } from './percentText.ts';
@@ -28,8 +28,12 @@ const MAY_HOLD_TIME = /^(?=.*\d).{6}/su;
 /** Longer words are no keys. */
 const LONGEST_WORD = 1024;
 
-function isSure(text: string, readings: readonly KeyReading[], place: WordPlace): boolean {
-  const [best] = readings;
+function isSure(text: string, [best]: readonly KeyReading[], place: WordPlace): boolean {
+  return isSureReading(text, best, place);
+}
+
+/** Whether the best reading of a text is reason enough to call it a key. */
+function isSureReading(text: string, best: KeyReading | undefined, place: WordPlace): boolean {
   if (best === undefined || (place === 'line' && isLikelyText(text, best))) return false;
   if (best.window !== undefined || best.ticks !== undefined) {
     return best.confidence >= (place === 'word' ? LEAST_CONFIDENCE : LEAST_ALONE);
@@ -120,4 +124,10 @@ export function readWord(word: string, place: WordPlace, hint: KeyHint): ReadWor
     };
   }
   return place === 'named' ? { text: word, readings } : undefined;
+}
+
+/** The best reading of a text that stands alone on its line as it is, where it is a key. */
+export function readLine(text: string, hint: KeyHint): KeyReading | undefined {
+  const best = readBest(text, hint);
+  return isSureReading(text, best, 'line') ? best : undefined;
 }
