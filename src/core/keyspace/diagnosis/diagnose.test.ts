@@ -199,6 +199,12 @@ describe('diagnose: planted in the cells', () => {
       keyOrder: 'descending',
     });
     expect(said(only(diagnose(run), 'sequential-append'))).toContain('lower end');
+    // Without a prefix it is the design, at any rate; of one prefix others may follow.
+    const slow = inputOf(cleanGrid({ ...SHAPE, rows: 1, mean: 78 }), 'partition', {
+      timeSource: 'partition',
+    });
+    expect(said(only(diagnose(slow), 'sequential-append'))).toMatch(/all 1\.\d+ rows\/s/);
+    expect(diagnose({ ...slow, rowsAre: 'prefix' })).toEqual([]);
     // One row of the map, whatever it is called.
     expect(idsOf(diagnose({ ...run, rowsAre: 'partition' }))).toEqual(['sequential-append']);
   });

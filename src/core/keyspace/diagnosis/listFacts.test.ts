@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkSummary } from '../../keys/bulk/bulkTypes.ts';
+import { clampTicks } from '../../time/ticks.ts';
 import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
@@ -73,5 +74,17 @@ describe('listFacts', () => {
     const prefixed = listFacts(summary({ prefixes: [{ prefix: 3, keys: KEYS }] }), NOW);
     expect(prefixed.rowsAre).toBe('prefix');
     expect(prefixed.facts.isListOfKeys).toBeUndefined();
+  });
+
+  it('a rounding that the first or the last key does not keep is none', () => {
+    const schemes = [
+      { schemeId: 'wad-prefixed', title: 'WAD', keys: KEYS, firstLine: 1, roundingTicks: 600_000_000n },
+    ];
+    const roundingOf = (first: bigint, last: bigint) =>
+      listFacts(summary({ schemes, span: { first: clampTicks(first), last: clampTicks(last) } }), NOW).facts
+        .roundingTicks;
+    expect(roundingOf(NEW_YEAR, NEW_YEAR + 1_200_000_000n)).toBe(600_000_000n);
+    expect(roundingOf(NEW_YEAR, NEW_YEAR + 1_200_000_001n)).toBeUndefined();
+    expect(roundingOf(NEW_YEAR + 7n, NEW_YEAR + 1_200_000_000n)).toBeUndefined();
   });
 });

@@ -15,12 +15,18 @@ export function listFacts(summary: BulkSummary, nowTicks: bigint): Pick<Diagnosi
     facts: {
       nowTicks,
       spansRowsOnly: true,
-      ...(most?.roundingTicks !== undefined && { roundingTicks: most.roundingTicks }),
+      ...(most?.roundingTicks !== undefined &&
+        isRounded(summary, most.roundingTicks) && { roundingTicks: most.roundingTicks }),
       ...(scheme !== undefined && { timeSource: scheme.timeSource, keyOrder: scheme.order }),
       ...(arePartitions && { partitions: partitionsOf(summary) }),
       ...(arePartitions && prefixes.length === 0 && { isListOfKeys: true }),
     },
   };
+}
+
+/** Agents round by definition, but the first or the last key may show that these are not theirs. */
+function isRounded({ span }: BulkSummary, roundingTicks: bigint): boolean {
+  return span === undefined || (span.first % roundingTicks === 0n && span.last % roundingTicks === 0n);
 }
 
 function partitionsOf({ keys, duplicates }: BulkSummary): NonNullable<KeyspaceFacts['partitions']> {

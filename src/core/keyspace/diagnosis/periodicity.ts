@@ -22,6 +22,12 @@ const LEAST_REST = 0.5;
 const MOST_PULSES = 0.5;
 const LEAST_RISE = 1.2;
 const EMPTY = 0.02;
+/** How much stronger a wave of a part must be than that of the whole. */
+const CLEARLY = 2.5;
+/** Columns of the shortest part that columns show for certain. */
+const LEAST_PART = 3;
+/** Columns from which on a period shows its own shape. */
+const FINE_COLUMNS = 8;
 
 /** The shortest lag of a clear peak; undefined where there is none. */
 function periodOf(correlations: Float64Array): number | undefined {
@@ -40,6 +46,8 @@ function periodOf(correlations: Float64Array): number | undefined {
 
 /** How the mean profile of a period stands out of what is seen. */
 interface Profile {
+  /** Mean count at each column of the period. */
+  readonly means: Float64Array;
   /** From its lowest to its highest column, as a share of the mean. */
   readonly amplitude: number;
   /** The same in deviations of such a mean of Poisson counts. */
@@ -66,12 +74,17 @@ function profileOf(counts: Float64Array, lag: number): Profile {
   const squares = counts.reduce((sum, count, at) => sum + (count - (means[at % lag] ?? 0)) ** 2, 0);
   const isHigh = (count: number) => count > (high + low) / 2;
   return {
+    means,
     amplitude: (high - low) / Math.max(1e-9, mean),
     deviations: (high - low) / Math.max(1e-9, noise),
     restDispersion: squares / Math.max(1e-9, mean * Math.max(1, counts.length - lag)),
     highShare: counts.filter(isHigh).length / Math.max(1, counts.length),
     lowest: low / Math.max(1e-9, mean),
   };
+}
+
+function arePulses({ highShare, amplitude, lowest }: Profile): boolean {
+  return highShare <= MOST_PULSES && amplitude >= LEAST_RISE * lowest;
 }
 
 /**
@@ -83,10 +96,37 @@ function profileOf(counts: Float64Array, lag: number): Profile {
 function isOfLoad(profile: Profile, cycles: number): boolean {
   if (profile.amplitude < LEAST_AMPLITUDE || profile.deviations < LEAST_DEVIATIONS || cycles < LEAST_CYCLES)
     return false;
-  const arePulses = profile.highShare <= MOST_PULSES && profile.amplitude >= LEAST_RISE * profile.lowest;
   // Times rounded to little more than a column leave one empty now and then.
   const isComb = profile.highShare > MOST_PULSES && profile.lowest < EMPTY;
-  return (profile.restDispersion >= LEAST_REST || arePulses) && !isComb;
+  return (profile.restDispersion >= LEAST_REST || arePulses(profile)) && !isComb;
+}
+
+/**
+ * How often the profile rises and falls within it: a timer of 7.5 columns comes back at the same columns after 15 only. By its
+ * strongest wave, if that is clearly stronger than the whole period's own.
+ */
+function partsOf(means: Float64Array): number {
+  const { length } = means;
+  const powers = Array.from({ length: Math.floor(length / 2) }, (_, at) => {
+    let [cosine, sine] = [0, 0];
+    for (const [column, mean] of means.entries()) {
+      const angle = (2 * Math.PI * (at + 1) * column) / length;
+      cosine += mean * Math.cos(angle);
+      sine += mean * Math.sin(angle);
+    }
+    return cosine ** 2 + sine ** 2;
+  });
+  const strongest = Math.max(0, ...powers);
+  return strongest >= CLEARLY * (powers[0] ?? 0) ? powers.indexOf(strongest) + 1 : 1;
+}
+
+/** A period in columns, and whether it may be several shorter ones that columns cannot show. */
+function periodIn(profile: Profile, lag: number): { readonly columns: number; readonly isCoarse: boolean } {
+  if (!arePulses(profile)) return { columns: lag, isCoarse: lag < FINE_COLUMNS };
+  const columns = lag / partsOf(profile.means);
+  return columns < LEAST_PART && columns < lag
+    ? { columns: lag, isCoarse: true }
+    : { columns, isCoarse: false };
 }
 
 /** All rows together rise and fall at a fixed distance: a job, a batch, a timer. The day's own shape is no finding. */
@@ -121,14 +161,20 @@ export const periodicity: DiagnosisRule = {
     const again = Math.max(0, Math.min(correlation, twice));
     const lnP = (-0.5 * (correlation ** 2 + again ** 2) * columns) / (1 + 2 * together);
     if (correlation < LEAST_CORRELATION || twice < correlation / 2 || !isSignificant(lnP, most)) return [];
-    const seconds = lag * cellSeconds;
-    const profile = profileOf(counts, lag);
+    // A period and a half column: its double is a whole number of columns.
+    const double = [2 * lag, 2 * lag - 1, 2 * lag + 1].reduce((best, at) =>
+      (correlations[at] ?? 0) > (correlations[best] ?? 0) ? at : best,
+    );
+    const profile = profileOf(counts, double === 2 * lag ? lag : double);
+    const { columns: period, isCoarse } = periodIn(profile, double === 2 * lag ? lag : double);
+    const seconds = period * cellSeconds;
     if (seconds >= DAY_SHAPE_SECONDS || !isOfLoad(profile, columns / lag)) return [];
+    const every = secondsText(seconds);
     return [
       {
         id: 'periodicity',
-        title: `Period of ${secondsText(seconds)}`,
-        sentence: phrase`All rows together rise and fall every ${secondsText(seconds)}, by ${shareText(profile.amplitude)} of their mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor(columns / lag)} periods.`,
+        title: `Period of ${every}${isCoarse ? ' or a part of it' : ''}`,
+        sentence: phrase`All rows together rise and fall every ${every}${isCoarse ? ` or in an even part of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(profile.amplitude)} of their mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
         confidence: confidenceOf(lnP, most),
         severity: 'note',
         cells: [cellsOf(view, active)],

@@ -9,8 +9,10 @@ const LEAST_PARTITIONS = 20;
 const LEAST_CORRELATION = 0.98;
 /** Share of the time in which a partition of a moving front takes rows. */
 const MOST_SPAN = 0.1;
-/** Below this share of the target nobody feels a front. */
+/** Below this share of the target nobody feels the front of one prefix. */
 const LEAST_LOAD = 0.01;
+/** Fewer rows are no load. */
+const LEAST_ROWS = 100;
 
 const ADVICE =
   'All writes go to one partition server whatever the table holds: put a prefix before the time if the rate grows.';
@@ -67,7 +69,9 @@ function singleFront(view: DiagnosisView): readonly Finding[] {
   if ((timeSource !== 'partition' && timeSource !== 'both') || rows.length !== 1) return [];
   const seconds = (view.active.to - view.active.from) * view.cellSeconds;
   const rate = view.total / Math.max(1, seconds);
-  if (view.facts.isListOfKeys !== true && rate < PARTITION_TARGET_PER_SECOND * LEAST_LOAD) return [];
+  // Of the only prefix that is used others may follow. Without a prefix the design is so at any rate.
+  const isDesign = view.rowsAre !== 'prefix' || view.facts.isListOfKeys === true;
+  if (isDesign ? view.total < LEAST_ROWS : rate < PARTITION_TARGET_PER_SECOND * LEAST_LOAD) return [];
   return [
     {
       id: 'sequential-append',

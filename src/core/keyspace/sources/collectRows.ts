@@ -37,6 +37,8 @@ export interface RowFacts {
 const TWIN_SAMPLE = 100_000;
 /** Distinct names that are counted; a table of GUIDs has a million, and says so with fewer. */
 const MOST_NAMES = 300_000;
+/** Share of the times that must be whole multiples, where a writer rounds. */
+const LEAST_ROUND = 0.95;
 const TICKS_PER_SECOND = 10_000_000n;
 
 /** Numbers of names in order of first sight, with how many rows have each. */
@@ -152,8 +154,24 @@ export class RowCollector {
         ? {}
         : { twins: twinFacts(twins.length, (row) => twins[row] ?? { partitionKey: '', rowKey: '' }) }),
       ...(nowTicks === undefined ? {} : { nowTicks, future: futureFacts(points, ownRows, nowTicks) }),
-      ...(roundingTicks === undefined ? {} : { roundingTicks }),
+      // Rows may say otherwise than their scheme: then nothing of the diagnosis may rest on it.
+      ...(roundingTicks !== undefined && this.areRounded(roundingTicks) ? { roundingTicks } : {}),
     };
+  }
+
+  private areRounded(roundingTicks: bigint): boolean {
+    // Finer than a second: what is taken for whole multiples is all there is.
+    if (roundingTicks % BigInt(TICKS_PER_SECOND) !== 0n) return true;
+    const step = Number(roundingTicks / BigInt(TICKS_PER_SECOND));
+    const fraction = this.fraction.values();
+    let timed = 0;
+    let round = 0;
+    for (const [row, second] of this.seconds.values().entries()) {
+      if (Number.isNaN(second)) continue;
+      timed++;
+      if (fraction[row] === 0 && second % step === 0) round++;
+    }
+    return round >= timed * LEAST_ROUND;
   }
 }
 

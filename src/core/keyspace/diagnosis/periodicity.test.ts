@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
+import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
+import { inputOf, NEW_YEAR } from './clean.fixture.ts';
+import { diagnose } from './diagnose.ts';
+
+const TICKS_PER_SECOND = 10_000_000;
+const ROWS = 5;
+
+/** What is said of a timer that writes four times the usual rate in a part of each period. */
+function periodOf(everySeconds: number, cellSeconds: number, columns: number, part: number): string {
+  const bucketTicks = BigInt(cellSeconds * TICKS_PER_SECOND);
+  const grid = emptyGrid({ rowCount: ROWS, columnCount: columns, from: NEW_YEAR, bucketTicks }, COUNTED);
+  const random = seededRandom(everySeconds * 31 + cellSeconds);
+  for (let at = 0; at < grid.counts.length; at++) {
+    const start = (at % columns) * cellSeconds;
+    let rate = 0;
+    for (let step = 0; step < 30; step++) {
+      const second = start + ((step + 0.5) * cellSeconds) / 30;
+      rate += (second % everySeconds) / everySeconds < part ? 4 : 1;
+    }
+    grid.counts[at] = poisson(random, rate / 3);
+  }
+  return diagnose(inputOf(grid))
+    .map(({ title }) => title)
+    .join();
+}
+
+describe('periodicity', () => {
+  it.each([
+    [15, 2, 'Period of 15 min'],
+    [15, 5, 'Period of 15 min'],
+    [25, 2, 'Period of 25 min'],
+    [45, 10, 'Period of 45 min'],
+    [7, 2, 'Period of 7 min'],
+    [25, 5, 'Period of 25 min'],
+    [35, 10, 'Period of 35 min'],
+    [20, 2, 'Period of 20 min'],
+    [10, 2, 'Period of 10 min'],
+  ])('every %i min in columns of %i min', (every, cell, title) => {
+    expect(periodOf(every * 60, cell * 60, 288, 0.15)).toBe(title);
+    expect(periodOf(every * 60, cell * 60, 288, 0.4)).toBe(title);
+  });
+
+  it('says so where columns are too wide to tell', () => {
+    expect(periodOf(900, 600, 288, 0.15)).toBe('Period of 30 min or a part of it');
+    expect(periodOf(900, 600, 288, 0.4)).toBe('Period of 30 min or a part of it');
+  });
+
+  it('is not seen in a rate that wanders', () => {
+    const found: string[] = [];
+    for (let seed = 1; seed <= 120; seed++) {
+      const random = seededRandom(seed * 6151);
+      const bucketTicks = BigInt(60 * TICKS_PER_SECOND);
+      const grid = emptyGrid({ rowCount: 1, columnCount: 96, from: NEW_YEAR, bucketTicks }, COUNTED);
+      const memory = [0.6, 0.8, 0.9][seed % 3] ?? 0;
+      let level = gaussian(random);
+      for (let column = 0; column < grid.columnCount; column++) {
+        level = memory * level + Math.sqrt(1 - memory ** 2) * gaussian(random);
+        grid.counts[column] = poisson(random, 60 * Math.exp(0.8 * level));
+      }
+      for (const { id, title } of diagnose(inputOf(grid)))
+        if (id === 'periodicity') found.push(`${seed} ${title}`);
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('is not seen in what comes once again: a period comes twice', () => {
+    const random = seededRandom(91);
+    const bucketTicks = BigInt(60 * TICKS_PER_SECOND);
+    const grid = emptyGrid({ rowCount: 1, columnCount: 288, from: NEW_YEAR, bucketTicks }, COUNTED);
+    const waves = Array.from({ length: 310 }, () => gaussian(random));
+    for (let column = 0; column < grid.columnCount; column++) {
+      const level = (waves[column] ?? 0) + (waves[column + 20] ?? 0);
+      grid.counts[column] = poisson(random, 60 * Math.exp(0.5 * level));
+    }
+    expect(diagnose(inputOf(grid)).map(({ title }) => title)).toEqual([]);
+  });
+});
