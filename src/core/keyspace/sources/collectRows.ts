@@ -161,8 +161,8 @@ export class RowCollector {
 
   private areRounded(roundingTicks: bigint): boolean {
     // Finer than a second: what is taken for whole multiples is all there is.
-    if (roundingTicks % BigInt(TICKS_PER_SECOND) !== 0n) return true;
-    const step = Number(roundingTicks / BigInt(TICKS_PER_SECOND));
+    if (roundingTicks % TICKS_PER_SECOND !== 0n) return true;
+    const step = Number(roundingTicks / TICKS_PER_SECOND);
     const fraction = this.fraction.values();
     let timed = 0;
     let round = 0;
