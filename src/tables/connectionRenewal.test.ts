@@ -81,6 +81,20 @@ describe('another SAS for the same account', () => {
     expect(seen.map(({ path }) => path)).toEqual(['/Tables']);
   });
 
+  it('is refused where it is for another account of the same host, before anything is sent', async () => {
+    const host = 'https://127.0.0.1:10002';
+    const { connection, clock, seen, renewals } = rig(empty, `${host}/first?${FAKE_ACCOUNT_SAS}`);
+    const text = textOf(`${host}/second?${other(FAKE_ACCOUNT_SAS)}`);
+    const refused = { ok: false, error: { message: expect.stringContaining(`${host}/second`) } };
+    expect(connection.renewWith(text)).toMatchObject(refused);
+    // What was refused is kept nowhere.
+    expect(text.sas.appendTo(`${host}/second/Orders()`)).toBeUndefined();
+    expect(await clock.run(connection.renew(`${host}/second?${other(FAKE_ACCOUNT_SAS)}`))).toMatchObject(
+      refused,
+    );
+    expect([seen.length, renewals()]).toEqual([0, 0]);
+  });
+
   it('that the service refuses leaves the one before in use', async () => {
     const { connection, clock, seen, renewals } = rig(({ query }) =>
       query.includes(OTHER_SIGNATURE) ? new Response('', { status: 403 }) : jsonResponse({ value: [] }),
