@@ -166,6 +166,17 @@ describe('more layers than a link gathers on its way', () => {
   });
 });
 
+describe('a very long text', () => {
+  // Normalizing so many marks as they are would not end within the time of a test.
+  it.each(['\u0301\u0323', '\u200b', '%25', '&amp;', '\\', 'sig'])(
+    'of %j again and again is searched to its end',
+    (piece) => {
+      const text = `a${piece.repeat(300_000 / piece.length)}`;
+      expect(secretLook(`${text} sig=abc`)).toBeDefined();
+    },
+  );
+});
+
 describe('a signature that is known', () => {
   it('is asked for in every decoded form', () => {
     const isKnown = (plain: string): boolean => plain.includes('S3cretOne');

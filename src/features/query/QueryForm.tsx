@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import type { PlanFault } from '../../core/plan/queryPlan.ts';
 import type { Session } from '../../state/connectionStore.ts';
@@ -32,7 +32,7 @@ export interface QueryFormProps {
   readonly onCancel: () => void;
 }
 
-export function QueryForm(props: QueryFormProps): ReactNode {
+function Form(props: QueryFormProps): ReactNode {
   const { query } = useServices();
   const form = useStore(query);
   const tables = useTableNames(props.session);
@@ -148,3 +148,6 @@ function KeyFields({ faultOf }: { readonly faultOf: FaultOf }): ReactNode {
     </div>
   );
 }
+
+/** What to ask for. Its fields are heavy, and a run changes the view ten times a second: drawn only when they change. */
+export const QueryForm = memo(Form);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { accountName } from '../../state/connectionStore.ts';
 import { isSameQuery } from '../../state/queryForm.ts';
@@ -27,7 +27,8 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   const form = useStore(query);
   const isElsewhere = session !== undefined && form.endpoint !== '' && form.endpoint !== accountName(session);
 
-  const start = (): void => {
+  // Kept from one page of a run to the next: the form is drawn anew only when something of it changes.
+  const start = useCallback((): void => {
     if (session === undefined) {
       onConnect();
       return;
@@ -38,7 +39,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
     if (!fresh.ok || isElsewhere) return;
     query.remember();
     runs.start(fresh.value, session, asked);
-  };
+  }, [session, isElsewhere, query, runs, nowMs, onConnect]);
   // Again while it runs: only for another question. The same one would drop what has arrived. Asked of the stores when
   // the key has done its work: the field that had the focus may only then have applied its text.
   const startByKey = (): void => {

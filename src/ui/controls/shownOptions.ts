@@ -1,7 +1,7 @@
 import type { Option } from './options.tsx';
 
 /** Options that are drawn at once, and added each time the end of the list comes in sight. */
-export const SHOWN_OPTIONS = 150;
+export const SHOWN_OPTIONS = 60;
 
 /** The part of a list that is drawn. */
 export interface ShownOptions {
