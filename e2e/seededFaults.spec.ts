@@ -5,7 +5,6 @@ import { createRandom } from '../scripts/demo/random.mjs';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { makeSchedule } from './faults/schedule.ts';
-import { makeWorld } from './faults/world.ts';
 import type { App } from './rig/fixtures.ts';
 import type { FaultRule } from './rig/faultRules.ts';
 import { exportNdjson, expectRows, expectRowsAmong } from './support/exports.ts';
@@ -34,7 +33,7 @@ test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] })
 
 /** The rules of a seed, as far as they fit into a second. */
 function rulesOf(seed: number): readonly FaultRule[] {
-  const rules = makeSchedule(seed, makeWorld(seed)).rules;
+  const rules = makeSchedule(seed).rules;
   return rules.flatMap(({ action, filterHas: _other, during, nth, ...others }): readonly FaultRule[] => {
     // A run has about twenty requests.
     const first = nth === undefined ? 0 : 1 + (nth.from % 12);

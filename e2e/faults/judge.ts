@@ -1,11 +1,14 @@
 // Whether a run told the truth: nothing missing, nothing twice, nothing extra, or it says so and where.
 import { canonicalLine, canonicalRow } from '../../scripts/demo/truth.mjs';
-import { compareRows, type DemoRow } from '../../scripts/demo/rows.mjs';
-import { compileFilter } from '../rig/eval.ts';
+import { compareRows } from '../../scripts/demo/rows.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
+import { isHidden, isHostile, isReached, isReplaced, matcher, rowsFor, spotRow } from './ownFacts.ts';
+import { reasonViolations } from './reasonJudge.ts';
 import { copyRows, mayLag } from './secondaryCopy.ts';
 import type { Evidence, Stage, StoredKey } from './seededRun.ts';
 import { unreadViolations } from './unreadJudge.ts';
+import { wireViolations } from './wireJudge.ts';
+import { nameOf, type WorldRow } from './worldRows.ts';
 
 const LANES = 6;
 
@@ -18,27 +21,32 @@ export function violations(evidence: Evidence): readonly string[] {
   if (maxInFlight > LANES) found.push(`${maxInFlight} requests in flight at once at one host`);
   if (methods.some((method) => method !== 'GET')) found.push(`sent ${methods.join(', ')}`);
   if (undercut > 0) found.push(`Retry-After undercut ${undercut} times`);
-  return [...found, ...endViolations(evidence)];
+  return [...found, ...planViolations(evidence), ...endViolations(evidence)];
 }
 
-function nameOf({
-  partitionKey,
-  rowKey,
-}: {
-  readonly partitionKey: string;
-  readonly rowKey: string;
-}): string {
-  return `${partitionKey}\u0000${rowKey}`;
+/** Every row that is asked for lies in one planned query, and no other in any. */
+function planViolations({ plan, world }: Evidence): readonly string[] {
+  const asked = plan.queries.map(({ tableName, filter }) => ({ tableName, matches: matcher(filter) }));
+  let [missed, twice, more] = [0, 0, 0];
+  for (const row of world.rows) {
+    const times = asked.filter(({ tableName, matches }) => tableName === row.table && matches(row)).length;
+    if (times > 1) twice += 1;
+    if (times === 0 && world.isAsked(row)) missed += 1;
+    if (times > 0 && !world.isAsked(row)) more += 1;
+  }
+  return missed + twice + more === 0
+    ? []
+    : [`the plan misses ${missed} rows, asks twice for ${twice}, and for ${more} that nobody wants`];
 }
 
 function stageViolations(evidence: Evidence, stage: Stage): readonly string[] {
   const { world } = evidence;
-  const { stored, completeness, outcome, sentAfterEnd } = stage;
+  const { stored, completeness, rows, sentAfterEnd } = stage;
   const found: string[] = [];
   const names = new Set(stored.map(nameOf));
   const twice = rowsTwice(evidence, stored);
   if (twice > 0) found.push(`${twice} rows are stored twice`);
-  if (outcome.rows !== stored.length) found.push(`${outcome.rows} rows counted, ${stored.length} stored`);
+  if (rows !== stored.length) found.push(`${rows} rows counted, ${stored.length} stored`);
   if (completeness.rows !== stored.length) found.push(`says ${completeness.rows} rows, has ${stored.length}`);
   if (sentAfterEnd > 0) found.push(`${sentAfterEnd} requests after the end`);
   if (completeness.state === 'running') found.push('has ended and says that it is running');
@@ -49,7 +57,13 @@ function stageViolations(evidence: Evidence, stage: Stage): readonly string[] {
     if (missing.length > 0) found.push(`complete without ${missing.length} of ${asked.length} rows`);
     if (world.strangers === 'some') found.push('complete although rows lie outside the plan');
   }
-  return [...found, ...queryViolations(evidence, stage), ...unreadViolations(evidence, stage)];
+  return [
+    ...found,
+    ...queryViolations(evidence, stage),
+    ...unreadViolations(evidence, stage),
+    ...wireViolations(evidence, stage),
+    ...reasonViolations(evidence, stage),
+  ];
 }
 
 const UNASKED: readonly FaultAction['kind'][] = ['foreign', 'intruder', 'keysOnly'];
@@ -88,14 +102,15 @@ function saysOdd({ anomalies, completeness }: Stage): boolean {
 /** Every query: all rows up to where it says that it is, and what it counts is what it brought. */
 function queryViolations(evidence: Evidence, stage: Stage): readonly string[] {
   const { plan, world } = evidence;
-  const { outcome, stored } = stage;
+  const { queries, stored } = stage;
   const found: string[] = [];
   const byQuery = new Map<number, StoredKey[]>();
   for (const key of stored) byQuery.set(key.queryIndex, [...(byQuery.get(key.queryIndex) ?? []), key]);
   const anywhere = new Set(stored.map(nameOf));
   const lacking = lackingThere(evidence);
-  for (const { index, label, filter } of plan.queries) {
-    const progress = outcome.queries.find((query) => query.index === index);
+  for (const query of plan.queries) {
+    const { index, label } = query;
+    const progress = queries.find((each) => each.index === index);
     if (progress === undefined) {
       found.push(`nothing is said of ${label}`);
       continue;
@@ -103,8 +118,7 @@ function queryViolations(evidence: Evidence, stage: Stage): readonly string[] {
     const own = byQuery.get(index) ?? [];
     if (progress.rows !== own.length)
       found.push(`${label} counts ${progress.rows} rows, ${own.length} are stored`);
-    const matches = filter === undefined ? () => true : compileFilter(filter).matches;
-    const asked = world.rows.filter((row) => matches(row));
+    const asked = rowsFor(query, world);
     const isRead = readPart(progress);
     const missing = asked.filter(
       (row) =>
@@ -127,11 +141,11 @@ function lackingThere({ seed, world, schedule: { copy } }: Evidence): ReadonlySe
   return new Set(world.rows.map(nameOf).filter((name) => !there.has(name)));
 }
 
-type Progress = Stage['outcome']['queries'][number];
+type Progress = Stage['queries'][number];
 type Part = NonNullable<Progress['parts']>[number];
 
 /** Which rows a query claims to have read. */
-function readPart({ state, lastKey, headersExposed, parts }: Progress): (row: DemoRow) => boolean {
+function readPart({ state, lastKey, headersExposed, parts }: Progress): (row: WorldRow) => boolean {
   if (state === 'done' && headersExposed) return () => true;
   if (parts !== undefined) {
     return readInParts(parts, headersExposed);
@@ -140,33 +154,38 @@ function readPart({ state, lastKey, headersExposed, parts }: Progress): (row: De
 }
 
 /** A part that was cut ends where the parts after it begin: the last one that a row lies in speaks for it. */
-function readInParts(parts: readonly Part[], headersExposed: boolean): (row: DemoRow) => boolean {
+function readInParts(parts: readonly Part[], headersExposed: boolean): (row: WorldRow) => boolean {
   const last = parts
     .toSorted((a, b) => b.order - a.order)
     .map(({ filter, state, lastKey }) => ({
-      isInside: filter === undefined ? () => true : compileFilter(filter).matches,
+      isInside: matcher(filter),
       isRead: state === 'done' && headersExposed ? () => true : upTo(lastKey),
     }));
   return (row) => last.find(({ isInside }) => isInside(row))?.isRead(row) ?? false;
 }
 
-function upTo(lastKey: Progress['lastKey']): (row: DemoRow) => boolean {
+function upTo(lastKey: Progress['lastKey']): (row: WorldRow) => boolean {
   if (lastKey === undefined) return () => false;
-  const last = { ...lastKey, timestamp: '', properties: [] };
+  const last = spotRow({ ...lastKey, table: '' });
   return (row) => compareRows(row, last) <= 0;
 }
 
 /** When nothing goes wrong any more and Continue was pressed, the result is whole, or there is a lasting reason. */
 function endViolations(evidence: Evidence): readonly string[] {
-  const { stages, world, schedule, exported } = evidence;
+  const { stages, world, exported } = evidence;
   const last = stages.at(-1) as Stage;
   const { state } = last.completeness;
   if (state !== 'complete') {
-    if (world.strangers !== 'none' || mayDoubt(stages, schedule) || lags(evidence, last)) return [];
+    if (world.strangers !== 'none' || mayDoubt(evidence) || lags(evidence, last)) return [];
     const reasons = 'reasons' in last.completeness ? last.completeness.reasons.map(({ text }) => text) : [];
     return [`ends ${state} for no lasting reason: ${reasons.join(' ').slice(0, 300)}`];
   }
-  const wanted = world.rows.filter(world.isAsked).map(canonicalRow).sort();
+  const { filter, select } = world.request;
+  const shown = select === undefined ? undefined : [...select, ...(filter?.match(/\b[A-Z]\w+/g) ?? [])];
+  const wanted = world.rows
+    .filter(world.isAsked)
+    .map((row) => (shown === undefined ? canonicalRow(row) : selectedRow(row, shown)))
+    .sort();
   const asked = new Set(wanted);
   const said = exported.map(canonicalLine);
   // Rows beside the question are judged above.
@@ -175,6 +194,15 @@ function endViolations(evidence: Evidence): readonly string[] {
   return differs < 0
     ? []
     : [`complete, but exports ${had[differs] ?? 'nothing'} for ${wanted[differs] ?? ''}`];
+}
+
+/** A row with some properties: those that it lacks are null, and the Timestamp was not asked for. */
+function selectedRow(row: WorldRow, names: readonly string[]): string {
+  const properties = [...new Set(names)].map(
+    (name) => row.properties.find(([own]) => own === name) ?? ([name, 'Int32', 'null'] as const),
+  );
+  const members = JSON.parse(canonicalRow({ ...row, properties })) as readonly (readonly string[])[];
+  return JSON.stringify(members.filter(([name]) => name !== 'Timestamp'));
 }
 
 /** Whether all that is left in doubt is how new the copy is, and it can be. */
@@ -190,14 +218,13 @@ function lags({ world, schedule }: Evidence, { completeness }: Stage): boolean {
   return !isQuiet || mayLag(world, copy);
 }
 
-/** Whether the result may stay in doubt: rows came oddly, or headers were hidden. A guard without an answer is asked again. */
-function mayDoubt(stages: readonly Stage[], { rules, hidesTokens }: Evidence['schedule']): boolean {
+/** Lasting reasons: rows came oddly, headers were hidden, the SAS does not reach all, the page holds no more. */
+function mayDoubt({ stages, wire, world, schedule }: Evidence): boolean {
   const last = stages.at(-1) as Stage;
-  if (rules.some(({ action }) => action.kind === 'foreign') || saysOdd(last)) return true;
+  const kinds = 'reasons' in last.completeness ? last.completeness.reasons.map(({ kind }) => kind) : [];
+  if (kinds.includes('anomalies') && (wire.some(isHostile) || isReplaced(wire))) return true;
+  if (world.rows.some((row) => !isReached(row, world.bounds)) || world.bounds !== undefined) return true;
+  if (schedule.budgetStays === true && kinds.includes('budget')) return true;
   if (last.completeness.state === 'incomplete') return false;
-  return (
-    hidesTokens ||
-    rules.some(({ action }) => action.kind === 'hideHeaders') ||
-    stages.some(({ outcome }) => outcome.continuation !== 'readable')
-  );
+  return kinds.includes('headers-hidden') || wire.some(isHidden);
 }

@@ -6,6 +6,7 @@ import { pathStyleTarget } from '../rig/hostStyle.ts';
 import type { TableServiceCore } from '../rig/tableService.ts';
 import { headerOf, type WireHeaders } from '../rig/wireExchange.ts';
 import type { TimeSpan, VirtualTime } from './virtualTime.ts';
+import type { OpenWire, WireTap } from './wireTap.ts';
 
 export const PAGE_ORIGIN = 'http://127.0.0.1:4280';
 
@@ -17,6 +18,10 @@ export interface MemoryNetwork {
   readonly wireMs: number;
   /** No network then: what is asked fails at once, and what is on its way is lost. */
   readonly offline?: readonly TimeSpan[];
+  /** Writes down what the page was given. */
+  readonly tap?: WireTap;
+  /** Whether requests may carry headers that cost a preflight, as those of the SDK do. */
+  readonly allowsHeaders?: boolean;
 }
 
 /** Headers that any page may read (Fetch, CORS-safelisted response-header name). */
@@ -39,10 +44,15 @@ export function createMemoryFetch(
     new Promise((resolve, reject) => {
       const sent = new Headers(init.headers);
       for (const name of sent.keys()) {
-        if (!SIMPLE.has(name)) throw new Error(`The header ${name} costs a preflight.`);
+        if (!SIMPLE.has(name) && network.allowsHeaders !== true)
+          throw new Error(`The header ${name} costs a preflight.`);
       }
       const { host, pathname, search } = new URL(url);
-      const headers = { accept: sent.get('accept') ?? '*/*', origin: PAGE_ORIGIN };
+      const headers = {
+        ...Object.fromEntries(sent),
+        accept: sent.get('accept') ?? '*/*',
+        origin: PAGE_ORIGIN,
+      };
       if (init.signal?.aborted === true) {
         reject(abortion());
         return;
@@ -73,6 +83,7 @@ class MemoryExchange {
   private finish: (wasWritten: boolean) => void = () => undefined;
   private body: ReadableStreamDefaultController<Uint8Array> | undefined;
   private failWith: (error: unknown) => void = () => undefined;
+  private wire: OpenWire | undefined;
 
   constructor(network: MemoryNetwork, { signal }: RequestInit) {
     this.network = network;
@@ -86,6 +97,7 @@ class MemoryExchange {
   ): void {
     const { layer, service, time, wireMs } = this.network;
     this.failWith = reject;
+    this.wire = this.network.tap?.begin(request.target);
     this.signal?.addEventListener('abort', this.onAbort);
     if (this.isOffline(time.monotonicMs())) {
       this.later(0, () => this.break(networkFailure()));
@@ -94,6 +106,7 @@ class MemoryExchange {
     const handling = layer.begin(request);
     let delivery: Delivery | undefined;
     this.finish = (wasWritten) => handling.end(delivery, wasWritten);
+    this.wire?.faulted(handling.action?.kind);
     this.breakWhenOffline();
     this.later(wireMs, () => {
       const answer = handling.ask === undefined ? undefined : service.answer(handling.ask);
@@ -123,8 +136,10 @@ class MemoryExchange {
       },
     });
     this.failWith = () => undefined;
+    const open = readable(headers);
+    this.wire?.answered(delivery, open);
     this.sendPieces(delivery, 0);
-    resolve(new Response(stream, { status, headers: readable(headers) }));
+    resolve(new Response(stream, { status, headers: open }));
   }
 
   private sendPieces(delivery: AnswerDelivery, from: number): void {
@@ -164,6 +179,7 @@ class MemoryExchange {
     this.isOver = true;
     for (const handle of this.timers) this.network.time.clear(handle);
     this.signal?.removeEventListener('abort', this.onAbort);
+    this.wire?.ended(wasWritten);
     this.finish(wasWritten);
   }
 

@@ -1,60 +1,77 @@
-// The row store as the worker runs it, called directly.
+// The row store of the page, with a worker that is none: it answers in its turn, in the same thread, and can die.
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
+import { createRowStoreClient, type RowStoreClient } from '../../src/workers/rowStoreClient.ts';
 import { createRowStoreCore } from '../../src/workers/rowStoreCore.ts';
-import type {
-  RowStoreCalls,
-  RowStoreRequest,
-  RowStoreResponse,
-  RunSpec,
-} from '../../src/workers/rowStoreProtocol.ts';
-import type { StoredKey } from './seededRun.ts';
+import type { RowStoreRequest } from '../../src/workers/rowStoreProtocol.ts';
+import type { WorkerLike } from '../../src/workers/workerCalls.ts';
 
 export interface MemoryRows {
-  readonly append: (
-    page: Omit<RowStoreCalls['append']['input'], 'runId'>,
-  ) => RowStoreCalls['append']['output'];
+  readonly client: RowStoreClient;
   /** In order of arrival. */
-  readonly keys: () => readonly StoredKey[];
+  readonly keys: () => Promise<readonly HeldKey[]>;
   /** The lines of an NDJSON export. */
-  readonly exported: () => readonly string[];
+  readonly exported: () => Promise<readonly string[]>;
 }
 
-const RUN_ID = 1;
+/** A row that the store holds, by the query that brought it. */
+interface HeldKey {
+  readonly queryIndex: number;
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** An empty store for the rows of a run. */
-export function createMemoryRows(spec: Omit<RunSpec, 'runId'>): MemoryRows {
-  const answers: RowStoreResponse[] = [];
+/** `diesAtPage`: the first worker stops working when it is given its nth page. */
+export function createMemoryRows(diesAtPage?: number): MemoryRows {
+  let pages = 0;
+  const client = createRowStoreClient(() =>
+    memoryWorker((request) => {
+      if (request.kind !== 'append') return false;
+      pages += 1;
+      return pages === diesAtPage;
+    }),
+  );
+  return {
+    client,
+    keys: async () => {
+      const { rows } = await client.view({ order: 'arrival', from: 0, to: NO_LIMIT });
+      return rows.map(({ queryIndex, partitionKey, rowKey }) => ({ queryIndex, partitionKey, rowKey }));
+    },
+    exported: async () => {
+      const chunks: Uint8Array[] = [];
+      await client.exportNdjson((bytes) => void chunks.push(bytes));
+      return Buffer.concat(chunks).toString('utf8').split('\n').slice(0, -1);
+    },
+  };
+}
+
+function memoryWorker(diesAt: (request: RowStoreRequest) => boolean): WorkerLike {
+  const listeners = new Map<string, ((event: never) => void)[]>();
+  const tell = (type: string, event: object): void => {
+    queueMicrotask(() => {
+      for (const listener of listeners.get(type) ?? []) listener(event as never);
+    });
+  };
+  let isDead = false;
   const core = createRowStoreCore({
-    post: (message) => {
-      answers.push(message);
+    post: (data) => {
+      tell('message', { data });
     },
     schemeOf: schemeById,
   });
-  const call = <K extends 'begin' | 'append' | 'view'>(
-    kind: K,
-    input: RowStoreCalls[K]['input'],
-  ): RowStoreCalls[K]['output'] => {
-    core({ id: 1, kind, input } as RowStoreRequest);
-    const answer = answers.pop();
-    if (answer?.kind !== 'done') throw new Error(answer?.kind === 'failed' ? answer.message : 'No answer.');
-    return answer.output as RowStoreCalls[K]['output'];
-  };
-  call('begin', { ...spec, runId: RUN_ID });
   return {
-    append: (page) => call('append', { runId: RUN_ID, ...page }),
-    keys: () =>
-      call('view', { order: 'arrival', from: 0, to: NO_LIMIT }).rows.map(
-        ({ queryIndex, partitionKey, rowKey }) => ({ queryIndex, partitionKey, rowKey }),
-      ),
-    exported: () => {
-      const chunks: Uint8Array[] = [];
-      core({ id: 2, kind: 'exportNdjson', input: {} });
-      for (let answer = answers.pop(); answer?.kind === 'chunk'; answer = answers.pop()) {
-        chunks.push(answer.bytes);
-        core({ id: 2, kind: 'next' });
-      }
-      return Buffer.concat(chunks).toString('utf8').split('\n').slice(0, -1);
+    postMessage: (message) => {
+      if (isDead) return;
+      isDead = diesAt(message as RowStoreRequest);
+      if (isDead) tell('error', { message: 'out of memory', preventDefault: () => undefined });
+      else core(message as RowStoreRequest);
+    },
+    terminate: () => {
+      isDead = true;
+    },
+    addEventListener: (type: string, listener: (event: never) => void) => {
+      listeners.set(type, [...(listeners.get(type) ?? []), listener]);
     },
   };
 }

@@ -15,12 +15,15 @@ export function watchRetryAfter(inner: TablesEnv['fetch'], time: VirtualTime): R
   let undercut = 0;
   return {
     fetch: async (url, init) => {
-      const key = askedOf(url);
-      if (time.monotonicMs() < (notBefore.get(key) ?? 0)) undercut += 1;
-      notBefore.delete(key);
+      const [host, question] = [hostOf(url), questionOf(url)];
+      const nowMs = time.monotonicMs();
+      if ([host, question].some((asked) => nowMs < (notBefore.get(asked) ?? 0))) undercut += 1;
+      notBefore.delete(question);
       const response = await inner(url, init);
-      const waitMs = waitOf(response.headers.get('retry-after'), time);
-      if (waitMs !== undefined) notBefore.set(key, time.monotonicMs() + waitMs);
+      const waitMs = waitOf(response.headers.get('retry-after'), time.nowMs());
+      if (waitMs === undefined) return response;
+      const asked = waitMs > LONGEST_OF_HOST_MS ? question : host;
+      notBefore.set(asked, Math.max(notBefore.get(asked) ?? 0, time.monotonicMs() + waitMs));
       return response;
     },
     undercut: () => undercut,
@@ -31,19 +34,27 @@ export function watchRetryAfter(inner: TablesEnv['fetch'], time: VirtualTime): R
 /** A hundred years. */
 const LONGEST_MS = 3_153_600_000_000;
 
-/** What is asked for, and of which host, without the SAS. */
-function askedOf(url: string): string {
-  const { host, pathname, searchParams } = new URL(url);
+/** A longer one is of the one question alone: all others would wait for nobody knows how long. */
+const LONGEST_OF_HOST_MS = 300_000;
+
+/** The host that is asked, whatever it is asked; without the SAS. */
+function hostOf(url: string): string {
+  return new URL(url).host + new URL(url).pathname.replace(/[^/]*$/, '');
+}
+
+/** What is asked for. */
+function questionOf(url: string): string {
+  const { searchParams, pathname } = new URL(url);
   const options = ['$filter', '$select', '$top', 'NextPartitionKey', 'NextRowKey'];
-  return JSON.stringify([host, pathname, ...options.map((name) => searchParams.get(name))]);
+  return JSON.stringify([hostOf(url), pathname, ...options.map((name) => searchParams.get(name))]);
 }
 
 /** Milliseconds; undefined: nothing that can be read. */
-function waitOf(header: string | null, time: VirtualTime): number | undefined {
+export function waitOf(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+(?:, \d+)*$/.test(header)) {
     return Math.min(LONGEST_MS, Math.max(...header.split(', ').map(Number)) * 1000);
   }
   if (!header.endsWith('GMT')) return undefined;
-  return Date.parse(header) - time.nowMs();
+  return Date.parse(header) - nowMs;
 }

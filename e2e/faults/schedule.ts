@@ -6,9 +6,18 @@ import type { LoadModel } from '../rig/loadModel.ts';
 import type { PagingScript } from '../rig/queryPages.ts';
 import { type CopyFaults, copyFaultsOf } from './secondaryCopy.ts';
 import type { TimeFaults, TimeSpan } from './virtualTime.ts';
-import type { World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
+import { traitsOf, type WorldTraits } from './worldTraits.ts';
 
 export interface Schedule {
+  /** What is other in its world. */
+  readonly traits: WorldTraits;
+  /** Through the state of the page, or the engine alone. */
+  readonly via: 'state' | 'engine';
+  /** `refused`: the service takes no simple request, so that the SDK is loaded on the way. */
+  readonly transport: 'simple' | 'sdk' | 'refused';
+  /** The worker that holds the rows stops working when it is given its nth page. */
+  readonly workerDiesAtPage?: number;
   readonly rules: readonly FaultRule[];
   readonly paging: PagingScript;
   readonly load: Omit<LoadModel, 'random'>;
@@ -33,12 +42,17 @@ export interface Schedule {
   readonly cancelAtMs?: number;
   /** Rows at which the run stops. */
   readonly rowBudget?: number;
+  /** Each Continue may read as many rows more, and no further than three times as many. */
+  readonly budgetStays?: boolean;
   /** The account has a copy, and the run reads from it too; undefined: the primary alone. */
   readonly copy?: CopyFaults;
 }
 
 /** A run in which nothing goes wrong. */
 export const QUIET: Schedule = {
+  traits: {},
+  via: 'engine',
+  transport: 'simple',
   rules: [],
   paging: {},
   load: {},
@@ -54,21 +68,25 @@ export const QUIET: Schedule = {
 };
 
 /** The faults of a seed: plain data, so that a run that failed can be kept whatever becomes of this generator. */
-export function makeSchedule(seed: number, world: World): Schedule {
+export function makeSchedule(seed: number): Schedule {
+  const traits = traitsOf(seed);
+  const world = makeWorld(seed, traits);
   const random = createRandom(seed, 'schedule');
   const copy = copyFaultsOf(seed, world);
   const some = (chance: number): boolean => random.next() < chance;
   const hidesTokens = some(0.04);
-  const rules = Array.from({ length: random.below(4) }, () => ruleOf(random, world));
+  // By its first world, so that the faults of a seed stay as they were.
+  const plain = makeWorld(seed);
+  const drawn = Array.from({ length: random.below(4) }, () => ruleOf(random, plain));
   const span = (maxMs: number, lengths: readonly number[]): TimeSpan => {
     const fromMs = random.below(maxMs);
     return { fromMs, toMs: fromMs + random.pick(lengths) };
   };
   const spans = (chance: number, lengths: readonly number[]): readonly TimeSpan[] =>
     some(chance) ? Array.from({ length: random.between(1, 4) }, () => span(4000, lengths)) : [];
-  return {
+  const schedule = {
     // These put in a token that can be read, which such an account does not have.
-    rules: hidesTokens ? rules.filter(({ action }) => !READABLE_TOKENS.includes(action.kind)) : rules,
+    rules: hidesTokens ? drawn.filter(({ action }) => !READABLE_TOKENS.includes(action.kind)) : drawn,
     hidesTokens,
     paging: pagingOf(random, world),
     load: loadOf(random),
@@ -86,11 +104,49 @@ export function makeSchedule(seed: number, world: World): Schedule {
     renewsShortly: some(0.3),
     ...(some(0.12) ? { expiresInMs: 100 + random.below(3000) } : {}),
     ...(some(0.08) ? { revokedAtMs: 50 + random.below(3000) } : {}),
-    authErrors: random.pick(['json', 'xml', 'atom']),
+    authErrors: random.pick(['json', 'xml', 'atom'] as const),
     corsOnErrors: some(0.7),
     ...(some(0.08) ? { cancelAtMs: random.below(3000) } : {}),
     ...(some(0.08) ? { rowBudget: 1 + random.below(200) } : {}),
     ...(copy === undefined ? {} : { copy }),
+  };
+  const way = wayOf(seed, schedule.hasControl);
+  // An answer that says what is wrong can be read there: without it, the run would wait for one for ever.
+  const corsOnErrors = schedule.corsOnErrors || world.kind === 'tables' || way.transport === 'refused';
+  // A SAS by a stored policy is one for a single table.
+  const { revokedAtMs, ...lasting } = schedule;
+  const isRevoked = revokedAtMs !== undefined && world.kind !== 'tables';
+  const rules = [...schedule.rules, ...laterRules(seed)];
+  return { ...lasting, rules, ...(isRevoked ? { revokedAtMs } : {}), corsOnErrors, traits, ...way };
+}
+
+/** Faults that came later than the others: drawn apart, and behind those. */
+function laterRules(seed: number): readonly FaultRule[] {
+  const random = createRandom(seed, 'later');
+  const fromMs = random.below(2500);
+  const during = { fromMs, toMs: fromMs + random.pick([200, 3000, 1e9]) };
+  const draw = random.next();
+  // The CORS rule of the account is changed while the page is open.
+  if (draw < 0.07) return [{ action: { kind: 'hideTokens' }, during }];
+  if (draw < 0.12) return [{ action: { kind: 'shortPage', rows: 1 + random.below(3) }, chance: 0.3 }];
+  // Somebody deletes a table.
+  if (draw < 0.15) return [{ action: { kind: 'status', status: 404, code: 'TableNotFound' }, during }];
+  return [];
+}
+
+/** How the run is started, and what it is read through. */
+function wayOf(
+  seed: number,
+  hasControl: boolean,
+): Pick<Schedule, 'via' | 'transport' | 'workerDiesAtPage' | 'budgetStays'> {
+  const random = createRandom(seed, 'way');
+  const via = hasControl && random.next() < 0.7 ? 'state' : 'engine';
+  const draw = random.next();
+  return {
+    via,
+    transport: draw < 0.1 ? 'sdk' : draw < 0.16 ? 'refused' : 'simple',
+    ...(via === 'state' && random.next() < 0.06 ? { workerDiesAtPage: random.between(1, 20) } : {}),
+    ...(via === 'state' && random.next() < 0.4 ? { budgetStays: true } : {}),
   };
 }
 

@@ -2,11 +2,11 @@
 // two hosts alone. What it lacks is told by arithmetic on the keys, and by the rule of the documentation: all that was
 // written until its Last Sync Time is there.
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
-import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
 import type { FaultLayer } from '../rig/faultLayer.ts';
 import type { FaultRule } from '../rig/faultRules.ts';
 import type { World } from './world.ts';
+import type { WorldRow } from './worldRows.ts';
 
 const PRIMARY = 'scripted';
 const COPY = 'scripted-secondary';
@@ -95,12 +95,15 @@ const BROKEN_STATS: readonly FaultAction[] = [
 ];
 
 /** When a row was written, as its keys have it; undefined: they have no time. */
-function writtenMs({ kind }: World, { partitionKey, rowKey }: DemoRow): number | undefined {
+function writtenMs({ kind }: World, { partitionKey, rowKey }: WorldRow): number | undefined {
   switch (kind) {
     case 'prefixed':
       return unixMs(BigInt(partitionKey.slice(-19)));
     case 'ticks':
       return unixMs(BigInt(partitionKey));
+    case 'descending':
+      return unixMs(MAX_TICKS - BigInt(partitionKey.slice(0, 19)));
+    case 'tables':
     case 'inverted':
       return unixMs(MAX_TICKS - BigInt(rowKey.slice(0, 19)));
     case 'scan':
@@ -109,7 +112,7 @@ function writtenMs({ kind }: World, { partitionKey, rowKey }: DemoRow): number |
 }
 
 /** The rows that the copy holds. One that is still being filled may lack any. */
-export function copyRows(seed: number, world: World, faults: CopyFaults): readonly DemoRow[] {
+export function copyRows(seed: number, world: World, faults: CopyFaults): readonly WorldRow[] {
   const random = createRandom(seed, 'copy');
   return world.rows.filter((row) => {
     const isLate = (writtenMs(world, row) ?? faults.lastSyncMs) >= faults.lastSyncMs;

@@ -1,22 +1,18 @@
-// One run of the real engine against a world and a schedule of faults, in memory: plan, connection, lanes, retries,
-// decoder, row store and the rule that says whether the result is complete are those of the app.
+// One run of the real app against a world and a schedule of faults, in memory: plan, connection, lanes, retries, decoder,
+// row store and the rule that says whether the result is complete are those of the app.
 import { setMaxListeners } from 'node:events';
-import { completenessState, type Completeness } from '../../src/core/plan/completeness.ts';
 import { planQueries } from '../../src/core/plan/planQueries.ts';
 import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
-
-import { runFacts } from '../../src/state/runFacts.ts';
-import { runSpec } from '../../src/state/runSpec.ts';
 import { openConnection } from '../../src/tables/connection.ts';
 import { readConnectionText } from '../../src/tables/connectionText.ts';
 import type { Connection, ConnectionText } from '../../src/tables/connectionTypes.ts';
 import type { TablesEnv } from '../../src/tables/env.ts';
 import type { Lanes } from '../../src/tables/lanes.ts';
 import type { PageReader } from '../../src/tables/pageReader.ts';
-import { runQueries } from '../../src/tables/runQueries.ts';
-import { createRunControl, type RunPause } from '../../src/tables/runPause.ts';
-import type { PageSink, RunEvent, RunOutcome } from '../../src/tables/runTypes.ts';
+import type { RunPause } from '../../src/tables/runPause.ts';
+import type { PageSink } from '../../src/tables/runTypes.ts';
+import { createSdkTransport } from '../../src/tables/sdkTransport.ts';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import { createFaultLayer, type FaultLayer } from '../rig/faultLayer.ts';
 import { arrayRows, type RowSource } from '../rig/rowSource.ts';
@@ -27,30 +23,34 @@ import { createTableService, type TableServiceCore } from '../rig/tableService.t
 import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
 import { createMemoryRows, type MemoryRows } from './memoryRows.ts';
 import { watchRetryAfter } from './retryAfterWatch.ts';
+import { type DriverDeps, engineDriver, type RunDriver, type Shown, stateDriver } from './runDrivers.ts';
 import { makeSchedule, type Schedule } from './schedule.ts';
 import { copyRows, watchHosts } from './secondaryCopy.ts';
-import { createVirtualTime, RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';
-import { makeWorld, TABLE, type World } from './world.ts';
+import { createVirtualTime, type VirtualTime } from './virtualTime.ts';
+import { createWireTap, type WireEntry, type WireTap } from './wireTap.ts';
+import { makeWorld, type World } from './world.ts';
+import type { Spot } from './worldRows.ts';
 
 // Node takes many waiters on one signal for a leak.
 setMaxListeners(0);
 
 /** A row that the store holds, by the query that brought it. */
-export interface StoredKey {
+export interface StoredKey extends Spot {
   readonly queryIndex: number;
-  readonly partitionKey: string;
-  readonly rowKey: string;
 }
 
-/** From a press of Run or Continue to the end of the run. */
-export interface Stage {
-  readonly outcome: RunOutcome;
-  readonly completeness: Completeness;
+/** From a press of Run or Continue to the end of the run, and what the page shows then. */
+export interface Stage extends Shown {
   readonly stored: readonly StoredKey[];
-  /** What the service sent in wrong order, twice or beside the question, as the app reports it; from the first stage on. */
-  readonly anomalies: { readonly outOfOrder: number; readonly repeated: number; readonly outside: number };
   /** Requests that came when the run had ended. */
   readonly sentAfterEnd: number;
+  /** It began from nothing, and not where the stage before had ended. */
+  readonly isFresh: boolean;
+  /** The worker died that held its rows. */
+  readonly isLost: boolean;
+  /** Monotonic, milliseconds: from the press to the end. */
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 /** All that there is to judge a run by. */
@@ -65,7 +65,8 @@ export interface Evidence {
   /** At one host. */
   readonly maxInFlight: number;
   readonly methods: readonly string[];
-  readonly requests: number;
+  /** What was asked and answered, as the network has it. */
+  readonly wire: readonly WireEntry[];
   /** How often a request came before its Retry-After had passed. */
   readonly undercut: number;
 }
@@ -78,7 +79,6 @@ export interface Sabotage {
   readonly sink?: (sink: PageSink) => PageSink;
 }
 
-const ANOMALIES = ['outOfOrder', 'repeated', 'outside'] as const;
 const ENDPOINT = 'http://127.0.0.1:10002/scripted';
 /** Where the copy has a name, and lanes, of its own. */
 const HOST_ENDPOINT = 'http://scripted.table.localhost:10002';
@@ -95,8 +95,8 @@ const BREAK_MS = 1_000_000;
 
 /** Runs a seed to its end, pressing Continue where the result is not whole. */
 export async function runSeed(seed: number, sabotage: Sabotage = {}): Promise<Evidence> {
-  const world = makeWorld(seed);
-  return runWorld(seed, world, makeSchedule(seed, world), sabotage);
+  const schedule = makeSchedule(seed);
+  return runWorld(seed, makeWorld(seed, schedule.traits), schedule, sabotage);
 }
 
 /** The same with a world and a schedule of the caller's. */
@@ -108,13 +108,13 @@ export async function runWorld(
 ): Promise<Evidence> {
   const run = new SeededRun(seed, world, schedule, sabotage);
   const stages: Stage[] = [];
-  do stages.push(await run.stage(stages.at(-1)?.outcome));
-  while (stages.length < MAX_STAGES && canGoOn(stages.at(-1) as Stage));
+  do stages.push(await run.stage(canContinue(stages.at(-1))));
+  while (stages.length < MAX_STAGES && (canContinue(stages.at(-1)) || stages.at(-1)?.isLost === true));
   return run.evidence(stages);
 }
 
-function canGoOn({ completeness }: Stage): boolean {
-  return 'resumable' in completeness && completeness.resumable;
+function canContinue(stage: Stage | undefined): boolean {
+  return stage !== undefined && 'resumable' in stage.completeness && stage.completeness.resumable;
 }
 
 class SeededRun {
@@ -132,11 +132,12 @@ class SeededRun {
   private readonly policies = new Map<string, StoredPolicy>();
   private readonly connection: Connection;
   private readonly retryAfter: ReturnType<typeof watchRetryAfter>;
-  private readonly control = createRunControl();
+  private readonly tap: WireTap;
+  private readonly driver: RunDriver;
   private pauses = 0;
   private paused: RunPause | undefined;
   private isHelping = false;
-  private readonly anomalies = { outOfOrder: 0, repeated: 0, outside: 0 };
+  private isLost = false;
   private stageCount = 0;
 
   constructor(seed: number, world: World, schedule: Schedule, sabotage: Sabotage) {
@@ -154,20 +155,47 @@ class SeededRun {
     this.layer = watched.layer;
     this.mostAtHost = watched.most;
     this.layer.setRules([...(schedule.copy?.rules ?? []), ...schedule.rules]);
-    const { service, layer } = this;
-    const network = { service, layer, time, wireMs: WIRE_MS, offline: schedule.offline };
-    this.retryAfter = watchRetryAfter(createMemoryFetch(network), time);
+    this.tap = createWireTap(time.monotonicMs, time.nowMs);
+    const { service, layer, tap } = this;
+    const network = { service, layer, time, tap, wireMs: WIRE_MS, offline: schedule.offline };
+    const allowsHeaders = schedule.transport !== 'simple';
+    this.retryAfter = watchRetryAfter(createMemoryFetch({ ...network, allowsHeaders }), time);
     this.env = envOf(seed, schedule, time, this.retryAfter.fetch);
-    this.rows = createMemoryRows(runSpec(1, this.plan));
+    this.rows = createMemoryRows(schedule.via === 'state' ? schedule.workerDiesAtPage : undefined);
+    this.rows.client.onLost(() => {
+      this.isLost = true;
+    });
     const text = this.connectionText(schedule.expiresInMs ?? HOUR_MS);
     this.connection = openConnection(text, this.env, undefined, schedule.copy !== undefined);
+    this.driver = this.startDriver();
+  }
+
+  private startDriver(): RunDriver {
+    const { plan, connection, env, time, sabotage, schedule } = this;
+    const { client: rows } = this.rows;
+    const transport = schedule.transport === 'sdk' ? 'sdk' : 'automatic';
+    const deps: DriverDeps = {
+      plan,
+      connection,
+      transport,
+      env,
+      rows,
+      time,
+      sabotage,
+      onPause: this.onPause,
+    };
+    return schedule.via === 'state' ? stateDriver(deps) : engineDriver(deps, schedule.hasControl);
   }
 
   private startService(): TableServiceCore {
     const { time, schedule, world, policies, seed, sabotage } = this;
     const rule = recommendedRule(PAGE_ORIGIN);
+    const tables = tablesOf(world, world.rows);
+    const live = sabotage.table?.(time);
+    if (live !== undefined) tables.set(world.request.tableName, live);
     return createTableService({
-      tables: new Map([[TABLE, sabotage.table?.(time) ?? arrayRows(world.rows)]]),
+      tables,
+      needsVersionHeaders: schedule.transport === 'refused',
       cors: [schedule.hidesTokens ? { ...rule, exposedHeaders: 'x-ms-request-id' } : rule],
       corsOnErrors: schedule.corsOnErrors,
       authErrors: schedule.authErrors,
@@ -184,14 +212,16 @@ class SeededRun {
     const { copy } = this.schedule;
     if (copy === undefined || copy.status === 'none') return {};
     const { status, lastSyncMs, lacksTable } = copy;
-    const held = arrayRows(copyRows(this.seed, this.world, copy));
-    const tables = new Map(lacksTable ? [] : [[TABLE, held] as const]);
+    const tables = lacksTable
+      ? new Map<string, RowSource>()
+      : tablesOf(this.world, copyRows(this.seed, this.world, copy));
     return { secondary: { status, tables, ...(status === 'live' ? { lastSyncMs } : {}) } };
   }
 
   /** A fresh SAS: for the account, or, where a policy is to be revoked, for the table by that policy. */
   private connectionText(lifeMs: number): ConnectionText {
-    const { service, schedule, policies, time } = this;
+    const { service, schedule, policies, time, world } = this;
+    const { request, bounds } = world;
     const expiresAtMs = time.serviceNowMs() + lifeMs;
     const { copy } = schedule;
     let sas = service.accountSas({
@@ -201,34 +231,50 @@ class SeededRun {
     if (schedule.revokedAtMs !== undefined) {
       const expiresAt = new Date(expiresAtMs + HOUR_MS).toISOString();
       policies.set('run', { permissions: 'r', expiresAt });
-      sas = service.tableSas(TABLE, { si: 'run' });
+      sas = service.tableSas(request.tableName, { si: 'run', ...keyFields(bounds) });
+    } else if (bounds !== undefined) {
+      const se = new Date(expiresAtMs).toISOString();
+      sas = service.tableSas(request.tableName, { sp: 'r', se, ...keyFields(bounds) });
     }
     const text = readConnectionText(`${copy === undefined ? ENDPOINT : HOST_ENDPOINT}?${sas}`);
     if (!text.ok) throw new Error(text.error.message);
     return text.value;
   }
 
-  async stage(before: RunOutcome | undefined): Promise<Stage> {
-    const { schedule, time, layer } = this;
+  async stage(goesOn: boolean): Promise<Stage> {
+    const { schedule, time, layer, driver, plan } = this;
     this.stageCount += 1;
-    const stop = new AbortController();
+    const isFirst = this.stageCount === 1;
     const events = [
-      { atMs: this.stageCount === 1 ? schedule.revokedAtMs : undefined, run: () => this.policies.clear() },
-      { atMs: this.stageCount === 1 ? schedule.cancelAtMs : undefined, run: () => stop.abort() },
+      { atMs: isFirst ? schedule.revokedAtMs : undefined, run: () => this.policies.clear() },
+      { atMs: isFirst ? schedule.cancelAtMs : undefined, run: () => driver.cancel() },
     ].flatMap(({ atMs, run }) => (atMs === undefined ? [] : [time.arrive(run, atMs)]));
-    if (this.stageCount > 1) await this.recover();
-    const outcome = await time.run(this.read(before, stop.signal));
+    if (!isFirst) await this.recover();
+    this.tap.setStage(this.stageCount);
+    this.isLost = false;
+    const fromMs = time.monotonicMs();
+    const shown = await time.run(driver.run(goesOn, this.budgetRows()));
+    const toMs = time.monotonicMs();
     for (const handle of events) time.clear(handle);
     const sent = layer.log.all().length;
     // Whatever the run has left behind would show itself within this time.
     await this.pass(BREAK_MS);
+    const { isLost } = this;
+    const held = isLost ? [] : await this.rows.keys();
     return {
-      outcome,
-      completeness: completenessOf(this.plan, outcome),
-      stored: this.rows.keys(),
-      anomalies: { ...this.anomalies },
+      ...shown,
+      stored: held.map((key) => ({ ...key, table: plan.queries[key.queryIndex]?.tableName ?? '' })),
       sentAfterEnd: layer.log.all().length - sent,
+      isFresh: !goesOn,
+      isLost,
+      fromMs,
+      toMs,
     };
+  }
+
+  private budgetRows(): number {
+    const { rowBudget, budgetStays } = this.schedule;
+    return rowBudget !== undefined && (this.stageCount === 1 || budgetStays === true) ? rowBudget : 1e9;
   }
 
   /** Before Continue is pressed: a new SAS; from the third stage on, nothing goes wrong. */
@@ -249,47 +295,15 @@ class SeededRun {
     );
   }
 
-  private read(before: RunOutcome | undefined, signal: AbortSignal): Promise<RunOutcome> {
-    const { plan, schedule, connection, sabotage, rows } = this;
-    const sink: PageSink = (queryIndex, { body }, place) => {
-      const receipt = rows.append({ queryIndex, body, place });
-      if (receipt.ok) {
-        for (const name of ANOMALIES) this.anomalies[name] += receipt.value.anomalies[name];
-      }
-      return Promise.resolve(receipt);
-    };
-    const { secondary } = connection;
-    const isLimited = schedule.rowBudget !== undefined && this.stageCount === 1;
-    return runQueries({
-      queries: plan.queries,
-      guards: plan.guards,
-      reader: sabotage.reader?.(connection.reader, connection.lanes) ?? connection.reader,
-      ...(secondary === undefined
-        ? {}
-        : {
-            secondary: sabotage.reader?.(secondary.reader, connection.lanes) ?? secondary.reader,
-            readStats: secondary.readStats,
-          }),
-      lanes: connection.lanes,
-      sink: sabotage.sink?.(sink) ?? sink,
-      env: this.env,
-      signal,
-      budget: { rows: isLimited ? (schedule.rowBudget ?? 0) : 1e9, bytes: 1e12 },
-      onEvent: this.onEvent,
-      ...(schedule.hasControl ? { control: this.control } : {}),
-      ...(before === undefined ? {} : { resume: before.queries, resumeGuards: before.guards }),
-    });
-  }
-
   /**
    * What the person does who sees the run pause: brings another SAS after a while, in the end one that works. A service
    * that does not answer for an hour may be one that hides its refusal: another SAS is tried there, too.
    */
-  private readonly onEvent = (event: RunEvent): void => {
-    if (event.kind !== 'pause') return;
-    this.paused = event.pause;
-    if (event.pause?.kind === 'sas') this.help(this.schedule.renewAfterMs);
-    else if (event.pause?.kind === 'unanswered') this.help(HOUR_MS);
+  private readonly onPause = (pause: RunPause | undefined): void => {
+    if (pause === this.paused) return;
+    this.paused = pause;
+    if (pause?.kind === 'sas') this.help(this.schedule.renewAfterMs);
+    else if (pause?.kind === 'unanswered') this.help(HOUR_MS);
   };
 
   private help(afterMs: number): void {
@@ -302,7 +316,7 @@ class SeededRun {
       this.pauses += 1;
       if (this.pauses > MAX_PAUSES) this.layer.setRules([]);
       this.renew(this.pauses === 1 && this.schedule.renewsShortly ? SHORT_MS : LONG_MS);
-      this.control.resume();
+      this.driver.unpause();
     }, afterMs);
   }
 
@@ -314,8 +328,8 @@ class SeededRun {
     if (!renewed.ok) throw new Error(renewed.error.message);
   }
 
-  evidence(stages: readonly Stage[]): Evidence {
-    const { seed, world, schedule, plan, layer, rows } = this;
+  async evidence(stages: readonly Stage[]): Promise<Evidence> {
+    const { seed, world, schedule, plan, layer, rows, tap } = this;
     const log = layer.log.all();
     return {
       seed,
@@ -323,10 +337,10 @@ class SeededRun {
       schedule,
       plan,
       stages,
-      exported: rows.exported(),
+      exported: stages.at(-1)?.isLost === true ? [] : await rows.exported(),
       maxInFlight: this.mostAtHost(),
       methods: [...new Set(log.map(({ method }) => method))],
-      requests: log.length,
+      wire: tap.all(),
       undercut: this.retryAfter.undercut(),
     };
   }
@@ -350,19 +364,22 @@ function envOf(seed: number, schedule: Schedule, time: VirtualTime, fetch: Table
     clearTimer: time.clear,
     random: createRandom(seed, 'engine').next,
     isOnline: () => !(schedule.knowsOffline && isOffline()),
-    // The simple transport alone is under test here: a service that refuses it stays refused.
-    loadSdk: () => Promise.reject(new Error('There is no SDK in these runs.')),
+    loadSdk: () =>
+      schedule.transport === 'simple'
+        ? Promise.reject(new Error('There is no SDK in this run.'))
+        : Promise.resolve({ createSdkTransport }),
   };
 }
 
-function completenessOf(plan: QueryPlan, outcome: RunOutcome): Completeness {
-  return completenessState(
-    runFacts(plan, {
-      progress: outcome.queries,
-      guards: outcome.guards,
-      outcome,
-      crash: undefined,
-      startedAtUnixMs: RUN_EPOCH_MS,
-    }),
-  );
+/** Every table that exists, with those of the rows that lie in it. */
+function tablesOf({ tables }: World, rows: World['rows']): Map<string, RowSource> {
+  return new Map(tables.map((name) => [name, arrayRows(rows.filter(({ table }) => table === name))]));
+}
+
+/** What of a SAS says which keys it reaches. */
+function keyFields(bounds: World['bounds']): Readonly<Record<string, string>> {
+  if (bounds === undefined) return {};
+  const { startPk: spk, startRk: srk, endPk: epk, endRk: erk } = bounds;
+  const fields = Object.entries({ spk, srk, epk, erk });
+  return Object.fromEntries(fields.filter((field): field is [string, string] => field[1] !== undefined));
 }

@@ -11,7 +11,7 @@ export async function faultsOf(
   sabotage: Sabotage = {},
 ): Promise<readonly string[]> {
   try {
-    return violations(await runWorld(seed, makeWorld(seed), schedule, sabotage));
+    return violations(await runWorld(seed, makeWorld(seed, schedule.traits), schedule, sabotage));
   } catch (error) {
     return [`threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
   }

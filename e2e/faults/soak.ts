@@ -3,7 +3,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { fuzzParsers, type FuzzReport } from './fuzzParsers.ts';
 import { makeSchedule } from './schedule.ts';
 import { faultsOf, shrink } from './shrink.ts';
-import { makeWorld } from './world.ts';
 
 /** Seeds `from`, `from + step`, ... below `to`; then so many inputs for the parsers. */
 export interface SoakShare {
@@ -32,7 +31,7 @@ async function work(
 ): Promise<void> {
   let seeds = 0;
   for (let seed = from; seed < to; seed += step) {
-    const schedule = makeSchedule(seed, makeWorld(seed));
+    const schedule = makeSchedule(seed);
     const wrong = await faultsOf(seed, schedule);
     if (wrong.length > 0) {
       post({ kind: 'violation', seed, wrong, entry: JSON.stringify(await shrink(seed, schedule)) });

@@ -77,14 +77,15 @@ describe('type fidelity', () => {
     expect(values).toBeGreaterThan(8 * ENTITIES);
   });
 
-  it('and through the store and the NDJSON export, byte for byte', () => {
-    const rows = createMemoryRows({ schemeId: 'none', queries: [{ index: 0, label: 'all rows' }] });
+  it('and through the store and the NDJSON export, byte for byte', async () => {
+    const { client, exported } = createMemoryRows();
+    await client.begin({ runId: 1, schemeId: 'none', queries: [{ index: 0, label: 'all rows' }] });
     const pages = pagesOf(2);
     for (const entities of pages) {
-      const receipt = rows.append({ queryIndex: 0, body: bytes(rawPage(entities)) });
+      const receipt = await client.append(1, 0, bytes(rawPage(entities)));
       expect(receipt.ok && receipt.value.rows).toBe(PAGE_ROWS);
     }
-    const lines = rows.exported();
+    const lines = await exported();
     const wrong: unknown[] = [];
     pages.flat().forEach((entity, row) => {
       const line = lines[row] ?? '{}';
@@ -104,20 +105,21 @@ describe('type fidelity', () => {
     expect(lines).toHaveLength(ENTITIES);
   });
 
-  it('a Double 5.0 is not an Int32 5, and no name stands for another', () => {
+  it('a Double 5.0 is not an Int32 5, and no name stands for another', async () => {
     const properties = ODD_NAMES.map((name, at) => ({
       name,
       type: at % 2 === 0 ? 'Edm.Double' : 'Edm.Int32',
       raw: at % 2 === 0 ? '5.0' : '5',
       annotated: false,
     }));
-    const rows = createMemoryRows({ schemeId: 'none', queries: [{ index: 0, label: 'all rows' }] });
+    const { client, exported } = createMemoryRows();
+    await client.begin({ runId: 1, schemeId: 'none', queries: [{ index: 0, label: 'all rows' }] });
     const entity = { partitionKey: 'p', rowKey: 'r', timestamp: '2026-11-21T00:00:00.1234567Z', properties };
-    expect(rows.append({ queryIndex: 0, body: bytes(rawPage([entity])) })).toMatchObject({
+    expect(await client.append(1, 0, bytes(rawPage([entity])))).toMatchObject({
       ok: true,
       value: { rows: 1 },
     });
-    expect(exportedProperties(rows.exported()[0] ?? '')).toEqual(
+    expect(exportedProperties((await exported())[0] ?? '')).toEqual(
       properties.map(({ name, type, raw }) => ({ name, type, raw })),
     );
     expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('5');

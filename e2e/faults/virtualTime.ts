@@ -44,7 +44,7 @@ const MINUTE_MS = 60_000;
 /** Turns of the event loop without any timer after which nothing can come any more. */
 const IDLE_TURNS = 50;
 /** More timers than any run needs: one that goes on for ever is a fault, not a hang. */
-const MAX_FIRED = 300_000;
+const MAX_FIRED = 50_000;
 
 /** As browsers do it: a delay that does not fit into 32 bits is none. */
 function timerMs(delayMs: number): number {

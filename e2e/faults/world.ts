@@ -3,44 +3,72 @@
 import type { PlanRequest } from '../../src/core/plan/queryPlan.ts';
 import { toTicks } from '../../src/core/time/ticks.ts';
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
-import { compareRows, type DemoProperty, type DemoRow } from '../../scripts/demo/rows.mjs';
+import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import { compileFilter } from '../rig/eval.ts';
-
-export const TABLE = 'Events';
-const MINUTE = 600_000_000n;
-/** 2024-03-01T00:00:00Z */
-const NOON = 638_448_480_000_000_000n;
-const MAX_TICKS = 3155378975999999999n;
+import type { KeyBounds } from '../rig/sasCheck.ts';
+import { descending, rounded, severalTables } from './timeWorlds.ts';
+import { boundsOf, withAllTypes, type WorldTraits } from './worldTraits.ts';
+import {
+  aroundHome,
+  d19,
+  MAX_TICKS,
+  MINUTE,
+  NOON,
+  request,
+  rowOf,
+  type Spot,
+  sorted,
+  TABLE,
+  type WorldRow,
+} from './worldRows.ts';
 
 export interface World {
-  readonly kind: 'prefixed' | 'inverted' | 'ticks' | 'scan';
-  /** In key order. */
-  readonly rows: readonly DemoRow[];
+  readonly kind: 'prefixed' | 'inverted' | 'ticks' | 'scan' | 'descending' | 'tables';
+  /** The tables that exist. */
+  readonly tables: readonly string[];
+  /** Of all tables, each in key order. */
+  readonly rows: readonly WorldRow[];
   readonly request: PlanRequest;
   /** Whether a row is among those asked for. */
-  readonly isAsked: (row: DemoRow) => boolean;
+  readonly isAsked: (row: WorldRow) => boolean;
   /**
    * Whether rows lie where the plan says that none can be: the result is not complete then. 'beside': outside of the
    * prefixes that were chosen, where the app may look or not.
    */
   readonly strangers: 'none' | 'some' | 'beside';
+  /** Keys beside the plan where rows might lie: no result is complete before somebody has looked there. */
+  readonly lookouts: readonly Spot[];
+  /** The keys that the SAS reaches; undefined: all. */
+  readonly bounds?: KeyBounds;
 }
 
-const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
+/** What a kind of world says of itself. */
+export type WorldDraft = Omit<World, 'tables' | 'bounds'>;
 
-/** The world of a seed. */
-export function makeWorld(seed: number): World {
+/** The world of a seed. `traits`: what is other than in the first worlds, whose tables stay as they were. */
+export function makeWorld(seed: number, traits: WorldTraits = {}): World {
   const random = createRandom(seed, 'world');
   const draw = random.next();
   const filter = random.next() < 0.3 ? `Level le ${random.below(5)}${furtherFilter(seed)}` : undefined;
-  const world = (draw < 0.6 ? prefixed : draw < 0.75 ? inverted : draw < 0.85 ? ticks : scan)(random);
+  const make = draw < 0.6 ? prefixed : draw < 0.75 ? inverted : draw < 0.85 ? ticks : scan;
+  const made = (traits.kind === undefined ? make : KINDS[traits.kind])(random);
+  const world = traits.allTypes === true ? withAllTypes(seed, made) : made;
   const matches = filter === undefined ? () => true : compileFilter(filter).matches;
+  const bounds = traits.sas === undefined ? undefined : boundsOf(seed, world, traits.sas);
   return {
     ...world,
-    request: { ...world.request, ...(filter === undefined ? {} : { filter }) },
+    tables: [...new Set([...world.rows.map(({ table }) => table), world.request.tableName])],
+    ...(bounds === undefined ? {} : { bounds }),
+    request: {
+      ...world.request,
+      ...(filter === undefined ? {} : { filter }),
+      ...(traits.select === undefined ? {} : { select: traits.select }),
+    },
     isAsked: (row) => world.isAsked(row) && matches(row),
   };
 }
+
+const KINDS = { tables: severalTables, rounded, descending } as const;
 
 /** Drawn apart, so that the tables of seeds stay as they are. */
 function furtherFilter(seed: number): string {
@@ -54,27 +82,8 @@ function furtherFilter(seed: number): string {
   ]);
 }
 
-function request(part: Partial<PlanRequest>): PlanRequest {
-  return { tableName: TABLE, schemeId: 'none', volume: 1, unprefixed: false, ...part };
-}
-
-const TEXTS = ['', 'plain', "it's", 'ünï😀', '{"a":[1]}', '\\" \\\\', '\u2028', 'x'.repeat(300)];
-
-function rowOf(random: Random, partitionKey: string, rowKey: string): DemoRow {
-  const properties: DemoProperty[] = [['Level', 'Int32', String(random.below(5))]];
-  if (random.next() < 0.5) properties.push(['Text', 'String', random.pick(TEXTS)]);
-  if (random.next() < 0.3) properties.push(['Real', 'Double', String(random.pick([5, -0.25, 1e300]))]);
-  if (random.next() < 0.2) properties.push(['Long', 'Int64', String(random.below(2 ** 31) * 4_000_000)]);
-  return { partitionKey, rowKey, timestamp: '2024-03-01T00:00:00.1234567Z', properties };
-}
-
-function sorted(rows: DemoRow[]): readonly DemoRow[] {
-  rows.sort(compareRows);
-  return rows.filter((row, i) => i === 0 || compareRows(rows[i - 1] as DemoRow, row) !== 0);
-}
-
 /** `prefix(D19)___ticks(D19)` of whole minutes; sometimes with prefixes beyond the plan, or keys without prefix. */
-function prefixed(random: Random): World {
+function prefixed(random: Random): WorldDraft {
   const volume = random.next() < 0.5 ? 10 : 100;
   const minutes = random.between(1, 25);
   const from = NOON + BigInt(random.below(600)) * MINUTE + BigInt(random.pick([0, 0, 1, 299_999_999]));
@@ -83,7 +92,7 @@ function prefixed(random: Random): World {
   const hasPlain = random.next() < 0.15;
   const asksPlain = hasPlain ? random.next() < 0.6 : random.next() < 0.1;
   const hot = random.below(volume);
-  const rows: DemoRow[] = [];
+  const rows: WorldRow[] = [];
   const add = (key: (bucket: bigint) => string, count: number) => {
     for (let i = 0; i < count; i += 1) {
       const bucket = (from / MINUTE + BigInt(random.between(-2, minutes + 2))) * MINUTE;
@@ -114,6 +123,7 @@ function prefixed(random: Random): World {
       return prefix < volume && (prefixes?.includes(prefix) ?? true);
     },
     strangers: strangersIn(rows, { volume, asksPlain, prefixes }),
+    lookouts: besidePrefixes(volume, prefixes),
   };
 }
 
@@ -131,13 +141,22 @@ function strangersIn(
   return asked.prefixes === undefined ? 'some' : 'beside';
 }
 
+/** Below all prefixes, above them, and behind each one that is asked for and the one before it. */
+function besidePrefixes(volume: number, prefixes: readonly number[] | undefined): readonly Spot[] {
+  const all = Array.from({ length: volume }, (_, prefix) => prefix);
+  const behind = (prefixes ?? all).flatMap((prefix) => [prefix - 1, prefix]);
+  const within = [...new Set(behind)].filter((prefix) => prefix >= 0 && prefix < volume - 1);
+  const keys = ['!', ...within.map((prefix) => `${d19(prefix)}x`), `${d19(volume)}___${d19(NOON)}`, 'zzz'];
+  return keys.map((partitionKey) => ({ table: TABLE, partitionKey, rowKey: 'r' }));
+}
+
 function somePrefixes(random: Random, volume: number): readonly number[] {
   const drawn = Array.from({ length: random.between(1, 6) }, () => random.below(volume));
   return [...new Set(drawn)].sort((a, b) => a - b);
 }
 
 /** Inverted ticks in the RowKey, one partition asked for. */
-function inverted(random: Random): World {
+function inverted(random: Random): WorldDraft {
   const from = NOON + BigInt(random.below(1_000_000));
   const to = from + BigInt(random.between(1, 1_000_000));
   const partitions = ['alpha', "b'eta", 'gamma&+%41'];
@@ -162,11 +181,12 @@ function inverted(random: Random): World {
       return partitionKey === asked && at >= from && at < to;
     },
     strangers: 'none',
+    lookouts: ['!', 'zzz'].map((rowKey) => ({ table: TABLE, partitionKey: asked, rowKey })),
   };
 }
 
 /** Ticks in the PartitionKey, every instant its own partition. */
-function ticks(random: Random): World {
+function ticks(random: Random): WorldDraft {
   const from = NOON + BigInt(random.below(2000)) * MINUTE;
   const to = from + BigInt(random.between(1, 400)) * MINUTE;
   const rows = Array.from({ length: random.below(400) }, () =>
@@ -178,11 +198,12 @@ function ticks(random: Random): World {
     request: request({ schemeId: 'ticks19', window: { from: toTicks(from), to: toTicks(to) } }),
     isAsked: ({ partitionKey }) => BigInt(partitionKey) >= from && BigInt(partitionKey) < to,
     strangers: 'none',
+    lookouts: aroundHome(),
   };
 }
 
 /** No time in the keys: the whole table, or the partitions that begin with a text. */
-function scan(random: Random): World {
+function scan(random: Random): WorldDraft {
   const heads = ['', 'a', 'ab', 'b', 'é', '😀', "o'"];
   const rows = Array.from({ length: random.below(400) }, () =>
     rowOf(random, `${random.pick(heads)}${random.below(20)}`, `${random.pick(heads)}${random.below(60)}`),
@@ -194,5 +215,6 @@ function scan(random: Random): World {
     request: request(head === undefined ? {} : { partitionKey: { kind: 'begins', text: head } }),
     isAsked: ({ partitionKey }) => head === undefined || partitionKey.startsWith(head),
     strangers: 'none',
+    lookouts: [],
   };
 }

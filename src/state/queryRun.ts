@@ -177,7 +177,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
   // Whatever was read is gone with the worker that held it: nothing of it counts any more, and nothing can be read on.
   deps.rows.onLost((words) => {
     abort?.abort();
-    current &&= withoutRows(current, store.get(), words, deps.env);
+    current &&= withoutRows(current, words, deps.env);
     publish();
   });
 
@@ -323,15 +323,16 @@ function collect(
 }
 
 /** A run whose rows are gone: as if nothing had been read, with the log of its requests, and why. */
-function withoutRows(run: Collected, shown: RunState, words: string, env: TablesEnv): Collected {
+function withoutRows(run: Collected, words: string, env: TablesEnv): Collected {
   return {
     ...run,
     progress: run.plan.queries.map(waitingQuery),
     guards: run.plan.guards.map(unaskedGuard),
     requests: [],
-    requestsBefore: shown.requests,
+    // As they are now, and not as of the last frame.
+    requestsBefore: [...run.requestsBefore, ...(run.outcome?.requests ?? run.requests)],
     startedAtMs: env.monotonicMs(),
-    elapsedBeforeMs: shown.elapsedMs,
+    elapsedBeforeMs: run.elapsedBeforeMs + (run.outcome?.elapsedMs ?? env.monotonicMs() - run.startedAtMs),
     dataVersion: run.dataVersion + 1,
     outcome: undefined,
     crash: words,

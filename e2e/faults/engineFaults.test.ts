@@ -1,0 +1,61 @@
+// The judge finds out an engine that does wrong within itself: in its log, its coverage checks, its breaker, its retries,
+// its cuts, or in what it says of the result. Reader and sink are in `sabotage.ts`.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ENGINE_FAULTS, type Planted } from './engineFaults.ts';
+import { makeSchedule } from './schedule.ts';
+import { faultsOf } from './shrink.ts';
+
+const seam = vi.hoisted(() => {
+  type AnyFunction = (...given: readonly unknown[]) => unknown;
+  const planted: { now: Record<string, (original: AnyFunction) => AnyFunction> } = { now: {} };
+  /** The same module: each of its functions may have another in its place. */
+  const open = (original: object): object =>
+    Object.fromEntries(
+      Object.entries(original).map(([name, value]: readonly [string, unknown]) => {
+        if (typeof value !== 'function') return [name, value];
+        const own = value as AnyFunction;
+        return [name, (...given: readonly unknown[]) => (planted.now[name]?.(own) ?? own)(...given)];
+      }),
+    );
+  return { planted, open };
+});
+
+vi.mock('../../src/core/plan/completeness.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/core/plan/rangeSplit.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/core/plan/sasReach.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/core/plan/unreadRanges.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/retry.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/runAbsent.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/runGate.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/runGuards.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/runLedger.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/runParts.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/runProbes.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/runSecondary.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/runShare.ts', async (load) => seam.open(await load()));
+
+function plant(planted: Planted): void {
+  seam.planted.now = planted as typeof seam.planted.now;
+}
+
+afterEach(() => plant({}));
+
+/** With every function in its own place. */
+const SEEDS = [0, 2];
+
+describe('an engine that does wrong within itself', () => {
+  it('and not the engine as it is', async () => {
+    for (const seed of SEEDS)
+      expect({ seed, wrong: await faultsOf(seed, makeSchedule(seed)) }).toEqual({ seed, wrong: [] });
+  });
+
+  it.each([...ENGINE_FAULTS])('%s: is found out', async (_name, { seeds, planted }) => {
+    plant(planted);
+    const wrong: string[] = [];
+    for (const seed of seeds) {
+      wrong.push(...(await faultsOf(seed, makeSchedule(seed))));
+      if (wrong.length > 0) break;
+    }
+    expect(wrong).not.toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+// Faults in the engine itself: a function of one of its modules, put in the place of the true one. The judge is to find
+// out each of them from what the page shows and what went over the wire, with the seeds named here.
+import type { RunFacts } from '../../src/core/plan/completeness.ts';
+import type { TableKeyRange } from '../../src/core/keys/scheme.ts';
+import type { RetryDecision } from '../../src/tables/retry.ts';
+import type { RunGate } from '../../src/tables/runGate.ts';
+import type { RunLedger } from '../../src/tables/runLedger.ts';
+import type { PartBook } from '../../src/tables/runParts.ts';
+import type { Run } from '../../src/tables/runRead.ts';
+
+/** By the name of the function: from the true one to the one that does wrong. */
+export type Planted = Readonly<Record<string, (original: never) => unknown>>;
+
+export interface EngineFault {
+  /** Of which one at least shows it. */
+  readonly seeds: readonly number[];
+  readonly planted: Planted;
+}
+
+type Make<T> = (...given: readonly unknown[]) => T;
+
+/** What a function makes, with some of it other. */
+function made<T extends object>(change: (inner: T) => Partial<T>) {
+  return (original: Make<T>) =>
+    (...given: readonly unknown[]): T => {
+      const inner = original(...given);
+      return { ...inner, ...change(inner) };
+    };
+}
+
+function otherFacts(change: (facts: RunFacts) => Partial<RunFacts>) {
+  return (original: (facts: RunFacts) => unknown) => (facts: RunFacts) =>
+    original({ ...facts, ...change(facts) });
+}
+
+const ledger = (change: (inner: RunLedger) => Partial<RunLedger>): Planted => ({
+  createLedger: made(change),
+});
+
+/** Name to what it does wrong. */
+export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, EngineFault>([
+  [
+    'leaves requests out of its log',
+    {
+      seeds: [0],
+      planted: ledger(({ requests }) => ({ requests: () => requests().filter(({ id }) => id % 7 !== 6) })),
+    },
+  ],
+  [
+    'writes down no bytes',
+    {
+      seeds: [0],
+      planted: ledger(({ closeRequest }) => ({
+        closeRequest: (id, change) => closeRequest(id, 'bytes' in change ? { ...change, bytes: 0 } : change),
+      })),
+    },
+  ],
+  [
+    'takes a query that failed for one that is done',
+    {
+      seeds: [0],
+      planted: ledger(({ update }) => ({
+        update: (index, change) => update(index, change.state === 'failed' ? { state: 'done' } : change),
+      })),
+    },
+  ],
+  [
+    'asks one coverage check of many',
+    {
+      seeds: [1, 2],
+      planted: {
+        askGuards:
+          (original: (run: Run, queries: Promise<void>) => readonly Promise<void>[]) =>
+          (run: Run, queries: Promise<void>) => {
+            const { guards } = run.options;
+            for (const guard of run.ledger.guards().slice(1))
+              run.ledger.setGuard({ ...guard, state: 'clear' });
+            return original({ ...run, options: { ...run.options, guards: guards.slice(0, 1) } }, queries);
+          },
+      },
+    },
+  ],
+  [
+    'has no doubt where a coverage check failed',
+    {
+      seeds: [29],
+      planted: {
+        completenessState: otherFacts(({ guards }) => ({
+          guards: guards.map((guard) => (guard.state === 'failed' ? { ...guard, state: 'clear' } : guard)),
+        })),
+      },
+    },
+  ],
+  [
+    'doubts every result',
+    { seeds: [2], planted: { completenessState: otherFacts(() => ({ headersExposed: false })) } },
+  ],
+  [
+    'has no doubt where rows came oddly',
+    {
+      seeds: [3],
+      planted: {
+        completenessState: otherFacts(() => ({ anomalies: { outOfOrder: 0, repeated: 0, outside: 0 } })),
+      },
+    },
+  ],
+  ['opens its breaker unasked', { seeds: [0], planted: { untilAnswered: () => () => Promise.resolve() } }],
+  [
+    'has no breaker',
+    {
+      seeds: [0, 3],
+      planted: {
+        createRunGate: made<RunGate>(() => ({
+          isOpen: () => true,
+          enter: () => Promise.resolve(),
+          close: () => undefined,
+        })),
+      },
+    },
+  ],
+  [
+    'tries nothing again',
+    {
+      seeds: [2],
+      planted: { decideRetry: () => (): RetryDecision => ({ retry: false, reason: 'never' }) },
+    },
+  ],
+  ['cuts queries without bound', { seeds: [2], planted: { piecesWorth: () => () => 4 } }],
+  [
+    'loses a piece of a query that it cut',
+    {
+      seeds: [2],
+      planted: {
+        createPartBook: made<PartBook>(({ cut }) => ({
+          cut: (...given) => {
+            const pieces = cut(...given);
+            return pieces !== undefined && pieces.length > 2 ? pieces.slice(0, -1) : pieces;
+          },
+        })),
+      },
+    },
+  ],
+  [
+    'goes on behind the partition where it was cut',
+    {
+      seeds: [7],
+      planted: {
+        rangesAfter:
+          (original: Make<readonly TableKeyRange[]>) =>
+          (...given: readonly unknown[]) =>
+            original(...given).slice(-1),
+      },
+    },
+  ],
+  ['forgets what it read from the copy', { seeds: [45], planted: { copyOf: () => () => ({}) } }],
+  [
+    'takes every table that is gone for an empty one',
+    { seeds: [1], planted: { isAbsent: () => () => true } },
+  ],
+  [
+    'believes that a SAS for some keys reaches all',
+    {
+      seeds: [5],
+      planted: {
+        sasReach: () => () => 'inside',
+        splitByReach: () => (range: TableKeyRange) => ({ inside: [range], outside: [] }),
+      },
+    },
+  ],
+]);

@@ -1,0 +1,282 @@
+// Whether a result doubts itself for a reason: every reason that it gives, and every stretch that it says is unread, has a
+// cause in what the service, the network, the clock or the person did. Without one, a result is Complete.
+import { copyRows, mayLag } from './secondaryCopy.ts';
+import {
+  isHidden,
+  isHostile,
+  isLasting,
+  isOneRow,
+  isPage,
+  isReached,
+  isReplaced,
+  isStats,
+  isTrouble,
+  matcher,
+  ofStage,
+  sinceFresh,
+  spotRow,
+} from './ownFacts.ts';
+import type { Evidence, Stage } from './seededRun.ts';
+import type { WireEntry } from './wireTap.ts';
+import type { World } from './world.ts';
+import type { KeyBounds } from '../rig/sasCheck.ts';
+
+type Found = readonly string[];
+type Doubt = Extract<Stage['completeness'], { readonly unread: unknown }>;
+type Reason = Doubt['reasons'][number];
+type Unread = Doubt['unread'][number];
+type Planned = Evidence['plan']['queries'][number];
+
+function doubtOf({ completeness }: Stage): Doubt | undefined {
+  return 'reasons' in completeness ? completeness : undefined;
+}
+
+/** Retries that a page gets at least, where its own query fails alone, and where others took theirs before. */
+const OWN_TRIES = 4;
+const ALL_TRIES = 8;
+/** What is not waited for. */
+const LONG_WAIT_MS = 300_000;
+
+function isGivenUpAtOnce(entry: WireEntry): boolean {
+  return isLasting(entry) || (entry.retryAfterMs ?? 0) > LONG_WAIT_MS;
+}
+
+/** A query or a check failed: what was asked for it brought no page, and often enough where another try might have. */
+function mayFail(evidence: Evidence, stage: Stage, labels: readonly string[]): boolean {
+  const { plan, schedule } = evidence;
+  const troubles = ofStage(evidence, stage).filter(isTrouble);
+  // A token that was given before the service mixed up its rows may lead astray later.
+  if (sinceFresh(evidence, stage).some(isHostile)) return true;
+  if (troubles.some(isGivenUpAtOnce) || troubles.length >= ALL_TRIES) return true;
+  // The answer that says so may be one that no page can read.
+  if (troubles.length > 0 && mayRefuse(schedule)) return true;
+  const tables = [...plan.queries, ...plan.guards]
+    .filter(({ label }) => labels.includes(label))
+    .map(({ tableName }) => tableName);
+  return tables.some((name) => troubles.filter(({ table }) => table === name).length >= OWN_TRIES);
+}
+
+/** Whether the SAS ends before the run may. */
+function mayRefuse({ expiresInMs, revokedAtMs }: Evidence['schedule']): boolean {
+  return expiresInMs !== undefined || revokedAtMs !== undefined;
+}
+
+/** Whether a SAS reaches the first key of a range. */
+function startsWithin(
+  { partition, row = {} }: Planned['range'],
+  { startPk, startRk = '' }: KeyBounds,
+): boolean {
+  const from = partition.from ?? '';
+  return startPk === undefined || from > startPk || (from === startPk && (row.from ?? '') >= startRk);
+}
+
+/** Whether it reaches the last one: a `to` is not part of its range, an absent one is open. */
+function endsWithin({ partition: { to }, row = {} }: Planned['range'], { endPk, endRk }: KeyBounds): boolean {
+  if (endPk === undefined) return true;
+  if (to === undefined || to > `${endPk}\u0000`) return false;
+  if (to <= endPk || endRk === undefined) return true;
+  return row.to !== undefined && row.to <= `${endRk}\u0000`;
+}
+
+function isWithinBounds(range: Planned['range'], bounds: KeyBounds | undefined): boolean {
+  return bounds === undefined || (startsWithin(range, bounds) && endsWithin(range, bounds));
+}
+
+function isCutBySas({ plan, world }: Evidence): boolean {
+  const asked = [
+    ...plan.queries.map(({ range }) => range),
+    ...plan.guards.map(({ range }) => ({ partition: {}, exact: true, ...range })),
+  ];
+  return asked.some((range) => !isWithinBounds(range, world.bounds));
+}
+
+/** A table shows a continuation for one row if it has two; of the copy, of which others may be missing. */
+function isTooSmall(
+  { seed, plan, world, schedule: { copy } }: Evidence,
+  reads: readonly WireEntry[],
+): boolean {
+  const names = new Set(plan.queries.map(({ tableName }) => tableName));
+  const isSmall = (rows: World['rows']): boolean =>
+    [...names].every(
+      (name) => rows.filter((row) => row.table === name && isReached(row, world.bounds)).length < 2,
+    );
+  const readsCopy = reads.some(({ account }) => account.endsWith('-secondary'));
+  return isSmall(world.rows) || (copy !== undefined && readsCopy && isSmall(copyRows(seed, world, copy)));
+}
+
+/** The stages that count, up to this one. */
+function stagesUpTo({ stages }: Evidence, stage: Stage): readonly Stage[] {
+  const counted = stages.slice(0, stages.indexOf(stage) + 1);
+  return counted.slice(
+    Math.max(
+      0,
+      counted.findLastIndex(({ isFresh }) => isFresh),
+    ),
+  );
+}
+
+function isStopped(stage: Stage): boolean {
+  return stage.completeness.state === 'stopped';
+}
+
+/** Nothing could be proven: continuations were hidden, the tables too small, or nobody asked or answered at the end. */
+function mayHide(evidence: Evidence, stage: Stage): boolean {
+  const reads = sinceFresh(evidence, stage);
+  if (isTooSmall(evidence, reads) || reads.some(isHidden)) return true;
+  return stagesUpTo(evidence, stage).some((each) => {
+    const sent = ofStage(evidence, each);
+    return (
+      isStopped(each) ||
+      sent.filter(isTrouble).length >= ALL_TRIES ||
+      sent.some((entry) => isTrouble(entry) && mayKeepFromCheck(entry, evidence.schedule))
+    );
+  });
+}
+
+/** Whether what brought no page is, or tells why there was no, check of the continuation. */
+function mayKeepFromCheck(entry: WireEntry, schedule: Evidence['schedule']): boolean {
+  const isCheck = isOneRow(entry) && entry.filter === undefined;
+  return isCheck || isLasting(entry) || entry.account.endsWith('-secondary') || mayRefuse(schedule);
+}
+
+/** A copy was read, and may lack rows, or nobody could say how far it is. */
+function mayLagBehind(evidence: Evidence, stage: Stage): boolean {
+  const { copy } = evidence.schedule;
+  const sent = sinceFresh(evidence, stage).filter(({ account }) => account.endsWith('-secondary'));
+  const isRead = sent.some((entry) => isPage(entry) && !isStats(entry));
+  if (copy === undefined || !isRead) return false;
+  const asked = sent.filter(isStats);
+  const isTold = asked.every(
+    ({ isWhole, status, action }) => isWhole && status === 200 && action === undefined,
+  );
+  return asked.length === 0 || !isTold || mayLag(evidence.world, copy);
+}
+
+/** A row where the plan has none, that is there or was put in. */
+function mayBeOutside(evidence: Evidence, stage: Stage): boolean {
+  const { world, plan } = evidence;
+  const hits = stage.guards.filter(({ state }) => state === 'hit');
+  return hits.every(({ index, key }) => {
+    if (sinceFresh(evidence, stage).some(({ action }) => action === 'foreign')) return true;
+    const guard = plan.guards.find((each) => each.index === index);
+    return (
+      guard !== undefined &&
+      key !== undefined &&
+      world.rows.some((row) => row.table === guard.tableName && row.partitionKey === key.partitionKey) &&
+      matcher(guard.filter)(spotRow({ table: guard.tableName, ...key }))
+    );
+  });
+}
+
+function wasStopped({ schedule, stages }: Evidence, stage: Stage, kind: 'budget' | 'cancelled'): boolean {
+  const isFirst = stages.indexOf(stage) === 0;
+  const { rowBudget, budgetStays, cancelAtMs } = schedule;
+  if (kind === 'cancelled') return stage.isLost || (isFirst && cancelAtMs !== undefined);
+  return rowBudget !== undefined && (isFirst || budgetStays === true) && stage.rows >= rowBudget;
+}
+
+function isCaused(evidence: Evidence, stage: Stage, { kind, queries }: Reason): boolean {
+  const isUnreachable = isCutBySas(evidence);
+  switch (kind) {
+    case 'failed':
+      return isUnreachable || mayFail(evidence, stage, queries);
+    case 'outside-plan':
+      return mayBeOutside(evidence, stage);
+    case 'outside-sas':
+      return isUnreachable;
+    case 'budget':
+    case 'cancelled':
+      return wasStopped(evidence, stage, kind);
+    case 'headers-hidden':
+      return mayHide(evidence, stage);
+    case 'anomalies': {
+      const entries = sinceFresh(evidence, stage);
+      return entries.some(isHostile) || isReplaced(entries);
+    }
+    case 'secondary-lag':
+      return mayLagBehind(evidence, stage);
+    case 'unread':
+      return isUnreachable || isStopped(stage);
+  }
+}
+
+const REASONS_OF: Readonly<Record<Unread['why'], readonly Reason['kind'][]>> = {
+  failed: ['failed'],
+  stopped: ['cancelled', 'budget', 'unread'],
+  'outside-sas': ['outside-sas', 'failed', 'unread', 'outside-plan'],
+  unproven: ['headers-hidden'],
+  anomalies: ['anomalies'],
+  lagging: ['secondary-lag'],
+  'outside-plan': ['outside-plan'],
+  unchecked: ['failed', 'unread', 'cancelled', 'budget'],
+};
+
+/** Every stretch is unread for one of the reasons, and every reason leaves its stretch. */
+function stretchViolations(evidence: Evidence, { reasons, unread }: Doubt): Found {
+  const kinds = new Set(reasons.map(({ kind }) => kind));
+  const found = unread.flatMap(({ why, query }) =>
+    REASONS_OF[why].some((kind) => kinds.has(kind))
+      ? []
+      : [`${query} is unread (${why}), which no reason says`],
+  );
+  const whys = new Set(unread.map(({ why }) => why));
+  const leaves = (kind: Reason['kind'], why: Unread['why']): Found =>
+    kinds.has(kind) && !whys.has(why) && !hasOther(why, whys)
+      ? [`${kind}, and no stretch is unread for it`]
+      : [];
+  const { bounds } = evidence.world;
+  const wrong = unread.filter(
+    ({ why, tableName, partition, row = {} }) =>
+      why === 'outside-sas' &&
+      evidence.world.rows.some(
+        (each) =>
+          each.table === tableName &&
+          isReached(each, bounds) &&
+          each.partitionKey >= (partition.from ?? '') &&
+          (partition.to === undefined || each.partitionKey < partition.to) &&
+          each.rowKey >= (row.from ?? '') &&
+          (row.to === undefined || each.rowKey < row.to),
+      ),
+  );
+  return [
+    ...found,
+    ...leaves('outside-plan', 'outside-plan'),
+    ...leaves('outside-sas', 'outside-sas'),
+    ...leaves('anomalies', 'anomalies'),
+    ...(wrong.length > 0
+      ? [`${wrong[0]?.query ?? ''}: the SAS reaches what is said to be outside of it`]
+      : []),
+  ];
+}
+
+/** Where rows are mixed up, no other stretch of that query is told apart. */
+function hasOther(why: Unread['why'], whys: ReadonlySet<Unread['why']>): boolean {
+  return why !== 'anomalies' && whys.has('anomalies');
+}
+
+export function reasonViolations(evidence: Evidence, stage: Stage): Found {
+  const doubt = doubtOf(stage);
+  const { plan, world } = evidence;
+  const absent = plan.queries.some(({ tableName }) => !world.tables.includes(tableName));
+  const saysAbsent = stage.completeness.absentNote !== undefined;
+  const isDenied = sinceFresh(evidence, stage).some(
+    ({ status, action }) => status === 404 && action !== undefined,
+  );
+  const found: string[] = [];
+  if (saysAbsent && !absent && !isDenied) found.push('says that a table does not exist, and all do');
+  if (stage.completeness.state === 'complete' && isReplaced(sinceFresh(evidence, stage)))
+    found.push('complete, of a table that was gone meanwhile');
+  if (doubt === undefined) {
+    if (stage.completeness.state === 'complete' && isCutBySas(evidence))
+      found.push('complete, and the SAS does not reach all');
+    if (stage.completeness.state === 'complete' && absent && !saysAbsent)
+      found.push('complete, and says nothing of a table that is not there');
+    return found;
+  }
+  if (doubt.reasons.length === 0) found.push(`${doubt.state} without a reason`);
+  for (const reason of doubt.reasons) {
+    if (!isCaused(evidence, stage, reason))
+      found.push(`${doubt.state} without a cause (${reason.kind}): ${reason.text.slice(0, 120)}`);
+  }
+  return [...found, ...stretchViolations(evidence, doubt)];
+}

@@ -1,0 +1,183 @@
+// The two ways in which a seeded run is started: as the query view does it, through the state of the page; or the engine
+// alone, where nobody watches.
+import { completenessState, type Completeness } from '../../src/core/plan/completeness.ts';
+import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
+import { createActivity } from '../../src/state/activity.ts';
+import type { Session, TransportChoice } from '../../src/state/connectionStore.ts';
+import { readersOf } from '../../src/state/connectionStore.ts';
+import { EMPTY_FORM } from '../../src/state/queryForm.ts';
+import { createQueryRun } from '../../src/state/queryRun.ts';
+import { loadRunEngine } from '../../src/state/runEngine.ts';
+import { anomaliesOf, runFacts } from '../../src/state/runFacts.ts';
+import { runSpec } from '../../src/state/runSpec.ts';
+import type { Connection } from '../../src/tables/connectionTypes.ts';
+import type { TablesEnv } from '../../src/tables/env.ts';
+import type { PageReader } from '../../src/tables/pageReader.ts';
+import { runQueries } from '../../src/tables/runQueries.ts';
+import { createRunControl, type RunPause } from '../../src/tables/runPause.ts';
+import type {
+  GuardOutcome,
+  PageSink,
+  QueryProgress,
+  RequestRecord,
+  RowAnomalies,
+} from '../../src/tables/runTypes.ts';
+import type { RowStoreClient } from '../../src/workers/rowStoreClient.ts';
+import type { Sabotage } from './seededRun.ts';
+import { RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';
+
+// What is loaded later is there before the virtual clock starts: it waits for nothing of this world.
+await loadRunEngine();
+
+/** What the page shows of a run that has ended. */
+export interface Shown {
+  readonly completeness: Completeness;
+  readonly queries: readonly QueryProgress[];
+  readonly guards: readonly GuardOutcome[];
+  /** The log of requests, from the first Run on. */
+  readonly requests: readonly RequestRecord[];
+  readonly rows: number;
+  readonly bytes: number;
+  readonly retries: number;
+  readonly anomalies: RowAnomalies;
+}
+
+export interface RunDriver {
+  /** Run, or Continue; resolves when it has ended. */
+  readonly run: (goesOn: boolean, budgetRows: number) => Promise<Shown>;
+  readonly cancel: () => void;
+  /** Moves a paused run on. */
+  readonly unpause: () => void;
+}
+
+export interface DriverDeps {
+  readonly plan: QueryPlan;
+  readonly connection: Connection;
+  readonly transport: TransportChoice;
+  readonly env: TablesEnv;
+  readonly rows: RowStoreClient;
+  readonly time: VirtualTime;
+  readonly sabotage: Sabotage;
+  readonly onPause: (pause: RunPause | undefined) => void;
+}
+
+const NO_LIMIT = { rows: 1e9, bytes: 1e12 };
+const FRAME_MS = 16;
+
+/** The session as the query view has it, with readers that do wrong where they shall. */
+function sessionOf({ connection, transport, sabotage }: DriverDeps): Session {
+  const { reader, sdk, secondary, lanes } = connection;
+  const change = (inner: PageReader): PageReader => sabotage.reader?.(inner, lanes) ?? inner;
+  const others = {
+    reader: change(reader),
+    sdk: change(sdk),
+    ...(secondary === undefined
+      ? {}
+      : { secondary: { ...secondary, reader: change(secondary.reader), sdk: change(secondary.sdk) } }),
+  };
+  // Facts change with the SAS: they are asked for, and not copied.
+  const own = Object.assign(Object.create(connection) as Connection, others);
+  return { connection: own, warnings: [], transport };
+}
+
+function sinkOf({ rows, sabotage }: DriverDeps, runId: () => number): PageSink {
+  const sink: PageSink = (queryIndex, { body }, place) => rows.append(runId(), queryIndex, body, place);
+  return sabotage.sink?.(sink) ?? sink;
+}
+
+/** Through `state/queryRun`, with a frame now and then. */
+export function stateDriver(deps: DriverDeps): RunDriver {
+  const { plan, env, rows, time, sabotage } = deps;
+  const nextFrame = (draw: () => void): void => void time.arrive(draw, FRAME_MS);
+  const session = sessionOf(deps);
+  let budgetRows = NO_LIMIT.rows;
+  const store = createQueryRun({
+    env,
+    rows:
+      sabotage.sink === undefined
+        ? rows
+        : { ...rows, append: (id, index, body, place) => appended(deps, id, index, body, place) },
+    activity: createActivity(nextFrame),
+    nextFrame,
+    budget: {
+      get rows() {
+        return budgetRows;
+      },
+      bytes: NO_LIMIT.bytes,
+    },
+  });
+  store.subscribe(() => deps.onPause(store.get().pause));
+  return {
+    cancel: store.cancel,
+    unpause: store.unpause,
+    run: (goesOn, most) =>
+      new Promise((resolve) => {
+        budgetRows = most;
+        if (goesOn && store.canResume(session)) store.resume(session);
+        else store.start(plan, session, EMPTY_FORM);
+        const look = (): void => {
+          const { phase, completeness, progress, ...shown } = store.get();
+          if (phase !== 'ended' || completeness === undefined) return;
+          letGo();
+          resolve({ ...shown, completeness, queries: progress });
+        };
+        const letGo = store.subscribe(look);
+      }),
+  };
+}
+
+/** A page on its way into the row store, by way of a sink that does wrong. */
+async function appended(
+  deps: DriverDeps,
+  runId: number,
+  queryIndex: number,
+  body: Uint8Array<ArrayBuffer>,
+  place: Parameters<RowStoreClient['append']>[3],
+): ReturnType<RowStoreClient['append']> {
+  const timing = { startedAtMs: 0, headersAtMs: 0, endedAtMs: 0 };
+  const sink = sinkOf(deps, () => runId);
+  const receipt = await sink(queryIndex, { body, headersExposed: true, timing }, place ?? { order: 0 });
+  return receipt as Awaited<ReturnType<RowStoreClient['append']>>;
+}
+
+/** The engine alone: `control` undefined where nobody is there who could help. */
+export function engineDriver(deps: DriverDeps, isWatched: boolean): RunDriver {
+  const { plan, env, rows, onPause, connection } = deps;
+  const control = createRunControl();
+  const facts = { startedAtUnixMs: RUN_EPOCH_MS, crash: undefined };
+  let stop = new AbortController();
+  let before: Shown | undefined;
+  return {
+    cancel: () => stop.abort(),
+    unpause: control.resume,
+    run: async (goesOn, budgetRows) => {
+      stop = new AbortController();
+      if (!goesOn) await rows.begin(runSpec(1, plan));
+      const { keyRange: sasKeys } = connection.facts;
+      const outcome = await runQueries({
+        queries: plan.queries,
+        guards: plan.guards,
+        ...readersOf(sessionOf(deps)),
+        lanes: connection.lanes,
+        sink: sinkOf(deps, () => 1),
+        env,
+        signal: stop.signal,
+        budget: { ...NO_LIMIT, rows: budgetRows },
+        onEvent: (event) => {
+          if (event.kind === 'pause') onPause(event.pause);
+        },
+        ...(isWatched ? { control } : {}),
+        ...(goesOn && before !== undefined ? { resume: before.queries, resumeGuards: before.guards } : {}),
+      });
+      const { queries, guards } = outcome;
+      const soFar = { ...facts, progress: queries, guards, outcome, ...(sasKeys && { sasKeys }) };
+      before = {
+        ...outcome,
+        requests: [...(before?.requests ?? []), ...outcome.requests],
+        anomalies: anomaliesOf(queries),
+        completeness: completenessState(runFacts(plan, soFar)),
+      };
+      return before;
+    },
+  };
+}

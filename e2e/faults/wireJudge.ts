@@ -1,0 +1,297 @@
+// Held against the wire: every row that was taken is there, everywhere was looked, nothing was asked in vain, and the log
+// of requests says what went over it.
+import { compareRows } from '../../scripts/demo/rows.mjs';
+import {
+  isHidden,
+  isHostile,
+  isLasting,
+  isOneRow,
+  isPage,
+  isReached,
+  isStats,
+  isTrouble,
+  matcher,
+  ofStage,
+  sinceFresh,
+  spotRow,
+} from './ownFacts.ts';
+import type { Evidence, Stage } from './seededRun.ts';
+import type { WireEntry } from './wireTap.ts';
+import { nameOf } from './worldRows.ts';
+
+type Found = readonly string[];
+
+/** What asks for the same rows, page after page. */
+function seriesOf({ account, table, filter, select, top }: WireEntry): string {
+  return JSON.stringify([account, table, filter, select, top]);
+}
+
+function bySeries(entries: readonly WireEntry[]): ReadonlyMap<string, readonly WireEntry[]> {
+  const found = new Map<string, WireEntry[]>();
+  for (const entry of entries) {
+    const name = seriesOf(entry);
+    const list = found.get(name);
+    if (list === undefined) found.set(name, [entry]);
+    else list.push(entry);
+  }
+  return found;
+}
+
+/** Pages behind which somebody read on, so that they were taken. */
+function takenPages(entries: readonly WireEntry[]): readonly WireEntry[] {
+  return [...bySeries(entries.filter((entry) => !isOneRow(entry))).values()].flatMap((series) =>
+    series.filter(({ next, rows }, at) => {
+      if (rows === undefined || next === undefined) return false;
+      // A token that went back proves nothing: it was sent before.
+      if (series.slice(0, at + 1).some(({ token }) => token === next)) return false;
+      return series.slice(at + 1).some(({ token }) => token === next);
+    }),
+  );
+}
+
+/** The last pages of queries that are read to the end, and were never cut. */
+function lastPages(
+  { plan }: Evidence,
+  { queries }: Stage,
+  entries: readonly WireEntry[],
+): readonly WireEntry[] {
+  return plan.queries.flatMap(({ index, tableName, filter }) => {
+    const progress = queries.find((query) => query.index === index);
+    if (progress?.state !== 'done' || progress.parts !== undefined) return [];
+    const own = entries.filter(
+      (entry) => entry.table === tableName && entry.filter === filter && !isOneRow(entry),
+    );
+    const last = own.findLast(isPage);
+    return last === undefined || last.next !== undefined ? [] : [last];
+  });
+}
+
+/** No row of a page that was taken is lost, whatever it is called: repeated, out of order, not asked for. */
+function keptViolations(evidence: Evidence, stage: Stage): Found {
+  const entries = sinceFresh(evidence, stage);
+  const held = new Set(stage.stored.map(nameOf));
+  const taken = [...takenPages(entries), ...lastPages(evidence, stage, entries)];
+  const lost = taken.flatMap(({ table, rows = [] }) =>
+    rows.filter((row) => !held.has(nameOf({ table, ...row }))),
+  );
+  return lost.length === 0
+    ? []
+    : [`${lost.length} rows of pages that were taken are not there, such as ${lost[0]?.partitionKey ?? ''}`];
+}
+
+/** What is said of rows that came oddly came so. */
+function oddViolations(evidence: Evidence, stage: Stage): Found {
+  const { outOfOrder, repeated, outside } = stage.anomalies;
+  if (outOfOrder + repeated + outside === 0) return [];
+  const entries = sinceFresh(evidence, stage).filter((entry) => !isOneRow(entry));
+  if (!entries.some(isHostile))
+    return [`says that rows came oddly (${outOfOrder}, ${repeated}, ${outside}), and none did`];
+  const came = entries.flatMap(({ table, rows = [] }) => rows.map((row) => nameOf({ table, ...row })));
+  const again = came.length - new Set(came).size;
+  return repeated > again ? [`says that ${repeated} rows came twice, of which ${again} did`] : [];
+}
+
+/** A continuation is opaque: it goes back to the host that gave it, with the question that it was given for. */
+function tokenViolations(evidence: Evidence, stage: Stage): Found {
+  const given = new Set(evidence.wire.map((entry) => JSON.stringify([questionOf(entry), entry.next])));
+  const strange = ofStage(evidence, stage).filter(
+    (entry) => entry.token !== undefined && !given.has(JSON.stringify([questionOf(entry), entry.token])),
+  );
+  return strange.length === 0 ? [] : [`${strange.length} continuations went where nobody had given them`];
+}
+
+function questionOf({ account, table, filter, select }: WireEntry): string {
+  return JSON.stringify([account, table, filter, select]);
+}
+
+/** The rows of a query stand in the order of their keys, unless they came otherwise. */
+function orderViolations(evidence: Evidence, stage: Stage): Found {
+  if (sinceFresh(evidence, stage).some(isHostile)) return [];
+  const last = new Map<number, Stage['stored'][number]>();
+  for (const key of stage.stored) {
+    const before = last.get(key.queryIndex);
+    if (before !== undefined && compareRows(spotRow(before), spotRow(key)) >= 0)
+      return [`rows of query ${key.queryIndex} are not in the order of their keys`];
+    last.set(key.queryIndex, key);
+  }
+  return [];
+}
+
+/** Complete: somebody looked wherever rows might lie beside the plan, and was answered to the end. */
+function lookoutViolations(evidence: Evidence, stage: Stage): Found {
+  if (stage.completeness.state !== 'complete') return [];
+  const { lookouts, bounds } = evidence.world;
+  const answered = sinceFresh(evidence, stage).filter(
+    (entry) =>
+      isPage(entry) &&
+      entry.next === undefined &&
+      entry.filter !== undefined &&
+      !entry.account.endsWith('-secondary'),
+  );
+  const unseen = lookouts.filter(
+    (spot) => !answered.some(({ table, filter }) => table === spot.table && matcher(filter)(spotRow(spot))),
+  );
+  const unreached = lookouts.filter((spot) => !isReached(spot, bounds));
+  return [
+    ...(unseen.length > 0
+      ? [`complete, and nobody looked at ${unseen[0]?.partitionKey ?? ''} / ${unseen[0]?.rowKey ?? ''}`]
+      : []),
+    ...(unreached.length > 0 ? ['complete, and the SAS does not reach where rows might lie'] : []),
+  ];
+}
+
+/**
+ * Complete: a continuation could still be read when the last page had come, from each host that was read. A rule of the
+ * account may have changed meanwhile, and then a page that goes on looks like the last.
+ */
+function proofViolations(evidence: Evidence, stage: Stage): Found {
+  if (stage.completeness.state !== 'complete') return [];
+  const entries = sinceFresh(evidence, stage);
+  const ends = entries.filter((entry) => isPage(entry) && !isProbe(entry) && entry.next === undefined);
+  const unproven = ends.filter(
+    ({ account, endedAtMs = 0 }) =>
+      !entries.some(
+        (entry) => entry.account === account && entry.next !== undefined && entry.startedAtMs >= endedAtMs,
+      ),
+  );
+  return unproven.length === 0
+    ? []
+    : [`complete, and no continuation was read after ${unproven.length} of ${ends.length} last pages`];
+}
+
+/** A query may be cut so that lanes do not idle: so many more first pages, and some for each request. */
+const CUTS = 24;
+const CUT_SHARE = 0.1;
+/** Checks and probes, beside those that were answered by nobody. */
+const CHECKS = 4;
+/** Tries of what failed: of the run as a whole, and for each page that came. */
+const RETRIES = 10;
+const RETRY_SHARE = 0.15;
+const LANES_OF_BOTH = 12;
+
+/** No more requests than the pages need, what failed may be tried, and an outage be watched. */
+function requestViolations(evidence: Evidence, stage: Stage): Found {
+  const { plan, schedule, wire } = evidence;
+  const entries = ofStage(evidence, stage).filter((entry) => !isStats(entry));
+  const failed = entries.filter(isTrouble).length;
+  const pages = entries.filter(isPage);
+  const probes = pages.filter(isProbe).length;
+  const needed = pages.length - probes;
+  const asked = new Set(
+    pages.filter((entry) => !isProbe(entry)).map((entry) => JSON.stringify([seriesOf(entry), entry.token])),
+  );
+  // Where the service mixes up its rows, pages are refused and come again.
+  const mayRefuse = wire.some(isHostile) ? RETRIES + RETRY_SHARE * entries.length : 0;
+  const questions = new Set(pages.map(seriesOf)).size;
+  const hosts = schedule.copy === undefined ? 1 : 2;
+  // What lies behind a last page that nothing proves is asked for anew: the rest of its partition, and the keys after it.
+  const each = wire.some(isHidden) ? 3 : 1;
+  const planned = plan.queries.length + plan.guards.length;
+  const lasted = stage.toMs - stage.fromMs;
+  const tries = RETRIES + RETRY_SHARE * needed + LANES_OF_BOTH + planned + lasted / PROBE_EVERY_MS;
+  return [
+    ...(needed - asked.size > mayRefuse
+      ? [`${needed - asked.size} pages came and were asked for again`]
+      : []),
+    ...(questions > planned * hosts * each + CUTS + CUT_SHARE * entries.length + 2 * failed
+      ? [`${questions} questions for ${planned} queries and checks`]
+      : []),
+    ...(probes > CHECKS + failed ? [`${probes} checks and probes were answered`] : []),
+    ...(failed > tries
+      ? [`${failed} of ${entries.length} requests failed, in ${Math.round(lasted)} ms`]
+      : []),
+  ];
+}
+
+/** Requests before anybody sees that nobody is answered: those of all lanes, and their first tries again. */
+const BEFORE_OUTAGE = 60;
+/** From then on, one small request to each host so often. */
+const PROBE_EVERY_MS = 250;
+
+/** While nothing is answered, little is asked. */
+function outageViolations(evidence: Evidence, stage: Stage): Found {
+  let [since, count] = [0, 0];
+  for (const entry of ofStage(evidence, stage)) {
+    // A broken page is an answer.
+    if (entry.status === 200 || !isTrouble(entry) || isLasting(entry)) {
+      count = 0;
+      continue;
+    }
+    if (count === 0) since = entry.startedAtMs;
+    count += 1;
+    const lasted = entry.startedAtMs - since;
+    if (count > BEFORE_OUTAGE + lasted / PROBE_EVERY_MS)
+      return [`${count} requests in ${Math.round(lasted)} ms while nobody was answered`];
+  }
+  return [];
+}
+
+function isProbe(entry: WireEntry): boolean {
+  return isOneRow(entry) && entry.filter === undefined;
+}
+
+/** The log has every request, and what it says of a page is what came. */
+function logViolations(evidence: Evidence, stage: Stage): Found {
+  const { schedule } = evidence;
+  // One call may be two requests there.
+  if (schedule.transport === 'refused') return [];
+  const sent = sinceFresh(evidence, stage);
+  const { requests } = stage;
+  const least = sent.filter((entry) => !isStats(entry)).length;
+  const unsent = requests.filter(({ fault }) => fault?.kind === 'cancelled').length;
+  const found: string[] = [];
+  if (requests.length < least || requests.length > sent.length + unsent)
+    found.push(`${requests.length} requests in the log, ${sent.length} were sent`);
+  const pages = new Set(
+    sent
+      .filter(isPage)
+      .map((entry) =>
+        JSON.stringify([entry.startedAtMs, entry.filter, entry.bytes, entry.next !== undefined]),
+      ),
+  );
+  const wrong = requests.filter(
+    ({ kind, startedAtMs, filter, bytes, hasContinuation, rows }) =>
+      kind === 'query' &&
+      rows !== undefined &&
+      !pages.has(JSON.stringify([startedAtMs, filter, bytes, hasContinuation])),
+  );
+  if (wrong.length > 0) found.push(`${wrong.length} requests of the log say what did not come`);
+  return [...found, ...countViolations(evidence, stage)];
+}
+
+/** What is counted of each query is what the log says of it. */
+function countViolations({ stages }: Evidence, stage: Stage): Found {
+  if (stages.some(({ isLost }) => isLost)) return [];
+  const found: string[] = [];
+  for (const { index, label, requests, pages, emptyPages, rows, bytes, retries } of stage.queries) {
+    const own = stage.requests.filter(({ kind, queryIndex }) => kind === 'query' && queryIndex === index);
+    const taken = own.filter((record) => record.rows !== undefined);
+    const sums = [
+      ['requests', requests, own.length],
+      ['pages', pages, taken.length],
+      ['empty pages', emptyPages, taken.filter((record) => record.rows === 0).length],
+      ['rows', rows, taken.reduce((sum, record) => sum + (record.rows ?? 0), 0)],
+      ['bytes', bytes, taken.reduce((sum, record) => sum + (record.bytes ?? 0), 0)],
+    ] as const;
+    for (const [name, said, counted] of sums) {
+      if (said !== counted) found.push(`${label}: ${said} ${name}, ${counted} by the log`);
+    }
+    if (retries > requests - pages)
+      found.push(`${label}: ${retries} retries of ${requests} requests for ${pages} pages`);
+  }
+  return found.slice(0, 3);
+}
+
+export function wireViolations(evidence: Evidence, stage: Stage): Found {
+  return [
+    ...(stage.isLost ? [] : keptViolations(evidence, stage)),
+    ...oddViolations(evidence, stage),
+    ...orderViolations(evidence, stage),
+    ...tokenViolations(evidence, stage),
+    ...lookoutViolations(evidence, stage),
+    ...proofViolations(evidence, stage),
+    ...requestViolations(evidence, stage),
+    ...outageViolations(evidence, stage),
+    ...logViolations(evidence, stage),
+  ];
+}

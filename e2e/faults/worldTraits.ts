@@ -1,0 +1,86 @@
+// What can be other in a world than in the first ones: plain data, so that a run that failed can be kept.
+import { createRandom } from '../../scripts/demo/random.mjs';
+import type { DemoProperty } from '../../scripts/demo/rows.mjs';
+import type { KeyBounds } from '../rig/sasCheck.ts';
+import type { World, WorldDraft } from './world.ts';
+import { d19, NOON, type WorldRow } from './worldRows.ts';
+
+export interface WorldTraits {
+  readonly kind?: 'tables' | 'rounded' | 'descending';
+  /** The Columns that were chosen. */
+  readonly select?: readonly string[];
+  /** A SAS for some keys: that reach all that is asked for, or may not. */
+  readonly sas?: 'around' | 'across';
+  /** Rows with properties of all eight types. */
+  readonly allTypes?: boolean;
+}
+
+/** Drawn apart, so that the tables and faults of seeds stay as they are. */
+export function traitsOf(seed: number): WorldTraits {
+  const random = createRandom(seed, 'traits');
+  const kind = random.next() < 0.22 ? random.pick(['tables', 'rounded', 'descending'] as const) : undefined;
+  const sas = random.next() < 0.14 ? random.pick(['around', 'across'] as const) : undefined;
+  const select =
+    random.next() < 0.14 ? random.pick([['Level'], ['Text', 'Long'], ['Nowhere', 'Real']]) : undefined;
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    // A SAS for keys is one for a table.
+    ...(sas === undefined || kind === 'tables' ? {} : { sas }),
+    ...(select === undefined ? {} : { select }),
+    ...(random.next() < 0.2 ? { allTypes: true } : {}),
+  };
+}
+
+const WIDE: readonly (readonly DemoProperty[])[] = [
+  [
+    ['Flag', 'Boolean', 'true'],
+    ['When', 'DateTime', '0001-01-01T00:00:00.0000000Z'],
+    ['Id', 'Guid', '00000000-0000-0000-0000-000000000000'],
+    ['Blob', 'Binary', ''],
+  ],
+  [
+    ['Flag', 'Boolean', 'false'],
+    ['When', 'DateTime', '9999-12-31T23:59:59.9999999Z'],
+    ['Id', 'Guid', 'c9da6455-213d-42c9-9a79-3e9149a57833'],
+    ['Blob', 'Binary', 'AAEC/w=='],
+    ['Most', 'Int64', '9223372036854775807'],
+    ['Odd', 'Double', 'NaN'],
+  ],
+  [
+    ['When', 'DateTime', '2024-02-29T23:59:59.0000001Z'],
+    ['Least', 'Int64', '-9223372036854775808'],
+    ['Odd', 'Double', '-Infinity'],
+    ['Small', 'Double', '4.9e-324'],
+    ['Int', 'Int32', '-2147483648'],
+  ],
+];
+
+/** The same rows, most with more properties. */
+export function withAllTypes(seed: number, world: WorldDraft): WorldDraft {
+  const random = createRandom(seed, 'types');
+  const more = (row: WorldRow): WorldRow =>
+    random.next() < 0.2 ? row : { ...row, properties: [...row.properties, ...random.pick(WIDE)] };
+  return { ...world, rows: world.rows.map(more) };
+}
+
+/** From one row of the table to another, both included; or, around all that is asked for, to where nothing lies. */
+export function boundsOf(
+  seed: number,
+  { rows }: Pick<World, 'rows'>,
+  sas: NonNullable<WorldTraits['sas']>,
+): KeyBounds {
+  const random = createRandom(seed, 'sas');
+  const open = { startPk: undefined, startRk: undefined, endPk: undefined, endRk: undefined };
+  if (sas === 'around' || rows.length === 0) {
+    return random.next() < 0.5 ? { ...open, endPk: '\uffff' } : { ...open, startPk: ' ', endPk: '~' };
+  }
+  const [low, high] = [random.below(rows.length), random.below(rows.length)].sort((a, b) => a - b);
+  const [first, last] = [rows[low ?? 0] as WorldRow, rows[high ?? 0] as WorldRow];
+  const draw = random.next();
+  return {
+    startPk: draw < 0.7 ? first.partitionKey || d19(NOON) : undefined,
+    startRk: draw < 0.4 ? first.rowKey : undefined,
+    endPk: draw > 0.2 ? last.partitionKey || undefined : undefined,
+    endRk: draw > 0.6 && last.partitionKey !== '' ? last.rowKey : undefined,
+  };
+}
