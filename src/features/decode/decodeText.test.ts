@@ -113,3 +113,10 @@ describe('the memory of the text before', () => {
     expect(keysOf(lines.join('\n'))[0]?.readings).not.toBe(before[0]?.readings);
   });
 });
+
+describe('isBulkText', () => {
+  it('keeps stacked combining marks out of the field', () => {
+    expect(isBulkText(`a${'\u0301'.repeat(100_000)}`)).toBe(true);
+    expect(isBulkText('e\u0301'.repeat(10_000))).toBe(false);
+  });
+});

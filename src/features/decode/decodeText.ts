@@ -37,9 +37,13 @@ export const LEAST_SHOWN = 0.15;
 const SAMPLE_KEYS = 24;
 const ENOUGH_KEYS = 3;
 
-/** Whether a text is too long to be decoded at each keystroke. */
+/** Combining marks on one letter that a text field lays out within a frame: Chromium takes time squared for them. */
+const MOST_STACKED = 500;
+
+/** Whether a text is too long to be decoded at each keystroke, or more than a text field can show. */
 export function isBulkText(text: string): boolean {
   if (text.length > SHOWN_CHARS) return true;
+  for (const [run] of text.matchAll(/\p{M}{2,}/gu)) if (run.length > MOST_STACKED) return true;
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0 && lines <= SHOWN_KEYS + 1; at = text.indexOf('\n', at + 1))
     lines++;
