@@ -41,10 +41,17 @@ function asParsed(texts: readonly string[]): readonly string[] {
   return JSON.parse(JSON.stringify(texts)) as readonly string[];
 }
 
-/** `random`: anywhere in 0001 .. 9999. `dense`: an hour, in order, as a log has it. */
-export function benchKeys(form: BenchKeys['form'], spread: 'random' | 'dense', count: number): BenchKeys {
+/**
+ * `random`: anywhere in 0001 .. 9999. `dense`: an hour, in order, as a log has it. `minutes`: whole ones, as agents write.
+ */
+export function benchKeys(
+  form: BenchKeys['form'],
+  spread: 'random' | 'dense' | 'minutes',
+  count: number,
+): BenchKeys {
   const random = randomSource(1_000 + count);
   const instants = Array.from({ length: count }, (_, index) => {
+    if (spread === 'minutes') return BigInt(DENSE_FROM_SECONDS + index * 60) * 10_000_000n;
     const seconds =
       spread === 'random'
         ? Math.floor(random() * MAX_SECONDS)

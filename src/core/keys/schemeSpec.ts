@@ -76,15 +76,30 @@ export interface ReadingParts {
 const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 
 /** A reading of a scheme; undefined where its instant is no DateTime, so that none is ever shown. */
-export function makeReading(
-  scheme: { readonly id: string; readonly title: string },
-  parts: ReadingParts,
+export function makeReading(scheme: SchemeName, parts: ReadingParts): KeyReading | undefined {
+  const { ticks, window, fields, confidence, reason } = parts;
+  return readingOf(scheme, ticks, window, fields, confidence, reason);
+}
+
+interface SchemeName {
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * As makeReading, part by part, for schemes that are tried on every paste. Objects are written out: to spread what is
+ * there costs as much as all the rest.
+ */
+export function readingOf(
+  { id: schemeId, title }: SchemeName,
+  ticks: bigint | undefined,
+  window: TickSpan | undefined,
+  given: ReadingParts['fields'],
+  confidence: number,
+  reason: string,
 ): KeyReading | undefined {
-  const { ticks, window, confidence, reason } = parts;
   if (ticks !== undefined && (ticks < 0n || ticks > MAX_TICKS)) return undefined;
-  const fields = parts.fields === undefined ? NO_FIELDS : new Map(parts.fields);
-  const { id: schemeId, title } = scheme;
-  // Written out, since every paste makes ten of them: spreading what is there costs as much as all the rest.
+  const fields = given === undefined ? NO_FIELDS : new Map(given);
   if (window === undefined) {
     return ticks === undefined
       ? { schemeId, title, fields, confidence, reason }

@@ -11,7 +11,7 @@ import type {
   SegmentKind,
   TickSpan,
 } from './scheme.ts';
-import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from './schemeSpec.ts';
+import { defineScheme, plausibility, readingOf, secondsIso, tableRange } from './schemeSpec.ts';
 import { nonEmpty, segment } from './segmentBuild.ts';
 import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 
@@ -73,13 +73,14 @@ function readToken(spec: TokenSpec, text: string, hint: KeyHint): KeyReading | u
   if (time === undefined) return readBeside(spec, spec, text, 'first', hint);
   if (time.ticks < 0n || time.ticks > MAX_TICKS) return undefined;
   const step = time.resolution ?? spec.resolution;
-  return makeReading(spec, {
-    ticks: time.ticks,
-    ...(step > 1n ? { window: { from: time.ticks, to: time.ticks + step } } : {}),
-    ...(time.fields === undefined ? {} : { fields: time.fields }),
-    confidence: time.confidence ?? spec.confidence * plausibility(time.ticks),
-    reason: spec.reason,
-  });
+  return readingOf(
+    spec,
+    time.ticks,
+    step > 1n ? { from: time.ticks, to: time.ticks + step } : undefined,
+    time.fields,
+    time.confidence ?? spec.confidence * plausibility(time.ticks),
+    spec.reason,
+  );
 }
 
 /**

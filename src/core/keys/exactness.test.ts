@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scanIso } from '../time/isoScan.ts';
+import { clampTicks } from '../time/ticks.ts';
+import { keyRanges } from './keyRanges.ts';
+import { schemeById } from './schemeRegistry.ts';
+
+const UNIX = 621355968000000000n;
+const MAX = 3155378975999999999n;
+const MS = 10_000n;
+const SECOND = 10_000_000n;
+const MINUTE = 60n * SECOND;
+
+/** Whole steps toward the past, also below zero: by the remainder, which BigInt gives the sign of the dividend. */
+function floorSteps(value: bigint, step: bigint): bigint {
+  const rest = ((value % step) + step) % step;
+  return (value - rest) / step;
+}
+
+function keyOf(schemeId: string, ticks: bigint): string | undefined {
+  return schemeById(schemeId)?.encode?.(clampTicks(ticks), {}).partitionKey;
+}
+
+/** Instants around the Unix epoch, many of them on a whole second or millisecond or one tick beside it. */
+const aroundEpoch = fc
+  .tuple(
+    fc.bigInt({ min: -100_000n, max: 100_000n }),
+    fc.constantFrom(SECOND, MS),
+    fc.constantFrom(-1n, 0n, 1n, 4_999n),
+  )
+  .map(([count, step, beside]) => UNIX + count * step + beside);
+
+describe('rounding toward the past before 1970', () => {
+  it.each([
+    ['unix-s', SECOND],
+    ['unix-ms', MS],
+    ['unix-us', 10n],
+  ])('%s writes the step that an instant lies in', (schemeId, step) => {
+    fc.assert(
+      fc.property(aroundEpoch, (ticks) => {
+        expect(keyOf(schemeId, ticks)).toBe(String(floorSteps(ticks - UNIX, step)));
+      }),
+      { numRuns: 200 },
+    );
+    expect(keyOf(schemeId, UNIX - 1n)).toBe('-1');
+    expect(keyOf(schemeId, UNIX)).toBe('0');
+    expect(keyOf(schemeId, UNIX - step)).toBe('-1');
+  });
+
+  it.each([
+    ['inverted-unix-s-9999999999', 9_999_999_999n, SECOND],
+    ['inverted-unix-ms-9999999999999', 9_999_999_999_999n, MS],
+    ['inverted-js-max-date-ms', 8_640_000_000_000_000n, MS],
+  ])('%s counts down from its top', (schemeId, top, step) => {
+    fc.assert(
+      fc.property(aroundEpoch, (ticks) => {
+        expect(keyOf(schemeId, ticks)).toBe(String(top - floorSteps(ticks - UNIX, step)));
+      }),
+      { numRuns: 200 },
+    );
+    expect(keyOf(schemeId, UNIX - 1n)).toBe(String(top + 1n));
+  });
+
+  it('ranges of inverted milliseconds select exactly the rows of a window that begins or ends before 1970', () => {
+    fc.assert(
+      fc.property(aroundEpoch, fc.bigInt({ min: 1n, max: 3n * SECOND }), aroundEpoch, (from, length, at) => {
+        const to = from + length;
+        const [range, ...more] = keyRanges('inverted-js-max-date-ms', { from, to });
+        expect(more).toEqual([]);
+        const step = floorSteps(at - UNIX, MS);
+        const key = String(8_640_000_000_000_000n - step);
+        const first = UNIX + step * MS;
+        const isAsked = first + MS > from && first < to;
+        const { from: low = '', to: high = '\uffff' } = range?.partition ?? {};
+        expect([key, key >= low && key < high]).toEqual([key, isAsked]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('rounding at exact halves', () => {
+  /** As the sink rounds (commit cf12599): (t + span/2 + 1) div span, so the last tick before a half goes up. */
+  const HALF = 150n * SECOND;
+  const SPAN = 300n * SECOND;
+  const START = 638452296000000000n;
+
+  it.each([
+    [HALF - 2n, 0n],
+    [HALF - 1n, SPAN],
+    [HALF, SPAN],
+    [HALF + 1n, SPAN],
+    [SPAN - 1n, SPAN],
+    [SPAN + HALF - 2n, SPAN],
+    [SPAN + HALF - 1n, 2n * SPAN],
+  ])('Serilog 9, %s ticks after a whole interval', (offset, bucket) => {
+    const expected = String(MAX - START - bucket).padStart(19, '0');
+    expect(keyOf('serilog-v9', START + offset)).toBe(expected);
+    const ranges = keyRanges('serilog-v9', { from: START + offset, to: START + offset + 1n });
+    expect(ranges.map(({ partition }) => [partition.from, (partition.to ?? '') > expected])).toEqual([
+      [expected, true],
+    ]);
+  });
+
+  it.each([
+    [0n, -MINUTE],
+    [MINUTE - 1n, -MINUTE],
+    [MINUTE, 0n],
+    [2n * MINUTE - 1n, 0n],
+  ])('SLAB, %s ticks after a whole minute', (offset, bucket) => {
+    expect(keyOf('slab', START + offset)).toBe(String(MAX - START - bucket).padStart(19, '0'));
+  });
+});
+
+describe('days that do not exist', () => {
+  const LEAP = [1600, 1904, 1996, 2000, 2024, 2400];
+  const COMMON = [1700, 1800, 1900, 1999, 2023, 2100, 2200];
+
+  it.each([...LEAP.map((year) => [year, true] as const), ...COMMON.map((year) => [year, false] as const)])(
+    '29 February %i: %s',
+    (year, isDay) => {
+      expect(scanIso(`${year}-02-29T00:00:00Z`, 'strict').ok).toBe(isDay);
+      const time = { seconds: 0, fraction: 0 };
+      expect(schemeById('date-yyyyMMdd')?.rowTime(`${year}0229`, '', time)).toBe(isDay);
+      expect(schemeById('date-yyyy-MM-dd')?.rowTime(`${year}-02-29`, '', time)).toBe(isDay);
+      expect(schemeById('date-yyyyMMdd')?.read(`${year}0229`, 'partition', {}) !== undefined).toBe(isDay);
+    },
+  );
+});
