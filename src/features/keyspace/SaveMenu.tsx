@@ -78,9 +78,10 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
       saveAs('svg', new TextEncoder().encode(pictureToSvg(draw())), 'image/svg+xml');
       return;
     }
-    const png = await pictureToPng(draw());
-    if (id === 'png') saveAs('png', new Uint8Array(await png.arrayBuffer()), 'image/png');
+    const png = pictureToPng(draw());
+    if (id === 'png') saveAs('png', new Uint8Array(await (await png).arrayBuffer()), 'image/png');
     else {
+      // The promise, not the picture: WebKit lets only the click itself write, and nothing that waited for a picture.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
       announce(
         props.data.isIncomplete

@@ -22,6 +22,11 @@ export function useTimeDrag(layout: HeatLayout, onColumns: ((from: number, to: n
         ? undefined
         : { from: Math.min(drag.anchor, drag.current), to: Math.max(drag.anchor, drag.current) + 1 },
     handlers: {
+      // As in the keyspace map: WebKit tells of a release as leaving and coming back, without a move.
+      onPointerEnter: (event: PointerEvent<HTMLElement>) => {
+        const { x, y } = place(event);
+        setHover(cellAt(layout, x, y));
+      },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         const { x, y } = place(event);
         setHover(cellAt(layout, x, y));

@@ -97,6 +97,8 @@ export function usePointer(target: PointerTarget) {
     drawn: drag?.hasMoved === true ? drawnOf(drag) : undefined,
     isPanning: drag?.kind === 'pan' && drag.hasMoved,
     handlers: {
+      // WebKit says that the pointer left when it releases the one captured by a click, and that it came back, without a move.
+      onPointerEnter: move,
       onPointerMove: move,
       onPointerLeave: () => setHover(undefined),
       onPointerDown: (event: PointerEvent<HTMLElement>) => {

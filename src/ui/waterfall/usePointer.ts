@@ -45,6 +45,11 @@ export function usePointer(input: PointerInput) {
     const slackMs = (HIT_SLACK / scale.width) * (scale.view.toMs - scale.view.fromMs);
     return requestAt(requests, track, timeAt(scale, x), slackMs, totalMs);
   };
+  const hoverAt = (event: PointerEvent<HTMLElement>): void => {
+    const at = placeOf(event);
+    const position = requestUnder(at);
+    setHover(position === undefined ? undefined : { position, at });
+  };
   const pan = usePan(input);
   useWheel(input, placeOf);
 
@@ -54,11 +59,11 @@ export function usePointer(input: PointerInput) {
     isPanning: pan.isPanning,
     handlers: {
       onPointerDown: pan.begin,
+      // WebKit tells of the release of a captured pointer as leaving and coming back, without a move.
+      onPointerEnter: hoverAt,
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         pan.move(event);
-        const at = placeOf(event);
-        const position = requestUnder(at);
-        setHover(position === undefined ? undefined : { position, at });
+        hoverAt(event);
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
         const moved = pan.end(event);
