@@ -51,6 +51,8 @@ try {
     logLevel: 'warn',
     root,
     publicDir: false,
+    // The folder of the build has no packages beside it.
+    ssr: { noExternal: true },
     build: {
       target: 'es2023',
       minify: false,
