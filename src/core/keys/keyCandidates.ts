@@ -97,7 +97,7 @@ const SHAPES: ReadonlyMap<string, Shapes> = new Map<string, Shapes>([
     {
       both: all(
         length(1, 36),
-        either(({ lead }) => lead > 0, begins('-fF', HYPHEN)),
+        either(({ lead }) => lead > 0, begins('-')),
       ),
     },
   ],
@@ -204,11 +204,6 @@ const MOST: ReadonlyMap<string, number> = new Map([
   ['wadmetrics', 0.95],
   ['serilog-v9', 0.9],
   ['serilog-v9.4', 0.9],
-  ['serilog-v8', 0.76],
-  ['serilog-v3', 0.85],
-  ['serilog-v3-properties', 0.85],
-  ['serilog-v4-7', 0.8],
-  ['elmah', 0.35],
   ['slab', 0.93],
   ['dtfx-servicebus-jumpstart', 0.85],
   ['akka-journal', 0.9],
@@ -216,10 +211,7 @@ const MOST: ReadonlyMap<string, number> = new Map([
   ['tobinary-utc', 0.9],
   ['snowflake-discord', 0.87],
   ['snowflake-twitter', 0.87],
-  ['date-yyyyMMddHHmmssfffff', 0.9],
   ['orleans-reminder', 0.8],
-  ['orleans-grainstate', 0.8],
-  ['nlog', 0.96],
 ]);
 
 function mostOf({ scheme }: Candidate): number {

@@ -18,7 +18,7 @@ function behind(before: string, span: KeySpan): KeySpan {
 }
 
 const UNKNOWN =
-  'The time follows text that differs from key to key, so a window cannot narrow the keys. Type the text before the time as "begins with" to read its rows alone.';
+  'The time follows text that differs from key to key: all keys are read. Type that text as "begins with" to narrow.';
 
 function rangesOf(
   spec: TokenSpec,

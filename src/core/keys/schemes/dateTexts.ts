@@ -159,7 +159,7 @@ const OTHER: TokenSpec = {
   rounding: 'floor to the last part of the text',
   grammar: 'yyyy MM [dd [HH [mm [ss [f]]]]], with or without marks between',
   confidence: 0.78,
-  reason: 'year, month and what follows, from the greatest to the smallest, read as UTC',
+  reason: 'a date, read as UTC',
   part: 'partition',
   parse: (text) => {
     const layout = otherLayout(text);
@@ -176,7 +176,7 @@ const OTHER: TokenSpec = {
   resolution: TICKS_PER_DAY,
   timeText: yearText,
   widths: 'any',
-  inexact: 'The marks between year, month and day are not known: whole years are read.',
+  inexact: 'The marks of these dates are not known: whole years are read.',
   home: { from: '1', to: '3' },
   rowTime: (text, into) => {
     const layout = otherLayout(text);
