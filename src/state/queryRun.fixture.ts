@@ -14,7 +14,8 @@ import { loadRunEngine } from './runEngine.ts';
 // A virtual clock does not wait for files: they are here before it starts.
 await loadRunEngine();
 
-const FIRST_SECOND = 63_930_816_000;
+/** 2026-11-20, the day of the window. */
+const FIRST_SECOND = 63_930_729_600;
 
 /** Rows of one prefix, one a second. */
 function rowsOf(prefix: number, count: number) {

@@ -42,6 +42,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
     ...(outcome !== undefined && { continuation: outcome.continuation }),
     anomalies: anomaliesOf(progress),
     unjudgedRows: progress.reduce((rows, { unjudged = 0 }) => rows + unjudged, 0),
+    rowsBesideWindow: progress.reduce((rows, { besideWindow = 0 }) => rows + besideWindow, 0),
     ...(filter !== undefined && { filter }),
     ...(outcome?.secondaryFault !== undefined && { secondaryFailure: outcome.secondaryFault.message }),
     ...(stop !== undefined && { stop }),
@@ -55,11 +56,13 @@ export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
   const sum = (of: (anomalies: RowAnomalies) => number): number =>
     progress.reduce((total, { anomalies }) => total + (anomalies === undefined ? 0 : of(anomalies)), 0);
   const offFilter = sum((each) => each.offFilter ?? 0);
+  const offWindow = sum((each) => each.offWindow ?? 0);
   return {
     outOfOrder: sum((each) => each.outOfOrder),
     repeated: sum((each) => each.repeated),
     outside: sum((each) => each.outside),
     ...(offFilter > 0 && { offFilter }),
+    ...(offWindow > 0 && { offWindow }),
   };
 }
 

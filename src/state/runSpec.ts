@@ -8,6 +8,11 @@ export function runSpec(runId: number, { request, queries }: QueryPlan): RunSpec
     runId,
     schemeId: request.schemeId,
     queries: queries.map(({ index, label, tableName }) => ({ index, label, tableName })),
+    // Both keys typed: that row is asked for, whatever its time.
+    ...(request.window !== undefined &&
+      first?.queryClass !== 'point' && {
+        window: { ...request.window, roundingTicks: request.roundingTicks },
+      }),
     ...(first?.condition !== undefined && {
       filter: { text: first.condition, ...(first.select !== undefined && { select: first.select }) },
     }),

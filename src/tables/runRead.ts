@@ -238,21 +238,26 @@ function addAnomalies(
   if (found === undefined || found.outOfOrder + found.repeated + found.outside === 0) return {};
   const { outOfOrder, repeated, outside } = before ?? { outOfOrder: 0, repeated: 0, outside: 0 };
   const offFilter = (before?.offFilter ?? 0) + (found.offFilter ?? 0);
+  const offWindow = (before?.offWindow ?? 0) + (found.offWindow ?? 0);
   return {
     anomalies: {
       outOfOrder: outOfOrder + found.outOfOrder,
       repeated: repeated + found.repeated,
       outside: outside + found.outside,
       ...(offFilter > 0 && { offFilter }),
+      ...(offWindow > 0 && { offWindow }),
     },
   };
 }
 
 function addUnjudged(
-  { unjudged: before = 0 }: QueryProgress,
-  { unjudged = 0 }: SinkReceipt,
-): Pick<QueryProgress, 'unjudged'> {
-  return unjudged > 0 ? { unjudged: before + unjudged } : {};
+  before: QueryProgress,
+  { unjudged = 0, besideWindow = 0 }: SinkReceipt,
+): Pick<QueryProgress, 'unjudged' | 'besideWindow'> {
+  return {
+    ...(unjudged > 0 && { unjudged: (before.unjudged ?? 0) + unjudged }),
+    ...(besideWindow > 0 && { besideWindow: (before.besideWindow ?? 0) + besideWindow }),
+  };
 }
 
 function behindPage(part: QueryPart, job: PageJob, page: AcceptedPage): QueryPart {

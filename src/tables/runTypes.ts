@@ -49,6 +49,8 @@ export interface RowAnomalies {
   readonly outside: number;
   /** Of `outside`: those that lie in the keys; undefined: none. */
   readonly offFilter?: number;
+  /** Of `outside`: those that lie in the keys and say a time outside of the window; undefined: none. */
+  readonly offWindow?: number;
 }
 
 /** The decoder's receipt for a page: only now does the page count. */
@@ -62,6 +64,8 @@ export interface SinkReceipt {
   readonly anomalies?: RowAnomalies;
   /** Rows of which nobody can say whether they meet the property filter; undefined: none. */
   readonly unjudged?: number;
+  /** Rows beside the window, of a range that holds more than it; undefined: none. */
+  readonly besideWindow?: number;
 }
 
 /** Why the decoder refuses a page: not the page that was asked for. Read again, up to the policy's bound. */
@@ -146,6 +150,8 @@ export interface QueryProgress {
   readonly anomalies?: RowAnomalies;
   /** Rows of which nobody can say whether they meet the property filter; undefined: none. */
   readonly unjudged?: number;
+  /** Rows beside the window, of a range that holds more than it; undefined: none. */
+  readonly besideWindow?: number;
   /** Requests sent, every retry included. */
   readonly requests: number;
   readonly retries: number;

@@ -21,11 +21,15 @@ export interface RunFilter {
 
 /** What a page brought, and how much of it the property filter does not ask for. */
 export interface CheckedReceipt extends AppendReceipt {
-  /** `outside` counts those of `offFilter`, too. */
+  /** `outside` counts those of `offFilter` and `offWindow`, too. */
   readonly anomalies: PageAnomalies & {
     /** Rows that lie in the keys asked for and do not meet the property filter; kept. */
     readonly offFilter?: number;
+    /** Rows that lie in the keys asked for, which hold just the window, and say another time; kept. */
+    readonly offWindow?: number;
   };
+  /** Rows beside the window, of a range that holds more than it. */
+  readonly besideWindow?: number;
   /** Rows of which nobody can say whether they meet it: services differ, or a property was not read. */
   readonly unjudged?: number;
 }

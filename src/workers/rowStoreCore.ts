@@ -23,6 +23,7 @@ import type {
   ViewResult,
 } from './rowStoreProtocol.ts';
 import { StoreMap } from './storeMap.ts';
+import { WindowCheck } from './windowCheck.ts';
 
 /** What surrounds the core: a worker's port, or a test's. */
 export interface RowStoreHost {
@@ -37,6 +38,9 @@ interface Run {
   readonly sorter: RowSorter;
   /** Undefined: the run has no property filter. */
   readonly check: RowCheck | undefined;
+  /** Undefined: the run has no window. */
+  readonly windowCheck: WindowCheck | undefined;
+  readonly tables: ReadonlyMap<number, string>;
   readonly queryLabels: ReadonlyMap<number, string>;
 }
 
@@ -95,8 +99,11 @@ class RowStore {
         return fail(pageFault('stale-run', 'The page belongs to a run that is no longer the current one.'));
       }
       const receipt = run.store.appendBody(input.body, input.queryIndex, input.place);
-      if (run.check === undefined || !receipt.ok) return receipt;
-      return ok(run.check.checked(receipt.value, input.place?.range));
+      if (!receipt.ok) return receipt;
+      const range = input.place?.range;
+      const checked = run.check?.checked(receipt.value, range) ?? receipt.value;
+      const tableName = run.tables.get(input.queryIndex) ?? '';
+      return ok(run.windowCheck?.checked(checked, { tableName, range }) ?? checked);
     },
     view: (request) => this.view(request),
     columns: () => this.run?.store.columns() ?? [],
@@ -150,6 +157,8 @@ class RowStore {
       map: new StoreMap(store, scheme),
       sorter: new RowSorter(store),
       check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter),
+      windowCheck: spec.window === undefined ? undefined : new WindowCheck(store, scheme, spec.window),
+      tables,
       queryLabels,
     };
     return undefined;

@@ -8,6 +8,7 @@ import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
 import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix, MatrixRequest } from '../core/keyspace/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
+import type { KeyWindow } from '../core/plan/keyWindow.ts';
 import type { Result } from '../core/result.ts';
 import type { CheckedReceipt, RunFilter } from './rowCheck.ts';
 
@@ -28,6 +29,8 @@ export interface RunSpec {
   readonly queries: readonly RunQuery[];
   /** The property filter, which every row is held against; undefined: none. */
   readonly filter?: RunFilter;
+  /** The window, which every row with a time in its keys is held against; undefined: none. */
+  readonly window?: KeyWindow;
 }
 
 export type PageReceipt = CheckedReceipt;

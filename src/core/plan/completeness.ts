@@ -1,6 +1,6 @@
-import { anomalyWords, type OddRows, replacedWords, unjudgedWords } from './anomalyWords.ts';
-import { CONTINUATION_WORDS } from './continuationWords.ts';
-import { groupThousands, rowCountWords } from './countWords.ts';
+import { anomalyWords, keptRowsNote, type OddRows, replacedWords } from './anomalyWords.ts';
+import { continuationText } from './continuationWords.ts';
+import { groupThousands } from './countWords.ts';
 import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 import type { UnprovenWhy, UnreadRange } from './unreadRanges.ts';
@@ -40,7 +40,7 @@ export interface Counted {
   readonly absentNote?: string;
   /** Present where the secondary endpoint was read, or given up, in words. */
   readonly secondaryNote?: string;
-  /** Present where rows could not be held against the property filter, in words. */
+  /** Present where rows could not be held against the property filter, or lie beside the window, in words. */
   readonly filterNote?: string;
 }
 
@@ -121,6 +121,8 @@ export interface RunFacts {
   readonly filter?: string;
   /** Rows of which nobody can say whether they meet it; default none. */
   readonly unjudgedRows?: number;
+  /** Rows outside of the window, of ranges that hold more than it; default none. */
+  readonly rowsBesideWindow?: number;
   /** The keys that the SAS reaches, in words; undefined: all. */
   readonly sasKeys?: string;
   /** Why the run ended early. `text`: which budget, in words with the next step. `isFinal`: it cannot be continued. */
@@ -206,21 +208,12 @@ function labelsUnproven({ unread, queries }: RunFacts): readonly string[] {
   return queries.map(({ label }) => label).filter((label) => found.has(label));
 }
 
-/** Rows that it takes to make the service send a continuation. */
-const ROWS_FOR_TOKEN = 2;
-
-function continuationWords({ continuation = 'hidden', rows }: RunFacts): string {
-  return continuation === 'unknown' && rows < ROWS_FOR_TOKEN
-    ? `${rowCountWords(rows)} read. With a table SAS and fewer than ${ROWS_FOR_TOKEN} rows, nothing shows whether there are more pages. An account SAS can check it.`
-    : CONTINUATION_WORDS[continuation];
-}
-
 function headersReason(facts: RunFacts): IncompleteReason | undefined {
   return facts.headersExposed
     ? undefined
     : {
         kind: 'headers-hidden',
-        text: continuationWords(facts),
+        text: continuationText(facts.rows, facts.continuation),
         queries: labelsUnproven(facts),
       };
 }
@@ -341,7 +334,7 @@ function countedOf(facts: RunFacts): Counted {
   const absentNote = absentNoteOf(facts);
   const isLagSaid = facts.phase === 'ended' && lagReason(facts) !== undefined;
   const secondaryNote = secondaryNoteOf(facts.queries, facts.secondaryFailure, isLagSaid);
-  const filterNote = unjudgedWords(facts.unjudgedRows ?? 0);
+  const filterNote = keptRowsNote(facts.unjudgedRows, facts.rowsBesideWindow);
   const tables = new Set(facts.queries.map(({ tableName }) => tableName)).size;
   return {
     rows: facts.rows,

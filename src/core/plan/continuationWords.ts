@@ -1,3 +1,4 @@
+import { rowCountWords } from './countWords.ts';
 import type { UnprovenWhy } from './unreadRanges.ts';
 
 const CONTINUATION_HIDDEN =
@@ -8,9 +9,22 @@ const CONTINUATION_UNKNOWN =
   'There were too few rows to see whether CORS hides the continuation headers, so more pages may exist. Query a table with more rows once, then run this again; if that is not Complete either, expose x-ms-* in the CORS rule of the account.';
 
 /** Why nothing shows that the ends of a run are its ends, and what to do. */
-export const CONTINUATION_WORDS: Readonly<Record<'readable' | UnprovenWhy, string>> = {
+const CONTINUATION_WORDS: Readonly<Record<'readable' | UnprovenWhy, string>> = {
   readable: CONTINUATION_HIDDEN,
   hidden: CONTINUATION_HIDDEN,
   unanswered: CONTINUATION_UNANSWERED,
   unknown: CONTINUATION_UNKNOWN,
 };
+
+/** Rows that it takes to make the service send a continuation. */
+const ROWS_FOR_TOKEN = 2;
+
+/** Why the end of a query is not proven, with the next step. `rows`: of the whole run. */
+export function continuationText(
+  rows: number,
+  continuation: keyof typeof CONTINUATION_WORDS = 'hidden',
+): string {
+  return continuation === 'unknown' && rows < ROWS_FOR_TOKEN
+    ? `${rowCountWords(rows)} read. With a table SAS and fewer than ${ROWS_FOR_TOKEN} rows, nothing shows whether there are more pages. An account SAS can check it.`
+    : CONTINUATION_WORDS[continuation];
+}

@@ -8,13 +8,14 @@ export function runCosts(run: RunState): readonly StatusFact[] {
   // Of guards and checks too, as all that stands beside it.
   const retries = run.requests.filter(({ attempt }) => attempt > 0).length;
   const p95 = requestQuantileMs(run.requests, 0.95);
-  const { outOfOrder, repeated, outside, offFilter = 0 } = run.anomalies;
+  const { outOfOrder, repeated, outside, offFilter = 0, offWindow = 0 } = run.anomalies;
   const readAtMs = run.phase === 'ended' ? run.completeness?.readAtMs : undefined;
   const odd = [
     ['rows out of order', outOfOrder],
     ['rows sent twice', repeated],
-    ['rows not asked for', outside - offFilter],
+    ['rows not asked for', outside - offFilter - offWindow],
     ['rows off the filter', offFilter],
+    ['rows off the window', offWindow],
   ] as const;
   return [
     { label: run.requests.length === 1 ? 'request' : 'requests', value: formatCount(run.requests.length) },

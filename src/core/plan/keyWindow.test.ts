@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KeyScheme } from '../keys/scheme.ts';
+import { schemeById } from '../keys/schemeRegistry.ts';
+import { keyRanges } from '../keys/keyRanges.ts';
+import { coveringWriters, exactWriters } from '../keys/schemes/writers.fixture.ts';
+import { missesWindow } from './keyWindow.ts';
+
+const SECOND = 10_000_000n;
+const MINUTE = 60n * SECOND;
+const DAY = 1440n * MINUTE;
+const NOON = 638452296000000000n;
+
+function ticksOf(scheme: KeyScheme, partitionKey: string, rowKey: string): bigint | undefined {
+  const into = { seconds: 0, fraction: 0 };
+  return scheme.rowTime(partitionKey, rowKey, into)
+    ? BigInt(into.seconds) * SECOND + BigInt(into.fraction)
+    : undefined;
+}
+
+function schemeOf(id: string): KeyScheme {
+  const scheme = schemeById(id);
+  if (scheme === undefined) throw new Error(id);
+  return scheme;
+}
+
+const around = fc.bigInt({ min: NOON - 3n * DAY, max: NOON + 3n * DAY });
+
+describe('a row whose own key says a time outside of the window', () => {
+  it('is named, whatever prefix it has; one whose minute meets the window is not', () => {
+    const minute = fc.bigInt({ min: -40n, max: 40n });
+    fc.assert(
+      fc.property(minute, fc.nat(120), minute, fc.nat(3), (start, length, at, prefix) => {
+        const window = {
+          from: NOON + start * MINUTE + 7n,
+          to: NOON + start * MINUTE + 8n + BigInt(length) * SECOND,
+        };
+        const bucket = NOON + at * MINUTE;
+        const partitionKey = `${String(prefix).padStart(19, '0')}___0${bucket}`;
+        const isTimely = bucket < window.to && bucket + MINUTE > window.from;
+        const scheme = schemeOf('wad');
+        const ticks = ticksOf(scheme, partitionKey, 'r') ?? 0n;
+        expect(missesWindow(scheme, { partitionKey, rowKey: 'r' }, ticks, window)).toBe(!isTimely);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([...exactWriters, ...coveringWriters])(
+    'is never one that an exact range reads: %s %s',
+    (id, _, writer) => {
+      const scheme = schemeOf(id);
+      const { roundingTicks } = writer.options ?? {};
+      fc.assert(
+        fc.property(
+          around,
+          fc.bigInt({ min: 1n, max: 2n * DAY }),
+          fc.array(around, { minLength: 10, maxLength: 10 }),
+          (from, length, instants) => {
+            // Keys of a clock that the form does not know are read by what they state.
+            const window = { from, to: from + length };
+            const ranges = keyRanges(id, window, { ...writer.options, clockOffsetTicks: 0n });
+            for (const [seed, at] of [from, from + length - 1n, ...instants].entries()) {
+              const row = writer.write(at, seed);
+              const isRead = ranges.some(
+                ({ exact, partition, row: rows, tableName }) =>
+                  exact &&
+                  (tableName === undefined || row.tableName === undefined || tableName === row.tableName) &&
+                  row.partitionKey >= (partition.from ?? '') &&
+                  (partition.to === undefined || row.partitionKey < partition.to) &&
+                  row.rowKey >= (rows?.from ?? '') &&
+                  (rows?.to === undefined || row.rowKey < rows.to),
+              );
+              const ticks = ticksOf(scheme, row.partitionKey, row.rowKey);
+              const isJudged = isRead && ticks !== undefined;
+              const keyed = { ...row, tableName: row.tableName ?? writer.options?.tableName };
+              expect([
+                keyed,
+                isJudged && missesWindow(scheme, keyed, ticks, { ...window, roundingTicks }),
+              ]).toEqual([keyed, false]);
+            }
+          },
+        ),
+        { numRuns: 100 },
+      );
+    },
+  );
+});
