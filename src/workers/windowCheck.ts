@@ -3,7 +3,7 @@ import { BASIS_KEY } from '../core/entities/timeColumn.ts';
 import { isInRange } from '../core/keys/keySpan.ts';
 import type { KeyScheme, TableKeyRange } from '../core/keys/scheme.ts';
 import { type KeyWindow, missesWindow } from '../core/plan/keyWindow.ts';
-import { ticksFromParts } from '../core/time/ticks.ts';
+import { TICKS_PER_SECOND, ticksFromParts } from '../core/time/ticks.ts';
 import type { CheckedReceipt } from './rowCheck.ts';
 
 /** Where rows of one query were asked for. */
@@ -21,22 +21,29 @@ export class WindowCheck {
   private readonly store: EntityStore;
   private readonly scheme: KeyScheme;
   private readonly window: KeyWindow;
+  /** The seconds that hold the edges of the window: between them, a row needs no closer look. */
+  private readonly firstSecond: number;
+  private readonly lastSecond: number;
 
   constructor(store: EntityStore, scheme: KeyScheme, window: KeyWindow) {
     this.store = store;
     this.scheme = scheme;
     this.window = window;
+    this.firstSecond = Number(window.from / TICKS_PER_SECOND);
+    this.lastSecond = Number(window.to / TICKS_PER_SECOND);
   }
 
   /** The receipt of the page that was stored last, with its rows whose whole bucket misses the window. */
   checked(receipt: CheckedReceipt, { tableName, range }: AskedRows): CheckedReceipt {
-    const { store, scheme, window } = this;
+    const { store, scheme, window, firstSecond, lastSecond } = this;
     const { seconds, fraction, basis } = store.times('key');
     let found = 0;
     for (let row = receipt.totalRows - receipt.rows; row < receipt.totalRows; row++) {
       if (basis[row] !== BASIS_KEY) continue;
-      const ticks = ticksFromParts(seconds[row] as number, fraction[row] as number);
-      if (ticks === undefined || (ticks >= window.from && ticks < window.to)) continue;
+      const second = seconds[row] as number;
+      if (second > firstSecond && second < lastSecond) continue;
+      const ticks = ticksFromParts(second, fraction[row] as number);
+      if (ticks >= window.from && ticks < window.to) continue;
       const key = store.key(row);
       const isAsked = range === undefined || isInRange(key.partitionKey, key.rowKey, range);
       // One that lies outside of the keys was counted there.
