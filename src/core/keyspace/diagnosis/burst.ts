@@ -1,5 +1,7 @@
 import { countText, numberText, secondsText } from '../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
+import type { HighLevel } from './highLevel.ts';
+import { levelOfAll, levelOfRow } from './loadLevels.ts';
 import { lnBeyond, type Spread, spreadOf } from './ownNull.ts';
 import { phrase } from './phrase.ts';
 import { areEven } from './rhythm.ts';
@@ -34,6 +36,8 @@ interface Burst {
   readonly lnP: number;
   /** Nothing is usual around it. */
   readonly isFromNothing: boolean;
+  /** A level of its own, not only above what lies right beside it. */
+  readonly isLevel?: true;
 }
 
 /** Widths 1, 2, 4 ... up to an eighth of all. */
@@ -121,10 +125,12 @@ function burstsIn(counts: ArrayLike<number>, row: number | undefined, places: nu
   return withoutOverlaps(found);
 }
 
-/** A timer is another rule's. */
-function unevenBursts(counts: ArrayLike<number>, row: number, places: number): readonly Burst[] {
-  const bursts = burstsIn(counts, row, places);
-  return areEven(bursts) ? [] : bursts;
+function burstsOfRow(view: DiagnosisView, row: number, rows: readonly number[]): readonly Burst[] {
+  const counts = activeCounts(view, row);
+  const bursts = burstsIn(counts, row, counts.length * rows.length);
+  // A timer is another rule's.
+  const uneven = areEven(bursts) ? [] : bursts;
+  return withLevel(uneven, levelOfRow(view, row, rows), row);
 }
 
 /** The clearest of those that share columns. */
@@ -157,6 +163,18 @@ function joined(bursts: readonly Burst[]): readonly Burst[] {
   return result;
 }
 
+/** A load that is high for long is one thing, and its parts are none. */
+function withLevel(
+  bursts: readonly Burst[],
+  level: HighLevel | undefined,
+  row: number | undefined,
+): readonly Burst[] {
+  if (level === undefined) return bursts;
+  const apart = bursts.filter(({ from, to }) => to <= level.from || from >= level.to);
+  const whole: Burst = { ...level, row, isFromNothing: false, isLevel: true };
+  return [...apart, whole].toSorted((a, b) => a.from - b.from);
+}
+
 const ADVICE =
   'Look at what was written then; if it recurs, let writers spread it out before they reach the target.';
 
@@ -169,10 +187,11 @@ function alone(view: DiagnosisView, burst: Burst, places: number): Finding {
   const cells = cellsOfBurst(view, burst);
   const where = burst.row === undefined ? '' : ` of ${rowNameInside(view, burst.row)}`;
   const seconds = (burst.to - burst.from) * view.cellSeconds;
+  const isLevel = burst.isLevel === true;
   return {
     id: 'burst',
-    title: `Burst${where}`,
-    sentence: phrase`${countText(burst.count)} rows${where} from ${cells.from} to ${cells.to} (${numberText(burst.count / seconds)} rows/s), ${numberText(burst.times)} times the rate around it.`,
+    title: `${isLevel ? 'Higher load' : 'Burst'}${where}`,
+    sentence: phrase`${countText(burst.count)} rows${where} from ${cells.from} to ${cells.to} (${numberText(burst.count / seconds)} rows/s), ${numberText(burst.times)} times the rate ${isLevel ? 'of all the other time' : 'around it'}.`,
     confidence: confidenceOf(burst.lnP, places),
     severity: 'note',
     cells: [cells],
@@ -203,7 +222,7 @@ function together(view: DiagnosisView, bursts: readonly Burst[], places: number)
   };
 }
 
-/** A short stretch far above what lies before and after it, of all rows together or of one alone. */
+/** A stretch far above what lies before and after it, of all rows together or of one alone. */
 export const burst: DiagnosisRule = {
   id: 'burst',
   title: 'Burst',
@@ -211,15 +230,18 @@ export const burst: DiagnosisRule = {
   find: (view) => {
     const { active, columnTotals } = view;
     const columns = active.to - active.from;
-    const rows = activeRows(view)
+    const writing = activeRows(view);
+    const rows = writing
       .toSorted((a, b) => (view.rowTotals[b] ?? 0) - (view.rowTotals[a] ?? 0))
       .slice(0, MOST_ROWS);
     const places = columns * rows.length;
-    const ofAll = burstsIn(columnTotals.subarray(active.from, active.to), undefined, columns);
+    const ofAll = withLevel(
+      burstsIn(columnTotals.subarray(active.from, active.to), undefined, columns),
+      levelOfAll(view, writing),
+      undefined,
+    );
     const found =
-      ofAll.length > 0 || arePassing(view)
-        ? ofAll
-        : rows.flatMap((row) => unevenBursts(activeCounts(view, row), row, places));
+      ofAll.length > 0 || arePassing(view) ? ofAll : rows.flatMap((row) => burstsOfRow(view, row, rows));
     if (found.length > MOST_ALONE) return [together(view, found, places)];
     return found.map((one) => alone(view, one, places));
   },

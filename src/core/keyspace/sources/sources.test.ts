@@ -3,6 +3,10 @@ import { decoded, pageBytes } from '../../entities/entityPage.fixture.ts';
 import { EntityStore } from '../../entities/entityStore.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
+import { inputOf } from '../diagnosis/clean.fixture.ts';
+import { diagnose } from '../diagnosis/diagnose.ts';
+import type { KeyspaceFacts } from '../diagnosis/finding.ts';
+import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { binPoints, pointsTime } from '../map/keyPoints.ts';
 import { collectRows, proposeScheme, RowCollector } from './collectRows.ts';
 import { type KeyRow, storeRows } from './keyRow.ts';
@@ -58,6 +62,31 @@ describe('collectRows', () => {
       [1, 5],
       [2, 5],
     ]);
+  });
+
+  it('a rounding that the keys contradict is dropped, and one row per partition is told', () => {
+    const prefix = '3'.padStart(19, '0');
+    const facts = (count: number, odd: number) => {
+      const rows = Array.from({ length: count }, (_, at) => {
+        const ticks = NEW_YEAR + BigInt(at) * MINUTE + (at < odd ? 71n : 0n);
+        return {
+          partitionKey: `${prefix}___${String(ticks).padStart(19, '0')}`,
+          rowKey: String(at),
+          value: () => undefined,
+        };
+      });
+      return collectRows(rows, { scheme: MDS, grouping: { by: 'prefix' }, roundingTicks: MINUTE }).facts;
+    };
+    const titles = (of: KeyspaceFacts) => {
+      const grid = emptyGrid({ rowCount: 1, columnCount: 1, from: NEW_YEAR, bucketTicks: MINUTE }, COUNTED);
+      return diagnose(inputOf(grid, 'prefix', of)).map(({ id }) => id);
+    };
+    // One in twenty may be another writer's.
+    expect(facts(300, 15).roundingTicks).toBe(MINUTE);
+    expect(titles(facts(300, 15))).toEqual([]);
+    expect(facts(300, 16).roundingTicks).toBeUndefined();
+    expect(titles(facts(300, 16))).toEqual(['row-per-partition']);
+    expect(titles(facts(300, 300))).toEqual(['row-per-partition']);
   });
 
   it('comes to the same in slices, at any time', () => {

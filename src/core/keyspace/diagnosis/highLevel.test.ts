@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
+import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
+import { inputOf, NEW_YEAR } from './clean.fixture.ts';
+import { diagnose } from './diagnose.ts';
+import type { DiagnosisInput } from './finding.ts';
+import { sentenceText } from './phrase.ts';
+
+const MINUTE = 600_000_000n;
+const ROWS = 10;
+const COLUMNS = 288;
+const BASE = 6;
+
+type Rate = (row: number, column: number) => number;
+
+/** Poisson counts of ten prefixes in columns of 5 min: a day. */
+function table(seed: number, rate: Rate, rows = ROWS, minutes = 5): DiagnosisInput {
+  const random = seededRandom(seed * 7717 + 3);
+  const bucketTicks = BigInt(minutes) * MINUTE;
+  const grid = emptyGrid({ rowCount: rows, columnCount: COLUMNS, from: NEW_YEAR, bucketTicks }, COUNTED);
+  for (let at = 0; at < grid.counts.length; at++)
+    grid.counts[at] = poisson(random, BASE * rate(Math.floor(at / COLUMNS), at % COLUMNS));
+  return inputOf(grid);
+}
+
+function titlesOf(input: DiagnosisInput): readonly string[] {
+  return diagnose(input).map(({ title }) => title);
+}
+
+/** Each finding of a higher load: which row (all where none), and its first and last column. */
+function loadsOf(input: DiagnosisInput) {
+  return diagnose(input)
+    .filter(({ id }) => id === 'burst')
+    .flatMap(({ cells }) => cells)
+    .map(({ rows, from, to }) => [
+      rows?.join() ?? 'all',
+      Number((from - NEW_YEAR) / input.grid.bucketTicks),
+      Number((to - NEW_YEAR) / input.grid.bucketTicks),
+    ]);
+}
+
+function rowsOf(input: DiagnosisInput): readonly string[] {
+  return loadsOf(input)
+    .map(([row]) => String(row))
+    .toSorted((a, b) => Number(a) - Number(b));
+}
+
+function inside(column: number, from: number, to: number): boolean {
+  return column >= from && column < to;
+}
+
+describe('a load that is high for long', () => {
+  it.each([
+    [4, 60, 204],
+    [5, 144, 288],
+    [7, 0, 120],
+    [10, 100, 129],
+    [9, 30, 102],
+    [4, 20, 190],
+  ])('x%i of all in columns %i to %i', (times, from, to) => {
+    for (const seed of [1, 2]) {
+      const input = table(seed, (_row, column) => (inside(column, from, to) ? times : 1));
+      expect(loadsOf(input)).toEqual([['all', from, to]]);
+      expect(titlesOf(input)).toEqual(['Higher load']);
+    }
+  });
+
+  it.each([
+    [10, 100, 129],
+    [10, 50, 122],
+    [5, 70, 214],
+    [8, 144, 288],
+    [7, 0, 90],
+  ])('x%i of one prefix in columns %i to %i', (times, from, to) => {
+    for (const seed of [4, 5]) {
+      const found = loadsOf(
+        table(seed, (row, column) => (row === 3 && inside(column, from, to) ? times : 1)),
+      );
+      expect(found).toHaveLength(1);
+      const [row, first, last] = found[0] ?? [];
+      expect(row).toBe('3');
+      // A column at an edge may be as high, or as low, by chance.
+      expect(Math.abs(Number(first) - from)).toBeLessThanOrEqual(1);
+      expect(Math.abs(Number(last) - to)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('says its multiple of all the other time', () => {
+    const [finding] = diagnose(table(1, (_row, column) => (inside(column, 60, 204) ? 5 : 1)));
+    expect(sentenceText(finding?.sentence ?? [])).toMatch(
+      /^43,108 rows from 2026-01-01T05:00:00Z to 2026-01-01T17:00:00Z \(0\.998 rows\/s\), 5\.07 times the rate of all the other time\.$/,
+    );
+  });
+
+  it('of half of the prefixes each is named, and of one far above all others only that one', () => {
+    const half = table(7, (row, column) => (row < 5 && inside(column, 60, 204) ? 4 : 1));
+    expect(rowsOf(half)).toEqual(['0', '1', '2', '3', '4']);
+    const one = table(8, (row, column) => (row === 6 && inside(column, 60, 204) ? 40 : 1));
+    expect(rowsOf(one)).toEqual(['6']);
+  });
+});
+
+describe('no higher load', () => {
+  const found = (rate: (seed: number) => Rate, minutes = 5) =>
+    [1, 2, 3]
+      .flatMap((seed) => titlesOf(table(seed, rate(seed), ROWS, minutes)))
+      .filter((title) => /load|burst/iu.test(title));
+
+  it('where the others fell silent, or began', () => {
+    expect(found(() => (row, column) => (row < 9 && column >= 150 ? 0 : 1))).toEqual([]);
+    expect(found(() => (row, column) => (row < 9 && column < 130 ? 0 : 1))).toEqual([]);
+  });
+
+  it('in a prefix that began late, or wrote in a part of the time only', () => {
+    expect(found(() => (row, column) => (row === 2 && column < 140 ? 0 : 1))).toEqual([]);
+    expect(found(() => (row, column) => (row === 2 && !inside(column, 100, 190) ? 0 : 1))).toEqual([]);
+  });
+
+  it('where the day is as long and as deep, but has no edges', () => {
+    expect(
+      found((seed) => (_row, column) => 1 + 0.85 * Math.sin((2 * Math.PI * column) / COLUMNS + seed)),
+    ).toEqual([]);
+    // Within an hour people come, and go.
+    const share = (column: number) => Math.min(1, Math.max(0, (72 - Math.abs(column - 144)) / 24));
+    expect(found(() => (_row, column) => 0.2 + 0.8 * share(column))).toEqual([]);
+  });
+
+  it('that comes again on the next day', () => {
+    // Three days in columns of 15 min.
+    expect(found(() => (_row, column) => (inside(column % 96, 36, 68) ? 5 : 1), 15)).toEqual([]);
+    expect(found(() => (_row, column) => (inside(column % 192, 40, 110) ? 5 : 1))).toEqual([]);
+  });
+
+  it('where all rates wander', () => {
+    expect(
+      found((seed) => {
+        const random = seededRandom(seed * 977);
+        let level = 0;
+        const walk = Array.from({ length: COLUMNS }, () => {
+          level = 0.95 * level + 0.3 * gaussian(random);
+          return Math.exp(level);
+        });
+        return (_row, column) => walk[column] ?? 1;
+      }),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+/*
+ * A load that rises sharply to another level and stays there: too long to be told from what lies beside it (`burst`), since it is
+ * a tenth of all, or half. Told by two levels far apart, with sharp edges, and nothing as high anywhere else: so neither nights,
+ * timers nor rates that wander are taken for one.
+ */
+import { lnBeyond, spreadOf } from './ownNull.ts';
+import { edgeBand, type Sum, summing } from './edges.ts';
+import type { Stretch } from './rhythm.ts';
+import { isSignificant } from './statistics.ts';
+
+/** From this multiple of the other level. */
+const LEAST_TIMES = 3;
+/** Shares of the time: a shorter one is a burst, a longer one is what is usual. */
+const LEAST_SHARE = 0.04;
+const MOST_SHARE = 2 / 3;
+const LEAST_WIDTH = 4;
+const LEAST_COLUMNS = 24;
+/** Rows on the lower level, and rows more than that on the upper one. */
+const LEAST_ROWS = 20;
+const LEAST_MORE = 50;
+/** The two levels are looked for between borders of so many blocks first. */
+const BLOCKS = 48;
+/** Rows that make the count of a band sure enough to tell on which level it is. */
+const BAND_ROWS = 30;
+/** So many times as far apart are the levels (logarithm) as bands of one level usually are. */
+const LEAST_DEVIATIONS = 4;
+/** Fewer bands do not tell that; of the lower level it must be known. */
+const LEAST_BANDS = 3;
+/** How much of the whole rise (its logarithm) lies between the bands on both sides of an edge. */
+const LEAST_EDGE = 0.7;
+/** A rate that is higher now and then is a note: one list in a thousand. */
+const LN_ALPHA = Math.log(1e-3);
+
+/** A stretch on the upper of two levels. */
+export interface HighLevel extends Stretch {
+  readonly count: number;
+  /** Multiple of the rate outside. */
+  readonly times: number;
+  readonly lnP: number;
+}
+
+interface Levels {
+  readonly inside: number;
+  readonly outside: number;
+}
+
+function levelsOf(sum: Sum, columns: number, { from, to }: Stretch): Levels {
+  const count = sum(from, to);
+  const width = to - from;
+  return { inside: count / width, outside: (sum(0, columns) - count) / (columns - width) };
+}
+
+/** ln of the likelihood of two levels against one, up to what is the same for all stretches; none where it is the lower one. */
+function gainOf(sum: Sum, columns: number, stretch: Stretch): number {
+  const { inside, outside } = levelsOf(sum, columns, stretch);
+  if (inside <= outside) return Number.NEGATIVE_INFINITY;
+  const width = stretch.to - stretch.from;
+  const part = (rate: number, length: number) => (rate > 0 ? rate * length * Math.log(rate) : 0);
+  return part(inside, width) + part(outside, columns - width);
+}
+
+function bestOf(sum: Sum, columns: number, stretches: readonly Stretch[]): Stretch | undefined {
+  let best: Stretch | undefined;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const stretch of stretches) {
+    const width = stretch.to - stretch.from;
+    if (width < Math.max(LEAST_WIDTH, columns * LEAST_SHARE) || width > columns * MOST_SHARE) continue;
+    const gain = gainOf(sum, columns, stretch);
+    if (gain > most) [best, most] = [stretch, gain];
+  }
+  return best;
+}
+
+/** All stretches between borders of blocks. */
+function coarseStretches(columns: number): readonly Stretch[] {
+  const blocks = Math.min(BLOCKS, columns);
+  const borders = Array.from({ length: blocks + 1 }, (_, at) => Math.round((at * columns) / blocks));
+  return borders.flatMap((from, at) => borders.slice(at + 1).map((to) => ({ from, to })));
+}
+
+function near(at: number, columns: number): readonly number[] {
+  const reach = Math.ceil(columns / BLOCKS);
+  const from = Math.max(0, at - reach);
+  return Array.from({ length: Math.min(columns, at + reach) - from + 1 }, (_, step) => from + step);
+}
+
+/** The stretch that makes two levels likeliest: by blocks, then each edge by columns. O(columns). */
+function likeliest(sum: Sum, columns: number): Stretch | undefined {
+  let best = bestOf(sum, columns, coarseStretches(columns));
+  for (let turn = 0; turn < 2 && best !== undefined; turn++) {
+    const { to } = best;
+    const moved: Stretch | undefined = bestOf(
+      sum,
+      columns,
+      near(best.from, columns).map((from) => ({ from, to })),
+    );
+    const from = moved?.from ?? best.from;
+    best = bestOf(
+      sum,
+      columns,
+      near(to, columns).map((end) => ({ from, to: end })),
+    );
+  }
+  return best;
+}
+
+/** Counts of bands of a part, as multiples of what a rate gives; the last one may overlap the one before. */
+function bandsOf(sum: Sum, { from, to }: Stretch, rate: number, least = 1): readonly number[] {
+  const width = Math.min(to - from, Math.max(least, Math.ceil(BAND_ROWS / rate)));
+  const bands: number[] = [];
+  for (let at = from; at < to; at += width) {
+    const start = Math.min(at, to - width);
+    bands.push(sum(start, start + width) / (width * rate));
+  }
+  return bands;
+}
+
+/** Variance of the logarithm of bands, without that of Poisson counts. */
+function varianceOf(bands: readonly number[]): number {
+  if (bands.length < LEAST_BANDS) return 0;
+  const logs = bands.map((band) => Math.log(band + 0.5 / BAND_ROWS));
+  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
+  return logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (logs.length - 1) - 1 / BAND_ROWS;
+}
+
+/**
+ * Whether each part keeps to its level: what comes again elsewhere is a timer, or how the table is used; what rises and falls
+ * within a part as well is a day, or a rate that wanders.
+ */
+function areLevels(sum: Sum, columns: number, stretch: Stretch, { inside, outside }: Levels): boolean {
+  const { from, to } = stretch;
+  const rise = Math.log(inside / outside);
+  const middle = Math.exp(rise / 2);
+  const parts = [
+    { from: 0, to: from },
+    { from: to, to: columns },
+  ];
+  const beside = parts.flatMap((part) => bandsOf(sum, part, outside)).toSorted((a, b) => a - b);
+  // A silence here and there is another rule's; a part that is mostly silent is no level.
+  const low = beside[Math.floor(beside.length / 4)] ?? 0;
+  if (beside.length < LEAST_BANDS || low < 1 / middle || (beside.at(-1) ?? 0) > middle) return false;
+  if (bandsOf(sum, stretch, inside).some((band) => band < 1 / middle)) return false;
+  const wide = edgeBand(to - from);
+  const variance = Math.max(
+    varianceOf(parts.flatMap((part) => bandsOf(sum, part, outside, wide))),
+    varianceOf(bandsOf(sum, stretch, inside, wide)),
+  );
+  return rise ** 2 >= LEAST_DEVIATIONS ** 2 * variance;
+}
+
+/** ln P of the edges, by how much the rate changes elsewhere; undefined where one is not sharp. */
+function lnEdges(sum: Sum, columns: number, { from, to }: Stretch, levels: Levels): number | undefined {
+  const outer = Math.min(...[from, columns - to].filter((width) => width > 0));
+  const band = Math.min(edgeBand(to - from), outer);
+  const steps: number[] = [];
+  for (let at = band; at + band <= columns; at += band) {
+    if (Math.abs(at - from) < band || Math.abs(at - to) < band) continue;
+    const step = Math.log((sum(at, at + band) + 0.5) / (sum(at - band, at) + 0.5));
+    // Up and down alike.
+    steps.push(step, -step);
+  }
+  const noise = 2 / Math.max(1, levels.outside * band);
+  const both = spreadOf(steps, noise, 'above');
+  // Each step stands twice.
+  const spread = { ...both, freedom: Math.max(2, both.freedom / 2) };
+  const edges: (readonly [inside: number, outside: number])[] = [];
+  if (from > 0) edges.push([sum(from, from + band), sum(from - band, from)]);
+  if (to < columns) edges.push([sum(to - band, to), sum(to, to + band)]);
+  const least = LEAST_EDGE * Math.log(levels.inside / levels.outside);
+  const isSharp = edges.every(([high, low]) => Math.log((high + 0.5) / (low + 0.5)) >= least);
+  if (!isSharp) return undefined;
+  return edges.reduce((lnP, [high]) => lnP + lnBeyond(high, levels.outside * band, spread, 'above'), 0);
+}
+
+/** The one stretch in which counts lie on a far higher level than before and after it; `places`: where others are looked for too. */
+export function highLevelIn(counts: Float64Array, places: number): HighLevel | undefined {
+  const columns = counts.length;
+  if (columns < LEAST_COLUMNS) return undefined;
+  const sum = summing(counts);
+  const stretch = likeliest(sum, columns);
+  if (stretch === undefined) return undefined;
+  const levels = levelsOf(sum, columns, stretch);
+  const width = stretch.to - stretch.from;
+  const times = levels.inside / levels.outside;
+  if (times < LEAST_TIMES || levels.outside * (columns - width) < LEAST_ROWS) return undefined;
+  if ((levels.inside - levels.outside) * width < LEAST_MORE) return undefined;
+  if (!areLevels(sum, columns, stretch, levels)) return undefined;
+  const lnP = lnEdges(sum, columns, stretch, levels);
+  if (lnP === undefined || !isSignificant(lnP, places, LN_ALPHA)) return undefined;
+  return { ...stretch, count: sum(stretch.from, stretch.to), times, lnP };
+}
