@@ -212,8 +212,6 @@ describe('EntityStore holds every entity without loss', () => {
       ),
     );
     expect(etags.map((_, index) => store.etag(index))).toEqual(etags);
-    expect(store.ownEtag(0)).toBeUndefined();
-    expect(store.ownEtag(1)).toBe(etags[1]);
   });
 
   it('a Timestamp of any form comes back as written', () => {

@@ -197,11 +197,6 @@ export class EntityStore implements TimedRows {
     return raw.replaceAll('\\"', '"');
   }
 
-  /** A row's etag where it says more than its Timestamp. */
-  ownEtag(row: number): string | undefined {
-    return this.parts.rows.etags[this.check(row)] === ETAG_OF_TIMESTAMP ? undefined : this.etag(row);
-  }
-
   /** A row's value of a column, the first where the name stands twice; undefined where the row has none. */
   cell(row: number, column: string): CellValue | undefined {
     const { rows, shapes, arena, types } = this.parts;

@@ -154,6 +154,58 @@ describe('rows that are compared with the row before', () => {
   });
 });
 
+/** Members with names that stand twice, system names too, in the order of a page; rows that repeat, and some that do not. */
+const twiceRows = fc
+  .array(
+    fc.array(
+      fc.tuple(
+        fc.constantFrom('PartitionKey', 'RowKey', 'Timestamp', 'Level', 'Message', 'Level'),
+        fc.constantFrom('"1"', '"2"', '"two"'),
+      ),
+      { maxLength: 5 },
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .chain((shapes) =>
+    fc.array(fc.tuple(fc.constantFrom(...shapes), fc.nat(2)), { minLength: 4, maxLength: 12 }),
+  )
+  .map((picked) =>
+    picked.map(([members, number]) => [
+      ['PartitionKey', '"p"'] as const,
+      ['RowKey', `"r${number}"`] as const,
+      ...members,
+    ]),
+  );
+
+const SYSTEM_NAMES = ['PartitionKey', 'RowKey', 'Timestamp'];
+
+it('rows in which names stand twice keep the first key and every value, and each is counted', () => {
+  fc.assert(
+    fc.property(twiceRows, (rows) => {
+      const page = decoded(
+        pageBytes(rows.map((row) => `{${row.map(([name, json]) => `"${name}":${json}`).join(',')}}`)),
+      );
+      const told = rows.map((row) => {
+        const first = (name: string) => row.find(([other]) => other === name);
+        return {
+          keys: [first('PartitionKey'), first('RowKey')].map((pair) => JSON.parse(pair?.[1] ?? '') as string),
+          others: row
+            .filter((pair) => !SYSTEM_NAMES.includes(pair[0]) || pair !== first(pair[0]))
+            .map(([name, json]) => [name, JSON.parse(json) as string]),
+        };
+      });
+      const found = rows.map((_, row) => {
+        const { partitionKey, rowKey, properties } = pageEntity(page, row);
+        return { keys: [partitionKey, rowKey], others: properties.map(({ name, text }) => [name, text]) };
+      });
+      expect(found).toEqual(told);
+      const twice = rows.filter((row) => new Set(row.map(([name]) => name)).size < row.length);
+      expect(page.duplicateNameRows).toBe(twice.length);
+    }),
+    { numRuns: 500 },
+  );
+});
+
 /** Keys and last values by name, as JSON.parse gives them. */
 function rowsOf(page: ReturnType<typeof decoded>): unknown {
   return Array.from({ length: page.rowCount }, (_, row) => {

@@ -95,6 +95,42 @@ it('goes from given memory back to its own, and begins no value as one of the ot
   expect(read).toEqual(texts);
 });
 
+/** Memory in small pieces, each of which takes a whole block of references. */
+class SmallGifts extends SpareBytes {
+  override get bytesHeld(): number {
+    return 32;
+  }
+  override take(least: number): Uint8Array {
+    return new Uint8Array(Math.max(least, 32));
+  }
+}
+
+it('gives no reference over 32 bits: at the last block it is full, and every value is still its own', () => {
+  const arena = new ValueArena(undefined, new SmallGifts());
+  arena.reserve(0, 0);
+  const BLOCKS = 2 ** 16;
+  const references = new Uint32Array(BLOCKS * 2);
+  let count = 0;
+  const add = (): void => {
+    const text = String(count).padStart(8, '0');
+    const source = wordBytes(bytesOf(`${text}","Level":5}`));
+    const reference = arena.intern(source, 0, text.length, 0, 0);
+    expect(reference).toBeLessThan(2 ** 32);
+    references[count++] = reference;
+    // The same value lately: the same reference.
+    expect(arena.intern(source, 0, text.length, 0, 0)).toBe(reference);
+  };
+  expect(() => {
+    while (count < references.length) add();
+  }).toThrow(/row store is full/);
+  expect(count).toBeGreaterThanOrEqual(BLOCKS - 1);
+  const wrong = Array.from({ length: count }, (_, index) => index).filter((index) => {
+    const { bytes, from, to } = arena.read(references[index] as number);
+    return Number(new TextDecoder().decode(bytes.subarray(from, to))) !== index;
+  });
+  expect(wrong).toEqual([]);
+});
+
 /** Reads and writes doubles of a view as some engines do: a NaN becomes another NaN. */
 function changeNaNs(): void {
   const double = new Float64Array(1);

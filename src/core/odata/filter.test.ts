@@ -168,6 +168,18 @@ describe('literals', () => {
     expect(parsed('true eq IsActive')).toEqual(parsed('IsActive eq true'));
   });
 
+  it.each([
+    ['eq', 'eq'],
+    ['ne', 'ne'],
+    ['lt', 'gt'],
+    ['le', 'ge'],
+    ['gt', 'lt'],
+    ['ge', 'le'],
+  ])('5 %s Level says Level %s 5', (operator, turned) => {
+    expect(parsed(`5 ${operator} Level`)).toEqual(parsed(`Level ${turned} 5`));
+    expect(formatFilter(parsed(`5 ${operator} Level`))).toBe(`Level ${turned} 5`);
+  });
+
   it('refuse a printed node that would smuggle text', () => {
     const bad: FilterNode[] = [
       { kind: 'property', property: 'A or B' },

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import { schemeById } from '../keys/schemeRegistry.ts';
 import { disjointRanges } from './disjointRanges.ts';
+import { planOf, windowOf } from './planRequest.fixture.ts';
 
 const LETTERS = ['a', 'aa', 'ab', 'b', 'c', 'd'];
 const edge = fc.option(fc.constantFrom(...LETTERS), { nil: undefined });
@@ -52,6 +54,31 @@ describe('ranges of one plan', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('are told apart when a plan is made, whatever its scheme says', () => {
+    const scheme = schemeById('wad');
+    if (scheme === undefined) throw new Error('There is no scheme "wad".');
+    const given = vi.spyOn(scheme, 'ranges').mockReturnValue([
+      { tableName: 'Rows', partition: { from: 'b', to: 'c' }, exact: true },
+      { tableName: 'Rows', partition: { from: 'a', to: 'd' }, exact: true },
+    ]);
+    try {
+      const window = windowOf('2024-03-05T10:00:00Z', '2024-03-05T11:00:00Z');
+      const { queries } = planOf({ tableName: 'Rows', schemeId: 'wad', window });
+      expect(queries.map(({ range: { partition } }) => partition)).toEqual([
+        { from: 'b', to: 'c' },
+        { from: 'a', to: 'b' },
+        { from: 'c', to: 'd' },
+      ]);
+      expect(queries.map(({ label }) => label.replace(/.*, /, ''))).toEqual([
+        'part 1 of 3',
+        'part 2 of 3',
+        'part 3 of 3',
+      ]);
+    } finally {
+      given.mockRestore();
+    }
   });
 
   it('stay as they are where no key belongs to two', () => {

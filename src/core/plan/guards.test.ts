@@ -178,6 +178,24 @@ describe('guards of a plan', () => {
     expect(planOf({ schemeId: 'mds-schemas' }).guards).toHaveLength(11);
   });
 
+  it('ask each of several tables, wherever its rows cannot be', () => {
+    const tables = ['DemoEventsVer1v020240304', 'DemoEventsVer1v020240314', 'DemoEventsVer1v020240324'];
+    const { queries, guards } = planOf({
+      tableName: tables[0] ?? '',
+      window: windowOf('2024-03-05T10:00:00Z', '2024-03-24T11:00:00Z'),
+    });
+    expect([...new Set(queries.map(({ tableName }) => tableName))]).toEqual(tables);
+    for (const table of tables) {
+      const own = guards.filter(({ tableName }) => tableName === table);
+      expect(own.map(({ position }) => position)).toEqual([
+        'below',
+        ...Array<string>(9).fill('between'),
+        'above',
+      ]);
+    }
+    expect(guards.map(({ index }) => index)).toEqual(guards.map((_, index) => index));
+  });
+
   it('keep to the keys that were typed', () => {
     const begins = planOf({ window: WINDOW, partitionKey: { kind: 'begins', text: '0000000000000000003' } });
     expect(begins.guards.map((guard) => guard.filter)).toEqual([

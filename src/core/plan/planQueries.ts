@@ -18,6 +18,7 @@ import {
   unguardedNotes,
   windowNotes,
 } from './planNotes.ts';
+import { sizeFault } from './planSize.ts';
 import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryClass, QueryPlan } from './queryPlan.ts';
 import {
   keyFault,
@@ -211,6 +212,32 @@ function rangeLabel(range: TableKeyRange, { scheme, request }: CheckedRequest): 
   return range.row === undefined ? 'all rows' : 'every partition';
 }
 
+function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** Each label once: the table where several have such a range, and which part where the range of one table is in parts. */
+function queryLabels(ranges: readonly TableKeyRange[], checked: CheckedRequest): readonly string[] {
+  const plain = ranges.map((range) => rangeLabel(range, checked));
+  const tables = new Set(ranges.map(({ tableName }) => tableName));
+  const named = ranges.map(({ tableName }, index) => {
+    const label = plain[index] ?? '';
+    return tables.size > 1 && tableName !== undefined && tableName !== label
+      ? `${tableName} ${label}`
+      : label;
+  });
+  const counts = countsOf(named);
+  const seen = new Map<string, number>();
+  return named.map((label) => {
+    const count = counts.get(label) ?? 1;
+    const part = (seen.get(label) ?? 0) + 1;
+    seen.set(label, part);
+    return count === 1 ? label : `${label}, part ${part} of ${count}`;
+  });
+}
+
 function queryNode(range: TableKeyRange, { filter }: CheckedRequest): FilterNode | undefined {
   return allOf([spanFilter('PartitionKey', range.partition), spanFilter('RowKey', range.row ?? {}), filter]);
 }
@@ -218,14 +245,12 @@ function queryNode(range: TableKeyRange, { filter }: CheckedRequest): FilterNode
 function plannedQueries(ranges: readonly TableKeyRange[], checked: CheckedRequest): readonly PlannedQuery[] {
   const { select, request } = checked;
   const condition = checked.filter === undefined ? {} : { condition: formatFilter(checked.filter) };
-  const labels = ranges.map((range) => rangeLabel(range, checked));
+  const labels = queryLabels(ranges, checked);
   return ranges.map((range, index) => {
-    const label = labels[index] ?? '';
-    const isShared = labels.indexOf(label) !== labels.lastIndexOf(label);
     const node = queryNode(range, checked);
     return {
       index,
-      label: isShared ? `${range.tableName ?? 'query'} ${label} ${index + 1}` : label,
+      label: labels[index] ?? '',
       ...(range.prefix === undefined ? {} : { prefix: range.prefix }),
       tableName: range.tableName ?? request.tableName,
       range,
@@ -324,6 +349,10 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
     return ok(pointPlan(checked, request.partitionKey.text, request.rowKey.text));
   }
   const options = rangeOptions(checked);
+  const tooMany = sizeFault(request, scheme, options);
+  if (tooMany !== undefined) {
+    return fail(tooMany);
+  }
   const whole = windowRanges(checked, options);
   const ranges = narrowedRanges(whole, checked);
   if (!ranges.ok) {

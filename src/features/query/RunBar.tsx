@@ -23,13 +23,14 @@ export function RunBar(props: { readonly run: RunState; readonly session: Sessio
   const [exported, setExported] = useState<ExportOutcome>();
   const { plan, completeness } = run;
   if (plan === undefined || completeness === undefined) return undefined;
+  const past = isPast(run, form, session);
   const resumable = 'resumable' in completeness && completeness.resumable && run.phase === 'ended';
   return (
     <section className={css.runBar} aria-label="Result">
       <StatusLine
         label="Completeness"
         state={completeness.state}
-        isPast={isPast(run, form, session)}
+        isPast={past}
         text={completenessText(completeness)}
         facts={runCosts(run)}
         actions={
@@ -46,7 +47,7 @@ export function RunBar(props: { readonly run: RunState; readonly session: Sessio
       />
       <RunSubject run={run} session={session} needsAccount={resumable} />
       {exported !== undefined && <ExportNotice outcome={exported} onClose={() => setExported(undefined)} />}
-      <PrefixStrip label="Progress by query" cells={stripCells(plan, run)} />
+      <PrefixStrip label="Progress by query" cells={stripCells(plan, run)} isPast={past} />
     </section>
   );
 }

@@ -29,6 +29,8 @@ export interface PrefixStripProps {
   /** Accessible name: "Progress by prefix". */
   readonly label: string;
   readonly cells: readonly PrefixCell[];
+  /** True if the cells are of another query than the one that is shown now: grey. */
+  readonly isPast?: boolean | undefined;
   /** Enter or a press on a cell. */
   readonly onSelect?: ((index: number) => void) | undefined;
 }
@@ -104,7 +106,7 @@ function Card({ cell, share }: { readonly cell: PrefixCell; readonly share: numb
 }
 
 /** One cell for each planned query, in plan order. Arrow keys walk it; hover and focus name the cell. */
-export function PrefixStrip({ label, cells, onSelect }: PrefixStripProps): ReactNode {
+export function PrefixStrip({ label, cells, isPast = false, onSelect }: PrefixStripProps): ReactNode {
   const id = useId();
   const [active, setActive] = useState<number | undefined>(undefined);
   const activeCell = active === undefined ? undefined : cells[active];
@@ -143,7 +145,7 @@ export function PrefixStrip({ label, cells, onSelect }: PrefixStripProps): React
       aria-orientation="horizontal"
       aria-activedescendant={activeCell === undefined ? undefined : `${id}-${active}`}
       tabIndex={0}
-      className={css.strip}
+      className={cx(css.strip, isPast && css.past)}
       {...handlers}
     >
       {cells.map((cell, index) => (

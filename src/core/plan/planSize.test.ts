@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { keyRanges } from '../keys/keyRanges.ts';
+import type { EventVolume } from '../keys/scheme.ts';
+import { KEY_SCHEMES, schemeById } from '../keys/schemeRegistry.ts';
+import { planFaultOf, planOf, windowOf } from './planRequest.fixture.ts';
+import { countQueries } from './planSize.ts';
+
+const TEN_DAYS = 'DemoEventsVer1v020240304';
+const MONTH = windowOf('2024-03-01T00:00:00Z', '2024-04-01T00:00:00Z');
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('how many queries a plan would have', () => {
+  const several = KEY_SCHEMES.filter(
+    ({ id }) =>
+      new Set(keyRanges(id, MONTH, { tableName: TEN_DAYS }).map(({ tableName }) => tableName)).size > 1,
+  ).map(({ id }) => id);
+
+  it('is asked of the schemes of ten-day tables', () => {
+    expect(several).toContain('mds-prefixed');
+  });
+
+  it.each(several)('is known without making them: %s', (id) => {
+    const scheme = schemeById(id);
+    if (scheme === undefined) throw new Error(id);
+    for (const volume of [1, 10, 100] as const satisfies readonly EventVolume[]) {
+      for (const unprefixed of [false, true]) {
+        const options = { volume, unprefixed, tableName: TEN_DAYS };
+        const prefixes = scheme.prefixed ? volume : 1;
+        expect(countQueries(scheme, MONTH, options, prefixes).queries).toBe(
+          keyRanges(id, MONTH, options).length,
+        );
+      }
+    }
+  });
+
+  it('has a limit, which names the window, what is too many and what to do, before the ranges are made', () => {
+    const scheme = schemeById('mds-prefixed');
+    if (scheme === undefined) throw new Error('There is no such scheme.');
+    const ranges = vi.spyOn(scheme, 'ranges');
+    const fault = planFaultOf({
+      tableName: TEN_DAYS,
+      volume: 100,
+      unprefixed: true,
+      window: windowOf('2021-01-01T00:00:00Z', '2024-01-01T00:00:00Z'),
+    });
+    // Ten-day tables from 1601-01-01: the one of 2020-12-30 holds the start, and 110 in all meet these 1,095 days.
+    expect(fault).toEqual({
+      field: 'from',
+      message: 'The window needs 11,110 queries over 110 tables; a plan has at most 2,000.',
+      nextStep: 'Narrow the window, or choose fewer prefixes.',
+    });
+    expect(ranges.mock.calls.map(([, options]) => options.volume)).toEqual([1]);
+  });
+
+  it('counts the prefixes that were chosen', () => {
+    const window = windowOf('2021-01-01T00:00:00Z', '2024-01-01T00:00:00Z');
+    expect(planOf({ tableName: TEN_DAYS, volume: 100, window, prefixes: [3, 99] }).queries).toHaveLength(220);
+    expect(
+      planFaultOf({
+        tableName: TEN_DAYS,
+        volume: 1,
+        window: windowOf('0001-01-01T00:00:00Z', '9999-01-01T00:00:00Z'),
+      }).nextStep,
+    ).toBe('Narrow the window.');
+  });
+
+  it('is no matter where one table is read', () => {
+    const window = windowOf('0001-01-01T00:00:00Z', '2024-01-01T00:00:00Z');
+    expect(planOf({ volume: 100, window, unprefixed: true }).queries.length).toBeLessThan(110);
+  });
+});

@@ -1,0 +1,41 @@
+import { keyRanges } from '../keys/keyRanges.ts';
+import type { KeyRangeOptions, KeyScheme, TickSpan } from '../keys/scheme.ts';
+import { groupThousands } from './countWords.ts';
+import type { PlanFault, PlanRequest } from './queryPlan.ts';
+
+/** Each query is a cell on the screen, and the plan is made anew with every change of the form. */
+const MAX_QUERIES = 2000;
+
+/**
+ * Queries of a window, counted with one prefix: each table has one for each prefix, and one for keys without. A window of
+ * centuries may meet thousands of tables; within one table a scheme has no more ranges than prefixes, and a few.
+ */
+export function countQueries(
+  scheme: KeyScheme,
+  window: TickSpan,
+  options: KeyRangeOptions,
+  prefixes: number,
+): { readonly tables: number; readonly queries: number } {
+  const ranges = keyRanges(scheme.id, window, { ...options, volume: 1, unprefixed: false });
+  const tables = new Set(ranges.map(({ tableName }) => tableName)).size;
+  if (!scheme.prefixed) return { tables, queries: ranges.length };
+  return { tables, queries: tables * (prefixes + (options.unprefixed === true ? 1 : 0)) };
+}
+
+/** A plan that would have too many queries; undefined: it may be made. Counted before any of them is. */
+export function sizeFault(
+  { window, prefixes, volume }: PlanRequest,
+  scheme: KeyScheme,
+  options: KeyRangeOptions,
+): PlanFault | undefined {
+  if (window === undefined) return undefined;
+  const chosen = prefixes === undefined ? volume : new Set(prefixes).size;
+  const { tables, queries } = countQueries(scheme, window, options, chosen);
+  if (queries <= MAX_QUERIES) return undefined;
+  const hasFewer = scheme.prefixed && chosen > 1;
+  return {
+    field: 'from',
+    message: `The window needs ${groupThousands(queries)} queries over ${groupThousands(tables)} tables; a plan has at most ${groupThousands(MAX_QUERIES)}.`,
+    nextStep: hasFewer ? 'Narrow the window, or choose fewer prefixes.' : 'Narrow the window.',
+  };
+}
