@@ -146,6 +146,11 @@ describe('diagnose: what stops', () => {
     expect(weekend.map(({ severity, title }) => [severity, title])).toEqual([['note', 'Regular pause']]);
   });
 
+  it('the time before a prefix began is no silence of it', () => {
+    const late: Rate = (row, column) => (row < 3 && column < 120 + 40 * row ? 0 : BASE);
+    expect(diagnose(table(2, late))).toEqual([]);
+  });
+
   it('rows of an own rhythm are not silent', () => {
     const shifts: Rate = (row, column) => {
       const hour = (column * 0.4 + row * 5) % 24;
@@ -170,6 +175,13 @@ describe('diagnose: bursts and periods', () => {
       ),
     );
     expect(four.map(({ title }) => title)).toEqual(['4 bursts']);
+  });
+
+  it('stretches that touch are one burst', () => {
+    for (const length of [3, 5, 6, 7, 9, 11]) {
+      const findings = diagnose(table(3, (_row, column) => (isIn(column, 101, length) ? BASE * 9 : BASE)));
+      expect(findings.map(({ title }) => title)).toEqual(['Burst']);
+    }
   });
 
   it('a burst of all beside a gap and a hot prefix', () => {
