@@ -14,6 +14,7 @@ await steps.step(
   'lint',
   tool(steps, [TOOLS.oxlint, '--type-aware', '--deny-warnings', 'src', 'scripts', 'e2e']),
 );
+await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
 await steps.step('unit tests, UTC', unitTests(steps, root, 'UTC'));
 await steps.step('unit tests, Los Angeles', unitTests(steps, root, 'America/Los_Angeles'));
 steps.finish();

@@ -32,6 +32,7 @@ await steps.step(
 await steps.step('format', tool(steps, [TOOLS.biome, 'format', '.']));
 await steps.step('layer guards bite', () => checkLayerGuards(root, steps));
 await steps.step('dead code', tool(steps, [TOOLS.knip]));
+await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
 await steps.step('unit tests, UTC', unitTests(steps, root, 'UTC'));
 await steps.step('unit tests, Los Angeles', unitTests(steps, root, 'America/Los_Angeles'));
 const built = await steps.step('build', async () => {

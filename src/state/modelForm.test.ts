@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { simulate } from '../core/keyspace/model/simulate.ts';
+import { simulate } from '../core/keyspace/model/simulate.fixture.ts';
 import { ticksToIso } from '../core/time/ticks.ts';
 import {
   DEFAULT_MODEL,

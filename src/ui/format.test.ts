@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatExact, formatMs, formatPlural, formatShare } from './format.ts';
+import { formatBytes, formatCount, formatMs, formatPlural, formatShare } from './format.ts';
 
 const NOT_A_SIZE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1];
 
-describe('formatCount and formatExact', () => {
-  it('group thousands and keep every digit', () => {
+describe('formatCount', () => {
+  it('groups thousands and keeps every digit', () => {
     expect(formatCount(24_310)).toBe('24,310');
     expect(formatCount(Number.MAX_SAFE_INTEGER)).toBe('9,007,199,254,740,991');
-    expect(formatExact(9_223_372_036_854_775_807n)).toBe('9,223,372,036,854,775,807');
-    expect(formatExact(0.1)).toBe('0.1');
     fc.assert(
       fc.property(fc.maxSafeInteger(), (count) => {
         expect(Number(formatCount(count).replaceAll(',', ''))).toBe(count);
@@ -17,7 +15,7 @@ describe('formatCount and formatExact', () => {
     );
   });
 
-  it('show what is no number as a dash', () => {
+  it('shows what is no number as a dash', () => {
     expect(formatCount(Number.NaN)).toBe('\u2013');
     expect(formatCount(Number.POSITIVE_INFINITY)).toBe('\u2013');
   });

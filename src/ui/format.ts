@@ -4,16 +4,10 @@ const LOCALE = 'en-US';
 const COUNT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const UP_TO_ONE_DIGIT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const UP_TO_TWO_DIGITS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
-const EXACT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 });
 
 /** "24,310". A fraction is rounded to a whole number (lossy); not finite: an en dash. */
 export function formatCount(count: number): string {
   return Number.isFinite(count) ? COUNT.format(count) : '\u2013';
-}
-
-/** All digits that the double has, with thousands separators; a bigint likewise. */
-export function formatExact(value: number | bigint): string {
-  return EXACT.format(value);
 }
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
-import { simulate } from '../core/keyspace/model/simulate.ts';
+import { simulate } from '../core/keyspace/model/simulate.fixture.ts';
 import { createKeyspaceClient } from './keyspaceClient.ts';
 import type { FileProgress } from './keyspaceProtocol.ts';
 import { fakeKeyspaceWorker } from './keyspaceWorker.fixture.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findKeys } from './findKeys.ts';
+import { findKeys } from './findKeys.fixture.ts';
 
 const prefixed = '0000000000000000012___0634925952000000000';
 const plain = '0634925952000000000';

@@ -159,8 +159,3 @@ export function* findKeysSteps(text: string, options: FindOptions = {}): Steps<F
   const found = yield* keysOfLines(text, limit, options);
   return { ...found, keys: agreeingKeys(found.keys) };
 }
-
-/** findKeysSteps in one go: for texts that are known to be short. */
-export function findKeys(text: string, options: FindOptions = {}): FoundKeys {
-  return runSteps(findKeysSteps(text, options));
-}

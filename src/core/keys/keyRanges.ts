@@ -84,6 +84,7 @@ function roundedRanges(
  * `exact: false` and the reason. A rounding widens the window to whole intervals of it, in every scheme; one
  * that the keys' own grain is a whole multiple of changes nothing.
  * Throws RangeError for an unknown scheme or a rounding below one tick.
+ * @public
  */
 export function keyRanges(
   schemeId: string,

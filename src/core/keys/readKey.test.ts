@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_TICKS, ticksToIso } from '../time/ticks.ts';
-import { findKeys } from './findKeys.ts';
+import { findKeys } from './findKeys.fixture.ts';
 import { newRowTime, rowTimeTicks } from './digits.ts';
 import { d19, someTicks } from './keyRanges.fixture.ts';
 import { readKey } from './readKey.ts';

@@ -191,6 +191,7 @@ function completed(
  * All ways to understand a key, best first. A table name, the key's part and a sample of other keys sharpen the ranking.
  * Text that no grammar knows may be the PartitionKey of a writer that takes any text: such readings are below 0.15.
  * Never throws; linear in the text. No instant lies outside 0001 .. 9999.
+ * @public
  */
 export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[] {
   if (text.length > LONGEST_KEY) return [];
@@ -236,7 +237,10 @@ function isSurer(
   return reading.confidence === best.confidence && order < bestOrder;
 }
 
-/** As readKey without a table, by trying every scheme: what the choice of candidates is held against. */
+/**
+ * As readKey without a table, by trying every scheme: tests hold the choice of candidates against it.
+ * @internal
+ */
 export function readKeyByAll(text: string, hint: KeyHint = {}): readonly KeyReading[] {
   if (text.length > LONGEST_KEY) return [];
   const placed = everyCandidate(hint.part).flatMap((candidate): Placed[] => {

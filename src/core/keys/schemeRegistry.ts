@@ -26,7 +26,10 @@ import { wadMetricsSchemes } from './schemes/wadMetrics.ts';
 import { webJobsSchemes } from './schemes/webJobs.ts';
 import { webSiteSchemes } from './schemes/webSites.ts';
 
-/** Every way of keying that is known, the most common first; where two readings are equally sure, this order decides. */
+/**
+ * Every way of keying that is known, the most common first; where two readings are equally sure, this order decides.
+ * @public
+ */
 export const KEY_SCHEMES: readonly KeyScheme[] = [
   ...mdsSchemes,
   ...wadSchemes,

@@ -15,6 +15,7 @@ import { surrogateFault } from './tokens.ts';
  * round (`2 ge Level` is `Level le 2`), `binary'..'` is `X'..'`, and `5d` and `Infinity` are `5.0` and `INF`. Digits
  * are kept as written. What the service would refuse or answer wrongly is a fault with its place and the next step.
  * At most 32,768 characters and 100 parentheses inside one another.
+ * @public
  */
 export function parseFilter(text: string): Result<FilterNode, TextFault> {
   if (text.length > MAX_FILTER_LENGTH) {
@@ -32,6 +33,7 @@ export function parseFilter(text: string): Result<FilterNode, TextFault> {
 /**
  * Prints a filter; parseFilter reads the same node back. Throws RangeError on a node that holds a name or a value
  * that cannot stand in a filter (no parser or builder of this folder makes one).
+ * @public
  */
 export function formatFilter(node: FilterNode): string {
   return printNode(node);

@@ -85,18 +85,3 @@ export function parsePrefixList(
   }
   return ok([...found].toSorted((a, b) => a - b));
 }
-
-/** Prints whole numbers >= 0 as the shortest list that parsePrefixList reads back: `0-9,37`. */
-export function formatPrefixList(prefixes: readonly number[]): string {
-  const sorted = [...new Set(prefixes)].toSorted((a, b) => a - b);
-  const runs: [number, number][] = [];
-  for (const prefix of sorted) {
-    const run = runs.at(-1);
-    if (run !== undefined && run[1] + 1 === prefix) {
-      run[1] = prefix;
-    } else {
-      runs.push([prefix, prefix]);
-    }
-  }
-  return runs.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(',');
-}

@@ -4,16 +4,31 @@ import { scanIso } from './isoScan.ts';
 
 declare const ticksBrand: unique symbol;
 
-/** 100 ns intervals since 0001-01-01T00:00:00Z, 0 .. 3155378975999999999, as .NET DateTime.Ticks. */
+/**
+ * 100 ns intervals since 0001-01-01T00:00:00Z, 0 .. 3155378975999999999, as .NET DateTime.Ticks.
+ * @public
+ */
 export type Ticks = bigint & { readonly [ticksBrand]: 'Ticks' };
 
-/** DateTime.MinValue.Ticks: 0001-01-01T00:00:00.0000000Z. */
+/**
+ * DateTime.MinValue.Ticks: 0001-01-01T00:00:00.0000000Z.
+ * @public
+ */
 export const MIN_TICKS = 0n as Ticks;
-/** DateTime.MaxValue.Ticks: 9999-12-31T23:59:59.9999999Z. */
+/**
+ * DateTime.MaxValue.Ticks: 9999-12-31T23:59:59.9999999Z.
+ * @public
+ */
 export const MAX_TICKS = 3155378975999999999n as Ticks;
-/** DateTime.UnixEpoch.Ticks: 1970-01-01T00:00:00Z. */
+/**
+ * DateTime.UnixEpoch.Ticks: 1970-01-01T00:00:00Z.
+ * @public
+ */
 export const UNIX_EPOCH_TICKS = 621355968000000000n as Ticks;
-/** Zero of FILETIME: 1601-01-01T00:00:00Z. Also the earliest Edm.DateTime of the table service. */
+/**
+ * Zero of FILETIME: 1601-01-01T00:00:00Z. Also the earliest Edm.DateTime of the table service.
+ * @public
+ */
 export const FILETIME_EPOCH_TICKS = 504911232000000000n as Ticks;
 
 /** TimeSpan.TicksPerMillisecond. */
@@ -63,19 +78,28 @@ export function clampTicks(value: bigint): Ticks {
   return value > MAX_TICKS ? MAX_TICKS : (value as Ticks);
 }
 
-/** As ticksToIso, with the fault as a value. */
+/**
+ * As ticksToIso, with the fault as a value.
+ * @public
+ */
 export function tryTicksToIso(ticks: bigint): Result<string, TextFault> {
   const checked = tryTicks(ticks);
   if (!checked.ok) return checked;
   return ok(isoFromParts(Number(ticks / TICKS_PER_SECOND), Number(ticks % TICKS_PER_SECOND)));
 }
 
-/** `yyyy-MM-ddTHH:mm:ss.fffffffZ`, always 7 fraction digits (.NET "o", Kind Utc). Throws RangeError outside 0 .. MAX_TICKS. */
+/**
+ * `yyyy-MM-ddTHH:mm:ss.fffffffZ`, always 7 fraction digits (.NET "o", Kind Utc). Throws RangeError outside 0 .. MAX_TICKS.
+ * @public
+ */
 export function ticksToIso(ticks: bigint): string {
   return unwrap(tryTicksToIso(ticks));
 }
 
-/** As isoToTicks, with the fault as a value. */
+/**
+ * As isoToTicks, with the fault as a value.
+ * @public
+ */
 export function tryIsoToTicks(iso: string): Result<Ticks, TextFault> {
   const scanned = scanIso(iso, 'strict');
   if (!scanned.ok) return scanned;
@@ -86,18 +110,25 @@ export function tryIsoToTicks(iso: string): Result<Ticks, TextFault> {
  * Ticks of `yyyy-MM-ddTHH:mm:ss[.f{1,7}]` followed by `Z` or an offset `+hh:mm` / `+hhmm` (converted to UTC).
  * Throws RangeError with position and reason for anything else: a date alone or a missing zone states no instant; second
  * 60, hour 24 and an eighth fraction digit cannot be held and are refused rather than cut. Typed input: parseTimeInput.
+ * @public
  */
 export function isoToTicks(iso: string): Ticks {
   return unwrap(tryIsoToTicks(iso));
 }
 
-/** As invertTicks, with the fault as a value. */
+/**
+ * As invertTicks, with the fault as a value.
+ * @public
+ */
 export function tryInvertTicks(ticks: bigint): Result<Ticks, TextFault> {
   const checked = tryTicks(ticks);
   return checked.ok ? ok((MAX_TICKS - ticks) as Ticks) : checked;
 }
 
-/** DateTime.MaxValue.Ticks - ticks: newest first in key order; its own inverse. Throws RangeError out of range. */
+/**
+ * DateTime.MaxValue.Ticks - ticks: newest first in key order; its own inverse. Throws RangeError out of range.
+ * @public
+ */
 export function invertTicks(ticks: bigint): Ticks {
   return unwrap(tryInvertTicks(ticks));
 }
@@ -113,11 +144,4 @@ export function ticksFromParts(seconds: number, fraction: number): Ticks {
 /** Unix milliseconds as Date gives them, to ticks; clamped to 0 .. MAX_TICKS. */
 export function ticksFromUnixMs(unixMs: number): Ticks {
   return clampTicks(UNIX_EPOCH_TICKS + BigInt(Math.floor(unixMs)) * TICKS_PER_MS);
-}
-
-/** Lossy: Unix milliseconds, rounded down, of an instant; may be negative. For chart axes and Intl only. */
-export function unixMsFromTicks(ticks: bigint): number {
-  const sinceEpoch = ticks - UNIX_EPOCH_TICKS;
-  const ms = sinceEpoch / TICKS_PER_MS;
-  return Number(sinceEpoch < 0n && sinceEpoch % TICKS_PER_MS !== 0n ? ms - 1n : ms);
 }

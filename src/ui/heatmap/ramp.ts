@@ -79,14 +79,7 @@ export function heatShare(count: number, top: number): number {
   return top <= 0 ? 1 : Math.min(1, Math.log1p(count) / Math.log1p(top));
 }
 
-/** The level of one count. Exactly one has a colour of its own, also where no cell has more: one row is nothing hot. */
-export function heatLevel(count: number, top: number): number {
-  if (count <= 0) return ZERO_LEVEL;
-  if (count === 1 && top >= 1) return ONE_LEVEL;
-  return FIRST_RAMP_LEVEL + Math.round(heatShare(count, top) * (RAMP_LEVELS - 1));
-}
-
-/** Levels of all counts. */
+/** Levels of all counts. Exactly one has a colour of its own, also where no cell has more: one row is nothing hot. */
 export function heatLevels(counts: Uint32Array, top: number): Uint8Array {
   const levels = new Uint8Array(counts.length);
   const scale = top <= 0 ? 0 : (RAMP_LEVELS - 1) / Math.log1p(top);

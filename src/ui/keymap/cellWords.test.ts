@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   type CellGrid,
   COUNTED,
-  emptyGrid,
   ESTIMATED,
   FAILED,
   NOT_ASKED,
   UNVERIFIED,
 } from '../../core/keyspace/map/cellGrid.ts';
+import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
 import { heatScale } from '../../core/keyspace/map/scale.ts';
 import { keyCellFacts, keyCellLines, keyCellSentence } from './cellWords.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, emptyGrid, FAILED, IN_FLIGHT } from '../../core/keyspace/map/cellGrid.ts';
+import { COUNTED, FAILED, IN_FLIGHT } from '../../core/keyspace/map/cellGrid.ts';
+import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
 import { heatScale, legendStops } from '../../core/keyspace/map/scale.ts';
 import type { HeatColors } from '../heatmap/heatColors.ts';
 import { colorTable, RAMPS } from '../heatmap/ramp.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
+import { COUNTED } from '../../core/keyspace/map/cellGrid.ts';
+import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
 import { viewSentence } from './useViewAnnouncer.ts';
 
 const MINUTE = 600_000_000n;

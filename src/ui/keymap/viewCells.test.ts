@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COUNTED, emptyGrid, NOT_ASKED } from '../../core/keyspace/map/cellGrid.ts';
+import { COUNTED, NOT_ASKED } from '../../core/keyspace/map/cellGrid.ts';
+import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
 import { viewCells } from './viewCells.ts';
 import { clampViewport, wholeViewport } from './viewport.ts';
 

@@ -11,14 +11,6 @@ export function segmentSummary(segment: KeySegment): string {
   return `${spokenText(segment.label)}: ${spokenText(segment.value ?? segment.text)}`;
 }
 
-/** "prefix of 100: 37; minute: 21:17": the anatomy in words, without separators. */
-export function keySummary(segments: readonly KeySegment[]): string {
-  return segments
-    .filter((segment) => segment.kind !== 'separator')
-    .map(segmentSummary)
-    .join('; ');
-}
-
 export interface PlacedSegment {
   readonly segment: KeySegment;
   /** Position among the segments. */

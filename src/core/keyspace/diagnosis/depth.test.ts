@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
+import { COUNTED } from '../map/cellGrid.ts';
+import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { lnDepth } from './depth.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CellGrid, COUNTED, emptyGrid, IN_FLIGHT } from '../map/cellGrid.ts';
+import { type CellGrid, COUNTED, IN_FLIGHT } from '../map/cellGrid.ts';
+import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { cleanGrid, cleanTable, inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 import { partitionFacts } from './facts.ts';

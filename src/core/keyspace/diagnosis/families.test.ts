@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, emptyGrid, FAILED, NOT_ASKED } from '../map/cellGrid.ts';
+import { COUNTED, FAILED, NOT_ASKED } from '../map/cellGrid.ts';
+import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
 import { CLEAN_FAMILIES, cleanOf, inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose, diagnosisScope } from './diagnose.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CellGrid, COUNTED, emptyGrid } from '../map/cellGrid.ts';
+import { type CellGrid, COUNTED } from '../map/cellGrid.ts';
+import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';

@@ -90,22 +90,6 @@ export function leastSure(one: number, other: number): StateCode {
   return ((DOUBT[one] ?? 0) >= (DOUBT[other] ?? 0) ? one : other) as StateCode;
 }
 
-/** A grid without entities, all its cells in one state. */
-export function emptyGrid(
-  shape: Pick<CellGrid, 'rowCount' | 'columnCount' | 'from' | 'bucketTicks'>,
-  state: StateCode,
-): CellGrid {
-  const size = shape.rowCount * shape.columnCount;
-  return {
-    rowCount: shape.rowCount,
-    columnCount: shape.columnCount,
-    from: shape.from,
-    bucketTicks: shape.bucketTicks,
-    counts: new Uint32Array(size),
-    states: new Uint8Array(size).fill(state),
-  };
-}
-
 /** One cell; out of range: not asked. */
 export function cellAt(grid: CellGrid, row: number, column: number): Cell {
   const isInside = row >= 0 && row < grid.rowCount && column >= 0 && column < grid.columnCount;

@@ -6,7 +6,6 @@ import {
   columnsOfTime,
   columnsTime,
   COUNTED,
-  emptyGrid,
   ESTIMATED,
   FAILED,
   IN_FLIGHT,
@@ -16,6 +15,7 @@ import {
   UNVERIFIED,
   wholeGrid,
 } from './cellGrid.ts';
+import { emptyGrid } from './cellGrid.fixture.ts';
 import { coarsen } from './coarsen.ts';
 import { LiveGrid } from './liveGrid.ts';
 import { marginals } from './marginals.ts';

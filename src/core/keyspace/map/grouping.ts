@@ -10,21 +10,6 @@ export type RowGrouping =
   /** Values of a property. */
   | { readonly by: 'property'; readonly name: string };
 
-/** Where keys and values come from: an EntityStore, or lines of an export. */
-export interface GroupSource {
-  readonly rowCount: number;
-  readonly key: (row: number) => { readonly partitionKey: string; readonly rowKey: string };
-  /** A property's value as text; undefined where the row has none. */
-  readonly value: (row: number, name: string) => string | undefined;
-}
-
-/** Labels in ordinal order, and the number of each row's label. */
-export interface Groups {
-  readonly labels: readonly string[];
-  /** Index into labels, an entry a row. */
-  readonly groups: Uint32Array;
-}
-
 /** Label of rows that have no such part. */
 export const NO_LABEL = '(none)';
 
@@ -64,23 +49,4 @@ export function inLabelOrder(labels: readonly string[]): readonly string[] {
   if (!areNumbers) return labels.toSorted();
   const rank = (label: string) => (label === 'unprefixed' ? Number.POSITIVE_INFINITY : Number(label));
   return labels.toSorted((a, b) => rank(a) - rank(b));
-}
-
-/** The group of every row. O(rows), one look at the keys of each. */
-export function groupRows(source: GroupSource, grouping: RowGrouping, scheme: KeyScheme): Groups {
-  const seen = new Map<string, number>();
-  const raw = new Uint32Array(source.rowCount);
-  for (let row = 0; row < source.rowCount; row++) {
-    const label = groupLabel(grouping, scheme, {
-      ...source.key(row),
-      value: (name) => source.value(row, name),
-    });
-    const known = seen.get(label) ?? seen.size;
-    if (known === seen.size) seen.set(label, known);
-    raw[row] = known;
-  }
-  const labels = inLabelOrder([...seen.keys()]);
-  const order = new Uint32Array(seen.size);
-  for (const [at, label] of labels.entries()) order[seen.get(label) ?? 0] = at;
-  return { labels, groups: raw.map((group) => order[group] as number) };
 }

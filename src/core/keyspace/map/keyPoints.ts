@@ -1,4 +1,3 @@
-import { countByKey, type TimeChoice, type TimedRows } from '../../entities/timeColumn.ts';
 import { splitTicks } from '../../entities/timeBuckets.ts';
 
 /*
@@ -63,42 +62,6 @@ export function fillOffsets(
       ((seconds[at] as number) - base.seconds) * TICKS_PER_SECOND +
       ((fraction[at] as number) - base.fraction);
   }
-}
-
-/** Points of a store's rows, by group (prefix) or by planned query. The base is the first row with a time. */
-export function pointsOfRows(
-  rows: TimedRows,
-  by: 'group' | 'query',
-  choice: TimeChoice = 'event',
-): KeyPoints {
-  const times = rows.times(choice);
-  const count = rows.rowCount;
-  let first = 0;
-  while (first < count && Number.isNaN(times.seconds[first])) first++;
-  const baseTicks = first < count ? BigInt(times.seconds[first] ?? 0) * BigInt(TICKS_PER_SECOND) : 0n;
-  const offsets = new Float64Array(count);
-  fillOffsets(times, baseTicks, { from: 0, to: count }, offsets);
-  return { count, baseTicks, offsets, groups: by === 'group' ? rows.groups : rows.queryIndexes };
-}
-
-/** Earliest and latest time in ticks, `to` one tick after the latest; undefined where no point has a time. */
-export function pointsTime(points: KeyPoints): { readonly from: bigint; readonly to: bigint } | undefined {
-  let least = Number.POSITIVE_INFINITY;
-  let greatest = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < points.count; at++) {
-    const offset = points.offsets[at] as number;
-    if (offset < least) least = offset;
-    if (offset > greatest) greatest = offset;
-  }
-  if (least > greatest) return undefined;
-  return { from: points.baseTicks + BigInt(least), to: points.baseTicks + BigInt(greatest) + 1n };
-}
-
-/** How many points each group has. */
-export function groupSizes(points: KeyPoints, groupCount: number): Uint32Array {
-  const sizes = new Uint32Array(groupCount);
-  sizes.set(countByKey(points.groups, points.count).subarray(0, groupCount));
-  return sizes;
 }
 
 /**

@@ -52,10 +52,3 @@ function spansAt(
   }
   return spans;
 }
-
-/** One row for each span of a level: the row of every label, for binPoints or coarsen. */
-export function rowsAtLevel(spans: readonly LabelSpan[], labelCount: number): Uint32Array {
-  const rowOf = new Uint32Array(labelCount);
-  for (const [row, { rows }] of spans.entries()) rowOf.fill(row, rows.from, rows.to);
-  return rowOf;
-}

@@ -71,13 +71,6 @@ export function levelOf(count: number, scale: HeatScale): number {
   return FIRST_RAMP_LEVEL + Math.round(share * RAMP_STEPS);
 }
 
-/** Entities at a level: the middle of the counts that have it. */
-export function countOfLevel(level: number, scale: HeatScale): number {
-  if (level <= 0) return 0;
-  if (level < FIRST_RAMP_LEVEL) return 1;
-  return Math.expm1(((level - FIRST_RAMP_LEVEL) / RAMP_STEPS) * Math.log1p(scale.top));
-}
-
 /** Steps of log1p in a code: codes of all counts of 32 bits fit 16 bits. */
 const CODES_PER_LOG = 2900;
 

@@ -5,7 +5,7 @@ import { lossFindings, mainLimit, outcomeText } from './lossFindings.ts';
 import { modelAnswer } from './modelAnswer.ts';
 import type { ModelInput, ModelResult, ModelScheme } from './modelTypes.ts';
 import { DEFAULT_SERVERS } from './servers.ts';
-import { simulate } from './simulate.ts';
+import { simulate } from './simulate.fixture.ts';
 
 const SECOND = 10_000_000n;
 /** 2026-01-01T00:00:00Z */

@@ -9,7 +9,8 @@ import { ModelClock } from './modelClock.ts';
 import type { ModelInput, ModelResult, ModelScheme } from './modelTypes.ts';
 import { modelReads } from './reads.ts';
 import { DEFAULT_SERVERS } from './servers.ts';
-import { shapeFactor, simulate } from './simulate.ts';
+import { simulate } from './simulate.fixture.ts';
+import { shapeFactor } from './simulate.ts';
 
 const SECOND = 10_000_000n;
 const MINUTE = 60n * SECOND;

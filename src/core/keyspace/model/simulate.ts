@@ -249,15 +249,6 @@ function refusalNote(
   return `${onset} Retried up to ${retries === 1 ? 'once, after 1 s' : `${countText(retries)} times, after 1, 2, 4, ... s`}: ${countText(totals.recovered)} writes are stored late, ${countText(totals.givenUp)} are lost${waiting}.${verdict}`;
 }
 
-/** Simulates a design in one go; see simulateSteps. */
-export function simulate(input: ModelInput): ModelResult {
-  const steps = simulateSteps(input);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /**
  * Simulates a design: keys, map, load and what the service makes of it. Deterministic by seed; O(steps x rows), about 3,600 steps.
  * Targets are treated as caps, which the service does not promise in either direction.

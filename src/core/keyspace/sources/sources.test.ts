@@ -6,8 +6,10 @@ import { noneScheme } from '../../keys/schemes/none.ts';
 import { inputOf } from '../diagnosis/clean.fixture.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { KeyspaceFacts } from '../diagnosis/finding.ts';
-import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
-import { binPoints, pointsTime } from '../map/keyPoints.ts';
+import { emptyGrid } from '../map/cellGrid.fixture.ts';
+import { COUNTED } from '../map/cellGrid.ts';
+import { pointsTime } from '../map/keyPoints.fixture.ts';
+import { binPoints } from '../map/keyPoints.ts';
 import { collectRows, proposeScheme, RowCollector } from './collectRows.ts';
 import { type KeyRow, storeRows } from './keyRow.ts';
 

@@ -1,0 +1,36 @@
+import type { KeyScheme } from '../../keys/scheme.ts';
+import { groupLabel, inLabelOrder, type RowGrouping } from './grouping.ts';
+
+/** Where keys and values come from: an EntityStore, or lines of an export. */
+export interface GroupSource {
+  readonly rowCount: number;
+  readonly key: (row: number) => { readonly partitionKey: string; readonly rowKey: string };
+  /** A property's value as text; undefined where the row has none. */
+  readonly value: (row: number, name: string) => string | undefined;
+}
+
+/** Labels in ordinal order, and the number of each row's label. */
+export interface Groups {
+  readonly labels: readonly string[];
+  /** Index into labels, an entry a row. */
+  readonly groups: Uint32Array;
+}
+
+/** The group of every row. O(rows), one look at the keys of each. */
+export function groupRows(source: GroupSource, grouping: RowGrouping, scheme: KeyScheme): Groups {
+  const seen = new Map<string, number>();
+  const raw = new Uint32Array(source.rowCount);
+  for (let row = 0; row < source.rowCount; row++) {
+    const label = groupLabel(grouping, scheme, {
+      ...source.key(row),
+      value: (name) => source.value(row, name),
+    });
+    const known = seen.get(label) ?? seen.size;
+    if (known === seen.size) seen.set(label, known);
+    raw[row] = known;
+  }
+  const labels = inLabelOrder([...seen.keys()]);
+  const order = new Uint32Array(seen.size);
+  for (const [at, label] of labels.entries()) order[seen.get(label) ?? 0] = at;
+  return { labels, groups: raw.map((group) => order[group] as number) };
+}
