@@ -103,7 +103,7 @@ test.describe('faults that the browser reports too', () => {
     expect(await clipboardText(page)).toBe(part.beside?.unread.map(({ filter }) => filter).join('\n'));
     await page.keyboard.press('Escape');
     await showTab(page, 'Chart');
-    await expect(page.getByText('Hatched: time that was not read')).toBeVisible();
+    await expect(page.getByText('Hatched: not read in at least one query.')).toBeVisible();
     await showTab(page, 'Rows');
 
     app.proxy.setRules([]);

@@ -237,8 +237,13 @@ test('the exact-time view is a labelled filter on top of the rows read', async (
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
   await expect(grid).toHaveAttribute('aria-rowcount', String(within.length + 1));
   await expect(page.getByText(`${truth.length - within.length} rows of the edge buckets`)).toBeVisible();
-  // A view only: what is exported is what was read.
-  expectRows((await exportNdjson(page)).lines, truth, 'exported');
+  // A view only: which rows are exported is asked, and the name of the file says it.
+  const shown = await exportNdjson(page, 'rows shown');
+  expectRows(shown.lines, within, 'exported as shown');
+  expect(shown.name).toContain('.exact-window');
+  const whole = await exportNdjson(page, 'all rows read');
+  expectRows(whole.lines, truth, 'exported');
+  expect(whole.name).not.toContain('.exact-window');
   await expect(status(page)).toContainText(`${truth.length.toLocaleString('en-US')} rows`);
 });
 

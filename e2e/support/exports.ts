@@ -30,8 +30,11 @@ export interface CompletenessFile {
   }[];
 }
 
-/** Saves what was read as NDJSON and reads the file. */
-export async function exportNdjson(page: Page): Promise<ExportedFile> {
+/**
+ * Saves what was read as NDJSON and reads the file.
+ * @param rows which ones, where the page asks: the rows shown, or all that were read
+ */
+export async function exportNdjson(page: Page, rows?: 'rows shown' | 'all rows read'): Promise<ExportedFile> {
   const download = page.waitForEvent('download', (each) => each.suggestedFilename().endsWith('.ndjson'));
   const second = page.waitForEvent('download', {
     predicate: (each) => each.suggestedFilename().endsWith('.json'),
@@ -40,7 +43,7 @@ export async function exportNdjson(page: Page): Promise<ExportedFile> {
   // Of a complete result there is none, to the end of the test.
   second.catch(() => undefined);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'NDJSON' }).click();
+  await page.getByRole('menuitem', { name: rows === undefined ? 'NDJSON' : `NDJSON, ${rows}` }).click();
   const file = await download;
   const text = await readFile(await file.path(), 'utf8');
   const isWhole = !file.suggestedFilename().includes('.incomplete.');
