@@ -16,11 +16,15 @@ const NEEDED: readonly (() => Promise<unknown>)[] = [
  * With the first connection, loads what is still to come of the way from a query to its result: a newer version that
  * is put on the host later takes these files away, and a run must not end at a file.
  */
-export function loadAheadOnceConnected(connection: ConnectionStore, activity: Activity): void {
+export function loadAheadOnceConnected(
+  connection: ConnectionStore,
+  activity: Activity,
+  loadRun: () => Promise<void>,
+): void {
   const end = connection.subscribe(() => {
     if (connection.get().kind !== 'connected') return;
     end();
     // What fails here fails again where it is wanted, and is said there.
-    void activity.track(Promise.allSettled(NEEDED.map((load) => load())));
+    void activity.track(Promise.allSettled([loadRun, ...NEEDED].map((load) => load())));
   });
 }

@@ -5,7 +5,8 @@ import { createDecodeBulk } from '../state/decodeBulk.ts';
 import { createDecodeStore } from '../state/decodeStore.ts';
 import { createKeyspaceProbe } from '../state/keyspaceProbe.ts';
 import { createKeyspaceStore } from '../state/keyspaceStore.ts';
-import { createQueryRun } from '../state/queryRun.ts';
+import { createLateQueryRun } from '../state/lateQueryRun.ts';
+import { loadQueryRun } from '../state/runEngine.ts';
 import { createQueryStore, type QueryStore } from '../state/queryStore.ts';
 import { createRowViews, type Services } from '../state/services.ts';
 import { createSettings } from '../state/settings.ts';
@@ -120,12 +121,15 @@ export function createServices(): Services {
     isInUse: () => run.get().phase === 'running',
   });
   const settings = createSettings(() => window.localStorage);
-  const run = createQueryRun({ env, rows, activity, nextFrame, retry: () => settings.get().retry });
+  const run = createLateQueryRun(async () => {
+    const { createQueryRun } = await loadQueryRun();
+    return createQueryRun({ env, rows, activity, nextFrame, retry: () => settings.get().retry });
+  }, activity);
   watchPerson(connection);
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
   nameAccount(connection, query);
-  loadAheadOnceConnected(connection, activity);
+  loadAheadOnceConnected(connection, activity, run.load);
   return {
     address,
     settings,

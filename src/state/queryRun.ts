@@ -20,6 +20,7 @@ import { readersOf, type Session } from './connectionStore.ts';
 import { anomaliesOf, runFacts } from './runFacts.ts';
 import { runSpec } from './runSpec.ts';
 import type { QueryForm } from './queryForm.ts';
+import { IDLE_RUN } from './lateQueryRun.ts';
 import { loadRunEngine } from './runEngine.ts';
 import { unaskedGuard, waitingQuery } from './unread.ts';
 import { createStore, type ReadableStore } from './store.ts';
@@ -68,20 +69,6 @@ export interface QueryRunStore extends ReadableStore<RunState> {
 /** A run stops there, and so much later each time it is continued. About 435 bytes a row in the worker (all columns). */
 const DEFAULT_BUDGET: ReadAmount = { rows: 1_000_000, bytes: 768 * 1024 * 1024 };
 
-const IDLE: RunState = {
-  phase: 'idle',
-  runId: 0,
-  progress: [],
-  guards: [],
-  requests: [],
-  rows: 0,
-  bytes: 0,
-  retries: 0,
-  elapsedMs: 0,
-  dataVersion: 0,
-  anomalies: { outOfOrder: 0, repeated: 0, outside: 0 },
-};
-
 export interface QueryRunDeps {
   readonly env: TablesEnv;
   readonly rows: RowStoreClient;
@@ -116,7 +103,7 @@ interface Collected {
 }
 
 export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
-  const store = createStore<RunState>(IDLE);
+  const store = createStore<RunState>(IDLE_RUN);
   let abort: AbortController | undefined;
   let current: Collected | undefined;
   let frameAsked = false;

@@ -1,6 +1,9 @@
+const LOST =
+  'A part of this page could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.';
+
 /**
  * What reads a run. It comes with the first view that can start one, and not with the first screen. Rejects in words
- * where it could not be loaded.
+ * if it could not be loaded.
  */
 export async function loadRunEngine() {
   try {
@@ -10,8 +13,15 @@ export async function loadRunEngine() {
     ]);
     return { runQueries, retryPolicyFrom };
   } catch {
-    throw new Error(
-      'A part of this page could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.',
-    );
+    throw new Error(LOST);
+  }
+}
+
+/** What keeps the state of a run, and says what its result claims. Rejects as `loadRunEngine` does. */
+export async function loadQueryRun() {
+  try {
+    return await import('./queryRun.ts');
+  } catch {
+    throw new Error(LOST);
   }
 }
