@@ -1,9 +1,7 @@
 // The judge finds out an engine that does wrong within itself: in its log, its coverage checks, its breaker, its retries,
 // its cuts, or in what it says of the result. Reader and sink are in `sabotage.ts`.
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { ENGINE_FAULTS, type Planted } from './engineFaults.ts';
-import { makeSchedule } from './schedule.ts';
-import { faultsOf } from './shrink.ts';
 
 const seam = vi.hoisted(() => {
   type AnyFunction = (...given: readonly unknown[]) => unknown;
@@ -33,6 +31,12 @@ vi.mock('../../src/tables/runParts.ts', async (load) => seam.open(await load()))
 vi.mock('../../src/tables/runProbes.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/tables/runSecondary.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/tables/runShare.ts', async (load) => seam.open(await load()));
+
+// Test files share their modules: an engine that another file has loaded would be the sound one, and the one of this file must not stay.
+vi.resetModules();
+afterAll(() => void vi.resetModules());
+const { makeSchedule } = await import('./schedule.ts');
+const { faultsOf } = await import('./shrink.ts');
 
 function plant(planted: Planted): void {
   seam.planted.now = planted as typeof seam.planted.now;
