@@ -110,15 +110,15 @@ it('gives no reference over 32 bits: at the last block it is full, and every val
   arena.reserve(0, 0);
   const BLOCKS = 2 ** 16;
   const references = new Uint32Array(BLOCKS * 2);
+  const odd: number[] = [];
   let count = 0;
   const add = (): void => {
     const text = String(count).padStart(8, '0');
     const source = wordBytes(bytesOf(`${text}","Level":5}`));
     const reference = arena.intern(source, 0, text.length, 0, 0);
-    expect(reference).toBeLessThan(2 ** 32);
     references[count++] = reference;
     // The same value lately: the same reference.
-    expect(arena.intern(source, 0, text.length, 0, 0)).toBe(reference);
+    if (reference >= 2 ** 32 || arena.intern(source, 0, text.length, 0, 0) !== reference) odd.push(reference);
   };
   expect(() => {
     while (count < references.length) add();
@@ -128,7 +128,7 @@ it('gives no reference over 32 bits: at the last block it is full, and every val
     const { bytes, from, to } = arena.read(references[index] as number);
     return Number(new TextDecoder().decode(bytes.subarray(from, to))) !== index;
   });
-  expect(wrong).toEqual([]);
+  expect([wrong, odd]).toEqual([[], []]);
 });
 
 /** Reads and writes doubles of a view as some engines do: a NaN becomes another NaN. */
