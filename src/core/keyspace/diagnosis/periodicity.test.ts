@@ -66,6 +66,25 @@ describe('periodicity', () => {
     expect(found).toEqual([]);
   });
 
+  it('is not seen in a rate that swings without a clock', () => {
+    const found: number[] = [];
+    for (let seed = 1; seed <= 150; seed++) {
+      const random = seededRandom(seed * 911 + 96);
+      const bucketTicks = BigInt(60 * TICKS_PER_SECOND);
+      const grid = emptyGrid({ rowCount: 1, columnCount: 96, from: NEW_YEAR, bucketTicks }, COUNTED);
+      let [last, before] = [0, 0];
+      for (let column = 0; column < grid.columnCount; column++) {
+        // It overshoots and comes back, each time after another while.
+        [last, before] = [1.7 * last - 0.88 * before + 0.2 * gaussian(random), last];
+        const level = Math.max(-2, Math.min(2, 0.8 * last));
+        grid.counts[column] = poisson(random, 60 * Math.exp(level));
+      }
+      if (diagnose(inputOf(grid)).some(({ id }) => id === 'periodicity')) found.push(seed);
+    }
+    // One in a hundred swings as evenly as a timer.
+    expect(found.length).toBeLessThanOrEqual(2);
+  });
+
   it('is not seen in what comes once again: a period comes twice', () => {
     const random = seededRandom(91);
     const bucketTicks = BigInt(60 * TICKS_PER_SECOND);
