@@ -8,6 +8,7 @@ import { createBrowserEnv } from '../../src/tables/browserEnv.ts';
 import { openConnection } from '../../src/tables/connection.ts';
 import { readConnectionText } from '../../src/tables/connectionText.ts';
 import { runQueries } from '../../src/tables/runQueries.ts';
+import { runApp } from './appRun.ts';
 import type { LaneGuard, LaneQuery, PageSink, RequestRecord } from '../../src/tables/runTypes.ts';
 
 export interface BenchQuery {
@@ -226,4 +227,4 @@ function bestQuarter(times: readonly number[]): number {
   return best.reduce((sum, time) => sum + time, 0) / best.length;
 }
 
-Object.assign(globalThis, { keyscopeBench: { runEngine, runSdk, cancelAfter, decodeContest } });
+Object.assign(globalThis, { keyscopeBench: { runApp, runEngine, runSdk, cancelAfter, decodeContest } });

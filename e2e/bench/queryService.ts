@@ -99,8 +99,10 @@ export interface BenchService {
 
 /** Rows of one prefix in the even table; the skewed one has as many in all, half of them in prefix 0. */
 export const ROWS_EACH = 40;
+/** In the logs. */
+const LOGS_EACH = 400;
 
-type TableName = 'even' | 'skewed' | 'large';
+type TableName = 'even' | 'skewed' | 'large' | 'logs';
 
 /** What the service's thread is told, and what it says. */
 interface Change {
@@ -122,6 +124,7 @@ async function serve(port: MessagePort, origin: string): Promise<void> {
     even: rowsOfPrefixes(() => ROWS_EACH),
     skewed: rowsOfPrefixes((prefix) => (prefix === 0 ? half : Math.floor(half / (PREFIXES - 1)))),
     large: rowsOfPrefixes(() => 200, logProperties),
+    logs: rowsOfPrefixes(() => LOGS_EACH, logProperties),
   };
   const service = await startTableService({
     tables: new Map([['Bench', tables.even]]),

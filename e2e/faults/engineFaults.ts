@@ -104,7 +104,7 @@ export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, E
       },
     },
   ],
-  ['opens its breaker unasked', { seeds: [0], planted: { untilAnswered: () => () => Promise.resolve() } }],
+  ['opens its breaker unasked', { seeds: [11], planted: { untilAnswered: () => () => Promise.resolve() } }],
   [
     'has no breaker',
     {

@@ -15,7 +15,7 @@ const PARTS = 5;
 /** A hundred prefixes over some minutes, none of them beyond the plan. */
 const HUNDRED_SEED = 26;
 /** Three faults at once. */
-const NOISY_SEED = 63;
+const NOISY_SEED = 2;
 
 describe('seeded runs', () => {
   const states = new Map<string, number>();

@@ -84,6 +84,17 @@ export function benchQuery(root, chromium) {
       show('first finished of 100 two-page queries', 'the SDK', first, { least: 15 }),
       await decode(rig),
       await skew(rig),
+      await coverage(rig, 'logs', 100, {
+        name: '101 coverage checks beside 100 x 4 pages',
+        to: '2024-03-01T06:40:00Z',
+        rows: 40_000,
+        most: 15,
+      }),
+      await coverage(rig, 'even', rowsEach / 2, {
+        name: '101 coverage checks beside 100 x 2 small',
+        to: '2024-03-01T00:40:00Z',
+        rows,
+      }),
     ].every(Boolean);
   });
 }
@@ -117,4 +128,33 @@ async function skew({ call, service, queries, rowsEach }) {
     'wallMs',
   );
   return show('one prefix holds half of the rows', 'uncut', result, { least: 2.2 });
+}
+
+/**
+ * The same run of the app with and without its 101 coverage checks, in turn.
+ * @param {EngineRig} rig
+ * @param {'even' | 'logs'} table
+ * @param {number} rowsPerPage
+ * @param {{ name: string, to: string, rows: number, most?: number }} contest `most`: share of the run, in per cent
+ * @returns {Promise<boolean>}
+ */
+async function coverage({ call, service }, table, rowsPerPage, { name, to, rows, most }) {
+  await service.change(table, rowsPerPage);
+  /** @param {boolean} checks */
+  const run = (checks) => async () => {
+    const figures = await call('runApp', service.sasUrl, to, checks);
+    if (figures.headline !== 'complete') throw new Error(`A run that is ${figures.headline}`);
+    if (figures.checks !== (checks ? 101 : 0)) throw new Error(`${figures.checks} checks were clear`);
+    return figures;
+  };
+  const { baselineMs, oursMs, faults } = await inTurn(run(false), run(true), rows, 'wallMs');
+  const share = (100 * (oursMs - baselineMs)) / oursMs;
+  const isGood = faults.length === 0 && (most === undefined || share <= most);
+  const verdict = faults.length > 0 ? `  WRONG: ${faults[0]}` : isGood ? '' : '  ABOVE ITS GOAL';
+  const goal = most === undefined ? '' : ` (goal ${most} % or less)`;
+  process.stdout.write(
+    `${name.padEnd(44)} ${share.toFixed(1).padStart(5)} %${goal} of the run: ` +
+      `${oursMs.toFixed(0)} ms, without ${baselineMs.toFixed(0)} ms${verdict}\n`,
+  );
+  return isGood;
 }

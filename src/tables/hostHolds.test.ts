@@ -20,7 +20,7 @@ describe('lanes of a host that asked to be left alone', () => {
     lanes.hold('primary', 3000, clock.env);
     // An answer to what was sent before changes nothing.
     lanes.noteAnswer('primary');
-    expect([lanes.free('primary'), lanes.free('either'), lanes.askedMs('primary')]).toEqual([0, 6, 5000]);
+    expect([lanes.spare('primary'), lanes.spare('either'), lanes.askedMs('primary')]).toEqual([0, 6, 5000]);
     ask('primary');
     ask('either');
     ask('secondary');
@@ -37,7 +37,7 @@ describe('lanes of a host that asked to be left alone', () => {
     const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
     const lanes = createLanes(6, 2);
     lanes.hold('secondary', 300_001, clock.env);
-    expect([lanes.free('secondary'), lanes.askedMs('secondary'), lanes.askedMs('primary')]).toEqual([
+    expect([lanes.spare('secondary'), lanes.askedMs('secondary'), lanes.askedMs('primary')]).toEqual([
       6, 300_001, 0,
     ]);
     lanes.noteAnswer('primary');

@@ -144,6 +144,7 @@ function contextOf({
     letIn: new Set(),
     replaced: new Set(),
     sinking: 0,
+    areQueriesOver: true,
   };
 }
 

@@ -161,3 +161,45 @@ describe('lanes', () => {
     for (const width of [0, -1, 1.5, Number.NaN]) expect(() => createLanes(width)).toThrow(RangeError);
   });
 });
+
+describe('lanes that queries leave', () => {
+  it('are those that are free or in use by guards, none while a query waits', async () => {
+    const lanes = createLanes(3);
+    const query = await lanes.acquire(LANE_PRIORITY.start, never);
+    await lanes.acquire(LANE_PRIORITY.guard, never);
+    expect([lanes.spare('primary'), lanes.spare('secondary')]).toEqual([2, 0]);
+    await lanes.acquire(LANE_PRIORITY.guard, never);
+    void lanes.acquire(LANE_PRIORITY.guard, never);
+    expect(lanes.spare('primary')).toBe(2);
+    lanes.setLimit(2);
+    expect(lanes.spare('primary')).toBe(1);
+    const waits = lanes.acquire(LANE_PRIORITY.goOn, never);
+    expect(lanes.spare('primary')).toBe(0);
+    lanes.setLimit(3);
+    query.release();
+    expect((await waits).number).toBe(0);
+  });
+
+  it('are lent to a guard, or to who goes on, never to who starts, and kept where nobody waits', async () => {
+    const lanes = createLanes(1);
+    const held = await lanes.acquire(LANE_PRIORITY.start, never);
+    expect([held.lend(), lanes.inFlight()]).toEqual([false, 1]);
+    const order: string[] = [];
+    const ask = (name: string, priority: LanePriority): Promise<Lane> =>
+      lanes.acquire(priority, never).then((lane) => {
+        order.push(name);
+        return lane;
+      });
+    const start = ask('start', LANE_PRIORITY.start);
+    expect(held.lend()).toBe(false);
+    const guard = ask('guard', LANE_PRIORITY.guard);
+    expect(held.lend()).toBe(true);
+    held.release();
+    const back = ask('back', LANE_PRIORITY.goOn);
+    (await guard).release();
+    (await back).release();
+    (await start).release();
+    expect(order).toEqual(['guard', 'back', 'start']);
+    expect([lanes.inFlight(), lanes.waiting()]).toEqual([0, 0]);
+  });
+});

@@ -32,9 +32,17 @@ export interface Lane {
   readonly replica: Replica;
   /** Gives it back; more than once does nothing. */
   readonly release: () => void;
+  /**
+   * Gives it, for one request, to a guard that waits, or to somebody who goes on, but to nobody who starts. False: nobody
+   * wants it, and it is kept.
+   */
+  readonly lend: () => boolean;
 }
 
-/** Six requests at a time per host, depth first: a query that has started goes on before a new one starts. */
+/**
+ * Six requests at a time per host, depth first: a query that has started goes on before a new one starts. Guards have
+ * what queries leave.
+ */
 export interface Lanes {
   readonly width: number;
   /** Lanes of one replica. */
@@ -53,8 +61,8 @@ export interface Lanes {
   /** Lanes that are held. */
   readonly inFlight: () => number;
   readonly waiting: () => number;
-  /** Lanes that would be given out at once. */
-  readonly free: (where: Where) => number;
+  /** Lanes that queries leave: none while one of them waits, else those that are free or in use by guards. */
+  readonly spare: (where: Where) => number;
   /**
    * The host asked to be left alone (Retry-After): no lane of it is given out before, to nobody. More than the longest that a
    * run waits holds only those who ask `askedMs`, and an answer of that host ends it.
@@ -73,41 +81,45 @@ export interface Lanes {
 export type HoldClock = Pick<TablesEnv, 'monotonicMs' | 'setTimer'>;
 
 interface Waiter {
+  readonly priority: LanePriority;
   readonly where: WhereThen;
   readonly grant: (lane: Lane) => void;
 }
 
-/** Which lanes are held, and whose they are. */
+/** Which lanes are held, by whom, and whose they are. */
 function createSlots(perHost: number, width: number, isHeld: (replica: Replica) => boolean) {
-  const busy: boolean[] = Array.from({ length: width }, () => false);
+  const holders: (LanePriority | undefined)[] = Array.from({ length: width }, () => undefined);
   const replicaOf = (number: number): Replica => REPLICAS[Math.floor(number / perHost)] ?? 'primary';
+  const isFor = (number: number, where: Where): boolean =>
+    (where === 'either' || where === replicaOf(number)) && !isHeld(replicaOf(number));
   const isFree = (number: number, where: Where): boolean =>
-    busy[number] === false &&
-    (where === 'either' || where === replicaOf(number)) &&
-    !isHeld(replicaOf(number));
+    holders[number] === undefined && isFor(number, where);
+  const count = (holds: (holder: LanePriority | undefined, number: number) => boolean): number =>
+    holders.filter(holds).length;
   return {
     replicaOf,
-    set: (number: number, isBusy: boolean): void => void (busy[number] = isBusy),
-    held: (): number => busy.filter(Boolean).length,
+    holder: (number: number): LanePriority | undefined => holders[number],
+    set: (number: number, holder: LanePriority | undefined): void => void (holders[number] = holder),
+    held: (): number => count((holder) => holder !== undefined),
     /** The lowest; below 0: none. */
-    firstFree: (where: Where): number => busy.findIndex((_busy, each) => isFree(each, where)),
-    free: (where: Where): number => busy.filter((_busy, each) => isFree(each, where)).length,
+    firstFree: (where: Where): number => holders.findIndex((_holder, each) => isFree(each, where)),
+    free: (where: Where): number => count((_holder, each) => isFree(each, where)),
+    /** Held by guards. */
+    guarding: (where: Where): number =>
+      count((holder, each) => holder === LANE_PRIORITY.guard && isFor(each, where)),
   };
 }
 
 type Queues = readonly [goOn: Set<Waiter>, start: Set<Waiter>, guard: Set<Waiter>];
+
+type TakeLane = (where: Where, priority: LanePriority) => Lane | undefined;
 
 /**
  * The first in line gets a lane; one who waits for the host that is full keeps nobody from the other. Guards can only ask
  * the primary: where they are more work than what has not started, that is left to the secondary, so that both hosts end
  * together. `pagesEach`: how many requests one that starts takes.
  */
-function handOut(
-  queues: Queues,
-  take: (where: Where) => Lane | undefined,
-  isFull: () => boolean,
-  pagesEach: () => number,
-): void {
+function handOut(queues: Queues, take: TakeLane, isFull: () => boolean, pagesEach: () => number): void {
   const [, starts, guards] = queues;
   for (const queue of queues) {
     for (const waiter of queue) {
@@ -115,13 +127,15 @@ function handOut(
       const where = waiter.where();
       if (where === undefined) continue;
       const isLeft = queue === starts && where === 'either' && guards.size >= starts.size * pagesEach();
-      const lane = take(isLeft ? 'secondary' : where);
+      const lane = take(isLeft ? 'secondary' : where, waiter.priority);
       if (lane === undefined) continue;
       queue.delete(waiter);
       waiter.grant(lane);
     }
   }
 }
+
+const NOBODY: Set<Waiter> = new Set();
 
 /** How many requests those that started have taken so far, on average, since the lanes were idle last; 1 or more. */
 function createPageCount() {
@@ -138,6 +152,34 @@ function createPageCount() {
   };
 }
 
+/** A lane that is held now. `handOn` gives out what is free, `lendOut` to others than those who start. */
+function laneOf(
+  slots: ReturnType<typeof createSlots>,
+  { number, priority }: { readonly number: number; readonly priority: LanePriority },
+  handOn: () => void,
+  lendOut: () => void,
+): Lane {
+  let held = true;
+  return {
+    number,
+    replica: slots.replicaOf(number),
+    release: () => {
+      if (!held) return;
+      held = false;
+      slots.set(number, undefined);
+      handOn();
+    },
+    lend: () => {
+      if (!held) return false;
+      slots.set(number, undefined);
+      lendOut();
+      held = slots.holder(number) === undefined;
+      if (held) slots.set(number, priority);
+      return !held;
+    },
+  };
+}
+
 function requireWidth(perHost: number): void {
   if (!Number.isInteger(perHost) || perHost < 1) {
     throw new RangeError(`Lanes: width ${perHost} is not 1 or more`);
@@ -149,31 +191,23 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
   requireWidth(perHost);
   const width = perHost * replicas;
   const queues: Queues = [new Set(), new Set(), new Set()];
+  const [goOn, start, guard] = queues;
   const pageCount = createPageCount();
   const holds = createHostHolds(() => handOn());
   const slots = createSlots(perHost, width, holds.isHeld);
   let limit = width;
 
-  const takeFree = (where: Where): Lane | undefined => {
+  const takeFree: TakeLane = (where, priority) => {
     const number = slots.firstFree(where);
     if (number < 0 || slots.held() >= limit) return undefined;
-    slots.set(number, true);
-    let held = true;
-    return {
-      number,
-      replica: slots.replicaOf(number),
-      release: () => {
-        if (!held) return;
-        held = false;
-        slots.set(number, false);
-        handOn();
-      },
-    };
+    slots.set(number, priority);
+    return laneOf(slots, { number, priority }, handOn, () => handOnTo([goOn, NOBODY, guard]));
   };
 
   const waiting = (): number => queues.reduce((sum, { size }) => sum + size, 0);
-  const handOn = (): void =>
-    handOut(queues, takeFree, () => slots.free('either') === 0 || slots.held() >= limit, pageCount.each);
+  const handOnTo = (those: Queues): void =>
+    handOut(those, takeFree, () => slots.free('either') === 0 || slots.held() >= limit, pageCount.each);
+  const handOn = (): void => handOnTo(queues);
 
   const acquire = (
     priority: LanePriority,
@@ -191,6 +225,7 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
         reject(cancelledError());
       };
       const waiter: Waiter = {
+        priority,
         where: typeof where === 'function' ? where : () => where,
         grant: (lane) => {
           signal.removeEventListener('abort', onAbort);
@@ -224,7 +259,11 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     },
     inFlight: slots.held,
     waiting,
-    free: (where) => Math.max(0, Math.min(limit - slots.held(), slots.free(where))),
+    spare: (where) => {
+      if (goOn.size + start.size > 0) return 0;
+      const used = slots.held() - slots.guarding('either');
+      return Math.max(0, Math.min(limit - used, slots.free(where) + slots.guarding(where)));
+    },
     ...holds,
     handOn,
   };

@@ -40,6 +40,8 @@ export interface RunContext {
   readonly replaced: Set<string>;
   /** Pages that are being decoded now. */
   sinking: number;
+  /** Every query was read to its end, or given up: guards have the run for themselves. */
+  areQueriesOver: boolean;
 }
 
 /** A query whose pages are read one after the other. */
@@ -73,6 +75,8 @@ export interface PageJob {
   timeouts: number;
   /** Given up because of that: less of it at once may go through. */
   isTooLong: boolean;
+  /** A guard that failed while queries were under way: it may cost the run something once they are over. */
+  isPutOff: boolean;
   /** Its token is of a secondary that is not read any more: it goes on by its keys. */
   isStranded: boolean;
   /** Whether less of it can be asked for. */
@@ -144,12 +148,17 @@ async function takeLane(run: RunContext, job: PageJob): Promise<Lane> {
   if (job.lane !== undefined && !mayUse(run, job, job.lane.replica)) dropLane(job);
   const held = job.lane;
   job.lane = undefined;
-  const priority = job.started ? LANE_PRIORITY.goOn : job.priority;
+  const priority = job.started && !isGuard(job) ? LANE_PRIORITY.goOn : job.priority;
   const lane = await (held === undefined
     ? run.lanes.acquire(priority, run.signal, () => replicaFor(run, job))
     : run.lanes.renew(held, run.signal));
   job.lane = lane;
   return lane;
+}
+
+/** Who waits behind all queries, for each of its requests. */
+function isGuard({ priority }: PageJob): boolean {
+  return priority === LANE_PRIORITY.guard;
 }
 
 /** Whoever reads pages of a job ends with this. */
@@ -201,7 +210,7 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
     run.lanes.noteAnswer(attempt.lane.replica);
     run.gate.noteAnswer();
     run.retryBudget.keep();
-    run.letIn.add(job.tableName);
+    letIn(run, job.tableName);
     refuseLoop(job, page);
     return await acceptPage(run, job, { page, path, arrived }, id);
   } catch (caught) {
@@ -212,6 +221,13 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
     if (elsewhere !== undefined) return elsewhere;
     return judgeFailure(run, job, { fault, id, retries: attempt.retries, startedAtMs, endedAtMs });
   }
+}
+
+/** Guards of a table wait until it has answered a query. */
+function letIn(run: RunContext, tableName: string): void {
+  if (run.letIn.has(tableName)) return;
+  run.letIn.add(tableName);
+  run.lanes.handOn();
 }
 
 function queryOf(job: PageJob): Parameters<PageReader['readPage']>[0] {
@@ -258,8 +274,7 @@ async function acceptPage(run: RunContext, job: PageJob, came: Came, id: number)
     ...(page.continuation === undefined ? {} : { token: tokenShape(page.continuation) }),
   };
   run.ledger.closeRequest(id, answered);
-  // The next query need not wait for the decoder, but pages must not pile up before it either.
-  if (page.continuation === undefined && run.sinking < run.lanes.width) dropLane(job);
+  leaveLane(run, job, page.continuation === undefined);
   run.sinking += 1;
   let receipt: Result<SinkReceipt, SinkFault>;
   try {
@@ -274,6 +289,15 @@ async function acceptPage(run: RunContext, job: PageJob, came: Came, id: number)
   }
   run.ledger.closeRequest(id, { rows: receipt.value.rows, decodedAtMs });
   return advance(job, came, receipt.value, bytes);
+}
+
+/**
+ * The next query need not wait for the decoder, but pages must not pile up before it either. A lane whose query has more
+ * to read does nothing while the page waits for the pages before it: a guard may use it meanwhile.
+ */
+function leaveLane(run: RunContext, job: PageJob, isLast: boolean): void {
+  if (isGuard(job) || (isLast && run.sinking < run.lanes.width)) dropLane(job);
+  else if (run.sinking > 0 && job.lane?.lend() === true) job.lane = undefined;
 }
 
 function refusedPage(job: PageJob, page: Page, error: SinkFault): TableError {

@@ -48,29 +48,50 @@ describe('a service that gives continuations and no rows', () => {
     expect(rig.service.seen.filter(({ filter }) => filter === 'g')).toHaveLength(500);
   });
 
-  it('stops the run at 64 MiB of tokens', async () => {
-    const rig = createRunRig({ queries: 2, rowsEach: 10_000, pageRows: 10 });
-    let pages = 0;
-    const { readPage } = rig.service.reader;
-    const reader: PageReader = {
-      ...rig.service.reader,
+  /** Its continuations are 120,000 characters long. */
+  function withLongTokens(inner: PageReader, onPage: () => void): PageReader {
+    return {
+      ...inner,
       readPage: async (query, signal) => {
         const own = query.continuation?.nextPartitionKey?.trimStart();
-        const page = await readPage(
+        const page = await inner.readPage(
           own === undefined ? query : { ...query, continuation: { nextPartitionKey: own } },
           signal,
         );
-        pages += 1;
+        onPage();
         const text = page.continuation?.nextPartitionKey;
         return text === undefined
           ? page
           : { ...page, continuation: { nextPartitionKey: text.padStart(120_000) } };
       },
     };
-    const outcome = await rig.run({ reader });
+  }
+
+  it('stops the run at 64 MiB of tokens', async () => {
+    const rig = createRunRig({ queries: 2, rowsEach: 10_000, pageRows: 10 });
+    let pages = 0;
+    const outcome = await rig.run({ reader: withLongTokens(rig.service.reader, () => (pages += 1)) });
     expect(outcome.stoppedBy).toBe('tokens');
     expect(pages).toBeGreaterThanOrEqual(560);
     expect(pages).toBeLessThan(564);
+  });
+
+  it('counts the tokens of coverage checks too', async () => {
+    const rig = createRunRig({
+      queries: 1,
+      rowsEach: 5,
+      script: (filter) => (filter.startsWith('g') ? EMPTY : undefined),
+    });
+    const guards = ['g0', 'g1', 'g2'].map((filter, index) => {
+      return { index, position: 'above', tableName: 'Orders', filter, label: filter } as const;
+    });
+    let pages = 0;
+    const reader = withLongTokens(rig.service.reader, () => (pages += 1));
+    const outcome = await rig.run({ guards, reader });
+    expect(outcome.stoppedBy).toBe('tokens');
+    expect(outcome.guards.map(({ state }) => state)).toEqual(['not-asked', 'not-asked', 'not-asked']);
+    expect(pages).toBeGreaterThanOrEqual(560);
+    expect(pages).toBeLessThan(566);
   });
 });
 

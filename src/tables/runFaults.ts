@@ -35,6 +35,8 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
   const waits = waitInstead(run, job, failed);
   if (waits !== undefined) return waits;
   const { fault, retries, startedAtMs } = failed;
+  const putOff = putOffGuard(run, job, failed);
+  if (putOff !== undefined) return putOff;
   job.failingSinceMs ??= startedAtMs;
   if (isTooLong(run, job, fault)) return cutOrAsk(run, job, failed);
   const decision = decideRetry({
@@ -57,7 +59,9 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
     run.gate.close(fault);
     return { waitMs: 0, isFree: true, fault };
   }
-  if (fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found') {
+  const isDead = fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found';
+  // What a guard is told beside queries stops none of them: they hear it themselves.
+  if (isDead && (job.kind !== 'guard' || run.areQueriesOver)) {
     run.deadTables.set(job.tableName, fault);
   }
   throw tableError(retries === 0 ? fault : { ...fault, message: endedBy(fault.message, decision.reason) });
@@ -84,6 +88,23 @@ function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again |
   run.retryBudget.forgive();
   closeFailed(run, failed, { retryReason: 'nobody is answered: waits for the service' });
   return free;
+}
+
+/** A guard that failed beside queries waits for their end, at no cost: retries are for rows first. Undefined: it is judged. */
+function putOffGuard(run: RunContext, job: PageJob, failed: FailedPage): Again | undefined {
+  const { fault } = failed;
+  if (job.kind !== 'guard' || run.areQueriesOver || run.signal.aborted) return undefined;
+  const decision = decideRetry({
+    fault,
+    retriesSoFar: 0,
+    budgetLeft: Number.POSITIVE_INFINITY,
+    policy: run.policy,
+    random: run.env.random(),
+  });
+  if (!decision.retry) return undefined;
+  job.isPutOff = true;
+  closeFailed(run, failed, { retryReason: 'asked again after the queries' });
+  return { waitMs: decision.waitMs, isFree: true, fault };
 }
 
 /** A page that ran out of time so often is cut. */

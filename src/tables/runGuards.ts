@@ -4,14 +4,15 @@ import { asDeleted } from './runAbsent.ts';
 import { MOST_EMPTY_PAGES } from './runBudget.ts';
 import { oneRowJob, probeService } from './runJobs.ts';
 import { isAnswered, notAsked } from './runLedger.ts';
-import type { Run } from './runRead.ts';
+import { countToken, type Run } from './runRead.ts';
 import type { GuardOutcome, LaneGuard } from './runTypes.ts';
 import { faultOf, type TableFault } from './tableError.ts';
 
 /**
- * Asks all guards that a run before has not asked, or not to the end. `queries` resolves when all queries have ended:
- * guards that the primary does not answer, while the secondary answers queries, are asked once more then. Throws only what
- * is no TableError.
+ * Asks all guards that a run before has not asked, or not to the end, from the start, in lanes that queries leave. A guard
+ * waits until its table has answered a query, and takes no retry of the run from the queries: one that fails beside them is
+ * asked again after them (`replicaFor`, `judgeFailure`). `queries` resolves when all queries have ended: guards that the
+ * primary does not answer, while the secondary answers queries, are asked once more then. Throws only what is no TableError.
  */
 export function askGuards(run: Run, queries: Promise<void>): readonly Promise<void>[] {
   const answered = new Set(run.ledger.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
@@ -64,6 +65,7 @@ async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefi
       const { receipt, last } = await readNextPage(run, job);
       if (receipt.rows === 0 && last === undefined) {
         if (empty >= MOST_EMPTY_PAGES) return endless(tableName);
+        countToken(run, job.continuation);
         continue;
       }
       if (receipt.rows === 0 && last !== undefined) run.proofs.end({ kind: 'guard', index }, last);

@@ -35,6 +35,7 @@ export function oneRowJob(asked: {
     failingSinceMs: undefined,
     timeouts: 0,
     isTooLong: false,
+    isPutOff: false,
     isStranded: false,
     canCut: () => false,
     canMove: () => false,

@@ -10,13 +10,13 @@ import { askGuards } from './runGuards.ts';
 import { hostProbe } from './runJobs.ts';
 import { createLedger } from './runLedger.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './runRead.ts';
-import { createRunSecondary, usedReplicas, usedWidth } from './runSecondary.ts';
+import { createRunSecondary, usedWidth } from './runSecondary.ts';
 import type { QueryProgress, RunOptions, RunOutcome } from './runTypes.ts';
 import { checkEnds, markAllOpen, resumeUnproven } from './tokenCheck.ts';
 
 /**
- * Reads every planned query to the end of its continuation, six requests at a time for each host, then asks the guards
- * (beside the queries where those have a second host), then one row, which must come with a continuation.
+ * Reads every planned query to the end of its continuation, six requests at a time for each host, and asks the guards in
+ * lanes that the queries leave; then one row, which must come with a continuation.
  * A page counts when the sink has accepted it. A failed query does not stop the others; it keeps its token.
  * Cancel and a spent budget abort what is in flight and send nothing after. Never throws for what the service does;
  * an error of the sink or of `onEvent` itself ends the run and is thrown.
@@ -41,10 +41,11 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
       }),
     )
       .then(() => withdrawAbsent(run))
-      .finally(() => reading.abort());
-    // With a second host for the queries, the primary has lanes for guards meanwhile.
-    await Promise.race([Promise.allSettled([learned]), Promise.allSettled([queries])]);
-    if (usedReplicas(run) === 'primary') await queries;
+      .finally(() => {
+        reading.abort();
+        run.areQueriesOver = true;
+        run.lanes.handOn();
+      });
     const guards = run.stopCause() === undefined ? askGuards(run, queries) : [];
     await settleAll([learned, queries, ...guards]);
     // A guard may have been answered of a table that no query found.
@@ -110,6 +111,7 @@ function createRun(options: RunOptions): Run {
     replaced: new Set(queries.filter(({ isReplaced }) => isReplaced).map(({ tableName }) => tableName)),
     deadTables: new Map(),
     sinking: 0,
+    areQueriesOver: false,
     shareCosts: { spent: 0 },
     stop: (cause) => {
       stopCause ??= cause;

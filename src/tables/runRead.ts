@@ -139,7 +139,7 @@ function shareOut({ run, book }: Reading, order: number): readonly number[] | un
   if (run.options.share === false || !run.gate.isOpen() || run.signal.aborted) return undefined;
   const { lanes, shareCosts: costs } = run;
   const requests = run.ledger.requestCount();
-  const idle = lanes.waiting() > 0 ? 0 : lanes.free(usedReplicas(run));
+  const idle = lanes.spare(usedReplicas(run));
   const wanted = piecesWorth(book.part(order), { idle, requests, costs });
   const pieces = wanted > 1 ? book.cut(order, wanted) : undefined;
   if (pieces !== undefined) addCut(costs, pieces.length);
@@ -174,6 +174,7 @@ function jobOf(reading: Reading, order: number): PageJob {
     failingSinceMs: undefined,
     timeouts: 0,
     isTooLong: false,
+    isPutOff: false,
     isStranded: false,
     canCut: () => book.canCut(order),
     canMove: () => book.canRest(order),
@@ -226,8 +227,13 @@ function countPage(reading: Reading, job: PageJob, order: number, page: Accepted
 function stopIfEndless(reading: Reading, token: PageJob['continuation'], rows: number): void {
   const { run } = reading;
   reading.emptyInARow = rows === 0 ? reading.emptyInARow + 1 : 0;
-  run.tokenBytes += (token?.nextPartitionKey ?? '').length + (token?.nextRowKey ?? '').length;
   if (reading.emptyInARow >= MOST_EMPTY_PAGES) run.stop('empty pages');
+  countToken(run, token);
+}
+
+/** Of a query or of a guard. */
+export function countToken(run: Run, token: PageJob['continuation']): void {
+  run.tokenBytes += (token?.nextPartitionKey ?? '').length + (token?.nextRowKey ?? '').length;
   if (run.tokenBytes >= MOST_TOKEN_BYTES) run.stop('tokens');
 }
 

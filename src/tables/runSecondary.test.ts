@@ -160,7 +160,7 @@ describe('lanes of two hosts', () => {
   it('are six each; one who waits for the full host keeps nobody from the other', async () => {
     const { signal } = new AbortController();
     const lanes = createLanes(2, 2);
-    expect([lanes.width, lanes.free('primary'), lanes.free('either')]).toEqual([4, 2, 4]);
+    expect([lanes.width, lanes.spare('primary'), lanes.spare('either')]).toEqual([4, 2, 4]);
     const first = await lanes.acquire(LANE_PRIORITY.start, signal, 'primary');
     await lanes.acquire(LANE_PRIORITY.start, signal, 'either');
     const blocked = lanes.acquire(LANE_PRIORITY.goOn, signal, 'primary');
@@ -171,7 +171,7 @@ describe('lanes of two hosts', () => {
     const renewed = lanes.renew(other, signal);
     expect((await renewed).replica).toBe('secondary');
     lanes.setLimit(3);
-    expect([lanes.free('secondary'), lanes.free('either')]).toEqual([0, 0]);
+    expect([lanes.spare('secondary'), lanes.spare('either')]).toEqual([0, 0]);
   });
 });
 
@@ -304,7 +304,7 @@ describe('a primary that does not answer, while the secondary does', () => {
   it('asks the guards after the queries, where it is back by then', async () => {
     let failed = 0;
     const { run, table, truth } = tableOf(40, ({ replica }) => {
-      if (replica === 'secondary' || failed >= 9) return undefined;
+      if (replica === 'secondary' || failed >= 7) return undefined;
       failed += 1;
       return { kind: 'network' };
     });

@@ -148,19 +148,23 @@ export function copyOf(
   return { readsSecondary: true, secondarySyncMs: Math.min(secondarySyncMs, secondary?.syncedAtMs() ?? 0) };
 }
 
+type WhereFacts = Pick<RunContext, 'secondary' | 'areQueriesOver' | 'letIn'>;
+
 /**
  * Where the next request of a job may go: the one rule by which a lane is asked for, and judged when it comes. A token is
  * opaque and holds for the replica that gave it; what a check or a guard is told says nothing of the other host.
  * Undefined: nowhere yet.
  */
-export function replicaFor(run: Pick<RunContext, 'secondary'>, job: PageJob): Where | undefined {
+export function replicaFor(run: WhereFacts, job: PageJob): Where | undefined {
+  if (job.kind === 'guard' && !run.areQueriesOver && (job.isPutOff || !run.letIn.has(job.tableName)))
+    return undefined;
   const isBound = job.continuation !== undefined || job.kind !== 'query';
   const where = isBound ? job.replica : job.avoidsSecondary ? 'primary' : usedReplicas(run);
   const isTooEarly = where === 'secondary' && job.kind === 'query' && run.secondary?.isSyncAsked() === true;
   return isTooEarly ? undefined : where;
 }
 
-export function mayUse(run: Pick<RunContext, 'secondary'>, job: PageJob, replica: Replica): boolean {
+export function mayUse(run: WhereFacts, job: PageJob, replica: Replica): boolean {
   const where = replicaFor(run, job);
   return where === 'either' || where === replica;
 }
