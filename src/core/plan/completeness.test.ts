@@ -49,6 +49,23 @@ describe('completeness', () => {
     expect(textOf({ rows: 0, queries: queries(1) })).toBe('Complete: 0 rows from 1 of 1 prefixes');
   });
 
+  it('counts a prefix that is read in parts once, and as done only with its last part', () => {
+    const part = (at: number, state: QueryRunFacts['state']): QueryRunFacts => ({
+      label: `unprefixed, part ${at} of 3`,
+      state,
+    });
+    const read = (...states: readonly QueryRunFacts['state'][]) => [
+      ...queries(2),
+      ...states.map((state, at) => part(at + 1, state)),
+    ];
+    expect(textOf({ queries: read('done', 'done', 'done') })).toBe(
+      'Complete: 12,345 rows from 3 of 3 prefixes',
+    );
+    expect(textOf({ queries: read('done', 'unread', 'done') })).toMatch(
+      /^Incomplete: .* from 2 of 3 prefixes/,
+    );
+  });
+
   it('never says 0 rows of keys that the SAS does not reach', () => {
     const outside = new Map([0, 1].map((prefix) => [prefix, 'outside'] as const));
     const none = textOf({

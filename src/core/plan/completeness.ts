@@ -1,3 +1,4 @@
+import { wholeLabel } from './partLabels.ts';
 import { anomalyWords, keptRowsNote, type OddRows, replacedWords } from './anomalyWords.ts';
 import { continuationText } from './continuationWords.ts';
 import { groupThousands } from './countWords.ts';
@@ -329,6 +330,11 @@ function present(reasons: readonly (IncompleteReason | undefined)[]): readonly I
   return reasons.filter((reason) => reason !== undefined);
 }
 
+/** A prefix that is read in parts counts once, and is done when all of its parts are. */
+function prefixCount(queries: RunFacts['queries']): number {
+  return new Set(queries.map(({ label, tableName }) => `${tableName ?? ''} ${wholeLabel(label)}`)).size;
+}
+
 function countedOf(facts: RunFacts): Counted {
   const arrivalNote = arrivalNoteOf(facts);
   const absentNote = absentNoteOf(facts);
@@ -338,8 +344,9 @@ function countedOf(facts: RunFacts): Counted {
   const tables = new Set(facts.queries.map(({ tableName }) => tableName)).size;
   return {
     rows: facts.rows,
-    queriesDone: labelsIn(facts, 'done').length,
-    queriesAsked: facts.queries.length,
+    queriesDone:
+      prefixCount(facts.queries) - prefixCount(facts.queries.filter(({ state }) => state !== 'done')),
+    queriesAsked: prefixCount(facts.queries),
     ...(tables > 1 ? { tables } : {}),
     ...(facts.firstReadAtMs === undefined ? {} : { firstReadAtMs: facts.firstReadAtMs }),
     readAtMs: facts.readAtMs,

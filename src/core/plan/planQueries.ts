@@ -1,3 +1,4 @@
+import { partLabel } from './partLabels.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
 import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange } from '../keys/scheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
@@ -234,7 +235,7 @@ function queryLabels(ranges: readonly TableKeyRange[], checked: CheckedRequest):
     const count = counts.get(label) ?? 1;
     const part = (seen.get(label) ?? 0) + 1;
     seen.set(label, part);
-    return count === 1 ? label : `${label}, part ${part} of ${count}`;
+    return partLabel(label, part, count);
   });
 }
 

@@ -47,7 +47,7 @@ describe('how many queries a plan would have', () => {
     // Ten-day tables from 1601-01-01: the one of 2020-12-30 holds the start, and 110 in all meet these 1,095 days.
     expect(fault).toEqual({
       field: 'from',
-      message: 'The window needs 11,110 queries over 110 tables; a plan has at most 2,000.',
+      message: 'The window needs 11,110 queries over 110 tables; a plan has at most 4,000.',
       nextStep: 'Narrow the window, or choose fewer prefixes.',
     });
     expect(ranges.mock.calls.map(([, options]) => options.volume)).toEqual([1]);

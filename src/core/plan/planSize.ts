@@ -4,7 +4,8 @@ import { groupThousands } from './countWords.ts';
 import type { PlanFault, PlanRequest } from './queryPlan.ts';
 
 /** Each query is a cell on the screen, and the plan is made anew with every change of the form. */
-const MAX_QUERIES = 2000;
+// A year of ten-day tables with 100 prefixes needs 3,700.
+const MAX_QUERIES = 4000;
 
 /**
  * Queries of a window, counted with one prefix: each table has one for each prefix, and one for keys without. A window of
