@@ -2,7 +2,16 @@
 import { canonicalLine, canonicalRow } from '../../scripts/demo/truth.mjs';
 import { compareRows } from '../../scripts/demo/rows.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
-import { isHidden, isHostile, isReached, isReplaced, matcher, rowsFor, spotRow } from './ownFacts.ts';
+import {
+  isHidden,
+  isHostile,
+  isOneRow,
+  isReached,
+  isReplaced,
+  matcher,
+  rowsFor,
+  spotRow,
+} from './ownFacts.ts';
 import { reasonViolations } from './reasonJudge.ts';
 import { copyRows, mayLag } from './secondaryCopy.ts';
 import type { Evidence, Stage, StoredKey } from './seededRun.ts';
@@ -224,6 +233,9 @@ function mayDoubt({ stages, wire, world, schedule }: Evidence): boolean {
   const kinds = 'reasons' in last.completeness ? last.completeness.reasons.map(({ kind }) => kind) : [];
   if (kinds.includes('anomalies') && (wire.some(isHostile) || isReplaced(wire))) return true;
   if (world.rows.some((row) => !isReached(row, world.bounds)) || world.bounds !== undefined) return true;
+  // A row that was put in answer to a coverage check is believed.
+  if (kinds.includes('outside-plan') && wire.some((entry) => entry.action === 'foreign' && isOneRow(entry)))
+    return true;
   if (schedule.budgetStays === true && kinds.includes('budget')) return true;
   if (last.completeness.state === 'incomplete') return false;
   return kinds.includes('headers-hidden') || wire.some(isHidden);

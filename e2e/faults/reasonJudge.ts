@@ -56,9 +56,13 @@ function mayFail(evidence: Evidence, stage: Stage, labels: readonly string[]): b
   return tables.some((name) => troubles.filter(({ table }) => table === name).length >= OWN_TRIES);
 }
 
-/** Whether the SAS ends before the run may. */
-function mayRefuse({ expiresInMs, revokedAtMs }: Evidence['schedule']): boolean {
-  return expiresInMs !== undefined || revokedAtMs !== undefined;
+/** What the first SAS is good for, where its world says nothing else. */
+const HOUR_MS = 3_600_000;
+
+/** Whether the SAS ends before the run may; or has ended by the computer's clock, which somebody set. */
+function mayRefuse({ expiresInMs, revokedAtMs, time }: Evidence['schedule']): boolean {
+  const isSetPast = (time.jumps ?? []).some(({ byMs }) => byMs >= HOUR_MS);
+  return expiresInMs !== undefined || revokedAtMs !== undefined || isSetPast;
 }
 
 /** Whether a SAS reaches the first key of a range. */

@@ -65,8 +65,7 @@ export function unreadViolations(evidence: Evidence, stage: Stage): readonly str
   const { unread, resumable, state } = completeness;
   const found = [...rowViolations(evidence, stage, unread), ...rangeViolations(evidence, unread)];
   if (unread.length === 0) found.push(`${state}, and nothing is said to be unread`);
-  // What failed and lies beyond the SAS is asked again, though nothing can come of it.
-  if (evidence.world.bounds === undefined && resumable !== unread.some((range) => range.resumable))
+  if (resumable !== unread.some((range) => range.resumable))
     found.push(`can ${resumable ? '' : 'not '}be continued, and its unread ranges say otherwise`);
   return found;
 }

@@ -142,21 +142,53 @@ function lookoutViolations(evidence: Evidence, stage: Stage): Found {
 
 /**
  * Complete: a continuation could still be read when the last page had come, from each host that was read. A rule of the
- * account may have changed meanwhile, and then a page that goes on looks like the last.
+ * account may have changed meanwhile, and then a page that goes on looks like the last. Or what lies behind that page was
+ * asked for anew, and that is proven.
  */
 function proofViolations(evidence: Evidence, stage: Stage): Found {
   if (stage.completeness.state !== 'complete') return [];
   const entries = sinceFresh(evidence, stage);
   const ends = entries.filter((entry) => isPage(entry) && !isProbe(entry) && entry.next === undefined);
-  const unproven = ends.filter(
-    ({ account, endedAtMs = 0 }) =>
-      !entries.some(
-        (entry) => entry.account === account && entry.next !== undefined && entry.startedAtMs >= endedAtMs,
-      ),
-  );
+  const isProven = ({ account, endedAtMs = 0 }: WireEntry): boolean =>
+    entries.some(
+      (entry) => entry.account === account && entry.next !== undefined && entry.startedAtMs >= endedAtMs,
+    );
+  const proven = ends.filter(isProven);
+  const unproven = ends.filter((end) => !isProven(end) && !isAskedAnew(evidence, entries, proven, end));
   return unproven.length === 0
     ? []
     : [`complete, and no continuation was read after ${unproven.length} of ${ends.length} last pages`];
+}
+
+/** Whether later pages, to a proven end, hold whatever may lie behind a page: the next keys, and the rows of the table. */
+function isAskedAnew(
+  { world }: Evidence,
+  entries: readonly WireEntry[],
+  proven: readonly WireEntry[],
+  end: WireEntry,
+): boolean {
+  const { table, filter, startedAtMs, endedAtMs = 0 } = end;
+  const later = proven.filter((entry) => entry.table === table && entry.startedAtMs >= endedAtMs);
+  if (later.some((entry) => entry.filter === filter && entry.token === undefined)) return true;
+  const last = entries
+    .filter((entry) => seriesOf(entry) === seriesOf(end) && entry.startedAtMs <= startedAtMs)
+    .findLast(({ rows = [] }) => rows.length > 0)
+    ?.rows?.at(-1);
+  if (last === undefined) return false;
+  const { partitionKey, rowKey } = last;
+  // A key alone meets no filter of properties: it borrows those of a row that does.
+  const isWanted = matcher(world.request.filter);
+  const model = world.rows.find(isWanted);
+  if (model === undefined) return true;
+  const next = [
+    { ...model, table, partitionKey, rowKey: `${rowKey}\u0000` },
+    { ...model, table, partitionKey: `${partitionKey}\u0000`, rowKey: '' },
+  ];
+  const lastRow = spotRow({ table, ...last });
+  const behind = [...next, ...world.rows].filter(
+    (row) => row.table === table && matcher(filter)(row) && compareRows(row, lastRow) > 0,
+  );
+  return behind.every((row) => later.some((entry) => matcher(entry.filter)(row)));
 }
 
 /** A query may be cut so that lanes do not idle: so many more first pages, and some for each request. */

@@ -33,6 +33,8 @@ interface RigOptions {
   readonly budgetRows?: number;
   /** As it may be stored. */
   readonly retry?: () => unknown;
+  /** Between two frames; default: the next turn. */
+  readonly frameMs?: number;
 }
 
 /** A run store over a scripted service and a real row store, on a virtual clock. */
@@ -76,7 +78,10 @@ export function rig(options: RigOptions) {
     env: clock.env,
     rows: client,
     activity,
-    nextFrame: (draw) => setImmediate(draw),
+    nextFrame: (draw) => {
+      if (options.frameMs === undefined) setImmediate(draw);
+      else clock.env.setTimer(draw, options.frameMs);
+    },
     ...(options.retry !== undefined && { retry: options.retry }),
     ...(options.budgetRows !== undefined && { budget: { rows: options.budgetRows, bytes: 1e12 } }),
   });

@@ -86,6 +86,34 @@ describe('query run', () => {
     expect(resumable(run)).toBe(false);
   });
 
+  it('does not offer to continue what the SAS does not reach, whatever became of it', async () => {
+    const refused: FakeFault = { fault: { kind: 'bad-request', status: 400, code: 'InvalidInput' } };
+    let broken = 'q1';
+    const { plan, run, session, ended } = rig({
+      prefixes: 3,
+      rowsEach: 25,
+      script: (filter) => (filter === broken ? refused : undefined),
+    });
+    const queries = plan.queries.map((query) => ({
+      ...query,
+      range: { partition: { from: `${query.index}_`, to: `${query.index}~` }, exact: true },
+    }));
+    const { connection } = session;
+    const facts = { ...connection.facts, keyRange: { fromPartition: '0_', toPartition: '0~' } };
+    const start = (): void =>
+      run.start({ ...plan, queries }, { ...session, connection: { ...connection, facts } }, EMPTY_FORM);
+    start();
+    await ended();
+    expect(textOf(run)).toContain('2 queries outside the SAS range (prefix 1, prefix 2)');
+    expect(textOf(run)).not.toContain('failed');
+    expect(resumable(run)).toBe(false);
+    broken = 'q0';
+    start();
+    await ended();
+    expect(textOf(run)).toContain('1 query failed (prefix 0)');
+    expect(resumable(run)).toBe(true);
+  });
+
   it('takes a table that only the window names, and that does not exist, for one without rows', async () => {
     const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
     const { plan, run, session, ended } = rig({
@@ -341,5 +369,28 @@ describe('query run', () => {
     expect(textOf(run)).toMatch(/^Stopped: 0 rows from 0 of 2 prefixes/);
     expect(run.get().requests.length).toBeLessThan(20);
     expect(run.canResume(session)).toBe(false);
+  });
+
+  it('keeps the log of a lost worker as it was then, and not as of the last frame', async () => {
+    const frameMs = LATENCY_MS * 4 + 2;
+    const { plan, run, session, clock, ended, worker, service } = rig({
+      prefixes: 2,
+      rowsEach: 500,
+      frameMs,
+    });
+    const lostMs = LATENCY_MS * 7 + 1;
+    run.start(plan, session, EMPTY_FORM);
+    const shown: number[] = [];
+    clock.env.setTimer(() => {
+      shown.push(run.get().requests.length);
+      worker.crash('');
+      shown.push(run.get().requests.length, service.seen.length);
+    }, lostMs);
+    await ended();
+    const [before = 0, after = 0, sent = 0] = shown;
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(sent);
+    expect(after).toBe(sent);
+    expect(run.get().elapsedMs).toBe(lostMs);
   });
 });

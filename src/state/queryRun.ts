@@ -318,14 +318,19 @@ function withoutRows(run: Collected, words: string, env: TablesEnv): Collected {
     requests: [],
     // As they are now, and not as of the last frame.
     requestsBefore: [...run.requestsBefore, ...(run.outcome?.requests ?? run.requests)],
-    startedAtMs: env.monotonicMs(),
-    elapsedBeforeMs: run.elapsedBeforeMs + (run.outcome?.elapsedMs ?? env.monotonicMs() - run.startedAtMs),
+    elapsedBeforeMs: elapsedMs(run, env),
     dataVersion: run.dataVersion + 1,
     outcome: undefined,
     crash: words,
     isLost: true,
     pause: undefined,
   };
+}
+
+/** All parts of a run together; a run whose rows are lost took until then. */
+function elapsedMs({ elapsedBeforeMs, outcome, startedAtMs, isLost }: Collected, env: TablesEnv): number {
+  if (isLost) return elapsedBeforeMs;
+  return elapsedBeforeMs + (outcome?.elapsedMs ?? env.monotonicMs() - startedAtMs);
 }
 
 function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
@@ -344,7 +349,7 @@ function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
     rows: sum(progress, (query) => query.rows),
     bytes: sum(progress, (query) => query.bytes),
     retries: sum(progress, (query) => query.retries),
-    elapsedMs: run.elapsedBeforeMs + (outcome?.elapsedMs ?? env.monotonicMs() - run.startedAtMs),
+    elapsedMs: elapsedMs(run, env),
     dataVersion: run.dataVersion,
     anomalies: anomaliesOf(progress),
     completeness: completenessState(

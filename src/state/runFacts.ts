@@ -88,7 +88,8 @@ function queryFacts(
     label: planned.label,
     tableName: planned.tableName,
     ...(planned.prefix !== undefined && { prefix: planned.prefix }),
-    state: state === 'done' && reach === 'outside' ? 'outside' : state,
+    // Whatever became of it: no answer could hold a row, and to ask again is of no use.
+    state: reach === 'outside' ? 'outside' : state,
     ...(reach === 'partly' && { isCutBySas: true }),
     ...(query?.anomalies !== undefined && { isOdd: true }),
     ...(query?.isReplaced === true && { replacedTable: query.tableName }),

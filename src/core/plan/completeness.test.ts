@@ -41,6 +41,11 @@ function facts(part: Partial<RunFacts>): RunFacts {
   };
 }
 
+/** A stretch that Continue reads. */
+const LEFT: RunFacts['unread'] = [
+  { query: 'prefix 0', tableName: 'T', partition: {}, why: 'failed', resumable: true },
+];
+
 const textOf = (part: Partial<RunFacts>): string => completenessText(completenessState(facts(part)));
 
 describe('completeness', () => {
@@ -127,6 +132,7 @@ describe('completeness', () => {
 
   it('says Incomplete with the reason', () => {
     const failed = facts({
+      unread: LEFT,
       queries: queries(
         10,
         new Map([
@@ -204,7 +210,11 @@ describe('completeness', () => {
       'Stopped: 12,345 rows from 60 of 100 prefixes. Cancelled. 40 queries not read to the end (prefix 60, prefix 61, prefix 62, prefix 63, prefix 64 and 35 more).',
     );
     const budget = completenessState(
-      facts({ queries: left, stop: { kind: 'budget', text: 'The budget of 1,000,000 rows is used up.' } }),
+      facts({
+        unread: LEFT,
+        queries: left,
+        stop: { kind: 'budget', text: 'The budget of 1,000,000 rows is used up.' },
+      }),
     );
     expect(budget).toMatchObject({ state: 'stopped', resumable: true, reasons: [{ kind: 'budget' }] });
     expect(completenessText(budget)).toMatch(/^Stopped: .*budget of 1,000,000 rows/);
@@ -212,7 +222,9 @@ describe('completeness', () => {
 
   it('is not resumable where the stop is final', () => {
     const left = queries(10, new Map([[9, 'unread']]));
-    const state = completenessState(facts({ queries: left, stop: { kind: 'budget', isFinal: true } }));
+    const state = completenessState(
+      facts({ unread: LEFT, queries: left, stop: { kind: 'budget', isFinal: true } }),
+    );
     expect(state).toMatchObject({ state: 'stopped', resumable: false });
   });
 
@@ -221,8 +233,21 @@ describe('completeness', () => {
     const failed = facts({ stop: { kind: 'cancelled' }, queries: queries(2, new Map([[1, 'failed']])) });
     expect(completenessState(failed)).toMatchObject({ state: 'incomplete', reasons: [{ kind: 'failed' }] });
     // Continue asks the guards alone.
-    const guard = facts({ stop: { kind: 'cancelled' }, guards: [{ label: 'a', state: 'unread' }] });
+    const guards: GuardRunFacts[] = [{ label: 'a', state: 'unread' }];
+    const guard = facts({ stop: { kind: 'cancelled' }, guards, unread: LEFT });
     expect(completenessState(guard)).toMatchObject({ state: 'stopped', resumable: true });
+  });
+
+  it('can be continued only where Continue reads some of what is unread', () => {
+    const failed = queries(10, new Map([[3, 'failed']]));
+    const beyond = LEFT.map((range) => ({ ...range, resumable: false }));
+    expect(completenessState(facts({ queries: failed, unread: beyond }))).toMatchObject({
+      state: 'incomplete',
+      resumable: false,
+    });
+    expect(completenessState(facts({ queries: failed, unread: [...beyond, ...LEFT] }))).toMatchObject({
+      resumable: true,
+    });
   });
 
   it('notes a window that ends inside the arrival margin', () => {

@@ -278,11 +278,6 @@ function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
   };
 }
 
-/** Whether what looked like an end may be proven, or read on. */
-function isProvable({ why, resumable }: UnreadRange): boolean {
-  return why === 'unproven' && resumable;
-}
-
 /** Whether a guard without an answer may get one. */
 function canBeAsked({ state, isOutOfReach }: GuardRunFacts): boolean {
   return (state === 'failed' || state === 'unread') && isOutOfReach !== true;
@@ -382,7 +377,7 @@ export function completenessState(facts: RunFacts): Completeness {
   const rest = {
     ...counted,
     unread: isFinal ? facts.unread.map((range) => ({ ...range, resumable: false })) : facts.unread,
-    resumable: !isFinal && (isLeft || facts.guards.some(canBeAsked) || facts.unread.some(isProvable)),
+    resumable: !isFinal && facts.unread.some(({ resumable }) => resumable),
   };
   if (facts.stop !== undefined && (labelsIn(facts, 'unread').length > 0 || unchecked !== undefined)) {
     return { ...rest, state: 'stopped', reasons: [...unread, ...missing, ...doubts] };
