@@ -39,6 +39,8 @@ export interface Schedule {
   readonly corsOnErrors: boolean;
   /** The CORS rule of the account hides the continuation. */
   readonly hidesTokens: boolean;
+  /** From then on it does. */
+  readonly hidesFromMs?: number;
   readonly cancelAtMs?: number;
   /** Rows at which the run stops. */
   readonly rowBudget?: number;
@@ -116,8 +118,19 @@ export function makeSchedule(seed: number): Schedule {
   // A SAS by a stored policy is one for a single table.
   const { revokedAtMs, ...lasting } = schedule;
   const isRevoked = revokedAtMs !== undefined && world.kind !== 'tables';
-  const rules = [...schedule.rules, ...laterRules(seed)];
-  return { ...lasting, rules, ...(isRevoked ? { revokedAtMs } : {}), corsOnErrors, traits, ...way };
+  const hiding = hidingOf(seed);
+  const mayStay = ({ action }: FaultRule): boolean =>
+    hiding.hidesFromMs === undefined || !READABLE_TOKENS.includes(action.kind);
+  const rules = [...schedule.rules.filter(mayStay), ...laterRules(seed)];
+  return {
+    ...lasting,
+    rules,
+    ...(isRevoked ? { revokedAtMs } : {}),
+    corsOnErrors,
+    traits,
+    ...way,
+    ...hiding,
+  };
 }
 
 /** Faults that came later than the others: drawn apart, and behind those. */
@@ -126,12 +139,19 @@ function laterRules(seed: number): readonly FaultRule[] {
   const fromMs = random.below(2500);
   const during = { fromMs, toMs: fromMs + random.pick([200, 3000, 1e9]) };
   const draw = random.next();
-  // The CORS rule of the account is changed while the page is open.
-  if (draw < 0.07) return [{ action: { kind: 'hideTokens' }, during }];
+  if (draw < 0.07) return [];
   if (draw < 0.12) return [{ action: { kind: 'shortPage', rows: 1 + random.below(3) }, chance: 0.3 }];
   // Somebody deletes a table.
   if (draw < 0.15) return [{ action: { kind: 'status', status: 404, code: 'TableNotFound' }, during }];
   return [];
+}
+
+/** The CORS rule of the account is changed while the page is open; nobody changes it back. */
+function hidingOf(seed: number): Pick<Schedule, 'hidesFromMs'> {
+  const random = createRandom(seed, 'later');
+  const hidesFromMs = random.below(2500);
+  random.next();
+  return random.next() < 0.07 ? { hidesFromMs } : {};
 }
 
 /** How the run is started, and what it is read through. */

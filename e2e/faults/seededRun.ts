@@ -189,14 +189,13 @@ class SeededRun {
 
   private startService(): TableServiceCore {
     const { time, schedule, world, policies, seed, sabotage } = this;
-    const rule = recommendedRule(PAGE_ORIGIN);
     const tables = tablesOf(world, world.rows);
     const live = sabotage.table?.(time);
     if (live !== undefined) tables.set(world.request.tableName, live);
     return createTableService({
       tables,
       needsVersionHeaders: schedule.transport === 'refused',
-      cors: [schedule.hidesTokens ? { ...rule, exposedHeaders: 'x-ms-request-id' } : rule],
+      cors: corsOf(schedule.hidesTokens),
       corsOnErrors: schedule.corsOnErrors,
       authErrors: schedule.authErrors,
       paging: schedule.paging,
@@ -248,6 +247,7 @@ class SeededRun {
     const events = [
       { atMs: isFirst ? schedule.revokedAtMs : undefined, run: () => this.policies.clear() },
       { atMs: isFirst ? schedule.cancelAtMs : undefined, run: () => driver.cancel() },
+      { atMs: isFirst ? schedule.hidesFromMs : undefined, run: () => this.setHidden(true) },
     ].flatMap(({ atMs, run }) => (atMs === undefined ? [] : [time.arrive(run, atMs)]));
     if (!isFirst) await this.recover();
     this.tap.setStage(this.stageCount);
@@ -282,9 +282,15 @@ class SeededRun {
     if (this.stageCount > 2) {
       this.layer.setRules([]);
       this.service.change({ load: {}, paging: {} });
+      this.setHidden(this.schedule.hidesTokens);
     }
     this.renew(LONG_MS);
     await this.pass(1000);
+  }
+
+  /** Whether the CORS rule of the account hides the continuation. */
+  private setHidden(isHidden: boolean): void {
+    this.service.change({ cors: corsOf(isHidden) });
   }
 
   private pass(durationMs: number): Promise<void> {
@@ -344,6 +350,11 @@ class SeededRun {
       undercut: this.retryAfter.undercut(),
     };
   }
+}
+
+function corsOf(isHidden: boolean): NonNullable<TableServiceOptions['cors']> {
+  const rule = recommendedRule(PAGE_ORIGIN);
+  return [isHidden ? { ...rule, exposedHeaders: 'x-ms-request-id' } : rule];
 }
 
 function planOf({ request }: World): QueryPlan {

@@ -18,6 +18,7 @@ import type { RowStoreClient } from '../workers/rowStoreClient.ts';
 import type { Activity } from './activity.ts';
 import { readersOf, type Session } from './connectionStore.ts';
 import { anomaliesOf, runFacts } from './runFacts.ts';
+import { sumOf } from './queryTotals.ts';
 import { runSpec } from './runSpec.ts';
 import type { QueryForm } from './queryForm.ts';
 import { IDLE_RUN } from './lateQueryRun.ts';
@@ -275,8 +276,8 @@ async function readAll(run: ReadAll): Promise<void> {
     control: run.control,
     retryPolicy: retryPolicyFrom(deps.retry?.()),
     budget: nextBudget(deps.budget ?? DEFAULT_BUDGET, {
-      rows: sum(resumed?.progress ?? [], (query) => query.rows),
-      bytes: sum(resumed?.progress ?? [], (query) => query.bytes),
+      rows: sumOf(resumed?.progress ?? [], (query) => query.rows),
+      bytes: sumOf(resumed?.progress ?? [], (query) => query.bytes),
     }),
     onEvent,
     ...(resumed !== undefined && { resume: resumed.progress, resumeGuards: resumed.guards }),
@@ -346,9 +347,9 @@ function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
     progress,
     guards,
     requests: [...run.requestsBefore, ...(outcome?.requests ?? run.requests)],
-    rows: sum(progress, (query) => query.rows),
-    bytes: sum(progress, (query) => query.bytes),
-    retries: sum(progress, (query) => query.retries),
+    rows: sumOf(progress, (query) => query.rows),
+    bytes: sumOf(progress, (query) => query.bytes),
+    retries: sumOf(progress, (query) => query.retries),
     elapsedMs: elapsedMs(run, env),
     dataVersion: run.dataVersion,
     anomalies: anomaliesOf(progress),
@@ -383,10 +384,4 @@ function existing(plan: QueryPlan, { tables }: Session): QueryPlan {
 
 function scopeOf({ connection }: Session): string {
   return JSON.stringify([connection.endpoint.url, connection.tableName, connection.facts.keyRange]);
-}
-
-function sum(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
-  let total = 0;
-  for (const query of queries) total += of(query);
-  return total;
 }
