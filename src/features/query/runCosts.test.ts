@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { RunState } from '../../state/queryRun.ts';
+import { waitingQuery } from '../../state/unread.ts';
 import { runCosts } from './runCosts.ts';
 
-function warned(anomalies: RunState['anomalies']): readonly string[] {
-  const run: RunState = {
+function runOf(anomalies: RunState['anomalies'], progress: RunState['progress'] = []): RunState {
+  return {
     phase: 'ended',
     runId: 1,
-    progress: [],
+    progress,
     guards: [],
     requests: [],
     rows: 0,
@@ -16,7 +17,10 @@ function warned(anomalies: RunState['anomalies']): readonly string[] {
     dataVersion: 0,
     anomalies,
   };
-  return runCosts(run).flatMap(({ label, value, isWarning }) =>
+}
+
+function warned(anomalies: RunState['anomalies']): readonly string[] {
+  return runCosts(runOf(anomalies)).flatMap(({ label, value, isWarning }) =>
     isWarning === true ? [`${value} ${label}`] : [],
   );
 }
@@ -33,6 +37,21 @@ describe('what a run cost', () => {
     expect(warned({ outOfOrder: 0, repeated: 0, outside: 3, offFilter: 3 })).toEqual([
       '3 rows off the filter',
     ]);
+  });
+
+  it('counts empty pages, but for the one that an empty prefix answers with', () => {
+    const clean = { outOfOrder: 0, repeated: 0, outside: 0 };
+    const query = (emptyPages: number) => ({
+      ...waitingQuery({ index: 0, label: 'prefix 0', tableName: 'Logs' } as Parameters<
+        typeof waitingQuery
+      >[0]),
+      emptyPages,
+    });
+    const counted = (...pages: readonly number[]) =>
+      runCosts(runOf(clean, pages.map(query))).filter(({ label }) => label.startsWith('empty'));
+    expect(counted(0, 1, 1)).toEqual([]);
+    expect(counted(1, 2)).toEqual([{ label: 'empty page', value: '1' }]);
+    expect(counted(213, 1_001)).toEqual([{ label: 'empty pages', value: '1,212' }]);
   });
 
   it('warns of nothing where all rows are as they were asked for', () => {

@@ -7,6 +7,7 @@ import { requestQuantileMs } from './latencies.ts';
 export function runCosts(run: RunState): readonly StatusFact[] {
   // Of guards and checks too, as all that stands beside it.
   const retries = run.requests.filter(({ attempt }) => attempt > 0).length;
+  const empty = emptyPages(run.progress);
   const p95 = requestQuantileMs(run.requests, 0.95);
   const { outOfOrder, repeated, outside, offFilter = 0, offWindow = 0 } = run.anomalies;
   const readAtMs = run.phase === 'ended' ? run.completeness?.readAtMs : undefined;
@@ -19,6 +20,9 @@ export function runCosts(run: RunState): readonly StatusFact[] {
   ] as const;
   return [
     { label: run.requests.length === 1 ? 'request' : 'requests', value: formatCount(run.requests.length) },
+    ...(empty === 0
+      ? []
+      : [{ label: empty === 1 ? 'empty page' : 'empty pages', value: formatCount(empty) }]),
     { label: 'read', value: formatBytes(run.bytes) },
     {
       label: retries === 1 ? 'retry' : 'retries',
@@ -36,4 +40,12 @@ export function runCosts(run: RunState): readonly StatusFact[] {
       rows > 0 ? [{ label, value: formatCount(rows), isWarning: true }] : [],
     ),
   ];
+}
+
+/**
+ * Pages without a row that were not the only answer of their query: a filter that few rows meet, or a service that never ends,
+ * looks like this while nothing arrives. One such page is how an empty prefix answers.
+ */
+function emptyPages(progress: RunState['progress']): number {
+  return progress.reduce((total, { emptyPages }) => total + Math.max(0, emptyPages - 1), 0);
 }
