@@ -1,13 +1,13 @@
 // A run as the app starts it, in a page of a real browser: from the form, by the run store, into the row store's worker.
-import { planFromForm } from '../../src/state/planFromForm.ts';
-import { EMPTY_FORM, type QueryForm } from '../../src/state/queryForm.ts';
-import { createActivity } from '../../src/state/activity.ts';
-import type { Session } from '../../src/state/connectionStore.ts';
-import { createQueryRun, type RunState } from '../../src/state/queryRun.ts';
+import { planFromForm } from '../../src/state/run/planFromForm.ts';
+import { EMPTY_FORM, type QueryForm } from '../../src/state/run/queryForm.ts';
+import { createActivity } from '../../src/state/base/activity.ts';
+import type { Session } from '../../src/state/connection/connectionStore.ts';
+import { createQueryRun, type RunState } from '../../src/state/run/queryRun.ts';
 import { MIN_TICKS } from '../../src/core/time/ticks.ts';
-import { createBrowserEnv } from '../../src/tables/browserEnv.ts';
-import { openConnection } from '../../src/tables/connection.ts';
-import { readConnectionText } from '../../src/tables/connectionText.ts';
+import { createBrowserEnv } from '../../src/tables/base/browserEnv.ts';
+import { openConnection } from '../../src/tables/connection/connection.ts';
+import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
 import { createRowStoreClient } from '../../src/workers/rowStoreClient.ts';
 
 export interface AppRun {

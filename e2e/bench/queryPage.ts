@@ -4,12 +4,12 @@ import { decodePage } from '../../src/core/entities/decodePage.ts';
 import { EntityStore } from '../../src/core/entities/entityStore.ts';
 import type { TableKeyRange } from '../../src/core/keys/scheme.ts';
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
-import { createBrowserEnv } from '../../src/tables/browserEnv.ts';
-import { openConnection } from '../../src/tables/connection.ts';
-import { readConnectionText } from '../../src/tables/connectionText.ts';
-import { runQueries } from '../../src/tables/runQueries.ts';
+import { createBrowserEnv } from '../../src/tables/base/browserEnv.ts';
+import { openConnection } from '../../src/tables/connection/connection.ts';
+import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
+import { runQueries } from '../../src/tables/run/runQueries.ts';
 import { runApp } from './appRun.ts';
-import type { LaneGuard, LaneQuery, PageSink, RequestRecord } from '../../src/tables/runTypes.ts';
+import type { LaneGuard, LaneQuery, PageSink, RequestRecord } from '../../src/tables/progress/runTypes.ts';
 
 export interface BenchQuery {
   readonly label: string;

@@ -22,15 +22,15 @@ vi.mock('../../src/core/plan/completeness.ts', async (load) => seam.open(await l
 vi.mock('../../src/core/plan/rangeSplit.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/core/plan/sasReach.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/core/plan/unreadRanges.ts', async (load) => seam.open(await load()));
-vi.mock('../../src/tables/retry.ts', async (load) => seam.open(await load()));
-vi.mock('../../src/tables/runAbsent.ts', async (load) => seam.open(await load()));
-vi.mock('../../src/tables/runGate.ts', async (load) => seam.open(await load()));
-vi.mock('../../src/tables/runGuards.ts', async (load) => seam.open(await load()));
-vi.mock('../../src/tables/runLedger.ts', async (load) => seam.open(await load()));
-vi.mock('../../src/tables/runParts.ts', async (load) => seam.open(await load()));
-vi.mock('../../src/tables/runProbes.ts', async (load) => seam.open(await load()));
-vi.mock('../../src/tables/runSecondary.ts', async (load) => seam.open(await load()));
-vi.mock('../../src/tables/runShare.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/pacing/retry.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/run/absentTables.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/pacing/circuitBreaker.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/run/coverageChecks.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/progress/runLog.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/run/parts.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/pacing/outageChecks.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/page/secondary.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/run/share.ts', async (load) => seam.open(await load()));
 
 // Test files share their modules: an engine that another file has loaded would be the sound one, and the one of this file must not stay.
 vi.resetModules();

@@ -2,11 +2,11 @@
 // out each of them from what the page shows and what went over the wire, with the seeds named here.
 import type { RunFacts } from '../../src/core/plan/completeness.ts';
 import type { TableKeyRange } from '../../src/core/keys/scheme.ts';
-import type { RetryDecision } from '../../src/tables/retry.ts';
-import type { RunGate } from '../../src/tables/runGate.ts';
-import type { RunLedger } from '../../src/tables/runLedger.ts';
-import type { PartBook } from '../../src/tables/runParts.ts';
-import type { Run } from '../../src/tables/runRead.ts';
+import type { RetryDecision } from '../../src/tables/pacing/retry.ts';
+import type { RunGate } from '../../src/tables/pacing/circuitBreaker.ts';
+import type { RunLedger } from '../../src/tables/progress/runLog.ts';
+import type { PartBook } from '../../src/tables/run/parts.ts';
+import type { Run } from '../../src/tables/run/readQueries.ts';
 
 /** By the name of the function: from the true one to the one that does wrong. */
 export type Planted = Readonly<Record<string, (original: never) => unknown>>;

@@ -10,7 +10,7 @@ import type {
   FilterLiteral,
   FilterNode,
 } from '../../src/core/odata/filterNode.ts';
-import type { PageSink } from '../../src/tables/runTypes.ts';
+import type { PageSink } from '../../src/tables/progress/runTypes.ts';
 import { completenessText } from '../../src/core/plan/completenessText.ts';
 import { RowCheck } from '../../src/workers/rowCheck.ts';
 import type { DemoProperty, DemoRow, EdmType } from '../../scripts/demo/rows.mjs';

@@ -1,13 +1,13 @@
 // A probe of the real app against the scripted service, in memory and on a virtual clock: state, wire, decoder and the search
 // itself are those of the app.
 import { setMaxListeners } from 'node:events';
-import { createActivity } from '../../src/state/activity.ts';
-import type { Session } from '../../src/state/connectionStore.ts';
-import { createKeyspaceProbe, type KeyspaceProbe, type ProbeState } from '../../src/state/keyspaceProbe.ts';
-import { ProbeRun } from '../../src/state/probeRun.ts';
-import { openConnection } from '../../src/tables/connection.ts';
-import { readConnectionText } from '../../src/tables/connectionText.ts';
-import type { TablesEnv } from '../../src/tables/env.ts';
+import { createActivity } from '../../src/state/base/activity.ts';
+import type { Session } from '../../src/state/connection/connectionStore.ts';
+import { createKeyspaceProbe, type KeyspaceProbe, type ProbeState } from '../../src/state/keyspace/probe.ts';
+import { ProbeRun } from '../../src/state/keyspace/probeRun.ts';
+import { openConnection } from '../../src/tables/connection/connection.ts';
+import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
+import type { TablesEnv } from '../../src/tables/base/env.ts';
 import { d19, MINUTE } from '../../scripts/demo/keyText.mjs';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';

@@ -1,6 +1,6 @@
 // A probe while nobody is answered, on the virtual clock: what it costs, and that it goes on by itself.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MOST_EMPTY_IN_A_ROW, MOST_EMPTY_PAGES } from '../../src/tables/keyPages.ts';
+import { MOST_EMPTY_IN_A_ROW, MOST_EMPTY_PAGES } from '../../src/tables/run/keyPages.ts';
 import { MINUTE, ticksOfMs } from '../../scripts/demo/keyText.mjs';
 import type { FaultRule } from '../rig/faultRules.ts';
 import { arrayRows } from '../rig/rowSource.ts';

@@ -1,5 +1,5 @@
 // Stands before fetch and sees whether a request comes again before the service said so.
-import type { TablesEnv } from '../../src/tables/env.ts';
+import type { TablesEnv } from '../../src/tables/base/env.ts';
 import type { VirtualTime } from './virtualTime.ts';
 
 export interface RetryAfterWatch {

@@ -2,26 +2,26 @@
 // alone, where nobody watches.
 import { completenessState, type Completeness } from '../../src/core/plan/completeness.ts';
 import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
-import { createActivity } from '../../src/state/activity.ts';
-import type { Session, TransportChoice } from '../../src/state/connectionStore.ts';
-import { readersOf } from '../../src/state/connectionStore.ts';
-import { EMPTY_FORM } from '../../src/state/queryForm.ts';
-import { createQueryRun } from '../../src/state/queryRun.ts';
-import { loadRunEngine } from '../../src/state/runEngine.ts';
-import { anomaliesOf, runFacts } from '../../src/state/runFacts.ts';
-import { runSpec } from '../../src/state/runSpec.ts';
-import type { Connection } from '../../src/tables/connectionTypes.ts';
-import type { TablesEnv } from '../../src/tables/env.ts';
-import type { PageReader } from '../../src/tables/pageReader.ts';
-import { runQueries } from '../../src/tables/runQueries.ts';
-import { createRunControl, type RunPause } from '../../src/tables/runPause.ts';
+import { createActivity } from '../../src/state/base/activity.ts';
+import type { Session, TransportChoice } from '../../src/state/connection/connectionStore.ts';
+import { readersOf } from '../../src/state/connection/connectionStore.ts';
+import { EMPTY_FORM } from '../../src/state/run/queryForm.ts';
+import { createQueryRun } from '../../src/state/run/queryRun.ts';
+import { loadRunEngine } from '../../src/state/run/runEngine.ts';
+import { anomaliesOf, runFacts } from '../../src/state/run/runFacts.ts';
+import { runSpec } from '../../src/state/run/runSpec.ts';
+import type { Connection } from '../../src/tables/connection/connectionTypes.ts';
+import type { TablesEnv } from '../../src/tables/base/env.ts';
+import type { PageReader } from '../../src/tables/wire/pageReader.ts';
+import { runQueries } from '../../src/tables/run/runQueries.ts';
+import { createRunControl, type RunPause } from '../../src/tables/pacing/pause.ts';
 import type {
   GuardOutcome,
   PageSink,
   QueryProgress,
   RequestRecord,
   RowAnomalies,
-} from '../../src/tables/runTypes.ts';
+} from '../../src/tables/progress/runTypes.ts';
 import type { RowStoreClient } from '../../src/workers/rowStoreClient.ts';
 import type { Sabotage } from './seededRun.ts';
 import { RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';

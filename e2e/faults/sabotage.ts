@@ -1,7 +1,7 @@
 // Engines that do wrong, each in one way. The judge is worth something only if it finds out every one of them.
 import { ok } from '../../src/core/result.ts';
-import type { Page, PageReader } from '../../src/tables/pageReader.ts';
-import type { PageSink } from '../../src/tables/runTypes.ts';
+import type { Page, PageReader } from '../../src/tables/wire/pageReader.ts';
+import type { PageSink } from '../../src/tables/progress/runTypes.ts';
 import type { Sabotage } from './seededRun.ts';
 
 /** Does it at every nth page. */

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { QueryView } from '../features/query/QueryView.tsx';
 
-// One owner of retry: tables/retry.ts. `always`: the browser's idea of being online is often wrong.
+// One owner of retry: tables/pacing/retry.ts. `always`: the browser's idea of being online is often wrong.
 const queries = new QueryClient({
   defaultOptions: {
     queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },

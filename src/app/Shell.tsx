@@ -5,7 +5,7 @@ import { DecodeView } from '../features/decode/DecodeView.tsx';
 import { useServices } from '../features/shared/services.tsx';
 import { useLoaded } from '../features/shared/useLoaded.ts';
 import { useStore } from '../features/shared/useStore.ts';
-import type { Settings, Theme } from '../state/settings.ts';
+import type { Settings, Theme } from '../state/base/settings.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { IconButton } from '../ui/controls/IconButton.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';

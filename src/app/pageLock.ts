@@ -1,4 +1,4 @@
-import { createIsolationLock, type IsolationLock } from '../state/isolation.ts';
+import { createIsolationLock, type IsolationLock } from '../state/connection/isolation.ts';
 import { lockNavigation } from './navigationLock.ts';
 
 const POLICY_META = 'meta[http-equiv="Content-Security-Policy"]';

@@ -1,17 +1,21 @@
-import { type Activity, createActivity } from '../state/activity.ts';
-import { type AddressBar, createAddressStore } from '../state/address.ts';
-import { accountName, type ConnectionStore, createConnectionStore } from '../state/connectionStore.ts';
-import { createDecodeBulk } from '../state/decodeBulk.ts';
-import { createDecodeStore } from '../state/decodeStore.ts';
-import { createKeyspaceProbe } from '../state/keyspaceProbe.ts';
-import { createKeyspaceStore } from '../state/keyspaceStore.ts';
-import { createLateQueryRun } from '../state/lateQueryRun.ts';
-import { loadQueryRun } from '../state/runEngine.ts';
-import { createQueryStore, type QueryStore } from '../state/queryStore.ts';
-import { createRowViews, type Services } from '../state/services.ts';
-import { createSettings } from '../state/settings.ts';
-import { createBrowserEnv } from '../tables/browserEnv.ts';
-import { createDiagnosisPage } from '../tables/diagnosisPage.ts';
+import { type Activity, createActivity } from '../state/base/activity.ts';
+import { type AddressBar, createAddressStore } from '../state/address/address.ts';
+import {
+  accountName,
+  type ConnectionStore,
+  createConnectionStore,
+} from '../state/connection/connectionStore.ts';
+import { createDecodeBulk } from '../state/decode/decodeBulk.ts';
+import { createDecodeStore } from '../state/decode/decodeStore.ts';
+import { createKeyspaceProbe } from '../state/keyspace/probe.ts';
+import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
+import { createLateQueryRun } from '../state/run/lateQueryRun.ts';
+import { loadQueryRun } from '../state/run/runEngine.ts';
+import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
+import { createRowViews, type Services } from '../state/services/services.ts';
+import { createSettings } from '../state/base/settings.ts';
+import { createBrowserEnv } from '../tables/base/browserEnv.ts';
+import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
 import { createKeyDecoderClient } from '../workers/keyDecoderClient.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
 import { loadAheadOnceConnected } from './loadAhead.ts';
@@ -140,7 +144,7 @@ export function createServices(): Services {
       env,
       activity,
       nextFrame,
-      load: () => import('../state/probeRun.ts'),
+      load: () => import('../state/keyspace/probeRun.ts'),
     }),
     startKeyspaceWorker,
     decode: createDecodeStore(address),

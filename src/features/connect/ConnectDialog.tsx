@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ConnectFault, ConnectionState } from '../../state/connectionStore.ts';
-import { secondaryOffer } from '../../state/secondaryOffer.ts';
+import type { ConnectFault, ConnectionState } from '../../state/connection/connectionStore.ts';
+import { secondaryOffer } from '../../state/connection/secondaryOffer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ConnectFault } from '../../state/connectionStore.ts';
+import type { ConnectFault } from '../../state/connection/connectionStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { DiagnosisNotice } from './DiagnosisNotice.tsx';

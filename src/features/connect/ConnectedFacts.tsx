@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Session } from '../../state/connectionStore.ts';
+import type { Session } from '../../state/connection/connectionStore.ts';
 import { Select } from '../../ui/controls/Select.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

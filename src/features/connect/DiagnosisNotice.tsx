@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ConnectDiagnosis } from '../../state/connectionStoreDiagnosis.ts';
+import type { ConnectDiagnosis } from '../../state/connection/diagnosis.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import css from './connect.module.css';
 import { FixTabs } from './FixTabs.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { ConnectFault } from '../../state/connectionStore.ts';
+import type { ConnectFault } from '../../state/connection/connectionStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
 import { SecretField } from '../../ui/controls/SecretField.tsx';

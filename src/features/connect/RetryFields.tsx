@@ -6,7 +6,7 @@ import {
   RETRY_BOUNDS,
   type RetryChoice,
   type RetryField,
-} from '../../state/retrySettings.ts';
+} from '../../state/connection/retrySettings.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { useServices } from '../shared/services.tsx';

@@ -1,4 +1,4 @@
-import type { DroppedSas } from '../../state/connectionStore.ts';
+import type { DroppedSas } from '../../state/connection/connectionStore.ts';
 
 /** Why the SAS is gone, in one sentence. */
 export function droppedWords({ reason, host }: DroppedSas): string {

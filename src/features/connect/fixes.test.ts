@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FixId } from '../../state/connectionStoreDiagnosis.ts';
+import type { FixId } from '../../state/connection/diagnosis.ts';
 import { fixesFor, type FixSubject } from './fixes.ts';
 
 const AZURE: FixSubject = {

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
-import type { BulkState } from '../../state/decodeBulk.ts';
+import type { BulkState } from '../../state/decode/decodeBulk.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { KeyPart, KeyReading } from '../../core/keys/scheme.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
-import { pastedSecret } from '../../state/decodeSecret.ts';
-import type { BulkState } from '../../state/decodeBulk.ts';
-import type { DecodeForm } from '../../state/decodeStore.ts';
+import { pastedSecret } from '../../state/decode/decodeSecret.ts';
+import type { BulkState } from '../../state/decode/decodeBulk.ts';
+import type { DecodeForm } from '../../state/decode/decodeStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format.ts';

@@ -7,9 +7,9 @@ import {
   useState,
 } from 'react';
 import type { KeyPart } from '../../core/keys/scheme.ts';
-import type { DecodeForm } from '../../state/decodeStore.ts';
-import { writeHash } from '../../state/hashAddress.ts';
-import { holdsSecret, NOT_IN_LINK } from '../../state/secrets.ts';
+import type { DecodeForm } from '../../state/decode/decodeStore.ts';
+import { writeHash } from '../../state/address/hashAddress.ts';
+import { holdsSecret, NOT_IN_LINK } from '../../state/base/secrets.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';

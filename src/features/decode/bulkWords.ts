@@ -2,7 +2,7 @@ import type { BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
 import { durationText } from '../../core/time/durationText.ts';
 import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
-import { holdsSecret } from '../../state/secrets.ts';
+import { holdsSecret } from '../../state/base/secrets.ts';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 
 /** "1,000,000 keys in 1,000,003 lines": the whole of a list in a sentence. */

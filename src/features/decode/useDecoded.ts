@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Steps } from '../../core/keys/findKeys.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import type { DecodeForm } from '../../state/decodeStore.ts';
+import type { DecodeForm } from '../../state/decode/decodeStore.ts';
 import { useServices } from '../shared/services.tsx';
 import { createDecodeMemory } from './decodeMemory.ts';
 import { type Decoded, decodeSteps } from './decodeText.ts';

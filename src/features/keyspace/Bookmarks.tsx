@@ -1,8 +1,8 @@
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { writeHash } from '../../state/hashAddress.ts';
-import type { KeyspaceBookmark } from '../../state/keyspaceBookmarks.ts';
-import { type KeyspaceLook, paramsOfLook } from '../../state/keyspaceStore.ts';
+import { writeHash } from '../../state/address/hashAddress.ts';
+import type { KeyspaceBookmark } from '../../state/keyspace/bookmarks.ts';
+import { type KeyspaceLook, paramsOfLook } from '../../state/keyspace/keyspaceStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { KeyspaceSource } from '../../state/keyspaceStore.ts';
+import type { KeyspaceSource } from '../../state/keyspace/keyspaceStore.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';

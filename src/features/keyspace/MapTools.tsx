@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../core/keyspace/map/scale.ts';
-import type { KeyspaceLook } from '../../state/keyspaceStore.ts';
+import type { KeyspaceLook } from '../../state/keyspace/keyspaceStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { Slider } from '../../ui/controls/Slider.tsx';

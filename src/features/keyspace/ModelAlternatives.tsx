@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { numberText, secondsText } from '../../core/keyspace/words.ts';
-import type { ModelForm } from '../../state/modelForm.ts';
-import { modelOfForm } from '../../state/modelInput.ts';
+import type { ModelForm } from '../../state/keyspace/modelForm.ts';
+import { modelOfForm } from '../../state/keyspace/modelInput.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useStore } from '../shared/useStore.ts';

@@ -9,7 +9,7 @@ import {
   HISTORICAL_PARTITION_TARGET_PER_SECOND,
   PARTITION_TARGET_PER_SECOND,
 } from '../../core/keyspace/target.ts';
-import { BURST, NIGHT_DEPTH } from '../../state/modelInput.ts';
+import { BURST, NIGHT_DEPTH } from '../../state/keyspace/modelInput.ts';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import css from './keyspace.module.css';
 

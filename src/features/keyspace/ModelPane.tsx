@@ -4,8 +4,8 @@ import type { ModelInput, ModelResult } from '../../core/keyspace/model/modelTyp
 import { outcomeText } from '../../core/keyspace/model/lossFindings.ts';
 import { partitionTargetOf } from '../../core/keyspace/model/modelTargets.ts';
 import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import type { ModelForm } from '../../state/modelForm.ts';
-import { modelOfForm } from '../../state/modelInput.ts';
+import type { ModelForm } from '../../state/keyspace/modelForm.ts';
+import { modelOfForm } from '../../state/keyspace/modelInput.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ServicesProvider, useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { ModelAnswer } from '../../core/keyspace/model/modelAnswer.ts';
 import { rowsPerSecond } from '../../core/keyspace/target.ts';
-import { DEFAULT_MODEL, type ModelForm } from '../../state/modelForm.ts';
+import { DEFAULT_MODEL, type ModelForm } from '../../state/keyspace/modelForm.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';

@@ -7,9 +7,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { BulkState } from '../../state/decodeBulk.ts';
-import { groupingOfText } from '../../state/keyspaceRows.ts';
-import type { KeyFileState } from '../../state/keyFile.ts';
+import type { BulkState } from '../../state/decode/decodeBulk.ts';
+import { groupingOfText } from '../../state/keyspace/keyspaceRows.ts';
+import type { KeyFileState } from '../../state/keyspace/keyFile.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
-import { groupingText } from '../../state/keyspaceRows.ts';
+import { groupingText } from '../../state/keyspace/keyspaceRows.ts';
 import { Select } from '../../ui/controls/Select.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';

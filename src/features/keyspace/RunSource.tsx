@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Interval } from '../../core/time/interval.ts';
 import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
-import { writeHash } from '../../state/hashAddress.ts';
-import { groupingOfText } from '../../state/keyspaceRows.ts';
-import { isSameQuery, type QueryForm } from '../../state/queryForm.ts';
-import { QUERY_VIEW } from '../../state/queryStore.ts';
+import { writeHash } from '../../state/address/hashAddress.ts';
+import { groupingOfText } from '../../state/keyspace/keyspaceRows.ts';
+import { isSameQuery, type QueryForm } from '../../state/run/queryForm.ts';
+import { QUERY_VIEW } from '../../state/run/queryStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { useServices } from '../shared/services.tsx';

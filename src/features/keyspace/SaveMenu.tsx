@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { HeatScale } from '../../core/keyspace/map/scale.ts';
 import { secondsText } from '../../core/keyspace/words.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
-import type { KeyspaceLook } from '../../state/keyspaceStore.ts';
+import type { KeyspaceLook } from '../../state/keyspace/keyspaceStore.ts';
 import { Menu } from '../../ui/controls/Menu.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { heatColors } from '../../ui/heatmap/heatColors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_FORM, type QueryForm } from '../../state/queryForm.ts';
+import { EMPTY_FORM, type QueryForm } from '../../state/run/queryForm.ts';
 import { keyFacts } from './cellQuery.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 2);

@@ -1,9 +1,9 @@
 import { type CellWindow, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
 import { clampTicks, ticksFromUnixMs, ticksToIso } from '../../core/time/ticks.ts';
-import { writeHash } from '../../state/hashAddress.ts';
-import { planFromForm } from '../../state/planFromForm.ts';
-import { formToParams, type QueryForm } from '../../state/queryForm.ts';
-import { QUERY_VIEW } from '../../state/queryStore.ts';
+import { writeHash } from '../../state/address/hashAddress.ts';
+import { planFromForm } from '../../state/run/planFromForm.ts';
+import { formToParams, type QueryForm } from '../../state/run/queryForm.ts';
+import { QUERY_VIEW } from '../../state/run/queryStore.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { CardFact } from '../../ui/keymap/KeyCard.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAddressStore } from '../../state/address.ts';
-import { createKeyspaceStore, type KeyspacePart } from '../../state/keyspaceStore.ts';
+import { createAddressStore } from '../../state/address/address.ts';
+import { createKeyspaceStore, type KeyspacePart } from '../../state/keyspace/keyspaceStore.ts';
 import { designView } from './designView.ts';
 
 const PART: KeyspacePart = { from: 10n, to: 20n, rowFrom: 3, rowTo: 7 };

@@ -1,4 +1,4 @@
-import type { KeyspaceLook, KeyspacePart, KeyspaceStore } from '../../state/keyspaceStore.ts';
+import type { KeyspaceLook, KeyspacePart, KeyspaceStore } from '../../state/keyspace/keyspaceStore.ts';
 
 /** Rows of the address that each design has: more than a model's map has, and the second one's begin behind them. */
 const ROWS_PER_DESIGN = 10_000;

@@ -1,7 +1,7 @@
-import { createKeyspaceBookmarks, type KeyspaceBookmarks } from '../../state/keyspaceBookmarks.ts';
-import { createKeyFile, type KeyFile } from '../../state/keyFile.ts';
-import { createModelRuns } from '../../state/modelRun.ts';
-import type { Services } from '../../state/services.ts';
+import { createKeyspaceBookmarks, type KeyspaceBookmarks } from '../../state/keyspace/bookmarks.ts';
+import { createKeyFile, type KeyFile } from '../../state/keyspace/keyFile.ts';
+import { createModelRuns } from '../../state/keyspace/modelRun.ts';
+import type { Services } from '../../state/services/services.ts';
 import { useServices } from '../shared/services.tsx';
 
 /** Stores that only this view needs: they come with it, not with the first screen. */

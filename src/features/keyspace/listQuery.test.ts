@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_FORM } from '../../state/queryForm.ts';
+import { EMPTY_FORM } from '../../state/run/queryForm.ts';
 import { keyFacts } from './cellQuery.ts';
 import { queryOfList } from './listQuery.ts';
 

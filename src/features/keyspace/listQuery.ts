@@ -2,7 +2,7 @@ import type { BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
 import type { EventVolume } from '../../core/keys/scheme.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import { EMPTY_FORM, type QueryForm } from '../../state/queryForm.ts';
+import { EMPTY_FORM, type QueryForm } from '../../state/run/queryForm.ts';
 import { prefixText } from './cellQuery.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
 import type { DiagnosisInput, Finding } from '../../core/keyspace/diagnosis/finding.ts';
-import type { QueryForm } from '../../state/queryForm.ts';
+import type { QueryForm } from '../../state/run/queryForm.ts';
 
 /** What a source gives to the map. */
 export interface MapData {

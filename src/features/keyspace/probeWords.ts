@@ -1,7 +1,7 @@
 import type { ProbePicture, ReadCost } from '../../core/keyspace/probe/probeTypes.ts';
 import { type CellGrid, COUNTED, ESTIMATED, type StateCode } from '../../core/keyspace/map/cellGrid.ts';
 import { sasKeysText } from '../../core/plan/sasReach.ts';
-import type { ProbeState } from '../../state/keyspaceProbe.ts';
+import type { ProbeState } from '../../state/keyspace/probe.ts';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 
 export type Probed = Extract<ProbeState, { kind: 'probed' }>;

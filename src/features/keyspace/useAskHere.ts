@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import { accountName } from '../../state/connectionStore.ts';
-import { planFromForm } from '../../state/planFromForm.ts';
-import type { QueryForm } from '../../state/queryForm.ts';
+import { accountName } from '../../state/connection/connectionStore.ts';
+import { planFromForm } from '../../state/run/planFromForm.ts';
+import type { QueryForm } from '../../state/run/queryForm.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 

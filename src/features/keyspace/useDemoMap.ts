@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import { planFromForm } from '../../state/planFromForm.ts';
-import { readTableSample } from '../../state/tableSample.ts';
+import { planFromForm } from '../../state/run/planFromForm.ts';
+import { readTableSample } from '../../state/connection/tableSample.ts';
 import { useServices } from '../shared/services.tsx';
 
 /** From nothing to a picture in one click: the demo account, its widest table, and a run of it as its keys propose. */

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { type DiagnosisScope, diagnose, diagnosisScope } from '../../core/keyspace/diagnosis/diagnose.ts';
 import type { Finding } from '../../core/keyspace/diagnosis/finding.ts';
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
-import type { KeyspacePart } from '../../state/keyspaceStore.ts';
+import type { KeyspacePart } from '../../state/keyspace/keyspaceStore.ts';
 import { useServices } from '../shared/services.tsx';
 import type { MapData } from './mapData.ts';
 import { cellsOfFinding } from './zoomView.ts';

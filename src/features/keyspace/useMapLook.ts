@@ -3,7 +3,7 @@ import { type CellGrid, wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
 import { heatScale } from '../../core/keyspace/map/scale.ts';
 import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import type { KeyspaceLook } from '../../state/keyspaceStore.ts';
+import type { KeyspaceLook } from '../../state/keyspace/keyspaceStore.ts';
 import type { MapData } from './mapData.ts';
 import { viewportOfZoom, zoomInto } from './zoomView.ts';
 

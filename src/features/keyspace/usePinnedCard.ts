@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CellWindow } from '../../core/keyspace/map/cellGrid.ts';
-import type { KeyspacePart } from '../../state/keyspaceStore.ts';
+import type { KeyspacePart } from '../../state/keyspace/keyspaceStore.ts';
 import type { CardContent } from '../../ui/keymap/KeyCard.tsx';
 import type { KeyMapProps } from '../../ui/keymap/keyMapProps.ts';
 import { useServices } from '../shared/services.tsx';

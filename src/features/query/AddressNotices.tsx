@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { accountName, type Session } from '../../state/connectionStore.ts';
+import { accountName, type Session } from '../../state/connection/connectionStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { completenessText, rowCountText } from '../../core/plan/completenessText.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { formatCount, formatMs } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { exportFileName } from '../../state/exportFile.ts';
+import { exportFileName } from '../../state/base/exportFile.ts';
 import type { Interval } from '../../core/time/interval.ts';
 import { completenessReport } from '../../core/plan/completenessReport.ts';
-import type { RunState } from '../../state/queryRun.ts';
-import type { Services } from '../../state/services.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
+import type { Services } from '../../state/services/services.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Menu } from '../../ui/controls/Menu.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

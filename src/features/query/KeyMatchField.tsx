@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PlanFault } from '../../core/plan/queryPlan.ts';
 import { Select } from '../../ui/controls/Select.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
-import type { MatchKind } from '../../state/queryForm.ts';
+import type { MatchKind } from '../../state/run/queryForm.ts';
 import css from './query.module.css';
 
 const KINDS: readonly { readonly id: MatchKind; readonly label: string }[] = [

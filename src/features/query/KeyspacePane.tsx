@@ -3,7 +3,7 @@ import type { MatrixRequest } from '../../core/keyspace/matrix.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { formatCount } from '../../ui/format.ts';
 import { HeatMap } from '../../ui/heatmap/HeatMap.tsx';
 import { useServices } from '../shared/services.tsx';

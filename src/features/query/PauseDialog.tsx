@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ConnectFault } from '../../state/connectionStore.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import type { ConnectFault } from '../../state/connection/connectionStore.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
 import { SecretField } from '../../ui/controls/SecretField.tsx';

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import type { PlanFault } from '../../core/plan/queryPlan.ts';
-import type { Session } from '../../state/connectionStore.ts';
+import type { Session } from '../../state/connection/connectionStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import { accountName } from '../../state/connectionStore.ts';
-import { isSameQuery } from '../../state/queryForm.ts';
-import { planFromForm } from '../../state/planFromForm.ts';
+import { accountName } from '../../state/connection/connectionStore.ts';
+import { isSameQuery } from '../../state/run/queryForm.ts';
+import { planFromForm } from '../../state/run/planFromForm.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { RunPauseNotice } from './PauseDialog.tsx';

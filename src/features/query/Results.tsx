@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { RESULT_TABS, type ResultTab } from '../../state/queryForm.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import { RESULT_TABS, type ResultTab } from '../../state/run/queryForm.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';

@@ -6,7 +6,7 @@ import {
   type InstantText as InstantPieces,
 } from '../../core/time/formatInstant.ts';
 import { type ZoneClock, zoneClock } from '../../core/time/zoneClock.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { DataGrid } from '../../ui/grid/DataGrid.tsx';
 import { InstantText } from '../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';

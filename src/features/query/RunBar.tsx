@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { completenessText } from '../../core/plan/completenessText.ts';
-import type { Session } from '../../state/connectionStore.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import type { Session } from '../../state/connection/connectionStore.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { PrefixStrip } from '../../ui/feedback/PrefixStrip.tsx';
 import { StatusLine } from '../../ui/feedback/StatusLine.tsx';

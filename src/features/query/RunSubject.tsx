@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
-import type { Session } from '../../state/connectionStore.ts';
-import { isSameQuery } from '../../state/queryForm.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import type { Session } from '../../state/connection/connectionStore.ts';
+import { isSameQuery } from '../../state/run/queryForm.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { InstantText } from '../../ui/keys/InstantText.tsx';
 import { useServices } from '../shared/services.tsx';

@@ -8,8 +8,8 @@ import {
 } from '../../core/plan/completenessReport.ts';
 import type { UnreadRange } from '../../core/plan/unreadRanges.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
-import { exportFileName } from '../../state/exportFile.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import { exportFileName } from '../../state/base/exportFile.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { formatCount, formatPlural } from '../../ui/format.ts';

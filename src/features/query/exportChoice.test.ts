@@ -3,7 +3,7 @@ import type { Completeness } from '../../core/plan/completeness.ts';
 import { completenessReport } from '../../core/plan/completenessReport.ts';
 import { planQueries } from '../../core/plan/planQueries.ts';
 import { toTicks } from '../../core/time/ticks.ts';
-import { exportFileName } from '../../state/exportFile.ts';
+import { exportFileName } from '../../state/base/exportFile.ts';
 import { exportEntries, shownRows } from './exportChoice.ts';
 
 const window = { from: toTicks(638452296000000000n), to: toTicks(638452299000000000n) };

@@ -1,7 +1,7 @@
 import { rowCountWords } from '../../core/plan/countWords.ts';
 import type { Interval } from '../../core/time/interval.ts';
-import type { ResultTab } from '../../state/queryForm.ts';
-import type { RowBlocks } from '../../state/rowBlocks.ts';
+import type { ResultTab } from '../../state/run/queryForm.ts';
+import type { RowBlocks } from '../../state/run/rowBlocks.ts';
 import type { MenuEntry } from '../../ui/controls/Menu.tsx';
 
 /** The rows of the grid, where it hides those outside of the window. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_FORM } from '../../state/queryForm.ts';
+import { EMPTY_FORM } from '../../state/run/queryForm.ts';
 import { fieldFault, planFaultWords } from './fieldFaults.ts';
 
 const filterFault = { field: 'filter', message: 'A quote is open.', nextStep: 'Close it.' } as const;

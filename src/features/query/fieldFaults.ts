@@ -1,5 +1,5 @@
 import type { PlanFault } from '../../core/plan/queryPlan.ts';
-import type { QueryForm } from '../../state/queryForm.ts';
+import type { QueryForm } from '../../state/run/queryForm.ts';
 
 type FaultField = PlanFault['field'];
 

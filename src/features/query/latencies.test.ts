@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunState } from '../../state/queryRun.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { requestQuantileMs } from './latencies.ts';
 
 type Requests = RunState['requests'];

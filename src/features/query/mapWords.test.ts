@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Completeness } from '../../core/plan/completeness.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { mapSummary, noRowsWords } from './mapWords.ts';
 import { queryStates } from './queryStates.ts';
 

@@ -1,6 +1,6 @@
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
 import { completenessText } from '../../core/plan/completenessText.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { ShownState } from './queryStates.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_FORM, type QueryForm } from '../../state/queryForm.ts';
+import { EMPTY_FORM, type QueryForm } from '../../state/run/queryForm.ts';
 import { isPast } from './pastRun.ts';
 
 describe('a result beside the form', () => {

@@ -1,4 +1,4 @@
-import type { RunState } from '../../state/queryRun.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { formatCount } from '../../ui/format.ts';
 
 type RunPause = NonNullable<RunState['pause']>;

@@ -1,5 +1,5 @@
 import type { Completeness } from '../../core/plan/completeness.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import type { QueryDuration } from '../../ui/charts/DurationChart.tsx';
 import { rowLabel } from './mapWords.ts';
 

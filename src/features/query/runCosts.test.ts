@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunState } from '../../state/queryRun.ts';
-import { waitingQuery } from '../../state/unread.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
+import { waitingQuery } from '../../state/run/unread.ts';
 import { runCosts } from './runCosts.ts';
 
 function runOf(anomalies: RunState['anomalies'], progress: RunState['progress'] = []): RunState {

@@ -1,4 +1,4 @@
-import type { RunState } from '../../state/queryRun.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import type { StatusFact } from '../../ui/feedback/StatusLine.tsx';
 import { formatBytes, formatCount, formatMs } from '../../ui/format.ts';
 import { requestQuantileMs } from './latencies.ts';

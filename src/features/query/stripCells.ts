@@ -1,5 +1,5 @@
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import type { PrefixCell } from '../../ui/feedback/PrefixStrip.tsx';
 import { formatCount, formatMs } from '../../ui/format.ts';
 import { queryStates, type ShownState } from './queryStates.ts';

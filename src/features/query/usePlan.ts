@@ -3,7 +3,7 @@ import { withoutAbsentTables } from '../../core/plan/absentTables.ts';
 import type { PlanFault, QueryPlan } from '../../core/plan/queryPlan.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import { planFromForm } from '../../state/planFromForm.ts';
+import { planFromForm } from '../../state/run/planFromForm.ts';
 import { useNow } from '../shared/useNow.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';

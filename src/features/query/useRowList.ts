@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ColumnInfo } from '../../core/entities/entityStore.ts';
 import type { RowOrder } from '../../core/entities/rowOrder.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
-import type { RunState } from '../../state/queryRun.ts';
+import type { RunState } from '../../state/run/queryRun.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 

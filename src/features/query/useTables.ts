@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Session } from '../../state/connectionStore.ts';
-import { readTableSample, type TableSample } from '../../state/tableSample.ts';
+import type { Session } from '../../state/connection/connectionStore.ts';
+import { readTableSample, type TableSample } from '../../state/connection/tableSample.ts';
 import { useServices } from '../shared/services.tsx';
 
 /** The tables that a field offers, and what its list leaves out. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { leftOut } from '../../state/hashAddress.ts';
-import { formToParams, type QueryForm } from '../../state/queryForm.ts';
-import { NOT_IN_LINK } from '../../state/secrets.ts';
+import { leftOut } from '../../state/address/hashAddress.ts';
+import { formToParams, type QueryForm } from '../../state/run/queryForm.ts';
+import { NOT_IN_LINK } from '../../state/base/secrets.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 
 /** Fields of the query form by the name of their parameter, where that is another word. */

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Services } from '../../state/services.ts';
+import type { Services } from '../../state/services/services.ts';
 
 const ServicesContext = createContext<Services | undefined>(undefined);
 

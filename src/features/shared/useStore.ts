@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ReadableStore } from '../../state/store.ts';
+import type { ReadableStore } from '../../state/base/store.ts';
 
 /** The value of a store, watched. */
 export function useStore<T>(store: ReadableStore<T>): T {

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import type { RunState } from '../../../state/queryRun.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
 import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import { slowestFirstBytes } from '../queryDurations.ts';

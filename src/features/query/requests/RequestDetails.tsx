@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RunState } from '../../../state/queryRun.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { formatMs } from '../../../ui/format.ts';
 import { WaterfallLegend } from '../../../ui/waterfall/WaterfallLegend.tsx';

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { exportFileName } from '../../../state/exportFile.ts';
-import type { RunState } from '../../../state/queryRun.ts';
+import { exportFileName } from '../../../state/base/exportFile.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { announce } from '../../../ui/overlays/announce.ts';

@@ -1,4 +1,4 @@
-import type { RunState } from '../../../state/queryRun.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
 import { type LoggedRequest, type RequestRecord, serviceMs } from './requestLog.ts';
 
 /** A fact of a request: its name in the CSV file and on the screen, and its exact text; '' where there is none. */

@@ -1,5 +1,5 @@
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
-import type { RunState } from '../../../state/queryRun.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
 import { formatBytes, formatMs, formatPlural } from '../../../ui/format.ts';
 import type { RequestOutcome, WaterfallRequest } from '../../../ui/waterfall/waterfallTypes.ts';
 import { rowLabel } from '../mapWords.ts';

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { leftOut, readHash, strippedAddress, writeHash } from './hashAddress.ts';
+import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm, RESULT_TABS } from '../run/queryForm.ts';
+import { holdsSecret, recognise } from '../base/secrets.ts';
+
+const SECRET = 'sv=2019-02-02&ss=t&sp=rl&sig=a%2Bb%3D';
+
+describe('hash address', () => {
+  it('reads the view and its parameters', () => {
+    const { view, params } = readHash('#/query?v=1&table=Logs&filter=Level%20le%202');
+    expect(view).toBe('query');
+    expect([...params]).toEqual([
+      ['table', 'Logs'],
+      ['filter', 'Level le 2'],
+    ]);
+  });
+
+  it('reads anything without throwing and keeps what it cannot decode', () => {
+    expect(readHash('').view).toBe('');
+    expect(readHash('#/query?from=%zz').params.get('from')).toBe('%zz');
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => readHash(text).params.size >= 0));
+  });
+
+  it('does not guess at an address of another version', () => {
+    expect(readHash('#/query?v=2&table=Logs')).toEqual({
+      view: 'query',
+      params: new Map(),
+      unknownVersion: '2',
+    });
+    expect(readHash('#/query?table=Logs').params.get('table')).toBe('Logs');
+  });
+
+  it('writes what it reads back, for well-formed text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (value) => {
+        fc.pre(!holdsSecret(value));
+        expect(readHash(writeHash('query', [['pk', value]])).params.get('pk')).toBe(value);
+      }),
+    );
+  });
+
+  it('leaves out empty values and anything that may be a credential', () => {
+    expect(
+      writeHash('query', [
+        ['table', ''],
+        ['filter', `x eq '${SECRET}'`],
+        ['pk', 'a'],
+      ]),
+    ).toBe('#/query?v=1&pk=a');
+  });
+});
+
+describe('credentials in an address', () => {
+  const forms = [
+    SECRET,
+    encodeURIComponent(SECRET),
+    encodeURIComponent(encodeURIComponent(SECRET)),
+    'TableEndpoint=https://a.table.core.windows.net;SharedAccessSignature=x',
+    'AccountName=a;AccountKey=abc==',
+    'SIG%3dabc',
+  ];
+  it.each(forms)('recognises %s', (text) => {
+    expect(holdsSecret(text)).toBe(true);
+  });
+
+  it.each(['design=1', "Signal eq 'x'", 'config', 'sign%3D1'])('does not mistake %s for one', (text) => {
+    expect(holdsSecret(text)).toBe(false);
+  });
+
+  it.each(forms)('strips %s from a hash and keeps the rest', (text) => {
+    const clean = strippedAddress('', `#/query?v=1&table=Logs&filter=${encodeURIComponent(text)}`);
+    expect(clean).toEqual({ search: '', hash: '#/query?v=1&table=Logs' });
+  });
+
+  it('strips one that stands bare in hash or search', () => {
+    expect(strippedAddress('', `#${SECRET}`)).toEqual({ search: '', hash: '' });
+    expect(strippedAddress('', `#/${SECRET}`)).toEqual({ search: '', hash: '' });
+    expect(strippedAddress(`?${SECRET}`, '#/decode?v=1')).toEqual({ search: '', hash: '#/decode?v=1' });
+  });
+
+  it.each([
+    ['as the name of a parameter', '&sig=abc'],
+    ['as a name in capitals, encoded', '&%53IG=abc'],
+    ['as a name in full width', '&\uff53\uff49\uff47=abc'],
+    ['as a name, alone', '&accountkey'],
+    ['behind a name that is there twice', '&pk=a&pk=sig%3Dabc'],
+    ['in an address of another version', '&v=2&pk=sig%3Dabc'],
+    ['as a bare signature', '&pk=K7%2b%2fKeyscopeCanaryOfTheTests0042Search%2b%2f99w%3d'],
+    ['in full width', '&pk=%EF%BD%93%EF%BD%89%EF%BD%87%EF%BC%9Dabc'],
+    ['with invisible characters', '&pk=s%E2%80%8Big%3Dabc'],
+    ['as JSON', '&pk=%7B%22sig%22:%22abc%22%7D'],
+    ['behind nine layers', `&pk=%${'25'.repeat(9)}41`],
+  ])('strips one %s', (_where, part) => {
+    const clean = strippedAddress('', `#/query?v=1&table=Logs${part}`);
+    expect(clean?.hash).toMatch(/^#\/query\?v=1(?:&table=Logs)?(?:&pk=a)?$/);
+  });
+
+  it('leaves no secret in what it wrote or stripped, whatever fields, names and order', () => {
+    const secret = fc.constantFrom(...forms, 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=', '"sig" : "abc"');
+    const plain = fc.constantFrom('', 'a', 'Logs', '0-9,37', 'Level le 2', '2024-03-05T10:00:00Z');
+    const pair = fc.tuple(
+      fc.constantFrom('table', 'pk', 'filter', 'sig', 'x', 'SIG'),
+      fc.oneof(secret, plain),
+    );
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 6 }), fc.boolean(), (pairs, isRaw) => {
+        const raw = `#/query?v=1&${pairs.map(([name, value]) => `${name}=${isRaw ? value : encodeURIComponent(value)}`).join('&')}`;
+        for (const hash of [writeHash('query', pairs), strippedAddress('', raw)?.hash ?? raw]) {
+          expect(hash).not.toMatch(/sig(?:=|%3d|%22)|sharedaccess|accountkey|canary/i);
+          expect(strippedAddress('', hash)).toBeUndefined();
+        }
+      }),
+    );
+  });
+
+  it('a signature that is in use is left out in every form, until it is forgotten', () => {
+    let held: string | undefined = 'K7+/Keysc0pe';
+    recognise((text) => (held === undefined ? undefined : text.includes(held)));
+    for (const value of ['K7+/Keysc0pe', 'K7%2B%2fKeysc0pe', `x ${btoa('K7+/Keysc0pe of a connection')}`]) {
+      expect(writeHash('query', [['pk', value]])).toBe('#/query?v=1');
+      expect(
+        leftOut([
+          ['pk', value],
+          ['rk', 'a'],
+        ]),
+      ).toEqual(['pk']);
+    }
+    held = undefined;
+    expect(leftOut([['pk', 'K7+/Keysc0pe']])).toEqual([]);
+  });
+
+  it('leaves clean addresses alone', () => {
+    expect(strippedAddress('', '#/query?v=1&table=Logs')).toBeUndefined();
+  });
+});
+
+describe('query form in an address', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((value) => !holdsSecret(value));
+  const forms: fc.Arbitrary<QueryForm> = fc.record({
+    endpoint: text,
+    table: text,
+    scheme: text,
+    volume: fc.constantFrom(1, 10, 100),
+    unprefixed: fc.boolean(),
+    prefixes: text,
+    pk: text,
+    pkMatch: fc.constantFrom('is', 'begins'),
+    rk: text,
+    rkMatch: fc.constantFrom('is', 'begins'),
+    from: text,
+    to: text,
+    windowGiven: fc.boolean(),
+    filter: text,
+    select: text,
+    rounding: text,
+    tab: fc.constantFrom(...RESULT_TABS),
+  });
+
+  it('round-trips every form', () => {
+    fc.assert(
+      fc.property(forms, (form) => {
+        const back = paramsToForm(readHash(writeHash('query', formToParams(form))).params);
+        // A window that nobody gave is not in the address.
+        const { from, to } = form.windowGiven ? form : EMPTY_FORM;
+        expect(back).toEqual({ ...form, from, to });
+      }),
+    );
+  });
+
+  it('falls back where the address means nothing', () => {
+    const form = paramsToForm(
+      new Map([
+        ['volume', 'huge'],
+        ['tab', 'x'],
+        ['pkmatch', 'contains'],
+      ]),
+    );
+    expect(form).toMatchObject({
+      volume: 1,
+      tab: 'keyspace',
+      pkMatch: 'is',
+      from: 'now-1h',
+      to: 'now',
+      windowGiven: false,
+    });
+    expect(paramsToForm(new Map([['window', 'all']]))).toMatchObject({ from: '', to: '', windowGiven: true });
+    expect(paramsToForm(new Map([['from', 'now-6h']]))).toMatchObject({
+      from: 'now-6h',
+      to: '',
+      windowGiven: true,
+    });
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { createActivity } from './activity.ts';
+import { type AddressBar, createAddressStore } from '../address/address.ts';
+import { createSettings } from './settings.ts';
+
+describe('settings', () => {
+  const memory = (): {
+    getItem: (name: string) => string | null;
+    setItem: (name: string, value: string) => void;
+  } => {
+    const kept = new Map<string, string>();
+    return {
+      getItem: (name) => kept.get(name) ?? null,
+      setItem: (name, value) => void kept.set(name, value),
+    };
+  };
+
+  it('keeps a choice for the next visit', () => {
+    const storage = memory();
+    createSettings(() => storage).change({ theme: 'dark' });
+    expect(createSettings(() => storage).get()).toEqual({ theme: 'dark', timeZone: 'utc' });
+  });
+
+  it('keeps how a run reads again as it was stored', () => {
+    const storage = memory();
+    createSettings(() => storage).change({ retry: { zMs: 800 } });
+    expect(createSettings(() => storage).get().retry).toEqual({ zMs: 800 });
+  });
+
+  it('ignores what another version or a stranger stored', () => {
+    for (const saved of ['{"theme":"pink","timeZone":7}', 'not json', '[]', 'null']) {
+      const storage = { ...memory(), getItem: () => saved };
+      expect(createSettings(() => storage).get()).toEqual({ theme: 'system', timeZone: 'utc' });
+    }
+  });
+
+  it('works where storage is refused', () => {
+    const settings = createSettings(() => {
+      throw new Error('denied');
+    });
+    settings.change({ timeZone: 'local' });
+    expect(settings.get().timeZone).toBe('local');
+  });
+});
+
+describe('activity', () => {
+  it('is idle only when nothing is pending over two frames', async () => {
+    const frames: (() => void)[] = [];
+    const activity = createActivity((done) => frames.push(done));
+    const order: string[] = [];
+    const end = activity.begin();
+    const idle = activity.idle().then(() => order.push('idle'));
+    await Promise.resolve();
+    expect(frames).toHaveLength(0);
+    end();
+    end();
+    expect(activity.pending()).toBe(0);
+    const run = async (): Promise<void> => {
+      await new Promise((resolve) => setImmediate(resolve));
+      order.push('frame');
+      frames.shift()?.();
+    };
+    await run();
+    // Work that starts between the frames keeps the page busy.
+    const late = activity.begin();
+    await run();
+    expect(order).toEqual(['frame', 'frame']);
+    late();
+    await run();
+    await run();
+    await idle;
+    expect(order.at(-1)).toBe('idle');
+  });
+
+  it('tracks a promise whether it succeeds or fails', async () => {
+    const activity = createActivity((done) => done());
+    await activity.track(Promise.resolve(1));
+    await expect(activity.track(Promise.reject(new Error('x')))).rejects.toThrow('x');
+    expect(activity.pending()).toBe(0);
+  });
+});
+
+describe('address store', () => {
+  const fakeBar = (
+    search: string,
+    hash: string,
+  ): AddressBar & { go: (hash: string) => void; entries: string[] } => {
+    let now = { search, hash };
+    const listeners: (() => void)[] = [];
+    const entries: string[] = [];
+    return {
+      read: () => now,
+      write: (address, how) => {
+        now = { ...address };
+        entries.push(`${how} ${address.search}${address.hash}`);
+      },
+      onChange: (listener) => void listeners.push(listener),
+      go: (next) => {
+        now = { search: now.search, hash: next };
+        for (const listener of listeners) listener();
+      },
+      entries,
+    };
+  };
+
+  it('strips a credential before anyone can read it, and says so', () => {
+    const bar = fakeBar('', '#/query?v=1&table=Logs&endpoint=https%3A%2F%2Fa%2F%3Fsig%3Dx');
+    const address = createAddressStore(bar);
+    expect(address.get().params.has('endpoint')).toBe(false);
+    expect(bar.entries).toEqual(['replace #/query?v=1&table=Logs']);
+    expect(address.stripped.get()).toBe(true);
+  });
+
+  it('follows back and forward, stripping there too', () => {
+    const bar = fakeBar('', '#/decode?v=1');
+    const address = createAddressStore(bar);
+    bar.go('#/query?v=1&table=A&pk=sig%3Dabc');
+    expect(address.get().view).toBe('query');
+    expect(bar.read().hash).toBe('#/query?v=1&table=A');
+    expect(address.stripped.get()).toBe(true);
+  });
+
+  it('writes nothing when nothing changed', () => {
+    const bar = fakeBar('', '#/query?v=1&table=A');
+    const address = createAddressStore(bar);
+    address.write('query', [['table', 'A']], 'replace');
+    expect(bar.entries).toEqual([]);
+    address.write('query', [['table', 'B']], 'push');
+    expect(bar.entries).toEqual(['push #/query?v=1&table=B']);
+  });
+});

@@ -1,0 +1,276 @@
+import type { Connection, ConnectionText } from '../../tables/connection/connectionTypes.ts';
+import type { ClockReading } from '../../tables/diagnosis/facts.ts';
+import type { TablesEnv } from '../../tables/base/env.ts';
+import { type HeaderExposure, probeExposure } from '../../tables/connection/exposureProbe.ts';
+import { faultOf } from '../../tables/base/tableError.ts';
+import type {
+  Attempt,
+  ConnectFault,
+  ConnectionState,
+  ConnectionStoreDeps,
+  Session,
+} from './connectionStore.ts';
+import { type ConnectDiagnosis, diagnoseUnsent, type OwnClock, watchAttempt } from './diagnosis.ts';
+import type { DemoLease } from './held.ts';
+import type { Store } from '../base/store.ts';
+
+/** The SAS of a failed attempt is held so long for another try: somebody sets a CORS rule meanwhile. */
+const FAILED_LIFE_MS = 5 * 60_000;
+
+const CANCELLED: ConnectFault = {
+  kind: 'cancelled',
+  fault: { message: 'The attempt to connect was given up.', from: 0, to: 0, nextStep: 'Connect again.' },
+};
+
+/** An account that is opened and not yet proven to work. */
+export interface Candidate {
+  readonly connection: Connection;
+  readonly text: ConnectionText;
+  readonly demo?: DemoLease;
+}
+
+/** One attempt at a time; a newer one or `end` gives the one before up, whatever it still brings. */
+interface Attempts {
+  readonly run: (
+    work: (signal: AbortSignal) => Promise<ConnectFault | undefined>,
+  ) => Promise<ConnectFault | undefined>;
+  readonly end: () => void;
+  /** Takes what the last attempt ended with out of the state. */
+  readonly clearFault: () => void;
+  readonly showSlow: (slow: ConnectDiagnosis, signal: AbortSignal) => void;
+}
+
+export function createAttempts(store: Store<ConnectionState>): Attempts {
+  let current: AbortController | undefined;
+
+  const show = (attempt: Attempt | undefined, fault?: ConnectFault): void => {
+    store.update((state) => {
+      if (state.kind === 'connected') {
+        return { kind: 'connected', session: state.session, ...(attempt !== undefined && { attempt }) };
+      }
+      if (attempt !== undefined) return { kind: 'connecting', ...attempt };
+      return { kind: 'none', ...(fault !== undefined && { fault }) };
+    });
+  };
+  return {
+    end: () => {
+      if (current === undefined) return;
+      current.abort();
+      current = undefined;
+      show(undefined);
+    },
+    clearFault: () => {
+      const state = store.get();
+      if (state.kind === 'none' && state.fault !== undefined) store.set({ kind: 'none' });
+    },
+    showSlow: (slow, signal) => {
+      if (current?.signal === signal) show({ slow });
+    },
+    run: async (work) => {
+      current?.abort();
+      // Taken before anything is waited for: a later press wins over an earlier answer.
+      const mine = new AbortController();
+      current = mine;
+      show({});
+      const found = await faultInstead(work(mine.signal));
+      if (current !== mine) return CANCELLED;
+      current = undefined;
+      show(undefined, found);
+      return found;
+    },
+  };
+}
+
+/** Holds what has just failed, so that it can be tried again without pasting it again. */
+interface Failed {
+  readonly keep: (candidate: Candidate) => void;
+  /** Hands it over; the next attempt owns it then. */
+  readonly take: () => Candidate | undefined;
+  readonly forget: () => void;
+}
+
+export function createFailed(env: TablesEnv): Failed {
+  let kept: Candidate | undefined;
+  let timer: number | undefined;
+  const take = (): Candidate | undefined => {
+    const taken = kept;
+    kept = undefined;
+    if (timer !== undefined) env.clearTimer(timer);
+    timer = undefined;
+    return taken;
+  };
+  const forget = (): void => take()?.connection.close();
+  return {
+    take,
+    forget,
+    keep: (candidate) => {
+      forget();
+      kept = candidate;
+      timer = env.setTimer(forget, FAILED_LIFE_MS);
+    },
+  };
+}
+
+interface ProverDeps extends ConnectionStoreDeps {
+  readonly clock: OwnClock;
+  readonly attempts: Attempts;
+  readonly failed: Failed;
+  readonly accept: (next: Session, demo: DemoLease | undefined) => void;
+}
+
+/** `startedAtMs`: when somebody began to wait, on the monotonic clock. */
+type Prover = (
+  candidate: Candidate,
+  signal: AbortSignal,
+  startedAtMs: number,
+) => Promise<ConnectFault | undefined>;
+
+/** Proves an opened account, and swaps only then: one that does not work must not cost the one before. */
+export function createProver(deps: ProverDeps): Prover {
+  return async (candidate, signal, startedAtMs) => {
+    const { connection, demo } = candidate;
+    const clock = await deps.clock.read();
+    const found = signal.aborted
+      ? CANCELLED
+      : await tryCandidate(candidate, { reading: clock, startedAtMs }, deps, signal);
+    if (signal.aborted) {
+      connection.close();
+      return CANCELLED;
+    }
+    if ('connection' in found) {
+      deps.accept(found, demo);
+      return undefined;
+    }
+    if (found.kind !== 'service') {
+      connection.close();
+      return found;
+    }
+    deps.failed.keep(candidate);
+    return { ...found, canRetry: true };
+  };
+}
+
+interface Timing {
+  readonly reading: ClockReading | undefined;
+  readonly startedAtMs: number;
+}
+
+async function tryCandidate(
+  { connection, text, demo }: Candidate,
+  { reading: clock, startedAtMs }: Timing,
+  deps: ProverDeps,
+  signal: AbortSignal,
+): Promise<Session | ConnectFault> {
+  const useless = uselessFault(connection, clock, deps);
+  if (useless !== undefined) return useless;
+  // Nothing carries the SAS before the page can reach its account alone.
+  const { endpoint, secondary } = connection;
+  const endpoints = [endpoint.url, ...(secondary === undefined ? [] : [secondary.url])];
+  const refused = deps.lock.lockTo({ endpoints, ownServer: demo !== undefined });
+  if (refused !== undefined) return { kind: 'isolation', fault: refused };
+  deps.clock.close();
+  const { env, page, attempts } = deps;
+  const watch =
+    page === undefined
+      ? undefined
+      : watchAttempt({
+          connection,
+          env,
+          page,
+          clock,
+          startedAtMs,
+          onSlow: (slow) => attempts.showSlow(slow, signal),
+        });
+  try {
+    return await verify(connection, text, demo, signal);
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined) throw caught;
+    if (signal.aborted || watch === undefined) return { kind: 'service', fault };
+    return { kind: 'service', fault, diagnosis: await watch.explain(fault) };
+  } finally {
+    watch?.end();
+  }
+}
+
+/** Why nothing could be read with this SAS, by its own text: said at once, and nothing is sent. */
+function uselessFault(
+  connection: Connection,
+  clock: ClockReading | undefined,
+  { page, env }: ProverDeps,
+): ConnectFault | undefined {
+  const { problems } = connection.facts;
+  const [first] = problems;
+  if (first === undefined) return undefined;
+  const message = problems.map((problem) => problem.message).join(' ');
+  return {
+    kind: 'text',
+    fault: { message, from: 0, to: 0, nextStep: first.nextStep },
+    ...(page !== undefined && { diagnosis: diagnoseUnsent(connection, page, env, clock) }),
+  };
+}
+
+/** Asks the account the one question that its SAS allows, so that a connection that cannot work is not called one. */
+async function verify(
+  connection: Connection,
+  text: ConnectionText,
+  demo: DemoLease | undefined,
+  signal: AbortSignal,
+): Promise<Session> {
+  const session: Session = {
+    connection,
+    transport: 'automatic',
+    ...(demo !== undefined && { demo: demo.window }),
+    warnings: [...text.repairs, ...sasWarnings(connection)],
+  };
+  if (connection.facts.canListTables) {
+    const tables = await connection.listTables(signal);
+    return { ...session, tables, ...exposed(tables.exposure) };
+  }
+  if (connection.tableName !== undefined && connection.facts.canQuery) {
+    return { ...session, ...exposed(await probeExposure(connection.reader, [connection.tableName], signal)) };
+  }
+  return session;
+}
+
+/** What to know of the SAS in use, though it works. */
+export function sasWarnings({ facts, endpoint, secondary }: Connection): readonly string[] {
+  const onlyReads = facts.permissions.every((permission) => permission === 'read' || permission === 'list');
+  const isNeeded: Readonly<Partial<Record<string, boolean>>> = {
+    // An emulator on this computer speaks http.
+    spr: endpoint.kind === 'emulator',
+    // The Last Sync Time is read with it; it changes nothing.
+    srt: secondary !== undefined && onlyReads,
+  };
+  return [
+    ...facts.warnings
+      .filter(({ parameter }) => isNeeded[parameter] !== true)
+      .map((note) => `${note.message} ${note.nextStep}`),
+    ...clockWarnings(facts),
+  ];
+}
+
+/** A clock that is wrong says nothing about a SAS that works; what else it is asked for is wrong as well. */
+function clockWarnings({ clockAheadMs }: Connection['facts']): readonly string[] {
+  if (clockAheadMs === 0) return [];
+  const minutes = Math.round(Math.abs(clockAheadMs) / 60_000);
+  return [
+    `This computer's clock is ${minutes} min ${clockAheadMs > 0 ? 'ahead of' : 'behind'} that of this page's server. ` +
+      'Where they disagree about a SAS, the service decides; let this computer set its clock by the network.',
+  ];
+}
+
+function exposed(exposure: HeaderExposure): Pick<Session, 'headersExposed'> {
+  return exposure === 'unknown' ? {} : { headersExposed: exposure === 'exposed' };
+}
+
+/** What the service or the network refused, as data; anything else is a bug and goes on. */
+async function faultInstead<T>(work: Promise<T>): Promise<T | ConnectFault> {
+  try {
+    return await work;
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined) throw caught;
+    return { kind: 'service', fault };
+  }
+}

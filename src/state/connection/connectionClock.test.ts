@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import {
+  FAKE_ACCOUNT_SAS,
+  FAKE_SIGNATURE,
+  type Handler,
+  jsonResponse,
+  scriptFetch,
+} from '../../tables/wire/scriptedFetch.fixture.ts';
+import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
+import { createActivity } from '../base/activity.ts';
+import { createConnectionStore } from './connectionStore.ts';
+import { createLiveConnection } from './live.ts';
+import { createIsolationLock } from './isolation.ts';
+
+/** What the server of the page says; the virtual clock starts at 2026-11-21T00:00:00Z. */
+const SERVER = {
+  right: 'Sat, 21 Nov 2026 00:00:00 GMT',
+  tenBehind: 'Fri, 20 Nov 2026 23:50:00 GMT',
+  twoAhead: 'Sat, 21 Nov 2026 00:02:00 GMT',
+};
+const never: Handler = () => new Promise<Response>(() => undefined);
+const tables: Handler = () => jsonResponse({ value: [{ TableName: 'Logs' }] });
+const tooEarly: Handler = () => new Response('', { status: 403, headers: { 'x-ms-request-id': '1' } });
+
+function rig(account: Handler, ownServer: Handler) {
+  const script = scriptFetch((request, index) =>
+    (request.path.endsWith('favicon.svg') ? ownServer : account)(request, index),
+  );
+  const clock = createVirtualClock(script.fetch);
+  const store = createConnectionStore({
+    env: clock.env,
+    activity: createActivity((done) => setImmediate(done)),
+    lock: createIsolationLock({
+      policy: "default-src 'none'; connect-src 'self'",
+      isFramed: false,
+      addPolicy: () => undefined,
+      reload: () => undefined,
+    }),
+    page: {
+      origin: 'https://keyscope.example',
+      onPolicyBlock: () => () => undefined,
+      localNetworkState: () => Promise.resolve(undefined),
+    },
+    load: () => Promise.resolve(createLiveConnection),
+  });
+  const asked = (): number => script.seen.filter(({ query }) => query.includes('sig=')).length;
+  return { store, clock, asked };
+}
+
+function dated(date: string): Handler {
+  return () => new Response('<svg/>', { headers: { date } });
+}
+
+function sas(se: string, st = ''): string {
+  const from = st === '' ? '' : `&st=${st}`;
+  return `https://contoso.table.core.windows.net/?sv=2022-11-02&ss=t&srt=sco&sp=rl&spr=https&se=${se}${from}&sig=${FAKE_SIGNATURE}`;
+}
+
+const OVER = sas('2026-11-20T23:55:00Z');
+const EARLY = sas('2026-11-21T08:00:00Z', '2026-11-21T00:01:00Z');
+
+describe('a SAS whose time two clocks disagree about', () => {
+  it.each([
+    ['ahead: it seems to be over', OVER, SERVER.tenBehind, '10 min ahead of'],
+    ['behind: it seems not to have begun', EARLY, SERVER.twoAhead, '2 min behind'],
+  ])('is shown to the service where this clock is %s', async (_name, text, date, words) => {
+    const { store, clock, asked } = rig(tables, dated(date));
+    expect(await clock.run(store.connect(text))).toBeUndefined();
+    const state = store.get();
+    expect(asked()).toBeGreaterThan(0);
+    expect(state.kind === 'connected' && state.session.warnings.join(' ')).toContain(
+      `This computer's clock is ${words} that of this page's server.`,
+    );
+    // Not dropped as expired either, for as long as it may hold.
+    await clock.advance(4 * 60_000);
+    store.checkIdle();
+    expect(store.get().kind).toBe('connected');
+  });
+
+  it('is dropped when it is over by both', async () => {
+    const { store, clock } = rig(tables, dated(SERVER.tenBehind));
+    await clock.run(store.connect(OVER));
+    await clock.advance(5 * 60_000 + 1);
+    expect(store.get()).toMatchObject({ kind: 'none', dropped: { reason: 'expired' } });
+  });
+
+  it('is refused by the words of the service, with both clocks named', async () => {
+    const { store, clock, asked } = rig(tooEarly, dated(SERVER.tenBehind));
+    const fault = await clock.run(store.connect(OVER));
+    expect(asked()).toBe(1);
+    expect(fault).toMatchObject({
+      kind: 'service',
+      fault: { kind: 'auth', status: 403 },
+      diagnosis: { id: 'clock-skew' },
+    });
+    expect(fault?.kind === 'service' && fault.diagnosis?.evidence.join(' ')).toContain(
+      "This computer's clock is 10 min ahead of the server of this page.",
+    );
+  });
+
+  it.each([
+    ['both agree', OVER, dated(SERVER.right), "by this computer's clock."],
+    ['the other one is not known', OVER, () => new Response('<svg/>'), "by this computer's clock."],
+    [
+      'it is over by both',
+      sas('2026-11-20T23:45:00Z'),
+      dated(SERVER.tenBehind),
+      "by this computer's clock and that of this page's server.",
+    ],
+  ])('is not sent where %s', async (_name, text, server, words) => {
+    const { store, clock, asked } = rig(tables, server);
+    const fault = await clock.run(store.connect(text));
+    expect(fault).toMatchObject({ kind: 'text', fault: { message: expect.stringContaining(words) } });
+    expect(asked()).toBe(0);
+  });
+});
+
+describe('an attempt that takes long', () => {
+  /** Milliseconds until something is said, by the steps of the clock, and what. */
+  async function named(account: Handler, ownServer: Handler, preparedMs?: number) {
+    const { store, clock } = rig(account, ownServer);
+    if (preparedMs !== undefined) {
+      void store.prepare();
+      await clock.advance(preparedMs);
+    }
+    const fromMs = clock.nowMs();
+    const ended = store.connect(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`);
+    for (let step = 0; step < 100; step += 1) {
+      await clock.advance(50);
+      const state = store.get();
+      const slow = state.kind === 'connecting' ? state.slow : undefined;
+      if (slow !== undefined) {
+        store.cancelAttempt();
+        await ended;
+        return { slow, atMs: clock.nowMs() - fromMs };
+      }
+    }
+    throw new Error('Nothing was said within five seconds.');
+  }
+
+  it.each([undefined, 0, 400, 2000])(
+    'has a name within three seconds, whatever hangs, the dialog open for %s ms',
+    async (preparedMs) => {
+      const { slow, atMs } = await named(never, never, preparedMs);
+      expect(slow).toMatchObject({ id: 'no-answer-yet', isOpen: true });
+      expect(atMs).toBeLessThanOrEqual(3000);
+    },
+  );
+
+  it('is told by the answer that said to come again, not as silence', async () => {
+    const busy: Handler = () =>
+      new Response('', { status: 503, headers: { 'x-ms-request-id': '1', 'retry-after': '2' } });
+    const { slow, atMs } = await named(busy, dated(SERVER.right), 0);
+    expect(slow).toMatchObject({ id: 'busy', isOpen: true });
+    expect(slow.evidence.join(' ')).toMatch(/HTTP 503.*The attempt goes on\./u);
+    expect(atMs).toBeLessThanOrEqual(3000);
+  });
+});

@@ -1,0 +1,364 @@
+import { describe, expect, it } from 'vitest';
+import type { DiagnosisPage } from '../../tables/diagnosis/facts.ts';
+import {
+  FAKE_ACCOUNT_SAS,
+  FAKE_SIGNATURE,
+  type Handler,
+  jsonResponse,
+  scriptFetch,
+} from '../../tables/wire/scriptedFetch.fixture.ts';
+import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
+import { createActivity } from '../base/activity.ts';
+import { type ConnectionStore, createConnectionStore, type Session } from './connectionStore.ts';
+import { createLiveConnection } from './live.ts';
+import { IDLE_LIMIT_MS } from './watch.ts';
+import { writeHash } from '../address/hashAddress.ts';
+import { createIsolationLock } from './isolation.ts';
+
+const CONTOSO = `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
+const OTHER_SAS = FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, FAKE_SIGNATURE.replace('c2ln', 'T3Ro'));
+const { signal } = new AbortController();
+/** Of the virtual clock and FAKE_ACCOUNT_SAS. */
+const EXPIRES_AFTER_MS = 8 * 3_600_000;
+
+const tables = (): Response => jsonResponse({ value: [{ TableName: 'Logs' }] });
+const refused = (): Response => new Response('', { status: 403 });
+const never = (): Promise<Response> => new Promise(() => undefined);
+
+const PAGE: DiagnosisPage = {
+  origin: 'https://tables.example',
+  onPolicyBlock: () => () => undefined,
+  localNetworkState: () => Promise.resolve(undefined),
+};
+
+function rig(handler: Handler, options: { readonly page?: DiagnosisPage } = {}) {
+  const script = scriptFetch(handler);
+  const clock = createVirtualClock(script.fetch);
+  const use = { isInUse: false };
+  const store = createConnectionStore({
+    env: clock.env,
+    activity: createActivity((done) => setImmediate(done)),
+    lock: createIsolationLock({
+      policy: "default-src 'none'; connect-src 'self'",
+      isFramed: false,
+      addPolicy: () => undefined,
+      reload: () => undefined,
+    }),
+    isInUse: () => use.isInUse,
+    load: () => Promise.resolve(createLiveConnection),
+    ...options,
+  });
+  return { store, clock, use, seen: script.seen };
+}
+
+function opened(store: ConnectionStore): Session {
+  const state = store.get();
+  if (state.kind !== 'connected') throw new Error(`The store is ${state.kind}.`);
+  return state.session;
+}
+
+describe('giving an attempt up', () => {
+  it('sends nothing more and leaves nothing behind', async () => {
+    const { store, clock, seen } = rig(never);
+    const attempt = store.connect(CONTOSO);
+    await clock.settle();
+    expect(store.get()).toEqual({ kind: 'connecting' });
+    store.cancelAttempt();
+    expect(await attempt).toMatchObject({ kind: 'cancelled' });
+    expect(store.get()).toEqual({ kind: 'none' });
+    await clock.advance(60_000);
+    expect([seen.length, clock.timers()]).toEqual([1, 0]);
+  });
+
+  it('works while the demo account is asked for, and an older answer never wins', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    const { store, clock, seen } = rig(({ path }) =>
+      path === '/demo/account' ? new Promise((resolve) => answers.push(resolve)) : tables(),
+    );
+    const demo = store.connectDemo();
+    await clock.settle();
+    // Pressed later, answered sooner: this is the one that counts.
+    expect(await clock.run(store.connect(CONTOSO))).toBeUndefined();
+    const sas = FAKE_ACCOUNT_SAS.replace('&spr=https', '');
+    answers[0]?.(
+      jsonResponse({
+        endpoint: 'http://127.0.0.1:10002/devstoreaccount1',
+        sas,
+        expiresAt: '2026-11-21T04:00:00Z',
+        window: { from: '2026-11-20T22:00:00.0000000Z', to: '2026-11-21T00:00:00.0000000Z' },
+        tables: ['Logs'],
+      }),
+    );
+    expect(await clock.run(demo)).toMatchObject({ kind: 'cancelled' });
+    expect(opened(store).connection.account).toBe('contoso');
+    expect(seen.filter(({ path }) => path.includes('devstoreaccount1'))).toEqual([]);
+  });
+
+  it('keeps what was connected before', async () => {
+    const { store, clock } = rig(({ query }) => (query.includes(FAKE_SIGNATURE) ? tables() : never()));
+    await clock.run(store.connect(CONTOSO));
+    const before = opened(store);
+    const attempt = store.connect(`https://contoso.table.core.windows.net/?${OTHER_SAS}`);
+    await clock.settle();
+    expect(store.get()).toMatchObject({ kind: 'connected', session: before, attempt: {} });
+    store.cancelAttempt();
+    expect(await attempt).toMatchObject({ kind: 'cancelled' });
+    expect(store.get()).toEqual({ kind: 'connected', session: before });
+    expect(before.connection.isClosed()).toBe(false);
+  });
+});
+
+describe('another connection', () => {
+  it('that does not work does not cost the one before', async () => {
+    const { store, clock } = rig(({ query }) => (query.includes(FAKE_SIGNATURE) ? tables() : refused()));
+    await clock.run(store.connect(CONTOSO));
+    const before = opened(store);
+    const second = store.connect(`https://contoso.table.core.windows.net/?${OTHER_SAS}`);
+    expect(await clock.run(second)).toMatchObject({ kind: 'service', fault: { status: 403 } });
+    expect(opened(store)).toBe(before);
+    await clock.run(before.connection.reader.readPage({ tableName: 'Logs' }, signal));
+  });
+
+  it('that works closes the one before', async () => {
+    const { store, clock } = rig(tables);
+    await clock.run(store.connect(CONTOSO));
+    const before = opened(store).connection;
+    await clock.run(store.connect(`https://contoso.table.core.windows.net/?${OTHER_SAS}`));
+    expect([before.isClosed(), opened(store).connection.isClosed()]).toEqual([true, false]);
+  });
+});
+
+describe('trying again', () => {
+  it('needs no second paste, for five minutes', async () => {
+    let isFixed = false;
+    const { store, clock, seen } = rig(() => (isFixed ? tables() : refused()));
+    expect(await clock.run(store.connect(CONTOSO))).toMatchObject({ kind: 'service', canRetry: true });
+    isFixed = true;
+    expect(await clock.run(store.retry())).toBeUndefined();
+    expect(opened(store).connection.account).toBe('contoso');
+    const sent = seen.length;
+    isFixed = false;
+    await clock.run(store.connect(CONTOSO));
+    await clock.advance(5 * 60_000 + 1);
+    expect(await clock.run(store.retry())).toMatchObject({ kind: 'text' });
+    expect(seen.length).toBe(sent + 1);
+  });
+
+  it('is over when the dialog forgets it', async () => {
+    const { store, clock } = rig(refused);
+    const fault = await clock.run(store.connect(CONTOSO));
+    // Whoever began it, the dialog says how it ended.
+    expect(store.get()).toEqual({ kind: 'none', fault });
+    store.forgetFailed();
+    expect(store.get()).toEqual({ kind: 'none' });
+    expect(await store.retry()).toMatchObject({
+      kind: 'text',
+      fault: { message: expect.stringContaining('forgotten') },
+    });
+    expect(clock.timers()).toBe(0);
+  });
+});
+
+describe('an idle SAS', () => {
+  it('is dropped after 30 minutes without a request and without a hand, and the state says why', async () => {
+    const { store, clock } = rig(tables);
+    await clock.run(store.connect(CONTOSO));
+    const { connection } = opened(store);
+    await clock.advance(IDLE_LIMIT_MS - 1000);
+    await clock.run(connection.reader.readPage({ tableName: 'Logs' }, signal));
+    await clock.advance(IDLE_LIMIT_MS - 1000);
+    store.touch();
+    await clock.advance(IDLE_LIMIT_MS - 1);
+    expect(store.get().kind).toBe('connected');
+    await clock.advance(1);
+    const host = 'contoso.table.core.windows.net';
+    expect(store.get()).toEqual({ kind: 'none', dropped: { reason: 'idle', host } });
+    expect([connection.isClosed(), clock.timers()]).toEqual([true, 0]);
+  });
+
+  it('stays during a run, however long, and half an hour after it', async () => {
+    const { store, clock, use } = rig(tables);
+    await clock.run(store.connect(CONTOSO));
+    use.isInUse = true;
+    await clock.advance(3 * IDLE_LIMIT_MS);
+    use.isInUse = false;
+    await clock.advance(IDLE_LIMIT_MS - 60_000);
+    expect(store.get().kind).toBe('connected');
+    await clock.advance(120_000);
+    expect(store.get().kind).toBe('none');
+  });
+
+  it('is dropped when the computer wakes, before the first touch can save it', async () => {
+    for (const wake of ['touch', 'checkIdle'] as const) {
+      const { store, clock } = rig(tables);
+      await clock.run(store.connect(CONTOSO));
+      clock.freeze(2 * IDLE_LIMIT_MS);
+      store[wake]();
+      expect(store.get()).toMatchObject({ kind: 'none', dropped: { reason: 'idle' } });
+    }
+  });
+
+  it('is dropped at its expiry, though somebody works with it, but never under a run', async () => {
+    const { store, clock, use } = rig(tables);
+    await clock.run(store.connect(CONTOSO));
+    use.isInUse = true;
+    await clock.advance(EXPIRES_AFTER_MS + 60_000);
+    expect(store.get().kind).toBe('connected');
+    use.isInUse = false;
+    await clock.advance(60_000);
+    expect(store.get()).toMatchObject({ kind: 'none', dropped: { reason: 'expired' } });
+  });
+
+  it('lives on with a renewed one', async () => {
+    const { store, clock, use } = rig(tables);
+    await clock.run(store.connect(CONTOSO));
+    use.isInUse = true;
+    const later = `https://contoso.table.core.windows.net/?${OTHER_SAS.replace('T08', 'T12')}`;
+    expect(await clock.run(store.renew(later))).toBeUndefined();
+    await clock.advance(EXPIRES_AFTER_MS + 60_000);
+    use.isInUse = false;
+    await clock.advance(60_000);
+    expect(opened(store).connection.facts.expiresAtMs).toBe(Date.UTC(2026, 10, 21, 12));
+    const fewer = `https://contoso.table.core.windows.net/?${OTHER_SAS.replace('srt=sco', 'tn=Logs').replace('T08', 'T12')}`;
+    expect(await clock.run(store.renew(fewer))).toMatchObject({ kind: 'text' });
+    // All that the run reads; what is known of the SAS is of the new one.
+    expect(
+      await clock.run(store.renew(fewer.replace('spr=https', 'spr=https,http'), ['Logs'])),
+    ).toBeUndefined();
+    expect(opened(store).connection.facts.tableName).toBe('Logs');
+    expect(opened(store).warnings.join(' ')).toContain('without TLS');
+  });
+
+  it('is dropped when the page is left; a failed or running attempt as well, without a word', async () => {
+    const { store, clock } = rig(tables);
+    await clock.run(store.connect(CONTOSO));
+    store.leave();
+    expect(store.get()).toMatchObject({ kind: 'none', dropped: { reason: 'left' } });
+    const waiting = rig(never);
+    const attempt = waiting.store.connect(CONTOSO);
+    await waiting.clock.settle();
+    waiting.store.leave();
+    expect(await attempt).toMatchObject({ kind: 'cancelled' });
+    expect(waiting.store.get()).toEqual({ kind: 'none' });
+    expect(waiting.clock.timers()).toBe(0);
+  });
+});
+
+describe('the diagnosis of a failed attempt', () => {
+  const network = (): never => {
+    throw new TypeError('Failed to fetch');
+  };
+  /** What was asked of the account without the SAS, once the request with it had failed. */
+  const bare = ({ query }: { readonly query: string }): boolean => !query.includes('sig=');
+
+  it('holds what the host said without the SAS, within three seconds', async () => {
+    const { store, clock, seen } = rig(
+      (request) => (bare(request) ? new Response('', { status: 200 }) : network()),
+      { page: PAGE },
+    );
+    const found = await clock.run(store.connect(CONTOSO));
+    expect(clock.nowMs()).toBeLessThan(3000);
+    expect(found).toMatchObject({
+      kind: 'service',
+      diagnosis: {
+        id: 'request-filtered',
+        evidence: expect.arrayContaining([expect.stringContaining('answers HTTP 200')]),
+      },
+    });
+    const probes = seen.filter((request) => bare(request) && request.path !== '/favicon.svg');
+    expect(probes.map(({ path, init }) => [path, init.mode, init.credentials])).toEqual([
+      ['/', 'no-cors', 'omit'],
+      ['/Tables', 'cors', 'omit'],
+    ]);
+    expect(JSON.stringify(found)).not.toContain(decodeURIComponent(FAKE_SIGNATURE).slice(0, 12));
+  });
+
+  it('is shown while there is no answer yet, and the attempt goes on', async () => {
+    let release: (response: Response) => void = () => undefined;
+    const { store, clock } = rig(
+      (request) =>
+        bare(request)
+          ? never()
+          : new Promise<Response>((resolve) => {
+              release = resolve;
+            }),
+      { page: PAGE },
+    );
+    const attempt = store.connect(CONTOSO);
+    await clock.advance(4000);
+    expect(store.get()).toMatchObject({
+      kind: 'connecting',
+      slow: { id: 'no-answer-yet', isOpen: true },
+    });
+    release(tables());
+    await clock.settle();
+    release(tables());
+    await clock.settle();
+    release(jsonResponse({ value: [] }));
+    expect(await clock.run(attempt)).toBeUndefined();
+    expect(store.get().kind).toBe('connected');
+  });
+
+  it('tells the clock of this page from that of its server, asked before the page is locked', async () => {
+    const behind = new Date(Date.UTC(2026, 10, 20, 23)).toUTCString();
+    const { store, clock, seen } = rig(
+      ({ path }) => (path === '/favicon.svg' ? new Response('', { headers: { date: behind } }) : refused()),
+      { page: PAGE },
+    );
+    await clock.run(store.prepare());
+    expect(await clock.run(store.connect(CONTOSO))).toMatchObject({
+      diagnosis: {
+        id: 'sas-signature',
+        evidence: expect.arrayContaining([expect.stringContaining('1 h ahead of the server of this page')]),
+      },
+    });
+    await clock.run(store.connect(CONTOSO));
+    expect(seen.map(({ path }) => path)).toEqual(['/favicon.svg', '/Tables', '/Tables']);
+    const useless = await clock.run(store.connect(CONTOSO.replace('se=2026', 'se=2025')));
+    expect(useless).toMatchObject({ kind: 'text', diagnosis: { id: 'sas-expired' } });
+  });
+});
+
+it('gets into no address while it is held, nor does the one that takes its place, in whatever form', async () => {
+  const { store, clock } = rig(tables);
+  // Of connections that no other test opens.
+  const [one, other] = [btoa('32 bytes of the first signature!'), btoa('Something else, also of 32 bytes')];
+  const sasOf = (bare: string) => FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, encodeURIComponent(bare));
+  // Parts of a signature, which look like nothing in particular.
+  const [first, second] = [one.slice(0, 16), other.slice(0, 16)];
+  const forms = (part: string) => [part, part.toLowerCase(), btoa(`'${part}'`), `a%252B${part}`];
+  const written = (part: string) => forms(part).map((pk) => writeHash('query', [['pk', pk]]));
+  const nothing = Array.from({ length: 4 }, () => '#/query?v=1');
+  expect(written(first)).not.toContain('#/query?v=1');
+  await clock.run(store.connect(CONTOSO.replace(FAKE_ACCOUNT_SAS, sasOf(one))));
+  expect(written(first)).toEqual(nothing);
+  expect(written(second)).not.toContain('#/query?v=1');
+  expect(await clock.run(store.renew(sasOf(other)))).toBeUndefined();
+  expect(written(second)).toEqual(nothing);
+  store.leave();
+  expect(written(second)).not.toContain('#/query?v=1');
+});
+
+it('says so when the file that connects does not load, and asks for it again', async () => {
+  let loads = 0;
+  const script = scriptFetch(tables);
+  const clock = createVirtualClock(script.fetch);
+  const store = createConnectionStore({
+    env: clock.env,
+    activity: createActivity((done) => setImmediate(done)),
+    lock: createIsolationLock({
+      policy: "default-src 'none'; connect-src 'self'",
+      isFramed: false,
+      addPolicy: () => undefined,
+      reload: () => undefined,
+    }),
+    load: () => {
+      loads += 1;
+      return loads === 1 ? Promise.reject(new TypeError('404')) : Promise.resolve(createLiveConnection);
+    },
+  });
+  expect(await store.connect(CONTOSO)).toMatchObject({ kind: 'service', fault: { kind: 'network' } });
+  expect(script.seen).toHaveLength(0);
+  expect(await clock.run(store.connect(CONTOSO))).toBeUndefined();
+  expect(opened(store).connection.account).toBe('contoso');
+});

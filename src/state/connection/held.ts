@@ -1,0 +1,150 @@
+import { openConnection } from '../../tables/connection/connection.ts';
+import type { Connection, ConnectionText } from '../../tables/connection/connectionTypes.ts';
+import { readDemoAccount } from '../../tables/connection/demoAccount.ts';
+import type { TablesEnv } from '../../tables/base/env.ts';
+import { faultOf } from '../../tables/base/tableError.ts';
+import { sasWarnings } from './attempt.ts';
+import type { OwnClock } from './diagnosis.ts';
+import type { ConnectChoice, ConnectionState, ConnectionStoreDeps, Session } from './connectionStore.ts';
+import { createSasWatch, type DropReason, type SasWatch } from './watch.ts';
+import { recognise } from '../base/secrets.ts';
+import type { Store } from '../base/store.ts';
+
+/** The demo SAS is renewed this long before it expires. */
+const DEMO_RENEWAL_MARGIN_MS = 5 * 60_000;
+/** A renewal that failed is tried again after this long. */
+const DEMO_RENEWAL_RETRY_MS = 30_000;
+
+/** How long the demo SAS holds, and the window that its data fills. */
+export interface DemoLease {
+  readonly expiresAtMs: number;
+  readonly window: { readonly from: string; readonly to: string };
+}
+
+/** The session that is open, and how long its SAS is kept. */
+interface HeldSession {
+  readonly session: () => Session | undefined;
+  /** A connection whose every request says that the SAS is in use. */
+  readonly open: (text: ConnectionText, choice?: ConnectChoice) => Connection;
+  /** Takes a session that is proven to work; the one before is closed. */
+  readonly accept: (next: Session, demo: DemoLease | undefined) => void;
+  readonly change: (change: Partial<Session>) => void;
+  readonly drop: (reason: DropReason) => void;
+  readonly close: () => void;
+  readonly watch: SasWatch;
+}
+
+export function createHeldSession(
+  deps: ConnectionStoreDeps,
+  store: Store<ConnectionState>,
+  clock: OwnClock,
+): HeldSession {
+  const { env } = deps;
+  const session = (): Session | undefined => {
+    const state = store.get();
+    return state.kind === 'connected' ? state.session : undefined;
+  };
+  const change = (changed: Partial<Session>): void => {
+    store.update((state) =>
+      state.kind === 'connected' ? { ...state, session: { ...state.session, ...changed } } : state,
+    );
+  };
+  const renewal = createDemoRenewal(env, session);
+  const close = (): void => {
+    renewal.stop();
+    watch.stop();
+    session()?.connection.close();
+  };
+  const drop = (reason: DropReason): void => {
+    const host = session()?.connection.endpoint.host;
+    if (host === undefined) return;
+    close();
+    store.set({ kind: 'none', dropped: { reason, host } });
+  };
+  const watch = createSasWatch({
+    env,
+    isInUse: () => deps.isInUse?.() === true || (session()?.connection.lanes.inFlight() ?? 0) > 0,
+    expiresAtMs: () => {
+      const facts = session()?.connection.facts;
+      // As long as one of two clocks says that it holds, the service may take it.
+      return facts?.expiresAtMs === undefined
+        ? undefined
+        : facts.expiresAtMs + Math.max(0, facts.clockAheadMs);
+    },
+    drop,
+  });
+  const used: TablesEnv = {
+    ...env,
+    clockAheadMs: clock.aheadMs,
+    fetch: (url, init) => {
+      watch.touch();
+      return env.fetch(url, init);
+    },
+  };
+  const open = (text: ConnectionText, choice: ConnectChoice = {}): Connection => {
+    recognise((plain) => text.sas.knows(plain));
+    const connection = openConnection(
+      text,
+      used,
+      () => {
+        if (session()?.connection !== connection) return;
+        // What the SAS allows and how long is read from the connection: views look again.
+        change({ warnings: sasWarnings(connection) });
+        watch.start();
+      },
+      choice.secondary === true,
+    );
+    return connection;
+  };
+
+  return {
+    session,
+    open,
+    change,
+    drop,
+    close,
+    watch,
+    accept: (next, demo) => {
+      const before = session()?.connection;
+      renewal.stop();
+      store.set({ kind: 'connected', session: next });
+      before?.close();
+      watch.start();
+      if (demo !== undefined) renewal.schedule(demo.expiresAtMs - DEMO_RENEWAL_MARGIN_MS);
+    },
+  };
+}
+
+interface DemoRenewal {
+  readonly schedule: (atMs: number) => void;
+  readonly stop: () => void;
+}
+
+/** Puts a fresh demo SAS in the place of the old one, in the same connection, for as long as the session lasts. */
+function createDemoRenewal(env: TablesEnv, session: () => Session | undefined): DemoRenewal {
+  let timer: number | undefined;
+  const stop = (): void => {
+    if (timer !== undefined) env.clearTimer(timer);
+    timer = undefined;
+  };
+  const schedule = (atMs: number): void => {
+    stop();
+    timer = env.setTimer(() => void renew(), Math.max(1000, atMs - env.nowMs()));
+  };
+  const renew = async (): Promise<void> => {
+    const mine = session()?.connection;
+    try {
+      const demo = await readDemoAccount(env, new AbortController().signal);
+      if (mine === undefined || session()?.connection !== mine) {
+        demo.text.sas.drop();
+        return;
+      }
+      const taken = mine.renewWith(demo.text).ok;
+      schedule(taken ? demo.expiresAtMs - DEMO_RENEWAL_MARGIN_MS : env.nowMs() + DEMO_RENEWAL_RETRY_MS);
+    } catch (caught) {
+      if (faultOf(caught) === undefined) throw caught;
+      if (session()?.connection === mine) schedule(env.nowMs() + DEMO_RENEWAL_RETRY_MS);
+    }
+  };
+  return { schedule, stop };
+}

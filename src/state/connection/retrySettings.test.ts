@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_RETRY_POLICY } from '../../tables/pacing/retry.ts';
+import { DEFAULT_RETRIES, isWithinBounds, readRetryChoice, retryPolicyFrom } from './retrySettings.ts';
+
+describe('what is set of retries', () => {
+  it('is the default policy where nothing was set', () => {
+    expect(retryPolicyFrom(undefined)).toEqual(DEFAULT_RETRY_POLICY);
+    expect(retryPolicyFrom(DEFAULT_RETRIES)).toEqual(DEFAULT_RETRY_POLICY);
+  });
+
+  it('is the policy of a run', () => {
+    expect(retryPolicyFrom({ zMs: 1000, zMinMs: 500, zMaxMs: 20_000, retries: 4 })).toEqual({
+      ...DEFAULT_RETRY_POLICY,
+      zMs: 1000,
+      zMinMs: 500,
+      zMaxMs: 20_000,
+      maxRetries: { service: 4, network: 3, protocol: 2 },
+    });
+    expect(retryPolicyFrom({ retries: 0 }).maxRetries).toEqual({ service: 0, network: 0, protocol: 0 });
+  });
+
+  it('ignores what another version or a stranger stored', () => {
+    for (const saved of [
+      null,
+      7,
+      'x',
+      [],
+      { zMs: '400' },
+      { zMs: Number.NaN },
+      { retries: 1.5 },
+      { retries: 1e9 },
+    ]) {
+      expect(readRetryChoice(saved)).toEqual(DEFAULT_RETRIES);
+    }
+    expect(readRetryChoice({ zMinMs: 9000, zMaxMs: 600 })).toEqual(DEFAULT_RETRIES);
+    const number = fc.oneof(fc.double(), fc.integer({ min: -1, max: 40_000 }));
+    fc.assert(
+      fc.property(fc.record({ zMs: number, zMinMs: number, zMaxMs: number, retries: number }), (saved) => {
+        const { zMs, zMinMs, zMaxMs, retries } = readRetryChoice(saved);
+        const fits = [
+          isWithinBounds('zMs', zMs),
+          isWithinBounds('zMinMs', zMinMs),
+          isWithinBounds('zMaxMs', zMaxMs),
+          isWithinBounds('retries', retries),
+          zMinMs <= zMaxMs,
+        ];
+        expect(fits).toEqual([true, true, true, true, true]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../../tables/pacing/retry.ts';
+
+/** What can be set of how a run reads again: `y = min(zMin + rand(0.8 z, 1.2 z) * (2^x - 1), zMax)` before retry x. */
+export interface RetryChoice {
+  readonly zMs: number;
+  readonly zMinMs: number;
+  readonly zMaxMs: number;
+  /** Of one page, for an answer of the service; for network faults and broken pages in proportion. */
+  readonly retries: number;
+}
+
+export type RetryField = keyof RetryChoice;
+
+export const DEFAULT_RETRIES: RetryChoice = {
+  zMs: DEFAULT_RETRY_POLICY.zMs,
+  zMinMs: DEFAULT_RETRY_POLICY.zMinMs,
+  zMaxMs: DEFAULT_RETRY_POLICY.zMaxMs,
+  retries: DEFAULT_RETRY_POLICY.maxRetries.service,
+};
+
+/**
+ * Both ends included, milliseconds and a count. No wait is so short that retries become a storm, none so long that a run
+ * seems to hang: 30 s is the default of the storage client libraries' exponential retry.
+ */
+export const RETRY_BOUNDS: Readonly<Record<RetryField, { readonly from: number; readonly to: number }>> = {
+  zMs: { from: 100, to: 10_000 },
+  zMinMs: { from: 50, to: 10_000 },
+  zMaxMs: { from: 500, to: 30_000 },
+  retries: { from: 0, to: 20 },
+};
+
+const FIELDS: readonly RetryField[] = ['zMs', 'zMinMs', 'zMaxMs', 'retries'];
+
+export function isWithinBounds(field: RetryField, value: number): boolean {
+  const { from, to } = RETRY_BOUNDS[field];
+  return value >= from && value <= to && (field !== 'retries' || Number.isInteger(value));
+}
+
+/** Of what was stored, by whatever version or stranger: a value that cannot be is the default. */
+export function readRetryChoice(saved: unknown): RetryChoice {
+  const found = { ...DEFAULT_RETRIES };
+  for (const field of FIELDS) {
+    const value: unknown =
+      typeof saved === 'object' && saved !== null ? Reflect.get(saved, field) : undefined;
+    if (typeof value === 'number' && isWithinBounds(field, value)) found[field] = value;
+  }
+  return found.zMinMs <= found.zMaxMs ? found : DEFAULT_RETRIES;
+}
+
+/** The policy of a run, with what was stored. */
+export function retryPolicyFrom(saved: unknown): RetryPolicy {
+  const { retries, ...waits } = readRetryChoice(saved);
+  const { maxRetries } = DEFAULT_RETRY_POLICY;
+  const share = retries / maxRetries.service;
+  return {
+    ...DEFAULT_RETRY_POLICY,
+    ...waits,
+    maxRetries: {
+      service: retries,
+      network: Math.ceil(maxRetries.network * share),
+      protocol: Math.ceil(maxRetries.protocol * share),
+    },
+  };
+}

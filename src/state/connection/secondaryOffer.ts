@@ -1,0 +1,12 @@
+import { secondaryUrlOf } from '../../tables/connection/secondaryEndpoint.ts';
+
+const ADDRESS = /https?:\/\/[a-z0-9.-]+(?::\d{1,5})?/giu;
+
+/** The secondary's host of the account that a text, typed but not yet read, names; undefined: it has none of its own. */
+export function secondaryOffer(text: string): string | undefined {
+  for (const [url] of text.matchAll(ADDRESS)) {
+    const found = secondaryUrlOf({ url: url.toLowerCase(), secondary: false });
+    if (found !== undefined) return new URL(found).host;
+  }
+  return undefined;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { openConnection } from '../../tables/connection/connection.ts';
+import { readConnectionText } from '../../tables/connection/connectionText.ts';
+import {
+  FAKE_SAS,
+  type Handler,
+  jsonResponse,
+  scriptFetch,
+} from '../../tables/wire/scriptedFetch.fixture.ts';
+import { faultOf } from '../../tables/base/tableError.ts';
+import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
+import { readTableSample } from './tableSample.ts';
+
+const ROWS = Array.from({ length: 30 }, (_, row) => ({
+  PartitionKey: `0000000000000000001___0${639_308_160_000_000_000n + BigInt(row) * 600_000_000n}`,
+  RowKey: `row-${row}`,
+}));
+
+async function sample(handler: Handler) {
+  const scripted = scriptFetch(handler);
+  const clock = createVirtualClock(scripted.fetch);
+  const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_SAS}`);
+  if (!text.ok) throw new Error(text.error.message);
+  const connection = openConnection(text.value, clock.env);
+  const found = readTableSample(connection, 'Orders', new AbortController().signal);
+  const settled = await clock.run(
+    found.then(
+      (value) => ({ keys: value.keys.length, scheme: value.proposals[0]?.schemeId }),
+      (caught: unknown) => faultOf(caught),
+    ),
+  );
+  return { found: settled, scripted, inFlight: connection.lanes.inFlight() };
+}
+
+const whole = { keys: 30, scheme: expect.any(String) as string };
+
+describe('a sample of keys', () => {
+  it('is asked for in five requests, and says how the table seems to be keyed', async () => {
+    const { found, scripted, inFlight } = await sample(() => jsonResponse({ value: ROWS }));
+    expect(found).toEqual(whole);
+    expect([scripted.seen.length, inFlight]).toEqual([5, 0]);
+  });
+
+  it.each([
+    ['503', () => new Response('', { status: 503, headers: { 'x-ms-request-id': '1' } })],
+    [
+      'reset',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+    ],
+  ] as const)('outlives one %s', async (_name, fail) => {
+    const { found, scripted } = await sample((_request, index) =>
+      index === 0 ? fail() : jsonResponse({ value: ROWS }),
+    );
+    expect(found).toEqual(whole);
+    expect(scripted.seen).toHaveLength(6);
+  });
+
+  it('goes on behind pages without rows, with their tokens', async () => {
+    const { found, scripted } = await sample(({ options }) => {
+      const at = Number(options.get('NextPartitionKey') ?? 0);
+      return at === 3
+        ? jsonResponse({ value: ROWS })
+        : jsonResponse({ value: [] }, { 'x-ms-continuation-NextPartitionKey': String(at + 1) });
+    });
+    expect(found).toEqual(whole);
+    expect(scripted.seen).toHaveLength(20);
+    const select = new Set(scripted.seen.map(({ options }) => options.get('$select')));
+    expect([...select]).toEqual(['PartitionKey,RowKey,Timestamp']);
+  });
+
+  it('ends with words where pages without rows never end', async () => {
+    const { found, scripted } = await sample(() =>
+      jsonResponse({ value: [] }, { 'x-ms-continuation-NextPartitionKey': 'again' }),
+    );
+    expect(found).toMatchObject({
+      kind: 'protocol',
+      message: 'Sampling the keys of Orders: 100 answers without rows came one after another.',
+      nextStep: 'Choose the key scheme yourself.',
+    });
+    expect(scripted.seen.length).toBeLessThanOrEqual(500);
+  });
+
+  it('a table without rows has no keys, and that is no fault', async () => {
+    const { found } = await sample(() => jsonResponse({ value: [] }));
+    expect(found).toEqual({ keys: 0, scheme: 'none' });
+  });
+});
+
+describe('a table whose times stand behind text', () => {
+  const keysOf = (device: string) =>
+    Array.from({ length: 30 }, (_, row) => ({
+      PartitionKey: `${device}_0${639_308_160_000_000_000n + BigInt(row) * 77_000_000n}`,
+      RowKey: 'r',
+    }));
+
+  async function proposalFor(beyond: readonly { PartitionKey: string; RowKey: string }[]) {
+    const scripted = scriptFetch(({ options }) => {
+      const from = /PartitionKey ge '([^']*)'/.exec(options.get('$filter') ?? '')?.[1] ?? '';
+      return jsonResponse({
+        value: [...keysOf('device7'), ...beyond].filter((row) => row.PartitionKey >= from),
+      });
+    });
+    const clock = createVirtualClock(scripted.fetch);
+    const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_SAS}`);
+    if (!text.ok) throw new Error(text.error.message);
+    const found = readTableSample(
+      openConnection(text.value, clock.env),
+      'Orders',
+      new AbortController().signal,
+    );
+    const { proposals } = await clock.run(found);
+    return [proposals[0]?.schemeId, proposals[0]?.textBefore];
+  }
+
+  it('takes the text for the whole table only where no key lies behind it', async () => {
+    expect(await proposalFor([])).toEqual(['text-ticks19', 'device7_']);
+    expect(await proposalFor(keysOf('device8').slice(0, 1))).toEqual(['text-ticks19', undefined]);
+  });
+});

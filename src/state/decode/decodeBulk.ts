@@ -1,0 +1,148 @@
+import type { BulkHint, BulkKey, BulkProgress, BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import type { KeyDecoderClient } from '../../workers/keyDecoderClient.ts';
+import type { KeyMapRequest, KeysRequest, KeysView } from '../../workers/keyDecoderProtocol.ts';
+import type { Activity } from '../base/activity.ts';
+import { type Answer, createLatest, type Latest } from '../base/latest.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
+
+/** A list of keys too long for one screen, in the worker. `name`: of the file, or of what was pasted. */
+export type BulkState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reading'; readonly name: string; readonly progress?: BulkProgress }
+  | {
+      readonly kind: 'read';
+      readonly name: string;
+      /** Grows with every list, so that questions about a list before it are new ones. */
+      readonly version: number;
+      readonly summary: BulkSummary;
+      /** Prefix by time; undefined where no key states a time. */
+      readonly matrix?: KeyspaceMatrix;
+    }
+  | { readonly kind: 'failed'; readonly name: string; readonly message: string }
+  | { readonly kind: 'cancelled'; readonly name: string };
+
+/** Keys around those in sight. */
+export interface BulkKeys extends ReadableStore<Answer<KeysRequest, KeysView>> {
+  readonly show: (from: number, to: number) => void;
+  /** The key at an index, where the block that has arrived holds it. */
+  readonly keyAt: (index: number) => BulkKey | undefined;
+}
+
+export interface DecodeBulk extends ReadableStore<BulkState> {
+  /** Reads a list in place of the one before. */
+  readonly read: (source: string | Blob, name: string, hint?: BulkHint) => void;
+  readonly cancel: () => void;
+  /** Drops the list. */
+  readonly clear: () => void;
+  readonly keys: BulkKeys;
+  /** Other maps of the list: finer columns, a part of its time. `version`: of the list. */
+  readonly map: Latest<{ readonly version: number; readonly question: KeyMapRequest }, KeyspaceMatrix>;
+  /** The list as CSV, in parts; rejects with words. */
+  readonly csv: () => Promise<readonly Uint8Array<ArrayBuffer>[]>;
+}
+
+/** Most columns of the map. */
+const MAP_COLUMNS = 120;
+/** Keys asked for at a time. */
+const BLOCK_KEYS = 256;
+
+function wordsOf(caught: unknown): string {
+  return caught instanceof Error ? caught.message : 'The list could not be read.';
+}
+
+/** `start` makes the worker; it is called when the first list is read. */
+export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activity): DecodeBulk {
+  const store = createStore<BulkState>({ kind: 'none' });
+  let client: KeyDecoderClient | undefined;
+  let version = 0;
+  let current = new AbortController();
+  const decoder = (): KeyDecoderClient => {
+    client ??= start();
+    return client;
+  };
+
+  const work = async (source: string | Blob, name: string, hint: BulkHint): Promise<void> => {
+    current.abort();
+    const mine = new AbortController();
+    current = mine;
+    const set = (state: BulkState): void => {
+      if (current === mine) store.set(state);
+    };
+    set({ kind: 'reading', name });
+    try {
+      const summary = await decoder().decode(source, {
+        ...hint,
+        signal: mine.signal,
+        onProgress: (progress) => set({ kind: 'reading', name, progress }),
+      });
+      if (current !== mine) return;
+      const matrix = summary.timedKeys === 0 ? undefined : await decoder().matrix({ columns: MAP_COLUMNS });
+      if (current !== mine) return;
+      // Given up while the map was made, with the bar still in sight: the worker holds the list by now.
+      if (mine.signal.aborted) await decoder().reset();
+      mine.signal.throwIfAborted();
+      version += 1;
+      set({ kind: 'read', name, version, summary, ...(matrix === undefined ? {} : { matrix }) });
+    } catch (caught) {
+      if (mine.signal.aborted) {
+        set({ kind: 'cancelled', name });
+        return;
+      }
+      // A worker that failed may be dead: the next list gets a new one.
+      client?.dispose();
+      client = undefined;
+      set({ kind: 'failed', name, message: wordsOf(caught) });
+    }
+  };
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    read: (source, name, hint = {}) => void activity.track(work(source, name, hint)),
+    cancel: () => current.abort(),
+    clear: () => {
+      current.abort();
+      current = new AbortController();
+      store.set({ kind: 'none' });
+      // The worker's copy goes too; it may be in the middle of a list, whose end then drops it.
+      void activity.track((client?.reset() ?? Promise.resolve()).catch(() => undefined));
+    },
+    keys: createBulkKeys(
+      (request) => decoder().keys(request),
+      () => version,
+      activity,
+    ),
+    map: createLatest(({ question }) => decoder().matrix(question), activity),
+    csv: async () => {
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      await decoder().exportCsv((bytes) => void parts.push(bytes));
+      return parts;
+    },
+  };
+}
+
+function createBulkKeys(
+  keys: (request: KeysRequest) => Promise<KeysView>,
+  version: () => number,
+  activity: Activity,
+): BulkKeys {
+  const latest = createLatest(keys, activity);
+  let asked = '';
+  return {
+    get: latest.get,
+    subscribe: latest.subscribe,
+    show: (from, to) => {
+      const first = Math.max(0, Math.floor(from / BLOCK_KEYS) * BLOCK_KEYS - BLOCK_KEYS / 2);
+      const last = Math.ceil(Math.max(to, from + 1) / BLOCK_KEYS) * BLOCK_KEYS + BLOCK_KEYS / 2;
+      const name = `${version()} ${first} ${last}`;
+      if (name === asked) return;
+      asked = name;
+      latest.ask({ from: first, to: last });
+    },
+    keyAt: (index) => {
+      const { question, answer } = latest.get();
+      return question === undefined ? undefined : answer?.keys[index - question.from];
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { pastedSecret } from './decodeSecret.ts';
+import { holdsSecret } from '../base/secrets.ts';
+
+const SAS = 'sv=2022-11-02&ss=t&srt=so&sp=rl&se=2026-12-01T00%3A00%3A00Z&spr=https&sig=abc%2Bdef%3D';
+const KEY = '0634925952000000000';
+
+describe('a credential among pasted text', () => {
+  it('is found in a SAS URL, a connection string, an account key, and cleared with all around it', () => {
+    const texts = [
+      `https://acct.table.core.windows.net/?${SAS}`,
+      `TableEndpoint=https://acct.table.core.windows.net/;SharedAccessSignature=${SAS}`,
+      'AccountName=acct;AccountKey=Zm9v',
+      `${'A'.repeat(86)}==`,
+      encodeURIComponent(`https://acct.table.core.windows.net/?${SAS}`),
+    ];
+    expect(texts.map(pastedSecret)).toEqual(texts.map((text) => ({ secret: text, rest: '' })));
+  });
+
+  it('leaves the keys beside it to be decoded', () => {
+    const url = `https://acct.table.core.windows.net/T(PartitionKey='${KEY}',RowKey='a')?${SAS}`;
+    const found = pastedSecret(url);
+    expect(found?.secret).toBe(url);
+    expect(found?.rest).toContain(KEY);
+    expect(holdsSecret(found?.rest ?? 'sig=')).toBe(false);
+    const query = pastedSecret(`GET /T()?$filter=PartitionKey%20eq%20%27${KEY}%27&${SAS} 200`);
+    expect(query?.rest).toContain(KEY);
+    expect(query?.rest).not.toContain('abc');
+  });
+
+  it('leaves nothing where a part of it hides', () => {
+    const twice = `PartitionKey eq '${KEY}' https://h/?sv%3D2022%26sig%3Dabc`;
+    expect(pastedSecret(twice)).toEqual({ secret: twice, rest: '' });
+  });
+
+  it('is not seen where there is none, nor in what only looks like a signature', () => {
+    const sha256 = 'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=';
+    expect(holdsSecret(sha256)).toBe(true);
+    for (const text of ['', KEY, 'design=1', `PartitionKey eq '${KEY}'`, sha256, `Hash eq '${sha256}'`]) {
+      expect(pastedSecret(text)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { holdsSecret, lookOf } from '../base/secrets.ts';
+
+/** A credential that was pasted where keys go. */
+export interface PastedSecret {
+  /** What was pasted: for the connection, which seals it; kept nowhere else. */
+  readonly secret: string;
+  /** The text without it; empty where nothing else is in it, or where not all of it could be taken out. */
+  readonly rest: string;
+}
+
+/** An account key by itself: 64 bytes in Base64. */
+const BARE_ACCOUNT_KEY = /^\s*[A-Za-z0-9+/]{86}==\s*$/;
+/** Parameters of a SAS (Create a service SAS, Create an account SAS), the signature among them. */
+const SAS_PARAMETER =
+  /[?&](?:sv|ss|srt|sp|st|se|spr|sip|sig|sr|si|tn|spk|epk|srk|erk|ses|skoid|sktid|skt|ske|sks|skv)=[^&\s"'<>]*/gi;
+/** Members of a connection string that hold a credential. */
+const SECRET_MEMBER = /(?:SharedAccessSignature|AccountKey)\s*=[^;\s"']*;?/gi;
+/** Keys, or a query for them: there is something to decode beside the credential. */
+const HOLDS_KEYS = /PartitionKey|RowKey|\$filter|\n\s*\S/i;
+
+/**
+ * The credential in a text that was pasted to be decoded; undefined where there is none. What is left of the text never
+ * holds one. A text that only has the shape of a signature, as every SHA-256 has, stays: it is just kept out of links.
+ */
+export function pastedSecret(text: string): PastedSecret | undefined {
+  if (lookOf(text) !== 'named' && !BARE_ACCOUNT_KEY.test(text)) return undefined;
+  if (!HOLDS_KEYS.test(text.trim())) return { secret: text, rest: '' };
+  const rest = text.replaceAll(SECRET_MEMBER, '').replaceAll(SAS_PARAMETER, '');
+  return { secret: text, rest: holdsSecret(rest) ? '' : rest };
+}

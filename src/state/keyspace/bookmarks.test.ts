@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createKeyspaceBookmarks, plainAddress } from './bookmarks.ts';
+
+const ZOOM = '#/keyspace?v=1&source=run&zoom=12,15,1,2';
+
+function setUp(stored?: string) {
+  let kept = stored;
+  const storage = () => ({
+    getItem: () => kept ?? null,
+    setItem: (_name: string, value: string) => {
+      kept = value;
+    },
+  });
+  return { storage, bookmarks: createKeyspaceBookmarks(storage), kept: () => kept ?? '' };
+}
+
+describe('createKeyspaceBookmarks', () => {
+  it('adds, renames, replaces and deletes, and finds all again', () => {
+    const { bookmarks, storage } = setUp();
+    expect(bookmarks.add(' night\u202e \n shift ', ZOOM)).toBeUndefined();
+    expect(bookmarks.get()).toEqual([{ name: 'night shift', address: ZOOM }]);
+    expect(bookmarks.rename('night shift', 'night')).toBeUndefined();
+    expect(bookmarks.add('night', '#/keyspace?v=1&source=model&model=scheme:hash')).toBeUndefined();
+    expect(bookmarks.add('day', ZOOM)).toBeUndefined();
+    expect(bookmarks.rename('day', 'night')).toContain('already');
+    expect(createKeyspaceBookmarks(storage).get()).toEqual(bookmarks.get());
+    bookmarks.remove('night');
+    expect(bookmarks.get().map(({ name }) => name)).toEqual(['day']);
+    expect(bookmarks.add(' ', ZOOM)).toBe('A bookmark needs a name.');
+  });
+
+  it('keeps no secret, whatever field it stands in', () => {
+    const { bookmarks, kept } = setUp();
+    const sas = 'sv=2024-01-01&sig=abcdefgh';
+    expect(bookmarks.add(sas, ZOOM)).toContain('SAS');
+    expect(bookmarks.add('a', `${ZOOM}&filter=${encodeURIComponent(sas)}`)).toContain('no address');
+    expect(bookmarks.add('b', `${ZOOM}&note=mine`)).toBeUndefined();
+    expect(bookmarks.rename('b', `AccountKey=x`)).toContain('account key');
+    const bare = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';
+    for (const secret of [bare, encodeURIComponent(bare), '\uff53\uff49\uff47\uff1dabc', '{"sig":"abc"}']) {
+      expect(bookmarks.add(secret, ZOOM)).toContain('SAS');
+      expect(bookmarks.rename('b', secret)).toContain('SAS');
+      expect(plainAddress(`${ZOOM}&table=T&filter=${encodeURIComponent(secret)}`)).toBeUndefined();
+    }
+    expect(kept()).not.toMatch(/sig|AccountKey|mine|Canary|\uff53/);
+  });
+
+  it('keeps the table of a probe, and no other text in its place', () => {
+    expect(plainAddress('#/keyspace?v=1&source=probe&table=Events&pk=x')).toBe(
+      '#/keyspace?v=1&source=probe&table=Events',
+    );
+    expect(plainAddress('#/keyspace?v=1&source=probe&table=a%2Fb')).toBe('#/keyspace?v=1&source=probe');
+  });
+
+  it('works on where storage is refused', () => {
+    const bookmarks = createKeyspaceBookmarks(() => {
+      throw new Error('refused');
+    });
+    expect(bookmarks.add('a', ZOOM)).toBeUndefined();
+    expect(bookmarks.get()).toHaveLength(1);
+  });
+
+  it('takes from storage only what it would have written', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        ZOOM,
+        '#/query?v=1&table=T',
+        'javascript:alert(1)',
+        'https://x.example/',
+        '__proto__',
+        `${ZOOM}&sig=a`,
+      ),
+    );
+    const value = fc.oneof(text, fc.constant(undefined), fc.integer(), fc.array(text, { maxLength: 2 }));
+    const entry = fc.oneof(fc.record({ name: value, address: value }), value);
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 70 }), (entries) => {
+        const list = setUp(JSON.stringify(entries)).bookmarks.get();
+        expect(list.length).toBeLessThanOrEqual(50);
+        for (const { name, address } of list) {
+          expect(address).toBe(plainAddress(address));
+          expect(address.startsWith('#/keyspace?v=1&source=')).toBe(true);
+          expect(name.trim()).toBe(name);
+        }
+      }),
+      { numRuns: 60 },
+    );
+    for (const stored of ['', '{', 'null', '{"length":3}', '"x"', 'x'.repeat(1_000_001)])
+      expect(setUp(stored).bookmarks.get()).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { readHash, strippedAddress, writeHash } from '../address/hashAddress.ts';
+import { lookOfParams, paramsOfLook } from './keyspaceStore.ts';
+import { holdsSecret } from '../base/secrets.ts';
+import type { SettingsStorage } from '../base/settings.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
+
+/** A named part of a map: an address of the Keyspace view, and so nothing that an address must not hold. */
+export interface KeyspaceBookmark {
+  readonly name: string;
+  /** `#/keyspace?v=1&...` */
+  readonly address: string;
+}
+
+export interface KeyspaceBookmarks extends ReadableStore<readonly KeyspaceBookmark[]> {
+  /** Undefined: done. Else why not, in words. A name that is there takes the new address. */
+  readonly add: (name: string, address: string) => string | undefined;
+  readonly rename: (from: string, to: string) => string | undefined;
+  readonly remove: (name: string) => void;
+}
+
+const STORAGE_NAME = 'keyscope.keyspace.bookmarks.v1';
+const VIEW = 'keyspace';
+const MOST_BOOKMARKS = 50;
+const MOST_NAME_CHARS = 80;
+const MOST_ADDRESS_CHARS = 4096;
+/** Storage is written by whoever can: more than this is not even parsed. */
+const MOST_STORED_CHARS = 1_000_000;
+
+/** The same address, as the view itself would write it: anything else in it is dropped. Undefined: none of this view. */
+export function plainAddress(address: string): string | undefined {
+  if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
+  const { view, params } = readHash(address);
+  if (view !== VIEW || params.size === 0) return undefined;
+  return writeHash(VIEW, paramsOfLook(lookOfParams(params)));
+}
+
+/** A name on one line; undefined where nothing is left of it. */
+function plainName(name: string): string | undefined {
+  // Control characters and marks that turn text around would make one name look like another.
+  const text = name
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MOST_NAME_CHARS)
+    .trim();
+  return text === '' ? undefined : text;
+}
+
+function bookmarkOf(value: unknown): KeyspaceBookmark | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const members = new Map<string, unknown>(Object.entries(value));
+  const given = { name: members.get('name'), address: members.get('address') };
+  if (typeof given.name !== 'string' || typeof given.address !== 'string') return undefined;
+  const name = plainName(given.name);
+  const address = plainAddress(given.address);
+  return name === undefined || address === undefined || holdsSecret(name) ? undefined : { name, address };
+}
+
+/** What storage holds, as far as it is bookmarks; names that stand twice once. */
+function read(storage: () => SettingsStorage): readonly KeyspaceBookmark[] {
+  try {
+    const text = storage().getItem(STORAGE_NAME) ?? '[]';
+    if (text.length > MOST_STORED_CHARS) return [];
+    const saved: unknown = JSON.parse(text);
+    if (!Array.isArray(saved)) return [];
+    const found = new Map<string, KeyspaceBookmark>();
+    for (const value of saved) {
+      const bookmark = bookmarkOf(value);
+      if (bookmark !== undefined && found.size < MOST_BOOKMARKS) found.set(bookmark.name, bookmark);
+    }
+    return [...found.values()];
+  } catch {
+    return [];
+  }
+}
+
+/** Bookmarks of the Keyspace view, kept in the browser where it allows; without storage they last as long as the tab. */
+export function createKeyspaceBookmarks(storage: () => SettingsStorage): KeyspaceBookmarks {
+  const store = createStore(read(storage));
+  const save = (bookmarks: readonly KeyspaceBookmark[]): void => {
+    store.set(bookmarks);
+    try {
+      storage().setItem(STORAGE_NAME, JSON.stringify(bookmarks));
+    } catch {
+      // Storage refused: they hold until the tab closes.
+    }
+  };
+  /** The name as it is kept; else why it cannot be one. */
+  const nameFault = (name: string | undefined): string | undefined => {
+    if (name === undefined) return 'A bookmark needs a name.';
+    return holdsSecret(name)
+      ? 'The name looks like a SAS, a signature or an account key: choose another.'
+      : undefined;
+  };
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    add: (text, given) => {
+      const name = plainName(text);
+      const address = plainAddress(given);
+      const fault = nameFault(name);
+      if (name === undefined || fault !== undefined) return fault;
+      if (address === undefined) return 'This view has no address that can be kept: show all, and try again.';
+      const others = store.get().filter((one) => one.name !== name);
+      if (others.length >= MOST_BOOKMARKS) return `There are ${MOST_BOOKMARKS} bookmarks: delete one first.`;
+      save([...others, { name, address }]);
+      return undefined;
+    },
+    rename: (from, text) => {
+      const to = plainName(text);
+      const fault = nameFault(to);
+      if (to === undefined || fault !== undefined) return fault;
+      if (to !== from && store.get().some((one) => one.name === to)) return `${to} is there already.`;
+      save(store.get().map((one) => (one.name === from ? { ...one, name: to } : one)));
+      return undefined;
+    },
+    remove: (name) => save(store.get().filter((one) => one.name !== name)),
+  };
+}

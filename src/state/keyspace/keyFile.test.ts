@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { fakeKeyspaceWorker } from '../../workers/keyspaceWorker.fixture.ts';
+import { createActivity } from '../base/activity.ts';
+import { fileCompleteness } from './fileCompleteness.ts';
+import { createKeyFile } from './keyFile.ts';
+
+const activity = createActivity((done) => void setImmediate(done));
+const CSV = 'PartitionKey,RowKey\n0639028224000000000,r\n0639028224600000000,s\n';
+
+function setUp() {
+  const lists: string[] = [];
+  let cleared = 0;
+  const file = createKeyFile({
+    start: () => fakeKeyspaceWorker().worker,
+    activity,
+    readList: ({ name }) => void lists.push(name),
+    clearList: () => void (cleared += 1),
+  });
+  const take = async (...files: readonly File[]) => {
+    file.take(files);
+    await activity.idle();
+    return file.get();
+  };
+  return { file, take, lists, cleared: () => cleared };
+}
+
+describe('createKeyFile', () => {
+  it('reads exports, and hands lists of keys on', async () => {
+    const { take, lists, cleared } = setUp();
+    expect(await take(new File([CSV], 'a.csv'))).toMatchObject({
+      kind: 'read',
+      name: 'a.csv',
+      version: 1,
+      summary: { rows: 2, schemeId: 'ticks19' },
+    });
+    expect(cleared()).toBe(1);
+    expect(await take(new File(['0639028224000000000\n'], 'keys.txt'))).toEqual({ kind: 'none' });
+    expect(lists).toEqual(['keys.txt']);
+    expect(await take(new File([CSV], 'b.csv'))).toMatchObject({ name: 'b.csv', version: 2 });
+  });
+
+  it('the newest file wins, and one can be given up', async () => {
+    const { file, take } = setUp();
+    file.take([new File([CSV], 'old.csv')]);
+    expect(await take(new File([CSV], 'new.csv'))).toMatchObject({ name: 'new.csv' });
+    file.take([new File([CSV], 'long.csv')]);
+    file.cancel();
+    await activity.idle();
+    expect(file.get()).toEqual({ kind: 'cancelled', name: 'long.csv' });
+    file.clear();
+    expect(file.get()).toEqual({ kind: 'none' });
+  });
+
+  it('says what went wrong', async () => {
+    const { take } = setUp();
+    const broken = new File([CSV], 'gone.csv');
+    Object.defineProperty(broken, 'slice', {
+      value: () => {
+        throw new Error('The file is gone.');
+      },
+    });
+    expect(await take(broken)).toEqual({ kind: 'failed', name: 'gone.csv', message: 'The file is gone.' });
+  });
+
+  it('reads the data and not its companion', async () => {
+    const { take } = setUp();
+    const companion = new File(
+      [JSON.stringify({ state: 'stopped', statement: 'Stopped: 2 rows.' })],
+      'a.csv.completeness.json',
+    );
+    expect(await take(companion, new File([CSV], 'a.csv'))).toMatchObject({
+      name: 'a.csv',
+      incomplete: 'The export says of itself: Stopped: 2 rows.',
+    });
+  });
+});
+
+describe('fileCompleteness', () => {
+  it('believes the companion before the name', async () => {
+    const say = (text: string, name = 'a.incomplete.csv') =>
+      fileCompleteness(name, [new File([text], `${name}.completeness.json`)]);
+    expect(await say('{"state":"complete"}')).toBeUndefined();
+    expect(await say('{"state":"incomplete","statement":"Incomplete: 3 of 4"}')).toContain(
+      'Incomplete: 3 of 4',
+    );
+    expect(await fileCompleteness('a.csv', [])).toBeUndefined();
+    // As our own export names it: after the file without its extension.
+    const report = {
+      format: 'keyscope-completeness/1',
+      file: 'a.ndjson',
+      state: 'stopped',
+      statement: 'Stopped: 7 rows',
+    };
+    const own = new File([JSON.stringify(report)], 'x.completeness.json');
+    expect(await fileCompleteness('a.ndjson', [own])).toBe('The export says of itself: Stopped: 7 rows');
+    expect(await fileCompleteness('b.ndjson', [own])).toBeUndefined();
+    const named = new File(['{"state":"stopped"}'], 'a.completeness.json');
+    expect(await fileCompleteness('a.csv', [named])).toContain('stopped');
+    for (const text of ['', '[]', 'null', '{"state":7}', '{"__proto__":1}', '{'])
+      expect(await say(text)).toContain('by its name');
+  });
+});

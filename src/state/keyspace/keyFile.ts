@@ -1,0 +1,141 @@
+import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import { type ExportKind, exportKind, KIND_HEAD_CHARS } from '../../core/keyspace/sources/exportKind.ts';
+import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
+import type { FileSummary } from '../../core/keyspace/sources/fileRows.ts';
+import { fileCompleteness, isCompanion } from './fileCompleteness.ts';
+import { createKeyspaceClient, type KeyspaceClient } from '../../workers/keyspaceClient.ts';
+import type { FileProgress } from '../../workers/keyspaceProtocol.ts';
+import { encodingOfText } from '../../workers/keyText.ts';
+import type { FactsRequest, RunMatrixRequest } from '../../workers/rowStoreProtocol.ts';
+import type { WorkerLike } from '../../workers/workerCalls.ts';
+import type { Activity } from '../base/activity.ts';
+import { createLatest, type Latest } from '../base/latest.ts';
+import type { Versioned } from '../services/services.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
+
+/** An export of a table in its worker: CSV, NDJSON or JSON. `name`: of the file, or of what was pasted. */
+export type KeyFileState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reading'; readonly name: string; readonly progress?: FileProgress }
+  | {
+      readonly kind: 'read';
+      readonly name: string;
+      /** Grows with every file, so that questions about one before it are new ones. */
+      readonly version: number;
+      readonly summary: FileSummary;
+      /** Present where the export says of itself that it does not hold all rows, in words. */
+      readonly incomplete?: string;
+    }
+  | { readonly kind: 'failed'; readonly name: string; readonly message: string }
+  | { readonly kind: 'cancelled'; readonly name: string };
+
+export interface KeyFile extends ReadableStore<KeyFileState> {
+  /**
+   * Takes dropped files, or a pasted text as one: an export is read here, a list of keys is handed on. Of several files one is
+   * read; `<name>.completeness.json` beside it says whether it is complete.
+   */
+  readonly take: (files: readonly File[]) => void;
+  readonly cancel: () => void;
+  /** Drops the rows. */
+  readonly clear: () => void;
+  readonly map: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
+  readonly facts: Latest<Versioned<FactsRequest>, RowFacts>;
+}
+
+export interface KeyFileDeps {
+  readonly start: () => WorkerLike;
+  readonly activity: Activity;
+  /** A list of keys: read by the key decoder. */
+  readonly readList: (file: File) => void;
+  readonly clearList: () => void;
+}
+
+/** Bytes that surely hold as many characters as tell what a text is. */
+const HEAD_BYTES = KIND_HEAD_CHARS * 4;
+
+async function kindOfFile(file: Blob): Promise<ExportKind> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  return exportKind(new TextDecoder(encodingOfText(head)).decode(head).slice(0, KIND_HEAD_CHARS));
+}
+
+/** The table that an export of ours is named after: `<table>-<instant>Z[.incomplete].<extension>`. */
+function tableOfName(name: string): string {
+  return /^([A-Za-z][A-Za-z0-9]{2,62})(-|\.|$)/.exec(name)?.[1] ?? '';
+}
+
+function wordsOf(caught: unknown): string {
+  if (caught instanceof RangeError) return 'It is larger than the memory that this page may use.';
+  return caught instanceof Error ? caught.message : 'The file could not be read.';
+}
+
+/** `start` makes the worker; it is called when the first export is read. */
+export function createKeyFile({ start, activity, readList, clearList }: KeyFileDeps): KeyFile {
+  const store = createStore<KeyFileState>({ kind: 'none' });
+  let client: KeyspaceClient | undefined;
+  let version = 0;
+  let current = new AbortController();
+  const worker = (): KeyspaceClient => {
+    client ??= createKeyspaceClient(start());
+    return client;
+  };
+  const drop = (): void => {
+    client?.dispose();
+    client = undefined;
+  };
+
+  const work = async (files: readonly File[]): Promise<void> => {
+    current.abort();
+    const mine = new AbortController();
+    current = mine;
+    const set = (state: KeyFileState): void => {
+      if (current === mine) store.set(state);
+    };
+    const file = files.find(({ name }) => !isCompanion(name)) ?? files[0];
+    if (file === undefined) return;
+    const { name } = file;
+    set({ kind: 'reading', name });
+    try {
+      const kind = await kindOfFile(file);
+      if (current !== mine) return;
+      // One list or file at a time: the one before is let go of.
+      if (kind.kind === 'list') {
+        drop();
+        set({ kind: 'none' });
+        readList(file);
+        return;
+      }
+      clearList();
+      const incomplete = await fileCompleteness(name, files);
+      const summary = await worker().readFile(
+        { source: file, kind, tableName: tableOfName(name) },
+        (progress) => set({ kind: 'reading', name, progress }),
+        mine.signal,
+      );
+      mine.signal.throwIfAborted();
+      version += 1;
+      set({ kind: 'read', name, version, summary, ...(incomplete !== undefined && { incomplete }) });
+    } catch (caught) {
+      if (mine.signal.aborted) set({ kind: 'cancelled', name });
+      else {
+        // A worker that failed may be dead, or hold the memory of half a file.
+        drop();
+        set({ kind: 'failed', name, message: wordsOf(caught) });
+      }
+    }
+  };
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    take: (files) => void activity.track(work(files)),
+    cancel: () => current.abort(),
+    clear: () => {
+      current.abort();
+      current = new AbortController();
+      drop();
+      store.set({ kind: 'none' });
+    },
+    map: createLatest(({ question }) => worker().matrix(question), activity),
+    facts: createLatest(({ question }) => worker().facts(question), activity),
+  };
+}

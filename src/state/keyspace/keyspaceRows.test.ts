@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
+import { groupingOfText, groupingText } from './keyspaceRows.ts';
+
+const groupings: fc.Arbitrary<RowGrouping> = fc.oneof(
+  fc.constantFrom<RowGrouping>({ by: 'prefix' }, { by: 'partition' }, { by: 'identity' }),
+  fc.integer({ min: 0, max: 9 }).map((part): RowGrouping => ({ by: 'identity', part })),
+  fc.string({ minLength: 1 }).map((name): RowGrouping => ({ by: 'property', name })),
+);
+
+describe('grouping of rows in the address', () => {
+  it('reads back to the same', () => {
+    fc.assert(
+      fc.property(groupings, (grouping) => {
+        expect(groupingOfText(groupingText(grouping))).toEqual(grouping);
+      }),
+    );
+  });
+
+  it('refuses what is none', () => {
+    for (const text of [undefined, '', 'row', 'identity.x', 'identity.12', 'property.', 'prefix.1'])
+      expect(groupingOfText(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createAddressStore } from '../address/address.ts';
+import { readHash, writeHash } from '../address/hashAddress.ts';
+import {
+  createKeyspaceStore,
+  KEYSPACE_SOURCES,
+  type KeyspacePart,
+  lookOfParams,
+  paramsOfLook,
+} from './keyspaceStore.ts';
+import { DEFAULT_MODEL } from './modelForm.ts';
+import { EMPTY_FORM, type QueryForm } from '../run/queryForm.ts';
+
+const parts = fc
+  .tuple(
+    fc.bigInt({ min: 0n, max: 3_155_378_975_999_999_998n }),
+    fc.nat(1_000_000),
+    fc.nat(5000),
+    fc.nat(5000),
+  )
+  .map(
+    ([from, length, rowFrom, rows]): KeyspacePart => ({
+      from,
+      to: from + BigInt(length) + 1n,
+      rowFrom,
+      rowTo: rowFrom + rows + 1,
+    }),
+  );
+const LINKED: QueryForm = {
+  ...EMPTY_FORM,
+  endpoint: 'demo',
+  table: 'DemoEventsVer1v0',
+  scheme: 'prefixed-ticks',
+  volume: 100,
+  prefixes: '3-5,37',
+  from: '2026-01-01T00:00:00.0000000Z',
+  to: '2026-01-01T02:00:00.0000000Z',
+  windowGiven: true,
+  filter: "Level le 2 and Role eq 'a&b'",
+};
+const looks = fc.record({
+  source: fc.constantFrom(...KEYSPACE_SOURCES),
+  basis: fc.constantFrom('max' as const, 'target' as const),
+  brightness: fc.integer({ min: -60, max: 60 }).map((tenths) => tenths / 10),
+  separator: fc.constantFrom('', '___', '-', '$', '#&='),
+  rowsBy: fc.constantFrom('', 'partition', 'property.A.b&c'),
+  zoom: fc.option(parts, { nil: undefined }),
+  selection: fc.option(parts, { nil: undefined }),
+  form: fc.constantFrom(undefined, LINKED),
+  probed: fc.constantFrom('', 'DemoEventsVer1v0', '$MetricsHourPrimaryTransactionsTable'),
+  models: fc.constant([DEFAULT_MODEL]),
+});
+
+function at(hash: string) {
+  let bar = { search: '', hash };
+  const listeners: (() => void)[] = [];
+  const address = createAddressStore({
+    read: () => bar,
+    write: (next) => {
+      bar = { ...next };
+    },
+    onChange: (listener) => void listeners.push(listener),
+  });
+  return {
+    address,
+    hash: () => bar.hash,
+    go: (next: string) => {
+      bar = { search: '', hash: next };
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+describe('keyspace address', () => {
+  it('reads back to the same look', () => {
+    fc.assert(
+      fc.property(looks, (any) => {
+        // Only a map of a run's rows is of a query, and only a probe's is of a table alone.
+        const look = {
+          ...any,
+          form: any.source === 'run' ? any.form : undefined,
+          probed: any.source === 'probe' ? any.probed : '',
+        };
+        const { params } = readHash(writeHash('keyspace', paramsOfLook(look)));
+        expect(lookOfParams(params)).toEqual(look);
+      }),
+    );
+  });
+
+  it('holds two designs to compare', () => {
+    const models = [{ ...DEFAULT_MODEL, scheme: 'ticks' as const }, DEFAULT_MODEL];
+    const look = { ...lookOfParams(new Map()), source: 'model' as const, models };
+    expect(lookOfParams(readHash(writeHash('keyspace', paramsOfLook(look))).params)).toEqual(look);
+  });
+
+  it('reads anything', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('source', 'zoom', 'brightness', 'box', 'scale'), fc.string()),
+        (record) => {
+          const look = lookOfParams(new Map(Object.entries(record)));
+          expect(Math.abs(look.brightness)).toBeLessThanOrEqual(6);
+          expect(look.zoom === undefined || look.zoom.from < look.zoom.to).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('keyspace store', () => {
+  const one = { from: 10n, to: 20n, rowFrom: 0, rowTo: 5 };
+  const two = { from: 12n, to: 15n, rowFrom: 1, rowTo: 2 };
+
+  it('goes back step by step, moves in between left out, and stands in the address', () => {
+    const bar = at('#/keyspace?v=1&source=paste');
+    const store = createKeyspaceStore(bar.address);
+    store.zoomTo(one, true);
+    store.zoomTo({ ...one, to: 21n }, false);
+    store.zoomTo(two, true);
+    expect(bar.hash()).toBe('#/keyspace?v=1&source=paste&zoom=12,15,1,2');
+    store.back();
+    expect(store.get().zoom).toEqual({ ...one, to: 21n });
+    store.back();
+    expect(store.get().zoom).toBeUndefined();
+    expect(store.canGoBack()).toBe(false);
+    expect(bar.hash()).toBe('#/keyspace?v=1&source=paste');
+  });
+
+  it('forgets zoom and selection with the source, and follows a typed address', () => {
+    const bar = at('#/decode');
+    const store = createKeyspaceStore(bar.address);
+    store.zoomTo(one, true);
+    expect(bar.hash()).toBe('#/decode');
+    store.change({ source: 'model' });
+    expect(store.get().zoom).toBeUndefined();
+    bar.go('#/keyspace?v=1&source=run&box=12,15,1,2');
+    expect(store.get()).toMatchObject({ source: 'run', selection: two });
+  });
+
+  it('is of the query that was run: a link keeps its zoom when its query runs, another query has its own', () => {
+    const bar = at('#/keyspace?v=1&source=run&zoom=12,15,1,2&table=T&scheme=ticks&from=10&to=20');
+    const store = createKeyspaceStore(bar.address);
+    const { form } = store.get();
+    expect(form).toMatchObject({ table: 'T', scheme: 'ticks', from: '10', to: '20', windowGiven: true });
+    if (form === undefined) return;
+    store.takeRun(1, form);
+    store.zoomTo(one, true);
+    expect(store.get().zoom).toEqual(one);
+    store.takeRun(1, { ...form, table: 'other' });
+    expect(store.get().form?.table).toBe('T');
+    store.takeRun(2, { ...form, from: '12' });
+    expect(store.get()).toMatchObject({ zoom: undefined, form: { from: '12' } });
+    expect(store.canGoBack()).toBe(false);
+    expect(bar.hash()).toContain('from=12');
+    expect(bar.hash()).not.toContain('zoom=');
+  });
+
+  it('takes no step that changes nothing, and goes from the zoom of a link to all', () => {
+    const bar = at('#/keyspace?v=1&source=paste&zoom=12,15,1,2');
+    const store = createKeyspaceStore(bar.address);
+    store.zoomTo(two, true);
+    expect(store.canGoBack()).toBe(true);
+    store.back();
+    expect(store.get().zoom).toBeUndefined();
+    store.zoomTo(undefined, true);
+    expect(store.canGoBack()).toBe(false);
+  });
+
+  it('a zoom stands in the address with the window as it was, not as it will be; the query stays as typed', () => {
+    const bar = at('#/keyspace?v=1&source=run');
+    const store = createKeyspaceStore(bar.address);
+    const form = { ...LINKED, from: 'now-24h', to: 'now' };
+    store.takeRun(1, form, LINKED);
+    expect(bar.hash()).toContain('from=now-24h');
+    store.zoomTo(one, true);
+    const dated = bar.hash();
+    expect(dated).toContain('from=2026-01-01T00:00:00.0000000Z&to=2026-01-01T02');
+    expect(store.get().form).toBe(form);
+    // The same address again, as by Back of the browser, is of the rows that are there.
+    bar.go(dated);
+    expect(store.get().form).toBe(form);
+    store.zoomTo(undefined, true);
+    expect(bar.hash()).toContain('from=now-24h');
+  });
+});

@@ -1,0 +1,214 @@
+import type { AddressStore } from '../address/address.ts';
+import { DEFAULT_MODEL, type ModelForm, modelOfText, modelText } from './modelForm.ts';
+import { formToParams, isSameQuery, paramsToForm, type QueryForm } from '../run/queryForm.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
+
+export const KEYSPACE_SOURCES = ['run', 'probe', 'paste', 'model'] as const;
+export type KeyspaceSource = (typeof KEYSPACE_SOURCES)[number];
+export type KeyspaceBasis = 'max' | 'target';
+
+/** A part of the map: a span of time in ticks, and whole rows, both half-open. */
+export interface KeyspacePart {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly rowFrom: number;
+  readonly rowTo: number;
+}
+
+/** What is looked at, and how. Never a secret, never a key: it stands in the address. */
+export interface KeyspaceLook {
+  readonly source: KeyspaceSource;
+  readonly basis: KeyspaceBasis;
+  /** -6 .. +6; each step doubles. */
+  readonly brightness: number;
+  /** What cuts row labels into levels; empty: nothing does. */
+  readonly separator: string;
+  /** What a row of a run's map is, as keyspaceRows.ts reads it; '': a query of the plan, or a group of its scheme. */
+  readonly rowsBy: string;
+  /** The part in sight; undefined: all. */
+  readonly zoom: KeyspacePart | undefined;
+  readonly selection: KeyspacePart | undefined;
+  /** The query whose rows the map is of, so that a link can ask for them again; undefined: none was run, none was linked. */
+  readonly form: QueryForm | undefined;
+  /** The table that a probe is of; '': that of the Query form. */
+  readonly probed: string;
+  /** Designs of the model, one or two. */
+  readonly models: readonly ModelForm[];
+}
+
+export interface KeyspaceStore extends ReadableStore<KeyspaceLook> {
+  readonly change: (change: Partial<Omit<KeyspaceLook, 'zoom' | 'form'>>) => void;
+  /**
+   * A run has begun: the map is of this query. A zoom into another query's rows means nothing here. `dated`: the same with its
+   * window as instants. It stands in the address beside a zoom, which a window of `now` would have left behind in a day.
+   */
+  readonly takeRun: (runId: number, form: QueryForm, dated?: QueryForm) => void;
+  /** Back from the query of a link to the rows that are there. */
+  readonly returnTo: (form: QueryForm) => void;
+  /** `isStep`: Backspace comes back to what was before it; else it only moves. */
+  readonly zoomTo: (zoom: KeyspacePart | undefined, isStep: boolean) => void;
+  /** The zoom before the last step; all of the map where there is none. */
+  readonly back: () => void;
+  readonly canGoBack: () => boolean;
+}
+
+const KEYSPACE_VIEW = 'keyspace';
+const MOST_BRIGHTNESS = 6;
+const MOST_STEPS = 50;
+const DEFAULT_LOOK: KeyspaceLook = {
+  source: 'run',
+  basis: 'max',
+  brightness: 0,
+  separator: '___',
+  rowsBy: '',
+  zoom: undefined,
+  selection: undefined,
+  form: undefined,
+  probed: '',
+  models: [DEFAULT_MODEL],
+};
+
+/** A name that a table can have (Microsoft, Understanding the Table service data model; $Metrics... begin with a dollar); else ''. */
+function tableName(text = ''): string {
+  return /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/.test(text) ? text : '';
+}
+
+/** `from,to,rowFrom,rowTo`; undefined where it is not one. */
+function readPart(text: string | undefined): KeyspacePart | undefined {
+  const numbers = /^(\d{1,19}),(\d{1,19}),(\d{1,7}),(\d{1,7})$/.exec(text ?? '');
+  if (numbers === null) return undefined;
+  const [, from = '', to = '', rowFrom = '', rowTo = ''] = numbers;
+  const part = { from: BigInt(from), to: BigInt(to), rowFrom: Number(rowFrom), rowTo: Number(rowTo) };
+  return part.from < part.to && part.rowFrom < part.rowTo ? part : undefined;
+}
+
+function partText(part: KeyspacePart | undefined): string {
+  return part === undefined ? '' : `${part.from},${part.to},${part.rowFrom},${part.rowTo}`;
+}
+
+/** The parameters of `#/keyspace` as a look. What cannot be read is as by default. */
+export function lookOfParams(params: ReadonlyMap<string, string>): KeyspaceLook {
+  const source = KEYSPACE_SOURCES.find((one) => one === params.get('source'));
+  const brightness = Number(params.get('brightness') ?? 0);
+  return {
+    source: source ?? DEFAULT_LOOK.source,
+    basis: params.get('scale') === 'target' ? 'target' : 'max',
+    brightness: Number.isFinite(brightness)
+      ? Math.max(-MOST_BRIGHTNESS, Math.min(MOST_BRIGHTNESS, brightness))
+      : 0,
+    // Empty values do not stand in an address.
+    separator: params.get('separator') === 'none' ? '' : (params.get('separator') ?? DEFAULT_LOOK.separator),
+    rowsBy: params.get('rows') ?? '',
+    zoom: readPart(params.get('zoom')),
+    selection: readPart(params.get('box')),
+    form: source !== 'probe' && params.has('table') ? paramsToForm(params) : undefined,
+    probed: source === 'probe' ? tableName(params.get('table')) : '',
+    models: [modelOfText(params.get('model')) ?? DEFAULT_MODEL, modelOfText(params.get('model2'))].filter(
+      (model) => model !== undefined,
+    ),
+  };
+}
+
+/** A look as parameters; reads back to the same. Defaults are left out. */
+export function paramsOfLook(look: KeyspaceLook): [string, string][] {
+  return [
+    ['source', look.source],
+    ['scale', look.basis === DEFAULT_LOOK.basis ? '' : look.basis],
+    ['brightness', look.brightness === 0 ? '' : String(look.brightness)],
+    ['separator', look.separator === DEFAULT_LOOK.separator ? '' : look.separator || 'none'],
+    ['rows', look.rowsBy],
+    ['zoom', partText(look.zoom)],
+    ['box', partText(look.selection)],
+    ...(look.source === 'run' && look.form !== undefined ? queryParams(look.form) : []),
+    ['table', look.source === 'probe' ? look.probed : ''],
+    ['model', look.source === 'model' ? modelParam(look.models[0]) : ''],
+    ['model2', look.source === 'model' ? modelParam(look.models[1]) : ''],
+  ];
+}
+
+/** Which result view of the Query page is open is not part of the question. */
+function queryParams(form: QueryForm): [string, string][] {
+  return formToParams(form).filter(([name]) => name !== 'tab');
+}
+
+function modelParam(model: ModelForm | undefined): string {
+  return model === undefined ? '' : modelText(model);
+}
+
+/** What the Keyspace view looks at, with the way back; the address follows it, and it follows the address. */
+export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
+  const isHere = (): boolean => address.get().view === KEYSPACE_VIEW;
+  const store = createStore(isHere() ? lookOfParams(address.get().params) : DEFAULT_LOOK);
+  let steps: (KeyspacePart | undefined)[] = [];
+  let takenRunId = 0;
+  let ran: { readonly form: QueryForm; readonly dated: QueryForm } | undefined;
+  address.onNavigate(() => {
+    // A bare link of the navigation keeps what was looked at.
+    if (!isHere()) return;
+    if (address.get().params.size === 0) write();
+    else {
+      const look = lookOfParams(address.get().params);
+      const { form = store.get().form } = look;
+      const isRan = form !== undefined && ran !== undefined && isSameQuery(form, ran.dated);
+      store.set({ ...look, form: isRan ? ran?.form : form });
+      // A typed address may say only which part: what it is a part of stands there again.
+      write();
+    }
+  });
+  const write = (): void => {
+    if (!isHere()) return;
+    const look = store.get();
+    const isDated = look.zoom !== undefined || look.selection !== undefined;
+    const form = isDated && ran !== undefined && look.form === ran.form ? ran.dated : look.form;
+    address.write(KEYSPACE_VIEW, paramsOfLook({ ...look, form }), 'replace');
+  };
+  const update = (change: Partial<KeyspaceLook>): void => {
+    store.update((look) => ({ ...look, ...change }));
+    write();
+  };
+  const take = (form: QueryForm): void => {
+    const { form: before } = store.get();
+    if (before === undefined || isSameQuery(before, form)) {
+      update({ form });
+      return;
+    }
+    steps = [];
+    update({ form, zoom: undefined, selection: undefined });
+  };
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    change: (change) => {
+      const look = store.get();
+      const isOther = change.source !== undefined && change.source !== look.source;
+      const isRegrouped = change.rowsBy !== undefined && change.rowsBy !== look.rowsBy;
+      if (!isOther && !isRegrouped) {
+        update(change);
+        return;
+      }
+      // Another source has other rows and another time, another grouping other rows.
+      steps = [];
+      update({ ...change, zoom: undefined, selection: undefined });
+    },
+    takeRun: (runId, form, dated = form) => {
+      if (runId === takenRunId) return;
+      takenRunId = runId;
+      ran = { form, dated };
+      take(form);
+    },
+    returnTo: take,
+    zoomTo: (zoom, isStep) => {
+      // A step that changes nothing is none: Backspace would seem to do nothing.
+      if (partText(zoom) === partText(store.get().zoom)) return;
+      if (isStep) steps = [...steps.slice(1 - MOST_STEPS), store.get().zoom];
+      update({ zoom });
+    },
+    back: () => {
+      // Of a zoom that came with the address, all is what was before.
+      const zoom = steps.at(-1);
+      steps = steps.slice(0, -1);
+      update({ zoom });
+    },
+    canGoBack: () => steps.length > 0 || store.get().zoom !== undefined,
+  };
+}

@@ -1,0 +1,173 @@
+import type { SasKeys } from '../../core/plan/sasReach.ts';
+import type { ProbePicture } from '../../core/keyspace/probe/probeTypes.ts';
+import type { TablesEnv, TimerHandle } from '../../tables/base/env.ts';
+import type { Activity } from '../base/activity.ts';
+import type { Session } from '../connection/connectionStore.ts';
+import type { ProbeLookSpan, ProbeRun } from './probeRun.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
+
+/** A table that is mapped without being read. */
+export type ProbeState =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'probed';
+      readonly tableName: string;
+      /** `stopped` by a person, `paused` by a fault that any request would meet: both can go on. */
+      readonly phase: 'running' | 'done' | 'stopped' | 'paused';
+      readonly picture: ProbePicture;
+      /** From the first row found to the last; undefined while no group's keys tell time. */
+      readonly whole: { readonly from: bigint; readonly to: bigint } | undefined;
+      /** Why something of it is not known, in words. */
+      readonly fault: string | undefined;
+      /** Why it is paused, in words. */
+      readonly pause: string | undefined;
+      /** The last look: so fine are the cells. */
+      readonly look: ProbeLookSpan | undefined;
+      /** The only keys that were asked about; undefined: the SAS reaches the whole table. */
+      readonly reach: SasKeys | undefined;
+      /** No requests are left for what is in sight: it is refined on demand only. */
+      readonly isFollowSpent: boolean;
+    };
+
+/** What of the map to sample more finely. */
+export interface ProbePart {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly groupFrom: number;
+  readonly groupTo: number;
+}
+
+export interface KeyspaceProbe extends ReadableStore<ProbeState> {
+  /** Probes a table in place of the one before. */
+  readonly start: (session: Session, tableName: string) => void;
+  /** Asks for what is not known, with up to MORE_REQUESTS more (core/keyspace/probe/budget.ts). */
+  readonly sampleMore: () => void;
+  /** Samples a part in finer cells, with as many more. */
+  readonly refine: (part: ProbePart) => void;
+  /** Samples what is in sight (undefined: all) once it has stayed so for a moment; the newest wins. */
+  readonly follow: (part: ProbePart | undefined) => void;
+  /** What was found stays. */
+  readonly stop: () => void;
+  /** Goes on where it was stopped, or paused; from the start where the session reaches other keys by now. */
+  readonly goOn: (session: Session) => void;
+}
+
+interface Options {
+  readonly env: TablesEnv;
+  readonly activity: Activity;
+  readonly nextFrame: (done: () => void) => void;
+  /** What probes comes in a file of its own: the first screen does without. */
+  readonly load: () => Promise<{ readonly ProbeRun: typeof ProbeRun }>;
+}
+
+const UNPROVEN =
+  'No continuation token could be read, so groups may be missing: the CORS rule of the account may hide x-ms-continuation-* headers.';
+
+/** A zoom that stays for so long is looked at: wheel and drag pass over many. */
+const FOLLOW_MS = 250;
+
+interface Follower {
+  readonly follow: (part: ProbePart | undefined) => void;
+  readonly forget: () => void;
+}
+
+/** Hands on what was last told, once nothing newer has come for a moment. */
+function createFollower({ env, activity }: Options, act: (part: ProbePart | undefined) => void): Follower {
+  let waiting: { readonly handle: TimerHandle; readonly end: () => void } | undefined;
+  const forget = (): void => {
+    if (waiting === undefined) return;
+    env.clearTimer(waiting.handle);
+    waiting.end();
+    waiting = undefined;
+  };
+  const follow = (part: ProbePart | undefined): void => {
+    forget();
+    const end = activity.begin();
+    const handle = env.setTimer(() => {
+      waiting = undefined;
+      act(part);
+      end();
+    }, FOLLOW_MS);
+    waiting = { handle, end };
+  };
+  return { follow, forget };
+}
+
+/** The probe of the Keyspace view. */
+export function createKeyspaceProbe(options: Options): KeyspaceProbe {
+  const store = createStore<ProbeState>({ kind: 'none' });
+  let run: ProbeRun | undefined;
+  let isPainting = false;
+  let starts = 0;
+
+  const publish = (tableName: string, of: ProbeRun, isOver: boolean): void => {
+    if (of !== run) return;
+    const picture = of.picture();
+    const phase = of.isStopped ? 'stopped' : of.pause !== undefined ? 'paused' : isOver ? 'done' : 'running';
+    store.set({
+      kind: 'probed',
+      tableName,
+      phase,
+      picture,
+      whole: of.whole,
+      fault: of.fault ?? (phase === 'done' && !of.isProven ? UNPROVEN : undefined),
+      pause: of.pause,
+      look: of.look,
+      reach: of.reach,
+      isFollowSpent: of.isFollowSpent,
+    });
+  };
+
+  const begin = (Run: typeof ProbeRun, session: Session, tableName: string): void => {
+    const mine: ProbeRun = new Run(session, tableName, options, (isOver) => {
+      // Pictures are whole copies: one a frame is enough, and the last one always.
+      if (isOver) publish(tableName, mine, true);
+      else if (!isPainting) {
+        isPainting = true;
+        options.nextFrame(() => {
+          isPainting = false;
+          publish(tableName, mine, mine.probe.isIdle);
+        });
+      }
+    });
+    run = mine;
+    mine.pump();
+  };
+
+  const { follow, forget } = createFollower(options, (part) => run?.follow(part));
+  const start = (session: Session, tableName: string): void => {
+    forget();
+    run?.stop();
+    run = undefined;
+    starts += 1;
+    const mine = starts;
+    void options.activity.track(
+      options.load().then(({ ProbeRun: Run }) => {
+        // Another start came while the part was loaded.
+        if (mine === starts) begin(Run, session, tableName);
+      }),
+    );
+  };
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    start,
+    sampleMore: () => {
+      forget();
+      run?.sampleMore();
+    },
+    refine: (part) => {
+      forget();
+      if (run?.isWaiting === false) run.refine(part);
+    },
+    follow,
+    stop: () => {
+      forget();
+      run?.stop();
+    },
+    goOn: (session) => {
+      if (run?.goOn(session) === false) start(session, run.tableName);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { schemeById } from '../../core/keys/schemeRegistry.ts';
+import { planQueries } from '../../core/plan/planQueries.ts';
+import { parsePrefixList } from '../../core/plan/prefixList.ts';
+import type { KeyMatch, PlanFault, PlanRequest, QueryPlan } from '../../core/plan/queryPlan.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
+import type { Interval } from '../../core/time/interval.ts';
+import { MAX_TICKS, MIN_TICKS, type Ticks, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
+import { parseTimeInput } from '../../core/time/timeInput.ts';
+import type { MatchKind, QueryForm } from './queryForm.ts';
+
+/** Whole seconds, up to eleven days. */
+const ROUNDING = /^[1-9]\d{0,5}$/;
+
+/** Form as typed, at the instant that `now` means -> plan, or the field that stands in the way and why. */
+export function planFromForm(form: QueryForm, nowTicks: Ticks): Result<QueryPlan, PlanFault> {
+  const request = requestFromForm(form, nowTicks);
+  return request.ok ? planQueries(request.value) : request;
+}
+
+function requestFromForm(form: QueryForm, nowTicks: Ticks): Result<PlanRequest, PlanFault> {
+  if (form.table.trim() === '')
+    return fail({ field: 'table', message: 'No table chosen.', nextStep: 'Choose a table.' });
+  const scheme = schemeById(form.scheme);
+  if (scheme === undefined) {
+    return form.scheme === ''
+      ? fail({
+          field: 'scheme',
+          message: 'No key scheme chosen.',
+          nextStep: 'Choose how this table is keyed.',
+        })
+      : fail({
+          field: 'scheme',
+          message: `No key scheme is named "${form.scheme}".`,
+          nextStep: 'Choose one from the list.',
+        });
+  }
+  const window = scheme.timeSource === 'none' ? ok(undefined) : windowFromForm(form, nowTicks);
+  if (!window.ok) return window;
+  const prefixes = scheme.prefixed ? prefixesFromForm(form) : ok(undefined);
+  if (!prefixes.ok) return prefixes;
+  return ok({
+    tableName: form.table.trim(),
+    schemeId: scheme.id,
+    volume: scheme.prefixed ? form.volume : 1,
+    unprefixed: scheme.prefixed && form.unprefixed,
+    ...defined({
+      window: window.value,
+      prefixes: prefixes.value,
+      partitionKey: keyMatch(form.pk, form.pkMatch),
+      rowKey: keyMatch(form.rk, form.rkMatch),
+      filter: form.filter.trim() === '' ? undefined : form.filter,
+      select: selectedNames(form.select),
+      roundingTicks: ROUNDING.test(form.rounding) ? BigInt(form.rounding) * TICKS_PER_SECOND : undefined,
+    }),
+  });
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Leaves out what is undefined: an optional member is absent, never undefined. */
+function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+function selectedNames(text: string): readonly string[] | undefined {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return names.length === 0 ? undefined : names;
+}
+
+/** Both ends empty: all time. One end empty: open on that side. */
+function windowFromForm(form: QueryForm, nowTicks: Ticks): Result<Interval | undefined, PlanFault> {
+  if (form.from.trim() === '' && form.to.trim() === '') return ok(undefined);
+  const from = bound(form.from, 'from', nowTicks, MIN_TICKS);
+  if (!from.ok) return from;
+  const to = bound(form.to, 'to', nowTicks, MAX_TICKS);
+  if (!to.ok) return to;
+  if (from.value >= to.value) {
+    return fail({
+      field: 'to',
+      message: 'The window ends before it begins: To is not after From.',
+      nextStep: 'Type a later time, or swap the two.',
+    });
+  }
+  return ok({ from: from.value, to: to.value });
+}
+
+function bound(text: string, field: 'from' | 'to', nowTicks: Ticks, open: Ticks): Result<Ticks, PlanFault> {
+  if (text.trim() === '') return ok(open);
+  const parsed = parseTimeInput(text, nowTicks);
+  return parsed.ok ? ok(parsed.value.ticks) : fail({ field, ...parsed.error });
+}
+
+function prefixesFromForm(form: QueryForm): Result<readonly number[] | undefined, PlanFault> {
+  if (form.prefixes.trim() === '') return ok(undefined);
+  const parsed = parsePrefixList(form.prefixes, form.volume);
+  return parsed.ok ? ok(parsed.value) : fail({ field: 'prefixes', ...parsed.error });
+}
+
+/** An empty text with "is" means any key: the empty key is typed as two quotes, ''. */
+function keyMatch(text: string, kind: MatchKind): KeyMatch | undefined {
+  if (text === '') return undefined;
+  return { kind, text: text === "''" && kind === 'is' ? '' : text };
+}

@@ -1,0 +1,114 @@
+import type { EventVolume } from '../../core/keys/scheme.ts';
+
+export type MatchKind = 'is' | 'begins';
+export const RESULT_TABS = ['rows', 'chart', 'keyspace', 'requests'] as const;
+export type ResultTab = (typeof RESULT_TABS)[number];
+
+/** The query as typed: what the address holds and the form shows. Never a secret. */
+export interface QueryForm {
+  /** Account endpoint, `demo`, or empty: none named. */
+  readonly endpoint: string;
+  readonly table: string;
+  readonly scheme: string;
+  readonly volume: EventVolume;
+  readonly unprefixed: boolean;
+  /** List and ranges, "0-9,37"; empty: all. */
+  readonly prefixes: string;
+  readonly pk: string;
+  readonly pkMatch: MatchKind;
+  readonly rk: string;
+  readonly rkMatch: MatchKind;
+  readonly from: string;
+  readonly to: string;
+  /** False while nobody has said which window: then an account may bring its own. */
+  readonly windowGiven: boolean;
+  readonly filter: string;
+  /** Property names, comma separated; empty: all. */
+  readonly select: string;
+  /** How the writer rounds its keys, in whole seconds ("60", "300"); empty: as the scheme's writer does by default. */
+  readonly rounding: string;
+  readonly tab: ResultTab;
+}
+
+export const EMPTY_FORM: QueryForm = {
+  endpoint: '',
+  table: '',
+  scheme: '',
+  volume: 1,
+  unprefixed: false,
+  prefixes: '',
+  pk: '',
+  pkMatch: 'is',
+  rk: '',
+  rkMatch: 'is',
+  from: 'now-1h',
+  to: 'now',
+  windowGiven: false,
+  filter: '',
+  select: '',
+  rounding: '',
+  tab: 'keyspace',
+};
+
+const VOLUME_NAMES: readonly (readonly [EventVolume, string])[] = [
+  [1, 'small'],
+  [10, 'medium'],
+  [100, 'large'],
+];
+
+/** Form -> the parameters of `#/query`. Reads back to the same form. */
+export function formToParams(form: QueryForm): [string, string][] {
+  const text = (name: keyof QueryForm): [string, string] => [name, String(form[name])];
+  return [
+    text('endpoint'),
+    text('table'),
+    text('scheme'),
+    ['volume', VOLUME_NAMES.find(([volume]) => volume === form.volume)?.[1] ?? ''],
+    ['unprefixed', form.unprefixed ? '1' : ''],
+    text('prefixes'),
+    text('pk'),
+    ['pkmatch', form.pkMatch === 'begins' ? 'begins' : ''],
+    text('rk'),
+    ['rkmatch', form.rkMatch === 'begins' ? 'begins' : ''],
+    ['from', form.windowGiven ? form.from : ''],
+    ['to', form.windowGiven ? form.to : ''],
+    // Both ends open has to be said: an address without a window means the default one.
+    ['window', form.windowGiven && form.from === '' && form.to === '' ? 'all' : ''],
+    text('filter'),
+    text('select'),
+    text('rounding'),
+    text('tab'),
+  ];
+}
+
+/** Parameters -> form. What an address cannot mean falls back to the empty form's value. */
+export function paramsToForm(params: ReadonlyMap<string, string>): QueryForm {
+  const text = (name: string, otherwise: string): string => params.get(name) ?? otherwise;
+  const windowGiven = params.has('from') || params.has('to') || params.get('window') === 'all';
+  const match = (name: string): MatchKind => (params.get(name) === 'begins' ? 'begins' : 'is');
+  return {
+    endpoint: text('endpoint', ''),
+    table: text('table', ''),
+    scheme: text('scheme', ''),
+    volume: VOLUME_NAMES.find(([, name]) => name === params.get('volume'))?.[0] ?? EMPTY_FORM.volume,
+    unprefixed: params.get('unprefixed') === '1',
+    prefixes: text('prefixes', ''),
+    pk: text('pk', ''),
+    pkMatch: match('pkmatch'),
+    rk: text('rk', ''),
+    rkMatch: match('rkmatch'),
+    from: text('from', windowGiven ? '' : EMPTY_FORM.from),
+    to: text('to', windowGiven ? '' : EMPTY_FORM.to),
+    windowGiven,
+    filter: text('filter', ''),
+    select: text('select', ''),
+    rounding: text('rounding', ''),
+    tab: RESULT_TABS.find((tab) => tab === params.get('tab')) ?? EMPTY_FORM.tab,
+  };
+}
+
+/** Whether two forms ask the same question; which result view is open does not matter. */
+export function isSameQuery(a: QueryForm, b: QueryForm): boolean {
+  const text = (form: QueryForm): string => JSON.stringify({ ...form, tab: '', windowGiven: true });
+  return text(a) === text(b);
+}

@@ -1,0 +1,121 @@
+import { completenessText } from '../../core/plan/completenessText.ts';
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import { isoToTicks } from '../../core/time/ticks.ts';
+import { createLanes } from '../../tables/pacing/lanes.ts';
+import { LATENCY_MS } from '../../tables/run/runRig.fixture.ts';
+import { createFakeService, type FakeFault } from '../../tables/connection/tableService.fixture.ts';
+import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
+import { entityAt, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
+import { createActivity } from '../base/activity.ts';
+import type { Session } from '../connection/connectionStore.ts';
+import { createQueryRun } from './queryRun.ts';
+import { loadRunEngine } from './runEngine.ts';
+
+// A virtual clock does not wait for files: they are here before it starts.
+await loadRunEngine();
+
+/** 2026-11-20, the day of the window. */
+const FIRST_SECOND = 63_930_729_600;
+
+/** Rows of one prefix, one a second. */
+function rowsOf(prefix: number, count: number) {
+  return Array.from({ length: count }, (_, row) =>
+    entityAt(String(prefix), FIRST_SECOND + row, String(row).padStart(4, '0')),
+  ) as { PartitionKey: string; RowKey: string }[];
+}
+
+interface RigOptions {
+  readonly prefixes: number;
+  readonly rowsEach: number;
+  readonly script?: (filter: string, request: number) => FakeFault | undefined;
+  readonly hidesTokens?: boolean;
+  readonly outside?: boolean;
+  readonly budgetRows?: number;
+  /** As it may be stored. */
+  readonly retry?: () => unknown;
+  /** Between two frames; default: the next turn. */
+  readonly frameMs?: number;
+}
+
+/** A run store over a scripted service and a real row store, on a virtual clock. */
+export function rig(options: RigOptions) {
+  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const plan: QueryPlan = {
+    request: {
+      tableName: 'Orders',
+      schemeId: TEST_SCHEME_ID,
+      volume: 10,
+      unprefixed: false,
+      window: { from: isoToTicks('2026-11-20T00:00:00Z'), to: isoToTicks('2026-11-20T01:00:00Z') },
+    },
+    queries: Array.from({ length: options.prefixes }, (_, index) => ({
+      index,
+      label: `prefix ${index}`,
+      prefix: index,
+      tableName: 'Orders',
+      range: { partition: {}, exact: true },
+      filter: `q${index}`,
+      queryClass: 'partition range' as const,
+    })),
+    guards: [{ index: 0, position: 'above', tableName: 'Orders', filter: 'g', label: 'above prefix 9' }],
+    queryClass: 'partition range',
+    notes: [],
+  };
+  const service = createFakeService({
+    env: clock.env,
+    rows: new Map([
+      ...plan.queries.map(({ index, filter }) => [filter ?? '', rowsOf(index, options.rowsEach)] as const),
+      ['g', options.outside === true ? rowsOf(10, 1) : []],
+    ]),
+    pageRows: 10,
+    latencyMs: LATENCY_MS,
+    ...(options.script !== undefined && { script: options.script }),
+    ...(options.hidesTokens !== undefined && { hidesTokens: options.hidesTokens }),
+  });
+  const { client, worker } = rowStorePair();
+  const activity = createActivity((done) => setImmediate(done));
+  const run = createQueryRun({
+    env: clock.env,
+    rows: client,
+    activity,
+    nextFrame: (draw) => {
+      if (options.frameMs === undefined) setImmediate(draw);
+      else clock.env.setTimer(draw, options.frameMs);
+    },
+    ...(options.retry !== undefined && { retry: options.retry }),
+    ...(options.budgetRows !== undefined && { budget: { rows: options.budgetRows, bytes: 1e12 } }),
+  });
+  const session = {
+    connection: {
+      reader: service.reader,
+      lanes: createLanes(),
+      endpoint: { url: 'https://a.example/' },
+      facts: {},
+    },
+    transport: 'automatic',
+    warnings: [],
+  } as unknown as Session;
+  return {
+    clock,
+    plan,
+    service,
+    client,
+    worker: { crash: (message: string) => worker.crash(message) },
+    activity,
+    run,
+    session,
+    ended: () => clock.run(activity.idle()),
+  };
+}
+
+/** The completeness as the user reads it; '' before there is one. */
+export const textOf = (run: ReturnType<typeof rig>['run']): string => {
+  const { completeness } = run.get();
+  return completeness === undefined ? '' : completenessText(completeness);
+};
+
+/** Whether the result can be continued. */
+export const resumable = (run: ReturnType<typeof rig>['run']): boolean => {
+  const { completeness } = run.get();
+  return completeness !== undefined && 'resumable' in completeness && completeness.resumable;
+};

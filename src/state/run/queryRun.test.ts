@@ -1,0 +1,396 @@
+import { describe, expect, it } from 'vitest';
+import { BUSY, LATENCY_MS } from '../../tables/run/runRig.fixture.ts';
+import type { FakeFault } from '../../tables/connection/tableService.fixture.ts';
+import { EMPTY_FORM } from './queryForm.ts';
+import { resumable, rig, textOf } from './queryRun.fixture.ts';
+
+describe('query run', () => {
+  it('reads every prefix to its end and says that it is complete', async () => {
+    const { plan, run, session, ended, client } = rig({ prefixes: 10, rowsEach: 25 });
+    run.start(plan, session, EMPTY_FORM);
+    expect(run.get().phase).toBe('running');
+    await ended();
+    expect(textOf(run)).toBe('Complete: 250 rows from 10 of 10 prefixes');
+    expect(run.get()).toMatchObject({ phase: 'ended', rows: 250, retries: 0 });
+    // Three pages a prefix, the guard, and the row that proves the ends.
+    expect(run.get().requests).toHaveLength(32);
+    expect((await client.view({ order: 'time-asc', from: 0, to: 1 })).total).toBe(250);
+  });
+
+  it('is incomplete where a guard finds a row outside of the plan', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 2, rowsEach: 5, outside: true });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 10 rows from 2 of 2 prefixes\. Rows lie outside the plan/);
+  });
+
+  it('reads again as often and as late as is set, from the next run on', async () => {
+    let retry: object | undefined = { zMs: 1000, zMinMs: 3000, zMaxMs: 3000, retries: 2 };
+    const { plan, run, session, ended } = rig({
+      prefixes: 3,
+      rowsEach: 5,
+      script: (filter) => (filter === 'q1' ? BUSY : undefined),
+      retry: () => retry,
+    });
+    const tries = (): readonly number[] =>
+      run
+        .get()
+        .requests.flatMap(({ kind, queryIndex, startedAtMs }) =>
+          kind === 'query' && queryIndex === 1 ? [startedAtMs] : [],
+        );
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    const at = tries();
+    expect(at).toHaveLength(3);
+    expect(at.slice(1).every((ms, index) => ms - (at[index] ?? 0) >= 3000)).toBe(true);
+    retry = { retries: 0 };
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(tries()).toHaveLength(1);
+  });
+
+  it('keeps what the others brought when one prefix fails, and reads the rest later', async () => {
+    let broken = true;
+    const { plan, run, session, ended, client } = rig({
+      prefixes: 3,
+      rowsEach: 25,
+      script: (filter, request) => (broken && filter === 'q1' && request > 0 ? BUSY : undefined),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 60 rows from 2 of 3 prefixes/);
+    expect(run.get().progress.map((query) => query.state)).toEqual(['done', 'failed', 'done']);
+    const { dataVersion } = run.get();
+    broken = false;
+    run.resume(session);
+    await ended();
+    expect(textOf(run)).toBe('Complete: 75 rows from 3 of 3 prefixes');
+    expect(run.get().dataVersion).toBeGreaterThan(dataVersion);
+    expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(75);
+  });
+
+  it('never calls rows that the SAS does not reach 0 rows', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 4, rowsEach: 25 });
+    const queries = plan.queries.map((query) => ({
+      ...query,
+      range: { partition: { from: `${query.index}_`, to: `${query.index}~` }, exact: true },
+    }));
+    const { connection } = session;
+    const facts = { ...connection.facts, keyRange: { fromPartition: '1_', toPartition: '2_5' } };
+    run.start({ ...plan, queries }, { ...session, connection: { ...connection, facts } }, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(
+      /^Incomplete: 100 rows from 2 of 4 prefixes\. The SAS reaches only PartitionKey from '1_' up to '2_5': 2 queries outside the SAS range \(prefix 0, prefix 3\), 1 query partly outside it \(prefix 2\)/,
+    );
+    expect(textOf(run)).toContain('the SAS does not reach all of these keys');
+    expect(resumable(run)).toBe(false);
+  });
+
+  it('does not offer to continue what the SAS does not reach, whatever became of it', async () => {
+    const refused: FakeFault = { fault: { kind: 'bad-request', status: 400, code: 'InvalidInput' } };
+    let broken = 'q1';
+    const { plan, run, session, ended } = rig({
+      prefixes: 3,
+      rowsEach: 25,
+      script: (filter) => (filter === broken ? refused : undefined),
+    });
+    const queries = plan.queries.map((query) => ({
+      ...query,
+      range: { partition: { from: `${query.index}_`, to: `${query.index}~` }, exact: true },
+    }));
+    const { connection } = session;
+    const facts = { ...connection.facts, keyRange: { fromPartition: '0_', toPartition: '0~' } };
+    const start = (): void =>
+      run.start({ ...plan, queries }, { ...session, connection: { ...connection, facts } }, EMPTY_FORM);
+    start();
+    await ended();
+    expect(textOf(run)).toContain('2 queries outside the SAS range (prefix 1, prefix 2)');
+    expect(textOf(run)).not.toContain('failed');
+    expect(resumable(run)).toBe(false);
+    broken = 'q0';
+    start();
+    await ended();
+    expect(textOf(run)).toContain('1 query failed (prefix 0)');
+    expect(resumable(run)).toBe(true);
+  });
+
+  it('takes a table that only the window names, and that does not exist, for one without rows', async () => {
+    const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
+    const { plan, run, session, ended } = rig({
+      prefixes: 4,
+      rowsEach: 25,
+      script: (filter) => (filter === 'q1' || filter === 'q3' ? notFound : undefined),
+    });
+    const named = plan.queries.map((query) => ({
+      ...query,
+      tableName: `Month${query.index}`,
+      ...(query.index > 0 && { mayBeAbsent: true }),
+    }));
+    run.start({ ...plan, queries: named }, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toBe(
+      'Complete: 50 rows from 4 of 4 prefixes (in 4 tables). Tables Month1, Month3 do not exist: no rows there.',
+    );
+    const asked = named.map((query) => (query.index === 1 ? { ...query, mayBeAbsent: false } : query));
+    run.start({ ...plan, queries: asked }, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 50 rows from 3 of 4 prefixes/);
+    const tables = { names: ['month0', 'Month2'], complete: true, exposure: 'exposed' as const };
+    run.start({ ...plan, queries: named }, { ...session, tables }, EMPTY_FORM);
+    await ended();
+    // The one behind a table that exists is asked: it may be new.
+    expect(run.get().plan?.queries.map(({ tableName }) => tableName)).toEqual([
+      'Month0',
+      'Month1',
+      'Month2',
+      'Month3',
+    ]);
+  });
+
+  it('is never Complete where such a table is deleted while it is read', async () => {
+    const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
+    const { plan, run, session, ended } = rig({
+      prefixes: 1,
+      rowsEach: 45,
+      script: (_filter, request) => (request >= 2 ? notFound : undefined),
+    });
+    const queries = plan.queries.map((query) => ({ ...query, mayBeAbsent: true }));
+    run.start({ ...plan, queries }, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 20 rows from 0 of 1 prefixes.*was deleted while it was read/u);
+    expect(run.get().progress[0]?.isAbsent).toBeUndefined();
+  });
+
+  it('counts a row once that comes twice, and says so', async () => {
+    const { plan, run, session, ended, client } = rig({
+      prefixes: 2,
+      rowsEach: 35,
+      script: (filter, request) => (filter === 'q1' && request === 2 ? { page: 'overlap' } : undefined),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(
+      /^Unverifiable: 70 rows from 2 of 2 prefixes\. The service sent 5 rows twice \(counted once\): it may/,
+    );
+    expect(run.get().anomalies).toEqual({ repeated: 5, outOfOrder: 0, outside: 0 });
+    expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(70);
+  });
+
+  it('keeps rows that come out of order, and says so', async () => {
+    const { plan, run, session, ended } = rig({
+      prefixes: 2,
+      rowsEach: 35,
+      script: (filter, request) => (filter === 'q0' && request === 1 ? { page: 'unordered' } : undefined),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(
+      /^Unverifiable: 70 rows from 2 of 2 prefixes\. The service sent 9 rows out of order/,
+    );
+  });
+
+  it('ends a query that brings a page once more, with its rows counted once', async () => {
+    const { plan, run, session, ended } = rig({
+      prefixes: 2,
+      rowsEach: 35,
+      script: (filter, request) => (filter === 'q0' && request > 0 ? { page: 'repeat' } : undefined),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 45 rows from 1 of 2 prefixes\..*read before.*10 rows twice/);
+    expect(
+      run.get().requests.filter(({ queryIndex, kind }) => kind === 'query' && queryIndex === 0),
+    ).toHaveLength(2);
+  });
+
+  it('cannot be verified where the headers are hidden', async () => {
+    const { plan, run, session, ended } = rig({
+      prefixes: 2,
+      rowsEach: 25,
+      script: () => ({ page: 'hidden headers' }),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Unverifiable: 20 rows from 2 of 2 prefixes/);
+  });
+
+  it('cannot be verified where CORS hides the continuation alone', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 2, rowsEach: 25, hidesTokens: true });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Unverifiable: 20 rows from 2 of 2 prefixes\. CORS hides the continuation/);
+  });
+
+  it('says where there are too few rows to see whether a continuation is hidden', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 1, rowsEach: 1 });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Unverifiable: 1 row from 1 of 1 prefixes\. 1 row read\. With a table SAS/);
+  });
+
+  it('stops at once when cancelled, sends nothing after, and keeps what arrived', async () => {
+    const { plan, run, session, ended, clock, service } = rig({ prefixes: 10, rowsEach: 50 });
+    run.start(plan, session, EMPTY_FORM);
+    await clock.advance(LATENCY_MS * 3);
+    run.cancel();
+    const sent = service.seen.length;
+    await ended();
+    await clock.advance(60_000);
+    expect(service.seen).toHaveLength(sent);
+    expect(textOf(run)).toMatch(/^Stopped: \d+ rows from \d+ of 10 prefixes\. Cancelled/);
+    expect(run.get().rows).toBeGreaterThan(0);
+  });
+
+  it('stops at its budget and goes on from there', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 4, rowsEach: 50, budgetRows: 100 });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Stopped: /);
+    const { rows } = run.get();
+    expect(rows).toBeGreaterThanOrEqual(100);
+    expect(rows).toBeLessThan(200);
+    run.resume(session);
+    await ended();
+    expect(textOf(run)).toBe('Complete: 200 rows from 4 of 4 prefixes');
+  });
+
+  it('may be continued until it holds three budgets, then asks for a narrower window', async () => {
+    const { plan, run, session, ended } = rig({ prefixes: 4, rowsEach: 200, budgetRows: 100 });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    const rows = [run.get().rows];
+    while (resumable(run)) {
+      expect(textOf(run)).toContain('Continue, or narrow the window');
+      run.resume(session);
+      await ended();
+      rows.push(run.get().rows);
+    }
+    expect(rows).toHaveLength(3);
+    expect(rows.at(-1)).toBeGreaterThanOrEqual(300);
+    expect(rows.at(-1)).toBeLessThan(360);
+    expect(textOf(run)).toMatch(/^Stopped: .*the most that this page holds\. Narrow the window/);
+  });
+
+  it('waits for another SAS, keeps nobody waiting meanwhile, and goes on', async () => {
+    let refused = false;
+    const { plan, run, session, ended, clock, service } = rig({
+      prefixes: 4,
+      rowsEach: 30,
+      script: () => (refused ? { fault: { kind: 'expired', status: 403 } } : undefined),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await clock.advance(LATENCY_MS + 5);
+    refused = true;
+    await ended();
+    expect(run.get()).toMatchObject({ phase: 'running', pause: { kind: 'sas' } });
+    const sent = service.seen.length;
+    refused = false;
+    run.unpause();
+    await ended();
+    expect(textOf(run)).toBe('Complete: 120 rows from 4 of 4 prefixes');
+    expect(run.get().pause).toBeUndefined();
+    expect(service.seen[sent]?.filter).toBe('');
+  });
+
+  it('can be cancelled while it waits', async () => {
+    let refused = false;
+    const { plan, run, session, ended, clock } = rig({
+      prefixes: 4,
+      rowsEach: 30,
+      script: () => (refused ? { fault: { kind: 'expired', status: 403 } } : undefined),
+    });
+    run.start(plan, session, EMPTY_FORM);
+    await clock.advance(LATENCY_MS + 5);
+    refused = true;
+    await ended();
+    run.cancel();
+    await ended();
+    expect(textOf(run)).toMatch(/^Stopped: 40 rows/);
+    expect(run.get()).toMatchObject({ phase: 'ended' });
+    expect(run.get().pause).toBeUndefined();
+  });
+
+  it('drops the rows of the run before when a new one starts in the middle of it', async () => {
+    const { plan, run, session, ended, clock, client } = rig({ prefixes: 4, rowsEach: 30 });
+    run.start(plan, session, EMPTY_FORM);
+    await clock.advance(LATENCY_MS * 2);
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toBe('Complete: 120 rows from 4 of 4 prefixes');
+    expect(run.get().runId).toBe(2);
+    expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(120);
+  });
+
+  it('never goes on with the rows of another account, table or key range', async () => {
+    const { plan, run, session, ended, clock } = rig({ prefixes: 4, rowsEach: 30 });
+    run.start(plan, session, EMPTY_FORM);
+    await clock.advance(LATENCY_MS * 2);
+    run.cancel();
+    await ended();
+    const before = run.get();
+    const { connection } = session;
+    const others = [
+      { ...connection, endpoint: { ...connection.endpoint, url: 'https://b.example/' } },
+      { ...connection, tableName: 'Orders' },
+      { ...connection, facts: { ...connection.facts, keyRange: { fromPartition: 'x' } } },
+    ];
+    for (const other of others) {
+      const stranger = { ...session, connection: other };
+      expect(run.canResume(stranger)).toBe(false);
+      run.resume(stranger);
+      await ended();
+      expect(run.get()).toBe(before);
+    }
+    expect(run.canResume(session)).toBe(true);
+  });
+
+  it('a worker that stops working takes the result with it: never Complete, not continued, and run again it is whole', async () => {
+    const { plan, run, session, ended, worker } = rig({ prefixes: 2, rowsEach: 15 });
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Complete: 30 rows/);
+    const { dataVersion, requests } = run.get();
+    worker.crash('out of memory');
+    expect(textOf(run)).toMatch(/^Stopped: 0 rows from 0 of 2 prefixes/);
+    expect(textOf(run)).toContain('The rows it held are lost: run the query again.');
+    expect(run.canResume(session)).toBe(false);
+    expect(run.get()).toMatchObject({ phase: 'ended', rows: 0, requests });
+    expect(run.get().dataVersion).toBeGreaterThan(dataVersion);
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toBe('Complete: 30 rows from 2 of 2 prefixes');
+  });
+
+  it('a worker that stops working in the middle of a run ends it', async () => {
+    const { plan, run, session, clock, ended, worker } = rig({ prefixes: 2, rowsEach: 500 });
+    run.start(plan, session, EMPTY_FORM);
+    clock.env.setTimer(() => worker.crash(''), LATENCY_MS * 5 + 1);
+    await ended();
+    expect(textOf(run)).toMatch(/^Stopped: 0 rows from 0 of 2 prefixes/);
+    expect(run.get().requests.length).toBeLessThan(20);
+    expect(run.canResume(session)).toBe(false);
+  });
+
+  it('keeps the log of a lost worker as it was then, and not as of the last frame', async () => {
+    const frameMs = LATENCY_MS * 4 + 2;
+    const { plan, run, session, clock, ended, worker, service } = rig({
+      prefixes: 2,
+      rowsEach: 500,
+      frameMs,
+    });
+    const lostMs = LATENCY_MS * 7 + 1;
+    run.start(plan, session, EMPTY_FORM);
+    const shown: number[] = [];
+    clock.env.setTimer(() => {
+      shown.push(run.get().requests.length);
+      worker.crash('');
+      shown.push(run.get().requests.length, service.seen.length);
+    }, lostMs);
+    await ended();
+    const [before = 0, after = 0, sent = 0] = shown;
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(sent);
+    expect(after).toBe(sent);
+    expect(run.get().elapsedMs).toBe(lostMs);
+  });
+});

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import { ticksFromUnixMs, ticksToIso } from '../../core/time/ticks.ts';
+import { createActivity } from '../base/activity.ts';
+import { type AddressBar, createAddressStore } from '../address/address.ts';
+import { exportFileName } from '../base/exportFile.ts';
+import { createLatest } from '../base/latest.ts';
+import { planFromForm } from './planFromForm.ts';
+import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
+import { createQueryStore } from './queryStore.ts';
+
+function bar(hash: string): AddressBar & { readonly go: (hash: string) => void; readonly pushed: string[] } {
+  let now = { search: '', hash };
+  let tell = (): void => undefined;
+  const pushed: string[] = [];
+  return {
+    read: () => now,
+    write: (address, how) => {
+      now = { ...address };
+      if (how === 'push') pushed.push(address.hash);
+    },
+    onChange: (listener) => {
+      tell = listener;
+    },
+    go: (next) => {
+      now = { search: '', hash: next };
+      tell();
+    },
+    pushed,
+  };
+}
+
+describe('query store', () => {
+  it('restores the form from the address and writes every change back', () => {
+    const address = bar('#/query?v=1&table=Logs&scheme=wad&volume=medium&from=now-1h&to=now');
+    const query = createQueryStore(createAddressStore(address));
+    expect(query.get()).toMatchObject({ table: 'Logs', scheme: 'wad', volume: 10, from: 'now-1h' });
+    query.change({ filter: 'Level le 2' });
+    expect(address.read().hash).toContain('filter=Level%20le%202');
+  });
+
+  it('goes back to the query that was run before', () => {
+    const address = bar('#/query?v=1&table=A');
+    const query = createQueryStore(createAddressStore(address));
+    query.change({ table: 'B' });
+    query.remember();
+    query.change({ tab: 'rows' });
+    expect(address.pushed).toEqual([]);
+    const ran = address.read().hash;
+    query.change({ table: 'C' });
+    query.change({ table: 'CD' });
+    expect(address.pushed).toHaveLength(1);
+    expect(address.read().hash).toContain('table=CD');
+    address.go(ran);
+    expect(query.get()).toMatchObject({ table: 'B', tab: 'rows' });
+    // What was gone back to stays as well.
+    query.change({ table: 'E' });
+    expect(address.pushed).toHaveLength(2);
+  });
+
+  it('keeps the form while another view is open, and leaves that address alone', () => {
+    const address = bar('#/query?v=1&table=A');
+    const query = createQueryStore(createAddressStore(address));
+    address.go('#/decode?v=1&text=0634925952000000000');
+    query.change({ table: 'B' });
+    expect(address.read().hash).toBe('#/decode?v=1&text=0634925952000000000');
+    expect(query.get().table).toBe('B');
+  });
+
+  it('forgets what was said about the keys of another table', () => {
+    const query = createQueryStore(
+      createAddressStore(
+        bar('#/query?v=1&table=A&scheme=wad&volume=large&pk=x&filter=a%20eq%201&from=now-6h'),
+      ),
+    );
+    query.chooseTable('B');
+    expect(query.get()).toMatchObject({
+      table: 'B',
+      scheme: '',
+      volume: 1,
+      pk: '',
+      filter: '',
+      from: 'now-6h',
+    });
+  });
+
+  const proposal = {
+    schemeId: 'mds-prefixed',
+    volume: 100,
+    unprefixed: false,
+    roundingTicks: 3_000_000_000n,
+    confidence: 1,
+    reason: '',
+  } as const;
+
+  it('takes a proposal only for the table that is chosen and only while no scheme is', () => {
+    const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    query.propose('B', proposal);
+    expect(query.get().scheme).toBe('');
+    query.propose('A', proposal);
+    expect(query.get()).toMatchObject({ scheme: 'mds-prefixed', volume: 100, rounding: '300' });
+    query.propose('A', { ...proposal, schemeId: 'none' });
+    expect(query.get().scheme).toBe('mds-prefixed');
+  });
+
+  it('takes the text before the time as what the PartitionKey begins with, unless one is typed', () => {
+    const behind = { ...proposal, schemeId: 'text-ticks19', textBefore: 'device7_' } as const;
+    const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    query.propose('A', behind);
+    expect(query.get()).toMatchObject({ scheme: 'text-ticks19', pk: 'device7_', pkMatch: 'begins' });
+    query.chooseTable('B');
+    expect(query.get()).toMatchObject({ pk: '', pkMatch: 'is' });
+    const typed = createQueryStore(createAddressStore(bar('#/query?v=1&table=A&pk=x')));
+    typed.propose('A', behind);
+    expect(typed.get()).toMatchObject({ scheme: 'text-ticks19', pk: 'x', pkMatch: 'is' });
+    const inRow = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    inRow.propose('A', { ...behind, schemeId: 'text-ticks19-row' });
+    expect(inRow.get()).toMatchObject({ pk: '', rk: '' });
+  });
+
+  it('keeps the form when the bare view is opened, and puts it back into the address', () => {
+    const address = bar('#/query?v=1&table=A&from=now-6h&to=now');
+    const query = createQueryStore(createAddressStore(address));
+    address.go('#/decode');
+    address.go('#/query');
+    expect(query.get()).toMatchObject({ table: 'A', from: 'now-6h' });
+    expect(address.read().hash).toContain('table=A');
+    address.go('#/decode');
+    query.open();
+    expect(address.read().hash).toContain('#/query?v=1&table=A');
+  });
+
+  it('keeps a text in the form that must not enter the address', () => {
+    const address = bar('#/query?v=1&table=A');
+    const query = createQueryStore(createAddressStore(address));
+    query.change({ filter: "Message eq 'sig=x'" });
+    query.change({ from: 'now-6h' });
+    expect(query.get().filter).toBe("Message eq 'sig=x'");
+    expect(address.read().hash).not.toContain('sig');
+  });
+
+  it('leaves an address of another version as it is', () => {
+    const address = bar('#/query?v=2&table=A');
+    const query = createQueryStore(createAddressStore(address));
+    expect(query.get().table).toBe('');
+    query.change({ table: 'B' });
+    expect(address.read().hash).toBe('#/query?v=2&table=A');
+  });
+
+  it('does not let another account take over a link, until the person says so', () => {
+    const link = '#/query?v=1&endpoint=https:%2F%2Fcontoso.example&table=A&from=now-6h';
+    const query = createQueryStore(createAddressStore(bar(link)));
+    query.useAccount('demo', { from: 'x', to: 'y' });
+    expect(query.get()).toMatchObject({ endpoint: 'https://contoso.example', from: 'now-6h' });
+    query.change({ endpoint: 'demo' });
+    query.useAccount('demo', undefined);
+    expect(query.get().endpoint).toBe('demo');
+  });
+
+  it("takes the account's window only where none was typed", () => {
+    const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+    const untouched = createQueryStore(createAddressStore(bar('#/query')));
+    untouched.useAccount('demo', window);
+    expect(untouched.get()).toMatchObject({ endpoint: 'demo', ...window });
+    const typed = createQueryStore(createAddressStore(bar('#/query?v=1&from=now-6h&to=now')));
+    typed.useAccount('demo', window);
+    const explicit = createQueryStore(createAddressStore(bar('#/query?v=1&from=now-1h&to=now')));
+    explicit.useAccount('demo', window);
+    expect(explicit.get()).toMatchObject({ from: 'now-1h', to: 'now' });
+    expect(typed.get()).toMatchObject({ endpoint: 'demo', from: 'now-6h', to: 'now' });
+  });
+});
+
+describe('plan from form', () => {
+  const now = ticksFromUnixMs(Date.UTC(2026, 10, 21, 1, 0, 30));
+  const form: QueryForm = { ...EMPTY_FORM, table: 'DemoEventsVer1v0', scheme: 'mds-prefixed', volume: 100 };
+
+  it('plans one query per prefix, floored to the bucket', () => {
+    const plan = planFromForm(form, now);
+    expect(plan.ok && plan.value.queries.length).toBe(100);
+    expect(plan.ok && plan.value.queries[37]?.filter).toContain("PartitionKey ge '0000000000000000037___");
+    expect(plan.ok && plan.value.request.window?.to).toBe(now);
+  });
+
+  it('takes the rounding of the form', () => {
+    const plan = planFromForm({ ...form, rounding: '300' }, now);
+    expect(plan.ok && plan.value.request.roundingTicks).toBe(3_000_000_000n);
+    const hostile = planFromForm({ ...form, rounding: '9e99' }, now);
+    expect(hostile.ok && hostile.value.request.roundingTicks).toBeUndefined();
+  });
+
+  it.each<readonly [Partial<QueryForm>, string]>([
+    [{ table: ' ' }, 'table'],
+    [{ scheme: '' }, 'scheme'],
+    [{ scheme: 'no-such' }, 'scheme'],
+    [{ from: 'yesterday' }, 'from'],
+    [{ to: '2026-13-01' }, 'to'],
+    [{ from: 'now', to: 'now-1h' }, 'to'],
+    [{ prefixes: '0-100' }, 'prefixes'],
+    [{ filter: "Level eq 'x" }, 'filter'],
+    [{ pk: 'a/b' }, 'pk'],
+  ])('names the field that stands in the way: %j', (change, field) => {
+    const plan = planFromForm({ ...form, ...change }, now);
+    expect(plan.ok ? undefined : plan.error.field).toBe(field);
+    expect(plan.ok ? '' : plan.error.message).not.toBe('');
+  });
+
+  it('means all time without a window, one open end with one', () => {
+    const all = planFromForm({ ...form, from: '', to: '' }, now);
+    expect(all.ok && all.value.request.window).toBe(undefined);
+    const since = planFromForm({ ...form, to: '' }, now);
+    expect(since.ok && since.value.request.window && ticksToIso(since.value.request.window.to)).toBe(
+      '9999-12-31T23:59:59.9999999Z',
+    );
+  });
+});
+
+describe('latest', () => {
+  it('answers the newest question and skips those in between', async () => {
+    const asked: number[] = [];
+    const release: (() => void)[] = [];
+    const activity = createActivity((done) => done());
+    const latest = createLatest(async (question: number) => {
+      asked.push(question);
+      await new Promise<void>((resolve) => release.push(resolve));
+      return question * 2;
+    }, activity);
+    for (const question of [1, 2, 3]) latest.ask(question);
+    release.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    release.shift()?.();
+    await activity.idle();
+    expect(asked).toEqual([1, 3]);
+    expect(latest.get()).toEqual({ question: 3, answer: 6 });
+  });
+
+  it('keeps the last answer beside the words of a failure', async () => {
+    const activity = createActivity((done) => done());
+    const latest = createLatest(
+      (question: number) => (question < 0 ? Promise.reject(new Error('too low')) : Promise.resolve(question)),
+      activity,
+    );
+    latest.ask(1);
+    await activity.idle();
+    latest.ask(-1);
+    await activity.idle();
+    expect(latest.get()).toEqual({ question: 1, answer: 1, fault: 'too low' });
+  });
+});
+
+describe('name of an exported file', () => {
+  const counted = {
+    rows: 1,
+    queriesDone: 1,
+    queriesAsked: 1,
+    readAtMs: Date.UTC(2026, 10, 21, 1, 2, 3),
+  };
+
+  it('marks what is not complete', () => {
+    expect(exportFileName('Logs', { ...counted, state: 'complete' }, 'ndjson')).toBe(
+      'Logs-2026-11-21-010203Z.ndjson',
+    );
+    const rest = { reasons: [], unread: [], resumable: false };
+    for (const state of ['unverifiable', 'running'] as const) {
+      expect(exportFileName('Logs', { ...counted, ...rest, state }, 'ndjson')).toBe(
+        'Logs-2026-11-21-010203Z.incomplete.ndjson',
+      );
+    }
+  });
+
+  it('holds no character that a file system could read otherwise', () => {
+    expect(exportFileName('../../x\u202Ey?si=z', { ...counted, state: 'complete' }, 'ndjson')).toBe(
+      '______x_y_si_z-2026-11-21-010203Z.ndjson',
+    );
+  });
+
+  it('holds no secret that was typed as a table', () => {
+    for (const name of ['x?sig=z', 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=']) {
+      expect(exportFileName(name, { ...counted, state: 'complete' }, 'requests.csv')).toBe(
+        'table-2026-11-21-010203Z.requests.csv',
+      );
+    }
+  });
+});

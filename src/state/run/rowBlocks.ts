@@ -1,0 +1,56 @@
+import type { RowSelection } from '../../core/entities/rowOrder.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { RowView, ViewRequest, ViewResult } from '../../workers/rowStoreProtocol.ts';
+import type { Activity } from '../base/activity.ts';
+import { type Answer, createLatest } from '../base/latest.ts';
+import type { ReadableStore } from '../base/store.ts';
+
+/** Which rows, in which order, of which state of the result. */
+export interface RowQuestion extends RowSelection {
+  /** RunState.dataVersion: new rows make it a new question. */
+  readonly version: number;
+  /** Properties shown as cells. */
+  readonly columns: readonly string[];
+}
+
+/** The rows around what is in sight; a grid reads them by position and scrolls on while more are fetched. */
+export interface RowBlocks extends ReadableStore<Answer<ViewRequest, ViewResult>> {
+  /** Asks for the block around rows [from, to), unless it is the one that was asked for last. */
+  readonly show: (question: RowQuestion, from: number, to: number) => void;
+  /** The row at a position, where the block that has arrived holds it. */
+  readonly rowAt: (position: number) => RowView | undefined;
+}
+
+/** Rows asked for at a time: several screens, so that scrolling seldom waits. */
+const BLOCK_ROWS = 256;
+
+export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Activity): RowBlocks {
+  const latest = createLatest<ViewRequest, ViewResult>((request) => rows.view(request), activity);
+  let asked = '';
+  return {
+    get: latest.get,
+    subscribe: latest.subscribe,
+    show: ({ version, ...selection }, from, to) => {
+      const first = Math.max(0, Math.floor(from / BLOCK_ROWS) * BLOCK_ROWS - BLOCK_ROWS / 2);
+      const last = Math.ceil(Math.max(to, from + 1) / BLOCK_ROWS) * BLOCK_ROWS + BLOCK_ROWS / 2;
+      const request: ViewRequest = { ...selection, from: first, to: last };
+      const { exactWindow } = selection;
+      const name = JSON.stringify([
+        version,
+        selection.order,
+        selection.columns,
+        first,
+        last,
+        String(exactWindow?.from),
+        String(exactWindow?.to),
+      ]);
+      if (name === asked) return;
+      asked = name;
+      latest.ask(request);
+    },
+    rowAt: (position) => {
+      const { question, answer } = latest.get();
+      return question === undefined ? undefined : answer?.rows[position - question.from];
+    },
+  };
+}

@@ -1,0 +1,27 @@
+const LOST =
+  'A part of this page could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.';
+
+/**
+ * What reads a run. It comes with the first view that can start one, and not with the first screen. Rejects in words
+ * if it could not be loaded.
+ */
+export async function loadRunEngine() {
+  try {
+    const [{ runQueries }, { retryPolicyFrom }] = await Promise.all([
+      import('../../tables/run/runQueries.ts'),
+      import('../connection/retrySettings.ts'),
+    ]);
+    return { runQueries, retryPolicyFrom };
+  } catch {
+    throw new Error(LOST);
+  }
+}
+
+/** What keeps the state of a run, and says what its result claims. Rejects as `loadRunEngine` does. */
+export async function loadQueryRun() {
+  try {
+    return await import('./queryRun.ts');
+  } catch {
+    throw new Error(LOST);
+  }
+}

@@ -1,0 +1,226 @@
+import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../../core/plan/completeness.ts';
+import { groupThousands } from '../../core/plan/countWords.ts';
+import { type SecondaryFacts, secondaryLag } from '../../core/plan/secondaryNote.ts';
+import type { GuardQuery, PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
+import { type SasKeys, sasKeysText, sasReach } from '../../core/plan/sasReach.ts';
+import { type GuardReading, type QueryReading, unreadRanges } from '../../core/plan/unreadRanges.ts';
+import type { TableFault } from '../../tables/base/tableError.ts';
+import type {
+  GuardOutcome,
+  QueryPart,
+  QueryProgress,
+  RowAnomalies,
+  RunOutcome,
+} from '../../tables/progress/runTypes.ts';
+
+/** What is known of a run, in progress or ended. */
+export interface RunSoFar {
+  readonly progress: readonly QueryProgress[];
+  readonly guards: readonly GuardOutcome[];
+  /** Present once it has ended. */
+  readonly outcome: RunOutcome | undefined;
+  /** Why the page itself ended it. */
+  readonly crash: string | undefined;
+  /** Its rows are gone, so that it cannot be continued. */
+  readonly isLost?: boolean;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAtUnixMs: number;
+  /** The keys that the SAS reached when the run began; undefined: all. */
+  readonly sasKeys?: SasKeys;
+}
+
+/** The run as the completeness rule judges it: every planned query and guard, whether it was reached or not. */
+export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
+  const { outcome, crash, progress } = run;
+  const stop = stopOf(outcome, crash, run.isLost);
+  const hasEnded = outcome !== undefined || crash !== undefined;
+  const windowTo = plan.request.window?.to;
+  const { filter } = plan.request;
+  return {
+    phase: hasEnded ? 'ended' : 'running',
+    rows: progress.reduce((rows, query) => rows + query.rows, 0),
+    queries: plan.queries.map((query) => queryFacts(query, progress[query.index], run.sasKeys)),
+    guards: plan.guards.map((guard) => guardFacts(guard, run.guards[guard.index], run.sasKeys)),
+    unread: hasEnded ? unreadOf(plan, run) : [],
+    ...(run.sasKeys !== undefined && { sasKeys: sasKeysText(run.sasKeys) }),
+    headersExposed:
+      progress.every((query) => query.headersExposed) && run.guards.every((guard) => guard.headersExposed),
+    ...(outcome !== undefined && { continuation: outcome.continuation }),
+    anomalies: anomaliesOf(progress),
+    unjudgedRows: progress.reduce((rows, { unjudged = 0 }) => rows + unjudged, 0),
+    rowsBesideWindow: progress.reduce((rows, { besideWindow = 0 }) => rows + besideWindow, 0),
+    ...(filter !== undefined && { filter }),
+    ...(outcome?.secondaryFault !== undefined && { secondaryFailure: outcome.secondaryFault.message }),
+    ...(stop !== undefined && { stop }),
+    ...readingTimes(run),
+    ...(windowTo !== undefined && { windowTo }),
+  };
+}
+
+/** Over all queries, those of earlier parts of a resumed run included. */
+export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
+  const sum = (of: (anomalies: RowAnomalies) => number): number =>
+    progress.reduce((total, { anomalies }) => total + (anomalies === undefined ? 0 : of(anomalies)), 0);
+  const offFilter = sum((each) => each.offFilter ?? 0);
+  const offWindow = sum((each) => each.offWindow ?? 0);
+  return {
+    outOfOrder: sum((each) => each.outOfOrder),
+    repeated: sum((each) => each.repeated),
+    outside: sum((each) => each.outside),
+    ...(offFilter > 0 && { offFilter }),
+    ...(offWindow > 0 && { offWindow }),
+  };
+}
+
+/** Before the end only of what was read so far; a resumed run keeps the instants of its earlier parts. */
+function readingTimes({
+  outcome,
+  progress,
+  startedAtUnixMs,
+}: RunSoFar): Pick<RunFacts, 'firstReadAtMs' | 'readAtMs'> {
+  if (outcome !== undefined) return { firstReadAtMs: outcome.firstReadAtMs, readAtMs: outcome.readAtMs };
+  const readings = progress.map((query) => query.firstReadAtMs ?? startedAtUnixMs);
+  return { firstReadAtMs: Math.min(startedAtUnixMs, ...readings), readAtMs: startedAtUnixMs };
+}
+
+function queryFacts(
+  planned: PlannedQuery,
+  query: QueryProgress | undefined,
+  sasKeys: SasKeys | undefined,
+): QueryRunFacts {
+  const reach = sasReach(planned.range, sasKeys);
+  const state = readState(query?.state ?? 'waiting');
+  return {
+    label: planned.label,
+    tableName: planned.tableName,
+    ...(planned.prefix !== undefined && { prefix: planned.prefix }),
+    // Whatever became of it: no answer could hold a row, and to ask again is of no use.
+    state: reach === 'outside' ? 'outside' : state,
+    ...(reach === 'partly' && { isCutBySas: true }),
+    ...(query?.anomalies !== undefined && { isOdd: true }),
+    ...(query?.isReplaced === true && { replacedTable: query.tableName }),
+    ...copyRead(query),
+    ...(query?.isAbsent === true && { absentTable: query.tableName }),
+    ...(query?.fault !== undefined && { failure: faultWords(query.fault) }),
+  };
+}
+
+function unreadOf(plan: QueryPlan, run: RunSoFar): RunFacts['unread'] {
+  const read = plan.queries.map((query) => queryFacts(query, run.progress[query.index], run.sasKeys));
+  const lag = secondaryLag(read, plan.request.window?.to);
+  const queries = plan.queries.map((query) => ({
+    ...readingOf(query, run.progress[query.index]),
+    isLagging: lag?.queries.includes(query.label) === true,
+  }));
+  const guards = plan.guards.map((guard) => guardReading(guard, run.guards[guard.index]));
+  return unreadRanges(queries, guards, run.sasKeys);
+}
+
+function copyRead(query: QueryProgress | undefined): Omit<SecondaryFacts, 'label'> {
+  return query?.readsSecondary === true
+    ? { readsSecondary: true, secondarySyncMs: query.secondarySyncMs ?? 0 }
+    : {};
+}
+
+/** How far a planned query was read, in each of its parts. */
+function readingOf(
+  { label, tableName, range }: PlannedQuery,
+  query: QueryProgress | undefined,
+): QueryReading {
+  const part: Pick<QueryPart, 'state' | 'rows' | 'lastKey' | 'range' | 'isCut' | 'unproven'> = query ?? {
+    state: 'waiting',
+    rows: 0,
+  };
+  return {
+    label,
+    tableName,
+    range,
+    isOdd: query?.anomalies !== undefined || query?.isReplaced === true,
+    stretches: (query?.parts ?? [part]).map((each) => ({
+      range: each.range ?? range,
+      state: readState(each.state),
+      rows: each.rows,
+      ...(each.isCut === true && { isCut: true }),
+      ...(each.lastKey !== undefined && { lastKey: each.lastKey }),
+      ...(each.unproven !== undefined && { unproven: each.unproven.why }),
+    })),
+  };
+}
+
+function readState(state: QueryPart['state']): 'done' | 'failed' | 'unread' {
+  return state === 'done' || state === 'failed' ? state : 'unread';
+}
+
+function guardReading(
+  { label, tableName, range }: GuardQuery,
+  guard: GuardOutcome | undefined,
+): GuardReading {
+  const state = guard === undefined || guard.state === 'not-asked' ? 'unread' : guard.state;
+  const unproven = guard?.unproven?.why;
+  return {
+    label,
+    tableName,
+    range: { partition: {}, ...range },
+    state,
+    ...(unproven !== undefined && { unproven }),
+  };
+}
+
+function guardFacts(
+  { label, range }: GuardQuery,
+  guard: GuardOutcome | undefined,
+  sasKeys: SasKeys | undefined,
+): GuardRunFacts {
+  const state = guard === undefined || guard.state === 'not-asked' ? 'unread' : guard.state;
+  if (state === 'clear' && sasReach({ partition: {}, ...range, exact: true }, sasKeys) !== 'inside') {
+    return {
+      label,
+      state: 'unread',
+      failure: 'the SAS does not reach all of these keys.',
+      isOutOfReach: true,
+    };
+  }
+  return {
+    label,
+    state,
+    ...(guard?.key !== undefined && { foundKey: guard.key.partitionKey }),
+    ...(guard?.fault !== undefined && { failure: faultWords(guard.fault) }),
+  };
+}
+
+function stopOf(
+  outcome: RunOutcome | undefined,
+  crash: string | undefined,
+  isFinal = false,
+): RunFacts['stop'] {
+  if (crash !== undefined) return { kind: 'cancelled', text: crash, isFinal };
+  switch (outcome?.stoppedBy) {
+    case 'cancel':
+      return { kind: 'cancelled', text: 'Cancelled; what had arrived is shown.' };
+    case 'rows':
+      return budgetStop(outcome, `${groupThousands(outcome.rows)} rows`);
+    case 'bytes':
+      return budgetStop(outcome, `${groupThousands(Math.round(outcome.bytes / 1_048_576))} MiB`);
+    case 'empty pages':
+      return { kind: 'budget', text: endlessWords('500 pages in a row without a row came for one query') };
+    case 'tokens':
+      return { kind: 'budget', text: endlessWords('the continuation tokens of this run have 64 MiB in all') };
+    case undefined:
+      return undefined;
+  }
+}
+
+function endlessWords(what: string): string {
+  return `Stopped: ${what}. Continue reads on; narrow the window to have fewer.`;
+}
+
+function budgetStop(outcome: RunOutcome, amount: string): RunFacts['stop'] {
+  const text = outcome.atCeiling
+    ? `Stopped at ${amount}, the most that this page holds. Narrow the window, or select fewer prefixes.`
+    : `Stopped at ${amount}, so that the tab does not suffer. Continue, or narrow the window.`;
+  return { kind: 'budget', text, isFinal: outcome.atCeiling };
+}
+
+function faultWords(fault: TableFault): string {
+  return `${fault.message} ${fault.nextStep}`;
+}

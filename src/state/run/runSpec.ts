@@ -1,0 +1,20 @@
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import type { RunSpec } from '../../workers/rowStoreProtocol.ts';
+
+/** What the row store must know of a plan before its first page: all queries share one property filter and one selection. */
+export function runSpec(runId: number, { request, queries }: QueryPlan): RunSpec {
+  const [first] = queries;
+  return {
+    runId,
+    schemeId: request.schemeId,
+    queries: queries.map(({ index, label, tableName }) => ({ index, label, tableName })),
+    // Both keys typed: that row is asked for, whatever its time.
+    ...(request.window !== undefined &&
+      first?.queryClass !== 'point' && {
+        window: { ...request.window, roundingTicks: request.roundingTicks },
+      }),
+    ...(first?.condition !== undefined && {
+      filter: { text: first.condition, ...(first.select !== undefined && { select: first.select }) },
+    }),
+  };
+}

@@ -1,0 +1,92 @@
+import type { KeyspaceMatrix, MatrixRequest } from '../../core/keyspace/matrix.ts';
+import type { Entity } from '../../core/entities/entity.ts';
+import type { ColumnInfo } from '../../core/entities/entityStore.ts';
+import type { SeriesRequest, TimeSeries } from '../../core/entities/timeSeries.ts';
+import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
+import type { WorkerLike } from '../../workers/workerCalls.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { FactsRequest, RunMatrixRequest } from '../../workers/rowStoreProtocol.ts';
+import type { Activity } from '../base/activity.ts';
+import type { AddressStore } from '../address/address.ts';
+import type { ConnectionStore } from '../connection/connectionStore.ts';
+import type { DecodeBulk } from '../decode/decodeBulk.ts';
+import type { DecodeStore } from '../decode/decodeStore.ts';
+import type { IsolationLock } from '../connection/isolation.ts';
+import type { KeyspaceProbe } from '../keyspace/probe.ts';
+import type { KeyspaceStore } from '../keyspace/keyspaceStore.ts';
+import { createLatest, type Latest } from '../base/latest.ts';
+import type { QueryRunStore } from '../run/queryRun.ts';
+import type { QueryStore } from '../run/queryStore.ts';
+import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
+import type { SettingsStore } from '../base/settings.ts';
+
+/** What a view asks of the rows of a run; `version` makes the same question new when rows were added. */
+export interface Versioned<Q> {
+  readonly version: number;
+  readonly question: Q;
+}
+
+/** Everything that features reach I/O through. Made once by the composition root. */
+export interface Services {
+  readonly address: AddressStore;
+  readonly settings: SettingsStore;
+  readonly connection: ConnectionStore;
+  /** Keeps the page from sending anywhere but to the connected account. */
+  readonly isolation: IsolationLock;
+  readonly keyspace: KeyspaceStore;
+  readonly keyspaceProbe: KeyspaceProbe;
+  /** For what the keyspace view makes when it is first looked at: its worker, which holds exports and simulates. */
+  readonly startKeyspaceWorker: () => WorkerLike;
+  readonly decode: DecodeStore;
+  /** Long lists of keys, decoded in a worker of their own. */
+  readonly decodeBulk: DecodeBulk;
+  readonly query: QueryStore;
+  readonly run: QueryRunStore;
+  readonly rows: RowStoreClient;
+  readonly series: Latest<Versioned<SeriesRequest>, TimeSeries>;
+  readonly matrix: Latest<Versioned<MatrixRequest>, KeyspaceMatrix>;
+  /** The same two for the Keyspace view, which asks for other columns. */
+  readonly keyspaceSpan: Latest<Versioned<SeriesRequest>, TimeSeries>;
+  readonly keyspaceMatrix: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
+  readonly keyspaceFacts: Latest<Versioned<FactsRequest>, RowFacts>;
+  readonly columns: Latest<number, readonly ColumnInfo[]>;
+  readonly rowBlocks: RowBlocks;
+  /** One entity, by its number in the row store. */
+  readonly entity: Latest<number, Entity>;
+  readonly activity: Activity;
+  /** Whether the server of this page offers a demo account. */
+  readonly hasDemo: boolean;
+  /** Wall clock, milliseconds since the Unix epoch. */
+  readonly nowMs: () => number;
+  /** The browser's own IANA time zone. */
+  readonly localZone: string;
+  /** Hands a file to the person. */
+  readonly saveFile: (name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string) => void;
+}
+
+/** The questions that views ask of the rows, each with its newest answer. */
+export function createRowViews(
+  rows: RowStoreClient,
+  activity: Activity,
+): Pick<
+  Services,
+  | 'series'
+  | 'matrix'
+  | 'keyspaceSpan'
+  | 'keyspaceMatrix'
+  | 'keyspaceFacts'
+  | 'columns'
+  | 'rowBlocks'
+  | 'entity'
+> {
+  return {
+    series: createLatest(({ question }) => rows.series(question), activity),
+    matrix: createLatest(({ question }) => rows.matrix(question), activity),
+    keyspaceSpan: createLatest(({ question }) => rows.series(question), activity),
+    keyspaceMatrix: createLatest(({ question }) => rows.matrix(question), activity),
+    keyspaceFacts: createLatest(({ question }) => rows.facts(question), activity),
+    columns: createLatest(() => rows.columns(), activity),
+    rowBlocks: createRowBlocks(rows, activity),
+    entity: createLatest((row) => rows.entity(row), activity),
+  };
+}

@@ -1,0 +1,34 @@
+import type { TablesEnv } from './env.ts';
+
+/** The browser as the wire needs it. The only place that names its fetch, clocks, timers and random. */
+export function createBrowserEnv(): TablesEnv {
+  return {
+    // Unbound, fetch throws "Illegal invocation".
+    fetch: (url, init) => fetch(url, init),
+    nowMs: () => Date.now(),
+    monotonicMs: () => performance.now(),
+    setTimer: (callback, delayMs) => window.setTimeout(callback, delayMs),
+    clearTimer: (handle) => window.clearTimeout(handle),
+    random: () => Math.random(),
+    isOnline: () => navigator.onLine,
+    onReturn,
+    loadSdk: () => import('../wire/sdkTransport.ts'),
+  };
+}
+
+/** `resume` follows `freeze` (Page Lifecycle, Chromium only). */
+function onReturn(listener: () => void): () => void {
+  const onVisible = (): void => {
+    if (document.visibilityState === 'visible') listener();
+  };
+  window.addEventListener('online', listener);
+  window.addEventListener('pageshow', listener);
+  document.addEventListener('resume', listener);
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('pageshow', listener);
+    document.removeEventListener('resume', listener);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}

@@ -1,0 +1,145 @@
+import { base64Texts, plainForms } from '../../core/secrets.ts';
+
+/** Takes a secret out of a text. */
+export type Scrub = (text: string) => string;
+
+export const SECRET_MARK = '[redacted]';
+
+/**
+ * So many characters of a signature in a row are taken for it, however each is written: enough that no other text holds
+ * them, few enough that neither a cut through it nor an escape of its `+`, `/` and `=` hides it.
+ */
+const TELLING_CHARS = 10;
+
+/** Longest text that is looked through; what is beyond is cut off, with a mark. */
+const MAX_REDACTED_CHARS = 16_384;
+
+/** Finds one signature, which it holds, in texts. */
+export interface SignatureSearch {
+  /** Takes it out of a text that came from outside. */
+  readonly scrub: Scrub;
+  /** Whether a text holds it, or a telling part, in one of the forms below. Decodes nothing. */
+  readonly isIn: (text: string) => boolean;
+}
+
+/**
+ * Finds a signature without any name before it: bare, percent-encoded (once and twice, as sent and not), in base64 at
+ * whatever place of the encoded whole, and with JSON or HTML escapes; in capitals or small letters, with breaks of lines
+ * and invisible characters in it. `sent`: the signature as it stands in the address.
+ */
+export function searchFor(sent: string): SignatureSearch {
+  const pieces = piecesOf(sent);
+  const isIn = (text: string): boolean => {
+    const { skeleton } = skeletonOf(text);
+    return [...pieces].some(([length, known]) => placesOf(skeleton, length, known).next().done !== true);
+  };
+  return {
+    isIn,
+    scrub: (text) => {
+      const clean = cutOut(boundText(text), pieces);
+      // Whatever else it may be wrapped in: then nothing of the text is shown.
+      return isHidden(clean, isIn) ? SECRET_MARK : clean;
+    },
+  };
+}
+
+function isHidden(text: string, isIn: (text: string) => boolean): boolean {
+  for (const plain of plainForms(text)) {
+    if (plain === undefined || isIn(plain)) return true;
+    for (const decoded of base64Texts(plain)) if (isIn(decoded)) return true;
+  }
+  return false;
+}
+
+function* placesOf(skeleton: string, length: number, known: ReadonlySet<string>): Generator<number> {
+  for (let at = 0; at + length <= skeleton.length; at += 1) {
+    if (known.has(skeleton.slice(at, at + length))) yield at;
+  }
+}
+
+function cutOut(text: string, pieces: ReadonlyMap<number, ReadonlySet<string>>): string {
+  const { skeleton, offsets } = skeletonOf(text);
+  const isSecret = new Uint8Array(text.length);
+  for (const [length, known] of pieces) {
+    for (const at of placesOf(skeleton, length, known)) {
+      isSecret.fill(1, offsets[at], (offsets[at + length - 1] ?? 0) + 1);
+    }
+  }
+  let clean = '';
+  let at = 0;
+  while (at < text.length) {
+    const next = isSecret.indexOf(1, at);
+    if (next < 0) break;
+    clean += `${text.slice(at, next)}${SECRET_MARK}`;
+    const end = isSecret.indexOf(0, next);
+    at = end < 0 ? text.length : end;
+  }
+  return clean + text.slice(at);
+}
+
+/** White space, controls, invisible characters, and the backslash of an escape. */
+const NO_PART = /[\s\p{Cc}\p{Cf}\\]/u;
+
+/** What a signature is compared in: small letters, without `NO_PART`; and where each of its units stood. */
+function skeletonOf(text: string): { readonly skeleton: string; readonly offsets: readonly number[] } {
+  const units: string[] = [];
+  const offsets: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charAt(at);
+    if (NO_PART.test(unit)) continue;
+    // Of ASCII only: others may change in length.
+    units.push(unit <= 'Z' && unit >= 'A' ? unit.toLowerCase() : unit);
+    offsets.push(at);
+  }
+  return { skeleton: units.join(''), offsets };
+}
+
+/** The parts that tell, by their length in characters. */
+function piecesOf(sent: string): ReadonlyMap<number, ReadonlySet<string>> {
+  const bare = decodeURIComponent(sent);
+  const pieces = new Map<number, Set<string>>();
+  for (const written of formsOf(sent, bare)) {
+    const form = skeletonOf(written).skeleton;
+    const length = Math.ceil((TELLING_CHARS * form.length) / Math.max(1, bare.length));
+    const known = pieces.get(length) ?? new Set();
+    pieces.set(length, known);
+    for (let at = 0; at + length <= form.length; at += 1) known.add(form.slice(at, at + length));
+  }
+  pieces.delete(0);
+  return pieces;
+}
+
+export function boundText(text: string): string {
+  return text.length > MAX_REDACTED_CHARS ? `${text.slice(0, MAX_REDACTED_CHARS)} [cut]` : text;
+}
+
+function formsOf(sent: string, bare: string): readonly string[] {
+  const once = encodeURIComponent(bare);
+  const small = once.replace(/%[0-9A-F]{2}/gu, (escape) => escape.toLowerCase());
+  const plain = [bare, sent, once, encodeURIComponent(sent), encodeURIComponent(once)];
+  return [...plain, ...[bare, once, small].flatMap(base64Forms), ...escapedForms(bare)];
+}
+
+/** The signature in base64 of a longer text: its first byte is the first, second or third of a group. */
+function base64Forms(text: string): readonly string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const whole = btoa(' '.repeat(before) + text).replace(/=+$/u, '');
+    // What shares a group with the neighbours depends on them.
+    const form = whole.slice(before === 0 ? 0 : before + 1, -1);
+    return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+/** Marks, or all characters, as JSON and HTML may write them. */
+function escapedForms(bare: string): readonly string[] {
+  const hex = (unit: string): string => unit.charCodeAt(0).toString(16);
+  const ways: readonly ((unit: string) => string)[] = [
+    (unit) => (unit === '/' ? '\\/' : unit),
+    (unit) => `\\u00${hex(unit)}`,
+    (unit) => `\\u00${hex(unit).toUpperCase()}`,
+    (unit) => `&#${unit.charCodeAt(0)};`,
+    (unit) => `&#x${hex(unit)};`,
+    (unit) => `&#x${hex(unit).toUpperCase()};`,
+  ];
+  return ways.flatMap((way) => [bare.replace(/[+/=]/gu, way), bare.replace(/./gsu, way)]);
+}

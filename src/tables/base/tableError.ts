@@ -1,0 +1,142 @@
+import { base64Texts } from '../../core/secrets.ts';
+import { boundText, SECRET_MARK } from './signatureScrub.ts';
+
+/** What went wrong, as far as it decides what happens next. */
+export type TableErrorKind =
+  /** Cancelled by the caller's signal. */
+  | 'cancelled'
+  /** The connection was closed; its SAS is gone. */
+  | 'closed'
+  /** The query itself cannot be sent: bad table name, lone surrogate, page size. */
+  | 'input'
+  /** No answer that the page may see: offline, DNS, TLS, CORS, firewall, reset. */
+  | 'network'
+  /** A redirect, which is never followed: the SAS must not go elsewhere. */
+  | 'redirected'
+  /** No first byte, no further byte, or not whole within the limits. */
+  | 'timeout'
+  /** 429, 503. */
+  | 'throttled'
+  /** 408, 500, 504 and other 5xx. */
+  | 'service'
+  /** 401, 403: the SAS does not allow it, or the account's network rules do not. */
+  | 'auth'
+  /** The SAS has expired, or is not valid yet. */
+  | 'expired'
+  /** 404: table or account. */
+  | 'not-found'
+  /** 400, 409 and other 4xx: the service refuses this query. */
+  | 'bad-request'
+  /** The service wants headers that a simple request has not: the other transport may go through. */
+  | 'transport-refused'
+  /** An answer that is not a page: HTML, empty, cut short, malformed. */
+  | 'protocol'
+  /** The continuation does not move forward. */
+  | 'loop'
+  /** A page beyond the byte limit. */
+  | 'too-large';
+
+/** A TableError as plain data: for events, stores and the screen. */
+export interface TableFault {
+  readonly kind: TableErrorKind;
+  /** HTTP status, where there was an answer. */
+  readonly status?: number;
+  /** The service's error code, such as AuthenticationFailed. */
+  readonly code?: string;
+  /** x-ms-request-id, for a support case. */
+  readonly requestId?: string;
+  /** Retry-After, in milliseconds from the answer. */
+  readonly retryAfterMs?: number;
+  /** The page was frozen, or the computer asleep, while the answer was awaited: nothing is said about the service. */
+  readonly afterSleep?: boolean;
+  /** What happened and where, in words. */
+  readonly message: string;
+  /** What the reader can do, in words. */
+  readonly nextStep: string;
+}
+
+/** The one error of the wire. Made by `tableError` only; holds no address and no SAS. */
+export class TableError extends Error {
+  override readonly name = 'TableError';
+  readonly fault: TableFault;
+
+  constructor(fault: TableFault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+
+  get kind(): TableErrorKind {
+    return this.fault.kind;
+  }
+
+  get nextStep(): string {
+    return this.fault.nextStep;
+  }
+}
+
+/** The one factory: whatever text comes from outside is redacted here. */
+export function tableError(fault: TableFault): TableError {
+  return new TableError({
+    ...fault,
+    ...(fault.code === undefined ? {} : { code: redact(fault.code) }),
+    ...(fault.requestId === undefined ? {} : { requestId: redact(fault.requestId) }),
+    message: asSentence(redact(fault.message)),
+    nextStep: redact(fault.nextStep),
+  });
+}
+
+/** The next step follows a message in the same line. */
+function asSentence(text: string): string {
+  return text === '' || /[.!?:\u2026]["')\]]?$/u.test(text) ? text : `${text}.`;
+}
+
+/** What may stand between the name `sig` and its value: of an address, a JSON, XML or HTML text. */
+const EQUALS = String.raw`(?:["']?\s{0,3}(?:[=:>]|%(?:25){0,3}3d|\\u003d|&#0{0,4}61;|&#x0{0,4}3d;|&equals;)\s{0,3}["']?)`;
+
+/** As far as escapes of a `+`, `/` or `=` go on. */
+const VALUE = String.raw`(?:[^\s&;"'<>\\]|\\/|\\u00[0-9a-f]{2}|&(?:#\d{1,5}|#x[0-9a-f]{1,4}|[a-z]{2,6});)*`;
+
+/** Not in the middle of a word such as "design", but right behind a percent escape. */
+const SIGNATURE = new RegExp(
+  String.raw`(?:(?<![a-z])|(?<=%(?:25){0,3}[0-9a-f]{2}))(sig${EQUALS})${VALUE}`,
+  'giu',
+);
+
+/**
+ * Takes secrets out of a text: every query string of an address, every value of `sig` in plain, percent-encoded (once or
+ * twice), JSON, XML, HTML and base64 form, SharedAccessSignature and AccountKey values. Lossy on purpose. A signature
+ * without its name is taken out by `SealedSas.scrub`, which knows it.
+ */
+export function redact(text: string): string {
+  return boundText(text)
+    .replace(/(https?:\/\/[^\s?"'<>]{0,2048})\?[^\s"'<>]*/giu, `$1?${SECRET_MARK}`)
+    .replace(
+      /\b(sharedaccesssignature|accountkey)(\s{0,3}=\s{0,3}|%(?:25){0,3}3d)[^\s;"'<>]*/giu,
+      (_whole, name: string, equals: string) => `${name}${equals}${SECRET_MARK}`,
+    )
+    .replace(SIGNATURE, (_whole, head: string) => `${head}${SECRET_MARK}`)
+    .replace(/[a-z0-9+/_-]{20,}/giu, (run) =>
+      [...base64Texts(run)].some((hidden) => /sig(?:=|%(?:25){0,3}3d)/iu.test(hidden)) ? SECRET_MARK : run,
+    );
+}
+
+/** The plain data of a caught value; undefined where it is no TableError, which then is a bug to rethrow. */
+export function faultOf(caught: unknown): TableFault | undefined {
+  return caught instanceof TableError ? caught.fault : undefined;
+}
+
+export function cancelledError(): TableError {
+  return tableError({
+    kind: 'cancelled',
+    message: 'Cancelled before the answer was whole.',
+    nextStep: 'Run again; what has arrived stays.',
+  });
+}
+
+export function closedError(): TableError {
+  return tableError({
+    kind: 'closed',
+    message: 'The connection is closed.',
+    nextStep: 'Connect again.',
+  });
+}

@@ -1,0 +1,408 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { openConnection } from './connection.ts';
+import { readConnectionText } from './connectionText.ts';
+import type { Connection } from './connectionTypes.ts';
+import { readDemoAccount } from './demoAccount.ts';
+import { probeExposure } from './exposureProbe.ts';
+import { faultFrom } from '../wire/pageReader.fixture.ts';
+import {
+  FAKE_ACCOUNT_SAS,
+  FAKE_SIGNATURE,
+  type Handler,
+  JSON_TYPE,
+  jsonResponse,
+  type ScriptedFetch,
+  scriptFetch,
+} from '../wire/scriptedFetch.fixture.ts';
+import { createVirtualClock, type VirtualClock } from '../base/virtualClock.fixture.ts';
+
+const { signal } = new AbortController();
+const QUERY = { tableName: 'Orders' };
+
+interface Rig {
+  readonly connection: Connection;
+  readonly clock: VirtualClock;
+  readonly scripted: ScriptedFetch;
+}
+
+function open(handler: Handler, sas = FAKE_ACCOUNT_SAS): Rig {
+  const scripted = scriptFetch(handler);
+  const clock = createVirtualClock(scripted.fetch);
+  const text = readConnectionText(`https://contoso.table.core.windows.net/?${sas}`);
+  if (!text.ok) throw new Error(text.error.message);
+  return { connection: openConnection(text.value, clock.env), clock, scripted };
+}
+
+const isSdk = (request: { readonly headers: Headers }): boolean => request.headers.has('x-ms-version');
+const refusal = (status = 415, code = 'AtomFormatNotSupported') =>
+  jsonResponse({ 'odata.error': { code, message: { value: 'no' } } }, {}, status);
+
+describe('the automatic reader', () => {
+  it('stays simple where that works', async () => {
+    const { connection, clock, scripted } = open(() => jsonResponse({ value: [] }));
+    await clock.run(connection.reader.readPage(QUERY, signal));
+    expect([connection.transportInUse(), connection.reader.transport]).toEqual(['simple', 'simple']);
+    expect(scripted.seen.some(isSdk)).toBe(false);
+  });
+
+  it('falls back where simple requests are refused, and stays there', async () => {
+    for (const refused of [
+      refusal(),
+      refusal(400, 'InvalidHeaderValue'),
+      refusal(400, 'MissingRequiredHeader'),
+    ]) {
+      const { connection, clock, scripted } = open((request) =>
+        isSdk(request) ? jsonResponse({ value: [] }) : refused.clone(),
+      );
+      await clock.run(connection.reader.readPage(QUERY, signal));
+      await clock.run(connection.reader.readPage(QUERY, signal));
+      expect(connection.transportInUse()).toBe('sdk');
+      expect(scripted.seen.map(isSdk)).toEqual([false, true, true]);
+    }
+  });
+
+  it('does not fall back for other errors, nor stay where the SDK is refused too', async () => {
+    const bad = open(() => refusal(400, 'InvalidInput'));
+    expect(await bad.clock.run(faultFrom(bad.connection.reader.readPage(QUERY, signal)))).toMatchObject({
+      kind: 'bad-request',
+    });
+    expect(bad.scripted.seen).toHaveLength(1);
+    const both = open(() => refusal());
+    expect(await both.clock.run(faultFrom(both.connection.reader.readPage(QUERY, signal)))).toMatchObject({
+      kind: 'transport-refused',
+    });
+    expect(both.connection.transportInUse()).toBe('simple');
+  });
+
+  it('says so when the chunk of the SDK does not load, and tries again', async () => {
+    const rig = open((request) => (isSdk(request) ? jsonResponse({ value: [] }) : refusal()));
+    const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`);
+    if (!text.ok) throw new Error(text.error.message);
+    let loads = 0;
+    const connection = openConnection(text.value, {
+      ...rig.clock.env,
+      loadSdk: () => {
+        loads += 1;
+        return loads === 1 ? Promise.reject(new TypeError('404')) : rig.clock.env.loadSdk();
+      },
+    });
+    expect(await rig.clock.run(faultFrom(connection.reader.readPage(QUERY, signal)))).toMatchObject({
+      kind: 'network',
+    });
+    await rig.clock.run(connection.reader.readPage(QUERY, signal));
+    expect(connection.transportInUse()).toBe('sdk');
+  });
+});
+
+describe('the secret', () => {
+  it('is nowhere to be seen in a connection', async () => {
+    const { connection, clock } = open(() => jsonResponse({ value: [] }));
+    await clock.run(connection.reader.readPage(QUERY, signal));
+    const shown = JSON.stringify(connection) + inspect(connection, { depth: 20, showHidden: true });
+    expect(shown).not.toContain(FAKE_SIGNATURE);
+    expect(shown).not.toContain(decodeURIComponent(FAKE_SIGNATURE));
+    expect(connection.id).toMatch(/^connection-/u);
+  });
+
+  it('is taken out of whatever an answer repeats of it', async () => {
+    const bare = decodeURIComponent(FAKE_SIGNATURE);
+    const detail = `The MAC signature found in the HTTP request '${bare}' is not the same as any computed signature.`;
+    const said = [
+      `<Error><Code>${bare}</Code><Message>m</Message><AuthenticationErrorDetail>${detail}</AuthenticationErrorDetail></Error>`,
+      JSON.stringify({
+        'odata.error': {
+          code: bare,
+          message: { lang: 'en', value: `${btoa(`x${bare}`)} and "sig":"${bare}" and ${FAKE_SIGNATURE}` },
+        },
+      }),
+    ];
+    for (const body of said) {
+      for (const which of ['reader', 'sdk'] as const) {
+        const headers = { 'x-ms-request-id': bare };
+        const { connection, clock } = open(() => new Response(body, { status: 403, headers }));
+        const fault = await clock.run(faultFrom(connection[which].readPage(QUERY, signal)));
+        expect(fault).toMatchObject({ kind: 'auth', code: '[redacted]', requestId: '[redacted]' });
+        expect(fault.message).toContain('[redacted]');
+        expect(fault.message).not.toMatch(/c2lnbmF0|YzJsbmJtRjB|MybG5ibUY|jMmxuYm1G/u);
+      }
+    }
+    const fine = open(() => jsonResponse({ value: [] }, { 'x-ms-request-id': `id ${bare}` }));
+    const page = await fine.clock.run(fine.connection.reader.readPage(QUERY, signal));
+    expect(page.requestId).toBe('id [redacted]');
+  });
+
+  it('is taken out of an answer that comes after another SAS took its place', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const { connection, clock } = open(
+      () =>
+        new Promise<Response>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const pending = faultFrom(connection.reader.readPage(QUERY, signal));
+    await clock.settle();
+    const other = readConnectionText(
+      `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS.replace('c2lnbmF0', 'YW5vdGhl')}`,
+    );
+    expect(other.ok && connection.renewWith(other.value).ok).toBe(true);
+    answer(
+      new Response('', { status: 403, headers: { 'x-ms-request-id': decodeURIComponent(FAKE_SIGNATURE) } }),
+    );
+    expect(await clock.run(pending)).toMatchObject({ requestId: '[redacted]' });
+  });
+
+  it('goes with close, which ends what is in flight', async () => {
+    const { connection, clock, scripted } = open(() => new Promise<Response>(() => undefined));
+    const pending = faultFrom(connection.reader.readPage(QUERY, signal));
+    await clock.settle();
+    connection.close();
+    expect(await pending).toMatchObject({ kind: 'closed' });
+    expect(connection.isClosed()).toBe(true);
+    for (const reader of [connection.reader, connection.sdk]) {
+      expect(await faultFrom(reader.readPage(QUERY, signal))).toMatchObject({ kind: 'closed' });
+    }
+    expect(await faultFrom(connection.listTables(signal))).toMatchObject({ kind: 'closed' });
+    expect([scripted.seen.length, clock.timers(), connection.lanes.inFlight()]).toEqual([1, 0, 0]);
+  });
+});
+
+describe('expiry', () => {
+  it('is named before CORS or the network is blamed', async () => {
+    const handlers: readonly Handler[] = [
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+      () => new Response('', { status: 403 }),
+    ];
+    for (const handler of handlers) {
+      const { connection, clock } = open(handler);
+      const before = await clock.run(faultFrom(connection.reader.readPage(QUERY, signal)));
+      expect(['network', 'auth']).toContain(before.kind);
+      clock.freeze(9 * 3_600_000);
+      const after = await clock.run(faultFrom(connection.reader.readPage(QUERY, signal)));
+      expect(after.kind).toBe('expired');
+      expect(after.message).toContain('2026-11-21T08:00:00Z');
+    }
+  });
+});
+
+describe('list of tables', () => {
+  const page = (names: readonly unknown[], next?: string): Response =>
+    jsonResponse(
+      { value: names.map((TableName) => ({ TableName })) },
+      next === undefined ? {} : { 'x-ms-continuation-NextTableName': next },
+    );
+
+  const entities = (count: number, token: boolean): Response =>
+    jsonResponse(
+      { value: Array.from({ length: count }, (_, row) => ({ PartitionKey: 'p', RowKey: `${row}` })) },
+      token ? { 'x-ms-continuation-NextPartitionKey': '1!4!cA--' } : {},
+    );
+
+  it('goes to the end, and through hiccups', async () => {
+    const rig = open(({ path, options }, index) => {
+      if (path !== '/Tables') return entities(0, false);
+      if (index === 0) return new Response('', { status: 503 });
+      return options.get('NextTableName') === undefined ? page(['A1a', 'B1b'], 'C+/') : page(['C1c']);
+    });
+    // The token of the list proves its own end, and says nothing of the tokens of entities.
+    expect(await rig.clock.run(rig.connection.listTables(signal))).toEqual({
+      names: ['A1a', 'B1b', 'C1c'],
+      complete: true,
+      exposure: 'unknown',
+    });
+    expect(rig.scripted.seen[2]?.options.get('NextTableName')).toBe('C+/');
+    expect(rig.connection.lanes.inFlight()).toBe(0);
+  });
+
+  it('a page without a token is its end where tokens can be read, at the cost of one row once', async () => {
+    const rig = open(({ path }) => (path === '/Tables' ? page(['A1a', 'B1b']) : entities(1, true)));
+    const whole = { names: ['A1a', 'B1b'], complete: true, exposure: 'exposed' };
+    expect(await rig.clock.run(rig.connection.listTables(signal))).toEqual(whole);
+    expect(await rig.clock.run(rig.connection.listTables(signal))).toEqual(whole);
+    expect(rig.scripted.seen.map(({ path }) => path)).toEqual(['/Tables', '/A1a()', '/Tables']);
+  });
+
+  it('is not called complete where continuations are hidden, or where nothing shows it', async () => {
+    const list = (count: (top: string | undefined) => number, names: readonly string[] = ['A1a']) => {
+      const rig = open(({ path, options }) =>
+        path === '/Tables' ? page(names) : entities(count(options.get('$top')), false),
+      );
+      return rig.clock.run(rig.connection.listTables(signal));
+    };
+    expect(await list(Number)).toEqual({ names: ['A1a'], complete: false, exposure: 'hidden' });
+    expect(await list(() => 1)).toMatchObject({ complete: false, exposure: 'unknown' });
+    expect(await list(() => 0)).toMatchObject({ complete: false, exposure: 'unknown' });
+    expect(await list(() => 0, [])).toMatchObject({ complete: false, exposure: 'unknown' });
+  });
+
+  it('a full page without a token is never the end', async () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `Table${index}`);
+    const rig = open(({ path }) => (path === '/Tables' ? page(names) : entities(1, true)));
+    expect(await rig.clock.run(rig.connection.listTables(signal))).toMatchObject({
+      complete: false,
+      exposure: 'exposed',
+    });
+  });
+
+  it('leaves out and counts names that no table can have', async () => {
+    const names = ['A1a', '\u200b'.repeat(1000), 'a', '$MetricsCapacityBlob', 'x'.repeat(64), 'A1a', 'B-b'];
+    const rig = open(({ path }) => (path === '/Tables' ? page(names) : entities(1, true)));
+    expect(await rig.clock.run(rig.connection.listTables(signal))).toMatchObject({
+      names: ['A1a', '$MetricsCapacityBlob'],
+      dropped: 4,
+    });
+  });
+
+  it.each([
+    ['tables', 1000, 21],
+    ['names that no table can have', 0, 200],
+  ])('that never ends is read so far: %s', async (_what, good, pages) => {
+    let count = 0;
+    const rig = open(({ path }) => {
+      if (path !== '/Tables') return entities(1, true);
+      count += 1;
+      const names = Array.from({ length: 1000 }, (_, at) => (at < good ? `T${count}x${at}` : `-${at}`));
+      return page(names, `token${count}`);
+    });
+    const list = await rig.clock.run(rig.connection.listTables(signal));
+    expect(list).toMatchObject({ complete: false, isCut: true });
+    expect(list.names).toHaveLength(good * 20);
+    expect(rig.scripted.seen.filter(({ path }) => path === '/Tables')).toHaveLength(pages);
+  });
+
+  it('is shown though its first table cannot be read', async () => {
+    const rig = open(({ path }) => (path === '/Tables' ? page(['A1a']) : new Response('', { status: 403 })));
+    expect(await rig.clock.run(rig.connection.listTables(signal))).toMatchObject({
+      names: ['A1a'],
+      exposure: 'unknown',
+    });
+    expect(rig.scripted.seen).toHaveLength(2);
+  });
+
+  it('is not called complete where all headers are hidden', async () => {
+    const body = JSON.stringify({ value: [{ TableName: 'A1a' }] });
+    const rig = open(() => new Response(body, { headers: { 'content-type': JSON_TYPE } }));
+    expect(await rig.clock.run(rig.connection.listTables(signal))).toEqual({
+      names: ['A1a'],
+      complete: false,
+      exposure: 'hidden',
+    });
+    expect(rig.scripted.seen).toHaveLength(1);
+  });
+
+  it('refuses what is no list, and circles', async () => {
+    const wrong: readonly Handler[] = [() => jsonResponse({}), () => page([1]), () => page(['A1a'], 'again')];
+    for (const handler of wrong) {
+      const rig = open(handler);
+      expect(await rig.clock.run(faultFrom(rig.connection.listTables(signal)))).toMatchObject({
+        kind: 'protocol',
+      });
+    }
+  });
+});
+
+describe('exposure of headers', () => {
+  const REQUEST_ID = { 'x-ms-request-id': '1' };
+  const rows = (count: number, headers: Readonly<Record<string, string>>): Response =>
+    new Response(
+      JSON.stringify({
+        value: Array.from({ length: count }, (_, row) => ({ PartitionKey: 'p', RowKey: `${row}` })),
+      }),
+      { headers: { 'content-type': JSON_TYPE, ...headers } },
+    );
+  const probe = (rig: Rig, tables: readonly string[] = ['Orders']) =>
+    rig.clock.run(probeExposure(rig.connection.reader, tables, signal));
+  const token = (name = 'NextPartitionKey') => ({ ...REQUEST_ID, [`x-ms-continuation-${name}`]: '1!4!cA--' });
+  /** A table of so many rows, whose continuation CORS hides. */
+  const hiding =
+    (count: number): Handler =>
+    ({ options }) =>
+      rows(Math.min(count, Number(options.get('$top') ?? '1000')), REQUEST_ID);
+
+  it('is proven by a continuation that was read, with one request, and never asked again', async () => {
+    const rig = open(() => rows(1, token()));
+    expect(await probe(rig)).toBe('exposed');
+    expect(await probe(rig)).toBe('exposed');
+    expect(rig.scripted.seen).toHaveLength(1);
+    expect(rig.connection.reader.tokenReadable()).toBe(true);
+    // The other transport may match another CORS rule.
+    expect(rig.connection.sdk.tokenReadable()).toBe(false);
+  });
+
+  it('is not proven by x-ms-request-id, nor by a row key alone', async () => {
+    for (const handler of [hiding(5), hiding(2)]) {
+      const rig = open(handler);
+      expect(await probe(rig)).toBe('hidden');
+      expect(rig.scripted.seen.map(({ options }) => options.get('$top'))).toEqual(['1', '2']);
+    }
+    const rig = open(({ options }) => rows(Number(options.get('$top')), token('NextRowKey')));
+    expect(await probe(rig)).toBe('hidden');
+    expect(rig.connection.reader.tokenReadable()).toBe(false);
+  });
+
+  it('is disproven by an answer without any header of the service', async () => {
+    expect(await probe(open(() => rows(0, {})))).toBe('hidden');
+  });
+
+  it('stays unknown for tables of one row or none, of which three are asked', async () => {
+    expect(await probe(open(hiding(0)))).toBe('unknown');
+    expect(await probe(open(hiding(1)))).toBe('unknown');
+    const rig = open(({ path, options }) => hiding(path === '/D1d()' ? 9 : 0)({ path, options } as never, 0));
+    expect(await probe(rig, ['A1a', 'B1b', 'C1c', 'D1d'])).toBe('unknown');
+    expect(rig.scripted.seen.map(({ path }) => path)).toEqual(['/A1a()', '/B1b()', '/C1c()']);
+  });
+
+  it('is found in the first table that has rows', async () => {
+    const rig = open(({ path }) => (path === '/B1b()' ? rows(1, token()) : rows(0, REQUEST_ID)));
+    expect(await probe(rig, ['A1a', 'B1b'])).toBe('exposed');
+  });
+});
+
+describe('demo account', () => {
+  const offer = {
+    endpoint: 'http://127.0.0.1:10002/devstoreaccount1',
+    sas: FAKE_ACCOUNT_SAS.replace('spr=https', 'spr=https,http'),
+    expiresAt: '2026-11-21T08:00:00Z',
+    window: { from: '2026-11-20T22:00:00.0000000Z', to: '2026-11-21T00:00:00.0000000Z' },
+    tables: ['DemoEventsVer1v0'],
+  };
+  const ask = (handler: Handler) => {
+    const scripted = scriptFetch(handler);
+    const clock = createVirtualClock(scripted.fetch);
+    return clock.run(readDemoAccount(clock.env, signal));
+  };
+
+  it('is read', async () => {
+    const demo = await ask(() => jsonResponse(offer));
+    expect(demo).toMatchObject({
+      expiresAtMs: Date.UTC(2026, 10, 21, 8),
+      window: offer.window,
+      tables: offer.tables,
+      text: { endpoint: { account: 'devstoreaccount1', kind: 'emulator' } },
+    });
+    expect(JSON.stringify(demo)).not.toContain(FAKE_SIGNATURE);
+  });
+
+  it('may not be there', async () => {
+    const page = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
+    for (const handler of [() => new Response('', { status: 404 }), page]) {
+      expect(await faultFrom(ask(handler))).toMatchObject({ kind: 'not-found' });
+    }
+  });
+
+  it('is refused where it is malformed or not on this computer', async () => {
+    const wrong: readonly object[] = [
+      {},
+      { ...offer, sas: 'x' },
+      { ...offer, expiresAt: 'soon' },
+      { ...offer, window: {} },
+      { ...offer, tables: [1] },
+      { ...offer, endpoint: 'https://contoso.table.core.windows.net' },
+    ];
+    for (const value of wrong) {
+      expect(await faultFrom(ask(() => jsonResponse(value)))).toMatchObject({ kind: 'protocol' });
+    }
+  });
+});

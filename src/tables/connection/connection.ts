@@ -1,0 +1,325 @@
+import { MAX_PAGE_BYTES } from '../../core/entities/decodePage.ts';
+import { pause } from '../base/clock.ts';
+import { CONNECT_RETRY_POLICY, createRenewals } from './renewal.ts';
+import type { Connection, ConnectionText, SecondaryReaders } from './connectionTypes.ts';
+import { DEFAULT_LIMITS } from '../wire/deadline.ts';
+import type { TablesEnv } from '../base/env.ts';
+import {
+  createLanes,
+  LANE_PRIORITY,
+  type LanePriority,
+  type Lanes,
+  LANES_PER_HOST,
+  type Replica,
+} from '../pacing/lanes.ts';
+import type { PageReader } from '../wire/pageReader.ts';
+import { withRetry } from '../pacing/retry.ts';
+import { isOver, readSasFacts, type SasFacts } from '../sas/sasFacts.ts';
+import { secondaryUrlOf } from './secondaryEndpoint.ts';
+import { createSimpleTransport, readStats } from '../wire/simpleTransport.ts';
+import type { Scrub } from '../base/signatureScrub.ts';
+import { cancelledError, closedError, TableError, type TableFault, tableError } from '../base/tableError.ts';
+import { judgeList, readAllTables } from './tableList.ts';
+import { type ProvenTransport, rememberTokens } from '../wire/tokenProof.ts';
+import type { Transport, TransportDeps } from '../wire/transport.ts';
+
+/**
+ * Opens an account. From here on the returned object alone can send with its SAS, until it is closed. `onRenewed` is
+ * called after another SAS took its place. `useSecondary`: the account's secondary may be read too, where its name is
+ * known; whether it is there shows when it is read.
+ */
+export function openConnection(
+  input: ConnectionText,
+  env: TablesEnv,
+  onRenewed: () => void = () => undefined,
+  useSecondary = false,
+): Connection {
+  const closing = new AbortController();
+  let facts = readSasFacts(input.parameters, env.nowMs(), env.clockAheadMs?.());
+  const factsNow = (): SasFacts => facts;
+  let lastFault: TableFault | undefined;
+  const deps: TransportDeps = {
+    env,
+    endpointUrl: input.endpoint.url,
+    sas: input.sas,
+    limits: DEFAULT_LIMITS,
+    maxPageBytes: MAX_PAGE_BYTES,
+  };
+  const onEnd = (fault: TableFault | undefined): void => {
+    lastFault = fault;
+  };
+  const isTwofold = useSecondary && secondaryUrlOf(input.endpoint) !== undefined;
+  const lanes = createLanes(LANES_PER_HOST, isTwofold ? 2 : 1);
+  const primary: Host = { replica: 'primary', lanes };
+  const { automatic, reader, sdk } = openReaders(deps, primary, factsNow, closing.signal, onEnd);
+  const secondary = useSecondary ? openSecondary(input, deps, lanes, factsNow, closing.signal) : undefined;
+
+  const oneShot = inLane(lanes, env);
+
+  const renewals = createRenewals({
+    env,
+    closing: closing.signal,
+    current: () => connection,
+    trial: (sas, next) => {
+      const trial = { ...deps, sas };
+      const own = automatic.inUse() === 'sdk' ? lazySdk(trial) : createSimpleTransport(trial);
+      return guarded(own, { ...trial, ...primary }, () => next, closing.signal);
+    },
+    take: (sas, next) => {
+      input.sas.takeFrom(sas);
+      facts = next;
+      onRenewed();
+    },
+  });
+  const connection: Connection = {
+    id: `connection-${Math.floor(env.random() * 2 ** 48).toString(36)}-${env.nowMs().toString(36)}`,
+    account: input.endpoint.account,
+    endpoint: input.endpoint,
+    ...(input.tableName === undefined ? {} : { tableName: input.tableName }),
+    get facts() {
+      return facts;
+    },
+    reader,
+    sdk,
+    ...(secondary === undefined ? {} : { secondary }),
+    transportInUse: automatic.inUse,
+    lanes,
+    listTables: async (signal) => {
+      const found = await readAllTables((next) =>
+        oneShot((inner) => automatic.transport.readTables(next, inner), signal),
+      );
+      return judgeList(found, facts.canQuery ? reader : undefined, signal);
+    },
+    readOnce: (query, signal) =>
+      oneShot((inner) => reader.readPage(query, inner), signal, LANE_PRIORITY.start),
+    ...renewals,
+    lastFault: () => lastFault,
+    isClosed: () => closing.signal.aborted,
+    close: () => {
+      input.sas.drop();
+      closing.abort();
+    },
+  };
+  return connection;
+}
+
+type OneShot = <T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  priority?: LanePriority,
+) => Promise<T>;
+
+/** One request of a one-shot call: retried, and in a lane like any other. */
+function inLane(lanes: Lanes, env: TablesEnv): OneShot {
+  return (call, signal, priority = LANE_PRIORITY.goOn) =>
+    withRetry(
+      async (inner) => {
+        const lane = await lanes.acquire(priority, inner);
+        return call(inner).finally(lane.release);
+      },
+      env,
+      signal,
+      CONNECT_RETRY_POLICY,
+    );
+}
+
+/** Which host is asked, and who knows until when it must not be. */
+interface Host {
+  readonly replica: Replica;
+  readonly lanes: Pick<Lanes, 'hold' | 'heldMs'>;
+}
+
+interface Readers {
+  readonly automatic: Automatic;
+  readonly reader: PageReader;
+  readonly sdk: PageReader;
+}
+
+/** The readers of one host. Each host proves for itself that continuations can be read. */
+function openReaders(
+  deps: TransportDeps,
+  host: Host,
+  facts: () => SasFacts,
+  closing: AbortSignal,
+  onEnd?: OnEnd,
+): Readers {
+  const simple = rememberTokens(
+    guarded(createSimpleTransport(deps), { ...deps, ...host }, facts, closing, onEnd),
+  );
+  const sdk = rememberTokens(guarded(lazySdk(deps), { ...deps, ...host }, facts, closing, onEnd));
+  const automatic = withFallback(simple, sdk);
+  const reader: PageReader = {
+    get transport() {
+      return automatic.inUse();
+    },
+    readPage: automatic.transport.readEntities,
+    tokenReadable: automatic.tokenReadable,
+  };
+  return { automatic, reader, sdk: readerOf(sdk) };
+}
+
+function openSecondary(
+  { endpoint }: ConnectionText,
+  deps: TransportDeps,
+  lanes: Lanes,
+  facts: () => SasFacts,
+  closing: AbortSignal,
+): SecondaryReaders | undefined {
+  const url = secondaryUrlOf(endpoint);
+  if (url === undefined) return undefined;
+  const own = { ...deps, endpointUrl: url };
+  const { reader, sdk } = openReaders(own, { replica: 'secondary', lanes }, facts, closing);
+  return {
+    url,
+    host: new URL(url).host,
+    reader,
+    sdk,
+    readStats: async (signal) => {
+      const { resourceTypes, permissions } = facts();
+      const isAllowed = resourceTypes.includes('service') && permissions.includes('read');
+      return isAllowed ? readStats(own, AbortSignal.any([signal, closing])) : undefined;
+    },
+  };
+}
+
+function readerOf(transport: ProvenTransport): PageReader {
+  const { name, readEntities, tokenReadable } = transport;
+  return { transport: name, readPage: readEntities, tokenReadable };
+}
+
+/** The SDK is a chunk of its own: most people never need it. */
+function lazySdk(deps: TransportDeps): Transport {
+  let loading: Promise<Transport> | undefined;
+  const load = (): Promise<Transport> => {
+    loading ??= deps.env.loadSdk().then(
+      (chunk) => chunk.createSdkTransport(deps),
+      () => {
+        loading = undefined;
+        throw tableError({
+          kind: 'network',
+          message: 'The part of the page that holds the Azure SDK could not be loaded.',
+          nextStep: 'Reload the page: a newer version may have been published.',
+        });
+      },
+    );
+    return loading;
+  };
+  return {
+    name: 'sdk',
+    readEntities: async (query, signal) => (await load()).readEntities(query, signal),
+    readTables: async (next, signal) => (await load()).readTables(next, signal),
+  };
+}
+
+/** Called after each request: with what it failed by, or with undefined. */
+type OnEnd = (fault: TableFault | undefined) => void;
+
+/**
+ * Keeps every call back while the host asked to be left alone, ends it when the connection closes, says "expired" where that is the likely cause, and takes the signature out
+ * of all texts that the answer brought.
+ */
+function guarded(
+  inner: Transport,
+  { env, sas, replica, lanes }: Pick<TransportDeps, 'env' | 'sas'> & Host,
+  facts: () => SasFacts,
+  closing: AbortSignal,
+  onEnd?: OnEnd,
+): Transport {
+  const guard = async <T>(
+    signal: AbortSignal,
+    call: (signal: AbortSignal, scrub: Scrub) => Promise<T>,
+  ): Promise<T> => {
+    if (closing.aborted) throw closedError();
+    if (signal.aborted) throw cancelledError();
+    const either = new AbortController();
+    const abort = (): void => either.abort();
+    signal.addEventListener('abort', abort);
+    closing.addEventListener('abort', abort);
+    // Taken before: another SAS may be in its place when the answer comes.
+    const scrub = sas.scrub();
+    try {
+      // Those who have a lane have waited already.
+      const heldMs = lanes.heldMs(replica);
+      if (heldMs > 0) await pause(heldMs, env, either.signal);
+      const value = await call(either.signal, scrub);
+      onEnd?.(undefined);
+      return value;
+    } catch (caught) {
+      if (closing.aborted && !signal.aborted) throw closedError();
+      if (!(caught instanceof TableError)) throw caught;
+      lanes.hold(replica, caught.fault.retryAfterMs ?? 0, env);
+      const known = explainExpiry(scrubbed(caught, scrub), facts(), env);
+      onEnd?.(known.fault);
+      throw known;
+    } finally {
+      signal.removeEventListener('abort', abort);
+      closing.removeEventListener('abort', abort);
+    }
+  };
+  return {
+    name: inner.name,
+    readEntities: (query, signal) =>
+      guard(signal, async (both, scrub) => {
+        const page = await inner.readEntities(query, both);
+        return page.requestId === undefined ? page : { ...page, requestId: scrub(page.requestId) };
+      }),
+    readTables: (next, signal) => guard(signal, (both) => inner.readTables(next, both)),
+  };
+}
+
+/** A service, or what answers in its place, may repeat the signature without any name before it. */
+function scrubbed({ fault }: TableError, scrub: Scrub): TableError {
+  return tableError({
+    ...fault,
+    ...(fault.code === undefined ? {} : { code: scrub(fault.code) }),
+    ...(fault.requestId === undefined ? {} : { requestId: scrub(fault.requestId) }),
+    message: scrub(fault.message),
+    nextStep: scrub(fault.nextStep),
+  });
+}
+
+/** An expired SAS may come back as 403, or as an answer without CORS headers, which looks like no answer at all. */
+function explainExpiry(error: TableError, facts: SasFacts, env: TablesEnv): TableError {
+  const { expiresAtMs } = facts;
+  const mayBeExpiry = error.kind === 'auth' || error.kind === 'network';
+  if (!mayBeExpiry || expiresAtMs === undefined || !isOver(facts, env.nowMs())) return error;
+  return tableError({
+    ...error.fault,
+    kind: 'expired',
+    message: `The SAS expired at ${new Date(expiresAtMs).toISOString().slice(0, 19)}Z. ${error.message}`,
+    nextStep: 'Create a new SAS and connect again.',
+  });
+}
+
+interface Automatic {
+  readonly transport: Pick<Transport, 'readEntities' | 'readTables'>;
+  readonly inUse: () => 'simple' | 'sdk';
+  readonly tokenReadable: PageReader['tokenReadable'];
+}
+
+/**
+ * Simple first. Where the service refuses the form of the request, the same call goes through the SDK; once that has
+ * worked, everything does.
+ */
+function withFallback(simple: ProvenTransport, sdk: ProvenTransport): Automatic {
+  let inUse: 'simple' | 'sdk' = 'simple';
+  const through = async <T>(call: (transport: Transport) => Promise<T>): Promise<T> => {
+    if (inUse === 'sdk') return call(sdk);
+    try {
+      return await call(simple);
+    } catch (caught) {
+      if (!(caught instanceof TableError) || caught.kind !== 'transport-refused') throw caught;
+    }
+    const value = await call(sdk);
+    inUse = 'sdk';
+    return value;
+  };
+  return {
+    inUse: () => inUse,
+    tokenReadable: () => (inUse === 'sdk' ? sdk : simple).tokenReadable(),
+    transport: {
+      readEntities: (query, signal) => through((transport) => transport.readEntities(query, signal)),
+      readTables: (next, signal) => through((transport) => transport.readTables(next, signal)),
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
+import { readConnectionText } from './connectionText.ts';
+import type { Connection, ConnectionText } from './connectionTypes.ts';
+import type { TablesEnv } from '../base/env.ts';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy, withRetry } from '../pacing/retry.ts';
+import { readSasFacts, type SasFacts } from '../sas/sasFacts.ts';
+import type { SealedSas } from '../sas/sealedSas.ts';
+import { closedError, TableError } from '../base/tableError.ts';
+import type { Transport } from '../wire/transport.ts';
+
+/**
+ * While somebody waits for a connection: about two seconds of trying, then what is wrong is named. A run, which nobody
+ * watches second by second, tries longer.
+ */
+export const CONNECT_RETRY_POLICY: RetryPolicy = {
+  ...DEFAULT_RETRY_POLICY,
+  maxRetries: { service: 2, network: 1, protocol: 1 },
+  retryAfterMaxMs: 2000,
+};
+
+type KeyRange = SasFacts['keyRange'];
+
+/** Ordinal order of UTF-16 units, as the service compares keys; undefined is open. */
+function startsBefore(outer: KeyRange, inner: KeyRange): boolean {
+  if (outer?.fromPartition === undefined) return true;
+  if (inner?.fromPartition === undefined) return false;
+  if (outer.fromPartition !== inner.fromPartition) return outer.fromPartition < inner.fromPartition;
+  return (outer.fromRow ?? '') <= (inner.fromRow ?? '');
+}
+
+function endsAfter(outer: KeyRange, inner: KeyRange): boolean {
+  if (outer?.toPartition === undefined) return true;
+  if (inner?.toPartition === undefined) return false;
+  if (outer.toPartition !== inner.toPartition) return outer.toPartition > inner.toPartition;
+  if (outer.toRow === undefined) return true;
+  return inner.toRow !== undefined && outer.toRow >= inner.toRow;
+}
+
+/** Whether every key of `inner` is one of `outer`; both ends included, undefined is the whole table. */
+function coversKeys(outer: KeyRange, inner: KeyRange): boolean {
+  return startsBefore(outer, inner) && endsAfter(outer, inner);
+}
+
+function isSameName(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one.toLowerCase() === other.toLowerCase();
+}
+
+/**
+ * Why a SAS for one table cannot take the place of the one in use, and what to do; undefined: it can. What it does not
+ * reach, the service refuses aloud (403), so it may reach less than the one before, if that is all that is read.
+ */
+function tableFault(
+  current: Pick<Connection, 'tableName' | 'facts'>,
+  { tableName }: SasFacts,
+  reads: readonly string[],
+): readonly [message: string, nextStep: string] | undefined {
+  if (tableName === undefined) return undefined;
+  const before = current.facts.tableName ?? current.tableName;
+  if (isSameName(tableName, before) || isSameName(tableName, current.tableName)) return undefined;
+  const others = reads.filter((name) => !isSameName(tableName, name));
+  if (reads.length > 0 && others.length === 0) return undefined;
+  const [other] = others;
+  const own = `This SAS is for the table ${tableName.slice(0, 63)} alone`;
+  if (other !== undefined) {
+    const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
+    const next =
+      reads.length > 1 ? 'Paste a SAS for the account.' : `Paste a SAS for ${other}, or one for the account.`;
+    return [`${own}; the run reads ${other}${more}.`, next];
+  }
+  return before === undefined
+    ? [
+        `${own}; the one before was for the account.`,
+        'Paste an account SAS. While a run waits, its own dialog takes a SAS for the table that it reads.',
+      ]
+    : [
+        `${own}; the one before was for the table ${before}.`,
+        `Paste a SAS for ${before}, or one for the account.`,
+      ];
+}
+
+/**
+ * Why a SAS cannot take the place of the one in use; undefined: it can. It must reach all the keys that the one before
+ * reached: where it reached less, the service would leave rows out without a word and a run would look complete.
+ * `reads`: the tables of the run that waits for it; empty: any may be read.
+ */
+function renewalFault(
+  current: Pick<Connection, 'endpoint' | 'tableName' | 'facts'>,
+  text: ConnectionText,
+  facts: SasFacts,
+  reads: readonly string[],
+): TextFault | undefined {
+  const fault = (message: string, nextStep: string): TextFault => ({ message, from: 0, to: 0, nextStep });
+  const { endpoint } = current;
+  if (text.endpoint.url !== endpoint.url) {
+    return fault(
+      `This SAS is for ${text.endpoint.url}, the connection is to ${endpoint.url}.`,
+      `Paste a SAS for ${endpoint.url}.`,
+    );
+  }
+  const [problem] = facts.problems;
+  if (problem !== undefined) {
+    return fault(facts.problems.map(({ message }) => message).join(' '), problem.nextStep);
+  }
+  const narrowed = tableFault(current, facts, reads);
+  if (narrowed !== undefined) return fault(...narrowed);
+  if (!coversKeys(facts.keyRange, current.facts.keyRange)) {
+    return fault(
+      'This SAS reaches fewer keys (spk, srk, epk, erk) than the one before.',
+      'Paste a SAS for the same keys or more.',
+    );
+  }
+  return undefined;
+}
+
+/** Parameters of a SAS and nothing else, as the portal and the command lines print it. */
+const BARE_SAS = /^[\s?&"'`]*[a-z]{1,6}=(?!.*:\/\/)/isu;
+
+/** A SAS without an address is one for the account that is connected: here nothing else can be meant. */
+function readRenewal(pasted: string, endpointUrl: string): Result<ConnectionText, TextFault> {
+  if (!BARE_SAS.test(pasted)) return readConnectionText(pasted);
+  const read = readConnectionText(`${endpointUrl}?${pasted.replace(/^[\s?&"'`]+/u, '')}`);
+  // Places would be those of a text that nobody pasted.
+  return read.ok ? read : fail({ ...read.error, from: 0, to: 0 });
+}
+
+interface RenewalDeps {
+  readonly env: TablesEnv;
+  /** Aborts when the connection is closed. */
+  readonly closing: AbortSignal;
+  readonly current: () => Connection;
+  /** A transport that sends with this SAS alone. */
+  readonly trial: (sas: SealedSas, facts: SasFacts) => Transport;
+  /** Puts the SAS in the place of the one in use. */
+  readonly take: (sas: SealedSas, facts: SasFacts) => void;
+}
+
+/** How another SAS takes the place of the one in use. */
+export function createRenewals(deps: RenewalDeps): Pick<Connection, 'renew' | 'renewWith'> {
+  const judge = (text: ConnectionText, reads: readonly string[] = []): Result<SasFacts, TextFault> => {
+    if (deps.closing.aborted) return fail(textFault(closedError()));
+    const { env } = deps;
+    const facts = readSasFacts(text.parameters, env.nowMs(), env.clockAheadMs?.());
+    const fault = renewalFault(deps.current(), text, facts, reads);
+    return fault === undefined ? ok(facts) : fail(fault);
+  };
+  const renewWith: Connection['renewWith'] = (text, reads) => {
+    const judged = judge(text, reads);
+    if (judged.ok) deps.take(text.sas, judged.value);
+    else text.sas.drop();
+    return judged;
+  };
+  const renew: Connection['renew'] = async (pasted, reads) => {
+    const read = readRenewal(pasted, deps.current().endpoint.url);
+    if (!read.ok) return read;
+    const text = read.value;
+    const judged = judge(text, reads);
+    const refused = judged.ok
+      ? await tryOut(deps.trial(text.sas, judged.value), text, judged.value, deps.env)
+      : judged.error;
+    if (refused === undefined) return renewWith(text, reads);
+    text.sas.drop();
+    return fail(refused);
+  };
+  return { renew, renewWith };
+}
+
+function textFault({ fault }: TableError): TextFault {
+  return { message: fault.message, from: 0, to: 0, nextStep: fault.nextStep };
+}
+
+/** Asks with a new SAS for one row, or for the list of tables where no table is known; says what was refused. */
+async function tryOut(
+  transport: Transport,
+  text: ConnectionText,
+  facts: SasFacts,
+  env: TablesEnv,
+): Promise<TextFault | undefined> {
+  const { signal } = new AbortController();
+  const { tableName } = text;
+  const ask = async (): Promise<void> => {
+    if (tableName !== undefined) {
+      await transport.readEntities({ tableName, top: 1, select: ['PartitionKey', 'RowKey'] }, signal);
+    } else if (facts.canListTables) {
+      await transport.readTables(undefined, signal);
+    }
+  };
+  try {
+    await withRetry(ask, env, signal, CONNECT_RETRY_POLICY);
+    return undefined;
+  } catch (caught) {
+    if (!(caught instanceof TableError)) throw caught;
+    return textFault(caught);
+  }
+}

@@ -1,0 +1,141 @@
+import type { TablesEnv } from '../base/env.ts';
+import type { Page, PageQuery, PageReader } from '../wire/pageReader.ts';
+import { cancelledError, type TableFault, tableError } from '../base/tableError.ts';
+
+export interface FakeRow {
+  readonly PartitionKey: string;
+  readonly RowKey: string;
+}
+
+/** What the service does with the nth request (0-based) for a filter; undefined: answers. */
+export type FakeFault =
+  | { readonly fault: Omit<TableFault, 'message' | 'nextStep'> }
+  /** Moves the continuation on and gives no row. */
+  | { readonly page: 'empty' }
+  | { readonly page: 'truncated' }
+  /** Gives the same token as the page before. */
+  | { readonly page: 'same token' }
+  /** Gives the page before once more, with a fresh token. */
+  | { readonly page: 'repeat' }
+  /** Begins five rows before its place. */
+  | { readonly page: 'overlap' }
+  /** The last row first. */
+  | { readonly page: 'unordered' }
+  /** Ends with this page, whatever rows there are. */
+  | { readonly page: 'short' }
+  | { readonly page: 'hidden headers' }
+  /** CORS exposes x-ms-request-id and hides the continuation, of this page alone. */
+  | { readonly page: 'hidden token' }
+  | { readonly page: 'hang' };
+
+type PageFault = Extract<FakeFault, { page: string }>['page'];
+
+interface FakeServiceOptions {
+  readonly env: TablesEnv;
+  /** Rows by filter, in key order. Without a filter: all of them. */
+  readonly rows: ReadonlyMap<string, readonly FakeRow[]>;
+  readonly pageRows: number;
+  readonly latencyMs: number;
+  readonly script?: (filter: string, request: number) => FakeFault | undefined;
+  /** CORS exposes x-ms-request-id and hides the continuation. */
+  readonly hidesTokens?: boolean | (() => boolean);
+}
+
+export interface FakeService {
+  readonly reader: PageReader;
+  /** Filter and virtual time of every request, in order. */
+  readonly seen: readonly { readonly filter: string; readonly atMs: number; readonly token: string }[];
+  readonly mostInFlight: () => number;
+}
+
+/** A table that is read page by page on the virtual clock, with faults by script. Tokens: `<filter>|<row>|<salt>`. */
+export function createFakeService(options: FakeServiceOptions): FakeService {
+  const { env } = options;
+  const seen: { filter: string; atMs: number; token: string }[] = [];
+  const counts = new Map<string, number>();
+  let tokenRead = false;
+  let inFlight = 0;
+  let most = 0;
+
+  const wait = (signal: AbortSignal, durationMs: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const timer = env.setTimer(resolve, durationMs);
+      signal.addEventListener('abort', () => {
+        env.clearTimer(timer);
+        reject(cancelledError());
+      });
+    });
+
+  /** Which rows a page holds, and whether more follow. */
+  const cut = (
+    query: PageQuery,
+    kind: PageFault | undefined,
+  ): { rows: readonly FakeRow[]; to: number; goesOn: boolean } => {
+    const rows =
+      query.filter === undefined ? [...options.rows.values()].flat() : (options.rows.get(query.filter) ?? []);
+    const at = Number(query.continuation?.nextPartitionKey?.split('|')[1] ?? '0');
+    if (kind === 'empty') return { rows: [], to: at, goesOn: true };
+    const back = kind === 'repeat' ? options.pageRows : kind === 'overlap' ? 5 : 0;
+    const from = Math.max(0, at - back);
+    const to = Math.min(rows.length, from + Math.min(options.pageRows, query.top ?? 1000));
+    const sent = rows.slice(from, to);
+    return {
+      rows: kind === 'unordered' ? [...sent.slice(-1), ...sent.slice(0, -1)] : sent,
+      to,
+      goesOn: kind === 'same token' || (kind !== 'short' && to < rows.length),
+    };
+  };
+
+  const isTokenHidden = (kind: PageFault | undefined): boolean => {
+    const { hidesTokens = false } = options;
+    return kind === 'hidden token' || (typeof hidesTokens === 'function' ? hidesTokens() : hidesTokens);
+  };
+
+  const answer = (query: PageQuery, request: number, startedAtMs: number): Page => {
+    const scripted = options.script?.(query.filter ?? '', request);
+    if (scripted !== undefined && 'fault' in scripted) {
+      throw tableError({ ...scripted.fault, message: `scripted ${scripted.fault.kind}`, nextStep: 'none' });
+    }
+    const kind = scripted?.page;
+    const { rows, to, goesOn } = cut(query, kind);
+    const text = JSON.stringify({ value: rows });
+    const fresh = `${query.filter ?? ''}|${to}|${request}`;
+    const token = kind === 'same token' ? (query.continuation?.nextPartitionKey ?? fresh) : fresh;
+    const headersExposed = kind !== 'hidden headers';
+    const tokenExposed = goesOn && headersExposed && !isTokenHidden(kind);
+    tokenRead ||= tokenExposed;
+    return {
+      body: new TextEncoder().encode(kind === 'truncated' ? text.slice(0, -2) : text),
+      ...(tokenExposed ? { continuation: { nextPartitionKey: token } } : {}),
+      headersExposed,
+      requestId: `request ${seen.length}`,
+      timing: { startedAtMs, headersAtMs: env.monotonicMs(), endedAtMs: env.monotonicMs() },
+    };
+  };
+
+  return {
+    seen,
+    mostInFlight: () => most,
+    reader: {
+      transport: 'simple',
+      tokenReadable: () => tokenRead,
+      readPage: async (query, signal) => {
+        const filter = query.filter ?? '';
+        const request = counts.get(filter) ?? 0;
+        counts.set(filter, request + 1);
+        const startedAtMs = env.monotonicMs();
+        seen.push({ filter, atMs: startedAtMs, token: query.continuation?.nextPartitionKey ?? '' });
+        inFlight += 1;
+        most = Math.max(most, inFlight);
+        try {
+          const scripted = options.script?.(filter, request);
+          const hangs = scripted !== undefined && 'page' in scripted && scripted.page === 'hang';
+          await wait(signal, hangs ? 1e9 : options.latencyMs);
+          return answer(query, request, startedAtMs);
+        } finally {
+          inFlight -= 1;
+        }
+      },
+    },
+  };
+}

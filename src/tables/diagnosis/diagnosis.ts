@@ -1,0 +1,180 @@
+import { type DiagnosisId, diagnosisClass, type FixId } from './classes.ts';
+import type { ClockReading, DiagnosisFacts, ProbeFacts } from './facts.ts';
+import { causesOf, evidenceOf, nextStepOf } from './words.ts';
+import { isLoopback } from '../connection/endpoint.ts';
+import type { TableFault } from '../base/tableError.ts';
+
+/** Why there is no connection, as finely as a browser can tell. */
+export interface Diagnosis {
+  readonly id: DiagnosisId;
+  readonly title: string;
+  readonly certainty: 'sure' | 'likely';
+  /** What was seen, one line each. */
+  readonly evidence: readonly string[];
+  /** What may stand behind it, most likely first; one where it is sure. */
+  readonly causes: readonly string[];
+  readonly nextStep: string;
+  readonly fix?: FixId;
+  /** What the fix is written for. */
+  readonly endpoint: DiagnosisFacts['endpoint'];
+  readonly origin: string;
+  /** The attempt goes on. */
+  readonly isOpen: boolean;
+}
+
+/** Facts in, diagnosis out. Pure: clocks, probes and the browser have been asked before. */
+export function diagnose(facts: DiagnosisFacts): Diagnosis {
+  const clock = serviceClock(facts) ?? facts.clock;
+  const known: DiagnosisFacts = clock === undefined ? facts : { ...facts, clock };
+  const id = classOf(known);
+  const { title, certainty, fix } = diagnosisClass(id);
+  return {
+    id,
+    title,
+    certainty,
+    evidence: evidenceOf(known, id),
+    causes: causesOf(known, id),
+    nextStep: nextStepOf(known, id),
+    ...(fix !== undefined && { fix: fixOf(known, fix) }),
+    endpoint: facts.endpoint,
+    origin: facts.origin,
+    isOpen: facts.goesOn === true || (facts.fault === undefined && !facts.isUnsent),
+  };
+}
+
+/** On this computer there is nothing to resolve: the emulator is what can be mended. */
+function fixOf({ endpoint }: DiagnosisFacts, fix: FixId): FixId {
+  return fix === 'reach' && endpoint.kind === 'emulator' ? 'emulator' : fix;
+}
+
+/** Two clocks that differ by less say the same: a Date header has whole seconds, and an answer takes a while. */
+export const CLOCK_TOLERANCE_MS = 60_000;
+
+/** "Signature not valid in the specified time frame: Start [..] - Expiry [..] - Current [..]": the service's clock. */
+function serviceClock({ fault, nowMs }: DiagnosisFacts): ClockReading | undefined {
+  const current = /- Current \[([^\]]{1,64})\]/u.exec(fault?.message ?? '')?.[1];
+  const atMs = Date.parse(current ?? '');
+  return Number.isNaN(atMs) ? undefined : { aheadMs: nowMs - atMs, of: 'the table service' };
+}
+
+function classOf(facts: DiagnosisFacts): DiagnosisId {
+  const { fault } = facts;
+  if (facts.isUnsent) return classOfText(facts);
+  if (fault === undefined) return isAskedFor(facts) ? 'local-network' : 'no-answer-yet';
+  return fault.status === undefined ? classOfSilence(facts, fault) : classOfAnswer(facts, fault);
+}
+
+type TimeClass = 'sas-expired' | 'sas-not-yet-valid';
+
+/** Whether the SAS is out of its time at an instant, by its own text. */
+function timeClassAt({ sas }: DiagnosisFacts, atMs: number): TimeClass | undefined {
+  if (sas.expiresAtMs !== undefined && sas.expiresAtMs <= atMs) return 'sas-expired';
+  return sas.startsAtMs !== undefined && sas.startsAtMs > atMs ? 'sas-not-yet-valid' : undefined;
+}
+
+/** The same by the better clock; where that and this computer's disagree, the clock is what is wrong. */
+function timeClass(facts: DiagnosisFacts): TimeClass | 'clock-skew' | undefined {
+  const own = timeClassAt(facts, facts.nowMs);
+  if (facts.clock === undefined || Math.abs(facts.clock.aheadMs) < CLOCK_TOLERANCE_MS) return own;
+  const other = timeClassAt(facts, facts.nowMs - facts.clock.aheadMs);
+  return own === other ? own : 'clock-skew';
+}
+
+const CLASS_BY_PARAMETER: ReadonlyMap<string, DiagnosisId> = new Map([
+  ['sp', 'sas-permission'],
+  ['sduoid', 'sas-permission'],
+  ['ss', 'sas-service'],
+  ['srt', 'sas-resource-type'],
+]);
+
+/** The SAS says itself why it cannot work. */
+function classOfText(facts: DiagnosisFacts): DiagnosisId {
+  const [first] = facts.sas.problems;
+  return CLASS_BY_PARAMETER.get(first?.parameter ?? '') ?? timeClass(facts) ?? 'other';
+}
+
+/** Source: common REST and table service error codes of the storage reference. */
+const CLASS_BY_CODE: ReadonlyMap<string, DiagnosisId> = new Map([
+  ['AuthorizationServiceMismatch', 'sas-service'],
+  ['AuthorizationResourceTypeMismatch', 'sas-resource-type'],
+  ['AuthorizationPermissionMismatch', 'sas-permission'],
+  ['AuthorizationProtocolMismatch', 'sas-protocol'],
+  ['AuthorizationSourceIPMismatch', 'sas-address'],
+  ['InsufficientAccountPermissions', 'sas-permission'],
+  // It came without its SAS: something on the way took it off.
+  ['NoAuthenticationInformation', 'sas-signature'],
+  ['TableNotFound', 'table-not-found'],
+]);
+
+function classOfAnswer(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
+  const named = CLASS_BY_CODE.get(fault.code ?? '');
+  if (named !== undefined) return named;
+  switch (fault.kind) {
+    case 'auth':
+    case 'expired':
+      return timeClass(facts) ?? classOfRefusal(facts, fault);
+    case 'not-found':
+      return 'account-path';
+    case 'throttled':
+    case 'service':
+      return 'busy';
+    case 'protocol':
+      return 'not-the-service';
+    case 'transport-refused':
+      return 'request-form';
+    default:
+      return 'other';
+  }
+}
+
+function classOfRefusal({ endpoint }: DiagnosisFacts, { kind, code }: TableFault): DiagnosisId {
+  if (kind === 'expired') return 'sas-expired';
+  // Azurite answers a wrong signature with the code that Azure has for network rules.
+  if (code === 'AuthorizationFailure') {
+    return endpoint.kind === 'emulator' ? 'sas-signature' : 'network-rules';
+  }
+  return code === 'AuthenticationFailed' || code === undefined ? 'sas-signature' : 'other';
+}
+
+function isPublicPage({ origin }: DiagnosisFacts): boolean {
+  return !isLoopback(new URL(origin).hostname);
+}
+
+/** The browser may be asking whether a public page may reach this computer. */
+function isAskedFor(facts: DiagnosisFacts): boolean {
+  return facts.endpoint.kind === 'emulator' && isPublicPage(facts) && facts.localNetwork === 'prompt';
+}
+
+/** Whether this page is kept from the account before anything leaves the computer, and by what. */
+function classOfBarrier(facts: DiagnosisFacts): DiagnosisId | undefined {
+  const isLocal = facts.endpoint.kind === 'emulator';
+  if (facts.isBlockedByPolicy) return 'page-policy';
+  if (!facts.isOnline && !isLocal) return 'offline';
+  const isDenied = isLocal && isPublicPage(facts) && facts.localNetwork === 'denied';
+  return isDenied || isAskedFor(facts) ? 'local-network' : undefined;
+}
+
+const SILENT: ReadonlySet<TableFault['kind']> = new Set<TableFault['kind']>([
+  'network',
+  'timeout',
+  'expired',
+]);
+
+/** No answer that the page may see. */
+function classOfSilence(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
+  if (fault.kind === 'protocol') return 'not-the-service';
+  if (fault.kind === 'redirected') return 'redirect';
+  return SILENT.has(fault.kind) ? (classOfBarrier(facts) ?? classOfProbes(facts)) : 'other';
+}
+
+function classOfProbes(facts: DiagnosisFacts): DiagnosisId {
+  const { opaque, bare, isLedAway } = facts.probes ?? UNPROBED;
+  if (bare.kind === 'redirected' || isLedAway) return 'redirect';
+  if (opaque !== 'answered' && bare.kind !== 'read') {
+    return facts.endpoint.kind === 'emulator' ? 'local-unreachable' : 'unreachable';
+  }
+  // An expired SAS may come back as an answer without CORS headers: the time is looked at before CORS is blamed.
+  return timeClass(facts) ?? (bare.kind === 'read' ? 'request-filtered' : 'cors');
+}
+
+const UNPROBED: ProbeFacts = { opaque: 'failed', bare: { kind: 'unread' }, isLedAway: false };

@@ -1,0 +1,33 @@
+import type { DiagnosisPage, LocalNetworkState } from './facts.ts';
+
+/** The name of the permission changed on its way: Chrome 142 began with the first. */
+const PERMISSION_NAMES = ['loopback-network', 'local-network-access'];
+
+async function localNetworkState(): Promise<LocalNetworkState | undefined> {
+  for (const name of PERMISSION_NAMES) {
+    try {
+      const { state } = await navigator.permissions.query({ name: name as PermissionName });
+      return state;
+    } catch {
+      // A browser without this permission throws TypeError: then nothing is asked and nothing is denied.
+    }
+  }
+  return undefined;
+}
+
+/** The browser as a diagnosis needs it. */
+export function createDiagnosisPage(): DiagnosisPage {
+  return {
+    origin: location.origin,
+    onPolicyBlock: (listener) => {
+      const onViolation = (event: SecurityPolicyViolationEvent): void => {
+        if (event.effectiveDirective !== 'connect-src' || event.disposition !== 'enforce') return;
+        // The address may hold the SAS: nothing but its origin is passed on.
+        if (URL.canParse(event.blockedURI)) listener(new URL(event.blockedURI).origin);
+      };
+      document.addEventListener('securitypolicyviolation', onViolation);
+      return () => document.removeEventListener('securitypolicyviolation', onViolation);
+    },
+    localNetworkState,
+  };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { DiagnosisPage, ProbeFacts } from './facts.ts';
+import { probeEndpoint, readOwnClock } from './probes.ts';
+import { type Handler, scriptFetch } from '../wire/scriptedFetch.fixture.ts';
+import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+
+const URL_OF = 'https://contoso.table.core.windows.net';
+const LIMIT_MS = 1000;
+
+/** A page whose policy blocks something when it is told to. */
+function rig(handler: Handler) {
+  const listeners = new Set<(origin: string) => void>();
+  const page: DiagnosisPage = {
+    origin: 'https://tables.example',
+    onPolicyBlock: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    localNetworkState: () => Promise.resolve(undefined),
+  };
+  const script = scriptFetch(handler);
+  const clock = createVirtualClock(script.fetch);
+  const probe = (): Promise<ProbeFacts> => clock.run(probeEndpoint(URL_OF, page, clock.env, LIMIT_MS));
+  const block = (): void => {
+    for (const listener of listeners) listener(URL_OF);
+  };
+  return { probe, clock, seen: script.seen, block, listeners };
+}
+
+const isOpaque = ({ init }: { readonly init: RequestInit }): boolean => init.mode === 'no-cors';
+const failed = (): never => {
+  throw new TypeError('Failed to fetch');
+};
+const never = (): Promise<Response> => new Promise(() => undefined);
+
+describe('asking a host without the SAS', () => {
+  it('sends two GETs with nothing in them, and ends as soon as both are answered', async () => {
+    const { probe, clock, seen, listeners } = rig(() => new Response('', { status: 403 }));
+    expect(await probe()).toEqual({
+      opaque: 'answered',
+      bare: { kind: 'read', status: 403 },
+      isLedAway: false,
+    });
+    expect(clock.nowMs()).toBe(0);
+    for (const { method, query, init } of seen) {
+      expect([method, query, init.credentials, init.referrerPolicy]).toEqual([
+        'GET',
+        '',
+        'omit',
+        'no-referrer',
+      ]);
+    }
+    // Only the one whose answer is never read follows redirects: a request must, to be no-cors at all.
+    expect(seen.map(({ init }) => [init.mode, init.redirect])).toEqual([
+      ['no-cors', undefined],
+      ['cors', 'manual'],
+    ]);
+    expect([listeners.size, clock.timers()]).toEqual([0, 0]);
+  });
+
+  it('tells an answer that cannot be read from none', async () => {
+    const unreadable = rig((request) => (isOpaque(request) ? new Response('') : failed()));
+    expect(await unreadable.probe()).toMatchObject({ opaque: 'answered', bare: { kind: 'unread' } });
+    expect(await rig(failed).probe()).toMatchObject({ opaque: 'failed', bare: { kind: 'unread' } });
+  });
+
+  it('waits a moment for the word of the policy where a request has failed, and no longer than for that', async () => {
+    const late = rig(failed);
+    late.clock.env.setTimer(late.block, 200);
+    expect(await late.probe()).toMatchObject({ opaque: 'failed', isLedAway: true });
+    expect(late.clock.nowMs()).toBe(200);
+    const silent = rig(failed);
+    expect(await silent.probe()).toMatchObject({ opaque: 'failed', isLedAway: false });
+    expect(silent.clock.nowMs()).toBe(250);
+  });
+
+  it('waits no longer than it may, and lets go of what has not answered', async () => {
+    const { probe, clock, seen } = rig((request) => (isOpaque(request) ? never() : failed()));
+    expect(await probe()).toMatchObject({ opaque: 'waiting', bare: { kind: 'unread' } });
+    expect(clock.nowMs()).toBe(LIMIT_MS);
+    expect(seen.map(({ init }) => init.signal?.aborted)).toEqual([true, true]);
+  });
+
+  it('notices a redirect, held or led where the policy ends it', async () => {
+    const redirect = Object.defineProperty(new Response(''), 'type', { value: 'opaqueredirect' });
+    expect(await rig(() => redirect).probe()).toMatchObject({ bare: { kind: 'redirected' } });
+    const led = rig((request) => {
+      if (isOpaque(request)) led.block();
+      return failed();
+    });
+    expect(await led.probe()).toMatchObject({ opaque: 'failed', isLedAway: true });
+  });
+});
+
+describe('the clock of the server of the page', () => {
+  const ask = async (handler: Handler) => {
+    const clock = createVirtualClock(scriptFetch(handler).fetch);
+    return clock.run(readOwnClock(clock.env, LIMIT_MS));
+  };
+  const at = (ms: number): Handler => {
+    const date = new Date(Date.UTC(2026, 10, 21) + ms).toUTCString();
+    return () => new Response('', { headers: { date } });
+  };
+
+  it('is compared with this computer', async () => {
+    expect(await ask(at(0))).toEqual({ aheadMs: -500, of: 'the server of this page' });
+    expect(await ask(at(-3_600_000))).toMatchObject({ aheadMs: 3_600_000 - 500 });
+  });
+
+  it('is unknown where it is not said, garbage, or late', async () => {
+    for (const handler of [
+      () => new Response(''),
+      () => new Response('', { headers: { date: 'soon' } }),
+      failed,
+      never,
+    ]) {
+      expect(await ask(handler)).toBeUndefined();
+    }
+  });
+});

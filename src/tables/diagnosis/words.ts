@@ -1,0 +1,217 @@
+import { durationText } from '../../core/time/durationText.ts';
+import { TICKS_PER_MS } from '../../core/time/ticks.ts';
+import { type DiagnosisId, diagnosisClass } from './classes.ts';
+import type { DiagnosisFacts } from './facts.ts';
+
+/** Whole minutes, or seconds below two minutes: a clock is compared to no more than that. */
+function lengthWords(lengthMs: number): string {
+  const unitMs = Math.abs(lengthMs) < 120_000 ? 1000 : 60_000;
+  return durationText(BigInt(Math.round(Math.abs(lengthMs) / unitMs) * unitMs) * TICKS_PER_MS);
+}
+
+function instant(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+}
+
+/** What the SAS says of its time. */
+function timeLine({ sas, nowMs }: DiagnosisFacts): string {
+  const { expiresAtMs, startsAtMs, policyId } = sas;
+  if (startsAtMs !== undefined && startsAtMs > nowMs) {
+    return `The SAS begins at ${instant(startsAtMs)}, ${lengthWords(startsAtMs - nowMs)} from now by this computer.`;
+  }
+  if (expiresAtMs === undefined) {
+    return `The SAS does not say when it expires${policyId === undefined ? '' : `: the policy ${policyId} does`}.`;
+  }
+  const leftMs = expiresAtMs - nowMs;
+  return leftMs <= 0
+    ? `The SAS expired at ${instant(expiresAtMs)}, ${lengthWords(leftMs)} ago by this computer.`
+    : `The SAS says that it holds until ${instant(expiresAtMs)}, ${lengthWords(leftMs)} from now.`;
+}
+
+/** Closer than this a clock is called right. */
+const AGREES_MS = 5000;
+
+function clockLine({ clock }: DiagnosisFacts): string | undefined {
+  if (clock === undefined) return undefined;
+  const { aheadMs, of } = clock;
+  if (Math.abs(aheadMs) < AGREES_MS) return `This computer's clock agrees with ${of}.`;
+  const way = aheadMs > 0 ? 'ahead of' : 'behind';
+  return `This computer's clock is ${lengthWords(aheadMs)} ${way} ${of}.`;
+}
+
+function probeLine({ probes, endpoint }: DiagnosisFacts): string | undefined {
+  if (probes === undefined) return undefined;
+  const { opaque, bare, isLedAway } = probes;
+  if (bare.kind === 'read') {
+    return `Without the SAS ${endpoint.host} answers HTTP ${bare.status}, and this page may read it.`;
+  }
+  if (bare.kind === 'redirected' || isLedAway) {
+    return `Without the SAS ${endpoint.host} answers with a redirect, which is not followed.`;
+  }
+  switch (opaque) {
+    case 'answered':
+      return `Without the SAS ${endpoint.host} answers too, unreadably: its name, the network and TLS work.`;
+    case 'failed':
+      return `Without the SAS ${endpoint.host} gives no answer either.`;
+    case 'waiting':
+      return `Without the SAS ${endpoint.host} has not answered either.`;
+  }
+}
+
+const ABOUT_TIME: ReadonlySet<DiagnosisId> = new Set<DiagnosisId>([
+  'sas-expired',
+  'sas-not-yet-valid',
+  'clock-skew',
+  'sas-signature',
+  'network-rules',
+  'cors',
+  'request-filtered',
+]);
+
+const ABOUT_CLOCK: ReadonlySet<DiagnosisId> = new Set<DiagnosisId>([
+  'sas-expired',
+  'sas-not-yet-valid',
+  'clock-skew',
+  'sas-signature',
+  'unreachable',
+]);
+
+function happened({ fault, sas, isUnsent, goesOn, elapsedMs }: DiagnosisFacts): readonly string[] {
+  if (isUnsent) return [...sas.problems.map(({ message }) => message), 'Nothing was sent.'];
+  if (fault === undefined) return [`Asked ${lengthWords(elapsedMs)} ago; the attempt goes on.`];
+  return [capital(fault.message), ...(goesOn === true ? ['The attempt goes on.'] : [])];
+}
+
+/** What was seen, one line each, without the secret. */
+export function evidenceOf(facts: DiagnosisFacts, id: DiagnosisId): readonly string[] {
+  const { fault, localNetwork } = facts;
+  const seen: (string | undefined)[] = [];
+  seen.push(...happened(facts));
+  if (fault?.requestId !== undefined) seen.push(`Request ${fault.requestId}.`);
+  if (fault === undefined || fault.status === undefined) seen.push(probeLine(facts));
+  if (id === 'cors') seen.push(`This page comes from ${facts.origin}.`);
+  if (id === 'local-network')
+    seen.push(`Local network access is ${localNetwork ?? 'unknown'} for this page.`);
+  if (id === 'unreachable' && facts.isOnline) seen.push('The browser says that it is online.');
+  if (ABOUT_TIME.has(id) && !facts.isUnsent) seen.push(timeLine(facts));
+  if (ABOUT_CLOCK.has(id)) seen.push(clockLine(facts));
+  return seen.filter((line) => line !== undefined);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A SAS this young may be ahead of the service's clock. Source: SAS best practices: start 15 minutes in the past. */
+const YOUNG_MS = 15 * 60_000;
+
+type Refine = (causes: readonly string[], facts: DiagnosisFacts) => readonly string[];
+
+const isPolicy = (cause: string): boolean => cause.includes('(si)');
+
+/** What the facts say about the causes of a class: which are out of the question, which come first. */
+const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
+  [
+    'sas-signature',
+    (causes, { sas, nowMs }) => {
+      const ageMs = nowMs - (sas.startsAtMs ?? Number.NEGATIVE_INFINITY);
+      const own = causes.filter((cause) => sas.policyId !== undefined || !isPolicy(cause));
+      if (ageMs >= YOUNG_MS) return own;
+      return [`It began ${lengthWords(ageMs)} ago: the service's clock may be behind`, ...own];
+    },
+  ],
+  [
+    'network-rules',
+    (causes, { sas }) =>
+      sas.policyId === undefined
+        ? causes.filter((cause) => !isPolicy(cause))
+        : causes.toSorted((a, b) => Number(isPolicy(b)) - Number(isPolicy(a))),
+  ],
+  [
+    'unreachable',
+    (causes, { endpoint }) =>
+      endpoint.secondary
+        ? ['The account has no readable secondary (RA-GRS): its -secondary name does not resolve', ...causes]
+        : causes,
+  ],
+  [
+    'local-unreachable',
+    (causes, { origin, endpoint }) =>
+      causes.filter(
+        (cause) =>
+          !cause.startsWith('Mixed content') ||
+          (origin.startsWith('https:') && endpoint.url.startsWith('http:')),
+      ),
+  ],
+  [
+    'sas-permission',
+    (causes, { sas: { problems } }) => {
+      const [first] = problems;
+      if (first === undefined) return causes;
+      return causes.filter((cause) => cause.startsWith(first.parameter === 'sp' ? 'Made' : 'Bound'));
+    },
+  ],
+  [
+    'local-network',
+    (causes, { localNetwork }) =>
+      causes.filter((cause) => cause.startsWith('Its question') === (localNetwork === 'prompt')),
+  ],
+  [
+    'no-answer-yet',
+    (causes, { endpoint }) =>
+      // Where the browser asks its question, that is a class of its own.
+      causes.filter((cause) => (endpoint.kind === 'emulator') === cause.startsWith('The emulator')),
+  ],
+  ['other', () => []],
+]);
+
+/** The likely causes of a class, in the order that the facts speak for. */
+export function causesOf(facts: DiagnosisFacts, id: DiagnosisId): readonly string[] {
+  const { causes } = diagnosisClass(id);
+  return REFINE.get(id)?.(causes, facts) ?? causes;
+}
+
+const LEAST_SAS = 'service Table, types Container and Object, permissions Read and List';
+
+const NEXT_STEPS: Readonly<Record<DiagnosisId, string>> = {
+  cosmos: 'Connect to a storage account: https://<account>.table.core.windows.net.',
+  'sas-service': `Create a SAS with ${LEAST_SAS}.`,
+  'sas-resource-type': `Create a SAS with ${LEAST_SAS}.`,
+  'sas-permission': `Create a SAS with ${LEAST_SAS}.`,
+  'clock-skew': 'Let this computer set its clock by the network, then connect again.',
+  'sas-expired': 'Create a new SAS and connect again.',
+  'sas-not-yet-valid': 'Wait until then, or create a SAS without a start time.',
+  'sas-protocol': 'Use the https address, or create a SAS that allows http for an emulator.',
+  'sas-address': 'Create a SAS without an IP range, or for the address that you have now.',
+  'network-rules': 'Let somebody who may change the account add your address, then try again.',
+  'sas-signature': 'Copy the SAS again with the copy button; if it stays, create a new one.',
+  'table-not-found': 'Compare the name with the tables of the account.',
+  'account-path': 'Compare the address with the Table endpoint that the account or the emulator shows.',
+  busy: 'Wait a moment and try again.',
+  'not-the-service': 'Sign in to the network, or leave the proxy or VPN, then try again.',
+  'request-form': 'Tell the people who keep Keyscope, with the code of the service.',
+  'page-policy': 'Allow the endpoint in connect-src where this page is served, or serve it elsewhere.',
+  offline: 'Connect to the network, then try again.',
+  'local-network': 'Allow local network access for this page (icon before the address), then try again.',
+  redirect: 'Sign in to the network, or use the address of the account itself, then try again.',
+  'request-filtered': 'Try again without extensions, or from another network.',
+  cors: 'Add a CORS rule for this page to the table service; those that are there stay. Then try again.',
+  'local-unreachable': 'Start the emulator, compare the port, then try again.',
+  unreachable:
+    'Compare the account name letter by letter, then see whether the host answers outside of the browser.',
+  'no-answer-yet': 'Wait, or cancel and see whether the host answers outside of the browser.',
+  'headers-hidden': 'Expose x-ms-* in the CORS rule of this page, then connect again.',
+  other: 'Read what the service says, and try again.',
+};
+
+/** What to do first. */
+export function nextStepOf(facts: DiagnosisFacts, id: DiagnosisId): string {
+  if (id === 'no-answer-yet' && facts.endpoint.kind === 'emulator') {
+    return 'Wait, or cancel, start the emulator anew and compare the port.';
+  }
+  if (id === 'local-network' && facts.localNetwork === 'prompt') {
+    return 'Answer the question of the browser, then try again.';
+  }
+  // The service's own code knows better than a class does.
+  return id === 'other' ? (facts.fault?.nextStep ?? NEXT_STEPS.other) : NEXT_STEPS[id];
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyTable, rangeInTime, rowsInTime } from '../run/keyTable.fixture.ts';
+import { createLanes, LANE_PRIORITY, type Replica } from './lanes.ts';
+import type { LaneGuard } from '../progress/runTypes.ts';
+import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+
+const never = new AbortController().signal;
+
+describe('lanes of a host that asked to be left alone', () => {
+  it('are given to nobody before, while those of the other host are', async () => {
+    const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+    const lanes = createLanes(6, 2);
+    const given: string[] = [];
+    const ask = (where: Replica | 'either'): void =>
+      void lanes.acquire(LANE_PRIORITY.goOn, never, where).then(({ replica }) => {
+        given.push(`${where}: ${replica} at ${clock.nowMs()}`);
+      });
+    lanes.hold('primary', 2000, clock.env);
+    lanes.hold('primary', 5000, clock.env);
+    lanes.hold('primary', 3000, clock.env);
+    // An answer to what was sent before changes nothing.
+    lanes.noteAnswer('primary');
+    expect([lanes.spare('primary'), lanes.spare('either'), lanes.askedMs('primary')]).toEqual([0, 6, 5000]);
+    ask('primary');
+    ask('either');
+    ask('secondary');
+    await clock.settle();
+    expect(given).toEqual(['either: secondary at 0', 'secondary: secondary at 0']);
+    await clock.advance(4999);
+    expect(given).toHaveLength(2);
+    await clock.advance(1);
+    expect(given).toEqual([...given.slice(0, 2), 'primary: primary at 5000']);
+    expect([clock.timers(), lanes.askedMs('primary')]).toEqual([0, 0]);
+  });
+
+  it('are given where it asked for longer than a run waits, until it has answered none is probed', () => {
+    const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+    const lanes = createLanes(6, 2);
+    lanes.hold('secondary', 300_001, clock.env);
+    expect([lanes.spare('secondary'), lanes.askedMs('secondary'), lanes.askedMs('primary')]).toEqual([
+      6, 300_001, 0,
+    ]);
+    lanes.noteAnswer('primary');
+    expect(lanes.askedMs('secondary')).toBe(300_001);
+    lanes.noteAnswer('secondary');
+    expect(lanes.askedMs('secondary')).toBe(0);
+  });
+});
+
+describe('whoever sends', () => {
+  const GUARDS: readonly LaneGuard[] = Array.from({ length: 6 }, (_, index) => {
+    const filter = `PartitionKey ge '9${index}'`;
+    return { index, position: 'above', tableName: 'Orders', label: `gap ${index}`, filter };
+  });
+  const prefixes = Array.from({ length: 20 }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
+
+  it('waits as long as a host asked, whoever was told: pages, coverage checks, probes and the last check', async () => {
+    // Whatever is asked for at these places in the order of all requests is refused.
+    for (const places of [[3], [0, 1, 2, 3, 4, 5], [25, 61], [40, 41, 42, 43, 44, 45, 46], [64, 66, 67]]) {
+      for (const copy of [false, true]) {
+        const notBefore = { primary: 0, secondary: 0 };
+        let undercut = 0;
+        const table = createKeyTable({
+          rows: prefixes.flatMap((prefix) => rowsInTime(prefix, 25)),
+          ranges: prefixes.map((prefix) => rangeInTime(prefix, 25)),
+          fault: ({ request, replica }) => {
+            const nowMs = table.clock.env.monotonicMs();
+            if (nowMs < notBefore[replica]) undercut += 1;
+            if (!places.includes(request)) return undefined;
+            // Told when the answer arrives, 40 ms later.
+            table.clock.env.setTimer(() => {
+              notBefore[replica] = Math.max(notBefore[replica], table.clock.env.monotonicMs() + 30_000);
+            }, 40);
+            return { kind: 'throttled', status: 503, retryAfterMs: 30_000 };
+          },
+        });
+        const outcome = await table.run({
+          guards: GUARDS,
+          ...(copy ? { secondary: table.secondary } : {}),
+        });
+        expect({ places, copy, undercut }).toEqual({ places, copy, undercut: 0 });
+        expect([outcome.rows, outcome.continuation]).toEqual([500, 'readable']);
+        expect(outcome.guards.every(({ state }) => state === 'clear')).toBe(true);
+      }
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { pause } from '../base/clock.ts';
+import type { TablesEnv } from '../base/env.ts';
+import { backoffMs, type RetryPolicy } from './retry.ts';
+import { isRefusal, type RunControl, type RunPause } from './pause.ts';
+import { cancelledError, type TableFault, tableError } from '../base/tableError.ts';
+
+export interface ProbeDeps {
+  readonly env: TablesEnv;
+  readonly policy: RetryPolicy;
+  readonly signal: AbortSignal;
+  /** One small request; undefined where the service answered it, with whatever status that is neither 5xx nor a refusal. */
+  readonly probe: (attempt: number) => Promise<TableFault | undefined>;
+  /** Undefined: nobody watches, so that an outage ends and a refused SAS is not waited for. */
+  readonly control?: RunControl;
+  readonly onPause: (pause: RunPause | undefined) => void;
+}
+
+/** A shorter silence is not worth a word. */
+const SILENCE_SHOWN_MS = 10_000;
+/** However often somebody asks. */
+const MIN_PROBE_GAP_MS = 1000;
+
+/**
+ * Asks for one row from time to time until the service answers; for a refused SAS, after somebody said that there is
+ * another. `askedMs`: for how long the host still wants to be left alone; never undercut. Throws TableError: cancelled, or
+ * the last fault where nobody watches and it lasts too long.
+ */
+export async function untilAnswered(
+  deps: ProbeDeps,
+  cause: TableFault,
+  askedMs: () => number,
+): Promise<void> {
+  const { env } = deps;
+  const sinceMs = env.monotonicMs();
+  let fault = cause;
+  for (let attempt = 1; ; attempt += 1) {
+    if (isRefusal(fault)) {
+      if (deps.control === undefined) break;
+      deps.onPause({ kind: 'sas', fault });
+      await untilResumed(deps.control, deps.signal);
+      attempt = 1;
+    } else {
+      await untilNextProbe(deps, { fault, attempt, sinceMs, askedMs: askedMs() });
+    }
+    const found = await deps.probe(attempt);
+    if (found === undefined) break;
+    fault = found;
+  }
+  deps.onPause(undefined);
+}
+
+interface ProbeTurn {
+  readonly fault: TableFault;
+  readonly attempt: number;
+  readonly sinceMs: number;
+  readonly askedMs: number;
+}
+
+async function untilNextProbe(deps: ProbeDeps, turn: ProbeTurn): Promise<void> {
+  const { env, policy } = deps;
+  const { breaker } = policy;
+  const nowMs = env.monotonicMs();
+  const silentMs = nowMs - turn.sinceMs;
+  const { askedMs } = turn;
+  const isLong = silentMs > breaker.outageMs;
+  const isAsked = askedMs > policy.retryAfterMaxMs;
+  if (deps.control === undefined && (isLong || isAsked)) throw tableError(turn.fault);
+  const isOffline = !env.isOnline();
+  const ownMs =
+    isLong || isOffline
+      ? breaker.lateProbeMs
+      : Math.min(backoffMs(policy, turn.attempt, env.random()), breaker.probeMaxMs);
+  if (isAsked) {
+    deps.onPause({ kind: 'asked-to-wait', fault: turn.fault, untilUnixMs: env.nowMs() + askedMs });
+  } else if (isOffline) {
+    deps.onPause({ kind: 'offline', fault: turn.fault });
+  } else if (silentMs > SILENCE_SHOWN_MS) {
+    deps.onPause({ kind: 'unanswered', fault: turn.fault });
+  }
+  await pauseOrNudge(deps, Math.max(askedMs, Math.min(MIN_PROBE_GAP_MS, ownMs)), Math.max(askedMs, ownMs));
+}
+
+/**
+ * Waits, or less where somebody asks, or the platform says that the network or the page is back; never less than
+ * `leastMs`.
+ */
+async function pauseOrNudge(
+  { env, signal, control }: ProbeDeps,
+  leastMs: number,
+  mostMs: number,
+): Promise<void> {
+  const nudged = new AbortController();
+  const nudge = (): void => nudged.abort();
+  const letGo = [control?.onResume(nudge), env.onReturn?.(nudge)];
+  signal.addEventListener('abort', nudge);
+  try {
+    await pause(leastMs, env, signal);
+    await pause(mostMs - leastMs, env, nudged.signal);
+  } catch (caught) {
+    if (signal.aborted || !nudged.signal.aborted) throw caught;
+  } finally {
+    signal.removeEventListener('abort', nudge);
+    for (const each of letGo) each?.();
+  }
+}
+
+function untilResumed(control: RunControl, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(cancelledError());
+      return;
+    }
+    const letGo = control.onResume(() => {
+      letGo();
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    const onAbort = (): void => {
+      letGo();
+      reject(cancelledError());
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

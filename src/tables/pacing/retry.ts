@@ -1,0 +1,171 @@
+import { pause } from '../base/clock.ts';
+import type { TablesEnv } from '../base/env.ts';
+import { LONGEST_HOLD_MS } from './hostHolds.ts';
+import { readHttpDate } from '../wire/httpDate.ts';
+import { faultOf, type TableErrorKind, type TableFault } from '../base/tableError.ts';
+
+/**
+ * How the one owner of retry behaves. Backoff of the x-th retry (x from 1):
+ * `y = min(zMin + rand(0.8 z, 1.2 z) * (2^x - 1), zMax)`, the shape of the storage client libraries' exponential retry,
+ * with shorter times, because somebody is waiting.
+ */
+export interface RetryPolicy {
+  readonly zMs: number;
+  readonly zMinMs: number;
+  readonly zMaxMs: number;
+  /** Retries of one page, by what went wrong. */
+  readonly maxRetries: { readonly service: number; readonly network: number; readonly protocol: number };
+  /** A longer Retry-After is not waited for: the query fails with the time in words. */
+  readonly retryAfterMaxMs: number;
+  /** Retries of a whole run: `floor + ratio * first tries`. Probes of an open breaker do not count. */
+  readonly budget: {
+    readonly floor: number;
+    readonly ratio: number;
+    /** What queries leave for the guards and checks that come after them. */
+    readonly reserve: number;
+    /** 0..1: how much of what is there one query or guard may take, beside what its own pages add. */
+    readonly share: number;
+  };
+  /** When a run stops sending and asks for one row from time to time instead (`circuitBreaker.ts`). */
+  readonly breaker: {
+    /** Failures without an answer in between, of two queries or more. */
+    readonly failures: number;
+    /** Longest time between two probes. */
+    readonly probeMaxMs: number;
+    /** So long probes go on at that pace; then a run that nobody watches gives up, any other probes seldom. */
+    readonly outageMs: number;
+    readonly lateProbeMs: number;
+  };
+}
+
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+  zMs: 400,
+  zMinMs: 200,
+  zMaxMs: 5000,
+  maxRetries: { service: 8, network: 5, protocol: 3 },
+  retryAfterMaxMs: LONGEST_HOLD_MS,
+  // 1.2 requests for one in a run of 200; more than the 0.11 retries a page that a fault in ten requests takes.
+  budget: { floor: 10, ratio: 0.15, reserve: 2, share: 0.5 },
+  // Below 5 s: the first answer after a storm is to come within that.
+  breaker: { failures: 6, probeMaxMs: 4000, outageMs: 300_000, lateProbeMs: 30_000 },
+};
+
+export interface RetryQuestion {
+  readonly fault: TableFault;
+  /** Retries of this page so far. */
+  readonly retriesSoFar: number;
+  /** Retries that the run may still spend on it. */
+  readonly budgetLeft: number;
+  readonly policy: RetryPolicy;
+  /** 0 (included) .. 1 (excluded). */
+  readonly random: number;
+}
+
+export type RetryDecision =
+  | { readonly retry: true; readonly waitMs: number; readonly reason: string }
+  | { readonly retry: false; readonly reason: string };
+
+/** Answers, or their absence, that say more about the service or the way to it than about one page. */
+const OUTAGE_KINDS: ReadonlySet<TableErrorKind> = new Set(['throttled', 'service', 'network', 'timeout']);
+
+/** Whether a fault may be that of the whole service. */
+export function isOutage({ kind, status }: TableFault): boolean {
+  return OUTAGE_KINDS.has(kind) && !(status !== undefined && LASTING_STATUSES.has(status));
+}
+
+/** Whether the service could not do the work in its time: 503, 429, and 500 OperationTimedOut. */
+export function isOverload({ kind, code }: TableFault): boolean {
+  return kind === 'throttled' || (kind === 'service' && code === 'OperationTimedOut');
+}
+
+/** Which bound a kind of error falls under. Of the kinds that are not here, trying again cannot help. */
+const RETRY_CLASSES: ReadonlyMap<TableErrorKind, keyof RetryPolicy['maxRetries']> = new Map([
+  ['throttled', 'service'],
+  ['service', 'service'],
+  ['network', 'network'],
+  ['timeout', 'network'],
+  ['protocol', 'protocol'],
+] as const);
+
+/** Statuses of 5xx that the same request will meet again. */
+const LASTING_STATUSES: ReadonlySet<number> = new Set([501, 505]);
+
+/** Milliseconds before the x-th retry, x from 1; random is 0..1. */
+export function backoffMs(policy: RetryPolicy, x: number, random: number): number {
+  const spread = policy.zMs * (0.8 + 0.4 * random);
+  return Math.min(policy.zMinMs + spread * (2 ** x - 1), policy.zMaxMs);
+}
+
+/** Whether, and when, a failed page is read again. Pure. */
+export function decideRetry(question: RetryQuestion): RetryDecision {
+  const { fault, retriesSoFar, policy } = question;
+  const kind = RETRY_CLASSES.get(fault.kind);
+  if (kind === undefined || (fault.status !== undefined && LASTING_STATUSES.has(fault.status))) {
+    return { retry: false, reason: 'trying again would not help' };
+  }
+  if (retriesSoFar >= policy.maxRetries[kind]) {
+    return { retry: false, reason: `given up after ${retriesSoFar} retries` };
+  }
+  if (question.budgetLeft <= 0)
+    return { retry: false, reason: "its share of the run's retry budget is spent" };
+  const ownMs = backoffMs(policy, retriesSoFar + 1, question.random);
+  if (fault.retryAfterMs === undefined || fault.retryAfterMs <= ownMs) {
+    return { retry: true, waitMs: ownMs, reason: whyRetry(fault) };
+  }
+  if (fault.retryAfterMs > policy.retryAfterMaxMs) {
+    const seconds = Math.round(fault.retryAfterMs / 1000);
+    return { retry: false, reason: `the service asks to wait ${seconds} s, longer than this run waits` };
+  }
+  return { retry: true, waitMs: fault.retryAfterMs, reason: `${whyRetry(fault)}, Retry-After` };
+}
+
+function whyRetry(fault: TableFault): string {
+  if (fault.kind === 'protocol') return 'the answer was no whole page';
+  if (fault.status !== undefined)
+    return `HTTP ${fault.status}${fault.code === undefined ? '' : ` ${fault.code}`}`;
+  return fault.kind === 'timeout' ? 'no answer in time' : fault.kind;
+}
+
+/**
+ * Retries a one-shot call (table list, probe) by the policy. Throws the last TableError; pauses end with the signal.
+ */
+export async function withRetry<T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  env: TablesEnv,
+  signal: AbortSignal,
+  policy: RetryPolicy = DEFAULT_RETRY_POLICY,
+): Promise<T> {
+  for (let retriesSoFar = 0; ; retriesSoFar += 1) {
+    try {
+      return await call(signal);
+    } catch (caught) {
+      const fault = faultOf(caught);
+      if (fault === undefined) throw caught;
+      const decision = decideRetry({
+        fault,
+        retriesSoFar,
+        budgetLeft: policy.budget.floor - retriesSoFar,
+        policy,
+        random: env.random(),
+      });
+      if (!decision.retry) throw caught;
+      await pause(decision.waitMs, env, signal);
+    }
+  }
+}
+
+/** A hundred years: nobody waits for more, and its end is an instant that can be written down. */
+const MAX_RETRY_AFTER_MS = 100 * 365 * 86_400_000;
+
+/**
+ * Milliseconds that a Retry-After header asks for: seconds or an HTTP date; of several numbers, as headers are joined, the
+ * largest. Undefined: absent or garbage.
+ */
+export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+(?:\s*,\s*\d+)*$/u.test(text)) {
+    return Math.min(Math.max(...text.split(',').map(Number)) * 1000, MAX_RETRY_AFTER_MS);
+  }
+  const atMs = readHttpDate(text, nowMs);
+  return atMs === undefined ? undefined : Math.max(0, atMs - nowMs);
+}

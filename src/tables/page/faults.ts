@@ -1,0 +1,175 @@
+import { SLEEP_MS } from '../base/clock.ts';
+import type { PageJob, RunContext } from './readPages.ts';
+import { decideRetry, isOutage } from '../pacing/retry.ts';
+import { isRefusal } from '../pacing/pause.ts';
+import type { RequestRecord } from '../progress/runTypes.ts';
+import { type TableFault, tableError } from '../base/tableError.ts';
+
+/** A request that brought no page. */
+export interface FailedPage {
+  readonly fault: TableFault;
+  /** Of its record. */
+  readonly id: number;
+  /** Retries of the page so far. */
+  readonly retries: number;
+  readonly startedAtMs: number;
+  /** The last byte of a whole answer that was refused. */
+  readonly endedAtMs: number | undefined;
+}
+
+/** A page that is to be asked for again. */
+export interface Again {
+  readonly waitMs: number;
+  /** Whether it counts neither as a retry of the page nor of the run. */
+  readonly isFree: boolean;
+  readonly fault: TableFault;
+}
+
+/** Whether nothing was answered lately: then a late timer is one of a page that slept, not of a hidden one. */
+export function isSilent(run: RunContext): boolean {
+  return run.env.monotonicMs() - (run.gate.answeredAtMs() ?? 0) > SLEEP_MS;
+}
+
+/** What becomes of a page that failed: it is asked for again, or given up, which throws TableError. */
+export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage): Again {
+  const waits = waitInstead(run, job, failed);
+  if (waits !== undefined) return waits;
+  const { fault, retries, startedAtMs } = failed;
+  const putOff = putOffGuard(run, job, failed);
+  if (putOff !== undefined) return putOff;
+  job.failingSinceMs ??= startedAtMs;
+  if (isTooLong(run, job, fault)) return cutOrAsk(run, job, failed);
+  const decision = decideRetry({
+    fault,
+    retriesSoFar: retries,
+    budgetLeft: run.retryBudget.left(job),
+    policy: run.policy,
+    random: run.env.random(),
+  });
+  closeFailed(run, failed, {
+    retryReason: decision.reason,
+    ...(decision.retry ? { retryWaitMs: decision.waitMs } : {}),
+  });
+  if (decision.retry && !run.signal.aborted) {
+    run.retryBudget.addRetry(job);
+    job.onRetry();
+    return { waitMs: decision.waitMs, isFree: false, fault };
+  }
+  if (isUnclear(run, job, fault)) {
+    run.gate.close(fault);
+    return { waitMs: 0, isFree: true, fault };
+  }
+  const isDead = fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found';
+  // What a guard is told beside queries stops none of them: they hear it themselves.
+  if (isDead && (job.kind !== 'guard' || run.areQueriesOver)) {
+    run.deadTables.set(job.tableName, fault);
+  }
+  throw tableError(retries === 0 ? fault : { ...fault, message: endedBy(fault.message, decision.reason) });
+}
+
+/** `page 3: HTTP 503: given up after 8 retries`, as one sentence. */
+function endedBy(message: string, reason: string): string {
+  return `${message.replace(/[.:]$/u, '')}: ${reason}`;
+}
+
+/** A page that waits at the gate, at no cost, for what no retry can bring; undefined: the page itself is judged. */
+function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again | undefined {
+  const { fault, startedAtMs } = failed;
+  const free: Again = { waitMs: 0, isFree: true, fault };
+  if (run.signal.aborted) return undefined;
+  const waitsFor = pauseReason(run, job, failed);
+  if (waitsFor !== undefined) {
+    closeFailed(run, failed, { retryReason: waitsFor });
+    if (startedAtMs >= run.gate.openedAtMs()) run.gate.close(fault);
+    return free;
+  }
+  run.gate.noteFailure({ fault, asker: job, startedAtMs });
+  if (!run.gate.isForgiving() || !isOutage(fault)) return undefined;
+  run.retryBudget.forgive();
+  closeFailed(run, failed, { retryReason: 'nobody is answered: waits for the service' });
+  return free;
+}
+
+/** A guard that failed beside queries waits for their end, at no cost: retries are for rows first. Undefined: it is judged. */
+function putOffGuard(run: RunContext, job: PageJob, failed: FailedPage): Again | undefined {
+  const { fault } = failed;
+  if (job.kind !== 'guard' || run.areQueriesOver || run.signal.aborted) return undefined;
+  const decision = decideRetry({
+    fault,
+    retriesSoFar: 0,
+    budgetLeft: Number.POSITIVE_INFINITY,
+    policy: run.policy,
+    random: run.env.random(),
+  });
+  if (!decision.retry) return undefined;
+  job.isPutOff = true;
+  closeFailed(run, failed, { retryReason: 'asked again after the queries' });
+  return { waitMs: decision.waitMs, isFree: true, fault };
+}
+
+/** A page that ran out of time so often is cut. */
+const TIMEOUTS_BEFORE_CUT = 2;
+
+/** Whether a page ran out of time so often that less is to be asked for, as long as the run has retries left. */
+function isTooLong(run: RunContext, job: PageJob, fault: TableFault): boolean {
+  const isOwnTimeout = fault.kind === 'timeout';
+  if (!isOwnTimeout && fault.code !== 'OperationTimedOut') return false;
+  job.timeouts += 1;
+  if (job.timeouts < TIMEOUTS_BEFORE_CUT || run.retryBudget.left(job) <= 0 || run.signal.aborted)
+    return false;
+  return job.canCut();
+}
+
+/**
+ * Gives a page up to be cut where the service said itself that it takes too long, or answered others meanwhile. Else the
+ * line may be dead, which a probe tells first. Every cut costs a retry of the run.
+ */
+function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): Again {
+  const { fault } = failed;
+  if (fault.kind === 'timeout' && !isAnsweredSince(run, job)) {
+    closeFailed(run, failed, { retryReason: 'timed out again: is the service there', retryWaitMs: 0 });
+    run.gate.close(fault);
+    return { waitMs: 0, isFree: true, fault };
+  }
+  closeFailed(run, failed, { retryReason: 'timed out again: less is asked for at once' });
+  run.retryBudget.addRetry(job);
+  job.isTooLong = true;
+  throw tableError(fault);
+}
+
+function isAnsweredSince(run: RunContext, { failingSinceMs }: PageJob): boolean {
+  const answeredAtMs = run.gate.answeredAtMs();
+  return failingSinceMs !== undefined && answeredAtMs !== undefined && answeredAtMs > failingSinceMs;
+}
+
+/**
+ * What a page waits for that a retry cannot bring; undefined: nothing. A SAS that never was let in to the table is a fault
+ * of the question, unless its time is up: then another one helps.
+ */
+function pauseReason(run: RunContext, job: PageJob, { fault }: FailedPage): string | undefined {
+  if (fault.afterSleep === true && isSilent(run)) return 'the page slept: is the service there';
+  if (fault.kind === 'network' && !run.env.isOnline()) return 'waits for the network';
+  if (!run.canPause || !isRefusal(fault)) return undefined;
+  return fault.kind === 'expired' || run.letIn.has(job.tableName) ? 'waits for another SAS' : undefined;
+}
+
+function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRecord>): void {
+  const { fault, id } = failed;
+  run.ledger.closeRequest(id, {
+    endedAtMs: failed.endedAtMs ?? run.env.monotonicMs(),
+    fault,
+    ...(fault.status === undefined ? {} : { status: fault.status }),
+    ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
+    ...why,
+  });
+}
+
+/** Whether nothing was answered since the page failed first: then it may be the service, and not the page. */
+function isUnclear(run: RunContext, job: PageJob, fault: TableFault): boolean {
+  return job.kind !== 'check' && isOutage(fault) && !isAskedToWait(run, fault) && !isAnsweredSince(run, job);
+}
+
+/** Whether the service asks to wait longer than a run waits. */
+function isAskedToWait(run: RunContext, { retryAfterMs = 0 }: TableFault): boolean {
+  return retryAfterMs > run.policy.retryAfterMaxMs;
+}

@@ -1,0 +1,120 @@
+import { receiptOf } from '../wire/keysOfPage.ts';
+import { LANE_PRIORITY, type Replica } from '../pacing/lanes.ts';
+import type { PageJob, RunContext } from './readPages.ts';
+import { isOutage } from '../pacing/retry.ts';
+import { isRefusal } from '../pacing/pause.ts';
+import { createSeenTokens } from '../wire/seenTokens.ts';
+import { faultOf, type TableFault } from '../base/tableError.ts';
+
+const KEYS_ONLY = ['PartitionKey', 'RowKey'];
+
+/** A query for the keys of one row. Its page is decoded here and kept nowhere. */
+export function oneRowJob(asked: {
+  readonly kind: 'guard' | 'check';
+  readonly index: number;
+  readonly tableName: string;
+  readonly filter?: string;
+  /** Default: the primary. */
+  readonly replica?: Replica;
+}): PageJob {
+  let pages = 0;
+  return {
+    replica: 'primary',
+    ...asked,
+    select: KEYS_ONLY,
+    top: 1,
+    priority: LANE_PRIORITY.guard,
+    seenTokens: createSeenTokens(),
+    continuation: undefined,
+    avoidsSecondary: false,
+    lastKey: undefined,
+    page: 0,
+    nextPage: () => pages++,
+    started: false,
+    lane: undefined,
+    failingSinceMs: undefined,
+    timeouts: 0,
+    isTooLong: false,
+    isPutOff: false,
+    isStranded: false,
+    canCut: () => false,
+    canMove: () => false,
+    onSent: () => undefined,
+    onRetry: () => undefined,
+    accept: (page) => Promise.resolve(receiptOf(page.body)),
+  };
+}
+
+/**
+ * Asks once for one row of a table, past the gate, to see whether the service answers and lets the SAS in. Undefined: it
+ * does; what else is wrong is for the queries to hear. Throws TableError 'cancelled'.
+ */
+export async function probeService(
+  run: Pick<RunContext, 'reader' | 'secondary' | 'env' | 'lanes' | 'ledger' | 'signal'>,
+  asked: { readonly index: number; readonly tableName: string },
+  attempt: number,
+  replica: Replica = 'primary',
+): Promise<TableFault | undefined> {
+  const { env, ledger, signal } = run;
+  const queuedAtMs = env.monotonicMs();
+  const lane = await run.lanes.acquire(LANE_PRIORITY.goOn, signal, replica);
+  const id = ledger.openRequest({
+    kind: 'check',
+    queryIndex: asked.index,
+    page: 0,
+    attempt,
+    lane: lane.number,
+    ...(replica === 'secondary' ? { replica } : {}),
+    queuedAtMs,
+    startedAtMs: env.monotonicMs(),
+    sentAtUnixMs: env.nowMs(),
+    retryReason: 'probe: is the service there again',
+  });
+  try {
+    const reader = replica === 'secondary' ? run.secondary?.reader : run.reader;
+    const { body, timing } = await (reader ?? run.reader).readPage(
+      { tableName: asked.tableName, select: KEYS_ONLY, top: 1 },
+      signal,
+    );
+    const { headersAtMs, endedAtMs } = timing;
+    ledger.closeRequest(id, { headersAtMs, endedAtMs, status: 200, bytes: body.byteLength });
+    run.secondary?.noteAnswer(replica);
+    run.lanes.noteAnswer(replica);
+    return undefined;
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined || fault.kind === 'cancelled') throw caught;
+    const { status } = fault;
+    run.lanes.hold(replica, fault.retryAfterMs ?? 0, env);
+    ledger.closeRequest(id, {
+      endedAtMs: env.monotonicMs(),
+      fault,
+      ...(status === undefined ? {} : { status }),
+    });
+    return isOutage(fault) || isRefusal(fault) ? fault : undefined;
+  } finally {
+    lane.release();
+  }
+}
+
+/**
+ * A probe of both hosts of a run, the primary first. Where the secondary alone answers, the run goes on with it; its own
+ * Retry-After is never undercut, while that of the primary goes back with the fault. Undefined: one of them answers.
+ * Throws TableError 'cancelled'.
+ */
+export function hostProbe(run: Parameters<typeof probeService>[0]) {
+  return async (
+    asked: { readonly index: number; readonly tableName: string },
+    attempt: number,
+  ): Promise<TableFault | undefined> => {
+    const fault = await probeService(run, asked, attempt);
+    const { secondary, lanes } = run;
+    const isTried = fault !== undefined && isOutage(fault) && fault.kind !== 'throttled';
+    if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
+    if (lanes.askedMs('secondary') > 0) return fault;
+    const other = await probeService(run, asked, attempt, 'secondary');
+    if (other !== undefined) return fault;
+    secondary.losePrimary(fault);
+    return undefined;
+  };
+}

@@ -1,0 +1,78 @@
+import type { Answer } from '../wire/answer.ts';
+import { readHttpDate } from '../wire/httpDate.ts';
+import type { RunContext } from './readPages.ts';
+import { readRetryAfter } from '../pacing/retry.ts';
+import { faultOf, type TableFault } from '../base/tableError.ts';
+import { readXmlText } from '../wire/xmlScan.ts';
+
+/** Asks the secondary for its stats, once; undefined: the SAS does not reach them. Throws TableError. */
+export type ReadStats = (signal: AbortSignal) => Promise<Answer | undefined>;
+
+/** How far the copy of an account is, by its stats. */
+interface LastSync {
+  /** `bootstrap`: it is being filled for the first time, so that it may lack anything. */
+  readonly isFilled: boolean;
+  /** It holds what was written until then, milliseconds since the Unix epoch; 0: not known. */
+  readonly atMs: number;
+}
+
+/** Source: learn.microsoft.com/rest/api/storageservices/get-table-service-stats. */
+function lastSyncOf({ status, body }: Pick<Answer, 'status' | 'body'>): LastSync {
+  const xml = status === 200 ? new TextDecoder().decode(body) : '';
+  const atMs = Date.parse(readXmlText(xml, 'LastSyncTime') ?? '');
+  return { isFilled: readXmlText(xml, 'Status') !== 'bootstrap', atMs: Number.isNaN(atMs) ? 0 : atMs };
+}
+
+const FILLING: TableFault = {
+  kind: 'service',
+  message: 'it is still being filled from the primary for the first time.',
+  nextStep: 'Connect without it until that is done.',
+};
+
+/**
+ * Reads how far the secondary is, before any page is asked of it: what was written until then is in all of them. Queries
+ * are read from the primary meanwhile. Where it cannot be read, or `signal` aborts, it is not known. Never throws a
+ * TableError.
+ */
+export async function learnLastSync(
+  run: Pick<RunContext, 'env' | 'lanes' | 'ledger' | 'secondary'>,
+  readStats: ReadStats | undefined,
+  queryIndex: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { secondary } = run;
+  if (readStats === undefined || secondary === undefined) return;
+  const startedAtMs = run.env.monotonicMs();
+  let atMs = 0;
+  try {
+    // Not known where the SAS does not reach the stats: then nothing is sent.
+    const answer = signal.aborted ? undefined : await readStats(signal);
+    if (answer === undefined) return;
+    const { status, body, headers, headersAtMs, endedAtMs } = answer;
+    const nowMs = run.env.nowMs();
+    const sentAtMs = readHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs;
+    if (status === 200) run.lanes.noteAnswer('secondary');
+    else run.lanes.hold('secondary', readRetryAfter(headers.get('retry-after'), sentAtMs) ?? 0, run.env);
+    const id = run.ledger.openRequest({
+      kind: 'check',
+      queryIndex,
+      page: 0,
+      attempt: 0,
+      lane: run.lanes.perHost,
+      replica: 'secondary',
+      queuedAtMs: startedAtMs,
+      startedAtMs,
+      sentAtUnixMs: run.env.nowMs() - (run.env.monotonicMs() - startedAtMs),
+      retryReason: 'asks how far the secondary is (Last Sync Time)',
+    });
+    run.ledger.closeRequest(id, { status, headersAtMs, endedAtMs, bytes: body.byteLength });
+    const sync = lastSyncOf(answer);
+    ({ atMs } = sync);
+    if (!sync.isFilled) secondary.drop(FILLING);
+  } catch (caught) {
+    // Pages tell by themselves whether it can be read.
+    if (faultOf(caught) === undefined) throw caught;
+  } finally {
+    secondary.learn(atMs);
+  }
+}

@@ -1,0 +1,245 @@
+import type { PageReader } from '../wire/pageReader.ts';
+import type { PageJob, RunContext } from './readPages.ts';
+import type { Lanes, Replica, Where } from '../pacing/lanes.ts';
+import { isOutage } from '../pacing/retry.ts';
+import type { Again } from './faults.ts';
+import type { QueryProgress } from '../progress/runTypes.ts';
+import { type TableError, type TableFault, tableError } from '../base/tableError.ts';
+
+/** Without an answer in between; a secondary that never answered is given up at the first. */
+const FAILURES_BEFORE_DROP = 3;
+
+/**
+ * The account's read-only copy in the paired region, as one run reads from it: eventually consistent, and not there at
+ * all where the account has no RA-GRS.
+ */
+export interface RunSecondary {
+  readonly reader: PageReader;
+  /** Why nothing more is asked of it in this run; undefined: it is used. */
+  readonly dropped: () => TableFault | undefined;
+  /** Nothing more is asked of it in this run: only the primary's lanes are left. */
+  readonly drop: (why: TableFault) => void;
+  /** It holds what was written until then, milliseconds since the Unix epoch; 0: not known. */
+  readonly syncedAtMs: () => number;
+  /** Whether that is still being asked: no query reads from it before, since a later sync says nothing of its page. */
+  readonly isSyncAsked: () => boolean;
+  /** Ends that, once. */
+  readonly learn: (syncedAtMs: number) => void;
+  /** Why the primary is left alone while this one answers; undefined: it is asked. */
+  readonly primaryFault: () => TableFault | undefined;
+  readonly noteAnswer: (replica: Replica) => void;
+  /** Whether the page that failed there is to be asked for elsewhere. */
+  readonly noteFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
+  /** The same for a page that failed at the primary. */
+  readonly notePrimaryFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
+  /** A probe was answered here, and not there. */
+  readonly losePrimary: (why: TableFault) => void;
+  /** Whether a page of this run came from the primary. */
+  readonly hasPrimaryAnswered: () => boolean;
+}
+
+/** An outage of that host alone, as far as anybody can tell: neither busy, nor asleep, nor offline. */
+function isOutOfReach(fault: TableFault, isOnline: boolean): boolean {
+  return isOutage(fault) && fault.kind !== 'throttled' && fault.afterSleep !== true && isOnline;
+}
+
+/** Failures of the primary since its last answer, and whether the copy answered meanwhile. */
+function createPrimaryWatch(isSecondaryUsed: () => boolean) {
+  let fault: TableFault | undefined;
+  let failures = 0;
+  let hasOtherAnswered = false;
+  let hasAnswered = false;
+  return {
+    fault: () => (isSecondaryUsed() ? fault : undefined),
+    lose: (why: TableFault) => {
+      fault = why;
+    },
+    hasAnswered: () => hasAnswered,
+    noteAnswer: (replica: Replica) => {
+      if (replica === 'secondary') {
+        hasOtherAnswered ||= failures > 0;
+        return;
+      }
+      [fault, failures, hasOtherAnswered, hasAnswered] = [undefined, 0, false, true];
+    },
+    noteFailure: (found: TableFault, isOnline: boolean): 'stay' | 'leave' => {
+      if (!isOutOfReach(found, isOnline) || !isSecondaryUsed()) return 'stay';
+      failures += 1;
+      if (hasOtherAnswered && failures >= FAILURES_BEFORE_DROP) fault = found;
+      return fault === undefined ? 'stay' : 'leave';
+    },
+  };
+}
+
+/** `asksSync`: somebody asks how far it is, and says so by `learn`, whatever comes of it. */
+export function createRunSecondary(
+  reader: PageReader,
+  lanes: Pick<Lanes, 'limit' | 'setLimit' | 'perHost' | 'handOn'>,
+  asksSync: boolean,
+): RunSecondary {
+  let dropped: TableFault | undefined;
+  let hasAnswered = false;
+  let failures = 0;
+  let syncedAtMs = 0;
+  let isSyncAsked = asksSync;
+  const primary = createPrimaryWatch(() => dropped === undefined);
+  const drop = (why: TableFault): void => {
+    dropped = why;
+    lanes.setLimit(Math.min(lanes.limit(), lanes.perHost));
+  };
+  return {
+    reader,
+    dropped: () => dropped,
+    drop,
+    syncedAtMs: () => syncedAtMs,
+    isSyncAsked: () => isSyncAsked,
+    learn: (atMs) => {
+      if (!isSyncAsked) return;
+      [syncedAtMs, isSyncAsked] = [atMs, false];
+      lanes.handOn();
+    },
+    primaryFault: primary.fault,
+    hasPrimaryAnswered: primary.hasAnswered,
+    losePrimary: primary.lose,
+    notePrimaryFailure: primary.noteFailure,
+    noteAnswer: (replica) => {
+      primary.noteAnswer(replica);
+      if (replica === 'primary') return;
+      hasAnswered = true;
+      failures = 0;
+    },
+    noteFailure: (fault, isOnline) => {
+      // Requests that were under way when it was dropped.
+      if (dropped !== undefined && (fault.kind === 'auth' || isOutage(fault))) return 'leave';
+      // A table that is not there may only not have come over yet: the primary knows.
+      if (fault.kind === 'not-found') return 'leave';
+      if (fault.kind === 'auth') {
+        drop(fault);
+        return 'leave';
+      }
+      if (!isOutOfReach(fault, isOnline)) return 'stay';
+      failures += 1;
+      if (hasAnswered && failures < FAILURES_BEFORE_DROP) return 'stay';
+      drop(fault);
+      return 'leave';
+    },
+  };
+}
+
+/** Which replicas the queries of a run are read from now. */
+export function usedReplicas({ secondary }: Pick<RunContext, 'secondary'>): Where {
+  if (secondary === undefined || secondary.dropped() !== undefined) return 'primary';
+  if (secondary.primaryFault() !== undefined) return 'secondary';
+  return secondary.isSyncAsked() ? 'primary' : 'either';
+}
+
+/** How many lanes may be in use: those of a host that was given up are not. */
+export function usedWidth(run: Pick<RunContext, 'secondary' | 'lanes'>): number {
+  return usedReplicas(run) === 'primary' ? run.lanes.perHost : run.lanes.width;
+}
+
+/** What a page of the secondary adds to what is known of its query: the oldest state of the copy that was read. */
+export function copyOf(
+  { secondary }: Pick<RunContext, 'secondary'>,
+  replica: Replica,
+  { secondarySyncMs = Number.POSITIVE_INFINITY }: QueryProgress,
+): Pick<QueryProgress, 'readsSecondary' | 'secondarySyncMs'> {
+  if (replica === 'primary') return {};
+  return { readsSecondary: true, secondarySyncMs: Math.min(secondarySyncMs, secondary?.syncedAtMs() ?? 0) };
+}
+
+type WhereFacts = Pick<RunContext, 'secondary' | 'areQueriesOver' | 'letIn'>;
+
+/**
+ * Where the next request of a job may go: the one rule by which a lane is asked for, and judged when it comes. A token is
+ * opaque and holds for the replica that gave it; what a check or a guard is told says nothing of the other host.
+ * Undefined: nowhere yet.
+ */
+export function replicaFor(run: WhereFacts, job: PageJob): Where | undefined {
+  if (job.kind === 'guard' && !run.areQueriesOver && (job.isPutOff || !run.letIn.has(job.tableName)))
+    return undefined;
+  const isBound = job.continuation !== undefined || job.kind !== 'query';
+  const where = isBound ? job.replica : job.avoidsSecondary ? 'primary' : usedReplicas(run);
+  const isTooEarly = where === 'secondary' && job.kind === 'query' && run.secondary?.isSyncAsked() === true;
+  return isTooEarly ? undefined : where;
+}
+
+export function mayUse(run: WhereFacts, job: PageJob, replica: Replica): boolean {
+  const where = replicaFor(run, job);
+  return where === 'either' || where === replica;
+}
+
+/**
+ * Whether a page has to wait for the primary, which does not answer: a guard or a check, which nobody else can answer, or
+ * a query that is bound to it.
+ */
+function isBoundToPrimary(job: PageJob): boolean {
+  return job.kind !== 'query' || job.avoidsSecondary || (job.continuation !== undefined && !job.canMove());
+}
+
+/** Why a page can be asked for nowhere: the one host that could answer is not asked any more. */
+export function whyNowhere(run: RunContext, job: PageJob): TableError | undefined {
+  if (isStranded(run, job)) return strandedError(run, job);
+  if (job.kind === 'query') return undefined;
+  const fault = job.replica === 'secondary' ? run.secondary?.dropped() : run.secondary?.primaryFault();
+  return fault === undefined ? undefined : tableError(fault);
+}
+
+/**
+ * What becomes of a page that failed, where the other host may be asked for it; undefined: it is judged as any other.
+ * Throws TableError where it is of a check: the row of one host says nothing of the other.
+ */
+export function askElsewhere(
+  run: RunContext,
+  job: PageJob,
+  failed: { readonly fault: TableFault; readonly id: number; readonly replica: Replica },
+): Again | undefined {
+  const { secondary, env, ledger } = run;
+  const { fault, id, replica } = failed;
+  if (secondary === undefined || run.signal.aborted) return undefined;
+  const isOnline = env.isOnline();
+  if (replica === 'secondary') {
+    if (secondary.noteFailure(fault, isOnline) === 'stay') return undefined;
+    job.avoidsSecondary = job.kind === 'query';
+  } else {
+    if (secondary.notePrimaryFailure(fault, isOnline) === 'stay') return undefined;
+    if (job.kind === 'query' && isBoundToPrimary(job)) return undefined;
+  }
+  const isGivenUp = replica === 'secondary' && job.kind !== 'query';
+  ledger.closeRequest(id, {
+    endedAtMs: env.monotonicMs(),
+    fault,
+    ...(fault.status === undefined ? {} : { status: fault.status }),
+    ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
+    ...(isGivenUp
+      ? {}
+      : {
+          retryReason:
+            replica === 'secondary'
+              ? 'not from the secondary endpoint: asked at the primary'
+              : 'the primary does not answer, the secondary endpoint does',
+          retryWaitMs: 0,
+        }),
+  });
+  if (isGivenUp) throw tableError(fault);
+  return { waitMs: 0, isFree: true, fault };
+}
+
+/** Ends the reading by token; the query goes on behind its last key, or starts over where no row came. */
+function strandedError(run: RunContext, job: PageJob): TableError {
+  job.isStranded = true;
+  const why = run.secondary?.dropped() ?? run.secondary?.primaryFault();
+  const host = job.replica === 'secondary' ? 'the secondary endpoint' : 'the primary';
+  return tableError({
+    kind: why?.kind ?? 'protocol',
+    message: `table ${job.tableName}: its pages came from ${host}, which is not read any more${why === undefined ? '' : `: ${why.message}`}`,
+    nextStep: 'Run it again from the start.',
+  });
+}
+
+/** Whether a job holds a token of a host that is not asked any more: it goes on by its keys, at the other one. */
+function isStranded(run: RunContext, job: PageJob): boolean {
+  if (job.continuation === undefined) return false;
+  if (job.replica === 'primary') return run.secondary?.primaryFault() !== undefined && !isBoundToPrimary(job);
+  return run.secondary === undefined || run.secondary.dropped() !== undefined || job.avoidsSecondary;
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { createEndProofs, type LastPage } from './endProof.ts';
+import { createKeyTable, type KeyTable, keysIn, rangeInTime, rowsInTime } from '../run/keyTable.fixture.ts';
+import type { EntityKey, LaneGuard, QueryProgress, RunOutcome } from './runTypes.ts';
+
+const PREFIXES = Array.from({ length: 14 }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
+/** 3 to 42 rows a prefix, ten a page. */
+const rowsOf = (prefix: number): readonly EntityKey[] => rowsInTime(PREFIXES[prefix] ?? '', 3 + prefix * 3);
+
+interface Hiding {
+  /** Milliseconds of the run; none is hidden before. */
+  readonly fromMs: number;
+  readonly replica?: 'primary' | 'secondary';
+  isOver?: boolean;
+}
+
+function tableThatHides(hiding: Hiding): KeyTable {
+  const table: KeyTable = createKeyTable({
+    rows: PREFIXES.flatMap((_, prefix) => rowsOf(prefix)),
+    ranges: PREFIXES.map((prefix) => rangeInTime(prefix, 100)),
+    hidesToken: ({ replica }) =>
+      hiding.isOver !== true &&
+      (hiding.replica ?? replica) === replica &&
+      table.clock.env.monotonicMs() >= hiding.fromMs,
+  });
+  return table;
+}
+
+const nameOf = ({ partitionKey }: EntityKey): string => partitionKey;
+
+/** The keys that a query says it has read, by its own word alone. */
+function claimed(query: QueryProgress, filterOf: (order: number) => string): readonly EntityKey[] {
+  const parts = query.parts ?? [{ ...query, order: 0 }];
+  return parts.flatMap(({ state, unproven, order, lastKey, ...part }) => {
+    const all = keysIn(rowsOf(query.index), ('filter' in part ? part.filter : undefined) ?? filterOf(order));
+    const isCut = 'isCut' in part ? (part.isCut ?? false) : false;
+    const isWhole = state === 'done' && unproven === undefined && !isCut;
+    return isWhole ? all : all.filter(({ partitionKey }) => partitionKey <= (lastKey?.partitionKey ?? ''));
+  });
+}
+
+function lies(table: KeyTable, outcome: RunOutcome): readonly string[] {
+  return outcome.queries.flatMap((query) => {
+    const kept = new Set(table.kept(query.index).map(nameOf));
+    const says = claimed(query, () => table.queries[query.index]?.filter ?? '');
+    return says.filter((key) => !kept.has(nameOf(key))).map(nameOf);
+  });
+}
+
+function keptTwiceOrLost(table: KeyTable): readonly number[] {
+  return PREFIXES.flatMap((_, prefix) => {
+    const kept = table.kept(prefix).map(nameOf);
+    const isSame = JSON.stringify(kept) === JSON.stringify(rowsOf(prefix).map(nameOf));
+    return isSame ? [] : [prefix];
+  });
+}
+
+const GUARDS: readonly LaneGuard[] = Array.from({ length: 8 }, (_, index) => {
+  const filter = `PartitionKey ge '9${index}'`;
+  return { index, position: 'above', tableName: 'Orders', label: `gap ${index}`, filter };
+});
+
+/** By the log: a guard is proven by a continuation that was asked for after its answer came. */
+function guardMarks({ requests }: RunOutcome, index: number): readonly ('hidden' | undefined)[] {
+  const tokens = requests.flatMap(({ hasContinuation, startedAtMs }) =>
+    hasContinuation === true ? startedAtMs : [],
+  );
+  const asked = requests.find(({ kind, queryIndex }) => kind === 'guard' && queryIndex === index);
+  const aheadMs = Math.max(...tokens) - (asked?.endedAtMs ?? 0);
+  // In the same millisecond either may have been first.
+  if (aheadMs === 0) return [undefined, 'hidden'];
+  return aheadMs > 0 ? [undefined] : ['hidden'];
+}
+
+describe('continuation headers that vanish while a run reads', () => {
+  /** The last request of such a run is sent at 360 ms or later. */
+  const instants = Array.from({ length: 16 }, (_, at) => at * 24);
+
+  it('leave no row unread in silence, at whatever instant, and Continue reads them', async () => {
+    let unprovenInAll = 0;
+    for (const fromMs of instants) {
+      const hiding: Hiding = { fromMs };
+      const table = tableThatHides(hiding);
+      const first = await table.run({ guards: GUARDS });
+      expect({ fromMs, lies: lies(table, first) }).toEqual({ fromMs, lies: [] });
+      expect(first.continuation).toBe('hidden');
+      for (const { index, unproven } of first.guards)
+        expect({ fromMs, index, marks: guardMarks(first, index) }).toMatchObject({
+          marks: expect.arrayContaining([unproven?.why]) as unknown,
+        });
+      unprovenInAll += first.queries.filter(({ unproven }) => unproven !== undefined).length;
+      hiding.isOver = true;
+      const resumed = await table.run({
+        guards: GUARDS,
+        resume: first.queries,
+        resumeGuards: first.guards,
+      });
+      expect([resumed.continuation, keptTwiceOrLost(table)]).toEqual(['readable', []]);
+      expect(resumed.queries.every(({ state, headersExposed }) => state === 'done' && headersExposed)).toBe(
+        true,
+      );
+      expect(resumed.guards.every(({ state, unproven }) => state === 'clear' && unproven === undefined)).toBe(
+        true,
+      );
+    }
+    expect(unprovenInAll).toBeGreaterThan(instants.length);
+  });
+
+  it('are seen of either host by itself', async () => {
+    for (const replica of ['primary', 'secondary'] as const) {
+      for (const fromMs of [0, 40, 90, 150]) {
+        const hiding: Hiding = { fromMs, replica };
+        const table = tableThatHides(hiding);
+        const outcome = await table.run({ secondary: table.secondary, share: false });
+        expect({ fromMs, replica, lies: lies(table, outcome) }).toEqual({ fromMs, replica, lies: [] });
+        const marks = outcome.queries.flatMap(({ unproven }) => unproven?.replica ?? []);
+        expect(new Set(marks)).toEqual(new Set([replica]));
+        hiding.isOver = true;
+        const resumed = await table.run({ secondary: table.secondary, resume: outcome.queries });
+        expect([resumed.continuation, keptTwiceOrLost(table)]).toEqual(['readable', []]);
+      }
+    }
+  });
+
+  it('cost those queries alone that ended after the last continuation', async () => {
+    const table = tableThatHides({ fromMs: 200 });
+    const outcome = await table.run({ share: false });
+    const early = outcome.queries.filter(({ unproven }) => unproven === undefined);
+    // Prefixes of a page or two ended while others still brought continuations.
+    expect(early.length).toBeGreaterThan(2);
+    expect(early.every(({ index, rows }) => rows === 3 + index * 3)).toBe(true);
+  });
+});
+
+describe('an end that nobody could check', () => {
+  it('waits for the check of the next run, which reads nothing again', async () => {
+    const table = tableThatHides({ fromMs: 1e9 });
+    const cancel = new AbortController();
+    const work = table.start({
+      signal: cancel.signal,
+      onEvent: (event) => {
+        if (event.kind === 'query' && event.query.index === 13 && event.query.state === 'done')
+          cancel.abort();
+      },
+    });
+    const first = await table.clock.run(work);
+    expect(first.continuation).toBe('unanswered');
+    expect(first.queries.at(-1)).toMatchObject({ headersExposed: false, unproven: { why: 'unanswered' } });
+    const sent = table.seen.length;
+    const again = await table.run({ resume: first.queries });
+    const unread = first.queries.filter(({ state }) => state !== 'done').length;
+    expect(table.seen.length - sent).toBeLessThanOrEqual(unread * 5 + 1);
+    expect([again.continuation, keptTwiceOrLost(table)]).toEqual(['readable', []]);
+    expect(again.queries.every(({ headersExposed }) => headersExposed)).toBe(true);
+  });
+
+  it('is marked also where the run ends by a fault of the page itself', async () => {
+    const table = tableThatHides({ fromMs: 1e9 });
+    const last = new Map<number, QueryProgress>();
+    const work = table.run({
+      guards: GUARDS,
+      share: false,
+      onEvent: (event) => {
+        if (event.kind === 'query') last.set(event.query.index, event.query);
+        if (event.kind === 'request' && event.request.kind === 'check')
+          throw new Error('a fault of the page');
+      },
+    });
+    await expect(work).rejects.toThrow('a fault of the page');
+    expect(last.get(13)).toMatchObject({ state: 'done', unproven: { why: 'unanswered' } });
+  });
+
+  it('is asked for anew where the next run goes another way', async () => {
+    const table = tableThatHides({ fromMs: 1e9 });
+    const first = await table.run({ share: false });
+    const unproven = { why: 'unanswered', replica: 'primary', transport: 'sdk' } as const;
+    const marked = first.queries.map((query) => ({ ...query, headersExposed: false, unproven }));
+    const sent = table.seen.length;
+    const again = await table.run({ resume: marked });
+    expect(again.continuation).toBe('readable');
+    // Behind each last key, the rest of its partition and of the range; and the check.
+    expect(table.seen.length - sent).toBe(14 * 2 + 1);
+    expect(keptTwiceOrLost(table)).toEqual([]);
+  });
+});
+
+describe('the order of proofs', () => {
+  const end = { kind: 'query', index: 0, order: 0 } as const;
+  const path = { replica: 'primary', transport: 'simple' } as const;
+  const pageAt = (arrived: number, more: Partial<LastPage> = {}): LastPage => ({
+    ...path,
+    arrived,
+    headersHidden: false,
+    ...more,
+  });
+
+  it('counts a continuation that was asked for after the page came, and none that only came later', () => {
+    const proofs = createEndProofs();
+    const early = proofs.sending();
+    const own = proofs.sending();
+    proofs.end(end, pageAt(proofs.answered(path, own, false)));
+    proofs.answered(path, early, true);
+    expect(proofs.open()).toHaveLength(1);
+    proofs.answered(path, proofs.sending(), false);
+    expect(proofs.open()).toHaveLength(1);
+    proofs.answered(path, proofs.sending(), true);
+    expect(proofs.open()).toEqual([]);
+  });
+
+  it('tells hosts and transports apart, and forgives no page whose own headers were hidden', () => {
+    const proofs = createEndProofs();
+    proofs.end(end, pageAt(proofs.answered(path, proofs.sending(), false)));
+    proofs.end({ kind: 'guard', index: 0 }, pageAt(-1, { headersHidden: true }));
+    proofs.answered({ ...path, transport: 'sdk' }, proofs.sending(), true);
+    proofs.answered({ ...path, replica: 'secondary' }, proofs.sending(), true);
+    expect(proofs.open()).toHaveLength(2);
+    proofs.answered(path, proofs.sending(), true);
+    expect(proofs.open().map(({ of }) => of.kind)).toEqual(['guard']);
+  });
+});

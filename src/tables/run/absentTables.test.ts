@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import type { LaneQuery, RunOutcome } from '../progress/runTypes.ts';
+
+type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
+
+const NO_TABLE = { kind: 'not-found', status: 404, code: 'TableNotFound' } as const;
+const DELETED = /the table was deleted while it was read/u;
+
+const GUARD = { index: 0, position: 'above', tableName: 'Orders', label: 'above' } as const;
+const GUARDS = [{ ...GUARD, filter: "PartitionKey ge '9'" }];
+
+/** Queries of 40 rows, four pages each, of one table that need not exist. */
+function tableOf(queries: number, fault: Fault) {
+  const prefixes = Array.from({ length: queries }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
+  const table = createKeyTable({
+    rows: prefixes.flatMap((prefix) => rowsInTime(prefix, 40)),
+    ranges: prefixes.map((prefix) => rangeInTime(prefix, 40)),
+    fault,
+  });
+  const named = table.queries.map((query): LaneQuery => ({ ...query, mayBeAbsent: true }));
+  return { table, named };
+}
+
+const statesOf = (outcome: RunOutcome) =>
+  outcome.queries.map(({ state, isAbsent }) => (isAbsent === true ? 'absent' : state));
+
+/** Queries with rows, and those of them that say that the table was another one for a while. */
+const markedOf = ({ queries }: RunOutcome) => ({
+  withRows: queries.filter(({ rows }) => rows > 0).map(({ index }) => index),
+  marked: queries.filter(({ isReplaced }) => isReplaced === true).map(({ index }) => index),
+});
+
+describe('a table that is deleted and created anew while it is read', () => {
+  it('marks all that was read of it, before and after, also in the run that goes on', async () => {
+    for (const [from, to] of [
+      [7, 9],
+      [30, 31],
+      [55, 80],
+    ] as const) {
+      const { table, named } = tableOf(20, ({ request }) =>
+        request >= from && request < to ? NO_TABLE : undefined,
+      );
+      const first = await table.run({ queries: named });
+      expect(statesOf(first)).toContain('failed');
+      const before = markedOf(first);
+      expect([before.withRows.length > 0, before.marked]).toEqual([true, before.withRows]);
+      let last = first;
+      for (let press = 0; press < 20; press += 1)
+        last = await table.run({ queries: named, resume: last.queries });
+      expect(statesOf(last)).toEqual(named.map(() => 'done'));
+      expect(markedOf(last).marked).toEqual(named.map(({ index }) => index));
+    }
+  });
+
+  it('marks nothing of one that was there all the time', async () => {
+    const { table, named } = tableOf(8, ({ request }) =>
+      request === 9 ? { kind: 'bad-request', status: 400 } : undefined,
+    );
+    const outcome = await table.run({ queries: named });
+    expect([statesOf(outcome).includes('failed'), markedOf(outcome).marked]).toEqual([true, []]);
+  });
+});
+
+describe('a table that need not exist', () => {
+  it('has no rows where it never answered, in none of its queries; nor has a guard of it', async () => {
+    const { table, named } = tableOf(3, () => NO_TABLE);
+    const outcome = await table.run({ queries: named, guards: GUARDS });
+    expect(statesOf(outcome)).toEqual(['absent', 'absent', 'absent']);
+    expect(outcome.guards[0]?.state).toBe('clear');
+  });
+
+  it('is not read to its end where it is deleted midway, nor is it in the run that goes on', async () => {
+    // The first page, the guard beside the second, the third; all after it are refused, and the guard.
+    const { table, named } = tableOf(1, ({ request, filter }) =>
+      filter === GUARDS[0]?.filter || request >= 4 ? NO_TABLE : undefined,
+    );
+    const first = await table.run({ queries: named, share: false, guards: GUARDS });
+    const { lastKey } = first.queries[0] ?? {};
+    for (const outcome of [
+      first,
+      await table.run({ queries: named, resume: first.queries, resumeGuards: first.guards, guards: GUARDS }),
+    ]) {
+      expect(statesOf(outcome)).toEqual(['failed']);
+      expect(outcome.queries[0]).toMatchObject({ rows: 30, lastKey });
+      expect(outcome.queries[0]?.fault?.message).toMatch(DELETED);
+      expect(outcome.guards[0]).toMatchObject({ state: 'failed' });
+      expect(outcome.guards[0]?.fault?.message).toMatch(DELETED);
+    }
+  });
+
+  it('is not absent for queries that were not asked before it was deleted', async () => {
+    const { table, named } = tableOf(20, ({ request }) => (request >= 30 ? NO_TABLE : undefined));
+    const outcome = await table.run({ queries: named });
+    expect(new Set(statesOf(outcome))).toEqual(new Set(['done', 'failed']));
+    const unread = outcome.queries.filter(({ state }) => state === 'failed');
+    expect(unread.some(({ pages }) => pages === 0)).toBe(true);
+    for (const { fault } of unread) expect(fault?.message).toMatch(DELETED);
+    const again = await table.run({ queries: named, resume: outcome.queries });
+    expect(statesOf(again)).toEqual(statesOf(outcome));
+    expect(markedOf(again)).toEqual(markedOf(outcome));
+  });
+
+  it('is not absent where another query is answered after one was not', async () => {
+    const { table, named } = tableOf(3, ({ request }) => (request === 0 ? NO_TABLE : undefined));
+    const outcome = await table.run({ queries: named, guards: GUARDS });
+    expect([statesOf(outcome)[0], outcome.rows]).toEqual(['failed', 20]);
+    expect(outcome.queries[0]?.fault?.message).toMatch(/deleted, or created, while it was read/u);
+    const resumed = { resume: outcome.queries, resumeGuards: outcome.guards };
+    const again = await table.run({ queries: named, guards: GUARDS, ...resumed });
+    expect([statesOf(again), again.rows]).toEqual([['done', 'done', 'done'], 120]);
+  });
+
+  it('is not absent in the part of a query that is asked again, where it is there by then', async () => {
+    const cut: Fault = ({ filter, isFirstPage, matches }) => {
+      if (isFirstPage && matches === 40) return { kind: 'service', status: 500, code: 'OperationTimedOut' };
+      return filter.includes('x') ? undefined : NO_TABLE;
+    };
+    let isThere = false;
+    const { table, named } = tableOf(1, (request) => (isThere ? undefined : cut(request)));
+    const first = await table.run({ queries: named });
+    expect(first.queries[0]?.parts?.map(({ state, pages }) => [state, pages])).toEqual([
+      ['done', 0],
+      ['done', 0],
+    ]);
+    expect(statesOf(first)).toEqual(['absent']);
+    isThere = true;
+    const stopped = first.queries.map((query) => ({ ...query, state: 'stopped' as const }));
+    const again = await table.run({ queries: named, resume: stopped });
+    expect([statesOf(again), again.rows]).toEqual([['done'], 40]);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Run } from './readQueries.ts';
+import type { LaneQuery, QueryPart } from '../progress/runTypes.ts';
+import type { TableFault } from '../base/tableError.ts';
+
+type Read = Pick<Run, 'letIn' | 'ledger' | 'replaced'>;
+
+const DELETED_STEP = 'What was read of it is kept; run again to see what is there now.';
+
+/** Whether the service says that there is no such table. */
+export function isNoTable({ kind, code }: TableFault): boolean {
+  return kind === 'not-found' && code === 'TableNotFound';
+}
+
+/**
+ * Whether there is no such table, and need not be: then a query of it is read to its end. A table that answered, in this
+ * run or before, was there: its rows went with it, and nobody knows which they were.
+ */
+export function isAbsent({ letIn }: Read, { mayBeAbsent, tableName }: LaneQuery, fault: TableFault): boolean {
+  return mayBeAbsent === true && isNoTable(fault) && !letIn.has(tableName);
+}
+
+/** A fault in other words where it says that a table is gone that answered before. */
+export function asDeleted({ letIn, replaced }: Read, tableName: string, fault: TableFault): TableFault {
+  if (!isNoTable(fault) || !letIn.has(tableName)) return fault;
+  replaced.add(tableName);
+  return {
+    ...fault,
+    message: `table ${tableName}: the table was deleted while it was read.`,
+    nextStep: DELETED_STEP,
+  };
+}
+
+/**
+ * To be called when nothing is under way: of queries side by side, one may hear that there is no such table before another
+ * one is answered. What was taken for absent then is not read.
+ */
+export function withdrawAbsent({ letIn, ledger, replaced }: Read): void {
+  for (const query of ledger.queries()) {
+    if (query.isAbsent !== true || !letIn.has(query.tableName)) continue;
+    replaced.add(query.tableName);
+    const { isAbsent: _untrue, parts, ...kept } = query;
+    const fault: TableFault = {
+      kind: 'not-found',
+      status: 404,
+      code: 'TableNotFound',
+      message: `table ${query.tableName}: the table was deleted, or created, while it was read.`,
+      nextStep: DELETED_STEP,
+    };
+    const withdrawn = (part: QueryPart): QueryPart =>
+      part.state === 'done' && part.pages === 0 ? { ...part, state: 'failed', fault } : part;
+    ledger.replace({
+      ...kept,
+      state: 'failed',
+      fault,
+      ...(parts === undefined ? {} : { parts: parts.map(withdrawn) }),
+    });
+  }
+}
+
+/**
+ * Marks what was read of a table that was deleted, or created, meanwhile: rows of before and of after are of two tables, and
+ * no key tells what of either was not read.
+ */
+export function markReplaced({ ledger, replaced }: Read): void {
+  for (const { index, tableName, pages, isReplaced } of ledger.queries()) {
+    if (replaced.has(tableName) && pages > 0 && isReplaced !== true)
+      ledger.update(index, { isReplaced: true });
+  }
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { BUSY, createRunRig, LATENCY_MS } from './runRig.fixture.ts';
+import type { LaneGuard } from '../progress/runTypes.ts';
+
+const GUARDS: readonly LaneGuard[] = ['g0', 'g1', 'g2'].map((filter, index) => {
+  return { index, position: 'between', tableName: 'Orders', filter, label: filter };
+});
+const GUARD_ROWS = new Map([
+  ['g0', []],
+  ['g1', []],
+  ['g2', [{ PartitionKey: 'stranger', RowKey: 'r' }]],
+]);
+
+describe('guards of a run that is continued', () => {
+  it('are asked again where they had no answer, and only there', async () => {
+    let isBroken = true;
+    const rig = createRunRig({
+      queries: 3,
+      rowsEach: 12,
+      guardRows: GUARD_ROWS,
+      script: (filter) => (isBroken && filter === 'g1' ? BUSY : undefined),
+    });
+    const first = await rig.run({ guards: GUARDS });
+    expect(first.guards.map(({ state }) => state)).toEqual(['clear', 'failed', 'hit']);
+    isBroken = false;
+    const sent = rig.service.seen.length;
+    const resumed = { resume: first.queries, resumeGuards: first.guards };
+    const again = await rig.run({ guards: GUARDS, ...resumed });
+    expect(rig.service.seen.slice(sent).map(({ filter }) => filter)).toEqual(['g1', '']);
+    expect(again.guards.map(({ state }) => state)).toEqual(['clear', 'clear', 'hit']);
+    expect(again.guards[2]?.key?.partitionKey).toBe('stranger');
+    expect(again.rows).toBe(36);
+  });
+
+  it('are asked all where the run was cancelled before them', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 5, guardRows: GUARD_ROWS });
+    const stop = new AbortController();
+    const work = rig.start({ guards: GUARDS, signal: stop.signal });
+    await rig.clock.advance(LATENCY_MS + 1);
+    stop.abort();
+    const first = await rig.clock.run(work);
+    expect(first.stoppedBy).toBe('cancel');
+    const again = await rig.run({
+      guards: GUARDS,
+      resume: first.queries,
+      resumeGuards: first.guards,
+    });
+    expect(again.stoppedBy).toBeUndefined();
+    expect(again.guards.map(({ state }) => state)).toEqual(['clear', 'clear', 'hit']);
+  });
+});
+
+describe('guards beside queries', () => {
+  const filtersOf = (rig: ReturnType<typeof createRunRig>) => rig.service.seen.map(({ filter }) => filter);
+  const many = (count: number): readonly LaneGuard[] =>
+    Array.from({ length: count }, (_, index) => ({
+      index,
+      position: 'between',
+      tableName: 'Orders',
+      filter: `g${index}`,
+      label: `gap ${index}`,
+    }));
+
+  it('wait for the first answer of their table, then go in lanes that queries leave', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 35, guardRows: GUARD_ROWS });
+    const outcome = await rig.run({ guards: GUARDS });
+    expect(filtersOf(rig).slice(0, 1)).toEqual(['q0']);
+    expect(filtersOf(rig).slice(1, 5).toSorted()).toEqual(['g0', 'g1', 'g2', 'q0']);
+    expect(outcome.guards.map(({ state }) => state)).toEqual(['clear', 'clear', 'hit']);
+    // Four pages, and the row that shows a continuation.
+    expect(outcome.elapsedMs).toBe(5 * LATENCY_MS);
+  });
+
+  it('never go before a page of a query', async () => {
+    const rig = createRunRig({ queries: 12, rowsEach: 25 });
+    await rig.run({ guards: many(20) });
+    const seen = filtersOf(rig);
+    expect(seen.slice(0, 36).filter((filter) => filter.startsWith('g'))).toEqual([]);
+    expect(seen.slice(36, 56).every((filter) => filter.startsWith('g'))).toBe(true);
+  });
+
+  it('use lanes whose pages wait for the decoder, at no cost of time', async () => {
+    const elapsed: number[] = [];
+    for (const guards of [[], many(60)]) {
+      const rig = createRunRig({ queries: 12, rowsEach: 200 });
+      let decodes = Promise.resolve();
+      const outcome = await rig.run({
+        guards,
+        sink: (_index, page) => {
+          const rows = (JSON.parse(new TextDecoder().decode(page.body)) as { value: unknown[] }).value.length;
+          // One after the other, as the worker does.
+          decodes = decodes.then(() => new Promise((resolve) => void rig.clock.env.setTimer(resolve, 20)));
+          return decodes.then(() => ({ ok: true as const, value: { rows } }));
+        },
+      });
+      elapsed.push(outcome.elapsedMs);
+      const seen = filtersOf(rig);
+      const beside = seen.slice(
+        0,
+        seen.findLastIndex((filter) => filter.startsWith('q')),
+      );
+      expect(beside.filter((filter) => filter.startsWith('g')).length).toBeGreaterThanOrEqual(
+        guards.length - 6,
+      );
+      expect(outcome.rows).toBe(2400);
+    }
+    // 240 pages of 20 ms each are decoded one after the other.
+    expect(elapsed[0]).toBeLessThan(5_000);
+    expect((elapsed[1] ?? 0) / (elapsed[0] ?? 1)).toBeLessThan(1.02);
+  });
+
+  it('that fail cost the queries no retry, and are asked again after them', async () => {
+    const rig = createRunRig({
+      queries: 2,
+      rowsEach: 300,
+      script: (filter, request) =>
+        (filter.startsWith('g') && request === 0) || (filter === 'q1' && request > 20 && request < 23)
+          ? BUSY
+          : undefined,
+    });
+    const outcome = await rig.run({ guards: many(9) });
+    expect(new Set(outcome.guards.map(({ state }) => state))).toEqual(new Set(['clear']));
+    const seen = filtersOf(rig);
+    const lastQuery = seen.findLastIndex((filter) => filter.startsWith('q'));
+    const again = seen.flatMap((filter, at) =>
+      filter.startsWith('g') && seen.indexOf(filter) < at ? [at] : [],
+    );
+    expect(again.length).toBeGreaterThan(0);
+    expect(again.every((at) => at > lastQuery)).toBe(true);
+    const freed = outcome.requests.filter(
+      ({ retryReason }) => retryReason === 'asked again after the queries',
+    );
+    expect(freed.length).toBeGreaterThan(0);
+    expect(outcome.queries.map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+
+  it('that are refused, or told of no table, stop no query of that table', async () => {
+    for (const fault of [
+      { kind: 'auth', status: 403 },
+      { kind: 'not-found', status: 404 },
+    ] as const) {
+      const rig = createRunRig({
+        queries: 2,
+        rowsEach: 95,
+        script: (filter) => (filter === 'g0' ? { fault } : undefined),
+      });
+      const outcome = await rig.run({ guards: many(2) });
+      expect([outcome.rows, ...outcome.queries.map(({ state }) => state)]).toEqual([190, 'done', 'done']);
+      expect(outcome.guards[0]?.state).toBe('failed');
+    }
+  });
+
+  it('that are under way when the run is cancelled are not asked, and send nothing more', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 95 });
+    const stop = new AbortController();
+    const work = rig.start({ guards: many(30), signal: stop.signal });
+    await rig.clock.advance(LATENCY_MS * 3 + 1);
+    stop.abort();
+    const sent = rig.service.seen.length;
+    const outcome = await rig.clock.run(work);
+    expect([outcome.stoppedBy, rig.service.seen.length]).toEqual(['cancel', sent]);
+    const states = outcome.guards.map(({ state }) => state);
+    expect(states.filter((state) => state === 'clear')).toHaveLength(10);
+    expect(states.filter((state) => state === 'not-asked')).toHaveLength(20);
+  });
+});
+
+describe('a query that is given up', () => {
+  it('says what happened and how often it was tried, in one sentence', async () => {
+    const rig = createRunRig({
+      queries: 2,
+      rowsEach: 5,
+      script: (filter) => (filter === 'q0' ? { page: 'truncated' } : undefined),
+    });
+    const { fault } = (await rig.run()).queries[0] ?? {};
+    expect(fault?.message).toBe('page 1 of table Orders: not whole: given up after 3 retries.');
+  });
+});

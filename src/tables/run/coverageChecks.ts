@@ -1,0 +1,102 @@
+import { LONGEST_HOLD_MS } from '../pacing/hostHolds.ts';
+import { dropLane, readNextPage } from '../page/readPages.ts';
+import { asDeleted } from './absentTables.ts';
+import { MOST_EMPTY_PAGES } from '../progress/runBudget.ts';
+import { oneRowJob, probeService } from '../page/jobs.ts';
+import { isAnswered, notAsked } from '../progress/runLog.ts';
+import { countToken, type Run } from './readQueries.ts';
+import type { GuardOutcome, LaneGuard } from '../progress/runTypes.ts';
+import { faultOf, type TableFault } from '../base/tableError.ts';
+
+/**
+ * Asks all guards that a run before has not asked, or not to the end, from the start, in lanes that queries leave. A guard
+ * waits until its table has answered a query, and takes no retry of the run from the queries: one that fails beside them is
+ * asked again after them (`replicaFor`, `judgeFailure`). `queries` resolves when all queries have ended: guards that the
+ * primary does not answer, while the secondary answers queries, are asked once more then. Throws only what is no TableError.
+ */
+export function askGuards(run: Run, queries: Promise<void>): readonly Promise<void>[] {
+  const answered = new Set(run.ledger.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
+  let probe: Promise<TableFault | undefined> | undefined;
+  const whyLost = async (): Promise<TableFault | undefined> => {
+    await queries;
+    const fault = run.secondary?.primaryFault();
+    if (fault !== undefined && run.lanes.askedMs('primary') > LONGEST_HOLD_MS) return fault;
+    const [first] = run.ledger.queries();
+    probe ??= first === undefined ? Promise.resolve(undefined) : probeService(run, first, 1);
+    return probe;
+  };
+  return run.options.guards
+    .filter(({ index }) => !answered.has(index))
+    .map((guard) => askGuard(run, guard, { queries, whyLost }));
+}
+
+interface Later {
+  readonly queries: Promise<void>;
+  /** Asks the primary once, for all guards, after the queries; undefined: it is back. */
+  readonly whyLost: () => Promise<TableFault | undefined>;
+}
+
+async function askGuard(run: Run, guard: LaneGuard, later: Later): Promise<void> {
+  const base = notAsked(guard);
+  const isLost = (): boolean => run.secondary?.primaryFault() !== undefined;
+  let fault = await tryGuard(run, guard);
+  if (fault !== undefined && fault.kind !== 'cancelled' && isLost()) {
+    fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryGuard(run, guard));
+  }
+  if (fault === undefined || fault.kind === 'cancelled') return;
+  // Whether a table need not exist shows in what became of its queries.
+  if (fault.kind === 'not-found') await later.queries;
+  if (isAbsentTable(run, guard, fault)) run.ledger.setGuard({ ...base, state: 'clear' });
+  else run.ledger.setGuard({ ...base, state: 'failed', fault: asDeleted(run, guard.tableName, fault) });
+}
+
+function faultOrThrow(caught: unknown): TableFault {
+  const fault = faultOf(caught);
+  if (fault === undefined) throw caught;
+  return fault;
+}
+
+/** One row is enough: it lies where the plan says that there is none. Empty pages with a token go on. */
+async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefined> {
+  const { index, tableName, filter } = guard;
+  const job = oneRowJob({ kind: 'guard', index, tableName, filter });
+  try {
+    for (let empty = 1; ; empty += 1) {
+      const { receipt, last } = await readNextPage(run, job);
+      if (receipt.rows === 0 && last === undefined) {
+        if (empty >= MOST_EMPTY_PAGES) return endless(tableName);
+        countToken(run, job.continuation);
+        continue;
+      }
+      if (receipt.rows === 0 && last !== undefined) run.proofs.end({ kind: 'guard', index }, last);
+      const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
+      const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
+      run.ledger.setGuard({ ...notAsked(guard), state, ...key });
+      return undefined;
+    }
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined) {
+      run.stop('crash');
+      throw caught;
+    }
+    return fault;
+  } finally {
+    dropLane(job);
+  }
+}
+
+function endless(tableName: string): TableFault {
+  return {
+    kind: 'loop',
+    message: `table ${tableName}: ${MOST_EMPTY_PAGES} pages without a row came one after another.`,
+    nextStep: 'Continue goes on.',
+  };
+}
+
+/** A table that does not exist, and need not, holds no rows outside of the plan either. */
+function isAbsentTable({ ledger, letIn }: Run, { tableName }: LaneGuard, { kind }: TableFault): boolean {
+  if (letIn.has(tableName)) return false;
+  const own = ledger.queries().filter((query) => query.tableName === tableName);
+  return kind === 'not-found' && own.length > 0 && own.every(({ isAbsent }) => isAbsent === true);
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { pageOptions, checkPageQuery } from '../wire/pageQuery.ts';
+import type { PageReader } from '../wire/pageReader.ts';
+import { createRunRig, truth } from './runRig.fixture.ts';
+import type { FakeFault } from '../connection/tableService.fixture.ts';
+
+describe('a service that gives continuations and no rows', () => {
+  const EMPTY: FakeFault = { page: 'empty' };
+
+  it('stops the run after 500 empty pages in a row of one query, and Continue goes on', async () => {
+    let isEndless = true;
+    const rig = createRunRig({
+      queries: 3,
+      rowsEach: 25,
+      script: (filter, request) => (filter === 'q1' && request > 0 && isEndless ? EMPTY : undefined),
+    });
+    const first = await rig.run();
+    expect(first.stoppedBy).toBe('empty pages');
+    expect(first.queries[1]).toMatchObject({ state: 'stopped', rows: 10, emptyPages: 500 });
+    const second = await rig.run({ resume: first.queries });
+    expect(second.queries[1]).toMatchObject({ state: 'stopped', rows: 10, emptyPages: 1000 });
+    isEndless = false;
+    const last = await rig.run({ resume: second.queries });
+    expect([last.stoppedBy, last.rows, last.queries[1]?.state]).toEqual([undefined, 75, 'done']);
+    expect(rig.kept).toEqual(truth(rig, 25));
+  });
+
+  it('goes on where a row comes in between', async () => {
+    const rig = createRunRig({
+      queries: 1,
+      rowsEach: 25,
+      script: (_filter, request) => (request % 400 === 1 || request > 800 ? undefined : EMPTY),
+    });
+    const outcome = await rig.run();
+    expect([outcome.stoppedBy, outcome.rows]).toEqual([undefined, 25]);
+    expect(outcome.queries[0]?.emptyPages).toBeGreaterThan(500);
+  });
+
+  it('gives a coverage check up after as many', async () => {
+    const rig = createRunRig({
+      queries: 1,
+      rowsEach: 5,
+      script: (filter) => (filter === 'g' ? EMPTY : undefined),
+    });
+    const guard = { index: 0, position: 'above', tableName: 'Orders', filter: 'g', label: 'above' } as const;
+    const outcome = await rig.run({ guards: [guard] });
+    expect(outcome.guards[0]).toMatchObject({ state: 'failed', fault: { kind: 'loop' } });
+    expect(rig.service.seen.filter(({ filter }) => filter === 'g')).toHaveLength(500);
+  });
+
+  /** Its continuations are 120,000 characters long. */
+  function withLongTokens(inner: PageReader, onPage: () => void): PageReader {
+    return {
+      ...inner,
+      readPage: async (query, signal) => {
+        const own = query.continuation?.nextPartitionKey?.trimStart();
+        const page = await inner.readPage(
+          own === undefined ? query : { ...query, continuation: { nextPartitionKey: own } },
+          signal,
+        );
+        onPage();
+        const text = page.continuation?.nextPartitionKey;
+        return text === undefined
+          ? page
+          : { ...page, continuation: { nextPartitionKey: text.padStart(120_000) } };
+      },
+    };
+  }
+
+  it('stops the run at 64 MiB of tokens', async () => {
+    const rig = createRunRig({ queries: 2, rowsEach: 10_000, pageRows: 10 });
+    let pages = 0;
+    const outcome = await rig.run({ reader: withLongTokens(rig.service.reader, () => (pages += 1)) });
+    expect(outcome.stoppedBy).toBe('tokens');
+    expect(pages).toBeGreaterThanOrEqual(560);
+    expect(pages).toBeLessThan(564);
+  });
+
+  it('counts the tokens of coverage checks too', async () => {
+    const rig = createRunRig({
+      queries: 1,
+      rowsEach: 5,
+      script: (filter) => (filter.startsWith('g') ? EMPTY : undefined),
+    });
+    const guards = ['g0', 'g1', 'g2'].map((filter, index) => {
+      return { index, position: 'above', tableName: 'Orders', filter, label: filter } as const;
+    });
+    let pages = 0;
+    const reader = withLongTokens(rig.service.reader, () => (pages += 1));
+    const outcome = await rig.run({ guards, reader });
+    expect(outcome.stoppedBy).toBe('tokens');
+    expect(outcome.guards.map(({ state }) => state)).toEqual(['not-asked', 'not-asked', 'not-asked']);
+    expect(pages).toBeGreaterThanOrEqual(560);
+    expect(pages).toBeLessThan(566);
+  });
+});
+
+it('a continuation that no browser sends is named at once, by its length', () => {
+  const queryOf = (length: number) => ({
+    tableName: 'Orders',
+    continuation: { nextPartitionKey: 'k', nextRowKey: 'x'.repeat(length) },
+  });
+  const faultOf = (length: number): unknown => {
+    try {
+      checkPageQuery(queryOf(length));
+      return undefined;
+    } catch (caught) {
+      return caught;
+    }
+  };
+  expect(faultOf(300_001)).toMatchObject({
+    kind: 'input',
+    message: expect.stringContaining('300001 characters'),
+  });
+  expect(faultOf(120_000)).toBeUndefined();
+  expect(pageOptions(queryOf(120_000)).find(([name]) => name === 'NextRowKey')?.[1]).toHaveLength(120_000);
+});

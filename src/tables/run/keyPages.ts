@@ -1,0 +1,192 @@
+import { decodePage } from '../../core/entities/decodePage.ts';
+import { pageEntity } from '../../core/entities/decodedPage.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
+import { createEndProofs } from '../progress/endProof.ts';
+import type { TablesEnv } from '../base/env.ts';
+import { LANE_PRIORITY, type Lanes } from '../pacing/lanes.ts';
+import type { Page, PageReader } from '../wire/pageReader.ts';
+import { dropLane, type PageJob, readNextPage, type RunContext } from '../page/readPages.ts';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../pacing/retry.ts';
+import { createRetryBudget } from '../pacing/retryBudget.ts';
+import { createRunGate } from '../pacing/circuitBreaker.ts';
+import { oneRowJob, probeService } from '../page/jobs.ts';
+import { createLedger } from '../progress/runLog.ts';
+import type { EntityKey, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+import { tableError } from '../base/tableError.ts';
+
+/** Pages without rows before an answer: more is a service that never answers. */
+export const MOST_EMPTY_PAGES = 100;
+/** The same of all questions, since anything was answered: then one empty page is enough to give a question up. */
+export const MOST_EMPTY_IN_A_ROW = 500;
+
+/**
+ * Questions have one page each, where queries have many: a fault in six of them still is no reason to leave off, and what
+ * nobody is answered costs nothing beside single probes.
+ */
+const QUESTIONS_POLICY: RetryPolicy = {
+  ...DEFAULT_RETRY_POLICY,
+  budget: { ...DEFAULT_RETRY_POLICY.budget, ratio: 0.25 },
+};
+
+/** The first keys of a span. */
+export interface KeyQuestion {
+  /** Names it among the questions that share a retry budget. */
+  readonly id: number;
+  /** 1 .. 1000. */
+  readonly top: number;
+  /**
+   * Pages to read one after another while they continue, behind a first one of one row: of two rows and more it has to bring a token,
+   * and so shows whether tokens can be read. Undefined: one page.
+   */
+  readonly pages?: number;
+  /** Undefined: from the first key of the table on. */
+  readonly filter?: string;
+}
+
+/** What a page holds of a span; empty pages with a continuation were passed over. */
+export interface KeyAnswer {
+  readonly rows: readonly EntityKey[];
+  /** A continuation came with the last page, or that page was full: without a token that proves no end. */
+  readonly hasMore: boolean;
+  /** Pages that were read for it, empty ones too. */
+  readonly requests: number;
+}
+
+export interface KeyPagesOptions {
+  readonly tableName: string;
+  readonly reader: PageReader;
+  readonly lanes: Lanes;
+  readonly env: TablesEnv;
+  /** Aborts: nothing is sent any more. */
+  readonly signal: AbortSignal;
+  readonly policy?: RetryPolicy;
+}
+
+/**
+ * Asks many small questions of one table as a run asks for its pages: behind one gate, within one retry budget. So a storm
+ * costs a request every few seconds and not a retry for every question.
+ */
+export interface KeyPages {
+  /** Throws TableError where the question is given up or cancelled. */
+  readonly ask: (question: KeyQuestion) => Promise<KeyAnswer>;
+  /** Gives the lanes back as they were. */
+  readonly end: () => void;
+}
+
+export function createKeyPages(options: KeyPagesOptions): KeyPages {
+  const { tableName } = options;
+  const run = contextOf(options);
+  let emptyInARow = 0;
+  const ask = async (question: KeyQuestion): Promise<KeyAnswer> => {
+    const rows: EntityKey[] = [];
+    let lastRows = 0;
+    let isLead = question.pages !== undefined;
+    let pagesLeft = question.pages ?? 1;
+    const job = keysJob(
+      tableName,
+      question,
+      () => (isLead ? 1 : question.top),
+      (page) => {
+        const decoded = keysOf(page);
+        if (!decoded.ok) return decoded;
+        lastRows = decoded.value.length;
+        rows.push(...decoded.value);
+        return ok({ rows: lastRows });
+      },
+    );
+    try {
+      for (let requests = 1, empty = 0; ; requests += 1) {
+        const { top = question.top } = job;
+        const { last } = await readNextPage(run, job);
+        const isLast = last !== undefined;
+        if (lastRows > 0 || isLast) emptyInARow = 0;
+        if (lastRows > 0 && !isLead) pagesLeft -= 1;
+        if (isLast || pagesLeft === 0) return { rows, hasMore: !isLast || lastRows >= top, requests };
+        if (lastRows > 0) {
+          isLead = false;
+          continue;
+        }
+        empty += 1;
+        emptyInARow += 1;
+        if (empty >= MOST_EMPTY_PAGES || emptyInARow >= MOST_EMPTY_IN_A_ROW)
+          throw endless(tableName, Math.max(empty, emptyInARow));
+      }
+    } finally {
+      dropLane(job);
+    }
+  };
+  return { ask, end: run.gate.end };
+}
+
+function contextOf({
+  tableName,
+  reader,
+  lanes,
+  env,
+  signal,
+  policy = QUESTIONS_POLICY,
+}: KeyPagesOptions): RunContext {
+  // Its questions are no queries of a plan: nobody asks for their records.
+  const ledger = createLedger([], [], {}, () => undefined);
+  const wire = { reader, secondary: undefined, env, lanes, policy, ledger, signal };
+  return {
+    ...wire,
+    gate: createRunGate({
+      ...wire,
+      probe: (attempt) => probeService(wire, { index: 0, tableName }, attempt),
+      onPause: () => undefined,
+    }),
+    // Each question is an asker with its share of it.
+    retryBudget: createRetryBudget(policy, Number.POSITIVE_INFINITY),
+    proofs: createEndProofs(),
+    deadTables: new Map(),
+    canPause: false,
+    letIn: new Set(),
+    replaced: new Set(),
+    sinking: 0,
+    areQueriesOver: true,
+  };
+}
+
+function keysJob(
+  tableName: string,
+  { id, filter }: KeyQuestion,
+  topNow: () => number,
+  take: (page: Page) => Result<SinkReceipt, SinkFault>,
+): PageJob {
+  const job = oneRowJob({
+    kind: 'guard',
+    index: id,
+    tableName,
+    ...(filter === undefined ? {} : { filter }),
+  });
+  return {
+    ...job,
+    get top() {
+      return topNow();
+    },
+    priority: LANE_PRIORITY.start,
+    accept: (page) => Promise.resolve(take(page)),
+  };
+}
+
+function keysOf({ body }: Page): Result<readonly EntityKey[], SinkFault> {
+  // A page may have 1,000 rows, and a key up to 1.5 kB of UTF-8: more than a small sample of keys may have.
+  const decoded = decodePage(body);
+  if (!decoded.ok) return fail({ message: decoded.error.message, nextStep: decoded.error.nextStep });
+  const page = decoded.value;
+  return ok(
+    Array.from({ length: page.rowCount }, (_, row) => {
+      const { partitionKey, rowKey } = pageEntity(page, row);
+      return { partitionKey, rowKey };
+    }),
+  );
+}
+
+function endless(tableName: string, pages: number): Error {
+  return tableError({
+    kind: 'loop',
+    message: `table ${tableName}: ${pages} answers without rows came one after another`,
+    nextStep: 'Try again later; if it stays, pass the table and the time to support.',
+  });
+}

@@ -1,0 +1,219 @@
+import { rangeQuery } from '../../core/plan/rangeSplit.ts';
+import type { TableKeyRange } from '../../core/keys/scheme.ts';
+import { fail, ok } from '../../core/result.ts';
+import { compareKeys } from '../wire/keysOfPage.ts';
+import type { Replica } from '../pacing/lanes.ts';
+import type { Page, PageQuery, PageReader } from '../wire/pageReader.ts';
+import { runQueries } from './runQueries.ts';
+import type {
+  EntityKey,
+  LaneQuery,
+  PagePlace,
+  RunEvent,
+  RunOptions,
+  RunOutcome,
+} from '../progress/runTypes.ts';
+import { cancelledError, type TableFault, tableError } from '../base/tableError.ts';
+import { createVirtualClock, type VirtualClock } from '../base/virtualClock.fixture.ts';
+
+/** A request of a table that is filtered by keys alone. */
+interface KeyRequest {
+  readonly filter: string;
+  /** 0-based, over the whole service. */
+  readonly request: number;
+  /** Rows that the filter meets. */
+  readonly matches: number;
+  readonly isFirstPage: boolean;
+  readonly replica: Replica;
+  /** Rows a page; undefined: not said. */
+  readonly top: number | undefined;
+}
+
+/** What the service does instead of answering; `hang`: nothing, until the signal ends it. */
+type KeyFault = Omit<TableFault, 'message' | 'nextStep'> | 'hang';
+
+interface KeyTableOptions {
+  readonly rows: readonly EntityKey[];
+  readonly ranges: readonly TableKeyRange[];
+  readonly pageRows?: number;
+  readonly latencyMs?: number;
+  readonly fault?: (request: KeyRequest) => KeyFault | undefined;
+  /** Whether CORS hides the continuation of an answer. */
+  readonly hidesToken?: (request: KeyRequest) => boolean;
+  /** Rows of a page before they are sent: the service's own mistakes. */
+  readonly spoil?: (rows: readonly EntityKey[], request: KeyRequest) => readonly EntityKey[];
+}
+
+export interface KeyTable {
+  readonly clock: VirtualClock;
+  readonly queries: readonly LaneQuery[];
+  readonly seen: readonly (KeyRequest & { readonly atMs: number })[];
+  readonly events: RunEvent[];
+  /** Keys that the decoder kept, per query, in the order of their parts. */
+  readonly kept: (index: number) => readonly EntityKey[];
+  /** The same table behind another host; refuses tokens that it did not give. */
+  readonly secondary: PageReader;
+  readonly mostInFlight: (replica: Replica) => number;
+  readonly start: (more?: Partial<RunOptions>) => Promise<RunOutcome>;
+  readonly run: (more?: Partial<RunOptions>) => Promise<RunOutcome>;
+}
+
+const COMPARISON = /^(PartitionKey|RowKey) (eq|ge|gt|le|lt) '((?:[^']|'')*)'$/u;
+
+function isMet(key: EntityKey, comparison: string): boolean {
+  const [, property, operator, literal = ''] = COMPARISON.exec(comparison) ?? [];
+  if (property === undefined) throw new Error(`The fixture cannot read: ${comparison}`);
+  const value = property === 'RowKey' ? key.rowKey : key.partitionKey;
+  const text = literal.replaceAll("''", "'");
+  if (operator === 'eq') return value === text;
+  if (operator === 'ge') return value >= text;
+  if (operator === 'gt') return value > text;
+  return operator === 'le' ? value <= text : value < text;
+}
+
+export function keysIn(rows: readonly EntityKey[], filter: string): readonly EntityKey[] {
+  const comparisons = filter === '' ? [] : filter.split(' and ');
+  return rows.filter((key) => comparisons.every((comparison) => isMet(key, comparison)));
+}
+
+function startOf({ continuation }: PageQuery, replica: Replica): number {
+  if (continuation === undefined) return 0;
+  const [, at = '0', giver] = continuation.nextPartitionKey?.split('|') ?? [];
+  if (giver !== replica) throw new Error(`a token of the ${giver} was sent to the ${replica}`);
+  return Number(at);
+}
+
+/** A sorted table behind real filters on its keys, page by page on the virtual clock, and runs over its ranges. */
+export function createKeyTable(options: KeyTableOptions): KeyTable {
+  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const rows = options.rows.toSorted(compareKeys);
+  const seen: (KeyRequest & { readonly atMs: number })[] = [];
+  const events: RunEvent[] = [];
+  const pages: { index: number; order: number; keys: readonly EntityKey[] }[] = [];
+  const tokenRead = { primary: false, secondary: false };
+  const inFlight = { primary: 0, secondary: 0 };
+  const most = { primary: 0, secondary: 0 };
+
+  const wait = (signal: AbortSignal, durationMs: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const timer = clock.env.setTimer(resolve, durationMs);
+      signal.addEventListener('abort', () => {
+        clock.env.clearTimer(timer);
+        reject(cancelledError());
+      });
+    });
+  const known = new Map<string, readonly EntityKey[]>();
+  const matching = (filter: string): readonly EntityKey[] => {
+    const found = known.get(filter) ?? keysIn(rows, filter);
+    known.set(filter, found);
+    return found;
+  };
+  const answer = async (replica: Replica, query: PageQuery, signal: AbortSignal): Promise<Page> => {
+    const filter = query.filter ?? '';
+    const found = matching(filter);
+    const isFirstPage = query.continuation === undefined;
+    const request = {
+      filter,
+      request: seen.length,
+      matches: found.length,
+      isFirstPage,
+      replica,
+      top: query.top,
+    };
+    const startedAtMs = clock.env.monotonicMs();
+    seen.push({ ...request, atMs: startedAtMs });
+    const fault = options.fault?.(request);
+    await wait(signal, fault === 'hang' ? 35_000 : (options.latencyMs ?? 40));
+    if (fault !== undefined) {
+      const own = fault === 'hang' ? ({ kind: 'timeout' } as const) : fault;
+      throw tableError({ ...own, message: `scripted ${own.kind}`, nextStep: 'none' });
+    }
+    const from = startOf(query, replica);
+    const to = Math.min(found.length, from + Math.min(options.pageRows ?? 10, query.top ?? 1000));
+    const goesOn = to < found.length && options.hidesToken?.(request) !== true;
+    tokenRead[replica] ||= goesOn;
+    const sent = options.spoil?.(found.slice(from, to), request) ?? found.slice(from, to);
+    const endedAtMs = clock.env.monotonicMs();
+    const value = sent.map((key) => ({ PartitionKey: key.partitionKey, RowKey: key.rowKey }));
+    return {
+      body: new TextEncoder().encode(JSON.stringify({ value })),
+      ...(goesOn ? { continuation: { nextPartitionKey: `${filter}|${to}|${replica}` } } : {}),
+      headersExposed: true,
+      timing: { startedAtMs, headersAtMs: endedAtMs, endedAtMs },
+    };
+  };
+  const readerOf = (replica: Replica): PageReader => ({
+    transport: 'simple',
+    tokenReadable: () => tokenRead[replica],
+    readPage: async (query, signal) => {
+      inFlight[replica] += 1;
+      most[replica] = Math.max(most[replica], inFlight[replica]);
+      try {
+        return await answer(replica, query, signal);
+      } finally {
+        inFlight[replica] -= 1;
+      }
+    },
+  });
+
+  const queries = options.ranges.map((range, index): LaneQuery => {
+    const { filter } = rangeQuery(range, undefined) ?? {};
+    const label = `query ${index}`;
+    return { index, label, tableName: 'Orders', range, ...(filter === undefined ? {} : { filter }) };
+  });
+  const sink = (index: number, page: { readonly body: Uint8Array }, place: PagePlace) => {
+    const { value } = JSON.parse(new TextDecoder().decode(page.body)) as {
+      value: { PartitionKey: string; RowKey: string }[];
+    };
+    const keys = value.map((row) => ({ partitionKey: row.PartitionKey, rowKey: row.RowKey }));
+    if (place.range === undefined) return Promise.resolve(fail({ message: 'no range' }));
+    pages.push({ index, order: place.order, keys });
+    const [firstKey, lastKey] = [keys[0], keys.at(-1)];
+    return Promise.resolve(ok({ rows: keys.length, ...(firstKey && lastKey ? { firstKey, lastKey } : {}) }));
+  };
+  const start = (more: Partial<RunOptions> = {}): Promise<RunOutcome> =>
+    runQueries({
+      queries,
+      guards: [],
+      reader: readerOf('primary'),
+      sink,
+      env: clock.env,
+      signal: new AbortController().signal,
+      budget: { rows: 1e9, bytes: 1e12 },
+      onEvent: (event) => events.push(event),
+      ...more,
+    });
+  return {
+    clock,
+    queries,
+    seen,
+    events,
+    kept: (index) =>
+      pages
+        .filter((page) => page.index === index)
+        .toSorted((a, b) => a.order - b.order)
+        .flatMap((page) => page.keys),
+    secondary: readerOf('secondary'),
+    mostInFlight: (replica) => most[replica],
+    start,
+    run: (more) => clock.run(start(more)),
+  };
+}
+
+/** `count` rows a second apart, each in its own partition. Ticks of 19 digits behind a prefix. */
+export function rowsInTime(
+  prefix: string,
+  count: number,
+  from = 639_308_160_000_000_000n,
+): readonly EntityKey[] {
+  return Array.from({ length: count }, (_, row) => ({
+    partitionKey: `${prefix}${String(from + BigInt(row) * 10_000_000n).padStart(19, '0')}`,
+    rowKey: 'r',
+  }));
+}
+
+/** The range of a prefix over so many seconds from there. */
+export function rangeInTime(prefix: string, seconds: number, from = 639_308_160_000_000_000n): TableKeyRange {
+  const text = (ticks: bigint): string => `${prefix}${String(ticks).padStart(19, '0')}`;
+  return { partition: { from: text(from), to: text(from + BigInt(seconds) * 10_000_000n) }, exact: true };
+}

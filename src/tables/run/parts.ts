@@ -1,0 +1,149 @@
+import { cutRange, rangeQuery, rangesAfter } from '../../core/plan/rangeSplit.ts';
+import type { RunLedger } from '../progress/runLog.ts';
+import type { LaneQuery, QueryPart, QueryProgress } from '../progress/runTypes.ts';
+
+/** The parts of one query, kept in its progress: one, until it is cut. */
+export interface PartBook {
+  readonly part: (order: number) => QueryPart;
+  readonly parts: () => readonly QueryPart[];
+  /** Puts a part in the place of the one of the same order; `counts` changes the query with it. */
+  readonly set: (part: QueryPart, counts?: Partial<QueryProgress>) => void;
+  /**
+   * Cuts what a part has left into up to so many pieces, and ends the part where it stands. Returns their orders;
+   * undefined, with nothing changed, where it cannot be cut. `top`: rows a page from now on.
+   */
+  readonly canCut: (order: number) => boolean;
+  readonly canRest: (order: number) => boolean;
+  /** Whether keys of its range lie behind its last row: else no page can follow. */
+  readonly isOpenEnded: (order: number) => boolean;
+  readonly cut: (order: number, pieces: number, top?: number) => readonly number[] | undefined;
+  /** The same with what is left as whole as it can be: for a part whose token is of no use any more. */
+  readonly rest: (order: number) => readonly number[] | undefined;
+}
+
+/** Below this, the numbers that order parts could not be told apart any more. */
+const MIN_ORDER_STEP = 1e-12;
+
+function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
+  const { state, pages, rows, continuation, replica, lastKey, unproven } = progress;
+  const { range, filter } = query;
+  return {
+    order: 0,
+    state,
+    pages,
+    rows,
+    ...(range === undefined ? {} : { range }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(continuation === undefined ? {} : { continuation }),
+    ...(replica === undefined ? {} : { replica }),
+    ...(lastKey === undefined ? {} : { lastKey }),
+    ...(unproven === undefined ? {} : { unproven }),
+  };
+}
+
+export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
+  const before = ledger.progress(query.index);
+  let isCut = before.parts !== undefined;
+  let parts: readonly QueryPart[] = before.parts ?? [onlyPart(query, before)];
+
+  const publish = (counts: Partial<QueryProgress>): void => {
+    const before = ledger.progress(query.index);
+    const { continuation: _token, replica: _replica, lastKey: _key, unproven: _mark, ...rest } = before;
+    const [only] = parts;
+    if (isCut || only === undefined) {
+      ledger.replace({ ...rest, ...counts, parts });
+      return;
+    }
+    const { continuation, replica, lastKey } = only;
+    ledger.replace({
+      ...rest,
+      ...counts,
+      ...(continuation === undefined ? {} : { continuation }),
+      ...(replica === undefined ? {} : { replica }),
+      ...(lastKey === undefined ? {} : { lastKey }),
+    });
+  };
+  const part = (order: number): QueryPart => {
+    const found = parts.find((each) => each.order === order);
+    if (found === undefined) throw new RangeError(`Query ${query.index} has no part ${order}`);
+    return found;
+  };
+  const freshParts = (order: number, into: Into): readonly QueryPart[] | undefined => {
+    // Where rows came at the wrong place, a key does not tell what is left.
+    if (ledger.progress(query.index).anomalies !== undefined) return undefined;
+    const behind = parts.find((each) => each.order > order)?.order ?? 1;
+    return piecesOf(part(order), query, into, behind);
+  };
+  const cutInto = (order: number, into: Into): readonly number[] | undefined => {
+    const cutPart = part(order);
+    const fresh = freshParts(order, into);
+    if (fresh === undefined) return undefined;
+    isCut = true;
+    const { continuation: _token, replica: _replica, unproven: _mark, ...ended } = cutPart;
+    parts = parts.flatMap((each) => {
+      if (each.order !== order) return [each];
+      return cutPart.pages === 0 ? fresh : [{ ...ended, state: 'done' as const, isCut: true }, ...fresh];
+    });
+    publish({});
+    return fresh.map((each) => each.order);
+  };
+
+  return {
+    part,
+    parts: () => parts,
+    set: (next, counts = {}) => {
+      parts = parts.map((each) => (each.order === next.order ? next : each));
+      publish(counts);
+    },
+    isOpenEnded: (order) => {
+      const { range, lastKey } = part(order);
+      return range === undefined || lastKey === undefined || rangesAfter(range, lastKey).length > 0;
+    },
+    canRest: (order) => freshParts(order, { pieces: 1, least: 1 }) !== undefined,
+    canCut: (order) => freshParts(order, { pieces: 2, least: 2 }) !== undefined,
+    cut: (order, pieces, top) => cutInto(order, { pieces, least: 2, top }),
+    rest: (order) => cutInto(order, { pieces: 1, least: 1 }),
+  };
+}
+
+/** How a part is cut. */
+interface Into {
+  readonly pieces: number;
+  /** Fewer pieces are none. */
+  readonly least: number;
+  /** Rows a page; undefined: as before. */
+  readonly top?: number | undefined;
+}
+
+function piecesOf(
+  part: QueryPart,
+  query: LaneQuery,
+  { pieces, least, top }: Into,
+  behind: number,
+): readonly QueryPart[] | undefined {
+  const { range, lastKey, order } = part;
+  const rows = top ?? part.top;
+  // Without the key of its last row nobody can say what is left.
+  if (range === undefined || (part.rows > 0 && lastKey === undefined)) return undefined;
+  const left = lastKey === undefined ? [range] : rangesAfter(range, lastKey);
+  const last = left.at(-1);
+  const ranges = last === undefined ? [] : [...left.slice(0, -1), ...cutRange(last, pieces)];
+  const queries = ranges.map((each) => rangeQuery(each, query.condition));
+  const step = (behind - order) / (ranges.length + 1);
+  if (ranges.length < least || step < MIN_ORDER_STEP) return undefined;
+  const found = queries.flatMap((each, index) =>
+    each === undefined
+      ? []
+      : [
+          {
+            ...each,
+            ...(rows === undefined ? {} : { top: rows }),
+            order: order + step * (index + 1),
+            state: 'waiting' as const,
+            pages: 0,
+            rows: 0,
+          },
+        ],
+  );
+  return found.length === queries.length ? found : undefined;
+}

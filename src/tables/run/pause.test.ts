@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { createRunControl, type RunPause } from '../pacing/pause.ts';
+import { BUSY, createRunRig, LATENCY_MS, RESET, truth } from './runRig.fixture.ts';
+import type { RunOptions } from '../progress/runTypes.ts';
+import type { FakeFault } from '../connection/tableService.fixture.ts';
+
+type Rig = ReturnType<typeof createRunRig>;
+
+const REFUSED: FakeFault = { fault: { kind: 'auth', status: 403, code: 'AuthenticationFailed' } };
+const EXPIRED: FakeFault = { fault: { kind: 'expired', status: 403 } };
+
+const pausesOf = (rig: Rig): readonly (RunPause | undefined)[] =>
+  rig.events.flatMap((event) => (event.kind === 'pause' ? [event.pause] : []));
+const kindsOf = (rig: Rig): readonly (string | undefined)[] => pausesOf(rig).map((pause) => pause?.kind);
+
+/** A service that answers with a fault while `state.fault` is set. */
+function faultyRig(queries: number, rowsEach: number) {
+  const state: { fault: FakeFault | undefined; online: boolean } = { fault: undefined, online: true };
+  const rig = createRunRig({ queries, rowsEach, script: () => state.fault });
+  const control = createRunControl();
+  const returns = new Set<() => void>();
+  const options: Partial<RunOptions> = {
+    control,
+    env: {
+      ...rig.clock.env,
+      isOnline: () => state.online,
+      onReturn: (listener) => {
+        returns.add(listener);
+        return () => void returns.delete(listener);
+      },
+    },
+  };
+  return { rig, control, state, returns, options };
+}
+
+describe('a SAS that ends midway', () => {
+  for (const fault of [REFUSED, EXPIRED]) {
+    it(`pauses once, all lanes with their tokens, and goes on with another (${fault === EXPIRED ? 'expired' : 'revoked'})`, async () => {
+      const { rig, control, state, options } = faultyRig(20, 45);
+      const work = rig.start(options);
+      await rig.clock.advance(LATENCY_MS * 8 + 5);
+      state.fault = fault;
+      await rig.clock.advance(LATENCY_MS * 2);
+      expect(kindsOf(rig)).toEqual(['sas']);
+      const sent = rig.service.seen.length;
+      await rig.clock.advance(3_600_000);
+      expect(rig.service.seen).toHaveLength(sent);
+      expect(rig.clock.timers()).toBe(0);
+      state.fault = undefined;
+      control.resume();
+      const outcome = await rig.clock.run(work);
+      expect(kindsOf(rig)).toEqual(['sas', undefined]);
+      expect(rig.kept).toEqual(truth(rig, 45));
+      expect(outcome.retries).toBe(0);
+      // Six pages again, the request that tried the new SAS, and the one that proves the ends.
+      expect(rig.service.seen).toHaveLength(20 * 5 + 6 + 1 + 1);
+      expect(rig.service.seen[sent]?.filter).toBe('');
+    });
+  }
+
+  it('stays paused while the new one is refused too: one request for each try', async () => {
+    const { rig, control, state, options } = faultyRig(8, 25);
+    const work = rig.start(options);
+    await rig.clock.advance(LATENCY_MS + 5);
+    state.fault = EXPIRED;
+    await rig.clock.advance(LATENCY_MS * 2);
+    const sent = rig.service.seen.length;
+    control.resume();
+    await rig.clock.advance(60_000);
+    state.fault = REFUSED;
+    control.resume();
+    await rig.clock.advance(60_000);
+    expect(rig.service.seen).toHaveLength(sent + 2);
+    expect(pausesOf(rig).map((pause) => pause?.fault.kind)).toEqual(['expired', 'expired', 'auth']);
+    state.fault = undefined;
+    control.resume();
+    await rig.clock.run(work);
+    expect(rig.kept).toEqual(truth(rig, 25));
+  });
+
+  it('that was never let in fails the queries, as does one that nobody can renew', async () => {
+    const never = faultyRig(8, 25);
+    never.state.fault = REFUSED;
+    const outcome = await never.rig.run(never.options);
+    expect(outcome.queries.every(({ state }) => state === 'failed')).toBe(true);
+    const alone = createRunRig({
+      queries: 8,
+      rowsEach: 25,
+      script: (_filter, request) => (request > 0 ? EXPIRED : undefined),
+    });
+    expect((await alone.run()).queries.every(({ state }) => state === 'failed')).toBe(true);
+  });
+
+  it('cancelled while it waits, ends at once', async () => {
+    const { rig, state, options } = faultyRig(8, 25);
+    const controller = new AbortController();
+    const work = rig.start({ ...options, signal: controller.signal });
+    await rig.clock.advance(LATENCY_MS + 5);
+    state.fault = EXPIRED;
+    await rig.clock.advance(LATENCY_MS * 2);
+    const sent = rig.service.seen.length;
+    controller.abort();
+    const outcome = await work;
+    expect(outcome.stoppedBy).toBe('cancel');
+    expect([rig.service.seen.length, rig.clock.timers()]).toEqual([sent, 0]);
+    const healthy = await rig.run({ resume: outcome.queries }).catch(() => undefined);
+    expect(healthy?.queries.every(({ state: each }) => each === 'failed')).toBe(true);
+  });
+});
+
+describe('without a network', () => {
+  it('waits, spends no retry, and goes on when a request comes through', async () => {
+    const { rig, state, returns, options } = faultyRig(12, 35);
+    const work = rig.start(options);
+    await rig.clock.advance(LATENCY_MS * 3 + 5);
+    state.fault = RESET;
+    state.online = false;
+    await rig.clock.advance(300_000);
+    expect(kindsOf(rig).at(-1)).toBe('offline');
+    // Six that were in flight, and a look now and then, in case the platform is wrong.
+    const spent = rig.events.filter(({ kind }) => kind === 'request').length;
+    expect(spent).toBeGreaterThan(0);
+    const sent = rig.service.seen.length;
+    // The network is said to be back, and is not.
+    state.online = true;
+    for (const listener of returns) listener();
+    await rig.clock.advance(LATENCY_MS);
+    expect(rig.service.seen).toHaveLength(sent + 1);
+    state.fault = undefined;
+    const outcome = await rig.clock.run(work);
+    expect(rig.kept).toEqual(truth(rig, 35));
+    expect(outcome.retries).toBe(0);
+    expect(rig.service.seen.length).toBeLessThan(12 * 4 + 6 + 15);
+    expect(kindsOf(rig).at(-1)).toBeUndefined();
+    expect(returns.size).toBe(0);
+  });
+
+  it('flapping costs a probe each time', async () => {
+    const { rig, state, returns, options } = faultyRig(30, 45);
+    const work = rig.start(options);
+    for (let turn = 0; turn < 5; turn += 1) {
+      await rig.clock.advance(LATENCY_MS * 3 + 5);
+      state.fault = RESET;
+      state.online = false;
+      await rig.clock.advance(10_000);
+      state.fault = undefined;
+      state.online = true;
+      for (const listener of returns) listener();
+    }
+    const outcome = await rig.clock.run(work);
+    expect(rig.kept).toEqual(truth(rig, 45));
+    expect(outcome.retries).toBe(0);
+    expect(rig.service.seen.length).toBeLessThanOrEqual(30 * 5 + 5 * 7);
+  });
+});
+
+describe('a service that is away', () => {
+  it('for twenty minutes is waited for, with few requests', async () => {
+    const { rig, state, options } = faultyRig(12, 35);
+    const work = rig.start(options);
+    await rig.clock.advance(LATENCY_MS * 3 + 5);
+    state.fault = RESET;
+    await rig.clock.advance(1_200_000);
+    expect(kindsOf(rig).at(-1)).toBe('unanswered');
+    const sent = rig.service.seen.length;
+    expect(sent).toBeLessThan(160);
+    state.fault = undefined;
+    const outcome = await rig.clock.run(work);
+    expect(rig.kept).toEqual(truth(rig, 35));
+    expect(outcome.retries).toBeLessThanOrEqual(12);
+    expect(kindsOf(rig).at(-1)).toBeUndefined();
+  });
+
+  it('and asks to wait ten minutes is not asked before, whoever is impatient', async () => {
+    const { rig, control, state, options } = faultyRig(12, 35);
+    state.fault = { fault: { kind: 'throttled', status: 503, retryAfterMs: 600_000 } };
+    const work = rig.start(options);
+    await rig.clock.advance(LATENCY_MS * 3);
+    const [pause] = pausesOf(rig);
+    expect(pause).toMatchObject({ kind: 'asked-to-wait' });
+    const sent = rig.service.seen.length;
+    control.resume();
+    await rig.clock.advance(599_000);
+    expect(rig.service.seen).toHaveLength(sent);
+    state.fault = undefined;
+    await rig.clock.run(work);
+    expect(rig.service.seen[sent]?.atMs).toBeGreaterThanOrEqual(600_000);
+  });
+
+  it('is asked at once where somebody says so, but not more than once a second', async () => {
+    const { rig, control, state, options } = faultyRig(12, 15);
+    state.fault = BUSY;
+    const work = rig.start(options);
+    await rig.clock.advance(400_000);
+    const sent = rig.service.seen.length;
+    for (let count = 0; count < 50; count += 1) {
+      control.resume();
+      await rig.clock.advance(20);
+    }
+    expect(rig.service.seen.length - sent).toBeLessThanOrEqual(2);
+    state.fault = undefined;
+    await rig.clock.run(work);
+    expect(rig.kept).toEqual(truth(rig, 15));
+  });
+});

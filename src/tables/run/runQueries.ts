@@ -1,0 +1,163 @@
+import { createEndProofs } from '../progress/endProof.ts';
+import { createLanes, LANES_PER_HOST } from '../pacing/lanes.ts';
+import { learnLastSync } from '../page/lastSync.ts';
+import { DEFAULT_RETRY_POLICY } from '../pacing/retry.ts';
+import { createRetryBudget } from '../pacing/retryBudget.ts';
+import { markReplaced, withdrawAbsent } from './absentTables.ts';
+import { isCeiling } from '../progress/runBudget.ts';
+import { createRunGate } from '../pacing/circuitBreaker.ts';
+import { askGuards } from './coverageChecks.ts';
+import { hostProbe } from '../page/jobs.ts';
+import { createLedger } from '../progress/runLog.ts';
+import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './readQueries.ts';
+import { createRunSecondary, usedWidth } from '../page/secondary.ts';
+import type { QueryProgress, RunOptions, RunOutcome } from '../progress/runTypes.ts';
+import { checkEnds, markAllOpen, resumeUnproven } from './tokenCheck.ts';
+
+/**
+ * Reads every planned query to the end of its continuation, six requests at a time for each host, and asks the guards in
+ * lanes that the queries leave; then one row, which must come with a continuation.
+ * A page counts when the sink has accepted it. A failed query does not stop the others; it keeps its token.
+ * Cancel and a spent budget abort what is in flight and send nothing after. Never throws for what the service does;
+ * an error of the sink or of `onEvent` itself ends the run and is thrown.
+ */
+export async function runQueries(options: RunOptions): Promise<RunOutcome> {
+  const { env, signal } = options;
+  const startedAtMs = env.monotonicMs();
+  const run = createRun(options);
+  const onCancel = (): void => run.stop('cancel');
+  signal.addEventListener('abort', onCancel);
+  if (signal.aborted) onCancel();
+  stopAtBudget(run);
+  try {
+    resumeUnproven(run, options.queries);
+    const reading = new AbortController();
+    const isOver = AbortSignal.any([run.signal, reading.signal]);
+    const learned = learnLastSync(run, options.readStats, firstOf(run.ledger.queries()).index, isOver);
+    const queries = settleAll(
+      options.queries.map(async (query) => {
+        if (run.ledger.progress(query.index).state === 'done') return;
+        await readQuery(run, query);
+      }),
+    )
+      .then(() => withdrawAbsent(run))
+      .finally(() => {
+        reading.abort();
+        run.areQueriesOver = true;
+        run.lanes.handOn();
+      });
+    const guards = run.stopCause() === undefined ? askGuards(run, queries) : [];
+    await settleAll([learned, queries, ...guards]);
+    // A guard may have been answered of a table that no query found.
+    withdrawAbsent(run);
+    markReplaced(run);
+    const continuation = await checkEnds(run);
+    return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
+  } catch (caught) {
+    // What it has read stays, and must claim no more than it is worth.
+    markAllOpen(run);
+    markReplaced(run);
+    throw caught;
+  } finally {
+    run.end();
+    run.gate.end();
+    signal.removeEventListener('abort', onCancel);
+  }
+}
+
+function createRun(options: RunOptions): Run {
+  const stopping = new AbortController();
+  let stopCause: StopCause | 'crash' | undefined;
+  const policy = options.retryPolicy ?? DEFAULT_RETRY_POLICY;
+  const ledger = createLedger(options.queries, options.guards, options, options.onEvent);
+  const queries = ledger.queries();
+  const lanes = options.lanes ?? createLanes(LANES_PER_HOST, options.secondary === undefined ? 1 : 2);
+  const wire = {
+    reader: options.reader,
+    env: options.env,
+    lanes,
+    secondary:
+      options.secondary === undefined
+        ? undefined
+        : createRunSecondary(options.secondary, lanes, options.readStats !== undefined),
+    policy,
+    ledger,
+    signal: stopping.signal,
+  };
+  const probe = hostProbe(wire);
+  let isPaused = false;
+  const gate = createRunGate({
+    ...wire,
+    width: () => usedWidth(wire),
+    ...(options.control === undefined ? {} : { control: options.control }),
+    onPause: (pause) => {
+      if (pause === undefined && !isPaused) return;
+      isPaused = pause !== undefined;
+      options.onEvent({ kind: 'pause', pause });
+    },
+    probe: async (attempt) => {
+      const [asked] = ledger.queries().filter(({ state }) => state !== 'done');
+      return probe(asked ?? firstOf(queries), attempt);
+    },
+  });
+  return {
+    options,
+    ...wire,
+    gate,
+    proofs: createEndProofs(),
+    retryBudget: createRetryBudget(policy, options.queries.length),
+    canPause: options.control !== undefined,
+    letIn: new Set(queries.filter(({ pages }) => pages > 0).map(({ tableName }) => tableName)),
+    replaced: new Set(queries.filter(({ isReplaced }) => isReplaced).map(({ tableName }) => tableName)),
+    deadTables: new Map(),
+    sinking: 0,
+    areQueriesOver: false,
+    shareCosts: { spent: 0 },
+    stop: (cause) => {
+      stopCause ??= cause;
+      stopping.abort();
+    },
+    stopCause: () => stopCause,
+    end: () => stopping.abort(),
+    rows: sumOf(queries, (query) => query.rows),
+    bytes: sumOf(queries, (query) => query.bytes),
+    readAtMs: options.env.nowMs(),
+    tokenBytes: 0,
+  };
+}
+
+/** A run has a query: a plan without one is a fault of the plan. */
+function firstOf(queries: readonly QueryProgress[]): QueryProgress {
+  const [first] = queries;
+  if (first === undefined) throw new RangeError('A run without queries');
+  return first;
+}
+
+function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
+  return queries.reduce((total, query) => total + of(query), 0);
+}
+
+function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs: number): RunOutcome {
+  const queries = run.ledger.queries();
+  const guards = run.ledger.guards();
+  const cause = run.stopCause();
+  const secondaryFault = run.secondary?.dropped();
+  const isCut =
+    queries.some(({ state }) => state === 'stopped') || guards.some(({ state }) => state === 'not-asked');
+  const stoppedBy = cause === undefined || cause === 'crash' || !isCut ? undefined : cause;
+  return {
+    queries,
+    guards,
+    requests: run.ledger.requests(),
+    rows: run.rows,
+    bytes: run.bytes,
+    ...(secondaryFault === undefined ? {} : { secondaryFault }),
+    retries: sumOf(queries, (query) => query.retries),
+    continuation,
+    ...(stoppedBy === undefined ? {} : { stoppedBy }),
+    atCeiling: (stoppedBy === 'rows' || stoppedBy === 'bytes') && isCeiling(run.options.budget, stoppedBy),
+    firstReadAtMs: Math.min(...queries.map((query) => query.firstReadAtMs ?? run.readAtMs), run.readAtMs),
+    readAtMs: run.readAtMs,
+    elapsedMs,
+  };
+}

@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../wire/answer.ts';
+import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import { createLanes, LANE_PRIORITY } from '../pacing/lanes.ts';
+import { createRunControl } from '../pacing/pause.ts';
+import type { EntityKey, RunOptions, RunOutcome } from '../progress/runTypes.ts';
+import { tableError } from '../base/tableError.ts';
+
+const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
+
+type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
+
+/** Queries of 40 rows, four pages each. */
+function tableOf(queries: number, fault?: Fault) {
+  const truth = Array.from({ length: queries }, (_, prefix) => rowsInTime(prefixText(prefix), 40));
+  const ranges = truth.map((_, prefix) => rangeInTime(prefixText(prefix), 40));
+  const table = createKeyTable({ rows: truth.flat(), ranges, ...(fault === undefined ? {} : { fault }) });
+  const run = (more: Partial<RunOptions> = {}) => table.run({ secondary: table.secondary, ...more });
+  return { table, truth, run };
+}
+
+function expectWhole(table: KeyTable, outcome: RunOutcome, truth: readonly (readonly EntityKey[])[]): void {
+  expect(outcome.queries.map(({ state }) => state)).toEqual(truth.map(() => 'done'));
+  truth.forEach((rows, index) => expect(table.kept(index)).toEqual(rows));
+  expect(outcome.rows).toBe(truth.flat().length);
+}
+
+const toSecondary = (outcome: RunOutcome) =>
+  outcome.requests.filter(({ replica }) => replica === 'secondary');
+
+describe('a run that reads from the secondary too', () => {
+  it('has twelve requests in flight, six for each host, and takes half of the time', async () => {
+    const both = tableOf(36);
+    const outcome = await both.run();
+    expectWhole(both.table, outcome, both.truth);
+    expect([both.table.mostInFlight('primary'), both.table.mostInFlight('secondary')]).toEqual([6, 6]);
+    const alone = tableOf(36);
+    const slow = await alone.table.run();
+    // Each host proves its own ends by one request.
+    expect(slow.requests).toHaveLength(outcome.requests.length - 1);
+    expect((slow.elapsedMs - 40) / (outcome.elapsedMs - 40)).toBeCloseTo(2, 5);
+    expect(outcome.secondaryFault).toBeUndefined();
+    expect(outcome.continuation).toBe('readable');
+  });
+
+  it('reads on where a query began, and says of each request and query where that was', async () => {
+    const { run, table, truth } = tableOf(30);
+    const outcome = await run({ share: false });
+    // The service refuses a token that the other host gave.
+    expectWhole(table, outcome, truth);
+    for (const { index, readsSecondary } of outcome.queries) {
+      const own = outcome.requests.filter(({ kind, queryIndex }) => kind === 'query' && queryIndex === index);
+      expect(new Set(own.map(({ replica }) => replica)).size).toBe(1);
+      expect(readsSecondary === true).toBe(own[0]?.replica === 'secondary');
+    }
+    expect(new Set(toSecondary(outcome).map(({ lane }) => lane))).toEqual(new Set([6, 7, 8, 9, 10, 11]));
+  });
+
+  it('asks the primary alone as long as nobody chose it', async () => {
+    const { table, truth } = tableOf(20);
+    const outcome = await table.run();
+    expectWhole(table, outcome, truth);
+    expect(table.seen.every(({ replica }) => replica === 'primary')).toBe(true);
+    expect(outcome.requests.every(({ replica }) => replica === undefined)).toBe(true);
+  });
+
+  it('asks guards at the primary', async () => {
+    const { run, table } = tableOf(1);
+    const guard = { index: 0, position: 'above', tableName: 'Orders', label: 'above' } as const;
+    await run({ guards: [{ ...guard, filter: "PartitionKey ge '9'" }] });
+    const asked = table.seen.filter(({ filter }) => filter === "PartitionKey ge '9'");
+    expect(asked).toMatchObject([{ replica: 'primary' }]);
+  });
+
+  it('keeps the primary busy with guards meanwhile, so that both hosts end together', async () => {
+    const guards = Array.from({ length: 81 }, (_, index) => ({
+      index,
+      position: 'between' as const,
+      tableName: 'Orders',
+      label: `gap ${index}`,
+      filter: `PartitionKey ge '9${index}'`,
+    }));
+    for (const queries of [30, 60]) {
+      const both = tableOf(queries);
+      const outcome = await both.run({ guards });
+      expectWhole(both.table, outcome, both.truth);
+      expect(outcome.guards.every(({ state }) => state === 'clear')).toBe(true);
+      const alone = await tableOf(queries).table.run({ guards });
+      // Never idle but in the last query of four pages, 40 ms each.
+      expect(outcome.elapsedMs).toBeLessThanOrEqual((outcome.requests.length / 12) * 40 + 4 * 40);
+      expect(alone.elapsedMs / outcome.elapsedMs).toBeGreaterThan(1.7);
+    }
+  });
+
+  it.each([
+    ['there is none', { kind: 'network' }],
+    ['the SAS is refused there', { kind: 'auth', status: 403 }],
+  ] as const)('gives it up where %s: all comes from the primary, at no retry', async (_name, fault) => {
+    const { run, table, truth } = tableOf(15, ({ replica }) => (replica === 'secondary' ? fault : undefined));
+    const outcome = await run();
+    expectWhole(table, outcome, truth);
+    expect(outcome.secondaryFault).toMatchObject(fault);
+    expect(toSecondary(outcome)).toHaveLength(6);
+    expect([outcome.retries, table.mostInFlight('primary')]).toEqual([0, 6]);
+    expect(outcome.queries.some(({ readsSecondary }) => readsSecondary === true)).toBe(false);
+  });
+
+  it('goes on behind the last key, without the token, where it fails midway', async () => {
+    let asked = 0;
+    const { run, table, truth } = tableOf(18, ({ replica }) => {
+      asked += replica === 'secondary' ? 1 : 0;
+      return replica === 'secondary' && asked > 8 ? { kind: 'auth', status: 403 } : undefined;
+    });
+    const outcome = await run();
+    expectWhole(table, outcome, truth);
+    expect(outcome.secondaryFault).toMatchObject({ kind: 'auth' });
+    expect(outcome.queries.filter(({ parts }) => parts !== undefined).length).toBeGreaterThan(0);
+    const last = outcome.requests.findLastIndex(({ replica }) => replica === 'secondary');
+    expect(outcome.requests.length).toBeGreaterThan(last + 10);
+  });
+
+  it('keeps it over a lost answer or two', async () => {
+    let asked = 0;
+    const { run, table, truth } = tableOf(24, ({ replica }) => {
+      asked += replica === 'secondary' ? 1 : 0;
+      return replica === 'secondary' && asked % 12 === 8 ? { kind: 'network' } : undefined;
+    });
+    const outcome = await run();
+    expectWhole(table, outcome, truth);
+    expect(outcome.secondaryFault).toBeUndefined();
+    expect(outcome.retries).toBeGreaterThan(2);
+  });
+
+  it('believes only the primary that a table does not exist', async () => {
+    const { run, table, truth } = tableOf(12, ({ replica }) =>
+      replica === 'secondary' ? { kind: 'not-found', status: 404, code: 'TableNotFound' } : undefined,
+    );
+    const outcome = await run();
+    expectWhole(table, outcome, truth);
+    expect(outcome.secondaryFault).toBeUndefined();
+    expect(outcome.queries.some(({ isAbsent }) => isAbsent === true)).toBe(false);
+  });
+
+  it('goes on from what a cancelled run left, also in a session without it', async () => {
+    const { table, truth } = tableOf(12);
+    const cancel = new AbortController();
+    const started = table.start({ secondary: table.secondary, signal: cancel.signal, share: false });
+    await table.clock.advance(90);
+    cancel.abort();
+    const first = await table.clock.run(started);
+    const left = first.queries.filter(({ replica }) => replica === 'secondary');
+    expect(left).toHaveLength(6);
+    const outcome = await table.run({ resume: first.queries });
+    expectWhole(table, outcome, truth);
+    expect(left.map(({ index }) => outcome.queries[index]?.readsSecondary)).toEqual(left.map(() => true));
+  });
+});
+
+describe('lanes of two hosts', () => {
+  it('are six each; one who waits for the full host keeps nobody from the other', async () => {
+    const { signal } = new AbortController();
+    const lanes = createLanes(2, 2);
+    expect([lanes.width, lanes.spare('primary'), lanes.spare('either')]).toEqual([4, 2, 4]);
+    const first = await lanes.acquire(LANE_PRIORITY.start, signal, 'primary');
+    await lanes.acquire(LANE_PRIORITY.start, signal, 'either');
+    const blocked = lanes.acquire(LANE_PRIORITY.goOn, signal, 'primary');
+    const other = await lanes.acquire(LANE_PRIORITY.start, signal, 'either');
+    expect([other.number, other.replica, lanes.waiting()]).toEqual([2, 'secondary', 1]);
+    first.release();
+    expect(await blocked).toMatchObject({ number: 0, replica: 'primary' });
+    const renewed = lanes.renew(other, signal);
+    expect((await renewed).replica).toBe('secondary');
+    lanes.setLimit(3);
+    expect([lanes.spare('secondary'), lanes.spare('either')]).toEqual([0, 0]);
+  });
+});
+
+const LAST_SYNC_MS = Date.UTC(2026, 10, 20, 23, 58, 3);
+
+/** Stats of the secondary, 40 ms away. */
+function statsOf(table: KeyTable, text = new Date(LAST_SYNC_MS).toUTCString(), status = 'live') {
+  const xml = `\uFEFF<?xml version="1.0"?><StorageServiceStats><GeoReplication><Status>${status}</Status><LastSyncTime>${text}</LastSyncTime></GeoReplication></StorageServiceStats>`;
+  return async (): Promise<Answer> => {
+    const startedAtMs = table.clock.env.monotonicMs();
+    await new Promise<void>((resolve) => void table.clock.env.setTimer(resolve, 40));
+    const endedAtMs = table.clock.env.monotonicMs();
+    const body = new TextEncoder().encode(xml);
+    return { status: 200, headers: new Headers(), body, startedAtMs, headersAtMs: endedAtMs, endedAtMs };
+  };
+}
+
+describe('how far the secondary is', () => {
+  it('is asked before its first page, and told of each query that reads it', async () => {
+    const { run, table, truth } = tableOf(30);
+    const outcome = await run({ readStats: statsOf(table) });
+    expectWhole(table, outcome, truth);
+    const first = table.seen.find(({ replica }) => replica === 'secondary');
+    expect([table.seen[0]?.atMs, first?.atMs]).toEqual([0, 40]);
+    for (const { readsSecondary, secondarySyncMs } of outcome.queries)
+      expect(secondarySyncMs).toBe(readsSecondary === true ? LAST_SYNC_MS : undefined);
+    expect(outcome.queries.filter(({ readsSecondary }) => readsSecondary === true).length).toBeGreaterThan(9);
+    const [asked] = outcome.requests.filter(({ kind }) => kind === 'check');
+    expect(asked).toMatchObject({ replica: 'secondary', status: 200 });
+  });
+
+  it.each([
+    ['the SAS does not reach it', () => Promise.resolve(undefined)],
+    ['it is refused', () => Promise.reject(tableError({ kind: 'auth', message: 'no', nextStep: 'none' }))],
+  ])('is not known where %s, which keeps nobody from reading', async (_name, readStats) => {
+    const { run, table, truth } = tableOf(12);
+    const outcome = await run({ readStats });
+    expectWhole(table, outcome, truth);
+    const read = outcome.queries.filter(({ readsSecondary }) => readsSecondary === true);
+    expect(read.map(({ secondarySyncMs }) => secondarySyncMs)).toEqual(read.map(() => 0));
+    expect([read.length > 0, outcome.secondaryFault]).toEqual([true, undefined]);
+  });
+
+  it('is not known where it says nothing, and the copy is left alone while it is being filled', async () => {
+    const silent = tableOf(12);
+    const outcome = await silent.run({ readStats: statsOf(silent.table, '', 'unavailable') });
+    expect(outcome.queries.some(({ secondarySyncMs }) => secondarySyncMs === 0)).toBe(true);
+    const filling = tableOf(12);
+    const other = await filling.run({ readStats: statsOf(filling.table, '', 'bootstrap') });
+    expectWhole(filling.table, other, filling.truth);
+    expect(other.secondaryFault?.message).toContain('still being filled');
+    expect(filling.table.seen.every(({ replica }) => replica === 'primary')).toBe(true);
+  });
+
+  it('is the older one where a query was read in two runs', async () => {
+    const { table } = tableOf(8);
+    const cancel = new AbortController();
+    const options = { secondary: table.secondary, share: false };
+    const started = table.start({ ...options, signal: cancel.signal, readStats: statsOf(table) });
+    await table.clock.advance(130);
+    cancel.abort();
+    const first = await table.clock.run(started);
+    const later = new Date(LAST_SYNC_MS + 60_000).toUTCString();
+    const outcome = await table.run({ ...options, resume: first.queries, readStats: statsOf(table, later) });
+    const before = first.queries.filter(({ readsSecondary }) => readsSecondary === true);
+    expect(before.length).toBeGreaterThan(0);
+    for (const { index } of before) expect(outcome.queries[index]?.secondarySyncMs).toBe(LAST_SYNC_MS);
+  });
+});
+
+describe('lanes of a secondary that was given up', () => {
+  it('are not counted any more: six are left, and half of them after a sign of overload', async () => {
+    const lanes = createLanes(6, 2);
+    const { run, table, truth } = tableOf(24, ({ replica, request }) => {
+      if (replica === 'secondary') return { kind: 'auth', status: 403 };
+      return request === 30 ? { kind: 'throttled', status: 503 } : undefined;
+    });
+    const limits = new Set<number>();
+    const outcome = await run({ lanes, onEvent: () => limits.add(lanes.limit()) });
+    expectWhole(table, outcome, truth);
+    expect([...limits]).toEqual([12, 6, 3, 4, 5]);
+    // For the next run, which tries it again.
+    expect(lanes.limit()).toBe(12);
+  });
+});
+
+describe('a primary that does not answer, while the secondary does', () => {
+  const guards = Array.from({ length: 30 }, (_, index) => ({
+    index,
+    position: 'between' as const,
+    tableName: 'Orders',
+    label: `gap ${index}`,
+    filter: `PartitionKey ge '9${index}'`,
+  }));
+  const states = (outcome: RunOutcome) => new Set(outcome.guards.map(({ state }) => state));
+
+  it('leaves all queries to it, from the start, and guards without an answer', async () => {
+    const { run, table, truth } = tableOf(20, ({ replica }) =>
+      replica === 'primary' ? { kind: 'network' } : undefined,
+    );
+    const outcome = await run({ guards, control: createRunControl() });
+    expectWhole(table, outcome, truth);
+    expect(outcome.queries.every(({ readsSecondary }) => readsSecondary === true)).toBe(true);
+    expect(states(outcome)).toEqual(new Set(['failed']));
+    expect(outcome.guards[0]?.fault?.kind).toBe('network');
+    expect(outcome.continuation).toBe('readable');
+    expect(table.seen.filter(({ replica }) => replica === 'primary').length).toBeLessThan(24);
+    expect(outcome.elapsedMs).toBeLessThan(10_000);
+  });
+
+  it('lets queries that it had begun go on behind their last key', async () => {
+    const { run, table, truth } = tableOf(24, ({ replica, request }) =>
+      replica === 'primary' && request > 20 ? { kind: 'network' } : undefined,
+    );
+    const control = createRunControl();
+    // Fewer failures in a row than close the gate.
+    const lanes = createLanes(4, 2);
+    const outcome = await run({ guards: guards.slice(0, 3), control, share: false, lanes });
+    expectWhole(table, outcome, truth);
+    const hostsOf = (index: number) =>
+      new Set(
+        outcome.requests.flatMap((each) =>
+          each.queryIndex === index && each.rows ? (each.replica ?? 'primary') : [],
+        ),
+      );
+    expect(truth.filter((_rows, index) => hostsOf(index).size === 2).length).toBeGreaterThan(3);
+    expect(states(outcome)).toEqual(new Set(['failed']));
+  });
+
+  it('asks the guards after the queries, where it is back by then', async () => {
+    let failed = 0;
+    const { run, table, truth } = tableOf(40, ({ replica }) => {
+      if (replica === 'secondary' || failed >= 7) return undefined;
+      failed += 1;
+      return { kind: 'network' };
+    });
+    const outcome = await run({ guards, control: createRunControl() });
+    expectWhole(table, outcome, truth);
+    expect(states(outcome)).toEqual(new Set(['clear']));
+  });
+});

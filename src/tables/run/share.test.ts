@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import type { EntityKey, RunOutcome } from '../progress/runTypes.ts';
+
+const FROM = 639_308_160_000_000_000n;
+const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
+
+function expectWhole(table: KeyTable, outcome: RunOutcome, truth: readonly (readonly EntityKey[])[]): void {
+  expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
+  truth.forEach((rows, index) => expect(table.kept(index)).toEqual(rows));
+  expect(outcome.rows).toBe(truth.flat().length);
+}
+
+/** The same with lanes that share and without. */
+async function both(options: Parameters<typeof createKeyTable>[0], truth: readonly (readonly EntityKey[])[]) {
+  const [shared, alone] = [createKeyTable(options), createKeyTable(options)];
+  const [fast, slow] = [await shared.run(), await alone.run({ share: false })];
+  expectWhole(shared, fast, truth);
+  expectWhole(alone, slow, truth);
+  return {
+    speedup: slow.elapsedMs / fast.elapsedMs,
+    requests: fast.requests.length / slow.requests.length,
+    extra: fast.requests.length - slow.requests.length,
+    fast,
+  };
+}
+
+describe('lanes that have nothing to do', () => {
+  it('take part of a window without prefixes: four times as fast and more, the same rows in the same order', async () => {
+    const rows = rowsInTime('', 2000);
+    const { speedup, requests, fast } = await both({ rows, ranges: [rangeInTime('', 2000)] }, [rows]);
+    expect(speedup).toBeGreaterThan(4);
+    expect(requests).toBeLessThan(1.06);
+    expect(fast.queries[0]?.parts?.length).toBeGreaterThan(4);
+  });
+
+  it('take part of a prefix that holds half of the rows', async () => {
+    const truth = Array.from({ length: 20 }, (_, prefix) =>
+      rowsInTime(prefixText(prefix), prefix === 0 ? 950 : 50),
+    );
+    const ranges = truth.map((_, prefix) => rangeInTime(prefixText(prefix), 950));
+    const { speedup, requests } = await both({ rows: truth.flat(), ranges }, truth);
+    expect(speedup).toBeGreaterThan(2.2);
+    expect(requests).toBeLessThan(1.05);
+  });
+
+  it('find the rows where they are, all in a hundredth of the window', async () => {
+    const rows = rowsInTime('', 1000, FROM + 900_000_000_000n);
+    const { speedup, extra } = await both({ rows, ranges: [rangeInTime('', 100_000)] }, [rows]);
+    expect(speedup).toBeGreaterThan(2);
+    expect(extra).toBeLessThan(14);
+  });
+
+  it('take part of one partition, by its row keys', async () => {
+    const rows = rowsInTime('', 1000).map(({ partitionKey }) => ({
+      partitionKey: 'p',
+      rowKey: partitionKey,
+    }));
+    const { partition: row } = rangeInTime('', 1000);
+    const range = {
+      partition: { from: 'p', to: 'p\u0000' },
+      ...(row === undefined ? {} : { row }),
+      exact: true,
+    };
+    const { speedup, requests } = await both({ rows, ranges: [range] }, [rows]);
+    expect(speedup).toBeGreaterThan(2.5);
+    expect(requests).toBeLessThan(1.07);
+  });
+
+  it('leave alone what is short, what keys do not measure, and everything while all are busy', async () => {
+    const short = rowsInTime('', 25);
+    const few = await both({ rows: short, ranges: [rangeInTime('', 25)] }, [short]);
+    expect(few.extra).toBe(0);
+    const rows = rowsInTime('', 300);
+    const open = await both({ rows, ranges: [{ partition: {}, exact: true }] }, [rows]);
+    expect(open.extra).toBe(0);
+    const truth = Array.from({ length: 12 }, (_, prefix) => rowsInTime(prefixText(prefix), 100));
+    const even = await both(
+      { rows: truth.flat(), ranges: truth.map((_, prefix) => rangeInTime(prefixText(prefix), 100)) },
+      truth,
+    );
+    expect(even.extra).toBeLessThanOrEqual(3);
+  });
+
+  it('never bring another result, wherever the rows lie and whatever fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 5000 })), {
+          minLength: 1,
+          maxLength: 300,
+        }),
+        fc.integer({ min: 2, max: 9 }),
+        fc.integer({ min: 3, max: 11 }),
+        async (spots, pageRows, every) => {
+          const truth = Array.from({ length: 4 }, (_, prefix) =>
+            [...new Set(spots.filter(([own]) => own === prefix).map(([, second]) => second))]
+              .toSorted((a, b) => a - b)
+              .map((second) => rowsInTime(prefixText(prefix), 1, FROM + BigInt(second) * 10_000_000n)[0])
+              .filter((key) => key !== undefined),
+          );
+          const ranges = truth.map((_, prefix) => rangeInTime(prefixText(prefix), 5001));
+          const table = createKeyTable({
+            rows: truth.flat(),
+            ranges,
+            pageRows,
+            fault: ({ request }) =>
+              request % every === 1 ? { kind: 'service', status: 500, code: 'OperationTimedOut' } : undefined,
+          });
+          const outcome = await table.run({
+            retryPolicy: {
+              zMs: 1,
+              zMinMs: 1,
+              zMaxMs: 5,
+              maxRetries: { service: 50, network: 50, protocol: 50 },
+              retryAfterMaxMs: 1000,
+              budget: { floor: 10_000, ratio: 1, reserve: 0, share: 1 },
+              breaker: { failures: 6, probeMaxMs: 10, outageMs: 10_000, lateProbeMs: 1000 },
+            },
+          });
+          expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
+          expect(truth.map((_, index) => table.kept(index))).toEqual(truth);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});

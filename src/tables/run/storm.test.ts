@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { createLanes } from '../pacing/lanes.ts';
+import { DEFAULT_RETRY_POLICY } from '../pacing/retry.ts';
+import { BUSY, createRunRig, LATENCY_MS, onlyFor, RESET, truth } from './runRig.fixture.ts';
+import type { FakeFault } from '../connection/tableService.fixture.ts';
+
+type Rig = ReturnType<typeof createRunRig>;
+
+/** A rig whose service fails in a stretch of time, milliseconds on the virtual clock. */
+function stormRig(
+  queries: number,
+  rowsEach: number,
+  storm: { readonly fromMs: number; readonly toMs: number; readonly fault?: FakeFault },
+): Rig {
+  const rig: Rig = createRunRig({
+    queries,
+    rowsEach,
+    script: () => {
+      const nowMs = rig.clock.nowMs();
+      return nowMs >= storm.fromMs && nowMs < storm.toMs ? (storm.fault ?? BUSY) : undefined;
+    },
+  });
+  return rig;
+}
+
+const TIMED_OUT: FakeFault = { fault: { kind: 'service', status: 500, code: 'OperationTimedOut' } };
+
+describe('a storm', () => {
+  for (const fromMs of [0, 100, 500]) {
+    it(`of 503 for 60 s, from ${fromMs} ms on, costs less than a fifth more requests`, async () => {
+      const toMs = fromMs + 60_000;
+      const rig = stormRig(100, 25, { fromMs, toMs });
+      const outcome = await rig.run();
+      expect(rig.kept).toEqual(truth(rig, 25));
+      expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
+      expect(rig.service.seen.length / 300).toBeLessThanOrEqual(1.2);
+      expect(rig.service.mostInFlight()).toBeLessThanOrEqual(6);
+      const firstAnswer = outcome.requests.find(
+        (request) => request.status === 200 && (request.endedAtMs ?? 0) >= toMs,
+      );
+      expect(firstAnswer?.endedAtMs).toBeLessThanOrEqual(toMs + 5000);
+      // And all lanes are in use again soon after.
+      expect(outcome.elapsedMs).toBeLessThan(toMs + 5000 + 100 * 3 * LATENCY_MS);
+    });
+  }
+
+  it('without an end leaves off after five minutes: only the first queries and single probes were sent', async () => {
+    const rig = stormRig(100, 5, { fromMs: 0, toMs: Number.POSITIVE_INFINITY });
+    const outcome = await rig.run();
+    expect(outcome.queries.every(({ state }) => state === 'failed')).toBe(true);
+    expect(outcome.queries.at(-1)?.fault?.status).toBe(503);
+    expect(rig.service.seen.filter(({ filter }) => filter !== '').length).toBeLessThanOrEqual(12);
+    expect(rig.service.seen.length).toBeLessThanOrEqual(100);
+    expect(outcome.elapsedMs).toBeLessThan(DEFAULT_RETRY_POLICY.breaker.outageMs + 10_000);
+    expect(rig.clock.timers()).toBe(0);
+  });
+
+  it('probes one at a time, and spends no retries on them', async () => {
+    const rig = stormRig(20, 25, { fromMs: 100, toMs: 40_000 });
+    const outcome = await rig.run();
+    const probes = outcome.requests.filter(({ kind, queuedAtMs }) => kind === 'check' && queuedAtMs < 45_000);
+    expect(probes.length).toBeGreaterThan(8);
+    for (const probe of probes) {
+      const beside = outcome.requests.filter(
+        (other) =>
+          other.id !== probe.id &&
+          other.startedAtMs < (probe.endedAtMs ?? 0) &&
+          (other.endedAtMs ?? 0) > probe.startedAtMs,
+      );
+      expect(beside).toEqual([]);
+    }
+    expect(outcome.retries).toBeLessThanOrEqual(12);
+  });
+
+  it('that comes again and again spends no retries either, as long as pages come in between', async () => {
+    const rig: Rig = createRunRig({
+      queries: 100,
+      rowsEach: 25,
+      script: () => (rig.clock.nowMs() % 4000 > 1500 ? RESET : undefined),
+    });
+    const outcome = await rig.run();
+    expect(rig.kept).toEqual(truth(rig, 25));
+    expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
+  });
+
+  it('of a service that answers probes alone is given up', async () => {
+    const rig = createRunRig({
+      queries: 30,
+      rowsEach: 25,
+      script: (filter, request) => (filter !== '' && request > 0 ? BUSY : undefined),
+    });
+    const outcome = await rig.run();
+    expect(outcome.queries.every(({ state }) => state === 'failed')).toBe(true);
+    expect(rig.service.seen.length).toBeLessThan(30 * 4);
+  });
+
+  it('a run of one query outlives it, too', async () => {
+    const rig = stormRig(1, 35, { fromMs: 50, toMs: 90_000, fault: RESET });
+    const outcome = await rig.run();
+    expect(outcome.queries[0]?.state).toBe('done');
+    expect(rig.kept).toEqual(truth(rig, 35));
+    expect(rig.service.seen.length).toBeLessThanOrEqual(40);
+  });
+
+  it('cancelled in the middle, sends nothing after', async () => {
+    const rig = stormRig(50, 25, { fromMs: 50, toMs: 1e6 });
+    const controller = new AbortController();
+    const work = rig.start({ signal: controller.signal });
+    await rig.clock.advance(20_000);
+    const sent = rig.service.seen.length;
+    controller.abort();
+    expect((await work).stoppedBy).toBe('cancel');
+    await rig.clock.advance(1e6);
+    expect(rig.service.seen).toHaveLength(sent);
+    expect(rig.clock.timers()).toBe(0);
+  });
+});
+
+describe('lanes under load', () => {
+  it('fall from six to one, and rise one by one', async () => {
+    const lanes = createLanes();
+    const limits: number[] = [];
+    const rig = createRunRig({
+      queries: 60,
+      rowsEach: 25,
+      script: (filter, request) => {
+        limits.push(lanes.limit());
+        return request < 3 && Number(filter.slice(1)) % 20 < 3 ? TIMED_OUT : undefined;
+      },
+    });
+    const outcome = await rig.run({ lanes });
+    expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
+    expect(Math.min(...limits)).toBe(1);
+    const steps = limits.slice(1).map((limit, index) => limit - (limits[index] ?? 0));
+    expect(Math.max(...steps)).toBe(1);
+    expect(limits.at(-1)).toBe(6);
+    expect(lanes.limit()).toBe(6);
+  });
+
+  it('are given back as they were when the run is stopped', async () => {
+    const lanes = createLanes();
+    const rig = stormRig(20, 5, { fromMs: 0, toMs: 1e6 });
+    const controller = new AbortController();
+    const work = rig.start({ signal: controller.signal, lanes });
+    await rig.clock.advance(3000);
+    expect(lanes.limit()).toBe(1);
+    controller.abort();
+    await work;
+    expect([lanes.limit(), lanes.inFlight(), lanes.waiting()]).toEqual([6, 0, 0]);
+  });
+});
+
+describe('single faults', () => {
+  it('one 503 costs less than a second', async () => {
+    for (let seed = 0; seed < 5; seed += 1) {
+      const rig = createRunRig({ queries: 1, rowsEach: 25, script: onlyFor('q0', [undefined, BUSY]) });
+      const outcome = await rig.run();
+      expect(outcome.elapsedMs).toBeLessThan(4 * LATENCY_MS + 1000);
+      expect(outcome.retries).toBe(1);
+    }
+  });
+
+  it('Retry-After of an outage is not undercut by a probe', async () => {
+    const fault: FakeFault = { fault: { kind: 'throttled', status: 503, retryAfterMs: 60_000 } };
+    const rig = stormRig(20, 15, { fromMs: 0, toMs: 1000, fault });
+    const outcome = await rig.run();
+    // Six at once, and what their answers let go before all of them were in.
+    const later = rig.service.seen.filter(({ atMs }) => atMs > LATENCY_MS);
+    expect(rig.service.seen.length - later.length).toBeLessThanOrEqual(8);
+    expect(later[0]?.atMs).toBeGreaterThanOrEqual(60_000 + LATENCY_MS);
+    expect(outcome.rows).toBe(300);
+  });
+
+  it('an outage that asks for more than five minutes is not waited for', async () => {
+    const fault: FakeFault = { fault: { kind: 'throttled', status: 503, retryAfterMs: 1e12 } };
+    const rig = stormRig(100, 15, { fromMs: 0, toMs: 1e9, fault });
+    const outcome = await rig.run();
+    expect(rig.service.seen.length).toBeLessThanOrEqual(8);
+    expect(outcome.queries.every(({ state }) => state === 'failed')).toBe(true);
+    expect(outcome.elapsedMs).toBeLessThan(1000);
+  });
+
+  it('two dead queries end as failed while the service answers', async () => {
+    const rig = createRunRig({
+      queries: 10,
+      rowsEach: 15,
+      script: (filter, request) => (request > 0 && ['q3', 'q4'].includes(filter) ? BUSY : undefined),
+    });
+    const outcome = await rig.run();
+    expect(outcome.queries.filter(({ state }) => state === 'failed').map(({ index }) => index)).toEqual([
+      3, 4,
+    ]);
+    expect(outcome.rows).toBe(8 * 15 + 2 * 10);
+    expect(outcome.elapsedMs).toBeLessThan(180_000);
+  });
+});

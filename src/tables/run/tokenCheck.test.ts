@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import { createLanes, type Lane, type Lanes } from '../pacing/lanes.ts';
+import { createRunRig, onlyFor } from './runRig.fixture.ts';
+
+describe('an end without a continuation', () => {
+  const checks = (outcome: { readonly requests: readonly { readonly kind: string }[] }): number =>
+    outcome.requests.filter(({ kind }) => kind === 'check').length;
+  const proven = (outcome: Awaited<ReturnType<ReturnType<typeof createRunRig>['run']>>): boolean =>
+    outcome.queries.every(({ headersExposed }) => headersExposed) &&
+    outcome.guards.every(({ headersExposed }) => headersExposed);
+  const guards = [{ index: 0, position: 'above' as const, tableName: 'Orders', filter: 'g', label: 'above' }];
+
+  it('is proven by one row that is asked for when all else has ended, in every run anew', async () => {
+    for (const rowsEach of [0, 1, 9, 25]) {
+      const rig = createRunRig({ queries: 3, rowsEach, guardRows: new Map([['other', many(2)]]) });
+      for (const _run of ['first', 'second']) {
+        const outcome = await rig.run({ guards });
+        expect([outcome.continuation, checks(outcome), proven(outcome)]).toEqual(['readable', 1, true]);
+        expect(outcome.requests.at(-1)?.kind).toBe('check');
+      }
+    }
+  });
+
+  it('costs nothing where a continuation came after every last page, or nothing has ended', async () => {
+    const late = createRunRig({
+      queries: 2,
+      rowsEach: 25,
+      // The one ends with its first page; the other reads on, and is refused at its third.
+      script: (filter, request) => {
+        if (filter === 'q0') return { page: 'short' };
+        return request > 1 ? { fault: { kind: 'bad-request' } } : undefined;
+      },
+    });
+    const dead = createRunRig({
+      queries: 2,
+      rowsEach: 5,
+      script: () => ({ fault: { kind: 'bad-request' } }),
+    });
+    for (const [rig, states] of [
+      [late, ['done', 'failed']],
+      [dead, ['failed', 'failed']],
+    ] as const) {
+      const outcome = await rig.run();
+      expect(outcome.queries.map(({ state }) => state)).toEqual(states);
+      expect([checks(outcome), outcome.continuation, proven(outcome)]).toEqual([0, 'readable', true]);
+    }
+  });
+
+  it('is not believed where CORS exposes x-ms-request-id and hides the continuation', async () => {
+    for (const rowsEach of [1, 9, 10, 11, 50]) {
+      const rig = createRunRig({ queries: 3, rowsEach, hidesTokens: true });
+      const outcome = await rig.run({ guards });
+      expect(outcome.queries.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+      expect([outcome.continuation, checks(outcome)]).toEqual(['hidden', 1]);
+      expect([...outcome.queries, ...outcome.guards].some(({ headersExposed }) => headersExposed)).toBe(
+        false,
+      );
+    }
+  });
+
+  it('is not believed of empty pages, nor in a table that is too small to show it', async () => {
+    for (const [queries, rowsEach] of [
+      [3, 0],
+      [1, 1],
+    ] as const) {
+      for (const hidesTokens of [true, false]) {
+        const rig = createRunRig({ queries, rowsEach, hidesTokens });
+        const outcome = await rig.run();
+        expect([outcome.continuation, checks(outcome), proven(outcome)]).toEqual(['unknown', 1, false]);
+      }
+    }
+    const large = createRunRig({
+      queries: 1,
+      rowsEach: 0,
+      hidesTokens: true,
+      guardRows: new Map([['x', many(9)]]),
+    });
+    expect((await large.run()).continuation).toBe('unknown');
+  });
+
+  it('sends nothing after a cancel, and claims nothing when the check itself fails', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 5, hidesTokens: true });
+    const controller = new AbortController();
+    const work = rig.start({
+      signal: controller.signal,
+      onEvent: (event) => {
+        if (event.kind === 'query' && event.query.state === 'done') controller.abort();
+      },
+    });
+    const outcome = await rig.clock.run(work);
+    expect([checks(outcome), outcome.continuation, proven(outcome)]).toEqual([0, 'unanswered', false]);
+    const failing = createRunRig({
+      queries: 1,
+      rowsEach: 5,
+      script: onlyFor('', [{ fault: { kind: 'auth' } }]),
+    });
+    const failed = await failing.run();
+    expect([checks(failed), failed.continuation, proven(failed)]).toEqual([1, 'unanswered', false]);
+  });
+});
+
+function many(count: number): { PartitionKey: string; RowKey: string }[] {
+  return Array.from({ length: count }, (_, row) => ({ PartitionKey: 'other', RowKey: String(row) }));
+}
+
+/** Short queries, of a page each: none of them shows that a continuation can be read. */
+function shortQueries(queries: number, fault: NonNullable<Parameters<typeof createKeyTable>[0]['fault']>) {
+  const prefixes = Array.from({ length: queries }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
+  return createKeyTable({
+    rows: prefixes.flatMap((prefix) => rowsInTime(prefix, 5)),
+    ranges: prefixes.map((prefix) => rangeInTime(prefix, 5)),
+    fault,
+  });
+}
+
+/** Lanes that end the run where somebody asks for one again and again. */
+function countedLanes(given: (lane: Lane) => Lane = (lane) => lane): Lanes {
+  const lanes = createLanes(6, 2);
+  let asked = 0;
+  return {
+    ...lanes,
+    acquire: async (priority, signal, where) => {
+      asked += 1;
+      if (asked > 5000) throw new Error('asks for a lane again and again');
+      return given(await lanes.acquire(priority, signal, where));
+    },
+  };
+}
+
+describe('whether continuations of the secondary can be read', () => {
+  it('is left open, and ends, where it is given up while the check waits for a lane', async () => {
+    let asked = 0;
+    const table = shortQueries(60, ({ replica }) => {
+      asked += replica === 'secondary' ? 1 : 0;
+      return replica === 'secondary' && asked > 12 ? { kind: 'auth', status: 403 } : undefined;
+    });
+    const outcome = await table.run({ secondary: table.secondary, lanes: countedLanes() });
+    expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
+    expect([outcome.rows, outcome.secondaryFault?.kind]).toEqual([300, 'auth']);
+    expect(outcome.continuation).toBe('unanswered');
+  });
+
+  it('is not asked at the primary, whose row says nothing of the other, where the table is not there', async () => {
+    const table = shortQueries(40, ({ replica, top }) =>
+      replica === 'secondary' && top === 1 ? { kind: 'not-found', status: 404 } : undefined,
+    );
+    const outcome = await table.run({ secondary: table.secondary });
+    expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
+    expect(outcome.queries.some(({ readsSecondary }) => readsSecondary === true)).toBe(true);
+    expect(outcome.continuation).toBe('unanswered');
+    expect(outcome.secondaryFault).toBeUndefined();
+    const checks = table.seen.filter(({ top }) => top === 1).map(({ replica }) => replica);
+    expect(checks.filter((replica) => replica === 'primary')).toHaveLength(1);
+    expect(checks.length).toBeGreaterThan(1);
+  });
+});
+
+it('is not asked for again before the time that the service said', async () => {
+  const table = shortQueries(12, ({ top }) =>
+    top === 1 ? { kind: 'throttled', status: 503, retryAfterMs: 1e9 } : undefined,
+  );
+  const outcome = await table.run({ secondary: table.secondary });
+  expect([outcome.rows, outcome.continuation]).toEqual([60, 'unanswered']);
+  const checks = table.seen.filter(({ top }) => top === 1).map(({ replica }) => replica);
+  expect(checks.sort()).toEqual(['primary', 'secondary']);
+});
+
+it('a page that gets lanes of no use to it leaves the tab its turns', async () => {
+  const table = shortQueries(1, () => undefined);
+  let isRight = false;
+  setImmediate(() => {
+    isRight = true;
+  });
+  const lanes = countedLanes((lane) => (isRight ? lane : { ...lane, replica: 'secondary' }));
+  const outcome = await table.run({ lanes });
+  expect([outcome.rows, outcome.queries[0]?.state]).toEqual([5, 'done']);
+});

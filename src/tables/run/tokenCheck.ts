@@ -1,0 +1,172 @@
+import { isAskedAnew, type OpenEnd } from '../progress/endProof.ts';
+import { LANE_PRIORITY, type Replica } from '../pacing/lanes.ts';
+import { dropLane, readNextPage, type RunContext } from '../page/readPages.ts';
+import { isNoTable } from './absentTables.ts';
+import { oneRowJob } from '../page/jobs.ts';
+import { isAnswered, notAsked } from '../progress/runLog.ts';
+import { createPartBook } from './parts.ts';
+import type { LaneQuery, QueryPart, QueryProgress, RunOutcome, Unproven } from '../progress/runTypes.ts';
+import { faultOf } from '../base/tableError.ts';
+
+type Continuation = RunOutcome['continuation'];
+
+/** Where a table with fewer than two rows shows nothing, or is gone, the next one is asked, up to so many. */
+const MAX_TABLES = 5;
+
+/**
+ * Takes up what an earlier run could not prove, before anything is asked: behind an end that a later continuation could not
+ * prove either, the keys are asked for anew; any other end waits for the check of this run.
+ */
+export function resumeUnproven(run: RunContext, queries: readonly LaneQuery[]): void {
+  const { ledger, reader, proofs } = run;
+  const keep = (of: OpenEnd['of'], { why, replica, transport }: Unproven): void => {
+    proofs.end(of, { replica, transport, arrived: -1, headersHidden: why === 'hidden' });
+    setMark(run, of, undefined);
+  };
+  for (const query of queries) {
+    const book = createPartBook(ledger, query);
+    let isReopened = false;
+    for (const { order, unproven } of book.parts()) {
+      if (unproven === undefined) continue;
+      if (isAskedAnew(unproven, reader) && book.rest(order) !== undefined) isReopened = true;
+      else keep({ kind: 'query', index: query.index, order }, unproven);
+    }
+    if (isReopened) ledger.update(query.index, { state: 'waiting', headersExposed: true });
+  }
+  for (const guard of ledger.guards()) {
+    const { index, unproven } = guard;
+    if (unproven === undefined || !isAnswered(guard)) continue;
+    if (isAskedAnew(unproven, reader)) ledger.setGuard(notAsked(guard));
+    else keep({ kind: 'guard', index }, unproven);
+  }
+}
+
+/**
+ * Proves the ends of a run (`endProof.ts`), once everything has ended: for each host of which ends are open, one row is
+ * asked for, of a table that is known to have two. It must come with a continuation; else these ends are marked, and the
+ * result does not answer for what may lie behind them. Never throws for what the service does.
+ */
+export async function checkEnds(run: RunContext): Promise<Continuation> {
+  await Promise.all(
+    (['primary', 'secondary'] as const).map(async (replica) => {
+      const why = await whyUnproven(run, replica);
+      for (const end of run.proofs.open()) {
+        if (end.page.replica === replica) markOpen(run, end, end.page.headersHidden ? 'hidden' : why);
+      }
+    }),
+  );
+  return worstOf(run);
+}
+
+/** What the row of a host told. Whatever is proven by it is not open any more. */
+async function whyUnproven(run: RunContext, replica: Replica): Promise<Unproven['why']> {
+  const tables = largestOfTables(run.ledger.queries()).slice(0, MAX_TABLES);
+  let why: Unproven['why'] = 'unanswered';
+  for (const query of tables) {
+    if (!isAskable(run, replica)) return why;
+    const rows = await askOneRow(run, query, replica);
+    if (rows === 'no answer') return why;
+    const told = whatItTells(rows, rowsOf(run.ledger.queries(), query.tableName));
+    if (told === 'hidden') return told;
+    why = told ?? why;
+  }
+  return why;
+}
+
+/** Whether a host can be asked, and one of its ends be proven by that. */
+function isAskable({ secondary, signal, proofs }: RunContext, replica: Replica): boolean {
+  const isThere = replica === 'primary' || (secondary !== undefined && secondary.dropped() === undefined);
+  const isOpen = ({ page }: OpenEnd): boolean => page.replica === replica && !page.headersHidden;
+  return isThere && !signal.aborted && proofs.open().some(isOpen);
+}
+
+/** What an answer to a request for one row tells if no continuation came with it, by the rows that its table is known to have. */
+function whatItTells(rows: number | 'gone', known: number): Unproven['why'] | undefined {
+  if (rows === 'gone') return undefined;
+  if (rows === 1 && known > 1) return 'hidden';
+  return rows < 2 && known < 2 ? 'unknown' : undefined;
+}
+
+function markOpen(run: RunContext, { of, page }: OpenEnd, why: Unproven['why']): void {
+  const { replica, transport } = page;
+  setMark(run, of, { why, replica, transport });
+}
+
+/** For a run that ends before its check: nobody could ask. */
+export function markAllOpen(run: RunContext): void {
+  for (const end of run.proofs.open()) markOpen(run, end, end.page.headersHidden ? 'hidden' : 'unanswered');
+}
+
+/** Marks an end, or takes its mark away. Only what seemed to be over has an end. */
+function setMark({ ledger }: RunContext, of: OpenEnd['of'], unproven: Unproven | undefined): void {
+  if (of.kind === 'guard') {
+    const { unproven: _past, ...guard } = ledger.guard(of.index);
+    if (guard.state === 'clear') ledger.setGuard(marked(guard, unproven));
+    return;
+  }
+  const { unproven: _past, ...query } = ledger.progress(of.index);
+  if (query.parts === undefined) {
+    if (query.state === 'done') ledger.replace(marked(query, unproven));
+    return;
+  }
+  const parts = query.parts.map((each): QueryPart => {
+    const { unproven: _before, ...part } = each;
+    return each.order !== of.order || each.state !== 'done'
+      ? each
+      : { ...part, ...(unproven === undefined ? {} : { unproven }) };
+  });
+  ledger.replace({ ...query, parts, headersExposed: parts.every((part) => part.unproven === undefined) });
+}
+
+function marked<T extends { readonly headersExposed: boolean }>(
+  state: T,
+  unproven: Unproven | undefined,
+): T & { readonly unproven?: Unproven } {
+  return {
+    ...state,
+    headersExposed: unproven === undefined,
+    ...(unproven === undefined ? {} : { unproven }),
+  };
+}
+
+function worstOf({ ledger }: RunContext): Continuation {
+  const marks = [
+    ...ledger
+      .queries()
+      .flatMap(({ unproven, parts = [] }) => [unproven, ...parts.map((part) => part.unproven)]),
+    ...ledger.guards().map(({ unproven }) => unproven),
+  ];
+  const has = (why: Unproven['why']): boolean => marks.some((mark) => mark?.why === why);
+  return (['hidden', 'unanswered', 'unknown'] as const).find(has) ?? 'readable';
+}
+
+function rowsOf(queries: readonly QueryProgress[], tableName: string): number {
+  return queries.reduce((sum, query) => sum + (query.tableName === tableName ? query.rows : 0), 0);
+}
+
+/** A query of each table; tables with more rows first. */
+function largestOfTables(queries: readonly QueryProgress[]): readonly QueryProgress[] {
+  const first = new Map<string, QueryProgress>();
+  for (const query of queries) if (!first.has(query.tableName)) first.set(query.tableName, query);
+  const found = [...first.values()].map((query) => ({ query, rows: rowsOf(queries, query.tableName) }));
+  return found.sort((a, b) => b.rows - a.rows).map(({ query }) => query);
+}
+
+/** How many rows came in answer to a request for one. Throws no TableError. */
+async function askOneRow(
+  run: RunContext,
+  { index, tableName }: QueryProgress,
+  replica: Replica,
+): Promise<number | 'gone' | 'no answer'> {
+  const job = oneRowJob({ kind: 'check', index, tableName, replica });
+  try {
+    job.lane = await run.lanes.acquire(LANE_PRIORITY.guard, run.signal, replica);
+    return (await readNextPage(run, job)).receipt.rows;
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined) throw caught;
+    return isNoTable(fault) ? 'gone' : 'no answer';
+  } finally {
+    dropLane(job);
+  }
+}

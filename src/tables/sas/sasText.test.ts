@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readConnectionText } from '../connection/connectionText.ts';
+import { readSas } from './sasText.ts';
+
+const ACCOUNT = 'https://contoso.table.core.windows.net';
+
+/** As the service will read it: what stands for what, by a decoder that shares nothing with the reader. */
+function parametersOf(raw: string): Map<string, string> {
+  const pairs = raw.split('&').map((part): [string, string] => {
+    const at = part.indexOf('=');
+    return [part.slice(0, at), decodeURIComponent(part.slice(at + 1))];
+  });
+  return new Map(pairs);
+}
+
+function sent(text: string): string {
+  const read = readConnectionText(text);
+  if (!read.ok) throw new Error(`${read.error.message} at ${read.error.from}..${read.error.to}`);
+  return read.value.sas.appendTo('')?.slice(1) ?? '';
+}
+
+/** 32 bytes as base64: + and / come often, and there is always one =. */
+const signature = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes) => btoa(String.fromCharCode(...bytes)));
+
+/** Anything percent-encoded, with hex digits in either case, and what needs no encoding left as it is. */
+const value = fc
+  .tuple(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.boolean())
+  // A quote or a bracket at the very end is taken for one around the address.
+  .filter(([text]) => !/['()]$/u.test(text))
+  .map(([text, lower]) =>
+    encodeURIComponent(text).replace(/%../gu, (hex) => (lower ? hex.toLowerCase() : hex)),
+  );
+
+const FUTURE = ['sfut', 'x-new', 'skt2', 'sdd', 'vnd'];
+/** A SAS as a tool writes it, of which this code knows a part. */
+const sas = fc
+  .tuple(
+    signature,
+    fc.uniqueArray(fc.constantFrom(...FUTURE), { maxLength: 4 }),
+    fc.array(value, { minLength: 4, maxLength: 4 }),
+    fc.option(value, { nil: undefined }),
+    fc.nat(),
+  )
+  .map(([sig, names, values, policy, turn]) => {
+    const parts = [
+      'sv=2022-11-02',
+      'tn=Orders',
+      'sp=r',
+      'se=2026-11-21T08%3A00%3A00Z',
+      `sig=${encodeURIComponent(sig)}`,
+      ...(policy === undefined ? [] : [`si=${policy}`]),
+      ...names.map((name, at) => `${name}=${values[at] ?? ''}`),
+    ];
+    const first = turn % parts.length;
+    return { raw: [...parts.slice(first), ...parts.slice(0, first)].join('&'), sig };
+  });
+
+const breakAt = fc.tuple(
+  fc.double({ min: 0, max: 1, noNaN: true }),
+  fc.constantFrom('\n', '\r\n', '\n  ', ' \r\n'),
+);
+
+function broken(text: string, breaks: readonly (readonly [number, string])[]): string {
+  const places = breaks.map(([share, mark]) => [Math.floor(share * text.length), mark] as const);
+  let out = text;
+  for (const [at, mark] of places.toSorted((a, b) => b[0] - a[0]))
+    out = out.slice(0, at) + mark + out.slice(at);
+  return out;
+}
+
+const RUNS = { numRuns: 400 };
+
+describe('a SAS, whatever happened to it on its way', () => {
+  it('is sent byte for byte, unknown parameters, order and case of hex digits included', () => {
+    fc.assert(
+      fc.property(sas, ({ raw }) => {
+        expect(sent(`${ACCOUNT}?${raw}`)).toBe(raw);
+        expect(sent(`SharedAccessSignature=${raw};TableEndpoint=${ACCOUNT}/`)).toBe(raw);
+        expect(sent(`"${ACCOUNT}/?${raw.replaceAll('&', '&amp;')}"`)).toBe(raw);
+        expect(sent(`${raw} ${ACCOUNT}`)).toBe(raw);
+      }),
+      RUNS,
+    );
+  });
+
+  it('broken into lines, and encoded up to three times more, it is the same', () => {
+    fc.assert(
+      fc.property(sas, fc.array(breakAt, { maxLength: 5 }), fc.nat(2), ({ raw }, breaks, layers) => {
+        let text = raw;
+        for (let layer = 0; layer < layers; layer += 1) text = text.replaceAll('%', '%25');
+        // A break within &amp; would be one of another text.
+        expect(sent(`${ACCOUNT}/?${broken(text, breaks)}`)).toBe(raw);
+      }),
+      RUNS,
+    );
+  });
+
+  it('with a signature that was decoded, bare or with spaces for +, the service reads the same one', () => {
+    fc.assert(
+      fc.property(sas, fc.boolean(), ({ raw, sig }, asSpaces) => {
+        const bare = asSpaces ? sig.replaceAll('+', ' ') : sig;
+        const text = raw.replace(`sig=${encodeURIComponent(sig)}`, `sig=${bare}`);
+        const result = sent(`${ACCOUNT}?${text}`);
+        expect(parametersOf(result)).toEqual(parametersOf(raw));
+        // A bare + would be read as a space.
+        expect(result.slice(result.indexOf('sig=')).split('&')[0]).not.toContain('+');
+      }),
+      RUNS,
+    );
+  });
+
+  it('read again from what is sent, it needs no repair and says the same', () => {
+    fc.assert(
+      fc.property(sas, ({ raw }) => {
+        const once = readSas(raw);
+        const again = readSas(once.ok ? once.value.raw : '');
+        expect(again).toEqual(once);
+        expect(once.ok && once.value.repairs).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('a space within a key or a name is one of the value, and said to be encoded', () => {
+    const sig = 'c2lnbmF0dXJlLWZvci10ZXN0cy1vbmx5LTMyLWJ5dGU%3D';
+    const text = `sv=2022-11-02&tn=Orders&sp=r&si=all readers&spk=New York&se=2026-11-21 T08:00:00Z&sig=${sig}`;
+    const read = readConnectionText(`${ACCOUNT}?${text}`);
+    expect(read.ok && read.value.repairs).toEqual(['The spaces in the SAS were encoded (%20).']);
+    expect(sent(`${ACCOUNT}?${text}`)).toBe(
+      `sv=2022-11-02&tn=Orders&sp=r&si=all%20readers&spk=New%20York&se=2026-11-21T08:00:00Z&sig=${sig}`,
+    );
+  });
+});
+
+describe('hosts that look like an account', () => {
+  /** The hosts of Azure tables, written down once more. */
+  const REAL =
+    /^https:\/\/[a-z0-9]{3,24}(-secondary)?\.(z\d{1,2}\.table\.storage\.azure\.net|table\.core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn))$/u;
+  const SAS = 'sv=2022-11-02&tn=Orders&sp=r&spr=https&sig=c2lnbmF0dXJlLWZvci10ZXN0cy1vbmx5LTMyLWJ5dGU%3D';
+  const TRICKS = [
+    '.evil.tld',
+    '@evil.tld',
+    'evil.tld/',
+    '\\',
+    '\\@evil.tld',
+    '.',
+    '..',
+    ':8443',
+    ':',
+    '%2e',
+    '%00',
+    '\u3002', // ideographic full stop
+    '\uff0e', // full-width full stop
+    '\u0456', // a Cyrillic i
+    '\u00df',
+    'xn--',
+    '-',
+    '_',
+    '#',
+    '/',
+    '//evil.tld',
+    ';',
+    '[::1]',
+    '\t',
+    'evil.',
+  ];
+
+  it('are never taken for one: what is sent to is a real table endpoint, written as it is', () => {
+    const host = 'contoso.table.core.windows.net';
+    const trick = fc.tuple(fc.constantFrom(...TRICKS), fc.nat(host.length), fc.boolean());
+    fc.assert(
+      fc.property(fc.array(trick, { minLength: 1, maxLength: 3 }), (tricks) => {
+        let typed = host;
+        for (const [piece, at, replaces] of tricks) {
+          typed = typed.slice(0, at) + piece + typed.slice(at + (replaces ? piece.length : 0));
+        }
+        const read = readConnectionText(`https://${typed}?${SAS}`);
+        const url = read.ok ? read.value.endpoint.url : `https://${host}`;
+        expect(url).toMatch(REAL);
+        expect(url).not.toContain('evil');
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ['contoso%2etable.core.windows.net', /unusual way; it stands for contoso\.table/u],
+    ['contoso\uff0etable.core.windows.net', /unusual way/u],
+    ['c\u043entoso.table.core.windows.net', /unusual way/u],
+    ['contoso.table.core.windows.net.evil.tld', /looks like an Azure table endpoint, but is none/u],
+    ['contoso.table.core.windows.net@evil.tld', /user name before the host/u],
+    ['contoso.table.core.windows.net\\@evil.tld', /user name|backslash/u],
+    ['contoso.table.core.windows.net.', /ends with a dot/u],
+    ['contoso.table.core.windows.net:8443', /port 443/u],
+  ])('%s is refused, and why', (host, says) => {
+    const read = readConnectionText(`https://${host}?${SAS}`);
+    expect(read.ok ? 'taken' : read.error.message).toMatch(says);
+    expect(read.ok ? '' : read.error.nextStep).not.toBe('');
+  });
+});

@@ -1,0 +1,195 @@
+import { type ErrorBody, readErrorBody } from './errorBody.ts';
+import { readHttpDate } from './httpDate.ts';
+import { readRetryAfter } from '../pacing/retry.ts';
+import type { Scrub } from '../base/signatureScrub.ts';
+import { type TableError, type TableErrorKind, type TableFault, tableError } from '../base/tableError.ts';
+
+/** A whole answer of the service, before anybody has judged it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Milliseconds on the monotonic clock. */
+  readonly startedAtMs: number;
+  readonly headersAtMs: number;
+  readonly endedAtMs: number;
+  /**
+   * Takes the secret of the request out of a text of this answer. Before anything else is done to the text: in small letters,
+   * cut or split, a secret is not known again.
+   */
+  readonly clean?: Scrub;
+}
+
+/** Codes by which the service refuses the form of a request, not the query in it. */
+const FORM_CODES: ReadonlySet<string> = new Set([
+  'AtomFormatNotSupported',
+  'JsonFormatNotSupported',
+  'JsonVerboseFormatNotSupported',
+  'MediaTypeNotSupported',
+  'InvalidHeaderValue',
+  'MissingRequiredHeader',
+  'UnsupportedHeader',
+]);
+
+const FORM_WORDS = /\b(?:x-ms-version|(?:max)?dataserviceversion|api-version|version|headers?)\b/iu;
+
+const KIND_BY_STATUS: ReadonlyMap<number, TableErrorKind> = new Map([
+  [401, 'auth'],
+  [403, 'auth'],
+  [404, 'not-found'],
+  [408, 'service'],
+  [429, 'throttled'],
+  [503, 'throttled'],
+]);
+
+function kindOfStatus(status: number, code: string | undefined, error: ErrorBody): TableErrorKind {
+  const known = KIND_BY_STATUS.get(status);
+  if (known === 'auth' && isOutOfTime(error)) return 'expired';
+  if (known !== undefined) return known;
+  if (status >= 500) return 'service';
+  if (status < 400) return 'protocol';
+  const aboutForm = status === 415 || status === 406 || (code !== undefined && FORM_CODES.has(code));
+  if (aboutForm || (status === 400 && FORM_WORDS.test(error.message ?? ''))) return 'transport-refused';
+  return 'bad-request';
+}
+
+/** "Signature not valid in the specified time frame: Start [..] - Expiry [..] - Current [..]" */
+function isOutOfTime(error: ErrorBody): boolean {
+  return /not valid in the specified time frame/iu.test(`${error.detail ?? ''} ${error.message ?? ''}`);
+}
+
+/** What to do about a code, in words. Source: common REST and table service error codes of the storage reference. */
+const NEXT_STEP_BY_CODE: ReadonlyMap<string, string> = new Map([
+  ['AuthenticationFailed', 'Check that the SAS was pasted whole and has not expired; else create a new one.'],
+  [
+    'AuthorizationFailure',
+    'Check the expiry of the SAS, its stored policy, and the firewall (network rules) of the account.',
+  ],
+  [
+    'AuthorizationPermissionMismatch',
+    'Create a SAS with the permission Read (sp=r), and List for the table list.',
+  ],
+  [
+    'AuthorizationResourceTypeMismatch',
+    'Create a SAS with the resource types Container and Object (srt=co).',
+  ],
+  ['AuthorizationServiceMismatch', 'Create a SAS for the service Table (ss=t).'],
+  ['AuthorizationProtocolMismatch', 'The SAS wants HTTPS (spr): use an https endpoint.'],
+  [
+    'AuthorizationSourceIPMismatch',
+    'The SAS is bound to another IP address (sip): create one for this address.',
+  ],
+  ['TableNotFound', 'Check the table name.'],
+  ['ResourceNotFound', 'Check the table name and the account in the address.'],
+  ['TableBeingDeleted', 'Wait until the table is gone; it cannot be read any more.'],
+]);
+
+const NEXT_STEP_BY_KIND: Readonly<Partial<Record<TableErrorKind, string>>> = {
+  auth: 'Check what the SAS allows and whether it is still valid; connect with a new one.',
+  expired: 'Create a new SAS and connect again.',
+  'not-found': 'Check the table name and the account in the address.',
+  'bad-request': 'Check the filter and the selected columns.',
+  'transport-refused': 'Choose the SDK transport: it sends the headers that this service wants.',
+  throttled: 'The account or a partition is at its limit: wait, or read a shorter window.',
+  service: 'The service is in trouble: run again later, or read a shorter window.',
+  protocol:
+    'Something between the browser and the service answered instead: check proxy, VPN and sign-in pages.',
+};
+
+const DEFAULT_NEXT_STEP = 'Run again; if it stays, pass the request id to support.';
+
+/**
+ * When the answer was sent, by the clock that a Retry-After date is of; by this computer's where CORS hides it. Milliseconds
+ * since the Unix epoch. A computer that is a minute ahead would else come back a minute too early.
+ */
+function sentAtMs({ headers }: Answer, nowMs: number): number {
+  return readHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs;
+}
+
+/** Of a content type. */
+const MAX_TYPE_CHARS = 80;
+/** Of a code or a request id, which the service writes in less than half of it. */
+const MAX_ID_CHARS = 128;
+
+/** The error that an answer other than 200 stands for. `asked` says in words what was asked for. */
+function statusError(answer: Answer, asked: string, nowMs: number): TableError {
+  const error = readErrorBody(answer.body, answer.clean);
+  const code = shownHeader(answer, 'x-ms-error-code', MAX_ID_CHARS) ?? error.code;
+  const kind = kindOfStatus(answer.status, code, error);
+  const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), sentAtMs(answer, nowMs));
+  const said = [code, firstLine(error.message), error.detail].filter(
+    (part) => part !== undefined && part !== '',
+  );
+  const head = kind === 'expired' ? `The SAS is not valid at this time: ${asked}` : asked;
+  return tableError({
+    kind,
+    ...facts(answer),
+    ...(code === undefined ? {} : { code }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    message: `${head}: HTTP ${answer.status}${said.length === 0 ? '' : `, ${said.join(': ')}`}`,
+    nextStep:
+      (kind === 'auth' || kind === 'not-found' || kind === 'bad-request'
+        ? NEXT_STEP_BY_CODE.get(code ?? '')
+        : undefined) ??
+      NEXT_STEP_BY_KIND[kind] ??
+      DEFAULT_NEXT_STEP,
+  });
+}
+
+/** The service puts RequestId and Time on further lines of its message. */
+function firstLine(message: string | undefined): string | undefined {
+  return message?.split('\n')[0]?.trim();
+}
+
+function facts(answer: Answer): Pick<TableFault, 'status' | 'requestId'> {
+  const requestId = shownHeader(answer, 'x-ms-request-id', MAX_ID_CHARS);
+  return { status: answer.status, ...(requestId === undefined ? {} : { requestId }) };
+}
+
+function shownHeader({ headers, clean }: Answer, name: string, mostChars: number): string | undefined {
+  const text = headers.get(name);
+  return text === null ? undefined : (clean?.(text) ?? text).slice(0, mostChars);
+}
+
+const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** Whether the bytes can be a JSON object at all: starts with `{`, ends with `}`. Cheap; the decoder does the rest. */
+function looksLikeObject(body: Uint8Array): boolean {
+  // A UTF-8 byte order mark is no part of the text.
+  let from = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
+  let to = body.length;
+  while (from < to && SPACES.has(body[from] ?? 0)) from += 1;
+  while (to > from && SPACES.has(body[to - 1] ?? 0)) to -= 1;
+  return to - from >= 2 && body[from] === 0x7b && body[to - 1] === 0x7d;
+}
+
+function protocolError(answer: Answer, message: string): TableError {
+  return tableError({
+    kind: 'protocol',
+    ...facts(answer),
+    message,
+    nextStep: NEXT_STEP_BY_KIND.protocol ?? DEFAULT_NEXT_STEP,
+  });
+}
+
+/**
+ * Passes a 200 with a whole JSON object; throws TableError for anything else. HTML, empty and cut bodies are errors
+ * here and never "0 rows".
+ */
+export function requireJson(answer: Answer, asked: string, nowMs: number): void {
+  if (answer.status !== 200) throw statusError(answer, asked, nowMs);
+  if (!/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/iu.test(answer.headers.get('content-type') ?? '')) {
+    const type = shownHeader(answer, 'content-type', MAX_TYPE_CHARS)?.split(';')[0]?.trim() ?? '';
+    throw protocolError(
+      answer,
+      `${asked}: the answer is not JSON (${type === '' ? 'no content type' : type})`,
+    );
+  }
+  if (answer.body.length === 0) throw protocolError(answer, `${asked}: the answer is empty`);
+  if (!looksLikeObject(answer.body)) {
+    throw protocolError(
+      answer,
+      `${asked}: the answer is not a whole JSON object (${answer.body.length} bytes, cut short or malformed)`,
+    );
+  }
+}

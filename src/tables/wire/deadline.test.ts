@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS, startDeadline } from './deadline.ts';
+import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+
+const limits = { firstByteMs: 100, stallMs: 50, totalMs: 300 };
+const clockOf = () => createVirtualClock(() => Promise.reject(new Error('unused')));
+
+describe('deadline', () => {
+  it('first byte', async () => {
+    const clock = clockOf();
+    const deadline = startDeadline(limits, clock.env, new AbortController().signal);
+    await clock.advance(99);
+    expect([deadline.signal.aborted, deadline.expired()]).toEqual([false, undefined]);
+    await clock.advance(1);
+    expect([deadline.signal.aborted, deadline.expired()]).toEqual([true, 'first-byte']);
+    expect(clock.timers()).toBe(0);
+  });
+
+  it('stall: counts from the last byte', async () => {
+    const clock = clockOf();
+    const deadline = startDeadline(limits, clock.env, new AbortController().signal);
+    await clock.advance(80);
+    deadline.sawHeaders();
+    await clock.advance(40);
+    deadline.sawBytes();
+    await clock.advance(49);
+    expect(deadline.expired()).toBeUndefined();
+    await clock.advance(1);
+    expect(deadline.expired()).toBe('stall');
+  });
+
+  it('total: ends a trickle', async () => {
+    const clock = clockOf();
+    const deadline = startDeadline(limits, clock.env, new AbortController().signal);
+    deadline.sawHeaders();
+    for (let count = 0; count < 10; count += 1) {
+      await clock.advance(30);
+      if (!deadline.signal.aborted) deadline.sawBytes();
+    }
+    expect(deadline.expired()).toBe('total');
+    expect(clock.nowMs()).toBe(300);
+  });
+
+  it('a tab that slept: the clock decides, and what came meanwhile is read first', async () => {
+    const clock = clockOf();
+    const dead = startDeadline(limits, clock.env, new AbortController().signal);
+    const alive = startDeadline(limits, clock.env, new AbortController().signal);
+    clock.freeze(20_000);
+    expect([dead.expired(), dead.slept()]).toEqual([undefined, true]);
+    await clock.advance(0);
+    expect([dead.expired(), dead.slept()]).toEqual([undefined, true]);
+    alive.sawHeaders();
+    alive.end();
+    await clock.advance(2000);
+    expect([dead.expired(), dead.slept()]).toEqual(['first-byte', true]);
+    expect(alive.signal.aborted).toBe(false);
+    expect(clock.timers()).toBe(0);
+  });
+
+  it('a timer that is a little late, as in a hidden tab, is no sleep', async () => {
+    const clock = clockOf();
+    const deadline = startDeadline(limits, clock.env, new AbortController().signal);
+    clock.freeze(9000);
+    await clock.advance(0);
+    expect([deadline.expired(), deadline.slept()]).toEqual(['total', false]);
+  });
+
+  it('follows the outer signal, and lets go of everything at the end', async () => {
+    const clock = clockOf();
+    const outer = new AbortController();
+    const deadline = startDeadline(limits, clock.env, outer.signal);
+    outer.abort();
+    expect([deadline.signal.aborted, deadline.expired()]).toEqual([true, undefined]);
+    expect(clock.timers()).toBe(0);
+    const ended = startDeadline(limits, clock.env, new AbortController().signal);
+    ended.end();
+    await clock.advance(1000);
+    expect([ended.signal.aborted, clock.timers()]).toEqual([false, 0]);
+    expect(startDeadline(limits, clock.env, outer.signal).signal.aborted).toBe(true);
+  });
+
+  it('the first-byte limit is above the 30 s that the service takes itself', () => {
+    expect(DEFAULT_LIMITS.firstByteMs).toBeGreaterThan(30_000);
+  });
+});

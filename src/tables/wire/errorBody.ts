@@ -1,0 +1,89 @@
+import type { Scrub } from '../base/signatureScrub.ts';
+import { readXmlText } from './xmlScan.ts';
+
+/** What an error body says, as far as it says something. */
+export interface ErrorBody {
+  readonly code?: string;
+  readonly message?: string;
+  /** AuthenticationErrorDetail: names the clock of the service and the time frame of the SAS. */
+  readonly detail?: string;
+}
+
+/** An error body is a few hundred bytes; no more than this is read. */
+export const MAX_ERROR_BYTES = 65_536;
+
+const MAX_CODE_CHARS = 128;
+const MAX_MESSAGE_CHARS = 2048;
+
+/** What a body said, before anything of it was cleaned or cut. */
+type Said = { readonly [name in keyof ErrorBody]?: string | undefined };
+
+function cut(text: string | undefined, maxChars: number, clean: Scrub | undefined): string | undefined {
+  const trimmed = (text === undefined ? undefined : (clean?.(text) ?? text))?.trim();
+  return trimmed === undefined || trimmed === '' ? undefined : trimmed.slice(0, maxChars);
+}
+
+function build({ code, message, detail }: Said, clean: Scrub | undefined): ErrorBody {
+  const shortCode = cut(code, MAX_CODE_CHARS, clean);
+  const shortMessage = cut(message, MAX_MESSAGE_CHARS, clean);
+  const shortDetail = cut(detail, MAX_MESSAGE_CHARS, clean);
+  return {
+    ...(shortCode === undefined ? {} : { code: shortCode }),
+    ...(shortMessage === undefined ? {} : { message: shortMessage }),
+    ...(shortDetail === undefined ? {} : { detail: shortDetail }),
+  };
+}
+
+/** A member of a parsed JSON value, by own property only. */
+export function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Reflect.get(value, name);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** `{"odata.error":{"code","message":{"lang","value"}}}`, its `error` form, and a plain `{"code","message"}`. */
+function readJson(text: string): Said {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    // Cut or malformed: the status still tells; nothing is quoted from a body that makes no sense.
+    return {};
+  }
+  const inner = memberOf(parsed, 'odata.error') ?? memberOf(parsed, 'error') ?? parsed;
+  const message = memberOf(inner, 'message');
+  return {
+    code: textOf(memberOf(inner, 'code')),
+    message: textOf(message) ?? textOf(memberOf(message, 'value')),
+  };
+}
+
+/** `<Error><Code>`, Atom `<m:error><m:code>`. */
+function readXml(text: string): Said {
+  return {
+    code: readXmlText(text, 'Code') ?? readXmlText(text, 'code'),
+    message: readXmlText(text, 'Message') ?? readXmlText(text, 'message'),
+    detail: readXmlText(text, 'AuthenticationErrorDetail'),
+  };
+}
+
+/** Only the title of a web page: proxies and captive portals say there who they are. */
+function readHtml(text: string): Said {
+  const title = readXmlText(text, 'title') ?? readXmlText(text, 'TITLE');
+  return title === undefined ? {} : { message: `a web page answered: ${title.replace(/<[^>]*>/gu, '')}` };
+}
+
+/**
+ * Reads Code and Message from an error body: JSON, XML, Atom, HTML or nothing. Never throws, never parses XML;
+ * looks at the first 64 KiB. Invalid UTF-8 is read with replacement characters: the text is only shown. `clean`: what is done to
+ * each text before it is cut.
+ */
+export function readErrorBody(body: Uint8Array, clean?: Scrub): ErrorBody {
+  const text = new TextDecoder().decode(body.subarray(0, MAX_ERROR_BYTES)).trimStart();
+  if (text.startsWith('{')) return build(readJson(text), clean);
+  if (!text.startsWith('<')) return {};
+  return build(/^<(?:!doctype html|html)/iu.test(text) ? readHtml(text) : readXml(text), clean);
+}

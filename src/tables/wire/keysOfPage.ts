@@ -1,0 +1,31 @@
+import { decodeKeysPage } from '../../core/entities/decodePage.ts';
+import { SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY, systemText } from '../../core/entities/decodedPage.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
+import type { EntityKey, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+
+/** The receipt of a small page that nobody keeps: how many rows, and the keys of the first and the last. */
+export function receiptOf(body: Uint8Array): Result<SinkReceipt, SinkFault> {
+  const decoded = decodeKeysPage(body);
+  if (!decoded.ok) return fail({ message: decoded.error.message });
+  const page = decoded.value;
+  const keyAt = (row: number): EntityKey | undefined => {
+    const partitionKey = systemText(page, row, SYSTEM_PARTITION_KEY);
+    const rowKey = systemText(page, row, SYSTEM_ROW_KEY);
+    return partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
+  };
+  const rows = page.rowCount;
+  const firstKey = rows === 0 ? undefined : keyAt(0);
+  const lastKey = rows === 0 ? undefined : keyAt(rows - 1);
+  return ok({
+    rows,
+    ...(firstKey === undefined ? {} : { firstKey }),
+    ...(lastKey === undefined ? {} : { lastKey }),
+  });
+}
+
+/** Ordinal UTF-16 order, as the service sorts: partition first. */
+export function compareKeys(left: EntityKey, right: EntityKey): number {
+  if (left.partitionKey !== right.partitionKey) return left.partitionKey < right.partitionKey ? -1 : 1;
+  if (left.rowKey === right.rowKey) return 0;
+  return left.rowKey < right.rowKey ? -1 : 1;
+}

@@ -1,0 +1,117 @@
+import type { Answer } from './answer.ts';
+import type { ContinuationToken, Page, PageQuery } from './pageReader.ts';
+import { tableError } from '../base/tableError.ts';
+
+/**
+ * Table names: a letter, then letters and digits, 3..63 in all; analytics tables begin with `$`.
+ * Source: understanding the table service data model, learn.microsoft.com/rest/api/storageservices.
+ */
+const TABLE_NAME = /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/u;
+
+function isTableName(text: string): boolean {
+  return TABLE_NAME.test(text);
+}
+
+/** Source: query timeout and pagination: 1,000 items a page. */
+const MAX_TOP = 1000;
+
+/** Percent-encoded, three times as many; Firefox sends no address of more than 1 MiB (network.standard-url.max-length). */
+const MAX_TOKEN_CHARS = 300_000;
+
+function inputError(message: string, nextStep: string): Error {
+  return tableError({ kind: 'input', message, nextStep });
+}
+
+/** Throws TableError 'input' where the query cannot be put into an address without loss. */
+export function checkPageQuery(query: PageQuery): void {
+  if (!isTableName(query.tableName)) {
+    throw inputError(
+      `"${query.tableName.slice(0, 80)}" is no table name`,
+      'A table name is a letter, then letters and digits, 3 to 63 in all.',
+    );
+  }
+  if (query.top !== undefined && !(Number.isInteger(query.top) && query.top >= 1 && query.top <= MAX_TOP)) {
+    throw inputError(`${query.top} rows a page cannot be asked for`, `Ask for 1 to ${MAX_TOP}.`);
+  }
+  const texts = [
+    ['filter', query.filter],
+    ['column name', query.select?.join(',')],
+    ['continuation', query.continuation?.nextPartitionKey],
+    ['continuation', query.continuation?.nextRowKey],
+  ] as const;
+  for (const [what, text] of texts) {
+    if (text !== undefined) requireSendable(what, text);
+  }
+}
+
+/** Trying again would not help: it is named at once. */
+function requireSendable(what: string, text: string): void {
+  if (what === 'continuation' && text.length > MAX_TOKEN_CHARS) {
+    throw inputError(
+      `The service gave a continuation of ${text.length} characters, which no browser puts into an address`,
+      'Narrow the window, or read fewer prefixes; pass the table and the time to support.',
+    );
+  }
+  if (!isWellFormed(text)) {
+    throw inputError(`The ${what} holds half of a surrogate pair`, 'Remove the broken character.');
+  }
+}
+
+/** By the very function that would throw. String.prototype.isWellFormed is younger than es2023. */
+function isWellFormed(text: string): boolean {
+  try {
+    encodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The query options of a page, in the order in which they are sent. An empty NextRowKey is refused by the service. */
+export function pageOptions(query: PageQuery): readonly (readonly [name: string, value: string])[] {
+  const token = query.continuation;
+  const options: (readonly [string, string | undefined])[] = [
+    ['$filter', query.filter],
+    ['$select', query.select === undefined || query.select.length === 0 ? undefined : query.select.join(',')],
+    ['$top', query.top?.toString()],
+    ['NextPartitionKey', token?.nextPartitionKey],
+    ['NextRowKey', token?.nextRowKey === '' ? undefined : token?.nextRowKey],
+  ];
+  return options.filter((option): option is readonly [string, string] => option[1] !== undefined);
+}
+
+/** Presence decides, not truth: Azurite sends an empty header for an empty key. */
+function readContinuation(headers: Headers): ContinuationToken | undefined {
+  const nextPartitionKey = headers.get('x-ms-continuation-nextpartitionkey');
+  const nextRowKey = headers.get('x-ms-continuation-nextrowkey');
+  if (nextPartitionKey === null && nextRowKey === null) return undefined;
+  return {
+    ...(nextPartitionKey === null ? {} : { nextPartitionKey }),
+    ...(nextRowKey === null ? {} : { nextRowKey }),
+  };
+}
+
+/**
+ * Every answer of the service carries x-ms-request-id: where it cannot be read, CORS hides the x-ms-* headers. Where it
+ * can, the continuation may still be hidden: `tokenProof.ts`.
+ */
+export function areHeadersExposed(headers: Headers): boolean {
+  return headers.has('x-ms-request-id');
+}
+
+/** The page in an answer that `requireJson` has passed. */
+export function pageOf(answer: Answer): Page {
+  const continuation = readContinuation(answer.headers);
+  const requestId = answer.headers.get('x-ms-request-id');
+  return {
+    body: answer.body,
+    ...(continuation === undefined ? {} : { continuation }),
+    headersExposed: continuation !== undefined || areHeadersExposed(answer.headers),
+    ...(requestId === null ? {} : { requestId }),
+    timing: {
+      startedAtMs: answer.startedAtMs,
+      headersAtMs: answer.headersAtMs,
+      endedAtMs: answer.endedAtMs,
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { TableClient, TableServiceClient, type TableServiceClientOptions } from '@azure/data-tables';
+import { type Answer, requireJson } from './answer.ts';
+import { areHeadersExposed, checkPageQuery, pageOf, pageOptions } from './pageQuery.ts';
+import type { ContinuationToken } from './pageReader.ts';
+import { closedError, tableError } from '../base/tableError.ts';
+import type { Transport, TransportDeps } from './transport.ts';
+import { sendGet } from './sendGet.ts';
+
+type HttpClient = NonNullable<TableServiceClientOptions['httpClient']>;
+type SdkRequest = Parameters<HttpClient['sendRequest']>[0];
+type SdkResponse = Awaited<ReturnType<HttpClient['sendRequest']>>;
+type SdkHeaders = SdkRequest['headers'];
+
+const NO_HEADERS: SdkHeaders = {
+  get: () => undefined,
+  has: () => false,
+  set: () => undefined,
+  delete: () => undefined,
+  toJSON: () => ({}),
+  [Symbol.iterator]: () => ([] as [string, string][])[Symbol.iterator](),
+};
+
+/** Judges an answer: returns, or throws TableError. */
+type Judge = (answer: Answer) => void;
+
+/** The SDK writes the request; sending, judging and reading stay ours. */
+interface Capture {
+  readonly httpClient: HttpClient;
+  /** The answer; throws where the SDK never sent. */
+  readonly answer: () => Answer;
+}
+
+interface CaptureOptions {
+  readonly asked: string;
+  readonly judge: Judge;
+  /** Query options that the SDK would change on the way. */
+  readonly extraOptions?: string;
+  /** What the SDK is told the body was: an empty page, so that it never decodes, and never alters, an entity. */
+  readonly bodyForSdk?: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The SAS is added behind the SDK, byte for byte: its own SAS policy would decode and encode it again, and its errors
+ * print addresses.
+ */
+function capture(deps: TransportDeps, options: CaptureOptions): Capture {
+  let captured: Answer | undefined;
+  const sendRequest = async (request: SdkRequest): Promise<SdkResponse> => {
+    if (request.method !== 'GET') throw new Error(`Only GET is sent here, not ${request.method}`);
+    const extra = options.extraOptions;
+    const joint = request.url.includes('?') ? '&' : '?';
+    const url = deps.sas.appendTo(extra === undefined ? request.url : `${request.url}${joint}${extra}`);
+    if (url === undefined) throw closedError();
+    const answer = await sendGet(
+      {
+        url,
+        headers: request.headers.toJSON(),
+        asked: options.asked,
+        limits: deps.limits,
+        maxBytes: deps.maxPageBytes,
+        clean: deps.sas.scrub(),
+      },
+      deps.env,
+      options.signal,
+    );
+    options.judge(answer);
+    captured = answer;
+    return { request, headers: NO_HEADERS, status: 200, bodyAsText: options.bodyForSdk ?? null };
+  };
+  return {
+    httpClient: { sendRequest },
+    answer: () => {
+      if (captured !== undefined) return captured;
+      throw tableError({
+        kind: 'protocol',
+        message: `${options.asked}: the SDK sent no request`,
+        nextStep: 'Choose the simple transport.',
+      });
+    },
+  };
+}
+
+function clientOptions(httpClient: HttpClient): TableServiceClientOptions {
+  return {
+    httpClient,
+    // tables/pacing/retry.ts is the one owner of retry.
+    retryOptions: { maxRetries: 0 },
+    // Which endpoints may do without TLS is decided where the address is read.
+    allowInsecureConnection: true,
+  };
+}
+
+/** The SDK's own token form: base64 of JSON. Escaped to ASCII, since it reads the bytes as Latin-1. */
+function sdkToken(token: ContinuationToken): string {
+  const { nextPartitionKey, nextRowKey } = token;
+  const json = JSON.stringify({ nextPartitionKey, ...(nextRowKey === '' ? {} : { nextRowKey }) });
+  return btoa(
+    json.replace(/[\u0080-\uffff]/gu, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+}
+
+async function takeFirst(pages: AsyncIterator<unknown>): Promise<void> {
+  await pages.next();
+}
+
+/** The same reader over @azure/data-tables: its headers, and so one preflight per page in a browser. */
+export function createSdkTransport(deps: TransportDeps): Transport {
+  const jsonJudge =
+    (asked: string): Judge =>
+    (answer) =>
+      requireJson(answer, asked, deps.env.nowMs());
+
+  return {
+    name: 'sdk',
+    readEntities: async (query, signal) => {
+      checkPageQuery(query);
+      const asked = `page of table ${query.tableName}`;
+      // The SDK maps names such as partitionKey to system names: the columns are added behind it.
+      const select = pageOptions(query).find(([name]) => name === '$select');
+      const taken = capture(deps, {
+        asked,
+        signal,
+        judge: jsonJudge(asked),
+        bodyForSdk: '{"value":[]}',
+        ...(select === undefined ? {} : { extraOptions: `$select=${encodeURIComponent(select[1])}` }),
+      });
+      const client = new TableClient(deps.endpointUrl, query.tableName, clientOptions(taken.httpClient));
+      const list = client.listEntities({
+        abortSignal: signal,
+        queryOptions: query.filter === undefined ? {} : { filter: query.filter },
+      });
+      await takeFirst(
+        list.byPage({
+          ...(query.top === undefined ? {} : { maxPageSize: query.top }),
+          ...(query.continuation === undefined ? {} : { continuationToken: sdkToken(query.continuation) }),
+        }),
+      );
+      return pageOf(taken.answer());
+    },
+    readTables: async (nextTableName, signal) => {
+      const asked = 'list of tables';
+      const taken = capture(deps, { asked, signal, judge: jsonJudge(asked), bodyForSdk: '{"value":[]}' });
+      const client = new TableServiceClient(deps.endpointUrl, clientOptions(taken.httpClient));
+      await takeFirst(
+        client
+          .listTables({ abortSignal: signal })
+          .byPage(nextTableName === undefined ? {} : { continuationToken: nextTableName }),
+      );
+      const answer = taken.answer();
+      const next = answer.headers.get('x-ms-continuation-nexttablename');
+      return {
+        body: answer.body,
+        ...(next === null || next === '' ? {} : { nextTableName: next }),
+        headersExposed: next !== null || areHeadersExposed(answer.headers),
+      };
+    },
+  };
+}

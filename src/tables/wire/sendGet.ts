@@ -1,0 +1,163 @@
+import type { Answer } from './answer.ts';
+import { type Deadline, type DeadlineLimits, startDeadline } from './deadline.ts';
+import type { TablesEnv } from '../base/env.ts';
+import { MAX_ERROR_BYTES } from './errorBody.ts';
+import type { Scrub } from '../base/signatureScrub.ts';
+import { cancelledError, TableError, type TableFault, tableError } from '../base/tableError.ts';
+
+export interface WireRequest {
+  /** Address with the SAS. Never kept, never shown. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What is asked for, in words, for messages: "page of table Orders". */
+  readonly asked: string;
+  readonly limits: DeadlineLimits;
+  readonly maxBytes: number;
+  /** Takes what is secret in `url` out of a text; undefined: nothing is. */
+  readonly clean?: Scrub;
+}
+
+/**
+ * Sends one GET and reads the whole answer, whatever its status. The only place that reaches the account.
+ * Throws TableError: cancelled, timeout, network, redirected, too-large.
+ */
+export async function sendGet(request: WireRequest, env: TablesEnv, signal: AbortSignal): Promise<Answer> {
+  if (signal.aborted) throw cancelledError();
+  const startedAtMs = env.monotonicMs();
+  const deadline = startDeadline(request.limits, env, signal);
+  try {
+    const response = await env.fetch(request.url, {
+      method: 'GET',
+      headers: request.headers,
+      mode: 'cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      // Held, and refused below: the SAS must not follow to another host. `error` would look like no answer at all.
+      redirect: 'manual',
+      referrerPolicy: 'no-referrer',
+      signal: deadline.signal,
+    });
+    const headersAtMs = env.monotonicMs();
+    deadline.sawHeaders();
+    if (response.type === 'opaqueredirect') throw redirectedError(request);
+    const maxBytes = response.status === 200 ? request.maxBytes : MAX_ERROR_BYTES;
+    const body = await readBody(response, maxBytes, deadline, request);
+    if (signal.aborted) throw cancelledError();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body,
+      startedAtMs,
+      headersAtMs,
+      endedAtMs: env.monotonicMs(),
+      ...(request.clean !== undefined && { clean: request.clean }),
+    };
+  } catch (caught) {
+    throw explain(caught, request, deadline, env, signal);
+  } finally {
+    deadline.end();
+  }
+}
+
+async function readBody(
+  response: Response,
+  maxBytes: number,
+  deadline: Deadline,
+  request: WireRequest,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (response.body === null) return new Uint8Array(0);
+  const reader = response.body.getReader();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await untilAborted(reader.read(), deadline.signal);
+    if (done) break;
+    deadline.sawBytes();
+    length += value.length;
+    if (length > maxBytes) {
+      // An error body only loses its tail; a page must be whole.
+      void reader.cancel().catch(() => undefined);
+      if (response.status !== 200) break;
+      throw tableError({
+        kind: 'too-large',
+        status: response.status,
+        message: `${request.asked}: the answer is larger than ${maxBytes} bytes`,
+        nextStep: 'Select fewer columns, or ask for fewer rows a page.',
+      });
+    }
+    pieces.push(value);
+  }
+  return join(pieces);
+}
+
+/** Not every body stream ends with the signal of its fetch: this one does. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(new DOMException('aborted', 'AbortError'));
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+function join(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** The text of what fetch threw is never passed on: it may hold the address. */
+function explain(
+  caught: unknown,
+  request: WireRequest,
+  deadline: Deadline,
+  env: TablesEnv,
+  signal: AbortSignal,
+): unknown {
+  if (caught instanceof TableError) return caught;
+  if (signal.aborted) return cancelledError();
+  const expired = deadline.expired();
+  const sleep = deadline.slept() ? { afterSleep: true } : {};
+  if (expired !== undefined) return timeoutError(expired, request, sleep);
+  if (!(caught instanceof Error || caught instanceof DOMException)) return caught;
+  const offline = !env.isOnline();
+  return tableError({
+    kind: 'network',
+    ...sleep,
+    message: `${request.asked}: ${offline ? 'this computer is offline' : 'no answer that the page may read'}`,
+    nextStep: offline
+      ? 'Connect to the network and run again.'
+      : 'Check the CORS rule of the table service, the network, VPN and firewall, and the account name.',
+  });
+}
+
+function redirectedError({ asked }: WireRequest): TableError {
+  return tableError({
+    kind: 'redirected',
+    message: `${asked}: the answer leads to another address, which is not followed`,
+    nextStep: 'Sign in to the network, or use the address of the account itself, then run again.',
+  });
+}
+
+function timeoutError(
+  cause: 'first-byte' | 'stall' | 'total',
+  request: WireRequest,
+  sleep: Pick<TableFault, 'afterSleep'>,
+): TableError {
+  const { firstByteMs, stallMs, totalMs } = request.limits;
+  const words = {
+    'first-byte': `no answer within ${firstByteMs / 1000} s`,
+    stall: `the answer stalled for ${stallMs / 1000} s`,
+    total: `the answer was not whole within ${totalMs / 1000} s`,
+  };
+  return tableError({
+    kind: 'timeout',
+    ...sleep,
+    message: `${request.asked}: ${sleep.afterSleep === true ? 'the page or the computer slept meanwhile' : words[cause]}`,
+    nextStep: 'Check the network, or read a shorter window.',
+  });
+}

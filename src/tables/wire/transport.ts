@@ -1,0 +1,43 @@
+import type { DeadlineLimits } from './deadline.ts';
+import type { TablesEnv } from '../base/env.ts';
+import type { ContinuationToken, Page, PageQuery, PageReader, TokenShape } from './pageReader.ts';
+import type { SealedSas } from '../sas/sealedSas.ts';
+
+/** What a transport needs. The SAS leaves its seal only inside the address of a request. */
+export interface TransportDeps {
+  readonly env: TablesEnv;
+  /** Scheme, host, port and, path-style, the account. No slash at the end. */
+  readonly endpointUrl: string;
+  readonly sas: SealedSas;
+  readonly limits: DeadlineLimits;
+  /** Bytes of one page; more is an error. */
+  readonly maxPageBytes: number;
+}
+
+/** A page of table names, raw. */
+interface TablesPage {
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** x-ms-continuation-NextTableName. */
+  readonly nextTableName?: string;
+  readonly headersExposed: boolean;
+}
+
+/** One way of asking. Both hand on raw bytes and tokens, throw TableError only, and never retry. */
+export interface Transport {
+  readonly name: PageReader['transport'];
+  readonly readEntities: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
+  readonly readTables: (nextTableName: string | undefined, signal: AbortSignal) => Promise<TablesPage>;
+}
+
+/** A token as one text, to see whether two are the same. Absent and empty differ. */
+export function tokenText(token: ContinuationToken): string {
+  return JSON.stringify([token.nextPartitionKey ?? false, token.nextRowKey ?? false]);
+}
+
+/** What may be shown and logged of a token: it is opaque, and long. */
+export function tokenShape({ nextPartitionKey, nextRowKey }: ContinuationToken): TokenShape {
+  return {
+    ...(nextPartitionKey === undefined ? {} : { nextPartitionKeyChars: nextPartitionKey.length }),
+    ...(nextRowKey === undefined ? {} : { nextRowKeyChars: nextRowKey.length }),
+  };
+}

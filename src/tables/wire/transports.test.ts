@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import { openConnection } from '../connection/connection.ts';
+import { readConnectionText } from '../connection/connectionText.ts';
+import type { Connection } from '../connection/connectionTypes.ts';
+import type { TablesEnv } from '../base/env.ts';
+import {
+  CONFORMANCE_ROWS,
+  CONFORMANCE_TABLE,
+  type ConformanceRig,
+  describePageReader,
+  faultFrom,
+} from './pageReader.fixture.ts';
+import type { PageReader } from './pageReader.ts';
+import {
+  brokenBody,
+  FAKE_ACCOUNT_SAS,
+  FAKE_SIGNATURE,
+  type Handler,
+  JSON_TYPE,
+  jsonResponse,
+  type SeenRequest,
+  scriptFetch,
+} from './scriptedFetch.fixture.ts';
+import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+
+const ENDPOINT = 'https://contoso.table.core.windows.net';
+
+function open(env: TablesEnv, sas = FAKE_ACCOUNT_SAS): Connection {
+  const text = readConnectionText(`${ENDPOINT}/?${sas}`);
+  if (!text.ok) throw new Error(text.error.message);
+  return openConnection(text.value, env);
+}
+
+function pick(connection: Connection, transport: 'simple' | 'sdk'): PageReader {
+  return transport === 'simple' ? connection.reader : connection.sdk;
+}
+
+/** The documented paging and one filter form, over the conformance rows. */
+const tableService: Handler = ({ path, options }: SeenRequest) => {
+  if (path !== `/${CONFORMANCE_TABLE}()`) {
+    const error = {
+      'odata.error': { code: 'TableNotFound', message: { lang: 'en-US', value: 'No such table.' } },
+    };
+    return jsonResponse(error, {}, 404);
+  }
+  const key = /^PartitionKey eq '(.*)'$/su.exec(options.get('$filter') ?? '')?.[1]?.replaceAll("''", "'");
+  const rows = CONFORMANCE_ROWS.filter((row) => key === undefined || row.PartitionKey === key);
+  const token = options.get('NextRowKey');
+  const from = token === undefined ? 0 : Number(token.split('!')[2]);
+  const to = from + Number(options.get('$top') ?? '1000');
+  const select = options.get('$select')?.split(',');
+  const value = rows.slice(from, to).map((row) => {
+    const whole = {
+      ...row,
+      'At@odata.type': 'Edm.DateTime',
+      At: '2013-01-01T00:00:00.1234567Z',
+      'Big@odata.type': 'Edm.Int64',
+      Big: '9223372036854775807',
+      partitionKey: 'mine',
+    };
+    if (select === undefined) return whole;
+    return Object.fromEntries(Object.entries(whole).filter(([name]) => select.includes(name)));
+  });
+  const next: Record<string, string> =
+    to < rows.length
+      ? {
+          'x-ms-continuation-NextPartitionKey': `1!8!${btoa(`p${to}`)}+/=`,
+          'x-ms-continuation-NextRowKey': `1!8!${to}`,
+        }
+      : {};
+  return jsonResponse({ 'odata.metadata': `${ENDPOINT}/$metadata#${CONFORMANCE_TABLE}`, value }, next);
+};
+
+for (const transport of ['simple', 'sdk'] as const) {
+  describePageReader(`${transport} transport, scripted service`, (): Promise<ConformanceRig> => {
+    const scripted = scriptFetch(tableService);
+    const clock = createVirtualClock(scripted.fetch);
+    return Promise.resolve({ reader: pick(open(clock.env), transport), close: () => Promise.resolve() });
+  });
+
+  describe(`${transport} transport`, () => {
+    const read = async (
+      handler: Handler,
+      query: Parameters<PageReader['readPage']>[0] = { tableName: 'Orders' },
+    ): Promise<{
+      readonly seen: readonly SeenRequest[];
+      readonly work: ReturnType<PageReader['readPage']>;
+    }> => {
+      const scripted = scriptFetch(handler);
+      const clock = createVirtualClock(scripted.fetch);
+      const work = pick(open(clock.env), transport).readPage(query, new AbortController().signal);
+      await clock.run(work.catch(() => undefined));
+      return { seen: scripted.seen, work };
+    };
+    const readFault = async (handler: Handler) => faultFrom((await read(handler)).work);
+
+    it('sends the SAS byte for byte, with GET, no cookies, no cache, no redirect, no referrer', async () => {
+      const { seen } = await read(() => jsonResponse({ value: [] }));
+      expect(seen).toHaveLength(1);
+      expect(seen[0]?.query.endsWith(FAKE_ACCOUNT_SAS)).toBe(true);
+      expect(seen[0]?.init).toMatchObject({
+        method: 'GET',
+        mode: 'cors',
+        credentials: 'omit',
+        cache: 'no-store',
+        redirect: 'manual',
+        referrerPolicy: 'no-referrer',
+      });
+    });
+
+    it('resends exactly the tokens that were present, and no empty NextRowKey', async () => {
+      const cases = [
+        [{ nextPartitionKey: '1!4!YQ--' }, ['NextPartitionKey']],
+        [{ nextPartitionKey: 'p', nextRowKey: '' }, ['NextPartitionKey']],
+        [{ nextPartitionKey: '', nextRowKey: 'r' }, ['NextPartitionKey', 'NextRowKey']],
+        [{ nextPartitionKey: 'é+/=&', nextRowKey: '%20' }, ['NextPartitionKey', 'NextRowKey']],
+      ] as const;
+      for (const [continuation, names] of cases) {
+        const { seen } = await read(() => jsonResponse({ value: [] }), { tableName: 'Orders', continuation });
+        const options = seen[0]?.options ?? new Map();
+        expect([...options.keys()].filter((name) => name.startsWith('Next'))).toEqual(names);
+        expect(options.get('NextPartitionKey')).toBe(continuation.nextPartitionKey);
+      }
+    });
+
+    it('tells an absent token from an empty one', async () => {
+      const only = await read(() =>
+        jsonResponse({ value: [] }, { 'x-ms-continuation-NextPartitionKey': 'p' }),
+      );
+      expect((await only.work).continuation).toEqual({ nextPartitionKey: 'p' });
+      const empty = await read(() =>
+        jsonResponse(
+          { value: [] },
+          { 'x-ms-continuation-NextPartitionKey': '', 'x-ms-continuation-NextRowKey': '' },
+        ),
+      );
+      expect((await empty.work).continuation).toEqual({ nextPartitionKey: '', nextRowKey: '' });
+      const none = await read(() => jsonResponse({ value: [] }));
+      expect((await none.work).continuation).toBeUndefined();
+    });
+
+    it('notices hidden headers', async () => {
+      const { work } = await read(
+        () => new Response('{"value":[]}', { headers: { 'content-type': JSON_TYPE } }),
+      );
+      expect((await work).headersExposed).toBe(false);
+    });
+
+    it('never takes a body that is no page for zero rows', async () => {
+      const page = (body: BodyInit | null, type = JSON_TYPE, status = 200): Handler => {
+        return () => new Response(body, { status, headers: type === '' ? {} : { 'content-type': type } });
+      };
+      const wrong: readonly Handler[] = [
+        page('<html><title>Sign in</title></html>', 'text/html'),
+        page(''),
+        page(null),
+        page('[]'),
+        page('{"value":[{"PartitionKey":"a"'),
+        page('{"value":[]}', 'text/plain'),
+        page('{"value":[]}', ''),
+        page('null'),
+        page(null, JSON_TYPE, 204),
+        page('{"value":[]}', JSON_TYPE, 206),
+      ];
+      for (const handler of wrong) expect(await readFault(handler)).toMatchObject({ kind: 'protocol' });
+    });
+
+    it('a redirect is held, and an error of its own', async () => {
+      const held = Object.defineProperty(new Response(''), 'type', { value: 'opaqueredirect' });
+      expect(await readFault(() => held)).toMatchObject({ kind: 'redirected' });
+    });
+
+    it('a body that is cut or reset is a network error, with nothing of what the platform said', async () => {
+      const fault = await readFault(
+        () =>
+          new Response(brokenBody(['{"value":[', '{"Part'], 'reset'), {
+            headers: { 'content-type': JSON_TYPE },
+          }),
+      );
+      expect(fault.kind).toBe('network');
+      expect(JSON.stringify(fault)).not.toContain('CANARY');
+    });
+
+    it('limits the bytes of a page', async () => {
+      const big = 'x'.repeat(1_000_000);
+      const fault = await readFault(
+        () =>
+          new Response(
+            brokenBody(
+              Array.from({ length: 9 }, () => big),
+              'hang',
+            ),
+            {
+              headers: { 'content-type': JSON_TYPE },
+            },
+          ),
+      );
+      expect(fault.kind).toBe('too-large');
+    });
+
+    it('gives up on an answer that does not come, stalls, or trickles', async () => {
+      const never = await readFault(() => new Promise<Response>(() => undefined));
+      expect(never).toMatchObject({ kind: 'timeout' });
+      expect(never.message).toContain('35 s');
+      const stalled = await readFault(
+        () => new Response(brokenBody(['{"value":['], 'hang'), { headers: { 'content-type': JSON_TYPE } }),
+      );
+      expect(stalled.message).toContain('stalled for 15 s');
+    });
+
+    it('places errors by status and code', async () => {
+      const error = (status: number, code: string): Handler => {
+        return () =>
+          jsonResponse({ 'odata.error': { code, message: { value: `${code} text.\nTime:x` } } }, {}, status);
+      };
+      const cases = [
+        [error(400, 'InvalidInput'), 'bad-request'],
+        [error(400, 'InvalidHeaderValue'), 'transport-refused'],
+        [error(415, 'AtomFormatNotSupported'), 'transport-refused'],
+        [error(403, 'AuthenticationFailed'), 'auth'],
+        [error(404, 'ResourceNotFound'), 'not-found'],
+        [error(409, 'TableBeingDeleted'), 'bad-request'],
+        [error(408, 'RequestTimeout'), 'service'],
+        [error(429, 'TooManyRequests'), 'throttled'],
+        [error(500, 'OperationTimedOut'), 'service'],
+        [error(503, 'ServerBusy'), 'throttled'],
+      ] as const;
+      for (const [handler, kind] of cases) {
+        const fault = await readFault(handler);
+        expect(fault.kind).toBe(kind);
+        expect(fault.message).toContain(fault.code ?? 'no code');
+        expect(fault.message).not.toContain('Time:x');
+        expect(fault.nextStep).not.toBe('');
+      }
+    });
+
+    it('reads Retry-After and the time frame of a SAS', async () => {
+      const busy = await readFault(() => new Response('', { status: 503, headers: { 'retry-after': '7' } }));
+      expect(busy).toMatchObject({ kind: 'throttled', retryAfterMs: 7000 });
+      const xml =
+        '<?xml version="1.0"?><Error><Code>AuthenticationFailed</Code><Message>Server failed.</Message>' +
+        '<AuthenticationErrorDetail>Signature not valid in the specified time frame: Start [a] - Expiry [b]</AuthenticationErrorDetail></Error>';
+      const expired = await readFault(() => new Response(xml, { status: 403 }));
+      expect(expired).toMatchObject({ kind: 'expired', code: 'AuthenticationFailed' });
+    });
+
+    it('counts a Retry-After date from the clock of the service, whatever this one says', async () => {
+      const busy = (headers: Readonly<Record<string, string>>) =>
+        readFault(() => new Response('', { status: 503, headers: { 'retry-after': until, ...headers } }));
+      const until = 'Sat, 21 Nov 2015 00:00:30 GMT';
+      const date = 'Sat, 21 Nov 2015 00:00:10 GMT';
+      expect(await busy({ date })).toMatchObject({ retryAfterMs: 20_000 });
+      // Long ago by this computer: no other clock can be read.
+      expect(await busy({})).toMatchObject({ retryAfterMs: 0 });
+      expect(await busy({ date: 'soon' })).toMatchObject({ retryAfterMs: 0 });
+    });
+
+    it('shows no secret in any error', async () => {
+      const leaky: readonly Handler[] = [
+        ({ query }) => {
+          throw new TypeError(`Cannot connect to ${ENDPOINT}/?${query}`);
+        },
+        ({ query }) => new Response(`<html><title>${ENDPOINT}/?${query}</title>`, { status: 502 }),
+        ({ query }) =>
+          jsonResponse({ 'odata.error': { code: query, message: { value: `bad ${query}` } } }, {}, 400),
+        ({ query }) =>
+          new Response('', { status: 403, headers: { 'x-ms-error-code': query, 'x-ms-request-id': query } }),
+      ];
+      for (const handler of leaky) {
+        const text = JSON.stringify(await readFault(handler));
+        expect(text).not.toContain(FAKE_SIGNATURE);
+        expect(text).not.toContain(decodeURIComponent(FAKE_SIGNATURE));
+      }
+    });
+  });
+}
+
+describe('the form of the requests', () => {
+  it('simple: Accept alone; SDK: its own headers', async () => {
+    const scripted = scriptFetch(() => jsonResponse({ value: [] }));
+    const clock = createVirtualClock(scripted.fetch);
+    const connection = open(clock.env);
+    const { signal } = new AbortController();
+    await clock.run(connection.reader.readPage({ tableName: 'Orders' }, signal));
+    await clock.run(connection.sdk.readPage({ tableName: 'Orders' }, signal));
+    expect([...(scripted.seen[0]?.headers.keys() ?? [])]).toEqual(['accept']);
+    expect(scripted.seen[0]?.headers.get('accept')).toBe('application/json;odata=minimalmetadata');
+    expect([...(scripted.seen[1]?.headers.keys() ?? [])]).toContain('x-ms-version');
+  });
+});
