@@ -1,4 +1,4 @@
-import { findKeys } from '../../src/core/keys/findKeys.fixture.ts';
+import { findKeys } from '../../src/core/keys/pasted/findKeys.fixture.ts';
 import type { WorkerLike } from '../../src/workers/workerCalls.ts';
 import { createKeyDecoderClient } from '../../src/workers/keyDecoderClient.ts';
 import { benchKeys } from './benchKeys.ts';

@@ -1,8 +1,8 @@
 // The engine in a page of a real browser, beside @azure/data-tables, for `npm run bench -- query` and `-- faults`.
 import { AzureSASCredential, TableClient, type TableServiceClientOptions } from '@azure/data-tables';
-import { decodePage } from '../../src/core/entities/decodePage.ts';
-import { EntityStore } from '../../src/core/entities/entityStore.ts';
-import type { TableKeyRange } from '../../src/core/keys/scheme.ts';
+import { decodePage } from '../../src/core/entities/page/decodePage.ts';
+import { EntityStore } from '../../src/core/entities/store/entityStore.ts';
+import type { TableKeyRange } from '../../src/core/keys/base/scheme.ts';
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
 import { createBrowserEnv } from '../../src/tables/base/browserEnv.ts';
 import { openConnection } from '../../src/tables/connection/connection.ts';

@@ -1,7 +1,7 @@
 // Faults in the engine itself: a function of one of its modules, put in the place of the true one. The judge is to find
 // out each of them from what the page shows and what went over the wire, with the seeds named here.
 import type { RunFacts } from '../../src/core/plan/completeness.ts';
-import type { TableKeyRange } from '../../src/core/keys/scheme.ts';
+import type { TableKeyRange } from '../../src/core/keys/base/scheme.ts';
 import type { RetryDecision } from '../../src/tables/pacing/retry.ts';
 import type { RunGate } from '../../src/tables/pacing/circuitBreaker.ts';
 import type { RunLedger } from '../../src/tables/progress/runLog.ts';

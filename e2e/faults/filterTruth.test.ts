@@ -1,7 +1,7 @@
 // What the app says of rows that do not meet the property filter, beside the rig's own reading of filters.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EntityStore } from '../../src/core/entities/entityStore.ts';
+import { EntityStore } from '../../src/core/entities/store/entityStore.ts';
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
 import { formatFilter } from '../../src/core/odata/filter.ts';
 import type {

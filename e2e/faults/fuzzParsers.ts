@@ -1,5 +1,5 @@
 // All that reads what comes from outside, under fire: nothing may throw, whatever it is given.
-import { decodePage } from '../../src/core/entities/decodePage.ts';
+import { decodePage } from '../../src/core/entities/page/decodePage.ts';
 import { readKey } from '../../src/core/keys/readKey.ts';
 import { parseFilter } from '../../src/core/odata/filter.ts';
 import { readConnectionText } from '../../src/tables/connection/connectionText.ts';

@@ -1,7 +1,7 @@
 // Nothing of a value is lost on its way from the wire to the export: every byte of 10,000 entities of all eight types.
 import { describe, expect, it } from 'vitest';
-import { decodePage } from '../../src/core/entities/decodePage.ts';
-import { pageEntity } from '../../src/core/entities/decodedPage.ts';
+import { decodePage } from '../../src/core/entities/page/decodePage.ts';
+import { pageEntity } from '../../src/core/entities/page/decodedPage.ts';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import { createMemoryRows } from './memoryRows.ts';
 import {

@@ -1,5 +1,5 @@
 import type { BulkHint, BulkKey, BulkProgress, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
-import type { TickSpan } from '../core/keys/scheme.ts';
+import type { TickSpan } from '../core/keys/base/scheme.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
 
 /** A list of keys, one or more a line: a file, read in the worker, or its bytes as UTF-8, moved there. */

@@ -1,4 +1,4 @@
-import type { TimeColumn, TimedRows } from '../core/entities/timeColumn.ts';
+import type { TimeColumn, TimedRows } from '../core/entities/order/timeColumn.ts';
 import type { BulkList } from '../core/keys/bulk/bulkList.ts';
 import { NO_PREFIX } from '../core/keys/bulk/ticksLines.ts';
 

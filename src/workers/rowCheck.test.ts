@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EntityStore } from '../core/entities/entityStore.ts';
-import type { TableKeyRange } from '../core/keys/scheme.ts';
+import { EntityStore } from '../core/entities/store/entityStore.ts';
+import type { TableKeyRange } from '../core/keys/base/scheme.ts';
 import { schemeById } from '../core/keys/schemeRegistry.ts';
 import { type CheckedReceipt, RowCheck } from './rowCheck.ts';
 

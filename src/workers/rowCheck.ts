@@ -1,10 +1,10 @@
-import type { AppendReceipt, EntityStore } from '../core/entities/entityStore.ts';
-import type { InstantSlot } from '../core/entities/instantBytes.ts';
-import type { PageAnomalies } from '../core/entities/pageAppender.ts';
-import { VALUE_ABSENT, VALUE_TWICE } from '../core/entities/propertyReader.ts';
-import { StoredValue } from '../core/entities/storedValue.ts';
-import { isInRange } from '../core/keys/keySpan.ts';
-import type { TableKeyRange } from '../core/keys/scheme.ts';
+import type { AppendReceipt, EntityStore } from '../core/entities/store/entityStore.ts';
+import type { InstantSlot } from '../core/entities/bytes/instantBytes.ts';
+import type { PageAnomalies } from '../core/entities/store/pageAppender.ts';
+import { VALUE_ABSENT, VALUE_TWICE } from '../core/entities/store/propertyReader.ts';
+import { StoredValue } from '../core/entities/store/storedValue.ts';
+import { isInRange } from '../core/keys/base/keySpan.ts';
+import type { TableKeyRange } from '../core/keys/base/scheme.ts';
 import { parseFilter } from '../core/odata/filter.ts';
 import type { ComparisonNode } from '../core/odata/filterNode.ts';
 import { conditionJudge, type RowJudge } from '../core/odata/judge/conditionJudge.ts';

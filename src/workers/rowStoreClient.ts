@@ -1,8 +1,8 @@
 import type { Entity } from '../core/entities/entity.ts';
-import type { ColumnInfo } from '../core/entities/entityStore.ts';
-import type { PageFault } from '../core/entities/pageFault.ts';
-import type { PagePlace } from '../core/entities/rowStreams.ts';
-import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
+import type { ColumnInfo } from '../core/entities/store/entityStore.ts';
+import type { PageFault } from '../core/entities/bytes/pageFault.ts';
+import type { PagePlace } from '../core/entities/order/rowStreams.ts';
+import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';

@@ -1,10 +1,10 @@
-import { EntityStore } from '../core/entities/entityStore.ts';
-import { exportNdjson } from '../core/entities/exportNdjson.ts';
-import { pageFault } from '../core/entities/pageFault.ts';
-import { RowSorter } from '../core/entities/rowOrder.ts';
-import type { TimedRows } from '../core/entities/timeColumn.ts';
-import { timeSeries } from '../core/entities/timeSeries.ts';
-import type { KeyScheme } from '../core/keys/scheme.ts';
+import { EntityStore } from '../core/entities/store/entityStore.ts';
+import { exportNdjson } from '../core/entities/views/exportNdjson.ts';
+import { pageFault } from '../core/entities/bytes/pageFault.ts';
+import { RowSorter } from '../core/entities/order/rowOrder.ts';
+import type { TimedRows } from '../core/entities/order/timeColumn.ts';
+import { timeSeries } from '../core/entities/views/timeSeries.ts';
+import type { KeyScheme } from '../core/keys/base/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../core/keyspace/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import { fail, ok } from '../core/result.ts';

@@ -2,7 +2,7 @@ import { createRowStoreClient, type RowStoreClient } from './rowStoreClient.ts';
 import { createRowStoreCore } from './rowStoreCore.ts';
 import type { RowStoreRequest } from './rowStoreProtocol.ts';
 import type { WorkerLike } from './workerCalls.ts';
-import type { KeyScheme, RowTime } from '../core/keys/scheme.ts';
+import type { KeyScheme, RowTime } from '../core/keys/base/scheme.ts';
 
 /** PartitionKey is `<group>_<19 digits of ticks>`. */
 const scheme: KeyScheme = {

@@ -1,10 +1,10 @@
 import type { Entity } from '../core/entities/entity.ts';
-import type { CellValue, ColumnInfo } from '../core/entities/entityStore.ts';
-import type { PageFault } from '../core/entities/pageFault.ts';
-import type { RowSelection } from '../core/entities/rowOrder.ts';
-import type { PagePlace } from '../core/entities/rowStreams.ts';
-import type { RowInstant } from '../core/entities/timeColumn.ts';
-import type { SeriesRequest, TimeSeries } from '../core/entities/timeSeries.ts';
+import type { CellValue, ColumnInfo } from '../core/entities/store/entityStore.ts';
+import type { PageFault } from '../core/entities/bytes/pageFault.ts';
+import type { RowSelection } from '../core/entities/order/rowOrder.ts';
+import type { PagePlace } from '../core/entities/order/rowStreams.ts';
+import type { RowInstant } from '../core/entities/order/timeColumn.ts';
+import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
 import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix, MatrixRequest } from '../core/keyspace/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';

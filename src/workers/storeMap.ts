@@ -1,5 +1,5 @@
-import type { EntityStore } from '../core/entities/entityStore.ts';
-import type { KeyScheme } from '../core/keys/scheme.ts';
+import type { EntityStore } from '../core/entities/store/entityStore.ts';
+import type { KeyScheme } from '../core/keys/base/scheme.ts';
 import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
 import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../core/keyspace/matrix.ts';
 import { collectRows, type RowFacts } from '../core/keyspace/sources/collectRows.ts';

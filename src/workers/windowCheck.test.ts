@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EntityStore } from '../core/entities/entityStore.ts';
+import { EntityStore } from '../core/entities/store/entityStore.ts';
 import { completenessState } from '../core/plan/completeness.ts';
 import { completenessText } from '../core/plan/completenessText.ts';
-import type { TableKeyRange } from '../core/keys/scheme.ts';
+import type { TableKeyRange } from '../core/keys/base/scheme.ts';
 import { schemeById } from '../core/keys/schemeRegistry.ts';
 import type { CheckedReceipt } from './rowCheck.ts';
 import { WindowCheck } from './windowCheck.ts';

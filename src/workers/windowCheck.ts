@@ -1,7 +1,7 @@
-import type { EntityStore } from '../core/entities/entityStore.ts';
-import { BASIS_KEY } from '../core/entities/timeColumn.ts';
-import { isInRange } from '../core/keys/keySpan.ts';
-import type { KeyScheme, TableKeyRange } from '../core/keys/scheme.ts';
+import type { EntityStore } from '../core/entities/store/entityStore.ts';
+import { BASIS_KEY } from '../core/entities/order/timeColumn.ts';
+import { isInRange } from '../core/keys/base/keySpan.ts';
+import type { KeyScheme, TableKeyRange } from '../core/keys/base/scheme.ts';
 import { type KeyWindow, missesWindow } from '../core/plan/keyWindow.ts';
 import { TICKS_PER_SECOND, ticksFromParts } from '../core/time/ticks.ts';
 import type { CheckedReceipt } from './rowCheck.ts';

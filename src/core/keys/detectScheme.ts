@@ -1,8 +1,8 @@
 import { scanIso } from '../time/isoScan.ts';
 import { TICKS_PER_SECOND } from '../time/ticks.ts';
-import { newRowTime, rowTimeTicks } from './digits.ts';
-import { prefixOf } from './prefixedKey.ts';
-import type { EventVolume, KeyPart, KeyScheme, RowTime } from './scheme.ts';
+import { newRowTime, rowTimeTicks } from './base/digits.ts';
+import { prefixOf } from './forms/prefixedKey.ts';
+import type { EventVolume, KeyPart, KeyScheme, RowTime } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 
 /** A row's names, as a sampled page gives them. */

@@ -6,7 +6,7 @@ import {
   TICKS_PER_MS,
   TICKS_PER_SECOND,
 } from '../time/ticks.ts';
-import type { KeySegment, SegmentKind } from './scheme.ts';
+import type { KeySegment, SegmentKind } from './base/scheme.ts';
 
 /** What one step in one digit of ticks is worth. */
 export interface DigitWorth {

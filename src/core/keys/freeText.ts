@@ -1,6 +1,6 @@
-import type { KeyReading } from './scheme.ts';
+import type { KeyReading } from './base/scheme.ts';
 import { schemeById } from './schemeRegistry.ts';
-import { makeReading } from './schemeSpec.ts';
+import { makeReading } from './base/schemeSpec.ts';
 
 /** A writer whose PartitionKey is any text: the name of a logger, a stream, a cluster. */
 interface FreePartition {

@@ -1,7 +1,7 @@
 import { readKey } from './readKey.ts';
-import type { KeyPart, KeySegment } from './scheme.ts';
+import type { KeyPart, KeySegment } from './base/scheme.ts';
 import { schemeById } from './schemeRegistry.ts';
-import { segment } from './segmentBuild.ts';
+import { segment } from './base/segmentBuild.ts';
 
 /** No service stores longer keys, so no writer's rule is about them: 1,024 characters by the docs. */
 export const LONGEST_KEY = 1024;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyCandidates } from './keyCandidates.ts';
 import { readBest, readKey, readKeyByAll } from './readKey.ts';
-import type { KeyHint, KeyReading } from './scheme.ts';
+import type { KeyHint, KeyReading } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './schemes/writers.fixture.ts';
 

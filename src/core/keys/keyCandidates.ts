@@ -15,9 +15,9 @@ import {
   UNDERSCORE,
   UPPER_HEX,
 } from './keyShape.ts';
-import type { KeyPart, KeyScheme } from './scheme.ts';
+import type { KeyPart, KeyScheme } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
-import { timePlaces } from './timePlaces.ts';
+import { timePlaces } from './dates/timePlaces.ts';
 
 /** A scheme that may read a text, and the parts as which it may. */
 export interface Candidate {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isInRange } from './rangeTruth.fixture.ts';
-import type { KeyRangeOptions, TableKeyRange } from './scheme.ts';
+import type { KeyRangeOptions, TableKeyRange } from './base/scheme.ts';
 
 export interface WrittenRow {
   readonly tableName?: string;

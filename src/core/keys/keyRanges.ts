@@ -1,6 +1,6 @@
 import { durationText } from '../time/durationText.ts';
 import { MAX_TICKS, TICKS_PER_DAY } from '../time/ticks.ts';
-import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
+import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange, TickSpan } from './base/scheme.ts';
 import { schemeById } from './schemeRegistry.ts';
 
 /** The first number that is no DateTime: a window's `to` may be it, so that the last tick can be asked for. */

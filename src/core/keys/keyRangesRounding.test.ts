@@ -4,7 +4,7 @@ import { toTicks } from '../time/ticks.ts';
 import { timesSelected } from './keyRanges.fixture.ts';
 import { keyRanges } from './keyRanges.ts';
 import { isInSpan } from './rangeTruth.fixture.ts';
-import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange } from './scheme.ts';
+import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 
 const SECOND = 10_000_000n;

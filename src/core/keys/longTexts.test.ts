@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findKeysSteps, type FindOptions } from './findKeys.ts';
+import { findKeysSteps, type FindOptions } from './pasted/findKeys.ts';
 import { readWord } from './pasted/readWord.ts';
 
 /** Pieces that texts are made of: repeated often, each has stopped a reader somewhere. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../time/ticks.ts';
 import { keyRanges } from './keyRanges.ts';
-import { keysBeginningWith } from './keySpan.ts';
+import { keysBeginningWith } from './base/keySpan.ts';
 import { isInRange, isInSpan } from './rangeTruth.fixture.ts';
-import type { KeyRangeOptions, TableKeyRange } from './scheme.ts';
+import type { KeyRangeOptions, TableKeyRange } from './base/scheme.ts';
 
 interface Query {
   readonly scheme: string;

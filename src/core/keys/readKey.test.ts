@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_TICKS, ticksToIso } from '../time/ticks.ts';
-import { findKeys } from './findKeys.fixture.ts';
-import { newRowTime, rowTimeTicks } from './digits.ts';
+import { findKeys } from './pasted/findKeys.fixture.ts';
+import { newRowTime, rowTimeTicks } from './base/digits.ts';
 import { d19, someTicks } from './keyRanges.fixture.ts';
 import { readKey } from './readKey.ts';
-import type { KeyHint, KeyReading } from './scheme.ts';
+import type { KeyHint, KeyReading } from './base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from './schemeRegistry.ts';
 
 const { vectors } = JSON.parse(readFileSync(new URL('./fixtures/keys.json', import.meta.url), 'utf8')) as {

@@ -1,5 +1,5 @@
 import { freeTextReadings } from './freeText.ts';
-import { isDigits } from './digits.ts';
+import { isDigits } from './base/digits.ts';
 import {
   besideCandidates,
   type Candidate,
@@ -8,10 +8,10 @@ import {
   surestCandidates,
   type SurestFirst,
 } from './keyCandidates.ts';
-import type { KeyHint, KeyReading, KeyScheme } from './scheme.ts';
+import type { KeyHint, KeyReading, KeyScheme } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
-import { isLikelyInstant } from './schemeSpec.ts';
-import { isBeside } from './timeBeside.ts';
+import { isLikelyInstant } from './base/schemeSpec.ts';
+import { isBeside } from './forms/timeBeside.ts';
 
 /** No key is longer: the docs say 1,024 characters, services accept 512 UTF-16 units. */
 const LONGEST_KEY = 1024;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ticksToIso } from '../time/ticks.ts';
 import { readKey } from './readKey.ts';
-import type { KeyReading } from './scheme.ts';
+import type { KeyReading } from './base/scheme.ts';
 
 function isoOf(reading: KeyReading | undefined): string | undefined {
   return reading?.ticks === undefined ? undefined : ticksToIso(reading.ticks);

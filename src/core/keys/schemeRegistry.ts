@@ -1,4 +1,4 @@
-import type { KeyScheme } from './scheme.ts';
+import type { KeyScheme } from './base/scheme.ts';
 import { aspNetIdentityScheme } from './schemes/aspNetIdentity.ts';
 import { azureFunctionsSchemes } from './schemes/azureFunctions.ts';
 import { constantScheme } from './schemes/constants.ts';

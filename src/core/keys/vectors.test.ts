@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isoToTicks, ticksToIso } from '../time/ticks.ts';
 import { readKey } from './readKey.ts';
-import type { KeyHint, KeyPart, KeyReading } from './scheme.ts';
+import type { KeyHint, KeyPart, KeyReading } from './base/scheme.ts';
 import { schemeById } from './schemeRegistry.ts';
 
 interface Vector {

@@ -4,10 +4,10 @@ import {
   BucketFinder,
   type TimeBuckets,
   timeBuckets,
-} from '../entities/timeBuckets.ts';
-import { countByKey, type TimeChoice, type TimedRows } from '../entities/timeColumn.ts';
+} from '../entities/order/timeBuckets.ts';
+import { countByKey, type TimeChoice, type TimedRows } from '../entities/order/timeColumn.ts';
 import { areRounded } from './roundedTimes.ts';
-import type { OutsideCounts } from '../entities/timeSeries.ts';
+import type { OutsideCounts } from '../entities/views/timeSeries.ts';
 import type { Interval } from '../time/interval.ts';
 
 /** More than any screen has pixels to tell apart. */

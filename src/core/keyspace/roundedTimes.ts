@@ -1,4 +1,4 @@
-import { BASIS_KEY, type TimeColumn } from '../entities/timeColumn.ts';
+import { BASIS_KEY, type TimeColumn } from '../entities/order/timeColumn.ts';
 
 const TICKS_PER_SECOND = 10_000_000n;
 /** Share of all rows with a time whose keys' times make a comb that is seen. */

@@ -1,5 +1,5 @@
 import { schemeById } from '../keys/schemeRegistry.ts';
-import type { KeySpan, TickSpan } from '../keys/scheme.ts';
+import type { KeySpan, TickSpan } from '../keys/base/scheme.ts';
 import { clampTicks, ticksToIso } from '../time/ticks.ts';
 import type { Completeness } from './completeness.ts';
 import { completenessText } from './completenessText.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { disjointRanges } from './disjointRanges.ts';
 import { planOf, windowOf } from './planRequest.fixture.ts';

@@ -1,4 +1,4 @@
-import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { intersectSpans, isAllKeys, isEmptySpan, spanOf } from './spans.ts';
 
 function lowerEdge({ from }: KeySpan): string {

@@ -1,4 +1,4 @@
-import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { allOf } from '../odata/builders.ts';
 import { formatFilter } from '../odata/filter.ts';
 import type { GuardQuery } from './queryPlan.ts';

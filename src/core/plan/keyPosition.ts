@@ -1,4 +1,4 @@
-import type { KeySpan } from '../keys/scheme.ts';
+import type { KeySpan } from '../keys/base/scheme.ts';
 import { isEmptySpan } from './spans.ts';
 
 /** How far texts are told apart as numbers; ticks have 19 digits, of which a window shares the first ones. */

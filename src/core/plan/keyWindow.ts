@@ -1,4 +1,4 @@
-import type { KeyScheme, TickSpan } from '../keys/scheme.ts';
+import type { KeyScheme, TickSpan } from '../keys/base/scheme.ts';
 
 /** What decides whether a row belongs to a window: its key's time, and how wide its bucket is. */
 export interface KeyWindow extends TickSpan {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EncodedKeys, KeyScheme } from '../keys/scheme.ts';
+import type { EncodedKeys, KeyScheme } from '../keys/base/scheme.ts';
 import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
 import { isoToTicks, toTicks } from '../time/ticks.ts';

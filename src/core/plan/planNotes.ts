@@ -1,4 +1,4 @@
-import type { KeyScheme, RowTime, TableKeyRange } from '../keys/scheme.ts';
+import type { KeyScheme, RowTime, TableKeyRange } from '../keys/base/scheme.ts';
 import { formatFilter } from '../odata/filter.ts';
 import { durationText } from '../time/durationText.ts';
 import type { Interval } from '../time/interval.ts';

@@ -1,6 +1,6 @@
 import { partLabel } from './partLabels.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
-import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { allOf } from '../odata/builders.ts';
 import { queryClassOf } from '../odata/classify.ts';

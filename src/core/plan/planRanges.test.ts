@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EventVolume, KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import type { EventVolume, KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import { exactWriters } from '../keys/schemes/writers.fixture.ts';
 import type { Interval } from '../time/interval.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keyRanges } from '../keys/keyRanges.ts';
-import type { EventVolume } from '../keys/scheme.ts';
+import type { EventVolume } from '../keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../keys/schemeRegistry.ts';
 import { planFaultOf, planOf, windowOf } from './planRequest.fixture.ts';
 import { countQueries } from './planSize.ts';

@@ -1,5 +1,5 @@
 import { keyRanges } from '../keys/keyRanges.ts';
-import type { KeyRangeOptions, KeyScheme, TickSpan } from '../keys/scheme.ts';
+import type { KeyRangeOptions, KeyScheme, TickSpan } from '../keys/base/scheme.ts';
 import { groupThousands } from './countWords.ts';
 import type { PlanFault, PlanRequest } from './queryPlan.ts';
 

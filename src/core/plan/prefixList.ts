@@ -1,4 +1,4 @@
-import type { EventVolume } from '../keys/scheme.ts';
+import type { EventVolume } from '../keys/base/scheme.ts';
 import { fail, ok, type Result, type TextFault } from '../result.ts';
 
 /** Longer than every list of 100 prefixes that a person or formatPrefixList writes. */

@@ -1,4 +1,4 @@
-import type { EventVolume, TableKeyRange } from '../keys/scheme.ts';
+import type { EventVolume, TableKeyRange } from '../keys/base/scheme.ts';
 import type { Interval } from '../time/interval.ts';
 
 /** What a query costs the service, cheapest first (Microsoft table design guide). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
-import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { cutRange, rangeQuery, rangesAfter, shareBefore } from './rangeSplit.ts';
 import { exactSpan, isEmptySpan } from './spans.ts';
 

@@ -1,4 +1,4 @@
-import type { TableKeyRange } from '../keys/scheme.ts';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { allOf } from '../odata/builders.ts';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
 import { countComparisons, MAX_COMPARISONS } from '../odata/limits.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
-import type { TableKeyRange } from '../keys/scheme.ts';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { type SasKeys, sasKeysText, sasReach } from './sasReach.ts';
 import { exactSpan } from './spans.ts';
 

@@ -1,4 +1,4 @@
-import type { TableKeyRange } from '../keys/scheme.ts';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { exactKeyOf } from './spans.ts';
 
 /**

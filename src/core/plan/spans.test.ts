@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KeySpan } from '../keys/scheme.ts';
+import type { KeySpan } from '../keys/base/scheme.ts';
 import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
 import { formatFilter } from '../odata/filter.ts';
 import { sendableText } from '../odata/filterArbitraries.fixture.ts';

@@ -1,4 +1,4 @@
-import type { KeySpan } from '../keys/scheme.ts';
+import type { KeySpan } from '../keys/base/scheme.ts';
 import { allOf, comparison, stringLiteral } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { holdsNoKey, keyAfterPrefix, sendableEdge } from '../odata/keyText.ts';

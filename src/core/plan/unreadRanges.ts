@@ -1,4 +1,4 @@
-import type { KeySpan, TableKeyRange } from '../keys/scheme.ts';
+import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { type EntityKey, rangesAfter, splitRange } from './rangeSplit.ts';
 import type { SasKeys } from './sasReach.ts';
 

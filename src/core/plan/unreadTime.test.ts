@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { keyRanges } from '../keys/keyRanges.ts';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
-import type { KeyScheme, TickSpan } from '../keys/scheme.ts';
+import type { KeyScheme, TickSpan } from '../keys/base/scheme.ts';
 import { isoToTicks, TICKS_PER_MINUTE, toTicks } from '../time/ticks.ts';
 import { rangesAfter } from './rangeSplit.ts';
 import { timeOfRange } from './unreadTime.ts';

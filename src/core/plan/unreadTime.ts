@@ -1,4 +1,4 @@
-import type { KeyPart, KeyScheme, KeySpan, TableKeyRange, TickSpan } from '../keys/scheme.ts';
+import type { KeyPart, KeyScheme, KeySpan, TableKeyRange, TickSpan } from '../keys/base/scheme.ts';
 import { MAX_TICKS } from '../time/ticks.ts';
 
 /** All the time that keys can state. */

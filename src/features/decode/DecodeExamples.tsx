@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
-import type { KeyPart } from '../../core/keys/scheme.ts';
+import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { KeyPart, KeyReading } from '../../core/keys/scheme.ts';
+import type { KeyPart, KeyReading } from '../../core/keys/base/scheme.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
 import { pastedSecret } from '../../state/decode/decodeSecret.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
-import type { EncodeOptions } from '../../core/keys/scheme.ts';
+import type { EncodeOptions } from '../../core/keys/base/scheme.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { EventVolume, KeyRangeOptions, KeyScheme } from '../../core/keys/scheme.ts';
+import type { EventVolume, KeyRangeOptions, KeyScheme } from '../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
 import {
   clampTicks,

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { createContext, memo, type ReactNode, useContext, useMemo, useState } from 'react';
-import type { FoundKey } from '../../core/keys/findKeys.ts';
+import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
-import type { KeyReading } from '../../core/keys/scheme.ts';
+import type { KeyReading } from '../../core/keys/base/scheme.ts';
 import { distanceText } from '../../core/time/durationText.ts';
 import { type Ticks, ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { Button } from '../../ui/controls/Button.tsx';

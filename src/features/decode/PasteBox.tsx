@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { KeyPart } from '../../core/keys/scheme.ts';
+import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
 import { writeHash } from '../../state/address/hashAddress.ts';
 import { holdsSecret, NOT_IN_LINK } from '../../state/base/secrets.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FoundKey } from '../../core/keys/findKeys.ts';
-import type { KeyReading } from '../../core/keys/scheme.ts';
+import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
+import type { KeyReading } from '../../core/keys/base/scheme.ts';
 import { clampTicks, MAX_TICKS, ticksToIso } from '../../core/time/ticks.ts';
 import { writeHash } from '../../state/address/hashAddress.ts';
 import { EMPTY_FORM, formToParams, type QueryForm } from '../../state/run/queryForm.ts';

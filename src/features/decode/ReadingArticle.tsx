@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { KeyReading } from '../../core/keys/scheme.ts';
+import type { KeyReading } from '../../core/keys/base/scheme.ts';
 import { distanceText, durationText } from '../../core/time/durationText.ts';
 import { formatInstant } from '../../core/time/formatInstant.ts';
 import { type Ticks, TICKS_PER_SECOND, ticksFromUnixMs, ticksToIso } from '../../core/time/ticks.ts';

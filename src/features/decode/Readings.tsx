@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { KeyPart } from '../../core/keys/scheme.ts';
+import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { VisibleText } from '../../ui/keys/VisibleText.tsx';
 import { DecodeExamples } from './DecodeExamples.tsx';

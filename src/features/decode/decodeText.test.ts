@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../core/time/ticks.ts';
-import { runSteps } from '../../core/keys/findKeys.ts';
+import { runSteps } from '../../core/keys/pasted/findKeys.ts';
 import { createDecodeMemory } from './decodeMemory.ts';
 import { type DecodeHint, decodeSteps, isBulkText, SHOWN_CHARS, SHOWN_KEYS } from './decodeText.ts';
 

@@ -1,8 +1,8 @@
 import { keySignature } from '../../core/keys/bulk/keySignature.ts';
-import { type FoundKey, findKeysSteps, type Steps } from '../../core/keys/findKeys.ts';
+import { type FoundKey, findKeysSteps, type Steps } from '../../core/keys/pasted/findKeys.ts';
 import { readKey } from '../../core/keys/readKey.ts';
 import type { DecodeMemory } from './decodeMemory.ts';
-import type { KeyPart, KeyReading } from '../../core/keys/scheme.ts';
+import type { KeyPart, KeyReading } from '../../core/keys/base/scheme.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 import { parseTimeInput, type TimeInput } from '../../core/time/timeInput.ts';
 

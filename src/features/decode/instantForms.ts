@@ -1,4 +1,4 @@
-import { padNumber } from '../../core/keys/digits.ts';
+import { padNumber } from '../../core/keys/base/digits.ts';
 import {
   FILETIME_EPOCH_TICKS,
   invertTicks,

@@ -1,5 +1,5 @@
 import { keyRanges } from '../../core/keys/keyRanges.ts';
-import type { KeyRangeOptions, TableKeyRange, TickSpan } from '../../core/keys/scheme.ts';
+import type { KeyRangeOptions, TableKeyRange, TickSpan } from '../../core/keys/base/scheme.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { allOf } from '../../core/odata/builders.ts';
 import { formatFilter } from '../../core/odata/filter.ts';

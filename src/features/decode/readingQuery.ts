@@ -1,5 +1,5 @@
 import { keyRanges } from '../../core/keys/keyRanges.ts';
-import { isInSpan } from '../../core/keys/keySpan.ts';
+import { isInSpan } from '../../core/keys/base/keySpan.ts';
 import type {
   EventVolume,
   KeyPart,
@@ -7,7 +7,7 @@ import type {
   KeyScheme,
   TableKeyRange,
   TickSpan,
-} from '../../core/keys/scheme.ts';
+} from '../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
 
 /** What to ask for to find the rows whose keys say the same time as a key. */

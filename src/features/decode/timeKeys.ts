@@ -1,5 +1,5 @@
 import { keyRanges } from '../../core/keys/keyRanges.ts';
-import type { EncodeOptions, KeyPart, KeyScheme } from '../../core/keys/scheme.ts';
+import type { EncodeOptions, KeyPart, KeyScheme } from '../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Steps } from '../../core/keys/findKeys.ts';
+import type { Steps } from '../../core/keys/pasted/findKeys.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
 import { useServices } from '../shared/services.tsx';

@@ -3,12 +3,12 @@ import type { KeyspaceSource } from '../../state/keyspace/keyspaceStore.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
-import { Bookmarks } from './Bookmarks.tsx';
+import { Bookmarks } from './bookmarks/Bookmarks.tsx';
 import css from './keyspace.module.css';
-import { ModelSource } from './ModelSource.tsx';
-import { PasteSource } from './PasteSource.tsx';
-import { ProbeSource } from './ProbeSource.tsx';
-import { RunSource } from './RunSource.tsx';
+import { ModelSource } from './model/ModelSource.tsx';
+import { PasteSource } from './sources/PasteSource.tsx';
+import { ProbeSource } from './probe/ProbeSource.tsx';
+import { RunSource } from './sources/RunSource.tsx';
 
 const SOURCES: readonly { readonly id: KeyspaceSource; readonly label: string }[] = [
   { id: 'run', label: 'Run' },

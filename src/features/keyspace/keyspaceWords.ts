@@ -4,7 +4,7 @@ import { secondsText } from '../../core/keyspace/words.ts';
 import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import { formatCount, formatPlural, formatShare } from '../../ui/format.ts';
 import { windowWords } from '../../ui/heatmap/heatWords.ts';
-import type { MapData } from './mapData.ts';
+import type { MapData } from './map/mapData.ts';
 
 /** Why columns are no finer; '' where a finer map would show more. */
 export function finestWords(finestTicks: bigint | undefined): string {

@@ -5,15 +5,15 @@ import { isSameQuery } from '../../state/run/queryForm.ts';
 import { planFromForm } from '../../state/run/planFromForm.ts';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
-import { RunPauseNotice } from './PauseDialog.tsx';
-import { PlanLine } from './PlanLine.tsx';
-import { QueryForm } from './QueryForm.tsx';
-import { QueryIntro } from './QueryIntro.tsx';
-import { AddressNotices } from './AddressNotices.tsx';
+import { RunPauseNotice } from './run/PauseDialog.tsx';
+import { PlanLine } from './plan/PlanLine.tsx';
+import { QueryForm } from './form/QueryForm.tsx';
+import { QueryIntro } from './form/QueryIntro.tsx';
+import { AddressNotices } from './form/AddressNotices.tsx';
 import css from './query.module.css';
-import { Results } from './Results.tsx';
-import { RunBar } from './RunBar.tsx';
-import { usePlan } from './usePlan.ts';
+import { Results } from './results/Results.tsx';
+import { RunBar } from './run/RunBar.tsx';
+import { usePlan } from './plan/usePlan.ts';
 
 /** The main job: choose, see the plan, run, see what came and whether it is all. */
 export function QueryView({ onConnect }: { readonly onConnect: () => void }): ReactNode {

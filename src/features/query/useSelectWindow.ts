@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { TickSpan } from '../../core/keys/scheme.ts';
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
 import { useServices } from '../shared/services.tsx';
 

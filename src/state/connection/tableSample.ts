@@ -1,7 +1,7 @@
-import { decodeKeysPage } from '../../core/entities/decodePage.ts';
-import { pageEntity } from '../../core/entities/decodedPage.ts';
+import { decodeKeysPage } from '../../core/entities/page/decodePage.ts';
+import { pageEntity } from '../../core/entities/page/decodedPage.ts';
 import { detectScheme, type SchemeProposal } from '../../core/keys/detectScheme.ts';
-import { afterPrefix } from '../../core/keys/digits.ts';
+import { afterPrefix } from '../../core/keys/base/digits.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { comparison, stringLiteral } from '../../core/odata/builders.ts';
 import { formatFilter } from '../../core/odata/filter.ts';

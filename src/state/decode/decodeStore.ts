@@ -1,4 +1,4 @@
-import type { KeyPart } from '../../core/keys/scheme.ts';
+import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import type { HashAddress } from '../address/hashAddress.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 

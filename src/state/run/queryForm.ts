@@ -1,4 +1,4 @@
-import type { EventVolume } from '../../core/keys/scheme.ts';
+import type { EventVolume } from '../../core/keys/base/scheme.ts';
 
 export type MatchKind = 'is' | 'begins';
 export const RESULT_TABS = ['rows', 'chart', 'keyspace', 'requests'] as const;

@@ -1,4 +1,4 @@
-import type { RowSelection } from '../../core/entities/rowOrder.ts';
+import type { RowSelection } from '../../core/entities/order/rowOrder.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { RowView, ViewRequest, ViewResult } from '../../workers/rowStoreProtocol.ts';
 import type { Activity } from '../base/activity.ts';

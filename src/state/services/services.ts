@@ -1,7 +1,7 @@
 import type { KeyspaceMatrix, MatrixRequest } from '../../core/keyspace/matrix.ts';
 import type { Entity } from '../../core/entities/entity.ts';
-import type { ColumnInfo } from '../../core/entities/entityStore.ts';
-import type { SeriesRequest, TimeSeries } from '../../core/entities/timeSeries.ts';
+import type { ColumnInfo } from '../../core/entities/store/entityStore.ts';
+import type { SeriesRequest, TimeSeries } from '../../core/entities/views/timeSeries.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';

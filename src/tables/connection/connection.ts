@@ -1,4 +1,4 @@
-import { MAX_PAGE_BYTES } from '../../core/entities/decodePage.ts';
+import { MAX_PAGE_BYTES } from '../../core/entities/page/decodePage.ts';
 import { pause } from '../base/clock.ts';
 import { CONNECT_RETRY_POLICY, createRenewals } from './renewal.ts';
 import type { Connection, ConnectionText, SecondaryReaders } from './connectionTypes.ts';

@@ -1,4 +1,4 @@
-import type { TableKeyRange } from '../../core/keys/scheme.ts';
+import type { TableKeyRange } from '../../core/keys/base/scheme.ts';
 import type { Result } from '../../core/result.ts';
 import type { TablesEnv } from '../base/env.ts';
 import type { Lanes, Replica } from '../pacing/lanes.ts';

@@ -1,5 +1,5 @@
-import { decodePage } from '../../core/entities/decodePage.ts';
-import { pageEntity } from '../../core/entities/decodedPage.ts';
+import { decodePage } from '../../core/entities/page/decodePage.ts';
+import { pageEntity } from '../../core/entities/page/decodedPage.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { createEndProofs } from '../progress/endProof.ts';
 import type { TablesEnv } from '../base/env.ts';

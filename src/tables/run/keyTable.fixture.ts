@@ -1,5 +1,5 @@
 import { rangeQuery } from '../../core/plan/rangeSplit.ts';
-import type { TableKeyRange } from '../../core/keys/scheme.ts';
+import type { TableKeyRange } from '../../core/keys/base/scheme.ts';
 import { fail, ok } from '../../core/result.ts';
 import { compareKeys } from '../wire/keysOfPage.ts';
 import type { Replica } from '../pacing/lanes.ts';

@@ -1,5 +1,5 @@
-import { decodeKeysPage } from '../../core/entities/decodePage.ts';
-import { SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY, systemText } from '../../core/entities/decodedPage.ts';
+import { decodeKeysPage } from '../../core/entities/page/decodePage.ts';
+import { SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY, systemText } from '../../core/entities/page/decodedPage.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { EntityKey, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 

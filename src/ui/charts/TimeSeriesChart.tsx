@@ -9,8 +9,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { TimeSeries } from '../../core/entities/timeSeries.ts';
-import type { TickSpan } from '../../core/keys/scheme.ts';
+import type { TimeSeries } from '../../core/entities/views/timeSeries.ts';
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { formatInstant } from '../../core/time/formatInstant.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TimeSeries } from '../../core/entities/timeSeries.ts';
+import type { TimeSeries } from '../../core/entities/views/timeSeries.ts';
 import { seriesLines, seriesPoints } from './seriesPoints.ts';
 
 function series(groups: TimeSeries['groups']): TimeSeries {

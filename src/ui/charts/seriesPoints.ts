@@ -1,4 +1,4 @@
-import type { TimeSeries } from '../../core/entities/timeSeries.ts';
+import type { TimeSeries } from '../../core/entities/views/timeSeries.ts';
 
 /** One line of a chart: a group, or the total. */
 export interface SeriesLine {

@@ -1,4 +1,4 @@
-import type { TickSpan } from '../../core/keys/scheme.ts';
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { dateText, SECONDS_PER_DAY, timeOfDayText } from '../../core/time/civil.ts';
 import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';

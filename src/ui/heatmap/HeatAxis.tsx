@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TickSpan } from '../../core/keys/scheme.ts';
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import { type AxisMark, axisMarks, windowShare } from '../charts/timeAxis.ts';
 import { cx } from '../classes.ts';

@@ -1,4 +1,4 @@
-import type { TickSpan } from '../../core/keys/scheme.ts';
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
 import type { RowStates } from './rowState.ts';
 

@@ -1,4 +1,4 @@
-import type { TickSpan } from '../../core/keys/scheme.ts';
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
 import { rowsPerSecond, shareOfTarget } from '../../core/keyspace/target.ts';
 import { formatInstant } from '../../core/time/formatInstant.ts';

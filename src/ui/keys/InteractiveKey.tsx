@@ -1,6 +1,6 @@
 import type { ClipboardEvent, FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useId, useRef, useState } from 'react';
-import type { KeySegment } from '../../core/keys/scheme.ts';
+import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { cx } from '../classes.ts';
 import { announce } from '../overlays/announce.ts';
 import { ROLES } from '../roles.ts';

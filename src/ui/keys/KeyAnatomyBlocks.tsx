@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { KeySegment } from '../../core/keys/scheme.ts';
+import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { cx } from '../classes.ts';
 import { shownSegments } from './keySegments.ts';
 import css from './keys.module.css';

@@ -1,4 +1,4 @@
-import type { KeySegment, SegmentKind } from '../../core/keys/scheme.ts';
+import type { KeySegment, SegmentKind } from '../../core/keys/base/scheme.ts';
 
 /** What one step of a digit is worth. */
 export interface DigitWorth {

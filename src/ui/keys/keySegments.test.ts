@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KeySegment } from '../../core/keys/scheme.ts';
+import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { keyText, segmentSummary, shownSegments } from './keySegments.ts';
 
 const SEGMENTS: readonly KeySegment[] = [

@@ -1,4 +1,4 @@
-import type { KeySegment } from '../../core/keys/scheme.ts';
+import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { type TextBounds, spokenText, visibleText } from './textParts.ts';
 
 /** The exact key. */

@@ -1,6 +1,6 @@
 import { isoFromParts } from '../../time/civil.ts';
 import { ticksToIso } from '../../time/ticks.ts';
-import type { RowTime } from '../scheme.ts';
+import type { RowTime } from '../base/scheme.ts';
 import type { BulkList } from './bulkList.ts';
 import { guardFormula } from './formulaGuard.ts';
 import { FORM_OF_CODE } from './keyColumns.ts';

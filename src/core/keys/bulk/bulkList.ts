@@ -1,7 +1,7 @@
-import { runSteps } from '../findKeys.ts';
+import { runSteps } from '../pasted/findKeys.ts';
 import type { Ticks } from '../../time/ticks.ts';
 import { clampTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import type { KeyScheme, TickSpan } from '../scheme.ts';
+import type { KeyScheme, TickSpan } from '../base/scheme.ts';
 import type { BulkKey, UnreadableLine } from './bulkTypes.ts';
 import { FORM_OF_CODE, KeyColumns } from './keyColumns.ts';
 import type { LineKey, LineReader } from './lineReader.ts';

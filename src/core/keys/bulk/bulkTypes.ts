@@ -1,5 +1,5 @@
 import type { Ticks } from '../../time/ticks.ts';
-import type { KeyPart, TickSpan } from '../scheme.ts';
+import type { KeyPart, TickSpan } from '../base/scheme.ts';
 
 /** What is known of a list of keys before it is read. */
 export interface BulkHint {

@@ -1,9 +1,9 @@
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { newRowTime, readInvertedTicksAt, readTicksAt, rowTimeTicks } from '../digits.ts';
-import { findKeysSteps, type Steps } from '../findKeys.ts';
+import { newRowTime, readInvertedTicksAt, readTicksAt, rowTimeTicks } from '../base/digits.ts';
+import { findKeysSteps, type Steps } from '../pasted/findKeys.ts';
 import { readLine } from '../pasted/readWord.ts';
-import { cutPrefixedKey } from '../prefixedKey.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../scheme.ts';
+import { cutPrefixedKey } from '../forms/prefixedKey.ts';
+import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { noneScheme } from '../schemes/none.ts';
 import type { BulkHint } from './bulkTypes.ts';

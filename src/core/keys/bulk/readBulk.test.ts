@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invertTicks } from '../../time/ticks.ts';
-import { findKeys } from '../findKeys.fixture.ts';
+import { findKeys } from '../pasted/findKeys.fixture.ts';
 import { readKey } from '../readKey.ts';
 import { bulkOf, d19, prefixed } from './bulkList.fixture.ts';
 

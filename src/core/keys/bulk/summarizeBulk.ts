@@ -1,5 +1,5 @@
 import { clampTicks, type Ticks, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { agentStep } from '../sampleFacts.ts';
+import { agentStep } from '../forms/sampleFacts.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import type { BulkList, ListScheme } from './bulkList.ts';
 import type { BulkSummary, PrefixCount, SchemeCount } from './bulkTypes.ts';

@@ -1,4 +1,4 @@
-import type { KeyPart, KeyReading } from '../scheme.ts';
+import type { KeyPart, KeyReading } from '../base/scheme.ts';
 
 interface KeyOfText {
   readonly part?: KeyPart;

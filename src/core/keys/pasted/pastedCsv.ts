@@ -1,4 +1,4 @@
-import type { KeyPart } from '../scheme.ts';
+import type { KeyPart } from '../base/scheme.ts';
 import { type Candidate, known } from './pastedText.ts';
 
 /** What exports and grids put between cells. */

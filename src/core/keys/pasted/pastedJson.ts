@@ -1,4 +1,4 @@
-import type { KeyPart } from '../scheme.ts';
+import type { KeyPart } from '../base/scheme.ts';
 import { type JsonToken, type JsonValue, jsonTokens } from './jsonText.ts';
 import { type Candidate, known } from './pastedText.ts';
 import { lineCandidates, tableNameIn } from './pastedLine.ts';

@@ -1,4 +1,4 @@
-import type { KeyPart } from '../scheme.ts';
+import type { KeyPart } from '../base/scheme.ts';
 import { type Candidate, known, type PastedText } from './pastedText.ts';
 import { readableLine, slicePasted } from './percentText.ts';
 

@@ -1,4 +1,4 @@
-import type { KeyPart } from '../scheme.ts';
+import type { KeyPart } from '../base/scheme.ts';
 
 /** A text read out of another one (unescaped, unquoted), with the way back to where each of its characters stood. */
 export interface PastedText {

@@ -1,7 +1,7 @@
-import { afterBase64 } from '../base64.ts';
+import { afterBase64 } from '../base/base64.ts';
 import { readBest, readKey } from '../readKey.ts';
-import type { KeyHint, KeyReading } from '../scheme.ts';
-import { isLikelyText } from '../timeBeside.ts';
+import type { KeyHint, KeyReading } from '../base/scheme.ts';
+import { isLikelyText } from '../forms/timeBeside.ts';
 import { percentDecoded } from './percentText.ts';
 
 /** What a word turned out to be. */

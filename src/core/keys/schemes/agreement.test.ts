@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clampTicks } from '../../time/ticks.ts';
-import { newRowTime, rowTimeTicks } from '../digits.ts';
+import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { keyAnatomy } from '../keyAnatomy.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { isInSpan } from '../rangeTruth.fixture.ts';
-import type { EncodedKeys, KeyReading, TableKeyRange } from '../scheme.ts';
+import type { EncodedKeys, KeyReading, TableKeyRange } from '../base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './writers.fixture.ts';
 

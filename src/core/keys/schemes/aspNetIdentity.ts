@@ -1,6 +1,6 @@
-import type { KeyScheme } from '../scheme.ts';
-import { defineScheme, makeReading } from '../schemeSpec.ts';
-import { joinedSegments, segment } from '../segmentBuild.ts';
+import type { KeyScheme } from '../base/scheme.ts';
+import { defineScheme, makeReading } from '../base/schemeSpec.ts';
+import { joinedSegments, segment } from '../base/segmentBuild.ts';
 
 const IDENTITY = { id: 'aspnet-identity', title: 'ASP.NET Identity (ElCamino)' } as const;
 /** Letters that begin a key, and the kind of row each stands for (TableConstants.cs). */

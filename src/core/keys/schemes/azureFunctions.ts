@@ -1,12 +1,19 @@
 import { MAX_TICKS, TICKS_PER_DAY } from '../../time/ticks.ts';
-import { isDigits, readInvertedTicksAt, ticksText } from '../digits.ts';
-import { ALL_KEYS, exactKey, partitionSpan, timeSpan } from '../keySpan.ts';
-import { cutMonthName, monthTables } from '../monthTables.ts';
-import type { KeyPart, KeyReading, KeyRangeOptions, KeyScheme, TableKeyRange, TickSpan } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
-import { dateKeyText, dateTextTicks } from '../dateLayouts.ts';
-import { invertedTimeText } from '../timeTexts.ts';
+import { isDigits, readInvertedTicksAt, ticksText } from '../base/digits.ts';
+import { ALL_KEYS, exactKey, partitionSpan, timeSpan } from '../base/keySpan.ts';
+import { cutMonthName, monthTables } from '../dates/monthTables.ts';
+import type {
+  KeyPart,
+  KeyReading,
+  KeyRangeOptions,
+  KeyScheme,
+  TableKeyRange,
+  TickSpan,
+} from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
+import { dateKeyText, dateTextTicks } from '../dates/dateLayouts.ts';
+import { invertedTimeText } from '../dates/timeTexts.ts';
 
 const DIAGNOSTIC = { id: 'functions-diagnostic', title: 'Functions diagnostic events' } as const;
 const SCALE = { id: 'functions-scale', title: 'Functions scale metrics' } as const;

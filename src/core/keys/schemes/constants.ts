@@ -5,10 +5,10 @@ import {
   TICKS_PER_SECOND,
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
-import { padNumber } from '../digits.ts';
-import type { KeyScheme } from '../scheme.ts';
-import { defineScheme, makeReading } from '../schemeSpec.ts';
-import { segment } from '../segmentBuild.ts';
+import { padNumber } from '../base/digits.ts';
+import type { KeyScheme } from '../base/scheme.ts';
+import { defineScheme, makeReading } from '../base/schemeSpec.ts';
+import { segment } from '../base/segmentBuild.ts';
 
 const CONSTANT = { id: 'constant', title: 'Famous constant' } as const;
 

@@ -8,13 +8,13 @@ import {
   layoutSpan,
   layoutStep,
   readDateText,
-} from '../dateLayouts.ts';
-import { scanDateAt } from '../dateScan.ts';
-import { padNumber } from '../digits.ts';
-import type { TimeText } from '../keySpan.ts';
-import type { KeyScheme, RowTime } from '../scheme.ts';
-import { plausibility } from '../schemeSpec.ts';
-import { tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
+} from '../dates/dateLayouts.ts';
+import { scanDateAt } from '../dates/dateScan.ts';
+import { padNumber } from '../base/digits.ts';
+import type { TimeText } from '../base/keySpan.ts';
+import type { KeyScheme, RowTime } from '../base/scheme.ts';
+import { plausibility } from '../base/schemeSpec.ts';
+import { tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
 
 /** Six digits are as often a plain number: read where they stand alone or beside other parts, not in running text. */
 const MONTH_CONFIDENCE = 0.28;

@@ -1,9 +1,9 @@
 import { MAX_SECONDS } from '../../time/civil.ts';
 import { FILETIME_EPOCH_TICKS, MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { isDigits, numberAt, padNumber, readTicksAt } from '../digits.ts';
-import type { TimeText } from '../keySpan.ts';
-import type { KeyScheme, RowTime } from '../scheme.ts';
-import { decimalAfter, tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
+import { isDigits, numberAt, padNumber, readTicksAt } from '../base/digits.ts';
+import type { TimeText } from '../base/keySpan.ts';
+import type { KeyScheme, RowTime } from '../base/scheme.ts';
+import { decimalAfter, tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
 
 const END = MAX_TICKS + 1n;
 

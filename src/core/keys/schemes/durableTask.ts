@@ -1,10 +1,10 @@
-import { isDigits, numberOf, readTicksAt, ticksText } from '../digits.ts';
-import { unescapeDurable } from '../escapes.ts';
-import { keysBeginningWith, timeSpan } from '../keySpan.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { ticksSegments } from '../segmentBuild.ts';
-import { ticksTimeText } from '../timeTexts.ts';
+import { isDigits, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
+import { unescapeDurable } from '../base/escapes.ts';
+import { keysBeginningWith, timeSpan } from '../base/keySpan.ts';
+import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { ticksSegments } from '../base/segmentBuild.ts';
+import { ticksTimeText } from '../dates/timeTexts.ts';
 
 const SOURCE =
   'durabletask: DurableTask.AzureStorage KeySanitation.cs, AzureTableTrackingStore.cs, TablePartitionLease.cs';

@@ -1,10 +1,10 @@
-import { isDigits, numberAt, readTicksAt, ticksText } from '../digits.ts';
-import { unescapeAkka } from '../escapes.ts';
-import { keysBeginningWith, partitionSpan, timeSpan } from '../keySpan.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { joinedSegments, nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
-import { ticksTimeText } from '../timeTexts.ts';
+import { isDigits, numberAt, readTicksAt, ticksText } from '../base/digits.ts';
+import { unescapeAkka } from '../base/escapes.ts';
+import { keysBeginningWith, partitionSpan, timeSpan } from '../base/keySpan.ts';
+import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
+import { ticksTimeText } from '../dates/timeTexts.ts';
 
 const TAG = { id: 'akka-tag', title: 'Akka.NET tag index' } as const;
 const JOURNAL = { id: 'akka-journal', title: 'Akka.NET journal' } as const;

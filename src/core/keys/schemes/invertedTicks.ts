@@ -1,13 +1,13 @@
 import { MAX_TICKS } from '../../time/ticks.ts';
-import { isDigits, numberOf, readInvertedTicksAt, ticksText } from '../digits.ts';
-import { partitionSpan, timeSpan } from '../keySpan.ts';
-import { sampleWindow } from '../sampleFacts.ts';
-import type { KeyHint, KeyReading, KeyScheme, KeySegment } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
-import { invertedTimeText } from '../timeTexts.ts';
-import type { TokenSpec } from '../tokenScheme.ts';
-import { truncatedSegments, truncatedTicks } from '../truncatedTicks.ts';
+import { isDigits, numberOf, readInvertedTicksAt, ticksText } from '../base/digits.ts';
+import { partitionSpan, timeSpan } from '../base/keySpan.ts';
+import { sampleWindow } from '../forms/sampleFacts.ts';
+import type { KeyHint, KeyReading, KeyScheme, KeySegment } from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
+import { invertedTimeText } from '../dates/timeTexts.ts';
+import type { TokenSpec } from '../forms/tokenScheme.ts';
+import { truncatedSegments, truncatedTicks } from '../forms/truncatedTicks.ts';
 
 interface InvertedTicks {
   readonly id: string;

@@ -1,11 +1,11 @@
 import { MAX_TICKS, TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { floorTo, isDigits, numberOf, readInvertedTicksAt, readTicksAt, ticksText } from '../digits.ts';
-import { keyEscapeById } from '../escapes.ts';
-import { partitionSpan, timeSpan, type TimeText } from '../keySpan.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme, KeySegment } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
-import { invertedTimeText, ticksTimeText } from '../timeTexts.ts';
+import { floorTo, isDigits, numberOf, readInvertedTicksAt, readTicksAt, ticksText } from '../base/digits.ts';
+import { keyEscapeById } from '../base/escapes.ts';
+import { partitionSpan, timeSpan, type TimeText } from '../base/keySpan.ts';
+import type { KeyHint, KeyPart, KeyReading, KeyScheme, KeySegment } from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
+import { invertedTimeText, ticksTimeText } from '../dates/timeTexts.ts';
 
 const WIDTH = 19;
 const GUID = '[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}';

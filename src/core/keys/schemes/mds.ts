@@ -1,8 +1,8 @@
 import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { agentRowSegments, cutAgentRowKey, easyHash, rowIndexParts } from '../agentRowKey.ts';
-import { floorTo, numberOf, readTicksAt, ticksText } from '../digits.ts';
-import { exactKey, partitionSpan } from '../keySpan.ts';
-import { prefixedBytes } from '../partitionBytes.ts';
+import { agentRowSegments, cutAgentRowKey, easyHash, rowIndexParts } from '../forms/agentRowKey.ts';
+import { floorTo, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
+import { exactKey, partitionSpan } from '../base/keySpan.ts';
+import { prefixedBytes } from '../forms/partitionBytes.ts';
 import {
   cutPrefixedKey,
   cutShortKey,
@@ -16,8 +16,8 @@ import {
   prefixText,
   SEPARATOR,
   volumeWord,
-} from '../prefixedKey.ts';
-import { sampleStep } from '../sampleFacts.ts';
+} from '../forms/prefixedKey.ts';
+import { sampleStep } from '../forms/sampleFacts.ts';
 import type {
   KeyHint,
   KeyPart,
@@ -27,12 +27,12 @@ import type {
   KeySegment,
   TableKeyRange,
   TickSpan,
-} from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from '../schemeSpec.ts';
-import { joinedSegments, segment } from '../segmentBuild.ts';
-import { cutDayName, isTableStart, tenDaysFrom, tenDayTable, tenDayTables } from '../tenDayTables.ts';
-import { ticksTimeText } from '../timeTexts.ts';
-import { truncatedTicks } from '../truncatedTicks.ts';
+} from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from '../base/schemeSpec.ts';
+import { joinedSegments, segment } from '../base/segmentBuild.ts';
+import { cutDayName, isTableStart, tenDaysFrom, tenDayTable, tenDayTables } from '../dates/tenDayTables.ts';
+import { ticksTimeText } from '../dates/timeTexts.ts';
+import { truncatedTicks } from '../forms/truncatedTicks.ts';
 
 interface Agent {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { MAX_TICKS, TICKS_PER_HOUR, TICKS_PER_MS } from '../../time/ticks.ts';
-import { afterBase64 } from '../base64.ts';
-import { isDigits, numberAt } from '../digits.ts';
-import { partitionSpan, timeSpan } from '../keySpan.ts';
+import { afterBase64 } from '../base/base64.ts';
+import { isDigits, numberAt } from '../base/digits.ts';
+import { partitionSpan, timeSpan } from '../base/keySpan.ts';
 import type {
   KeyHint,
   KeyPart,
@@ -11,10 +11,10 @@ import type {
   RowTime,
   TableKeyRange,
   TickSpan,
-} from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { nonEmpty, segment } from '../segmentBuild.ts';
-import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dateLayouts.ts';
+} from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { nonEmpty, segment } from '../base/segmentBuild.ts';
+import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
 
 const AUDIT = { id: 'masstransit-audit', title: 'MassTransit audit' } as const;
 const TIMEOUT = { id: 'nservicebus-timeout', title: 'NServiceBus timeouts' } as const;

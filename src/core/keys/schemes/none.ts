@@ -1,6 +1,6 @@
-import { partitionSpan } from '../keySpan.ts';
-import type { KeyScheme } from '../scheme.ts';
-import { defineScheme } from '../schemeSpec.ts';
+import { partitionSpan } from '../base/keySpan.ts';
+import type { KeyScheme } from '../base/scheme.ts';
+import { defineScheme } from '../base/schemeSpec.ts';
 
 /** Keys without time: the whole table, or one partition. An honestly labelled scan. */
 export const noneScheme: KeyScheme = defineScheme({

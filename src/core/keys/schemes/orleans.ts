@@ -1,9 +1,9 @@
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { isDigits, numberAt } from '../digits.ts';
-import { partitionSpan } from '../keySpan.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { nonEmpty, segment } from '../segmentBuild.ts';
+import { isDigits, numberAt } from '../base/digits.ts';
+import { partitionSpan } from '../base/keySpan.ts';
+import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { nonEmpty, segment } from '../base/segmentBuild.ts';
 
 /** Silo generations count from here since Orleans 7 (SiloAddress.cs). */
 const EPOCH_TICKS = 637765920000000000n;

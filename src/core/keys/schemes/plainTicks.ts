@@ -1,14 +1,14 @@
 import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { isDigits, numberOf, readTicksAt, ticksText } from '../digits.ts';
-import { partitionSpan, timeSpan } from '../keySpan.ts';
-import { sampleWindow, showsMinutes } from '../sampleFacts.ts';
-import type { KeyHint, KeyReading, KeyScheme, KeySpan, TickSpan } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { ticksSegments } from '../segmentBuild.ts';
-import { ticksTimeText } from '../timeTexts.ts';
-import { readBeside, segmentsBeside } from '../timeBeside.ts';
-import type { TokenSpec } from '../tokenScheme.ts';
-import { truncatedSegments, truncatedTicks } from '../truncatedTicks.ts';
+import { isDigits, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
+import { partitionSpan, timeSpan } from '../base/keySpan.ts';
+import { sampleWindow, showsMinutes } from '../forms/sampleFacts.ts';
+import type { KeyHint, KeyReading, KeyScheme, KeySpan, TickSpan } from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { ticksSegments } from '../base/segmentBuild.ts';
+import { ticksTimeText } from '../dates/timeTexts.ts';
+import { readBeside, segmentsBeside } from '../forms/timeBeside.ts';
+import type { TokenSpec } from '../forms/tokenScheme.ts';
+import { truncatedSegments, truncatedTicks } from '../forms/truncatedTicks.ts';
 
 const SOURCE = '.NET DateTime.Ticks, zero-padded as "D19"';
 

@@ -5,10 +5,10 @@ import {
   TICKS_PER_SECOND,
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
-import { crockfordAt } from '../baseDigits.ts';
-import { floorTo, isDigits, numberOf, readInvertedTicksAt, readTicksAt, ticksText } from '../digits.ts';
-import { timeSpan, type TimeText } from '../keySpan.ts';
-import { roundingOf } from '../sampleFacts.ts';
+import { crockfordAt } from '../base/baseDigits.ts';
+import { floorTo, isDigits, numberOf, readInvertedTicksAt, readTicksAt, ticksText } from '../base/digits.ts';
+import { timeSpan, type TimeText } from '../base/keySpan.ts';
+import { roundingOf } from '../forms/sampleFacts.ts';
 import type {
   KeyHint,
   KeyPart,
@@ -17,10 +17,10 @@ import type {
   KeyScheme,
   RowTime,
   TickSpan,
-} from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { joinedSegments, nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
-import { invertedTimeText, ticksTimeText } from '../timeTexts.ts';
+} from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
+import { invertedTimeText, ticksTimeText } from '../dates/timeTexts.ts';
 
 const SOURCE = 'serilog-contrib/serilog-sinks-azuretablestorage';
 const WIDTH = 19;

@@ -1,9 +1,9 @@
-import { isDigits, readTicksAt, ticksText } from '../digits.ts';
-import { partitionSpan, timeSpan } from '../keySpan.ts';
-import type { KeyReading, KeyScheme } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
-import { ticksTimeText } from '../timeTexts.ts';
+import { isDigits, readTicksAt, ticksText } from '../base/digits.ts';
+import { partitionSpan, timeSpan } from '../base/keySpan.ts';
+import type { KeyReading, KeyScheme } from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
+import { ticksTimeText } from '../dates/timeTexts.ts';
 
 const FABRIC = { id: 'fabric-dca', title: 'Service Fabric DCA' } as const;
 const WIDTH = 20;

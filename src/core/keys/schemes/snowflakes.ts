@@ -1,9 +1,9 @@
 import { TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
-import { floorTo, isDigits, numberOf } from '../digits.ts';
-import type { KeyScheme } from '../scheme.ts';
-import { plausibility } from '../schemeSpec.ts';
-import { neighbourKind } from '../snowflakeSample.ts';
-import { decimalAfter, tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
+import { floorTo, isDigits, numberOf } from '../base/digits.ts';
+import type { KeyScheme } from '../base/scheme.ts';
+import { plausibility } from '../base/schemeSpec.ts';
+import { neighbourKind } from '../forms/snowflakeSample.ts';
+import { decimalAfter, tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
 
 interface Snowflake {

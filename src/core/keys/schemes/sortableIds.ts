@@ -1,9 +1,9 @@
 import { MAX_TICKS, TICKS_PER_MS, TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
-import { BASE62, base62Digit, CROCKFORD, crockfordAt, hexNumberAt, inBase } from '../baseDigits.ts';
-import { afterPrefix, floorTo } from '../digits.ts';
-import type { TimeText } from '../keySpan.ts';
-import type { KeyScheme, RowTime } from '../scheme.ts';
-import { tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
+import { BASE62, base62Digit, CROCKFORD, crockfordAt, hexNumberAt, inBase } from '../base/baseDigits.ts';
+import { afterPrefix, floorTo } from '../base/digits.ts';
+import type { TimeText } from '../base/keySpan.ts';
+import type { KeyScheme, RowTime } from '../base/scheme.ts';
+import { tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
 
 const UNIX_SECONDS = 62_135_596_800;
 const MAX_UNIX_MS = Number((MAX_TICKS - UNIX_EPOCH_TICKS) / TICKS_PER_MS);

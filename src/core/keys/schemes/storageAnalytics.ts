@@ -1,9 +1,9 @@
 import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { timeSpan } from '../keySpan.ts';
-import type { KeyHint, KeyPart, KeyReading, KeyScheme, KeySegment } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from '../schemeSpec.ts';
-import { joinedSegments, segment } from '../segmentBuild.ts';
-import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dateLayouts.ts';
+import { timeSpan } from '../base/keySpan.ts';
+import type { KeyHint, KeyPart, KeyReading, KeyScheme, KeySegment } from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from '../base/schemeSpec.ts';
+import { joinedSegments, segment } from '../base/segmentBuild.ts';
+import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
 
 const METRICS = { id: 'storage-analytics', title: 'Storage Analytics metrics' } as const;
 const CAPACITY = { id: 'storage-analytics-capacity', title: 'Storage Analytics capacity' } as const;

@@ -1,5 +1,5 @@
-import type { KeyScheme } from '../scheme.ts';
-import { textThenTimeSchemes as schemesOf } from '../textThenTime.ts';
+import type { KeyScheme } from '../base/scheme.ts';
+import { textThenTimeSchemes as schemesOf } from '../forms/textThenTime.ts';
 import { dateSpecs } from './dateTexts.ts';
 import { filetimeSpec } from './dotNetNumbers.ts';
 import { invertedTicksSpecs } from './invertedTicks.ts';

@@ -1,11 +1,11 @@
 import { MAX_TICKS, TICKS_PER_MS, TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
-import { isDigits, numberAt, numberOf } from '../digits.ts';
-import type { TimeText } from '../keySpan.ts';
-import type { KeyScheme, RowTime, TickSpan } from '../scheme.ts';
-import { plausibility } from '../schemeSpec.ts';
-import { neighbourKind } from '../snowflakeSample.ts';
-import { decimalAfter, tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
+import { isDigits, numberAt, numberOf } from '../base/digits.ts';
+import type { TimeText } from '../base/keySpan.ts';
+import type { KeyScheme, RowTime, TickSpan } from '../base/scheme.ts';
+import { plausibility } from '../base/schemeSpec.ts';
+import { neighbourKind } from '../forms/snowflakeSample.ts';
+import { decimalAfter, tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
 
 /** 1970-01-01 in seconds since 0001-01-01. */
 const UNIX_SECONDS = 62_135_596_800;

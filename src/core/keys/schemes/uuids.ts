@@ -1,9 +1,9 @@
 import { MAX_TICKS, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
-import { hexNumberAt } from '../baseDigits.ts';
-import { afterPrefix, floorTo } from '../digits.ts';
-import type { TimeText } from '../keySpan.ts';
-import type { KeyScheme, RowTime } from '../scheme.ts';
-import { tokenSchemes, type TokenSpec } from '../tokenScheme.ts';
+import { hexNumberAt } from '../base/baseDigits.ts';
+import { afterPrefix, floorTo } from '../base/digits.ts';
+import type { TimeText } from '../base/keySpan.ts';
+import type { KeyScheme, RowTime } from '../base/scheme.ts';
+import { tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
 
 /** 1582-10-15T00:00:00Z, the start of the Gregorian calendar, from which UUID 1 and 6 count (RFC 9562). */

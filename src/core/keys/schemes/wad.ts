@@ -1,6 +1,6 @@
 import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { agentRowSegments, cutAgentRowKey } from '../agentRowKey.ts';
-import { floorTo, isDigits, numberOf, readTicksAt, ticksText } from '../digits.ts';
+import { agentRowSegments, cutAgentRowKey } from '../forms/agentRowKey.ts';
+import { floorTo, isDigits, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
 import {
   cutPrefixedKey,
   D19,
@@ -12,13 +12,13 @@ import {
   prefixOf,
   prefixText,
   volumeWord,
-} from '../prefixedKey.ts';
-import { prefixedBytes } from '../partitionBytes.ts';
-import type { KeyReading, KeyScheme, RowTime } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility } from '../schemeSpec.ts';
-import { ticksSegments } from '../segmentBuild.ts';
-import { sampleStep, showsMinutes } from '../sampleFacts.ts';
-import { ticksTimeText } from '../timeTexts.ts';
+} from '../forms/prefixedKey.ts';
+import { prefixedBytes } from '../forms/partitionBytes.ts';
+import type { KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility } from '../base/schemeSpec.ts';
+import { ticksSegments } from '../base/segmentBuild.ts';
+import { sampleStep, showsMinutes } from '../forms/sampleFacts.ts';
+import { ticksTimeText } from '../dates/timeTexts.ts';
 
 const WAD = { id: 'wad', title: 'Azure Diagnostics (WAD)' } as const;
 const WAD_PREFIXED = { id: 'wad-prefixed', title: 'Azure Diagnostics (WAD), prefixed' } as const;

@@ -1,7 +1,7 @@
 import { MAX_TICKS, TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { floorTo, isDigits, readInvertedTicksAt, ticksText } from '../digits.ts';
-import { escapeMetric, unescapeMetric } from '../escapes.ts';
-import { partitionSpan, timeSpan } from '../keySpan.ts';
+import { floorTo, isDigits, readInvertedTicksAt, ticksText } from '../base/digits.ts';
+import { escapeMetric, unescapeMetric } from '../base/escapes.ts';
+import { partitionSpan, timeSpan } from '../base/keySpan.ts';
 import type {
   KeyHint,
   KeyPart,
@@ -10,13 +10,13 @@ import type {
   KeySegment,
   RowTime,
   TableKeyRange,
-} from '../scheme.ts';
-import type { KeyRangeOptions, TickSpan } from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { nonEmpty, segment, ticksSegments } from '../segmentBuild.ts';
-import { isTableStart, tenDaysFrom, tenDayTable, tenDayTables } from '../tenDayTables.ts';
-import { dateKeyText, dateTextTicks } from '../dateLayouts.ts';
-import { invertedTimeText } from '../timeTexts.ts';
+} from '../base/scheme.ts';
+import type { KeyRangeOptions, TickSpan } from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
+import { isTableStart, tenDaysFrom, tenDayTable, tenDayTables } from '../dates/tenDayTables.ts';
+import { dateKeyText, dateTextTicks } from '../dates/dateLayouts.ts';
+import { invertedTimeText } from '../dates/timeTexts.ts';
 
 const METRICS = { id: 'wadmetrics', title: 'Azure metrics (WADMetrics)' } as const;
 const TABLES = { id: 'wadmetrics-table', title: 'Azure metrics table name' } as const;

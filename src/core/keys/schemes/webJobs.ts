@@ -8,10 +8,10 @@ import {
   readTicksAt,
   rowTimeTicks,
   ticksText,
-} from '../digits.ts';
-import { unescapeWebJobs } from '../escapes.ts';
-import { exactKey, timeSpan, type TimeText } from '../keySpan.ts';
-import { cutMonthName, monthTables } from '../monthTables.ts';
+} from '../base/digits.ts';
+import { unescapeWebJobs } from '../base/escapes.ts';
+import { exactKey, timeSpan, type TimeText } from '../base/keySpan.ts';
+import { cutMonthName, monthTables } from '../dates/monthTables.ts';
 import type {
   KeyHint,
   KeyPart,
@@ -21,10 +21,16 @@ import type {
   RowTime,
   TableKeyRange,
   TickSpan,
-} from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, type ReadingParts, tableRange } from '../schemeSpec.ts';
-import { joinedSegments, segment } from '../segmentBuild.ts';
-import { invertedTimeText, ticksTimeText } from '../timeTexts.ts';
+} from '../base/scheme.ts';
+import {
+  defineScheme,
+  makeReading,
+  plausibility,
+  type ReadingParts,
+  tableRange,
+} from '../base/schemeSpec.ts';
+import { joinedSegments, segment } from '../base/segmentBuild.ts';
+import { invertedTimeText, ticksTimeText } from '../dates/timeTexts.ts';
 
 /** Minutes are counted from here (webjobs-sdk TimeBucket.cs). */
 const YEAR_2000_TICKS = 630822816000000000n;

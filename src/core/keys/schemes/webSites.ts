@@ -5,8 +5,8 @@ import {
   TICKS_PER_MS,
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
-import { isDigits, numberAt } from '../digits.ts';
-import { timeSpan, type TimeText } from '../keySpan.ts';
+import { isDigits, numberAt } from '../base/digits.ts';
+import { timeSpan, type TimeText } from '../base/keySpan.ts';
 import type {
   KeyHint,
   KeyPart,
@@ -16,11 +16,11 @@ import type {
   RowTime,
   TableKeyRange,
   TickSpan,
-} from '../scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../schemeSpec.ts';
-import { joinedSegments, segment } from '../segmentBuild.ts';
-import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dateLayouts.ts';
-import { decimalAfter } from '../tokenScheme.ts';
+} from '../base/scheme.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { joinedSegments, segment } from '../base/segmentBuild.ts';
+import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
+import { decimalAfter } from '../forms/tokenScheme.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
 
 const APP_SERVICE = { id: 'appservice', title: 'App Service application log' } as const;

@@ -1,4 +1,4 @@
-import { isDigits } from '../../keys/digits.ts';
+import { isDigits } from '../../keys/base/digits.ts';
 import { type KeyPoints, NO_ROW } from '../map/keyPoints.ts';
 import type { KeyspaceFacts, LagFacts, WriterFacts } from './finding.ts';
 import { upperOutliers } from './outliers.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timedRows } from '../../entities/timedRows.fixture.ts';
+import { timedRows } from '../../entities/store/timedRows.fixture.ts';
 import type { Interval } from '../../time/interval.ts';
 import { keyspaceMatrix } from '../matrix.ts';
 import { cellAt, wholeGrid } from './cellGrid.ts';

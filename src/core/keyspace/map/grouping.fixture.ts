@@ -1,4 +1,4 @@
-import type { KeyScheme } from '../../keys/scheme.ts';
+import type { KeyScheme } from '../../keys/base/scheme.ts';
 import { groupLabel, inLabelOrder, type RowGrouping } from './grouping.ts';
 
 /** Where keys and values come from: an EntityStore, or lines of an export. */

@@ -1,5 +1,5 @@
-import { cutAgentRowKey } from '../../keys/agentRowKey.ts';
-import type { KeyScheme } from '../../keys/scheme.ts';
+import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
+import type { KeyScheme } from '../../keys/base/scheme.ts';
 
 /** What a row of the map is. */
 export type RowGrouping =

@@ -1,4 +1,4 @@
-import { splitTicks } from '../../entities/timeBuckets.ts';
+import { splitTicks } from '../../entities/order/timeBuckets.ts';
 
 /*
  * Keys as two numbers each, group and time, which is all that the map needs: a million of them re-bin in a few

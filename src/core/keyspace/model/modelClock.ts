@@ -1,4 +1,4 @@
-import { timeBuckets, type TimeBuckets } from '../../entities/timeBuckets.ts';
+import { timeBuckets, type TimeBuckets } from '../../entities/order/timeBuckets.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { ModelInput } from './modelTypes.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newRowTime, rowTimeTicks } from '../../keys/digits.ts';
+import { newRowTime, rowTimeTicks } from '../../keys/base/digits.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import { sentenceText } from '../diagnosis/phrase.ts';

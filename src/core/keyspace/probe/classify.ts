@@ -1,7 +1,7 @@
 import { detectScheme, type SampleRow } from '../../keys/detectScheme.ts';
-import { exactKey, isInSpan, keysBeginningWith } from '../../keys/keySpan.ts';
-import { cutPrefixedKey, PREFIXED_TICKS_AT } from '../../keys/prefixedKey.ts';
-import type { KeyScheme, KeySpan } from '../../keys/scheme.ts';
+import { exactKey, isInSpan, keysBeginningWith } from '../../keys/base/keySpan.ts';
+import { cutPrefixedKey, PREFIXED_TICKS_AT } from '../../keys/forms/prefixedKey.ts';
+import type { KeyScheme, KeySpan } from '../../keys/base/scheme.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
 import type { ProbeGroup, ProbeRow } from './probeTypes.ts';

@@ -1,5 +1,5 @@
-import { keysBeginningWith } from '../../keys/keySpan.ts';
-import { prefixText } from '../../keys/prefixedKey.ts';
+import { keysBeginningWith } from '../../keys/base/keySpan.ts';
+import { prefixText } from '../../keys/forms/prefixedKey.ts';
 import type { DensityCell, ProbeGroup, ProbePicture, ProbeReach } from './probeTypes.ts';
 
 /** Prefixes of each event volume (Microsoft, Windows Azure Diagnostics): Small has one, and so no empty ones. */

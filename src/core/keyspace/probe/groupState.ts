@@ -1,4 +1,4 @@
-import type { KeySpan } from '../../keys/scheme.ts';
+import type { KeySpan } from '../../keys/base/scheme.ts';
 import type { FoundGroup } from './classify.ts';
 import type { FoundEnd, PositionSpan, Search } from './findEnd.ts';
 import { type GroupRows, ONE_PAGE_ROWS } from './budget.ts';
@@ -8,7 +8,7 @@ import { KnownRows } from './knownRows.ts';
 import type { FoundTime, ProbeGroup, ProbeReach, ProbeRow } from './probeTypes.ts';
 import type { KeyPage } from './skipScan.ts';
 import { partitionsWithin, positionsWithin, rowsWithin, wholePartitions } from './reach.ts';
-import { exactKey, isInSpan } from '../../keys/keySpan.ts';
+import { exactKey, isInSpan } from '../../keys/base/keySpan.ts';
 import { intersectSpans, type TimeAxis, timeAxis } from './timeAxis.ts';
 
 /** A group as it is known so far. */

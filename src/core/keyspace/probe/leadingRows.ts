@@ -1,4 +1,4 @@
-import type { KeySpan } from '../../keys/scheme.ts';
+import type { KeySpan } from '../../keys/base/scheme.ts';
 import type { Density } from './density.ts';
 import type { Search } from './findEnd.ts';
 import type { ProbeRow } from './probeTypes.ts';

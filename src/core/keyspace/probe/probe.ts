@@ -1,4 +1,4 @@
-import { timeBuckets } from '../../entities/timeBuckets.ts';
+import { timeBuckets } from '../../entities/order/timeBuckets.ts';
 import { type FoundGroup, KeyClassifier } from './classify.ts';
 import { countText } from '../words.ts';
 import { readCost } from './budget.ts';

@@ -1,4 +1,4 @@
-import { timeBuckets } from '../../entities/timeBuckets.ts';
+import { timeBuckets } from '../../entities/order/timeBuckets.ts';
 import {
   type CellGrid,
   columnsOfTime,

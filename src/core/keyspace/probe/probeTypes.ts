@@ -1,4 +1,4 @@
-import type { KeySpan } from '../../keys/scheme.ts';
+import type { KeySpan } from '../../keys/base/scheme.ts';
 
 /** Both keys of a row that an answer brought. */
 export interface ProbeRow {

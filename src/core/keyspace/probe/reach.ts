@@ -1,4 +1,4 @@
-import type { KeySpan } from '../../keys/scheme.ts';
+import type { KeySpan } from '../../keys/base/scheme.ts';
 import type { PositionSpan } from './findEnd.ts';
 import type { ProbeReach } from './probeTypes.ts';
 import { type AskSpan, keySpanOf, type TimeAxis } from './timeAxis.ts';

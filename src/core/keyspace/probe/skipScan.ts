@@ -1,5 +1,5 @@
-import { keysBeginningWith } from '../../keys/keySpan.ts';
-import type { KeySpan } from '../../keys/scheme.ts';
+import { keysBeginningWith } from '../../keys/base/keySpan.ts';
+import type { KeySpan } from '../../keys/base/scheme.ts';
 import { countText } from '../words.ts';
 import type { FoundGroup, KeyClassifier } from './classify.ts';
 import type { Search } from './findEnd.ts';

@@ -1,8 +1,8 @@
-import { newRowTime, rowTimeTicks, ticksText } from '../../keys/digits.ts';
+import { newRowTime, rowTimeTicks, ticksText } from '../../keys/base/digits.ts';
 import { keyRanges } from '../../keys/keyRanges.ts';
-import { exactKey, isInSpan } from '../../keys/keySpan.ts';
-import { cutPrefixedKey, PREFIXED_TICKS_AT } from '../../keys/prefixedKey.ts';
-import type { KeyScheme, KeySpan } from '../../keys/scheme.ts';
+import { exactKey, isInSpan } from '../../keys/base/keySpan.ts';
+import { cutPrefixedKey, PREFIXED_TICKS_AT } from '../../keys/forms/prefixedKey.ts';
+import type { KeyScheme, KeySpan } from '../../keys/base/scheme.ts';
 import { UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import type { ProbeRequest, ProbeRow } from './probeTypes.ts';
 

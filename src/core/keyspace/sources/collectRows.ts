@@ -1,7 +1,7 @@
-import { cutAgentRowKey } from '../../keys/agentRowKey.ts';
+import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
-import { newRowTime } from '../../keys/digits.ts';
-import type { KeyScheme } from '../../keys/scheme.ts';
+import { newRowTime } from '../../keys/base/digits.ts';
+import type { KeyScheme } from '../../keys/base/scheme.ts';
 import { scanIso } from '../../time/isoScan.ts';
 import { futureFacts, lagFacts, partitionFacts, twinFacts, writerFacts } from '../diagnosis/facts.ts';
 import type { KeyspaceFacts } from '../diagnosis/finding.ts';

@@ -1,10 +1,10 @@
-import { decodePage } from '../../entities/decodePage.ts';
-import { type DecodedPage, pageEntity } from '../../entities/decodedPage.ts';
-import { EntityStore } from '../../entities/entityStore.ts';
-import { isBefore, joinTicks } from '../../entities/timeBuckets.ts';
-import { encodeUtf8 } from '../../entities/utf8.ts';
+import { decodePage } from '../../entities/page/decodePage.ts';
+import { type DecodedPage, pageEntity } from '../../entities/page/decodedPage.ts';
+import { EntityStore } from '../../entities/store/entityStore.ts';
+import { isBefore, joinTicks } from '../../entities/order/timeBuckets.ts';
+import { encodeUtf8 } from '../../entities/bytes/utf8.ts';
 import type { SchemeProposal } from '../../keys/detectScheme.ts';
-import type { KeyScheme } from '../../keys/scheme.ts';
+import type { KeyScheme } from '../../keys/base/scheme.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
 import { proposeScheme } from './collectRows.ts';

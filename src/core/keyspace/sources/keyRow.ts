@@ -1,4 +1,4 @@
-import type { EntityStore } from '../../entities/entityStore.ts';
+import type { EntityStore } from '../../entities/store/entityStore.ts';
 
 /** A row as the map needs it, wherever it comes from. May be reused by the source for the next row. */
 export interface KeyRow {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decoded, pageBytes } from '../../entities/entityPage.fixture.ts';
-import { EntityStore } from '../../entities/entityStore.ts';
+import { decoded, pageBytes } from '../../entities/page/entityPage.fixture.ts';
+import { EntityStore } from '../../entities/store/entityStore.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
 import { inputOf } from '../diagnosis/clean.fixture.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { RunState } from '../../../state/run/queryRun.ts';
 import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
-import { slowestFirstBytes } from '../queryDurations.ts';
+import { slowestFirstBytes } from '../results/queryDurations.ts';
 import { queryStates, type ShownState } from '../queryStates.ts';
 import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';
 import { type SortValue, useSortedRows } from './sortedRows.ts';

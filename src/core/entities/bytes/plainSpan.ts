@@ -1,0 +1,19 @@
+import type { KeySpan } from '../../keys/base/scheme.ts';
+
+/** Ordinal order of ASCII bytes [from, to) beside a text: their units are the same. Negative, 0 or positive. */
+function compareToText(bytes: Uint8Array, from: number, to: number, text: string): number {
+  const length = Math.min(to - from, text.length);
+  for (let index = 0; index < length; index++) {
+    const difference = (bytes[from + index] as number) - text.charCodeAt(index);
+    if (difference !== 0) return difference;
+  }
+  return to - from - text.length;
+}
+
+/** As isInSpan, of a key that stands as ASCII in bytes [from, to). */
+export function isPlainInSpan(bytes: Uint8Array, from: number, to: number, span: KeySpan): boolean {
+  return (
+    (span.from === undefined || compareToText(bytes, from, to, span.from) >= 0) &&
+    (span.to === undefined || compareToText(bytes, from, to, span.to) < 0)
+  );
+}

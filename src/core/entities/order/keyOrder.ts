@@ -1,0 +1,94 @@
+import {
+  type DecodedPage,
+  SYSTEM_PARTITION_KEY,
+  SYSTEM_ROW_KEY,
+  SYSTEM_STRIDE,
+  systemText,
+} from '../page/decodedPage.ts';
+import type { EntityKey } from '../entity.ts';
+import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
+import { compareWords, type WordBytes } from '../bytes/wordBytes.ts';
+
+const PARTITION_AT = SYSTEM_PARTITION_KEY * 3;
+const ROW_AT = SYSTEM_ROW_KEY * 3;
+
+/** The order of the service: PartitionKey, then RowKey, each in ordinal UTF-16 order. */
+export function compareKeys(a: EntityKey, b: EntityKey): number {
+  if (a.partitionKey !== b.partitionKey) return a.partitionKey < b.partitionKey ? -1 : 1;
+  if (a.rowKey === b.rowKey) return 0;
+  return a.rowKey < b.rowKey ? -1 : 1;
+}
+
+/** Compares each row's key with the greatest that its query had before, in ordinal UTF-16 order, as the service sorts. */
+export class KeyOrder {
+  private readonly page: DecodedPage;
+  private readonly source: WordBytes;
+  /** The greatest key stands in this row of the page; -1: in none. */
+  private greatestRow = -1;
+  /** The greatest key as texts: that of the pages before, and where bytes do not tell the order; undefined: not made. */
+  private greatest: EntityKey | undefined;
+
+  constructor(page: DecodedPage, source: WordBytes, before: EntityKey | undefined) {
+    this.page = page;
+    this.source = source;
+    this.greatest = before;
+  }
+
+  /** The order of a row's key beside the greatest: negative, 0 or positive; positive where there is none yet. */
+  compare(row: number): number {
+    return this.isPlain(row) ? this.comparePlain(row) : this.compareTexts(row);
+  }
+
+  /** Makes a row's key the greatest. */
+  raise(row: number): void {
+    this.greatestRow = row;
+    this.greatest = undefined;
+  }
+
+  /** The greatest key, as texts that keep no page alive; undefined where there was no row. */
+  greatestKey(): EntityKey | undefined {
+    if (this.greatestRow >= 0) this.greatest ??= this.keyOf(this.greatestRow);
+    return this.greatest;
+  }
+
+  keyOf(row: number): EntityKey {
+    return {
+      partitionKey: systemText(this.page, row, SYSTEM_PARTITION_KEY) ?? '',
+      rowKey: systemText(this.page, row, SYSTEM_ROW_KEY) ?? '',
+    };
+  }
+
+  /** Whether a row's keys and the greatest are ASCII without escapes, in this page: their order is in their bytes. */
+  private isPlain(row: number): boolean {
+    if (this.greatestRow < 0) return false;
+    const { system } = this.page;
+    const a = row * SYSTEM_STRIDE;
+    const b = this.greatestRow * SYSTEM_STRIDE;
+    return (
+      system[a + PARTITION_AT] === FORM_PLAIN &&
+      system[a + ROW_AT] === FORM_PLAIN &&
+      system[b + PARTITION_AT] === FORM_PLAIN &&
+      system[b + ROW_AT] === FORM_PLAIN
+    );
+  }
+
+  private comparePlain(row: number): number {
+    const a = row * SYSTEM_STRIDE;
+    const b = this.greatestRow * SYSTEM_STRIDE;
+    const order = this.compareBytes(a + PARTITION_AT, b + PARTITION_AT);
+    return order === 0 ? this.compareBytes(a + ROW_AT, b + ROW_AT) : order;
+  }
+
+  private compareTexts(row: number): number {
+    const greatest = this.greatestKey();
+    return greatest === undefined ? 1 : compareKeys(this.keyOf(row), greatest);
+  }
+
+  private compareBytes(a: number, b: number): number {
+    const { system } = this.page;
+    const from = system[a + 1] as number;
+    const than = system[b + 1] as number;
+    if (from === than) return 0;
+    return compareWords(this.source, from, system[a + 2] as number, than, system[b + 2] as number);
+  }
+}

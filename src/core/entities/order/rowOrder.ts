@@ -1,0 +1,177 @@
+import type { Interval } from '../../time/interval.ts';
+import { isBefore, splitTicks } from './timeBuckets.ts';
+import type { TimeColumn, TimedRows } from './timeColumn.ts';
+
+/**
+ * As the pages came, those of a query that was cut in the order of its keys; by key across all queries, table after table;
+ * or by event time across all queries, equal times as they came and rows without time last.
+ */
+export type RowOrder = 'arrival' | 'key' | 'time-asc' | 'time-desc';
+
+export interface RowSelection {
+  readonly order: RowOrder;
+  /** Keeps only rows whose event time lies in it; rows without time are left out. A filter on what was read. */
+  readonly exactWindow?: Interval;
+}
+
+export interface SelectedRows {
+  /** Row numbers in order. */
+  readonly rows: Uint32Array;
+  /** Rows that the exact window left out because their time lies elsewhere. */
+  readonly outsideWindow: number;
+  /** Rows that the exact window left out because they have no time. */
+  readonly withoutTime: number;
+}
+
+/** Whether row b must stand before row a, though a came first. */
+type MustSwap = (a: number, b: number) => boolean;
+
+function swapRule(times: TimeColumn, order: 'time-asc' | 'time-desc'): MustSwap {
+  const { seconds, fraction } = times;
+  const ascending = order === 'time-asc';
+  return (a, b) => {
+    const secondsA = seconds[a] as number;
+    const secondsB = seconds[b] as number;
+    if (Number.isNaN(secondsA)) return !Number.isNaN(secondsB);
+    const fractionA = fraction[a] as number;
+    const fractionB = fraction[b] as number;
+    return ascending
+      ? isBefore(secondsB, fractionB, secondsA, fractionA)
+      : isBefore(secondsA, fractionA, secondsB, fractionB);
+  };
+}
+
+/** Merges the sorted stretches [from, middle) and [middle, to) of `source` into `target`; the first wins ties. */
+function merge(
+  source: Uint32Array,
+  target: Uint32Array,
+  from: number,
+  middle: number,
+  to: number,
+  mustSwap: MustSwap,
+): void {
+  let left = from;
+  let right = middle;
+  for (let at = from; at < to; at++) {
+    const takeRight =
+      right < to && (left === middle || mustSwap(source[left] as number, source[right] as number));
+    target[at] = source[takeRight ? right++ : left++] as number;
+  }
+}
+
+/** Ends of the stretches that are in order already; strictly falling ones are turned round in place. */
+function findRuns(rows: Uint32Array, mustSwap: MustSwap): number[] {
+  const ends: number[] = [];
+  let from = 0;
+  while (from < rows.length) {
+    let to = from + 1;
+    const falls = to < rows.length && mustSwap(rows[from] as number, rows[to] as number);
+    while (to < rows.length && mustSwap(rows[to - 1] as number, rows[to] as number) === falls) to++;
+    if (falls) rows.subarray(from, to).reverse();
+    ends.push(to);
+    from = to;
+  }
+  return ends;
+}
+
+/**
+ * Sorts rows stably. Pages come in order, so there are about as many runs as pages: natural merge sort takes
+ * log2(pages) passes, not log2(rows).
+ */
+export function sortRuns(rows: Uint32Array<ArrayBuffer>, mustSwap: MustSwap): Uint32Array<ArrayBuffer> {
+  let ends = findRuns(rows, mustSwap);
+  let source = rows;
+  let target = new Uint32Array(rows.length);
+  while (ends.length > 1) {
+    const merged: number[] = [];
+    let from = 0;
+    for (let index = 0; index < ends.length; index += 2) {
+      const middle = ends[index] as number;
+      const to = ends[index + 1] ?? middle;
+      merge(source, target, from, middle, to, mustSwap);
+      merged.push(to);
+      from = to;
+    }
+    ends = merged;
+    [source, target] = [target, source];
+  }
+  return source;
+}
+
+/** Orders the rows of a growing store. Keeps the last order, and adds to it what has come since. */
+export class RowSorter {
+  private readonly store: TimedRows;
+  private order: 'time-asc' | 'time-desc' = 'time-asc';
+  private sorted: Uint32Array<ArrayBuffer> = new Uint32Array(0);
+  private last: (SelectedRows & { readonly key: string }) | undefined;
+
+  constructor(store: TimedRows) {
+    this.store = store;
+  }
+
+  /** All rows so far, ordered and filtered. The answer is kept until rows or selection change. */
+  select(selection: RowSelection): SelectedRows {
+    const { order, exactWindow } = selection;
+    const window = exactWindow === undefined ? '' : `${exactWindow.from}..${exactWindow.to}`;
+    const key = `${this.store.rowCount} ${order} ${window}`;
+    if (this.last?.key === key) return this.last;
+    const rows = this.ordered(order);
+    const selected =
+      exactWindow === undefined ? { rows, outsideWindow: 0, withoutTime: 0 } : this.within(rows, exactWindow);
+    this.last = { ...selected, key };
+    return this.last;
+  }
+
+  private ordered(order: RowOrder): Uint32Array<ArrayBuffer> {
+    if (order === 'key') return this.store.keyOrder?.() ?? this.byArrival();
+    return order === 'arrival' ? this.byArrival() : this.byTime(order);
+  }
+
+  private byArrival(): Uint32Array<ArrayBuffer> {
+    return this.store.readingOrder?.() ?? rowNumbers(0, this.store.rowCount);
+  }
+
+  private byTime(order: 'time-asc' | 'time-desc'): Uint32Array<ArrayBuffer> {
+    const mustSwap = swapRule(this.store.times('event'), order);
+    // Rows of a cut query come between rows that are there already: among equal times, too.
+    const cut = this.store.readingOrder?.();
+    if (cut !== undefined) return sortRuns(cut, mustSwap);
+    const known = order === this.order ? this.sorted : new Uint32Array(0);
+    const fresh = sortRuns(rowNumbers(known.length, this.store.rowCount), mustSwap);
+    const joined = new Uint32Array(this.store.rowCount);
+    joined.set(known);
+    joined.set(fresh, known.length);
+    const sorted = new Uint32Array(joined.length);
+    merge(joined, sorted, 0, known.length, joined.length, mustSwap);
+    this.order = order;
+    this.sorted = sorted;
+    return sorted;
+  }
+
+  private within(rows: Uint32Array, window: Interval): SelectedRows {
+    const times = this.store.times('event');
+    const from = splitTicks(window.from);
+    const to = splitTicks(window.to);
+    const kept = new Uint32Array(rows.length);
+    let count = 0;
+    let withoutTime = 0;
+    for (const row of rows) {
+      const seconds = times.seconds[row] as number;
+      const fraction = times.fraction[row] as number;
+      if (Number.isNaN(seconds)) withoutTime++;
+      else if (
+        !isBefore(seconds, fraction, from.seconds, from.fraction) &&
+        isBefore(seconds, fraction, to.seconds, to.fraction)
+      ) {
+        kept[count++] = row;
+      }
+    }
+    return { rows: kept.slice(0, count), outsideWindow: rows.length - count - withoutTime, withoutTime };
+  }
+}
+
+function rowNumbers(from: number, to: number): Uint32Array<ArrayBuffer> {
+  const rows = new Uint32Array(to - from);
+  for (let index = 0; index < rows.length; index++) rows[index] = from + index;
+  return rows;
+}

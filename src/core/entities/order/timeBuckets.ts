@@ -1,0 +1,124 @@
+import type { Interval } from '../../time/interval.ts';
+
+/** 100 ns intervals a second. */
+const TICKS_PER_SECOND = 10_000_000n;
+const MILLISECOND = 10_000n;
+const SECOND = TICKS_PER_SECOND;
+const MINUTE = 60n * SECOND;
+const HOUR = 60n * MINUTE;
+const DAY = 24n * HOUR;
+
+/** Widths that people read at a glance; each is a whole part of the next unit of the clock or calendar day. */
+const WIDTHS: readonly bigint[] = [
+  1n,
+  10n,
+  100n,
+  1000n,
+  ...[1n, 2n, 5n, 10n, 20n, 50n, 100n, 200n, 500n].map((count) => count * MILLISECOND),
+  ...[1n, 2n, 5n, 10n, 15n, 30n].map((count) => count * SECOND),
+  ...[1n, 2n, 5n, 10n, 15n, 30n].map((count) => count * MINUTE),
+  ...[1n, 2n, 3n, 6n, 12n].map((count) => count * HOUR),
+  ...[1n, 2n, 7n, 14n, 28n, 91n, 182n, 364n].map((count) => count * DAY),
+];
+
+/** An instant as whole seconds since 0001-01-01T00:00:00Z and ticks within the second: exact in doubles. */
+export interface SplitTicks {
+  readonly seconds: number;
+  readonly fraction: number;
+}
+
+export function splitTicks(ticks: bigint): SplitTicks {
+  return { seconds: Number(ticks / TICKS_PER_SECOND), fraction: Number(ticks % TICKS_PER_SECOND) };
+}
+
+export function joinTicks(seconds: number, fraction: number): bigint {
+  return BigInt(seconds) * TICKS_PER_SECOND + BigInt(fraction);
+}
+
+/** Bucket i is [from + i * width, from + (i + 1) * width), both in ticks; `from` is a whole multiple of the width. */
+export interface TimeBuckets {
+  readonly from: bigint;
+  readonly bucketTicks: bigint;
+  readonly bucketCount: number;
+}
+
+/** At most `most` (at least 1) buckets of a readable width that cover a window; none for an empty window. */
+export function timeBuckets(
+  window: { readonly from: bigint; readonly to: bigint },
+  most: number,
+): TimeBuckets {
+  if (window.to <= window.from) return { from: window.from, bucketTicks: 1n, bucketCount: 0 };
+  const limit = Math.max(1, Math.floor(most));
+  const cover = (width: bigint): TimeBuckets => {
+    const from = (window.from / width) * width;
+    return { from, bucketTicks: width, bucketCount: Number((window.to - from + width - 1n) / width) };
+  };
+  for (const width of WIDTHS) {
+    const buckets = cover(width);
+    if (buckets.bucketCount <= limit) return buckets;
+  }
+  let width = 364n * DAY;
+  for (;;) {
+    width *= 2n;
+    const buckets = cover(width);
+    // Aligned to year 1, one bucket holds all of time at last.
+    if (buckets.bucketCount <= limit) return buckets;
+  }
+}
+
+export const BEFORE_WINDOW = -1;
+export const AFTER_WINDOW = -2;
+
+/** Finds the bucket of a time, or on which side of the window it lies. Exact to the tick. */
+export class BucketFinder {
+  private readonly window: { readonly from: SplitTicks; readonly to: SplitTicks };
+  private readonly startSeconds: number;
+  private readonly startFraction: number;
+  private readonly widthTicks: number;
+  private readonly edgeSeconds: Float64Array;
+  private readonly edgeFraction: Uint32Array;
+  private readonly last: number;
+
+  constructor(window: Interval | { readonly from: bigint; readonly to: bigint }, buckets: TimeBuckets) {
+    this.window = { from: splitTicks(window.from), to: splitTicks(window.to) };
+    const start = splitTicks(buckets.from);
+    this.startSeconds = start.seconds;
+    this.startFraction = start.fraction;
+    this.widthTicks = Number(buckets.bucketTicks);
+    this.last = buckets.bucketCount - 1;
+    this.edgeSeconds = new Float64Array(buckets.bucketCount);
+    this.edgeFraction = new Uint32Array(buckets.bucketCount);
+    for (let index = 0; index < buckets.bucketCount; index++) {
+      const edge = splitTicks(buckets.from + BigInt(index) * buckets.bucketTicks);
+      this.edgeSeconds[index] = edge.seconds;
+      this.edgeFraction[index] = edge.fraction;
+    }
+  }
+
+  /** Bucket number, BEFORE_WINDOW or AFTER_WINDOW. `seconds` must not be NaN. */
+  find(seconds: number, fraction: number): number {
+    const { from, to } = this.window;
+    if (isBefore(seconds, fraction, from.seconds, from.fraction)) return BEFORE_WINDOW;
+    if (this.last < 0 || !isBefore(seconds, fraction, to.seconds, to.fraction)) return AFTER_WINDOW;
+    // The product is inexact past 28 years: a guess, which the exact edges correct.
+    const ticks = (seconds - this.startSeconds) * 10_000_000 + (fraction - this.startFraction);
+    let index = Math.min(this.last, Math.max(0, Math.floor(ticks / this.widthTicks)));
+    while (index > 0 && this.isBeforeEdge(seconds, fraction, index)) index--;
+    while (index < this.last && !this.isBeforeEdge(seconds, fraction, index + 1)) index++;
+    return index;
+  }
+
+  private isBeforeEdge(seconds: number, fraction: number, edge: number): boolean {
+    return isBefore(seconds, fraction, this.edgeSeconds[edge] as number, this.edgeFraction[edge] as number);
+  }
+}
+
+/** Whether one time is before another; false where either is NaN. */
+export function isBefore(
+  seconds: number,
+  fraction: number,
+  thanSeconds: number,
+  thanFraction: number,
+): boolean {
+  return seconds < thanSeconds || (seconds === thanSeconds && fraction < thanFraction);
+}

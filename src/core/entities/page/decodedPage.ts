@@ -1,0 +1,99 @@
+import type { Entity, EntityProperty, ValueForm } from '../entity.ts';
+import { FORM_BOOLEAN, FORM_JSON, FORM_NULL, FORM_NUMBER } from '../bytes/jsonBytes.ts';
+import { valueText } from './pageNames.ts';
+
+/** System values of a row, in this order, each as form, from, to. */
+export const SYSTEM_PARTITION_KEY = 0;
+export const SYSTEM_ROW_KEY = 1;
+export const SYSTEM_TIMESTAMP = 2;
+export const SYSTEM_ETAG = 3;
+export const SYSTEM_STRIDE = 12;
+/** The form of a system value that is not there. */
+export const FORM_ABSENT = 255;
+
+/** A cell is two numbers, the bytes of its value; what it is, two others: name and tag. */
+export const CELL_STRIDE = 2;
+export const KIND_STRIDE = 2;
+/** Tag: bits 0..2 form, bit 3 duplicate name, bits 4.. type. */
+export const TAG_DUPLICATE = 8;
+export const TAG_TYPE_SHIFT = 4;
+export const TAG_FORM_MASK = 7;
+
+/**
+ * One page, checked whole. Values are ranges of its bytes: nothing is copied or made a string until asked for. A value that
+ * repeats the last one of its member may be given as the range of that: the same range is always the same value.
+ */
+export interface DecodedPage {
+  readonly bytes: Uint8Array;
+  readonly rowCount: number;
+  /** Member names by number. */
+  readonly names: readonly string[];
+  /** Type names by code, the known ones first. */
+  readonly types: readonly string[];
+  /** SYSTEM_STRIDE numbers a row. */
+  readonly system: Uint32Array;
+  /** From and to of each cell, CELL_STRIDE numbers, in the order of the page. */
+  readonly cells: Uint32Array;
+  /** First cell of each row, and one entry more. */
+  readonly rowCells: Uint32Array;
+  /** Names and tags of the cells of a row, KIND_STRIDE numbers each. */
+  readonly kinds: Uint32Array;
+  /** By row: where its first name stands in `kinds`. Rows like the one before share its place. */
+  readonly rowKinds: Uint32Array;
+  /** Rows in which a property name stands twice. */
+  readonly duplicateNameRows: number;
+}
+
+const FORMS: ReadonlyMap<number, ValueForm> = new Map([
+  [FORM_NUMBER, 'number'],
+  [FORM_BOOLEAN, 'boolean'],
+  [FORM_NULL, 'null'],
+  [FORM_JSON, 'json'],
+]);
+
+export function formName(form: number): ValueForm {
+  return FORMS.get(form) ?? 'string';
+}
+
+/** A system value of a row as text; undefined where it is not there. */
+export function systemText(page: DecodedPage, row: number, which: number): string | undefined {
+  const at = row * SYSTEM_STRIDE + which * 3;
+  const form = page.system[at] as number;
+  if (form === FORM_ABSENT) return undefined;
+  return valueText(page.bytes, form, page.system[at + 1] as number, page.system[at + 2] as number);
+}
+
+function cellProperty(page: DecodedPage, cell: number, kind: number): EntityProperty {
+  const at = cell * CELL_STRIDE;
+  const tag = page.kinds[kind + 1] as number;
+  const form = tag & TAG_FORM_MASK;
+  return {
+    name: page.names[page.kinds[kind] as number] ?? '',
+    type: page.types[tag >> TAG_TYPE_SHIFT] ?? '',
+    form: formName(form),
+    text: valueText(page.bytes, form, page.cells[at] as number, page.cells[at + 1] as number),
+    duplicate: (tag & TAG_DUPLICATE) !== 0,
+  };
+}
+
+/** Row `row` of a page (0 .. rowCount) without loss. */
+export function pageEntity(page: DecodedPage, row: number): Entity {
+  if (row < 0 || row >= page.rowCount)
+    throw new RangeError(`Row ${row} is not in a page of ${page.rowCount}.`);
+  const timestamp = systemText(page, row, SYSTEM_TIMESTAMP);
+  const etag = systemText(page, row, SYSTEM_ETAG);
+  const properties: EntityProperty[] = [];
+  const from = page.rowCells[row] as number;
+  const to = page.rowCells[row + 1] as number;
+  const kind = page.rowKinds[row] as number;
+  for (let cell = from; cell < to; cell++) {
+    properties.push(cellProperty(page, cell, kind + (cell - from) * KIND_STRIDE));
+  }
+  return {
+    partitionKey: systemText(page, row, SYSTEM_PARTITION_KEY) ?? '',
+    rowKey: systemText(page, row, SYSTEM_ROW_KEY) ?? '',
+    ...(timestamp === undefined ? {} : { timestamp }),
+    ...(etag === undefined ? {} : { etag }),
+    properties,
+  };
+}

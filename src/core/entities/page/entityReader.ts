@@ -1,0 +1,328 @@
+import {
+  type DecodedPage,
+  FORM_ABSENT,
+  SYSTEM_ETAG,
+  SYSTEM_PARTITION_KEY,
+  SYSTEM_ROW_KEY,
+  SYSTEM_STRIDE,
+  SYSTEM_TIMESTAMP,
+  TAG_TYPE_SHIFT,
+} from './decodedPage.ts';
+import { FORM_JSON, FORM_STRING, type JsonBytes, ScanStop } from '../bytes/jsonBytes.ts';
+import { PLACE_METADATA, PLACE_PROPERTY, type Track } from './memberTracks.ts';
+import {
+  PageNames,
+  ROLE_ANNOTATION,
+  ROLE_ETAG,
+  ROLE_METADATA,
+  ROLE_PARTITION_KEY,
+  ROLE_PROPERTY,
+  ROLE_ROW_KEY,
+  ROLE_TIMESTAMP,
+  scannedText,
+} from './pageNames.ts';
+import type { PageRows } from './pageRows.ts';
+import { cellForm, RowTracks } from './rowTracks.ts';
+import { inferType, TypeTable } from './typeTable.ts';
+import { WaitingTypes } from './waitingTypes.ts';
+
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/** Where members of a name differ more than this, the rarer ways of writing it are read closely each time. */
+const MAX_TRACKS_OF_NAME = 8;
+
+/** Reads the entities of one page into flat arrays; throws ScanStop where the bytes are no page. */
+export class EntityReader {
+  private readonly json: JsonBytes;
+  private readonly names = new PageNames();
+  private readonly types = new TypeTable();
+  private readonly rows: PageRows;
+  private readonly known: RowTracks;
+  /** Tracks by the number of their name. */
+  private readonly tracks: Track[][] = [];
+  /** Where the lead of the next member begins, the annotation before it included; -1 where there is none. */
+  private annotationFrom = -1;
+  private readonly waiting = new WaitingTypes();
+
+  /** `rows` are filled; the page is made of them. */
+  constructor(json: JsonBytes, rows: PageRows) {
+    this.json = json;
+    this.rows = rows;
+    this.known = new RowTracks(json, rows);
+  }
+
+  page(): DecodedPage {
+    const { rows } = this;
+    rows.clear();
+    this.readRoot();
+    rows.finish();
+    return {
+      bytes: this.json.bytes,
+      rowCount: rows.rowCount,
+      names: this.names.texts,
+      types: this.types.names,
+      system: rows.system,
+      cells: rows.cells,
+      rowCells: rows.rowCells,
+      kinds: rows.kinds,
+      rowKinds: rows.rowKinds,
+      duplicateNameRows: this.known.duplicateNameRows,
+    };
+  }
+
+  private readRoot(): void {
+    const { json } = this;
+    json.skipSpace();
+    if (json.peek() === 0x5b) {
+      throw new ScanStop(
+        'not-a-page',
+        'The body is a JSON array, not an object with a "value" array.',
+        json.pos,
+      );
+    }
+    json.take(0x7b, '"{"');
+    let sawValue = false;
+    let sawError = false;
+    let more = json.peek() !== 0x7d;
+    while (more) {
+      const name = this.rootName();
+      if (name === 'value') {
+        if (sawValue) throw new ScanStop('not-a-page', 'The body has two "value" members.', json.pos);
+        this.readEntities();
+        sawValue = true;
+      } else {
+        json.scanValue(1);
+        sawError ||= name === 'odata.error' || name === 'error';
+      }
+      json.skipSpace();
+      more = json.peek() === 0x2c;
+      if (more) json.take(0x2c, '","');
+    }
+    json.take(0x7d, '"," or "}"');
+    if (json.pos < json.end) json.unexpected('the end of the body');
+    if (sawValue) return;
+    throw sawError
+      ? new ScanStop('service-error', 'The body is an error of the service, with the status of a success.', 0)
+      : new ScanStop(
+          'not-a-page',
+          'The body is JSON without a "value" array, so it is no page of entities.',
+          0,
+        );
+  }
+
+  private rootName(): string {
+    const { json } = this;
+    this.openQuote();
+    json.scanString();
+    const name = scannedText(json);
+    json.skipSpace();
+    json.take(0x3a, '":"');
+    return name;
+  }
+
+  private openQuote(): void {
+    if (this.json.peek() !== 0x22) this.json.unexpected('a property name');
+    this.json.pos++;
+  }
+
+  private readEntities(): void {
+    const { json } = this;
+    if (json.peek() !== 0x5b) {
+      if (json.peek() < 0) json.unexpected('"["');
+      throw new ScanStop('not-a-page', 'The "value" member of the body is not an array.', json.pos);
+    }
+    json.take(0x5b, '"["');
+    let more = json.peek() !== 0x5d;
+    while (more) {
+      this.readEntity();
+      json.skipSpace();
+      more = json.peek() === 0x2c;
+      if (more) json.take(0x2c, '","');
+    }
+    json.take(0x5d, '"," or "]"');
+  }
+
+  private readEntity(): void {
+    const { json, rows } = this;
+    if (json.peek() !== OPEN) {
+      const at = json.pos;
+      json.scanValue(2);
+      throw new ScanStop('bad-entity', `Entry ${rows.rowCount + 1} of "value" is not an object.`, at);
+    }
+    const at = json.pos;
+    rows.open();
+    let track = this.known.open(at);
+    for (;;) {
+      if (json.peek() <= 0x20) json.skipSpace();
+      if (json.peek() === CLOSE) break;
+      this.known.spoil();
+      track = this.readMember(track, at);
+      if (this.waiting.count === 0) track = this.known.follow(track);
+      rows.refuseWide(this.waiting.places, at);
+    }
+    this.known.close();
+    json.take(CLOSE, '"," or "}"');
+    if (this.waiting.count > 0) this.settleAnnotations();
+    rows.refuseWide(this.waiting.places, at);
+    rows.close(at);
+    rows.reserve(at, json.end);
+  }
+
+  /** One member with all that JSON allows, from the brace of its entity or its comma. */
+  private readMember(before: Track, entityFrom: number): Track {
+    const { json, names } = this;
+    const comma = json.pos;
+    const isFirst = comma === entityFrom;
+    json.take(isFirst ? OPEN : 0x2c, isFirst ? '"{"' : '"," or "}"');
+    if (isFirst && json.peek() === CLOSE) return before;
+    this.openQuote();
+    const name = names.read(json);
+    if (json.peek() <= 0x20) json.skipSpace();
+    json.take(0x3a, '":"');
+    json.scanValue(3);
+    const waitingBefore = this.waiting.count;
+    const lead = waitingBefore === 0 ? comma : this.annotationFrom;
+    this.annotationFrom = -1;
+    this.keep(name);
+    if (this.waiting.count > waitingBefore) {
+      if (waitingBefore === 0) this.annotationFrom = comma;
+      return before;
+    }
+    const isClear = lead >= 0 && this.waiting.count === 0;
+    return isClear ? this.learn(before, lead, name, waitingBefore > 0) : before;
+  }
+
+  /** Finds or makes the track of the member just read, whose lead begins at `leadFrom` and may hold its annotation. */
+  private learn(before: Track, leadFrom: number, name: number, isAnnotated: boolean): Track {
+    const { json, names } = this;
+    const member = names.members[name];
+    const isText = json.form <= FORM_STRING;
+    if (member === undefined || member.role === ROLE_ANNOTATION || json.form === FORM_JSON) return before;
+    const place = placeOf(member.role);
+    if (!isText && place >= 0) return before;
+    const leadLength = json.valueFrom - leadFrom;
+    this.tracks[name] ??= [];
+    const known = this.tracks[name];
+    let track = known.find(
+      (other) => other.leadLength === leadLength && json.same(leadFrom, other.leadFrom, leadLength),
+    );
+    if (track === undefined) {
+      track = {
+        leadFrom,
+        leadLength,
+        name,
+        member,
+        place,
+        type: isAnnotated ? member.annotatedType : -1,
+        isText,
+        next: undefined,
+        other: undefined,
+        form: json.form,
+        valueFrom: json.valueFrom,
+        valueTo: json.valueTo,
+      };
+      if (known.length < MAX_TRACKS_OF_NAME) known.push(track);
+    }
+    if (before.next !== track) {
+      before.other = before.next;
+      before.next = track;
+    }
+    return track;
+  }
+
+  /** Files the value just scanned under its name. */
+  private keep(name: number): void {
+    const role = this.names.members[name]?.role ?? ROLE_PROPERTY;
+    if (role === ROLE_PROPERTY) this.keepProperty(name);
+    else if (role === ROLE_ANNOTATION) this.keepAnnotation(name);
+    else if (role !== ROLE_METADATA) this.keepSystem(name, role);
+  }
+
+  /**
+   * The first text under a system name is the system's; whatever else bears that name is kept as a property,
+   * but for another etag, which is no data.
+   */
+  private keepSystem(name: number, role: number): void {
+    const { json } = this;
+    const { system, rowCount } = this.rows;
+    const at = rowCount * SYSTEM_STRIDE + placeOf(role) * 3;
+    const isText = json.form <= FORM_STRING;
+    if (system[at] !== FORM_ABSENT || !isText) {
+      if (role !== ROLE_ETAG || !isText) this.keepProperty(name);
+      return;
+    }
+    system[at] = json.form;
+    system[at + 1] = json.valueFrom;
+    system[at + 2] = json.valueTo;
+    const member = this.names.members[name];
+    if (member === undefined) return;
+    member.seenIn = rowCount;
+    if (member.annotatedIn === rowCount) this.takeAnnotation(name);
+  }
+
+  private keepProperty(name: number): void {
+    const { json } = this;
+    const { rowCount } = this.rows;
+    const member = this.names.members[name];
+    if (member === undefined) return;
+    let type: number;
+    if (member.annotatedIn === rowCount) type = this.takeAnnotation(name);
+    else if (json.form <= FORM_STRING) type = 0;
+    else type = inferType(json.form, json.bytes, json.valueFrom, json.valueTo);
+    const tag = cellForm(json.form) | (type << TAG_TYPE_SHIFT);
+    this.known.pushProperty(name, member, tag, json.valueFrom, json.valueTo);
+  }
+
+  /** An annotation types the next property of its name; the service writes it before. */
+  private keepAnnotation(name: number): void {
+    const { json } = this;
+    const member = this.names.members[name];
+    const target = this.names.members[member?.target ?? -1];
+    if (member === undefined || target === undefined) return;
+    if (json.form > FORM_STRING) {
+      this.keepProperty(name);
+      return;
+    }
+    const length = json.valueTo - json.valueFrom;
+    if (member.valueLength !== length || !json.same(json.valueFrom, member.valueFrom, length)) {
+      member.valueCode = this.types.codeOf(scannedText(json));
+      member.valueFrom = json.valueFrom;
+      member.valueLength = length;
+    }
+    target.annotatedType = member.valueCode;
+    this.waiting.add(name, target, this.rows.rowCount);
+  }
+
+  private takeAnnotation(name: number): number {
+    const member = this.names.members[name];
+    if (member === undefined) return 0;
+    this.waiting.take(member);
+    return member.annotatedType;
+  }
+
+  /** Annotations without a property after them: they type the one before, else they are kept as properties. */
+  private settleAnnotations(): void {
+    const types = new Map<number, number>();
+    this.waiting.settle((name) => {
+      const annotation = this.names.members[name];
+      const target = this.names.members[annotation?.target ?? -1];
+      if (annotation === undefined || target === undefined) return;
+      target.annotatedIn = -1;
+      if (target.seenIn === this.rows.rowCount) types.set(annotation.target, annotation.valueCode);
+      else {
+        const to = annotation.valueFrom + annotation.valueLength;
+        this.rows.pushCell(name, FORM_STRING, annotation.valueFrom, to);
+      }
+    });
+    if (types.size > 0) this.rows.retype(types);
+  }
+}
+
+function placeOf(role: number): number {
+  if (role === ROLE_PARTITION_KEY) return SYSTEM_PARTITION_KEY;
+  if (role === ROLE_ROW_KEY) return SYSTEM_ROW_KEY;
+  if (role === ROLE_TIMESTAMP) return SYSTEM_TIMESTAMP;
+  if (role === ROLE_ETAG) return SYSTEM_ETAG;
+  return role === ROLE_METADATA ? PLACE_METADATA : PLACE_PROPERTY;
+}

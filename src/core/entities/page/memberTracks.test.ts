@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodePage } from './decodePage.ts';
+import { pageEntity } from './decodedPage.ts';
+import {
+  bytesOf,
+  decoded,
+  entityJson,
+  entitySpec,
+  expectedEntity,
+  pageBytes,
+  ticksScheme,
+} from './entityPage.fixture.ts';
+import { EntityStore } from '../store/entityStore.ts';
+import { PageRows } from './pageRows.ts';
+
+const texts = fc.oneof(
+  fc.constantFrom(
+    '',
+    'a',
+    'Shop.Web',
+    'Shop.Worker',
+    '2026-11-20T09:57:10.4388842Z',
+    '2026-11-20T09:57:11.4388842Z',
+  ),
+  fc.string({ maxLength: 20 }),
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+  fc.constantFrom('"', '\\', 'W/"datetime\'x\'"', 'é', '1234567\\', '12345678"', '1234567é', '\n'),
+);
+const numbers = fc.oneof(
+  fc.integer({ min: -3, max: 3 }).map(String),
+  fc.constantFrom('5.0', '-0', '-0.5', '1e5', '2147483648', '0.10', '12345.678'),
+);
+const values = fc.oneof(
+  texts.map((text) => JSON.stringify(text)),
+  numbers,
+  fc.constantFrom('true', 'false', 'null', '[1]', '{"a":"b"}'),
+);
+
+/** Rows as one table's: the same few members, now and then one is missing, of another type, or written otherwise. */
+const similarRow = fc
+  .record({
+    etag: texts,
+    key: texts,
+    role: fc.option(texts, { nil: undefined, freq: 8 }),
+    ticks: fc.option(fc.integer({ min: 10 ** 9, max: 10 ** 9 + 20 }), { nil: undefined, freq: 8 }),
+    level: values,
+    space: fc.constantFrom('', '', '', ' ', '\n '),
+    name: fc.constantFrom('Level', 'Level', 'Level', 'L\\u0065vel', 'Other'),
+  })
+  .map(({ etag, key, role, ticks, level, space, name }) =>
+    [
+      `{"odata.etag":${JSON.stringify(etag)}`,
+      `"PartitionKey":"p"`,
+      `"RowKey":${JSON.stringify(key)}`,
+      ...(role === undefined ? [] : [`"Role":${JSON.stringify(role)}`]),
+      ...(ticks === undefined ? [] : [`"Ticks@odata.type":"Edm.Int64",${space}"Ticks":"${ticks}"`]),
+      `"${name}":${space}${level}}`,
+    ].join(`${space},`),
+  );
+
+/** What JSON.parse makes of an entity, in its own order. Names that look like numbers do not occur. */
+function parsed(json: string): unknown {
+  const entity = JSON.parse(json) as Record<string, unknown>;
+  const names = Object.keys(entity).filter(
+    (name) => !/^(odata\.etag|PartitionKey|RowKey|.*@odata\.type)$/.test(name),
+  );
+  return {
+    etag: entity['odata.etag'],
+    key: entity['RowKey'],
+    members: names.map((name) => [name, entity[name]]),
+  };
+}
+
+function seen(page: ReturnType<typeof decoded>, row: number): unknown {
+  const entity = pageEntity(page, row);
+  return {
+    etag: entity.etag,
+    key: entity.rowKey,
+    members: entity.properties.map(({ name, form, text }) => [
+      name,
+      form === 'string' ? text : JSON.parse(text),
+    ]),
+  };
+}
+
+describe('rows that follow the tracks of the rows before', () => {
+  it('hold what JSON.parse finds in each', () => {
+    fc.assert(
+      fc.property(fc.array(similarRow, { minLength: 2, maxLength: 12 }), (rows) => {
+        const page = decoded(pageBytes(rows));
+        expect(rows.map((_, row) => seen(page, row))).toEqual(rows.map(parsed));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('repeated entities of any kind come out as they went in', () => {
+    fc.assert(
+      fc.property(fc.array(entitySpec, { minLength: 1, maxLength: 3 }), (specs) => {
+        const rows = [...specs, ...specs, ...specs];
+        const page = decoded(pageBytes(rows.map(entityJson)));
+        expect(rows.map((_, row) => pageEntity(page, row))).toEqual(rows.map(expectedEntity));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are refused exactly where JSON.parse refuses the page, whatever byte is changed', () => {
+    const row = (index: number): string =>
+      `{"odata.etag":"W/\\"é${index}\\"","PartitionKey":"p","RowKey":"r0000000${index}","Id@odata.type":"Edm.Int64","Id":"1200000${index}","b":-1.5,"e":true,"n":null,"t":"some text \\u00e9 é ${index % 2}"}`;
+    const base = pageBytes([0, 1, 2, 3].map(row));
+    fc.assert(
+      fc.property(fc.nat(base.length - 1), fc.nat(255), (at, byte) => {
+        const mutant = base.slice();
+        mutant[at] = byte;
+        let oracle: unknown;
+        try {
+          const { value } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(mutant)) as {
+            value?: object[];
+          };
+          oracle = value?.map((entity) => {
+            const { PartitionKey, RowKey, e, t } = entity as Record<string, unknown>;
+            return typeof PartitionKey === 'string' && typeof RowKey === 'string'
+              ? [PartitionKey, RowKey, e, t]
+              : 'no row';
+          });
+        } catch {
+          oracle = undefined;
+        }
+        const isPage = Array.isArray(oracle) && !oracle.includes('no row');
+        const page = decodePage(mutant);
+        expect(page.ok).toBe(isPage);
+        if (!page.ok) return;
+        const found = Array.from({ length: page.value.rowCount }, (_, index) => {
+          const entity = pageEntity(page.value, index);
+          const last = (name: string): unknown => {
+            const property = entity.properties.findLast((one) => one.name === name);
+            if (property === undefined) return undefined;
+            return property.form === 'string' ? property.text : JSON.parse(property.text);
+          };
+          return [entity.partitionKey, entity.rowKey, last('e'), last('t')];
+        });
+        expect(found).toEqual(oracle);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('tables whose rows have many shapes keep all names and types', () => {
+    const rows = Array.from({ length: 300 }, (_, index) => {
+      const members = Array.from({ length: 12 }, (_, column) =>
+        (index >> (column % 5)) % 3 === 0 ? `,"c${column}":${index}` : '',
+      );
+      return `{"PartitionKey":"p","RowKey":"${index}"${members.join('')}}`;
+    });
+    const page = decoded(pageBytes(rows));
+    expect(rows.map((_, row) => seen(page, row))).toEqual(rows.map(parsed));
+  });
+});
+
+describe('EntityStore.appendBody', () => {
+  it('stores the same as decodePage and append, page after page, after refused ones too', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(similarRow, { maxLength: 6 }), { maxLength: 5 }), (pages) => {
+        const [own, other] = [new EntityStore(ticksScheme()), new EntityStore(ticksScheme())];
+        pages.forEach((rows, query) => {
+          const body = pageBytes(rows);
+          expect(own.appendBody(body.slice(0, -1), query).ok).toBe(false);
+          const receipt = own.appendBody(body, query);
+          const { bytesHeld, ...expected } = other.append(decoded(body), query);
+          expect(bytesHeld).toBeGreaterThan(0);
+          expect(receipt).toMatchObject({ ok: true, value: expected });
+        });
+        const all = (store: EntityStore): unknown =>
+          Array.from({ length: store.rowCount }, (_, row) => store.entity(row));
+        expect(all(own)).toEqual(all(other));
+        expect(own.columns()).toEqual(other.columns());
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('a page of rows is gone once its arrays are filled anew', () => {
+    const rows = new PageRows();
+    const first = decodePage(bytesOf('{"value":[{"PartitionKey":"p","RowKey":"1","a":1}]}'), rows);
+    const second = decodePage(bytesOf('{"value":[]}'), rows);
+    expect([first.ok, second.ok && second.value.rowCount]).toEqual([true, 0]);
+  });
+});

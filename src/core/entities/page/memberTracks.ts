@@ -1,0 +1,157 @@
+import { SYSTEM_ETAG } from './decodedPage.ts';
+import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_PLAIN, type JsonBytes } from '../bytes/jsonBytes.ts';
+import type { MemberName } from './pageNames.ts';
+
+/** Eight bytes are looked at at once; that many must be left in the page. */
+const WORD = 8;
+/** The longest escape; what is so far behind a place cannot cut it. */
+const ESCAPE_BYTES = 6;
+const BACKSLASH = 0x5c;
+/** Places of values that are no system values. */
+export const PLACE_PROPERTY = -1;
+export const PLACE_METADATA = -2;
+
+/** `true`, `fals` and `null` as words of four bytes, the first lowest. */
+const WORD_TRUE = 0x65757274;
+const WORD_FALS = 0x736c6166;
+const WORD_NULL = 0x6c6c756e;
+
+/**
+ * A member as the rows of a page write it: all bytes from its comma, or the entity's brace, to its value; so a name,
+ * the annotation before it and the white space are known by one comparison. Rows of one table nearly always follow the
+ * tracks of the rows before them.
+ */
+export interface Track {
+  /** The lead: `,"Level":` or `{"PartitionKey":"` or `,"Id@odata.type":"Edm.Guid","Id":"`. */
+  readonly leadFrom: number;
+  readonly leadLength: number;
+  readonly name: number;
+  readonly member: MemberName;
+  /** Where the value goes: SYSTEM_PARTITION_KEY .. SYSTEM_ETAG, PLACE_PROPERTY or PLACE_METADATA. */
+  readonly place: number;
+  /** Type that the annotation in the lead states; -1 without one. */
+  readonly type: number;
+  /** Whether the lead ends with the quote of a string. */
+  readonly isText: boolean;
+  /** The track that followed last, and the one before that. */
+  next: Track | undefined;
+  other: Track | undefined;
+  /** The value met last: form, and its bytes without quotes. A value that repeats it keeps its place. */
+  form: number;
+  valueFrom: number;
+  valueTo: number;
+}
+
+/** What stands before the first member of every entity. */
+export function startTrack(): Track {
+  const member = { role: 0, target: -1, from: 0, length: 0, seenIn: -1, annotatedIn: -1 };
+  return {
+    leadFrom: 0,
+    leadLength: 0,
+    name: -1,
+    member: { ...member, annotatedType: 0, waitingAt: -1, valueFrom: 0, valueLength: -1, valueCode: 0 },
+    place: PLACE_METADATA,
+    type: -1,
+    isText: false,
+    next: undefined,
+    other: undefined,
+    form: 0,
+    valueFrom: 0,
+    valueTo: 0,
+  };
+}
+
+function isLead(json: JsonBytes, at: number, track: Track): boolean {
+  return json.same(at, track.leadFrom, track.leadLength);
+}
+
+/** The track that goes on at byte `at` after another, or undefined. */
+export function trackAt(json: JsonBytes, at: number, before: Track): Track | undefined {
+  const { next, other } = before;
+  if (next === undefined) return undefined;
+  if (isLead(json, at, next)) return next;
+  if (other === undefined || !isLead(json, at, other)) return undefined;
+  before.next = other;
+  before.other = next;
+  return other;
+}
+
+/** Whether none of the bytes before `at` can begin an escape, or a character of several bytes, that `at` would cut. */
+export function isBetween(bytes: Uint8Array, from: number, at: number): boolean {
+  for (let index = Math.max(from, at - ESCAPE_BYTES); index < at; index++) {
+    const byte = bytes[index] as number;
+    if (byte === BACKSLASH || byte > 0x7f) return false;
+  }
+  return true;
+}
+
+/**
+ * Reads a string that begins at `from` against the track's last value, and returns where its quote has been passed.
+ * Equal bytes, the closing quote's among them, are the same value; equal ones at its begin need no second look.
+ * Comparing as doubles is exact here: a word of JSON is no zero, and NaN only means a closer look.
+ */
+export function readText(json: JsonBytes, track: Track, from: number): number {
+  const { view } = json;
+  const length = track.valueTo - track.valueFrom;
+  let at = from;
+  if (from + length + WORD <= json.end) {
+    const back = track.valueFrom - from;
+    const last = from + length + 1 - WORD;
+    while (at <= last && view.getFloat64(at, true) === view.getFloat64(at + back, true)) at += WORD;
+    if (at > last) {
+      const isSame =
+        last >= from
+          ? view.getFloat64(last, true) === view.getFloat64(last + back, true)
+          : json.same(from, track.valueFrom, length + 1);
+      if (isSame) return from + length + 1;
+    }
+    const isPlain = track.form === FORM_PLAIN;
+    if (!isPlain && !(track.place === SYSTEM_ETAG && isBetween(json.bytes, from, at))) at = from;
+    json.scanStringFrom(from, at, !isPlain && at > from);
+  } else json.scanStringFrom(from, from, false);
+  track.form = json.form;
+  track.valueFrom = from;
+  track.valueTo = json.valueTo;
+  return json.pos;
+}
+
+function digitsEnd(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (((bytes[at] as number) ^ 0x30) <= 9) at++;
+  return at;
+}
+
+/** The end of a number at `from`; -1 where it is none of the plain kinds `12` and `-1.50`. */
+function numberEnd(bytes: Uint8Array, from: number): number {
+  const start = bytes[from] === 0x2d ? from + 1 : from;
+  let at = digitsEnd(bytes, start);
+  if (at === start || (bytes[start] === 0x30 && at > start + 1)) return -1;
+  if (bytes[at] === 0x2e) {
+    const fraction = at + 1;
+    at = digitsEnd(bytes, fraction);
+    if (at === fraction) return -1;
+  }
+  return ((bytes[at] as number) | 0x20) === 0x65 ? -1 : at;
+}
+
+/** As readText, of a number, boolean or null; -1 where the bytes are something else or need a closer look. */
+export function readBare(json: JsonBytes, track: Track, from: number): number {
+  const { bytes } = json;
+  if (from + WORD > json.end) return -1;
+  const word = json.view.getInt32(from, true);
+  let form = FORM_NUMBER;
+  let to = from + 4;
+  if (word === WORD_TRUE) form = FORM_BOOLEAN;
+  else if (word === WORD_NULL) form = FORM_NULL;
+  else if (word === WORD_FALS && bytes[to] === 0x65) {
+    form = FORM_BOOLEAN;
+    to++;
+  } else to = numberEnd(bytes, from);
+  if (to < 0) return -1;
+  const length = to - from;
+  if (length === track.valueTo - track.valueFrom && json.same(from, track.valueFrom, length)) return to;
+  track.form = form;
+  track.valueFrom = from;
+  track.valueTo = to;
+  return to;
+}

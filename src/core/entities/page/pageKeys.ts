@@ -1,0 +1,85 @@
+import { type DecodedPage, SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY, SYSTEM_STRIDE } from './decodedPage.ts';
+import { decodeUtf8 } from '../bytes/utf8.ts';
+import { copyWords, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
+
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+/** A comma and two quotes. */
+const AROUND_KEY = 3;
+
+/**
+ * One key column of a page as texts. The raw keys are written as one JSON array, so that one call makes all texts: a
+ * call of the decoder for each would cost more than all else that a row needs, and slices of one text are slow to read.
+ */
+class PackedKeys {
+  /** By row: the number of its text. Equal keys of neighbouring rows share one. */
+  private readonly places: Uint32Array;
+  private readonly texts: readonly string[];
+
+  constructor(page: DecodedPage, source: WordBytes, which: number) {
+    this.places = new Uint32Array(page.rowCount);
+    this.texts = this.pack(page, source, which * 3);
+  }
+
+  textOf(row: number): string {
+    return this.texts[this.places[row] as number] ?? '';
+  }
+
+  private pack({ system, rowCount }: DecodedPage, source: WordBytes, column: number): readonly string[] {
+    let size = 2;
+    let last = -1;
+    for (let row = 0; row < rowCount; row++) {
+      const at = row * SYSTEM_STRIDE + column;
+      const from = system[at + 1] as number;
+      if (from !== last) size += (system[at + 2] as number) - from + AROUND_KEY;
+      last = from;
+    }
+    const packed = wordBytes(new Uint8Array(size));
+    const { bytes } = packed;
+    let used = 0;
+    let count = 0;
+    last = -1;
+    for (let row = 0; row < rowCount; row++) {
+      const at = row * SYSTEM_STRIDE + column;
+      const from = system[at + 1] as number;
+      if (from !== last) {
+        const to = system[at + 2] as number;
+        bytes[used++] = count === 0 ? OPEN : COMMA;
+        bytes[used++] = QUOTE;
+        copyWords(source, from, to, packed, used);
+        used += to - from;
+        bytes[used++] = QUOTE;
+        count++;
+      }
+      this.places[row] = count - 1;
+      last = from;
+    }
+    bytes[used++] = CLOSE;
+    return count === 0 ? [] : (JSON.parse(decodeUtf8(bytes.subarray(0, used))) as readonly string[]);
+  }
+}
+
+/** Keys of a page as texts, made when first asked for; `source` holds the page's bytes. */
+export class PageKeys {
+  private readonly page: DecodedPage;
+  private readonly source: WordBytes;
+  private partitions: PackedKeys | undefined;
+  private rows: PackedKeys | undefined;
+
+  constructor(page: DecodedPage, source: WordBytes) {
+    this.page = page;
+    this.source = source;
+  }
+
+  partitionKey(row: number): string {
+    this.partitions ??= new PackedKeys(this.page, this.source, SYSTEM_PARTITION_KEY);
+    return this.partitions.textOf(row);
+  }
+
+  rowKey(row: number): string {
+    this.rows ??= new PackedKeys(this.page, this.source, SYSTEM_ROW_KEY);
+    return this.rows.textOf(row);
+  }
+}

@@ -1,0 +1,198 @@
+import {
+  CELL_STRIDE,
+  FORM_ABSENT,
+  KIND_STRIDE,
+  SYSTEM_PARTITION_KEY,
+  SYSTEM_ROW_KEY,
+  SYSTEM_STRIDE,
+  TAG_DUPLICATE,
+  TAG_FORM_MASK,
+  TAG_TYPE_SHIFT,
+} from './decodedPage.ts';
+import { grownUint32 } from '../bytes/grow.ts';
+import { ScanStop } from '../bytes/jsonBytes.ts';
+
+/** Rows and cells that a page is taken to have, before its first rows say how many it may have. */
+const FIRST_ROWS = 16;
+const FIRST_CELLS = 256;
+
+/**
+ * Properties and annotations without one that an entity may have. The service allows 252 properties and three of its own
+ * (Understanding the Table service data model), each with one annotation.
+ */
+export const MAX_MEMBERS = 4096;
+
+/**
+ * The rows of a page as flat arrays, filled row by row. One may be filled anew for page after page: fresh memory costs a
+ * browser more than all that is written to it.
+ */
+export class PageRows {
+  system = new Uint32Array(SYSTEM_STRIDE * FIRST_ROWS);
+  rowCells = new Uint32Array(FIRST_ROWS);
+  cells = new Uint32Array(CELL_STRIDE * FIRST_CELLS);
+  rowKinds = new Uint32Array(FIRST_ROWS);
+  kinds = new Uint32Array(KIND_STRIDE * FIRST_CELLS);
+  rowCount = 0;
+  private cellCount = 0;
+  /** Names and tags of this row, or of the row before as far as both are alike: begin, place of the next cell's, end. */
+  private kindFrom = 0;
+  private kindAt = 0;
+  private kindEnd = 0;
+  private isOwnKind = false;
+
+  /** Memory held, in bytes. */
+  get bytesHeld(): number {
+    const arrays = [this.system, this.rowCells, this.cells, this.rowKinds, this.kinds];
+    return arrays.reduce((total, array) => total + array.byteLength, 0);
+  }
+
+  /** Forgets all rows. What was made of the last page is not valid any more. */
+  clear(): void {
+    this.rowCount = 0;
+    this.cellCount = 0;
+    this.kindFrom = 0;
+    this.kindAt = 0;
+    this.kindEnd = 0;
+  }
+
+  open(): void {
+    const at = this.rowCount * SYSTEM_STRIDE;
+    this.system = grownUint32(this.system, at + SYSTEM_STRIDE);
+    for (let which = 0; which < SYSTEM_STRIDE; which += 3) this.system[at + which] = FORM_ABSENT;
+    this.markCells();
+    this.kindAt = this.kindFrom;
+    this.isOwnKind = false;
+  }
+
+  /** Ends a row, whose first byte stands at `from`. Throws ScanStop where it has no keys. */
+  close(from: number): void {
+    const base = this.rowCount * SYSTEM_STRIDE;
+    const noPartition = this.system[base + SYSTEM_PARTITION_KEY * 3] === FORM_ABSENT;
+    if (noPartition || this.system[base + SYSTEM_ROW_KEY * 3] === FORM_ABSENT) {
+      const missing = noPartition ? 'PartitionKey' : 'RowKey';
+      const message = `Entity ${this.rowCount + 1} of the page has no ${missing} text.`;
+      throw new ScanStop('bad-entity', message, from);
+    }
+    if (!this.isOwnKind && this.kindAt < this.kindEnd) this.ownKind();
+    this.rowKinds = grownUint32(this.rowKinds, this.rowCount + 1);
+    this.rowKinds[this.rowCount] = this.kindFrom;
+    this.rowCount++;
+  }
+
+  /** Throws ScanStop where the open row, which begins at `from`, has too many cells, `waiting` annotations counted too. */
+  refuseWide(waiting: number, from: number): void {
+    const cells = this.cellCount - (this.rowCells[this.rowCount] as number);
+    if (cells + waiting <= MAX_MEMBERS) return;
+    const message = `Entity ${this.rowCount + 1} of the page has more than ${MAX_MEMBERS} properties.`;
+    throw new ScanStop('too-wide', message, from);
+  }
+
+  /** Ends the page. */
+  finish(): void {
+    this.markCells();
+  }
+
+  /** Makes room for a page of `end` bytes, if its rows go on as they began; the last of them begins at `at`. */
+  reserve(at: number, end: number): void {
+    if (this.rowCount !== FIRST_ROWS) return;
+    const rows = Math.ceil((FIRST_ROWS * end) / at) + 1;
+    this.system = grownUint32(this.system, rows * SYSTEM_STRIDE);
+    this.rowCells = grownUint32(this.rowCells, rows + 1);
+    this.rowKinds = grownUint32(this.rowKinds, rows);
+    this.cells = grownUint32(this.cells, Math.ceil((this.cellCount / FIRST_ROWS) * rows) * CELL_STRIDE);
+  }
+
+  pushCell(name: number, tag: number, from: number, to: number): void {
+    const at = this.cellCount * CELL_STRIDE;
+    if (at + CELL_STRIDE > this.cells.length) this.cells = grownUint32(this.cells, at + CELL_STRIDE);
+    const { cells, kinds, kindAt } = this;
+    cells[at] = from;
+    cells[at + 1] = to;
+    this.cellCount++;
+    if (kindAt < this.kindEnd && kinds[kindAt] === name && kinds[kindAt + 1] === tag) {
+      this.kindAt = kindAt + KIND_STRIDE;
+    } else this.pushKind(name, tag);
+  }
+
+  /** Gives this row, which is empty, all that the row before has, which has so many cells. */
+  repeat(count: number): void {
+    const { system } = this;
+    const at = this.rowCount * SYSTEM_STRIDE;
+    for (let index = at; index < at + SYSTEM_STRIDE; index++) {
+      system[index] = system[index - SYSTEM_STRIDE] as number;
+    }
+    const width = count * CELL_STRIDE;
+    const from = this.cellCount * CELL_STRIDE;
+    if (from + width > this.cells.length) this.cells = grownUint32(this.cells, from + width);
+    const { cells } = this;
+    for (let index = from; index < from + width; index++) cells[index] = cells[index - width] as number;
+    this.cellCount += count;
+    this.kindAt = this.kindFrom + count * KIND_STRIDE;
+  }
+
+  /** After repeat: keeps only the first cells, and the system values whose bits are set. */
+  cut(count: number, places: number): void {
+    const at = this.rowCount * SYSTEM_STRIDE;
+    for (let place = 0; place * 3 < SYSTEM_STRIDE; place++) {
+      if ((places & (1 << place)) === 0) this.system[at + place * 3] = FORM_ABSENT;
+    }
+    this.cellCount = (this.rowCells[this.rowCount] as number) + count;
+    this.kindAt = this.kindFrom + count * KIND_STRIDE;
+  }
+
+  /** After repeat: puts another value in the place of a cell, or of a system value. */
+  setCell(offset: number, from: number, to: number): void {
+    const at = (this.rowCells[this.rowCount] as number) * CELL_STRIDE + offset;
+    this.cells[at] = from;
+    this.cells[at + 1] = to;
+  }
+
+  setSystem(place: number, form: number, from: number, to: number): void {
+    const at = this.rowCount * SYSTEM_STRIDE + place * 3;
+    this.system[at] = form;
+    this.system[at + 1] = from;
+    this.system[at + 2] = to;
+  }
+
+  /** Gives the last cell of each of these names in this row another type; empties `types`, by name. */
+  retype(types: Map<number, number>): void {
+    if (!this.isOwnKind) this.ownKind();
+    for (let at = this.kindAt - KIND_STRIDE; at >= this.kindFrom && types.size > 0; at -= KIND_STRIDE) {
+      const name = this.kinds[at] as number;
+      const type = types.get(name);
+      if (type === undefined) continue;
+      const tag = this.kinds[at + 1] as number;
+      this.kinds[at + 1] = (tag & (TAG_FORM_MASK | TAG_DUPLICATE)) | (type << TAG_TYPE_SHIFT);
+      types.delete(name);
+    }
+  }
+
+  /** The next row's cells begin here, or the page's end. */
+  private markCells(): void {
+    this.rowCells = grownUint32(this.rowCells, this.rowCount + 1);
+    this.rowCells[this.rowCount] = this.cellCount;
+  }
+
+  /** The row is not like the one before, from this cell on. */
+  private pushKind(name: number, tag: number): void {
+    if (!this.isOwnKind) this.ownKind();
+    const at = this.kindEnd;
+    this.kinds = grownUint32(this.kinds, at + KIND_STRIDE);
+    this.kinds[at] = name;
+    this.kinds[at + 1] = tag;
+    this.kindEnd = at + KIND_STRIDE;
+    this.kindAt = this.kindEnd;
+  }
+
+  /** Begins names and tags of this row's own, with those that it shared with the row before. */
+  private ownKind(): void {
+    const shared = this.kindAt - this.kindFrom;
+    const own = this.kindEnd;
+    this.kinds = grownUint32(this.kinds, own + shared);
+    this.kinds.copyWithin(own, this.kindFrom, this.kindAt);
+    this.kindFrom = own;
+    this.kindEnd = own + shared;
+    this.kindAt = this.kindEnd;
+    this.isOwnKind = true;
+  }
+}

@@ -1,0 +1,335 @@
+import {
+  CELL_STRIDE,
+  FORM_ABSENT,
+  SYSTEM_ETAG,
+  SYSTEM_STRIDE,
+  TAG_DUPLICATE,
+  TAG_TYPE_SHIFT,
+} from './decodedPage.ts';
+import { FORM_NUMBER, FORM_PLAIN, FORM_STRING, type JsonBytes } from '../bytes/jsonBytes.ts';
+import {
+  isBetween,
+  PLACE_PROPERTY,
+  readBare,
+  readText,
+  startTrack,
+  type Track,
+  trackAt,
+} from './memberTracks.ts';
+import type { MemberName } from './pageNames.ts';
+import type { PageRows } from './pageRows.ts';
+import { inferType, TYPE_INT32 } from './typeTable.ts';
+
+const CLOSE = 0x7d;
+/** Rows of more members are followed track by track: the service allows 255 properties, and what it adds is 8. */
+const TAG_INT32 = FORM_NUMBER | (TYPE_INT32 << TAG_TYPE_SHIFT);
+/** What is compared with more than one word at once. */
+const WORD = 8;
+/** Of so many differences of a row, where they were is remembered for the next. */
+const STEP_MASK = 63;
+/** How a member's value was written last: ASCII without escapes; an Int32 without annotation; otherwise. */
+const OTHER_FORM = 0;
+const PLAIN_TEXT = 1;
+const SHORT_INTEGER = 2;
+const MAX_MEMBERS = 263;
+
+/** Strings of a column are of one form, whether escaped or not, so that its rows are of one kind. */
+export function cellForm(form: number): number {
+  return form === FORM_PLAIN ? FORM_STRING : form;
+}
+
+/** Zero bits below the lowest that is set; 32 of zero. */
+function lowZeros(word: number): number {
+  return 32 - Math.clz32(~word & (word - 1));
+}
+
+/** How many of the next eight bytes are the same, before one differs. Without branches, which no processor could foresee. */
+function sameBytes(view: DataView, a: number, b: number): number {
+  const bits = lowZeros(view.getInt32(a, true) ^ view.getInt32(b, true));
+  const more = lowZeros(view.getInt32(a + 4, true) ^ view.getInt32(b + 4, true));
+  return (bits + (more & -(bits >>> 5))) >>> 3;
+}
+
+function formOf(json: JsonBytes, track: Track): number {
+  if (track.isText) return track.form === FORM_PLAIN ? PLAIN_TEXT : OTHER_FORM;
+  return track.type < 0 && tagOf(json, track) === TAG_INT32 ? SHORT_INTEGER : OTHER_FORM;
+}
+
+function tagOf(json: JsonBytes, track: Track): number {
+  let { type } = track;
+  if (type < 0) type = track.isText ? 0 : inferType(track.form, json.bytes, track.valueFrom, track.valueTo);
+  return cellForm(track.form) | (type << TAG_TYPE_SHIFT);
+}
+
+/**
+ * Reads rows by what is known of those before. Members that follow known tracks are told by their leads; and where all
+ * of a row were, the next is compared with it as a whole: from one value that differs to the next, so that whatever
+ * repeats, names and values alike, is one comparison of bytes.
+ */
+export class RowTracks {
+  duplicateNameRows = 0;
+  readonly start: Track = startTrack();
+  private readonly json: JsonBytes;
+  private readonly rows: PageRows;
+  private lastDuplicateRow = -1;
+  /** Of the row before, as far as it has been read by tracks: its members, and where in it their values stand. */
+  private readonly tracks: Track[] = [];
+  private readonly from = new Int32Array(MAX_MEMBERS);
+  private readonly to = new Int32Array(MAX_MEMBERS);
+  private count = 0;
+  /** PLAIN_TEXT, SHORT_INTEGER or OTHER_FORM. */
+  private readonly forms = new Uint8Array(MAX_MEMBERS);
+  /** How far behind the row's first number of cells theirs stands, or -1, and the cell's tag. */
+  private readonly cellAt = new Int16Array(MAX_MEMBERS);
+  private readonly tags = new Int32Array(MAX_MEMBERS);
+  /** Which members differed in turn, in the last row that was compared. */
+  private readonly changes = new Int16Array(STEP_MASK + 1);
+  /** Cells among these members. */
+  private cells = 0;
+  /** Where it begins, and where in it its closing brace stands. */
+  private rowFrom = 0;
+  private rowTo = 0;
+  /** Whether these are all its members, each name once. */
+  private isWhole = false;
+
+  constructor(json: JsonBytes, rows: PageRows) {
+    this.json = json;
+    this.rows = rows;
+  }
+
+  /** Reads a row from its brace as far as it is like those before; returns the last track. */
+  open(at: number): Track {
+    const { isWhole } = this;
+    const rowBefore = this.rowFrom;
+    this.rowFrom = at;
+    if (!isWhole) {
+      this.count = 0;
+      this.cells = 0;
+    }
+    this.isWhole = true;
+    const before = isWhole ? this.readLike(at, rowBefore) : this.start;
+    return this.json.bytes[this.json.pos] === CLOSE ? before : this.follow(before);
+  }
+
+  /** What is read of this row now is no track's. */
+  spoil(): void {
+    this.isWhole = false;
+  }
+
+  /** Ends a row, the position being at its closing brace. */
+  close(): void {
+    this.rowTo = this.json.pos - this.rowFrom;
+  }
+
+  /** Reads members as long as they are known by their tracks; returns the last track. */
+  follow(from: Track): Track {
+    const { json } = this;
+    const { bytes } = json;
+    const { system, rowCount: row } = this.rows;
+    const base = row * SYSTEM_STRIDE;
+    let before = from;
+    let at = json.pos;
+    for (;;) {
+      const track = trackAt(json, at, before);
+      if (track === undefined) break;
+      const { place } = track;
+      // A system name that stands twice in an entity is looked at closely.
+      if (place >= 0 && system[base + place * 3] !== FORM_ABSENT) break;
+      const value = at + track.leadLength;
+      const to = track.isText ? readText(json, track, value) : readBare(json, track, value);
+      if (to < 0) break;
+      at = to;
+      let tag = 0;
+      if (place >= 0) {
+        system[base + place * 3] = track.form;
+        system[base + place * 3 + 1] = track.valueFrom;
+        system[base + place * 3 + 2] = track.valueTo;
+        track.member.seenIn = row;
+      } else if (place === PLACE_PROPERTY) {
+        tag = tagOf(json, track);
+        this.pushProperty(track.name, track.member, tag, track.valueFrom, track.valueTo);
+      }
+      this.note(track, tag, value, track.isText ? to - 1 : to);
+      before = track;
+      if (bytes[at] === CLOSE) break;
+    }
+    json.pos = at;
+    return before;
+  }
+
+  pushProperty(name: number, member: MemberName, tag: number, from: number, to: number): void {
+    const { rowCount } = this.rows;
+    let marked = tag;
+    if (member.seenIn === rowCount) {
+      marked |= TAG_DUPLICATE;
+      if (this.lastDuplicateRow !== rowCount) this.duplicateNameRows++;
+      this.lastDuplicateRow = rowCount;
+      this.isWhole = false;
+    }
+    member.seenIn = rowCount;
+    this.rows.pushCell(name, marked, from, to);
+  }
+
+  private note(track: Track, tag: number, from: number, to: number): void {
+    const { count } = this;
+    if (count === MAX_MEMBERS) {
+      this.isWhole = false;
+      return;
+    }
+    this.tracks[count] = track;
+    this.cellAt[count] = track.place === PLACE_PROPERTY ? this.cells++ * CELL_STRIDE : -1;
+    this.forms[count] = formOf(this.json, track);
+    this.tags[count] = tag;
+    this.from[count] = from - this.rowFrom;
+    this.to[count] = to - this.rowFrom;
+    this.count = count + 1;
+  }
+
+  /**
+   * Compares the row that begins at `at` with the one before, and reads the values that differ. Where it is not like that
+   * one any more, follow goes on from there. Returns the last track.
+   */
+  private readLike(at: number, rowBefore: number): Track {
+    const { json, rows, from, to, forms, changes, count } = this;
+    const { view, end } = json;
+    rows.repeat(this.cells);
+    /** From the end of this row to that of the row before, if that began where this one does. */
+    const before = rowBefore - at + this.rowTo;
+    let back = rowBefore - at;
+    let last = at + this.rowTo;
+    let wordEnd = Math.min(last, end - WORD);
+    let pos = at;
+    let index = 0;
+    let step = 0;
+    for (;;) {
+      // Exact, since the row before is JSON: no word that begins in it is a zero, and NaN only means a closer look.
+      while (pos <= wordEnd && view.getFloat64(pos, true) === view.getFloat64(pos + back, true)) pos += WORD;
+      pos = pos <= wordEnd ? pos + sameBytes(view, pos, pos + back) : this.differsInTail(pos, back, last);
+      const place = pos - at;
+      // Mostly it is in the value where the row before differed.
+      const guess = changes[step] as number;
+      if (place >= (from[guess] as number) && place <= (to[guess] as number) && guess < count) index = guess;
+      else {
+        index = this.memberAt(index, place);
+        if (index === count || place < (from[index] as number)) break;
+        changes[step] = index;
+      }
+      step = (step + 1) & STEP_MASK;
+      const valueFrom = (from[index] as number) + at;
+      const valueTo = (to[index] as number) + at;
+      const form = forms[index] as number;
+      const member = index;
+      // Mostly a value is as long as the one before, and few of its bytes are others.
+      if (form === PLAIN_TEXT && json.isPlainWord(pos, valueTo)) {
+        pos = Math.min(pos + WORD, valueTo);
+      } else if (form === SHORT_INTEGER && json.isIntegerUntil(valueFrom, valueTo)) {
+        pos = valueTo;
+        index++;
+      } else {
+        if (!this.readChanged(index, pos)) break;
+        pos = (to[index++] as number) + at;
+        back = before - this.rowTo;
+        last = at + this.rowTo;
+        wordEnd = Math.min(last, end - WORD);
+        continue;
+      }
+      this.setValue(member, valueFrom, valueTo);
+    }
+    return this.endLike(index, pos, at);
+  }
+
+  /** The first member from `index` on whose value ends at `place` or behind it; how many there are if none does. */
+  private memberAt(index: number, place: number): number {
+    let at = index;
+    while (at < this.count && (this.to[at] as number) < place) at++;
+    return at;
+  }
+
+  /** Ends the comparison after so many members. */
+  private endLike(count: number, differs: number, at: number): Track {
+    const { json, rows, tracks, from, to } = this;
+    const last = count === 0 ? this.start : (tracks[count - 1] as Track);
+    if (count === this.count && differs > this.rowTo + at) {
+      json.pos = this.rowTo + at;
+      return last;
+    }
+    json.pos = count === 0 ? at : at + (to[count - 1] as number) + (last.isText ? 1 : 0);
+    this.count = count;
+    this.cells = 0;
+    let places = 0;
+    for (let index = 0; index < count; index++) {
+      const track = tracks[index] as Track;
+      const { member, place } = track;
+      track.valueFrom = (from[index] as number) + at;
+      track.valueTo = (to[index] as number) + at;
+      member.seenIn = rows.rowCount;
+      if (place >= 0) places |= 1 << place;
+      else if (place === PLACE_PROPERTY) this.cells++;
+    }
+    rows.cut(this.cells, places);
+    return last;
+  }
+
+  /** Reads a value that differs first at `differs`, of any form and length; false: it is to be read more closely. */
+  private readChanged(index: number, differs: number): boolean {
+    const { json, rowFrom: at } = this;
+    const track = this.tracks[index] as Track;
+    const from = (this.from[index] as number) + at;
+    const end = track.isText ? this.readText(track, from, differs) : this.readBare(track, index, from);
+    if (end < 0) return false;
+    track.valueFrom = from;
+    track.valueTo = end;
+    this.forms[index] = formOf(json, track);
+    this.setValue(index, from, end);
+    this.shift(index, end - at - (this.to[index] as number));
+    return true;
+  }
+
+  private setValue(index: number, from: number, to: number): void {
+    const cell = this.cellAt[index] as number;
+    if (cell >= 0) this.rows.setCell(cell, from, to);
+    else this.setSystem(index, from, to);
+  }
+
+  private setSystem(index: number, from: number, to: number): void {
+    const { place, form } = this.tracks[index] as Track;
+    if (place >= 0) this.rows.setSystem(place, form, from, to);
+  }
+
+  /** The value of a member has become longer by so many bytes. */
+  private shift(index: number, by: number): void {
+    const { from, to, count } = this;
+    this.rowTo += by;
+    to[index] = (to[index] as number) + by;
+    for (let after = index + 1; after < count; after++) {
+      from[after] = (from[after] as number) + by;
+      to[after] = (to[after] as number) + by;
+    }
+  }
+
+  private readText(track: Track, from: number, differs: number): number {
+    const { json } = this;
+    const isPlain = track.form === FORM_PLAIN;
+    const isKnown = isPlain || (track.place === SYSTEM_ETAG && isBetween(json.bytes, from, differs));
+    const at = isKnown ? differs : from;
+    json.scanStringFrom(from, at, !isPlain && at > from);
+    track.form = json.form;
+    return json.valueTo;
+  }
+
+  /** A number, boolean or null; -1 where it is none, or of another type than the row before has there. */
+  private readBare(track: Track, index: number, from: number): number {
+    const end = readBare(this.json, track, from);
+    return end < 0 || track.place !== PLACE_PROPERTY || tagOf(this.json, track) === this.tags[index]
+      ? end
+      : -1;
+  }
+
+  /** As the comparison in readLike, byte by byte, where the page ends before a word does; nothing is beyond `last`. */
+  private differsInTail(from: number, back: number, last: number): number {
+    const { bytes, end } = this.json;
+    let at = from;
+    while (at <= last && at < end && bytes[at] === bytes[at + back]) at++;
+    return at;
+  }
+}

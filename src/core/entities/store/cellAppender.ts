@@ -1,0 +1,208 @@
+import {
+  CELL_STRIDE,
+  type DecodedPage,
+  KIND_STRIDE,
+  TAG_DUPLICATE,
+  TAG_FORM_MASK,
+  TAG_TYPE_SHIFT,
+} from '../page/decodedPage.ts';
+import { type InstantSlot, readTicksBytes } from '../bytes/instantBytes.ts';
+import { IsoReader } from '../bytes/isoReader.ts';
+import { RecentValues } from './recentValues.ts';
+import type { StoreParts } from './storeParts.ts';
+import { BASIS_EVENT } from '../order/timeColumn.ts';
+import { TYPE_DATETIME, TYPE_INT64, TYPE_STRING } from '../page/typeTable.ts';
+import type { WordBytes } from '../bytes/wordBytes.ts';
+
+const NO_COLUMN = 0xffffffff;
+/** No value begins here. */
+const NOWHERE = 0xffffffff;
+const NO_KIND = -1;
+
+/** Interning is given up for a column where fewer than 1 in 8 of its first values repeat. */
+const INTERN_TRIAL = 256;
+const INTERN_WORTH = 8;
+
+/**
+ * Writes the cells of one page's rows. What the row before had at the same position is kept beside: a row of the same
+ * kind has its columns, types and shape, and a value that stands where the one before stood is the same value.
+ */
+export class CellAppender {
+  private readonly parts: StoreParts;
+  private readonly page: DecodedPage;
+  private readonly source: WordBytes;
+  private readonly isoReader: IsoReader;
+  private readonly columnByName: Uint32Array;
+  private readonly typeByCode: Uint32Array;
+  /** By name: 0, or how far behind the best the property is among the scheme's event times. */
+  private readonly eventRank: Uint8Array;
+  private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
+  /** Of the row before, by position: column, mark and type, where its value begins, and the reference of that. */
+  private readonly columns: Uint32Array;
+  private readonly marks: Uint32Array;
+  private readonly types: Uint32Array;
+  private readonly lastFrom: Uint32Array;
+  private readonly lastReference: Uint32Array;
+  /** By position: the value that others are written as like, see appendLike. */
+  private readonly bases: Uint32Array;
+  private readonly recent: RecentValues;
+  private kind = NO_KIND;
+  private count = 0;
+  private shape = -1;
+  /** Positions of event times, the best first. */
+  private eventPositions: number[] = [];
+  /** Rows like the one that was counted last, not counted yet. */
+  private uncounted = 0;
+
+  constructor(
+    parts: StoreParts,
+    page: DecodedPage,
+    source: WordBytes,
+    eventTimeProperties: readonly string[],
+  ) {
+    this.parts = parts;
+    this.page = page;
+    this.source = source;
+    this.isoReader = new IsoReader(source);
+    this.columnByName = new Uint32Array(page.names.length).fill(NO_COLUMN);
+    this.typeByCode = Uint32Array.from(page.types, (name) => parts.types.codeOf(name));
+    this.eventRank = Uint8Array.from(page.names, (name) => eventTimeProperties.indexOf(name) + 1);
+    let widest = 0;
+    for (let row = 0; row < page.rowCount; row++) {
+      widest = Math.max(widest, (page.rowCells[row + 1] as number) - (page.rowCells[row] as number));
+    }
+    this.columns = new Uint32Array(widest);
+    this.marks = new Uint32Array(widest);
+    this.types = new Uint32Array(widest);
+    this.lastFrom = new Uint32Array(widest).fill(NOWHERE);
+    this.lastReference = new Uint32Array(widest);
+    this.bases = new Uint32Array(widest);
+    this.recent = new RecentValues(source, widest);
+    if (parts.rows.count > 0) this.shape = parts.rows.shapes[parts.rows.count - 1] as number;
+  }
+
+  /** Writes row `pageRow` of the page as `row`. */
+  append(pageRow: number, row: number): void {
+    const { rows } = this.parts;
+    const { cells, rowCells, rowKinds } = this.page;
+    const from = rowCells[pageRow] as number;
+    const kind = rowKinds[pageRow] as number;
+    const count = (rowCells[pageRow + 1] as number) - from;
+    // A row without cells has no place of its own among the kinds.
+    if (kind === this.kind && count === this.count) this.uncounted++;
+    else this.meet(kind, count);
+    const { lastFrom, lastReference } = this;
+    for (let position = 0, at = from * CELL_STRIDE; position < count; position++, at += CELL_STRIDE) {
+      const valueFrom = cells[at] as number;
+      if (valueFrom === lastFrom[position]) continue;
+      lastFrom[position] = valueFrom;
+      lastReference[position] = this.reference(position, valueFrom, cells[at + 1] as number);
+    }
+    rows.cellFrom[row] = rows.cells.length;
+    rows.cells.push(lastReference, count);
+    rows.shapes[row] = this.shape;
+    for (const position of this.eventPositions) {
+      if (this.appendEventTime(row, position, (from + position) * CELL_STRIDE)) break;
+    }
+  }
+
+  /** Counts the values that are not counted yet: at the end of the page. */
+  finish(): void {
+    if (this.uncounted === 0) return;
+    for (let position = 0; position < this.count; position++) {
+      this.parts.shapes.countValue(
+        this.columns[position] as number,
+        this.types[position] as number,
+        this.uncounted,
+      );
+    }
+    this.uncounted = 0;
+  }
+
+  /** Learns the names and types of a row, which mostly are nearly those of the row before. */
+  private meet(kind: number, count: number): void {
+    this.finish();
+    const { columns, types, marks, lastFrom } = this;
+    const { kinds } = this.page;
+    let isSameShape = this.kind !== NO_KIND && count === this.count;
+    for (let position = 0, at = kind; position < count; position++, at += KIND_STRIDE) {
+      const tag = kinds[at + 1] as number;
+      const column = this.columnOf(kinds[at] as number);
+      const type = this.typeByCode[tag >> TAG_TYPE_SHIFT] as number;
+      const mark = tag & (TAG_FORM_MASK | TAG_DUPLICATE);
+      if (column !== columns[position]) isSameShape = false;
+      if (type !== types[position] || mark !== marks[position]) {
+        lastFrom[position] = NOWHERE;
+        this.recent.forget(position);
+      }
+      columns[position] = column;
+      types[position] = type;
+      marks[position] = mark;
+    }
+    this.kind = kind;
+    this.count = count;
+    this.uncounted = 1;
+    if (isSameShape) return;
+    this.shape = this.parts.shapes.shapeOf(columns, count, this.shape);
+    this.findEventTimes(kind, count);
+  }
+
+  private findEventTimes(kind: number, count: number): void {
+    const found: { readonly position: number; readonly rank: number }[] = [];
+    for (let position = 0; position < count; position++) {
+      const rank = this.eventRank[this.page.kinds[kind + position * KIND_STRIDE] as number] as number;
+      if (rank !== 0) found.push({ position, rank });
+    }
+    this.eventPositions = found.sort((a, b) => a.rank - b.rank).map(({ position }) => position);
+  }
+
+  private columnOf(name: number): number {
+    const known = this.columnByName[name] as number;
+    if (known !== NO_COLUMN) return known;
+    const column = this.parts.shapes.columnOf(this.page.names[name] as string);
+    this.columnByName[name] = column;
+    this.parts.habits[column] ??= { tries: 0, repeats: 0 };
+    return column;
+  }
+
+  private reference(position: number, from: number, to: number): number {
+    const { arena, habits } = this.parts;
+    const mark = this.marks[position] as number;
+    const type = this.types[position] as number;
+    const habit = habits[this.columns[position] as number];
+    if (habit === undefined || (habit.tries > INTERN_TRIAL && habit.repeats * INTERN_WORTH < habit.tries)) {
+      return arena.appendLike(this.source, from, to, mark, type, this.bases, position);
+    }
+    habit.tries++;
+    const place = this.recent.placeOf(position, from, to);
+    const recent = place < 0 ? 0 : this.recent.find(place, from, to);
+    if (recent !== 0) {
+      habit.repeats++;
+      return recent;
+    }
+    const { repeats } = arena;
+    const reference = arena.intern(this.source, from, to, mark, type);
+    if (arena.repeats > repeats) habit.repeats++;
+    if (place >= 0) this.recent.keep(place, from, to, reference);
+    return reference;
+  }
+
+  /** Takes a row's event time from the cell at a position, whose bytes stand at `at`; false where that is none. */
+  private appendEventTime(row: number, position: number, at: number): boolean {
+    const { cells, bytes } = this.page;
+    const { slot } = this;
+    const type = this.types[position] as number;
+    const from = cells[at] as number;
+    const to = cells[at + 1] as number;
+    const read =
+      type === TYPE_INT64
+        ? readTicksBytes(bytes, from, to, slot)
+        : (type === TYPE_DATETIME || type === TYPE_STRING) && this.isoReader.read(from, to, slot);
+    if (!read) return false;
+    const times = this.parts.rows.eventTimes;
+    times.seconds[row] = slot.seconds;
+    times.fraction[row] = slot.fraction;
+    times.basis[row] = BASIS_EVENT;
+    return true;
+  }
+}

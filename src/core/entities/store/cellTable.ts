@@ -1,0 +1,66 @@
+import { SpareBytes } from '../bytes/spareBytes.ts';
+
+/** References a chunk holds: 256 KiB. */
+const CHUNK_BITS = 16;
+const CHUNK_LENGTH = 1 << CHUNK_BITS;
+const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
+const CHUNK_BYTES = CHUNK_LENGTH * WORD_BYTES;
+const MASK = CHUNK_LENGTH - 1;
+
+/** Append-only references of all cells, in chunks: what is written is never moved, so growing costs no copies. */
+export class CellTable {
+  length = 0;
+  private readonly chunks: Uint32Array[] = [];
+  /** Chunks that are not in use yet. */
+  private readonly spares: Uint32Array[] = [];
+  private readonly gifts: SpareBytes;
+
+  constructor(gifts = new SpareBytes()) {
+    this.gifts = gifts;
+  }
+
+  /** Memory held, in bytes. */
+  get bytesHeld(): number {
+    return (this.chunks.length + this.spares.length) * CHUNK_LENGTH * WORD_BYTES;
+  }
+
+  /** Makes room for so many more references. */
+  reserve(cells: number): void {
+    while (this.chunks.length * CHUNK_LENGTH < this.length + cells) {
+      this.chunks.push(this.spares.pop() ?? this.given() ?? new Uint32Array(CHUNK_LENGTH));
+    }
+  }
+
+  /** A chunk of given memory, whose other parts are the next ones. */
+  private given(): Uint32Array | undefined {
+    const gift = this.gifts.take(CHUNK_BYTES + WORD_BYTES);
+    if (gift === undefined) return undefined;
+    const { buffer, byteOffset, length } = gift;
+    const end = byteOffset + length;
+    let at = Math.ceil(byteOffset / WORD_BYTES) * WORD_BYTES;
+    for (; at + CHUNK_BYTES <= end; at += CHUNK_BYTES)
+      this.spares.push(new Uint32Array(buffer, at, CHUNK_LENGTH));
+    return this.spares.pop();
+  }
+
+  get(index: number): number {
+    return this.chunks[index >>> CHUNK_BITS]?.[index & MASK] ?? 0;
+  }
+
+  /** Appends references[0, count), for which there is room. */
+  push(references: Uint32Array, count: number): void {
+    const from = this.length & MASK;
+    const chunk = this.chunks[this.length >>> CHUNK_BITS];
+    if (chunk !== undefined && from + count <= CHUNK_LENGTH) {
+      for (let index = 0; index < count; index++) chunk[from + index] = references[index] as number;
+      this.length += count;
+    } else this.pushAcross(references, count);
+  }
+
+  private pushAcross(references: Uint32Array, count: number): void {
+    for (let index = 0; index < count; index++, this.length++) {
+      const chunk = this.chunks[this.length >>> CHUNK_BITS] as Uint32Array;
+      chunk[this.length & MASK] = references[index] as number;
+    }
+  }
+}

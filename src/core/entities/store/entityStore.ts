@@ -1,0 +1,313 @@
+import type { KeyScheme } from '../../keys/base/scheme.ts';
+import { ok, type Result } from '../../result.ts';
+import { decodePage } from '../page/decodePage.ts';
+import {
+  type DecodedPage,
+  formName,
+  SYSTEM_PARTITION_KEY,
+  SYSTEM_ROW_KEY,
+  systemText,
+} from '../page/decodedPage.ts';
+import type { Entity, EntityKey, EntityProperty } from '../entity.ts';
+import { ETAG_HEAD, ETAG_OF_TIMESTAMP, ETAG_TAIL } from './etagCell.ts';
+import { type PageAnomalies, PageAppender } from './pageAppender.ts';
+import { compareKeys } from '../order/keyOrder.ts';
+import type { PageFault } from '../bytes/pageFault.ts';
+import { valueText } from '../page/pageNames.ts';
+import { PageRows } from '../page/pageRows.ts';
+import { cellReader, keyReader, type PropertyReader } from './propertyReader.ts';
+import { type PagePlace, RowStreams } from '../order/rowStreams.ts';
+import { sortRuns } from '../order/rowOrder.ts';
+import { RowTable } from './rowTable.ts';
+import { ShapeTable } from './shapeTable.ts';
+import { SpareBytes } from '../bytes/spareBytes.ts';
+import type { StoreParts } from './storeParts.ts';
+import {
+  BASIS_NAMES,
+  type RowInstant,
+  type TimeChoice,
+  type TimeColumn,
+  type TimedRows,
+} from '../order/timeColumn.ts';
+import type { InstantSlot } from '../bytes/instantBytes.ts';
+import { timestampInstant, timestampOf } from './timestampCell.ts';
+import { TypeTable } from '../page/typeTable.ts';
+import { type ArenaValue, ValueArena } from './valueArena.ts';
+
+/** What one page brought. */
+export interface AppendReceipt {
+  /** Rows stored: those of the page without repeated ones. */
+  readonly rows: number;
+  /** Of the page as it came; undefined for a page without rows. */
+  readonly firstKey?: EntityKey;
+  readonly lastKey?: EntityKey;
+  readonly anomalies: PageAnomalies;
+  /** Rows of the whole store. */
+  readonly totalRows: number;
+  /** Estimate of all memory that the store holds, in bytes. */
+  readonly bytesHeld: number;
+}
+
+export interface ColumnInfo {
+  readonly name: string;
+  /** Values of each type, most first. */
+  readonly types: readonly { readonly type: string; readonly count: number }[];
+  /** Values in all. */
+  readonly count: number;
+}
+
+/** One value of a row. */
+export interface CellValue {
+  readonly type: string;
+  readonly text: string;
+}
+
+function pageKey(page: DecodedPage, row: number): EntityKey {
+  return {
+    partitionKey: systemText(page, row, SYSTEM_PARTITION_KEY) ?? '',
+    rowKey: systemText(page, row, SYSTEM_ROW_KEY) ?? '',
+  };
+}
+
+/**
+ * All rows of a run, append-only: per-row numbers in typed arrays, values as references into one arena of raw bytes.
+ * A row's shape says which column each of its cells belongs to, so rare columns cost nothing to the rows without them
+ * and the service's own order of properties is kept.
+ */
+export class EntityStore implements TimedRows {
+  private readonly parts: StoreParts;
+  private readonly scheme: KeyScheme;
+  /** Filled by each page anew. */
+  private readonly pageRows = new PageRows();
+  private readonly spareBytes = new SpareBytes();
+
+  /** `maxValueBytes`: memory for values, at most and by default MAX_ARENA_BYTES. `tableOf`: see RowStreams. */
+  constructor(scheme: KeyScheme, maxValueBytes?: number, tableOf?: (query: number) => string) {
+    this.scheme = scheme;
+    this.parts = {
+      arena: new ValueArena(maxValueBytes, this.spareBytes),
+      rows: new RowTable(this.spareBytes),
+      shapes: new ShapeTable(),
+      types: new TypeTable(),
+      groupIds: new Map(),
+      groupLabels: [],
+      habits: [],
+      streams: new RowStreams(tableOf),
+    };
+  }
+
+  /** Decodes and stores the body of a page, which belongs to the store from then on; see decodePage and append. */
+  appendBody(body: Uint8Array, queryIndex: number, place?: PagePlace): Result<AppendReceipt, PageFault> {
+    const page = decodePage(body, this.pageRows);
+    if (!page.ok) return page;
+    const receipt = this.append(page.value, queryIndex, place);
+    this.spareBytes.give(body);
+    return ok(receipt);
+  }
+
+  /** Stores a page of one planned query. Throws RangeError where the store is full; then nothing of the page is in it. */
+  append(page: DecodedPage, queryIndex: number, place?: PagePlace): AppendReceipt {
+    const before = this.rowCount;
+    const appender = new PageAppender(this.parts, page, queryIndex, this.scheme, place);
+    appender.run();
+    const { outOfOrder, repeated, outside } = appender;
+    return {
+      rows: this.rowCount - before,
+      ...(page.rowCount === 0
+        ? {}
+        : { firstKey: pageKey(page, 0), lastKey: pageKey(page, page.rowCount - 1) }),
+      anomalies: { outOfOrder, repeated, outside, duplicateNames: page.duplicateNameRows },
+      totalRows: this.rowCount,
+      bytesHeld: this.bytesHeld,
+    };
+  }
+
+  get rowCount(): number {
+    return this.parts.rows.count;
+  }
+
+  /** Estimate of memory held, in bytes. */
+  get bytesHeld(): number {
+    const { arena, rows, shapes, groupLabels, habits } = this.parts;
+    // A group is a label and a map entry, a habit a small object: about 150 and 50 bytes.
+    const values = arena.bytesHeld + rows.bytesHeld + shapes.bytesHeld + this.pageRows.bytesHeld;
+    return values + this.spareBytes.bytesHeld + groupLabels.length * 150 + habits.length * 50;
+  }
+
+  get groups(): Uint32Array {
+    return this.parts.rows.groups;
+  }
+
+  get groupLabels(): readonly string[] {
+    return this.parts.groupLabels;
+  }
+
+  get queryIndexes(): Uint32Array {
+    return this.parts.rows.queries;
+  }
+
+  /** See RowStreams.readingOrder. */
+  readingOrder(): Uint32Array<ArrayBuffer> | undefined {
+    return this.parts.streams.readingOrder();
+  }
+
+  /** See RowStreams.keyStretches; the stretches that are not in order are sorted here. */
+  keyOrder(): Uint32Array<ArrayBuffer> {
+    const rows = new Uint32Array(this.rowCount);
+    let at = 0;
+    for (const { rows: stretch, isInOrder } of this.parts.streams.keyStretches()) {
+      const isAfter = (a: number, b: number): boolean => compareKeys(this.key(a), this.key(b)) > 0;
+      rows.set(isInOrder ? stretch : sortRuns(stretch, isAfter), at);
+      at += stretch.length;
+    }
+    return rows;
+  }
+
+  /** Times of all rows. Take it anew after an append: the arrays are replaced as they grow. */
+  times(choice: TimeChoice): TimeColumn {
+    return choice === 'key' ? this.parts.rows.keyTimes : this.parts.rows.eventTimes;
+  }
+
+  /** A row's time; undefined where it has none. */
+  instant(row: number, choice: TimeChoice): RowInstant | undefined {
+    const times = this.times(choice);
+    const basis = BASIS_NAMES[times.basis[this.check(row)] as number];
+    if (basis === undefined || basis === 'none') return undefined;
+    return { seconds: times.seconds[row] as number, fraction: times.fraction[row] as number, basis };
+  }
+
+  key(row: number): EntityKey {
+    const { rows } = this.parts;
+    return {
+      partitionKey: this.textOf(rows.partitionKeys[this.check(row)] as number),
+      rowKey: this.textOf(rows.rowKeys[row] as number),
+    };
+  }
+
+  timestamp(row: number): string | undefined {
+    const timestamp = timestampOf(this.parts.rows, this.check(row));
+    return typeof timestamp === 'number' ? this.textOf(timestamp) : timestamp;
+  }
+
+  etag(row: number): string | undefined {
+    const reference = this.parts.rows.etags[this.check(row)] as number;
+    if (reference === 0) return undefined;
+    if (reference !== ETAG_OF_TIMESTAMP) return this.textOf(reference);
+    const raw = `${ETAG_HEAD}${(this.timestamp(row) ?? '').replaceAll(':', '%3A')}${ETAG_TAIL}`;
+    return raw.replaceAll('\\"', '"');
+  }
+
+  /** A row's value of a column, the first where the name stands twice; undefined where the row has none. */
+  cell(row: number, column: string): CellValue | undefined {
+    const { rows, shapes, arena, types } = this.parts;
+    const id = shapes.findColumn(column);
+    if (id === undefined) return undefined;
+    const position = shapes.positionIn(rows.shapes[this.check(row)] as number, id);
+    if (position === undefined) return undefined;
+    const value = arena.read(rows.cells.get((rows.cellFrom[row] as number) + position));
+    return {
+      type: types.names[value.type] ?? '',
+      text: valueText(value.bytes, value.form, value.from, value.to),
+    };
+  }
+
+  /** Whether a property name stands twice in a row. */
+  hasDuplicateNames(row: number): boolean {
+    let found = false;
+    this.eachCell(row, (_column, value) => {
+      found ||= value.duplicate;
+    });
+    return found;
+  }
+
+  /** A row without loss. */
+  entity(row: number): Entity {
+    const timestamp = this.timestamp(row);
+    const etag = this.etag(row);
+    const properties: EntityProperty[] = [];
+    this.eachCell(row, (column, value) => {
+      properties.push({
+        name: this.parts.shapes.columnNames[column] ?? '',
+        type: this.parts.types.names[value.type] ?? '',
+        form: formName(value.form),
+        text: valueText(value.bytes, value.form, value.from, value.to),
+        duplicate: value.duplicate,
+      });
+    });
+    return {
+      ...this.key(row),
+      ...(timestamp === undefined ? {} : { timestamp }),
+      ...(etag === undefined ? {} : { etag }),
+      properties,
+    };
+  }
+
+  /** Hands on each cell of a row in the service's order. The value is reused: copy what is to be kept. */
+  eachCell(row: number, visit: (column: number, value: ArenaValue) => void): void {
+    const { rows, shapes, arena } = this.parts;
+    const columns = shapes.columnsOf(rows.shapes[this.check(row)] as number);
+    const from = rows.cellFrom[row] as number;
+    for (let index = 0; index < columns.length; index++) {
+      visit(columns[index] as number, arena.read(rows.cells.get(from + index)));
+    }
+  }
+
+  /** A key's raw JSON bytes. The value is reused. */
+  rawKey(row: number, part: 'partition' | 'row'): ArenaValue {
+    const { rows, arena } = this.parts;
+    const references = part === 'partition' ? rows.partitionKeys : rows.rowKeys;
+    return arena.read(references[this.check(row)] as number);
+  }
+
+  /** Reads a property of row after row, PartitionKey and RowKey too; not Timestamp, which stands as an instant. */
+  propertyReader(name: string): PropertyReader {
+    if (name === 'PartitionKey') return keyReader(this.parts, SYSTEM_PARTITION_KEY);
+    return name === 'RowKey' ? keyReader(this.parts, SYSTEM_ROW_KEY) : cellReader(this.parts, name);
+  }
+
+  /** The value of a reference that a reader gave. Reused by the next call. */
+  valueAt(reference: number): ArenaValue {
+    return this.parts.arena.read(reference);
+  }
+
+  /** A row's Timestamp as an instant; false where it has none that reads as one. */
+  readTimestamp(row: number, into: InstantSlot): boolean {
+    return timestampInstant(this.parts.rows, row, into);
+  }
+
+  /** Column names by number. */
+  get columnNames(): readonly string[] {
+    return this.parts.shapes.columnNames;
+  }
+
+  /** Type names by code. */
+  get typeNames(): readonly string[] {
+    return this.parts.types.names;
+  }
+
+  /** Every column with the types that were seen in it, in order of first sight. */
+  columns(): readonly ColumnInfo[] {
+    const { shapes, types } = this.parts;
+    const seen = new Map<number, { type: string; count: number }[]>();
+    for (const { column, type, count } of shapes.valueCounts()) {
+      const entry = { type: types.names[type] ?? '', count };
+      const known = seen.get(column);
+      if (known === undefined) seen.set(column, [entry]);
+      else known.push(entry);
+    }
+    return shapes.columnNames.map((name, column) => {
+      const counts = (seen.get(column) ?? []).sort((a, b) => b.count - a.count);
+      return { name, types: counts, count: counts.reduce((total, entry) => total + entry.count, 0) };
+    });
+  }
+
+  private check(row: number): number {
+    if (row >= 0 && row < this.rowCount && Number.isInteger(row)) return row;
+    throw new RangeError(`There is no row ${row}: the store holds ${this.rowCount}.`);
+  }
+
+  private textOf(reference: number): string {
+    const value = this.parts.arena.read(reference);
+    return valueText(value.bytes, value.form, value.from, value.to);
+  }
+}

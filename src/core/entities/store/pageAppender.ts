@@ -1,0 +1,335 @@
+import { isInRange } from '../../keys/base/keySpan.ts';
+import type { KeyScheme, RowTime, TableKeyRange } from '../../keys/base/scheme.ts';
+import { CellAppender } from './cellAppender.ts';
+import {
+  type DecodedPage,
+  FORM_ABSENT,
+  SYSTEM_ETAG,
+  SYSTEM_ROW_KEY,
+  SYSTEM_STRIDE,
+  SYSTEM_TIMESTAMP,
+} from '../page/decodedPage.ts';
+import { ETAG_OF_TIMESTAMP, restatesTimestamp } from './etagCell.ts';
+import type { EntityKey } from '../entity.ts';
+import type { InstantSlot } from '../bytes/instantBytes.ts';
+import { IsoReader } from '../bytes/isoReader.ts';
+import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
+import { compareKeys, KeyOrder } from '../order/keyOrder.ts';
+import { PageKeys } from '../page/pageKeys.ts';
+import { valueText } from '../page/pageNames.ts';
+import { isPlainInSpan } from '../bytes/plainSpan.ts';
+import type { PagePlace, RowStream } from '../order/rowStreams.ts';
+import type { StoreParts } from './storeParts.ts';
+import { BASIS_ARRIVAL, BASIS_KEY, BASIS_NONE } from '../order/timeColumn.ts';
+import {
+  setTimestamp,
+  setTimestampAbsent,
+  setTimestampReference,
+  timestampInstant,
+} from './timestampCell.ts';
+import { TYPE_DATETIME, TYPE_STRING } from '../page/typeTable.ts';
+import { type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
+
+/** PartitionKey, RowKey, Timestamp, etag. */
+const SYSTEM_VALUES = 4;
+const TIMESTAMP_AT = SYSTEM_TIMESTAMP * 3;
+const ETAG_AT = SYSTEM_ETAG * 3;
+const ROW_KEY_AT = SYSTEM_ROW_KEY * 3;
+/** No value begins here. */
+const NOWHERE = -1;
+/** Places in `bases`. */
+const PARTITION_BASE = 0;
+const ROW_BASE = 1;
+/** Less than any. */
+const NO_GROUP_NUMBER = -2;
+const NO_ROWS = { from: 0, to: 0 } as const;
+
+export interface PageAnomalies {
+  /** Rows whose key is below the greatest that was read before them, and that were not read yet; kept. */
+  readonly outOfOrder: number;
+  /** Rows that were read before, by this query or another one of the table: the same entity once more; not stored again. */
+  readonly repeated: number;
+  /** Rows whose keys lie outside of what was asked for; kept. */
+  readonly outside: number;
+  /** Rows in which a property name stands twice; kept with both. */
+  readonly duplicateNames: number;
+}
+
+/** Text that does not keep its page's alive: engines cut a slice without copying it. */
+function ownCopy(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
+}
+
+/** Writes one page into a store, as a whole or, where it throws, not at all: bytes of values to the arena, everything else to typed arrays. */
+export class PageAppender {
+  outOfOrder = 0;
+  repeated = 0;
+  outside = 0;
+  private readonly order: KeyOrder;
+  private readonly stream: RowStream;
+  private readonly range: TableKeyRange | undefined;
+  private readonly firstRow: number;
+  private readonly parts: StoreParts;
+  private readonly page: DecodedPage;
+  private readonly queryIndex: number;
+  private readonly scheme: KeyScheme;
+  private readonly source: WordBytes;
+  private readonly keys: PageKeys;
+  private readonly isoReader: IsoReader;
+  private readonly cells: CellAppender;
+  private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
+  /** What the row written last has: where its PartitionKey stands, and that key's reference. */
+  private partitionFrom = NOWHERE;
+  private partition = 0;
+  /** Where its Timestamp and etag stand, if they are plain and there. */
+  private timestampFrom = NOWHERE;
+  private etagFrom = NOWHERE;
+  /** Keys that others are written as like, see appendLike. */
+  private readonly bases = new Uint32Array(2);
+  private group = 0;
+  /** Of PartitionBytes; NO_GROUP_NUMBER where the group comes of texts. */
+  private groupNumber = NO_GROUP_NUMBER;
+  /** The least key of those at the wrong place; undefined: none. */
+  private least: EntityKey | undefined;
+  private hasTime = false;
+  private isOutside = false;
+  private readonly time: RowTime = { seconds: 0, fraction: 0 };
+
+  constructor(
+    parts: StoreParts,
+    page: DecodedPage,
+    queryIndex: number,
+    scheme: KeyScheme,
+    place?: PagePlace,
+  ) {
+    this.parts = parts;
+    this.page = page;
+    this.queryIndex = queryIndex;
+    this.scheme = scheme;
+    this.source = wordBytes(page.bytes);
+    this.keys = new PageKeys(page, this.source);
+    this.isoReader = new IsoReader(this.source);
+    this.cells = new CellAppender(parts, page, this.source, scheme.eventTimeProperties);
+    this.stream = parts.streams.stream(queryIndex, place?.order ?? 0);
+    this.order = new KeyOrder(page, this.source, this.stream.greatest);
+    this.range = place?.range;
+    this.firstRow = parts.rows.count;
+  }
+
+  run(): void {
+    const { page, parts, stream } = this;
+    const { rows } = parts;
+    const cells = page.rowCells[page.rowCount] as number;
+    // All that can fail for want of memory comes first: a page is stored as a whole or not at all.
+    parts.arena.reserve(cells + page.rowCount * SYSTEM_VALUES, page.bytes.length);
+    rows.reserve(page.rowCount, cells);
+    const low = page.rowCount === 0 ? undefined : this.order.keyOf(0);
+    const signs = this.compareAll();
+    const greatest = this.order.greatestKey();
+    const rivals =
+      low === undefined || greatest === undefined ? [] : parts.streams.rivals(stream, low, greatest);
+    for (let pageRow = 0; pageRow < page.rowCount; pageRow++) {
+      if (!this.isNew(pageRow, signs[pageRow] as number, rivals)) continue;
+      const row = rows.count;
+      this.appendKeys(pageRow, row);
+      this.appendTimestamp(pageRow, row);
+      this.appendKeyTime(row);
+      this.cells.append(pageRow, row);
+      rows.count = row + 1;
+    }
+    this.cells.finish();
+    rows.queries.fill(this.queryIndex, this.firstRow, rows.count);
+    parts.streams.addPage(stream, this.firstRow, rows.count);
+    parts.streams.widen(stream, low, greatest);
+    parts.streams.widen(stream, this.least, greatest);
+  }
+
+  /** The order of each row's key beside the greatest before it, in ordinal UTF-16 order: 1, 0 or -1. */
+  private compareAll(): Int8Array {
+    const { order, page } = this;
+    const signs = new Int8Array(page.rowCount);
+    for (let pageRow = 0; pageRow < page.rowCount; pageRow++) {
+      const sign = Math.sign(order.compare(pageRow));
+      signs[pageRow] = sign;
+      if (sign > 0) order.raise(pageRow);
+    }
+    return signs;
+  }
+
+  /** False where the row was read before, by this query or another one. `rivals`: streams that reach into this page. */
+  private isNew(pageRow: number, sign: number, rivals: readonly RowStream[]): boolean {
+    const { order, stream } = this;
+    const { streams } = this.parts;
+    if (sign > 0 && stream.keys === undefined && rivals.length === 0) return true;
+    const key = order.keyOf(pageRow);
+    if (sign === 0 || this.isStored(key, sign, rivals)) {
+      this.repeated++;
+      return false;
+    }
+    if (sign < 0) {
+      this.outOfOrder++;
+      if (this.least === undefined || compareKeys(key, this.least) < 0) this.least = key;
+    }
+    streams.note(stream, key);
+    return true;
+  }
+
+  private isStored(key: EntityKey, sign: number, rivals: readonly RowStream[]): boolean {
+    const { stream } = this;
+    const { streams, rows } = this.parts;
+    const keyOf = (row: number): EntityKey => this.keyOf(row);
+    const open = { from: this.firstRow, to: rows.count };
+    // One at the wrong place may lie outside of what the page seemed to span.
+    const others = sign > 0 ? rivals : streams.rivals(stream, key, key);
+    return (
+      (sign < 0 && streams.holds(stream, key, open, keyOf)) ||
+      others.some((other) => streams.holds(other, key, NO_ROWS, keyOf))
+    );
+  }
+
+  /** Key of a row that is stored. */
+  private keyOf(row: number): EntityKey {
+    const { rows, arena } = this.parts;
+    const text = (reference: number): string => {
+      const value = arena.read(reference);
+      return valueText(value.bytes, value.form, value.from, value.to);
+    };
+    return {
+      partitionKey: text(rows.partitionKeys[row] as number),
+      rowKey: text(rows.rowKeys[row] as number),
+    };
+  }
+
+  private appendKeys(pageRow: number, row: number): void {
+    const { parts, scheme, source, range } = this;
+    const { rows, arena } = parts;
+    const { system } = this.page;
+    const at = pageRow * SYSTEM_STRIDE;
+    const from = system[at + 1] as number;
+    const isSamePartition = from === this.partitionFrom;
+    if (!isSamePartition) {
+      this.partitionFrom = from;
+      const to = system[at + 2] as number;
+      const form = system[at] as number;
+      this.partition = arena.appendLike(source, from, to, form, TYPE_STRING, this.bases, PARTITION_BASE);
+    }
+    if (!isSamePartition || scheme.perPartition !== true) this.readKeys(pageRow, at);
+    if (range !== undefined) {
+      if (!isSamePartition || range.row !== undefined) this.isOutside = !this.isInside(at, pageRow, range);
+      if (this.isOutside) this.outside++;
+    }
+    const key = at + ROW_KEY_AT;
+    rows.partitionKeys[row] = this.partition;
+    rows.rowKeys[row] = arena.appendLike(
+      source,
+      system[key + 1] as number,
+      system[key + 2] as number,
+      system[key] as number,
+      TYPE_STRING,
+      this.bases,
+      ROW_BASE,
+    );
+    rows.groups[row] = this.group;
+  }
+
+  /** Time and group. Texts of keys cost more than all else: they are made only for schemes that ask for them. */
+  private readKeys(pageRow: number, at: number): void {
+    const { scheme, keys, source } = this;
+    const { system } = this.page;
+    const { partitionBytes } = scheme;
+    if (partitionBytes !== undefined && system[at] === FORM_PLAIN) {
+      const from = system[at + 1] as number;
+      const to = system[at + 2] as number;
+      this.hasTime = partitionBytes.rowTime(source, from, to, this.time);
+      const groupNumber = partitionBytes.groupNumber(source, from, to);
+      if (groupNumber === this.groupNumber) return;
+      this.groupNumber = groupNumber;
+      this.group = this.groupOf(valueText(source.bytes, FORM_PLAIN, from, to), '');
+      return;
+    }
+    const partitionKey = keys.partitionKey(pageRow);
+    const rowKey = scheme.perPartition === true ? '' : keys.rowKey(pageRow);
+    this.hasTime = scheme.rowTime(partitionKey, rowKey, this.time);
+    this.group = this.groupOf(partitionKey, rowKey);
+    this.groupNumber = NO_GROUP_NUMBER;
+  }
+
+  private isInside(at: number, pageRow: number, range: TableKeyRange): boolean {
+    const { keys, source } = this;
+    const { system } = this.page;
+    if (range.row === undefined && system[at] === FORM_PLAIN) {
+      return isPlainInSpan(source.bytes, system[at + 1] as number, system[at + 2] as number, range.partition);
+    }
+    const rowKey = range.row === undefined ? '' : keys.rowKey(pageRow);
+    return isInRange(keys.partitionKey(pageRow), rowKey, range);
+  }
+
+  private groupOf(partitionKey: string, rowKey: string): number {
+    const { groupIds, groupLabels } = this.parts;
+    const label = this.scheme.groupOf(partitionKey, rowKey);
+    if (label === groupLabels[this.group]) return this.group;
+    const known = groupIds.get(label);
+    if (known !== undefined) return known;
+    const own = ownCopy(label);
+    groupIds.set(own, groupLabels.length);
+    groupLabels.push(own);
+    return groupLabels.length - 1;
+  }
+
+  private appendTimestamp(pageRow: number, row: number): void {
+    const { source } = this;
+    const { rows, arena } = this.parts;
+    const { system } = this.page;
+    const at = pageRow * SYSTEM_STRIDE + TIMESTAMP_AT;
+    const form = system[at] as number;
+    const from = system[at + 1] as number;
+    const to = system[at + 2] as number;
+    const etagAt = pageRow * SYSTEM_STRIDE + ETAG_AT;
+    const etagFrom = system[etagAt + 1] as number;
+    const isSame =
+      form === FORM_PLAIN &&
+      system[etagAt] !== FORM_ABSENT &&
+      from === this.timestampFrom &&
+      etagFrom === this.etagFrom;
+    if (isSame) {
+      rows.timestampSeconds[row] = rows.timestampSeconds[row - 1] as number;
+      rows.timestampFraction[row] = rows.timestampFraction[row - 1] as number;
+      rows.etags[row] = rows.etags[row - 1] as number;
+      return;
+    }
+    this.timestampFrom = form === FORM_PLAIN ? from : NOWHERE;
+    this.etagFrom = system[etagAt] === FORM_ABSENT ? NOWHERE : etagFrom;
+    const isIso = form === FORM_PLAIN && setTimestamp(rows, row, this.isoReader, from, to, this.slot);
+    if (form === FORM_ABSENT) setTimestampAbsent(rows, row);
+    else if (!isIso) setTimestampReference(rows, row, arena.append(source, from, to, form, TYPE_DATETIME));
+    const etagForm = system[etagAt] as number;
+    const etagTo = system[etagAt + 2] as number;
+    if (etagForm === FORM_ABSENT) rows.etags[row] = 0;
+    else if (form !== FORM_ABSENT && restatesTimestamp(source, etagFrom, etagTo, from, to, isIso)) {
+      rows.etags[row] = ETAG_OF_TIMESTAMP;
+    } else rows.etags[row] = arena.append(source, etagFrom, etagTo, etagForm, TYPE_STRING);
+  }
+
+  /** Both times begin as the key's; a property may make the event's more exact. */
+  private appendKeyTime(row: number): void {
+    const { keyTimes, eventTimes } = this.parts.rows;
+    let basis = BASIS_NONE;
+    let seconds = Number.NaN;
+    let fraction = 0;
+    if (this.hasTime) {
+      basis = BASIS_KEY;
+      seconds = this.time.seconds;
+      fraction = this.time.fraction;
+    } else if (this.scheme.timeSource === 'none' && timestampInstant(this.parts.rows, row, this.slot)) {
+      basis = BASIS_ARRIVAL;
+      seconds = this.slot.seconds;
+      fraction = this.slot.fraction;
+    }
+    keyTimes.seconds[row] = seconds;
+    keyTimes.fraction[row] = fraction;
+    keyTimes.basis[row] = basis;
+    eventTimes.seconds[row] = seconds;
+    eventTimes.fraction[row] = fraction;
+    eventTimes.basis[row] = basis;
+  }
+}

@@ -1,0 +1,102 @@
+import { grownUint32 } from '../bytes/grow.ts';
+
+/** Types counted in the flat table; rarer ones are counted in a map. */
+const FLAT_TYPES = 16;
+
+/** The columns of a store, and the shapes of its rows: which columns a row holds, in which order. */
+export class ShapeTable {
+  readonly columnNames: string[] = [];
+  private readonly columnIds = new Map<string, number>();
+  private readonly shapes: Uint32Array[] = [];
+  private readonly shapeIds = new Map<string, number>();
+  private readonly positions: (ReadonlyMap<number, number> | undefined)[] = [];
+  private flatCounts = new Uint32Array(FLAT_TYPES * 16);
+  private readonly rareCounts = new Map<string, { column: number; type: number; count: number }>();
+
+  columnOf(name: string): number {
+    const known = this.columnIds.get(name);
+    if (known !== undefined) return known;
+    const id = this.columnNames.length;
+    this.columnNames.push(name);
+    this.columnIds.set(name, id);
+    this.flatCounts = grownUint32(this.flatCounts, (id + 1) * FLAT_TYPES);
+    return id;
+  }
+
+  /** The number of a column, or undefined where no row has it. */
+  findColumn(name: string): number | undefined {
+    return this.columnIds.get(name);
+  }
+
+  /** Counts `times` more values of a type in a column. */
+  countValue(column: number, type: number, times: number): void {
+    if (type < FLAT_TYPES) {
+      const at = column * FLAT_TYPES + type;
+      this.flatCounts[at] = (this.flatCounts[at] as number) + times;
+      return;
+    }
+    const key = `${column},${type}`;
+    const known = this.rareCounts.get(key);
+    if (known === undefined) this.rareCounts.set(key, { column, type, count: times });
+    else known.count += times;
+  }
+
+  /** Type codes that each column holds, with their counts. */
+  valueCounts(): { readonly column: number; readonly type: number; readonly count: number }[] {
+    const counts = [...this.rareCounts.values()].map((entry) => ({ ...entry }));
+    for (let column = 0; column < this.columnNames.length; column++) {
+      for (let type = 0; type < FLAT_TYPES; type++) {
+        const count = this.flatCounts[column * FLAT_TYPES + type] as number;
+        if (count > 0) counts.push({ column, type, count });
+      }
+    }
+    return counts;
+  }
+
+  /** The shape of a row whose columns stand in columns[0, count); `guess` is the shape of the row before. */
+  shapeOf(columns: Uint32Array, count: number, guess: number): number {
+    const guessed = this.shapes[guess];
+    if (guessed !== undefined && guessed.length === count) {
+      let index = 0;
+      while (index < count && guessed[index] === columns[index]) index++;
+      if (index === count) return guess;
+    }
+    const own = columns.slice(0, count);
+    const key = own.join(',');
+    const known = this.shapeIds.get(key);
+    if (known !== undefined) return known;
+    const id = this.shapes.length;
+    this.shapes.push(own);
+    this.shapeIds.set(key, id);
+    return id;
+  }
+
+  /** Columns of a shape by position. */
+  columnsOf(shape: number): Uint32Array {
+    const columns = this.shapes[shape];
+    if (columns === undefined) throw new RangeError(`No row has the shape ${shape}.`);
+    return columns;
+  }
+
+  /** Where a shape holds a column first; undefined where it does not. */
+  positionIn(shape: number, column: number): number | undefined {
+    let positions = this.positions[shape];
+    if (positions === undefined) {
+      const made = new Map<number, number>();
+      this.columnsOf(shape).forEach((id, index) => {
+        if (!made.has(id)) made.set(id, index);
+      });
+      this.positions[shape] = made;
+      positions = made;
+    }
+    return positions.get(column);
+  }
+
+  /** Estimate of memory held, in bytes: typed arrays, and names and map entries at about 100 bytes each. */
+  get bytesHeld(): number {
+    let total = this.flatCounts.byteLength + 100 * (this.columnNames.length + this.rareCounts.size);
+    // A shape is held as numbers and as the text of its key.
+    for (const shape of this.shapes) total += 200 + 9 * shape.length;
+    return total;
+  }
+}

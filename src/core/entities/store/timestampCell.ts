@@ -1,0 +1,55 @@
+import { type InstantSlot, isoText } from '../bytes/instantBytes.ts';
+import type { IsoReader } from '../bytes/isoReader.ts';
+import type { RowTable } from './rowTable.ts';
+
+const DIGITS_SHIFT = 24;
+const FRACTION_MASK = 0xffffff;
+/** In place of the digits: no Timestamp; or one of another form, whose text is the value that `seconds` refers to. */
+const ABSENT = 255;
+const AS_TEXT = 254;
+
+export function setTimestampAbsent(rows: RowTable, row: number): void {
+  rows.timestampSeconds[row] = Number.NaN;
+  rows.timestampFraction[row] = (ABSENT << DIGITS_SHIFT) >>> 0;
+}
+
+/** Keeps a Timestamp as numbers; false where its form is another, and its text is to be kept instead. */
+export function setTimestamp(
+  rows: RowTable,
+  row: number,
+  reader: IsoReader,
+  from: number,
+  to: number,
+  slot: InstantSlot,
+): boolean {
+  if (!reader.read(from, to, slot)) return false;
+  rows.timestampSeconds[row] = slot.seconds;
+  rows.timestampFraction[row] = slot.fraction | (slot.digits << DIGITS_SHIFT);
+  return true;
+}
+
+export function setTimestampReference(rows: RowTable, row: number, reference: number): void {
+  rows.timestampSeconds[row] = reference;
+  rows.timestampFraction[row] = (AS_TEXT << DIGITS_SHIFT) >>> 0;
+}
+
+/** A row's Timestamp: its text, a reference to its text, or undefined. */
+export function timestampOf(rows: RowTable, row: number): string | number | undefined {
+  const packed = rows.timestampFraction[row] as number;
+  const seconds = rows.timestampSeconds[row] as number;
+  const digits = packed >>> DIGITS_SHIFT;
+  if (digits === ABSENT) return undefined;
+  if (digits === AS_TEXT) return seconds;
+  return isoText(seconds, packed & FRACTION_MASK, digits);
+}
+
+/** A row's Timestamp as an instant; false where it has none that reads as one. */
+export function timestampInstant(rows: RowTable, row: number, into: InstantSlot): boolean {
+  const packed = rows.timestampFraction[row] as number;
+  const digits = packed >>> DIGITS_SHIFT;
+  if (digits === ABSENT || digits === AS_TEXT) return false;
+  into.seconds = rows.timestampSeconds[row] as number;
+  into.fraction = packed & FRACTION_MASK;
+  into.digits = digits;
+  return true;
+}

@@ -1,0 +1,359 @@
+import { TAG_DUPLICATE, TAG_FORM_MASK } from '../page/decodedPage.ts';
+import { SpareBytes } from '../bytes/spareBytes.ts';
+import { hashWords, sameWords, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
+
+/** The largest chunk made holds any value of a page, since a page is at most as large. */
+const CHUNK_BYTES = 1 << 23;
+/** Chunks take whole blocks of the 4 GiB that references number, byte by byte. */
+const BLOCK_BITS = 16;
+const MAX_BLOCKS = 2 ** (32 - BLOCK_BITS);
+/** What a reference can tell apart: 4 GiB. */
+const MAX_ARENA_BYTES = 2 ** 32;
+/** Each chunk is twice as large as the one before, up to CHUNK_BYTES: small results stay small, and none is ever copied. */
+const FIRST_CHUNK_BYTES = 1 << 16;
+/** References below this are free for the owner's own meanings; 0 is "no value". */
+const FIRST_REFERENCE = 8;
+
+/** Longer values seldom repeat. */
+const MAX_INTERNED_BYTES = 64;
+const INTERN_SLOTS = 1 << 16;
+
+/** Where a value's bytes stand; reused by read(). */
+export interface ArenaValue {
+  bytes: Uint8Array;
+  form: number;
+  /** Another member of its entity had the same name before it. */
+  duplicate: boolean;
+  type: number;
+  from: number;
+  to: number;
+}
+
+/** Bytes of values, and the reference of the first. */
+interface Chunk extends WordBytes {
+  readonly begin: number;
+  /** Allocated for this; else it was given. */
+  readonly isOwn: boolean;
+}
+
+/** A chunk that is not written to, and how much of it is in use. */
+interface Rest {
+  readonly chunk: Chunk;
+  readonly used: number;
+}
+
+function freeOf({ chunk, used }: Rest): number {
+  return chunk.bytes.length - used;
+}
+
+/** Mark, type and length where both are below 128. */
+const SHORT_HEADER_BYTES = 3;
+/** Longer values are worth a call of the engine's own copy. */
+const LONG_BYTES = 512;
+/** What is copied at once. */
+const WORD_BYTES = 8;
+
+/** Bit of a mark: the value begins as another one does, and only the rest is held. See appendLike. */
+const MARK_LIKE = 16;
+/** Mark, type, length, how many bytes it shares, and how far before it (2 bytes) the other one begins. */
+const LIKE_HEADER_BYTES = 6;
+const MAX_LIKE_DISTANCE = 0xffff;
+/** Shorter and longer values are not looked at; nor is it worth a look for less than a word. */
+const MAX_LIKE_BYTES = 0x7f;
+
+/** Everything before the bytes: form (1), type and length as base-128 numbers (up to 5 each). */
+const MAX_HEADER_BYTES = 11;
+
+function writeNumber(chunk: Uint8Array, at: number, value: number): number {
+  let rest = value;
+  let index = at;
+  while (rest > 0x7f) {
+    chunk[index++] = (rest & 0x7f) | 0x80;
+    rest >>>= 7;
+  }
+  chunk[index++] = rest;
+  return index;
+}
+
+/**
+ * Copies a value by words, the last one past its end. Whole ones as doubles: exact in any engine, since no eight bytes of
+ * UTF-8 are a NaN, whose bits an engine may change (0xff is no byte of UTF-8, and 0x7f never follows 0xf0 .. 0xf4). The
+ * last one is not: what stands behind the value may be the header of another, which is any bytes.
+ */
+function copyValue(source: DataView, from: number, target: DataView, to: number, length: number): void {
+  let index = 0;
+  for (; index + WORD_BYTES <= length; index += WORD_BYTES) {
+    target.setFloat64(to + index, source.getFloat64(from + index, true), true);
+  }
+  if (index === length) return;
+  target.setInt32(to + index, source.getInt32(from + index, true), true);
+  target.setInt32(to + index + 4, source.getInt32(from + index + 4, true), true);
+}
+
+/**
+ * How many bytes of whole words a value shares with the begin of the one at `base`, which has the short header. Compared as
+ * doubles: exact as in copyValue, and since no word of JSON is a zero.
+ */
+function sharedWords(view: DataView, from: number, length: number, chunk: WordBytes, base: number): number {
+  const most = Math.min(length, chunk.bytes[base + 2] as number) - WORD_BYTES;
+  const begin = base + SHORT_HEADER_BYTES;
+  let at = 0;
+  while (at <= most && view.getFloat64(from + at, true) === chunk.view.getFloat64(begin + at, true)) {
+    at += WORD_BYTES;
+  }
+  return at;
+}
+
+function blocksOf(bytes: number): number {
+  return Math.ceil(bytes / 2 ** BLOCK_BITS);
+}
+
+function fullError(maxBytes: number): RangeError {
+  const mebibytes = Math.floor(maxBytes / 1_048_576);
+  return new RangeError(
+    `The row store is full: it holds ${mebibytes} MiB of values. Narrow the window, or select fewer columns.`,
+  );
+}
+
+/**
+ * Append-only memory of typed values: each is form, type, length and its raw bytes, and is known by a 32-bit
+ * reference. Short values that were added lately get the reference of the one before: a dictionary for the roles,
+ * levels and tenants that repeat in every row.
+ */
+export class ValueArena {
+  /** By block. */
+  private readonly chunks: Chunk[] = [];
+  /** The one that is written to. */
+  private chunk: Chunk;
+  private used = FIRST_REFERENCE;
+  /** Allocated ahead by reserve(), or what is left of them; used before new ones. */
+  private spares: Rest[] = [];
+  /** Used before those: see SpareBytes. */
+  private readonly gifts: SpareBytes;
+  private readonly maxBytes: number;
+  /** How often intern gave the reference of a value that was there before. */
+  repeats = 0;
+  /** Of all chunks, spare ones too. */
+  private allocated = 0;
+  private readonly slots = new Uint32Array(INTERN_SLOTS);
+  /** The bytes of the value read last, where they do not stand together. */
+  private readonly whole = wordBytes(new Uint8Array(MAX_LIKE_BYTES + WORD_BYTES));
+  private readonly found: ArenaValue = {
+    bytes: new Uint8Array(0),
+    form: 0,
+    duplicate: false,
+    type: 0,
+    from: 0,
+    to: 0,
+  };
+
+  /** `maxBytes`: at most MAX_ARENA_BYTES. */
+  constructor(maxBytes = MAX_ARENA_BYTES, gifts = new SpareBytes()) {
+    this.maxBytes = maxBytes;
+    this.gifts = gifts;
+    this.chunk = this.number(new Uint8Array(FIRST_CHUNK_BYTES), true);
+  }
+
+  /** Memory held, in bytes. */
+  get bytesHeld(): number {
+    return this.slots.byteLength + this.allocated;
+  }
+
+  /**
+   * Allocates all that so many values of so many bytes in all can need, so that adding them cannot fail midway. Throws
+   * RangeError where the arena or the memory of the page is full; nothing is lost then.
+   */
+  reserve(values: number, bytes: number): void {
+    const most = bytes + values * (MAX_HEADER_BYTES + WORD_BYTES);
+    if (this.chunk.isOwn) this.useGift();
+    if (this.used + most <= this.chunk.bytes.length) return;
+    // A value that does not fit leaves the end of its chunk empty, which is less than the value; so one spare chunk for all
+    // is enough, and where none can be so large, chunks for twice as much.
+    const size = Math.min(most, CHUNK_BYTES);
+    const needed = most > CHUNK_BYTES ? Math.ceil((2 * most) / CHUNK_BYTES) : 1;
+    let spare = 0;
+    for (const rest of this.spares) if (freeOf(rest) >= size) spare++;
+    for (; spare < needed; spare++) this.spares.push({ chunk: this.allocate(size), used: 0 });
+  }
+
+  /** Goes on in memory that was given, if there is any; what is left of the chunk is a spare one then. */
+  private useGift(): void {
+    const gift = this.given(0);
+    if (gift === undefined) return;
+    this.spares.push({ chunk: this.chunk, used: this.used });
+    this.chunk = gift;
+    this.used = 0;
+  }
+
+  /** A chunk for `size` bytes; as large as all before it where that is more and may be. */
+  private allocate(size: number): Chunk {
+    const least = 2 ** Math.ceil(Math.log2(size));
+    const usual = Math.min(CHUNK_BYTES, Math.max(least, 2 ** Math.floor(Math.log2(this.allocated))));
+    const bytes = this.allocated + usual > this.maxBytes ? least : usual;
+    if (!this.hasRoom(bytes)) throw fullError(this.maxBytes);
+    return this.number(new Uint8Array(bytes), true);
+  }
+
+  private hasRoom(bytes: number): boolean {
+    return this.allocated + bytes <= this.maxBytes && this.chunks.length + blocksOf(bytes) <= MAX_BLOCKS;
+  }
+
+  /** Makes bytes a chunk, with references of its own. */
+  private number(bytes: Uint8Array, isOwn: boolean): Chunk {
+    const chunk: Chunk = { ...wordBytes(bytes), begin: this.chunks.length * 2 ** BLOCK_BITS, isOwn };
+    for (let block = blocksOf(bytes.length); block > 0; block--) this.chunks.push(chunk);
+    this.allocated += bytes.length;
+    return chunk;
+  }
+
+  /**
+   * Adds source[from, to) of a page's bytes as a new value; `mark` is its form, with TAG_DUPLICATE where it applies.
+   * Throws RangeError when full.
+   */
+  append(source: WordBytes, from: number, to: number, mark: number, type: number): number {
+    const length = to - from;
+    const chunk = this.room(length + MAX_HEADER_BYTES + WORD_BYTES);
+    const start = this.used;
+    let at = start + SHORT_HEADER_BYTES;
+    if (type < 0x80 && length < 0x80) chunk.view.setInt32(start, mark | (type << 8) | (length << 16), true);
+    else {
+      chunk.bytes[start] = mark;
+      at = writeNumber(chunk.bytes, writeNumber(chunk.bytes, start + 1, type), length);
+    }
+    if (length > LONG_BYTES || to + WORD_BYTES > source.bytes.length) {
+      chunk.bytes.set(source.bytes.subarray(from, to), at);
+    } else copyValue(source.view, from, chunk.view, at, length);
+    this.used = at + length;
+    return chunk.begin + start;
+  }
+
+  /**
+   * As append, for values that mostly begin as those before them: keys, ticks, numbered texts. The bytes shared with the
+   * base are not stored again. `bases[index]`: the reference of the base, replaced where it is of no use; 0 at first.
+   */
+  appendLike(
+    source: WordBytes,
+    from: number,
+    to: number,
+    mark: number,
+    type: number,
+    bases: Uint32Array,
+    index: number,
+  ): number {
+    const length = to - from;
+    if (length < WORD_BYTES || length > MAX_LIKE_BYTES || type > MAX_LIKE_BYTES) {
+      return this.append(source, from, to, mark, type);
+    }
+    const chunk = this.room(length + MAX_HEADER_BYTES + WORD_BYTES);
+    const start = this.used;
+    const base = bases[index] as number;
+    const distance = start - (base - chunk.begin);
+    // The base may be of another chunk, before this one or after it.
+    const isNear = base !== 0 && distance > 0 && distance <= start && distance <= MAX_LIKE_DISTANCE;
+    const shared = isNear ? sharedWords(source.view, from, length, chunk, start - distance) : 0;
+    if (shared === 0 || to + WORD_BYTES > source.bytes.length) {
+      const reference = this.append(source, from, to, mark, type);
+      bases[index] = reference;
+      return reference;
+    }
+    const { view } = chunk;
+    view.setInt32(start, mark | MARK_LIKE | (type << 8) | (length << 16) | (shared << 24), true);
+    view.setUint16(start + 4, distance, true);
+    copyValue(source.view, from + shared, view, start + LIKE_HEADER_BYTES, length - shared);
+    this.used = start + LIKE_HEADER_BYTES + length - shared;
+    return chunk.begin + start;
+  }
+
+  /** As append, but gives the reference of an equal value where one is at hand. */
+  intern(source: WordBytes, from: number, to: number, mark: number, type: number): number {
+    const length = to - from;
+    if (length > MAX_INTERNED_BYTES || type > 0x7f) return this.append(source, from, to, mark, type);
+    const slot = hashWords(source, from, to, mark + (type << 4)) & (INTERN_SLOTS - 1);
+    const known = this.slots[slot] as number;
+    if (known !== 0) {
+      const chunk = this.chunks[known >>> BLOCK_BITS] as Chunk;
+      const at = known - chunk.begin;
+      // Interned values have the short header: three bytes.
+      const isEqual =
+        (chunk.view.getInt32(at, true) & 0xffffff) === (mark | (type << 8) | (length << 16)) &&
+        sameWords(source, from, chunk, at + SHORT_HEADER_BYTES, length);
+      if (isEqual) {
+        this.repeats++;
+        return known;
+      }
+    }
+    const reference = this.append(source, from, to, mark, type);
+    this.slots[slot] = reference;
+    return reference;
+  }
+
+  /** The value of a reference that this arena gave. The object is reused by the next read. */
+  read(reference: number): ArenaValue {
+    const known = this.chunks[reference >>> BLOCK_BITS];
+    if (known === undefined) throw new RangeError(`No value has the reference ${reference}.`);
+    const chunk = known.bytes;
+    let at = reference - known.begin;
+    const { found } = this;
+    found.bytes = chunk;
+    const mark = chunk[at++] as number;
+    found.form = mark & TAG_FORM_MASK;
+    found.duplicate = (mark & TAG_DUPLICATE) !== 0;
+    if ((mark & MARK_LIKE) !== 0) {
+      this.readLike(known, at - 1);
+      return found;
+    }
+    let byte = chunk[at++] as number;
+    let value = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = chunk[at++] as number;
+      value |= (byte & 0x7f) << shift;
+    }
+    found.type = value;
+    byte = chunk[at++] as number;
+    value = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = chunk[at++] as number;
+      value |= (byte & 0x7f) << shift;
+    }
+    found.from = at;
+    found.to = at + value;
+    return found;
+  }
+
+  /** A value that appendLike wrote, put together. */
+  private readLike({ bytes, view }: Chunk, start: number): void {
+    const { found, whole } = this;
+    const length = bytes[start + 2] as number;
+    const shared = bytes[start + 3] as number;
+    const base = start - view.getUint16(start + 4, true) + SHORT_HEADER_BYTES;
+    // Both are followed by a word at least: see room.
+    copyValue(view, base, whole.view, 0, shared);
+    copyValue(view, start + LIKE_HEADER_BYTES, whole.view, shared, length - shared);
+    found.bytes = whole.bytes;
+    found.type = bytes[start + 1] as number;
+    found.from = 0;
+    found.to = length;
+  }
+
+  /** The chunk that is written to, with at least `size` bytes free. */
+  private room(size: number): Chunk {
+    const { chunk } = this;
+    return this.used + size <= chunk.bytes.length ? chunk : this.next(size);
+  }
+
+  private next(size: number): Chunk {
+    if (size > CHUNK_BYTES) throw new RangeError(`A value of ${size} bytes is larger than a page can be.`);
+    const gift = this.given(size);
+    const at = gift === undefined ? this.spares.findIndex((rest) => freeOf(rest) >= size) : -1;
+    const rest = this.spares[at] ?? { chunk: gift ?? this.allocate(size), used: 0 };
+    if (at >= 0) this.spares = this.spares.toSpliced(at, 1);
+    this.chunk = rest.chunk;
+    this.used = rest.used;
+    return rest.chunk;
+  }
+
+  private given(size: number): Chunk | undefined {
+    const gift = this.hasRoom(this.gifts.bytesHeld) ? this.gifts.take(size) : undefined;
+    return gift === undefined ? undefined : this.number(gift, false);
+  }
+}

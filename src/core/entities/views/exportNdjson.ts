@@ -1,0 +1,149 @@
+import type { EntityStore } from '../store/entityStore.ts';
+import { FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
+import { inferType, TYPE_DOUBLE, TYPE_INT64 } from '../page/typeTable.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
+import type { ArenaValue } from '../store/valueArena.ts';
+
+/** A chunk is handed on once it is at least this long. */
+const CHUNK_BYTES = 1 << 20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+
+/** Grows, is cut off in chunks, and starts again. */
+class ByteWriter {
+  private bytes = new Uint8Array(CHUNK_BYTES + (CHUNK_BYTES >> 2));
+  length = 0;
+
+  byte(value: number): void {
+    this.room(1);
+    this.bytes[this.length++] = value;
+  }
+
+  copy(source: Uint8Array, from: number, to: number): void {
+    this.room(to - from);
+    const { bytes } = this;
+    let at = this.length;
+    if (to - from > 64) bytes.set(source.subarray(from, to), at);
+    else for (let index = from; index < to; index++) bytes[at++] = source[index] as number;
+    this.length += to - from;
+  }
+
+  all(source: Uint8Array): void {
+    this.copy(source, 0, source.length);
+  }
+
+  /** What was written since the last cut, as its own copy. */
+  cut(): Uint8Array<ArrayBuffer> {
+    const chunk = this.bytes.slice(0, this.length);
+    this.length = 0;
+    return chunk;
+  }
+
+  private room(size: number): void {
+    if (this.length + size <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.length + size, this.bytes.length * 2));
+    grown.set(this.bytes);
+    this.bytes = grown;
+  }
+}
+
+/** JSON text of a string, ASCII or UTF-8; lone surrogates are written as escapes, so nothing is lost. */
+function jsonBytes(text: string): Uint8Array {
+  return encodeUtf8(JSON.stringify(text));
+}
+
+/** Whether JSON number text with a point or exponent states a whole number: readers of JSON would take it for an integer. */
+function isWhole(value: ArenaValue): boolean {
+  let text = '';
+  for (let index = value.from; index < value.to; index++) {
+    text += String.fromCharCode(value.bytes[index] as number);
+  }
+  return Number.isInteger(Number(text)) || !Number.isFinite(Number(text));
+}
+
+/** Whether a value's form alone would give it back its type, to any reader of JSON. */
+function speaksForItself(value: ArenaValue): boolean {
+  if (value.type !== inferType(value.form, value.bytes, value.from, value.to)) return false;
+  return value.type !== TYPE_DOUBLE || value.form !== FORM_NUMBER || !isWhole(value);
+}
+
+/** Writes rows as NDJSON straight from their raw bytes. */
+class RowWriter {
+  private readonly store: EntityStore;
+  private readonly out: ByteWriter;
+  private readonly head = encodeUtf8('{"PartitionKey":"');
+  private readonly rowKey = encodeUtf8('","RowKey":"');
+  private readonly timestamp = encodeUtf8(',"Timestamp":');
+  private readonly tail = encodeUtf8('}\n');
+  /** By column: its name and a colon, and its annotation's. */
+  private readonly names: Uint8Array[] = [];
+  private readonly annotations: Uint8Array[] = [];
+  private readonly types: Uint8Array[] = [];
+
+  constructor(store: EntityStore, out: ByteWriter) {
+    this.store = store;
+    this.out = out;
+  }
+
+  row(row: number): void {
+    const { store, out } = this;
+    out.all(this.head);
+    this.bare(store.rawKey(row, 'partition'));
+    out.all(this.rowKey);
+    this.bare(store.rawKey(row, 'row'));
+    out.byte(QUOTE);
+    const timestamp = store.timestamp(row);
+    if (timestamp !== undefined) {
+      out.all(this.timestamp);
+      out.all(jsonBytes(timestamp));
+    }
+    store.eachCell(row, (column, value) => this.cell(column, value));
+    out.all(this.tail);
+  }
+
+  private bare(value: ArenaValue): void {
+    this.out.copy(value.bytes, value.from, value.to);
+  }
+
+  private cell(column: number, value: ArenaValue): void {
+    const { out } = this;
+    out.byte(COMMA);
+    if (!speaksForItself(value)) {
+      this.annotations[column] ??= this.member(column, '@odata.type');
+      out.all(this.annotations[column]);
+      this.types[value.type] ??= jsonBytes(this.store.typeNames[value.type] ?? '');
+      out.all(this.types[value.type] as Uint8Array);
+      out.byte(COMMA);
+    }
+    this.names[column] ??= this.member(column, '');
+    out.all(this.names[column]);
+    const quoted = value.form <= FORM_STRING || (value.type === TYPE_INT64 && value.form === FORM_NUMBER);
+    if (quoted) out.byte(QUOTE);
+    this.bare(value);
+    if (quoted) out.byte(QUOTE);
+  }
+
+  private member(column: number, suffix: string): Uint8Array {
+    return encodeUtf8(`${JSON.stringify(`${this.store.columnNames[column] ?? ''}${suffix}`)}:`);
+  }
+}
+
+/**
+ * Rows as NDJSON: one entity a line, system keys first, then the properties in the service's order, each with its
+ * `@odata.type` where JSON alone would not give back its type (a whole Double too). Values are copied byte for byte:
+ * Int64 as string, DateTime with all its digits, number text as it came. The etag is no property of the entity and is left
+ * out, whichever columns were chosen. `rows` are row numbers, in order.
+ * @yields chunks of about 1 MiB, so that no text of the whole exists
+ */
+export function* exportNdjson(
+  store: EntityStore,
+  rows: Uint32Array,
+): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const out = new ByteWriter();
+  const writer = new RowWriter(store, out);
+  for (const row of rows) {
+    writer.row(row);
+    if (out.length >= CHUNK_BYTES) yield out.cut();
+  }
+  if (out.length > 0) yield out.cut();
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Interval } from '../../time/interval.ts';
+import { timeBuckets } from '../order/timeBuckets.ts';
+import { timedRows } from '../store/timedRows.fixture.ts';
+import { MAX_SERIES_POINTS, timeSeries } from './timeSeries.ts';
+
+const MAX = 3_155_378_975_999_999_999n;
+const ticks = fc.oneof(
+  fc.bigInt({ min: 0n, max: MAX }),
+  fc.bigInt({ min: 0n, max: 100_000_000n }).map((value) => 639_000_000_000_000_000n + value),
+);
+const window = fc
+  .tuple(ticks, ticks)
+  .map(([a, b]) => ({ from: a < b ? a : b, to: a < b ? b : a }) as Interval);
+
+const MINUTE = 600_000_000n;
+
+describe('timeBuckets', () => {
+  it('covers any window with no more buckets than asked, each a multiple of the width', () => {
+    fc.assert(
+      fc.property(window, fc.integer({ min: 1, max: 700 }), (asked, most) => {
+        const { from, bucketTicks, bucketCount } = timeBuckets(asked, most);
+        expect(bucketCount).toBeLessThanOrEqual(most);
+        expect(from % bucketTicks).toBe(0n);
+        expect(from <= asked.from && asked.from < from + bucketTicks).toBe(true);
+        const end = from + BigInt(bucketCount) * bucketTicks;
+        expect(asked.to <= end && end - bucketTicks < asked.to).toBe(true);
+      }),
+    );
+  });
+
+  it('an empty window has none', () => {
+    expect(timeBuckets({ from: 5n, to: 5n }, 10).bucketCount).toBe(0);
+    expect(timeBuckets({ from: 5n, to: 4n }, 10).bucketCount).toBe(0);
+  });
+
+  it('chooses widths that people read', () => {
+    const from = 63_930_729_600n * 10_000_000n;
+    const width = (minutes: bigint, most: number) =>
+      timeBuckets({ from, to: from + minutes * MINUTE }, most).bucketTicks;
+    expect(width(60n, 60)).toBe(MINUTE);
+    expect(width(60n, 59)).toBe(2n * MINUTE);
+    expect(width(1440n, 100)).toBe(15n * MINUTE);
+    expect(width(1n, 60)).toBe(10_000_000n);
+  });
+});
+
+describe('timeSeries', () => {
+  it('puts every row in its bucket or outside, as bigints do', () => {
+    const rows = fc.array(fc.record({ ticks: fc.option(ticks, { nil: undefined }) }), { maxLength: 30 });
+    fc.assert(
+      fc.property(rows, window, fc.integer({ min: 1, max: 700 }), (list, asked, buckets) => {
+        const series = timeSeries(timedRows(list), { window: asked, buckets, by: 'total' });
+        const counts = Array.from({ length: series.bucketCount }, () => 0);
+        const outside = { before: 0, after: 0, withoutTime: 0 };
+        for (const row of list) {
+          if (row.ticks === undefined) outside.withoutTime++;
+          else if (row.ticks < asked.from) outside.before++;
+          else if (row.ticks >= asked.to) outside.after++;
+          else {
+            const bucket = Number((row.ticks - series.from) / series.bucketTicks);
+            counts[bucket] = (counts[bucket] ?? 0) + 1;
+          }
+        }
+        expect([...series.totals]).toEqual(counts);
+        expect(series.outside).toEqual(outside);
+        expect(series.groups).toEqual([]);
+      }),
+    );
+  });
+
+  it('without a window it spans all rows, and never more than 600 points', () => {
+    const list = [{ ticks: 5n * MINUTE }, { ticks: 900n * MINUTE }, { ticks: undefined }];
+    const series = timeSeries(timedRows(list), { buckets: 100_000, by: 'total' });
+    expect(series.bucketCount).toBeLessThanOrEqual(MAX_SERIES_POINTS);
+    expect(series.totals[0]).toBe(1);
+    expect(series.totals.at(-1)).toBe(1);
+    expect(series.outside).toEqual({ before: 0, after: 0, withoutTime: 1 });
+    expect(timeSeries(timedRows(), { buckets: 10, by: 'group' }).bucketCount).toBe(0);
+  });
+
+  it('shows the largest groups, and the others as one', () => {
+    const list = ['a', 'b', 'b', 'c', 'c', 'c', 'd'].map((group) => ({ ticks: MINUTE, group }));
+    const series = timeSeries(timedRows(list), { buckets: 10, by: 'group', top: 2 });
+    expect(series.groups.map(({ label, total, others }) => [label, total, others])).toEqual([
+      ['c', 3, false],
+      ['b', 2, false],
+      ['2 others', 2, true],
+    ]);
+    const sums = series.totals.map((_, index) =>
+      series.groups.reduce((total, { counts }) => total + (counts[index] ?? 0), 0),
+    );
+    expect([...sums]).toEqual([...series.totals]);
+  });
+
+  it('names queries by their labels, and can count by the time of the key', () => {
+    const list = [
+      { ticks: 120n * MINUTE, query: 4 },
+      { ticks: 120n * MINUTE, query: 4 },
+    ];
+    const window = { from: 60n * MINUTE, to: 61n * MINUTE } as Interval;
+    const series = timeSeries(
+      timedRows(list),
+      { window, buckets: 1, by: 'query', time: 'key' },
+      (index) => `prefix ${index}`,
+    );
+    expect(series.groups.map(({ label, total }) => [label, total])).toEqual([['prefix 4', 2]]);
+  });
+});

@@ -1,0 +1,152 @@
+import type { Interval } from '../../time/interval.ts';
+import {
+  AFTER_WINDOW,
+  BEFORE_WINDOW,
+  BucketFinder,
+  isBefore,
+  joinTicks,
+  type TimeBuckets,
+  timeBuckets,
+} from '../order/timeBuckets.ts';
+import { countByKey, type TimeChoice, type TimeColumn, type TimedRows } from '../order/timeColumn.ts';
+
+/** What recharts draws without a stall. */
+export const MAX_SERIES_POINTS = 600;
+const DEFAULT_TOP = 8;
+
+/** Rows that a count over time could not place in its window: never lost, shown beside it. */
+export interface OutsideCounts {
+  readonly before: number;
+  readonly after: number;
+  readonly withoutTime: number;
+}
+
+interface SeriesGroup {
+  readonly label: string;
+  /** Rows per bucket. */
+  readonly counts: Uint32Array;
+  readonly total: number;
+  /** True for the one group that stands for all the smaller ones. */
+  readonly others: boolean;
+}
+
+/** Rows per bucket of time. Bucket i is [from + i * bucketTicks, from + (i + 1) * bucketTicks). */
+export interface TimeSeries extends TimeBuckets {
+  readonly totals: Uint32Array;
+  /** By rows in the whole store, most first, the others last; empty where only the total was asked for. */
+  readonly groups: readonly SeriesGroup[];
+  readonly outside: OutsideCounts;
+}
+
+export interface SeriesRequest {
+  /** Undefined: from the first to the last row's time. */
+  readonly window?: Interval;
+  /** Most buckets wanted, 1 .. 600. */
+  readonly buckets: number;
+  readonly by: 'total' | 'group' | 'query';
+  /** Groups shown on their own, the rest become one; default 8. */
+  readonly top?: number;
+  readonly time?: TimeChoice;
+}
+
+/** The smallest window that holds every row with a time; undefined where there is none. */
+function windowOfRows(times: TimeColumn, rowCount: number): { from: bigint; to: bigint } | undefined {
+  let first = -1;
+  let last = -1;
+  const { seconds, fraction } = times;
+  const before = (a: number, b: number) =>
+    isBefore(seconds[a] as number, fraction[a] as number, seconds[b] as number, fraction[b] as number);
+  for (let row = 0; row < rowCount; row++) {
+    if (Number.isNaN(seconds[row])) continue;
+    if (first < 0 || before(row, first)) first = row;
+    if (last < 0 || before(last, row)) last = row;
+  }
+  if (first < 0) return undefined;
+  const ticksOf = (row: number) => joinTicks(seconds[row] as number, fraction[row] as number);
+  return { from: ticksOf(first), to: ticksOf(last) + 1n };
+}
+
+/** The line of each key: the largest keys have one each, all others share the last. */
+interface Lines {
+  readonly lineOfKey: Uint32Array;
+  readonly labels: readonly string[];
+  /** Keys that share the last line; 0: every key has its own. */
+  readonly shared: number;
+}
+
+function linesOf(sizes: Uint32Array, top: number, labelOf: (key: number) => string): Lines {
+  const keys = [...sizes.keys()]
+    .filter((key) => (sizes[key] as number) > 0)
+    .sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b);
+  const own = keys.slice(0, top);
+  const shared = keys.length - own.length;
+  const lineOfKey = new Uint32Array(sizes.length).fill(own.length);
+  for (const [line, key] of own.entries()) lineOfKey[key] = line;
+  const labels = own.map(labelOf);
+  return { lineOfKey, labels: shared > 0 ? [...labels, `${shared} others`] : labels, shared };
+}
+
+/** Counts by line and bucket, and what lies outside. */
+class Tally {
+  readonly totals: Uint32Array;
+  readonly counts: readonly Uint32Array[];
+  before = 0;
+  after = 0;
+  withoutTime = 0;
+
+  constructor(bucketCount: number, lines: number) {
+    this.totals = new Uint32Array(bucketCount);
+    this.counts = Array.from({ length: lines }, () => new Uint32Array(bucketCount));
+  }
+
+  add(bucket: number, line: number): void {
+    if (bucket === BEFORE_WINDOW) this.before++;
+    else if (bucket === AFTER_WINDOW) this.after++;
+    else {
+      this.totals[bucket] = (this.totals[bucket] as number) + 1;
+      const counts = this.counts[line];
+      if (counts !== undefined) counts[bucket] = (counts[bucket] as number) + 1;
+    }
+  }
+}
+
+function sum(counts: Uint32Array): number {
+  let total = 0;
+  for (const count of counts) total += count;
+  return total;
+}
+
+const NO_LINES: Lines = { lineOfKey: new Uint32Array(0), labels: [], shared: 0 };
+
+/** Counts rows over time. `queryLabel` names planned queries, for `by: 'query'`. */
+export function timeSeries(
+  rows: TimedRows,
+  request: SeriesRequest,
+  queryLabel: (queryIndex: number) => string = String,
+): TimeSeries {
+  const times = rows.times(request.time ?? 'event');
+  const window = request.window ?? windowOfRows(times, rows.rowCount) ?? { from: 0n, to: 0n };
+  const buckets = timeBuckets(window, Math.min(MAX_SERIES_POINTS, request.buckets));
+  const finder = new BucketFinder(window, buckets);
+  const keys = request.by === 'group' ? rows.groups : rows.queryIndexes;
+  const labelOf = (key: number) => (request.by === 'group' ? (rows.groupLabels[key] ?? '') : queryLabel(key));
+  const top = Math.max(0, request.top ?? DEFAULT_TOP);
+  const lines = request.by === 'total' ? NO_LINES : linesOf(countByKey(keys, rows.rowCount), top, labelOf);
+  const tally = new Tally(buckets.bucketCount, lines.labels.length);
+  for (let row = 0; row < rows.rowCount; row++) {
+    const seconds = times.seconds[row] as number;
+    if (Number.isNaN(seconds)) tally.withoutTime++;
+    else {
+      const line = lines.lineOfKey[keys[row] as number] ?? -1;
+      tally.add(finder.find(seconds, times.fraction[row] as number), line);
+    }
+  }
+  const { before, after, withoutTime } = tally;
+  const groups = tally.counts.map((counts, line) => ({
+    label: lines.labels[line] ?? '',
+    counts,
+    total: sum(counts),
+    others: lines.shared > 0 && line === lines.labels.length - 1,
+  }));
+  return { ...buckets, totals: tally.totals, groups, outside: { before, after, withoutTime } };
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ticksToIso } from '../../time/ticks.ts';
+import { isoFromParts } from '../../time/civil.ts';
+import { easyHash } from '../forms/agentRowKey.ts';
+import {
+  afterPrefix,
+  newRowTime,
+  readInvertedTicksAt,
+  readTicksAt,
+  rowTimeTicks,
+  ticksText,
+} from './digits.ts';
+import { allTicks } from '../keyRanges.fixture.ts';
+
+const MAX = 3155378975999999999n;
+
+describe('the bulk path (no BigInt)', () => {
+  it('agrees with the bigint path on every instant, forward and inverted, in all widths', () => {
+    const time = newRowTime();
+    fc.assert(
+      fc.property(allTicks, fc.constantFrom(19, 20), (ticks, width) => {
+        expect(readTicksAt(ticksText(ticks, width, false), 0, width, time)).toBe(true);
+        expect(rowTimeTicks(time)).toBe(ticks);
+        expect(isoFromParts(time.seconds, time.fraction)).toBe(ticksToIso(ticks));
+        expect(readInvertedTicksAt(`x${ticksText(ticks, width, true)}`, 1, width, time)).toBe(true);
+        expect(rowTimeTicks(time)).toBe(ticks);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('agrees with the .NET table', () => {
+    const time = newRowTime();
+    const lines = readFileSync(new URL('../../time/fixtures/datetime.tsv', import.meta.url), 'utf8')
+      .trim()
+      .split('\n');
+    const wrong = lines.slice(1).filter((line) => {
+      const [digits = '', iso = '', inverted = ''] = line.split('\t');
+      const forward = readTicksAt(digits, 0, 19, time) && isoFromParts(time.seconds, time.fraction) === iso;
+      const back =
+        readInvertedTicksAt(inverted, 0, 19, time) && isoFromParts(time.seconds, time.fraction) === iso;
+      return !forward || !back;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '063845230662123456',
+    '06384523066212345x7',
+    String(MAX + 1n),
+    '9999999999999999999',
+    '-638452306621234567',
+  ])('refuses %j', (text) => {
+    expect(readTicksAt(text, 0, 19, newRowTime())).toBe(false);
+  });
+});
+
+describe('afterPrefix', () => {
+  it('is above every text with the prefix and above no other', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'binary' }),
+        (prefix, tail, other) => {
+          const bound = afterPrefix(prefix);
+          if (bound === undefined) return;
+          expect(prefix + tail < bound).toBe(true);
+          expect(other >= prefix && other < bound).toBe(other.startsWith(prefix));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    expect(afterPrefix('')).toBeUndefined();
+    expect(afterPrefix('a\uffff')).toBe('b');
+    expect(afterPrefix('\uffff')).toBeUndefined();
+  });
+});
+
+describe('easyHash', () => {
+  it('is that of mdsd, over UTF-8', () => {
+    expect(easyHash('f0e1d2c3-b4a5-9687-7869-5a4b3c2d1e0f___myvm')).toBe(17486760981324516982n);
+    const bytes = new TextEncoder().encode('ä€😀\ud800');
+    let hash = 0n;
+    for (const byte of bytes) hash = (hash * 37n + BigInt(byte)) % (1n << 64n);
+    expect(easyHash('ä€😀\ud800')).toBe(hash);
+  });
+});

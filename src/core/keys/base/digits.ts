@@ -1,0 +1,97 @@
+import { MAX_SECONDS } from '../../time/civil.ts';
+import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import type { RowTime } from './scheme.ts';
+
+/** The last second of DateTime as ticks ends in 9999999, so inversion works on seconds and fraction apart. */
+const LAST_FRACTION = 9_999_999;
+
+/** Whether [from, to) of a text is ASCII digits only, and not empty. */
+export function isDigits(text: string, from = 0, to = text.length): boolean {
+  if (to <= from || to > text.length) return false;
+  for (let index = from; index < to; index++) {
+    const digit = text.charCodeAt(index) - 48;
+    if (!(digit >= 0 && digit <= 9)) return false;
+  }
+  return true;
+}
+
+/** The number in `count` digits at `at` (count <= 15, exact in a double), or -1 where one is not a digit. */
+export function numberAt(text: string, at: number, count: number): number {
+  let value = 0;
+  for (let index = at; index < at + count; index++) {
+    const digit = text.charCodeAt(index) - 48;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/**
+ * Reads ticks in `width` digits (18, 19 or 20) at `at` as seconds and fraction: 1 s is 1e7 ticks, so the last seven
+ * digits are the ISO fraction and the others whole seconds, exact in a double. No BigInt, no allocation.
+ * False where they are not digits or lie after 9999-12-31T23:59:59.9999999Z; `into` is then unspecified.
+ */
+export function readTicksAt(text: string, at: number, width: number, into: RowTime): boolean {
+  const seconds = numberAt(text, at, width - 7);
+  const fraction = numberAt(text, at + width - 7, 7);
+  if (seconds < 0 || fraction < 0 || seconds > MAX_SECONDS) return false;
+  into.seconds = seconds;
+  into.fraction = fraction;
+  return true;
+}
+
+/** As readTicksAt, of MaxValue - ticks: seconds from the last second, fraction by nines' complement. */
+export function readInvertedTicksAt(text: string, at: number, width: number, into: RowTime): boolean {
+  if (!readTicksAt(text, at, width, into)) return false;
+  into.seconds = MAX_SECONDS - into.seconds;
+  into.fraction = LAST_FRACTION - into.fraction;
+  return true;
+}
+
+/** A number in decimal, zero-padded as .NET "D19" (negative numbers do not occur in keys). */
+export function padNumber(value: bigint | number, width: number): string {
+  return String(value).padStart(width, '0');
+}
+
+/** D19 or D20 text of ticks, inverted or not. */
+export function ticksText(ticks: bigint, width: number, isInverted: boolean): string {
+  return padNumber(isInverted ? MAX_TICKS - ticks : ticks, width);
+}
+
+/** Rounds down to a whole multiple; ticks and step in the same unit, ticks >= 0. */
+export function floorTo(ticks: bigint, step: bigint): bigint {
+  return ticks - (ticks % step);
+}
+
+/** Seconds and fraction as ticks; the exact twin of the bulk path. */
+export function rowTimeTicks(time: RowTime): bigint {
+  return BigInt(time.seconds) * TICKS_PER_SECOND + BigInt(time.fraction);
+}
+
+/** A reusable RowTime. */
+export function newRowTime(): RowTime {
+  return { seconds: 0, fraction: 0 };
+}
+
+/**
+ * The least text above every text that begins with `prefix`, in ordinal UTF-16 order; undefined where there is none
+ * (empty, or U+FFFF throughout).
+ */
+export function afterPrefix(prefix: string): string | undefined {
+  let end = prefix.length;
+  while (end > 0 && prefix.charCodeAt(end - 1) === 0xffff) end--;
+  if (end === 0) return undefined;
+  return prefix.slice(0, end - 1) + String.fromCharCode(prefix.charCodeAt(end - 1) + 1);
+}
+
+let lastDigits = '';
+let lastNumber = 0n;
+
+/** The number in decimal digits. The last one is kept: the schemes that may read a key all ask for the same. */
+export function numberOf(digits: string): bigint {
+  if (digits !== lastDigits) {
+    lastNumber = BigInt(digits);
+    lastDigits = digits;
+  }
+  return lastNumber;
+}

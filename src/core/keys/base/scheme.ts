@@ -1,0 +1,203 @@
+import type { Ticks } from '../../time/ticks.ts';
+
+/**
+ * A half-open window in ticks. `to` may be one above MAX_TICKS, so that the last tick of 9999 can lie in a window, which
+ * is why both are plain bigints.
+ */
+export interface TickSpan {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** Which of an entity's names a text is. */
+export type KeyPart = 'partition' | 'row' | 'table';
+
+/** Where a scheme keeps the time. */
+export type TimeSource = 'table' | 'partition' | 'row' | 'both' | 'none';
+
+/** Partitions that one writer configuration spreads over: eventVolume Small, Medium, Large (mdsd CfgCtxManagement.cc). */
+export type EventVolume = 1 | 10 | 100;
+
+export interface KeyHint {
+  readonly tableName?: string;
+  readonly part?: KeyPart;
+  /** Other keys of the same part of the same table: sharpens rounding and inversion. */
+  readonly sample?: readonly string[];
+}
+
+/** One way to understand a key. */
+export interface KeyReading {
+  readonly schemeId: string;
+  readonly title: string;
+  /** The instant that the key states, where it states one. */
+  readonly ticks?: Ticks;
+  /** The span that the key covers (rounded or truncated keys), half-open. */
+  readonly window?: { readonly from: Ticks; readonly to: Ticks };
+  /** Numbers print as decimal, lists join with `___`. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** 0..1 */
+  readonly confidence: number;
+  readonly reason: string;
+}
+
+/** What a stretch of a key is; each kind has one colour everywhere. */
+export type SegmentKind =
+  | 'prefix'
+  | 'separator'
+  | 'date'
+  | 'subsecond'
+  | 'inverted-date'
+  | 'inverted-subsecond'
+  | 'identity'
+  | 'index'
+  | 'text';
+
+/** A stretch of a key. The segments of a key, joined, are the key again. */
+export interface KeySegment {
+  readonly kind: SegmentKind;
+  readonly text: string;
+  /** What it is, in words: "prefix of 100", "ticks, seconds part". */
+  readonly label: string;
+  /** Its value, in words or time, where it has one. */
+  readonly value?: string;
+}
+
+/** A half-open range of keys in ordinal UTF-16 order; an exact key k is [k, k + U+0000). */
+export interface KeySpan {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface TableKeyRange {
+  readonly tableName?: string;
+  readonly partition: KeySpan;
+  readonly row?: KeySpan;
+  /** The prefix number that this range belongs to; undefined for an unprefixed range. */
+  readonly prefix?: number;
+  /** False where the range covers more than the window asked for; the edge is filtered after. */
+  readonly exact: boolean;
+  readonly reason?: string;
+}
+
+export interface KeyRangeOptions {
+  readonly volume?: EventVolume;
+  readonly unprefixed?: boolean;
+  readonly partitionKey?: string;
+  /** The interval that the writer rounds instants to before it makes keys of them, at least one tick. */
+  readonly roundingTicks?: bigint;
+  /** The writer's clock minus UTC, for keys written in local time. */
+  readonly clockOffsetTicks?: bigint;
+  readonly tableName?: string;
+  /** What stands before the time in the RowKey, where a scheme has such a part: `host-function`, a metric, an instance. */
+  readonly rowKeyPrefix?: string;
+  /**
+   * What the key that holds the time begins with, as typed: schemes with `takesTextBefore` read it as the text that
+   * stands before the time, and narrow to the window behind it.
+   */
+  readonly textBefore?: string;
+}
+
+/** Filled by the bulk path, reused for every row: no BigInt, no allocation. */
+export interface RowTime {
+  /** Whole seconds since 0001-01-01T00:00:00Z, exact in a double. */
+  seconds: number;
+  /** Ticks within the second, 0 .. 9,999,999. */
+  fraction: number;
+}
+
+/** Bytes, and a view of the same. */
+export interface ByteSource {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+/** `rowTime` and `groupOf` of PartitionKeys that are ASCII, from their bytes [from, to): making texts costs more. */
+export interface PartitionBytes {
+  readonly rowTime: (source: ByteSource, from: number, to: number, into: RowTime) => boolean;
+  /** An integer >= -1. Keys with equal numbers have equal groups. */
+  readonly groupNumber: (source: ByteSource, from: number, to: number) => number;
+}
+
+/** Keys that a writer would produce for an instant. */
+export interface EncodedKeys {
+  readonly tableName?: string;
+  readonly partitionKey?: string;
+  readonly rowKey?: string;
+}
+
+export interface EncodeOptions {
+  readonly prefix?: number;
+  readonly roundingTicks?: bigint;
+  readonly tableName?: string;
+}
+
+/** A way of keying. One file in schemes/, its test beside it, one line in the registry. */
+export interface KeyScheme {
+  readonly id: string;
+  /** Names the scheme everywhere: combobox option, reading, accessible name. */
+  readonly title: string;
+  readonly writer: string;
+  /** Where the rule was read. */
+  readonly source: string;
+  readonly timeSource: TimeSource;
+  /** In words: "floor to 1 min", "exact". */
+  readonly rounding: string;
+  readonly order: 'ascending' | 'descending' | 'none';
+  readonly grammar: { readonly table?: string; readonly partition?: string; readonly row?: string };
+  /**
+   * Whether its writers choose an interval to round to. Where they do not, keyRanges still covers a rounding that it is
+   * given, and says that it reads more.
+   */
+  readonly takesRounding?: boolean;
+  /** What its writers round to where no rounding is given, in ticks; undefined: nothing beyond the key's own grain. */
+  readonly usualRoundingTicks?: bigint;
+  /** Applies roundingTicks itself, in `ranges` and `encode`, since its writer does something else than to round down. */
+  readonly ownsRounding?: boolean;
+  /** Whether event volume (1, 10, 100 prefixes) applies. */
+  readonly prefixed: boolean;
+  /** Reads a whole key, or returns undefined where it is not of this scheme. Never throws. */
+  readonly read: (text: string, part: KeyPart, hint: KeyHint) => KeyReading | undefined;
+  /** Cuts a key of this scheme into coloured segments; undefined where it is not of this scheme. */
+  readonly segments: (text: string, part: KeyPart) => readonly KeySegment[] | undefined;
+  readonly encode?: (ticks: Ticks, options: EncodeOptions) => EncodedKeys;
+  /**
+   * Window -> key ranges, in ascending key order; through keyRanges(), the one owner, which has already clamped the
+   * window to 0 .. MAX_TICKS + 1, left out empty ones, moved it by the writer's clock and widened it to its rounding.
+   */
+  readonly ranges: (interval: TickSpan, options: KeyRangeOptions) => readonly TableKeyRange[];
+  /**
+   * Where rows of this scheme can lie at any time, in ascending order: what lies outside is not of this plan.
+   * Undefined where the scheme cannot say.
+   */
+  readonly homes: (options: KeyRangeOptions) => readonly TableKeyRange[] | undefined;
+  /** Bulk path: the time in a row's keys. False where there is none. */
+  readonly rowTime: (partitionKey: string, rowKey: string, into: RowTime) => boolean;
+  /**
+   * Whether `rowTime` and `groupOf` look at the PartitionKey alone: then they are asked once for neighbouring rows of one
+   * partition, with an empty RowKey.
+   */
+  readonly perPartition?: boolean;
+  /** The same two from bytes, for schemes that are read by the million; only beside `perPartition`. */
+  readonly partitionBytes?: PartitionBytes;
+  /** Properties that hold the exact event time where the key is rounded, best first: Int64 ticks or DateTime. */
+  readonly eventTimeProperties: readonly string[];
+  /** Names of the tables that this writer fills, where they are known; anchored, tested against the whole name. */
+  readonly tablePattern?: RegExp;
+  /**
+   * Where a time of this scheme may stand among other parts of a key, and how many characters it then has ('any': it may
+   * have marks). Read alike in both keys.
+   */
+  readonly beside?: { readonly where: 'first' | 'after'; readonly widths: readonly number[] | 'any' };
+  /** Whether text stands before the time, so that ranges need `textBefore` to be narrow. */
+  readonly takesTextBefore?: boolean;
+  /** What stands before the time in a key of this scheme, its separator included; undefined for any other key. */
+  readonly textBefore?: (text: string) => string | undefined;
+  /** What stands before the time in the RowKey, in words; set where ranges take `rowKeyPrefix`. */
+  readonly rowKeyPrefixName?: string;
+  /** The scheme of which this is the other place for the time (RowKey for PartitionKey or back); gives no readings. */
+  readonly variantOf?: string;
+  /** Applies clockOffsetTicks itself, since only one of its keys is in local time. */
+  readonly ownsClock?: boolean;
+  /** The heat-map row of an entity: the prefix ("37"), or the partition. */
+  readonly groupOf: (partitionKey: string, rowKey: string) => string;
+}

@@ -1,0 +1,142 @@
+import { clampTicks, MAX_TICKS, ticksToIso } from '../../time/ticks.ts';
+import { floorTo } from './digits.ts';
+import { ALL_KEYS, partitionSpan } from './keySpan.ts';
+import type { KeyReading, KeyScheme, TableKeyRange, TickSpan } from './scheme.ts';
+
+type Required =
+  | 'id'
+  | 'title'
+  | 'writer'
+  | 'source'
+  | 'timeSource'
+  | 'rounding'
+  | 'order'
+  | 'grammar'
+  | 'read';
+
+/** What a scheme must say; the rest has defaults for "no time in keys". */
+type SchemeSpec = Pick<KeyScheme, Required> & Partial<Omit<KeyScheme, Required>>;
+
+/** All rows, or all of the partition asked for: where the keys say nothing of time. */
+function everything(
+  options: { readonly partitionKey?: string; readonly tableName?: string },
+  reason: string,
+): readonly TableKeyRange[] {
+  return [
+    {
+      ...(options.tableName === undefined ? {} : { tableName: options.tableName }),
+      partition: partitionSpan(options),
+      exact: false,
+      reason,
+    },
+  ];
+}
+
+/** A scheme from its own rules; what it leaves out is that of keys without time. */
+export function defineScheme(spec: SchemeSpec): KeyScheme {
+  const { encode, ...rest } = spec;
+  return {
+    prefixed: false,
+    segments: () => undefined,
+    ranges: (_window, options) =>
+      everything(
+        options,
+        'These keys hold no time, so the window cannot narrow them: rows are filtered after.',
+      ),
+    homes: () => undefined,
+    rowTime: () => false,
+    eventTimeProperties: [],
+    groupOf: (partitionKey) => partitionKey,
+    ...rest,
+    ...(encode === undefined ? {} : { encode: roundingEncode(spec, encode) }),
+  };
+}
+
+type Encode = NonNullable<KeyScheme['encode']>;
+
+/** The keys of a writer that first rounds instants down, where its scheme leaves that to whoever encodes. */
+function roundingEncode(spec: SchemeSpec, encode: Encode): Encode {
+  if (spec.takesRounding !== true || spec.ownsRounding === true) return encode;
+  return (ticks, options) => {
+    const { roundingTicks } = options;
+    return roundingTicks === undefined
+      ? encode(ticks, options)
+      : encode(clampTicks(floorTo(ticks, roundingTicks)), options);
+  };
+}
+
+export interface ReadingParts {
+  readonly ticks?: bigint;
+  readonly window?: TickSpan;
+  readonly fields?: Iterable<readonly [string, string]>;
+  readonly confidence: number;
+  readonly reason: string;
+}
+
+const NO_FIELDS: ReadonlyMap<string, string> = new Map();
+
+/** A reading of a scheme; undefined where its instant is no DateTime, so that none is ever shown. */
+export function makeReading(scheme: SchemeName, parts: ReadingParts): KeyReading | undefined {
+  const { ticks, window, fields, confidence, reason } = parts;
+  return readingOf(scheme, ticks, window, fields, confidence, reason);
+}
+
+interface SchemeName {
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * As makeReading, part by part, for schemes that are tried on every paste. Objects are written out: to spread what is
+ * there costs as much as all the rest.
+ */
+export function readingOf(
+  { id: schemeId, title }: SchemeName,
+  ticks: bigint | undefined,
+  window: TickSpan | undefined,
+  given: ReadingParts['fields'],
+  confidence: number,
+  reason: string,
+): KeyReading | undefined {
+  if (ticks !== undefined && (ticks < 0n || ticks > MAX_TICKS)) return undefined;
+  const fields = given === undefined ? NO_FIELDS : new Map(given);
+  if (window === undefined) {
+    return ticks === undefined
+      ? { schemeId, title, fields, confidence, reason }
+      : { schemeId, title, ticks: clampTicks(ticks), fields, confidence, reason };
+  }
+  if (window.to <= 0n || window.from > MAX_TICKS) return undefined;
+  const span = { from: clampTicks(window.from), to: clampTicks(window.to) };
+  return ticks === undefined
+    ? { schemeId, title, window: span, fields, confidence, reason }
+    : { schemeId, title, ticks: clampTicks(ticks), window: span, fields, confidence, reason };
+}
+
+/** Whether an instant lies in 1990 .. 2100, where the times of running systems do. */
+export function isLikelyInstant(ticks: bigint): boolean {
+  return ticks >= YEAR_1990 && ticks < YEAR_2100;
+}
+
+/** How likely an instant is in a key that is read today. */
+export function plausibility(ticks: bigint): number {
+  if (isLikelyInstant(ticks)) return 1;
+  if (ticks >= YEAR_1900 && ticks < YEAR_2200) return 0.6;
+  return 0.2;
+}
+
+const YEAR_1900 = 599266080000000000n;
+const YEAR_1990 = 627667488000000000n;
+const YEAR_2100 = 662380416000000000n;
+const YEAR_2200 = 693937152000000000n;
+
+/** A range over one table: both spans, exact unless a reason says why not. */
+export function tableRange(
+  range: Omit<TableKeyRange, 'exact' | 'partition'> & { readonly partition?: TableKeyRange['partition'] },
+): TableKeyRange {
+  return { partition: ALL_KEYS, exact: range.reason === undefined, ...range };
+}
+
+/** ISO text without fraction, for labels. */
+export function secondsIso(ticks: bigint): string {
+  return `${ticksToIso(ticks).slice(0, 19)}Z`;
+}

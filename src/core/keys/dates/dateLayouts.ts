@@ -1,0 +1,181 @@
+import { civilFromDays, daysFromCivil, daysInMonth } from '../../time/civil.ts';
+import {
+  MAX_TICKS,
+  TICKS_PER_DAY,
+  TICKS_PER_HOUR,
+  TICKS_PER_MINUTE,
+  TICKS_PER_SECOND,
+  ticksToIso,
+} from '../../time/ticks.ts';
+import { afterPrefix, floorTo, numberAt } from '../base/digits.ts';
+import type { TimeText } from '../base/keySpan.ts';
+import type { RowTime } from '../base/scheme.ts';
+
+/**
+ * How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` and 1 to 7 `f`, in this order and with none left out in
+ * between; any other character is written as it is. Texts of one layout order by time.
+ */
+export type DateLayout = string;
+
+interface Field {
+  readonly at: number;
+  readonly width: number;
+}
+
+/** A layout, cut: where each number is, and where the characters between them are. */
+interface CutLayout {
+  readonly month: Field | undefined;
+  readonly day: Field | undefined;
+  readonly hour: Field | undefined;
+  readonly minute: Field | undefined;
+  readonly second: Field | undefined;
+  readonly fraction: Field | undefined;
+  readonly marks: readonly { readonly at: number; readonly code: number }[];
+}
+
+const LETTERS = 'yMdHmsf';
+const FRACTION_DIGITS = 7;
+
+function fieldOf(layout: DateLayout, letter: string): Field | undefined {
+  const at = layout.indexOf(letter);
+  return at < 0 ? undefined : { at, width: layout.lastIndexOf(letter) - at + 1 };
+}
+
+function cutLayout(layout: DateLayout): CutLayout {
+  return {
+    month: fieldOf(layout, 'M'),
+    day: fieldOf(layout, 'd'),
+    hour: fieldOf(layout, 'H'),
+    minute: fieldOf(layout, 'm'),
+    second: fieldOf(layout, 's'),
+    fraction: fieldOf(layout, 'f'),
+    marks: layout
+      .split('')
+      .flatMap((letter, at) => (LETTERS.includes(letter) ? [] : [{ at, code: letter.charCodeAt(0) }])),
+  };
+}
+
+const CUT = new Map<DateLayout, CutLayout>();
+
+function cutOf(layout: DateLayout): CutLayout {
+  let cut = CUT.get(layout);
+  if (cut === undefined) {
+    cut = cutLayout(layout);
+    CUT.set(layout, cut);
+  }
+  return cut;
+}
+
+/** The number of a field; `otherwise` where the layout has none; -1 where it is no number in [low, high]. */
+function valueAt(
+  text: string,
+  field: Field | undefined,
+  low: number,
+  high: number,
+  otherwise: number,
+): number {
+  if (field === undefined) return otherwise;
+  const value = numberAt(text, field.at, field.width);
+  return value >= low && value <= high ? value : -1;
+}
+
+function hasMarks(text: string, { marks }: CutLayout): boolean {
+  for (const { at, code } of marks) {
+    if (text.charCodeAt(at) !== code) return false;
+  }
+  return true;
+}
+
+/**
+ * Reads a text of a layout into seconds and fraction; false where it is no valid date. Parts that the layout lacks are
+ * those of the start of the span.
+ */
+export function readDateText(text: string, layout: DateLayout, into: RowTime): boolean {
+  if (text.length !== layout.length) return false;
+  const cut = cutOf(layout);
+  const year = numberAt(text, 0, 4);
+  const month = valueAt(text, cut.month, 1, 12, 1);
+  const day = valueAt(text, cut.day, 1, 31, 1);
+  if (year < 1 || month < 0 || day < 0 || day > daysInMonth(year, month)) return false;
+  const hour = valueAt(text, cut.hour, 0, 23, 0);
+  const minute = valueAt(text, cut.minute, 0, 59, 0);
+  const second = valueAt(text, cut.second, 0, 59, 0);
+  const fraction = valueAt(text, cut.fraction, 0, 9_999_999, 0);
+  if (hour < 0 || minute < 0 || second < 0 || fraction < 0 || !hasMarks(text, cut)) return false;
+  into.seconds = daysFromCivil(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
+  into.fraction = cut.fraction === undefined ? 0 : fraction * 10 ** (FRACTION_DIGITS - cut.fraction.width);
+  return true;
+}
+
+/** Ticks of a date text; undefined where it is none. */
+export function dateTextTicks(text: string, layout: DateLayout): bigint | undefined {
+  const time = { seconds: 0, fraction: 0 };
+  return readDateText(text, layout, time)
+    ? BigInt(time.seconds) * TICKS_PER_SECOND + BigInt(time.fraction)
+    : undefined;
+}
+
+/** What the last part of a layout is worth, in ticks; months differ in length and count as days. */
+export function layoutStep(layout: DateLayout): bigint {
+  const { hour, minute, second, fraction } = cutOf(layout);
+  if (fraction !== undefined) return 10n ** BigInt(FRACTION_DIGITS - fraction.width);
+  if (second !== undefined) return TICKS_PER_SECOND;
+  if (minute !== undefined) return TICKS_PER_MINUTE;
+  return hour === undefined ? TICKS_PER_DAY : TICKS_PER_HOUR;
+}
+
+function isOfMonths(layout: DateLayout): boolean {
+  return cutOf(layout).day === undefined;
+}
+
+/** The first instant of the month of an instant, or of the month after it. */
+function monthStart(ticks: bigint, monthsLater: 0 | 1): bigint {
+  const { year, month } = civilFromDays(Number(ticks / TICKS_PER_DAY));
+  const index = year * 12 + month - 1 + monthsLater;
+  return BigInt(daysFromCivil(Math.floor(index / 12), (index % 12) + 1, 1)) * TICKS_PER_DAY;
+}
+
+/** The instants that a text of a layout stands for, from the first one that it says; half-open. */
+export function layoutSpan(
+  ticks: bigint,
+  layout: DateLayout,
+): { readonly from: bigint; readonly to: bigint } {
+  return { from: ticks, to: isOfMonths(layout) ? monthStart(ticks, 1) : ticks + layoutStep(layout) };
+}
+
+const ISO_FIELDS: readonly (readonly [letter: string, at: number])[] = [
+  ['y', 0],
+  ['M', 5],
+  ['d', 8],
+  ['H', 11],
+  ['m', 14],
+  ['s', 17],
+  ['f', 20],
+];
+
+/** An instant (0 .. MAX_TICKS) in a layout, cut, not rounded. */
+export function dateKeyText(ticks: bigint, layout: DateLayout): string {
+  const iso = ticksToIso(ticks);
+  let text = layout;
+  for (const [letter, from] of ISO_FIELDS) {
+    const field = fieldOf(layout, letter);
+    if (field === undefined) continue;
+    text = text.slice(0, field.at) + iso.slice(from, from + field.width) + text.slice(field.at + field.width);
+  }
+  return text;
+}
+
+/** Dates as text in a layout, floored to `step` (the layout's own, or coarser); months to their first day. */
+export function dateTimeText(layout: DateLayout, step: bigint = layoutStep(layout)): TimeText {
+  const isMonth = isOfMonths(layout);
+  const next = (bucket: bigint): bigint => (isMonth ? monthStart(bucket, 1) : bucket + step);
+  return {
+    bucket: (ticks) => (isMonth ? monthStart(ticks, 0) : floorTo(ticks, step)),
+    text: (bucket) => dateKeyText(bucket, layout),
+    after: (bucket) =>
+      next(bucket) <= MAX_TICKS
+        ? dateKeyText(next(bucket), layout)
+        : (afterPrefix(dateKeyText(bucket, layout)) ?? ''),
+    isDescending: false,
+  };
+}

@@ -1,0 +1,66 @@
+import { isDigits } from '../base/digits.ts';
+import { SEPARATOR } from './prefixedKey.ts';
+import type { KeySegment } from '../base/scheme.ts';
+import { utf8Bytes } from '../base/utf8.ts';
+import { joinedSegments, segment } from '../base/segmentBuild.ts';
+
+/** A RowKey of the WAD and MDS agents: identity parts, then a row index of 19 digits. */
+interface AgentRowKey {
+  readonly identity: readonly string[];
+  /** As written, 19 digits; undefined in older single-record forms. */
+  readonly rowIndexText: string | undefined;
+}
+
+const INDEX_WIDTH = 19;
+
+/** Cuts `part___part___index(D19)`; undefined where there is neither a separator nor an index. */
+export function cutAgentRowKey(text: string): AgentRowKey | undefined {
+  const parts = text.split(SEPARATOR);
+  if (parts.length < 2) return undefined;
+  const last = parts.at(-1) ?? '';
+  const hasIndex = last.length === INDEX_WIDTH && isDigits(last);
+  return { identity: hasIndex ? parts.slice(0, -1) : parts, rowIndexText: hasIndex ? last : undefined };
+}
+
+/**
+ * What mdsd packs into a row index: `(thread << 54) | ((unix seconds & 0xFFFFF) << 32) + counter` (RowIndex.cc).
+ * The low 20 bits of the seconds repeat every 12.1 days, so they are no instant by themselves.
+ */
+export function rowIndexParts(rowIndex: bigint): { thread: bigint; unixLow20: bigint; counter: bigint } {
+  return {
+    thread: rowIndex >> 54n,
+    unixLow20: (rowIndex >> 32n) & 0xfffffn,
+    counter: rowIndex & 0xffffffffn,
+  };
+}
+
+const HALF = 2 ** 32;
+
+/**
+ * mdsd's EasyHash of the identity, h * 37 + byte over UTF-8, wrapping at 64 bits (mdsdutil/Utility.cc), in two halves of
+ * 32 bits. Linux only: the Windows agent hashes otherwise, so a prefix is never derived from it.
+ */
+export function easyHash(text: string): bigint {
+  let high = 0;
+  let low = 0;
+  for (const byte of utf8Bytes(text)) {
+    low = low * 37 + byte;
+    const carry = Math.floor(low / HALF);
+    low -= carry * HALF;
+    high = (high * 37 + carry) % HALF;
+  }
+  return BigInt(high) * 4_294_967_296n + BigInt(low);
+}
+
+/** Coloured parts of an agent's RowKey; `names` label the identity parts where there are as many. */
+export function agentRowSegments(text: string, names: readonly string[]): readonly KeySegment[] | undefined {
+  const key = cutAgentRowKey(text);
+  if (key === undefined) return undefined;
+  const hasNames = key.identity.length === names.length;
+  return joinedSegments(text, SEPARATOR, (part, index) => {
+    if (index === key.identity.length) {
+      return segment('index', part, 'row index', String(BigInt(part)));
+    }
+    return segment('identity', part, (hasNames ? names[index] : undefined) ?? 'identity');
+  });
+}

@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ticksToIso } from '../../time/ticks.ts';
+import { detectScheme } from '../detectScheme.ts';
+import { newRowTime, rowTimeTicks } from '../base/digits.ts';
+import { keyAnatomy } from '../keyAnatomy.ts';
+import { keyRanges } from '../keyRanges.ts';
+import { readKey } from '../readKey.ts';
+import { schemeById } from '../schemeRegistry.ts';
+import type { TableKeyRange } from '../base/scheme.ts';
+
+const MAX = 3155378975999999999n;
+const UNIX = 621355968000000000n;
+const MS = 10_000n;
+const SECOND = 10_000_000n;
+const DAY = 864_000_000_000n;
+const GUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+const pad = (value: bigint, width: number): string => value.toString().padStart(width, '0');
+/** Digits of yyyyMMddHHmmssfffffff, through Date and the ticks that it cannot hold. */
+const digits = (t: bigint): string =>
+  new Date(Number((t - UNIX) / MS)).toISOString().replaceAll(/\D/g, '') + pad((t - UNIX) % MS, 4);
+const iso = (t: bigint): string =>
+  digits(t).replace(/^(....)(..)(..)(..)(..)(..)(.*)$/, '$1-$2-$3T$4:$5:$6.$7Z');
+
+interface Form {
+  readonly id: string;
+  readonly write: (ticks: bigint) => string;
+  /** What the text keeps of an instant. */
+  readonly grain: bigint;
+  /** A rounding of one second or less is read from the text itself. */
+  readonly isDescending?: true;
+}
+
+const FORMS: readonly Form[] = [
+  { id: 'ticks19', write: (t) => pad(t, 19), grain: 1n },
+  { id: 'ticks18', write: (t) => pad(t, 18), grain: 1n },
+  { id: 'ticks20', write: (t) => pad(t, 20), grain: 1n },
+  { id: 'inverted-ticks19', write: (t) => pad(MAX - t, 19), grain: 1n, isDescending: true },
+  { id: 'inverted-ticks20', write: (t) => pad(MAX - t, 20), grain: 1n, isDescending: true },
+  { id: 'unix-s', write: (t) => String((t - UNIX) / SECOND), grain: SECOND },
+  { id: 'unix-ms', write: (t) => String((t - UNIX) / MS), grain: MS },
+  { id: 'unix-us', write: (t) => String((t - UNIX) / 10n), grain: 10n },
+  { id: 'unix-ns', write: (t) => String((t - UNIX) * 100n), grain: 1n },
+  { id: 'date-yyyyMMdd', write: (t) => digits(t).slice(0, 8), grain: DAY },
+  { id: 'date-yyyyMMddHH', write: (t) => digits(t).slice(0, 10), grain: DAY / 24n },
+  { id: 'date-yyyyMMddHHmm', write: (t) => digits(t).slice(0, 12), grain: DAY / 1440n },
+  { id: 'date-yyyyMMddHHmmss', write: (t) => digits(t).slice(0, 14), grain: SECOND },
+  { id: 'date-yyyyMMddHHmmssfff', write: (t) => digits(t).slice(0, 17), grain: MS },
+  { id: 'date-yyyy-MM-dd', write: (t) => iso(t).slice(0, 10), grain: DAY },
+  { id: 'iso-o', write: iso, grain: 1n },
+];
+
+/** 2005 .. 2033: Unix seconds with ten digits that are no yyyyMMddHH. */
+const instants = fc.bigInt({ min: 632401344000000000n, max: 641200000000000000n });
+const separators = fc.constantFrom('_', '__', '___', '-', ':', '|', '!', '~', '.');
+const floor = (value: bigint, step: bigint): bigint => value - (value % step);
+
+describe('a time with something before or after it', () => {
+  it.each([
+    [`0638452296000000000_${GUID}`, '2024-03-05T10:00:00.0000000Z', [['part 2', GUID]]],
+    ['0638452296000000000_17', '2024-03-05T10:00:00.0000000Z', [['part 2', '17']]],
+    ['device7_0638452296000000000', '2024-03-05T10:00:00.0000000Z', [['part 1', 'device7']]],
+    ['device7|2516926679999999999', '2024-03-05T10:00:00.0000000Z', [['part 1', 'device7']]],
+    ['2024-03-05_device7', '2024-03-05T00:00:00.0000000Z', [['part 2', 'device7']]],
+    ['tenant_202403', '2024-03-01T00:00:00.0000000Z', [['part 1', 'tenant']]],
+    ['1709632830_17', '2024-03-05T10:00:30.0000000Z', [['part 2', '17']]],
+    [
+      'a!b!638452296000000000!c',
+      '2024-03-05T10:00:00.0000000Z',
+      [
+        ['part 1', 'a'],
+        ['part 2', 'b'],
+        ['part 4', 'c'],
+      ],
+    ],
+    ['device7 0638452296000000000', '2024-03-05T10:00:00.0000000Z', [['part 1', 'device7']]],
+    [
+      'device7;1709632830,x',
+      '2024-03-05T10:00:30.0000000Z',
+      [
+        ['part 1', 'device7'],
+        ['part 3', 'x'],
+      ],
+    ],
+    ['device0638452296000000000', '2024-03-05T10:00:00.0000000Z', [['part 1', 'device']]],
+    ['log20240305', '2024-03-05T00:00:00.0000000Z', [['part 1', 'log']]],
+    [`${GUID}_1709632830123`, '2024-03-05T10:00:30.1230000Z', [['part 1', GUID]]],
+  ])('%s', (text, at, parts) => {
+    const [first] = readKey(text);
+    expect(ticksToIso(first?.ticks ?? 0n)).toBe(at);
+    expect([...(first?.fields ?? [])].filter(([name]) => name.startsWith('part '))).toEqual(parts);
+  });
+
+  it('every plain form is read first, behind text and before it, at every separator', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...FORMS),
+        instants,
+        separators,
+        fc.boolean(),
+        (form, ticks, mark, isFirst) => {
+          const time = form.write(ticks);
+          // A dot and digits behind a number are its fraction.
+          const text = isFirst ? `${time}${mark}sensor17` : `sensor17${mark}${time}`;
+          const [first] = readKey(text);
+          expect([text, first?.ticks]).toEqual([text, floor(ticks - UNIX, form.grain) + UNIX]);
+          expect(first?.confidence).toBeGreaterThan(0.3);
+          const anatomy = keyAnatomy(first?.schemeId, 'partition', text);
+          expect(anatomy.map((segment) => segment.text).join('')).toBe(text);
+          expect(anatomy.length).toBeGreaterThan(1);
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it.each([
+    '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    '20240305-7425-40de-944b-e07fc1f90ae7',
+    'a1709632830f',
+    '65e6d3b01709632830abcdef',
+    'x_0000000000000000042',
+    'v1.2.3',
+    'order-12345',
+    '1709632830.',
+    '1709632830.12x',
+    '1709632830UL',
+    '1900-02-29',
+    '19000229',
+    'a_19000229',
+    '2023-02-29_x',
+    '2024-03-05T25:00_x',
+    '2024-13-01_x',
+  ])('%s holds no time beside its parts', (text) => {
+    const beside = readKey(text).filter(
+      ({ schemeId, fields }) => schemeId.startsWith('text-') || fields.has('part 2'),
+    );
+    expect(beside.map(({ schemeId }) => schemeId)).toEqual([]);
+  });
+
+  it('a line of a list or a log is no key of parts', () => {
+    expect(readKey('12:00 0638452296000000000 restarted')[0]?.confidence).toBeLessThan(0.25);
+  });
+});
+
+interface Row {
+  readonly key: string;
+  readonly ticks: bigint;
+}
+
+/** Half-open, in the order of UTF-16 units. */
+function selects(range: TableKeyRange, key: string, isRow: boolean): boolean {
+  const span = isRow ? (range.row ?? {}) : range.partition;
+  return !(span.from !== undefined && key < span.from) && !(span.to !== undefined && key >= span.to);
+}
+
+describe('ranges behind fixed text', () => {
+  it.each(
+    FORMS.flatMap((form) => [
+      { form, isRow: false },
+      { form, isRow: true },
+    ]),
+  )('$form.id, in the RowKey: $isRow', ({ form, isRow }) => {
+    const schemeId = `text-${form.id}${isRow ? '-row' : ''}`;
+    fc.assert(
+      fc.property(
+        instants,
+        fc.bigInt({ min: 1n, max: 40n * DAY }),
+        fc.array(fc.bigInt({ min: -50n * DAY, max: 50n * DAY }), { minLength: 4, maxLength: 12 }),
+        fc.constantFrom('', '_x', `-${GUID}`, '~'),
+        (from, length, offsets, tail) => {
+          const window = { from, to: from + length };
+          const ranges = keyRanges(schemeId, window, {
+            textBefore: 'dev7_',
+            ...(isRow ? { partitionKey: 'p' } : {}),
+          });
+          expect(ranges.map(({ exact }) => exact)).toEqual([true]);
+          const rows: Row[] = [0n, -1n, length - 1n, length, ...offsets].map((offset) => ({
+            key: `dev7_${form.write(from + offset)}${tail}`,
+            ticks: from + offset,
+          }));
+          for (const { key, ticks } of rows) {
+            const first = floor(ticks - UNIX, form.grain) + UNIX;
+            const isAsked = first + form.grain > window.from && first < window.to;
+            expect([key, ranges.some((range) => selects(range, key, isRow))]).toEqual([key, isAsked]);
+            const other = key.replace('dev7_', 'dev70_');
+            expect(ranges.some((range) => selects(range, other, isRow))).toBe(false);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('text that may go on into the time narrows to what begins with it, and no text reads all', () => {
+    const window = { from: 638452296000000000n, to: 638452332000000000n };
+    expect(keyRanges('text-ticks19', window, { textBefore: 'dev7' })).toMatchObject([
+      { partition: { from: 'dev7', to: 'dev8' }, exact: false },
+    ]);
+    expect(keyRanges('text-ticks19', window)).toMatchObject([{ partition: {}, exact: false }]);
+    expect(schemeById('text-ticks19')?.homes({ textBefore: 'dev7_' })).toMatchObject([
+      { partition: { from: 'dev7_05', to: 'dev7_07' } },
+    ]);
+    expect(schemeById('text-ticks19')?.homes({})).toBeUndefined();
+  });
+});
+
+describe('a table whose times stand beside other parts', () => {
+  const rowsOf = (write: (t: bigint, index: number) => string) =>
+    Array.from({ length: 40 }, (_, index) => {
+      const ticks = 638452296000000000n + BigInt(index) * 37n * SECOND + 1_234_567n;
+      return { partitionKey: write(ticks, index), rowKey: GUID, timestamp: iso(ticks + 3n * SECOND), ticks };
+    });
+
+  it.each([
+    ['text-ticks19', 'device7_', (t: bigint) => `device7_${pad(t, 19)}`],
+    ['text-ticks19', undefined, (t: bigint, index: number) => `device${index % 5}_${pad(t, 19)}`],
+    ['text-inverted-ticks19', 'a|b|', (t: bigint, index: number) => `a|b|${pad(MAX - t, 19)}|${index}`],
+    ['text-unix-s', 's:', (t: bigint) => `s:${(t - UNIX) / SECOND}`],
+    ['text-date-yyyyMMddHHmm', 'log-', (t: bigint) => `log-${digits(t).slice(0, 12)}`],
+    ['ticks19', undefined, (t: bigint, index: number) => `${pad(t, 19)}_${index}`],
+    ['unix-ms', undefined, (t: bigint, index: number) => `${(t - UNIX) / MS}_${index}`],
+  ])('%s, text %s', (schemeId, textBefore, write) => {
+    const rows = rowsOf(write);
+    const [first] = detectScheme('Readings', rows);
+    expect([first?.schemeId, first?.textBefore]).toEqual([schemeId, textBefore]);
+    const time = newRowTime();
+    for (const { partitionKey, ticks } of rows) {
+      expect(schemeById(schemeId)?.rowTime(partitionKey, '', time)).toBe(true);
+      const shown = schemeById(schemeId)?.read(partitionKey, 'partition', {})?.window?.to ?? ticks + 1n;
+      expect(rowTimeTicks(time) <= ticks && ticks < shown).toBe(true);
+    }
+  });
+
+  it('groups the rows of a map by what stands before the time', () => {
+    const groupOf = schemeById('text-ticks19')?.groupOf;
+    expect(groupOf?.('device7_0638452296000000000', '')).toBe('device7');
+    expect(groupOf?.('a|b|0638452296000000000|x', '')).toBe('a|b');
+    expect(groupOf?.('nothing', '')).toBe('other');
+  });
+
+  it('no table of ids is taken for one of times', () => {
+    const ids = Array.from({ length: 40 }, (_, index) => ({
+      partitionKey: `order-${1000 + index}`,
+      rowKey: `item_${(index * 7919) % 100_000}`,
+    }));
+    expect(detectScheme('Orders', ids)[0]?.schemeId).toBe('none');
+  });
+});

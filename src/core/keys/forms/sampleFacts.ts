@@ -1,0 +1,107 @@
+import { MAX_TICKS, TICKS_PER_DAY, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { isDigits } from '../base/digits.ts';
+import { cutPrefixedKey } from './prefixedKey.ts';
+import type { TickSpan } from '../base/scheme.ts';
+
+/** The greatest common divisor; 0 with nothing is the other. */
+function gcd(first: bigint, second: bigint): bigint {
+  let [a, b] = [first, second];
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a;
+}
+
+/** How many distinct instants a sample needs before their common divisor says anything. */
+const ENOUGH = 3;
+
+/**
+ * The common divisor of the differences between instants: the interval that their writer rounds to. Undefined where
+ * fewer than three differ, or where the divisor is under a second, which nobody rounds to.
+ * A sample of few, far instants may show a multiple of the true interval.
+ */
+export function roundingOf(instants: readonly bigint[]): bigint | undefined {
+  const distinct = [...new Set(instants)];
+  const first = distinct[0];
+  if (first === undefined || distinct.length < ENOUGH) return undefined;
+  const divisor = distinct.reduce(
+    (common, ticks) => gcd(common, ticks > first ? ticks - first : first - ticks),
+    0n,
+  );
+  return divisor >= TICKS_PER_SECOND ? divisor : undefined;
+}
+
+/** Intervals that agents round to: mdsd writes 60, 300 and 900 s by priority (Priority.cc). */
+const AGENT_STEPS: readonly bigint[] = [900n, 300n, 60n].map((seconds) => seconds * TICKS_PER_SECOND);
+
+/** The ticks of a WAD or MDS PartitionKey, prefixed or not. */
+function agentTicks(partitionKey: string): bigint | undefined {
+  const prefixed = cutPrefixedKey(partitionKey);
+  if (prefixed !== undefined) return BigInt(prefixed.ticksText);
+  return partitionKey.length === 19 && isDigits(partitionKey) ? BigInt(partitionKey) : undefined;
+}
+
+/**
+ * A fact of a sample, found once for each array: every scheme asks for it again for every key of a column. A sample must
+ * not change after it was first given.
+ */
+function once(divisorOf: (sample: readonly string[]) => bigint | undefined) {
+  const known = new WeakMap<readonly string[], { readonly divisor: bigint | undefined }>();
+  return (sample: readonly string[] | undefined): bigint | undefined => {
+    if (sample === undefined) return undefined;
+    let fact = known.get(sample);
+    if (fact === undefined) {
+      fact = { divisor: divisorOf(sample) };
+      known.set(sample, fact);
+    }
+    return fact.divisor;
+  };
+}
+
+const agentDivisor = once((sample) =>
+  roundingOf(sample.map(agentTicks).filter((ticks) => ticks !== undefined)),
+);
+
+/** The agent's rounding that a sample of its PartitionKeys shows; 1 min where it shows none. */
+export function sampleStep(sample: readonly string[] | undefined): bigint {
+  return agentStep(agentDivisor(sample));
+}
+
+/**
+ * Whether a sample shows whole minutes that are not all midnights: then a key at midnight is one of an agent too, and no
+ * day that somebody wrote as ticks.
+ */
+export function showsMinutes(sample: readonly string[] | undefined): boolean {
+  const divisor = agentDivisor(sample);
+  return divisor !== undefined && divisor % TICKS_PER_MINUTE === 0n && divisor % TICKS_PER_DAY !== 0n;
+}
+
+/** The agent's rounding where its instants have this common divisor; 1 min where they have none. */
+export function agentStep(divisor: bigint | undefined): bigint {
+  if (divisor === undefined) return TICKS_PER_MINUTE;
+  return AGENT_STEPS.find((step) => divisor % step === 0n) ?? TICKS_PER_MINUTE;
+}
+
+/** The rounding of ticks, or inverted ticks, at the beginning of keys. */
+function numberDivisor(width: number, isInverted: boolean) {
+  return once((sample) =>
+    roundingOf(
+      sample
+        .filter((key) => isDigits(key, 0, width))
+        .map((key) => BigInt(key.slice(0, width)))
+        .map((value) => (isInverted ? MAX_TICKS - value : value)),
+    ),
+  );
+}
+
+const FORWARD = new Map([18, 19, 20].map((width) => [width, numberDivisor(width, false)]));
+const INVERTED = new Map([19, 20].map((width) => [width, numberDivisor(width, true)]));
+
+/** The window that a sample of ticks (or inverted ticks) of `width` digits gives an instant: its writer's interval. */
+export function sampleWindow(
+  ticks: bigint,
+  sample: readonly string[] | undefined,
+  width: 18 | 19 | 20,
+  isInverted: boolean,
+): TickSpan | undefined {
+  const step = (isInverted ? INVERTED : FORWARD).get(width)?.(sample);
+  return step === undefined || ticks % step !== 0n ? undefined : { from: ticks, to: ticks + step };
+}

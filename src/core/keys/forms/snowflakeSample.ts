@@ -1,0 +1,37 @@
+import { isDigits } from '../base/digits.ts';
+
+/** Fewer neighbours say nothing. */
+const ENOUGH = 4;
+/** More add nothing. */
+const MOST = 64;
+const MACHINE_SHIFT = 12n;
+const MACHINE_MASK = 0x3ffn;
+
+/** What numbers of 19 digits that stand together are. */
+export type NeighbourKind = 'snowflake' | 'nanoseconds';
+
+function kindOf(sample: readonly string[]): NeighbourKind | undefined {
+  const numbers = [...new Set(sample)]
+    .filter((text) => text.length === 19 && text.startsWith('1') && isDigits(text))
+    .slice(0, MOST)
+    .map(BigInt);
+  if (numbers.length < ENOUGH) return undefined;
+  // Clocks count in 100 ns or 1 us; ids end in any digit.
+  if (numbers.every((number) => number % 100n === 0n)) return 'nanoseconds';
+  // Ten bits name the machine that gave the id: few machines give many ids, and of a time these bits are random.
+  const machines = new Set(numbers.map((number) => (number >> MACHINE_SHIFT) & MACHINE_MASK));
+  return machines.size * 2 <= numbers.length ? 'snowflake' : 'nanoseconds';
+}
+
+const known = new WeakMap<readonly string[], { readonly kind: NeighbourKind | undefined }>();
+
+/** Whether the neighbours of a number of 19 digits are ids or nanoseconds; undefined where they do not tell. */
+export function neighbourKind(sample: readonly string[] | undefined): NeighbourKind | undefined {
+  if (sample === undefined) return undefined;
+  let fact = known.get(sample);
+  if (fact === undefined) {
+    fact = { kind: kindOf(sample) };
+    known.set(sample, fact);
+  }
+  return fact.kind;
+}

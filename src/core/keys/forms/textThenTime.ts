@@ -1,0 +1,96 @@
+import { newRowTime } from '../base/digits.ts';
+import { ALL_KEYS, keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
+import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange, TickSpan } from '../base/scheme.ts';
+import { defineScheme, tableRange } from '../base/schemeSpec.ts';
+import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
+import { tokenSpans, type TokenSpec } from './tokenScheme.ts';
+
+/** The text before the time, where what was typed can be all of it: digits at its end may be part of the time. */
+function wholeText({ textBefore }: KeyRangeOptions): string | undefined {
+  return textBefore === undefined || textBefore === '' || /\d$/.test(textBefore) ? undefined : textBefore;
+}
+
+function behind(before: string, span: KeySpan): KeySpan {
+  if (span === ALL_KEYS) return keysBeginningWith(before);
+  const { from = '', to } = span;
+  const end = to === undefined ? keysBeginningWith(before).to : before + to;
+  return { from: before + from, ...(end === undefined ? {} : { to: end }) };
+}
+
+const UNKNOWN =
+  'The time follows text that differs from key to key: all keys are read. Type that text as "begins with" to narrow.';
+
+function rangesOf(
+  spec: TokenSpec,
+  place: (span: KeySpan) => Pick<TableKeyRange, 'partition' | 'row'>,
+  window: TickSpan,
+  options: KeyRangeOptions,
+): readonly TableKeyRange[] {
+  const table = options.tableName === undefined ? {} : { tableName: options.tableName };
+  const before = wholeText(options);
+  if (before === undefined) {
+    return [tableRange({ ...table, ...place(keysBeginningWith(options.textBefore ?? '')), reason: UNKNOWN })];
+  }
+  return tokenSpans(spec, window)
+    .filter(({ span }) => span.from !== '' || span.to !== '')
+    .map(({ span, reason }) =>
+      tableRange({ ...table, ...place(behind(before, span)), ...(reason === undefined ? {} : { reason }) }),
+    );
+}
+
+/** What stands before the time, without the separators between them: a row of the map. */
+function groupName(spec: TokenSpec, key: string): string {
+  const place = timeBeside(spec, key, 'after', newRowTime());
+  return place === undefined ? 'other' : key.slice(0, place.from).replace(/[^\p{L}\p{N}]+$/u, '');
+}
+
+function build(spec: TokenSpec, part: 'partition' | 'row'): KeyScheme {
+  const isRow = part === 'row';
+  const base = { id: `text-${spec.id}`, title: `Text, then ${spec.title}` };
+  const scheme = isRow ? { id: `${base.id}-row`, title: `${base.title}, in RowKey` } : base;
+  const { home } = spec;
+  const isDescending = spec.timeText?.(spec.resolution).isDescending === true;
+  return defineScheme({
+    ...scheme,
+    ...(isRow ? { variantOf: base.id } : {}),
+    writer: 'any',
+    source: spec.source,
+    timeSource: part,
+    rounding: spec.rounding,
+    order: isDescending ? 'descending' : 'ascending',
+    takesRounding: true,
+    usualRoundingTicks: spec.resolution,
+    takesTextBefore: true,
+    ...(spec.widths === undefined ? {} : { beside: { where: 'after', widths: spec.widths } }),
+    grammar: { [part]: `text separator ${spec.grammar}[separator text]` },
+    read: (text, asPart, hint) =>
+      asPart === 'table' ? undefined : readBeside(spec, base, text, 'after', hint),
+    segments: (text) => segmentsBeside(spec, text, 'after'),
+    textBefore: (text) => {
+      const place = timeBeside(spec, text, 'after', newRowTime());
+      return place === undefined ? undefined : text.slice(0, place.from);
+    },
+    ranges: (window, options) =>
+      rangesOf(
+        spec,
+        (span) => (isRow ? { partition: partitionSpan(options), row: span } : { partition: span }),
+        window,
+        options,
+      ),
+    homes: (options) => {
+      const before = wholeText(options);
+      if (before === undefined || home === undefined) return undefined;
+      const span = behind(before, home);
+      return [tableRange(isRow ? { partition: partitionSpan(options), row: span } : { partition: span })];
+    },
+    perPartition: !isRow,
+    rowTime: (partitionKey, rowKey, into) =>
+      timeBeside(spec, isRow ? rowKey : partitionKey, 'after', into) !== undefined,
+    groupOf: (partitionKey) => (isRow ? partitionKey : groupName(spec, partitionKey)),
+  });
+}
+
+/** Schemes of keys in which text stands before a time, for each of the two keys. */
+export function textThenTimeSchemes(spec: TokenSpec): readonly KeyScheme[] {
+  return [build(spec, 'partition'), build(spec, 'row')];
+}

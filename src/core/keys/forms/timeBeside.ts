@@ -1,0 +1,143 @@
+import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../base/scheme.ts';
+import { makeReading, plausibility, secondsIso } from '../base/schemeSpec.ts';
+import { nonEmpty, segment } from '../base/segmentBuild.ts';
+import { otherParts, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
+import type { TokenSpec, TokenTime } from './tokenScheme.ts';
+
+/** Where a time stands among the parts of a key: first, or after text. */
+export type Beside = 'first' | 'after';
+
+/** What a time beside other parts keeps of its confidence: another part may be what it looks like. */
+const SHARE: Readonly<Record<Beside, number>> = { first: 0.84, after: 0.8 };
+/** Lists, sentences and lines of a log have these more often than keys. */
+const IS_TEXT = /[\s,;"'()<>{}=&?#/\\]/;
+const TEXT_SHARE = 0.25;
+/** Years 1900 and 2200 in whole seconds since year 1: other numbers beside text are no times. */
+const FROM_SECONDS = 59_926_608_000;
+const TO_SECONDS = 69_393_715_200;
+/** Years 1990 and 2100: a time inside of them is the likelier one. */
+const LIKELY_FROM_SECONDS = 62_766_748_800;
+const LIKELY_TO_SECONDS = 66_238_041_600;
+
+/** A letter, a digit or a character beyond ASCII: other characters only separate. */
+const HOLDS_PART = /[^\0-/:-@[-`{-\u007f]/;
+/** Wider numbers are ticks and have no fraction. */
+const WIDEST_WITH_FRACTION = 16;
+
+/** Whether a dot and a digit follow a number: a fraction that its form does not take. */
+function hasFraction(text: string, { from, to }: TimePlace): boolean {
+  if (to - from > WIDEST_WITH_FRACTION || text.charCodeAt(to) !== 46) return false;
+  const next = text.charCodeAt(to + 1) - 48;
+  return next >= 0 && next <= 9;
+}
+
+function isAt(text: string, place: TimePlace, beside: Beside): boolean {
+  if (beside === 'after' ? place.from === 0 : place.from > 0) return false;
+  return (beside === 'after' || HOLDS_PART.test(text.slice(place.to))) && !hasFraction(text, place);
+}
+
+function fits(spec: TokenSpec, place: TimePlace): boolean {
+  const { widths } = spec;
+  return widths === 'any' || (widths !== undefined && widths.includes(place.to - place.from));
+}
+
+interface Found {
+  readonly place: TimePlace;
+  readonly time: TokenTime;
+}
+
+/** The time of a form that stands beside other parts: the first one in 1990 .. 2100, else the first in 1900 .. 2200. */
+function findTime(
+  spec: TokenSpec,
+  text: string,
+  beside: Beside,
+  sample?: readonly string[],
+): Found | undefined {
+  let unlikely: Found | undefined;
+  for (const place of timePlaces(text)) {
+    if (!isAt(text, place, beside) || !fits(spec, place)) continue;
+    const time = spec.parse(text.slice(place.from, place.to), sample);
+    const likely = time === undefined || time.ticks < 0n ? 0 : plausibility(time.ticks);
+    if (time === undefined || likely < 0.5) continue;
+    if (likely === 1) return { place, time };
+    unlikely ??= { place, time };
+  }
+  return unlikely;
+}
+
+/** Whether a text that reads as a time beside other parts is more likely a list, a sentence or a line of a log. */
+export function isLikelyText(text: string, reading: KeyReading): boolean {
+  return IS_TEXT.test(text) && isBeside(reading);
+}
+
+/** Whether a reading is of a time that stands beside other parts. */
+export function isBeside({ schemeId, fields }: KeyReading): boolean {
+  return schemeId.startsWith('text-') || fields.has('part 2');
+}
+
+/** The reading of a key whose time stands beside other parts; undefined where this form does not. */
+export function readBeside(
+  spec: TokenSpec,
+  scheme: { readonly id: string; readonly title: string },
+  text: string,
+  beside: Beside,
+  hint: KeyHint,
+): KeyReading | undefined {
+  if (spec.widths === undefined) return undefined;
+  const found = findTime(spec, text, beside, hint.sample);
+  if (found === undefined) return undefined;
+  const { place, time } = found;
+  const { parts, timeNumber, count } = otherParts(text, place);
+  const step = time.resolution ?? spec.resolution;
+  const own = time.confidence ?? spec.confidence * plausibility(time.ticks);
+  const isText = hint.part === undefined && IS_TEXT.test(text);
+  return makeReading(scheme, {
+    ticks: time.ticks,
+    ...(step > 1n ? { window: { from: time.ticks, to: time.ticks + step } } : {}),
+    fields: [
+      ...(time.fields ?? []),
+      ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const),
+    ],
+    confidence:
+      (spec.partConfidence === undefined
+        ? own * SHARE[beside]
+        : spec.partConfidence * plausibility(time.ticks)) * (isText ? TEXT_SHARE : 1),
+    reason: `part ${timeNumber} of ${count} is ${spec.reason}`,
+  });
+}
+
+/** Bulk path of `readBeside`: no BigInt. Where in the text the time stands, or undefined; `into` then holds nothing. */
+export function timeBeside(
+  spec: TokenSpec,
+  text: string,
+  beside: Beside,
+  into: RowTime,
+): TimePlace | undefined {
+  let unlikely: TimePlace | undefined;
+  for (const place of timePlaces(text)) {
+    if (!isAt(text, place, beside) || !fits(spec, place)) continue;
+    if (!spec.rowTime(text.slice(place.from, place.to), into)) continue;
+    if (into.seconds >= LIKELY_FROM_SECONDS && into.seconds < LIKELY_TO_SECONDS) return place;
+    if (into.seconds >= FROM_SECONDS && into.seconds < TO_SECONDS) unlikely ??= place;
+  }
+  if (unlikely === undefined) return undefined;
+  return spec.rowTime(text.slice(unlikely.from, unlikely.to), into) ? unlikely : undefined;
+}
+
+/** Coloured parts of a key whose time stands beside others. */
+export function segmentsBeside(
+  spec: TokenSpec,
+  text: string,
+  beside: Beside,
+): readonly KeySegment[] | undefined {
+  const found = spec.widths === undefined ? undefined : findTime(spec, text, beside);
+  if (found === undefined) return undefined;
+  const { from, to } = found.place;
+  const isDescending = spec.timeText?.(spec.resolution).isDescending === true;
+  const kind: SegmentKind = isDescending ? 'inverted-date' : 'date';
+  return nonEmpty([
+    segment('identity', text.slice(0, from), 'before the time'),
+    segment(kind, text.slice(from, to), `${spec.title}, time`, secondsIso(found.time.ticks)),
+    segment('identity', text.slice(to), 'after the time'),
+  ]);
+}

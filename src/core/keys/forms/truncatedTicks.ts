@@ -1,0 +1,47 @@
+import { MAX_TICKS } from '../../time/ticks.ts';
+import { durationText } from '../../time/durationText.ts';
+import { isDigits } from '../base/digits.ts';
+import type { KeySegment, TickSpan } from '../base/scheme.ts';
+import { secondsIso } from '../base/schemeSpec.ts';
+import { segment } from '../base/segmentBuild.ts';
+
+const WIDTH = 19;
+/** Fewer digits say nothing: two are 317 years. */
+const FEWEST = 3;
+
+/** The first digits of a number of 19, as the interval of instants that it covers. */
+interface TruncatedTicks {
+  readonly window: TickSpan;
+  /** "11.6 d" and the like, exactly. */
+  readonly length: string;
+}
+
+/**
+ * The interval that the first 3 .. 18 digits of ticks (or inverted ticks) cover, cut at the ends of the calendar;
+ * undefined where they are no digits or cover none.
+ */
+export function truncatedTicks(digits: string, isInverted: boolean): TruncatedTicks | undefined {
+  if (digits.length < FEWEST || digits.length >= WIDTH || !isDigits(digits)) return undefined;
+  const step = 10n ** BigInt(WIDTH - digits.length);
+  const low = BigInt(digits) * step;
+  const from = isInverted ? MAX_TICKS - low - step + 1n : low;
+  const to = from + step;
+  if (to <= 0n || from > MAX_TICKS) return undefined;
+  return { window: { from, to }, length: durationText(step) };
+}
+
+/** Coloured digits of truncated ticks at the end of a text. */
+export function truncatedSegments(digits: string, isInverted: boolean): readonly KeySegment[] | undefined {
+  const cut = truncatedTicks(digits, isInverted);
+  if (cut === undefined) return undefined;
+  const from = cut.window.from < 0n ? 0n : cut.window.from;
+  const last = cut.window.to - 1n > MAX_TICKS ? MAX_TICKS : cut.window.to - 1n;
+  return [
+    segment(
+      isInverted ? 'inverted-date' : 'date',
+      digits,
+      isInverted ? 'inverted ticks, cut short' : 'ticks, cut short',
+      `${secondsIso(from)} .. ${secondsIso(last)}`,
+    ),
+  ];
+}

@@ -1,0 +1,161 @@
+import { csvCandidates } from './pastedCsv.ts';
+import { jsonCandidates } from './pastedJson.ts';
+import { lineCandidates, unquoted } from './pastedLine.ts';
+import { agreeingKeys } from './entityKeys.ts';
+import { type Candidate, plainText } from './pastedText.ts';
+import { readWord } from './readWord.ts';
+import type { KeyHint, KeyPart, KeyReading } from '../base/scheme.ts';
+
+/** A key found in a pasted text. */
+export interface FoundKey {
+  /** The key itself: percent escapes and doubled quotes undone. */
+  readonly text: string;
+  /** Where it stands in the pasted text, half-open, as written there. */
+  readonly from: number;
+  readonly to: number;
+  /** 1-based. */
+  readonly line: number;
+  /** Known where the text says so (`PartitionKey eq '...'`, `RowKey='...'`, a column's title) or the caller did. */
+  readonly part?: KeyPart;
+  /** Likewise: a URL, OData annotations of JSON, `table: ...`. */
+  readonly tableName?: string;
+  /** Best first; empty only where the text itself names the key and no scheme reads it. */
+  readonly readings: readonly KeyReading[];
+  /** What was done to the text before it could be read, in words. */
+  readonly note?: string;
+}
+
+export interface FoundKeys {
+  readonly keys: readonly FoundKey[];
+  /** Lines (1-based) that hold text but no key. */
+  readonly unreadableLines: readonly number[];
+  /** More keys than `limit`: the rest of the text was not read. */
+  readonly isCut: boolean;
+}
+
+export interface FindOptions {
+  /** The table, where the text names none. */
+  readonly tableName?: string | undefined;
+  /** The part, where the text does not say. */
+  readonly part?: KeyPart | undefined;
+  /** Most keys wanted. */
+  readonly limit?: number;
+  /** In place of reading each word afresh: what a caller remembers. */
+  readonly readWord?: typeof readWord;
+}
+
+/** Work in small steps: each yield is a place to pause, after the reading of one word at most. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** Runs steps to their end in one go. */
+export function runSteps<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Candidates of a line, a record or a whole text: a line without a key among them is unreadable. */
+type Read = (candidate: Candidate, isWholeLine: boolean) => FoundKey | undefined;
+
+function reader(options: FindOptions, lineOf: (offset: number) => number): Read {
+  const read = options.readWord ?? readWord;
+  return (candidate, isWholeLine) => {
+    const part = candidate.part ?? options.part;
+    const tableName = candidate.tableName ?? options.tableName;
+    const known: KeyHint = {
+      ...(part === undefined ? {} : { part }),
+      ...(tableName === undefined ? {} : { tableName }),
+    };
+    const place = candidate.part !== undefined ? 'named' : isWholeLine ? 'line' : 'word';
+    const found = read(candidate.text, place, known);
+    if (found === undefined) return undefined;
+    const { from, to } = candidate;
+    return { ...found, from, to, line: lineOf(from), ...known };
+  };
+}
+
+/** Line numbers of offsets that only grow. */
+function lineCounter(text: string): (offset: number) => number {
+  let line = 1;
+  let next = text.indexOf('\n');
+  return (offset) => {
+    while (next >= 0 && next < offset) {
+      line++;
+      next = text.indexOf('\n', next + 1);
+    }
+    return line;
+  };
+}
+
+/**
+ * Reads candidates until there are more keys than wanted: then the rest of the text is not read.
+ * @yields after each candidate
+ */
+function* keysAmong(candidates: Iterable<Candidate>, read: Read, wanted: number): Steps<FoundKey[]> {
+  const keys: FoundKey[] = [];
+  for (const candidate of candidates) {
+    const key = read(candidate, false);
+    if (key !== undefined) keys.push(key);
+    if (keys.length > wanted) break;
+    yield;
+  }
+  return keys;
+}
+
+function* keysInLine(line: string, offset: number, read: Read, wanted: number): Steps<FoundKey[]> {
+  const trimmed = line.trim();
+  if (trimmed === '') return [];
+  const from = offset + line.indexOf(trimmed);
+  const to = from + trimmed.length;
+  const whole = read({ text: unquoted(trimmed), from, to }, true);
+  yield;
+  if (whole !== undefined) return [whole];
+  return yield* keysAmong(lineCandidates(plainText(line, offset)), read, wanted);
+}
+
+function firstKeys(keys: FoundKey[], unreadableLines: readonly number[], limit: number): FoundKeys {
+  const isCut = keys.length > limit;
+  return { keys: isCut ? keys.slice(0, limit) : keys, unreadableLines, isCut };
+}
+
+function* keysOfLines(text: string, limit: number, options: FindOptions): Steps<FoundKeys> {
+  const keys: FoundKey[] = [];
+  const unreadableLines: number[] = [];
+  let offset = 0;
+  let lineNumber = 0;
+  const read = reader(options, () => lineNumber);
+  while (offset <= text.length) {
+    if (keys.length >= limit) return { keys: keys.slice(0, limit), unreadableLines, isCut: true };
+    const newline = text.indexOf('\n', offset);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(offset, end);
+    lineNumber++;
+    const found = yield* keysInLine(line, offset, read, limit - keys.length);
+    for (const key of found) keys.push(key);
+    if (found.length === 0 && line.trim() !== '') unreadableLines.push(lineNumber);
+    offset = end + 1;
+  }
+  return firstKeys(keys, unreadableLines, limit);
+}
+
+/**
+ * Every key in a pasted text: one key a line, a column, log lines, a `$filter`, a table URL, CSV with a header, JSON
+ * entities (one, an array, a page of the service, NDJSON). A line that reads as one key is one; else each of its words
+ * and quoted literals is tried. Parts and table names are taken from the text where it says them, and the keys of one
+ * entity tell of each other. Linear in the text; no word is read after the limit is passed.
+ * @yields after each word
+ */
+export function* findKeysSteps(text: string, options: FindOptions = {}): Steps<FoundKeys> {
+  const limit = options.limit ?? Number.POSITIVE_INFINITY;
+  const form = (yield* jsonCandidates(text)) ?? csvCandidates(text);
+  if (form !== undefined) {
+    const keys = yield* keysAmong(form, reader(options, lineCounter(text)), limit);
+    if (keys.length > 0) {
+      const found = firstKeys(keys, [], limit);
+      return { ...found, keys: agreeingKeys(found.keys) };
+    }
+  }
+  const found = yield* keysOfLines(text, limit, options);
+  return { ...found, keys: agreeingKeys(found.keys) };
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
+import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import { findingTitles, sentenceText } from '../../../core/keyspace/diagnosis/phrase.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { useZone } from '../../shared/useZone.ts';
+import css from '../keyspace.module.css';
+import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+
+export interface FindingsProps {
+  /** Where there are several maps: whose findings these are. */
+  readonly of?: string | undefined;
+  /** In words: why there are none. */
+  readonly findings: readonly Finding[] | string;
+  /** What they are about; undefined where it is not known. */
+  readonly scope?: DiagnosisScope | undefined;
+  /** The one whose cells are framed. */
+  readonly lit: Finding | undefined;
+  readonly onLight: (finding: Finding | undefined) => void;
+}
+
+/** So many of one kind are shown by name. */
+const MOST_OF_A_KIND = 3;
+
+/** The first few of each kind, by their place in the list. */
+function leading(findings: readonly Finding[]): readonly number[] {
+  const shown = new Map<string, number>();
+  return findings.flatMap(({ id }, at) => {
+    const count = (shown.get(id) ?? 0) + 1;
+    shown.set(id, count);
+    return count <= MOST_OF_A_KIND ? [at] : [];
+  });
+}
+
+/** The place of a finding: titles may be the same. Findings that were worked out anew hold it again. */
+function placeOf(findings: readonly Finding[], lit: Finding | undefined): number {
+  if (lit === undefined) return -1;
+  const at = findings.indexOf(lit);
+  return at >= 0 ? at : findings.findIndex((finding) => isSame(finding, lit));
+}
+
+function isSame(a: Finding, b: Finding): boolean {
+  const [cells] = a.cells;
+  const [others] = b.cells;
+  return a.title === b.title && cells?.from === others?.from && cells?.rows?.[0] === others?.rows?.[0];
+}
+
+/** The diagnosis in words; a press frames the cells that one is about, and says what follows. */
+export function Findings({ of, findings: found, scope, lit, onLight }: FindingsProps): ReactNode {
+  const { timeZone } = useZone();
+  const findings = typeof found === 'string' ? [] : found;
+  const titles = findingTitles(findings, timeZone);
+  const place = placeOf(findings, lit);
+  const shown = findings[place];
+  const places = leading(findings);
+  return (
+    <section className={css.findings} aria-label={of === undefined ? 'Findings' : `Findings of ${of}`}>
+      <div className={css.findingList}>
+        <h2 className={css.findingsTitle}>Findings</h2>
+        <span className={css.dim}>{wordsOf(aboutWords(found, scope))}</span>
+        {places.map((at) => (
+          <Button
+            key={at}
+            size="small"
+            isPressed={at === place}
+            onPress={() => onLight(at === place ? undefined : findings[at])}
+          >
+            {titles[at]}
+          </Button>
+        ))}
+        {places.length < findings.length && (
+          <span className={css.dim}>and {findings.length - places.length} more of these kinds</span>
+        )}
+      </div>
+      {shown !== undefined && (
+        <p className={css.findingText} role="status" aria-label="Finding">
+          {sentenceText(shown.sentence, timeZone)} <b>{shown.advice}</b>{' '}
+          <span className={css.dim}>
+            {shown.severity === 'note' ? 'A property of the design. ' : ''}
+            Confidence {Math.round(shown.confidence * 100)} %.
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Of which rows they are, and what could not be looked for: nothing found is not the same as nothing there. */
+function aboutWords(found: readonly Finding[] | string, scope: DiagnosisScope | undefined): string {
+  if (typeof found === 'string') return found;
+  if (scope?.isEmpty === true) return 'only of rows that were read to their end: here are none';
+  const rows = scope?.rows;
+  const where = rows === undefined ? 'in these cells' : `in ${rows}`;
+  const nothing = found.length === 0 ? `nothing unusual ${where}` : rows === undefined ? '' : `of ${rows}`;
+  const missing = found.length === 0 ? (scope?.notLookedFor ?? []) : [];
+  const notLookedFor =
+    missing.length === 0 ? '' : `. Not looked for, since the data does not tell: ${missing.join(', ')}`;
+  return `${nothing}${notLookedFor}`;
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useState } from 'react';
+import type { HeatScale } from '../../../core/keyspace/map/scale.ts';
+import { secondsText } from '../../../core/keyspace/words.ts';
+import { zoneClock } from '../../../core/time/zoneClock.ts';
+import type { KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';
+import { Menu } from '../../../ui/controls/Menu.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { heatColors } from '../../../ui/heatmap/heatColors.ts';
+import { type MapPicture, mapPicture } from '../../../ui/keymap/mapPicture.ts';
+import { pictureToPng, pictureToSvg } from '../../../ui/keymap/savePicture.ts';
+import type { Viewport } from '../../../ui/keymap/viewport.ts';
+import { announce } from '../../../ui/overlays/announce.ts';
+import { useThemeLook } from '../../../ui/theme/themeColors.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useZone } from '../../shared/useZone.ts';
+import { aboutWords } from '../keyspaceWords.ts';
+import type { MapData } from './mapData.ts';
+import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+
+export interface SaveMenuProps {
+  readonly data: MapData;
+  readonly look: KeyspaceLook;
+  readonly scale: HeatScale;
+  readonly viewport: Viewport;
+  readonly targetPerSecond: number;
+}
+
+const ENTRIES = [
+  { id: 'png', label: 'PNG' },
+  { id: 'svg', label: 'SVG' },
+  { id: 'copy', label: 'Copy picture' },
+] as const;
+
+/** What a colour counts, and of how much time: a count without it says nothing. */
+function unitWords({ basis, cellSeconds }: HeatScale, targetPerSecond: number): string {
+  const cell = secondsText(cellSeconds);
+  return basis === 'target'
+    ? `of ${formatCount(targetPerSecond)} entities/s, cells of ${cell}`
+    : `rows in a cell of ${cell}`;
+}
+
+/** The part in sight as a picture, with legend, window and completeness in it. */
+export function SaveMenu(props: SaveMenuProps): ReactNode {
+  const { saveFile, activity, nowMs } = useServices();
+  const zone = useZone();
+  const theme = useThemeLook();
+  const { grid, labels, title } = props.data;
+  const [fault, setFault] = useState<string>();
+  const draw = (): MapPicture =>
+    mapPicture({
+      grid,
+      labels,
+      title,
+      completeness: aboutWords(props.data),
+      separator: props.look.separator,
+      scale: props.scale,
+      viewport: props.viewport,
+      clock: zone.timeZone === undefined ? undefined : zoneClock(zone.timeZone),
+      zoneName: zone.name,
+      unit: unitWords(props.scale, props.targetPerSecond),
+      sharedRow: props.data.hasSharedRow === true ? grid.rowCount - 1 : undefined,
+      colors: heatColors(document.body, theme),
+    });
+  const saveAs = (extension: 'svg' | 'png', bytes: Uint8Array<ArrayBuffer>, type: string): void => {
+    const { isIncomplete, report } = props.data;
+    const at = new Date(nowMs()).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
+    const stem = `keyspace-${at}Z${isIncomplete ? '.incomplete' : ''}`;
+    const name = `${stem}.${extension}`;
+    saveFile(name, [bytes], type);
+    if (!isIncomplete || report === undefined) return;
+    // As an export has: which keys and times the picture does not show.
+    const beside = `${stem}.completeness.json`;
+    saveFile(beside, [new TextEncoder().encode(report(name))], 'application/json');
+    announce(`Picture saved; what it does not show is in ${beside}`);
+  };
+  const save = async (id: string): Promise<void> => {
+    if (id === 'svg') {
+      saveAs('svg', new TextEncoder().encode(pictureToSvg(draw())), 'image/svg+xml');
+      return;
+    }
+    const png = pictureToPng(draw());
+    if (id === 'png') saveAs('png', new Uint8Array(await (await png).arrayBuffer()), 'image/png');
+    else {
+      // The promise, not the picture: WebKit lets only the click itself write, and nothing that waited for a picture.
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+      announce(
+        props.data.isIncomplete
+          ? 'Picture copied: it does not show everything, and says so'
+          : 'Picture copied',
+      );
+    }
+  };
+  const start = (id: string): void => {
+    setFault(undefined);
+    void activity.track(
+      save(id).catch((caught: unknown) => {
+        setFault(caught instanceof Error ? caught.message : 'The picture could not be made.');
+      }),
+    );
+  };
+  return (
+    <>
+      <Menu label="Save" look="subtle" placement="bottom end" entries={[...ENTRIES]} onAction={start} />
+      {fault !== undefined && <span role="alert">{wordsOf(fault)}</span>}
+    </>
+  );
+}

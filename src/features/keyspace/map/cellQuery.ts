@@ -1,0 +1,79 @@
+import { type CellWindow, columnsTime } from '../../../core/keyspace/map/cellGrid.ts';
+import { clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
+import { writeHash } from '../../../state/address/hashAddress.ts';
+import { planFromForm } from '../../../state/run/planFromForm.ts';
+import { formToParams, type QueryForm } from '../../../state/run/queryForm.ts';
+import { QUERY_VIEW } from '../../../state/run/queryStore.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import { formatCount } from '../../../ui/format.ts';
+import type { CardFact } from '../../../ui/keymap/KeyCard.tsx';
+import type { MapData } from './mapData.ts';
+
+/** The form of the query that reads these cells; undefined where the source has no table, or no query asks for just these. */
+export function formOfCells(
+  { grid, queryOf }: MapData,
+  cells: CellWindow,
+  query: QueryForm,
+): QueryForm | undefined {
+  const base = queryOf?.(cells.rows.from, cells.rows.to);
+  if (base === undefined) return undefined;
+  const window = columnsTime(grid, cells.columns);
+  return {
+    ...query,
+    ...base,
+    from: ticksToIso(clampTicks(window.from)),
+    to: ticksToIso(clampTicks(window.to)),
+    windowGiven: true,
+  };
+}
+
+export function addressOfForm(form: QueryForm): string {
+  return writeHash(QUERY_VIEW, formToParams(form));
+}
+
+/** So many key ranges are shown by name; a copy holds all. */
+const MOST_RANGES = 3;
+
+/** Keys and filter of the query of a form: what it asks the service for. */
+export function keyFacts(form: QueryForm, nowMs: number): readonly CardFact[] {
+  // A list of keys names no table; its keys are the same in any.
+  const plan = planFromForm({ ...form, table: form.table || 'table' }, ticksFromUnixMs(nowMs));
+  const [first, ...others] = plan.ok ? plan.value.queries : [];
+  if (!plan.ok || first === undefined) return [];
+  const { partition, row, reason } = first.range;
+  const more: CardFact[] = reason === undefined ? [] : [{ name: 'Reads more', text: reason }];
+  // From the start of the first to the end of the last would hold all times of the prefixes in between.
+  if (others.length > 0) return [rangesFact(plan.value.queries), ...more];
+  const facts: readonly (readonly [name: string, text: string | undefined])[] = [
+    ['Start key (included)', partition.from],
+    ['End key (excluded)', partition.to],
+    ['First RowKey (included)', row?.from],
+    ['Last RowKey (excluded)', row?.to],
+    ['$filter', first.filter],
+  ];
+  // Such as keys that are rounded: their range holds more than the cell.
+  return [...facts.flatMap(([name, text]) => (text === undefined ? [] : [{ name, text }])), ...more];
+}
+
+/** Several ranges, one query each: their filters. */
+function rangesFact(queries: QueryPlan['queries']): CardFact {
+  const lines = queries.map(({ label, filter }) => `${label}: ${filter ?? 'all keys'}`);
+  const rest = lines.length - MOST_RANGES;
+  return {
+    name: `$filter of each of ${formatCount(lines.length)} queries`,
+    text: [...lines.slice(0, MOST_RANGES), ...(rest > 0 ? [`and ${formatCount(rest)} more`] : [])].join('\n'),
+    copied: lines.join('\n'),
+  };
+}
+
+/** "3-5,37". */
+export function prefixText(prefixes: readonly number[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < prefixes.length; ) {
+    let end = at;
+    while (prefixes[end + 1] === (prefixes[end] ?? 0) + 1) end += 1;
+    parts.push(end === at ? String(prefixes[at]) : `${prefixes[at]}-${prefixes[end]}`);
+    at = end + 1;
+  }
+  return parts.join(',');
+}

@@ -1,0 +1,107 @@
+import type { FindingCells } from '../../../core/keyspace/diagnosis/finding.ts';
+import type { CellGrid, CellWindow } from '../../../core/keyspace/map/cellGrid.ts';
+import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
+import { clampViewport, isWhole, type Viewport, wholeViewport } from '../../../ui/keymap/viewport.ts';
+
+type GridTime = Pick<CellGrid, 'from' | 'bucketTicks' | 'rowCount' | 'columnCount'>;
+
+/** A time as a column of the grid, with its fraction; lossy below a billionth of the grid. */
+function columnOf(grid: GridTime, ticks: bigint): number {
+  return Number(ticks - grid.from) / Number(grid.bucketTicks);
+}
+
+function ticksOf(grid: GridTime, column: number): bigint {
+  return grid.from + BigInt(Math.round(column * Number(grid.bucketTicks)));
+}
+
+/** The zoom of the address on this grid; a finer grid shows the same time. */
+export function viewportOfZoom(grid: GridTime, zoom: KeyspacePart | undefined): Viewport {
+  if (zoom === undefined) return wholeViewport(grid);
+  return clampViewport(
+    {
+      rows: { from: zoom.rowFrom, to: zoom.rowTo },
+      columns: { from: columnOf(grid, zoom.from), to: columnOf(grid, zoom.to) },
+    },
+    grid,
+  );
+}
+
+/**
+ * The part of a zoom that is of these rows; undefined where it does not meet their time, or begins behind the last of them. An
+ * address may hold one of another day.
+ */
+export function zoomInto(
+  whole: { readonly from: bigint; readonly to: bigint },
+  rowCount: number,
+  zoom: KeyspacePart | undefined,
+): KeyspacePart | undefined {
+  if (zoom === undefined || zoom.from >= whole.to || zoom.to <= whole.from || zoom.rowFrom >= rowCount)
+    return undefined;
+  return {
+    ...zoom,
+    from: zoom.from < whole.from ? whole.from : zoom.from,
+    to: zoom.to > whole.to ? whole.to : zoom.to,
+  };
+}
+
+/** What stands in the address for a viewport; undefined: all of the map. Rows are whole there. */
+export function zoomOfViewport(grid: GridTime, viewport: Viewport): KeyspacePart | undefined {
+  if (isWhole(viewport, grid)) return undefined;
+  return {
+    from: ticksOf(grid, viewport.columns.from),
+    to: ticksOf(grid, viewport.columns.to),
+    rowFrom: Math.max(0, Math.floor(viewport.rows.from + 0.25)),
+    rowTo: Math.max(1, Math.ceil(viewport.rows.to - 0.25)),
+  };
+}
+
+/** Cells of this grid that meet a part; undefined where none does. */
+export function cellsOfPart(grid: GridTime, part: KeyspacePart): CellWindow | undefined {
+  const rows = { from: Math.min(part.rowFrom, grid.rowCount), to: Math.min(part.rowTo, grid.rowCount) };
+  const columns = {
+    from: Math.max(0, Math.floor(columnOf(grid, part.from) + 1e-9)),
+    to: Math.min(grid.columnCount, Math.ceil(columnOf(grid, part.to) - 1e-9)),
+  };
+  return rows.from < rows.to && columns.from < columns.to ? { rows, columns } : undefined;
+}
+
+/** Rectangles of this grid that a finding is about: one for each run of neighbouring rows. */
+export function cellsOfFinding(grid: GridTime, { rows, from, to }: FindingCells): readonly CellWindow[] {
+  const runs: { rowFrom: number; rowTo: number }[] = [];
+  for (const row of rows ?? []) {
+    const last = runs.at(-1);
+    if (last?.rowTo === row) last.rowTo = row + 1;
+    else runs.push({ rowFrom: row, rowTo: row + 1 });
+  }
+  if (rows === undefined) runs.push({ rowFrom: 0, rowTo: grid.rowCount });
+  return runs.flatMap((run) => cellsOfPart(grid, { from, to, ...run }) ?? []);
+}
+
+export function partOfCells(grid: GridTime, { rows, columns }: CellWindow): KeyspacePart {
+  return {
+    from: grid.from + BigInt(columns.from) * grid.bucketTicks,
+    to: grid.from + BigInt(columns.to) * grid.bucketTicks,
+    rowFrom: rows.from,
+    rowTo: rows.to,
+  };
+}
+
+/** A zoom to less than this share of the grid's time asks for finer columns. */
+const FINER_BELOW = 0.3;
+
+/**
+ * The window to count anew for a zoom: it and as much on both sides, so that a move does not come to an end at once.
+ * The whole window where the zoom shows much of it.
+ */
+export function countedWindow(
+  whole: { readonly from: bigint; readonly to: bigint },
+  zoom: KeyspacePart | undefined,
+): { readonly from: bigint; readonly to: bigint } {
+  if (zoom === undefined || zoom.from >= whole.to || zoom.to <= whole.from) return whole;
+  const span = zoom.to - zoom.from;
+  if (Number(span) > Number(whole.to - whole.from) * FINER_BELOW) return whole;
+  // On whole spans: a move of a pixel does not ask again.
+  const from = ((zoom.from - whole.from) / span) * span + whole.from - span;
+  const to = from + 4n * span;
+  return { from: from < whole.from ? whole.from : from, to: to > whole.to ? whole.to : to };
+}

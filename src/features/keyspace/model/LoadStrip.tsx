@@ -1,0 +1,113 @@
+import { type ReactNode, useMemo, useRef } from 'react';
+import type { ModelInput, ModelResult, ModelStep } from '../../../core/keyspace/model/modelTypes.ts';
+import { ACCOUNT_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
+import { secondsText } from '../../../core/keyspace/words.ts';
+import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { timeAcross, viewportTime } from '../../../ui/keymap/mapGeometry.ts';
+import { useElementSize } from '../../../ui/useElementSize.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import css from '../keyspace.module.css';
+import { highestRates, type LoadSpan, stairPath } from './loadShape.ts';
+import type { MapData } from '../map/mapData.ts';
+import { viewportOfZoom, zoomInto } from '../map/zoomView.ts';
+
+const WIDTH = 600;
+const HEIGHT = 56;
+/** Marks of splits and moves stand below the areas. */
+const MARKS = 4;
+
+export interface LoadStripProps {
+  readonly result: ModelResult;
+  readonly input: ModelInput;
+  readonly data: MapData;
+  /** Writes a second that are as high as the strip: the same for all designs that are compared. */
+  readonly most: number;
+}
+
+/** The time that the map above shows, in seconds after the start. */
+function useLoadSpan({ data, input }: LoadStripProps): LoadSpan {
+  const { zoom } = useStore(useServices().keyspace);
+  const { grid, whole } = data;
+  const { columns } = viewportOfZoom(grid, zoomInto(whole, grid.rowCount, zoom));
+  const { from, to } = viewportTime(grid, columns);
+  const secondsOf = (ticks: bigint): number => Number(ticks - input.fromTicks) / Number(TICKS_PER_SECOND);
+  return { fromSeconds: secondsOf(from), toSeconds: secondsOf(to) };
+}
+
+/**
+ * Tried and stored writes a second as areas, over the time that the map shows: the gap between them is what gets 503. Below, a mark
+ * for each split and move.
+ */
+export function LoadStrip(props: LoadStripProps): ReactNode {
+  const { result, input, data, most } = props;
+  const { steps, events, firstRefusalSeconds } = result;
+  const frame = useRef<HTMLDivElement>(null);
+  const { width } = useElementSize(frame);
+  const across = timeAcross(width, data.labels);
+  const span = useLoadSpan(props);
+  const { fromSeconds, toSeconds } = span;
+  const [offered, stored] = useMemo(() => {
+    const area = (rateOf: (step: ModelStep) => number): string => {
+      const rates = highestRates(steps, input.durationSeconds, { fromSeconds, toSeconds }, WIDTH, rateOf);
+      return stairPath(
+        rates.map((rate) => rate / most),
+        WIDTH,
+        HEIGHT,
+      );
+    };
+    // Where nothing is refused the two areas would be one: its edge would show the colour below.
+    const tried = area((step) => (step.refusedPerSecond > 0 ? step.offeredPerSecond : 0));
+    return [tried, area((step) => step.storedPerSecond)];
+  }, [steps, input.durationSeconds, fromSeconds, toSeconds, most]);
+  const x = (seconds: number): number => ((seconds - fromSeconds) / (toSeconds - fromSeconds)) * WIDTH;
+  const marks = events.filter(({ atSeconds }) => atSeconds >= fromSeconds && atSeconds < toSeconds);
+  const words = stripWords(result);
+  return (
+    <figure className={css.load}>
+      <div ref={frame} className={css.loadFrame}>
+        <span className={css.loadTop} style={{ width: Math.max(0, across.left - 8) }}>
+          {formatCount(Math.round(most))}/s
+        </span>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT + MARKS}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={words}
+          style={{ left: across.left, width: across.width }}
+        >
+          <path d={offered} className={css.offered} />
+          <path d={stored} className={css.stored} />
+          {firstRefusalSeconds !== undefined && firstRefusalSeconds >= fromSeconds && (
+            <line
+              x1={x(firstRefusalSeconds)}
+              x2={x(firstRefusalSeconds)}
+              y1={0}
+              y2={HEIGHT}
+              className={css.onset}
+            />
+          )}
+          <path
+            d={marks.map(({ atSeconds }) => `M${x(atSeconds).toFixed(1)},${HEIGHT}v${MARKS}`).join('')}
+            className={css.acts}
+          />
+        </svg>
+      </div>
+      <figcaption>
+        <span className={css.storedKey}>stored</span> <span className={css.offeredKey}>refused with 503</span>{' '}
+        {words}
+      </figcaption>
+    </figure>
+  );
+}
+
+function stripWords({ steps, splits, moves, events, firstRefusalSeconds }: ModelResult): string {
+  const peak = steps.reduce((most, { offeredPerSecond }) => Math.max(most, offeredPerSecond), 0);
+  const onset =
+    firstRefusalSeconds === undefined ? '' : `; first 503 after ${secondsText(firstRefusalSeconds)}`;
+  const acts = splits + moves;
+  const listed = acts > events.length ? `, the first ${formatCount(events.length)}` : '';
+  const below = acts === 0 ? '' : `; ${formatCount(acts)} splits and moves as marks below${listed}`;
+  return `Writes a second, retries included: at most ${formatCount(Math.round(peak))} tried (account target ${formatCount(ACCOUNT_TARGET_PER_SECOND)})${onset}${below}.`;
+}

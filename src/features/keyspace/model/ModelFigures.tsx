@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { partitionTargetOf } from '../../../core/keyspace/model/modelTargets.ts';
+import type { ModelInput, ModelResult } from '../../../core/keyspace/model/modelTypes.ts';
+import { DEFAULT_SERVERS } from '../../../core/keyspace/model/servers.ts';
+import { numberText, secondsText } from '../../../core/keyspace/words.ts';
+import { formatCount, formatShare } from '../../../ui/format.ts';
+import css from '../keyspace.module.css';
+import { storedText } from './modelWords.ts';
+
+interface Figure {
+  readonly name: string;
+  readonly value: string;
+  readonly more?: string;
+  /** Shown as something to worry about. */
+  readonly isBad?: boolean;
+}
+
+/** What a design comes to, always the same figures in the same order: two designs side by side compare by themselves. */
+export function ModelFigures({
+  result,
+  input,
+}: {
+  readonly result: ModelResult;
+  readonly input: ModelInput;
+}): ReactNode {
+  return (
+    <dl className={css.figures}>
+      {[...writeFigures(result), ...serverFigures(result, input), ...readFigures(result)].map(
+        ({ name, value, more, isBad = false }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={isBad ? css.bad : undefined}>{value}</dd>
+            <dd className={css.figureMore}>{more}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+function writeFigures(result: ModelResult): readonly Figure[] {
+  const { offered, stored, refused, refusals, recovered, givenUp, waiting, firstRefusalSeconds } = result;
+  return [
+    {
+      name: 'Writes stored',
+      value: storedText(stored, offered),
+      more: `${formatCount(stored)} of ${formatCount(offered)}`,
+      isBad: refused > 0,
+    },
+    {
+      name: 'First 503',
+      value: firstRefusalSeconds === undefined ? 'none' : `after ${secondsText(firstRefusalSeconds)}`,
+      more: refusals === 0 ? 'no write refused' : `${formatCount(refusals)} answers`,
+      isBad: firstRefusalSeconds !== undefined,
+    },
+    {
+      name: 'Stored by a retry',
+      value: formatCount(recovered),
+      more: `${formatCount(givenUp)} lost${waiting === 0 ? '' : `, ${formatCount(waiting)} still wait`}`,
+      isBad: givenUp > 0,
+    },
+  ];
+}
+
+function serverFigures(
+  { steps, splits, moves, offlineSeconds }: ModelResult,
+  input: ModelInput,
+): readonly Figure[] {
+  const target = partitionTargetOf(input);
+  const servers = (input.servers ?? DEFAULT_SERVERS).count;
+  const hottest = steps.reduce((peak, step) => Math.max(peak, step.hottestPartitionPerSecond), 0);
+  const fresh = steps.reduce((peak, step) => Math.max(peak, step.hottestFreshPerSecond), 0);
+  const busy = steps.reduce((peak, { busyServers }) => Math.max(peak, busyServers), 0);
+  return [
+    {
+      name: 'Busiest partition',
+      value: hottest === 0 ? 'one row each' : `${formatCount(Math.round(fresh))}/s`,
+      more:
+        hottest === 0
+          ? 'no partition is hot'
+          : `${formatShare(fresh / target)} of ${formatCount(Math.round(target))}/s${hottest > fresh * 1.005 ? `; with retries ${formatShare(hottest / target)}` : ''}`,
+      isBad: hottest > target,
+    },
+    {
+      name: 'Servers that took writes',
+      value: formatCount(busy),
+      more: `of ${formatCount(servers)} assumed`,
+    },
+    {
+      name: 'Splits and moves',
+      value: formatCount(splits + moves),
+      more: offlineSeconds === 0 ? 'never offline' : `${secondsText(offlineSeconds)} offline in all`,
+    },
+  ];
+}
+
+function readFigures({ reads }: ModelResult): readonly Figure[] {
+  const { requestsPerTimeQuery, queryClass, rowsReadPerRowWanted } = reads;
+  return [
+    {
+      name: 'Requests per time query',
+      value: formatCount(requestsPerTimeQuery),
+      more: queryClass,
+      isBad: queryClass === 'table scan',
+    },
+    {
+      name: 'Rows read per row wanted',
+      value: numberText(rowsReadPerRowWanted),
+      more: 'of one hour',
+      isBad: rowsReadPerRowWanted >= 2,
+    },
+  ];
+}

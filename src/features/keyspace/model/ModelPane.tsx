@@ -1,0 +1,160 @@
+import { type ReactNode, useEffect, useMemo } from 'react';
+import type { ModelAnswer } from '../../../core/keyspace/model/modelAnswer.ts';
+import type { ModelInput, ModelResult } from '../../../core/keyspace/model/modelTypes.ts';
+import { outcomeText } from '../../../core/keyspace/model/lossFindings.ts';
+import { partitionTargetOf } from '../../../core/keyspace/model/modelTargets.ts';
+import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
+import type { ModelForm } from '../../../state/keyspace/modelForm.ts';
+import { modelOfForm } from '../../../state/keyspace/modelInput.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { ServicesProvider, useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { designView } from './designView.ts';
+import css from '../keyspace.module.css';
+import { useKeyspaceParts } from '../keyspaceParts.ts';
+import { LoadStrip } from './LoadStrip.tsx';
+import type { MapData } from '../map/mapData.ts';
+import { MapPane } from '../map/MapPane.tsx';
+import { ModelAlternatives } from './ModelAlternatives.tsx';
+import { ModelConstants } from './ModelConstants.tsx';
+import { ModelFields } from './ModelFields.tsx';
+import { ModelFigures } from './ModelFigures.tsx';
+
+/** The highest of all designs that are shown, a second. */
+export interface ModelPeaks {
+  /** Entities in the highest cell. */
+  readonly cellPerSecond: number;
+  /** Writes that were tried in the busiest step. */
+  readonly writesPerSecond: number;
+}
+
+export interface ModelPaneProps {
+  /** 0 or 1: which of the designs. */
+  readonly index: number;
+  readonly name: string;
+  readonly form: ModelForm;
+  readonly peaks: ModelPeaks;
+  readonly onChange: (form: ModelForm) => void;
+  readonly actions: ReactNode;
+}
+
+/** One design: its numbers, the keys that it makes, and what servers make of them. */
+export function ModelPane({ index, name, form, peaks, onChange, actions }: ModelPaneProps): ReactNode {
+  const model = useMemo(() => modelOfForm(form), [form]);
+  const run = useKeyspaceParts().models.design(index);
+  useEffect(() => {
+    if (model.ok) run.ask(model.value);
+    else run.cancel();
+  }, [run, model]);
+  useEffect(() => run.cancel, [run]);
+  const { input, answer, isBusy, fault } = useStore(run);
+  const services = useServices();
+  // The map is the one of every source; only its place in the address is the design's own.
+  const own = useMemo(
+    () => ({ ...services, keyspace: designView(services.keyspace, index) }),
+    [services, index],
+  );
+  return (
+    <section className={css.model} aria-label={name}>
+      <div className={css.modelHead}>
+        <h2 className={css.modelName}>{name}</h2>
+        <span className={css.gap} />
+        {actions}
+      </div>
+      <ModelFields form={form} fault={model.ok ? undefined : model.error} onChange={onChange} />
+      {fault !== undefined && (
+        <Notice tone="error" title={`${name} could not be simulated.`} nextStep="Change a number." isLive>
+          {fault}
+        </Notice>
+      )}
+      {input !== undefined && answer !== undefined && (
+        <div className={css.modelPicture} aria-busy={isBusy}>
+          <p className={css.outcome} role="status" aria-label="Outcome">
+            {outcomeText(answer.result)} {answer.result.reads.sentence}
+          </p>
+          <ModelFigures result={answer.result} input={input} />
+          <ServicesProvider services={own}>
+            <ModelMap name={name} input={input} answer={answer} peaks={peaks} />
+          </ServicesProvider>
+          <ModelNotes result={answer.result} />
+          <ModelAlternatives index={index} form={form} onUse={onChange} />
+          <ModelConstants input={input} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const ROW_NAMES = { prefix: 'Prefix', partition: 'Partition', range: 'Range' } as const;
+
+/** What is simulated, as every source gives it to the map. */
+function mapDataOf(name: string, input: ModelInput, answer: ModelAnswer, topPerSecond: number): MapData {
+  const { grid, labels, diagnosis } = answer.result;
+  const { rowsAre } = diagnosis;
+  return {
+    grid,
+    labels,
+    rowName: rowsAre === 'writer' || rowsAre === 'value' ? 'Row' : ROW_NAMES[rowsAre],
+    whole: {
+      from: input.fromTicks,
+      to: input.fromTicks + BigInt(Math.ceil(input.durationSeconds)) * TICKS_PER_SECOND,
+    },
+    title: `${name}: ${input.scheme}`,
+    isIncomplete: false,
+    completeness: 'Simulated: no table was read.',
+    outside: '',
+    diagnosis,
+    findings: answer.findings,
+    targetPerSecond: partitionTargetOf(input),
+    topPerSecond,
+  };
+}
+
+function ModelMap({
+  name,
+  input,
+  answer,
+  peaks: { cellPerSecond, writesPerSecond },
+}: {
+  readonly name: string;
+  readonly input: ModelInput;
+  readonly answer: ModelAnswer;
+  readonly peaks: ModelPeaks;
+}): ReactNode {
+  const data = useMemo(
+    () => mapDataOf(name, input, answer, cellPerSecond),
+    [name, input, answer, cellPerSecond],
+  );
+  return (
+    <MapPane
+      data={data}
+      name={name}
+      strip={<LoadStrip result={answer.result} input={input} data={data} most={writesPerSecond} />}
+    />
+  );
+}
+
+/** What the design means, and keys as they would be written. */
+function ModelNotes({ result }: { readonly result: ModelResult }): ReactNode {
+  return (
+    <div className={css.modelMore}>
+      {result.notes.length > 0 && (
+        <ul className={css.notes} aria-label="Notes">
+          {result.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>Keys as they would be written</summary>
+        <ul className={css.keys}>
+          {result.sampleKeys.map(({ partitionKey, rowKey }) => (
+            <li key={`${partitionKey}\n${rowKey}`}>
+              {partitionKey} / {rowKey}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { KeyspaceLook, KeyspacePart, KeyspaceStore } from '../../../state/keyspace/keyspaceStore.ts';
+
+/** Rows of the address that each design has: more than a model's map has, and the second one's begin behind them. */
+const ROWS_PER_DESIGN = 10_000;
+
+function ownPart(part: KeyspacePart | undefined, firstRow: number): KeyspacePart | undefined {
+  const isOwn = part !== undefined && part.rowFrom >= firstRow && part.rowTo <= firstRow + ROWS_PER_DESIGN;
+  return isOwn ? { ...part, rowFrom: part.rowFrom - firstRow, rowTo: part.rowTo - firstRow } : undefined;
+}
+
+function storedPart(part: KeyspacePart | undefined, firstRow: number): KeyspacePart | undefined {
+  return part && { ...part, rowFrom: part.rowFrom + firstRow, rowTo: part.rowTo + firstRow };
+}
+
+function ownLook(look: KeyspaceLook, firstRow: number): KeyspaceLook {
+  const { zoom, selection } = look;
+  return {
+    ...look,
+    // The time is shared: two designs are compared at the same one. Rows are those of the design that was zoomed.
+    zoom: ownPart(zoom, firstRow) ?? (zoom && { ...zoom, rowFrom: 0, rowTo: ROWS_PER_DESIGN }),
+    selection: ownPart(selection, firstRow),
+  };
+}
+
+/** The keyspace store as one of two designs sees it: both show the same time, and each its own rows and selection. */
+export function designView(store: KeyspaceStore, index: number): KeyspaceStore {
+  const firstRow = index * ROWS_PER_DESIGN;
+  let seen: { readonly of: KeyspaceLook; readonly own: KeyspaceLook } | undefined;
+  return {
+    ...store,
+    get: () => {
+      const of = store.get();
+      if (seen?.of !== of) seen = { of, own: ownLook(of, firstRow) };
+      return seen.own;
+    },
+    change: (change) =>
+      store.change(
+        'selection' in change ? { ...change, selection: storedPart(change.selection, firstRow) } : change,
+      ),
+    zoomTo: (zoom, isStep) => store.zoomTo(storedPart(zoom, firstRow), isStep),
+  };
+}

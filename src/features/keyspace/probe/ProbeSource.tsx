@@ -1,0 +1,320 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { LEAST_REQUESTS, MORE_REQUESTS } from '../../../core/keyspace/probe/budget.ts';
+import type { ProbeGroup } from '../../../core/keyspace/probe/probeTypes.ts';
+import { secondText } from '../../../core/keyspace/words.ts';
+import type { Session } from '../../../state/connection/connectionStore.ts';
+import type { ProbeState } from '../../../state/keyspace/probe.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import css from '../keyspace.module.css';
+import probeCss from './probe.module.css';
+import { MapPane } from '../map/MapPane.tsx';
+import { ProbeGaps } from './ProbeGaps.tsx';
+import { addressOfForm, formOfCells } from '../map/cellQuery.ts';
+import type { MapData } from '../map/mapData.ts';
+import { type Probed, probeWords, reachWords, readWords, unaskedWords } from './probeWords.ts';
+import { useProbeMap } from './useProbeMap.ts';
+import { VisibleText } from '../../../ui/keys/VisibleText.tsx';
+import { WORDS_BOUNDS } from '../../../ui/keys/textParts.ts';
+
+/** A table mapped by skipping from prefix to prefix and sampling: a few requests, whatever its size. */
+export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+  const { connection, keyspaceProbe } = useServices();
+  const state = useStore(connection);
+  const probe = useStore(keyspaceProbe);
+  const data = useProbeMap(probe);
+  useFollow(probe);
+  const session = state.kind === 'connected' ? state.session : undefined;
+  if (session === undefined && probe.kind === 'none') return <ProbeIntro onConnect={onConnect} />;
+  return (
+    <>
+      <ProbeBar probe={probe} session={session} />
+      {probe.kind === 'probed' && <ProbeNotices probe={probe} data={data} />}
+      {probe.kind === 'probed' && <ProbeGaps picture={probe.picture} />}
+      {data !== undefined && <MapPane data={data} />}
+      {data === undefined && probe.kind === 'probed' && <GroupList probe={probe} />}
+      {probe.kind === 'none' && (
+        <EmptyState title="Where the keys of a table lie, without reading it">
+          The probe skips from prefix to prefix, finds the first and last time of each, and then counts or
+          estimates cells. It asks {formatCount(LEAST_REQUESTS)} requests, or a tenth of what a read of the
+          table takes, and says what it did not look at; more only when you say so. An estimate is dotted and
+          carries its error.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+/** What is in sight is sampled more finely, as soon as there is a map to look at. */
+function useFollow(probe: ProbeState): void {
+  const { keyspace, keyspaceProbe } = useServices();
+  const { zoom } = useStore(keyspace);
+  const groups = probe.kind === 'probed' ? probe.picture.groups.length : 0;
+  const hasMap = probe.kind === 'probed' && probe.look !== undefined;
+  useEffect(() => {
+    if (!hasMap) return;
+    keyspaceProbe.follow(
+      zoom && {
+        from: zoom.from,
+        to: zoom.to,
+        groupFrom: Math.min(groups, zoom.rowFrom),
+        groupTo: Math.min(groups, zoom.rowTo),
+      },
+    );
+  }, [keyspaceProbe, zoom, hasMap, groups]);
+}
+
+interface ProbeBarProps {
+  readonly probe: ProbeState;
+  readonly session: Session | undefined;
+}
+
+/** Which table, and what the probe does. */
+function ProbeBar({ probe, session }: ProbeBarProps): ReactNode {
+  const { keyspace, keyspaceProbe, query } = useServices();
+  const { table: chosen } = useStore(query);
+  const { probed } = useStore(keyspace);
+  const [typed, setTyped] = useState<string>();
+  const table = typed ?? (probed === '' ? chosen : probed);
+  const start = (): void => {
+    if (session === undefined) return;
+    keyspace.change({ probed: table.trim() });
+    keyspaceProbe.start(session, table.trim());
+  };
+  const phase = probe.kind === 'probed' ? probe.phase : undefined;
+  return (
+    <div className={css.listBar}>
+      <div className={css.probeTable}>
+        <TextField label="Table" hideLabel mono value={table} onChange={setTyped} placeholder="table name" />
+      </div>
+      <Button
+        look={phase === undefined ? 'primary' : 'default'}
+        size="small"
+        isDisabled={table.trim() === '' || phase === 'running' || session === undefined}
+        onPress={start}
+      >
+        Probe table
+      </Button>
+      {phase === 'running' && (
+        <Button size="small" onPress={keyspaceProbe.stop}>
+          Stop
+        </Button>
+      )}
+      {(phase === 'stopped' || phase === 'paused') && (
+        <Button
+          size="small"
+          look="primary"
+          isDisabled={session === undefined}
+          onPress={() => session && keyspaceProbe.goOn(session)}
+        >
+          Continue
+        </Button>
+      )}
+      {probe.kind === 'probed' && <ProbeFacts probe={probe} />}
+    </div>
+  );
+}
+
+function ProbeNotices({
+  probe,
+  data,
+}: {
+  readonly probe: Probed;
+  readonly data: MapData | undefined;
+}): ReactNode {
+  const { fault, pause, reach, picture, phase } = probe;
+  const isNothing = picture.groups.length === 0;
+  return (
+    <div className={probeCss.notices}>
+      {pause !== undefined && (
+        <Notice
+          tone="warning"
+          title={isNothing ? 'The table could not be probed.' : 'The probe is paused; what was found stays.'}
+          isLive
+        >
+          {sentence(pause)}
+        </Notice>
+      )}
+      {fault !== undefined && (
+        <Notice tone="warning" title="Not all of it is known." isLive>
+          {sentence(fault)}
+        </Notice>
+      )}
+      {phase === 'done' && <ProbeOffer probe={probe} data={data} />}
+      {reach !== undefined && (
+        <p className={probeCss.reach}>
+          <b>The SAS reaches a part of the table:</b>{' '}
+          <VisibleText text={reachWords(reach)} bounds={WORDS_BOUNDS} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What was not looked at, what a read takes, and what asks for more: each says what it costs. */
+function ProbeOffer({
+  probe,
+  data,
+}: {
+  readonly probe: Probed;
+  readonly data: MapData | undefined;
+}): ReactNode {
+  const { query, keyspaceProbe } = useServices();
+  const { picture } = probe;
+  const { held, read, cells } = picture;
+  if (held === undefined && cells.every(({ isCount }) => isCount)) return undefined;
+  const all = data && {
+    rows: { from: 0, to: data.grid.rowCount },
+    columns: { from: 0, to: data.grid.columnCount },
+  };
+  const form = data && all && formOfCells(data, all, query.get());
+  return (
+    <Notice
+      tone="info"
+      title={unaskedWords(picture)}
+      actions={
+        <>
+          <Button size="small" onPress={keyspaceProbe.sampleMore}>
+            Sample more (up to {formatCount(MORE_REQUESTS)} requests)
+          </Button>
+          {form !== undefined && (
+            <a className={css.link} href={addressOfForm(form)}>
+              Read all rows ({readWords(read)})
+            </a>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function ProbeIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+  const { connection, hasDemo } = useServices();
+  const tryDemo = (): void => {
+    void connection.connectDemo().then((fault) => {
+      if (fault !== undefined) onConnect();
+    });
+  };
+  return (
+    <EmptyState
+      title="Where the keys of a table lie, without reading it"
+      actions={
+        <>
+          {hasDemo && (
+            <Button look="primary" onPress={tryDemo}>
+              Try the demo account
+            </Button>
+          )}
+          <Button onPress={onConnect}>Connect with a SAS</Button>
+        </>
+      }
+    >
+      The probe needs an account that a SAS may read.
+    </EmptyState>
+  );
+}
+
+/** Faults begin with what was asked for, in lower case. */
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What it cost and what it found, beside its button. */
+function ProbeFacts({ probe }: { readonly probe: Probed }): ReactNode {
+  const { keyspace, keyspaceProbe } = useServices();
+  const { zoom } = useStore(keyspace);
+  const { picture, phase, isFollowSpent } = probe;
+  const isRunning = phase === 'running';
+  return (
+    <>
+      <output className={css.probeFacts} aria-label="Probe" aria-live={isRunning ? 'off' : 'polite'}>
+        {probeWords(probe)}
+        {isFollowSpent &&
+          zoom !== undefined &&
+          ' No requests are left for this zoom: choose Refine this part.'}
+      </output>
+      <Button
+        size="small"
+        isDisabled={phase !== 'done' || zoom === undefined}
+        onPress={() => {
+          if (zoom === undefined) return;
+          keyspaceProbe.refine({
+            from: zoom.from,
+            to: zoom.to,
+            groupFrom: zoom.rowFrom,
+            groupTo: Math.min(picture.groups.length, zoom.rowTo),
+          });
+        }}
+      >
+        Refine this part (up to {formatCount(MORE_REQUESTS)} requests)
+      </Button>
+    </>
+  );
+}
+
+/** Groups whose keys tell no time: their names, and how many rows they seem to hold. */
+function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
+  const { groups, stage } = probe.picture;
+  const { tableName, phase, fault, reach } = probe;
+  if (phase === 'running' && (groups.length === 0 || stage !== 'finding')) return undefined;
+  if (groups.length === 0) {
+    if (phase !== 'done' || fault !== undefined)
+      return <EmptyState title={`${tableName}: nothing is known yet`}>{STATES[phase]}</EmptyState>;
+    return reach === undefined ? (
+      <EmptyState title={`${tableName} holds no row`}>The first request came back empty.</EmptyState>
+    ) : (
+      <EmptyState title="No row within the SAS range">
+        Whether {tableName} holds rows outside of it cannot be known with this SAS.
+      </EmptyState>
+    );
+  }
+  const isTimeless = groups.every(({ first, last }) => first === undefined && last === undefined);
+  return (
+    <div className={probeCss.groups}>
+      <p className={probeCss.hint}>
+        {isTimeless
+          ? 'The keys of these groups tell no time, so there is no map of them.'
+          : 'Groups found so far. The map comes when the last time of each is known.'}
+      </p>
+      <ul className={probeCss.groupList}>
+        {groups.filter(isFound).map((group) => (
+          <li key={group.firstKey.partitionKey}>
+            <b>
+              <VisibleText text={group.label === '' ? "''" : group.label} />
+            </b>
+            {groupText(group)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function isFound({ isEmpty }: ProbeGroup): boolean {
+  return isEmpty !== true;
+}
+
+/** When its rows are from, or how many they seem to be. */
+function groupText({ first, last, rows }: ProbeGroup): string {
+  const ends = [
+    ...(first === undefined ? [] : [`from ${secondText(first.ticks)}`]),
+    ...(last === undefined ? [] : [`${last.isExact ? 'to' : 'at least to'} ${secondText(last.ticks)}`]),
+  ];
+  if (ends.length > 0) return ` ${ends.join(' ')}`;
+  if (rows === undefined) return '';
+  const error = rows.isCount ? '' : ` \u00b1 ${formatCount(Math.ceil(rows.standardError))}`;
+  return `: ${rows.isCount ? '' : 'about '}${formatCount(rows.rows)}${error} rows`;
+}
+
+/** Why nothing is there yet. */
+const STATES = {
+  running: 'The first answer is on its way.',
+  done: 'See the reason above.',
+  stopped: 'The probe was stopped before the first answer.',
+  paused: 'See the reason above.',
+} as const;

@@ -1,0 +1,97 @@
+import type { ProbePicture, ReadCost } from '../../../core/keyspace/probe/probeTypes.ts';
+import { type CellGrid, COUNTED, ESTIMATED, type StateCode } from '../../../core/keyspace/map/cellGrid.ts';
+import { sasKeysText } from '../../../core/plan/sasReach.ts';
+import type { ProbeState } from '../../../state/keyspace/probe.ts';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
+
+export type Probed = Extract<ProbeState, { kind: 'probed' }>;
+
+/** What it found and what that cost, whatever it is doing: "37 groups of keys, 52 requests, 4,000 rows read". */
+function costWords({ picture }: Probed): string {
+  const empty = picture.groups.filter(({ isEmpty }) => isEmpty === true).length;
+  const prefixes = empty === 0 ? '' : ` and ${formatPlural(empty, 'prefix', 'prefixes')} without rows`;
+  return `${formatPlural(picture.groups.length - empty, 'group')} of keys${prefixes}, ${formatPlural(picture.requests, 'request')}, ${formatPlural(picture.rowsRead, 'row')} read`;
+}
+
+/** Where a probe stands, in one line. */
+export function probeWords(probe: Probed): string {
+  const { phase, picture } = probe;
+  if (phase === 'stopped') return `Stopped: ${costWords(probe)} so far. The map is partial.`;
+  if (phase === 'paused') return `Paused: ${costWords(probe)} so far.`;
+  if (phase === 'done') return `Probed: ${costWords(probe)}.`;
+  if (picture.stage === 'finding') return `Finding groups and their last times: ${costWords(probe)}.`;
+  const left = picture.pending.filter(({ isFailed }) => !isFailed).length;
+  return `Sampling, ${formatPlural(left, 'cell')} left: ${costWords(probe)}.`;
+}
+
+function cellsIn({ states }: CellGrid, code: StateCode): number {
+  return states.reduce((sum, state) => sum + (state === code ? 1 : 0), 0);
+}
+
+/** Whether and what of the map is not known. */
+export function probeCompleteness({ picture, phase, fault }: Probed, grid: CellGrid): string {
+  const words = `${formatCount(cellsIn(grid, COUNTED))} cells counted, ${formatCount(cellsIn(grid, ESTIMATED))} estimated`;
+  const left = picture.pending.length > 0 ? `, ${formatCount(picture.pending.length)} not looked at` : '';
+  const isWhole = fault === undefined && picture.incomplete === undefined;
+  const head =
+    phase === 'stopped'
+      ? 'Stopped, partial'
+      : phase === 'paused' || !isWhole
+        ? 'Incomplete'
+        : phase === 'done'
+          ? 'Sampled'
+          : 'So far';
+  return `${head}: ${words}${left}.${picture.incomplete === undefined ? '' : ` ${picture.incomplete}`}`;
+}
+
+/** "37, 38, 39 and 4 more". */
+function someOf(labels: readonly string[]): string {
+  const shown = labels.slice(0, 3).join(', ');
+  return labels.length > 3 ? `${shown} and ${formatCount(labels.length - 3)} more` : shown;
+}
+
+/** What else to know of a probe's map: how estimates are to be read, what lies outside of the SAS, keys of another kind. */
+export function probeNote({ picture, reach }: Probed): string {
+  const open = picture.groups
+    .filter(({ first, last }) => first?.isExact === false || last?.isExact === false)
+    .map(({ label }) => label);
+  const strangers = picture.groups.filter(({ hasStrangers }) => hasStrangers).map(({ label }) => label);
+  return [
+    ...(picture.cells.some(({ isCount }) => !isCount)
+      ? [
+          'Dotted cells are estimates from samples, not counts: the true count lies within two standard errors (\u00b1 is one) in 95 of 100 such cells.',
+        ]
+      : []),
+    ...(reach === undefined ? [] : ['Cells outside the SAS range are not asked.']),
+    ...(open.length === 0
+      ? []
+      : [`The far end of ${someOf(open)} was not found within the requests for it: more rows may follow.`]),
+    ...(strangers.length === 0
+      ? []
+      : [`Keys without a time lie among ${someOf(strangers)}: they are not on the map.`]),
+  ].join(' ');
+}
+
+/** That a SAS reaches a part of the table only, and what that means. */
+export function reachWords(reach: NonNullable<Probed['reach']>): string {
+  return `${sasKeysText(reach)}. Nothing outside the SAS range is asked, so other groups and other times may exist there.`;
+}
+
+/** "about 102 requests"; where more groups or rows may be there, "at least". */
+export function readWords({ requests, isAtLeast }: ReadCost): string {
+  return `${isAtLeast ? 'at least' : 'about'} ${formatPlural(requests, 'request')}`;
+}
+
+/** What was not looked at for want of requests, and what a read takes: "Not looked at after 50 requests: 340 cells. ..." */
+export function unaskedWords({ held, read, requests, rowsRead }: ProbePicture): string {
+  const rows = `${read.isAtLeast ? 'at least' : 'about'} ${formatPlural(read.rows, 'row')}`;
+  const cost = `A read takes ${readWords(read)} for ${rows}.`;
+  if (held === undefined) return `Sampled with ${formatPlural(requests, 'request')}. ${cost}`;
+  const left = [
+    ...(held.isFinding ? ['more groups'] : []),
+    ...(held.ends === 0 ? [] : [`the far end of ${formatPlural(held.ends, 'group')}`]),
+    ...(held.cells === 0 ? [] : [formatPlural(held.cells, 'cell')]),
+  ];
+  const spent = held.isByRows ? `${formatCount(rowsRead)} rows read` : formatPlural(requests, 'request');
+  return `Not looked at after ${spent}: ${left.length === 0 ? 'finer cells' : left.join(', ')}. ${cost}`;
+}

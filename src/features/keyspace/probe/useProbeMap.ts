@@ -1,0 +1,97 @@
+import { useMemo } from 'react';
+import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
+import { probeGrid } from '../../../core/keyspace/probe/probeGrid.ts';
+import type { ProbePicture } from '../../../core/keyspace/probe/probeTypes.ts';
+import { timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
+import { schemeById } from '../../../core/keys/schemeRegistry.ts';
+import type { ProbeState } from '../../../state/keyspace/probe.ts';
+import type { ProbeLookSpan } from '../../../state/keyspace/probeRun.ts';
+import type { QueryForm } from '../../../state/run/queryForm.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import type { MapData } from '../map/mapData.ts';
+import { type Probed, probeCompleteness, probeNote } from './probeWords.ts';
+import { countedWindow } from '../map/zoomView.ts';
+
+const MOST_COLUMNS = 2000;
+
+interface Span {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** The cells of a window, made anew only where something of them changed. */
+function useProbeGrid(probed: Probed | undefined, window: Span | undefined): CellGrid | undefined {
+  const from = window?.from;
+  const to = window?.to;
+  const picture = probed?.picture;
+  const look = probed?.look;
+  const isWaiting = probed?.phase !== 'running';
+  return useMemo(() => {
+    if (picture === undefined || from === undefined || to === undefined || look === undefined)
+      return undefined;
+    const known = isWaiting ? withoutPending(picture) : picture;
+    return probeGrid(known, { from, to }, columnsAsFine(look, { from, to }));
+  }, [picture, isWaiting, from, to, look]);
+}
+
+/** What a probe knows, as a map; undefined while no group's keys tell time. */
+export function useProbeMap(probe: ProbeState): MapData | undefined {
+  const { keyspace, query } = useServices();
+  const { zoom } = useStore(keyspace);
+  const { endpoint } = useStore(query);
+  const probed = probe.kind === 'probed' ? probe : undefined;
+  const whole = probed?.whole;
+  const picture = probed?.picture;
+  const grid = useProbeGrid(probed, whole && countedWindow(whole, zoom));
+  const labels = useMemo(() => picture?.groups.map(({ label }) => label) ?? [], [picture]);
+  if (probed === undefined || grid === undefined || whole === undefined) return undefined;
+  const schemeId = probed.picture.groups[0]?.schemeId ?? '';
+  return {
+    grid,
+    labels,
+    whole,
+    title: `${probed.tableName}, probed`,
+    // Samples never hold all rows.
+    isIncomplete: true,
+    completeness: probeCompleteness(probed, grid),
+    note: probeNote(probed),
+    outside: '',
+    // Estimates spread over wide cells look even and sudden by themselves.
+    diagnosis: 'not of samples: run a query of the part in question',
+    queryOf: (rowFrom, rowTo) => queryOf(probed, endpoint, schemeId, rowFrom, rowTo),
+  };
+}
+
+/** Where nothing is sent, no cell is being read. */
+function withoutPending(picture: ProbePicture): ProbePicture {
+  return { ...picture, pending: picture.pending.filter(({ isFailed }) => isFailed) };
+}
+
+/** So many columns that they are as wide as those of the last look, up to what a map can show. */
+function columnsAsFine(look: ProbeLookSpan, { from, to }: Span): number {
+  const { bucketTicks } = timeBuckets(look, look.columns);
+  return Math.min(MOST_COLUMNS, Number((to - from) / bucketTicks) + 2);
+}
+
+/** The query that reads these groups: by prefix where they are prefixes, by PartitionKey where it is one partition. */
+function queryOf(
+  { picture, tableName }: Probed,
+  endpoint: string,
+  schemeId: string,
+  rowFrom: number,
+  rowTo: number,
+): Partial<QueryForm> | undefined {
+  const groups = picture.groups.slice(rowFrom, rowTo);
+  const scheme = schemeById(schemeId);
+  if (scheme === undefined || groups.some((group) => group.schemeId !== schemeId)) return undefined;
+  const base = { endpoint, table: tableName, scheme: scheme.id, pk: '', rk: '', filter: '', select: '' };
+  const [first] = groups;
+  if (first?.kind === 'prefix') {
+    const prefixes = groups.map(({ label }) => Number(label));
+    return { ...base, volume: 100, prefixes: prefixes.join(','), unprefixed: false };
+  }
+  if (first?.kind !== 'partition') return base;
+  // No form asks for several partitions and none beside them.
+  return groups.length === 1 ? { ...base, pk: first.label, pkMatch: 'is' } : undefined;
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import type { FileSummary } from '../../../core/keyspace/sources/fileRows.ts';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
+import css from '../keyspace.module.css';
+import { VisibleText, wordsOf } from '../../../ui/keys/VisibleText.tsx';
+
+/** Lines of a file that hold no row, by number and reason, and how the file was read where that is not plain. */
+export function FileFaults({ summary }: { readonly summary: FileSummary }): ReactNode {
+  const { faults, notes } = summary;
+  if (faults.total === 0 && notes.length === 0) return undefined;
+  const title =
+    faults.total === 0
+      ? formatPlural(notes.length, 'note')
+      : `${formatPlural(faults.total, 'line')} could not be read`;
+  return (
+    <details className={css.faults}>
+      <summary>{title}</summary>
+      <div className={css.faultList}>
+        {notes.map((note) => (
+          <p key={note}>{wordsOf(note)}</p>
+        ))}
+        {faults.total > 0 && (
+          <table aria-label="Lines that could not be read">
+            <thead>
+              <tr>
+                <th scope="col">Line</th>
+                <th scope="col">Why</th>
+                <th scope="col">Begins</th>
+              </tr>
+            </thead>
+            <tbody>
+              {faults.first.map(({ line, reason, text }) => (
+                <tr key={`${line} ${reason}`}>
+                  <td>{formatCount(line)}</td>
+                  <td>{wordsOf(reason)}</td>
+                  <td className={css.faultText}>
+                    <VisibleText text={text} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {faults.first.length < faults.total && (
+          <p>and {formatCount(faults.total - faults.first.length)} more</p>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,262 @@
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { BulkState } from '../../../state/decode/decodeBulk.ts';
+import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
+import type { KeyFileState } from '../../../state/keyspace/keyFile.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { ProgressCount } from '../../../ui/feedback/ProgressCount.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { FileFaults } from './FileFaults.tsx';
+import css from '../keyspace.module.css';
+import { useKeyspaceParts } from '../keyspaceParts.ts';
+import { MapPane } from '../map/MapPane.tsx';
+import { RowsOfSelect } from '../map/RowsSelect.tsx';
+import { useFileMap } from './useFileMap.ts';
+import { usePasteMap } from './usePasteMap.ts';
+import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { LINE_BOUNDS } from '../../../ui/keys/textParts.ts';
+
+const PASTED_NAME = 'pasted keys';
+/** A longer paste is read at once: no text area shows a million lines. */
+const MOST_TYPED_CHARS = 100_000;
+const BY_PREFIX = { by: 'prefix' } as const;
+
+/** A list of keys or an export of a table, pasted or dropped: nothing of it leaves the tab. */
+export function PasteSource(): ReactNode {
+  const { decodeBulk } = useServices();
+  const { file } = useKeyspaceParts();
+  const list = useStore(decodeBulk);
+  const state = useStore(file);
+  const take = (event: DragEvent): void => {
+    event.preventDefault();
+    const files = [...event.dataTransfer.files];
+    if (files.length > 0) file.take(files);
+  };
+  const content =
+    state.kind === 'reading' || state.kind === 'read' ? (
+      <FileSource state={state} />
+    ) : (
+      <ListSource list={list} file={state} />
+    );
+  return (
+    <div className={css.pane} onDrop={take} onDragOver={(event) => event.preventDefault()}>
+      {content}
+    </div>
+  );
+}
+
+function FileSource({
+  state,
+}: {
+  readonly state: Extract<KeyFileState, { kind: 'reading' | 'read' }>;
+}): ReactNode {
+  const { keyspace } = useServices();
+  const { file } = useKeyspaceParts();
+  const { zoom, rowsBy: text } = useStore(keyspace);
+  const grouping = useMemo(() => groupingOfText(text) ?? BY_PREFIX, [text]);
+  const data = useFileMap(state, zoom, grouping);
+  if (state.kind === 'reading') {
+    const { progress, name } = state;
+    const rows = progress === undefined ? '' : `${formatCount(progress.rows)} rows so far`;
+    return <Reading name={name} progress={progress} words={rows} onCancel={file.cancel} />;
+  }
+  const { summary } = state;
+  return (
+    <>
+      <div className={css.listBar}>
+        <span className={css.listName}>{wordsOf(state.name, LINE_BOUNDS)}</span>
+        <FileFaults summary={summary} />
+        <Button size="small" onPress={file.clear}>
+          Close file
+        </Button>
+      </div>
+      {data === undefined ? (
+        summary.span === undefined && (
+          <div className={css.intake}>
+            <Notice
+              tone="info"
+              title={
+                summary.rows === 0
+                  ? `${state.name}: no row of it could be read.`
+                  : `${state.name}: no row of it has a time.`
+              }
+              nextStep="Drop an export whose keys hold ticks, Unix time or dates, or that has a Timestamp."
+            />
+          </div>
+        )
+      ) : (
+        <MapPane data={data} rows={<RowsOfSelect rowsBy={grouping} names={summary.columns} />} />
+      )}
+    </>
+  );
+}
+
+function ListSource({ list, file }: { readonly list: BulkState; readonly file: KeyFileState }): ReactNode {
+  const { decodeBulk, keyspace } = useServices();
+  const { zoom } = useStore(keyspace);
+  const data = usePasteMap(list, zoom);
+  if (list.kind === 'reading') {
+    const words = list.progress === undefined ? '' : `${formatCount(list.progress.keys)} keys so far`;
+    return <Reading name={list.name} progress={list.progress} words={words} onCancel={decodeBulk.cancel} />;
+  }
+  if (data === undefined) return <PasteIntake list={list} file={file} />;
+  return (
+    <>
+      <div className={css.listBar}>
+        <span className={css.listName}>{list.kind === 'read' ? wordsOf(list.name, LINE_BOUNDS) : ''}</span>
+        <Button size="small" onPress={decodeBulk.clear}>
+          Close list
+        </Button>
+      </div>
+      <MapPane data={data} />
+    </>
+  );
+}
+
+/** How far the reading is, in counts; Esc or the button ends it. */
+function Reading(props: {
+  readonly name: string;
+  readonly progress: { readonly bytesRead: number; readonly bytesTotal: number } | undefined;
+  readonly words: string;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const { progress, onCancel } = props;
+  // Before the bar is painted: an Escape that answers the sight of it must not come too early.
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onCancel();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onCancel]);
+  return (
+    <div className={css.reading}>
+      <h2 className={css.listName}>{wordsOf(props.name, LINE_BOUNDS)}</h2>
+      <ProgressCount
+        label={`Bytes of ${props.name} read`}
+        done={progress?.bytesRead ?? 0}
+        total={progress?.bytesTotal}
+        unit="bytes"
+      />
+      <span className={css.dim}>{wordsOf(props.words)}</span>
+      <Button onPress={onCancel} shortcut="Esc">
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+interface IntakeNotice {
+  readonly tone: 'error' | 'info';
+  readonly title: string;
+  readonly text?: string;
+  readonly nextStep: string;
+}
+
+function noticeOf(list: BulkState, file: KeyFileState): IntakeNotice | undefined {
+  const failed = file.kind === 'failed' ? file : list.kind === 'failed' ? list : undefined;
+  if (failed !== undefined)
+    return {
+      tone: 'error',
+      title: `${failed.name} could not be read.`,
+      text: failed.message,
+      nextStep: 'Open the file again, or paste its lines.',
+    };
+  const cancelled = file.kind === 'cancelled' ? file : list.kind === 'cancelled' ? list : undefined;
+  if (cancelled !== undefined)
+    return {
+      tone: 'info',
+      title: `${cancelled.name}: stopped before the end; nothing of it was kept.`,
+      nextStep: 'Drop it again to read it as a whole.',
+    };
+  if (list.kind === 'read' && list.summary.timedKeys === 0)
+    return {
+      tone: 'info',
+      title:
+        list.summary.keys === 0
+          ? `${list.name}: no key could be read from it.`
+          : `${list.name}: no key of it states a time.`,
+      nextStep: 'Paste PartitionKeys or RowKeys that hold ticks, Unix time or dates.',
+    };
+  return undefined;
+}
+
+function PasteIntake({
+  list,
+  file: state,
+}: {
+  readonly list: BulkState;
+  readonly file: KeyFileState;
+}): ReactNode {
+  const { file } = useKeyspaceParts();
+  const [text, setText] = useState('');
+  const picker = useRef<HTMLInputElement>(null);
+  const notice = noticeOf(list, state);
+  const paste = (event: ClipboardEvent): void => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (pasted.length <= MOST_TYPED_CHARS) return;
+    event.preventDefault();
+    file.take([new File([pasted], PASTED_NAME)]);
+  };
+  return (
+    <div className={css.intake} onPaste={paste}>
+      {notice !== undefined && (
+        <Notice tone={notice.tone} title={notice.title} nextStep={notice.nextStep} isLive>
+          {notice.text}
+        </Notice>
+      )}
+      <TextField
+        label="Keys"
+        rows={10}
+        mono
+        value={text}
+        onChange={setText}
+        placeholder={'One key a line, or the lines of a CSV or NDJSON export'}
+      />
+      <div className={css.intakeActions}>
+        <Button
+          look="primary"
+          isDisabled={text.trim() === ''}
+          onPress={() => file.take([new File([text], PASTED_NAME)])}
+        >
+          Show map
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label="Export or key file"
+          onChange={(event) => {
+            file.take([...(event.currentTarget.files ?? [])]);
+            event.currentTarget.value = '';
+          }}
+        />
+        <Button onPress={() => picker.current?.click()}>Open file</Button>
+        <span className={css.dim}>or drop one here. Nothing of it leaves this tab.</span>
+      </div>
+      <ul className={css.forms}>
+        <li>
+          <b>A list of keys</b>, one or more a line
+        </li>
+        <li>
+          <b>CSV</b> with columns PartitionKey and RowKey: Keyscope, Azure Storage Explorer, a copied grid
+        </li>
+        <li>
+          <b>NDJSON or JSON</b> entities: Keyscope, a page of the service, az storage entity query
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Interval } from '../../../core/time/interval.ts';
+import { clampTicks, ticksToIso } from '../../../core/time/ticks.ts';
+import { writeHash } from '../../../state/address/hashAddress.ts';
+import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
+import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
+import { QUERY_VIEW } from '../../../state/run/queryStore.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import css from '../keyspace.module.css';
+import { formOfCells } from '../map/cellQuery.ts';
+import type { MapData } from '../map/mapData.ts';
+import { MapPane } from '../map/MapPane.tsx';
+import { RowsSelect } from '../map/RowsSelect.tsx';
+import { useAskHere } from './useAskHere.ts';
+import { useDemoMap } from './useDemoMap.ts';
+import { useRunMap } from './useRunMap.ts';
+import { cellsOfPart } from '../map/zoomView.ts';
+import { VisibleText, wordsOf } from '../../../ui/keys/VisibleText.tsx';
+
+/** The rows of the query that was run last. */
+export function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+  const { keyspace, run: runs } = useServices();
+  const { zoom, rowsBy: text, form } = useStore(keyspace);
+  const run = useStore(runs);
+  const { runId } = run;
+  const ran = run.form;
+  const window = run.plan?.request.window;
+  useEffect(() => {
+    if (ran !== undefined) keyspace.takeRun(runId, ran, datedForm(ran, window));
+  }, [keyspace, runId, ran, window]);
+  const rowsBy = useMemo(() => groupingOfText(text), [text]);
+  const data = useRunMap(run, zoom, rowsBy);
+  // Queries of wider windows, the last one left at the end.
+  const [wider, setWider] = useState<readonly QueryForm[]>([]);
+  if (form !== undefined && (ran === undefined || !isSameQuery(form, ran))) {
+    return <LinkedQuery form={form} ran={ran} onConnect={onConnect} />;
+  }
+  if (data !== undefined) {
+    return (
+      <MapPane
+        data={data}
+        rows={<RowsSelect rowsBy={rowsBy} />}
+        query={<WindowQuery data={data} wider={wider} onWider={setWider} onConnect={onConnect} />}
+      />
+    );
+  }
+  if (run.plan !== undefined) {
+    return (
+      <EmptyState
+        title={run.phase === 'running' ? 'No row has arrived yet' : 'No rows with a time'}
+        actions={run.phase === 'running' && <CancelRun />}
+      >
+        {run.phase === 'running'
+          ? 'The map fills with the first page.'
+          : 'The last query read no row whose time is known. Choose another window in the Query view.'}
+      </EmptyState>
+    );
+  }
+  return <RunIntro onConnect={onConnect} />;
+}
+
+/** Wherever a run is seen it can be stopped; what was read stays, and Query continues it. */
+function CancelRun(): ReactNode {
+  const { run } = useServices();
+  return (
+    <Button size="small" onPress={run.cancel}>
+      Cancel query
+    </Button>
+  );
+}
+
+/** The query with its window as instants: `now` means another one tomorrow. */
+function datedForm(form: QueryForm, window: Interval | undefined): QueryForm {
+  if (window === undefined) return form;
+  const dated = (text: string, ticks: bigint): string => (text === '' ? '' : ticksToIso(clampTicks(ticks)));
+  return {
+    ...form,
+    from: dated(form.from, window.from),
+    to: dated(form.to, window.to),
+    windowGiven: true,
+  };
+}
+
+/** Asks the service for the part in sight alone, and comes back from it. */
+function WindowQuery(props: {
+  readonly data: MapData;
+  readonly wider: readonly QueryForm[];
+  readonly onWider: (wider: readonly QueryForm[]) => void;
+  readonly onConnect: () => void;
+}): ReactNode {
+  const { data, wider, onWider } = props;
+  const { keyspace, query, run: runs } = useServices();
+  const { zoom } = useStore(keyspace);
+  const { form: ran, phase } = useStore(runs);
+  const { ask, isElsewhere, fault } = useAskHere(ran, props.onConnect);
+  const last = wider.at(-1);
+  const isBusy = phase === 'running' || isElsewhere;
+  // Whole columns: what is asked for is what is seen, and reads well.
+  const cells = zoom && cellsOfPart(data.grid, zoom);
+  const part = cells && formOfCells(data, cells, query.get());
+  return (
+    <>
+      {fault !== undefined && <span role="alert">{wordsOf(fault)}</span>}
+      {last !== undefined && (
+        <Button
+          size="small"
+          isDisabled={isBusy}
+          onPress={() => {
+            if (ask(last)) onWider(wider.slice(0, -1));
+          }}
+        >
+          Query the window before
+        </Button>
+      )}
+      {phase === 'running' && <CancelRun />}
+      <Button
+        size="small"
+        isDisabled={isBusy || part === undefined}
+        onPress={() => {
+          if (part !== undefined && ask(part) && ran !== undefined) onWider([...wider, ran]);
+        }}
+      >
+        Query this window
+      </Button>
+    </>
+  );
+}
+
+/** The query of a link that was opened: it is asked when the person says so. */
+function LinkedQuery({
+  form,
+  ran,
+  onConnect,
+}: {
+  readonly form: QueryForm;
+  /** The query whose rows are there, another one. */
+  readonly ran: QueryForm | undefined;
+  readonly onConnect: () => void;
+}): ReactNode {
+  const { keyspace } = useServices();
+  const { ask, isConnected, isElsewhere, fault } = useAskHere(form, onConnect);
+  const window =
+    form.from === '' && form.to === ''
+      ? 'all time'
+      : `${form.from || 'the first row'} to ${form.to || 'the last'}`;
+  return (
+    <EmptyState
+      title={`A map of ${form.table}`}
+      actions={
+        <>
+          {isConnected && !isElsewhere && (
+            <Button look="primary" onPress={() => void ask(form)}>
+              Run its query
+            </Button>
+          )}
+          {!isConnected && <Connect endpoint={form.endpoint} onConnect={onConnect} />}
+          {ran !== undefined && (
+            <Button onPress={() => keyspace.returnTo(ran)}>Back to the rows that were read</Button>
+          )}
+        </>
+      }
+    >
+      This address names a query: <VisibleText text={form.table} />, <VisibleText text={window} />
+      {form.prefixes !== '' && (
+        <>
+          , prefixes <VisibleText text={form.prefixes} />
+        </>
+      )}
+      . Opening it has sent nothing.
+      {isElsewhere &&
+        ` It is of ${form.endpoint}, and another account is connected: connect to that one first.`}
+      {fault !== undefined && <b role="alert"> {fault}</b>}
+    </EmptyState>
+  );
+}
+
+function Connect({
+  endpoint,
+  onConnect,
+}: {
+  readonly endpoint: string;
+  readonly onConnect: () => void;
+}): ReactNode {
+  const { connection, hasDemo } = useServices();
+  if (!hasDemo || (endpoint !== 'demo' && endpoint !== ''))
+    return <Button onPress={onConnect}>Connect with a SAS</Button>;
+  const tryDemo = (): void => {
+    void connection.connectDemo().then((fault) => {
+      if (fault !== undefined) onConnect();
+    });
+  };
+  return (
+    <Button look="primary" onPress={tryDemo}>
+      Try the demo account
+    </Button>
+  );
+}
+
+function RunIntro({ onConnect }: { readonly onConnect: () => void }): ReactNode {
+  const { connection, hasDemo } = useServices();
+  const isConnected = useStore(connection).kind === 'connected';
+  const { show, fault } = useDemoMap(onConnect);
+  return (
+    <EmptyState
+      title="Prefix by time, of the rows of a query"
+      actions={
+        isConnected || !hasDemo ? (
+          <a className={css.link} href={writeHash(QUERY_VIEW, [])}>
+            Go to Query
+          </a>
+        ) : (
+          <>
+            <Button look="primary" onPress={show}>
+              Try the demo account
+            </Button>
+            <Button onPress={onConnect}>Connect with a SAS</Button>
+          </>
+        )
+      }
+    >
+      Run a query, and its rows stand here while they come: which prefixes are hot, which fall silent, and
+      when. A list of keys needs no account: choose Paste.
+      {fault !== undefined && <b role="alert"> {fault}</b>}
+    </EmptyState>
+  );
+}

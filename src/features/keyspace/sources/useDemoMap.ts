@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { planFromForm } from '../../../state/run/planFromForm.ts';
+import { readTableSample } from '../../../state/connection/tableSample.ts';
+import { useServices } from '../../shared/services.tsx';
+
+/** From nothing to a picture in one click: the demo account, its widest table, and a run of it as its keys propose. */
+export function useDemoMap(onConnect: () => void) {
+  const { connection, query, run, activity, nowMs } = useServices();
+  /** Why there is no picture, with the next step. */
+  const [fault, setFault] = useState<string>();
+  const runDemo = async (): Promise<void> => {
+    const refused = await connection.connectDemo();
+    const state = connection.get();
+    if (refused !== undefined || state.kind !== 'connected') {
+      onConnect();
+      return;
+    }
+    // The demo opens with a table and its window chosen, unless an address has named another.
+    const { table } = query.get();
+    const sample = await readTableSample(state.session.connection, table, new AbortController().signal);
+    const [best] = sample.proposals;
+    if (best !== undefined) query.propose(table, best);
+    const form = query.get();
+    const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
+    if (plan.ok) run.start(plan.value, state.session, form);
+    else setFault(`${plan.error.message} ${plan.error.nextStep}`);
+  };
+  const show = (): void => {
+    setFault(undefined);
+    void activity.track(
+      runDemo().catch((caught: unknown) => {
+        const why = caught instanceof Error ? caught.message : 'Its first table could not be read.';
+        setFault(`The demo account is connected. ${why} Go to Query to choose a table.`);
+      }),
+    );
+  };
+  return { show, fault };
+}

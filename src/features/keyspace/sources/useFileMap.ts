@@ -1,0 +1,155 @@
+import { useEffect, useMemo } from 'react';
+import type { KeyspaceFacts } from '../../../core/keyspace/diagnosis/finding.ts';
+import { gridOfMatrix } from '../../../core/keyspace/map/gridOfMatrix.ts';
+import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
+import type { RowFacts } from '../../../core/keyspace/sources/collectRows.ts';
+import { schemeById } from '../../../core/keys/schemeRegistry.ts';
+import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import type { KeyFileState } from '../../../state/keyspace/keyFile.ts';
+import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
+import type { Versioned } from '../../../state/services/services.ts';
+import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
+import { formatPlural } from '../../../ui/format.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { finestWords } from '../keyspaceWords.ts';
+import { useKeyspaceParts } from '../keyspaceParts.ts';
+import type { MapData } from '../map/mapData.ts';
+import { countedWindow } from '../map/zoomView.ts';
+
+const COLUMNS = 300;
+type ReadFile = Extract<KeyFileState, { kind: 'read' }>;
+
+const ROW_WORDS = {
+  prefix: { rowsAre: 'prefix', rowName: 'Prefix' },
+  partition: { rowsAre: 'partition', rowName: 'Partition' },
+  identity: { rowsAre: 'writer', rowName: 'Writer' },
+  property: { rowsAre: 'value', rowName: 'Value' },
+} as const;
+
+/** A row of a file without prefixes is whatever its scheme groups by. */
+function rowWords(by: RowGrouping['by'], schemeId: string): (typeof ROW_WORDS)[RowGrouping['by']] {
+  const isPrefix = by === 'prefix' && schemeById(schemeId)?.prefixed === true;
+  return by === 'prefix' && !isPrefix ? ROW_WORDS.partition : ROW_WORDS[by];
+}
+
+/** An export of a table, as a map; undefined until it is read, and where no row of it has a time. */
+export function useFileMap(
+  state: KeyFileState,
+  zoom: KeyspacePart | undefined,
+  grouping: RowGrouping,
+): MapData | undefined {
+  const { file } = useKeyspaceParts();
+  const read = state.kind === 'read' ? state : undefined;
+  const span = read?.summary.span;
+  const whole = useMemo(() => span && { from: span.from, to: clampTicks(span.to) }, [span]);
+  const counted = whole && countedWindow(whole, zoom);
+  const from = counted && clampTicks(counted.from);
+  const to = counted && clampTicks(counted.to);
+  const version = read?.version;
+  const roundingTicks = read?.summary.roundingTicks;
+  useEffect(() => {
+    if (version === undefined || from === undefined || to === undefined) return;
+    const window = { from, to };
+    file.map.ask({
+      version,
+      question: {
+        window,
+        columns: COLUMNS,
+        by: 'group',
+        grouping,
+        ...(roundingTicks !== undefined && { roundingTicks }),
+      },
+    });
+  }, [file, version, grouping, roundingTicks, from, to]);
+  const { answer: counts, question } = useStore(file.map);
+  const answer = isNow(question, version, grouping) ? counts : undefined;
+  const grid = useMemo(() => answer && gridOfMatrix(answer), [answer]);
+  const labels = useMemo(() => answer?.labels.map((label) => label || '(no prefix)') ?? [], [answer]);
+  const diagnosis = useFileFacts(read, grouping, labels);
+  if (read === undefined || whole === undefined || grid === undefined || answer === undefined)
+    return undefined;
+  return {
+    grid,
+    labels,
+    rowName: rowWords(grouping.by, read.summary.schemeId).rowName,
+    whole,
+    hasSharedRow: answer.sharedLabels > 0,
+    title: read.name,
+    isIncomplete: read.incomplete !== undefined || read.summary.faults.total > 0,
+    completeness: completenessOf(read),
+    diagnosis,
+    outside: withoutTimeOf(read),
+    note: finestWords(answer.finestTicks),
+  };
+}
+
+/** Whether an answer is about this file and these rows. */
+function isNow(
+  asked: Versioned<{ readonly grouping?: RowGrouping }> | undefined,
+  version: number | undefined,
+  grouping: RowGrouping,
+): boolean {
+  const by = asked?.question.grouping;
+  return asked?.version === version && by !== undefined && groupingText(by) === groupingText(grouping);
+}
+
+function completenessOf({ name, summary, incomplete }: ReadFile): string {
+  const { rows, repeated, faults, schemeTitle } = summary;
+  const isAll = faults.total === 0 && incomplete === undefined;
+  const parts = [
+    `${isAll ? 'All ' : ''}${formatPlural(rows, 'row')} of ${name}, keys read as ${schemeTitle}`,
+    ...(faults.total > 0 ? [`${formatPlural(faults.total, 'line')} could not be read`] : []),
+    ...(repeated > 0 ? [`${formatPlural(repeated, 'row')} that stand in it twice counted once`] : []),
+  ];
+  return `${parts.join('; ')}.${incomplete === undefined ? '' : ` ${incomplete}`}`;
+}
+
+function withoutTimeOf({ summary: { rows, timedRows } }: ReadFile): string {
+  return rows > timedRows ? `${formatPlural(rows - timedRows, 'row')} without a time` : '';
+}
+
+/** What the diagnosis may use beside the cells; in words: why it is not asked. */
+function useFileFacts(
+  read: ReadFile | undefined,
+  grouping: RowGrouping,
+  labels: readonly string[],
+): MapData['diagnosis'] {
+  const { nowMs } = useServices();
+  const { file } = useKeyspaceParts();
+  const version = read?.version;
+  const roundingTicks = read?.summary.roundingTicks;
+  useEffect(() => {
+    if (version === undefined) return;
+    file.facts.ask({
+      version,
+      question: {
+        grouping,
+        nowTicks: ticksFromUnixMs(nowMs()),
+        ...(roundingTicks !== undefined && { roundingTicks }),
+      },
+    });
+  }, [file, version, grouping, roundingTicks, nowMs]);
+  const { question, answer } = useStore(file.facts);
+  const rowFacts = isNow(question, version, grouping) ? answer : undefined;
+  return useMemo(() => {
+    if (read?.incomplete !== undefined) return 'only of a complete export: this one does not hold all rows';
+    if (read === undefined || rowFacts === undefined) return 'looking at the rows';
+    return {
+      rowsAre: rowWords(grouping.by, read.summary.schemeId).rowsAre,
+      facts: { ...withRows(rowFacts, labels), spansRowsOnly: true },
+    };
+  }, [read, rowFacts, grouping, labels]);
+}
+
+/** Facts that name rows by label, for the rows of this map. */
+function withRows({ facts, future }: RowFacts, labels: readonly string[]): KeyspaceFacts {
+  const rowOf = new Map(labels.map((label, row) => [label, row]));
+  return {
+    ...facts,
+    future: future.flatMap(({ label, ...found }) => {
+      const row = rowOf.get(label);
+      return row === undefined ? [] : [{ row, ...found }];
+    }),
+  };
+}

@@ -1,0 +1,64 @@
+import { useEffect, useMemo } from 'react';
+import type { BulkSummary } from '../../../core/keys/bulk/bulkTypes.ts';
+import { listFacts } from '../../../core/keyspace/diagnosis/listFacts.ts';
+import { gridOfMatrix } from '../../../core/keyspace/map/gridOfMatrix.ts';
+import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import type { BulkState } from '../../../state/decode/decodeBulk.ts';
+import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
+import { formatPlural } from '../../../ui/format.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { finestWords } from '../keyspaceWords.ts';
+import { queryOfList } from './listQuery.ts';
+import type { MapData } from '../map/mapData.ts';
+import { countedWindow } from '../map/zoomView.ts';
+
+const COLUMNS = 300;
+
+/** A list of keys that was pasted or dropped; undefined until one with times is read. */
+export function usePasteMap(list: BulkState, zoom: KeyspacePart | undefined): MapData | undefined {
+  const { decodeBulk, nowMs } = useServices();
+  const read = list.kind === 'read' ? list : undefined;
+  // Without a time in it a list has no span, whatever its keys are.
+  const span = read !== undefined && read.summary.timedKeys > 0 ? read.summary.span : undefined;
+  const whole = useMemo(() => span && { from: span.first, to: clampTicks(span.last + 1n) }, [span]);
+  const counted = whole && countedWindow(whole, zoom);
+  const from = counted?.from;
+  const to = counted?.to;
+  const version = read?.version;
+  useEffect(() => {
+    if (version === undefined || from === undefined || to === undefined) return;
+    decodeBulk.map.ask({ version, question: { columns: COLUMNS, window: { from, to } } });
+  }, [decodeBulk, version, from, to]);
+  const { answer, question } = useStore(decodeBulk.map);
+  const isNow = question?.version === version;
+  const grid = useMemo(() => answer && gridOfMatrix(answer), [answer]);
+  const summary = read?.summary;
+  const diagnosis = useMemo(
+    () => (summary === undefined ? '' : listFacts(summary, ticksFromUnixMs(nowMs()))),
+    [summary, nowMs],
+  );
+  if (read === undefined || whole === undefined || grid === undefined || answer === undefined || !isNow)
+    return undefined;
+  return {
+    grid,
+    labels: answer.labels,
+    whole,
+    title: read.name,
+    isIncomplete: read.summary.unreadable.total > 0,
+    completeness: completenessOf(read.name, read.summary),
+    diagnosis,
+    note: finestWords(answer.finestTicks),
+    outside: withoutTimeOf(read.summary),
+    queryOf: (rowFrom, rowTo) => queryOfList(read.summary, answer.labels.slice(rowFrom, rowTo)),
+  };
+}
+
+function completenessOf(name: string, { keys, unreadable }: BulkSummary): string {
+  const unread = unreadable.total > 0 ? `; ${formatPlural(unreadable.total, 'line')} could not be read` : '';
+  return `All ${formatPlural(keys, 'key')} of ${name}${unread}.`;
+}
+
+function withoutTimeOf({ keys, timedKeys }: BulkSummary): string {
+  return keys > timedKeys ? `${formatPlural(keys - timedKeys, 'key')} without a time` : '';
+}

@@ -1,0 +1,82 @@
+import { useEffect, useMemo } from 'react';
+import type { DiagnosisInput, KeyspaceFacts } from '../../../core/keyspace/diagnosis/finding.ts';
+import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
+import type { RowFacts } from '../../../core/keyspace/sources/collectRows.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import { schemeById } from '../../../core/keys/schemeRegistry.ts';
+import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import type { MapData } from '../map/mapData.ts';
+
+type RowsAre = DiagnosisInput['rowsAre'];
+
+/** What a row of the map of a run is, for the words of a finding. */
+export function rowsAreOf(plan: QueryPlan, grouping: RowGrouping | undefined): RowsAre {
+  if (grouping?.by === 'partition') return 'partition';
+  if (grouping?.by === 'identity') return 'writer';
+  if (grouping?.by === 'property') return 'value';
+  const isPrefix =
+    grouping === undefined ? plan.queries.length > 1 : schemeById(plan.request.schemeId)?.prefixed;
+  return isPrefix === true ? 'prefix' : 'partition';
+}
+
+/**
+ * What the diagnosis of a run may use beside the cells: its scheme, and what all rows say of lag, writers, partitions, twins and
+ * keys of the future. In words: why it is not asked.
+ */
+export function useRunFacts(
+  run: RunState,
+  grouping: RowGrouping | undefined,
+  labels: readonly string[],
+): MapData['diagnosis'] {
+  const { keyspaceFacts, nowMs } = useServices();
+  const { plan, dataVersion, phase, completeness } = run;
+  const isOver = phase !== 'running';
+  const counted = grouping === undefined ? 'prefix' : groupingText(grouping);
+  useEffect(() => {
+    if (plan === undefined || !isOver) return;
+    const roundingTicks = roundingOf(plan);
+    keyspaceFacts.ask({
+      version: dataVersion,
+      question: {
+        grouping: grouping ?? { by: 'prefix' },
+        nowTicks: ticksFromUnixMs(nowMs()),
+        ...(roundingTicks !== undefined && { roundingTicks }),
+      },
+    });
+  }, [keyspaceFacts, plan, dataVersion, isOver, grouping, nowMs]);
+  const { question, answer } = useStore(keyspaceFacts);
+  const isNow =
+    question?.version === dataVersion && groupingText(question.question.grouping) === counted && isOver;
+  const rowFacts = isNow ? answer : undefined;
+  const isByQuery = grouping === undefined && plan !== undefined && plan.queries.length > 1;
+  const isComplete = completeness?.state === 'complete';
+  return useMemo(() => {
+    if (plan === undefined || !isOver) return 'after the run has ended';
+    // Cells of a query know that they were not read. Other rows do not, and would pass for silent ones.
+    if (!isByQuery && !isComplete) return 'only of a complete run: this one has not read all';
+    if (rowFacts === undefined) return 'looking at the rows';
+    return { rowsAre: rowsAreOf(plan, grouping), facts: factsOf(plan, rowFacts, labels) };
+  }, [plan, isOver, isByQuery, isComplete, rowFacts, grouping, labels]);
+}
+
+/** What the writer rounds key times to, as the query says or as the scheme's writer does; undefined: not known. */
+export function roundingOf({ request }: QueryPlan): bigint | undefined {
+  return request.roundingTicks ?? schemeById(request.schemeId)?.usualRoundingTicks;
+}
+
+function factsOf(plan: QueryPlan, { facts, future }: RowFacts, labels: readonly string[]): KeyspaceFacts {
+  const scheme = schemeById(plan.request.schemeId);
+  const rowOf = new Map(labels.map((label, row) => [label, row]));
+  return {
+    ...facts,
+    ...(scheme !== undefined && { timeSource: scheme.timeSource }),
+    future: future.flatMap(({ label, ...found }) => {
+      const row = rowOf.get(label);
+      return row === undefined ? [] : [{ row, ...found }];
+    }),
+  };
+}

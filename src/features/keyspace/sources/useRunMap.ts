@@ -1,0 +1,168 @@
+import { useEffect, useMemo } from 'react';
+import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
+import type { KeyspaceMatrix } from '../../../core/keyspace/matrix.ts';
+import { completenessReport } from '../../../core/plan/completenessReport.ts';
+import { completenessText } from '../../../core/plan/completenessText.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import { clampTicks } from '../../../core/time/ticks.ts';
+import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
+import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
+import type { QueryForm } from '../../../state/run/queryForm.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
+import { formatPlural } from '../../../ui/format.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import type { MapData } from '../map/mapData.ts';
+import { prefixText } from '../map/cellQuery.ts';
+import { finestWords } from '../keyspaceWords.ts';
+import { gridOfRun } from './runCells.ts';
+import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
+import { countedWindow } from '../map/zoomView.ts';
+
+/** Most columns: so few that a quiet prefix still shows its rate; a zoom counts anew in finer ones. */
+const COLUMNS = 300;
+
+/** The rows of the query that was run last, live while it runs; undefined: none with a time. */
+export function useRunMap(
+  run: RunState,
+  zoom: KeyspacePart | undefined,
+  rowsBy: RowGrouping | undefined,
+): MapData | undefined {
+  const { keyspaceMatrix, keyspaceSpan } = useServices();
+  const { plan, dataVersion, progress, completeness, form } = run;
+  const typed = plan?.request.window;
+  useEffect(() => {
+    if (plan !== undefined && typed === undefined)
+      keyspaceSpan.ask({ version: dataVersion, question: { buckets: 100, by: 'total' } });
+  }, [keyspaceSpan, plan, typed, dataVersion]);
+  const found = useStore(keyspaceSpan).answer;
+  const whole = useMemo(() => {
+    if (typed !== undefined) return typed;
+    if (found === undefined || found.bucketCount === 0) return undefined;
+    const to = found.from + BigInt(found.bucketCount) * found.bucketTicks;
+    return { from: clampTicks(found.from), to: clampTicks(to) };
+  }, [typed, found]);
+
+  const counted = whole && countedWindow(whole, zoom);
+  const countedFrom = counted && clampTicks(counted.from);
+  const countedTo = counted && clampTicks(counted.to);
+  useEffect(() => {
+    if (plan === undefined || countedFrom === undefined || countedTo === undefined) return;
+    const window = { from: countedFrom, to: countedTo };
+    const roundingTicks = roundingOf(plan);
+    keyspaceMatrix.ask({
+      version: dataVersion,
+      question: {
+        window,
+        columns: COLUMNS,
+        ...rowsOf(plan, rowsBy),
+        ...(roundingTicks !== undefined && { roundingTicks }),
+      },
+    });
+  }, [keyspaceMatrix, plan, rowsBy, countedFrom, countedTo, dataVersion]);
+  const { question, answer: counts } = useStore(keyspaceMatrix);
+  // Counts of another grouping are of other rows.
+  const answer = isSameGrouping(question?.question.grouping, rowsBy) ? counts : undefined;
+
+  const grid = useMemo(() => {
+    if (answer === undefined || plan === undefined) return undefined;
+    const states = progress.map(({ state }) => state);
+    return gridOfRun(answer, { plan, states, completeness }, isByQuery(plan, rowsBy), rowsBy);
+  }, [answer, plan, rowsBy, progress, completeness]);
+  const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
+  const diagnosis = useRunFacts(run, rowsBy, labels);
+  if (grid === undefined || answer === undefined || plan === undefined || whole === undefined)
+    return undefined;
+  return {
+    grid,
+    labels,
+    rowName: ROW_NAMES[rowsAreOf(plan, rowsBy)],
+    whole,
+    hasSharedRow: answer.sharedLabels > 0,
+    title: plan.request.tableName,
+    isIncomplete: run.completeness?.state !== 'complete',
+    completeness: run.completeness === undefined ? '' : completenessText(run.completeness),
+    ...(completeness !== undefined && {
+      report: (file: string) => completenessReport({ file, completeness, plan, endpoint: run.endpoint }),
+    }),
+    outside: outsideWords(answer, whole),
+    note: finestWords(answer.finestTicks),
+    diagnosis,
+    ...(form !== undefined && {
+      queryOf: (rowFrom: number, rowTo: number) =>
+        queryOfRows({ plan, form, rowsBy, labels }, rowFrom, rowTo),
+    }),
+  };
+}
+
+const ROW_NAMES = {
+  prefix: 'Prefix',
+  partition: 'Partition',
+  range: 'Range',
+  writer: 'Writer',
+  value: 'Value',
+} as const;
+
+function isSameGrouping(asked: RowGrouping | undefined, wanted: RowGrouping | undefined): boolean {
+  return (asked && groupingText(asked)) === (wanted && groupingText(wanted));
+}
+
+function outsideWords(
+  { outside, from, bucketTicks, columnCount }: KeyspaceMatrix,
+  whole: { readonly from: bigint; readonly to: bigint },
+): string {
+  const isPart = from > whole.from || from + BigInt(columnCount) * bucketTicks < whole.to;
+  const edges = isPart ? 0 : outside.before + outside.after;
+  return [
+    ...(edges > 0 ? [`${formatPlural(edges, 'row')} of the edge buckets outside the window`] : []),
+    ...(outside.withoutTime > 0 ? [`${formatPlural(outside.withoutTime, 'row')} without a time`] : []),
+  ].join(', ');
+}
+
+/** Rows of the map that stand beside numbers: "prefix 37" is 37 there. */
+function rowLabel(label: string): string {
+  return label === '' ? '(no prefix)' : label.replace(/^prefix (\d+)$/, '$1');
+}
+
+/** Whether each row of the map is one planned query. */
+function isByQuery(plan: QueryPlan, rowsBy: RowGrouping | undefined): boolean {
+  return rowsBy === undefined && plan.queries.length > 1;
+}
+
+function rowsOf(plan: QueryPlan, rowsBy: RowGrouping | undefined) {
+  if (rowsBy !== undefined) return { by: 'group' as const, grouping: rowsBy };
+  return isByQuery(plan, rowsBy)
+    ? { by: 'query' as const, labels: plan.queries.map((query) => query.label) }
+    : { by: 'group' as const };
+}
+
+interface MapRows {
+  readonly plan: QueryPlan;
+  readonly form: QueryForm;
+  readonly rowsBy: RowGrouping | undefined;
+  readonly labels: readonly string[];
+}
+
+/** The query of the run, for some rows of its map only. Undefined where no query can ask for just these. */
+function queryOfRows(
+  { plan, form, rowsBy, labels }: MapRows,
+  rowFrom: number,
+  rowTo: number,
+): Partial<QueryForm> | undefined {
+  if (rowsBy?.by === 'identity' || rowsBy?.by === 'property') return undefined;
+  if (rowsBy?.by === 'partition') {
+    const [only] = labels.slice(rowFrom, rowTo);
+    return rowTo - rowFrom === 1 && only !== undefined ? { ...form, pk: only, pkMatch: 'is' } : undefined;
+  }
+  if (rowsBy?.by === 'prefix') {
+    const shown = labels.slice(rowFrom, rowTo);
+    if (rowsAreOf(plan, rowsBy) !== 'prefix' || !shown.every((label) => /^\d{1,9}$/.test(label)))
+      return undefined;
+    return { ...form, prefixes: prefixText(shown.map(Number)), unprefixed: false };
+  }
+  if (!isByQuery(plan, rowsBy)) return form;
+  const rows = plan.queries.slice(rowFrom, rowTo);
+  const prefixes = rows.flatMap(({ prefix }) => (prefix === undefined ? [] : [prefix]));
+  if (prefixes.length === 0) return form;
+  return { ...form, prefixes: prefixText(prefixes), unprefixed: prefixes.length < rows.length };
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Session } from '../../../state/connection/connectionStore.ts';
+import { readTableSample, type TableSample } from '../../../state/connection/tableSample.ts';
+import { useServices } from '../../shared/services.tsx';
+
+/** The tables that a field offers, and what its list leaves out. */
+export interface TableChoice extends Pick<NonNullable<Session['tables']>, 'dropped' | 'isCut'> {
+  readonly names: readonly string[];
+}
+
+const NO_TABLES: readonly string[] = [];
+
+/** The tables that the SAS in use reaches; no names where it may not list them and names none. */
+export function useTableNames(session: Session | undefined): TableChoice {
+  const { activity } = useServices();
+  const connection = session?.connection;
+  const found = useQuery({
+    queryKey: ['tables', connection?.id],
+    queryFn: ({ signal }) =>
+      connection === undefined
+        ? Promise.resolve<TableChoice>({ names: NO_TABLES })
+        : activity.track<TableChoice>(connection.listTables(signal)),
+    enabled: connection?.facts.canListTables === true,
+    initialData: session?.tables,
+    staleTime: 60_000,
+  });
+  // A SAS for one table may have taken the place of one that could list all.
+  const only = connection?.facts.tableName;
+  if (only !== undefined) return { names: [only] };
+  const own = connection?.tableName;
+  return found.data ?? { names: own === undefined ? NO_TABLES : [own] };
+}
+
+export interface SampleState {
+  readonly sample: TableSample | undefined;
+  readonly isReading: boolean;
+  /** Why there is no sample, in words. */
+  readonly fault: string | undefined;
+}
+
+/** Samples a table's keys once, and proposes scheme and event volume to the form. */
+export function useTableSample(session: Session | undefined, table: string): SampleState {
+  const { activity, query } = useServices();
+  const connection = session?.connection;
+  const isAsked = connection !== undefined && table !== '' && connection.facts.canQuery;
+  const found = useQuery({
+    queryKey: ['sample', connection?.id, table],
+    queryFn: ({ signal }) =>
+      connection === undefined
+        ? Promise.reject(new Error('Not connected.'))
+        : activity.track(readTableSample(connection, table, signal)),
+    enabled: isAsked,
+    staleTime: 60_000,
+  });
+  const best = found.data?.proposals[0];
+  useEffect(() => {
+    if (best !== undefined) query.propose(table, best);
+  }, [best, query, table]);
+  return {
+    sample: found.data,
+    isReading: isAsked && found.isPending,
+    fault: found.error === null ? undefined : found.error.message,
+  };
+}

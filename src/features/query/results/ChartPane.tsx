@@ -1,0 +1,163 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { completenessText, rowCountText } from '../../../core/plan/completenessText.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
+import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import { formatCount, formatMs } from '../../../ui/format.ts';
+import { useServices } from '../../shared/services.tsx';
+import { unreadSpans } from './unreadColumns.ts';
+import { useSelectWindow } from '../useSelectWindow.ts';
+import { useStore } from '../../shared/useStore.ts';
+import { useZone } from '../../shared/useZone.ts';
+import { noRowsWords } from '../mapWords.ts';
+import { queryDurations, unfinished } from './queryDurations.ts';
+import css from '../query.module.css';
+import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+
+/** recharts is half of the whole app: it loads when a chart is looked at. */
+async function loadCharts() {
+  const [series, duration] = await Promise.all([
+    import('../../../ui/charts/TimeSeriesChart.tsx'),
+    import('../../../ui/charts/DurationChart.tsx'),
+  ]);
+  return { TimeSeriesChart: series.TimeSeriesChart, DurationChart: duration.DurationChart };
+}
+
+type Charts = Awaited<ReturnType<typeof loadCharts>>;
+
+type Loaded = { readonly charts: Charts } | { readonly fault: string };
+
+/** The charts once they are there; tests wait for them as for any request. */
+function useCharts(): Loaded | undefined {
+  const { activity } = useServices();
+  const [loaded, setLoaded] = useState<Loaded>();
+  useEffect(() => {
+    const load = loadCharts().then(
+      (charts) => setLoaded({ charts }),
+      () =>
+        setLoaded({
+          fault:
+            'The charts could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.',
+        }),
+    );
+    void activity.track(load);
+  }, [activity]);
+  return loaded;
+}
+
+/** A step of the curve stays wider than a pixel. */
+const BUCKETS = 300;
+const TOP_GROUPS = 7;
+
+type Grouping = 'total' | 'group';
+
+/** Rows over time, and time per query. */
+export function ChartPane({ run }: { readonly run: RunState }): ReactNode {
+  const [by, setBy] = useState<Grouping>('total');
+  const loaded = useCharts();
+  if (loaded === undefined) return <p className={css.noMap}>Loading the charts</p>;
+  if ('fault' in loaded) {
+    return (
+      <p className={css.noMap} role="alert">
+        {loaded.fault}
+      </p>
+    );
+  }
+  const { charts } = loaded;
+  return (
+    <div className={css.charts}>
+      <section className={css.chart} aria-label="Rows over time">
+        <div className={css.chartHead}>
+          <h2 className={css.paneTitle}>Rows over time</h2>
+          <SegmentedControl
+            label="Lines"
+            hideLabel
+            size="small"
+            segments={[
+              { id: 'total', label: 'Total' },
+              { id: 'group', label: 'By prefix' },
+            ]}
+            value={by}
+            onChange={(id) => setBy(id === 'group' ? 'group' : 'total')}
+          />
+        </div>
+        <RowsOverTime run={run} by={by} Chart={charts.TimeSeriesChart} />
+      </section>
+      <section className={css.chart} aria-label="Time per query">
+        <h2 className={css.paneTitle}>Time per query</h2>
+        <TimePerQuery run={run} Chart={charts.DurationChart} />
+      </section>
+    </div>
+  );
+}
+
+const HATCHED_WORDS = 'Hatched: not read in at least one query. Missing is not zero.';
+const UNKNOWN_WORDS = 'Hatched: rows may be missing at any time. Missing is not zero.';
+
+function RowsOverTime(props: {
+  readonly run: RunState;
+  readonly by: Grouping;
+  readonly Chart: Charts['TimeSeriesChart'];
+}): ReactNode {
+  const { run, by, Chart } = props;
+  const { series } = useServices();
+  const { timeZone } = useZone();
+  const selectWindow = useSelectWindow();
+  const window = run.plan?.request.window;
+  useEffect(() => {
+    series.ask({
+      version: run.dataVersion,
+      question: { buckets: BUCKETS, by, top: TOP_GROUPS, ...(window !== undefined && { window }) },
+    });
+  }, [series, run.dataVersion, by, window]);
+  const { answer, fault } = useStore(series);
+  const unread = useMemo(
+    () => (run.plan && unreadSpans(run.plan, run.completeness)) ?? 'unknown',
+    [run.plan, run.completeness],
+  );
+  if (fault !== undefined) return <p role="alert">{wordsOf(fault)}</p>;
+  if (answer === undefined || answer.bucketCount === 0)
+    return <p className={css.dim}>{noRowsWords(run, 'No rows with a time.')}</p>;
+  const { before, after, withoutTime } = answer.outside;
+  const outside = before + after;
+  const worth = rowCountText(run.rows, run.completeness?.state ?? 'running');
+  return (
+    <>
+      {unread !== 'unknown' && unread.length === 0 ? undefined : (
+        <p className={css.chartNote}>
+          {worth}. {unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}
+        </p>
+      )}
+      <div className={css.chartBody}>
+        <Chart
+          series={answer}
+          timeZone={timeZone}
+          unread={unread}
+          summary={`${worth} over time. ${run.completeness === undefined ? '' : completenessText(run.completeness)}`}
+          onSelectWindow={selectWindow}
+        />
+      </div>
+      {(outside > 0 || withoutTime > 0) && (
+        <p className={css.dim}>
+          Not in the chart: {formatCount(outside)} rows of the edge buckets outside the window
+          {withoutTime > 0 && `, ${formatCount(withoutTime)} rows without a time`}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function TimePerQuery(props: { readonly run: RunState; readonly Chart: Charts['DurationChart'] }): ReactNode {
+  const { run, Chart } = props;
+  const durations = useMemo(() => queryDurations(run), [run]);
+  const open = useMemo(() => unfinished(run), [run]);
+  const slowest = durations.reduce((most, query) => Math.max(most, query.firstByteMs + query.restMs), 0);
+  return (
+    <div className={css.chartBody}>
+      <Chart
+        durations={durations}
+        isIncomplete={open > 0}
+        summary={`Time of ${formatCount(durations.length)} queries, the slowest ${formatMs(slowest)}${open > 0 ? `; ${formatCount(open)} did not finish` : ''}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Entity } from '../../../core/entities/entity.ts';
+import type { RowInstant } from '../../../core/entities/order/timeColumn.ts';
+import { keyAnatomy, LONGEST_KEY } from '../../../core/keys/keyAnatomy.ts';
+import type { KeyPart, KeyReading } from '../../../core/keys/base/scheme.ts';
+import { schemeById } from '../../../core/keys/schemeRegistry.ts';
+import { distanceText } from '../../../core/time/durationText.ts';
+import { ticksFromParts, ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { InstantText } from '../../../ui/keys/InstantText.tsx';
+import { KeyAnatomy } from '../../../ui/keys/KeyAnatomy.tsx';
+import { KeyAnatomyBlocks } from '../../../ui/keys/KeyAnatomyBlocks.tsx';
+import { VisibleText } from '../../../ui/keys/VisibleText.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useNow } from '../../shared/useNow.ts';
+import { useStore } from '../../shared/useStore.ts';
+import css from '../query.module.css';
+import { ValueText } from '../../../ui/keys/ValueText.tsx';
+import { shownSegments } from '../../../ui/keys/keySegments.ts';
+import { VALUE_BOUNDS } from '../../../ui/keys/textParts.ts';
+import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+
+/** Properties shown at first and with each press: as many as an entity of Azure can have (252). */
+const SHOWN_PROPERTIES = 252;
+
+/** A whole entity, without loss: both keys in their parts, every property with its type. */
+export function EntityInspector(props: {
+  /** Number of the row in the store; undefined: none chosen. */
+  readonly row: number | undefined;
+  /** Its time as the grid shows it. */
+  readonly time: RowInstant | undefined;
+  readonly schemeId: string | undefined;
+}): ReactNode {
+  const { row, time, schemeId } = props;
+  const { entity: entities } = useServices();
+  const [shown, setShown] = useState(SHOWN_PROPERTIES);
+  useEffect(() => {
+    if (row !== undefined) entities.ask(row);
+  }, [row, entities]);
+  const { question, answer: entity, fault } = useStore(entities);
+
+  if (row === undefined) {
+    return (
+      <p className={css.inspectorEmpty}>
+        Choose a row to see the whole entity, its keys in parts and every type.
+      </p>
+    );
+  }
+  if (fault !== undefined) return <p className={css.inspectorEmpty}>{wordsOf(fault)}</p>;
+  // The entity before stays until the next has come: the pane does not flicker while the cursor moves.
+  if (entity === undefined || question === undefined) return undefined;
+  return (
+    <div className={css.inspector}>
+      <h2 className={css.paneTitle}>Selected entity</h2>
+      {time !== undefined && <EntityTime time={time} reading={readTime(entity, schemeId)} />}
+      <KeyParts label="PartitionKey" part="partition" text={entity.partitionKey} schemeId={schemeId} />
+      <KeyParts label="RowKey" part="row" text={entity.rowKey} schemeId={schemeId} />
+      <table className={css.properties}>
+        <tbody>
+          {entity.timestamp !== undefined && (
+            <Property name="Timestamp" type="Edm.DateTime" text={entity.timestamp} isDuplicate={false} />
+          )}
+          {entity.properties.slice(0, shown).map((property, position) => (
+            <Property
+              // A name may stand twice: the position is what tells them apart.
+              key={`${position} ${property.name}`}
+              name={property.name}
+              type={property.type}
+              text={property.text}
+              isDuplicate={property.duplicate}
+            />
+          ))}
+        </tbody>
+      </table>
+      {entity.properties.length > shown && (
+        <Button look="link" size="small" onPress={() => setShown(shown + SHOWN_PROPERTIES)}>
+          {`Show more: ${formatCount(entity.properties.length - shown)} properties follow`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The reading of the key that holds the time. */
+function readTime(entity: Entity, schemeId: string | undefined): KeyReading | undefined {
+  const scheme = schemeId === undefined ? undefined : schemeById(schemeId);
+  if (Math.max(entity.rowKey.length, entity.partitionKey.length) > LONGEST_KEY) return undefined;
+  const row = scheme?.read(entity.rowKey, 'row', {});
+  if (row?.ticks !== undefined) return row;
+  const partition = scheme?.read(entity.partitionKey, 'partition', {});
+  return partition?.ticks === undefined ? undefined : partition;
+}
+
+/** How often "ago" is renewed. */
+const CLOCK_MS = 1000;
+
+const BASIS_WORDS = { event: 'event time', key: 'key time', arrival: 'stored' } as const;
+
+/** The best known time, large; below it how long ago, the local time, and the key's own time where that is another. */
+function EntityTime(props: {
+  readonly time: RowInstant;
+  readonly reading: KeyReading | undefined;
+}): ReactNode {
+  const { time, reading } = props;
+  const { localZone, nowMs } = useServices();
+  useNow(CLOCK_MS);
+  const ticks = ticksFromParts(time.seconds, time.fraction);
+  const keyTicks = reading?.ticks;
+  return (
+    <div className={css.entityTime}>
+      <InstantText instant={ticks} size="large" />
+      <span className={css.dim}>
+        {BASIS_WORDS[time.basis]}, {distanceText(ticks, ticksFromUnixMs(nowMs()))}
+      </span>
+      <span className={css.dim}>
+        local <InstantText instant={ticks} timeZone={localZone} />
+      </span>
+      {keyTicks !== undefined && keyTicks !== ticks && (
+        <span className={css.dim}>
+          key <InstantText instant={keyTicks} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function KeyParts(props: {
+  readonly label: string;
+  readonly part: KeyPart;
+  readonly text: string;
+  readonly schemeId: string | undefined;
+}): ReactNode {
+  const segments = keyAnatomy(props.schemeId, props.part, props.text);
+  return (
+    <section className={css.keyParts} aria-label={props.label}>
+      <div className={css.keyHead}>
+        <h3>{props.label}</h3>
+        <CopyButton label={`Copy ${props.label}`} text={props.text} size="small" />
+      </div>
+      {props.text === '' ? (
+        <span className={css.dim}>empty string</span>
+      ) : (
+        <>
+          <KeyAnatomyBlocks segments={segments} label={`${props.label} in parts`} />
+          <KeyAnatomy segments={segments} label={props.label} wrap />
+          {shownSegments(segments, VALUE_BOUNDS).hidden > 0 && (
+            <p className={css.value}>
+              <ValueText text={props.text} />
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Property(props: {
+  readonly name: string;
+  readonly type: string;
+  readonly text: string;
+  readonly isDuplicate: boolean;
+}): ReactNode {
+  return (
+    <tr>
+      <th scope="row">
+        <VisibleText text={props.name} />
+        {props.isDuplicate && <span className={css.dim}> (again)</span>}
+      </th>
+      <td>
+        <span className={css.value}>
+          <ValueText text={props.text} />
+        </span>{' '}
+        <span className={css.dim}>{wordsOf(props.type.replace(/^Edm\./, ''))}</span>
+      </td>
+      <td>
+        <CopyButton label={`Copy ${props.name}`} text={props.text} size="small" />
+      </td>
+    </tr>
+  );
+}

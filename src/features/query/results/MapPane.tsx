@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect, useMemo } from 'react';
+import type { MatrixRequest } from '../../../core/keyspace/matrix.ts';
+import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import { clampTicks } from '../../../core/time/ticks.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { HeatMap } from '../../../ui/heatmap/HeatMap.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { useZone } from '../../shared/useZone.ts';
+import { mapSummary, noRowsWords, rowLabel } from '../mapWords.ts';
+import css from '../query.module.css';
+import { queryStates } from '../queryStates.ts';
+import { mapRowStates } from './unreadColumns.ts';
+import { useSelectWindow } from '../useSelectWindow.ts';
+import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+
+/** Most columns of the map: wide enough to be pointed at. Spans are whole: two hours give 120 minutes. */
+const COLUMNS = 150;
+
+/** Prefix by time, of what was read. Selecting a stretch of time sets the window of the next query. */
+export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
+  const { matrix, series } = useServices();
+  const selectWindow = useSelectWindow();
+  const zone = useZone();
+  const { plan, dataVersion, progress, completeness } = run;
+  const typed = plan?.request.window;
+  // Without a window the rows say how far the map reaches.
+  useEffect(() => {
+    if (typed === undefined)
+      series.ask({ version: dataVersion, question: { buckets: COLUMNS, by: 'total' } });
+  }, [series, typed, dataVersion]);
+  const found = useStore(series).answer;
+  const window = useMemo(() => {
+    if (typed !== undefined) return typed;
+    if (found === undefined || found.bucketCount === 0) return undefined;
+    const to = found.from + BigInt(found.bucketCount) * found.bucketTicks;
+    return { from: clampTicks(found.from), to: clampTicks(to) };
+  }, [typed, found]);
+
+  useEffect(() => {
+    if (plan !== undefined && window !== undefined) {
+      matrix.ask({ version: dataVersion, question: { window, columns: COLUMNS, ...rowsOf(plan) } });
+    }
+  }, [matrix, plan, window, dataVersion]);
+  const { answer, fault } = useStore(matrix);
+
+  const labelled = useMemo(() => answer && { ...answer, labels: answer.labels.map(rowLabel) }, [answer]);
+  const known = useMemo(() => {
+    if (plan === undefined || answer === undefined) return {};
+    const states = queryStates({ progress, completeness });
+    return mapRowStates(answer, { plan, completeness }, states, isByQuery(plan));
+  }, [plan, answer, progress, completeness]);
+  if (fault !== undefined) return <p role="alert">{wordsOf(fault)}</p>;
+  if (plan === undefined || labelled === undefined) {
+    return <p className={css.noMap}>{noRowsWords(run, 'No rows with a time.')}</p>;
+  }
+  const { before, after, withoutTime } = labelled.outside;
+  return (
+    <div className={css.map}>
+      <HeatMap
+        matrix={labelled}
+        {...known}
+        timeZone={zone.timeZone}
+        zoneName={zone.name}
+        summary={mapSummary(labelled, completeness, known.rowStates)}
+        targetPerSecond={PARTITION_TARGET_PER_SECOND}
+        onSelectWindow={selectWindow}
+      />
+      {before + after + withoutTime > 0 && (
+        <p className={css.dim}>
+          Not on the map: {formatCount(before + after)} rows of the edge buckets outside the window
+          {withoutTime > 0 && `, ${formatCount(withoutTime)} rows without a time`}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One row for each planned query where there are several: an empty prefix keeps its row. Else one for each partition. */
+function rowsOf(plan: QueryPlan): Pick<MatrixRequest, 'by' | 'labels'> {
+  return isByQuery(plan)
+    ? { by: 'query', labels: plan.queries.map((query) => query.label) }
+    : { by: 'group' };
+}
+
+function isByQuery(plan: QueryPlan | undefined): boolean {
+  return plan !== undefined && plan.queries.length > 1;
+}

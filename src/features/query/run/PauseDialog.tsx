@@ -1,0 +1,135 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ConnectFault } from '../../../state/connection/connectionStore.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { EntryGroup } from '../../../ui/controls/EntryGroup.tsx';
+import { SecretField } from '../../../ui/controls/SecretField.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import css from './PauseDialog.module.css';
+import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
+import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+
+/** Says why a run waits, and how it goes on. A SAS that is refused opens one dialog, however many queries wait. */
+export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
+  const { run: runs } = useServices();
+  useRenewal(run);
+  const { pause, rows } = run;
+  const dialog = useRenewDialog(pause);
+  if (pause === undefined) return undefined;
+  const words = pauseWords(pause, rows);
+  return (
+    <>
+      <Notice
+        tone="warning"
+        title={words.title}
+        nextStep={words.nextStep}
+        actions={
+          <>
+            {canRenew(pause) && <Button onPress={() => dialog.show(true)}>Give another SAS</Button>}
+            {canAskNow(pause) && <Button onPress={runs.unpause}>Try now</Button>}
+            <Button look="subtle" onPress={runs.cancel}>
+              Stop the run
+            </Button>
+          </>
+        }
+        isLive
+      >
+        {words.text}
+      </Notice>
+      <Dialog title={words.title} isOpen={dialog.isOpen} onOpenChange={dialog.show}>
+        <RenewSas text={words.text} reads={tablesOf(run)} onStop={runs.cancel} />
+      </Dialog>
+    </>
+  );
+}
+
+/**
+ * Open for each refusal, until the person closes it; the notice opens it again. Where nobody answers, only when it is asked
+ * for, and then it stays while probes fail.
+ */
+function useRenewDialog(pause: RunState['pause']): {
+  readonly isOpen: boolean;
+  readonly show: (isOpen: boolean) => void;
+} {
+  const [choice, setChoice] = useState<{ readonly of: RunState['pause']; readonly isOpen: boolean }>();
+  // The next pause is another one.
+  if (pause === undefined && choice !== undefined) setChoice(undefined);
+  const isOfThis =
+    choice !== undefined && (choice.of === pause || (choice.of?.kind !== 'sas' && pause?.kind !== 'sas'));
+  return {
+    isOpen: pause !== undefined && canRenew(pause) && (isOfThis ? choice.isOpen : pause.kind === 'sas'),
+    show: (isOpen) => setChoice({ of: pause, isOpen }),
+  };
+}
+
+/** Goes on as soon as the connection holds another SAS, wherever it was given. */
+function useRenewal({ pause }: RunState): void {
+  const { connection, run: runs } = useServices();
+  const state = useStore(connection);
+  const facts = state.kind === 'connected' ? state.session.connection.facts : undefined;
+  const before = useRef(facts);
+  useEffect(() => {
+    const isRenewed = before.current !== undefined && facts !== undefined && before.current !== facts;
+    before.current = facts;
+    if (isRenewed && pause !== undefined && canRenew(pause)) runs.unpause();
+  }, [facts, pause, runs]);
+}
+
+/** The tables that a run reads: a SAS for one of them is enough where there is no other. */
+function tablesOf({ plan }: RunState): readonly string[] {
+  return plan === undefined
+    ? []
+    : [...new Set([...plan.queries, ...plan.guards].map(({ tableName }) => tableName))];
+}
+
+function RenewSas(props: {
+  readonly text: string;
+  readonly reads: readonly string[];
+  readonly onStop: () => void;
+}): ReactNode {
+  const { connection } = useServices();
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<ConnectFault>();
+  const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => {
+    const empty = (): void => setText('');
+    window.addEventListener('pagehide', empty);
+    return () => window.removeEventListener('pagehide', empty);
+  }, []);
+  const submit = (): void => {
+    if (text.trim() === '' || isAsking) return;
+    setIsAsking(true);
+    void connection.renew(text, props.reads).then((found) => {
+      setIsAsking(false);
+      setFault(found);
+      if (found === undefined) setText('');
+    });
+  };
+  return (
+    <EntryGroup className={css.form} onEnter={submit}>
+      <p className={css.text}>{wordsOf(props.text)}</p>
+      <SecretField
+        label="New SAS for this account"
+        value={text}
+        onChange={(value) => {
+          setText(value);
+          setFault(undefined);
+        }}
+        description={`A SAS for the same account (with or without its address) and the same keys or more${props.reads.length === 1 ? `; one for the table ${props.reads[0] ?? ''} is enough` : ''}. Reading goes on where it stopped.`}
+        focusOnOpen
+      />
+      {fault !== undefined && fault.kind !== 'cancelled' && (
+        <Notice tone="error" title={fault.fault.message} nextStep={fault.fault.nextStep} isLive />
+      )}
+      <div className={css.buttons}>
+        <Button onPress={submit} look="primary" isDisabled={text.trim() === '' || isAsking}>
+          {isAsking ? 'Asking the account' : 'Go on'}
+        </Button>
+        <Button onPress={props.onStop}>Stop the run</Button>
+      </div>
+    </EntryGroup>
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import { completenessReport } from '../../../core/plan/completenessReport.ts';
+import { planQueries } from '../../../core/plan/planQueries.ts';
+import { toTicks } from '../../../core/time/ticks.ts';
+import { exportFileName } from '../../../state/base/exportFile.ts';
+import { exportEntries, shownRows } from './exportChoice.ts';
+
+const window = { from: toTicks(638452296000000000n), to: toTicks(638452299000000000n) };
+const question = { order: 'time-asc', from: 0, to: 9, exactWindow: window } as const;
+const answer = { total: 706, outsideWindow: 6, withoutTime: 0, rows: [] };
+
+describe('an export while the grid hides rows outside of the window', () => {
+  it('asks which rows are meant, with the number of each', () => {
+    const shown = shownRows({ question, answer }, 'rows');
+    expect(shown).toEqual({ window, count: 706 });
+    expect(exportEntries(712, shown).map(({ label }) => label)).toEqual([
+      'NDJSON, rows shown (706 rows)',
+      'NDJSON, all rows read (712 rows)',
+    ]);
+  });
+
+  it('asks nothing where the grid hides none, or is not on screen', () => {
+    const { exactWindow: _, ...all } = question;
+    const seen = [shownRows({ question: all, answer }, 'rows'), shownRows({ question, answer }, 'chart')];
+    expect(seen.map((each) => exportEntries(712, each).map(({ label }) => label))).toEqual([
+      ['NDJSON'],
+      ['NDJSON'],
+    ]);
+  });
+
+  it('says in the name of the file, and beside it, which rows it holds', () => {
+    const readAtMs = Date.UTC(2026, 10, 20, 21);
+    const counted = { rows: 712, queriesDone: 1, queriesAsked: 1, readAtMs };
+    const whole: Completeness = { ...counted, state: 'complete' };
+    const cut: Completeness = { ...counted, state: 'stopped', reasons: [], unread: [], resumable: false };
+    expect([
+      exportFileName('Rows', whole, 'ndjson'),
+      exportFileName('Rows', whole, 'ndjson', 'shown'),
+      exportFileName('Rows', cut, 'ndjson', 'shown'),
+    ]).toEqual([
+      'Rows-2026-11-20-210000Z.ndjson',
+      'Rows-2026-11-20-210000Z.exact-window.ndjson',
+      'Rows-2026-11-20-210000Z.exact-window.incomplete.ndjson',
+    ]);
+    const request = { tableName: 'Rows', schemeId: 'ticks19', window, volume: 1, unprefixed: false } as const;
+    const plan = planQueries(request);
+    if (!plan.ok) throw new Error(plan.error.message);
+    const report = completenessReport({
+      file: 'f',
+      completeness: cut,
+      rowsInWindow: 706,
+      plan: plan.value,
+      endpoint: undefined,
+    });
+    expect(JSON.parse(report)).toMatchObject({
+      rows: 712,
+      exported: { rows: 706, only: 'exact times in the window' },
+    });
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_FORM, type QueryForm } from '../../../state/run/queryForm.ts';
+import { isPast } from './pastRun.ts';
+
+describe('a result beside the form', () => {
+  const ran: QueryForm = { ...EMPTY_FORM, table: 'Rows', filter: 'Level le 2' };
+
+  it('is the answer to the form that it was read with, whichever view is open', () => {
+    expect(isPast({ form: ran }, { ...ran }, undefined)).toBe(false);
+    expect(isPast({ form: ran }, { ...ran, tab: 'chart' }, undefined)).toBe(false);
+  });
+
+  it('is of an earlier question once any field has changed, one that refuses the form too', () => {
+    const changed: readonly Partial<QueryForm>[] = [
+      { filter: 'Level le' },
+      { from: 'no time' },
+      { table: 'Other' },
+      { scheme: 'ticks19' },
+    ];
+    for (const change of changed) expect(isPast({ form: ran }, { ...ran, ...change }, undefined)).toBe(true);
+  });
+});

@@ -1,0 +1,13 @@
+import { accountName, type Session } from '../../../state/connection/connectionStore.ts';
+import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
+
+/** Whether a result is of another account than the connected one. */
+export function isOfOtherAccount(run: Pick<RunState, 'form'>, session: Session | undefined): boolean {
+  return session !== undefined && run.form !== undefined && run.form.endpoint !== accountName(session);
+}
+
+/** Whether a result answers another question than the form above it asks: one that changed, or that was refused. */
+export function isPast(run: Pick<RunState, 'form'>, form: QueryForm, session: Session | undefined): boolean {
+  return (run.form !== undefined && !isSameQuery(form, run.form)) || isOfOtherAccount(run, session);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { RunState } from '../../../state/run/queryRun.ts';
+import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
+
+type RunPause = NonNullable<RunState['pause']>;
+
+const fault = { kind: 'throttled', status: 503, message: 'HTTP 503.', nextStep: 'Wait.' } as const;
+const paused = (kind: RunPause['kind'], more: Partial<RunPause> = {}): RunPause => ({ kind, fault, ...more });
+
+describe('why a run waits', () => {
+  it('names the cause, what is kept and what comes next', () => {
+    const expired = pauseWords(paused('sas', { fault: { ...fault, kind: 'expired' } }), 1);
+    expect(expired.title).toBe('Paused: the SAS has expired');
+    expect(expired.text).toBe('HTTP 503. 1 row is kept.');
+    const revoked = pauseWords(paused('sas', { fault: { ...fault, kind: 'auth' } }), 12_345);
+    expect(revoked.title).toContain('no longer accepted');
+    expect(revoked.text).toContain('12,345 rows are kept.');
+    expect(pauseWords(paused('offline'), 0).text).toBe('0 rows are kept.');
+  });
+
+  it('offers another SAS where a refusal may look like silence', () => {
+    const silent = paused('unanswered', { fault: { ...fault, kind: 'network' } });
+    expect(canRenew(silent)).toBe(true);
+    expect(pauseWords(silent, 0).nextStep).toContain('then give another');
+    expect(canRenew(paused('sas'))).toBe(true);
+    for (const other of [paused('unanswered'), paused('offline'), paused('asked-to-wait')]) {
+      expect(canRenew(other)).toBe(false);
+      expect(pauseWords(other, 0).nextStep).not.toContain('give another');
+    }
+  });
+
+  it('says until when the service asks to wait, and offers no way round it', () => {
+    const asked = paused('asked-to-wait', { untilUnixMs: Date.UTC(2026, 10, 21, 13, 5, 7) });
+    expect(pauseWords(asked, 0).nextStep).toContain('at 2026-11-21T13:05:07Z');
+    expect(canAskNow(asked)).toBe(false);
+    expect(canAskNow(paused('unanswered'))).toBe(true);
+    expect(canAskNow(paused('sas'))).toBe(false);
+  });
+});

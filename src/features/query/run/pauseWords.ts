@@ -1,0 +1,66 @@
+import type { RunState } from '../../../state/run/queryRun.ts';
+import { formatCount } from '../../../ui/format.ts';
+
+type RunPause = NonNullable<RunState['pause']>;
+
+/** Why a run waits, in words. */
+export interface PauseWords {
+  readonly title: string;
+  readonly text: string;
+  readonly nextStep: string;
+}
+
+/** `rows`: held so far. */
+export function pauseWords(pause: RunPause, rows: number): PauseWords {
+  const kept = `${formatCount(rows)} ${rows === 1 ? 'row is' : 'rows are'} kept.`;
+  const { fault } = pause;
+  switch (pause.kind) {
+    case 'sas':
+      return {
+        title:
+          fault.kind === 'expired' ? 'Paused: the SAS has expired' : 'Paused: the SAS is no longer accepted',
+        text: `${sentence(fault.message)} ${fault.kind === 'expired' ? '' : 'It has expired by the clock of the service, was revoked, its policy or permissions changed, or the account key was replaced. '}${kept}`,
+        nextStep: 'Give another SAS for the same account, table and keys: reading goes on where it stopped.',
+      };
+    case 'offline':
+      return {
+        title: 'Paused: this computer is offline',
+        text: kept,
+        nextStep: 'Reading goes on by itself as soon as the account answers.',
+      };
+    case 'unanswered':
+      return {
+        title: 'Paused: the account does not answer',
+        text: `${sentence(fault.message)} ${kept}`,
+        nextStep: `It is asked for one row from time to time; reading goes on as soon as it answers.${canRenew(pause) ? ' A SAS that was revoked, or has run out by the clock of the service, can look the same: then give another.' : ''}`,
+      };
+    case 'asked-to-wait':
+      return {
+        title: 'Paused: the account asks to wait',
+        text: `${sentence(fault.message)} ${kept}`,
+        nextStep: `Reading goes on by itself at ${untilText(pause)}. Stop the run if that is too late.`,
+      };
+  }
+}
+
+/** Faults begin with what was asked for. */
+function sentence(message: string): string {
+  return message.slice(0, 1).toUpperCase() + message.slice(1);
+}
+
+function untilText({ untilUnixMs }: RunPause): string {
+  return untilUnixMs === undefined ? 'that time' : `${new Date(untilUnixMs).toISOString().slice(0, 19)}Z`;
+}
+
+/**
+ * Whether another SAS can help. The service may send the refusal of a SAS without CORS headers, and a page then cannot tell
+ * it from silence.
+ */
+export function canRenew({ kind, fault }: RunPause): boolean {
+  return kind === 'sas' || (kind === 'unanswered' && fault.kind === 'network');
+}
+
+/** Whether asking at once can help: a time that the service named is kept, whoever asks. */
+export function canAskNow(pause: RunPause): boolean {
+  return pause.kind === 'offline' || pause.kind === 'unanswered';
+}

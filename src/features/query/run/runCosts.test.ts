@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { RunState } from '../../../state/run/queryRun.ts';
+import { waitingQuery } from '../../../state/run/unread.ts';
+import { runCosts } from './runCosts.ts';
+
+function runOf(anomalies: RunState['anomalies'], progress: RunState['progress'] = []): RunState {
+  return {
+    phase: 'ended',
+    runId: 1,
+    progress,
+    guards: [],
+    requests: [],
+    rows: 0,
+    bytes: 0,
+    retries: 0,
+    elapsedMs: 0,
+    dataVersion: 0,
+    anomalies,
+  };
+}
+
+function warned(anomalies: RunState['anomalies']): readonly string[] {
+  return runCosts(runOf(anomalies)).flatMap(({ label, value, isWarning }) =>
+    isWarning === true ? [`${value} ${label}`] : [],
+  );
+}
+
+describe('what a run cost', () => {
+  it('names every kind of odd rows, each row once', () => {
+    expect(warned({ outOfOrder: 1, repeated: 2, outside: 1007, offFilter: 7 })).toEqual([
+      '1 rows out of order',
+      '2 rows sent twice',
+      '1,000 rows not asked for',
+      '7 rows off the filter',
+    ]);
+    expect(warned({ outOfOrder: 0, repeated: 0, outside: 3 })).toEqual(['3 rows not asked for']);
+    expect(warned({ outOfOrder: 0, repeated: 0, outside: 3, offFilter: 3 })).toEqual([
+      '3 rows off the filter',
+    ]);
+  });
+
+  it('counts empty pages, but for the one that an empty prefix answers with', () => {
+    const clean = { outOfOrder: 0, repeated: 0, outside: 0 };
+    const query = (emptyPages: number) => ({
+      ...waitingQuery({ index: 0, label: 'prefix 0', tableName: 'Logs' } as Parameters<
+        typeof waitingQuery
+      >[0]),
+      emptyPages,
+    });
+    const counted = (...pages: readonly number[]) =>
+      runCosts(runOf(clean, pages.map(query))).filter(({ label }) => label.startsWith('empty'));
+    expect(counted(0, 1, 1)).toEqual([]);
+    expect(counted(1, 2)).toEqual([{ label: 'empty page', value: '1' }]);
+    expect(counted(213, 1_001)).toEqual([{ label: 'empty pages', value: '1,212' }]);
+  });
+
+  it('warns of nothing where all rows are as they were asked for', () => {
+    expect(warned({ outOfOrder: 0, repeated: 0, outside: 0 })).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { RunState } from '../../../state/run/queryRun.ts';
+import type { StatusFact } from '../../../ui/feedback/StatusLine.tsx';
+import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
+import { requestQuantileMs } from './latencies.ts';
+
+/** What a run cost, and how many rows came that a service never sends; each of these is in one fact alone. */
+export function runCosts(run: RunState): readonly StatusFact[] {
+  // Of guards and checks too, as all that stands beside it.
+  const retries = run.requests.filter(({ attempt }) => attempt > 0).length;
+  const empty = emptyPages(run.progress);
+  const p95 = requestQuantileMs(run.requests, 0.95);
+  const { outOfOrder, repeated, outside, offFilter = 0, offWindow = 0 } = run.anomalies;
+  const readAtMs = run.phase === 'ended' ? run.completeness?.readAtMs : undefined;
+  const odd = [
+    ['rows out of order', outOfOrder],
+    ['rows sent twice', repeated],
+    ['rows not asked for', outside - offFilter - offWindow],
+    ['rows off the filter', offFilter],
+    ['rows off the window', offWindow],
+  ] as const;
+  return [
+    { label: run.requests.length === 1 ? 'request' : 'requests', value: formatCount(run.requests.length) },
+    ...(empty === 0
+      ? []
+      : [{ label: empty === 1 ? 'empty page' : 'empty pages', value: formatCount(empty) }]),
+    { label: 'read', value: formatBytes(run.bytes) },
+    {
+      label: retries === 1 ? 'retry' : 'retries',
+      value: formatCount(retries),
+      isWarning: retries > 0,
+    },
+    ...(p95 === undefined ? [] : [{ label: 'p95', value: formatMs(p95), labelFirst: true }]),
+    { label: 'in all', value: formatMs(run.elapsedMs) },
+    ...(readAtMs === undefined
+      ? []
+      : [
+          { label: 'read at', value: `${new Date(readAtMs).toISOString().slice(11, 19)}Z`, labelFirst: true },
+        ]),
+    ...odd.flatMap(([label, rows]) =>
+      rows > 0 ? [{ label, value: formatCount(rows), isWarning: true }] : [],
+    ),
+  ];
+}
+
+/**
+ * Pages without a row that were not the only answer of their query: a filter that few rows meet, or a service that never ends,
+ * looks like this while nothing arrives. One such page is how an empty prefix answers.
+ */
+function emptyPages(progress: RunState['progress']): number {
+  return progress.reduce((total, { emptyPages }) => total + Math.max(0, emptyPages - 1), 0);
+}

@@ -1,0 +1,37 @@
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { RunState } from '../../../state/run/queryRun.ts';
+import type { PrefixCell } from '../../../ui/feedback/PrefixStrip.tsx';
+import { formatCount, formatMs } from '../../../ui/format.ts';
+import { queryStates, type ShownState } from '../queryStates.ts';
+
+type Progress = RunState['progress'][number];
+
+/** One cell per planned query: how far it is, and what it brought. */
+export function stripCells(
+  plan: QueryPlan,
+  run: Pick<RunState, 'progress' | 'completeness'>,
+): readonly PrefixCell[] {
+  const states = queryStates(run);
+  return plan.queries.map((query) => {
+    const reached = run.progress[query.index];
+    const state = states[query.index];
+    if (reached === undefined || state === undefined) return { label: query.label, state: 'waiting' };
+    return { label: query.label, state: cellState(state, reached), detail: detailOf(reached) };
+  });
+}
+
+function cellState(state: ShownState, { rows }: Progress): PrefixCell['state'] {
+  return state === 'done' && rows === 0 ? 'done-empty' : state;
+}
+
+function detailOf(query: Progress): string {
+  const facts = [
+    `${formatCount(query.rows)} rows`,
+    `${formatCount(query.pages)} ${query.pages === 1 ? 'page' : 'pages'}`,
+    ...(query.emptyPages > 0 ? [`${formatCount(query.emptyPages)} of them empty`] : []),
+    ...(query.retries > 0 ? [`${formatCount(query.retries)} retries`] : []),
+    ...(query.elapsedMs === undefined ? [] : [formatMs(query.elapsedMs)]),
+    ...(query.fault === undefined ? [] : [query.fault.message]),
+  ];
+  return facts.join(', ');
+}

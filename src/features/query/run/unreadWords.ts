@@ -1,0 +1,19 @@
+import { UNREAD_WORDS } from '../../../core/plan/completenessReport.ts';
+import type { UnreadRange, UnreadWhy } from '../../../core/plan/unreadRanges.ts';
+import { formatCount } from '../../../ui/format.ts';
+
+/** How much of what was not read Continue can read, and what helps with the rest. */
+export function resumeWords(ranges: readonly Pick<UnreadRange, 'why' | 'resumable'>[]): string {
+  const left = ranges.filter(({ resumable }) => resumable).length;
+  const others = new Set<UnreadWhy>(ranges.flatMap(({ why, resumable }) => (resumable ? [] : [why])));
+  const steps = [...others].map((why) => {
+    const { why: words, next } = UNREAD_WORDS[why];
+    // A run at its ceiling cannot go on, whatever was left.
+    const step = why === 'failed' || why === 'stopped' || why === 'unchecked' ? 'run again' : next;
+    return `${words} (${step})`;
+  });
+  const rest = `${steps.join('; ')}.`;
+  if (left === 0) return `Continue cannot read them: ${rest}`;
+  if (left === ranges.length) return 'Continue reads all of them.';
+  return `Continue reads ${formatCount(left)} of ${formatCount(ranges.length)}. The others: ${rest}`;
+}
