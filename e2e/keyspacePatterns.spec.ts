@@ -46,7 +46,7 @@ test('what was planted is named with its advice, and nothing else', async ({ pag
       expect.soft([...found.keys()].toSorted(), table.name).toEqual(table.findings);
       for (const [title, text] of found) {
         // A sentence with figures, what to do, and how sure it is.
-        expect.soft(text, title).toMatch(/\d.*\. .+\. (A property of the design\. )?Confidence \d+ %\./);
+        expect.soft(text, title).toMatch(/\d.*\. .+\. (May be intended\. )?Confidence \d+ %\./);
       }
       if (table.findings.length === 0)
         await expect(page.getByRole('region', { name: 'Findings' })).toContainText('nothing unusual');

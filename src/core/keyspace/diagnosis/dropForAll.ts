@@ -5,6 +5,7 @@ import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';
 import { emptyRuns } from './gapForAll.ts';
 import type { Spread } from './ownNull.ts';
 import { phrase } from './phrase.ts';
+import { isUnseenNight } from './quiet.ts';
 import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type Stretch } from './rhythm.ts';
 import { confidenceOf, isSignificant } from './statistics.ts';
 import { cellsOf } from './view.ts';
@@ -88,13 +89,26 @@ function findingOf(view: DiagnosisView, drops: readonly Drop[], isRegular: boole
         : isRegular
           ? 'Regular quiet time'
           : `Drop for all to ${left}`,
-    sentence: phrase`All together wrote ${left} of what they wrote just before and after, ${times}from ${from} to ${to} (${seconds}): ${countText(counted)} rows where about ${countText(expected)} were to be expected${isRegular ? ', a quiet time that comes back with the day or the week' : ''}.`,
+    sentence: phrase`All together wrote ${left} of what they wrote just before and after, ${times}from ${from} to ${to} (${seconds}): ${countText(counted)} rows where about ${countText(expected)} were expected${isRegular ? ', a quiet time that comes back with the day or the week' : ''}.`,
     confidence: Math.min(...drops.map(({ lnP }) => confidenceOf(lnP, view.columnTotals.length))),
     severity: isRegular ? 'note' : 'fault',
     cells,
     advice: isRegular
       ? 'Working hours or a timer: no outage.'
       : 'Most writers stopped, or most of what they wrote was lost: look for throttling, a network fault or a restart then.',
+  };
+}
+
+/** One as long as a night, of which the list shows no other. */
+function quiet(view: DiagnosisView, drop: Drop): Finding {
+  const found = findingOf(view, [drop], false);
+  const seconds = secondsText((drop.to - drop.from) * view.cellSeconds);
+  return {
+    ...found,
+    title: `Quiet for ${seconds}`,
+    sentence: phrase`${found.sentence} It may be a night or an outage: no other day is seen at these hours.`,
+    severity: 'note',
+    advice: 'Compare with the same hours of another day before you call it an outage.',
   };
 }
 
@@ -129,8 +143,11 @@ export const dropForAll: DiagnosisRule = {
       );
     };
     const regular = drops.filter(isRegular);
-    const odd = drops.filter((drop) => !regular.includes(drop));
+    const others = drops.filter((drop) => !regular.includes(drop));
+    const odd = others.filter((drop) => !isUnseenNight(view, drop));
+    const nights = others.filter((drop) => !odd.includes(drop));
     return [
+      ...nights.map((drop) => quiet(view, drop)),
       ...(odd.length > MOST_ALONE
         ? [findingOf(view, odd, false)]
         : odd.map((drop) => findingOf(view, [drop], false))),

@@ -91,7 +91,7 @@ describe('diagnose: what stops', () => {
     const findings = diagnose(table(1, (row, column) => (row < 6 && column >= 181 ? 0 : BASE)));
     expect(findings.map(({ title }) => title)).toEqual(['6 of 10 prefixes went silent']);
     expect(sentenceText(findings[0]?.sentence ?? [])).toMatch(
-      /^6 of 10 prefixes wrote nothing since 2026-01-01T03:01:00Z, while others went on: prefixes 0, 1, 2 and 3 more;/,
+      /^6 of 10 prefixes wrote nothing since 2026-01-01T03:01:00Z, while others kept writing: prefixes 0, 1, 2 and 3 more;/,
     );
     expect(findings[0]?.cells).toHaveLength(6);
   });

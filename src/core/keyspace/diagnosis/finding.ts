@@ -39,7 +39,7 @@ export interface Finding {
   readonly sentence: Phrase;
   /** 0..1, from the evidence: how sure the rule is that this is no chance. */
   readonly confidence: number;
-  /** `fault` wants action; `note` is a property of the design that may be meant. */
+  /** `fault` wants action; `note` may be intended, or cannot be told from what is. */
   readonly severity: 'fault' | 'note';
   /** Cells to highlight; empty where it is about the whole table. */
   readonly cells: readonly FindingCells[];

@@ -4,9 +4,10 @@ import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { lnWait, type Spread } from './ownNull.ts';
 import { phrase } from './phrase.ts';
+import { areTogether, isUnseenNight, isUsualPause, leastAlike, leastMissing } from './quiet.ts';
 import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type Rhythm, type Stretch } from './rhythm.ts';
 import { confidenceOf, isSignificant, median, neighbourDispersion } from './statistics.ts';
-import { cellsOf } from './view.ts';
+import { activeCounts, activeRows, arePassing, cellsOf } from './view.ts';
 
 /** So many outages are told one by one. */
 const MOST_ALONE = 3;
@@ -22,6 +23,8 @@ const LEAST_EDGE = 2;
 /** A gap begins and ends within a column, which matters if it is short. */
 const CUT = 1;
 const SHORT_COLUMNS = 6;
+/** So many other pauses, nearly as long, make a gap of few rows a usual one. */
+const LEAST_OTHERS = 2;
 /** Rows that a gap must have cost. */
 const LEAST_EXPECTED = 10;
 /** Agents send every few minutes: what is younger may still be on its way. */
@@ -157,7 +160,7 @@ function outage(view: DiagnosisView, gap: SureGap, places: number): Finding {
   return {
     id: 'gap-for-all',
     title: isOpen ? 'Nothing comes any more' : 'Gap for all',
-    sentence: phrase`No row at all ${when}; by the rate ${isOpen ? 'before it' : 'at its edges'} about ${countText(gap.expected)} were to be expected.`,
+    sentence: phrase`No row at all ${when}; about ${countText(gap.expected)} were expected, by the rate ${isOpen ? 'before it' : 'at its edges'}.`,
     confidence: confidenceOf(gap.lnP, places),
     severity: 'fault',
     cells: [cells],
@@ -165,6 +168,58 @@ function outage(view: DiagnosisView, gap: SureGap, places: number): Finding {
       ? 'Every writer stopped: look at ingestion, credentials and throttling now.'
       : 'Every writer stopped at once: look for an ingestion outage, expired credentials or throttling then.',
   };
+}
+
+/** Gaps that may be how the table is used. */
+function quiet(view: DiagnosisView, gaps: readonly SureGap[], places: number): readonly Finding[] {
+  const [first] = gaps;
+  if (first === undefined) return [];
+  const { cells, seconds } = timesOf(view, first);
+  const isNight = isUnseenNight(view, first);
+  const one = phrase`Nobody writes from ${cells.from} to ${cells.to} (${seconds}).`;
+  const many = phrase`Nobody writes ${gaps.length} times, the first from ${cells.from} to ${cells.to} (${seconds}).`;
+  const why = isNight
+    ? 'It may be a night or an outage: no other day is seen at these hours.'
+    : 'Writers pause as long at other times, so it may be how they write.';
+  return [
+    {
+      id: 'gap-for-all',
+      title: gaps.length === 1 ? `Quiet for ${seconds}` : `${gaps.length} quiet times`,
+      sentence: phrase`${gaps.length === 1 ? one : many} ${why}`,
+      confidence: Math.min(...gaps.map(({ lnP }) => confidenceOf(lnP, places))),
+      severity: 'note',
+      cells: gaps.map((gap) => cellsOf(view, gap)),
+      advice: 'Compare with the same hours of another day before you call it an outage.',
+    },
+  ];
+}
+
+/**
+ * The stretches in which single rows write nothing though rows were expected, unless all stop and start together. Of one row
+ * alone the gaps are its own pauses.
+ */
+function pausesOfRows(view: DiagnosisView, gaps: readonly Stretch[]): readonly Stretch[] {
+  const rows = activeRows(view);
+  if (rows.length === 1) return gaps;
+  if (arePassing(view)) return [];
+  const least = leastMissing(view.grid.counts.length);
+  return rows.flatMap((row) => {
+    const found: Stretch[] = [];
+    const counts = activeCounts(view, row);
+    let last = counts.length - 1;
+    while (counts[last] === 0) last--;
+    const first = counts.findIndex((count) => count > 0);
+    const rate = (view.rowTotals[row] ?? 0) / (last + 1 - first);
+    let from = first;
+    for (let at = first; at <= last; at++) {
+      if (counts[at] === 0) continue;
+      const pause = { from: view.active.from + from, to: view.active.from + at };
+      const isOwn = (at - from) * rate >= least && gaps.every((gap) => !areTogether(pause, gap, 'both'));
+      if (isOwn) found.push(pause);
+      from = at + 1;
+    }
+    return found;
+  });
 }
 
 /** Many outages are one thing to know. */
@@ -179,7 +234,7 @@ function outages(view: DiagnosisView, gaps: readonly SureGap[], places: number):
     {
       id: 'gap-for-all',
       title: `${gaps.length} gaps for all`,
-      sentence: phrase`No row at all ${gaps.length} times: ${first} and ${gaps.length - shown.length} more; by the rates at their edges about ${countText(expected)} rows were to be expected.`,
+      sentence: phrase`No row at all ${gaps.length} times: ${first} and ${gaps.length - shown.length} more; about ${countText(expected)} were expected, by the rates at their edges.`,
       confidence: Math.min(...gaps.map(({ lnP }) => confidenceOf(lnP, places))),
       severity: 'fault',
       cells: gaps.map((gap) => cellsOf(view, gap)),
@@ -241,7 +296,16 @@ export const gapForAll: DiagnosisRule = {
         const byLength = Math.max(gap.lnP, lnWait(gap.to - gap.from + 1, waits));
         return { ...gap, lnP: Math.min(byLength, Math.max(gap.lnShort, depthOf(gap))) };
       })
-      .filter(isLong);
+      .filter((gap) => isLong(gap) && gap.expected >= LEAST_EXPECTED);
+    const ofRows = odd.length === 0 ? [] : pausesOfRows(view, emptyRuns(view));
+    const leastOthers = Math.max(LEAST_OTHERS, leastAlike(activeRows(view).length));
+    const isQuiet = (gap: Stretch) =>
+      isUnseenNight(view, gap) ||
+      isUsualPause(
+        gap,
+        ofRows.filter((pause) => !areTogether(pause, gap, 'both')),
+        leastOthers,
+      );
     const open = gapUpToNow(view);
     const last =
       open === undefined || isOfCalendar(open)
@@ -249,7 +313,12 @@ export const gapForAll: DiagnosisRule = {
         : // It is the one place where such a gap can be.
           [judge(open)].filter(({ lnP }) => isSignificant(lnP, 1));
     return [
-      ...outages(view, odd, places),
+      ...outages(
+        view,
+        odd.filter((gap) => !isQuiet(gap)),
+        places,
+      ),
+      ...quiet(view, odd.filter(isQuiet), places),
       ...last.map((gap) => outage(view, gap, 1)),
       ...pauses(view, regular),
     ];

@@ -1,8 +1,10 @@
 import { countText, secondsText } from '../words.ts';
 import { lnDepth } from './depth.ts';
+import { emptyRuns } from './gapForAll.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { lnWait, lnWaitAmong } from './ownNull.ts';
 import { type Phrase, phrase } from './phrase.ts';
+import { areTogether, isNightLong, isUnseenNight, isUsualPause, leastAlike, leastMissing } from './quiet.ts';
 import { isWeekend, knownColumns, recurs, type Stretch } from './rhythm.ts';
 import { confidenceOf, isSignificant } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowName, rowsName, rowsNamed } from './view.ts';
@@ -25,24 +27,34 @@ interface Silence extends Stretch {
   readonly expected: number;
 }
 
-/** The longest stretch of zeros of counts after their first row, by what `cost` each column has. */
+/** Each stretch of zeros of counts, by what `cost` its columns have. */
+function eachZeros(
+  counts: ArrayLike<number>,
+  cost: (column: number) => number,
+  see: (from: number, to: number, cost: number) => void,
+): void {
+  let start = 0;
+  let sum = 0;
+  for (let at = 0; at <= counts.length; at++) {
+    if (at < counts.length && counts[at] === 0) {
+      sum += cost(at);
+      continue;
+    }
+    if (at > start) see(start, at, sum);
+    sum = 0;
+    start = at + 1;
+  }
+}
+
+/** The longest of them after the first row. */
 function longestZeros(
   counts: ArrayLike<number>,
   cost: (column: number) => number,
 ): Stretch & { readonly cost: number } {
   let best = { from: 0, to: 0, cost: 0 };
-  let start = 0;
-  while (start < counts.length && counts[start] === 0) start++;
-  let sum = 0;
-  for (let at = start; at <= counts.length; at++) {
-    if (at < counts.length && counts[at] === 0) {
-      sum += cost(at);
-      continue;
-    }
-    if (sum > best.cost) best = { from: start, to: at, cost: sum };
-    sum = 0;
-    start = at + 1;
-  }
+  eachZeros(counts, cost, (from, to, sum) => {
+    if (from > 0 && sum > best.cost) best = { from, to, cost: sum };
+  });
   return best;
 }
 
@@ -130,6 +142,8 @@ interface Candidate extends Stretch {
   readonly waits: readonly number[];
   /** ln P by how deep the row falls elsewhere. */
   readonly lnByDepth: number;
+  /** Its silences that are no chance, before its last row: also those that the list began with. */
+  readonly pauses: readonly Stretch[];
 }
 
 /** Rows that a row writes while the clock goes on. */
@@ -151,7 +165,18 @@ function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candida
   const { first, between } = waitsOf(counts, ticks, silence);
   const mean = between.reduce((sum, wait) => sum + wait, 0) / Math.max(1, between.length);
   if (mean <= 0 || silence.cost >= all) return undefined;
-  const expected = (total / (all - silence.cost)) * silence.cost;
+  const rate = total / (all - silence.cost);
+  const expected = rate * silence.cost;
+  const least = leastMissing(view.grid.counts.length);
+  const pauses: Stretch[] = [];
+  eachZeros(
+    counts,
+    (at) => ticks[at] ?? 0,
+    (from, to, cost) => {
+      if (to < counts.length && cost * rate >= least)
+        pauses.push({ from: active.from + from, to: active.from + to });
+    },
+  );
   return {
     row,
     from: active.from + silence.from,
@@ -162,9 +187,8 @@ function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candida
     first: first / mean,
     waits: between.map((wait) => wait / mean),
     lnByDepth:
-      expected < LEAST_EXPECTED
-        ? 0
-        : lnDepth({ counts, expected: expectedOf(ticks, total / (all - silence.cost)) }, silence),
+      expected < LEAST_EXPECTED ? 0 : lnDepth({ counts, expected: expectedOf(ticks, rate) }, silence),
+    pauses,
   };
 }
 
@@ -215,11 +239,11 @@ const ADVICE = {
 
 function alone(view: DiagnosisView, silence: Silence, places: number): Finding {
   const name = rowName(view, silence.row);
-  const verb = isOpen(view, silence) ? 'has written nothing' : 'wrote nothing';
+  const isNow = isOpen(view, silence);
   return {
     id: 'silent-prefix',
-    title: `${name} ${isOpen(view, silence) ? 'is' : 'was'} silent`,
-    sentence: phrase`${name} ${verb} ${whenOf(view, silence)} while others went on; by its share about ${countText(silence.expected)} rows were to be expected.`,
+    title: `${name} ${isNow ? 'is' : 'was'} silent`,
+    sentence: phrase`${name} ${isNow ? 'has written' : 'wrote'} nothing ${whenOf(view, silence)} while others kept writing; about ${countText(silence.expected)} rows were expected.`,
     confidence: confidenceOf(silence.lnP, places),
     severity: 'fault',
     cells: [cellsOf(view, silence, [silence.row])],
@@ -227,13 +251,41 @@ function alone(view: DiagnosisView, silence: Silence, places: number): Finding {
   };
 }
 
+/** Silences that may be how these rows are used: a note, however many they are. */
+function quiet(view: DiagnosisView, silences: readonly Silence[], places: number): readonly Finding[] {
+  const [first] = silences.toSorted((a, b) => a.from - b.from || a.row - b.row);
+  if (first === undefined) return [];
+  const isNow = silences.length === 1 && isOpen(view, first);
+  const who =
+    silences.length === 1
+      ? rowName(view, first.row)
+      : `${silences.length} of ${activeRows(view).length} ${rowsName(view)}`;
+  const when =
+    silences.length === 1 ? whenOf(view, first) : phrase`at times, the first ${whenOf(view, first)}`;
+  return [
+    {
+      id: 'silent-prefix',
+      title: `${who} ${isNow ? 'is' : silences.length === 1 ? 'was' : 'were'} quiet`,
+      sentence: phrase`${who} wrote nothing ${when}. That may be how they are used: others pause as long, or all are about to stop or start.`,
+      confidence: Math.min(...silences.map(({ lnP }) => confidenceOf(lnP, places))),
+      severity: 'note',
+      cells: silences.map((silence) => cellsOf(view, silence, [silence.row])),
+      advice: 'Compare with the same hours of another day before you call it an outage.',
+    },
+  ];
+}
+
+function areAtOnce({ active }: DiagnosisView, silences: readonly Silence[]): boolean {
+  const starts = silences.map(({ from }) => from);
+  const near = Math.max(1, (active.to - active.from) * TOGETHER_SHARE);
+  return Math.max(...starts) - Math.min(...starts) <= near;
+}
+
 /** Several that stopped: one thing to know, with how many and which. */
 function together(view: DiagnosisView, silences: readonly Silence[], places: number): Finding {
   const inOrder = silences.toSorted((a, b) => a.from - b.from || a.row - b.row);
-  const starts = inOrder.map(({ from }) => from);
   const first = inOrder[0] ?? { row: 0, from: 0, to: 0, lnP: 0, expected: 0 };
-  const near = Math.max(1, (view.active.to - view.active.from) * TOGETHER_SHARE);
-  const isAtOnce = (starts.at(-1) ?? 0) - first.from <= near;
+  const isAtOnce = areAtOnce(view, silences);
   const areOpen = silences.every((silence) => isOpen(view, silence));
   const rows = silences.map(({ row }) => row).toSorted((a, b) => a - b);
   const expected = silences.reduce((sum, silence) => sum + silence.expected, 0);
@@ -243,7 +295,7 @@ function together(view: DiagnosisView, silences: readonly Silence[], places: num
   return {
     id: 'silent-prefix',
     title: isAtOnce ? `${most} went silent` : `${most} ${areOpen ? 'are' : 'were'} silent`,
-    sentence: phrase`${most} wrote nothing ${when}, while others went on: ${rowsNamed(view, rows)}; about ${countText(expected)} rows were to be expected.`,
+    sentence: phrase`${most} wrote nothing ${when}, while others kept writing: ${rowsNamed(view, rows)}; about ${countText(expected)} rows were expected.`,
     confidence: Math.min(...silences.map(({ lnP }) => confidenceOf(lnP, places))),
     severity: 'fault',
     cells: silences.map((silence) => cellsOf(view, silence, [silence.row])),
@@ -266,10 +318,42 @@ export const silentPrefix: DiagnosisRule = {
     const found = judged(candidates, view.active.to - view.active.from)
       .filter(({ lnP }) => isSignificant(lnP, rows.length))
       .filter((silence) => !isOwnRhythm(view, silence));
-    if (found.length > MOST_ALONE) return [together(view, found, rows.length)];
-    return found.map((silence) => alone(view, silence, rows.length));
+    const isQuiet = quietOf(view, candidates, found);
+    const odd = found.filter((silence) => !isQuiet(silence));
+    return [
+      ...(odd.length > MOST_ALONE
+        ? [together(view, odd, rows.length)]
+        : odd.map((silence) => alone(view, silence, rows.length))),
+      ...quiet(view, found.filter(isQuiet), rows.length),
+    ];
   },
 };
+
+/** Tells of a silence whether the data cannot tell it from how the rows are used: see quiet.ts. */
+function quietOf(
+  view: DiagnosisView,
+  candidates: readonly Candidate[],
+  found: readonly Silence[],
+): (silence: Silence) => boolean {
+  const pauses = candidates.flatMap((candidate) => candidate.pauses);
+  const nights = emptyRuns(view).filter((gap) => isUnseenNight(view, gap));
+  // Most rows stop, one after another: people go home.
+  const isEvening =
+    found.length * 2 >= candidates.length && found.length > MOST_ALONE && !areAtOnce(view, found);
+  const isUsual = (silence: Silence) =>
+    // Many that stop at once have one cause.
+    found.filter(({ from, to }) => Math.abs(from - silence.from) <= 1 && Math.abs(to - silence.to) <= 1)
+      .length <= MOST_ALONE &&
+    isUsualPause(
+      silence,
+      pauses.filter((pause) => !areTogether(pause, silence, 'either')),
+      leastAlike(candidates.length),
+    );
+  return (silence) =>
+    isUsual(silence) ||
+    nights.some(({ from, to }) => silence.from <= from && silence.to >= to) ||
+    (isEvening && isNightLong(view, silence));
+}
 
 /** Whether a row is as silent at this time of other days, or weeks. */
 function isOwnRhythm(view: DiagnosisView, { row, from, to }: Silence): boolean {

@@ -76,7 +76,7 @@ export function Findings({ of, findings: found, scope, lit, onLight }: FindingsP
         <p className={css.findingText} role="status" aria-label="Finding">
           {sentenceText(shown.sentence, timeZone)} <b>{shown.advice}</b>{' '}
           <span className={css.dim}>
-            {shown.severity === 'note' ? 'A property of the design. ' : ''}
+            {shown.severity === 'note' ? 'May be intended. ' : ''}
             Confidence {Math.round(shown.confidence * 100)} %.
           </span>
         </p>

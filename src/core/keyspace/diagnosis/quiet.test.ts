@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { COUNTED } from '../map/cellGrid.ts';
+import { emptyGrid } from '../map/cellGrid.fixture.ts';
+import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
+import { inputOf } from './clean.fixture.ts';
+import { diagnose } from './diagnose.ts';
+import type { DiagnosisInput } from './finding.ts';
+
+/** 2026-01-05T00:00:00Z */
+const MONDAY = 639_031_680_000_000_000n;
+const TICKS_PER_HOUR = 36_000_000_000n;
+
+interface Layout {
+  readonly rows: number;
+  readonly columns: number;
+  readonly cellSeconds: number;
+  readonly startHour: number;
+}
+
+/** Poisson counts at a rate that the row has in a column. */
+function table(
+  layout: Layout,
+  random: () => number,
+  rate: (row: number, column: number) => number,
+): DiagnosisInput {
+  const { rows, columns, cellSeconds, startHour } = layout;
+  const from = MONDAY + BigInt(startHour) * TICKS_PER_HOUR;
+  const bucketTicks = BigInt(cellSeconds) * 10_000_000n;
+  const grid = emptyGrid({ rowCount: rows, columnCount: columns, from, bucketTicks }, COUNTED);
+  for (let at = 0; at < grid.counts.length; at++)
+    grid.counts[at] = poisson(random, rate(Math.floor(at / columns), at % columns));
+  return inputOf(grid);
+}
+
+function pick<T>(random: () => number, values: readonly T[]): T {
+  return values[Math.floor(random() * values.length)] as T;
+}
+
+/** About one day of a table that people use: it begins at any hour, and each prefix opens and closes at its own time. */
+function officeDay(seed: number): DiagnosisInput {
+  const random = seededRandom(seed * 104_729 + 77);
+  const hours = pick(random, [16, 20, 24, 24, 28, 36, 47]);
+  const columns = pick(random, [96, 144, 288]);
+  const startHour = Math.floor(random() * 24);
+  const layout = {
+    rows: pick(random, [1, 3, 10, 24]),
+    columns,
+    cellSeconds: Math.round((hours * 3600) / columns),
+    startHour,
+  };
+  const [open, close] = pick(random, [
+    [9, 17],
+    [7, 19],
+    [6, 22],
+  ] as const);
+  const night = pick(random, [0, 0, 0.05, 0.2]);
+  const ramp = pick(random, [0.01, 0.5, 2]);
+  const jitter = pick(random, [0, 0.5, 1]);
+  const mean = pick(random, [2, 5, 20]);
+  const shifts = Array.from({ length: layout.rows }, () => [
+    jitter * gaussian(random),
+    jitter * gaussian(random),
+  ]);
+  return table(layout, random, (row, column) => {
+    const hour = (startHour + ((column + 0.5) * layout.cellSeconds) / 3600) % 24;
+    const [early = 0, late = 0] = shifts[row] ?? [];
+    const inside = Math.min(hour - open - early, close + late - hour);
+    return mean * Math.max(night, Math.min(1, Math.max(0, inside / ramp + 0.5)));
+  });
+}
+
+/** Writers that pause for a while now and then, each by itself. */
+function onAndOff(seed: number): DiagnosisInput {
+  const random = seededRandom(seed * 7919 + 3);
+  const columns = pick(random, [144, 288, 480]);
+  const layout = {
+    rows: pick(random, [3, 5, 10, 24]),
+    columns,
+    cellSeconds: pick(random, [30, 300]),
+    startHour: 9,
+  };
+  const mean = pick(random, [2, 5, 20]);
+  const [on, off] = [pick(random, [3, 8, 20]), pick(random, [3, 8, 20])];
+  const hasLongTail = random() < 0.5;
+  const lasting = (usual: number) =>
+    hasLongTail ? usual * Math.exp(gaussian(random) - 0.5) : -usual * Math.log(1 - random());
+  const writes = Array.from({ length: layout.rows }, () => {
+    const columnsOn = new Uint8Array(columns);
+    let isOn = random() < on / (on + off);
+    for (let at = 0; at < columns; isOn = !isOn) {
+      const next = at + Math.max(1, Math.round(lasting(isOn ? on : off)));
+      columnsOn.fill(Number(isOn), at, next);
+      at = next;
+    }
+    return columnsOn;
+  });
+  return table(layout, random, (row, column) => mean * (writes[row]?.[column] ?? 0));
+}
+
+/** Seeds of which something is called a fault. */
+function accused(make: (seed: number) => DiagnosisInput, seeds: number): readonly string[] {
+  return Array.from({ length: seeds }, (_, at) => at + 1).flatMap((seed) =>
+    diagnose(make(seed))
+      .filter(({ severity }) => severity === 'fault')
+      .map(({ title }) => `${seed} ${title}`),
+  );
+}
+
+function said(input: DiagnosisInput): readonly string[] {
+  return diagnose(input).map(({ severity, title }) => `${severity}: ${title}`);
+}
+
+describe('diagnose: quiet that may be how the table is used', () => {
+  it('one day of office hours has no outage', () => {
+    const found = accused(officeDay, 120);
+    expect(found.length <= 1 ? [] : found).toEqual([]);
+  });
+
+  it('writers that pause by themselves are not accused of one more pause', () => {
+    const found = accused(onAndOff, 80);
+    expect(found.length <= 2 ? [] : found).toEqual([]);
+  });
+
+  const day = { rows: 10, columns: 288, cellSeconds: 300, startHour: 12 };
+  const all = (from: number, to: number, left = 0, layout = day) =>
+    table(layout, seededRandom(from * 31 + to), (_row, column) => (column >= from && column < to ? left : 8));
+
+  it('a gap, or a drop, of a night is quiet where no other day tells', () => {
+    expect(said(all(60, 250))).toEqual(['note: Quiet for 15.8 h']);
+    expect(said(all(70, 160, 0.5))).toEqual([expect.stringMatching(/^note: Quiet for 7\.\d* h$/)]);
+    expect(said(all(100, 172))).toEqual(['note: Quiet for 6 h']);
+  });
+
+  it('it is an outage where another day has rows at these hours, or where it is no night', () => {
+    const twoDays = { ...day, columns: 576 };
+    expect(said(all(320, 440, 0, twoDays))).toEqual(['fault: Gap for all']);
+    expect(said(all(320, 420, 0.5, twoDays))[0]).toMatch(/^fault: Drop for all/);
+    expect(said(all(100, 160))).toEqual(['fault: Gap for all']);
+    expect(said(all(100, 102))).toEqual(['fault: Gap for all']);
+  });
+
+  it('prefixes that stop together, or for good, are silent also beside others that pause', () => {
+    const pauses = (row: number, column: number) => (row < 3 && (column + row * 50) % 120 < 2 ? 0 : 8);
+    const stopped = table(day, seededRandom(5), (row, column) =>
+      row >= 4 && column >= 200 ? 0 : pauses(row, column),
+    );
+    expect(said(stopped)).toContain('fault: 6 of 10 prefixes went silent');
+    const one = table(day, seededRandom(6), (row, column) =>
+      row === 4 && column >= 120 ? 0 : pauses(row, column),
+    );
+    expect(said(one)).toContain('fault: Prefix 4 is silent');
+  });
+
+  it('a single writer that pauses three times alike is quiet', () => {
+    const single = { ...day, rows: 1, cellSeconds: 60 };
+    const three = (lengths: readonly number[]) =>
+      table(single, seededRandom(8), (_row, column) =>
+        [50, 101, 190].some((from, at) => column >= from && column < from + (lengths[at] ?? 0)) ? 0 : 60,
+      );
+    expect(said(three([9, 12, 10]))).toEqual(['note: 3 quiet times']);
+    expect(said(three([0, 12, 0]))).toEqual(['fault: Gap for all']);
+  });
+});
