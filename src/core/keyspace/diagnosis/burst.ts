@@ -5,7 +5,7 @@ import { levelOfAll, levelOfRow } from './loadLevels.ts';
 import { lnBeyond, type Spread, spreadOf } from './ownNull.ts';
 import { phrase } from './phrase.ts';
 import { areEven } from './rhythm.ts';
-import { confidenceOf, isSignificant, median } from './statistics.ts';
+import { confidenceOf, isSignificant, median, mediansOf } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowNameInside, rowsNamed } from './view.ts';
 
 /** From this multiple of what lies before and after. */
@@ -47,14 +47,30 @@ function widthsOf(columns: number): readonly number[] {
   return widths;
 }
 
-/** The usual rate beside a stretch: the busier side counts, so that a rising morning is no burst. */
-function rateBeside(counts: ArrayLike<number>, from: number, to: number): number {
-  const side = Math.max(LEAST_SIDE, 2 * (to - from));
-  const part = (start: number, end: number) =>
-    Array.from({ length: Math.max(0, end - start) }, (_, at) => counts[start + at] ?? 0);
-  const before = part(Math.max(0, from - side), from);
-  const after = part(to, Math.min(counts.length, to + side));
-  return Math.max(median(before), median(after));
+/**
+ * The usual rate beside stretches: the busier side counts, so that a rising morning is no burst. What lies after one stretch lies
+ * before another: medians are kept until stretches of another width are asked for.
+ */
+function besideOf(counts: ArrayLike<number>): (from: number, to: number) => number {
+  const middle = mediansOf(counts, Math.max(LEAST_SIDE, counts.length));
+  const byEnd = new Float64Array(counts.length + 1);
+  let keptSide = 0;
+  const upTo = (end: number, side: number) => {
+    const known = byEnd[end] as number;
+    if (!Number.isNaN(known)) return known;
+    const value = middle(Math.max(0, end - side), end);
+    byEnd[end] = value;
+    return value;
+  };
+  return (from, to) => {
+    const side = Math.max(LEAST_SIDE, 2 * (to - from));
+    if (side !== keptSide) {
+      byEnd.fill(Number.NaN);
+      keptSide = side;
+    }
+    const after = to + side <= counts.length ? upTo(to + side, side) : middle(to, counts.length);
+    return Math.max(upTo(from, side), after);
+  };
 }
 
 /** Stretches of one width: where each begins, and the logarithm of its ratio to what lies beside it. */
@@ -63,11 +79,15 @@ interface Windows {
   readonly logRatios: readonly number[];
 }
 
-function windowsOf(counts: ArrayLike<number>, sums: Float64Array, width: number): Windows {
-  const starts = Array.from({ length: Math.floor(counts.length / width) }, (_, at) => at * width);
+function windowsOf(
+  sums: Float64Array,
+  width: number,
+  rateBeside: (from: number, to: number) => number,
+): Windows {
+  const starts = Array.from({ length: Math.floor((sums.length - 1) / width) }, (_, at) => at * width);
   const logRatios = starts.map((from) => {
     const sum = (sums[from + width] ?? 0) - (sums[from] ?? 0);
-    return Math.log((sum + 0.5) / (rateBeside(counts, from, from + width) * width + 0.5));
+    return Math.log((sum + 0.5) / (rateBeside(from, from + width) * width + 0.5));
   });
   return { starts, logRatios };
 }
@@ -104,17 +124,18 @@ function burstsIn(counts: ArrayLike<number>, row: number | undefined, places: nu
   const sums = new Float64Array(columns + 1);
   for (let at = 0; at < columns; at++) sums[at + 1] = (sums[at] ?? 0) + (counts[at] ?? 0);
   const usual = (sums[columns] ?? 0) / Math.max(1, columns);
+  const rateBeside = besideOf(counts);
   const found: Burst[] = [];
   for (const width of widthsOf(columns)) {
     let usually: UsualSpread | undefined;
     for (let from = 0; from + width <= columns; from += Math.max(1, width >> 1)) {
       const count = (sums[from + width] ?? 0) - (sums[from] ?? 0);
       if (count < LEAST_COUNT || count < LEAST_TIMES * usual * width) continue;
-      const beside = rateBeside(counts, from, from + width);
+      const beside = rateBeside(from, from + width);
       const rate = Math.max(usual, beside);
       const times = count / (rate * width);
       if (times < LEAST_TIMES) continue;
-      usually ??= new UsualSpread(windowsOf(counts, sums, width), width, usual);
+      usually ??= new UsualSpread(windowsOf(sums, width, rateBeside), width, usual);
       const spread = usually.without(from);
       // Half more than the usual rate is still usual: tested against that.
       const lnP = lnBeyond(count, STILL_USUAL * rate * width, spread, 'above');

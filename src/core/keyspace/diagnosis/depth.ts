@@ -5,7 +5,7 @@
  */
 import { lnWait } from './ownNull.ts';
 import type { Stretch } from './rhythm.ts';
-import { lnBelow } from './statistics.ts';
+import { isSignificant, lnBelow } from './statistics.ts';
 
 /** Where so many rows were to be expected no row at all is no chance of Poisson counts. */
 const SURE_ROWS = 8;
@@ -53,6 +53,11 @@ export function lnDepth(
   apart: readonly Stretch[] = [],
 ): number {
   const width = stretch.to - stretch.from;
+  const count = sumOf(counts, stretch);
+  const rows = expected(stretch.from, stretch.to);
+  const lnByCount = lnBelow(count, rows);
+  // What may be chance is no deeper for what there is elsewhere.
+  if (!isSignificant(lnByCount, 1)) return lnByCount;
   const isApart = (from: number, to: number) =>
     [stretch, ...apart].some((other) => from < other.to + 1 && to > other.from - 1);
   const isSilence = ({ from, to }: Stretch) => !isApart(from, to) && expected(from, to) >= SURE_ROWS;
@@ -64,9 +69,7 @@ export function lnDepth(
     usual.push(depthOf(sumOf(counts, window), expected(window.from, window.to)));
   }
   if (usual.length < LEAST_OTHERS) return 0;
-  const count = sumOf(counts, stretch);
-  const rows = expected(stretch.from, stretch.to);
-  return Math.max(lnBelow(count, rows), lnWait(depthOf(count, rows), usual));
+  return Math.max(lnByCount, lnWait(depthOf(count, rows), usual));
 }
 
 /** By the quieter of the stretches on both sides, one column away, as wide (two columns at least). */

@@ -59,23 +59,30 @@ function gainOf(sum: Sum, columns: number, stretch: Stretch): number {
   return part(inside, width) + part(outside, columns - width);
 }
 
-function bestOf(sum: Sum, columns: number, stretches: readonly Stretch[]): Stretch | undefined {
+/** The best stretch from one of some columns to one of others. */
+function bestOf(
+  sum: Sum,
+  columns: number,
+  starts: readonly number[],
+  ends: readonly number[],
+): Stretch | undefined {
   let best: Stretch | undefined;
   let most = Number.NEGATIVE_INFINITY;
-  for (const stretch of stretches) {
-    const width = stretch.to - stretch.from;
-    if (width < Math.max(LEAST_WIDTH, columns * LEAST_SHARE) || width > columns * MOST_SHARE) continue;
-    const gain = gainOf(sum, columns, stretch);
-    if (gain > most) [best, most] = [stretch, gain];
+  const least = Math.max(LEAST_WIDTH, columns * LEAST_SHARE);
+  for (const from of starts) {
+    for (const to of ends) {
+      if (to - from < least || to - from > columns * MOST_SHARE) continue;
+      const stretch = { from, to };
+      const gain = gainOf(sum, columns, stretch);
+      if (gain > most) [best, most] = [stretch, gain];
+    }
   }
   return best;
 }
 
-/** All stretches between borders of blocks. */
-function coarseStretches(columns: number): readonly Stretch[] {
+function bordersOf(columns: number): readonly number[] {
   const blocks = Math.min(BLOCKS, columns);
-  const borders = Array.from({ length: blocks + 1 }, (_, at) => Math.round((at * columns) / blocks));
-  return borders.flatMap((from, at) => borders.slice(at + 1).map((to) => ({ from, to })));
+  return Array.from({ length: blocks + 1 }, (_, at) => Math.round((at * columns) / blocks));
 }
 
 function near(at: number, columns: number): readonly number[] {
@@ -86,20 +93,12 @@ function near(at: number, columns: number): readonly number[] {
 
 /** The stretch that makes two levels likeliest: by blocks, then each edge by columns. O(columns). */
 function likeliest(sum: Sum, columns: number): Stretch | undefined {
-  let best = bestOf(sum, columns, coarseStretches(columns));
+  const borders = bordersOf(columns);
+  let best = bestOf(sum, columns, borders, borders);
   for (let turn = 0; turn < 2 && best !== undefined; turn++) {
     const { to } = best;
-    const moved: Stretch | undefined = bestOf(
-      sum,
-      columns,
-      near(best.from, columns).map((from) => ({ from, to })),
-    );
-    const from = moved?.from ?? best.from;
-    best = bestOf(
-      sum,
-      columns,
-      near(to, columns).map((end) => ({ from, to: end })),
-    );
+    const moved: Stretch | undefined = bestOf(sum, columns, near(best.from, columns), [to]);
+    best = bestOf(sum, columns, [moved?.from ?? best.from], near(to, columns));
   }
   return best;
 }

@@ -26,7 +26,8 @@ function hotSpan(counts: Uint32Array, least: number): { from: number; to: number
   let from = -1;
   let to = 0;
   let max = 0;
-  for (const [at, count] of counts.entries()) {
+  for (let at = 0; at < counts.length; at++) {
+    const count = counts[at] as number;
     if (count > max) max = count;
     if (count < least) continue;
     if (from < 0) from = at;

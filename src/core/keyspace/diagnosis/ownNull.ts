@@ -3,7 +3,7 @@
  * other silences last. So rows that are burstier than Poisson ones, or whose rate wanders, raise their own thresholds.
  */
 import { lnStudentAbove } from './outliers.ts';
-import { autocorrelation, lnAbove, lnBelow, median } from './statistics.ts';
+import { autocorrelation, lnAbove, lnBelow, median, sumOf } from './statistics.ts';
 
 /** How much a rate varies, as the deviation of its logarithm, and what weight that has. */
 export interface Spread {
@@ -36,7 +36,7 @@ export function spreadOf(logRatios: readonly number[], noise: number, side: 'abo
   const sign = side === 'above' ? 1 : -1;
   const middle = median(logRatios);
   const centred = logRatios.map((value) => sign * (value - middle));
-  const sorted = centred.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(centred).sort();
   const raw = QUANTILES.map(
     ({ at, deviations }) =>
       (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? 0) / deviations,
@@ -84,15 +84,12 @@ const LEAST_DECAY = 0.1;
  * longest twenty, forty, ... of them, the scale that makes the long one likeliest, and its uncertainty (Pareto predictive).
  */
 export function lnWait(long: number, others: readonly number[]): number {
-  return lnWaitAmong(
-    long,
-    others.toSorted((a, b) => b - a),
-  );
+  return lnWaitAmong(long, Float64Array.from(others).sort().toReversed());
 }
 
 /** The same, of waits in order, the longest first. */
-export function lnWaitAmong(long: number, sorted: readonly number[]): number {
-  const mean = sorted.reduce((sum, wait) => sum + wait, 0) / Math.max(1, sorted.length);
+export function lnWaitAmong(long: number, sorted: Float64Array): number {
+  const mean = sumOf(sorted) / Math.max(1, sorted.length);
   if (mean <= 0) return 0;
   let lnP = Number.NEGATIVE_INFINITY;
   let sum = 0;

@@ -131,7 +131,7 @@ describe('diagnose: quiet that may be how the table is used', () => {
     expect(said(all(100, 172))).toEqual(['note: Quiet for 6 h']);
   });
 
-  it('it is an outage where another day has rows at these hours, or where it is no night', () => {
+  it('is an outage where another day has rows at these hours, or where it is no night', () => {
     const twoDays = { ...day, columns: 576 };
     expect(said(all(320, 440, 0, twoDays))).toEqual(['fault: Gap for all']);
     expect(said(all(320, 420, 0.5, twoDays))[0]).toMatch(/^fault: Drop for all/);

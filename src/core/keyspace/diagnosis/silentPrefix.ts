@@ -6,7 +6,7 @@ import { lnWait, lnWaitAmong } from './ownNull.ts';
 import { type Phrase, phrase } from './phrase.ts';
 import { areTogether, isNightLong, isUnseenNight, isUsualPause, leastAlike, leastMissing } from './quiet.ts';
 import { isWeekend, knownColumns, recurs, type Stretch } from './rhythm.ts';
-import { confidenceOf, isSignificant } from './statistics.ts';
+import { confidenceOf, isSignificant, sumOf } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowName, rowsName, rowsNamed } from './view.ts';
 
 const LEAST_ROWS = 20;
@@ -27,17 +27,17 @@ interface Silence extends Stretch {
   readonly expected: number;
 }
 
-/** Each stretch of zeros of counts, by what `cost` its columns have. */
+/** Each stretch of zeros of counts, by what its columns cost. */
 function eachZeros(
   counts: ArrayLike<number>,
-  cost: (column: number) => number,
+  costs: Float64Array,
   see: (from: number, to: number, cost: number) => void,
 ): void {
   let start = 0;
   let sum = 0;
   for (let at = 0; at <= counts.length; at++) {
     if (at < counts.length && counts[at] === 0) {
-      sum += cost(at);
+      sum += costs[at] as number;
       continue;
     }
     if (at > start) see(start, at, sum);
@@ -47,12 +47,9 @@ function eachZeros(
 }
 
 /** The longest of them after the first row. */
-function longestZeros(
-  counts: ArrayLike<number>,
-  cost: (column: number) => number,
-): Stretch & { readonly cost: number } {
+function longestZeros(counts: ArrayLike<number>, costs: Float64Array): Stretch & { readonly cost: number } {
   let best = { from: 0, to: 0, cost: 0 };
-  eachZeros(counts, cost, (from, to, sum) => {
+  eachZeros(counts, costs, (from, to, sum) => {
     if (from > 0 && sum > best.cost) best = { from, to, cost: sum };
   });
   return best;
@@ -72,33 +69,35 @@ function clockOf(view: DiagnosisView, rows: readonly number[]): Clock {
   const columns = active.to - active.from;
   const written = new Float64Array(columns);
   const usual = new Float64Array(columns);
+  const used = Float64Array.from({ length: columns }, (_, at) =>
+    Number((columnTotals[active.from + at] ?? 0) > 0),
+  );
   const rates = new Map<
     number,
-    { readonly rate: number; readonly counts: Uint32Array; readonly isAlive: (at: number) => boolean }
+    { readonly rate: number; readonly counts: Uint32Array; readonly first: number; readonly silence: Stretch }
   >();
   for (const row of rows) {
     const counts = activeCounts(view, row);
-    const { from, to, cost } = longestZeros(counts, (at) =>
-      (columnTotals[active.from + at] ?? 0) > 0 ? 1 : 0,
-    );
+    const { from, to, cost } = longestZeros(counts, used);
     const first = counts.findIndex((count) => count > 0);
-    const isAlive = (at: number) => at >= first && (at < from || at >= to);
-    const rate = counts.reduce((sum, count) => sum + count, 0) / Math.max(1, columns - first - cost);
-    rates.set(row, { rate, counts, isAlive });
+    const rate = sumOf(counts) / Math.max(1, columns - first - cost);
+    rates.set(row, { rate, counts, first, silence: { from, to } });
     for (let at = first; at >= 0 && at < columns; at++) {
-      if (!isAlive(at)) continue;
-      written[at] = (written[at] ?? 0) + (counts[at] ?? 0);
-      usual[at] = (usual[at] ?? 0) + rate;
+      if (at >= from && at < to) continue;
+      written[at] = (written[at] as number) + (counts[at] as number);
+      usual[at] = (usual[at] as number) + rate;
     }
   }
   const without = (row: number) => {
     const own = rates.get(row);
-    return Float64Array.from(written, (sum, at) => {
-      const isAlive = own?.isAlive(at) ?? false;
-      const byOthers = sum - (isAlive ? (own?.counts[at] ?? 0) : 0);
-      const usualOthers = (usual[at] ?? 0) - (isAlive ? (own?.rate ?? 0) : 0);
-      return usualOthers <= 1e-9 ? 0 : Math.min(FASTEST, byOthers / usualOthers);
-    });
+    const ticks = new Float64Array(columns);
+    for (let at = 0; at < columns; at++) {
+      const isAlive = own !== undefined && at >= own.first && (at < own.silence.from || at >= own.silence.to);
+      const byOthers = (written[at] as number) - (isAlive ? (own.counts[at] as number) : 0);
+      const usualOthers = (usual[at] as number) - (isAlive ? own.rate : 0);
+      ticks[at] = usualOthers <= 1e-9 ? 0 : Math.min(FASTEST, byOthers / usualOthers);
+    }
+    return ticks;
   };
   return { without };
 }
@@ -122,8 +121,8 @@ function waitsOf(counts: ArrayLike<number>, ticks: Float64Array, without: Stretc
       isBegun = false;
       continue;
     }
-    wait += ticks[at] ?? 0;
-    if ((counts[at] ?? 0) === 0) continue;
+    wait += ticks[at] as number;
+    if (counts[at] === 0) continue;
     if (isBegun) waits.push(wait);
     first ??= wait;
     wait = 0;
@@ -135,11 +134,11 @@ function waitsOf(counts: ArrayLike<number>, ticks: Float64Array, without: Stretc
 interface Candidate extends Stretch {
   readonly row: number;
   readonly expected: number;
-  /** How long it is by the clock, and the row's other waits, as multiples of their mean. */
+  /** How long it is by the clock, and the row's other waits with their mean. */
   readonly isLong: boolean;
   readonly long: number;
-  readonly first: number;
-  readonly waits: readonly number[];
+  readonly waits: Waits;
+  readonly meanWait: number;
   /** ln P by how deep the row falls elsewhere. */
   readonly lnByDepth: number;
   /** Its silences that are no chance, before its last row: also those that the list began with. */
@@ -157,35 +156,31 @@ function expectedOf(ticks: Float64Array, rate: number): (from: number, to: numbe
 function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candidate | undefined {
   const { active } = view;
   const counts = activeCounts(view, row);
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  const total = view.rowTotals[row] ?? 0;
   if (total < LEAST_ROWS) return undefined;
   const ticks = clock.without(row);
-  const silence = longestZeros(counts, (at) => ticks[at] ?? 0);
-  const all = ticks.reduce((sum, tick) => sum + tick, 0);
-  const { first, between } = waitsOf(counts, ticks, silence);
-  const mean = between.reduce((sum, wait) => sum + wait, 0) / Math.max(1, between.length);
+  const silence = longestZeros(counts, ticks);
+  const all = sumOf(ticks);
+  const waits = waitsOf(counts, ticks, silence);
+  const mean = sumOf(waits.between) / Math.max(1, waits.between.length);
   if (mean <= 0 || silence.cost >= all) return undefined;
   const rate = total / (all - silence.cost);
   const expected = rate * silence.cost;
   const least = leastMissing(view.grid.counts.length);
   const pauses: Stretch[] = [];
-  eachZeros(
-    counts,
-    (at) => ticks[at] ?? 0,
-    (from, to, cost) => {
-      if (to < counts.length && cost * rate >= least)
-        pauses.push({ from: active.from + from, to: active.from + to });
-    },
-  );
+  eachZeros(counts, ticks, (from, to, cost) => {
+    if (to < counts.length && cost * rate >= least)
+      pauses.push({ from: active.from + from, to: active.from + to });
+  });
   return {
     row,
     from: active.from + silence.from,
     to: active.from + silence.to,
     expected,
     isLong: silence.cost >= all * LONG_SHARE,
-    long: silence.cost / mean,
-    first: first / mean,
-    waits: between.map((wait) => wait / mean),
+    long: silence.cost,
+    waits,
+    meanWait: mean,
     lnByDepth:
       expected < LEAST_EXPECTED ? 0 : lnDepth({ counts, expected: expectedOf(ticks, rate) }, silence),
     pauses,
@@ -197,11 +192,19 @@ function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candida
  * too deep for how the row falls elsewhere, in any of so many columns.
  */
 function judged(candidates: readonly Candidate[], columns: number): readonly Silence[] {
-  const all = candidates.flatMap(({ waits }) => waits).toSorted((a, b) => b - a);
-  const lnByWaits = ({ isLong, long, first, waits }: Candidate) => {
+  // A million waits on a large map: put in order only for a silence that is long for its own row.
+  let inOrder: Float64Array | undefined;
+  const waitsOfAll = () =>
+    (inOrder ??= Float64Array.from(
+      candidates.flatMap(({ waits, meanWait }) => waits.between.map((wait) => wait / meanWait)),
+    )
+      .sort()
+      .toReversed());
+  const lnByWaits = ({ isLong, long, waits, meanWait }: Candidate) => {
     if (!isLong) return 0;
-    const lnOwn = lnWait(long, [first, ...waits]);
-    return isSignificant(lnOwn, candidates.length) ? Math.max(lnOwn, lnWaitAmong(long, all)) : lnOwn;
+    const lnOwn = lnWait(long, [waits.first, ...waits.between]);
+    if (!isSignificant(lnOwn, candidates.length)) return lnOwn;
+    return Math.max(lnOwn, lnWaitAmong(long / meanWait, waitsOfAll()));
   };
   return candidates
     .filter(({ expected }) => expected >= LEAST_EXPECTED)
