@@ -2,13 +2,14 @@
 import { planFromForm } from '../../src/state/run/planFromForm.ts';
 import { EMPTY_FORM, type QueryForm } from '../../src/state/run/queryForm.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
-import type { Session } from '../../src/state/connection/connectionStore.ts';
-import { createQueryRun, type RunState } from '../../src/state/run/queryRun.ts';
+import { createQueryRun } from '../../src/state/run/queryRun.ts';
 import { MIN_TICKS } from '../../src/core/time/ticks.ts';
 import { createBrowserEnv } from '../../src/tables/base/browserEnv.ts';
 import { openConnection } from '../../src/tables/connection/connection.ts';
 import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
 import { createRowStoreClient } from '../../src/workers/rowStoreClient.ts';
+import type { Session } from '../../src/state/connection/session.ts';
+import type { RunState } from '../../src/state/run/runState.ts';
 
 export interface AppRun {
   readonly rows: number;
@@ -34,7 +35,7 @@ export async function runApp(sasUrl: string, to: string, checks: boolean): Promi
   const plan = planFromForm(form, MIN_TICKS);
   if (!plan.ok) throw new Error(plan.error.message);
   const env = createBrowserEnv();
-  const connection = openConnection(text.value, env, () => undefined);
+  const connection = openConnection(text.value, env);
   const session: Session = { connection, warnings: [], transport: 'automatic' };
   const rows = createRowStoreClient(
     () => new Worker(new URL('../../src/workers/rowStore.worker.ts', import.meta.url), { type: 'module' }),

@@ -49,7 +49,7 @@ async function runEngine(
   const text = readConnectionText(sasUrl);
   if (!text.ok) throw new Error(text.error.message);
   const env = createBrowserEnv();
-  const connection = openConnection(text.value, env, () => undefined, choice.secondary);
+  const connection = openConnection(text.value, env, { useSecondary: choice.secondary === true });
   const store = new EntityStore(schemeOf('wad-prefixed'));
   const sink: PageSink = async (index, page, place) => {
     // In the app a worker decodes: answers that have come are taken first.

@@ -21,8 +21,9 @@ import { rigRow } from '../rig/rig.fixture.ts';
 import { entityText } from '../rig/wireText.ts';
 import { violations } from './judge.ts';
 import { QUIET } from './schedule.ts';
-import { type Evidence, runWorld, type Sabotage } from './seededRun.ts';
+import { type Evidence, runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
+import type { Sabotage } from './sabotageTypes.ts';
 
 type Verdict = 'yes' | 'no' | 'maybe';
 

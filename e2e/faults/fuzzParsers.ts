@@ -6,13 +6,13 @@ import { readConnectionText } from '../../src/tables/connection/connectionText.t
 import { readEndpoint } from '../../src/tables/connection/endpoint.ts';
 import { readErrorBody } from '../../src/tables/wire/errorBody.ts';
 import { checkPageQuery, pageOptions } from '../../src/tables/wire/pageQuery.ts';
-import { readRetryAfter } from '../../src/tables/pacing/retry.ts';
 import { readSasFacts } from '../../src/tables/sas/sasFacts.ts';
 import { readSas } from '../../src/tables/sas/sasText.ts';
 import { redact, TableError } from '../../src/tables/base/tableError.ts';
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import { bend, bytesOf } from './fuzzInputs.ts';
 import { RUN_EPOCH_MS } from './virtualTime.ts';
+import { readRetryAfter } from '../../src/tables/wire/httpDate.ts';
 
 const SAS =
   'sv=2022-11-02&ss=t&srt=sco&sp=rl&st=2026-11-20T00:00:00Z&se=2026-11-22T00%3A00%3A00Z&spr=https,http&sig=ab%2Bcd%2Fef12%3D';

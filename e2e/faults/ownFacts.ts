@@ -3,8 +3,8 @@ import { compileFilter } from '../rig/eval.ts';
 import { isWithin, type KeyBounds } from '../rig/sasCheck.ts';
 import type { Evidence, Stage } from './seededRun.ts';
 import type { WireEntry } from './wireTap.ts';
-import type { World } from './world.ts';
 import type { Spot, WorldRow } from './worldRows.ts';
+import type { World } from './worldTypes.ts';
 
 type Planned = Evidence['plan']['queries'][number];
 type Matches = (row: WorldRow) => boolean;

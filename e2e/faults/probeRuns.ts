@@ -2,7 +2,6 @@
 // itself are those of the app.
 import { setMaxListeners } from 'node:events';
 import { createActivity } from '../../src/state/base/activity.ts';
-import type { Session } from '../../src/state/connection/connectionStore.ts';
 import { createKeyspaceProbe, type KeyspaceProbe, type ProbeState } from '../../src/state/keyspace/probe.ts';
 import { ProbeRun } from '../../src/state/keyspace/probeRun.ts';
 import { openConnection } from '../../src/tables/connection/connection.ts';
@@ -19,6 +18,7 @@ import type { RowSource } from '../rig/rowSource.ts';
 import { createTableService, type TableServiceCore } from '../rig/tableService.ts';
 import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
 import { createVirtualTime, type VirtualTime } from './virtualTime.ts';
+import type { Session } from '../../src/state/connection/session.ts';
 
 // Node takes many waiters on one signal for a leak.
 setMaxListeners(0);
@@ -94,7 +94,6 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
     clearTimer: time.clear,
     random: createRandom(1, 'probe').next,
     isOnline: () => true,
-    loadSdk: () => Promise.reject(new Error('There is no SDK in these runs.')),
   };
   const expires = new Date(time.serviceNowMs() + 3_600_000_000).toISOString();
   const textOf = (given: string) => {
@@ -104,7 +103,9 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
   };
   const tableSas = (fields: Readonly<Record<string, string>>) =>
     service.tableSas(PROBED_TABLE, { sp: 'r', se: expires, ...fields });
-  const connection = openConnection(textOf(sas === undefined ? service.accountSas() : tableSas(sas)), env);
+  const connection = openConnection(textOf(sas === undefined ? service.accountSas() : tableSas(sas)), env, {
+    loadSdk: () => Promise.reject(new Error('There is no SDK in these runs.')),
+  });
   // Frames of the page, on the clock.
   const nextFrame = (done: () => void): void => void time.setTimer(done, 16);
   const activity = createActivity(nextFrame);

@@ -18,8 +18,8 @@ import {
 } from './ownFacts.ts';
 import type { Evidence, Stage } from './seededRun.ts';
 import type { WireEntry } from './wireTap.ts';
-import type { World } from './world.ts';
 import type { KeyBounds } from '../rig/sasCheck.ts';
+import type { World } from './worldTypes.ts';
 
 type Found = readonly string[];
 type Doubt = Extract<Stage['completeness'], { readonly unread: unknown }>;

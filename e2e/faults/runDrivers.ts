@@ -3,8 +3,6 @@
 import { completenessState, type Completeness } from '../../src/core/plan/completeness.ts';
 import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
-import type { Session, TransportChoice } from '../../src/state/connection/connectionStore.ts';
-import { readersOf } from '../../src/state/connection/connectionStore.ts';
 import { EMPTY_FORM } from '../../src/state/run/queryForm.ts';
 import { createQueryRun } from '../../src/state/run/queryRun.ts';
 import { loadRunEngine } from '../../src/state/run/runEngine.ts';
@@ -23,8 +21,9 @@ import type {
   RowAnomalies,
 } from '../../src/tables/progress/runTypes.ts';
 import type { RowStoreClient } from '../../src/workers/rowStoreClient.ts';
-import type { Sabotage } from './seededRun.ts';
 import { RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';
+import { type Session, type TransportChoice, readersOf } from '../../src/state/connection/session.ts';
+import type { Sabotage } from './sabotageTypes.ts';
 
 // What is loaded later is there before the virtual clock starts: it waits for nothing of this world.
 await loadRunEngine();

@@ -2,7 +2,7 @@
 import { ok } from '../../src/core/result.ts';
 import type { Page, PageReader } from '../../src/tables/wire/pageReader.ts';
 import type { PageSink } from '../../src/tables/progress/runTypes.ts';
-import type { Sabotage } from './seededRun.ts';
+import type { Sabotage } from './sabotageTypes.ts';
 
 /** Does it at every nth page. */
 function atEvery(nth: number): () => boolean {

@@ -6,8 +6,9 @@ import type { LoadModel } from '../rig/loadModel.ts';
 import type { PagingScript } from '../rig/queryPages.ts';
 import { type CopyFaults, copyFaultsOf } from './secondaryCopy.ts';
 import type { TimeFaults, TimeSpan } from './virtualTime.ts';
-import { makeWorld, type World } from './world.ts';
+import { makeWorld } from './world.ts';
 import { traitsOf, type WorldTraits } from './worldTraits.ts';
+import type { World } from './worldTypes.ts';
 
 export interface Schedule {
   /** What is other in its world. */

@@ -5,8 +5,8 @@ import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
 import type { FaultLayer } from '../rig/faultLayer.ts';
 import type { FaultRule } from '../rig/faultRules.ts';
-import type { World } from './world.ts';
 import type { WorldRow } from './worldRows.ts';
+import type { World } from './worldTypes.ts';
 
 const PRIMARY = 'scripted';
 const COPY = 'scripted-secondary';

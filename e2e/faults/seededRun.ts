@@ -8,10 +8,7 @@ import { openConnection } from '../../src/tables/connection/connection.ts';
 import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
 import type { Connection, ConnectionText } from '../../src/tables/connection/connectionTypes.ts';
 import type { TablesEnv } from '../../src/tables/base/env.ts';
-import type { Lanes } from '../../src/tables/pacing/lanes.ts';
-import type { PageReader } from '../../src/tables/wire/pageReader.ts';
 import type { RunPause } from '../../src/tables/pacing/pause.ts';
-import type { PageSink } from '../../src/tables/progress/runTypes.ts';
 import { createSdkTransport } from '../../src/tables/wire/sdkTransport.ts';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import { createFaultLayer, type FaultLayer } from '../rig/faultLayer.ts';
@@ -28,8 +25,10 @@ import { makeSchedule, type Schedule } from './schedule.ts';
 import { copyRows, watchHosts } from './secondaryCopy.ts';
 import { createVirtualTime, type VirtualTime } from './virtualTime.ts';
 import { createWireTap, type WireEntry, type WireTap } from './wireTap.ts';
-import { makeWorld, type World } from './world.ts';
+import { makeWorld } from './world.ts';
 import type { Spot } from './worldRows.ts';
+import type { World } from './worldTypes.ts';
+import { type Sabotage } from './sabotageTypes.ts';
 
 // Node takes many waiters on one signal for a leak.
 setMaxListeners(0);
@@ -69,14 +68,6 @@ export interface Evidence {
   readonly wire: readonly WireEntry[];
   /** How often a request came before its Retry-After had passed. */
   readonly undercut: number;
-}
-
-/** What is other than in a plain run. Of the engine: a part that does wrong, which the judge must find out. */
-export interface Sabotage {
-  /** Of the service: a table that changes while it is read, by the run's clock. */
-  readonly table?: (time: VirtualTime) => RowSource;
-  readonly reader?: (reader: PageReader, lanes: Lanes) => PageReader;
-  readonly sink?: (sink: PageSink) => PageSink;
 }
 
 const ENDPOINT = 'http://127.0.0.1:10002/scripted';
@@ -166,7 +157,13 @@ class SeededRun {
       this.isLost = true;
     });
     const text = this.connectionText(schedule.expiresInMs ?? HOUR_MS);
-    this.connection = openConnection(text, this.env, undefined, schedule.copy !== undefined);
+    this.connection = openConnection(text, this.env, {
+      useSecondary: schedule.copy !== undefined,
+      loadSdk: () =>
+        schedule.transport === 'simple'
+          ? Promise.reject(new Error('There is no SDK in this run.'))
+          : Promise.resolve({ createSdkTransport }),
+    });
     this.driver = this.startDriver();
   }
 
@@ -375,10 +372,6 @@ function envOf(seed: number, schedule: Schedule, time: VirtualTime, fetch: Table
     clearTimer: time.clear,
     random: createRandom(seed, 'engine').next,
     isOnline: () => !(schedule.knowsOffline && isOffline()),
-    loadSdk: () =>
-      schedule.transport === 'simple'
-        ? Promise.reject(new Error('There is no SDK in this run.'))
-        : Promise.resolve({ createSdkTransport }),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { CorpusEntry } from './corpus.ts';
 import { violations } from './judge.ts';
 import { QUIET, type Schedule } from './schedule.ts';
-import { runWorld, type Sabotage } from './seededRun.ts';
+import { runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
+import type { Sabotage } from './sabotageTypes.ts';
 
 /** What is wrong with a run; a crash of the engine is wrong as well. */
 export async function faultsOf(

@@ -1,7 +1,6 @@
 // Worlds whose keys are rounded, run backwards, or are spread over a table for each month.
 import { toTicks } from '../../src/core/time/ticks.ts';
 import type { Random } from '../../scripts/demo/random.mjs';
-import type { WorldDraft } from './world.ts';
 import {
   aroundHome,
   d19,
@@ -13,6 +12,7 @@ import {
   sorted,
   type WorldRow,
 } from './worldRows.ts';
+import type { WorldDraft } from './worldTypes.ts';
 
 /** Ticks in the PartitionKey, floored by their writer: a row of the window may state an instant before it. */
 export function rounded(random: Random): WorldDraft {

@@ -1,11 +1,9 @@
 // A random table and a random question about it, by a seed, and what the right answer is. The keys and the answer are
 // made here by arithmetic of their own: nothing of the product vouches for itself.
-import type { PlanRequest } from '../../src/core/plan/queryPlan.ts';
 import { toTicks } from '../../src/core/time/ticks.ts';
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import { compileFilter } from '../rig/eval.ts';
-import type { KeyBounds } from '../rig/sasCheck.ts';
 import { descending, rounded, severalTables } from './timeWorlds.ts';
 import { boundsOf, withAllTypes, type WorldTraits } from './worldTraits.ts';
 import {
@@ -21,29 +19,7 @@ import {
   TABLE,
   type WorldRow,
 } from './worldRows.ts';
-
-export interface World {
-  readonly kind: 'prefixed' | 'inverted' | 'ticks' | 'scan' | 'descending' | 'tables';
-  /** The tables that exist. */
-  readonly tables: readonly string[];
-  /** Of all tables, each in key order. */
-  readonly rows: readonly WorldRow[];
-  readonly request: PlanRequest;
-  /** Whether a row is among those asked for. */
-  readonly isAsked: (row: WorldRow) => boolean;
-  /**
-   * Whether rows lie where the plan says that none can be: the result is not complete then. 'beside': outside of the
-   * prefixes that were chosen, where the app may look or not.
-   */
-  readonly strangers: 'none' | 'some' | 'beside';
-  /** Keys beside the plan where rows might lie: no result is complete before somebody has looked there. */
-  readonly lookouts: readonly Spot[];
-  /** The keys that the SAS reaches; undefined: all. */
-  readonly bounds?: KeyBounds;
-}
-
-/** What a kind of world says of itself. */
-export type WorldDraft = Omit<World, 'tables' | 'bounds'>;
+import { type World, type WorldDraft } from './worldTypes.ts';
 
 /** The world of a seed. `traits`: what is other than in the first worlds, whose tables stay as they were. */
 export function makeWorld(seed: number, traits: WorldTraits = {}): World {

@@ -2,8 +2,8 @@
 import { createRandom } from '../../scripts/demo/random.mjs';
 import type { DemoProperty } from '../../scripts/demo/rows.mjs';
 import type { KeyBounds } from '../rig/sasCheck.ts';
-import type { World, WorldDraft } from './world.ts';
 import { d19, NOON, type WorldRow } from './worldRows.ts';
+import type { World, WorldDraft } from './worldTypes.ts';
 
 export interface WorldTraits {
   readonly kind?: 'tables' | 'rounded' | 'descending';

@@ -1,6 +1,6 @@
 import type { Activity } from '../state/base/activity.ts';
-import type { ConnectionStore } from '../state/connection/connectionStore.ts';
 import { loadRunEngine } from '../state/run/runEngine.ts';
+import type { ConnectionStore } from '../state/connection/connectionState.ts';
 
 /** All that querying, looking at what was read, and connecting again may need; the SDK loads when it is chosen or needed. */
 const NEEDED: readonly (() => Promise<unknown>)[] = [

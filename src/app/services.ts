@@ -1,16 +1,11 @@
 import { type Activity, createActivity } from '../state/base/activity.ts';
 import { type AddressBar, createAddressStore } from '../state/address/address.ts';
-import {
-  accountName,
-  type ConnectionStore,
-  createConnectionStore,
-} from '../state/connection/connectionStore.ts';
+import { createConnectionStore } from '../state/connection/connectionStore.ts';
 import { createDecodeBulk } from '../state/decode/decodeBulk.ts';
 import { createDecodeStore } from '../state/decode/decodeStore.ts';
 import { createKeyspaceProbe } from '../state/keyspace/probe.ts';
 import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
-import { createLateQueryRun } from '../state/run/lateQueryRun.ts';
-import { loadQueryRun } from '../state/run/runEngine.ts';
+import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
 import { createRowViews, type Services } from '../state/services/services.ts';
 import { createSettings } from '../state/base/settings.ts';
@@ -21,6 +16,8 @@ import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreCl
 import { loadAheadOnceConnected } from './loadAhead.ts';
 import { createPageLock } from './pageLock.ts';
 import { startKeyDecoderWorker, startKeyspaceWorker, startRowStoreWorker } from './startWorkers.ts';
+import { accountName } from '../state/connection/session.ts';
+import type { ConnectionStore } from '../state/connection/connectionState.ts';
 
 /** Longest wait for a frame: hidden tabs paint none, but a run goes on there. */
 const HIDDEN_FRAME_MS = 250;

@@ -26,12 +26,6 @@ export interface Entity {
   readonly properties: readonly EntityProperty[];
 }
 
-/** Both keys of an entity: what tells it from every other in its table. */
-export interface EntityKey {
-  readonly partitionKey: string;
-  readonly rowKey: string;
-}
-
 /** Types of the Table service (Payload format for Table service operations), and two for what JSON alone says. */
 export const KNOWN_TYPES = [
   'Edm.String',

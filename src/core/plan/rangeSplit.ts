@@ -1,3 +1,4 @@
+import type { EntityKey } from '../keys/base/entityKey.ts';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { allOf } from '../odata/builders.ts';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
@@ -12,12 +13,6 @@ import {
   spanFilter,
   spanOf,
 } from './spans.ts';
-
-/** Names one entity. */
-export interface EntityKey {
-  readonly partitionKey: string;
-  readonly rowKey: string;
-}
 
 /** In one partition the row keys are cut, else the partition keys: only so does a piece stay one stretch of the table. */
 function isOnePartition(range: TableKeyRange): boolean {

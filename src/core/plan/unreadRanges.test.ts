@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
-import { cutRange, type EntityKey, rangesAfter, splitRange } from './rangeSplit.ts';
+import { cutRange, rangesAfter, splitRange } from './rangeSplit.ts';
 import type { SasKeys } from './sasReach.ts';
 import { exactSpan, isEmptySpan } from './spans.ts';
 import { type QueryReading, type ReadStretch, splitByReach, unreadRanges } from './unreadRanges.ts';
+import type { EntityKey } from '../keys/base/entityKey.ts';
 
 const KEYS = ['', '0', '1', '10', '11', '19', '2', '5', '5x', '9', 'a', 'b', 'z'];
 const key = fc.constantFrom(...KEYS);

@@ -1,6 +1,7 @@
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
-import { type EntityKey, rangesAfter, splitRange } from './rangeSplit.ts';
+import { rangesAfter, splitRange } from './rangeSplit.ts';
 import type { SasKeys } from './sasReach.ts';
+import type { EntityKey } from '../keys/base/entityKey.ts';
 
 /**
  * Why a result does not answer for a stretch of keys.

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ConnectFault, ConnectionState } from '../../state/connection/connectionStore.ts';
 import { secondaryOffer } from '../../state/connection/secondaryOffer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
@@ -15,6 +14,7 @@ import css from './connect.module.css';
 import { DiagnosisNotice } from './DiagnosisNotice.tsx';
 import { droppedWords } from './droppedWords.ts';
 import { useSecretText } from './useSecretText.ts';
+import type { ConnectFault, ConnectionState } from '../../state/connection/connectionState.ts';
 
 export interface ConnectDialogProps {
   readonly isOpen: boolean;

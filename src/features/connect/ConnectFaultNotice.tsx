@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { ConnectFault } from '../../state/connection/connectionStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { DiagnosisNotice } from './DiagnosisNotice.tsx';
+import type { ConnectFault } from '../../state/connection/connectionState.ts';
 
 export interface ConnectFaultNoticeProps {
   readonly fault: ConnectFault;

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import type { Session } from '../../state/connection/connectionStore.ts';
 import { Select } from '../../ui/controls/Select.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -13,6 +12,7 @@ import { RenewForm } from './RenewForm.tsx';
 import { RetryFields } from './RetryFields.tsx';
 import { timeLeft } from './timeLeft.ts';
 import { VisibleText, wordsOf } from '../../ui/keys/VisibleText.tsx';
+import type { Session } from '../../state/connection/session.ts';
 
 const TRANSPORTS = [
   {

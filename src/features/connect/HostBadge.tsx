@@ -1,9 +1,9 @@
 import { Eye, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Session } from '../../state/connection/connectionStore.ts';
 import { cx } from '../../ui/classes.ts';
 import { canWrite } from './canWrite.ts';
 import css from './connect.module.css';
+import type { Session } from '../../state/connection/session.ts';
 
 type Connection = Session['connection'];
 

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import type { ConnectFault } from '../../state/connection/connectionStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
 import { SecretField } from '../../ui/controls/SecretField.tsx';
@@ -8,6 +7,7 @@ import { useServices } from '../shared/services.tsx';
 import css from './connect.module.css';
 import { ConnectFaultNotice } from './ConnectFaultNotice.tsx';
 import { useSecretText } from './useSecretText.ts';
+import type { ConnectFault } from '../../state/connection/connectionState.ts';
 
 /** Puts another SAS in the place of the one in use: results, and a run that goes on, stay. */
 export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactNode {

@@ -1,4 +1,4 @@
-import type { Session } from '../../state/connection/connectionStore.ts';
+import type { Session } from '../../state/connection/session.ts';
 
 /** What only reads; anything else can change data. */
 const READ_RIGHTS: ReadonlySet<string> = new Set(['read', 'list']);

@@ -1,4 +1,4 @@
-import type { DroppedSas } from '../../state/connection/connectionStore.ts';
+import type { DroppedSas } from '../../state/connection/connectionState.ts';
 
 /** Why the SAS is gone, in one sentence. */
 export function droppedWords({ reason, host }: DroppedSas): string {

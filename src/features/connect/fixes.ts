@@ -1,5 +1,5 @@
-import type { Session } from '../../state/connection/connectionStore.ts';
 import type { FixId } from '../../state/connection/diagnosis.ts';
+import type { Session } from '../../state/connection/session.ts';
 
 /** Text to run, paste or follow elsewhere. */
 export interface Fix {

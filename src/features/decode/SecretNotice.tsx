@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import type { ConnectFault } from '../../state/connection/connectionStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
+import type { ConnectFault } from '../../state/connection/connectionState.ts';
 
 /** Words of a fault, without any of the pasted text. */
 function wordsOf(fault: ConnectFault): { readonly title: string; readonly nextStep: string | undefined } {

@@ -4,7 +4,7 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useStore } from '../shared/useStore.ts';
 import { Bookmarks } from './bookmarks/Bookmarks.tsx';
-import css from './keyspace.module.css';
+import css from './map/keyspace.module.css';
 import { ModelSource } from './model/ModelSource.tsx';
 import { PasteSource } from './sources/PasteSource.tsx';
 import { ProbeSource } from './probe/ProbeSource.tsx';

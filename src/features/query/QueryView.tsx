@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import { accountName } from '../../state/connection/connectionStore.ts';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import { planFromForm } from '../../state/run/planFromForm.ts';
 import { useServices } from '../shared/services.tsx';
@@ -14,6 +13,7 @@ import css from './query.module.css';
 import { Results } from './results/Results.tsx';
 import { RunBar } from './run/RunBar.tsx';
 import { usePlan } from './plan/usePlan.ts';
+import { accountName } from '../../state/connection/session.ts';
 
 /** The main job: choose, see the plan, run, see what came and whether it is all. */
 export function QueryView({ onConnect }: { readonly onConnect: () => void }): ReactNode {

@@ -47,3 +47,9 @@ export function createLatest<Q, A>(answerTo: (question: Q) => Promise<A>, activi
     },
   };
 }
+
+/** What a view asks of the rows of a run; `version` makes the same question new when rows were added. */
+export interface Versioned<Q> {
+  readonly version: number;
+  readonly question: Q;
+}

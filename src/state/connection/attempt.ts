@@ -3,16 +3,10 @@ import type { ClockReading } from '../../tables/diagnosis/facts.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import { type HeaderExposure, probeExposure } from '../../tables/connection/exposureProbe.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
-import type {
-  Attempt,
-  ConnectFault,
-  ConnectionState,
-  ConnectionStoreDeps,
-  Session,
-} from './connectionStore.ts';
 import { type ConnectDiagnosis, diagnoseUnsent, type OwnClock, watchAttempt } from './diagnosis.ts';
-import type { DemoLease } from './held.ts';
 import type { Store } from '../base/store.ts';
+import type { Session, DemoLease } from './session.ts';
+import type { Attempt, ConnectFault, ConnectionState, ConnectionStoreDeps } from './connectionState.ts';
 
 /** The SAS of a failed attempt is held so long for another try: somebody sets a CORS rule meanwhile. */
 const FAILED_LIFE_MS = 5 * 60_000;

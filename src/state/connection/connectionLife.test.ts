@@ -9,11 +9,13 @@ import {
 } from '../../tables/wire/scriptedFetch.fixture.ts';
 import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
 import { createActivity } from '../base/activity.ts';
-import { type ConnectionStore, createConnectionStore, type Session } from './connectionStore.ts';
+import { createConnectionStore } from './connectionStore.ts';
 import { createLiveConnection } from './live.ts';
 import { IDLE_LIMIT_MS } from './watch.ts';
 import { writeHash } from '../address/hashAddress.ts';
 import { createIsolationLock } from './isolation.ts';
+import type { Session } from './session.ts';
+import type { ConnectionStore } from './connectionState.ts';
 
 const CONTOSO = `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
 const OTHER_SAS = FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, FAKE_SIGNATURE.replace('c2ln', 'T3Ro'));

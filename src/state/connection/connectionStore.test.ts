@@ -10,9 +10,11 @@ import {
 import type { Handler } from '../../tables/wire/scriptedFetch.fixture.ts';
 import { createVirtualClock, type VirtualClock } from '../../tables/base/virtualClock.fixture.ts';
 import { createActivity } from '../base/activity.ts';
-import { type ConnectionStore, createConnectionStore, type Session } from './connectionStore.ts';
+import { createConnectionStore } from './connectionStore.ts';
 import { createLiveConnection } from './live.ts';
 import { createIsolationLock } from './isolation.ts';
+import type { Session } from './session.ts';
+import type { ConnectionStore } from './connectionState.ts';
 
 const DEMO_ENDPOINT = 'http://127.0.0.1:10002/devstoreaccount1';
 /** The virtual clock starts at 2026-11-21T00:00:00Z. */

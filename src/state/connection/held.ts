@@ -5,21 +5,17 @@ import type { TablesEnv } from '../../tables/base/env.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
 import { sasWarnings } from './attempt.ts';
 import type { OwnClock } from './diagnosis.ts';
-import type { ConnectChoice, ConnectionState, ConnectionStoreDeps, Session } from './connectionStore.ts';
 import { createSasWatch, type DropReason, type SasWatch } from './watch.ts';
 import { recognise } from '../base/secrets.ts';
 import type { Store } from '../base/store.ts';
+import type { Session } from './session.ts';
+import { type DemoLease } from './session.ts';
+import type { ConnectChoice, ConnectionState, ConnectionStoreDeps } from './connectionState.ts';
 
 /** The demo SAS is renewed this long before it expires. */
 const DEMO_RENEWAL_MARGIN_MS = 5 * 60_000;
 /** A renewal that failed is tried again after this long. */
 const DEMO_RENEWAL_RETRY_MS = 30_000;
-
-/** How long the demo SAS holds, and the window that its data fills. */
-export interface DemoLease {
-  readonly expiresAtMs: number;
-  readonly window: { readonly from: string; readonly to: string };
-}
 
 /** The session that is open, and how long its SAS is kept. */
 interface HeldSession {
@@ -83,17 +79,15 @@ export function createHeldSession(
   };
   const open = (text: ConnectionText, choice: ConnectChoice = {}): Connection => {
     recognise((plain) => text.sas.knows(plain));
-    const connection = openConnection(
-      text,
-      used,
-      () => {
+    const connection = openConnection(text, used, {
+      onRenewed: () => {
         if (session()?.connection !== connection) return;
         // What the SAS allows and how long is read from the connection: views look again.
         change({ warnings: sasWarnings(connection) });
         watch.start();
       },
-      choice.secondary === true,
-    );
+      useSecondary: choice.secondary === true,
+    });
     return connection;
   };
 

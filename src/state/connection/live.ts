@@ -2,10 +2,11 @@ import type { TextFault } from '../../core/result.ts';
 import { readConnectionText } from '../../tables/connection/connectionText.ts';
 import { readDemoAccount } from '../../tables/connection/demoAccount.ts';
 import type { ConnectionText } from '../../tables/connection/connectionTypes.ts';
-import type { ConnectChoice, ConnectFault, CreateLive } from './connectionStore.ts';
 import { createAttempts, createFailed, createProver } from './attempt.ts';
 import { createOwnClock } from './diagnosis.ts';
-import { createHeldSession, type DemoLease } from './held.ts';
+import { createHeldSession } from './held.ts';
+import type { DemoLease } from './session.ts';
+import type { ConnectChoice, ConnectFault, CreateLive } from './connectionState.ts';
 
 type Open = (
   text: ConnectionText,

@@ -10,6 +10,7 @@ import {
 import { faultOf } from '../../tables/base/tableError.ts';
 import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
 import { readTableSample } from './tableSample.ts';
+import { loadSdk } from '../../tables/wire/sdkLoader.fixture.ts';
 
 const ROWS = Array.from({ length: 30 }, (_, row) => ({
   PartitionKey: `0000000000000000001___0${639_308_160_000_000_000n + BigInt(row) * 600_000_000n}`,
@@ -21,7 +22,7 @@ async function sample(handler: Handler) {
   const clock = createVirtualClock(scripted.fetch);
   const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_SAS}`);
   if (!text.ok) throw new Error(text.error.message);
-  const connection = openConnection(text.value, clock.env);
+  const connection = openConnection(text.value, clock.env, { loadSdk });
   const found = readTableSample(connection, 'Orders', new AbortController().signal);
   const settled = await clock.run(
     found.then(
@@ -106,7 +107,7 @@ describe('a table whose times stand behind text', () => {
     const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_SAS}`);
     if (!text.ok) throw new Error(text.error.message);
     const found = readTableSample(
-      openConnection(text.value, clock.env),
+      openConnection(text.value, clock.env, { loadSdk }),
       'Orders',
       new AbortController().signal,
     );

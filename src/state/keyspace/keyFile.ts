@@ -9,8 +9,7 @@ import { encodingOfText } from '../../workers/keyText.ts';
 import type { FactsRequest, RunMatrixRequest } from '../../workers/rowStoreProtocol.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
 import type { Activity } from '../base/activity.ts';
-import { createLatest, type Latest } from '../base/latest.ts';
-import type { Versioned } from '../services/services.ts';
+import { createLatest, type Latest, type Versioned } from '../base/latest.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
 /** An export of a table in its worker: CSV, NDJSON or JSON. `name`: of the file, or of what was pasted. */

@@ -2,9 +2,10 @@ import type { SasKeys } from '../../core/plan/sasReach.ts';
 import type { ProbePicture } from '../../core/keyspace/probe/probeTypes.ts';
 import type { TablesEnv, TimerHandle } from '../../tables/base/env.ts';
 import type { Activity } from '../base/activity.ts';
-import type { Session } from '../connection/connectionStore.ts';
 import type { ProbeLookSpan, ProbeRun } from './probeRun.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
+import type { Session } from '../connection/session.ts';
+import { type ProbePart } from './probeRun.ts';
 
 /** A table that is mapped without being read. */
 export type ProbeState =
@@ -28,14 +29,6 @@ export type ProbeState =
       /** No requests are left for what is in sight: it is refined on demand only. */
       readonly isFollowSpent: boolean;
     };
-
-/** What of the map to sample more finely. */
-export interface ProbePart {
-  readonly from: bigint;
-  readonly to: bigint;
-  readonly groupFrom: number;
-  readonly groupTo: number;
-}
 
 export interface KeyspaceProbe extends ReadableStore<ProbeState> {
   /** Probes a table in place of the one before. */

@@ -11,8 +11,7 @@ import { createKeyPages, type KeyPages } from '../../tables/run/keyPages.ts';
 import type { SasFacts } from '../../tables/sas/sasFacts.ts';
 import { faultOf, type TableErrorKind, type TableFault } from '../../tables/base/tableError.ts';
 import type { Activity } from '../base/activity.ts';
-import { readerOf, type Session } from '../connection/connectionStore.ts';
-import type { ProbePart } from './probe.ts';
+import { readerOf, type Session } from '../connection/session.ts';
 
 /** Columns where what was read tells all of them, and where no request is left for more. */
 const FREE_COLUMNS = 24;
@@ -290,4 +289,12 @@ export class ProbeRun {
     this.pause = words;
     this.stopping.abort();
   }
+}
+
+/** What of the map to sample more finely. */
+export interface ProbePart {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly groupFrom: number;
+  readonly groupTo: number;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createActivity } from '../base/activity.ts';
-import { createLateQueryRun, IDLE_RUN } from './lateQueryRun.ts';
-import type { QueryRunStore, RunState } from './queryRun.ts';
+import { createLateQueryRun } from './lateQueryRun.ts';
 import { createStore } from '../base/store.ts';
+import { type QueryRunStore, type RunState, IDLE_RUN } from './runState.ts';
 
 type StartArguments = Parameters<QueryRunStore['start']>;
 

@@ -1,21 +1,8 @@
 import type { Activity } from '../base/activity.ts';
-import type { QueryRunStore, RunState } from './queryRun.ts';
 import { createStore } from '../base/store.ts';
-
-/** Before the first run. */
-export const IDLE_RUN: RunState = {
-  phase: 'idle',
-  runId: 0,
-  progress: [],
-  guards: [],
-  requests: [],
-  rows: 0,
-  bytes: 0,
-  retries: 0,
-  elapsedMs: 0,
-  dataVersion: 0,
-  anomalies: { outOfOrder: 0, repeated: 0, outside: 0 },
-};
+import type { QueryRunStore, RunState } from './runState.ts';
+import { LOST } from './runEngine.ts';
+import { IDLE_RUN } from './runState.ts';
 
 /**
  * The store of the run, there from the start; what runs, and judges what a result claims, comes with the first connection, and not
@@ -80,4 +67,13 @@ export function createLateQueryRun(
       await loaded();
     },
   };
+}
+
+/** What keeps the state of a run, and says what its result claims. Rejects as `loadRunEngine` does. */
+export async function loadQueryRun() {
+  try {
+    return await import('./queryRun.ts');
+  } catch {
+    throw new Error(LOST);
+  }
 }

@@ -7,9 +7,9 @@ import { createFakeService, type FakeFault } from '../../tables/connection/table
 import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
 import { entityAt, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
 import { createActivity } from '../base/activity.ts';
-import type { Session } from '../connection/connectionStore.ts';
 import { createQueryRun } from './queryRun.ts';
 import { loadRunEngine } from './runEngine.ts';
+import type { Session } from '../connection/session.ts';
 
 // A virtual clock does not wait for files: they are here before it starts.
 await loadRunEngine();

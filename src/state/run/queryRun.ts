@@ -1,5 +1,5 @@
 import { withoutAbsentTables } from '../../core/plan/absentTables.ts';
-import { type Completeness, completenessState } from '../../core/plan/completeness.ts';
+import { completenessState } from '../../core/plan/completeness.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { SasKeys } from '../../core/plan/sasReach.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
@@ -10,62 +10,20 @@ import type {
   PageSink,
   QueryProgress,
   RequestRecord,
-  RowAnomalies,
   RunEvent,
   RunOutcome,
 } from '../../tables/progress/runTypes.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
-import { readersOf, type Session } from '../connection/connectionStore.ts';
 import { anomaliesOf, runFacts } from './runFacts.ts';
 import { sumOf } from './queryTotals.ts';
 import { runSpec } from './runSpec.ts';
 import type { QueryForm } from './queryForm.ts';
-import { IDLE_RUN } from './lateQueryRun.ts';
 import { loadRunEngine } from './runEngine.ts';
 import { unaskedGuard, waitingQuery } from './unread.ts';
-import { createStore, type ReadableStore } from '../base/store.ts';
-
-/** What the query view shows of a run. Replaced at most once a frame while it runs. */
-export interface RunState {
-  readonly phase: 'idle' | 'running' | 'ended';
-  readonly runId: number;
-  readonly plan?: QueryPlan;
-  /** The form that was run. */
-  readonly form?: QueryForm;
-  /** The account that was read, without its SAS. */
-  readonly endpoint?: string;
-  /** What the SAS let one read there: rows of another account, table or key range never join these. */
-  readonly scope?: string;
-  readonly progress: readonly QueryProgress[];
-  readonly guards: readonly GuardOutcome[];
-  readonly requests: readonly RequestRecord[];
-  readonly completeness?: Completeness;
-  readonly rows: number;
-  readonly bytes: number;
-  readonly retries: number;
-  readonly elapsedMs: number;
-  /** Grows whenever rows were added or dropped: views ask the row store again. */
-  readonly dataVersion: number;
-  /** Rows that the service sent in wrong order, twice or unasked; shown, never silently counted. */
-  readonly anomalies: RowAnomalies;
-  /** Why it sends nothing now, while it runs. */
-  readonly pause?: RunPause;
-  /** Set where the run ended by a fault of the page itself, not of the service. */
-  readonly crash?: string;
-}
-
-export interface QueryRunStore extends ReadableStore<RunState> {
-  /** Starts over: rows of the run before are dropped. A run in progress is cancelled first. */
-  readonly start: (plan: QueryPlan, session: Session, form: QueryForm) => void;
-  /** Whether a session reads what the last run read: the same account, table and key range. */
-  readonly canResume: (session: Session) => boolean;
-  /** Reads what the last run left: failed, stopped and waiting queries go on where they were. Needs `canResume`. */
-  readonly resume: (session: Session) => void;
-  readonly cancel: () => void;
-  /** Moves a paused run on: the SAS was renewed, or the person does not want to wait for the next probe. */
-  readonly unpause: () => void;
-}
+import { createStore } from '../base/store.ts';
+import { readersOf, type Session } from '../connection/session.ts';
+import { type RunState, type QueryRunStore, IDLE_RUN } from './runState.ts';
 
 /** A run stops there, and so much later each time it is continued. About 435 bytes a row in the worker (all columns). */
 const DEFAULT_BUDGET: ReadAmount = { rows: 1_000_000, bytes: 768 * 1024 * 1024 };

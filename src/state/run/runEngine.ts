@@ -1,4 +1,4 @@
-const LOST =
+export const LOST =
   'A part of this page could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.';
 
 /**
@@ -12,15 +12,6 @@ export async function loadRunEngine() {
       import('../connection/retrySettings.ts'),
     ]);
     return { runQueries, retryPolicyFrom };
-  } catch {
-    throw new Error(LOST);
-  }
-}
-
-/** What keeps the state of a run, and says what its result claims. Rejects as `loadRunEngine` does. */
-export async function loadQueryRun() {
-  try {
-    return await import('./queryRun.ts');
   } catch {
     throw new Error(LOST);
   }

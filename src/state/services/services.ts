@@ -8,23 +8,18 @@ import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { FactsRequest, RunMatrixRequest } from '../../workers/rowStoreProtocol.ts';
 import type { Activity } from '../base/activity.ts';
 import type { AddressStore } from '../address/address.ts';
-import type { ConnectionStore } from '../connection/connectionStore.ts';
 import type { DecodeBulk } from '../decode/decodeBulk.ts';
 import type { DecodeStore } from '../decode/decodeStore.ts';
 import type { IsolationLock } from '../connection/isolation.ts';
 import type { KeyspaceProbe } from '../keyspace/probe.ts';
 import type { KeyspaceStore } from '../keyspace/keyspaceStore.ts';
 import { createLatest, type Latest } from '../base/latest.ts';
-import type { QueryRunStore } from '../run/queryRun.ts';
 import type { QueryStore } from '../run/queryStore.ts';
 import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
 import type { SettingsStore } from '../base/settings.ts';
-
-/** What a view asks of the rows of a run; `version` makes the same question new when rows were added. */
-export interface Versioned<Q> {
-  readonly version: number;
-  readonly question: Q;
-}
+import type { ConnectionStore } from '../connection/connectionState.ts';
+import type { QueryRunStore } from '../run/runState.ts';
+import { type Versioned } from '../base/latest.ts';
 
 /** Everything that features reach I/O through. Made once by the composition root. */
 export interface Services {

@@ -12,7 +12,6 @@ export function createBrowserEnv(): TablesEnv {
     random: () => Math.random(),
     isOnline: () => navigator.onLine,
     onReturn,
-    loadSdk: () => import('../wire/sdkTransport.ts'),
   };
 }
 

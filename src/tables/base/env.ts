@@ -1,10 +1,3 @@
-import type { Transport, TransportDeps } from '../wire/transport.ts';
-
-/** What `../wire/sdkTransport.ts` exports; a type of its own so that nothing but the loader names that chunk. */
-interface SdkTransportModule {
-  readonly createSdkTransport: (deps: TransportDeps) => Transport;
-}
-
 /** Opaque: what `setTimer` returned. */
 export type TimerHandle = number;
 
@@ -33,6 +26,4 @@ export interface TablesEnv {
    * anything works. Returns what ends it. Undefined: the platform never says.
    */
   readonly onReturn?: (listener: () => void) => () => void;
-  /** Loads the chunk with @azure/data-tables. */
-  readonly loadSdk: () => Promise<SdkTransportModule>;
 }

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import type { TablesEnv } from './env.ts';
-import * as sdkTransport from '../wire/sdkTransport.ts';
 
 /** Time that passes only when nothing else is left to do. */
 export interface VirtualClock {
@@ -74,7 +73,6 @@ export function createVirtualClock(fetch: TablesEnv['fetch'], seed = 1): Virtual
       },
       random: seededRandom(seed),
       isOnline: () => true,
-      loadSdk: () => Promise.resolve(sdkTransport),
     },
     run: async (work) => {
       const watch = { isOver: false };

@@ -11,8 +11,8 @@ import {
   describePageReader,
   faultFrom,
 } from '../wire/pageReader.fixture.ts';
-import * as sdkTransport from '../wire/sdkTransport.ts';
 import { seededRandom } from '../base/virtualClock.fixture.ts';
+import { loadSdk } from '../wire/sdkLoader.fixture.ts';
 
 const env: TablesEnv = {
   fetch: (url, init) => fetch(url, init),
@@ -22,7 +22,6 @@ const env: TablesEnv = {
   clearTimer: (handle) => clearTimeout(handle),
   random: seededRandom(1),
   isOnline: () => true,
-  loadSdk: () => Promise.resolve(sdkTransport),
 };
 
 let azurite: TestAzurite;
@@ -44,7 +43,7 @@ const started = startTestAzurite().then(async (server) => {
 function open(text: string): Connection {
   const read = readConnectionText(text);
   if (!read.ok) throw new Error(`${read.error.message} ${read.error.from}..${read.error.to}`);
-  return openConnection(read.value, env);
+  return openConnection(read.value, env, { loadSdk });
 }
 
 beforeAll(async () => {

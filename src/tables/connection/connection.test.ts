@@ -16,6 +16,7 @@ import {
   scriptFetch,
 } from '../wire/scriptedFetch.fixture.ts';
 import { createVirtualClock, type VirtualClock } from '../base/virtualClock.fixture.ts';
+import { loadSdk } from '../wire/sdkLoader.fixture.ts';
 
 const { signal } = new AbortController();
 const QUERY = { tableName: 'Orders' };
@@ -31,7 +32,7 @@ function open(handler: Handler, sas = FAKE_ACCOUNT_SAS): Rig {
   const clock = createVirtualClock(scripted.fetch);
   const text = readConnectionText(`https://contoso.table.core.windows.net/?${sas}`);
   if (!text.ok) throw new Error(text.error.message);
-  return { connection: openConnection(text.value, clock.env), clock, scripted };
+  return { connection: openConnection(text.value, clock.env, { loadSdk }), clock, scripted };
 }
 
 const isSdk = (request: { readonly headers: Headers }): boolean => request.headers.has('x-ms-version');
@@ -80,11 +81,10 @@ describe('the automatic reader', () => {
     const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`);
     if (!text.ok) throw new Error(text.error.message);
     let loads = 0;
-    const connection = openConnection(text.value, {
-      ...rig.clock.env,
+    const connection = openConnection(text.value, rig.clock.env, {
       loadSdk: () => {
         loads += 1;
-        return loads === 1 ? Promise.reject(new TypeError('404')) : rig.clock.env.loadSdk();
+        return loads === 1 ? Promise.reject(new TypeError('404')) : loadSdk();
       },
     });
     expect(await rig.clock.run(faultFrom(connection.reader.readPage(QUERY, signal)))).toMatchObject({

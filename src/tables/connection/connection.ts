@@ -10,7 +10,6 @@ import {
   type LanePriority,
   type Lanes,
   LANES_PER_HOST,
-  type Replica,
 } from '../pacing/lanes.ts';
 import type { PageReader } from '../wire/pageReader.ts';
 import { withRetry } from '../pacing/retry.ts';
@@ -22,24 +21,39 @@ import { cancelledError, closedError, TableError, type TableFault, tableError } 
 import { judgeList, readAllTables } from './tableList.ts';
 import { type ProvenTransport, rememberTokens } from '../wire/tokenProof.ts';
 import type { Transport, TransportDeps } from '../wire/transport.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
 
-/**
- * Opens an account. From here on the returned object alone can send with its SAS, until it is closed. `onRenewed` is
- * called after another SAS took its place. `useSecondary`: the account's secondary may be read too, where its name is
- * known; whether it is there shows when it is read.
- */
+export interface ConnectionOptions {
+  /** Called after another SAS took the place of the one in use. */
+  readonly onRenewed?: () => void;
+  /** The account's secondary may be read too, where its name is known; whether it is there shows when it is read. */
+  readonly useSecondary?: boolean;
+  /** Loads the chunk with @azure/data-tables. */
+  readonly loadSdk?: LoadSdk;
+}
+
+/** What both transports to one host need. */
+interface HostDeps extends TransportDeps {
+  readonly loadSdk: LoadSdk;
+}
+
+type LoadSdk = () => Promise<{ readonly createSdkTransport: (deps: TransportDeps) => Transport }>;
+
+const loadSdkChunk: LoadSdk = () => import('../wire/sdkTransport.ts');
+
+/** Opens an account. From here on the returned object alone can send with its SAS, until it is closed. */
 export function openConnection(
   input: ConnectionText,
   env: TablesEnv,
-  onRenewed: () => void = () => undefined,
-  useSecondary = false,
+  { onRenewed, useSecondary = false, loadSdk = loadSdkChunk }: ConnectionOptions = {},
 ): Connection {
   const closing = new AbortController();
   let facts = readSasFacts(input.parameters, env.nowMs(), env.clockAheadMs?.());
   const factsNow = (): SasFacts => facts;
   let lastFault: TableFault | undefined;
-  const deps: TransportDeps = {
+  const deps: HostDeps = {
     env,
+    loadSdk,
     endpointUrl: input.endpoint.url,
     sas: input.sas,
     limits: DEFAULT_LIMITS,
@@ -68,7 +82,7 @@ export function openConnection(
     take: (sas, next) => {
       input.sas.takeFrom(sas);
       facts = next;
-      onRenewed();
+      onRenewed?.();
     },
   });
   const connection: Connection = {
@@ -137,7 +151,7 @@ interface Readers {
 
 /** The readers of one host. Each host proves for itself that continuations can be read. */
 function openReaders(
-  deps: TransportDeps,
+  deps: HostDeps,
   host: Host,
   facts: () => SasFacts,
   closing: AbortSignal,
@@ -160,7 +174,7 @@ function openReaders(
 
 function openSecondary(
   { endpoint }: ConnectionText,
-  deps: TransportDeps,
+  deps: HostDeps,
   lanes: Lanes,
   facts: () => SasFacts,
   closing: AbortSignal,
@@ -188,10 +202,10 @@ function readerOf(transport: ProvenTransport): PageReader {
 }
 
 /** The SDK is a chunk of its own: most people never need it. */
-function lazySdk(deps: TransportDeps): Transport {
+function lazySdk(deps: HostDeps): Transport {
   let loading: Promise<Transport> | undefined;
   const load = (): Promise<Transport> => {
-    loading ??= deps.env.loadSdk().then(
+    loading ??= deps.loadSdk().then(
       (chunk) => chunk.createSdkTransport(deps),
       () => {
         loading = undefined;

@@ -28,8 +28,10 @@ function rig(handler: Handler, url = `${ACCOUNT}?${FAKE_ACCOUNT_SAS}`) {
   const scripted = scriptFetch(handler);
   const clock = createVirtualClock(scripted.fetch);
   let renewals = 0;
-  const connection: Connection = openConnection(textOf(url), clock.env, () => {
-    renewals += 1;
+  const connection: Connection = openConnection(textOf(url), clock.env, {
+    onRenewed: () => {
+      renewals += 1;
+    },
   });
   return { connection, clock, seen: scripted.seen, renewals: () => renewals };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyTable, rangeInTime, rowsInTime } from '../run/keyTable.fixture.ts';
-import { createLanes, LANE_PRIORITY, type Replica } from './lanes.ts';
+import { createLanes, LANE_PRIORITY } from './lanes.ts';
 import type { LaneGuard } from '../progress/runTypes.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+import type { Replica } from './hostHolds.ts';
 
 const never = new AbortController().signal;
 

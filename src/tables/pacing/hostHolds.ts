@@ -1,4 +1,9 @@
-import type { HoldClock, Replica } from './lanes.ts';
+import type { TablesEnv } from '../base/env.ts';
+
+/** The copy of the account that a request goes to: each has a host, and so sockets, of its own. */
+export type Replica = 'primary' | 'secondary';
+
+export type HoldClock = Pick<TablesEnv, 'monotonicMs' | 'setTimer'>;
 
 /** A longer Retry-After is not waited for by all: whoever it was given to fails, and an answer to another one ends it. */
 export const LONGEST_HOLD_MS = 300_000;

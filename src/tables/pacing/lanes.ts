@@ -1,5 +1,4 @@
-import type { TablesEnv } from '../base/env.ts';
-import { createHostHolds } from './hostHolds.ts';
+import { createHostHolds, type HoldClock, type Replica } from './hostHolds.ts';
 import { cancelledError } from '../base/tableError.ts';
 
 /**
@@ -12,9 +11,6 @@ export const LANES_PER_HOST = 6;
 export const LANE_PRIORITY = { goOn: 0, start: 1, guard: 2 } as const;
 
 export type LanePriority = (typeof LANE_PRIORITY)[keyof typeof LANE_PRIORITY];
-
-/** The copy of the account that a request goes to: each has a host, and so sockets, of its own. */
-export type Replica = 'primary' | 'secondary';
 
 const REPLICAS: readonly Replica[] = ['primary', 'secondary'];
 
@@ -77,8 +73,6 @@ export interface Lanes {
   /** Gives out what is free: to be called where other lanes will do now for those who wait. */
   readonly handOn: () => void;
 }
-
-export type HoldClock = Pick<TablesEnv, 'monotonicMs' | 'setTimer'>;
 
 interface Waiter {
   readonly priority: LanePriority;

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pause } from '../base/clock.ts';
-import {
-  backoffMs,
-  DEFAULT_RETRY_POLICY,
-  decideRetry,
-  type RetryQuestion,
-  readRetryAfter,
-  withRetry,
-} from './retry.ts';
+import { backoffMs, DEFAULT_RETRY_POLICY, decideRetry, type RetryQuestion, withRetry } from './retry.ts';
 import { faultOf, type TableErrorKind, tableError } from '../base/tableError.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+import { readRetryAfter } from '../wire/httpDate.ts';
 
 const POLICY = DEFAULT_RETRY_POLICY;
 

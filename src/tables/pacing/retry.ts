@@ -1,7 +1,6 @@
 import { pause } from '../base/clock.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { LONGEST_HOLD_MS } from './hostHolds.ts';
-import { readHttpDate } from '../wire/httpDate.ts';
 import { faultOf, type TableErrorKind, type TableFault } from '../base/tableError.ts';
 
 /**
@@ -152,20 +151,4 @@ export async function withRetry<T>(
       await pause(decision.waitMs, env, signal);
     }
   }
-}
-
-/** A hundred years: nobody waits for more, and its end is an instant that can be written down. */
-const MAX_RETRY_AFTER_MS = 100 * 365 * 86_400_000;
-
-/**
- * Milliseconds that a Retry-After header asks for: seconds or an HTTP date; of several numbers, as headers are joined, the
- * largest. Undefined: absent or garbage.
- */
-export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
-  const text = header?.trim() ?? '';
-  if (/^\d+(?:\s*,\s*\d+)*$/u.test(text)) {
-    return Math.min(Math.max(...text.split(',').map(Number)) * 1000, MAX_RETRY_AFTER_MS);
-  }
-  const atMs = readHttpDate(text, nowMs);
-  return atMs === undefined ? undefined : Math.max(0, atMs - nowMs);
 }

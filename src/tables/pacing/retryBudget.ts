@@ -1,9 +1,11 @@
 import type { RetryPolicy } from './retry.ts';
-import type { RequestRecord } from '../progress/runTypes.ts';
+
+/** 'check': one row asked for to see whether continuations can still be read, or whether the service answers. */
+export type RequestKind = 'query' | 'guard' | 'check';
 
 /** Who asks for a page: a query with all of its parts, or one guard. */
 export interface Asker {
-  readonly kind: RequestRecord['kind'];
+  readonly kind: RequestKind;
   readonly index: number;
 }
 

@@ -1,9 +1,9 @@
 import { SLEEP_MS } from '../base/clock.ts';
-import type { PageJob, RunContext } from './readPages.ts';
 import { decideRetry, isOutage } from '../pacing/retry.ts';
 import { isRefusal } from '../pacing/pause.ts';
 import type { RequestRecord } from '../progress/runTypes.ts';
 import { type TableFault, tableError } from '../base/tableError.ts';
+import type { Again, PageJob, RunContext } from './job.ts';
 
 /** A request that brought no page. */
 export interface FailedPage {
@@ -15,14 +15,6 @@ export interface FailedPage {
   readonly startedAtMs: number;
   /** The last byte of a whole answer that was refused. */
   readonly endedAtMs: number | undefined;
-}
-
-/** A page that is to be asked for again. */
-export interface Again {
-  readonly waitMs: number;
-  /** Whether it counts neither as a retry of the page nor of the run. */
-  readonly isFree: boolean;
-  readonly fault: TableFault;
 }
 
 /** Whether nothing was answered lately: then a late timer is one of a page that slept, not of a hidden one. */

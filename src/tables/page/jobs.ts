@@ -1,10 +1,11 @@
 import { receiptOf } from '../wire/keysOfPage.ts';
-import { LANE_PRIORITY, type Replica } from '../pacing/lanes.ts';
-import type { PageJob, RunContext } from './readPages.ts';
+import { LANE_PRIORITY } from '../pacing/lanes.ts';
 import { isOutage } from '../pacing/retry.ts';
 import { isRefusal } from '../pacing/pause.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
+import type { PageJob, RunContext } from './job.ts';
 
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../wire/answer.ts';
 import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from '../run/keyTable.fixture.ts';
-import type { ReadStats } from './lastSync.ts';
 import { cancelledError } from '../base/tableError.ts';
+import type { ReadStats } from '../progress/runTypes.ts';
 
 type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
 

@@ -1,12 +1,9 @@
 import type { Answer } from '../wire/answer.ts';
-import { readHttpDate } from '../wire/httpDate.ts';
-import type { RunContext } from './readPages.ts';
-import { readRetryAfter } from '../pacing/retry.ts';
+import { readHttpDate, readRetryAfter } from '../wire/httpDate.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
+import type { ReadStats } from '../progress/runTypes.ts';
 import { readXmlText } from '../wire/xmlScan.ts';
-
-/** Asks the secondary for its stats, once; undefined: the SAS does not reach them. Throws TableError. */
-export type ReadStats = (signal: AbortSignal) => Promise<Answer | undefined>;
+import type { RunContext } from './job.ts';
 
 /** How far the copy of an account is, by its stats. */
 interface LastSync {

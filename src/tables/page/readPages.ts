@@ -2,92 +2,16 @@ import type { Result } from '../../core/result.ts';
 import { pause, SLEEP_MS } from '../base/clock.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { compareKeys } from '../wire/keysOfPage.ts';
-import { type AnswerPath, type EndProofs, type LastPage } from '../progress/endProof.ts';
-import { type Lane, LANE_PRIORITY, type LanePriority, type Lanes, type Replica } from '../pacing/lanes.ts';
-import type { ContinuationToken, Page, PageReader } from '../wire/pageReader.ts';
-import type { RetryPolicy } from '../pacing/retry.ts';
-import type { RetryBudget } from '../pacing/retryBudget.ts';
-import { type Again, isSilent, judgeFailure } from './faults.ts';
-import type { RunGate } from '../pacing/circuitBreaker.ts';
-import type { RunLedger } from '../progress/runLog.ts';
-import { askElsewhere, mayUse, replicaFor, type RunSecondary, whyNowhere } from './secondary.ts';
-import type { EntityKey, RequestRecord, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
-import { faultOf, type TableError, type TableFault, tableError } from '../base/tableError.ts';
-import type { SeenTokens } from '../wire/seenTokens.ts';
+import { type AnswerPath, type LastPage } from '../progress/endProof.ts';
+import { type Lane, LANE_PRIORITY } from '../pacing/lanes.ts';
+import type { Page, PageReader } from '../wire/pageReader.ts';
+import { isSilent, judgeFailure } from './faults.ts';
+import { askElsewhere, mayUse, replicaFor, whyNowhere } from './secondary.ts';
+import type { RequestRecord, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+import { faultOf, type TableError, tableError } from '../base/tableError.ts';
 import { tokenShape } from '../wire/transport.ts';
-
-/** What all queries of a run share. */
-export interface RunContext {
-  readonly reader: PageReader;
-  /** Undefined: all is read from the primary. */
-  readonly secondary: RunSecondary | undefined;
-  readonly env: TablesEnv;
-  readonly lanes: Lanes;
-  readonly policy: RetryPolicy;
-  readonly retryBudget: RetryBudget;
-  readonly gate: RunGate;
-  readonly ledger: RunLedger;
-  readonly proofs: EndProofs;
-  /** Aborts on cancel, on a spent budget, and when the run crashes. */
-  readonly signal: AbortSignal;
-  /** Why no query of a table can be answered any more: its SAS is refused, or it does not exist. */
-  readonly deadTables: Map<string, TableFault>;
-  /** Whether somebody can give a run another SAS. */
-  readonly canPause: boolean;
-  /** Tables that the SAS could read once. */
-  readonly letIn: Set<string>;
-  /** Tables that were deleted, or created, since something of them was read. */
-  readonly replaced: Set<string>;
-  /** Pages that are being decoded now. */
-  sinking: number;
-  /** Every query was read to its end, or given up: guards have the run for themselves. */
-  areQueriesOver: boolean;
-}
-
-/** A query whose pages are read one after the other. */
-export interface PageJob {
-  readonly kind: RequestRecord['kind'];
-  readonly index: number;
-  readonly tableName: string;
-  readonly filter?: string;
-  readonly select?: readonly string[];
-  readonly top?: number;
-  /** Who goes first, before the first request and after. */
-  readonly priority: LanePriority;
-  /** Tokens that were sent or seen: one that comes again goes round in circles. */
-  readonly seenTokens: SeenTokens;
-  continuation: ContinuationToken | undefined;
-  /** Which gave `continuation`: no other can read on from it. */
-  replica: Replica;
-  /** A query that the secondary could not answer. */
-  avoidsSecondary: boolean;
-  lastKey: EntityKey | undefined;
-  /** The number of the page that is being read. */
-  page: number;
-  /** The number of the next one: no two pages of a query share one, whichever of its parts asks. */
-  readonly nextPage: () => number;
-  started: boolean;
-  /** Kept from an accepted page to the next request, so that no other query starts in between. */
-  lane: Lane | undefined;
-  /** Monotonic, when the page that is being read failed first. */
-  failingSinceMs: number | undefined;
-  /** How often in a row the service, or our own deadline, ran out of time over that page. */
-  timeouts: number;
-  /** Given up because of that: less of it at once may go through. */
-  isTooLong: boolean;
-  /** A guard that failed while queries were under way: it may cost the run something once they are over. */
-  isPutOff: boolean;
-  /** Its token is of a secondary that is not read any more: it goes on by its keys. */
-  isStranded: boolean;
-  /** Whether less of it can be asked for. */
-  readonly canCut: () => boolean;
-  /** Whether what is left can be asked for by its keys, without the continuation. */
-  readonly canMove: () => boolean;
-  readonly onSent: (startedAtMs: number) => void;
-  readonly onRetry: () => void;
-  /** Decodes the page; only an accepted page counts. */
-  readonly accept: (page: Page) => Promise<Result<SinkReceipt, SinkFault>>;
-}
+import type { Replica } from '../pacing/hostHolds.ts';
+import type { Again, PageJob, RunContext } from './job.ts';
 
 /** An accepted page, without its bytes. */
 export interface AcceptedPage {

@@ -1,42 +1,13 @@
 import type { PageReader } from '../wire/pageReader.ts';
-import type { PageJob, RunContext } from './readPages.ts';
-import type { Lanes, Replica, Where } from '../pacing/lanes.ts';
+import type { Lanes, Where } from '../pacing/lanes.ts';
 import { isOutage } from '../pacing/retry.ts';
-import type { Again } from './faults.ts';
 import type { QueryProgress } from '../progress/runTypes.ts';
 import { type TableError, type TableFault, tableError } from '../base/tableError.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
+import type { Again, PageJob, RunContext, RunSecondary } from './job.ts';
 
 /** Without an answer in between; a secondary that never answered is given up at the first. */
 const FAILURES_BEFORE_DROP = 3;
-
-/**
- * The account's read-only copy in the paired region, as one run reads from it: eventually consistent, and not there at
- * all where the account has no RA-GRS.
- */
-export interface RunSecondary {
-  readonly reader: PageReader;
-  /** Why nothing more is asked of it in this run; undefined: it is used. */
-  readonly dropped: () => TableFault | undefined;
-  /** Nothing more is asked of it in this run: only the primary's lanes are left. */
-  readonly drop: (why: TableFault) => void;
-  /** It holds what was written until then, milliseconds since the Unix epoch; 0: not known. */
-  readonly syncedAtMs: () => number;
-  /** Whether that is still being asked: no query reads from it before, since a later sync says nothing of its page. */
-  readonly isSyncAsked: () => boolean;
-  /** Ends that, once. */
-  readonly learn: (syncedAtMs: number) => void;
-  /** Why the primary is left alone while this one answers; undefined: it is asked. */
-  readonly primaryFault: () => TableFault | undefined;
-  readonly noteAnswer: (replica: Replica) => void;
-  /** Whether the page that failed there is to be asked for elsewhere. */
-  readonly noteFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
-  /** The same for a page that failed at the primary. */
-  readonly notePrimaryFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
-  /** A probe was answered here, and not there. */
-  readonly losePrimary: (why: TableFault) => void;
-  /** Whether a page of this run came from the primary. */
-  readonly hasPrimaryAnswered: () => boolean;
-}
 
 /** An outage of that host alone, as far as anybody can tell: neither busy, nor asleep, nor offline. */
 function isOutOfReach(fault: TableFault, isOnline: boolean): boolean {

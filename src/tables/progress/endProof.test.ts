@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEndProofs, type LastPage } from './endProof.ts';
 import { createKeyTable, type KeyTable, keysIn, rangeInTime, rowsInTime } from '../run/keyTable.fixture.ts';
-import type { EntityKey, LaneGuard, QueryProgress, RunOutcome } from './runTypes.ts';
+import type { LaneGuard, QueryProgress, RunOutcome } from './runTypes.ts';
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 
 const PREFIXES = Array.from({ length: 14 }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
 /** 3 to 42 rows a prefix, ten a page. */

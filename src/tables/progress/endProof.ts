@@ -1,6 +1,6 @@
-import type { Replica } from '../pacing/lanes.ts';
 import type { PageReader } from '../wire/pageReader.ts';
 import type { Unproven } from './runTypes.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
 
 /** Which way an answer came: the CORS rule that hides a header may be that of one host, or of one transport, alone. */
 export interface AnswerPath {

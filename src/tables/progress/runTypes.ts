@@ -1,13 +1,19 @@
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import type { TableKeyRange } from '../../core/keys/base/scheme.ts';
 import type { Result } from '../../core/result.ts';
 import type { TablesEnv } from '../base/env.ts';
-import type { Lanes, Replica } from '../pacing/lanes.ts';
-import type { ReadStats } from '../page/lastSync.ts';
+import type { Lanes } from '../pacing/lanes.ts';
 import type { ContinuationToken, Page, PageReader, TokenShape } from '../wire/pageReader.ts';
 import type { RunBudget } from './runBudget.ts';
 import type { RunControl, RunPause } from '../pacing/pause.ts';
 import type { RetryPolicy } from '../pacing/retry.ts';
+import type { RequestKind } from '../pacing/retryBudget.ts';
+import type { Answer } from '../wire/answer.ts';
 import type { TableFault } from '../base/tableError.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
+
+/** Asks the secondary for its stats, once; undefined: the SAS does not reach them. Throws TableError. */
+export type ReadStats = (signal: AbortSignal) => Promise<Answer | undefined>;
 
 /** A planned query, as far as the wire needs it; `PlannedQuery` of core/plan fits. */
 export interface LaneQuery {
@@ -32,11 +38,6 @@ export interface LaneGuard {
   readonly tableName: string;
   readonly filter: string;
   readonly label: string;
-}
-
-export interface EntityKey {
-  readonly partitionKey: string;
-  readonly rowKey: string;
 }
 
 /** What a table service never does: rows are sorted by their keys, each comes once, and lies where it was asked for. */
@@ -192,8 +193,7 @@ export interface QueryProgress {
 export interface RequestRecord {
   /** 0-based, in the order of sending. */
   readonly id: number;
-  /** 'check': one row asked for to see whether continuations can still be read, or whether the service answers. */
-  readonly kind: 'query' | 'guard' | 'check';
+  readonly kind: RequestKind;
   /** Of the query or the guard; of the query whose table is asked for 'check'. */
   readonly queryIndex: number;
   /** The $filter as it was sent; undefined: none. */

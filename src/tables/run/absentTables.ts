@@ -1,8 +1,8 @@
-import type { Run } from './readQueries.ts';
+import type { RunContext } from '../page/job.ts';
 import type { LaneQuery, QueryPart } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
 
-type Read = Pick<Run, 'letIn' | 'ledger' | 'replaced'>;
+type Read = Pick<RunContext, 'letIn' | 'ledger' | 'replaced'>;
 
 const DELETED_STEP = 'What was read of it is kept; run again to see what is there now.';
 

@@ -5,14 +5,16 @@ import { createEndProofs } from '../progress/endProof.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { LANE_PRIORITY, type Lanes } from '../pacing/lanes.ts';
 import type { Page, PageReader } from '../wire/pageReader.ts';
-import { dropLane, type PageJob, readNextPage, type RunContext } from '../page/readPages.ts';
+import { dropLane, readNextPage } from '../page/readPages.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../pacing/retry.ts';
 import { createRetryBudget } from '../pacing/retryBudget.ts';
 import { createRunGate } from '../pacing/circuitBreaker.ts';
 import { oneRowJob, probeService } from '../page/jobs.ts';
 import { createLedger } from '../progress/runLog.ts';
-import type { EntityKey, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+import type { SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import { tableError } from '../base/tableError.ts';
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
+import type { PageJob, RunContext } from '../page/job.ts';
 
 /** Pages without rows before an answer: more is a service that never answers. */
 export const MOST_EMPTY_PAGES = 100;

@@ -1,11 +1,5 @@
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
-import {
-  type AcceptedPage,
-  dropLane,
-  type PageJob,
-  readNextPage,
-  type RunContext,
-} from '../page/readPages.ts';
+import { type AcceptedPage, dropLane, readNextPage } from '../page/readPages.ts';
 import { asDeleted, isAbsent } from './absentTables.ts';
 import { MOST_EMPTY_PAGES, MOST_TOKEN_BYTES, spentPart } from '../progress/runBudget.ts';
 import { createPartBook, type PartBook } from './parts.ts';
@@ -22,6 +16,7 @@ import type {
 } from '../progress/runTypes.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
+import type { PageJob, RunContext } from '../page/job.ts';
 
 export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
 

@@ -3,8 +3,9 @@ import type { Answer } from '../wire/answer.ts';
 import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
 import { createLanes, LANE_PRIORITY } from '../pacing/lanes.ts';
 import { createRunControl } from '../pacing/pause.ts';
-import type { EntityKey, RunOptions, RunOutcome } from '../progress/runTypes.ts';
+import type { RunOptions, RunOutcome } from '../progress/runTypes.ts';
 import { tableError } from '../base/tableError.ts';
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 
 const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
 

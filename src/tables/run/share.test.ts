@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
-import type { EntityKey, RunOutcome } from '../progress/runTypes.ts';
+import type { RunOutcome } from '../progress/runTypes.ts';
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 
 const FROM = 639_308_160_000_000_000n;
 const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;

@@ -1,12 +1,14 @@
 import { isAskedAnew, type OpenEnd } from '../progress/endProof.ts';
-import { LANE_PRIORITY, type Replica } from '../pacing/lanes.ts';
-import { dropLane, readNextPage, type RunContext } from '../page/readPages.ts';
+import { LANE_PRIORITY } from '../pacing/lanes.ts';
+import { dropLane, readNextPage } from '../page/readPages.ts';
 import { isNoTable } from './absentTables.ts';
 import { oneRowJob } from '../page/jobs.ts';
 import { isAnswered, notAsked } from '../progress/runLog.ts';
 import { createPartBook } from './parts.ts';
 import type { LaneQuery, QueryPart, QueryProgress, RunOutcome, Unproven } from '../progress/runTypes.ts';
 import { faultOf } from '../base/tableError.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
+import type { RunContext } from '../page/job.ts';
 
 type Continuation = RunOutcome['continuation'];
 

@@ -1,6 +1,5 @@
 import { type ErrorBody, readErrorBody } from './errorBody.ts';
-import { readHttpDate } from './httpDate.ts';
-import { readRetryAfter } from '../pacing/retry.ts';
+import { readHttpDate, readRetryAfter } from './httpDate.ts';
 import type { Scrub } from '../base/signatureScrub.ts';
 import { type TableError, type TableErrorKind, type TableFault, tableError } from '../base/tableError.ts';
 

@@ -6,6 +6,7 @@ import { readConnectionText } from '../connection/connectionText.ts';
 import { faultFrom } from './pageReader.fixture.ts';
 import { FAKE_ACCOUNT_SAS, FAKE_SIGNATURE, scriptFetch } from './scriptedFetch.fixture.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+import { loadSdk } from './sdkLoader.fixture.ts';
 
 const BARE = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';
 const SENT = 'K7%2B%2FKeyscopeCanaryOfTheTests0042Search%2B%2F99w%3D';
@@ -121,7 +122,7 @@ async function faultOfAnswer(planted: Planted, which: 'reader' | 'sdk'): Promise
     `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, SENT)}`,
   );
   if (!text.ok) throw new Error(text.error.message);
-  const connection = openConnection(text.value, clock.env);
+  const connection = openConnection(text.value, clock.env, { loadSdk });
   const reading = connection[which].readPage({ tableName: 'Orders' }, new AbortController().signal);
   return JSON.stringify(await clock.run(faultFrom(reading)));
 }

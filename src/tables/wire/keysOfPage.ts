@@ -1,10 +1,17 @@
 import { decodeKeysPage } from '../../core/entities/page/decodePage.ts';
 import { SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY, systemText } from '../../core/entities/page/decodedPage.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import type { EntityKey, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
+
+/** What a small page holds: how many rows, and the first and the last key. */
+interface PageKeys {
+  readonly rows: number;
+  readonly firstKey?: EntityKey;
+  readonly lastKey?: EntityKey;
+}
 
 /** The receipt of a small page that nobody keeps: how many rows, and the keys of the first and the last. */
-export function receiptOf(body: Uint8Array): Result<SinkReceipt, SinkFault> {
+export function receiptOf(body: Uint8Array): Result<PageKeys, { readonly message: string }> {
   const decoded = decodeKeysPage(body);
   if (!decoded.ok) return fail({ message: decoded.error.message });
   const page = decoded.value;

@@ -22,13 +22,14 @@ import {
   scriptFetch,
 } from './scriptedFetch.fixture.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+import { loadSdk } from './sdkLoader.fixture.ts';
 
 const ENDPOINT = 'https://contoso.table.core.windows.net';
 
 function open(env: TablesEnv, sas = FAKE_ACCOUNT_SAS): Connection {
   const text = readConnectionText(`${ENDPOINT}/?${sas}`);
   if (!text.ok) throw new Error(text.error.message);
-  return openConnection(text.value, env);
+  return openConnection(text.value, env, { loadSdk });
 }
 
 function pick(connection: Connection, transport: 'simple' | 'sdk'): PageReader {

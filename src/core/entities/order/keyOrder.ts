@@ -5,9 +5,9 @@ import {
   SYSTEM_STRIDE,
   systemText,
 } from '../page/decodedPage.ts';
-import type { EntityKey } from '../entity.ts';
 import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
 import { compareWords, type WordBytes } from '../bytes/wordBytes.ts';
+import type { EntityKey } from '../../keys/base/entityKey.ts';
 
 const PARTITION_AT = SYSTEM_PARTITION_KEY * 3;
 const ROW_AT = SYSTEM_ROW_KEY * 3;

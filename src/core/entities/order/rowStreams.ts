@@ -1,6 +1,6 @@
 import type { TableKeyRange } from '../../keys/base/scheme.ts';
 import { compareKeys } from './keyOrder.ts';
-import type { EntityKey } from '../entity.ts';
+import type { EntityKey } from '../../keys/base/entityKey.ts';
 
 /** Where a page belongs, beside its query. */
 export interface PagePlace {

@@ -8,7 +8,7 @@ import {
   SYSTEM_ROW_KEY,
   systemText,
 } from '../page/decodedPage.ts';
-import type { Entity, EntityKey, EntityProperty } from '../entity.ts';
+import type { Entity, EntityProperty } from '../entity.ts';
 import { ETAG_HEAD, ETAG_OF_TIMESTAMP, ETAG_TAIL } from './etagCell.ts';
 import { type PageAnomalies, PageAppender } from './pageAppender.ts';
 import { compareKeys } from '../order/keyOrder.ts';
@@ -33,6 +33,7 @@ import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { timestampInstant, timestampOf } from './timestampCell.ts';
 import { TypeTable } from '../page/typeTable.ts';
 import { type ArenaValue, ValueArena } from './valueArena.ts';
+import type { EntityKey } from '../../keys/base/entityKey.ts';
 
 /** What one page brought. */
 export interface AppendReceipt {

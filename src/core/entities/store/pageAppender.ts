@@ -10,7 +10,6 @@ import {
   SYSTEM_TIMESTAMP,
 } from '../page/decodedPage.ts';
 import { ETAG_OF_TIMESTAMP, restatesTimestamp } from './etagCell.ts';
-import type { EntityKey } from '../entity.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { IsoReader } from '../bytes/isoReader.ts';
 import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
@@ -29,6 +28,7 @@ import {
 } from './timestampCell.ts';
 import { TYPE_DATETIME, TYPE_STRING } from '../page/typeTable.ts';
 import { type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
+import type { EntityKey } from '../../keys/base/entityKey.ts';
 
 /** PartitionKey, RowKey, Timestamp, etag. */
 const SYSTEM_VALUES = 4;

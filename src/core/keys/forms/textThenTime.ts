@@ -3,7 +3,8 @@ import { ALL_KEYS, keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
 import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange, TickSpan } from '../base/scheme.ts';
 import { defineScheme, tableRange } from '../base/schemeSpec.ts';
 import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
-import { tokenSpans, type TokenSpec } from './tokenScheme.ts';
+import { tokenSpans } from './tokenScheme.ts';
+import type { TokenSpec } from './tokenSpec.ts';
 
 /** The text before the time, where what was typed can be all of it: digits at its end may be part of the time. */
 function wholeText({ textBefore }: KeyRangeOptions): string | undefined {

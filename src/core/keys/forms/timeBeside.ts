@@ -2,7 +2,7 @@ import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../b
 import { makeReading, plausibility, secondsIso } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { otherParts, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
-import type { TokenSpec, TokenTime } from './tokenScheme.ts';
+import type { TokenSpec, TokenTime } from './tokenSpec.ts';
 
 /** Where a time stands among the parts of a key: first, or after text. */
 export type Beside = 'first' | 'after';

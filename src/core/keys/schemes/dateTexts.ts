@@ -14,7 +14,8 @@ import { padNumber } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
-import { tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
+import { tokenSchemes } from '../forms/tokenScheme.ts';
+import type { TokenSpec } from '../forms/tokenSpec.ts';
 
 /** Six digits are as often a plain number: read where they stand alone or beside other parts, not in running text. */
 const MONTH_CONFIDENCE = 0.28;

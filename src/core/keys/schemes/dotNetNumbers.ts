@@ -3,7 +3,8 @@ import { FILETIME_EPOCH_TICKS, MAX_TICKS, TICKS_PER_SECOND } from '../../time/ti
 import { isDigits, numberAt, padNumber, readTicksAt } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime } from '../base/scheme.ts';
-import { decimalAfter, tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
+import { decimalAfter, tokenSchemes } from '../forms/tokenScheme.ts';
+import type { TokenSpec } from '../forms/tokenSpec.ts';
 
 const END = MAX_TICKS + 1n;
 

@@ -6,8 +6,8 @@ import type { KeyHint, KeyReading, KeyScheme, KeySegment } from '../base/scheme.
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { invertedTimeText } from '../dates/timeTexts.ts';
-import type { TokenSpec } from '../forms/tokenScheme.ts';
 import { truncatedSegments, truncatedTicks } from '../forms/truncatedTicks.ts';
+import type { TokenSpec } from '../forms/tokenSpec.ts';
 
 interface InvertedTicks {
   readonly id: string;

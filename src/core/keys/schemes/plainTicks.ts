@@ -7,8 +7,8 @@ import { defineScheme, makeReading, plausibility, tableRange } from '../base/sch
 import { ticksSegments } from '../base/segmentBuild.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
 import { readBeside, segmentsBeside } from '../forms/timeBeside.ts';
-import type { TokenSpec } from '../forms/tokenScheme.ts';
 import { truncatedSegments, truncatedTicks } from '../forms/truncatedTicks.ts';
+import type { TokenSpec } from '../forms/tokenSpec.ts';
 
 const SOURCE = '.NET DateTime.Ticks, zero-padded as "D19"';
 

@@ -3,8 +3,9 @@ import { floorTo, isDigits, numberOf } from '../base/digits.ts';
 import type { KeyScheme } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { neighbourKind } from '../forms/snowflakeSample.ts';
-import { decimalAfter, tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
+import { decimalAfter, tokenSchemes } from '../forms/tokenScheme.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
+import type { TokenSpec } from '../forms/tokenSpec.ts';
 
 interface Snowflake {
   readonly id: string;

@@ -3,7 +3,8 @@ import { BASE62, base62Digit, CROCKFORD, crockfordAt, hexNumberAt, inBase } from
 import { afterPrefix, floorTo } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime } from '../base/scheme.ts';
-import { tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
+import { tokenSchemes } from '../forms/tokenScheme.ts';
+import type { TokenSpec } from '../forms/tokenSpec.ts';
 
 const UNIX_SECONDS = 62_135_596_800;
 const MAX_UNIX_MS = Number((MAX_TICKS - UNIX_EPOCH_TICKS) / TICKS_PER_MS);

@@ -5,7 +5,8 @@ import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime, TickSpan } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { neighbourKind } from '../forms/snowflakeSample.ts';
-import { decimalAfter, tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
+import { decimalAfter, tokenSchemes } from '../forms/tokenScheme.ts';
+import type { TokenSpec } from '../forms/tokenSpec.ts';
 
 /** 1970-01-01 in seconds since 0001-01-01. */
 const UNIX_SECONDS = 62_135_596_800;

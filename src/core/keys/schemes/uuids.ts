@@ -3,8 +3,9 @@ import { hexNumberAt } from '../base/baseDigits.ts';
 import { afterPrefix, floorTo } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime } from '../base/scheme.ts';
-import { tokenSchemes, type TokenSpec } from '../forms/tokenScheme.ts';
+import { tokenSchemes } from '../forms/tokenScheme.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
+import type { TokenSpec } from '../forms/tokenSpec.ts';
 
 /** 1582-10-15T00:00:00Z, the start of the Gregorian calendar, from which UUID 1 and 6 count (RFC 9562). */
 const GREGORIAN_TICKS = 499163040000000000n;

@@ -1,5 +1,7 @@
 import type { CellGrid } from '../map/cellGrid.ts';
 import type { Phrase } from './phrase.ts';
+import { formatInstant } from '../../time/formatInstant.ts';
+import { clampTicks } from '../../time/ticks.ts';
 
 /** What a rule can find. One file a rule in diagnosis/, one line in the registry. */
 export type FindingId =
@@ -132,4 +134,23 @@ export interface DiagnosisView extends DiagnosisInput {
   readonly active: { readonly from: number; readonly to: number };
   /** Seconds that a column spans. */
   readonly cellSeconds: number;
+}
+
+/** Titles of findings as short as a button allows; several of the same with when each begins: "Gap for all, 11-20 21:42". */
+export function findingTitles(
+  findings: readonly Pick<Finding, 'title' | 'cells'>[],
+  timeZone?: string,
+): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { title } of findings) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return findings.map(({ title, cells: [cells] }) =>
+    counts.get(title) === 1 || cells === undefined ? title : `${title}, ${shortText(cells.from, timeZone)}`,
+  );
+}
+
+/** "11-20 21:42", with seconds where it has some. */
+function shortText(ticks: bigint, timeZone: string | undefined): string {
+  const { date, timeOfDay } = formatInstant(clampTicks(ticks), timeZone);
+  const seconds = timeOfDay.slice(5, 8);
+  return `${date.slice(5)} ${timeOfDay.slice(0, 5)}${seconds === ':00' ? '' : seconds}`;
 }

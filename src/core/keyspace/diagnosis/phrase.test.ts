@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NEW_YEAR } from './clean.fixture.ts';
-import { findingTitles, phrase, sentenceText } from './phrase.ts';
+import { phrase, sentenceText } from './phrase.ts';
+import { findingTitles } from './finding.ts';
 
 const HOUR = 36_000_000_000n;
 const JULY = NEW_YEAR + 181n * 24n * HOUR;

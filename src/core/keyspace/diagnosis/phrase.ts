@@ -1,6 +1,5 @@
 import { formatInstant } from '../../time/formatInstant.ts';
 import { clampTicks } from '../../time/ticks.ts';
-import type { Finding } from './finding.ts';
 
 /** Words with instants (ticks) in them, which are written in the zone that the reader has chosen. */
 export type Phrase = readonly (string | bigint)[];
@@ -26,23 +25,4 @@ export function sentenceText(words: Phrase, timeZone?: string): string {
 function instantText(ticks: bigint, timeZone: string | undefined): string {
   const { date, timeOfDay, zone } = formatInstant(clampTicks(ticks), timeZone);
   return `${date}T${timeOfDay.slice(0, 8)}${zone}`;
-}
-
-/** Titles of findings as short as a button allows; several of the same with when each begins: "Gap for all, 11-20 21:42". */
-export function findingTitles(
-  findings: readonly Pick<Finding, 'title' | 'cells'>[],
-  timeZone?: string,
-): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { title } of findings) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return findings.map(({ title, cells: [cells] }) =>
-    counts.get(title) === 1 || cells === undefined ? title : `${title}, ${shortText(cells.from, timeZone)}`,
-  );
-}
-
-/** "11-20 21:42", with seconds where it has some. */
-function shortText(ticks: bigint, timeZone: string | undefined): string {
-  const { date, timeOfDay } = formatInstant(clampTicks(ticks), timeZone);
-  const seconds = timeOfDay.slice(5, 8);
-  return `${date.slice(5)} ${timeOfDay.slice(0, 5)}${seconds === ':00' ? '' : seconds}`;
 }

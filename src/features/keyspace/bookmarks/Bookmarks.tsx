@@ -15,7 +15,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import css from './bookmarks.module.css';
-import { useKeyspaceParts } from '../keyspaceParts.ts';
+import { useKeyspaceParts } from '../map/keyspaceParts.ts';
 
 const SOURCE_WORDS: Readonly<Record<KeyspaceLook['source'], string>> = {
   run: 'Run',

@@ -8,8 +8,8 @@ import { keyCellFacts } from '../../../ui/keymap/cellWords.ts';
 import type { CardFact } from '../../../ui/keymap/KeyCard.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { addressOfForm, formOfCells, keyFacts } from './cellQuery.ts';
-import css from '../keyspace.module.css';
-import { rowNames } from '../keyspaceWords.ts';
+import css from './keyspace.module.css';
+import { rowNames } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
 import { Lines } from '../../../ui/keys/VisibleText.tsx';
 

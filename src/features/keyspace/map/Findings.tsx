@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
-import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import { findingTitles, sentenceText } from '../../../core/keyspace/diagnosis/phrase.ts';
+import { type Finding, findingTitles } from '../../../core/keyspace/diagnosis/finding.ts';
+import { sentenceText } from '../../../core/keyspace/diagnosis/phrase.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useZone } from '../../shared/useZone.ts';
-import css from '../keyspace.module.css';
+import css from './keyspace.module.css';
 import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
 
 export interface FindingsProps {

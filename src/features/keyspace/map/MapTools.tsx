@@ -8,7 +8,7 @@ import { Slider } from '../../../ui/controls/Slider.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { KeyMapLegend } from '../../../ui/keymap/KeyMapLegend.tsx';
 import { useServices } from '../../shared/services.tsx';
-import css from '../keyspace.module.css';
+import css from './keyspace.module.css';
 
 export interface MapToolsProps {
   readonly look: KeyspaceLook;

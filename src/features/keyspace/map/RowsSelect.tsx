@@ -4,7 +4,7 @@ import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import css from '../keyspace.module.css';
+import css from './keyspace.module.css';
 
 /** Stands for the rows that the run itself has. */
 const AS_PLANNED = 'planned';

@@ -13,7 +13,7 @@ import { announce } from '../../../ui/overlays/announce.ts';
 import { useThemeLook } from '../../../ui/theme/themeColors.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useZone } from '../../shared/useZone.ts';
-import { aboutWords } from '../keyspaceWords.ts';
+import { aboutWords } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
 import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
 

@@ -8,7 +8,7 @@ import { timeAcross, viewportTime } from '../../../ui/keymap/mapGeometry.ts';
 import { useElementSize } from '../../../ui/useElementSize.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import css from '../keyspace.module.css';
+import css from '../map/keyspace.module.css';
 import { highestRates, type LoadSpan, stairPath } from './loadShape.ts';
 import type { MapData } from '../map/mapData.ts';
 import { viewportOfZoom, zoomInto } from '../map/zoomView.ts';

@@ -5,8 +5,8 @@ import { modelOfForm } from '../../../state/keyspace/modelInput.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { useStore } from '../../shared/useStore.ts';
-import css from '../keyspace.module.css';
-import { useKeyspaceParts } from '../keyspaceParts.ts';
+import css from '../map/keyspace.module.css';
+import { useKeyspaceParts } from '../map/keyspaceParts.ts';
 import { storedText } from './modelWords.ts';
 
 /** The keys that a design is weighed against, with the same load. */

@@ -16,7 +16,7 @@ import {
 } from '../../../core/keyspace/target.ts';
 import { BURST, NIGHT_DEPTH } from '../../../state/keyspace/modelInput.ts';
 import { formatCount, formatShare } from '../../../ui/format.ts';
-import css from '../keyspace.module.css';
+import css from '../map/keyspace.module.css';
 
 interface Constant {
   readonly name: string;

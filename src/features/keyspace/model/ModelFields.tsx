@@ -7,7 +7,7 @@ import { MODEL_SCHEMES, MODEL_SHAPES, type ModelForm } from '../../../state/keys
 import { MODEL_NUMBERS, type ModelFault } from '../../../state/keyspace/modelInput.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import css from '../keyspace.module.css';
+import css from '../map/keyspace.module.css';
 
 export interface ModelFieldsProps {
   readonly form: ModelForm;

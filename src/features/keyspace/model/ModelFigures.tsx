@@ -4,7 +4,7 @@ import type { ModelInput, ModelResult } from '../../../core/keyspace/model/model
 import { DEFAULT_SERVERS } from '../../../core/keyspace/model/servers.ts';
 import { numberText, secondsText } from '../../../core/keyspace/words.ts';
 import { formatCount, formatShare } from '../../../ui/format.ts';
-import css from '../keyspace.module.css';
+import css from '../map/keyspace.module.css';
 import { storedText } from './modelWords.ts';
 
 interface Figure {

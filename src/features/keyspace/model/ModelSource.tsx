@@ -5,8 +5,8 @@ import { DEFAULT_MODEL, type ModelForm } from '../../../state/keyspace/modelForm
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import css from '../keyspace.module.css';
-import { useKeyspaceParts } from '../keyspaceParts.ts';
+import css from '../map/keyspace.module.css';
+import { useKeyspaceParts } from '../map/keyspaceParts.ts';
 import { type ModelPeaks, ModelPane } from './ModelPane.tsx';
 
 /** What decides which time and which rows a map has: a zoom into another means nothing. */

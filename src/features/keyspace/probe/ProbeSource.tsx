@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { LEAST_REQUESTS, MORE_REQUESTS } from '../../../core/keyspace/probe/budget.ts';
 import type { ProbeGroup } from '../../../core/keyspace/probe/probeTypes.ts';
 import { secondText } from '../../../core/keyspace/words.ts';
-import type { Session } from '../../../state/connection/connectionStore.ts';
 import type { ProbeState } from '../../../state/keyspace/probe.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
@@ -11,7 +10,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import css from '../keyspace.module.css';
+import css from '../map/keyspace.module.css';
 import probeCss from './probe.module.css';
 import { MapPane } from '../map/MapPane.tsx';
 import { ProbeGaps } from './ProbeGaps.tsx';
@@ -21,6 +20,7 @@ import { type Probed, probeWords, reachWords, readWords, unaskedWords } from './
 import { useProbeMap } from './useProbeMap.ts';
 import { VisibleText } from '../../../ui/keys/VisibleText.tsx';
 import { WORDS_BOUNDS } from '../../../ui/keys/textParts.ts';
+import type { Session } from '../../../state/connection/session.ts';
 
 /** A table mapped by skipping from prefix to prefix and sampling: a few requests, whatever its size. */
 export function ProbeSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {

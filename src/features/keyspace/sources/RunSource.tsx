@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import css from '../keyspace.module.css';
+import css from '../map/keyspace.module.css';
 import { formOfCells } from '../map/cellQuery.ts';
 import type { MapData } from '../map/mapData.ts';
 import { MapPane } from '../map/MapPane.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
-import { accountName } from '../../../state/connection/connectionStore.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
+import { accountName } from '../../../state/connection/session.ts';
 
 /** Runs queries from the Keyspace view, over the connection that is there. `about`: the query whose account has to be it. */
 export function useAskHere(about: QueryForm | undefined, onConnect: () => void) {

@@ -7,15 +7,15 @@ import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { KeyFileState } from '../../../state/keyspace/keyFile.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
-import type { Versioned } from '../../../state/services/services.ts';
 import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { finestWords } from '../keyspaceWords.ts';
-import { useKeyspaceParts } from '../keyspaceParts.ts';
+import { finestWords } from '../map/keyspaceWords.ts';
+import { useKeyspaceParts } from '../map/keyspaceParts.ts';
 import type { MapData } from '../map/mapData.ts';
 import { countedWindow } from '../map/zoomView.ts';
+import type { Versioned } from '../../../state/base/latest.ts';
 
 const COLUMNS = 300;
 type ReadFile = Extract<KeyFileState, { kind: 'read' }>;

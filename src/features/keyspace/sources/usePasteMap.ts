@@ -8,7 +8,7 @@ import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { finestWords } from '../keyspaceWords.ts';
+import { finestWords } from '../map/keyspaceWords.ts';
 import { queryOfList } from './listQuery.ts';
 import type { MapData } from '../map/mapData.ts';
 import { countedWindow } from '../map/zoomView.ts';

@@ -6,10 +6,10 @@ import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import type { MapData } from '../map/mapData.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 type RowsAre = DiagnosisInput['rowsAre'];
 

@@ -8,16 +8,16 @@ import { clampTicks } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import type { MapData } from '../map/mapData.ts';
 import { prefixText } from '../map/cellQuery.ts';
-import { finestWords } from '../keyspaceWords.ts';
+import { finestWords } from '../map/keyspaceWords.ts';
 import { gridOfRun } from './runCells.ts';
 import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from '../map/zoomView.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** Most columns: so few that a quiet prefix still shows its rate; a zoom counts anew in finer ones. */
 const COLUMNS = 300;

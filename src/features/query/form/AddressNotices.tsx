@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { accountName, type Session } from '../../../state/connection/connectionStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { NotInLink } from '../../shared/NotInLink.tsx';
 import { useStore } from '../../shared/useStore.ts';
+import { accountName, type Session } from '../../../state/connection/session.ts';
 
 /** Where the address and the page do not say the same: another version, another account, a text that must not be in it. */
 export function AddressNotices(props: {

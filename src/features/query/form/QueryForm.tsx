@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
-import type { Session } from '../../../state/connection/connectionStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
@@ -16,6 +15,7 @@ import { SchemeField } from './SchemeField.tsx';
 import { TableField } from './TableField.tsx';
 import { useTableNames, useTableSample } from './useTables.ts';
 import { WindowFields } from './WindowFields.tsx';
+import type { Session } from '../../../state/connection/session.ts';
 
 /** The words of the writers' own configuration (eventVolume). */
 const VOLUMES = [

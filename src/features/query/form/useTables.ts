@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Session } from '../../../state/connection/connectionStore.ts';
 import { readTableSample, type TableSample } from '../../../state/connection/tableSample.ts';
 import { useServices } from '../../shared/services.tsx';
+import type { Session } from '../../../state/connection/session.ts';
 
 /** The tables that a field offers, and what its list leaves out. */
 export interface TableChoice extends Pick<NonNullable<Session['tables']>, 'dropped' | 'isCut'> {

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { completenessText, rowCountText } from '../../../core/plan/completenessText.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { formatCount, formatMs } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { unreadSpans } from './unreadColumns.ts';
-import { useSelectWindow } from '../useSelectWindow.ts';
+import { useSelectWindow } from './useSelectWindow.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { noRowsWords } from '../mapWords.ts';
+import { noRowsWords } from './mapWords.ts';
 import { queryDurations, unfinished } from './queryDurations.ts';
 import css from '../query.module.css';
 import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** recharts is half of the whole app: it loads when a chart is looked at. */
 async function loadCharts() {

@@ -3,18 +3,18 @@ import type { MatrixRequest } from '../../../core/keyspace/matrix.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { HeatMap } from '../../../ui/heatmap/HeatMap.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { mapSummary, noRowsWords, rowLabel } from '../mapWords.ts';
+import { mapSummary, noRowsWords, rowLabel } from './mapWords.ts';
 import css from '../query.module.css';
-import { queryStates } from '../queryStates.ts';
+import { queryStates } from './queryStates.ts';
 import { mapRowStates } from './unreadColumns.ts';
-import { useSelectWindow } from '../useSelectWindow.ts';
+import { useSelectWindow } from './useSelectWindow.ts';
 import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** Most columns of the map: wide enough to be pointed at. Spans are whole: two hours give 120 minutes. */
 const COLUMNS = 150;

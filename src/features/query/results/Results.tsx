@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { RESULT_TABS, type ResultTab } from '../../../state/run/queryForm.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { Tabs } from '../../../ui/controls/Tabs.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -8,8 +7,9 @@ import { ChartPane } from './ChartPane.tsx';
 import { EntityInspector } from './EntityInspector.tsx';
 import { KeyspacePane } from './MapPane.tsx';
 import css from '../query.module.css';
-import { RequestsPane } from '../requests/RequestsPane.tsx';
+import { RequestsPane } from './requests/RequestsPane.tsx';
 import { RowsPane, type RowView } from './RowsPane.tsx';
+import type { RunState } from '../../../state/run/runState.ts';
 
 const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
   keyspace: 'Keyspace',

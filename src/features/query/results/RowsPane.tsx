@@ -6,17 +6,17 @@ import {
   type InstantText as InstantPieces,
 } from '../../../core/time/formatInstant.ts';
 import { type ZoneClock, zoneClock } from '../../../core/time/zoneClock.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import { InstantText } from '../../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../../ui/keys/KeyAnatomy.tsx';
 import { VisibleText } from '../../../ui/keys/VisibleText.tsx';
 import { useZone } from '../../shared/useZone.ts';
-import { noRowsWords } from '../mapWords.ts';
+import { noRowsWords } from './mapWords.ts';
 import css from '../query.module.css';
 import { RowTools } from './RowTools.tsx';
 import { propertyOf, rowColumns } from './rowColumns.ts';
 import { type RowList, useRowList } from './useRowList.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 export interface RowsPaneProps {
   readonly run: RunState;

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ColumnInfo } from '../../../core/entities/store/entityStore.ts';
 import type { RowOrder } from '../../../core/entities/order/rowOrder.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** Properties shown as columns; the inspector shows all. A SensorSeries table has 240 of them. */
 const MAX_COLUMNS = 260;

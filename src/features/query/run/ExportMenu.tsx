@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { exportFileName } from '../../../state/base/exportFile.ts';
 import type { Interval } from '../../../core/time/interval.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import type { Services } from '../../../state/services/services.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Menu } from '../../../ui/controls/Menu.tsx';
@@ -13,6 +12,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { exportEntries, SHOWN_ID, shownRows } from './exportChoice.ts';
 import css from '../query.module.css';
 import { VisibleText, wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** What became of an export, in words; `warning`: the file does not hold everything that was asked for. */
 export interface ExportOutcome {

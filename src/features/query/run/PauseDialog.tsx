@@ -1,6 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ConnectFault } from '../../../state/connection/connectionStore.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EntryGroup } from '../../../ui/controls/EntryGroup.tsx';
 import { SecretField } from '../../../ui/controls/SecretField.tsx';
@@ -11,6 +9,8 @@ import { useStore } from '../../shared/useStore.ts';
 import css from './PauseDialog.module.css';
 import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
 import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import type { ConnectFault } from '../../../state/connection/connectionState.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** Says why a run waits, and how it goes on. A SAS that is refused opens one dialog, however many queries wait. */
 export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {

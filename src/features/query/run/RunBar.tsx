@@ -1,7 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { completenessText } from '../../../core/plan/completenessText.ts';
-import type { Session } from '../../../state/connection/connectionStore.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
@@ -14,6 +12,8 @@ import { isPast } from './pastRun.ts';
 import { RunSubject } from './RunSubject.tsx';
 import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
+import type { Session } from '../../../state/connection/session.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** Whether the result is complete, what it cost, and how far each query is. */
 export function RunBar(props: { readonly run: RunState; readonly session: Session | undefined }): ReactNode {

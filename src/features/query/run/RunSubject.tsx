@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
-import type { Session } from '../../../state/connection/connectionStore.ts';
 import { isSameQuery } from '../../../state/run/queryForm.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { InstantText } from '../../../ui/keys/InstantText.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -12,6 +10,8 @@ import { isOfOtherAccount } from './pastRun.ts';
 import { PlanDialog } from '../plan/PlanDialog.tsx';
 import css from '../query.module.css';
 import { VisibleText } from '../../../ui/keys/VisibleText.tsx';
+import type { Session } from '../../../state/connection/session.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** What the result below is of: it stays when the form above goes on to something else, and then says so. */
 export function RunSubject(props: {

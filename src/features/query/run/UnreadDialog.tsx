@@ -9,7 +9,6 @@ import {
 import type { UnreadRange } from '../../../core/plan/unreadRanges.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';
 import { exportFileName } from '../../../state/base/exportFile.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
@@ -18,6 +17,7 @@ import { VisibleText } from '../../../ui/keys/VisibleText.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import css from '../query.module.css';
 import { resumeWords } from './unreadWords.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** Ranges that only Continue can read. */
 const CONTINUED: ReadonlySet<UnreadRange['why']> = new Set(['failed', 'stopped', 'unchecked']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { requestQuantileMs } from './latencies.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 type Requests = RunState['requests'];
 

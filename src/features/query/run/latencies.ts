@@ -1,4 +1,4 @@
-import type { RunState } from '../../../state/run/queryRun.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /**
  * The given share (0..1) of requests were answered within this many milliseconds, from sending to the last byte:

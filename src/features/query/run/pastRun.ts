@@ -1,6 +1,6 @@
-import { accountName, type Session } from '../../../state/connection/connectionStore.ts';
 import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
-import type { RunState } from '../../../state/run/queryRun.ts';
+import { accountName, type Session } from '../../../state/connection/session.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** Whether a result is of another account than the connected one. */
 export function isOfOtherAccount(run: Pick<RunState, 'form'>, session: Session | undefined): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 type RunPause = NonNullable<RunState['pause']>;
 

@@ -1,5 +1,5 @@
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { formatCount } from '../../../ui/format.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 type RunPause = NonNullable<RunState['pause']>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { waitingQuery } from '../../../state/run/unread.ts';
 import { runCosts } from './runCosts.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 function runOf(anomalies: RunState['anomalies'], progress: RunState['progress'] = []): RunState {
   return {

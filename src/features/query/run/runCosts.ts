@@ -1,7 +1,7 @@
-import type { RunState } from '../../../state/run/queryRun.ts';
 import type { StatusFact } from '../../../ui/feedback/StatusLine.tsx';
 import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
 import { requestQuantileMs } from './latencies.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** What a run cost, and how many rows came that a service never sends; each of these is in one fact alone. */
 export function runCosts(run: RunState): readonly StatusFact[] {

@@ -1,10 +1,10 @@
-import { type CellGrid, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
-import type { Marginals } from '../../core/keyspace/map/marginals.ts';
-import { secondsText } from '../../core/keyspace/words.ts';
-import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import { formatCount, formatPlural, formatShare } from '../../ui/format.ts';
-import { windowWords } from '../../ui/heatmap/heatWords.ts';
-import type { MapData } from './map/mapData.ts';
+import { type CellGrid, columnsTime } from '../../../core/keyspace/map/cellGrid.ts';
+import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
+import { secondsText } from '../../../core/keyspace/words.ts';
+import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
+import { formatCount, formatPlural, formatShare } from '../../../ui/format.ts';
+import { windowWords } from '../../../ui/heatmap/heatWords.ts';
+import type { MapData } from './mapData.ts';
 
 /** Why columns are no finer; '' where a finer map would show more. */
 export function finestWords(finestTicks: bigint | undefined): string {

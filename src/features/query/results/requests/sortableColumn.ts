@@ -1,4 +1,4 @@
-import type { GridColumn } from '../../../ui/grid/gridTypes.ts';
+import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import type { SortValue } from './sortedRows.ts';
 
 /** A column of a grid that is sorted by its values and shows their texts. */

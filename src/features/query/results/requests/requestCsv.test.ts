@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
 import { requestCsv } from './requestCsv.ts';
 import { REQUEST_FIELDS, requestText, tokenWords } from './requestFields.ts';
 import { answered, throttled } from './requestLog.fixture.ts';

@@ -1,5 +1,5 @@
-import type { RunState } from '../../../state/run/queryRun.ts';
 import { type LoggedRequest, type RequestRecord, serviceMs } from './requestLog.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
 
 /** A fact of a request: its name in the CSV file and on the screen, and its exact text; '' where there is none. */
 export interface RequestField {

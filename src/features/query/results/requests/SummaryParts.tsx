@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { cx } from '../../../ui/classes.ts';
-import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
+import { cx } from '../../../../ui/classes.ts';
+import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
 import css from './requests.module.css';
 import type { Quantiles, RequestSummary } from './requestSummary.ts';
 

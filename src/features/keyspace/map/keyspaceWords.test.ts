@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, NOT_ASKED, wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
-import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
-import { marginals } from '../../core/keyspace/map/marginals.ts';
+import { COUNTED, NOT_ASKED, wholeGrid } from '../../../core/keyspace/map/cellGrid.ts';
+import { emptyGrid } from '../../../core/keyspace/map/cellGrid.fixture.ts';
+import { marginals } from '../../../core/keyspace/map/marginals.ts';
 import { gridSummary } from './keyspaceWords.ts';
 
 const MINUTE = 600_000_000n;

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { GridSort } from '../../../ui/grid/gridTypes.ts';
+import type { GridSort } from '../../../../ui/grid/gridTypes.ts';
 
 /** What rows are put in order by; undefined: the row has none, and stands last either way. */
 export type SortValue = number | string | undefined;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
+import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import { REQUEST_COLUMNS, requestValue } from './requestColumns.ts';
 import { type LoggedRequest, requestSentence } from './requestLog.ts';
 import { useSortedRows } from './sortedRows.ts';

@@ -1,8 +1,8 @@
-import { createKeyspaceBookmarks, type KeyspaceBookmarks } from '../../state/keyspace/bookmarks.ts';
-import { createKeyFile, type KeyFile } from '../../state/keyspace/keyFile.ts';
-import { createModelRuns } from '../../state/keyspace/modelRun.ts';
-import type { Services } from '../../state/services/services.ts';
-import { useServices } from '../shared/services.tsx';
+import { createKeyspaceBookmarks, type KeyspaceBookmarks } from '../../../state/keyspace/bookmarks.ts';
+import { createKeyFile, type KeyFile } from '../../../state/keyspace/keyFile.ts';
+import { createModelRuns } from '../../../state/keyspace/modelRun.ts';
+import type { Services } from '../../../state/services/services.ts';
+import { useServices } from '../../shared/services.tsx';
 
 /** Stores that only this view needs: they come with it, not with the first screen. */
 export interface KeyspaceParts {

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
-import type { RunState } from '../../../state/run/queryRun.ts';
-import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
-import { slowestFirstBytes } from '../results/queryDurations.ts';
+import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
+import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
+import { slowestFirstBytes } from '../queryDurations.ts';
 import { queryStates, type ShownState } from '../queryStates.ts';
 import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';
 import { type SortValue, useSortedRows } from './sortedRows.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
 
 /** A planned query, and the longest wait for a first byte among its pages. */
 interface QueryRow {

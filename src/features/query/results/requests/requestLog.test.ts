@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
 import { answered, record, throttled } from './requestLog.fixture.ts';
 import { type RequestRecord, requestLog, requestSentence, serviceMs } from './requestLog.ts';
 import { requestSummary } from './requestSummary.ts';

@@ -1,5 +1,5 @@
-import type { RunState } from '../../../state/run/queryRun.ts';
-import { formatCount } from '../../../ui/format.ts';
+import { formatCount } from '../../../../ui/format.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
 
 /** What the one-row probes outside of the plan have found so far. */
 export function guardWords({ plan, guards }: RunState): string {

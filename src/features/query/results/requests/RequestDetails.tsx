@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import type { RunState } from '../../../state/run/queryRun.ts';
-import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
-import { formatMs } from '../../../ui/format.ts';
-import { WaterfallLegend } from '../../../ui/waterfall/WaterfallLegend.tsx';
+import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
+import { formatMs } from '../../../../ui/format.ts';
+import { WaterfallLegend } from '../../../../ui/waterfall/WaterfallLegend.tsx';
 import css from './requests.module.css';
 import { REQUEST_FIELDS, requestText } from './requestFields.ts';
 import { type LoggedRequest, serviceMs } from './requestLog.ts';
-import { ValueText } from '../../../ui/keys/ValueText.tsx';
-import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { ValueText } from '../../../../ui/keys/ValueText.tsx';
+import { wordsOf } from '../../../../ui/keys/VisibleText.tsx';
+import type { RunState } from '../../../../state/run/runState.ts';
 
 /** All that is known of one request. Never its address: that held the SAS. */
 export function RequestDetails(props: {

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
+import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
 import { tokenWords } from './requestFields.ts';
 import { faultWords, type LoggedRequest, serviceMs } from './requestLog.ts';
 import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';

@@ -1,0 +1,124 @@
+import type { Result } from '../../core/result.ts';
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
+import type { TablesEnv } from '../base/env.ts';
+import type { TableFault } from '../base/tableError.ts';
+import type { RunGate } from '../pacing/circuitBreaker.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
+import type { Lane, LanePriority, Lanes } from '../pacing/lanes.ts';
+import type { RetryPolicy } from '../pacing/retry.ts';
+import type { RetryBudget } from '../pacing/retryBudget.ts';
+import type { EndProofs } from '../progress/endProof.ts';
+import type { RunLedger } from '../progress/runLog.ts';
+import type { RequestRecord, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+import type { ContinuationToken, Page, PageReader } from '../wire/pageReader.ts';
+import type { SeenTokens } from '../wire/seenTokens.ts';
+
+/**
+ * The account's read-only copy in the paired region, as one run reads from it: eventually consistent, and not there at
+ * all where the account has no RA-GRS.
+ */
+export interface RunSecondary {
+  readonly reader: PageReader;
+  /** Why nothing more is asked of it in this run; undefined: it is used. */
+  readonly dropped: () => TableFault | undefined;
+  /** Nothing more is asked of it in this run: only the primary's lanes are left. */
+  readonly drop: (why: TableFault) => void;
+  /** It holds what was written until then, milliseconds since the Unix epoch; 0: not known. */
+  readonly syncedAtMs: () => number;
+  /** Whether that is still being asked: no query reads from it before, since a later sync says nothing of its page. */
+  readonly isSyncAsked: () => boolean;
+  /** Ends that, once. */
+  readonly learn: (syncedAtMs: number) => void;
+  /** Why the primary is left alone while this one answers; undefined: it is asked. */
+  readonly primaryFault: () => TableFault | undefined;
+  readonly noteAnswer: (replica: Replica) => void;
+  /** Whether the page that failed there is to be asked for elsewhere. */
+  readonly noteFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
+  /** The same for a page that failed at the primary. */
+  readonly notePrimaryFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
+  /** A probe was answered here, and not there. */
+  readonly losePrimary: (why: TableFault) => void;
+  /** Whether a page of this run came from the primary. */
+  readonly hasPrimaryAnswered: () => boolean;
+}
+
+/** What all queries of a run share. */
+export interface RunContext {
+  readonly reader: PageReader;
+  /** Undefined: all is read from the primary. */
+  readonly secondary: RunSecondary | undefined;
+  readonly env: TablesEnv;
+  readonly lanes: Lanes;
+  readonly policy: RetryPolicy;
+  readonly retryBudget: RetryBudget;
+  readonly gate: RunGate;
+  readonly ledger: RunLedger;
+  readonly proofs: EndProofs;
+  /** Aborts on cancel, on a spent budget, and when the run crashes. */
+  readonly signal: AbortSignal;
+  /** Why no query of a table can be answered any more: its SAS is refused, or it does not exist. */
+  readonly deadTables: Map<string, TableFault>;
+  /** Whether somebody can give a run another SAS. */
+  readonly canPause: boolean;
+  /** Tables that the SAS could read once. */
+  readonly letIn: Set<string>;
+  /** Tables that were deleted, or created, since something of them was read. */
+  readonly replaced: Set<string>;
+  /** Pages that are being decoded now. */
+  sinking: number;
+  /** Every query was read to its end, or given up: guards have the run for themselves. */
+  areQueriesOver: boolean;
+}
+
+/** A query whose pages are read one after the other. */
+export interface PageJob {
+  readonly kind: RequestRecord['kind'];
+  readonly index: number;
+  readonly tableName: string;
+  readonly filter?: string;
+  readonly select?: readonly string[];
+  readonly top?: number;
+  /** Who goes first, before the first request and after. */
+  readonly priority: LanePriority;
+  /** Tokens that were sent or seen: one that comes again goes round in circles. */
+  readonly seenTokens: SeenTokens;
+  continuation: ContinuationToken | undefined;
+  /** Which gave `continuation`: no other can read on from it. */
+  replica: Replica;
+  /** A query that the secondary could not answer. */
+  avoidsSecondary: boolean;
+  lastKey: EntityKey | undefined;
+  /** The number of the page that is being read. */
+  page: number;
+  /** The number of the next one: no two pages of a query share one, whichever of its parts asks. */
+  readonly nextPage: () => number;
+  started: boolean;
+  /** Kept from an accepted page to the next request, so that no other query starts in between. */
+  lane: Lane | undefined;
+  /** Monotonic, when the page that is being read failed first. */
+  failingSinceMs: number | undefined;
+  /** How often in a row the service, or our own deadline, ran out of time over that page. */
+  timeouts: number;
+  /** Given up because of that: less of it at once may go through. */
+  isTooLong: boolean;
+  /** A guard that failed while queries were under way: it may cost the run something once they are over. */
+  isPutOff: boolean;
+  /** Its token is of a secondary that is not read any more: it goes on by its keys. */
+  isStranded: boolean;
+  /** Whether less of it can be asked for. */
+  readonly canCut: () => boolean;
+  /** Whether what is left can be asked for by its keys, without the continuation. */
+  readonly canMove: () => boolean;
+  readonly onSent: (startedAtMs: number) => void;
+  readonly onRetry: () => void;
+  /** Decodes the page; only an accepted page counts. */
+  readonly accept: (page: Page) => Promise<Result<SinkReceipt, SinkFault>>;
+}
+
+/** A page that is to be asked for again. */
+export interface Again {
+  readonly waitMs: number;
+  /** Whether it counts neither as a retry of the page nor of the run. */
+  readonly isFree: boolean;
+  readonly fault: TableFault;
+}
