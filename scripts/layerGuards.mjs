@@ -10,14 +10,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
-import { MAY_IMPORT, NO_EXPRESSIONS, NO_PACKAGES } from './lib/layers.mjs';
+import { MAY_IMPORT, NO_EXPRESSIONS, NO_PACKAGES, ROOMS } from './lib/layers.mjs';
 import { TOOLS } from './lib/steps.mjs';
 
 /** @import { Outcome, Steps } from './lib/steps.mjs' */
 
 /**
  * A file that must be refused, or must pass.
- * @typedef {{ readonly path: string, readonly text: string, readonly what: string, readonly refused: boolean }} Probe
+ * @typedef {{ readonly path: string, readonly text: string, readonly what: string, readonly refused: boolean, readonly edge?: readonly [from: string, to: string] }} Probe
  */
 
 /** A file of each folder that the others try to import. */
@@ -26,6 +26,8 @@ const MARKER = 'marker.ts';
 const GUARD = /no-restricted-(?:imports|globals|properties)/;
 /** TS6307, TS6059: a file of a project that is not referenced. */
 const NOT_REFERENCED = /error TS(?:6307|6059)\b/;
+/** Layers whose folders each have their own import directions. */
+const PARTED = ['core', 'features', ...Object.keys(ROOMS)];
 /** TypeScript lets the references of a reference through (features -> state -> tables): lint alone refuses these. */
 const BY_LINT_ALONE = ['features -> tables', 'features -> workers'];
 
@@ -61,7 +63,7 @@ function unknownFolders(root) {
   const src = join(root, 'src');
   const folders = readdirSync(src, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => (name === 'core' || name === 'features' ? childFolders(src, name) : [name]));
+    .flatMap(({ name }) => (PARTED.includes(name) ? childFolders(src, name) : [name]));
   return folders
     .filter((folder) => !MAY_IMPORT.has(folder))
     .map(
@@ -95,10 +97,10 @@ function makeSkeleton(root, copy) {
     if (!name.startsWith('.'))
       symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name), 'junction');
   }
-  for (const layer of readdirSync(join(root, 'src'))) {
+  for (const folder of new Set([...readdirSync(join(root, 'src')), ...MAY_IMPORT.keys()])) {
     for (const name of ['tsconfig.json', 'tsconfig.test.json']) {
-      const source = join(root, 'src', layer, name);
-      if (existsSync(source)) cpSync(source, join(copy, 'src', layer, name));
+      const source = join(root, 'src', folder, name);
+      if (existsSync(source)) cpSync(source, join(copy, 'src', folder, name));
     }
   }
   for (const folder of MAY_IMPORT.keys()) {
@@ -125,6 +127,7 @@ function edgeProbes() {
             text: `import { marker } from '${target}';\n\nexport const probe = marker;\n`,
             what: `${from}${below === '' ? '' : '/*'} -> ${to}`,
             refused: !allowed.includes(to),
+            edge: /** @type {const} */ ([from, to]),
           };
         }),
       ),
@@ -177,12 +180,22 @@ function crossLayer(probes) {
   /** @type {Map<string, Probe>} */
   const byEdge = new Map();
   for (const probe of probes) {
-    const [, from, target] = /^src\/(\w+)\/.*imports-(.+)\.ts$/.exec(probe.path) ?? [];
-    if (from === undefined || target === undefined || !probe.refused) continue;
-    const [to = ''] = target.split('-');
-    if (to !== from && !BY_LINT_ALONE.includes(`${from} -> ${to}`)) byEdge.set(`${from} ${target}`, probe);
+    if (probe.edge === undefined || !probe.refused) continue;
+    const [from, to] = probe.edge.map(projectOf);
+    const [layer, below] = probe.edge.map((folder) => folder.split('/')[0]);
+    if (from !== to && !BY_LINT_ALONE.includes(`${layer} -> ${below}`))
+      byEdge.set(`${from} ${probe.edge[1]}`, probe);
   }
   return [...byEdge.values()];
+}
+
+/**
+ * The TypeScript project that a folder belongs to: a room has its own, the other layers are one each.
+ * @param {string} folder
+ */
+function projectOf(folder) {
+  const [layer = ''] = folder.split('/');
+  return layer in ROOMS ? folder : layer;
 }
 
 /**

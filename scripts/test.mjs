@@ -21,6 +21,7 @@ const { checkBundleBudget } = await import('./lib/bundleBudget.mjs');
 const { checkBundleWords } = await import('./lib/bundleWords.mjs');
 const { checkForCanary } = await import('./lib/canary.mjs');
 const { checkLayerGuards } = await import('./layerGuards.mjs');
+const { folderCircles } = await import('./lib/folderCircles.mjs');
 
 const steps = createSteps(root);
 endWith(steps.stop);
@@ -31,6 +32,10 @@ await steps.step(
 );
 await steps.step('format', tool(steps, [TOOLS.biome, 'format', '.']));
 await steps.step('layer guards bite', () => checkLayerGuards(root, steps));
+await steps.step('no circle of folders', async () => {
+  const circles = folderCircles(join(root, 'src'));
+  return { passed: circles.length === 0 ? 1 : 0, failed: circles.length, output: circles.join('\n') };
+});
 await steps.step('dead code', tool(steps, [TOOLS.knip]));
 await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
 await steps.step('unit tests, UTC', unitTests(steps, root, 'UTC'));

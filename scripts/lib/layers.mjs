@@ -2,6 +2,48 @@
 // TypeScript are tested against this, so it must not be derived from them.
 
 const CORE = ['core/time', 'core/keys', 'core/odata', 'core/entities', 'core/plan', 'core/keyspace'];
+/**
+ * The rooms of src/tables and src/state, each with what it may import of its own layer. A room may import what lies under
+ * the rooms below it, too: only upwards, and beside, is refused.
+ * @type {Readonly<Record<'tables' | 'state', Readonly<Record<string, readonly string[]>>>>}
+ */
+export const ROOMS = {
+  tables: {
+    base: [],
+    sas: ['base'],
+    wire: ['base', 'sas'],
+    pacing: ['base', 'sas', 'wire'],
+    progress: ['base', 'sas', 'wire', 'pacing'],
+    page: ['base', 'sas', 'wire', 'pacing', 'progress'],
+    run: ['base', 'sas', 'wire', 'pacing', 'progress', 'page'],
+    connection: ['base', 'sas', 'wire', 'pacing'],
+    diagnosis: ['base', 'sas', 'wire', 'pacing', 'connection'],
+  },
+  state: {
+    base: [],
+    address: ['base'],
+    connection: ['base'],
+    run: ['base', 'address', 'connection'],
+    decode: ['base', 'address'],
+    keyspace: ['base', 'address', 'connection', 'run'],
+    services: ['base', 'address', 'connection', 'run', 'decode', 'keyspace'],
+  },
+};
+const TABLES = Object.keys(ROOMS.tables).map((room) => `tables/${room}`);
+const STATE = Object.keys(ROOMS.state).map((room) => `state/${room}`);
+
+/**
+ * @param {'tables' | 'state'} layer
+ * @param {readonly string[]} below the layers under it
+ * @returns {[string, string[]][]}
+ */
+function rooms(layer, below) {
+  return Object.entries(ROOMS[layer]).map(([room, beside]) => [
+    `${layer}/${room}`,
+    [...below, ...beside.map((name) => `${layer}/${name}`)],
+  ]);
+}
+
 const FEATURES = ['connect', 'decode', 'query', 'keyspace', 'design', 'stress'].map(
   (name) => `features/${name}`,
 );
@@ -17,15 +59,15 @@ export const MAY_IMPORT = new Map([
   ['core/entities', ['core/time', 'core/keys']],
   ['core/plan', ['core/time', 'core/keys', 'core/odata']],
   ['core/keyspace', ['core/time', 'core/keys', 'core/entities']],
-  ['tables', CORE],
+  ...rooms('tables', CORE),
   ['workers', CORE],
-  ['state', [...CORE, 'tables', 'workers']],
+  ...rooms('state', [...CORE, ...TABLES, 'workers']),
   ['ui', CORE],
-  ['features/shared', [...CORE, 'state', 'ui']],
+  ['features/shared', [...CORE, ...STATE, 'ui']],
   ...FEATURES.map(
-    (name) => /** @type {[string, string[]]} */ ([name, [...CORE, 'state', 'ui', 'features/shared']]),
+    (name) => /** @type {[string, string[]]} */ ([name, [...CORE, ...STATE, 'ui', 'features/shared']]),
   ),
-  ['app', [...CORE, 'tables', 'workers', 'state', 'ui', 'features/shared', ...FEATURES]],
+  ['app', [...CORE, ...TABLES, 'workers', ...STATE, 'ui', 'features/shared', ...FEATURES]],
 ]);
 
 const UI_PACKAGES = ['react', 'react-dom/client', 'react-aria-components', 'recharts', 'lucide-react'];
@@ -43,9 +85,18 @@ export const NO_PACKAGES = new Map([
         [...UI_PACKAGES, '@tanstack/react-query', '@azure/data-tables', 'valibot', 'node:fs'],
       ]),
   ),
-  ['tables', [...UI_PACKAGES, '@tanstack/react-query', 'node:fs']],
+  ...TABLES.map(
+    (name) =>
+      /** @type {[string, string[]]} */ ([name, [...UI_PACKAGES, '@tanstack/react-query', 'node:fs']]),
+  ),
   ['workers', [...UI_PACKAGES, '@tanstack/react-query', '@azure/data-tables', 'node:fs']],
-  ['state', [...UI_PACKAGES, '@tanstack/react-query', '@azure/data-tables', 'node:fs']],
+  ...STATE.map(
+    (name) =>
+      /** @type {[string, string[]]} */ ([
+        name,
+        [...UI_PACKAGES, '@tanstack/react-query', '@azure/data-tables', 'node:fs'],
+      ]),
+  ),
   ['ui', ['@azure/data-tables', '@tanstack/react-query', 'node:fs']],
   ['features/shared', ['@azure/data-tables', 'node:fs']],
   ...FEATURES.map((name) => /** @type {[string, string[]]} */ ([name, ['@azure/data-tables', 'node:fs']])),
@@ -79,7 +130,7 @@ export const NO_EXPRESSIONS = new Map([
       ]),
   ),
   ['workers', [...NETWORK, 'localStorage']],
-  ['state', NETWORK],
+  ...STATE.map((name) => /** @type {[string, string[]]} */ ([name, NETWORK])),
   ['ui', [...NETWORK, 'localStorage', 'sessionStorage']],
   ['features/shared', NETWORK],
   ...FEATURES.map((name) => /** @type {[string, string[]]} */ ([name, NETWORK])),

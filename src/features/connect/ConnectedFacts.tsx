@@ -11,7 +11,7 @@ import { HostBadge } from './HostBadge.tsx';
 import { RenewForm } from './RenewForm.tsx';
 import { RetryFields } from './RetryFields.tsx';
 import { timeLeft } from './timeLeft.ts';
-import { VisibleText, wordsOf } from '../../ui/keys/VisibleText.tsx';
+import { VisibleText, wordsOf } from '../../ui/text/VisibleText.tsx';
 import type { Session } from '../../state/connection/session.ts';
 
 const TRANSPORTS = [

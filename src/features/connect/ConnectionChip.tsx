@@ -6,7 +6,7 @@ import { canWrite } from './canWrite.ts';
 import css from './connect.module.css';
 import { DROPPED_SHORT, droppedWords } from './droppedWords.ts';
 import { timeLeft } from './timeLeft.ts';
-import { wordsOf } from '../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../ui/text/VisibleText.tsx';
 
 const CLOCK_MS = 1000;
 

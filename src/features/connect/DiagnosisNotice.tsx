@@ -4,7 +4,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import css from './connect.module.css';
 import { FixTabs } from './FixTabs.tsx';
 import { fixesFor } from './fixes.ts';
-import { VisibleText, wordsOf } from '../../ui/keys/VisibleText.tsx';
+import { VisibleText, wordsOf } from '../../ui/text/VisibleText.tsx';
 
 export interface DiagnosisNoticeProps {
   readonly diagnosis: ConnectDiagnosis;

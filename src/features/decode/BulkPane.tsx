@@ -7,15 +7,15 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ProgressCount } from '../../ui/feedback/ProgressCount.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { HeatMap } from '../../ui/heatmap/HeatMap.tsx';
-import { announce } from '../../ui/overlays/announce.ts';
+import { announce } from '../../ui/announce.ts';
 import { useServices } from '../shared/services.tsx';
 import { useZone } from '../shared/useZone.ts';
 import { BulkKeyGrid } from './BulkKeyGrid.tsx';
 import { BulkSummaryList } from './BulkSummaryList.tsx';
 import css from './bulk.module.css';
 import { csvName, listWords, mapWords } from './bulkWords.ts';
-import { wordsOf } from '../../ui/keys/VisibleText.tsx';
-import { LINE_BOUNDS } from '../../ui/keys/textParts.ts';
+import { wordsOf } from '../../ui/text/VisibleText.tsx';
+import { LINE_BOUNDS } from '../../ui/text/textParts.ts';
 
 type ListState = Exclude<BulkState, { kind: 'none' }>;
 type ReadingState = Extract<BulkState, { kind: 'reading' }>;

@@ -4,7 +4,7 @@ import { durationText } from '../../core/time/durationText.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 import { InstantText } from '../../ui/keys/InstantText.tsx';
-import { VisibleText } from '../../ui/keys/VisibleText.tsx';
+import { VisibleText } from '../../ui/text/VisibleText.tsx';
 import css from './bulk.module.css';
 import { prefixWords, roundingWords } from './bulkWords.ts';
 

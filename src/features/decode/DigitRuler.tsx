@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState 
 import { type DigitWorth, digitRuler } from '../../core/keys/digitRuler.ts';
 import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { MAX_TICKS, type Ticks, ticksToIso } from '../../core/time/ticks.ts';
-import { announce } from '../../ui/overlays/announce.ts';
+import { announce } from '../../ui/announce.ts';
 import { ROLES } from '../../ui/roles.ts';
 import css from './ruler.module.css';
 

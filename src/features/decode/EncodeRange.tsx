@@ -25,7 +25,7 @@ import { type RangeFilters, rangeFilters } from './rangeFilters.ts';
 import { usualVolume } from './readingQuery.ts';
 import { roundingOption, ROUNDINGS } from './roundings.ts';
 import { familyOf } from './timeKeys.ts';
-import { Words, wordsOf } from '../../ui/keys/VisibleText.tsx';
+import { Words, wordsOf } from '../../ui/text/VisibleText.tsx';
 
 const OPTIONS = KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'none').map((scheme) => ({
   id: scheme.id,

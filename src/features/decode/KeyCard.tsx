@@ -17,7 +17,7 @@ import { InstantForms } from './InstantForms.tsx';
 import { PART_WORDS } from './partWords.ts';
 import { QueryLink } from './QueryLink.tsx';
 import { ReadingArticle } from './ReadingArticle.tsx';
-import { wordsOf } from '../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../ui/text/VisibleText.tsx';
 
 interface KeyProps {
   readonly found: FoundKey;

@@ -5,10 +5,10 @@ import { formatInstant } from '../../core/time/formatInstant.ts';
 import { type Ticks, TICKS_PER_SECOND, ticksFromUnixMs, ticksToIso } from '../../core/time/ticks.ts';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { InstantText } from '../../ui/keys/InstantText.tsx';
-import { VisibleText } from '../../ui/keys/VisibleText.tsx';
+import { VisibleText } from '../../ui/text/VisibleText.tsx';
 import { useServices } from '../shared/services.tsx';
 import css from './decode.module.css';
-import { wordsOf } from '../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../ui/text/VisibleText.tsx';
 
 export interface ReadingArticleProps {
   readonly reading: KeyReading;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { VisibleText } from '../../ui/keys/VisibleText.tsx';
+import { VisibleText } from '../../ui/text/VisibleText.tsx';
 import { DecodeExamples } from './DecodeExamples.tsx';
 import css from './decode.module.css';
 import type { Decoded } from './decodeText.ts';

@@ -4,7 +4,7 @@ import { cx } from '../classes.ts';
 import { formatMs } from '../format.ts';
 import css from './charts.module.css';
 import { tipPayload } from './tipPayload.ts';
-import { VisibleText } from '../keys/VisibleText.tsx';
+import { VisibleText } from '../text/VisibleText.tsx';
 
 /** How long one query took, from its first request to its last byte. */
 export interface QueryDuration {

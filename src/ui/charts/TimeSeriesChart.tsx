@@ -21,7 +21,7 @@ import { type SeriesLine, type SeriesPoint, seriesLines, seriesPoints } from './
 import { axisMarks } from './timeAxis.ts';
 import { tipPayload } from './tipPayload.ts';
 import { useChartBrush } from './useChartBrush.ts';
-import { VisibleText } from '../keys/VisibleText.tsx';
+import { VisibleText } from '../text/VisibleText.tsx';
 
 export interface TimeSeriesChartProps {
   readonly series: TimeSeries;

@@ -2,8 +2,8 @@ import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx, defined } from '../classes.ts';
 import css from './Button.module.css';
-import { wordsOf } from '../keys/VisibleText.tsx';
-import { LINE_BOUNDS, spokenText } from '../keys/textParts.ts';
+import { wordsOf } from '../text/VisibleText.tsx';
+import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
 export type ButtonLook = 'primary' | 'default' | 'subtle' | 'link';
 

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import { announce } from '../overlays/announce.ts';
+import { announce } from '../announce.ts';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Text } from 'react-aria-components/Text';
 import type { TextFault } from '../../core/result.ts';
 import css from './field.module.css';
-import { wordsOf } from '../keys/VisibleText.tsx';
-import { LINE_BOUNDS } from '../keys/textParts.ts';
+import { wordsOf } from '../text/VisibleText.tsx';
+import { LINE_BOUNDS } from '../text/textParts.ts';
 
 export interface FieldError {
   readonly message: string;

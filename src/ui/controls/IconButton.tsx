@@ -1,9 +1,9 @@
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx, defined } from '../classes.ts';
-import { Tooltip } from '../overlays/Tooltip.tsx';
+import { Tooltip } from './Tooltip.tsx';
 import css from './Button.module.css';
-import { spokenText } from '../keys/textParts.ts';
+import { spokenText } from '../text/textParts.ts';
 
 export interface IconButtonProps {
   /** The accessible name, and the tooltip. */

@@ -7,8 +7,8 @@ import { cx, defined } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
 import button from './Button.module.css';
 import css from './field.module.css';
-import { wordsOf } from '../keys/VisibleText.tsx';
-import { LINE_BOUNDS, spokenText } from '../keys/textParts.ts';
+import { wordsOf } from '../text/VisibleText.tsx';
+import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
 export interface MenuEntry {
   readonly id: string;

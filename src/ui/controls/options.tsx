@@ -4,8 +4,8 @@ import { ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { Text } from 'react-aria-components/Text';
 import { cx } from '../classes.ts';
 import css from './field.module.css';
-import { wordsOf } from '../keys/VisibleText.tsx';
-import { LINE_BOUNDS, spokenText } from '../keys/textParts.ts';
+import { wordsOf } from '../text/VisibleText.tsx';
+import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
 /** One choice of a list. */
 export interface Option {

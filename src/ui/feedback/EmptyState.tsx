@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './EmptyState.module.css';
-import { wordsOf } from '../keys/VisibleText.tsx';
+import { wordsOf } from '../text/VisibleText.tsx';
 
 export interface EmptyStateProps {
   readonly title: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../classes.ts';
 import { CopyButton } from '../controls/CopyButton.tsx';
 import css from './Notice.module.css';
-import { wordsOf } from '../keys/VisibleText.tsx';
+import { wordsOf } from '../text/VisibleText.tsx';
 
 export type NoticeTone = 'info' | 'warning' | 'error' | 'success';
 

@@ -3,8 +3,8 @@ import { useId, useState } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './PrefixStrip.module.css';
-import { VisibleText } from '../keys/VisibleText.tsx';
-import { spokenText } from '../keys/textParts.ts';
+import { VisibleText } from '../text/VisibleText.tsx';
+import { spokenText } from '../text/textParts.ts';
 
 /** `unverified`: read to what looked like its end, but rows may be missing. */
 export type PrefixState =

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CirclePause, CircleQuestionMark
 import type { ReactNode } from 'react';
 import { cx } from '../classes.ts';
 import css from './StatusLine.module.css';
-import { wordsOf } from '../keys/VisibleText.tsx';
+import { wordsOf } from '../text/VisibleText.tsx';
 
 export type StatusState = 'running' | 'complete' | 'incomplete' | 'unverifiable' | 'stopped';
 

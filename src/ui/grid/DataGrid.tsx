@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { cx } from '../classes.ts';
-import { announce } from '../overlays/announce.ts';
+import { announce } from '../announce.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
 import { GridHeader } from './GridHeader.tsx';

@@ -5,8 +5,8 @@ import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
 import type { GridColumn, GridSort } from './gridTypes.ts';
 import { cellId } from './gridTypes.ts';
-import { wordsOf } from '../keys/VisibleText.tsx';
-import { LINE_BOUNDS } from '../keys/textParts.ts';
+import { wordsOf } from '../text/VisibleText.tsx';
+import { LINE_BOUNDS } from '../text/textParts.ts';
 
 export interface GridHeaderProps {
   readonly gridId: string;

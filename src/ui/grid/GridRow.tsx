@@ -4,8 +4,8 @@ import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
 import type { DataGridProps, GridColumn } from './gridTypes.ts';
 import { cellId } from './gridTypes.ts';
-import { wordsOf } from '../keys/VisibleText.tsx';
-import { LINE_BOUNDS, spokenText } from '../keys/textParts.ts';
+import { wordsOf } from '../text/VisibleText.tsx';
+import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
 export interface GridRowProps {
   readonly gridId: string;

@@ -6,8 +6,8 @@ import { cx } from '../classes.ts';
 import css from './HeatMap.module.css';
 import type { Box, HeatLayout } from './layout.ts';
 import { rowLabels } from './layout.ts';
-import { LINE_BOUNDS } from '../keys/textParts.ts';
-import { wordsOf } from '../keys/VisibleText.tsx';
+import { LINE_BOUNDS } from '../text/textParts.ts';
+import { wordsOf } from '../text/VisibleText.tsx';
 
 function boxStyle(box: Box): { left: number; top: number; width: number; height: number } {
   return { left: box.left, top: box.top, width: box.width, height: box.height };

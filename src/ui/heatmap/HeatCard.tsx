@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import css from './HeatMap.module.css';
 import { type CellFacts, windowWords } from './heatWords.ts';
 import type { Box } from './layout.ts';
-import { VisibleText } from '../keys/VisibleText.tsx';
+import { VisibleText } from '../text/VisibleText.tsx';
 
 /** CSS px that the card needs at most; it goes to the left of cells further right than that. */
 const CARD_WIDTH = 330;

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
 import { type ZoneClock, zoneClock } from '../../core/time/zoneClock.ts';
 import { Button } from '../controls/Button.tsx';
-import { announce } from '../overlays/announce.ts';
+import { announce } from '../announce.ts';
 import { useElementSize } from '../useElementSize.ts';
 import { RowMarks, TimeMarks } from './HeatAxis.tsx';
 import { HeatCanvas } from './HeatCanvas.tsx';

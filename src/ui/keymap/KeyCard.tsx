@@ -5,7 +5,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import type { Box } from '../heatmap/layout.ts';
 import css from './KeyCard.module.css';
 import { placeCard } from './placeCard.ts';
-import { Lines } from '../keys/VisibleText.tsx';
+import { Lines } from '../text/VisibleText.tsx';
 
 /** One line of a card: copied as it stands. */
 export interface CardFact {

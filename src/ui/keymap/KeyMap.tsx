@@ -3,7 +3,7 @@ import { type CellGrid, type CellWindow, clampWindow } from '../../core/keyspace
 import { zoneClock } from '../../core/time/zoneClock.ts';
 import { TimeMarks } from '../heatmap/HeatAxis.tsx';
 import { heatLayout, type HeatLayout } from '../heatmap/layout.ts';
-import { announce } from '../overlays/announce.ts';
+import { announce } from '../announce.ts';
 import { useElementSize } from '../useElementSize.ts';
 import { keyCellFacts, keyCellLines, keyCellSentence } from './cellWords.ts';
 import { type CardContent, KeyCard } from './KeyCard.tsx';

@@ -4,8 +4,8 @@ import type { Box } from '../heatmap/layout.ts';
 import css from './KeyMap.module.css';
 import { placedLabels, shownLevels } from './labelTexts.ts';
 import type { CellSpan } from './viewport.ts';
-import { Words } from '../keys/VisibleText.tsx';
-import { spokenText } from '../keys/textParts.ts';
+import { Words } from '../text/VisibleText.tsx';
+import { spokenText } from '../text/textParts.ts';
 
 export interface LabelLevelsProps {
   readonly box: Box;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatPlural } from '../format.ts';
 import { windowWords } from '../heatmap/heatWords.ts';
-import { announce } from '../overlays/announce.ts';
+import { announce } from '../announce.ts';
 import type { KeyMapProps } from './keyMapProps.ts';
 import { viewportTime } from './mapGeometry.ts';
 import { isWhole, type Viewport } from './viewport.ts';

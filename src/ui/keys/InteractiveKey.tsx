@@ -2,7 +2,7 @@ import type { ClipboardEvent, FocusEvent, KeyboardEvent, PointerEvent, ReactNode
 import { useId, useRef, useState } from 'react';
 import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { cx } from '../classes.ts';
-import { announce } from '../overlays/announce.ts';
+import { announce } from '../announce.ts';
 import { ROLES } from '../roles.ts';
 import { digitWorth, TIME_KINDS } from './digitWorth.ts';
 import { copyExact } from './copyExact.ts';
@@ -10,8 +10,8 @@ import type { PlacedSegment } from './keySegments.ts';
 import { keyText, segmentSummary, shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
 import { SegmentCard, worthInWords } from './SegmentCard.tsx';
-import { MoreMark, VisibleText } from './VisibleText.tsx';
-import { isPlainText, spokenText, VALUE_BOUNDS } from './textParts.ts';
+import { MoreMark, VisibleText } from '../text/VisibleText.tsx';
+import { isPlainText, spokenText, VALUE_BOUNDS } from '../text/textParts.ts';
 
 export interface InteractiveKeyProps {
   readonly segments: readonly KeySegment[];

@@ -4,8 +4,8 @@ import { cx } from '../classes.ts';
 import { InteractiveKey } from './InteractiveKey.tsx';
 import { shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
-import { MoreMark, VisibleText } from './VisibleText.tsx';
-import { LINE_BOUNDS, VALUE_BOUNDS } from './textParts.ts';
+import { MoreMark, VisibleText } from '../text/VisibleText.tsx';
+import { LINE_BOUNDS, VALUE_BOUNDS } from '../text/textParts.ts';
 
 export interface KeyAnatomyProps {
   readonly segments: readonly KeySegment[];

@@ -3,8 +3,8 @@ import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { cx } from '../classes.ts';
 import { shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
-import { VisibleText, wordsOf } from './VisibleText.tsx';
-import { LINE_BOUNDS, VALUE_BOUNDS } from './textParts.ts';
+import { VisibleText, wordsOf } from '../text/VisibleText.tsx';
+import { LINE_BOUNDS, VALUE_BOUNDS } from '../text/textParts.ts';
 
 export interface KeyAnatomyBlocksProps {
   readonly segments: readonly KeySegment[];

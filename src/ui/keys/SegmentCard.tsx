@@ -3,7 +3,7 @@ import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { cx } from '../classes.ts';
 import type { DigitWorth } from './digitWorth.ts';
 import css from './keys.module.css';
-import { VisibleText, wordsOf } from './VisibleText.tsx';
+import { VisibleText, wordsOf } from '../text/VisibleText.tsx';
 
 export interface SegmentCardProps {
   readonly segment: KeySegment;

@@ -2,9 +2,9 @@ import { memo, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { formatCount } from '../format.ts';
 import css from './keys.module.css';
-import { TextParts, VisibleText } from './VisibleText.tsx';
+import { TextParts, VisibleText } from '../text/VisibleText.tsx';
 import { grownView, isGrown, type TextSlice, type ValueView, viewFrom } from './valueView.ts';
-import { isPlainText, VALUE_BOUNDS, visibleText } from './textParts.ts';
+import { isPlainText, VALUE_BOUNDS, visibleText } from '../text/textParts.ts';
 
 const Slice = memo(
   ({ slice }: { readonly slice: TextSlice }): ReactNode => (

@@ -14,7 +14,7 @@ import { KeyAnatomy } from './KeyAnatomy.tsx';
 import { KeyAnatomyBlocks } from './KeyAnatomyBlocks.tsx';
 import { SegmentCard } from './SegmentCard.tsx';
 import { ValueText } from './ValueText.tsx';
-import { Lines, VisibleText, Words } from './VisibleText.tsx';
+import { Lines, VisibleText, Words } from '../text/VisibleText.tsx';
 
 /** What a stranger can put into a row, a name, an address or an answer. */
 const HOSTILE: readonly (readonly [string, string])[] = [

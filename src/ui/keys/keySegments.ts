@@ -1,5 +1,5 @@
 import type { KeySegment } from '../../core/keys/base/scheme.ts';
-import { type TextBounds, spokenText, visibleText } from './textParts.ts';
+import { type TextBounds, spokenText, visibleText } from '../text/textParts.ts';
 
 /** The exact key. */
 export function keyText(segments: readonly KeySegment[]): string {

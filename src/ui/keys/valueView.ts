@@ -1,4 +1,4 @@
-import { SLICE_BOUNDS, type VisiblePart, visibleText } from './textParts.ts';
+import { SLICE_BOUNDS, type VisiblePart, visibleText } from '../text/textParts.ts';
 
 /** A piece of a value that is drawn in one task. UTF-16 offsets, half-open. */
 export interface TextSlice {

@@ -4,7 +4,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { cx } from '../classes.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import css from './overlays.module.css';
-import { wordsOf } from '../keys/VisibleText.tsx';
+import { wordsOf } from '../text/VisibleText.tsx';
 
 export interface DialogProps {
   /** The heading, and the accessible name. */

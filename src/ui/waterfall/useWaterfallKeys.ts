@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { announce } from '../overlays/announce.ts';
+import { announce } from '../announce.ts';
 import { endOf, moveSelection, nextTrouble, type Tracks } from './tracks.ts';
 import type { TimeViewControl } from './useTimeView.ts';
 import type { WaterfallProps } from './waterfallProps.ts';

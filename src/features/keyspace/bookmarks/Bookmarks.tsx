@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { announce } from '../../../ui/overlays/announce.ts';
+import { announce } from '../../../ui/announce.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { windowWords } from '../../../ui/heatmap/heatWords.ts';
 import { NotInLink } from '../../shared/NotInLink.tsx';

@@ -11,7 +11,7 @@ import { addressOfForm, formOfCells, keyFacts } from './cellQuery.ts';
 import css from './keyspace.module.css';
 import { rowNames } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
-import { Lines } from '../../../ui/keys/VisibleText.tsx';
+import { Lines } from '../../../ui/text/VisibleText.tsx';
 
 export interface CellPanelProps {
   readonly data: MapData;

@@ -5,7 +5,7 @@ import { sentenceText } from '../../../core/keyspace/diagnosis/phrase.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useZone } from '../../shared/useZone.ts';
 import css from './keyspace.module.css';
-import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 export interface FindingsProps {
   /** Where there are several maps: whose findings these are. */

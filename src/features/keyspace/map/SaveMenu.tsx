@@ -9,13 +9,13 @@ import { heatColors } from '../../../ui/heatmap/heatColors.ts';
 import { type MapPicture, mapPicture } from '../../../ui/keymap/mapPicture.ts';
 import { pictureToPng, pictureToSvg } from '../../../ui/keymap/savePicture.ts';
 import type { Viewport } from '../../../ui/keymap/viewport.ts';
-import { announce } from '../../../ui/overlays/announce.ts';
+import { announce } from '../../../ui/announce.ts';
 import { useThemeLook } from '../../../ui/theme/themeColors.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useZone } from '../../shared/useZone.ts';
 import { aboutWords } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
-import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 export interface SaveMenuProps {
   readonly data: MapData;

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import css from './probe.module.css';
-import { VisibleText, wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 interface GroupGap {
   readonly group: number;

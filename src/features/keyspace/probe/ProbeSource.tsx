@@ -18,8 +18,8 @@ import { addressOfForm, formOfCells } from '../map/cellQuery.ts';
 import type { MapData } from '../map/mapData.ts';
 import { type Probed, probeWords, reachWords, readWords, unaskedWords } from './probeWords.ts';
 import { useProbeMap } from './useProbeMap.ts';
-import { VisibleText } from '../../../ui/keys/VisibleText.tsx';
-import { WORDS_BOUNDS } from '../../../ui/keys/textParts.ts';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { WORDS_BOUNDS } from '../../../ui/text/textParts.ts';
 import type { Session } from '../../../state/connection/session.ts';
 
 /** A table mapped by skipping from prefix to prefix and sampling: a few requests, whatever its size. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FileSummary } from '../../../core/keyspace/sources/fileRows.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import css from '../map/keyspace.module.css';
-import { VisibleText, wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 /** Lines of a file that hold no row, by number and reason, and how the file was read where that is not plain. */
 export function FileFaults({ summary }: { readonly summary: FileSummary }): ReactNode {

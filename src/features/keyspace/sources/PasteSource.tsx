@@ -24,8 +24,8 @@ import { MapPane } from '../map/MapPane.tsx';
 import { RowsOfSelect } from '../map/RowsSelect.tsx';
 import { useFileMap } from './useFileMap.ts';
 import { usePasteMap } from './usePasteMap.ts';
-import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
-import { LINE_BOUNDS } from '../../../ui/keys/textParts.ts';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
+import { LINE_BOUNDS } from '../../../ui/text/textParts.ts';
 
 const PASTED_NAME = 'pasted keys';
 /** A longer paste is read at once: no text area shows a million lines. */

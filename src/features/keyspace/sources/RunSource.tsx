@@ -18,7 +18,7 @@ import { useAskHere } from './useAskHere.ts';
 import { useDemoMap } from './useDemoMap.ts';
 import { useRunMap } from './useRunMap.ts';
 import { cellsOfPart } from '../map/zoomView.ts';
-import { VisibleText, wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 /** The rows of the query that was run last. */
 export function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {

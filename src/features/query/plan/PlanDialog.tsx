@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
-import { VisibleText } from '../../../ui/keys/VisibleText.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import css from '../query.module.css';
-import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 /** Every planned query with its exact filter, and the guards that follow it. */
 export function PlanDialog(props: {

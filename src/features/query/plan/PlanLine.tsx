@@ -11,7 +11,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { planFaultWords } from '../form/fieldFaults.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import css from '../query.module.css';
-import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 /** What would be asked: how many queries of which class, the first range, and what to know before running. */
 export function PlanLine({ plan }: { readonly plan: Result<QueryPlan, PlanFault> }): ReactNode {

@@ -7,10 +7,10 @@ import { unreadSpans } from './unreadColumns.ts';
 import { useSelectWindow } from './useSelectWindow.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { noRowsWords } from './mapWords.ts';
-import { queryDurations, unfinished } from './queryDurations.ts';
+import { noRowsWords } from './words/mapWords.ts';
+import { queryDurations, unfinished } from './words/queryDurations.ts';
 import css from '../query.module.css';
-import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../state/run/runState.ts';
 
 /** recharts is half of the whole app: it loads when a chart is looked at. */

@@ -12,15 +12,15 @@ import { formatCount } from '../../../ui/format.ts';
 import { InstantText } from '../../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../../ui/keys/KeyAnatomy.tsx';
 import { KeyAnatomyBlocks } from '../../../ui/keys/KeyAnatomyBlocks.tsx';
-import { VisibleText } from '../../../ui/keys/VisibleText.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useNow } from '../../shared/useNow.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../query.module.css';
 import { ValueText } from '../../../ui/keys/ValueText.tsx';
 import { shownSegments } from '../../../ui/keys/keySegments.ts';
-import { VALUE_BOUNDS } from '../../../ui/keys/textParts.ts';
-import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { VALUE_BOUNDS } from '../../../ui/text/textParts.ts';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 /** Properties shown at first and with each press: as many as an entity of Azure can have (252). */
 const SHOWN_PROPERTIES = 252;

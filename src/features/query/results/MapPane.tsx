@@ -8,12 +8,12 @@ import { HeatMap } from '../../../ui/heatmap/HeatMap.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { mapSummary, noRowsWords, rowLabel } from './mapWords.ts';
+import { mapSummary, noRowsWords, rowLabel } from './words/mapWords.ts';
 import css from '../query.module.css';
-import { queryStates } from './queryStates.ts';
+import { queryStates } from './words/queryStates.ts';
 import { mapRowStates } from './unreadColumns.ts';
 import { useSelectWindow } from './useSelectWindow.ts';
-import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../state/run/runState.ts';
 
 /** Most columns of the map: wide enough to be pointed at. Spans are whole: two hours give 120 minutes. */

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/controls/Checkbox.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import css from '../query.module.css';
 import type { RowList } from './useRowList.ts';
-import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 const BASIS_WORDS = {
   key: 'Time is the time in the key.',

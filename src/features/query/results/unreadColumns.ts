@@ -4,7 +4,7 @@ import type { Completeness } from '../../../core/plan/completeness.ts';
 import { unreadTime } from '../../../core/plan/completenessReport.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { ColumnSpan, RowStates } from '../../../ui/heatmap/rowState.ts';
-import type { ShownState } from './queryStates.ts';
+import type { ShownState } from './words/queryStates.ts';
 
 /**
  * The time that was not read, of one planned query or, without a label, of all of them; in order, none overlaps. Undefined

@@ -11,7 +11,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { exportEntries, SHOWN_ID, shownRows } from './exportChoice.ts';
 import css from '../query.module.css';
-import { VisibleText, wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../state/run/runState.ts';
 
 /** What became of an export, in words; `warning`: the file does not hold everything that was asked for. */

@@ -8,7 +8,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from './PauseDialog.module.css';
 import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
-import { wordsOf } from '../../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { ConnectFault } from '../../../state/connection/connectionState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 

@@ -9,7 +9,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { isOfOtherAccount } from './pastRun.ts';
 import { PlanDialog } from '../plan/PlanDialog.tsx';
 import css from '../query.module.css';
-import { VisibleText } from '../../../ui/keys/VisibleText.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import type { Session } from '../../../state/connection/session.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 

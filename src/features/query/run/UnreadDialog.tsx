@@ -13,7 +13,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { InstantText } from '../../../ui/keys/InstantText.tsx';
-import { VisibleText } from '../../../ui/keys/VisibleText.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import css from '../query.module.css';
 import { resumeWords } from './unreadWords.ts';

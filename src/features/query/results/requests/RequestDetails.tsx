@@ -6,7 +6,7 @@ import css from './requests.module.css';
 import { REQUEST_FIELDS, requestText } from './requestFields.ts';
 import { type LoggedRequest, serviceMs } from './requestLog.ts';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
-import { wordsOf } from '../../../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../../state/run/runState.ts';
 
 /** All that is known of one request. Never its address: that held the SAS. */

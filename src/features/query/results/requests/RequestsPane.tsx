@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { exportFileName } from '../../../../state/base/exportFile.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx';
-import { announce } from '../../../../ui/overlays/announce.ts';
+import { announce } from '../../../../ui/announce.ts';
 import { Waterfall } from '../../../../ui/waterfall/Waterfall.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { guardWords } from './guardWords.ts';
@@ -15,7 +15,7 @@ import { type RequestLog, requestLog, requestSentence } from './requestLog.ts';
 import css from './requests.module.css';
 import { requestSummary } from './requestSummary.ts';
 import { RequestCounts, RequestLatencies, summaryWords } from './SummaryParts.tsx';
-import { wordsOf } from '../../../../ui/keys/VisibleText.tsx';
+import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../../state/run/runState.ts';
 
 /** Every request of a run over time, what they cost, and one of them in full. */

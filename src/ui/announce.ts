@@ -1,4 +1,4 @@
-import { spokenText, WORDS_BOUNDS } from '../keys/textParts.ts';
+import { spokenText, WORDS_BOUNDS } from './text/textParts.ts';
 
 /** One polite live region for the page; screen readers only speak changes of a region that already stood there. */
 const REGION_ID = 'ui-announcer';

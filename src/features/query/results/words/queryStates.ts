@@ -1,4 +1,4 @@
-import type { RunState } from '../../../state/run/runState.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
 
 /**
  * How far a planned query is; `outside`: keys that it asks for lie outside of what the SAS reaches; `unverified`: read to

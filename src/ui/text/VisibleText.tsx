@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import css from './keys.module.css';
+import css from '../keys/keys.module.css';
 import {
   isPlainText,
   LINE_BOUNDS,

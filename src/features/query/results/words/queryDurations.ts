@@ -1,7 +1,7 @@
-import type { Completeness } from '../../../core/plan/completeness.ts';
-import type { QueryDuration } from '../../../ui/charts/DurationChart.tsx';
+import type { Completeness } from '../../../../core/plan/completeness.ts';
+import type { QueryDuration } from '../../../../ui/charts/DurationChart.tsx';
 import { rowLabel } from './mapWords.ts';
-import type { RunState } from '../../../state/run/runState.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
 
 /** Slowest time to the first byte of each planned query, milliseconds, by index. */
 export function slowestFirstBytes(requests: RunState['requests']): ReadonlyMap<number, number> {

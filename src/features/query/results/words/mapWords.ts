@@ -1,8 +1,8 @@
-import type { KeyspaceMatrix } from '../../../core/keyspace/matrix.ts';
-import { completenessText } from '../../../core/plan/completenessText.ts';
-import { formatCount } from '../../../ui/format.ts';
+import type { KeyspaceMatrix } from '../../../../core/keyspace/matrix.ts';
+import { completenessText } from '../../../../core/plan/completenessText.ts';
+import { formatCount } from '../../../../ui/format.ts';
 import type { ShownState } from './queryStates.ts';
-import type { RunState } from '../../../state/run/runState.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
 
 /** Rows of the map that stand beside numbers: "prefix 37" is 37 there. */
 export function rowLabel(label: string): string {

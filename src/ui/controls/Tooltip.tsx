@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
-import css from './overlays.module.css';
-import { wordsOf } from '../keys/VisibleText.tsx';
-import { LINE_BOUNDS } from '../keys/textParts.ts';
+import css from './Tooltip.module.css';
+import { wordsOf } from '../text/VisibleText.tsx';
+import { LINE_BOUNDS } from '../text/textParts.ts';
 
 export interface TooltipProps {
   readonly text: ReactNode;
