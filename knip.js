@@ -10,7 +10,7 @@ export default {
   entry: [
     'src/workers/*.worker.ts!',
     'scripts/{start,test,check,mutate,testBrowsers}.mjs',
-    'scripts/mutate/{runner,setup}.mjs',
+    'scripts/mutate/{runner,setup,testRunner}.mjs',
     'e2e/faults/soak.ts',
     'e2e/bench/keyspacePage.ts',
     'e2e/bench/query{Page,Service}.ts',

@@ -1,12 +1,13 @@
-import { execFileSync, fork } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/install.mjs';
 import { endWith } from './lib/lifecycle.mjs';
 
-/** @import { Answer, FileRun, Planted, Selection, TryCall } from './mutate/runner.mjs' */
+/** @import { Planted } from './mutate/runner.mjs' */
+/** @import { Step } from './mutate/testRunner.mjs' */
 /** @import { Result } from './mutate/report.mjs' */
 
 /*
@@ -28,18 +29,22 @@ const FOLDERS = [
 ];
 const FAULTS = 400;
 const SEED = 1;
-const CONTROLS = 4;
+const CONTROLS = 2;
 const RUNNERS = 2;
-/** A loop with the fault in it that goes round this many times more often than in all tests of the first run is endless. */
-const HIT_LIMIT = 20_000_000;
+/** Test files that share one thread: what they load is loaded once, and what a fault breaks in it is broken for few. */
+const BATCH = 10;
+/** A fault in what is evaluated at import is tried in no more test files than this, each with all modules loaded anew. */
+const MOST_FILES = 12;
 /** After this the process is ended and the fault counts as noticed: npm test would have hung. */
-const PATIENCE_MS = 60_000;
+const ALONE_MS = 150_000;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
 // These stand on installed packages.
 const { faultsOf, sampleOf } = await import('./mutate/faults.mjs');
+const { loadedBy } = await import('./mutate/imports.mjs');
+const { endAll, startRunner } = await import('./mutate/process.mjs');
 const { printReport } = await import('./mutate/report.mjs');
 
 const { values, positionals } = parseArgs({
@@ -56,11 +61,7 @@ if (!(count >= 1) || !Number.isInteger(seed)) {
   process.exit(1);
 }
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const running = new Set();
-endWith(async () => {
-  for (const child of running) child.kill('SIGKILL');
-});
+endWith(async () => endAll());
 
 const all = sourceFiles().flatMap((file) => faultsOf(file, readFileSync(join(root, file), 'utf8')));
 const sample = sampleOf(all, Math.min(count, all.length), seed);
@@ -72,17 +73,24 @@ const controls = sampleOf(all, CONTROLS, seed + 1).map((fault) => ({
 const planted = [...controls, ...sample].map((fault, id) => ({ id, fault }));
 process.stdout.write(`${sample.length} of ${all.length} faults, seed ${seed}\n`);
 const startedAtMs = performance.now();
-const files = await firstRun(planted);
-process.stdout.write(`${seconds()} s: all tests pass with every fault switched off\n`);
-const everything = await tryAll(planted, files);
+const folder = join(root, 'node_modules', '.tmp', 'reports');
+mkdirSync(folder, { recursive: true });
+const tests = testFiles();
+const loaded = loadedBy(root, tests);
+/** @type {ReadonlyMap<number, Found>} */
+const found = new Map(planted.map(({ id }) => [id, { outside: new Set(), isMet: false, isInDoubt: false }]));
+const timer = setInterval(() => process.stdout.write(`${progress()}\n`), 30_000);
+await tryInEach();
+process.stdout.write(`${progress()}; now those that modules evaluate at import\n`);
+await tryAlone();
+clearInterval(timer);
+const everything = planted.map(({ id, fault }) => resultOf(fault, foundOf(id)));
 const accused = everything.filter(({ fault, outcome }) => controls.includes(fault) && outcome === 'noticed');
 if (accused.length > 0)
   throw new Error(
     `"Noticed" without any fault: ${accused.map(({ fault, by }) => `${fault.key} by ${by}`).join('; ')}`,
   );
 const results = everything.filter(({ fault }) => !controls.includes(fault));
-const folder = join(root, 'node_modules', '.tmp', 'reports');
-mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'mutate.json'), JSON.stringify(results, undefined, 1));
 const survivors = JSON.parse(readFileSync(join(root, 'scripts', 'mutate', 'survivors.json'), 'utf8'));
 process.exitCode = printReport(results, survivors, FOLDERS) ? 0 : 1;
@@ -105,126 +113,171 @@ function sourceFiles() {
     .toSorted();
 }
 
-/**
- * @param {readonly Planted[]} faults
- * @returns {Promise<readonly FileRun[]>}
- */
-async function firstRun(faults) {
-  const runner = startRunner();
-  const found = await runner.call({ type: 'start', root, planted: faults, isFirst: true }, Infinity);
-  runner.end();
-  if (found?.type !== 'first') throw new Error('The first run of the tests broke off.');
-  if (found.failures.length > 0)
-    throw new Error(`Tests fail without any fault:\n${found.failures.slice(0, 10).join('\n')}`);
-  return found.files;
+/** @returns {readonly string[]} those of core first: they are quick, and the seeded runs are not */
+function testFiles() {
+  const order = [
+    'src/core',
+    'src/tables',
+    'src/workers',
+    'src/state',
+    'src',
+    'scripts',
+    'e2e/rig',
+    'e2e/faults',
+  ];
+  const rank = (/** @type {string} */ file) => order.findIndex((start) => file.startsWith(`${start}/`));
+  return execFileSync(
+    'git',
+    ['ls-files', '-co', '--exclude-standard', 'src', 'scripts', 'e2e/rig', 'e2e/faults'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+    .split('\n')
+    .filter((file) => /\.test\.tsx?$/.test(file) && existsSync(join(root, file)))
+    .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
+
+/** @typedef {{ by?: string, isMet: boolean, isInDoubt: boolean, readonly outside: Set<string> }} Found `outside`: files that met it outside of their tests, or are in doubt about it */
+
+/** @param {number} id */
+function foundOf(id) {
+  const it = found.get(id);
+  if (it === undefined) throw new Error(`There is no fault ${id}.`);
+  return it;
 }
 
 /**
- * @param {readonly Planted[]} faults
- * @param {readonly FileRun[]} runs
- * @returns {Promise<readonly Result[]>} in the order of the faults
+ * @param {Result['fault']} fault
+ * @param {Found} about
+ * @returns {Result}
  */
-async function tryAll(faults, runs) {
-  /** @type {Result[]} */
-  const found = [];
-  const queue = faults.toReversed();
-  const timer = setInterval(() => process.stdout.write(`${seconds()} s: ${found.length} tried\n`), 30_000);
+function resultOf(fault, { by, isMet, outside }) {
+  if (by !== undefined) return { fault, outcome: 'noticed', by };
+  return { fault, outcome: isMet || outside.size > 0 ? 'survived' : 'not reached' };
+}
+
+function progress() {
+  const noticed = planted.filter(({ id }) => foundOf(id).by !== undefined).length;
+  return `${seconds()} s: ${noticed} of ${planted.length} noticed`;
+}
+
+/** Every test file once, every fault in each test that meets it, until one notices. */
+async function tryInEach() {
+  /** @type {string[][]} */
+  const queue = [];
+  const mutated = new Set(planted.map(({ fault }) => fault.file));
+  const related = tests.filter((file) => [...(loaded.get(file) ?? [])].some((each) => mutated.has(each)));
+  for (let at = 0; at < related.length; at += BATCH) queue.push(related.slice(at, at + BATCH));
   const work = async () => {
-    /** @type {ReturnType<typeof startRunner> | undefined} */
-    let runner;
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      const { id, fault } = next;
-      const { tests, ms } = testsOf(next, runs);
-      if (tests.length === 0) {
-        found.push({ fault, outcome: 'not reached' });
+    let runner = await startRunner(root, folder, planted, true);
+    for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
+      const alive = planted.filter(({ id }) => foundOf(id).by === undefined && !foundOf(id).isInDoubt);
+      const files = batch.filter((file) => alive.some(({ fault }) => loaded.get(file)?.has(fault.file)));
+      if (files.length === 0) continue;
+      const seen = await runBatch(runner, files, alive);
+      if (!seen.isEnded) {
+        if (seen.last?.step !== 'try') throw new Error(`The tests broke off: ${JSON.stringify(seen.last)}`);
+        foundOf(seen.last.id).by ??= `${shortOf(seen.last.file)} does not end`;
+        runner.end();
+        runner = await startRunner(root, folder, planted, true);
+      }
+      // What a fault left behind may be what broke it: the file once more, in a thread that knows nothing of it.
+      if (seen.broken !== undefined && files[0] === seen.broken && files.length === 1) {
+        if (!seen.hasTried) throw new Error(`A test fails without any fault: ${seen.broken}`);
+        for (const { id } of alive) if (seen.met.has(id)) foundOf(id).outside.add(seen.broken);
         continue;
       }
-      if (runner === undefined) {
-        runner = startRunner();
-        await runner.call({ type: 'start', root, planted: faults, isFirst: false }, Infinity);
-      }
-      const answer = await runner.call({ type: 'try', id, tests, hitLimit: HIT_LIMIT }, PATIENCE_MS + 5 * ms);
-      if (answer?.type !== 'tried') {
+      const rest = [...seen.open].filter((file) => file !== seen.broken);
+      if (rest.length > 0) queue.unshift(rest);
+      if (seen.broken !== undefined) queue.unshift([seen.broken]);
+    }
+    runner.end();
+  };
+  await Promise.all(Array.from({ length: RUNNERS }, work));
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof startRunner>>} runner
+ * @param {readonly string[]} files
+ * @param {readonly Planted[]} alive
+ */
+async function runBatch(runner, files, alive) {
+  const seen = {
+    /** @type {Step | undefined} */
+    last: undefined,
+    /** @type {string | undefined} */
+    broken: undefined,
+    hasTried: false,
+    open: new Set(files),
+    met: new Set(),
+    isEnded: false,
+  };
+  const ids = alive.map(({ id }) => id);
+  const unmet = ids.filter((id) => !foundOf(id).isMet);
+  const answer = await runner.call({ type: 'each', files, alive: ids, unmet }, (steps) => {
+    for (const step of steps) {
+      seen.last = step;
+      seen.hasTried ||= step.step === 'try';
+      if (step.step === 'done') seen.open.delete(shortOf(step.file));
+      if (step.step === 'broken') seen.broken = shortOf(step.file);
+      if (step.step === 'met') seen.met.add(step.id);
+      if ('id' in step) take(step);
+    }
+  });
+  return { ...seen, isEnded: answer !== undefined };
+}
+
+/** @param {string} path */
+function shortOf(path) {
+  return relative(root, path).replaceAll(sep, '/');
+}
+
+/** @param {Extract<Step, { readonly id: number }>} step */
+function take(step) {
+  const about = foundOf(step.id);
+  const file = shortOf(step.file);
+  if (step.step === 'try') about.isMet = true;
+  about.isInDoubt ||= step.step === 'doubt';
+  if (step.step === 'outside' || step.step === 'doubt') about.outside.add(file);
+  if (step.step === 'noticed') about.by ??= `${file} > ${step.test ?? ''}`;
+}
+
+/** What is met outside of tests, by one file in a thread: with the fault on from the start. */
+async function tryAlone() {
+  const queue = planted.filter(({ id }) => foundOf(id).by === undefined && foundOf(id).outside.size > 0);
+  const work = async () => {
+    /** @type {Awaited<ReturnType<typeof startRunner>> | undefined} */
+    let runner;
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      runner ??= await startRunner(root, folder, planted, false);
+      const answer = await runner.call(
+        { type: 'one', id: next.id, files: filesFor(next) },
+        undefined,
+        ALONE_MS,
+      );
+      if (answer?.type === 'one') {
+        if (answer.noticedBy !== undefined) foundOf(next.id).by = answer.noticedBy;
+      } else {
+        foundOf(next.id).by = 'the tests do not end';
         runner.end();
         runner = undefined;
-        found.push({ fault, outcome: 'noticed', by: 'the tests do not end' });
-      } else if (answer.ran === 0 && answer.noticedBy === undefined) {
-        throw new Error(`No test ran for ${fault.key}.`);
-      } else {
-        found.push({
-          fault,
-          outcome: answer.noticedBy === undefined ? 'survived' : 'noticed',
-          by: answer.noticedBy,
-        });
       }
     }
     runner?.end();
   };
   await Promise.all(Array.from({ length: RUNNERS }, work));
-  clearInterval(timer);
-  return found.toSorted((a, b) => (a.fault.key < b.fault.key ? -1 : 1));
 }
 
-/**
- * The tests that reach a fault: those beside it first, then the cheap ones.
- * @param {Planted} planted
- * @param {readonly FileRun[]} runs
- * @returns {{ tests: readonly Selection[], ms: number }}
- */
-function testsOf({ id, fault }, runs) {
+/** @param {Planted} planted */
+function filesFor({ id, fault }) {
+  const named = foundOf(id).outside;
   const beside = dirname(fault.file);
-  /** @type {{ file: string, testIds?: readonly string[], ms: number, isFar: boolean }[]} */
-  const reaching = [];
-  for (const { file, ms, tests, importFaults } of runs) {
-    const isFar = dirname(file) !== beside;
-    const met = tests.filter((test) => test.faults.includes(id));
-    if (importFaults.includes(id)) reaching.push({ file, ms, isFar });
-    else if (met.length > 0)
-      reaching.push({
-        file,
-        testIds: met.map((test) => test.id),
-        ms: met.reduce((sum, test) => sum + test.ms, 0),
-        isFar,
-      });
-  }
-  return {
-    tests: reaching
-      .toSorted((a, b) => Number(a.isFar) - Number(b.isFar) || a.ms - b.ms)
-      .map(({ file, testIds }) => (testIds === undefined ? { file } : { file, testIds })),
-    ms: reaching.reduce((sum, { ms }) => sum + ms, 0),
-  };
-}
-
-function startRunner() {
-  const child = fork(join(root, 'scripts', 'mutate', 'runner.mjs'), {
-    cwd: root,
-    env: { ...process.env, TZ: 'UTC', NO_COLOR: '1' },
-    // What tests and Vitest print would drown the report; what the runner itself dies of is shown.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  running.add(child);
-  return {
-    /**
-     * @param {TryCall | import('./mutate/runner.mjs').StartCall} message
-     * @param {number} patienceMs
-     * @returns {Promise<Answer | undefined>} undefined where the process ended or took too long
-     */
-    call: (message, patienceMs) =>
-      new Promise((resolve) => {
-        const timer = Number.isFinite(patienceMs) ? setTimeout(() => done(undefined), patienceMs) : undefined;
-        /** @param {Answer | undefined} answer */
-        const done = (answer) => {
-          clearTimeout(timer);
-          child.removeAllListeners('message').removeAllListeners('exit');
-          resolve(answer);
-        };
-        child.once('message', (answer) => done(/** @type {Answer} */ (answer)));
-        child.once('exit', () => done(undefined));
-        child.send(message);
-      }),
-    end: () => {
-      running.delete(child);
-      child.kill('SIGKILL');
-    },
-  };
+  const distance = (/** @type {string} */ file) =>
+    Number(dirname(file) !== beside) + Number(!named.has(file)) + 4 * Number(file.startsWith('e2e/'));
+  return tests
+    .filter((file) => named.has(file) || loaded.get(file)?.has(fault.file))
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, MOST_FILES);
 }

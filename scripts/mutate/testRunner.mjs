@@ -1,0 +1,228 @@
+// The test runner of the unit tests while faults are planted (npm run mutate).
+import { openSync, writeSync } from 'node:fs';
+import { inject, TestRunner } from 'vitest';
+
+/*
+ * Runs each test once as it is and notes which faults it meets; then once more with each of these faults on, until one test has
+ * noticed it. So a test file is loaded once and not once for each fault. What a module evaluates while it is imported, or a
+ * file outside of its tests, cannot be tried like that: the log says which faults those are.
+ */
+
+/** @import { RunnerTestCase, RunnerTestSuite } from 'vitest' */
+
+/**
+ * One step, a line of the log each: a file or test begins; a fault is met (outside: not inside of a test), tried, noticed, in doubt (the test fails
+ * without it too, afterwards); a test fails before any fault is on; a file is done.
+ * @typedef {{ readonly step: 'test' | 'broken' | 'done', readonly file: string, readonly ms?: number, readonly test?: string }
+ *   | { readonly step: 'met' | 'outside' | 'noticed' | 'doubt', readonly file: string, readonly id: number, readonly test?: string }
+ *   | { readonly step: 'try', readonly file: string, readonly id: number, readonly patienceMs: number }} Step
+ */
+
+/** With a fault on, a test may pass this many times as many switches as without, and no fewer than the other number. */
+const MORE_HITS = 50;
+const FEWEST_HITS = 2_000_000;
+/** A test that waits for ever with a fault on ends after this, or after ten times what it takes without. */
+const PATIENCE_MS = 4_000;
+/** A test that takes longer (hundreds of seeded runs) is asked about faults that no quicker test meets, and no others. */
+const SLOW_MS = 3_000;
+
+const { active, alive, unmet, log, hitLimit } = inject('fault');
+// Tests put clocks of their own in the place of these.
+const { setTimeout: later, clearTimeout: forget, setImmediate: soon } = globalThis;
+const NONE = -1;
+const board = {
+  active: active ?? NONE,
+  hits: 0,
+  limit: active === undefined ? Infinity : hitLimit,
+  /** @type {Set<number>} */
+  met: new Set(),
+  isRecording: active === undefined,
+  unhandled: 0,
+};
+const left = new Set(alive);
+const rare = new Set(unmet);
+const file = openSync(log, 'a');
+
+/** @param {Step} step */
+function note(step) {
+  writeSync(file, `${JSON.stringify(step)}\n`);
+}
+
+/** @param {number} id */
+function isOn(id) {
+  board.hits += 1;
+  // A loop that the fault made endless: nothing outside of this thread could stop it.
+  if (board.hits > board.limit) throw new Error('This fault makes a loop that does not end.');
+  if (board.isRecording) board.met.add(id);
+  return id === board.active;
+}
+Object.assign(globalThis, { __keyscopeFault: isOn });
+
+const onUnhandled = () => (board.unhandled += 1);
+process.on('unhandledRejection', onUnhandled).on('uncaughtException', onUnhandled);
+
+export default class EachFault extends TestRunner {
+  /** A test failed without a fault: nothing that follows in this thread proves anything. */
+  isBroken = false;
+  isFileInDoubt = false;
+  startedAtMs = 0;
+
+  /**
+   * @override
+   * @param {RunnerTestCase} test
+   */
+  async onBeforeRunTask(test) {
+    if (active === undefined) {
+      this.noteOutside(test.file.filepath);
+      if (this.isBroken) test.mode = 'skip';
+    }
+    await super.onBeforeRunTask(test);
+  }
+
+  /**
+   * @override
+   * @param {RunnerTestCase} test
+   */
+  onBeforeTryTask(test) {
+    super.onBeforeTryTask(test);
+    if (active !== undefined || board.active !== NONE || !board.isRecording) return;
+    note({ step: 'test', file: test.file.filepath, test: test.name });
+    this.startedAtMs = performance.now();
+    board.hits = 0;
+  }
+
+  /** @param {RunnerTestCase} test */
+  async onAfterRetryTask(test) {
+    if (active !== undefined) return;
+    const ms = performance.now() - this.startedAtMs;
+    const reached = [...board.met];
+    board.met.clear();
+    for (const id of reached) if (left.has(id)) note({ step: 'met', file: test.file.filepath, id });
+    const { result } = test;
+    if (result?.state === 'fail' && test.fails !== true) {
+      note({ step: 'broken', file: test.file.filepath, test: test.name });
+      this.isBroken = true;
+    }
+    if (result?.state !== 'pass' || test.fails === true) return;
+    board.isRecording = false;
+    const limit = Math.max(FEWEST_HITS, MORE_HITS * board.hits);
+    for (const id of reached.filter((each) => left.has(each) && (ms < SLOW_MS || rare.has(each))))
+      await this.tryOne(test, id, limit, Math.max(PATIENCE_MS, 10 * ms));
+    if (ms < SLOW_MS) for (const id of reached) rare.delete(id);
+    board.limit = Infinity;
+    board.isRecording = true;
+    test.result = result;
+  }
+
+  /**
+   * @override
+   * @param {RunnerTestSuite} suite
+   */
+  async onAfterRunSuite(suite) {
+    await super.onAfterRunSuite(suite);
+    if (active !== undefined || !('filepath' in suite)) return;
+    this.noteOutside(suite.file.filepath);
+    if (suite.result?.state === 'fail' && !this.isBroken) {
+      note({ step: 'broken', file: suite.file.filepath });
+      this.isBroken = true;
+    }
+    this.isFileInDoubt = false;
+    if (!this.isBroken) note({ step: 'done', file: suite.file.filepath });
+  }
+
+  /** @param {string} path */
+  noteOutside(path) {
+    for (const id of board.met) if (left.has(id)) note({ step: 'outside', file: path, id });
+    board.met.clear();
+  }
+
+  /**
+   * @param {RunnerTestCase} test
+   * @param {number} id
+   * @param {number} limit
+   * @param {number} patienceMs
+   */
+  async tryOne(test, id, limit, patienceMs) {
+    const path = test.file.filepath;
+    if (this.isFileInDoubt) return note({ step: 'outside', file: path, id });
+    note({ step: 'try', file: path, id, patienceMs });
+    if (!(await this.failsWith(test, id, limit, patienceMs))) return;
+    left.delete(id);
+    note({ step: 'try', file: path, id, patienceMs });
+    this.isFileInDoubt = await this.failsWith(test, NONE, Infinity, 10 * patienceMs);
+    note({ step: this.isFileInDoubt ? 'doubt' : 'noticed', file: path, id, test: test.name });
+  }
+
+  /**
+   * @param {RunnerTestCase} test
+   * @param {number} id
+   * @param {number} limit
+   * @param {number} patienceMs
+   * @returns {Promise<boolean>}
+   */
+  async failsWith(test, id, limit, patienceMs) {
+    const unhandled = board.unhandled;
+    Object.assign(board, { active: id, hits: 0, limit });
+    test.result = { state: 'run', startTime: Date.now(), retryCount: 0 };
+    let hasFailed = false;
+    const guarded = async (/** @type {() => unknown} */ work) => {
+      try {
+        await inTime(work, patienceMs);
+      } catch {
+        hasFailed = true;
+      }
+    };
+    const suite = test.suite ?? test.file;
+    /** @type {unknown[]} */
+    const cleanups = [];
+    await guarded(async () => {
+      super.onBeforeTryTask(test);
+      await callHooks(suite, 'beforeEach', test, cleanups);
+      await TestRunner.getTestFn(test)();
+      super.onAfterTryTask(test);
+    });
+    await guarded(() => callHooks(suite, 'afterEach', test, []));
+    // What the test asked for while it ran.
+    const asked = /** @type {RunnerTestCase & { onFinished?: unknown[], onFailed?: unknown[] }} */ (test);
+    for (const clean of [...cleanups.toReversed(), ...(asked.onFinished ?? []).toReversed()])
+      if (typeof clean === 'function') await guarded(() => clean(test.context));
+    delete asked.onFinished;
+    delete asked.onFailed;
+    // A rejection that nobody handles is told after the tasks that are due.
+    await new Promise((resolve) => soon(() => soon(resolve)));
+    Object.assign(board, { active: NONE, limit: Infinity });
+    return hasFailed || test.result.state === 'fail' || board.unhandled > unhandled;
+  }
+}
+
+/**
+ * @param {() => unknown} work
+ * @param {number} patienceMs
+ */
+async function inTime(work, patienceMs) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const end = new Promise((_, reject) => {
+    timer = later(() => reject(new Error('This test does not end.')), patienceMs);
+  });
+  try {
+    await Promise.race([work(), end]);
+  } finally {
+    forget(timer);
+  }
+}
+
+/**
+ * @param {RunnerTestSuite} suite
+ * @param {'beforeEach' | 'afterEach'} name
+ * @param {RunnerTestCase} test
+ * @param {unknown[]} cleanups takes what the hooks give back
+ */
+async function callHooks(suite, name, test, cleanups) {
+  const parent = 'filepath' in suite ? undefined : (suite.suite ?? suite.file);
+  if (name === 'beforeEach' && parent !== undefined) await callHooks(parent, name, test, cleanups);
+  const hooks = TestRunner.getSuiteHooks(suite)[name];
+  for (const hook of name === 'afterEach' ? hooks.toReversed() : hooks)
+    cleanups.push(await hook(test.context, suite));
+  if (name === 'afterEach' && parent !== undefined) await callHooks(parent, name, test, cleanups);
+}
