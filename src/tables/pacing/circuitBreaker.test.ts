@@ -151,6 +151,19 @@ describe('a Retry-After', () => {
     expect(probedAtMs[0]).toBeGreaterThanOrEqual(9000);
   });
 
+  it('that comes while a probe waits keeps that one away, too', async () => {
+    for (const askedMs of [9000, 250_000]) {
+      const { gate, fail, lanes, clock, probedAtMs } = gateOf();
+      fail(3, {});
+      fail(3, {});
+      await clock.advance(10);
+      // Of a request that was under way when the gate closed.
+      lanes.hold('primary', askedMs, clock.env);
+      await clock.run(gate.enter(new AbortController().signal));
+      expect([probedAtMs.length, (probedAtMs[0] ?? 0) >= askedMs]).toEqual([1, true]);
+    }
+  });
+
   it('that is longer than a run waits counts no more once the host has answered', async () => {
     const { gate, fail, lanes, clock, probedAtMs } = gateOf();
     lanes.hold('primary', 1e9, clock.env);

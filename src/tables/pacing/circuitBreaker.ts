@@ -26,8 +26,11 @@ export interface RunGate {
   readonly enter: (signal: AbortSignal) => Promise<void>;
   readonly noteAnswer: () => void;
   readonly noteFailure: (failure: GateFailure) => void;
-  /** Stops sending until a probe is answered, for a refused SAS until there is another. Nothing new while it is closed. */
-  readonly close: (fault: TableFault) => void;
+  /**
+   * Stops sending until a probe is answered, for a refused SAS until there is another. Nothing new while it is closed.
+   * `probesFirst`: whether the SAS is refused at all shows in a probe, before anybody is asked for another.
+   */
+  readonly close: (fault: TableFault, probesFirst?: boolean) => void;
   /** Monotonic, when the service last answered; undefined: not yet. */
   readonly answeredAtMs: () => number | undefined;
   /** Monotonic, when it was opened again last: what was sent before says nothing of now. */
@@ -105,12 +108,12 @@ export function createRunGate(deps: RunGateDeps): RunGate {
     waiters.clear();
   };
 
-  const close = (fault: TableFault): void => {
+  const close = (fault: TableFault, probesFirst = false): void => {
     if (!isOpen) return;
     isOpen = false;
     isForgiving = pagesSinceOpen >= policy.breaker.failures;
     lanes.setLimit(1);
-    untilAnswered(deps, fault, () => lanes.askedMs('primary')).then(() => {
+    untilAnswered(deps, { fault, probesFirst }, () => lanes.askedMs('primary')).then(() => {
       answered();
       open();
     }, giveUp);

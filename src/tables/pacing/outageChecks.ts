@@ -8,8 +8,12 @@ export interface ProbeDeps {
   readonly env: TablesEnv;
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
-  /** One small request; undefined where the service answered it, with whatever status that is neither 5xx nor a refusal. */
-  readonly probe: (attempt: number) => Promise<TableFault | undefined>;
+  /**
+   * One small request; undefined where the service answered it, with whatever status that is neither 5xx nor a refusal.
+   * 'not sent': while it waited for a lane, the host asked to be left alone; never where it `isSent` whatever was asked, since
+   * somebody says that there is another SAS.
+   */
+  readonly probe: (attempt: number, isSent: boolean) => Promise<TableFault | 'not sent' | undefined>;
   /** Undefined: nobody watches, so that an outage ends and a refused SAS is not waited for. */
   readonly control?: RunControl;
   readonly onPause: (pause: RunPause | undefined) => void;
@@ -27,24 +31,30 @@ const MIN_PROBE_GAP_MS = 1000;
  */
 export async function untilAnswered(
   deps: ProbeDeps,
-  cause: TableFault,
+  cause: { readonly fault: TableFault; readonly probesFirst: boolean },
   askedMs: () => number,
 ): Promise<void> {
   const { env } = deps;
   const sinceMs = env.monotonicMs();
-  let fault = cause;
+  let { fault } = cause;
+  // Whether the SAS is refused at all is told by a probe, before anybody is asked for another.
+  let isSure = !cause.probesFirst;
   for (let attempt = 1; ; attempt += 1) {
-    if (isRefusal(fault)) {
+    const asksPerson = isRefusal(fault) && isSure;
+    if (asksPerson) {
       if (deps.control === undefined) break;
       deps.onPause({ kind: 'sas', fault });
       await untilResumed(deps.control, deps.signal);
       attempt = 1;
-    } else {
-      await untilNextProbe(deps, { fault, attempt, sinceMs, askedMs: askedMs() });
+    } else if (!isRefusal(fault)) {
+      // What was sent before may bring a Retry-After while this waits.
+      do await untilNextProbe(deps, { fault, attempt, sinceMs, askedMs: askedMs() });
+      while (askedMs() > 0);
     }
-    const found = await deps.probe(attempt);
+    isSure = true;
+    const found = await deps.probe(attempt, asksPerson);
     if (found === undefined) break;
-    fault = found;
+    if (found !== 'not sent') fault = found;
   }
   deps.onPause(undefined);
 }

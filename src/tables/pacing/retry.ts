@@ -112,10 +112,14 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
     return { retry: true, waitMs: ownMs, reason: whyRetry(fault) };
   }
   if (fault.retryAfterMs > policy.retryAfterMaxMs) {
-    const seconds = Math.round(fault.retryAfterMs / 1000);
-    return { retry: false, reason: `the service asks to wait ${seconds} s, longer than this run waits` };
+    return { retry: false, reason: longWaitWords(fault.retryAfterMs) };
   }
   return { retry: true, waitMs: fault.retryAfterMs, reason: `${whyRetry(fault)}, Retry-After` };
+}
+
+/** Why a page with a Retry-After of more than a run waits is given up. */
+export function longWaitWords(retryAfterMs: number): string {
+  return `the service asks to wait ${Math.round(retryAfterMs / 1000)} s, longer than this run waits`;
 }
 
 function whyRetry(fault: TableFault): string {

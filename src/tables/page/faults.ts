@@ -1,8 +1,9 @@
 import { SLEEP_MS } from '../base/clock.ts';
-import { decideRetry, isOutage } from '../pacing/retry.ts';
+import { decideRetry, isOutage, longWaitWords } from '../pacing/retry.ts';
 import { isRefusal } from '../pacing/pause.ts';
+import type { Replica } from '../pacing/hostHolds.ts';
 import type { RequestRecord } from '../progress/runTypes.ts';
-import { type TableFault, tableError } from '../base/tableError.ts';
+import { type TableError, type TableFault, tableError } from '../base/tableError.ts';
 import type { Again, PageJob, RunContext } from './job.ts';
 
 /** A request that brought no page. */
@@ -12,6 +13,7 @@ export interface FailedPage {
   readonly id: number;
   /** Retries of the page so far. */
   readonly retries: number;
+  readonly replica: Replica;
   readonly startedAtMs: number;
   /** The last byte of a whole answer that was refused. */
   readonly endedAtMs: number | undefined;
@@ -51,12 +53,15 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
     run.gate.close(fault);
     return { waitMs: 0, isFree: true, fault };
   }
-  const isDead = fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found';
-  // What a guard is told beside queries stops none of them: they hear it themselves.
-  if (isDead && (job.kind !== 'guard' || run.areQueriesOver)) {
-    run.deadTables.set(job.tableName, fault);
-  }
+  if (isOfTable(run, job, fault)) run.deadTables.set(job.tableName, fault);
   throw tableError(retries === 0 ? fault : { ...fault, message: endedBy(fault.message, decision.reason) });
+}
+
+/** Whether no query of the table can be answered any more. What a guard is told beside queries stops none of them: they hear it themselves. */
+function isOfTable(run: RunContext, job: PageJob, fault: TableFault): boolean {
+  if (job.kind === 'guard' && !run.areQueriesOver) return false;
+  const isDead = fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found';
+  return isDead && !isRefusedAlone(run, job, fault);
 }
 
 /** `page 3: HTTP 503: given up after 8 retries`, as one sentence. */
@@ -72,12 +77,16 @@ function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again |
   const waitsFor = pauseReason(run, job, failed);
   if (waitsFor !== undefined) {
     closeFailed(run, failed, { retryReason: waitsFor });
-    if (startedAtMs >= run.gate.openedAtMs()) run.gate.close(fault);
+    if (startedAtMs >= run.gate.openedAtMs()) run.gate.close(fault, job.refused !== undefined);
+    if (isRefusal(fault)) job.refused = { times: (job.refused?.times ?? 0) + 1, atMs: run.env.monotonicMs() };
     return free;
   }
   run.gate.noteFailure({ fault, asker: job, startedAtMs });
   if (!run.gate.isForgiving() || !isOutage(fault)) return undefined;
   run.retryBudget.forgive();
+  const { retryAfterMs = 0 } = fault;
+  const untilMs = run.env.monotonicMs() + retryAfterMs;
+  job.askedToWait = isAskedToWait(run, fault) ? { replica: failed.replica, untilMs, fault } : undefined;
   closeFailed(run, failed, { retryReason: 'nobody is answered: waits for the service' });
   return free;
 }
@@ -142,7 +151,38 @@ function pauseReason(run: RunContext, job: PageJob, { fault }: FailedPage): stri
   if (fault.afterSleep === true && isSilent(run)) return 'the page slept: is the service there';
   if (fault.kind === 'network' && !run.env.isOnline()) return 'waits for the network';
   if (!run.canPause || !isRefusal(fault)) return undefined;
-  return fault.kind === 'expired' || run.letIn.has(job.tableName) ? 'waits for another SAS' : undefined;
+  const isLetIn = run.letIn.has(job.tableName) && !isRefusedAlone(run, job, fault);
+  return fault.kind === 'expired' || isLetIn ? 'waits for another SAS' : undefined;
+}
+
+/**
+ * Whether the same page was refused twice before, and its table has answered since: then it is the question, and no other
+ * SAS helps. After the second time nobody is asked before a probe has told that (`RunGate.close`).
+ */
+function isRefusedAlone(run: RunContext, { refused, tableName }: PageJob, { kind }: TableFault): boolean {
+  return (
+    kind === 'auth' &&
+    refused !== undefined &&
+    refused.times > 1 &&
+    (run.letIn.get(tableName) ?? 0) > refused.atMs
+  );
+}
+
+/**
+ * Why a page that waited at the gate is not to be sent although it is open: the host asked for longer than that, and
+ * answered others meanwhile.
+ */
+export function whyTooEarly(
+  run: RunContext,
+  { askedToWait }: PageJob,
+  replica: Replica,
+): TableError | undefined {
+  if (askedToWait?.replica !== replica || run.env.monotonicMs() >= askedToWait.untilMs) return undefined;
+  const { fault } = askedToWait;
+  return tableError({
+    ...fault,
+    message: endedBy(fault.message, longWaitWords(fault.retryAfterMs ?? 0)),
+  });
 }
 
 function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRecord>): void {

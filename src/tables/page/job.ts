@@ -60,8 +60,8 @@ export interface RunContext {
   readonly deadTables: Map<string, TableFault>;
   /** Whether somebody can give a run another SAS. */
   readonly canPause: boolean;
-  /** Tables that the SAS could read once. */
-  readonly letIn: Set<string>;
+  /** Tables that the SAS could read once: monotonic, when each answered last. */
+  readonly letIn: Map<string, number>;
   /** Tables that were deleted, or created, since something of them was read. */
   readonly replaced: Set<string>;
   /** Pages that are being decoded now. */
@@ -97,6 +97,12 @@ export interface PageJob {
   lane: Lane | undefined;
   /** Monotonic, when the page that is being read failed first. */
   failingSinceMs: number | undefined;
+  /** How often the page that is being read was refused, and, monotonic, when last. */
+  refused: { readonly times: number; readonly atMs: number } | undefined;
+  /** A host asked to be left alone for longer than a run waits, while the gate was closed. */
+  askedToWait:
+    | { readonly replica: Replica; readonly untilMs: number; readonly fault: TableFault }
+    | undefined;
   /** How often in a row the service, or our own deadline, ran out of time over that page. */
   timeouts: number;
   /** Given up because of that: less of it at once may go through. */

@@ -34,6 +34,8 @@ export function oneRowJob(asked: {
     started: false,
     lane: undefined,
     failingSinceMs: undefined,
+    refused: undefined,
+    askedToWait: undefined,
     timeouts: 0,
     isTooLong: false,
     isPutOff: false,
@@ -46,19 +48,31 @@ export function oneRowJob(asked: {
   };
 }
 
+interface ProbeTry {
+  readonly attempt: number;
+  /** Whatever the host asked for. */
+  readonly isSent?: boolean;
+  /** Default: the primary. */
+  readonly replica?: Replica;
+}
+
 /**
  * Asks once for one row of a table, past the gate, to see whether the service answers and lets the SAS in. Undefined: it
- * does; what else is wrong is for the queries to hear. Throws TableError 'cancelled'.
+ * does; what else is wrong is for the queries to hear. 'not sent': the host asks to be left alone for longer than lanes are
+ * held, perhaps since this waits for one. Throws TableError 'cancelled'.
  */
 export async function probeService(
   run: Pick<RunContext, 'reader' | 'secondary' | 'env' | 'lanes' | 'ledger' | 'signal'>,
   asked: { readonly index: number; readonly tableName: string },
-  attempt: number,
-  replica: Replica = 'primary',
-): Promise<TableFault | undefined> {
+  { attempt, isSent = false, replica = 'primary' }: ProbeTry,
+): Promise<TableFault | 'not sent' | undefined> {
   const { env, ledger, signal } = run;
   const queuedAtMs = env.monotonicMs();
   const lane = await run.lanes.acquire(LANE_PRIORITY.goOn, signal, replica);
+  if (!isSent && run.lanes.askedMs(replica) > 0) {
+    lane.release();
+    return 'not sent';
+  }
   const id = ledger.openRequest({
     kind: 'check',
     queryIndex: asked.index,
@@ -107,13 +121,15 @@ export function hostProbe(run: Parameters<typeof probeService>[0]) {
   return async (
     asked: { readonly index: number; readonly tableName: string },
     attempt: number,
-  ): Promise<TableFault | undefined> => {
-    const fault = await probeService(run, asked, attempt);
+    isSent: boolean,
+  ): Promise<TableFault | 'not sent' | undefined> => {
+    const fault = await probeService(run, asked, { attempt, isSent });
+    if (fault === undefined || fault === 'not sent') return fault;
     const { secondary, lanes } = run;
-    const isTried = fault !== undefined && isOutage(fault) && fault.kind !== 'throttled';
+    const isTried = isOutage(fault) && fault.kind !== 'throttled';
     if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
     if (lanes.askedMs('secondary') > 0) return fault;
-    const other = await probeService(run, asked, attempt, 'secondary');
+    const other = await probeService(run, asked, { attempt, replica: 'secondary' });
     if (other !== undefined) return fault;
     secondary.losePrimary(fault);
     return undefined;

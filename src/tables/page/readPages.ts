@@ -5,7 +5,7 @@ import { compareKeys } from '../wire/keysOfPage.ts';
 import { type AnswerPath, type LastPage } from '../progress/endProof.ts';
 import { type Lane, LANE_PRIORITY } from '../pacing/lanes.ts';
 import type { Page, PageReader } from '../wire/pageReader.ts';
-import { isSilent, judgeFailure } from './faults.ts';
+import { isSilent, judgeFailure, whyTooEarly } from './faults.ts';
 import { askElsewhere, mayUse, replicaFor, whyNowhere } from './secondary.ts';
 import type { RequestRecord, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import { faultOf, type TableError, tableError } from '../base/tableError.ts';
@@ -57,7 +57,10 @@ async function takeOpenLane(run: RunContext, job: PageJob): Promise<Lane> {
     const lane = await takeLane(run, job);
     const since = whyNowhere(run, job);
     if (since !== undefined) throw since;
-    if (run.gate.isOpen() && mayUse(run, job, lane.replica)) return lane;
+    const isUsable = run.gate.isOpen() && mayUse(run, job, lane.replica);
+    const tooEarly = isUsable ? whyTooEarly(run, job, lane.replica) : undefined;
+    if (tooEarly !== undefined) throw tooEarly;
+    if (isUsable) return lane;
     dropLane(job);
     // Whatever is wrong with the lanes, the page stays alive: without a turn, this would be one long task.
     await nextTurn(run.env);
@@ -143,15 +146,16 @@ async function tryPage(run: RunContext, job: PageJob, attempt: Attempt): Promise
     run.lanes.hold(attempt.lane.replica, fault.retryAfterMs ?? 0, run.env);
     const elsewhere = askElsewhere(run, job, { fault, id, replica: attempt.lane.replica });
     if (elsewhere !== undefined) return elsewhere;
-    return judgeFailure(run, job, { fault, id, retries: attempt.retries, startedAtMs, endedAtMs });
+    const { retries, lane } = attempt;
+    return judgeFailure(run, job, { fault, id, retries, replica: lane.replica, startedAtMs, endedAtMs });
   }
 }
 
 /** Guards of a table wait until it has answered a query. */
 function letIn(run: RunContext, tableName: string): void {
-  if (run.letIn.has(tableName)) return;
-  run.letIn.add(tableName);
-  run.lanes.handOn();
+  const isNew = !run.letIn.has(tableName);
+  run.letIn.set(tableName, run.env.monotonicMs());
+  if (isNew) run.lanes.handOn();
 }
 
 function queryOf(job: PageJob): Parameters<PageReader['readPage']>[0] {
@@ -242,6 +246,7 @@ function advance(job: PageJob, came: Came, receipt: SinkReceipt, bytes: number):
   const { lastKey } = receipt;
   const why = whyLoop(job, receipt);
   job.failingSinceMs = undefined;
+  job.refused = undefined;
   job.timeouts = 0;
   job.continuation = page.continuation;
   job.replica = replica;

@@ -16,14 +16,15 @@ import { faultOf, type TableFault } from '../base/tableError.ts';
  */
 export function askGuards(run: Run, queries: Promise<void>): readonly Promise<void>[] {
   const answered = new Set(run.ledger.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
-  let probe: Promise<TableFault | undefined> | undefined;
+  let probe: ReturnType<typeof probeService> | undefined;
   const whyLost = async (): Promise<TableFault | undefined> => {
     await queries;
     const fault = run.secondary?.primaryFault();
     if (fault !== undefined && run.lanes.askedMs('primary') > LONGEST_HOLD_MS) return fault;
     const [first] = run.ledger.queries();
-    probe ??= first === undefined ? Promise.resolve(undefined) : probeService(run, first, 1);
-    return probe;
+    probe ??= first === undefined ? Promise.resolve(undefined) : probeService(run, first, { attempt: 1 });
+    const found = await probe;
+    return found === 'not sent' ? fault : found;
   };
   return run.options.guards
     .filter(({ index }) => !answered.has(index))

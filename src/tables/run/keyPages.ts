@@ -135,7 +135,7 @@ function contextOf({
     ...wire,
     gate: createRunGate({
       ...wire,
-      probe: (attempt) => probeService(wire, { index: 0, tableName }, attempt),
+      probe: (attempt, isSent) => probeService(wire, { index: 0, tableName }, { attempt, isSent }),
       onPause: () => undefined,
     }),
     // Each question is an asker with its share of it.
@@ -143,7 +143,7 @@ function contextOf({
     proofs: createEndProofs(),
     deadTables: new Map(),
     canPause: false,
-    letIn: new Set(),
+    letIn: new Map(),
     replaced: new Set(),
     sinking: 0,
     areQueriesOver: true,

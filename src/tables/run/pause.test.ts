@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRunControl, type RunPause } from '../pacing/pause.ts';
+import { tableError } from '../base/tableError.ts';
 import { BUSY, createRunRig, LATENCY_MS, RESET, truth } from './runRig.fixture.ts';
 import type { RunOptions } from '../progress/runTypes.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
@@ -108,6 +109,50 @@ describe('a SAS that ends midway', () => {
   });
 });
 
+describe('a SAS that one request alone is refused with', () => {
+  const guards = ['g0', 'g1'].map((filter, index) => {
+    return { index, position: 'between', tableName: 'Orders', filter, label: filter } as const;
+  });
+
+  it.each(['g1', 'q2'])(
+    '%s: is asked about once, then that one is given up and no other',
+    async (refused) => {
+      // The guard is refused from the first request on, the query at its second page.
+      const script = (filter: string, request: number) =>
+        filter === refused && (filter === 'g1' || request > 0) ? REFUSED : undefined;
+      const guardRows = new Map(guards.map(({ filter }) => [filter, []]));
+      const rig = createRunRig({ queries: 4, rowsEach: 25, script, guardRows });
+      const control = createRunControl();
+      const work = rig.start({ control, guards });
+      await rig.clock.advance(60_000);
+      expect(kindsOf(rig)).toEqual(['sas']);
+      control.resume();
+      const outcome = await rig.clock.run(work);
+      expect(kindsOf(rig)).toEqual(['sas', undefined]);
+      const ended = [...outcome.queries, ...outcome.guards].map(({ state }) => state);
+      expect(ended.filter((state) => state === 'failed')).toHaveLength(1);
+      const failed = [...outcome.queries, ...outcome.guards].find(({ state }) => state === 'failed');
+      expect(failed?.label).toBe(refused === 'q2' ? 'prefix 2' : refused);
+      expect(outcome.rows).toBe(refused === 'q2' ? 85 : 100);
+    },
+  );
+
+  it('and a SAS that ends twice is asked for twice, also where most had no page in between', async () => {
+    const { rig, control, state, options } = faultyRig(3, 95);
+    const work = rig.start(options);
+    for (let times = 0; times < 2; times += 1) {
+      await rig.clock.advance(LATENCY_MS * 2 + 5);
+      state.fault = REFUSED;
+      await rig.clock.advance(LATENCY_MS * 2);
+      state.fault = undefined;
+      control.resume();
+    }
+    const outcome = await rig.clock.run(work);
+    expect(kindsOf(rig)).toEqual(['sas', undefined, 'sas', undefined]);
+    expect([outcome.rows, outcome.retries]).toEqual([285, 0]);
+  });
+});
+
 describe('without a network', () => {
   it('waits, spends no retry, and goes on when a request comes through', async () => {
     const { rig, state, returns, options } = faultyRig(12, 35);
@@ -154,6 +199,47 @@ describe('without a network', () => {
   });
 });
 
+describe('answers without CORS headers, which look like none', () => {
+  it('of a whole table: the run says within ten seconds that it waits, asks seldom, and can be cancelled', async () => {
+    const { rig, state, options } = faultyRig(12, 35);
+    const stop = new AbortController();
+    state.fault = RESET;
+    const work = rig.start({ ...options, signal: stop.signal });
+    await rig.clock.advance(20_000);
+    expect(kindsOf(rig)).toContain('unanswered');
+    await rig.clock.advance(24 * 3_600_000);
+    expect(kindsOf(rig)).not.toContain(undefined);
+    const minutes = 24 * 60;
+    expect(rig.service.seen.length).toBeLessThan(2 * minutes + 160);
+    stop.abort();
+    expect((await rig.clock.run(work)).stoppedBy).toBe('cancel');
+    expect(rig.clock.timers()).toBe(0);
+  });
+
+  it('of one query: that one is given up, after pages or before, and the run ends', async () => {
+    for (const from of [0, 2]) {
+      const rig = createRunRig({
+        queries: 4,
+        rowsEach: 45,
+        script: (filter, request) => (filter === 'q1' && request >= from ? RESET : undefined),
+      });
+      const outcome = await rig.run({ control: createRunControl() });
+      expect(outcome.queries.map(({ state }) => state)).toEqual(['done', 'failed', 'done', 'done']);
+      expect(outcome.elapsedMs).toBeLessThan(60_000);
+    }
+  });
+
+  it('of a run of one query, while its table answers probes: the run ends, too', async () => {
+    const rig = createRunRig({
+      queries: 1,
+      rowsEach: 45,
+      script: (filter) => (filter === 'q0' ? RESET : undefined),
+    });
+    const outcome = await rig.run({ control: createRunControl() });
+    expect(outcome.queries.map(({ state }) => state)).toEqual(['failed']);
+  });
+});
+
 describe('a service that is away', () => {
   it('for twenty minutes is waited for, with few requests', async () => {
     const { rig, state, options } = faultyRig(12, 35);
@@ -186,6 +272,44 @@ describe('a service that is away', () => {
     await rig.clock.run(work);
     expect(rig.service.seen[sent]?.atMs).toBeGreaterThanOrEqual(600_000);
   });
+
+  it.each([true, false])(
+    'and asks one guard to wait longer than that, is asked nothing before it has answered (guard %s)',
+    async (isGuard) => {
+      const [asker, waitMs] = [isGuard ? 'g1' : 'q4', 900_000];
+      const guards = ['g0', 'g1'].map((filter, index) => {
+        return { index, position: 'between', tableName: 'Orders', filter, label: filter } as const;
+      });
+      const isAway = (): boolean => rig.clock.nowMs() > 100 && rig.clock.nowMs() < 1500;
+      const rig: Rig = createRunRig({
+        queries: 5,
+        rowsEach: 95,
+        guardRows: new Map(guards.map(({ filter }) => [filter, []])),
+        script: (filter) => (isAway() && filter !== asker ? RESET : undefined),
+      });
+      let heardAtMs: number | undefined;
+      const slow: typeof rig.service.reader = {
+        ...rig.service.reader,
+        readPage: async (query, signal) => {
+          const page = await rig.service.reader.readPage(query, signal);
+          if (query.filter !== asker || !isAway() || heardAtMs !== undefined) return page;
+          // Under way when the gate closes, and heard when a probe waits for its lane.
+          await new Promise<void>((resolve) => void rig.clock.env.setTimer(resolve, 3000));
+          heardAtMs = rig.clock.nowMs();
+          const told = { kind: 'throttled', status: 503, retryAfterMs: waitMs } as const;
+          throw tableError({ ...told, message: 'told to wait', nextStep: 'none' });
+        },
+      };
+      const work = rig.start({ control: createRunControl(), guards, reader: slow });
+      const outcome = await rig.clock.run(work);
+      const heard = heardAtMs ?? Number.NaN;
+      expect(heard).toBeGreaterThan(3000);
+      const [next] = rig.service.seen.filter(({ atMs }) => atMs >= heard);
+      expect(next?.atMs).toBeGreaterThanOrEqual(heard + waitMs);
+      expect(pausesOf(rig).map((pause) => pause?.kind)).toContain('asked-to-wait');
+      expect([outcome.rows, ...outcome.guards.map(({ state }) => state)]).toEqual([475, 'clear', 'clear']);
+    },
+  );
 
   it('is asked at once where somebody says so, but not more than once a second', async () => {
     const { rig, control, state, options } = faultyRig(12, 15);

@@ -173,6 +173,8 @@ function jobOf(reading: Reading, order: number): PageJob {
     started: order > 0,
     lane: undefined,
     failingSinceMs: undefined,
+    refused: undefined,
+    askedToWait: undefined,
     timeouts: 0,
     isTooLong: false,
     isPutOff: false,

@@ -85,6 +85,11 @@ function createRun(options: RunOptions): Run {
     signal: stopping.signal,
   };
   const probe = hostProbe(wire);
+  const letIn = new Map(
+    queries
+      .filter(({ pages }) => pages > 0)
+      .map(({ tableName }) => [tableName, Number.NEGATIVE_INFINITY] as const),
+  );
   let isPaused = false;
   const gate = createRunGate({
     ...wire,
@@ -95,9 +100,12 @@ function createRun(options: RunOptions): Run {
       isPaused = pause !== undefined;
       options.onEvent({ kind: 'pause', pause });
     },
-    probe: async (attempt) => {
-      const [asked] = ledger.queries().filter(({ state }) => state !== 'done');
-      return probe(asked ?? firstOf(queries), attempt);
+    probe: async (attempt, isSent) => {
+      const [asked = firstOf(queries)] = ledger.queries().filter(({ state }) => state !== 'done');
+      const fault = await probe(asked, attempt, isSent);
+      if (fault === undefined && letIn.has(asked.tableName))
+        letIn.set(asked.tableName, options.env.monotonicMs());
+      return fault;
     },
   });
   return {
@@ -107,7 +115,7 @@ function createRun(options: RunOptions): Run {
     proofs: createEndProofs(),
     retryBudget: createRetryBudget(policy, options.queries.length),
     canPause: options.control !== undefined,
-    letIn: new Set(queries.filter(({ pages }) => pages > 0).map(({ tableName }) => tableName)),
+    letIn,
     replaced: new Set(queries.filter(({ isReplaced }) => isReplaced).map(({ tableName }) => tableName)),
     deadTables: new Map(),
     sinking: 0,
