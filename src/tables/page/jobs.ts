@@ -99,17 +99,26 @@ export async function probeService(
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined || fault.kind === 'cancelled') throw caught;
-    const { status } = fault;
-    run.lanes.hold(replica, fault.retryAfterMs ?? 0, env);
-    ledger.closeRequest(id, {
-      endedAtMs: env.monotonicMs(),
-      fault,
-      ...(status === undefined ? {} : { status }),
-    });
-    return isOutage(fault) || isRefusal(fault) ? fault : undefined;
+    return failedProbe(run, replica, { id, fault });
   } finally {
     lane.release();
   }
+}
+
+/** Books a probe without an answer. Undefined: the service was there, whatever else is wrong. */
+function failedProbe(
+  { lanes, env, ledger }: Pick<RunContext, 'env' | 'lanes' | 'ledger'>,
+  replica: Replica,
+  { id, fault }: { readonly id: number; readonly fault: TableFault },
+): TableFault | undefined {
+  const { status, retryAfterMs = 0 } = fault;
+  lanes.hold(replica, retryAfterMs, env);
+  ledger.closeRequest(id, {
+    endedAtMs: env.monotonicMs(),
+    fault,
+    ...(status === undefined ? {} : { status }),
+  });
+  return isOutage(fault) || isRefusal(fault) ? fault : undefined;
 }
 
 /**
