@@ -85,6 +85,21 @@ describe('periodicity', () => {
     expect(found.length).toBeLessThanOrEqual(2);
   });
 
+  it('is seen also where a slow change covers it', () => {
+    const found = [3, 4, 5, 6].map((every) => {
+      const random = seededRandom(every * 331);
+      const bucketTicks = BigInt(60 * TICKS_PER_SECOND);
+      const grid = emptyGrid({ rowCount: 1, columnCount: 288, from: NEW_YEAR, bucketTicks }, COUNTED);
+      let level = gaussian(random);
+      for (let column = 0; column < grid.columnCount; column++) {
+        level = 0.95 * level + 0.31 * gaussian(random);
+        grid.counts[column] = poisson(random, 60 * Math.exp(0.5 * level + (column % every === 0 ? 0.6 : 0)));
+      }
+      return diagnose(inputOf(grid)).map(({ title }) => title);
+    });
+    expect(found).toEqual([3, 4, 5, 6].map((every) => [`Period of ${every} min or a part of it`]));
+  });
+
   it('is not seen in what comes once again: a period comes twice', () => {
     const random = seededRandom(91);
     const bucketTicks = BigInt(60 * TICKS_PER_SECOND);

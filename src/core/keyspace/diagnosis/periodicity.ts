@@ -29,17 +29,14 @@ const LEAST_PART = 3;
 /** Columns from which on a period shows its own shape. */
 const FINE_COLUMNS = 8;
 
-/** The shortest lag of a clear peak; undefined where there is none. */
+/** The shortest lag of a clear peak; undefined where there is none. That it is a period, and no slow change, its double tells. */
 function periodOf(correlations: Float64Array): number | undefined {
   let greatest = 0;
   for (let lag = 2; lag < correlations.length; lag++) greatest = Math.max(greatest, correlations[lag] ?? 0);
-  let lowest = 1;
-  for (let lag = 1; lag < correlations.length; lag++) {
+  for (let lag = 2; lag < correlations.length; lag++) {
     const here = correlations[lag] ?? 0;
     const isPeak = here >= (correlations[lag - 1] ?? 0) && here >= (correlations[lag + 1] ?? -1);
-    // A slow change correlates at short lags as well, but does not fall in between.
-    if (lag >= 2 && isPeak && here >= greatest * 0.8 && here - lowest >= LEAST_CORRELATION) return lag;
-    lowest = Math.min(lowest, here);
+    if (isPeak && here >= greatest * 0.8) return lag;
   }
   return undefined;
 }
