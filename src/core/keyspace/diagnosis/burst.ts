@@ -1,11 +1,12 @@
 import { countText, numberText, secondsText } from '../words.ts';
+import { besideOf, sideOf } from './besideRate.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import type { HighLevel } from './highLevel.ts';
 import { levelOfAll, levelOfRow } from './loadLevels.ts';
 import { lnBeyond, type Spread, spreadOf } from './ownNull.ts';
 import { phrase } from './phrase.ts';
 import { areEven } from './rhythm.ts';
-import { confidenceOf, isSignificant, median, mediansOf } from './statistics.ts';
+import { confidenceOf, isSignificant, median } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowNameInside, rowsNamed } from './view.ts';
 
 /** From this multiple of what lies before and after. */
@@ -13,8 +14,6 @@ const LEAST_TIMES = 4;
 /** And tested against this multiple. */
 const STILL_USUAL = 1.5;
 const LEAST_COUNT = 50;
-/** Columns on either side that tell the usual rate, at least. */
-const LEAST_SIDE = 8;
 /** Rows whose bursts are looked for on their own: the largest ones. */
 const MOST_ROWS = 200;
 /** So many bursts are told one by one. */
@@ -47,32 +46,6 @@ function widthsOf(columns: number): readonly number[] {
   return widths;
 }
 
-/**
- * The usual rate beside stretches: the busier side counts, so that a rising morning is no burst. What lies after one stretch lies
- * before another: medians are kept until stretches of another width are asked for.
- */
-function besideOf(counts: ArrayLike<number>): (from: number, to: number) => number {
-  const middle = mediansOf(counts, Math.max(LEAST_SIDE, counts.length));
-  const byEnd = new Float64Array(counts.length + 1);
-  let keptSide = 0;
-  const upTo = (end: number, side: number) => {
-    const known = byEnd[end] as number;
-    if (!Number.isNaN(known)) return known;
-    const value = middle(Math.max(0, end - side), end);
-    byEnd[end] = value;
-    return value;
-  };
-  return (from, to) => {
-    const side = Math.max(LEAST_SIDE, 2 * (to - from));
-    if (side !== keptSide) {
-      byEnd.fill(Number.NaN);
-      keptSide = side;
-    }
-    const after = to + side <= counts.length ? upTo(to + side, side) : middle(to, counts.length);
-    return Math.max(upTo(from, side), after);
-  };
-}
-
 /** Stretches of one width: where each begins, and the logarithm of its ratio to what lies beside it. */
 interface Windows {
   readonly starts: readonly number[];
@@ -100,7 +73,7 @@ class UsualSpread {
   private ofAll: Spread | undefined;
 
   constructor(windows: Windows, width: number, usual: number) {
-    const side = Math.max(LEAST_SIDE, 2 * width);
+    const side = sideOf(width);
     // Of the stretch, and of the median beside it.
     this.noise = (1 + (MEDIAN_NOISE * width) / side) / Math.max(1, usual * width);
     this.windows = windows;

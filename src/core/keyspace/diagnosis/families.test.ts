@@ -157,7 +157,10 @@ describe('diagnose: what stops', () => {
       const hour = (column * 0.4 + row * 5) % 24;
       return hour >= 9 && hour < 17 ? 10 : 0;
     };
-    expect(faultsOf(table(1, shifts, {}, ROWS, 24))).toEqual([]);
+    expect(diagnose(table(1, shifts, {}, ROWS, 24)).map(({ id }) => id)).not.toContain('silent-prefix');
+    // From Saturday to Sunday, in eight days.
+    const weekend: Rate = (row, column) => (row === 3 && isIn(column, 72, 72) ? 0 : BASE);
+    expect(diagnose(table(1, weekend, {}, ROWS, 40))).toEqual([]);
   });
 });
 
@@ -180,8 +183,21 @@ describe('diagnose: bursts and periods', () => {
 
   it('stretches that touch are one burst', () => {
     for (const length of [3, 5, 6, 7, 9, 11]) {
-      const findings = diagnose(table(3, (_row, column) => (isIn(column, 101, length) ? BASE * 9 : BASE)));
-      expect(findings.map(({ title }) => title)).toEqual(['Burst']);
+      // The second half of it is higher.
+      const rate = (column: number) => (column < 101 + length / 2 ? 9 : 18);
+      const input = table(3, (_row, column) => (isIn(column, 101, length) ? BASE * rate(column) : BASE));
+      const [burst, ...more] = diagnose(input);
+      expect([burst?.title, more.length]).toEqual(['Burst', 0]);
+      const [from = 0, to = 0] = [burst?.cells[0]?.from, burst?.cells[0]?.to].map((time) =>
+        Number(((time ?? 0n) - NEW_YEAR) / MINUTE),
+      );
+      const rows = input.grid.counts.filter((_, at) => isIn(at % COLUMNS, from, to - from));
+      const [said = '', count = '', times = ''] =
+        /^([\d,]+) rows from .*, ([\d.]+) times the rate/.exec(sentenceText(burst?.sentence ?? [])) ?? [];
+      const sum = rows.reduce((all, one) => all + one, 0);
+      expect(Number(count.replace(',', '')), said).toBe(sum);
+      const usual = sum / ((to - from) * ROWS * BASE);
+      expect(Math.abs(Number(times) / usual - 1), said).toBeLessThan(0.2);
     }
   });
 

@@ -5,6 +5,7 @@ import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 import type { DiagnosisInput } from './finding.ts';
+import { isUsualPause } from './quiet.ts';
 
 /** 2026-01-05T00:00:00Z */
 const MONDAY = 639_031_680_000_000_000n;
@@ -129,6 +130,17 @@ describe('diagnose: quiet that may be how the table is used', () => {
     expect(said(all(60, 250))).toEqual(['note: Quiet for 15.8 h']);
     expect(said(all(70, 160, 0.5))).toEqual([expect.stringMatching(/^note: Quiet for 7\.\d* h$/)]);
     expect(said(all(100, 172))).toEqual(['note: Quiet for 6 h']);
+    // Shorter, but people come and go slowly.
+    const slow = (column: number) => 12 * Math.min(1, Math.max(0, (Math.abs(column - 140) - 30) / 24));
+    const evening = table({ ...day, rows: 40 }, seededRandom(4), (_row, column) => slow(column));
+    expect(said(evening)).toEqual([expect.stringMatching(/^note: Quiet for (4|5)/)]);
+  });
+
+  it('prefixes that stop one after another until none is left are quiet', () => {
+    const home = (row: number, column: number) => (column < 120 + 12 * row ? 8 : 0);
+    expect(said(table(day, seededRandom(9), home))).toEqual([
+      expect.stringMatching(/^note: \d of 10 prefixes were quiet$/),
+    ]);
   });
 
   it('is an outage where another day has rows at these hours, or where it is no night', () => {
@@ -159,5 +171,26 @@ describe('diagnose: quiet that may be how the table is used', () => {
       );
     expect(said(three([9, 12, 10]))).toEqual(['note: 3 quiet times']);
     expect(said(three([0, 12, 0]))).toEqual(['fault: Gap for all']);
+  });
+
+  it('of a gap right behind the first rows nothing tells what was expected', () => {
+    const single = { ...day, rows: 1, cellSeconds: 60 };
+    const rate = (_row: number, column: number) => (column >= 1 && column < 6 ? 0 : 60);
+    expect(said(table(single, seededRandom(2), rate))).toEqual([]);
+  });
+});
+
+describe('isUsualPause', () => {
+  const lasting = (lengths: readonly number[]) =>
+    lengths.map((length, at) => ({ from: at * 100, to: at * 100 + length }));
+  const isUsual = (length: number, others: readonly number[]) =>
+    isUsualPause({ from: 5000, to: 5000 + length }, lasting(others), 3);
+
+  it('is one that others are nearly as long as, or whose like their spread allows', () => {
+    expect(isUsual(12, [4, 5, 9])).toBe(true);
+    expect(isUsual(12, [3, 5, 9])).toBe(false);
+    expect(isUsual(70, [1, 1, 2, 2, 3, 5, 9, 20])).toBe(true);
+    expect(isUsual(70, [2, 2, 2, 3, 2, 2, 3, 2])).toBe(false);
+    expect(isUsual(70, [])).toBe(false);
   });
 });

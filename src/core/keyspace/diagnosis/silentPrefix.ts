@@ -344,9 +344,6 @@ function quietOf(
   const isEvening =
     found.length * 2 >= candidates.length && found.length > MOST_ALONE && !areAtOnce(view, found);
   const isUsual = (silence: Silence) =>
-    // Many that stop at once have one cause.
-    found.filter(({ from, to }) => Math.abs(from - silence.from) <= 1 && Math.abs(to - silence.to) <= 1)
-      .length <= MOST_ALONE &&
     isUsualPause(
       silence,
       pauses.filter((pause) => !areTogether(pause, silence, 'either')),
@@ -355,7 +352,7 @@ function quietOf(
   return (silence) =>
     isUsual(silence) ||
     nights.some(({ from, to }) => silence.from <= from && silence.to >= to) ||
-    (isEvening && isNightLong(view, silence));
+    (isEvening && (isOpen(view, silence) || isNightLong(view, silence)));
 }
 
 /** Whether a row is as silent at this time of other days, or weeks. */

@@ -28,37 +28,13 @@ export function median(values: ArrayLike<number>): number {
   return middleOf(Float64Array.from(values).sort());
 }
 
-function middleOf(sorted: Float64Array): number {
+/** The same of values in order. */
+export function middleOf(sorted: Float64Array): number {
   const middle = sorted.length >> 1;
   if (sorted.length === 0) return 0;
   return sorted.length % 2 === 1
     ? (sorted[middle] as number)
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
-}
-
-/** Up to so many values insertion sorts faster than the engine's own call. */
-const FEW = 24;
-
-/** Medians of many parts of the same counts, without an array for each: `room` holds the longest part. */
-export function mediansOf(counts: ArrayLike<number>, room: number): (from: number, to: number) => number {
-  const scratch = new Float64Array(room);
-  return (from, to) => {
-    const part = scratch.subarray(0, Math.max(0, to - from));
-    for (let at = 0; at < part.length; at++) {
-      const value = counts[from + at] as number;
-      if (part.length > FEW) {
-        part[at] = value;
-        continue;
-      }
-      let place = at;
-      while (place > 0 && (part[place - 1] as number) > value) {
-        part[place] = part[place - 1] as number;
-        place--;
-      }
-      part[place] = value;
-    }
-    return middleOf(part.length > FEW ? part.sort() : part);
-  };
 }
 
 /**
