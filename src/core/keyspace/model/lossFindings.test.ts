@@ -69,7 +69,7 @@ describe('writes of a model', () => {
         // The causes add up to the refusals, but for what is carried from step to step as a part of an entity.
         expect(Math.abs(partition + offline + server + account - result.refusals)).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

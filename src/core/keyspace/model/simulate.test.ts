@@ -153,7 +153,7 @@ describe('simulate', () => {
       ['partition per writer', 'ticks19-row'],
       ['guid', 'inverted-ticks19'],
     ] as const) {
-      const { sampleKeys } = model({ scheme });
+      const { sampleKeys } = model({ scheme, durationSeconds: 300 });
       const texts = sampleKeys.map(({ partitionKey, rowKey }) => `${partitionKey}\u0000${rowKey}`);
       expect(texts).toEqual(texts.toSorted());
       for (const { partitionKey, rowKey } of sampleKeys) {

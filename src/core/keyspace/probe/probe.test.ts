@@ -96,14 +96,13 @@ function probeOf(tableName = ''): Probe {
 }
 
 describe('Probe', () => {
-  it('finds every prefix, first and last time of a million prefixed ticks', () => {
+  it('finds every prefix, first and last time of prefixed ticks', () => {
     const used = Array.from({ length: 100 }, (_, at) => at).filter((prefix) => prefix % 9 !== 4);
-    const times = unevenTimes(used.length, 11_236, 30, Number(MINUTE));
+    const times = unevenTimes(used.length, 1500, 30, Number(MINUTE));
     const table = tableOf(times, (group, ticks, row) => [
       `${pad(used[group] ?? 0)}___${pad(ticks)}`,
       `dep___role___in_${group}___${pad(row)}`,
     ]);
-    expect(table.count).toBeGreaterThan(999_999);
     const probe = probeOf('AppEventsVer1v0');
     const sent = drive(probe, table);
     const picture = probe.picture();
@@ -113,8 +112,8 @@ describe('Probe', () => {
     expect(picture.stage).toBe('done');
   });
 
-  it('takes a million plain ticks for one run, exact to the tick', () => {
-    const times = unevenTimes(1, 1_000_000, 30, 1);
+  it('takes plain ticks for one run, exact to the tick', () => {
+    const times = unevenTimes(1, 200_000, 30, 1);
     const probe = probeOf();
     const sent = drive(
       probe,
@@ -128,7 +127,7 @@ describe('Probe', () => {
 
   it('reads the log tail backwards: newest first, the oldest by search', () => {
     const services = ['Billing', 'Checkout', 'Shipping'];
-    const times = unevenTimes(3, 100_000, 30, 1);
+    const times = unevenTimes(3, 30_000, 30, 1);
     const newestFirst = times.map((each) => each.toReversed());
     const table = tableOf(newestFirst, (group, ticks) => [services[group] ?? '', pad(MAX_TICKS - ticks)]);
     const probe = probeOf();

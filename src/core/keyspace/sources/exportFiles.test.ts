@@ -114,7 +114,7 @@ describe('rows of files', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
