@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';
 import { endWith } from './lib/lifecycle.mjs';
 import { createSteps, tool, TOOLS, unitTests } from './lib/steps.mjs';
+import { ZONES } from './lib/zones.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
@@ -15,6 +16,5 @@ await steps.step(
   tool(steps, [TOOLS.oxlint, '--type-aware', '--deny-warnings', 'src', 'scripts', 'e2e']),
 );
 await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
-await steps.step('unit tests, UTC', unitTests(steps, root, 'UTC'));
-await steps.step('unit tests, Los Angeles', unitTests(steps, root, 'America/Los_Angeles'));
+for (const zone of ZONES) await steps.step(`unit tests, ${zone}`, unitTests(steps, root, zone));
 steps.finish();

@@ -4,6 +4,7 @@ import { findOrInstallChromium, NO_CHROMIUM } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { endWith } from './lib/lifecycle.mjs';
 import { browserTests, createSteps, tool, TOOLS, unitTests } from './lib/steps.mjs';
+import { ZONES } from './lib/zones.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
@@ -38,8 +39,7 @@ await steps.step('no circle of folders', async () => {
 });
 await steps.step('dead code', tool(steps, [TOOLS.knip]));
 await steps.step('dead code, production', tool(steps, [TOOLS.knip, '--production']));
-await steps.step('unit tests, UTC', unitTests(steps, root, 'UTC'));
-await steps.step('unit tests, Los Angeles', unitTests(steps, root, 'America/Los_Angeles'));
+for (const zone of ZONES) await steps.step(`unit tests, ${zone}`, unitTests(steps, root, zone));
 const built = await steps.step('build', async () => {
   await ensureBuilt(root, { force: true });
   return { passed: 1, failed: 0, output: '' };

@@ -8,9 +8,8 @@ import { type Evidence, runSeed, runWorld, type Stage } from './seededRun.ts';
 import { faultsOf, shrink } from './shrink.ts';
 import { makeWorld } from './world.ts';
 
-const RUNS = 300;
-/** `npm test` runs in two time zones: each takes half of the seeds. */
-const FIRST = process.env['TZ'] === 'America/Los_Angeles' ? RUNS / 2 : 0;
+/** The soak runs thousands, others each time; those that ever failed are in the corpus. */
+const RUNS = 150;
 const PARTS = 5;
 /** A hundred prefixes over some minutes, none of them beyond the plan. */
 const HUNDRED_SEED = 26;
@@ -21,8 +20,8 @@ describe('seeded runs', () => {
   const states = new Map<string, number>();
   /** Of runs that read from the secondary, too. */
   let ofCopies = 0;
-  const size = RUNS / 2 / PARTS;
-  it.each(Array.from({ length: PARTS }, (_, part) => FIRST + part * size))(
+  const size = RUNS / PARTS;
+  it.each(Array.from({ length: PARTS }, (_, part) => part * size))(
     `${size} seeds from %i: no row missing, twice or too many in silence`,
     async (from) => {
       for (let seed = from; seed < from + size; seed += 1) {
@@ -36,7 +35,7 @@ describe('seeded runs', () => {
   );
 
   it('most get through by themselves, and every state was met', () => {
-    expect(states.get('complete') ?? 0).toBeGreaterThan(RUNS / 4);
+    expect(states.get('complete') ?? 0).toBeGreaterThan(RUNS / 2);
     expect([...states.keys()].sort()).toEqual(['complete', 'incomplete', 'stopped', 'unverifiable']);
     expect(ofCopies).toBeGreaterThan(5);
   });

@@ -138,7 +138,7 @@ describe('the schemes that the shape of a key leaves', () => {
         expect(said(readings)).toEqual(said(readKeyByAll(key, hint)));
         expect(said([readBest(key, hint)])).toEqual(said([readings[0]]));
       }),
-      { numRuns: 4000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -158,7 +158,7 @@ describe('the schemes that the shape of a key leaves', () => {
           expect(said(readKey(key, hint))).toEqual(said(readKeyByAll(key, hint)));
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 

@@ -244,7 +244,7 @@ describe('readKey on hostile text', () => {
         const order = readings.map((reading) => reading.confidence);
         expect(order).toEqual(order.toSorted((a, b) => b - a));
       }),
-      { numRuns: 5000 },
+      { numRuns: 1500 },
     );
   });
 
@@ -269,7 +269,7 @@ describe('readKey on hostile text', () => {
           ]);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 

@@ -79,7 +79,7 @@ describe('rows of the queries of one run', () => {
         });
         expect(new Set(stored)).toEqual(seen);
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     );
   });
 
@@ -106,7 +106,7 @@ describe('rows of the queries of one run', () => {
             .join(''),
         );
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     );
   });
 
