@@ -1,5 +1,6 @@
 // What may be pasted, what is refused and why, and what each kind of SAS can do.
 import type { Page } from 'playwright/test';
+import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { exportNdjson, expectRows } from './support/exports.ts';
 import {
@@ -168,6 +169,8 @@ test.describe('refused by the service', () => {
     await open(page, '#/query');
     await connectDemo(page);
     await chooseTable(page, 'DemoEventsVer1v0');
+    const { from } = app.demoWindow;
+    await setWindow(page, d19(from), d19(from + 6n * MINUTE));
     app.proxy.setRules([{ action: { kind: 'expired' }, nth: { from: 21, to: 1_000_000 } }]);
     app.proxy.log.clear();
     expect(countsOf(await runQuery(page)).done).toBeLessThan(21);

@@ -141,8 +141,7 @@ test('a dropped file is read; a text of a few lines stays in the field', async (
   await expect(readings(page).getByRole('article')).toHaveCount(5);
 });
 
-test('a million keys: progress, cancel by keyboard, and to the end', async ({ page }) => {
-  test.slow();
+test('a long list of keys: progress, cancel by keyboard, and to the end', async ({ page }) => {
   await open(page, '#/decode');
   const read = async (count: number): Promise<void> => {
     await page.getByRole('textbox', { name: 'Paste keys' }).evaluate(
@@ -172,13 +171,13 @@ test('a million keys: progress, cancel by keyboard, and to the end', async ({ pa
       (document.activeElement ?? document.body).dispatchEvent(escape);
     }).observe(document.body, { childList: true, subtree: true });
   });
-  await read(1_000_000);
+  await read(300_000);
   await idle(page);
   await expect(readings(page)).toContainText('stopped before the end');
 
-  await read(1_000_000);
+  await read(300_000);
   await idle(page);
-  await expect(summary(page)).toHaveText('1,000,000 keys in 1,000,000 lines');
+  await expect(summary(page)).toHaveText('300,000 keys in 300,000 lines');
   await expect(fact(page, 'Prefixes')).toContainText('0\u201399');
   await page.getByRole('button', { name: 'Clear' }).click();
   await idle(page);

@@ -1,6 +1,6 @@
 // The main job from start to end, in a real browser against Azurite: what is exported is exactly what was seeded.
 import type { Page } from 'playwright/test';
-import { HOUR, isoOf, SECOND, tenDayStart, UNIX_EPOCH } from '../scripts/demo/keyText.mjs';
+import { HOUR, isoOf, MINUTE, SECOND, tenDayStart, UNIX_EPOCH } from '../scripts/demo/keyText.mjs';
 import type { DemoRow, DemoTable, TickSpan } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultProxy } from './rig/faultProxy.ts';
@@ -18,7 +18,7 @@ import {
   showTab,
   status,
 } from './support/keyscopePage.ts';
-import { innerWindows, oddWindow, outerWindows, type TypedWindow } from './support/windows.ts';
+import { asIso, innerWindows, oddWindow, outerWindows, type TypedWindow } from './support/windows.ts';
 
 const MAX_LANES = 6;
 
@@ -42,6 +42,20 @@ async function expectWindow(page: Page, table: DemoTable, window: TypedWindow, p
   const file = await exportNdjson(page);
   expect.soft(file.name, window.name).not.toContain('incomplete');
   expectRows(file.lines, truth, window.name);
+}
+
+/**
+ * All, edges inside of buckets, and one tick: for tables whose every window need not be shown. How a window becomes keys
+ * is a pure function of the scheme, and tried over all windows beside it.
+ */
+function someWindows(table: DemoTable): readonly TypedWindow[] {
+  return innerWindows(table).filter((_, at) => [0, 2, 3].includes(at));
+}
+
+/** Some minutes, with edges inside of buckets. */
+function shortWindow(table: DemoTable): TypedWindow {
+  const { from } = oddWindow(table);
+  return asIso('some minutes', { from: from + 11n, to: from + 6n * MINUTE + 7n });
 }
 
 interface TableCase {
@@ -69,8 +83,7 @@ const TABLES: readonly TableCase[] = [
 ];
 
 for (const { name, scheme, volume, prefixes } of TABLES) {
-  test(`${name}: detected, and every window exports exactly its rows`, async ({ page, app }) => {
-    test.setTimeout(120_000);
+  test(`${name}: detected, and windows export exactly their rows`, async ({ page, app }) => {
     const table = app.demoTable(name);
     await open(page, '#/query');
     await connectDemo(page);
@@ -80,13 +93,14 @@ for (const { name, scheme, volume, prefixes } of TABLES) {
     await expect(page.getByRole('radio', { name: volume })).toBeChecked();
 
     // The rules are the same for every prefix: many of them need not show each window again.
-    const [whole, , odd, tick] = innerWindows(table);
-    const [, upTo] = outerWindows(table);
     const every = [...innerWindows(table), ...outerWindows(table)];
-    const windows = { 1: every, 10: [whole, odd, tick, upTo], 100: [whole, odd, tick] }[prefixes];
-    for (const window of windows) {
-      if (window !== undefined) await expectWindow(page, table, window, prefixes);
-    }
+    const windows = {
+      1: name === 'WADLogsTable' ? every : someWindows(table),
+      10: someWindows(table),
+      // All of the widest table is read by the test of the two clicks.
+      100: [shortWindow(table)],
+    }[prefixes];
+    for (const window of windows) await expectWindow(page, table, window, prefixes);
     expectSimpleRequests(app.proxy);
     if (prefixes === 100) expect(app.proxy.log.maxInFlight(), 'all lanes in use').toBe(MAX_LANES);
   });
@@ -106,17 +120,17 @@ test('tables without time in their keys: all rows', async ({ page, app }) => {
   expectSimpleRequests(app.proxy);
 });
 
-test('DataPoints: Unix seconds in the row keys, every window exactly', async ({ page, app }) => {
+test('DataPoints: Unix seconds in the row keys, windows exactly', async ({ page, app }) => {
   const table = app.demoTable('DataPoints');
   await open(page, '#/query');
   await connectDemo(page);
   await chooseTable(page, table.name);
   await expect(page.getByRole('combobox', { name: 'Key scheme' })).toHaveValue('Unix seconds in RowKey');
-  for (const window of innerWindows(table)) await expectWindow(page, table, window);
+  for (const window of someWindows(table)) await expectWindow(page, table, window);
   expectSimpleRequests(app.proxy);
 });
 
-test('SensorSeries: hours in the partition keys, whole hours of every window', async ({ page, app }) => {
+test('SensorSeries: hours in the partition keys, whole hours of a window', async ({ page, app }) => {
   const whole = app.demoTable('SensorSeries');
   // Proposed is the hour in the PartitionKey, which the service answers from its index: that is the bucket then.
   const table: DemoTable = { ...whole, bucketOf: ({ partitionKey }) => unixHour(partitionKey) };
@@ -124,14 +138,12 @@ test('SensorSeries: hours in the partition keys, whole hours of every window', a
   await connectDemo(page);
   await chooseTable(page, table.name);
   await expect(page.getByRole('combobox', { name: 'Key scheme' })).toHaveValue('Unix seconds');
-  for (const window of innerWindows(table)) await expectWindow(page, table, window);
+  for (const window of someWindows(table)) await expectWindow(page, table, window);
 
-  // By the row keys, four minutes each: their scheme is shown in every window by DataPoints.
+  // By the row keys, four minutes each.
   await chooseScheme(page, 'Unix seconds in RowKey');
-  const [all, , odd] = innerWindows(whole);
-  for (const window of [all, odd]) {
-    if (window !== undefined) await expectWindow(page, whole, window);
-  }
+  const [, , odd] = innerWindows(whole);
+  if (odd !== undefined) await expectWindow(page, whole, odd);
   expectSimpleRequests(app.proxy);
 });
 
@@ -140,7 +152,7 @@ function unixHour(partitionKey: string): TickSpan {
   return { from, to: from + HOUR };
 }
 
-test('WADMetrics of the current ten days: each aggregate once, in every window', async ({ page, app }) => {
+test('WADMetrics of the current ten days: each aggregate once, in a window', async ({ page, app }) => {
   const start = isoOf(tenDayStart(app.demoWindow.to - 1n))
     .slice(0, 10)
     .replaceAll('-', '');
@@ -151,7 +163,7 @@ test('WADMetrics of the current ten days: each aggregate once, in every window',
   await connectDemo(page);
   await chooseTable(page, table.name);
   await expect(page.getByText('detected', { exact: true })).toBeVisible();
-  for (const window of innerWindows(table)) await expectWindow(page, table, window);
+  for (const window of someWindows(table)) await expectWindow(page, table, window);
   expectSimpleRequests(app.proxy);
 });
 
@@ -201,6 +213,7 @@ test('one click to the demo, one click to run: map, chart, rows and requests sho
   await page.keyboard.press('Control+End');
   await idle(page);
   await expect(grid.getByRole('row').last()).toContainText(clockOf(byTime.at(-1)));
+  expectRows((await exportNdjson(page)).lines, truth, 'the whole window');
 });
 
 test('a window that ends just now says that rows may still arrive; one that ended long ago does not', async ({

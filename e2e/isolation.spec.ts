@@ -1,6 +1,6 @@
 // The page once it is locked to an account: what a script that got into it can still send, and where. On a host
 // without headers of ours, which is the weaker of the two ways in which the page is delivered.
-import type { BrowserContext, Locator, Page } from 'playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright/test';
 import { recommendedRule } from './rig/corsRules.ts';
 import { type BareHost, startBareHost } from './support/bareHost.ts';
 import { exportNdjson } from './support/exports.ts';
@@ -30,22 +30,33 @@ interface Outside {
   readonly context: BrowserContext;
 }
 
-const test = base.extend<{ readonly outside: Outside }>({
-  outside: async ({ app, playwright, launchOptions }, use) => {
+interface OutsideBrowser extends Pick<Outside, 'listener' | 'evil'> {
+  readonly browser: Browser;
+}
+
+const test = base.extend<{ readonly outside: Outside }, { readonly outsideBrowser: OutsideBrowser }>({
+  outsideBrowser: [
+    async ({ playwright, launchOptions }, use) => {
+      const [listener, evil] = await Promise.all([startLeakListener(), startLeakListener(EVIL)]);
+      const rule = `--host-resolver-rules=MAP ${EVIL}:443 127.0.0.1:${evil.port}`;
+      const browser = await playwright.chromium.launch({
+        ...launchOptions,
+        args: [...(launchOptions.args ?? []), rule],
+      });
+      await use({ browser, listener, evil });
+      await browser.close();
+      await Promise.all([listener.close(), evil.close()]);
+    },
+    { scope: 'worker' },
+  ],
+  outside: async ({ app, outsideBrowser: { browser, listener, evil } }, use) => {
     expect(app.url, 'the build is there').not.toBe('');
-    const [host, listener, evil] = await Promise.all([
-      startBareHost(),
-      startLeakListener(),
-      startLeakListener(EVIL),
-    ]);
-    const rule = `--host-resolver-rules=MAP ${EVIL}:443 127.0.0.1:${evil.port}`;
-    const browser = await playwright.chromium.launch({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), rule],
-    });
-    await use({ host, listener, evil, context: await browser.newContext({ ignoreHTTPSErrors: true }) });
-    await browser.close();
-    await Promise.all([host.close(), listener.close(), evil.close()]);
+    const host = await startBareHost();
+    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    for (const one of [listener, evil]) one.clear();
+    await use({ host, listener, evil, context });
+    await context.close();
+    await host.close();
   },
 });
 

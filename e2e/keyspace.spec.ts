@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
 import { d19, floorTo, MINUTE } from '../scripts/demo/keyText.mjs';
+import type { DemoTable } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -59,11 +60,41 @@ async function showPart(
   return shownCells(page, part.to);
 }
 
-test('every cell is what was seeded: of all of a run, of finer windows, after a link, and of a list', async ({
+/** What a diagnosis of the whole run names, and what a press of it says. */
+async function findingsAreNamed(page: Page): Promise<void> {
+  const findings = page.getByRole('region', { name: 'Findings' });
+  await findings.getByRole('button', { name: /^Prefix 62/ }).click();
+  await expect(page.getByRole('status', { name: 'Finding', exact: true })).toContainText(
+    'has written nothing since',
+  );
+  await findings.getByRole('button', { name: 'Hot prefix 37' }).click();
+  await expect(page.getByRole('status', { name: 'Finding', exact: true })).toContainText('times the median');
+  await expectAccessible(page, 'a finding');
+}
+
+/** A chosen cell becomes a query of its prefix and its time: as many rows as were seeded there. */
+async function cellBecomesQuery(page: Page, table: DemoTable): Promise<void> {
+  await map(page).focus();
+  for (const key of ['r', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  const card = page.getByRole('region', { name: 'Chosen cell', exact: true });
+  await expect(card).toContainText(`${d19(2)}___`);
+  await expectAccessible(page, 'a chosen cell', '[aria-label="Chosen cell"]');
+  await card.getByRole('link', { name: 'Query this cell' }).click();
+  await idle(page);
+  await expect(page.getByRole('textbox', { name: 'Prefixes' })).toHaveValue('2');
+  const text = await runQuery(page);
+  const from = ticksOfIso(await page.getByRole('textbox', { name: 'From', exact: true }).inputValue());
+  const to = ticksOfIso(await page.getByRole('textbox', { name: 'To', exact: true }).inputValue());
+  const truth = rowsInWindow(table, from, to).filter(({ partitionKey }) => prefixOf(partitionKey) === '2');
+  expect(to).toBeGreaterThan(from);
+  expect(countsOf(text)).toEqual({ rows: truth.length, done: 1, asked: 1 });
+}
+
+// One walk over one run: it reads the whole table, which nothing else in these files has to.
+test('every cell is what was seeded: of all of a run, of finer windows, after a link, and of a list; findings are named', async ({
   page,
   app,
 }) => {
-  test.setTimeout(90_000);
   const table = app.demoTable(TABLE);
   const seeded = table.rows.map(({ partitionKey, properties }): SeededRow => {
     const time = properties.find(([name]) => name === 'PreciseTimeStamp')?.[2] ?? '';
@@ -71,6 +102,7 @@ test('every cell is what was seeded: of all of a run, of finer windows, after a 
   });
   await showRun(page);
   await expect(page.getByRole('status', { name: 'Map completeness' })).toContainText('Complete: ');
+  await findingsAreNamed(page);
   await page.getByRole('button', { name: 'Show as table' }).click();
 
   // All of it, twenty prefixes at a time: no row is lost, and none is counted twice.
@@ -110,6 +142,9 @@ test('every cell is what was seeded: of all of a run, of finer windows, after a 
   await idle(page);
   expect(await shownCells(page, from + 10n * MINUTE)).toEqual(before);
 
+  await page.getByRole('button', { name: 'Show as map' }).click();
+  await cellBecomesQuery(page, table);
+
   // The same keys as a list, whose times are those of the keys.
   const keys = table.rows.filter((_, at) => at % 40 === 0).map(({ partitionKey }) => partitionKey);
   const listed = keys.map((key): SeededRow => ({ label: prefixOf(key), ticks: BigInt(key.slice(22)) }));
@@ -125,38 +160,6 @@ test('every cell is what was seeded: of all of a run, of finer windows, after a 
   const compared = compareCells(await shownCells(page, end), listed);
   expect(compared.wrong).toEqual([]);
   expect(compared.rows).toBeGreaterThan(200);
-});
-
-test('the silent prefix and the hot one are named; cells become a query with their window', async ({
-  page,
-  app,
-}) => {
-  test.setTimeout(90_000);
-  const table = app.demoTable(TABLE);
-  await showRun(page);
-  const findings = page.getByRole('region', { name: 'Findings' });
-  await findings.getByRole('button', { name: /^Prefix 62/ }).click();
-  await expect(page.getByRole('status', { name: 'Finding', exact: true })).toContainText(
-    'has written nothing since',
-  );
-  await findings.getByRole('button', { name: 'Hot prefix 37' }).click();
-  await expect(page.getByRole('status', { name: 'Finding', exact: true })).toContainText('times the median');
-  await expectAccessible(page, 'a finding');
-
-  await map(page).focus();
-  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-  const card = page.getByRole('region', { name: 'Chosen cell' });
-  await expect(card).toContainText(`${d19(2)}___`);
-  await expectAccessible(page, 'a chosen cell');
-  await card.getByRole('link', { name: 'Query this cell' }).click();
-  await idle(page);
-  await expect(page.getByRole('textbox', { name: 'Prefixes' })).toHaveValue('2');
-  const text = await runQuery(page);
-  const from = ticksOfIso(await page.getByRole('textbox', { name: 'From', exact: true }).inputValue());
-  const to = ticksOfIso(await page.getByRole('textbox', { name: 'To', exact: true }).inputValue());
-  const truth = rowsInWindow(table, from, to).filter(({ partitionKey }) => prefixOf(partitionKey) === '2');
-  expect(to).toBeGreaterThan(from);
-  expect(countsOf(text)).toEqual({ rows: truth.length, done: 1, asked: 1 });
 });
 
 /** However many events a wheel sends, one Backspace takes them back. */

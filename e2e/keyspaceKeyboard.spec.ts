@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright/test';
 import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { clipboardText } from './support/clipboard.ts';
-import { chooseTable, connectDemo, idle, open, runQuery } from './support/keyscopePage.ts';
+import { chooseTable, connectDemo, idle, open, runQuery, setWindow } from './support/keyscopePage.ts';
 
 const TABLE = 'DemoEventsVer1v0';
 
@@ -28,10 +28,10 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
 test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the query of the cells, and back', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   await open(page, '#/query');
   await connectDemo(page);
   await chooseTable(page, TABLE);
+  await setWindow(page, 'now-30m', 'now');
   await runQuery(page);
   await tabTo(page, page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keyspace' }));
   await press(page, 'Enter');

@@ -30,7 +30,6 @@ async function readFindings(page: Page): Promise<ReadonlyMap<string, string>> {
 }
 
 test('what was planted is named with its advice, and nothing else', async ({ page, app }) => {
-  test.setTimeout(90_000);
   const tables = plantedTables(Date.now());
   const service = await startTableService({
     tables: plantedSources(tables),

@@ -1,7 +1,10 @@
 // A run that cannot go on waits, says why, and goes on where it stopped: another SAS, the network, the service.
 import type { Page } from 'playwright/test';
+import { MINUTE } from '../scripts/demo/keyText.mjs';
+import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultAction } from './rig/faultActions.ts';
+import type { App } from './rig/fixtures.ts';
 import { violations } from './support/axe.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
 import {
@@ -21,6 +24,19 @@ const EVENTS = 'DemoEventsVer1v0';
 const REFUSED: FaultAction = { kind: 'expired' };
 const RESET: FaultAction = { kind: 'reset' };
 
+/** Connected, and a short window of a table with a hundred prefixes typed: a request for each of them. */
+async function prepare(page: Page, app: App, sasUrl: string): Promise<readonly DemoRow[]> {
+  await open(page, '#/query');
+  await connectWith(page, sasUrl);
+  await chooseTable(page, EVENTS);
+  const table = app.demoTable(EVENTS);
+  const { from } = oddWindow(table);
+  const window = { from, to: from + 6n * MINUTE };
+  const typed = asIso('', window);
+  await setWindow(page, typed.from, typed.to);
+  return rowsInWindow(table, window.from, window.to);
+}
+
 async function startRun(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run query' }).click();
   await idle(page);
@@ -33,14 +49,8 @@ test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice
   app,
   startScripted,
 }) => {
-  const table = app.demoTable(EVENTS);
   const { service, proxy, sasUrl } = await startScripted([EVENTS]);
-  await open(page, '#/query');
-  await connectWith(page, sasUrl);
-  await chooseTable(page, EVENTS);
-  const { from, to } = oddWindow(table);
-  const typed = asIso('', { from, to });
-  await setWindow(page, typed.from, typed.to);
+  const truth = await prepare(page, app, sasUrl);
   proxy.setRules([{ action: REFUSED, table: EVENTS, nth: { from: 40, to: 10_000 } }]);
   proxy.log.clear();
   await startRun(page);
@@ -67,22 +77,23 @@ test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice
   await expect(dialog).toBeHidden();
   await idle(page);
   expect(await statusText(page)).toMatch(/^Complete: /);
-  const truth = rowsInWindow(table, from, to);
   expect(truth.length).toBeGreaterThan(0);
   await expect(page.getByText(/^Paused: /)).toHaveCount(0);
   const file = await exportNdjson(page);
   expectRows(file.lines, truth, 'after the new SAS');
 });
 
-test('a service that is away is waited for, and asked at once when told', async ({ page, startScripted }) => {
+test('a service that is away is waited for, and asked at once when told', async ({
+  page,
+  app,
+  startScripted,
+}) => {
   await hurry(page);
   const { proxy, sasUrl } = await startScripted([EVENTS]);
-  await open(page, '#/query');
-  await connectWith(page, sasUrl);
-  await chooseTable(page, EVENTS);
+  await prepare(page, app, sasUrl);
   proxy.setRules([{ action: RESET, nth: { from: 20, to: 100_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
-  await expect(page.getByText('Paused: the account does not answer')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Paused: the account does not answer')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   proxy.setRules([]);
   await page.getByRole('button', { name: 'Try now' }).click();
@@ -92,16 +103,15 @@ test('a service that is away is waited for, and asked at once when told', async 
 
 test('a refusal that CORS hides looks like silence: another SAS can be given there, too', async ({
   page,
+  app,
   startScripted,
 }) => {
   await hurry(page);
   const { service, proxy, sasUrl } = await startScripted([EVENTS]);
-  await open(page, '#/query');
-  await connectWith(page, sasUrl);
-  await chooseTable(page, EVENTS);
+  await prepare(page, app, sasUrl);
   proxy.setRules([{ action: { ...REFUSED, cors: false }, nth: { from: 20, to: 100_000 } }]);
   await page.getByRole('button', { name: 'Run query' }).click();
-  await expect(page.getByText('Paused: the account does not answer')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Paused: the account does not answer')).toBeVisible();
   await page.getByRole('button', { name: 'Give another SAS' }).click();
   const box = page.getByRole('dialog').getByRole('textbox', { name: 'New SAS for this account' });
   // As a command line prints it: the account is known. What is typed stays while probes fail.

@@ -6,6 +6,7 @@ import type { DemoTable } from '../../scripts/demo/rows.mjs';
 import { startKeyscope } from '../../scripts/lib/keyscope.mjs';
 import { createAccountSas } from '../../scripts/lib/sas.mjs';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
+import { createWarmPages, type WarmPages } from './warmPage.ts';
 
 /** The running app, for all tests of a worker. */
 export interface App {
@@ -36,10 +37,14 @@ export interface TestFixtures {
    * as a fixture and its options, and takes the first for the value.
    */
   readonly expectedErrors: readonly RegExp[];
+  /** The page has a context of its own, which no other test has had or gets: for tests of what stays in a browser. */
+  readonly ownContext: boolean;
 }
 
 export interface WorkerFixtures {
   readonly app: App;
+  /** The page of a worker, and what went wrong in it unseen since that was last asked. */
+  readonly warm: WarmPages & { readonly takeFaults: () => readonly string[] };
 }
 
 const SAS_LIFE_MS = 3_600_000;
@@ -59,16 +64,40 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ app }, use) => {
     await use(app.url);
   },
+  warm: [
+    async ({ app }, use) => {
+      const faults: string[] = [];
+      const pages = createWarmPages(app.origin, (page) => watch(page, faults));
+      await use({ ...pages, takeFaults: () => faults.splice(0) });
+      await pages.close();
+    },
+    { scope: 'worker' },
+  ],
   expectedErrors: [[], { option: true }],
-  page: async ({ page, app, expectedErrors }, use) => {
+  ownContext: [false, { option: true }],
+  page: async (
+    { app, browser, warm, expectedErrors, ownContext, viewport, colorScheme, locale, timezoneId },
+    use,
+    testInfo,
+  ) => {
+    if (ownContext) await warm.close();
+    const page = await warm.take(browser, { viewport, colorScheme, locale, timezoneId });
     app.proxy.reset();
-    const faults = await watch(page);
+    warm.takeFaults();
     await use(page);
     // Reports are on their way in order: once this is answered, all earlier ones are here.
     if (!page.isClosed()) await page.evaluate(() => document.readyState);
-    const unexpected = faults.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)));
+    const unexpected = warm
+      .takeFaults()
+      .filter((text) => !expectedErrors.some((pattern) => pattern.test(text)));
+    const strays = app.proxy.log.strays();
+    const passed = testInfo.status === testInfo.expectedStatus && testInfo.errors.length === 0;
+    await warm.giveBack(passed && !ownContext);
     expect(unexpected, 'errors in the console, uncaught errors and policy violations').toEqual([]);
-    expect(app.proxy.log.strays(), 'only GET, and neither Referer nor Cookie').toEqual([]);
+    expect(strays, 'only GET, and neither Referer nor Cookie').toEqual([]);
+  },
+  context: async ({ page }, use) => {
+    await use(page.context());
   },
 });
 
@@ -115,8 +144,7 @@ async function startApp(): Promise<{ readonly app: App; readonly close: () => Pr
 }
 
 /** Collects what goes wrong unseen, as it happens. */
-async function watch(page: Page): Promise<readonly string[]> {
-  const faults: string[] = [];
+async function watch(page: Page, faults: string[]): Promise<void> {
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`);
   });
@@ -136,5 +164,4 @@ async function watch(page: Page): Promise<readonly string[]> {
       report(`${violatedDirective} blocked ${blockedURI} ${sample} in ${sourceFile}`);
     });
   });
-  return faults;
 }

@@ -1,6 +1,6 @@
 // Exported files, compared with what the seeding code says.
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright/test';
+import type { Download, Page } from 'playwright/test';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import { canonicalLine, canonicalRow } from '../../scripts/demo/truth.mjs';
 import { expect } from '../rig/fixtures.ts';
@@ -35,21 +35,24 @@ export interface CompletenessFile {
  * @param rows which ones, where the page asks: the rows shown, or all that were read
  */
 export async function exportNdjson(page: Page, rows?: 'rows shown' | 'all rows read'): Promise<ExportedFile> {
-  const download = page.waitForEvent('download', (each) => each.suggestedFilename().endsWith('.ndjson'));
-  const second = page.waitForEvent('download', {
-    predicate: (each) => each.suggestedFilename().endsWith('.json'),
-    timeout: 0,
-  });
-  // Of a complete result there is none, to the end of the test.
-  second.catch(() => undefined);
+  const saved: Download[] = [];
+  const collect = (download: Download): void => {
+    saved.push(download);
+  };
+  const savedAs = async (ending: string): Promise<Download> => {
+    const isIt = (each: Download): boolean => each.suggestedFilename().endsWith(ending);
+    return saved.find(isIt) ?? (await page.waitForEvent('download', isIt));
+  };
+  page.on('download', collect);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: rows === undefined ? 'NDJSON' : `NDJSON, ${rows}` }).click();
-  const file = await download;
+  const file = await savedAs('.ndjson');
   const text = await readFile(await file.path(), 'utf8');
   const isWhole = !file.suggestedFilename().includes('.incomplete.');
   const beside = isWhole
     ? undefined
-    : (JSON.parse(await readFile(await (await second).path(), 'utf8')) as CompletenessFile);
+    : (JSON.parse(await readFile(await (await savedAs('.json')).path(), 'utf8')) as CompletenessFile);
+  page.off('download', collect);
   expect(beside?.file, 'the file that the companion is about').toBe(
     isWhole ? undefined : file.suggestedFilename(),
   );

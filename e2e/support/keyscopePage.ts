@@ -17,7 +17,7 @@ export async function idle(page: Page): Promise<void> {
 /** Opens an address of the app: what stands behind `/`, such as `#/query`. Loads the page anew. */
 export async function open(page: Page, address: string): Promise<void> {
   // A change of the hash alone would not load the page.
-  await page.goto('about:blank');
+  if (page.url() !== 'about:blank') await page.goto('about:blank');
   await page.goto(`./${address}`);
   await idle(page);
 }

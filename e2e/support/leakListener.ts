@@ -10,6 +10,8 @@ export interface LeakListener {
   readonly paths: () => readonly string[];
   /** TCP connections, also such as never became a request. */
   readonly connections: () => number;
+  /** Forgets what has arrived. */
+  readonly clear: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -53,6 +55,10 @@ export async function startLeakListener(tlsHost?: string): Promise<LeakListener>
     port: (server.address() as AddressInfo).port,
     paths: () => [...paths],
     connections: () => connections,
+    clear: () => {
+      paths.length = 0;
+      connections = 0;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => {

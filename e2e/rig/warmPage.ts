@@ -1,0 +1,168 @@
+// One page for all tests of a worker. A window of its own for each test costs more than most tests do, so a test gets
+// the page of the one before it, put back as if it were new; what cannot be put back is thrown away.
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test';
+
+/** What a test is configured with, as far as it is the page's. */
+export interface PageOptions {
+  readonly viewport: { readonly width: number; readonly height: number } | null;
+  readonly colorScheme: 'light' | 'dark' | 'no-preference' | null;
+  readonly locale: string | undefined;
+  readonly timezoneId: string | undefined;
+}
+
+export interface WarmPages {
+  /** A page that shows nothing and knows nothing. */
+  readonly take: (browser: Browser, options: PageOptions) => Promise<Page>;
+  /** After a test. `reuse` false: nothing of it may be met again. */
+  readonly giveBack: (reuse: boolean) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+interface Warm {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly cdp: CDPSession;
+  readonly options: string;
+  readonly changes: Changes;
+  /** How many listeners there were before any test added its own. */
+  readonly listeners: string;
+}
+
+/** What a test has put into every document to come, and whether it has changed what cannot be put back. */
+interface Changes {
+  undo: (() => Promise<void>)[];
+  forGood: boolean;
+}
+
+const FOR_GOOD_ON_PAGE = [
+  'addLocatorHandler',
+  'exposeBinding',
+  'exposeFunction',
+  'route',
+  'routeWebSocket',
+  'setDefaultTimeout',
+  'setExtraHTTPHeaders',
+  'setViewportSize',
+];
+const FOR_GOOD_ON_CONTEXT = [
+  'addInitScript',
+  'exposeBinding',
+  'exposeFunction',
+  'grantPermissions',
+  'newCDPSession',
+  'newPage',
+  'route',
+  'setExtraHTTPHeaders',
+  'setGeolocation',
+  'setOffline',
+];
+const FOR_GOOD_ON_CLOCK = ['install', 'fastForward', 'pauseAt', 'runFor', 'setFixedTime', 'setSystemTime'];
+const EVENTS = [
+  'close',
+  'console',
+  'crash',
+  'dialog',
+  'download',
+  'framenavigated',
+  'load',
+  'page',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'worker',
+];
+
+/**
+ * @param origin of the app: a page that has been anywhere else is not used again
+ * @param prepare is done once with each page, before any test
+ */
+export function createWarmPages(origin: string, prepare: (page: Page) => Promise<void>): WarmPages {
+  let warm: Warm | undefined;
+  const drop = async (): Promise<void> => {
+    const { context } = warm ?? {};
+    warm = undefined;
+    await context?.close();
+  };
+  return {
+    take: async (browser, { colorScheme, ...options }) => {
+      const key = JSON.stringify(options);
+      if (warm?.options !== key) await drop();
+      warm ??= await makeWarm(browser, origin, key, prepare);
+      await warm.page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' });
+      return warm.page;
+    },
+    giveBack: async (reuse) => {
+      if (warm === undefined) return;
+      if (!reuse || !(await isAsNew(warm, origin))) await drop();
+    },
+    close: drop,
+  };
+}
+
+async function makeWarm(
+  browser: Browser,
+  origin: string,
+  options: string,
+  prepare: (page: Page) => Promise<void>,
+): Promise<Warm> {
+  // The runner puts in what the test is configured with.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  const changes: Changes = { undo: [], forGood: false };
+  await prepare(page);
+  page.on('framenavigated', (frame) => {
+    const url = frame.url();
+    if (url !== 'about:blank' && new URL(url).origin !== origin) changes.forGood = true;
+  });
+  const addInitScript = page.addInitScript.bind(page);
+  page.addInitScript = async (script, arg, more) => {
+    const added = await addInitScript(script, arg, more);
+    changes.undo.push(() => added.dispose());
+    return added;
+  };
+  noteCalls(page, FOR_GOOD_ON_PAGE, changes);
+  noteCalls(context, FOR_GOOD_ON_CONTEXT, changes);
+  noteCalls(context.clock, FOR_GOOD_ON_CLOCK, changes);
+  return { context, page, cdp, options, changes, listeners: listenersOf(page, context) };
+}
+
+function noteCalls(owner: object, names: readonly string[], changes: Changes): void {
+  for (const name of names) {
+    const plain = Reflect.get(owner, name) as (...args: unknown[]) => unknown;
+    Reflect.set(owner, name, (...args: unknown[]) => {
+      changes.forGood = true;
+      return plain.apply(owner, args);
+    });
+  }
+}
+
+function listenersOf(...owners: readonly object[]): string {
+  const counts = owners.flatMap((owner) => {
+    const count = Reflect.get(owner, 'listenerCount') as (event: string) => number;
+    return EVENTS.map((event) => count.call(owner, event));
+  });
+  return counts.join(' ');
+}
+
+/** Puts the page back; false where something of the test would stay. */
+async function isAsNew({ context, page, cdp, changes, listeners }: Warm, origin: string): Promise<boolean> {
+  if (changes.forGood || page.isClosed() || context.pages().length !== 1) return false;
+  if (listenersOf(page, context) !== listeners) return false;
+  for (const undo of changes.undo.splice(0)) await undo();
+  if (page.url().startsWith(`${origin}/`)) {
+    await page.evaluate(() => {
+      sessionStorage.clear();
+    });
+  }
+  await page.goto('about:blank');
+  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await context.clearCookies();
+  await cdp.send('Page.resetNavigationHistory');
+  // Outside of the window: the next test's page is not to open under the pointer.
+  await page.mouse.move(-10, -10);
+  return true;
+}
