@@ -76,13 +76,18 @@ export class TableError extends Error {
 
 /** The one factory: whatever text comes from outside is redacted here. */
 export function tableError(fault: TableFault): TableError {
-  return new TableError({
+  return new TableError(cleanFault(fault));
+}
+
+/** The same as plain data, for what is told and not thrown. */
+export function cleanFault(fault: TableFault): TableFault {
+  return {
     ...fault,
     ...(fault.code === undefined ? {} : { code: redact(fault.code) }),
     ...(fault.requestId === undefined ? {} : { requestId: redact(fault.requestId) }),
     message: asSentence(redact(fault.message)),
     nextStep: redact(fault.nextStep),
-  });
+  };
 }
 
 /** The next step follows a message in the same line. */

@@ -3,8 +3,8 @@ import { decideRetry, isOutage, longWaitWords } from '../pacing/retry.ts';
 import { isRefusal } from '../pacing/pause.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import type { RequestRecord } from '../progress/runTypes.ts';
-import { type TableError, type TableFault, tableError } from '../base/tableError.ts';
-import type { Again, PageJob, RunContext } from './job.ts';
+import { cleanFault, type TableFault } from '../base/tableError.ts';
+import type { Again, PageJob, RunContext, TriedPage } from './job.ts';
 
 /** A request that brought no page. */
 export interface FailedPage {
@@ -24,14 +24,12 @@ export function isSilent(run: RunContext): boolean {
   return run.env.monotonicMs() - (run.gate.answeredAtMs() ?? 0) > SLEEP_MS;
 }
 
-/** What becomes of a page that failed: it is asked for again, or given up, which throws TableError. */
-export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage): Again {
-  const waits = waitInstead(run, job, failed);
+/** What becomes of a page that failed: it is asked for again, cut, or given up. */
+export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage): TriedPage {
+  const waits = waitInstead(run, job, failed) ?? putOffGuard(run, job, failed);
   if (waits !== undefined) return waits;
   const { fault, retries, startedAtMs } = failed;
-  const putOff = putOffGuard(run, job, failed);
-  if (putOff !== undefined) return putOff;
-  job.failingSinceMs ??= startedAtMs;
+  job.trouble = { failingSinceMs: startedAtMs, ...job.trouble };
   if (isTooLong(run, job, fault)) return cutOrAsk(run, job, failed);
   const decision = decideRetry({
     fault,
@@ -46,15 +44,20 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
   });
   if (decision.retry && !run.signal.aborted) {
     run.retryBudget.addRetry(job);
-    job.onRetry();
-    return { waitMs: decision.waitMs, isFree: false, fault };
+    if (job.kind === 'query') job.book.noteRetry();
+    return { kind: 'again', waitMs: decision.waitMs, isFree: false, fault };
   }
   if (isUnclear(run, job, fault)) {
     run.gate.close(fault);
-    return { waitMs: 0, isFree: true, fault };
+    return atOnce(fault);
   }
   if (isOfTable(run, job, fault)) run.deadTables.set(job.tableName, fault);
-  throw tableError(retries === 0 ? fault : { ...fault, message: endedBy(fault.message, decision.reason) });
+  return { kind: 'failed', fault: retries === 0 ? fault : endedBy(fault, decision.reason) };
+}
+
+/** The same page once more, as soon as the gate lets it, at no cost. */
+function atOnce(fault: TableFault): Again {
+  return { kind: 'again', waitMs: 0, isFree: true, fault };
 }
 
 /** Whether no query of the table can be answered any more. What a guard is told beside queries stops none of them: they hear it themselves. */
@@ -65,30 +68,35 @@ function isOfTable(run: RunContext, job: PageJob, fault: TableFault): boolean {
 }
 
 /** `page 3: HTTP 503: given up after 8 retries`, as one sentence. */
-function endedBy(message: string, reason: string): string {
-  return `${message.replace(/[.:]$/u, '')}: ${reason}`;
+function endedBy(fault: TableFault, reason: string): TableFault {
+  return cleanFault({ ...fault, message: `${fault.message.replace(/[.:]$/u, '')}: ${reason}` });
 }
 
 /** A page that waits at the gate, at no cost, for what no retry can bring; undefined: the page itself is judged. */
 function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again | undefined {
   const { fault, startedAtMs } = failed;
-  const free: Again = { waitMs: 0, isFree: true, fault };
   if (run.signal.aborted) return undefined;
   const waitsFor = pauseReason(run, job, failed);
   if (waitsFor !== undefined) {
     closeFailed(run, failed, { retryReason: waitsFor });
-    if (startedAtMs >= run.gate.openedAtMs()) run.gate.close(fault, job.refused !== undefined);
-    if (isRefusal(fault)) job.refused = { times: (job.refused?.times ?? 0) + 1, atMs: run.env.monotonicMs() };
-    return free;
+    const { refused } = job.trouble;
+    if (startedAtMs >= run.gate.openedAtMs()) run.gate.close(fault, refused !== undefined);
+    if (isRefusal(fault)) {
+      const times = (refused?.times ?? 0) + 1;
+      job.trouble = { ...job.trouble, refused: { times, atMs: run.env.monotonicMs() } };
+    }
+    return atOnce(fault);
   }
   run.gate.noteFailure({ fault, asker: job, startedAtMs });
   if (!run.gate.isForgiving() || !isOutage(fault)) return undefined;
   run.retryBudget.forgive();
-  const { retryAfterMs = 0 } = fault;
-  const untilMs = run.env.monotonicMs() + retryAfterMs;
-  job.askedToWait = isAskedToWait(run, fault) ? { replica: failed.replica, untilMs, fault } : undefined;
+  const { askedToWait: _before, ...trouble } = job.trouble;
+  const untilMs = run.env.monotonicMs() + (fault.retryAfterMs ?? 0);
+  job.trouble = isAskedToWait(run, fault)
+    ? { ...trouble, askedToWait: { replica: failed.replica, untilMs, fault } }
+    : trouble;
   closeFailed(run, failed, { retryReason: 'nobody is answered: waits for the service' });
-  return free;
+  return atOnce(fault);
 }
 
 /** A guard that failed beside queries waits for their end, at no cost: retries are for rows first. Undefined: it is judged. */
@@ -103,9 +111,9 @@ function putOffGuard(run: RunContext, job: PageJob, failed: FailedPage): Again |
     random: run.env.random(),
   });
   if (!decision.retry) return undefined;
-  job.isPutOff = true;
+  job.trouble = { ...job.trouble, isPutOff: true };
   closeFailed(run, failed, { retryReason: 'asked again after the queries' });
-  return { waitMs: decision.waitMs, isFree: true, fault };
+  return { kind: 'again', waitMs: decision.waitMs, isFree: true, fault };
 }
 
 /** A page that ran out of time so often is cut. */
@@ -115,30 +123,29 @@ const TIMEOUTS_BEFORE_CUT = 2;
 function isTooLong(run: RunContext, job: PageJob, fault: TableFault): boolean {
   const isOwnTimeout = fault.kind === 'timeout';
   if (!isOwnTimeout && fault.code !== 'OperationTimedOut') return false;
-  job.timeouts += 1;
-  if (job.timeouts < TIMEOUTS_BEFORE_CUT || run.retryBudget.left(job) <= 0 || run.signal.aborted)
-    return false;
-  return job.canCut();
+  const timeouts = job.trouble.timeouts + 1;
+  job.trouble = { ...job.trouble, timeouts };
+  if (timeouts < TIMEOUTS_BEFORE_CUT || run.retryBudget.left(job) <= 0 || run.signal.aborted) return false;
+  return job.kind === 'query' && job.book.canCut();
 }
 
 /**
  * Gives a page up to be cut where the service said itself that it takes too long, or answered others meanwhile. Else the
  * line may be dead, which a probe tells first. Every cut costs a retry of the run.
  */
-function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): Again {
+function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): TriedPage {
   const { fault } = failed;
   if (fault.kind === 'timeout' && !isAnsweredSince(run, job)) {
     closeFailed(run, failed, { retryReason: 'timed out again: is the service there', retryWaitMs: 0 });
     run.gate.close(fault);
-    return { waitMs: 0, isFree: true, fault };
+    return atOnce(fault);
   }
   closeFailed(run, failed, { retryReason: 'timed out again: less is asked for at once' });
   run.retryBudget.addRetry(job);
-  job.isTooLong = true;
-  throw tableError(fault);
+  return { kind: 'cut', fault };
 }
 
-function isAnsweredSince(run: RunContext, { failingSinceMs }: PageJob): boolean {
+function isAnsweredSince(run: RunContext, { trouble: { failingSinceMs } }: PageJob): boolean {
   const answeredAtMs = run.gate.answeredAtMs();
   return failingSinceMs !== undefined && answeredAtMs !== undefined && answeredAtMs > failingSinceMs;
 }
@@ -159,7 +166,8 @@ function pauseReason(run: RunContext, job: PageJob, { fault }: FailedPage): stri
  * Whether the same page was refused twice before, and its table has answered since: then it is the question, and no other
  * SAS helps. After the second time nobody is asked before a probe has told that (`RunGate.close`).
  */
-function isRefusedAlone(run: RunContext, { refused, tableName }: PageJob, { kind }: TableFault): boolean {
+function isRefusedAlone(run: RunContext, { trouble, tableName }: PageJob, { kind }: TableFault): boolean {
+  const { refused } = trouble;
   return (
     kind === 'auth' &&
     refused !== undefined &&
@@ -172,17 +180,11 @@ function isRefusedAlone(run: RunContext, { refused, tableName }: PageJob, { kind
  * Why a page that waited at the gate is not to be sent although it is open: the host asked for longer than that, and
  * answered others meanwhile.
  */
-export function whyTooEarly(
-  run: RunContext,
-  { askedToWait }: PageJob,
-  replica: Replica,
-): TableError | undefined {
+export function whyTooEarly(run: RunContext, job: PageJob, replica: Replica): TableFault | undefined {
+  const { askedToWait } = job.trouble;
   if (askedToWait?.replica !== replica || run.env.monotonicMs() >= askedToWait.untilMs) return undefined;
   const { fault } = askedToWait;
-  return tableError({
-    ...fault,
-    message: endedBy(fault.message, longWaitWords(fault.retryAfterMs ?? 0)),
-  });
+  return endedBy(fault, longWaitWords(fault.retryAfterMs ?? 0));
 }
 
 function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRecord>): void {

@@ -7,9 +7,9 @@ import type { Replica } from '../pacing/hostHolds.ts';
 import type { Lane, LanePriority, Lanes } from '../pacing/lanes.ts';
 import type { RetryPolicy } from '../pacing/retry.ts';
 import type { RetryBudget } from '../pacing/retryBudget.ts';
-import type { EndProofs } from '../progress/endProof.ts';
+import type { EndProofs, LastPage } from '../progress/endProof.ts';
 import type { RunLedger } from '../progress/runLog.ts';
-import type { RequestRecord, SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+import type { SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import type { ContinuationToken, Page, PageReader } from '../wire/pageReader.ts';
 import type { SeenTokens } from '../wire/seenTokens.ts';
 
@@ -70,9 +70,32 @@ export interface RunContext {
   areQueriesOver: boolean;
 }
 
-/** A query whose pages are read one after the other. */
-export interface PageJob {
-  readonly kind: RequestRecord['kind'];
+/** Who asks for pages one after the other: a query or a part of one, or somebody who wants one row. */
+export type PageJob = QueryJob | RowJob;
+
+export interface QueryJob extends JobBase {
+  readonly kind: 'query';
+  /** The books of its query. */
+  readonly book: QueryBook;
+  /** The secondary could not answer it. */
+  avoidsSecondary: boolean;
+}
+
+/** A coverage check or a check of the service: what one host says of it tells nothing of the other. */
+export interface RowJob extends JobBase {
+  readonly kind: 'guard' | 'check';
+}
+
+export interface QueryBook {
+  /** Whether less of it can be asked for. */
+  readonly canCut: () => boolean;
+  /** Whether what is left can be asked for by its keys, without the continuation. */
+  readonly canMove: () => boolean;
+  readonly noteSent: (startedAtMs: number) => void;
+  readonly noteRetry: () => void;
+}
+
+interface JobBase {
   readonly index: number;
   readonly tableName: string;
   readonly filter?: string;
@@ -82,47 +105,83 @@ export interface PageJob {
   readonly priority: LanePriority;
   /** Tokens that were sent or seen: one that comes again goes round in circles. */
   readonly seenTokens: SeenTokens;
-  continuation: ContinuationToken | undefined;
-  /** Which gave `continuation`: no other can read on from it. */
-  replica: Replica;
-  /** A query that the secondary could not answer. */
-  avoidsSecondary: boolean;
-  lastKey: EntityKey | undefined;
+  /** The number of the next page: no two pages of a query share one, whichever of its parts asks. */
+  readonly nextPage: () => number;
+  /** Decodes the page; only an accepted page counts. */
+  readonly accept: (page: Page) => Promise<Result<SinkReceipt, SinkFault>>;
+  /** Where the next page begins; replaced by each accepted page. */
+  position: JobPosition;
+  /** What befell the page that is being read; nothing again with each accepted page. */
+  trouble: PageTrouble;
   /** The number of the page that is being read. */
   page: number;
-  /** The number of the next one: no two pages of a query share one, whichever of its parts asks. */
-  readonly nextPage: () => number;
   started: boolean;
   /** Kept from an accepted page to the next request, so that no other query starts in between. */
   lane: Lane | undefined;
-  /** Monotonic, when the page that is being read failed first. */
-  failingSinceMs: number | undefined;
-  /** How often the page that is being read was refused, and, monotonic, when last. */
-  refused: { readonly times: number; readonly atMs: number } | undefined;
-  /** A host asked to be left alone for longer than a run waits, while the gate was closed. */
-  askedToWait:
-    | { readonly replica: Replica; readonly untilMs: number; readonly fault: TableFault }
-    | undefined;
-  /** How often in a row the service, or our own deadline, ran out of time over that page. */
-  timeouts: number;
-  /** Given up because of that: less of it at once may go through. */
-  isTooLong: boolean;
-  /** A guard that failed while queries were under way: it may cost the run something once they are over. */
-  isPutOff: boolean;
-  /** Its token is of a secondary that is not read any more: it goes on by its keys. */
-  isStranded: boolean;
-  /** Whether less of it can be asked for. */
-  readonly canCut: () => boolean;
-  /** Whether what is left can be asked for by its keys, without the continuation. */
-  readonly canMove: () => boolean;
-  readonly onSent: (startedAtMs: number) => void;
-  readonly onRetry: () => void;
-  /** Decodes the page; only an accepted page counts. */
-  readonly accept: (page: Page) => Promise<Result<SinkReceipt, SinkFault>>;
 }
 
-/** A page that is to be asked for again. */
+export interface JobPosition {
+  readonly continuation: ContinuationToken | undefined;
+  /** Which gave the continuation: no other can read on from it. Of a row: which is asked. */
+  readonly replica: Replica;
+  readonly lastKey: EntityKey | undefined;
+}
+
+export interface PageTrouble {
+  /** Monotonic, when the page failed first. */
+  readonly failingSinceMs?: number;
+  /** How often the service, or our own deadline, ran out of time over it. */
+  readonly timeouts: number;
+  /** How often it was refused, and, monotonic, when last. */
+  readonly refused?: { readonly times: number; readonly atMs: number };
+  /** A host asked to be left alone for longer than a run waits, while the gate was closed. */
+  readonly askedToWait?: {
+    readonly replica: Replica;
+    readonly untilMs: number;
+    readonly fault: TableFault;
+  };
+  /** A coverage check that failed beside queries: it may cost the run something once they are over. */
+  readonly isPutOff?: true;
+}
+
+export const NO_TROUBLE: PageTrouble = { timeouts: 0 };
+
+/** Whoever reads pages of a job ends with this. */
+export function dropLane(job: PageJob): void {
+  job.lane?.release();
+  job.lane = undefined;
+}
+
+/** What reading the next page of a job comes to. */
+export type PageAnswer =
+  | AcceptedPage
+  /** It ran out of time: less of it at once may go through. */
+  | { readonly kind: 'cut'; readonly fault: TableFault }
+  /** Its continuation is of a host that is not read any more: it goes on by its keys at the other one. */
+  | { readonly kind: 'move'; readonly fault: TableFault }
+  /** Given up, or cancelled. */
+  | { readonly kind: 'failed'; readonly fault: TableFault };
+
+/** An accepted page, without its bytes. */
+export interface AcceptedPage {
+  readonly kind: 'page';
+  readonly receipt: SinkReceipt;
+  readonly bytes: number;
+  readonly endedAtMs: number;
+  readonly replica: Replica;
+  readonly then:
+    | { readonly kind: 'more'; readonly token: ContinuationToken }
+    /** It came without a continuation. */
+    | { readonly kind: 'end'; readonly last: LastPage }
+    /** The page counts, but the service does not move forward. */
+    | { readonly kind: 'stuck'; readonly fault: TableFault };
+}
+
+/** What one request comes to: an answer, or the same page once more. */
+export type TriedPage = PageAnswer | Again;
+
 export interface Again {
+  readonly kind: 'again';
   readonly waitMs: number;
   /** Whether it counts neither as a retry of the page nor of the run. */
   readonly isFree: boolean;

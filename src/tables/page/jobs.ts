@@ -5,7 +5,7 @@ import { isRefusal } from '../pacing/pause.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
-import type { PageJob, RunContext } from './job.ts';
+import { NO_TROUBLE, type RowJob, type RunContext } from './job.ts';
 
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
 
@@ -17,33 +17,21 @@ export function oneRowJob(asked: {
   readonly filter?: string;
   /** Default: the primary. */
   readonly replica?: Replica;
-}): PageJob {
+}): RowJob {
+  const { replica = 'primary', ...of } = asked;
   let pages = 0;
   return {
-    replica: 'primary',
-    ...asked,
+    ...of,
     select: KEYS_ONLY,
     top: 1,
     priority: LANE_PRIORITY.guard,
     seenTokens: createSeenTokens(),
-    continuation: undefined,
-    avoidsSecondary: false,
-    lastKey: undefined,
-    page: 0,
     nextPage: () => pages++,
+    position: { continuation: undefined, replica, lastKey: undefined },
+    trouble: NO_TROUBLE,
+    page: 0,
     started: false,
     lane: undefined,
-    failingSinceMs: undefined,
-    refused: undefined,
-    askedToWait: undefined,
-    timeouts: 0,
-    isTooLong: false,
-    isPutOff: false,
-    isStranded: false,
-    canCut: () => false,
-    canMove: () => false,
-    onSent: () => undefined,
-    onRetry: () => undefined,
     accept: (page) => Promise.resolve(receiptOf(page.body)),
   };
 }

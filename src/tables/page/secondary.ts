@@ -2,9 +2,9 @@ import type { PageReader } from '../wire/pageReader.ts';
 import type { Lanes, Where } from '../pacing/lanes.ts';
 import { isOutage } from '../pacing/retry.ts';
 import type { QueryProgress } from '../progress/runTypes.ts';
-import { type TableError, type TableFault, tableError } from '../base/tableError.ts';
+import { cleanFault, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
-import type { Again, PageJob, RunContext, RunSecondary } from './job.ts';
+import type { PageAnswer, PageJob, QueryJob, RunContext, RunSecondary, TriedPage } from './job.ts';
 
 /** Without an answer in between; a secondary that never answered is given up at the first. */
 const FAILURES_BEFORE_DROP = 3;
@@ -127,12 +127,16 @@ type WhereFacts = Pick<RunContext, 'secondary' | 'areQueriesOver' | 'letIn'>;
  * Undefined: nowhere yet.
  */
 export function replicaFor(run: WhereFacts, job: PageJob): Where | undefined {
-  if (job.kind === 'guard' && !run.areQueriesOver && (job.isPutOff || !run.letIn.has(job.tableName)))
-    return undefined;
-  const isBound = job.continuation !== undefined || job.kind !== 'query';
-  const where = isBound ? job.replica : job.avoidsSecondary ? 'primary' : usedReplicas(run);
-  const isTooEarly = where === 'secondary' && job.kind === 'query' && run.secondary?.isSyncAsked() === true;
-  return isTooEarly ? undefined : where;
+  const { replica, continuation } = job.position;
+  if (job.kind !== 'query') {
+    const waits =
+      job.kind === 'guard' &&
+      !run.areQueriesOver &&
+      (job.trouble.isPutOff === true || !run.letIn.has(job.tableName));
+    return waits ? undefined : replica;
+  }
+  const where = continuation !== undefined ? replica : job.avoidsSecondary ? 'primary' : usedReplicas(run);
+  return where === 'secondary' && run.secondary?.isSyncAsked() === true ? undefined : where;
 }
 
 export function mayUse(run: WhereFacts, job: PageJob, replica: Replica): boolean {
@@ -140,38 +144,35 @@ export function mayUse(run: WhereFacts, job: PageJob, replica: Replica): boolean
   return where === 'either' || where === replica;
 }
 
-/**
- * Whether a page has to wait for the primary, which does not answer: a guard or a check, which nobody else can answer, or
- * a query that is bound to it.
- */
-function isBoundToPrimary(job: PageJob): boolean {
-  return job.kind !== 'query' || job.avoidsSecondary || (job.continuation !== undefined && !job.canMove());
+/** Whether a query that reads from the primary, which does not answer, has to wait for it. */
+function isBoundToPrimary({ avoidsSecondary, position, book }: QueryJob): boolean {
+  return avoidsSecondary || (position.continuation !== undefined && !book.canMove());
 }
 
 /** Why a page can be asked for nowhere: the one host that could answer is not asked any more. */
-export function whyNowhere(run: RunContext, job: PageJob): TableError | undefined {
-  if (isStranded(run, job)) return strandedError(run, job);
-  if (job.kind === 'query') return undefined;
-  const fault = job.replica === 'secondary' ? run.secondary?.dropped() : run.secondary?.primaryFault();
-  return fault === undefined ? undefined : tableError(fault);
+export function whyNowhere(run: RunContext, job: PageJob): PageAnswer | undefined {
+  if (job.kind === 'query') return isStranded(run, job) ? stranded(run, job) : undefined;
+  const { secondary } = run;
+  const fault = job.position.replica === 'secondary' ? secondary?.dropped() : secondary?.primaryFault();
+  return fault === undefined ? undefined : { kind: 'failed', fault };
 }
 
 /**
- * What becomes of a page that failed, where the other host may be asked for it; undefined: it is judged as any other.
- * Throws TableError where it is of a check: the row of one host says nothing of the other.
+ * What becomes of a page that failed, where the other host may be asked for it; undefined: it is judged as any other. A check of
+ * the secondary is given up: the row of one host says nothing of the other.
  */
 export function askElsewhere(
   run: RunContext,
   job: PageJob,
   failed: { readonly fault: TableFault; readonly id: number; readonly replica: Replica },
-): Again | undefined {
+): TriedPage | undefined {
   const { secondary, env, ledger } = run;
   const { fault, id, replica } = failed;
   if (secondary === undefined || run.signal.aborted) return undefined;
   const isOnline = env.isOnline();
   if (replica === 'secondary') {
     if (secondary.noteFailure(fault, isOnline) === 'stay') return undefined;
-    job.avoidsSecondary = job.kind === 'query';
+    if (job.kind === 'query') job.avoidsSecondary = true;
   } else {
     if (secondary.notePrimaryFailure(fault, isOnline) === 'stay') return undefined;
     if (job.kind === 'query' && isBoundToPrimary(job)) return undefined;
@@ -192,25 +193,28 @@ export function askElsewhere(
           retryWaitMs: 0,
         }),
   });
-  if (isGivenUp) throw tableError(fault);
-  return { waitMs: 0, isFree: true, fault };
+  return isGivenUp ? { kind: 'failed', fault } : { kind: 'again', waitMs: 0, isFree: true, fault };
 }
 
-/** Ends the reading by token; the query goes on behind its last key, or starts over where no row came. */
-function strandedError(run: RunContext, job: PageJob): TableError {
-  job.isStranded = true;
+/** The query goes on behind its last key, or starts over where no row came. */
+function stranded(run: RunContext, { tableName, position: { replica } }: QueryJob): PageAnswer {
   const why = run.secondary?.dropped() ?? run.secondary?.primaryFault();
-  const host = job.replica === 'secondary' ? 'the secondary endpoint' : 'the primary';
-  return tableError({
-    kind: why?.kind ?? 'protocol',
-    message: `table ${job.tableName}: its pages came from ${host}, which is not read any more${why === undefined ? '' : `: ${why.message}`}`,
-    nextStep: 'Run it again from the start.',
-  });
+  const host = replica === 'secondary' ? 'the secondary endpoint' : 'the primary';
+  const because = why === undefined ? '' : `: ${why.message}`;
+  return {
+    kind: 'move',
+    fault: cleanFault({
+      kind: why?.kind ?? 'protocol',
+      message: `table ${tableName}: its pages came from ${host}, which is not read any more${because}`,
+      nextStep: 'Run it again from the start.',
+    }),
+  };
 }
 
-/** Whether a job holds a token of a host that is not asked any more: it goes on by its keys, at the other one. */
-function isStranded(run: RunContext, job: PageJob): boolean {
-  if (job.continuation === undefined) return false;
-  if (job.replica === 'primary') return run.secondary?.primaryFault() !== undefined && !isBoundToPrimary(job);
+/** Whether a query holds a token of a host that is not asked any more: it goes on by its keys, at the other one. */
+function isStranded(run: RunContext, job: QueryJob): boolean {
+  const { continuation, replica } = job.position;
+  if (continuation === undefined) return false;
+  if (replica === 'primary') return run.secondary?.primaryFault() !== undefined && !isBoundToPrimary(job);
   return run.secondary === undefined || run.secondary.dropped() !== undefined || job.avoidsSecondary;
 }

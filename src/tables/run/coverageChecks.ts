@@ -1,5 +1,6 @@
 import { LONGEST_HOLD_MS } from '../pacing/hostHolds.ts';
-import { dropLane, readNextPage } from '../page/readPages.ts';
+import { dropLane } from '../page/job.ts';
+import { readNextPage } from '../page/readPages.ts';
 import { asDeleted } from './absentTables.ts';
 import { MOST_EMPTY_PAGES } from '../progress/runBudget.ts';
 import { oneRowJob, probeService } from '../page/jobs.ts';
@@ -63,25 +64,23 @@ async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefi
   const job = oneRowJob({ kind: 'guard', index, tableName, filter });
   try {
     for (let empty = 1; ; empty += 1) {
-      const { receipt, last } = await readNextPage(run, job);
-      if (receipt.rows === 0 && last === undefined) {
+      const answer = await readNextPage(run, job);
+      if (answer.kind !== 'page') return answer.fault;
+      const { receipt, then } = answer;
+      if (receipt.rows === 0 && then.kind !== 'end') {
         if (empty >= MOST_EMPTY_PAGES) return endless(tableName);
-        countToken(run, job.continuation);
+        countToken(run, job.position.continuation);
         continue;
       }
-      if (receipt.rows === 0 && last !== undefined) run.proofs.end({ kind: 'guard', index }, last);
+      if (receipt.rows === 0 && then.kind === 'end') run.proofs.end({ kind: 'guard', index }, then.last);
       const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
       const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
       run.ledger.setGuard({ ...notAsked(guard), state, ...key });
       return undefined;
     }
   } catch (caught) {
-    const fault = faultOf(caught);
-    if (fault === undefined) {
-      run.stop('crash');
-      throw caught;
-    }
-    return fault;
+    run.stop('crash');
+    throw caught;
   } finally {
     dropLane(job);
   }

@@ -5,7 +5,7 @@ import { createEndProofs } from '../progress/endProof.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { LANE_PRIORITY, type Lanes } from '../pacing/lanes.ts';
 import type { Page, PageReader } from '../wire/pageReader.ts';
-import { dropLane, readNextPage } from '../page/readPages.ts';
+import { readNextPage } from '../page/readPages.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../pacing/retry.ts';
 import { createRetryBudget } from '../pacing/retryBudget.ts';
 import { createRunGate } from '../pacing/circuitBreaker.ts';
@@ -14,7 +14,7 @@ import { createLedger } from '../progress/runLog.ts';
 import type { SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import { tableError } from '../base/tableError.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
-import type { PageJob, RunContext } from '../page/job.ts';
+import { dropLane, type RowJob, type RunContext } from '../page/job.ts';
 
 /** Pages without rows before an answer: more is a service that never answers. */
 export const MOST_EMPTY_PAGES = 100;
@@ -99,8 +99,9 @@ export function createKeyPages(options: KeyPagesOptions): KeyPages {
     try {
       for (let requests = 1, empty = 0; ; requests += 1) {
         const { top = question.top } = job;
-        const { last } = await readNextPage(run, job);
-        const isLast = last !== undefined;
+        const answer = await readNextPage(run, job);
+        if (answer.kind !== 'page') throw tableError(answer.fault);
+        const isLast = answer.then.kind === 'end';
         if (lastRows > 0 || isLast) emptyInARow = 0;
         if (lastRows > 0 && !isLead) pagesLeft -= 1;
         if (isLast || pagesLeft === 0) return { rows, hasMore: !isLast || lastRows >= top, requests };
@@ -155,7 +156,7 @@ function keysJob(
   { id, filter }: KeyQuestion,
   topNow: () => number,
   take: (page: Page) => Result<SinkReceipt, SinkFault>,
-): PageJob {
+): RowJob {
   const job = oneRowJob({
     kind: 'guard',
     index: id,

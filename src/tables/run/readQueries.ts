@@ -1,5 +1,5 @@
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
-import { type AcceptedPage, dropLane, readNextPage } from '../page/readPages.ts';
+import { readNextPage } from '../page/readPages.ts';
 import { asDeleted, isAbsent } from './absentTables.ts';
 import { MOST_EMPTY_PAGES, MOST_TOKEN_BYTES, spentPart } from '../progress/runBudget.ts';
 import { createPartBook, type PartBook } from './parts.ts';
@@ -14,9 +14,10 @@ import type {
   RunOutcome,
   SinkReceipt,
 } from '../progress/runTypes.ts';
-import { faultOf, type TableFault } from '../base/tableError.ts';
+import type { TableFault } from '../base/tableError.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
-import type { PageJob, RunContext } from '../page/job.ts';
+import { type AcceptedPage, dropLane, NO_TROUBLE, type QueryJob, type RunContext } from '../page/job.ts';
+import type { ContinuationToken } from '../wire/pageReader.ts';
 
 export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
 
@@ -87,35 +88,45 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
   stopAtBudget(run);
 }
 
+/** Reads a part to its end, or as far as it goes, and then the pieces that it was cut into. */
 async function readPart(reading: Reading, order: number): Promise<void> {
-  const { run, book } = reading;
   const job = jobOf(reading, order);
-  let pieces: readonly number[] | undefined;
+  let pieces: readonly number[];
   try {
-    for (let isLast = false; !isLast; ) {
-      const page = await readNextPage(run, job);
-      countPage(reading, job, order, page);
-      if (page.dead !== undefined) throw page.dead;
-      isLast = page.last !== undefined;
-      pieces = isLast ? undefined : shareOut(reading, order);
-      if (pieces !== undefined) break;
-    }
+    pieces = await readPages(reading, job, order);
   } catch (caught) {
-    const fault = faultOf(caught);
-    if (fault === undefined) {
-      run.stop('crash');
-      throw caught;
-    }
-    pieces = job.isTooLong
-      ? book.cut(order, 2, fewerRows(job))
-      : job.isStranded
-        ? book.rest(order)
-        : undefined;
-    if (pieces === undefined) endPart(reading, order, fault);
+    reading.run.stop('crash');
+    throw caught;
   } finally {
     dropLane(job);
   }
-  if (pieces !== undefined) await settleAll(pieces.map((piece) => readPart(reading, piece)));
+  await settleAll(pieces.map((piece) => readPart(reading, piece)));
+}
+
+/** Page after page, until the part is over or is cut: into the pieces that come back, none where it is over. */
+async function readPages(reading: Reading, job: QueryJob, order: number): Promise<readonly number[]> {
+  const { book } = reading;
+  for (;;) {
+    const answer = await readNextPage(reading.run, job);
+    if (answer.kind !== 'page') {
+      const pieces =
+        answer.kind === 'cut'
+          ? book.cut(order, 2, fewerRows(job))
+          : answer.kind === 'move'
+            ? book.rest(order)
+            : undefined;
+      if (pieces === undefined) endPart(reading, order, answer.fault);
+      return pieces ?? [];
+    }
+    countPage(reading, job, order, answer);
+    if (answer.then.kind === 'end') return [];
+    if (answer.then.kind === 'stuck') {
+      endPart(reading, order, answer.then.fault);
+      return [];
+    }
+    const pieces = shareOut(reading, order);
+    if (pieces !== undefined) return pieces;
+  }
 }
 
 /** Rows of a page where nobody asks for fewer, and so few that they are not what takes the time. */
@@ -123,7 +134,7 @@ const MOST_ROWS = 1000;
 const LEAST_ROWS = 50;
 
 /** A page that took too long is asked for again with half as many rows, too: it may be the rows and not the keys between. */
-function fewerRows({ top = MOST_ROWS }: PageJob): number {
+function fewerRows({ top = MOST_ROWS }: QueryJob): number {
   return Math.min(top, Math.max(LEAST_ROWS, Math.floor(top / 2)));
 }
 
@@ -147,7 +158,7 @@ function shareOut({ run, book }: Reading, order: number): readonly number[] | un
   return pieces;
 }
 
-function jobOf(reading: Reading, order: number): PageJob {
+function jobOf(reading: Reading, order: number): QueryJob {
   const { run, query, book } = reading;
   const { ledger, options } = run;
   const part = book.part(order);
@@ -163,31 +174,29 @@ function jobOf(reading: Reading, order: number): PageJob {
     ...(top === undefined ? {} : { top }),
     priority: LANE_PRIORITY.start,
     seenTokens: createSeenTokens(part.continuation),
-    continuation: part.continuation,
-    replica: part.replica ?? 'primary',
-    avoidsSecondary: false,
-    lastKey: part.lastKey,
-    page: reading.nextPage,
     nextPage: () => reading.nextPage++,
+    position: {
+      continuation: part.continuation,
+      replica: part.replica ?? 'primary',
+      lastKey: part.lastKey,
+    },
+    trouble: NO_TROUBLE,
+    page: reading.nextPage,
     // A piece of a query that has started goes before one that has not.
     started: order > 0,
     lane: undefined,
-    failingSinceMs: undefined,
-    refused: undefined,
-    askedToWait: undefined,
-    timeouts: 0,
-    isTooLong: false,
-    isPutOff: false,
-    isStranded: false,
-    canCut: () => book.canCut(order),
-    canMove: () => book.canRest(order),
-    onSent: (startedAtMs) => {
-      reading.firstSentAtMs ??= startedAtMs;
-      sentAtUnixMs = run.env.nowMs();
-      const { requests } = ledger.progress(query.index);
-      ledger.update(query.index, { state: 'reading', requests: requests + 1 });
+    avoidsSecondary: false,
+    book: {
+      canCut: () => book.canCut(order),
+      canMove: () => book.canRest(order),
+      noteSent: (startedAtMs) => {
+        reading.firstSentAtMs ??= startedAtMs;
+        sentAtUnixMs = run.env.nowMs();
+        const { requests } = ledger.progress(query.index);
+        ledger.update(query.index, { state: 'reading', requests: requests + 1 });
+      },
+      noteRetry: () => ledger.update(query.index, { retries: ledger.progress(query.index).retries + 1 }),
     },
-    onRetry: () => ledger.update(query.index, { retries: ledger.progress(query.index).retries + 1 }),
     accept: async (page) => {
       const { endedAtMs } = page.timing;
       const receipt = await options.sink(query.index, page, place);
@@ -201,7 +210,7 @@ function jobOf(reading: Reading, order: number): PageJob {
   };
 }
 
-function countPage(reading: Reading, job: PageJob, order: number, page: AcceptedPage): void {
+function countPage(reading: Reading, job: QueryJob, order: number, page: AcceptedPage): void {
   const { run, book } = reading;
   const { rows } = page.receipt;
   run.rows += rows;
@@ -217,17 +226,18 @@ function countPage(reading: Reading, job: PageJob, order: number, page: Accepted
     ...addAnomalies(before.anomalies, page.receipt.anomalies),
     ...addUnjudged(before, page.receipt),
   });
-  if (page.last === undefined) {
-    stopIfEndless(reading, job.continuation, rows);
+  const { then } = page;
+  if (then.kind === 'end') {
+    if (book.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, then.last);
+  } else {
+    stopIfEndless(reading, job.position.continuation, rows);
     // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.
     stopAtBudget(run);
-  } else if (book.isOpenEnded(order)) {
-    run.proofs.end({ kind: 'query', index: job.index, order }, page.last);
   }
 }
 
 /** A service that gives only tokens gives them for ever. What a run has is kept, and Continue goes on for as long again. */
-function stopIfEndless(reading: Reading, token: PageJob['continuation'], rows: number): void {
+function stopIfEndless(reading: Reading, token: ContinuationToken | undefined, rows: number): void {
   const { run } = reading;
   reading.emptyInARow = rows === 0 ? reading.emptyInARow + 1 : 0;
   if (reading.emptyInARow >= MOST_EMPTY_PAGES) run.stop('empty pages');
@@ -235,7 +245,7 @@ function stopIfEndless(reading: Reading, token: PageJob['continuation'], rows: n
 }
 
 /** Of a query or of a guard. */
-export function countToken(run: Run, token: PageJob['continuation']): void {
+export function countToken(run: Run, token: ContinuationToken | undefined): void {
   run.tokenBytes += (token?.nextPartitionKey ?? '').length + (token?.nextRowKey ?? '').length;
   if (run.tokenBytes >= MOST_TOKEN_BYTES) run.stop('tokens');
 }
@@ -269,17 +279,18 @@ function addUnjudged(
   };
 }
 
-function behindPage(part: QueryPart, job: PageJob, page: AcceptedPage): QueryPart {
+function behindPage(part: QueryPart, { position }: QueryJob, page: AcceptedPage): QueryPart {
   const { continuation: _past, replica: _before, firstKey = page.receipt.firstKey, ...kept } = part;
+  const { continuation, replica, lastKey } = position;
   return {
     ...kept,
     pages: part.pages + 1,
     rows: part.rows + page.receipt.rows,
-    state: page.last !== undefined && page.dead === undefined ? 'done' : 'reading',
-    ...(job.continuation === undefined ? {} : { continuation: job.continuation }),
-    ...(job.continuation === undefined || job.replica === 'primary' ? {} : { replica: job.replica }),
+    state: page.then.kind === 'end' ? 'done' : 'reading',
+    ...(continuation === undefined ? {} : { continuation }),
+    ...(continuation === undefined || replica === 'primary' ? {} : { replica }),
     ...(firstKey === undefined ? {} : { firstKey }),
-    ...(job.lastKey === undefined ? {} : { lastKey: job.lastKey }),
+    ...(lastKey === undefined ? {} : { lastKey }),
   };
 }
 

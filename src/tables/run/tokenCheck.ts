@@ -1,6 +1,6 @@
 import { isAskedAnew, type OpenEnd } from '../progress/endProof.ts';
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
-import { dropLane, readNextPage } from '../page/readPages.ts';
+import { readNextPage } from '../page/readPages.ts';
 import { isNoTable } from './absentTables.ts';
 import { oneRowJob } from '../page/jobs.ts';
 import { isAnswered, notAsked } from '../progress/runLog.ts';
@@ -8,7 +8,7 @@ import { createPartBook } from './parts.ts';
 import type { LaneQuery, QueryPart, QueryProgress, RunOutcome, Unproven } from '../progress/runTypes.ts';
 import { faultOf } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
-import type { RunContext } from '../page/job.ts';
+import { dropLane, type RunContext } from '../page/job.ts';
 
 type Continuation = RunOutcome['continuation'];
 
@@ -163,11 +163,13 @@ async function askOneRow(
   const job = oneRowJob({ kind: 'check', index, tableName, replica });
   try {
     job.lane = await run.lanes.acquire(LANE_PRIORITY.guard, run.signal, replica);
-    return (await readNextPage(run, job)).receipt.rows;
+    const answer = await readNextPage(run, job);
+    if (answer.kind === 'page') return answer.receipt.rows;
+    return isNoTable(answer.fault) ? 'gone' : 'no answer';
   } catch (caught) {
-    const fault = faultOf(caught);
-    if (fault === undefined) throw caught;
-    return isNoTable(fault) ? 'gone' : 'no answer';
+    // Cancelled while it waited for the lane.
+    if (faultOf(caught) === undefined) throw caught;
+    return 'no answer';
   } finally {
     dropLane(job);
   }

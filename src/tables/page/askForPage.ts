@@ -1,0 +1,230 @@
+import { fail, ok, type Result } from '../../core/result.ts';
+import { cleanFault, faultOf, type TableFault } from '../base/tableError.ts';
+import { type Lane, LANE_PRIORITY } from '../pacing/lanes.ts';
+import type { AnswerPath } from '../progress/endProof.ts';
+import type { SinkFault, SinkReceipt } from '../progress/runTypes.ts';
+import { compareKeys } from '../wire/keysOfPage.ts';
+import type { Page, PageReader } from '../wire/pageReader.ts';
+import { tokenShape } from '../wire/transport.ts';
+import { judgeFailure } from './faults.ts';
+import {
+  type AcceptedPage,
+  dropLane,
+  NO_TROUBLE,
+  type PageJob,
+  type RunContext,
+  type TriedPage,
+} from './job.ts';
+import { askElsewhere } from './secondary.ts';
+
+export interface Attempt {
+  /** Requests for this page so far. */
+  readonly attempt: number;
+  /** Those of them that count. */
+  readonly retries: number;
+  readonly queuedAtMs: number;
+  readonly lane: Lane;
+}
+
+/** A page, how it came, and when. */
+interface Came {
+  readonly page: Page;
+  readonly path: AnswerPath;
+  readonly arrived: number;
+}
+
+/** One request, and what comes of it. Throws only what is no TableError. */
+export async function askForPage(run: RunContext, job: PageJob, attempt: Attempt): Promise<TriedPage> {
+  const startedAtMs = run.env.monotonicMs();
+  const id = openRecord(run, job, attempt, startedAtMs);
+  const came = await send(run, job, attempt.lane);
+  const accepted = came.ok ? await acceptPage(run, job, came.value, id) : came;
+  if (accepted.ok) return accepted.value;
+  const fault = accepted.error;
+  const { replica } = attempt.lane;
+  run.lanes.hold(replica, fault.retryAfterMs ?? 0, run.env);
+  const failed = { fault, id, replica, retries: attempt.retries, startedAtMs };
+  const endedAtMs = came.ok ? came.value.page.timing.endedAtMs : undefined;
+  return askElsewhere(run, job, failed) ?? judgeFailure(run, job, { ...failed, endedAtMs });
+}
+
+function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs: number): number {
+  const { continuation } = job.position;
+  job.started = true;
+  if (attempt.attempt === 0) {
+    run.retryBudget.addFirstTry(job);
+    job.page = job.nextPage();
+  }
+  if (job.kind === 'query') job.book.noteSent(startedAtMs);
+  return run.ledger.openRequest({
+    kind: job.kind,
+    queryIndex: job.index,
+    ...(job.filter === undefined ? {} : { filter: job.filter }),
+    page: job.page,
+    attempt: attempt.attempt,
+    lane: attempt.lane.number,
+    ...(attempt.lane.replica === 'secondary' ? { replica: attempt.lane.replica } : {}),
+    queuedAtMs: attempt.queuedAtMs,
+    startedAtMs,
+    sentAtUnixMs: run.env.nowMs(),
+    ...(continuation === undefined ? {} : { sentToken: tokenShape(continuation) }),
+  });
+}
+
+async function send(run: RunContext, job: PageJob, { replica }: Lane): Promise<Result<Came, TableFault>> {
+  const reader = (replica === 'secondary' ? run.secondary?.reader : undefined) ?? run.reader;
+  const sent = run.proofs.sending();
+  try {
+    const page = await reader.readPage(queryOf(job), run.signal);
+    const path = { replica, transport: page.transport ?? reader.transport };
+    const arrived = run.proofs.answered(path, sent, page.continuation?.nextPartitionKey !== undefined);
+    run.secondary?.noteAnswer(replica);
+    run.lanes.noteAnswer(replica);
+    run.gate.noteAnswer();
+    run.retryBudget.keep();
+    letIn(run, job.tableName);
+    return ok({ page, path, arrived });
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined) throw caught;
+    return fail(fault);
+  }
+}
+
+function queryOf({
+  tableName,
+  filter,
+  select,
+  top,
+  position: { continuation },
+}: PageJob): Parameters<PageReader['readPage']>[0] {
+  return {
+    tableName,
+    ...(filter === undefined ? {} : { filter }),
+    ...(select === undefined ? {} : { select }),
+    ...(top === undefined ? {} : { top }),
+    ...(continuation === undefined ? {} : { continuation }),
+  };
+}
+
+/** Guards of a table wait until it has answered a query. */
+function letIn(run: RunContext, tableName: string): void {
+  const isNew = !run.letIn.has(tableName);
+  run.letIn.set(tableName, run.env.monotonicMs());
+  if (isNew) run.lanes.handOn();
+}
+
+async function acceptPage(
+  run: RunContext,
+  job: PageJob,
+  came: Came,
+  id: number,
+): Promise<Result<AcceptedPage, TableFault>> {
+  const { page } = came;
+  // The service is to move forward: the same token twice would read the same rows for ever.
+  if (page.continuation !== undefined && job.seenTokens.has(page.continuation)) {
+    const where = `page ${job.page + 1} of table ${job.tableName}`;
+    return fail(loopFault(page, `${where}: the service gave a continuation for the second time`));
+  }
+  // The body may be transferred away: its size is taken before.
+  const bytes = page.body.byteLength;
+  run.ledger.closeRequest(id, {
+    headersAtMs: page.timing.headersAtMs,
+    endedAtMs: page.timing.endedAtMs,
+    status: 200,
+    ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
+    bytes,
+    hasContinuation: page.continuation !== undefined,
+    ...(page.continuation === undefined ? {} : { token: tokenShape(page.continuation) }),
+  });
+  leaveLane(run, job, page.continuation === undefined);
+  const receipt = await decode(run, job, page);
+  const decodedAtMs = run.env.monotonicMs();
+  if (!receipt.ok) {
+    run.ledger.closeRequest(id, { decodedAtMs });
+    return receipt;
+  }
+  run.ledger.closeRequest(id, { rows: receipt.value.rows, decodedAtMs });
+  return ok(advance(job, came, receipt.value, bytes));
+}
+
+/**
+ * The next query need not wait for the decoder, but pages must not pile up before it either. A lane whose query has more
+ * to read does nothing while the page waits for the pages before it: a guard may use it meanwhile.
+ */
+function leaveLane(run: RunContext, job: PageJob, isLast: boolean): void {
+  // Who waits behind all queries does so for each of its requests.
+  if (job.priority === LANE_PRIORITY.guard || (isLast && run.sinking < run.lanes.width)) dropLane(job);
+  else if (run.sinking > 0 && job.lane?.lend() === true) job.lane = undefined;
+}
+
+/** Has the page decoded; what the decoder refuses is no page. */
+async function decode(run: RunContext, job: PageJob, page: Page): Promise<Result<SinkReceipt, TableFault>> {
+  run.sinking += 1;
+  try {
+    const receipt = await job.accept(page);
+    return receipt.ok ? receipt : fail(refusedPage(job, page, receipt.error));
+  } catch (caught) {
+    const fault = faultOf(caught);
+    if (fault === undefined) throw caught;
+    return fail(fault);
+  } finally {
+    run.sinking -= 1;
+  }
+}
+
+function refusedPage(job: PageJob, page: Page, error: SinkFault): TableFault {
+  return cleanFault({
+    kind: 'protocol',
+    ...(page.requestId === undefined ? {} : { requestId: page.requestId }),
+    message: `page ${job.page + 1} of table ${job.tableName}: ${error.message}`,
+    nextStep:
+      error.nextStep ??
+      'Something between the browser and the service may have changed the answer: run again.',
+  });
+}
+
+function loopFault({ requestId }: Page, message: string): TableFault {
+  return cleanFault({
+    kind: 'loop',
+    ...(requestId === undefined ? {} : { requestId }),
+    message,
+    nextStep: 'Run again; if it stays, pass the request id to support.',
+  });
+}
+
+/** Moves the job behind an accepted page. */
+function advance(job: PageJob, came: Came, receipt: SinkReceipt, bytes: number): AcceptedPage {
+  const { page, path, arrived } = came;
+  const { continuation } = page;
+  const past = job.position.lastKey;
+  const { lastKey = past } = receipt;
+  const isAhead = lastKey !== undefined && (past === undefined || compareKeys(lastKey, past) > 0);
+  const stuck = whyStuck(job, receipt);
+  job.trouble = NO_TROUBLE;
+  job.position = { continuation, replica: path.replica, lastKey: isAhead ? lastKey : past };
+  if (continuation !== undefined) job.seenTokens.add(continuation);
+  const whole = {
+    kind: 'page',
+    receipt,
+    bytes,
+    endedAtMs: page.timing.endedAtMs,
+    replica: path.replica,
+  } as const;
+  if (stuck !== undefined) {
+    const fault = loopFault(page, `page ${job.page + 1} of table ${job.tableName} ${stuck}`);
+    return { ...whole, then: { kind: 'stuck', fault } };
+  }
+  if (continuation !== undefined) return { ...whole, then: { kind: 'more', token: continuation } };
+  return { ...whole, then: { kind: 'end', last: { ...path, arrived, headersHidden: !page.headersExposed } } };
+}
+
+/** What shows that a query does not move forward; undefined: it does. */
+function whyStuck(job: PageJob, { rows, firstKey, anomalies }: SinkReceipt): string | undefined {
+  if (anomalies !== undefined) {
+    return rows === 0 && anomalies.repeated > 0 ? 'holds only rows that were read before' : undefined;
+  }
+  const { lastKey } = job.position;
+  const wentBack = firstKey !== undefined && lastKey !== undefined && compareKeys(firstKey, lastKey) <= 0;
+  return wentBack ? 'begins before the end of the page before it: rows may repeat' : undefined;
+}
