@@ -213,10 +213,10 @@ function advance(job: PageJob, came: Came, receipt: SinkReceipt, bytes: number):
   } as const;
   if (stuck !== undefined) {
     const fault = loopFault(page, `page ${job.page + 1} of table ${job.tableName} ${stuck}`);
-    return { ...whole, then: { kind: 'stuck', fault } };
+    return { ...whole, next: { kind: 'stuck', fault } };
   }
-  if (continuation !== undefined) return { ...whole, then: { kind: 'more', token: continuation } };
-  return { ...whole, then: { kind: 'end', last: { ...path, arrived, headersHidden: !page.headersExposed } } };
+  if (continuation !== undefined) return { ...whole, next: { kind: 'more', token: continuation } };
+  return { ...whole, next: { kind: 'end', last: { ...path, arrived, headersHidden: !page.headersExposed } } };
 }
 
 /** What shows that a query does not move forward; undefined: it does. */

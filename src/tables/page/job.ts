@@ -169,7 +169,7 @@ export interface AcceptedPage {
   readonly bytes: number;
   readonly endedAtMs: number;
   readonly replica: Replica;
-  readonly then:
+  readonly next:
     | { readonly kind: 'more'; readonly token: ContinuationToken }
     /** It came without a continuation. */
     | { readonly kind: 'end'; readonly last: LastPage }

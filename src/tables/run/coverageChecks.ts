@@ -66,13 +66,13 @@ async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefi
     for (let empty = 1; ; empty += 1) {
       const answer = await readNextPage(run, job);
       if (answer.kind !== 'page') return answer.fault;
-      const { receipt, then } = answer;
-      if (receipt.rows === 0 && then.kind !== 'end') {
+      const { receipt, next } = answer;
+      if (receipt.rows === 0 && next.kind !== 'end') {
         if (empty >= MOST_EMPTY_PAGES) return endless(tableName);
         countToken(run, job.position.continuation);
         continue;
       }
-      if (receipt.rows === 0 && then.kind === 'end') run.proofs.end({ kind: 'guard', index }, then.last);
+      if (receipt.rows === 0 && next.kind === 'end') run.proofs.end({ kind: 'guard', index }, next.last);
       const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
       const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
       run.ledger.setGuard({ ...notAsked(guard), state, ...key });

@@ -101,7 +101,7 @@ export function createKeyPages(options: KeyPagesOptions): KeyPages {
         const { top = question.top } = job;
         const answer = await readNextPage(run, job);
         if (answer.kind !== 'page') throw tableError(answer.fault);
-        const isLast = answer.then.kind === 'end';
+        const isLast = answer.next.kind === 'end';
         if (lastRows > 0 || isLast) emptyInARow = 0;
         if (lastRows > 0 && !isLead) pagesLeft -= 1;
         if (isLast || pagesLeft === 0) return { rows, hasMore: !isLast || lastRows >= top, requests };

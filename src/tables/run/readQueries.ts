@@ -119,9 +119,9 @@ async function readPages(reading: Reading, job: QueryJob, order: number): Promis
       return pieces ?? [];
     }
     countPage(reading, job, order, answer);
-    if (answer.then.kind === 'end') return [];
-    if (answer.then.kind === 'stuck') {
-      endPart(reading, order, answer.then.fault);
+    if (answer.next.kind === 'end') return [];
+    if (answer.next.kind === 'stuck') {
+      endPart(reading, order, answer.next.fault);
       return [];
     }
     const pieces = shareOut(reading, order);
@@ -226,9 +226,9 @@ function countPage(reading: Reading, job: QueryJob, order: number, page: Accepte
     ...addAnomalies(before.anomalies, page.receipt.anomalies),
     ...addUnjudged(before, page.receipt),
   });
-  const { then } = page;
-  if (then.kind === 'end') {
-    if (book.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, then.last);
+  const { next } = page;
+  if (next.kind === 'end') {
+    if (book.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, next.last);
   } else {
     stopIfEndless(reading, job.position.continuation, rows);
     // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.
@@ -286,7 +286,7 @@ function behindPage(part: QueryPart, { position }: QueryJob, page: AcceptedPage)
     ...kept,
     pages: part.pages + 1,
     rows: part.rows + page.receipt.rows,
-    state: page.then.kind === 'end' ? 'done' : 'reading',
+    state: page.next.kind === 'end' ? 'done' : 'reading',
     ...(continuation === undefined ? {} : { continuation }),
     ...(continuation === undefined || replica === 'primary' ? {} : { replica }),
     ...(firstKey === undefined ? {} : { firstKey }),
