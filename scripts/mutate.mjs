@@ -23,6 +23,7 @@ const FOLDERS = [
   'src/core/entities',
   'src/core/keys',
   'src/core/keyspace',
+  'src/core/rows',
   'src/tables',
   'src/workers',
   'src/state',

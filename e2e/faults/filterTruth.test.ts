@@ -12,7 +12,7 @@ import type {
 } from '../../src/core/odata/filterNode.ts';
 import type { PageSink } from '../../src/tables/progress/runTypes.ts';
 import { completenessText } from '../../src/core/plan/completenessText.ts';
-import { RowCheck } from '../../src/workers/rowCheck.ts';
+import { RowCheck } from '../../src/core/rows/rowCheck.ts';
 import type { DemoProperty, DemoRow, EdmType } from '../../scripts/demo/rows.mjs';
 import { compileFilter } from '../rig/eval.ts';
 import type { FaultAction } from '../rig/faultActions.ts';

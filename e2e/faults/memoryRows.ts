@@ -1,8 +1,10 @@
 // The row store of the page, with a worker that is none: it answers in its turn, in the same thread, and can die.
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
 import { createRowStoreClient, type RowStoreClient } from '../../src/workers/rowStoreClient.ts';
-import { createRowStoreCore } from '../../src/workers/rowStoreCore.ts';
-import type { RowStoreRequest } from '../../src/workers/rowStoreProtocol.ts';
+import { rowStoreHandlers } from '../../src/workers/rowStoreHandlers.ts';
+import { serveCalls } from '../../src/workers/serveCalls.ts';
+import type { RowStoreCalls } from '../../src/workers/rowStoreProtocol.ts';
+import type { WorkerRequest } from '../../src/workers/workerMessages.ts';
 import type { WorkerLike } from '../../src/workers/workerCalls.ts';
 
 export interface MemoryRows {
@@ -46,7 +48,7 @@ export function createMemoryRows(diesAtPage?: number): MemoryRows {
   };
 }
 
-function memoryWorker(diesAt: (request: RowStoreRequest) => boolean): WorkerLike {
+function memoryWorker(diesAt: (request: WorkerRequest<RowStoreCalls>) => boolean): WorkerLike {
   const listeners = new Map<string, ((event: never) => void)[]>();
   const tell = (type: string, event: object): void => {
     queueMicrotask(() => {
@@ -54,18 +56,20 @@ function memoryWorker(diesAt: (request: RowStoreRequest) => boolean): WorkerLike
     });
   };
   let isDead = false;
-  const core = createRowStoreCore({
-    post: (data) => {
-      tell('message', { data });
+  const core = serveCalls<RowStoreCalls>(
+    {
+      post: (data) => tell('message', { data }),
+      later: (run) => queueMicrotask(run),
+      nowMs: () => 0,
     },
-    schemeOf: schemeById,
-  });
+    rowStoreHandlers(schemeById),
+  );
   return {
     postMessage: (message) => {
       if (isDead) return;
-      isDead = diesAt(message as RowStoreRequest);
+      isDead = diesAt(message as WorkerRequest<RowStoreCalls>);
       if (isDead) tell('error', { message: 'out of memory', preventDefault: () => undefined });
-      else core(message as RowStoreRequest);
+      else core(message as WorkerRequest<RowStoreCalls>);
     },
     terminate: () => {
       isDead = true;

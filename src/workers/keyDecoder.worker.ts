@@ -1,11 +1,4 @@
-import { createKeyDecoderCore } from './keyDecoderCore.ts';
-import type { KeyDecoderRequest } from './keyDecoderProtocol.ts';
-import { laterByMessage } from './laterByMessage.ts';
+import { KEY_DECODER_MOVES, keyDecoderHandlers } from './keyDecoderHandlers.ts';
+import { serveWorker } from './workerHost.ts';
 
-const handle = createKeyDecoderCore({
-  post: (message, transfer) => postMessage(message, transfer),
-  later: laterByMessage(),
-  nowMs: () => performance.now(),
-});
-
-addEventListener('message', (event: MessageEvent<KeyDecoderRequest>) => handle(event.data));
+serveWorker(keyDecoderHandlers(), KEY_DECODER_MOVES);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyDecoderCore } from './keyDecoderCore.ts';
+import { keyDecoderHandlers } from './keyDecoderHandlers.ts';
 import { keyDecoderPair } from './keyDecoderPair.fixture.ts';
+import type { KeyDecoderCalls } from './keyDecoderProtocol.ts';
+import { serveCalls } from './serveCalls.ts';
 
 const MINUTE = 600_000_000n;
 /** 2026-01-01T00:00:00Z */
@@ -140,7 +142,8 @@ describe('key decoder at work', () => {
   it('a file that cannot be read fails with words, and what cannot be sent fails at once', async () => {
     const file = { arrayBuffer: () => Promise.reject(new Error('gone')) } as unknown as Blob;
     const answer = await new Promise((resolve) => {
-      const handle = createKeyDecoderCore({ post: resolve, later: setImmediate, nowMs: () => 0 });
+      const host = { post: resolve, later: setImmediate, nowMs: () => 0 };
+      const handle = serveCalls<KeyDecoderCalls>(host, keyDecoderHandlers());
       handle({ id: 7, kind: 'decode', input: { source: file } });
     });
     expect(answer).toMatchObject({ id: 7, kind: 'failed', message: expect.stringContaining('gone') });

@@ -1,15 +1,8 @@
 import type { BulkHint, BulkProgress, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
-import type {
-  CsvReceipt,
-  CsvRequest,
-  KeyDecoderCalls,
-  KeyMapRequest,
-  KeySource,
-  KeysRequest,
-  KeysView,
-} from './keyDecoderProtocol.ts';
+import type { CsvReceipt, CsvRequest, KeyDecoderCalls, KeySource } from './keyDecoderProtocol.ts';
 import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
+import type { KeyMapRequest, KeysRequest, KeysView } from '../core/keyspace/sources/keyList.ts';
 
 export interface DecodeOptions extends BulkHint {
   /** Called some ten times a second at most while a long list is read. */

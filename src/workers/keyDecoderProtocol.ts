@@ -1,31 +1,12 @@
-import type { BulkHint, BulkKey, BulkProgress, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
-import type { TickSpan } from '../core/keys/base/scheme.ts';
+import type { BulkHint, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
+import type { KeyMapRequest, KeysRequest, KeysView } from '../core/keyspace/sources/keyList.ts';
 
 /** A list of keys, one or more a line: a file, read in the worker, or its bytes as UTF-8, moved there. */
 export type KeySource = Blob | Uint8Array<ArrayBuffer>;
 
 export interface DecodeRequest extends BulkHint {
   readonly source: KeySource;
-}
-
-/** Part of the keys of the list, by index, half-open. */
-export interface KeysRequest {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface KeysView {
-  /** Keys in the list. */
-  readonly total: number;
-  readonly keys: readonly BulkKey[];
-}
-
-export interface KeyMapRequest {
-  /** Default: from the first instant to the last. */
-  readonly window?: TickSpan;
-  /** Most columns wanted, 1 .. 4096. */
-  readonly columns: number;
 }
 
 export interface CsvRequest {
@@ -47,24 +28,3 @@ export interface KeyDecoderCalls {
   readonly exportCsv: { readonly input: CsvRequest; readonly output: CsvReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };
 }
-
-export type KeyDecoderCall = keyof KeyDecoderCalls;
-
-/** Main thread to worker. `next` asks for the next chunk of an export, `abort` ends a decode or an export. */
-export type KeyDecoderRequest =
-  | {
-      readonly [K in KeyDecoderCall]: {
-        readonly id: number;
-        readonly kind: K;
-        readonly input: KeyDecoderCalls[K]['input'];
-      };
-    }[KeyDecoderCall]
-  | { readonly id: number; readonly kind: 'next' }
-  | { readonly id: number; readonly kind: 'abort' };
-
-/** Worker to main thread. */
-export type KeyDecoderResponse =
-  | { readonly id: number; readonly kind: 'done'; readonly output: KeyDecoderCalls[KeyDecoderCall]['output'] }
-  | { readonly id: number; readonly kind: 'progress'; readonly progress: BulkProgress }
-  | { readonly id: number; readonly kind: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly id: number; readonly kind: 'failed'; readonly message: string };

@@ -1,11 +1,4 @@
-import { createKeyspaceCore } from './keyspaceCore.ts';
-import type { KeyspaceRequest } from './keyspaceProtocol.ts';
-import { laterByMessage } from './laterByMessage.ts';
+import { KEYSPACE_MOVES, keyspaceHandlers } from './keyspaceHandlers.ts';
+import { serveWorker } from './workerHost.ts';
 
-const handle = createKeyspaceCore({
-  post: (message) => postMessage(message),
-  later: laterByMessage(),
-  nowMs: () => performance.now(),
-});
-
-addEventListener('message', (event: MessageEvent<KeyspaceRequest>) => handle(event.data));
+serveWorker(keyspaceHandlers(), KEYSPACE_MOVES);

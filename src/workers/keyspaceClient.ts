@@ -4,8 +4,8 @@ import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
 import type { FileProgress, FileRequest, KeyspaceCalls } from './keyspaceProtocol.ts';
-import type { FactsRequest, RunMatrixRequest } from './rowStoreProtocol.ts';
 import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
+import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
 
 /** An export whose rows are held in a worker, and simulations. Every promise rejects with words when the worker dies. */
 export interface KeyspaceClient {

@@ -3,7 +3,7 @@ import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { ExportFileKind, FileSummary } from '../core/keyspace/sources/fileRows.ts';
-import type { FactsRequest, RunMatrixRequest } from './rowStoreProtocol.ts';
+import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
 
 export interface FileRequest {
   /** Read in the worker, as a stream. */
@@ -28,22 +28,3 @@ export interface KeyspaceCalls {
   readonly reset: { readonly input: undefined; readonly output: undefined };
   readonly simulate: { readonly input: ModelInput; readonly output: ModelAnswer };
 }
-
-export type KeyspaceCall = keyof KeyspaceCalls;
-
-/** Main thread to worker. `abort` ends the reading of a file, or a simulation. */
-export type KeyspaceRequest =
-  | {
-      readonly [K in KeyspaceCall]: {
-        readonly id: number;
-        readonly kind: K;
-        readonly input: KeyspaceCalls[K]['input'];
-      };
-    }[KeyspaceCall]
-  | { readonly id: number; readonly kind: 'abort' };
-
-/** Worker to main thread. */
-export type KeyspaceResponse =
-  | { readonly id: number; readonly kind: 'done'; readonly output: KeyspaceCalls[KeyspaceCall]['output'] }
-  | { readonly id: number; readonly kind: 'progress'; readonly progress: FileProgress }
-  | { readonly id: number; readonly kind: 'failed'; readonly message: string };

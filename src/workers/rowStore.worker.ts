@@ -1,10 +1,8 @@
 import { KEY_SCHEMES } from '../core/keys/schemeRegistry.ts';
-import { createRowStoreCore } from './rowStoreCore.ts';
-import type { RowStoreRequest } from './rowStoreProtocol.ts';
+import { ROW_STORE_MOVES, rowStoreHandlers } from './rowStoreHandlers.ts';
+import { serveWorker } from './workerHost.ts';
 
-const handle = createRowStoreCore({
-  schemeOf: (schemeId) => KEY_SCHEMES.find((scheme) => scheme.id === schemeId),
-  post: (message, transfer) => postMessage(message, transfer),
-});
-
-addEventListener('message', (event: MessageEvent<RowStoreRequest>) => handle(event.data));
+serveWorker(
+  rowStoreHandlers((schemeId) => KEY_SCHEMES.find((scheme) => scheme.id === schemeId)),
+  ROW_STORE_MOVES,
+);

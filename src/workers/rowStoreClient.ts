@@ -6,18 +6,16 @@ import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSerie
 import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
+import type { ExportReceipt, ExportRequest, RowStoreCalls } from './rowStoreProtocol.ts';
+import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type {
-  ExportReceipt,
-  ExportRequest,
   FactsRequest,
   PageReceipt,
-  RowStoreCalls,
   RunMatrixRequest,
   RunSpec,
   ViewRequest,
   ViewResult,
-} from './rowStoreProtocol.ts';
-import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCalls.ts';
+} from '../core/rows/rowTypes.ts';
 
 /** The rows of the current run, held in a worker. Every promise rejects with words when the worker dies. */
 export interface RowStoreClient {

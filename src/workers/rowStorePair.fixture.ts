@@ -1,7 +1,7 @@
 import { createRowStoreClient, type RowStoreClient } from './rowStoreClient.ts';
-import { createRowStoreCore } from './rowStoreCore.ts';
-import type { RowStoreRequest } from './rowStoreProtocol.ts';
-import type { WorkerLike } from './workerCalls.ts';
+import { FakeWorker } from './fakeWorker.fixture.ts';
+import { ROW_STORE_MOVES, rowStoreHandlers } from './rowStoreHandlers.ts';
+import type { RowStoreCalls } from './rowStoreProtocol.ts';
 import type { KeyScheme, RowTime } from '../core/keys/base/scheme.ts';
 
 /** PartitionKey is `<group>_<19 digits of ticks>`. */
@@ -29,58 +29,27 @@ const scheme: KeyScheme = {
   groupOf: (partitionKey: string) => partitionKey.slice(0, partitionKey.indexOf('_')),
 };
 
-/** A worker whose two sides are events of this thread: messages are cloned and buffers moved as between threads. */
-class FakeWorker implements WorkerLike {
-  private readonly listeners = new Map<string, (event: unknown) => void>();
-  readonly sent: RowStoreRequest[] = [];
-  terminated = false;
-  private readonly handle = createRowStoreCore({
-    schemeOf: (schemeId) => (schemeId === scheme.id ? scheme : undefined),
-    post: (message, transfer) => this.deliver(structuredClone(message, { transfer })),
-  });
+type RowStoreWorker = FakeWorker<RowStoreCalls>;
 
-  addEventListener(type: string, listener: (event: never) => void): void {
-    this.listeners.set(type, listener as (event: unknown) => void);
-  }
-
-  postMessage(message: unknown, transfer: ArrayBuffer[]): void {
-    const received = structuredClone(message, { transfer }) as RowStoreRequest;
-    this.sent.push(received);
-    if (!this.terminated) queueMicrotask(() => this.handle(received));
-  }
-
-  terminate(): void {
-    this.terminated = true;
-  }
-
-  /** As a crash of the worker's script, or an answer that cannot be cloned. */
-  crash(message: string): void {
-    this.terminated = true;
-    this.listeners.get('error')?.({ message });
-  }
-
-  garble(): void {
-    this.listeners.get('messageerror')?.({ data: undefined });
-  }
-
-  private deliver(data: unknown): void {
-    queueMicrotask(() => this.listeners.get('message')?.({ data }));
-  }
-}
+const startWorker = (): RowStoreWorker =>
+  new FakeWorker(
+    rowStoreHandlers((schemeId) => (schemeId === scheme.id ? scheme : undefined)),
+    ROW_STORE_MOVES,
+  );
 
 export interface RowStorePair {
   /** The first one. */
-  readonly worker: FakeWorker;
+  readonly worker: RowStoreWorker;
   /** All that were started, in order. */
-  readonly workers: readonly FakeWorker[];
+  readonly workers: readonly RowStoreWorker[];
   readonly client: RowStoreClient;
 }
 
 export function rowStorePair(): RowStorePair {
-  const worker = new FakeWorker();
-  const workers: FakeWorker[] = [];
+  const worker = startWorker();
+  const workers: RowStoreWorker[] = [];
   const client = createRowStoreClient(() => {
-    const next = workers.length === 0 ? worker : new FakeWorker();
+    const next = workers.length === 0 ? worker : startWorker();
     workers.push(next);
     return next;
   });

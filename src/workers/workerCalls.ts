@@ -1,3 +1,5 @@
+import type { CallTable, WorkerAnswer } from './workerMessages.ts';
+
 /** What the client needs of a Worker; a MessagePort-like pair serves in tests. */
 export interface WorkerLike {
   readonly postMessage: (message: unknown, transfer: ArrayBuffer[]) => void;
@@ -5,11 +7,6 @@ export interface WorkerLike {
   addEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void;
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
 }
-
-/** What a worker may be asked, by kind: its input and its answer. */
-type CallTable<Calls> = {
-  readonly [K in keyof Calls]: { readonly input: unknown; readonly output: unknown };
-};
 
 /** What comes before an answer. */
 interface Listening {
@@ -21,12 +18,6 @@ interface OpenCall extends Listening {
   readonly resolve: (output: never) => void;
   readonly reject: (reason: unknown) => void;
 }
-
-type WorkerMessage =
-  | { readonly id: number; readonly kind: 'done'; readonly output: unknown }
-  | { readonly id: number; readonly kind: 'progress'; readonly progress: unknown }
-  | { readonly id: number; readonly kind: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly id: number; readonly kind: 'failed'; readonly message: string };
 
 /** A worker in words, for its last message. */
 interface WorkerWords {
@@ -94,7 +85,7 @@ class OpenCalls {
     return call;
   }
 
-  receive(message: WorkerMessage): void {
+  receive(message: WorkerAnswer): void {
     const { id } = message;
     if (message.kind === 'chunk') this.open.get(id)?.onChunk?.(message.bytes);
     else if (message.kind === 'progress') this.open.get(id)?.onProgress?.(message.progress as never);
@@ -126,7 +117,7 @@ function listenTo(
     open.die(text);
     if (isFirst) onDeath?.(text);
   };
-  worker.addEventListener('message', (event) => open.receive(event.data as WorkerMessage));
+  worker.addEventListener('message', (event) => open.receive(event.data as WorkerAnswer));
   worker.addEventListener('error', (event) => {
     const cause = event.message === '' ? '' : ` (${event.message})`;
     die(`${words.name} stopped working${cause}. ${words.nextStep}`);

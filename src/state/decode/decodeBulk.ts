@@ -1,10 +1,10 @@
 import type { BulkHint, BulkKey, BulkProgress, BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
 import type { KeyDecoderClient } from '../../workers/keyDecoderClient.ts';
-import type { KeyMapRequest, KeysRequest, KeysView } from '../../workers/keyDecoderProtocol.ts';
 import type { Activity } from '../base/activity.ts';
 import { type Answer, createLatest, type Latest } from '../base/latest.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
+import type { KeyMapRequest, KeysRequest, KeysView } from '../../core/keyspace/sources/keyList.ts';
 
 /** A list of keys too long for one screen, in the worker. `name`: of the file, or of what was pasted. */
 export type BulkState =

@@ -6,11 +6,11 @@ import { fileCompleteness, isCompanion } from './fileCompleteness.ts';
 import { createKeyspaceClient, type KeyspaceClient } from '../../workers/keyspaceClient.ts';
 import type { FileProgress } from '../../workers/keyspaceProtocol.ts';
 import { encodingOfText } from '../../workers/keyText.ts';
-import type { FactsRequest, RunMatrixRequest } from '../../workers/rowStoreProtocol.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
 import type { Activity } from '../base/activity.ts';
 import { createLatest, type Latest, type Versioned } from '../base/latest.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
+import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
 
 /** An export of a table in its worker: CSV, NDJSON or JSON. `name`: of the file, or of what was pasted. */
 export type KeyFileState =

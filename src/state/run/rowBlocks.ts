@@ -1,9 +1,9 @@
 import type { RowSelection } from '../../core/entities/order/rowOrder.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
-import type { RowView, ViewRequest, ViewResult } from '../../workers/rowStoreProtocol.ts';
 import type { Activity } from '../base/activity.ts';
 import { type Answer, createLatest } from '../base/latest.ts';
 import type { ReadableStore } from '../base/store.ts';
+import type { RowView, ViewRequest, ViewResult } from '../../core/rows/rowTypes.ts';
 
 /** Which rows, in which order, of which state of the result. */
 export interface RowQuestion extends RowSelection {

@@ -1,5 +1,5 @@
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
-import type { RunSpec } from '../../workers/rowStoreProtocol.ts';
+import type { RunSpec } from '../../core/rows/rowTypes.ts';
 
 /** What the row store must know of a plan before its first page: all queries share one property filter and one selection. */
 export function runSpec(runId: number, { request, queries }: QueryPlan): RunSpec {

@@ -5,7 +5,6 @@ import type { SeriesRequest, TimeSeries } from '../../core/entities/views/timeSe
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
-import type { FactsRequest, RunMatrixRequest } from '../../workers/rowStoreProtocol.ts';
 import type { Activity } from '../base/activity.ts';
 import type { AddressStore } from '../address/address.ts';
 import type { DecodeBulk } from '../decode/decodeBulk.ts';
@@ -20,6 +19,7 @@ import type { SettingsStore } from '../base/settings.ts';
 import type { ConnectionStore } from '../connection/connectionState.ts';
 import type { QueryRunStore } from '../run/runState.ts';
 import { type Versioned } from '../base/latest.ts';
+import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
 
 /** Everything that features reach I/O through. Made once by the composition root. */
 export interface Services {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EntityStore } from '../core/entities/store/entityStore.ts';
-import { completenessState } from '../core/plan/completeness.ts';
-import { completenessText } from '../core/plan/completenessText.ts';
-import type { TableKeyRange } from '../core/keys/base/scheme.ts';
-import { schemeById } from '../core/keys/schemeRegistry.ts';
+import { EntityStore } from '../entities/store/entityStore.ts';
+import { completenessState } from '../plan/completeness.ts';
+import { completenessText } from '../plan/completenessText.ts';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
+import { schemeById } from '../keys/schemeRegistry.ts';
 import type { CheckedReceipt } from './rowCheck.ts';
 import { WindowCheck } from './windowCheck.ts';
 

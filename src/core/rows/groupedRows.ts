@@ -1,7 +1,7 @@
-import type { EntityStore } from '../core/entities/store/entityStore.ts';
-import type { TimeChoice, TimeColumn, TimedRows } from '../core/entities/order/timeColumn.ts';
-import type { KeyScheme } from '../core/keys/base/scheme.ts';
-import { groupLabel, inLabelOrder, type RowGrouping } from '../core/keyspace/map/grouping.ts';
+import type { EntityStore } from '../entities/store/entityStore.ts';
+import type { TimeChoice, TimeColumn, TimedRows } from '../entities/order/timeColumn.ts';
+import type { KeyScheme } from '../keys/base/scheme.ts';
+import { groupLabel, inLabelOrder, type RowGrouping } from '../keyspace/map/grouping.ts';
 
 /** Rows of a store, grouped by something else than its scheme does. Rows that come later are added, none is looked at twice. */
 export class GroupedRows implements TimedRows {

@@ -1,11 +1,11 @@
-import type { EntityStore } from '../core/entities/store/entityStore.ts';
-import type { KeyScheme } from '../core/keys/base/scheme.ts';
-import type { RowGrouping } from '../core/keyspace/map/grouping.ts';
-import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../core/keyspace/matrix.ts';
-import { collectRows, type RowFacts } from '../core/keyspace/sources/collectRows.ts';
-import { storeRows } from '../core/keyspace/sources/keyRow.ts';
+import type { EntityStore } from '../entities/store/entityStore.ts';
+import type { KeyScheme } from '../keys/base/scheme.ts';
+import type { RowGrouping } from '../keyspace/map/grouping.ts';
+import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../keyspace/matrix.ts';
+import { collectRows, type RowFacts } from '../keyspace/sources/collectRows.ts';
+import { storeRows } from '../keyspace/sources/keyRow.ts';
 import { GroupedRows } from './groupedRows.ts';
-import type { FactsRequest, RunMatrixRequest } from './rowStoreProtocol.ts';
+import type { FactsRequest, RunMatrixRequest } from './rowTypes.ts';
 
 /** The rows of a store as the map asks for them: by any grouping, and what its diagnosis wants to know beside the cells. */
 export class StoreMap {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EntityStore } from '../core/entities/store/entityStore.ts';
-import type { TableKeyRange } from '../core/keys/base/scheme.ts';
-import { schemeById } from '../core/keys/schemeRegistry.ts';
+import { EntityStore } from '../entities/store/entityStore.ts';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
+import { schemeById } from '../keys/schemeRegistry.ts';
 import { type CheckedReceipt, RowCheck } from './rowCheck.ts';
 
 const SYSTEM = '"PartitionKey":"p","Timestamp":"2026-11-20T21:00:00.1234567Z"';

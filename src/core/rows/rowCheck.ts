@@ -1,15 +1,15 @@
-import type { AppendReceipt, EntityStore } from '../core/entities/store/entityStore.ts';
-import type { InstantSlot } from '../core/entities/bytes/instantBytes.ts';
-import type { PageAnomalies } from '../core/entities/store/pageAppender.ts';
-import { VALUE_ABSENT, VALUE_TWICE } from '../core/entities/store/propertyReader.ts';
-import { StoredValue } from '../core/entities/store/storedValue.ts';
-import { isInRange } from '../core/keys/base/keySpan.ts';
-import type { TableKeyRange } from '../core/keys/base/scheme.ts';
-import { parseFilter } from '../core/odata/filter.ts';
-import type { ComparisonNode } from '../core/odata/filterNode.ts';
-import { conditionJudge, type RowJudge } from '../core/odata/judge/conditionJudge.ts';
-import { valueJudge } from '../core/odata/judge/valueJudge.ts';
-import { MAYBE, type Verdict, YES } from '../core/odata/judge/verdict.ts';
+import type { AppendReceipt, EntityStore } from '../entities/store/entityStore.ts';
+import type { InstantSlot } from '../entities/bytes/instantBytes.ts';
+import type { PageAnomalies } from '../entities/store/pageAppender.ts';
+import { VALUE_ABSENT, VALUE_TWICE } from '../entities/store/propertyReader.ts';
+import { StoredValue } from '../entities/store/storedValue.ts';
+import { isInRange } from '../keys/base/keySpan.ts';
+import type { TableKeyRange } from '../keys/base/scheme.ts';
+import { parseFilter } from '../odata/filter.ts';
+import type { ComparisonNode } from '../odata/filterNode.ts';
+import { conditionJudge, type RowJudge } from '../odata/judge/conditionJudge.ts';
+import { valueJudge } from '../odata/judge/valueJudge.ts';
+import { MAYBE, type Verdict, YES } from '../odata/judge/verdict.ts';
 
 /** The property filter of a run, as it is sent. */
 export interface RunFilter {

@@ -1,6 +1,6 @@
-import type { TimeColumn, TimedRows } from '../core/entities/order/timeColumn.ts';
-import type { BulkList } from '../core/keys/bulk/bulkList.ts';
-import { NO_PREFIX } from '../core/keys/bulk/ticksLines.ts';
+import type { TimeColumn, TimedRows } from '../../entities/order/timeColumn.ts';
+import type { BulkList } from '../../keys/bulk/bulkList.ts';
+import { NO_PREFIX } from '../../keys/bulk/ticksLines.ts';
 
 /** Keys of a list as the map counts them. */
 export interface KeyMapRows {

@@ -1,9 +1,9 @@
-import type { EntityStore } from '../core/entities/store/entityStore.ts';
-import { BASIS_KEY } from '../core/entities/order/timeColumn.ts';
-import { isInRange } from '../core/keys/base/keySpan.ts';
-import type { KeyScheme, TableKeyRange } from '../core/keys/base/scheme.ts';
-import { type KeyWindow, missesWindow } from '../core/plan/keyWindow.ts';
-import { TICKS_PER_SECOND, ticksFromParts } from '../core/time/ticks.ts';
+import type { EntityStore } from '../entities/store/entityStore.ts';
+import { BASIS_KEY } from '../entities/order/timeColumn.ts';
+import { isInRange } from '../keys/base/keySpan.ts';
+import type { KeyScheme, TableKeyRange } from '../keys/base/scheme.ts';
+import { type KeyWindow, missesWindow } from '../plan/keyWindow.ts';
+import { TICKS_PER_SECOND, ticksFromParts } from '../time/ticks.ts';
 import type { CheckedReceipt } from './rowCheck.ts';
 
 /** Where rows of one query were asked for. */

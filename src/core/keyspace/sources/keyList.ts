@@ -1,0 +1,68 @@
+import type { BulkList } from '../../keys/bulk/bulkList.ts';
+import type { BulkKey, BulkSummary } from '../../keys/bulk/bulkTypes.ts';
+import type { TickSpan } from '../../keys/base/scheme.ts';
+import type { Interval } from '../../time/interval.ts';
+import { type KeyspaceMatrix, keyspaceMatrix } from '../matrix.ts';
+import { type KeyMapRows, keyMapRows } from './keyMapRows.ts';
+
+/** Part of the keys of the list, by index, half-open. */
+export interface KeysRequest {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface KeysView {
+  /** Keys in the list. */
+  readonly total: number;
+  readonly keys: readonly BulkKey[];
+}
+
+export interface KeyMapRequest {
+  /** Default: from the first instant to the last. */
+  readonly window?: TickSpan;
+  /** Most columns wanted, 1 .. 4096. */
+  readonly columns: number;
+}
+
+/** The most keys that one answer holds: more than any screen has lines. */
+const MOST_KEYS = 10_000;
+
+/** A list of keys that was read, and the answers about it. */
+export class KeyList {
+  readonly list: BulkList;
+  private readonly summary: BulkSummary | undefined;
+  private map: KeyMapRows | undefined;
+
+  /** `summary`: of an empty list, undefined. */
+  constructor(list: BulkList, summary: BulkSummary | undefined) {
+    this.list = list;
+    this.summary = summary;
+  }
+
+  keys({ from, to }: KeysRequest): KeysView {
+    const { list } = this;
+    const total = list.columns.count;
+    const first = Math.max(0, from);
+    const last = Math.min(total, to, first + MOST_KEYS);
+    const keys = [];
+    for (let index = first; index < last; index++) {
+      const key = list.key(index);
+      if (key !== undefined) keys.push(key);
+    }
+    return { total, keys };
+  }
+
+  matrix(request: KeyMapRequest): KeyspaceMatrix {
+    this.map ??= keyMapRows(this.list);
+    const span = this.summary?.span;
+    const whole = span === undefined ? { from: 0n, to: 0n } : { from: span.first, to: span.last + 1n };
+    const roundingTicks = this.summary?.schemes[0]?.roundingTicks;
+    return keyspaceMatrix(this.map.rows, {
+      ...(roundingTicks !== undefined && { roundingTicks }),
+      window: (request.window ?? whole) as Interval,
+      columns: request.columns,
+      by: 'group',
+      labels: this.map.prefixes,
+    });
+  }
+}

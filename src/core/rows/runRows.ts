@@ -1,0 +1,167 @@
+import type { Entity } from '../entities/entity.ts';
+import { type PageFault, pageFault } from '../entities/bytes/pageFault.ts';
+import { type RowSelection, RowSorter } from '../entities/order/rowOrder.ts';
+import type { TimedRows } from '../entities/order/timeColumn.ts';
+import { type ColumnInfo, EntityStore } from '../entities/store/entityStore.ts';
+import { exportNdjson } from '../entities/views/exportNdjson.ts';
+import { type SeriesRequest, type TimeSeries, timeSeries } from '../entities/views/timeSeries.ts';
+import type { KeyScheme } from '../keys/base/scheme.ts';
+import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/matrix.ts';
+import type { RowFacts } from '../keyspace/sources/collectRows.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { RowCheck } from './rowCheck.ts';
+import type {
+  FactsRequest,
+  PageReceipt,
+  RowPage,
+  RowView,
+  RunMatrixRequest,
+  RunSpec,
+  ViewRequest,
+  ViewResult,
+} from './rowTypes.ts';
+import { StoreMap } from './storeMap.ts';
+import { WindowCheck } from './windowCheck.ts';
+
+export type SchemeOf = (schemeId: string) => KeyScheme | undefined;
+
+interface Run {
+  readonly spec: RunSpec;
+  readonly store: EntityStore;
+  readonly map: StoreMap;
+  readonly sorter: RowSorter;
+  /** Undefined: the run has no property filter. */
+  readonly check: RowCheck | undefined;
+  /** Undefined: the run has no window. */
+  readonly windowCheck: WindowCheck | undefined;
+  readonly tables: ReadonlyMap<number, string>;
+  readonly queryLabels: ReadonlyMap<number, string>;
+}
+
+const NO_TIMES = { seconds: new Float64Array(0), fraction: new Uint32Array(0), basis: new Uint8Array(0) };
+
+/** What is counted before the first run, and after a reset. */
+const NO_ROWS: TimedRows = {
+  rowCount: 0,
+  times: () => NO_TIMES,
+  groups: new Uint32Array(0),
+  groupLabels: [],
+  queryIndexes: new Uint32Array(0),
+};
+
+function rowView(store: EntityStore, row: number, columns: readonly string[]): RowView {
+  const timestamp = store.timestamp(row);
+  const time = store.instant(row, 'event');
+  return {
+    row,
+    queryIndex: store.queryIndexes[row] ?? -1,
+    group: store.groupLabels[store.groups[row] ?? -1] ?? '',
+    ...store.key(row),
+    ...(timestamp === undefined ? {} : { timestamp }),
+    ...(time === undefined ? {} : { time }),
+    cells: columns.map((column) => store.cell(row, column)),
+    duplicateNames: store.hasDuplicateNames(row),
+  };
+}
+
+/** The rows of the current run, and the answers about them. Throws RangeError for a row or a scheme that does not exist. */
+export class RunRows {
+  private run: Run | undefined;
+  private readonly schemeOf: SchemeOf;
+
+  constructor(schemeOf: SchemeOf) {
+    this.schemeOf = schemeOf;
+  }
+
+  begin(spec: RunSpec): void {
+    const scheme = this.schemeOf(spec.schemeId);
+    if (scheme === undefined)
+      throw new RangeError(`No key scheme is called ${JSON.stringify(spec.schemeId)}.`);
+    const tables = new Map(spec.queries.map(({ index, tableName = '' }) => [index, tableName]));
+    const store = new EntityStore(scheme, undefined, (query) => tables.get(query) ?? '');
+    const queryLabels = new Map(spec.queries.map((query) => [query.index, query.label]));
+    this.run = {
+      spec,
+      store,
+      map: new StoreMap(store, scheme),
+      sorter: new RowSorter(store),
+      check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter),
+      windowCheck: spec.window === undefined ? undefined : new WindowCheck(store, scheme, spec.window),
+      tables,
+      queryLabels,
+    };
+  }
+
+  reset(): void {
+    this.run = undefined;
+  }
+
+  /** Decodes one page and stores its rows. */
+  append({ runId, queryIndex, body, place }: RowPage): Result<PageReceipt, PageFault> {
+    const { run } = this;
+    if (run === undefined || run.spec.runId !== runId) {
+      return fail(pageFault('stale-run', 'The page belongs to a run that is no longer the current one.'));
+    }
+    const receipt = run.store.appendBody(body, queryIndex, place);
+    if (!receipt.ok) return receipt;
+    const range = place?.range;
+    const checked = run.check?.checked(receipt.value, range) ?? receipt.value;
+    const tableName = run.tables.get(queryIndex) ?? '';
+    return ok(run.windowCheck?.checked(checked, { tableName, range }) ?? checked);
+  }
+
+  view(request: ViewRequest): ViewResult {
+    const { run } = this;
+    if (run === undefined) return { total: 0, outsideWindow: 0, withoutTime: 0, rows: [] };
+    const selected = run.sorter.select(request);
+    const shown = selected.rows.subarray(Math.max(0, request.from), Math.max(0, request.to));
+    return {
+      total: selected.rows.length,
+      outsideWindow: selected.outsideWindow,
+      withoutTime: selected.withoutTime,
+      rows: Array.from(shown, (row) => rowView(run.store, row, request.columns ?? [])),
+    };
+  }
+
+  columns(): readonly ColumnInfo[] {
+    return this.run?.store.columns() ?? [];
+  }
+
+  entity(row: number): Entity {
+    if (this.run === undefined) throw new RangeError(`There is no row ${row}: no run has begun.`);
+    return this.run.store.entity(row);
+  }
+
+  series(request: SeriesRequest): TimeSeries {
+    return timeSeries(this.rows, request, this.queryLabel);
+  }
+
+  matrix(request: RunMatrixRequest): KeyspaceMatrix {
+    const { run } = this;
+    if (request.grouping !== undefined && run !== undefined) return run.map.matrix(request);
+    const labels = request.labels ?? (request.by === 'query' ? [...(run?.queryLabels.values() ?? [])] : []);
+    return keyspaceMatrix(this.rows, { ...request, labels }, this.queryLabel);
+  }
+
+  facts(request: FactsRequest): RowFacts {
+    return this.run?.map.facts(request) ?? { facts: {}, future: [] };
+  }
+
+  /** The rows as they stand now, in chunks of NDJSON. */
+  exportNdjson(selection: Partial<RowSelection>): {
+    readonly rows: number;
+    readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;
+  } {
+    const { run } = this;
+    if (run === undefined) return { rows: 0, chunks: [] };
+    const { rows } = run.sorter.select({ order: 'key', ...selection });
+    return { rows: rows.length, chunks: exportNdjson(run.store, rows) };
+  }
+
+  private get rows(): TimedRows {
+    return this.run?.store ?? NO_ROWS;
+  }
+
+  private readonly queryLabel = (queryIndex: number): string =>
+    this.run?.queryLabels.get(queryIndex) ?? `query ${queryIndex}`;
+}

@@ -1,0 +1,79 @@
+import { exportBulkCsv } from '../core/keys/bulk/bulkCsv.ts';
+import { BulkList, type TextCoder } from '../core/keys/bulk/bulkList.ts';
+import { LineReader } from '../core/keys/bulk/lineReader.ts';
+import { readBulk } from '../core/keys/bulk/readBulk.ts';
+import { summarizeBulk } from '../core/keys/bulk/summarizeBulk.ts';
+import { KeyList } from '../core/keyspace/sources/keyList.ts';
+import type { KeyDecoderCalls, KeySource } from './keyDecoderProtocol.ts';
+import { bytesOfText } from './keyText.ts';
+import type { CallHandlers, WorkStep } from './serveCalls.ts';
+
+const coder: TextCoder = (() => {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const encoder = new TextEncoder();
+  return { decode: (bytes) => decoder.decode(bytes), encode: (text) => encoder.encode(text) };
+})();
+
+const NEW_LIST = 'Another list of keys took the place of this one.';
+
+/** The answers of one worker that holds a list of keys. */
+export function keyDecoderHandlers(): CallHandlers<KeyDecoderCalls> {
+  let keys = noKeys();
+  return {
+    decode: async function* ({ source, ...hint }, call) {
+      call.endOthers(NEW_LIST);
+      keys = noKeys();
+      const bytes = bytesOfText(await bytesOf(source));
+      const list = yield* told(readBulk(bytes, hint, coder));
+      const summary = yield* told(summarizeBulk(list));
+      keys = new KeyList(list, summary);
+      return summary;
+    },
+    keys: (request) => keys.keys(request),
+    matrix: (request) => keys.matrix(request),
+    exportCsv: function* ({ formulaGuard = true }) {
+      const { list } = keys;
+      let bytes = 0;
+      for (const chunk of exportBulkCsv(list, formulaGuard)) {
+        bytes += chunk.length;
+        yield { kind: 'chunk', bytes: chunk };
+      }
+      return { rows: list.columns.count, bytes };
+    },
+    reset: (_input, call) => {
+      call.endOthers(NEW_LIST);
+      keys = noKeys();
+      return undefined;
+    },
+  };
+}
+
+/** Its answer is made for whoever asked. */
+export const KEY_DECODER_MOVES = ['matrix'] as const;
+
+function noKeys(): KeyList {
+  return new KeyList(new BulkList(new Uint8Array(0), new LineReader({}), coder), undefined);
+}
+
+async function bytesOf(source: KeySource): Promise<Uint8Array<ArrayBuffer>> {
+  if (source instanceof Uint8Array) return source;
+  try {
+    return new Uint8Array(await source.arrayBuffer());
+  } catch (error) {
+    throw new Error(`The keys could not be read. ${String(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Steps of work that say how far they are, as a worker tells it.
+ * @yields progress
+ */
+function* told<Output>(
+  steps: Generator<object | undefined, Output, undefined>,
+): Generator<WorkStep, Output, undefined> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield step.value === undefined ? undefined : { kind: 'progress', progress: step.value };
+  }
+}

@@ -1,0 +1,81 @@
+import { modelAnswer } from '../core/keyspace/model/modelAnswer.ts';
+import { simulateSteps } from '../core/keyspace/model/simulate.ts';
+import { FileRows } from '../core/keyspace/sources/fileRows.ts';
+import { StoreMap } from '../core/rows/storeMap.ts';
+import type { FileRequest, KeyspaceCalls } from './keyspaceProtocol.ts';
+import { encodingOfText } from './keyText.ts';
+import type { CallHandlers, WorkStep } from './serveCalls.ts';
+
+const MARK_BYTES = 4;
+/** Text handed to the reader at once: a browser may read megabytes. */
+const PART_CHARS = 1 << 18;
+
+/** The answers of one worker that holds the rows of an export, and simulates. */
+export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
+  let map: StoreMap | undefined;
+  const rows = (): StoreMap => {
+    if (map === undefined) throw new Error('No file is read: drop one first.');
+    return map;
+  };
+  return {
+    readFile: async function* (request) {
+      map = undefined;
+      const { store, scheme, summary } = (yield* readFile(request)).end();
+      map = new StoreMap(store, scheme);
+      return summary;
+    },
+    matrix: (request) => rows().matrix(request),
+    facts: (request) => rows().facts(request),
+    reset: () => {
+      map = undefined;
+      return undefined;
+    },
+    simulate: function* (input) {
+      // Typing asks often: what is out of date by now is not even begun.
+      yield { kind: 'listen' };
+      const steps = simulateSteps(input);
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return modelAnswer(step.value);
+        yield undefined;
+      }
+    },
+  };
+}
+
+/** Their answers are made for whoever asked. */
+export const KEYSPACE_MOVES = ['matrix', 'facts', 'simulate'] as const;
+
+/**
+ * Reads a file to its end.
+ * @yields how far it is, and between parts of its text
+ */
+async function* readFile({
+  source,
+  kind,
+  tableName,
+}: FileRequest): AsyncGenerator<WorkStep, FileRows, undefined> {
+  const head = new Uint8Array(await source.slice(0, MARK_BYTES).arrayBuffer());
+  const decoder = new TextDecoder(encodingOfText(head));
+  const file = new FileRows(kind, tableName);
+  const reader = source.stream().getReader();
+  let bytesRead = 0;
+  try {
+    for (let isLast = false; !isLast; ) {
+      const chunk = await reader.read();
+      isLast = chunk.done;
+      bytesRead += chunk.value?.length ?? 0;
+      const text = chunk.done ? decoder.decode() : decoder.decode(chunk.value, { stream: true });
+      for (let at = 0; at < text.length; at += PART_CHARS) {
+        file.push(text.slice(at, at + PART_CHARS));
+        yield undefined;
+      }
+      if (!isLast)
+        yield { kind: 'progress', progress: { bytesRead, bytesTotal: source.size, rows: file.rowCount } };
+    }
+  } finally {
+    // A file that was given up may be large.
+    void reader.cancel().catch(() => undefined);
+  }
+  return file;
+}

@@ -1,0 +1,39 @@
+import { RunRows, type SchemeOf } from '../core/rows/runRows.ts';
+import type { RowStoreCalls } from './rowStoreProtocol.ts';
+import type { CallHandlers } from './serveCalls.ts';
+
+const NEW_RUN = 'The rows were dropped while the export was running. Export again.';
+
+/** The answers of one worker that holds the rows of a run. */
+export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls> {
+  const rows = new RunRows(schemeOf);
+  return {
+    begin: (spec, call) => {
+      call.endOthers(NEW_RUN);
+      return rows.begin(spec) as undefined;
+    },
+    append: (page) => rows.append(page),
+    view: (request) => rows.view(request),
+    columns: () => rows.columns(),
+    entity: (row) => rows.entity(row),
+    series: (request) => rows.series(request),
+    matrix: (request) => rows.matrix(request),
+    facts: (request) => rows.facts(request),
+    exportNdjson: function* (selection) {
+      const made = rows.exportNdjson(selection);
+      let bytes = 0;
+      for (const chunk of made.chunks) {
+        bytes += chunk.length;
+        yield { kind: 'chunk', bytes: chunk };
+      }
+      return { rows: made.rows, bytes };
+    },
+    reset: (_input, call) => {
+      call.endOthers(NEW_RUN);
+      return rows.reset() as undefined;
+    },
+  };
+}
+
+/** Their answers are made for whoever asked. */
+export const ROW_STORE_MOVES = ['series', 'matrix', 'facts'] as const;

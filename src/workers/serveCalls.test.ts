@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { type CallHandlers, serveCalls, type WorkStep } from './serveCalls.ts';
+import type { WorkerAnswer, WorkerRequest } from './workerMessages.ts';
+
+interface Calls {
+  readonly now: { readonly input: number; readonly output: number };
+  readonly steps: { readonly input: readonly WorkStep[]; readonly output: string };
+  readonly slow: { readonly input: undefined; readonly output: string };
+  readonly array: {
+    readonly input: undefined;
+    readonly output: { readonly counts: Uint32Array<ArrayBuffer> };
+  };
+  readonly drop: { readonly input: undefined; readonly output: undefined };
+}
+
+/** A worker whose queue and clock stand still until told. */
+function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0 } = {}) {
+  const log: string[] = [];
+  const moved: number[] = [];
+  const queue: (() => void)[] = [];
+  const release: ((words: string) => void)[] = [];
+  let nowMs = 0;
+  const handlers: CallHandlers<Calls> = {
+    now: (input) => {
+      if (input < 0) throw new RangeError('below zero');
+      return input + 1;
+    },
+    steps: function* (input) {
+      try {
+        for (const [at, step] of input.entries()) {
+          log.push(`step ${at}`);
+          yield step;
+        }
+        return 'whole';
+      } finally {
+        log.push('let go');
+      }
+    },
+    slow: async function* () {
+      const words = await new Promise<string>((resolve) => release.push(resolve));
+      if (words === 'fault') throw new Error('the file is gone');
+      yield { kind: 'progress', progress: words };
+      return words;
+    },
+    array: () => ({ counts: new Uint32Array([1, 2]) }),
+    drop: (_input, call) => {
+      call.endOthers('gone');
+      return undefined;
+    },
+  };
+  const handle = serveCalls<Calls>(
+    {
+      post: (message: WorkerAnswer, transfer) => {
+        moved.push(transfer.length);
+        const { id, kind } = message;
+        const words =
+          message.kind === 'failed'
+            ? ` ${message.message}`
+            : message.kind === 'done' && typeof message.output !== 'object'
+              ? ` ${JSON.stringify(message.output) ?? 'nothing'}`
+              : '';
+        log.push(`${id} ${kind}${words}`);
+      },
+      later: (run) => queue.push(run),
+      nowMs: () => {
+        nowMs += stepMs;
+        return nowMs;
+      },
+    },
+    handlers,
+    moves,
+  );
+  const call = <K extends keyof Calls>(id: number, kind: K, input: Calls[K]['input']): void =>
+    handle({ id, kind, input } as WorkerRequest<Calls>);
+  const turn = async (): Promise<void> => {
+    queue.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { log, moved, queue, release, handle, call, turn };
+}
+
+describe('a worker that serves calls', () => {
+  it('answers at once, and tells what went wrong in words', () => {
+    const { call, log } = server();
+    call(1, 'now', 4);
+    call(2, 'now', -1);
+    call(3, 'now', 0);
+    expect(log).toEqual(['1 done 5', '2 failed below zero', '3 done 1']);
+  });
+
+  it('leaves work off after a slice of time, and hears other calls before it goes on', async () => {
+    const { call, log, queue, turn } = server({ stepMs: 10 });
+    call(1, 'steps', [undefined, undefined, undefined, undefined]);
+    call(2, 'now', 1);
+    expect(log).toEqual(['step 0', 'step 1', 'step 2', '2 done 2']);
+    expect(queue).toHaveLength(1);
+    await turn();
+    expect(log.slice(4)).toEqual(['step 3', 'let go', '1 done "whole"']);
+  });
+
+  it('lets all that waits be heard first where work asks for it', async () => {
+    const { call, log, handle, turn } = server();
+    call(1, 'steps', [{ kind: 'listen' }, undefined]);
+    handle({ id: 1, kind: 'abort' });
+    await turn();
+    expect(log).toEqual(['step 0', 'let go']);
+  });
+
+  it('tells the first progress at once, and then some ten times a second', () => {
+    const progress = { kind: 'progress', progress: 1 } as const;
+    const { call, log } = server({ stepMs: 1 });
+    call(
+      1,
+      'steps',
+      Array.from({ length: 20 }, () => progress),
+    );
+    expect(log.filter((line) => line === '1 progress')).toHaveLength(1);
+  });
+
+  it('makes the next chunk once it is asked for, and none after it was given up', () => {
+    const chunk = (): WorkStep => ({ kind: 'chunk', bytes: new Uint8Array(3) });
+    const { call, log, handle, moved } = server();
+    call(1, 'steps', [chunk(), chunk(), chunk()]);
+    expect(log).toEqual(['step 0', '1 chunk']);
+    handle({ id: 1, kind: 'next' });
+    expect(log.slice(2)).toEqual(['step 1', '1 chunk']);
+    handle({ id: 1, kind: 'abort' });
+    handle({ id: 1, kind: 'next' });
+    expect(log.slice(4)).toEqual(['let go']);
+    expect(moved).toEqual([1, 1]);
+  });
+
+  it('goes on with work that waits for a file, and tells how that failed', async () => {
+    const { call, log, release, turn } = server();
+    call(1, 'slow', undefined);
+    call(2, 'slow', undefined);
+    await turn();
+    release[1]?.('fault');
+    release[0]?.('read');
+    await turn();
+    expect(log).toEqual(expect.arrayContaining(['2 failed the file is gone', '1 progress', '1 done "read"']));
+    expect(log).toHaveLength(3);
+  });
+
+  it('says nothing of work that was given up while it waited', async () => {
+    const { call, log, release, handle, turn } = server();
+    call(1, 'slow', undefined);
+    call(2, 'slow', undefined);
+    await turn();
+    handle({ id: 1, kind: 'abort' });
+    handle({ id: 2, kind: 'abort' });
+    release[0]?.('read');
+    release[1]?.('fault');
+    await turn();
+    expect(log).toEqual([]);
+  });
+
+  it('ends the others where what they are about is gone, and not the one that says so', () => {
+    const chunk: WorkStep = { kind: 'chunk', bytes: new Uint8Array(1) };
+    const { call, log, handle } = server();
+    call(1, 'steps', [chunk]);
+    call(2, 'drop', undefined);
+    handle({ id: 1, kind: 'next' });
+    expect(log).toEqual(['step 0', '1 chunk', 'let go', '1 failed gone', '2 done nothing']);
+  });
+
+  it('moves the arrays of an answer that was made for whoever asked, and only of those', () => {
+    const given = server();
+    given.call(1, 'array', undefined);
+    const kept = server({ moves: ['array'] });
+    kept.call(1, 'array', undefined);
+    kept.call(2, 'now', 1);
+    expect([given.moved, kept.moved]).toEqual([[0], [1, 0]]);
+  });
+});

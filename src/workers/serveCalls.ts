@@ -1,0 +1,184 @@
+import type { CallTable, WorkerAnswer, WorkerRequest } from './workerMessages.ts';
+
+/** What surrounds the handlers: a worker's port, queue and clock, or a test's. */
+export interface WorkerHost {
+  readonly post: (message: WorkerAnswer, transfer: ArrayBuffer[]) => void;
+  /** Runs a function once the messages that wait now have been heard. */
+  readonly later: (run: () => void) => void;
+  readonly nowMs: () => number;
+}
+
+/** Where work may be left off for other messages; undefined: nothing to tell. */
+export type WorkStep =
+  | undefined
+  /** How far it is; told some ten times a second at most. */
+  | { readonly kind: 'progress'; readonly progress: unknown }
+  /** Part of the answer. Its buffer is moved; the next is made once the reader asks for it. */
+  | { readonly kind: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** All messages that wait are heard first: by then the answer may not be wanted any more. */
+  | { readonly kind: 'listen' };
+
+/** Work in steps, each of some milliseconds at most. It is left off where it is given up. */
+export type Work<Output> =
+  | Generator<WorkStep, Output, undefined>
+  | AsyncGenerator<WorkStep, Output, undefined>;
+
+export interface ServedCall {
+  /** Ends all other calls without an answer so far, with words: what they are about is gone. */
+  readonly endOthers: (words: string) => void;
+}
+
+/** The answer to each call, at once or as work in steps. */
+export type CallHandlers<Calls extends CallTable<Calls>> = {
+  readonly [K in keyof Calls]: (
+    input: Calls[K]['input'],
+    call: ServedCall,
+  ) => Calls[K]['output'] | Work<Calls[K]['output']>;
+};
+
+interface OpenWork {
+  readonly work: Work<unknown>;
+  readonly moves: boolean;
+  /** Other messages are heard after that. */
+  untilMs: number;
+  reportedAtMs: number;
+}
+
+/** Work between two looks at the messages that wait. */
+const SLICE_MS = 25;
+/** Between two reports of progress. */
+const REPORT_MS = 100;
+
+/**
+ * Answers requests `{ id, kind, input }` in order, with chunks or progress and then `done` or `failed`. `moves`: calls whose
+ * answer is made for whoever asked; its arrays are moved and not copied.
+ */
+export function serveCalls<Calls extends CallTable<Calls>>(
+  host: WorkerHost,
+  handlers: CallHandlers<Calls>,
+  moves: readonly (keyof Calls)[] = [],
+): (request: WorkerRequest<Calls>) => void {
+  const server = new Server(host);
+  return (request) => {
+    const { id } = request;
+    if (request.kind === 'next') server.goOn(id);
+    else if (request.kind === 'abort') server.giveUp(id);
+    else {
+      const { kind, input } = request as Extract<WorkerRequest<Calls>, { readonly input: unknown }>;
+      server.answer(id, moves.includes(kind), (call) => handlers[kind](input, call));
+    }
+  };
+}
+
+class Server {
+  private readonly host: WorkerHost;
+  private readonly open = new Map<number, OpenWork>();
+
+  constructor(host: WorkerHost) {
+    this.host = host;
+  }
+
+  answer(id: number, moves: boolean, handle: (call: ServedCall) => unknown): void {
+    try {
+      const output = handle({ endOthers: (words) => this.endOthers(id, words) });
+      if (isWork(output)) {
+        // The first report is told at once: it says how much there is to do.
+        this.open.set(id, { work: output, moves, untilMs: 0, reportedAtMs: Number.NEGATIVE_INFINITY });
+        this.goOn(id);
+      } else this.done(id, output, moves);
+    } catch (error) {
+      this.fail(id, error);
+    }
+  }
+
+  /** Works for a slice of time. */
+  goOn(id: number): void {
+    const open = this.open.get(id);
+    if (open === undefined) return;
+    open.untilMs = this.host.nowMs() + SLICE_MS;
+    this.step(id, open);
+  }
+
+  giveUp(id: number): void {
+    const open = this.open.get(id);
+    this.open.delete(id);
+    // What it holds is let go of; nobody waits for that.
+    if (open !== undefined) Promise.resolve(open.work.return(undefined)).catch(() => undefined);
+  }
+
+  private endOthers(own: number, words: string): void {
+    for (const id of this.open.keys()) {
+      if (id === own) continue;
+      this.giveUp(id);
+      this.host.post({ id, kind: 'failed', message: words }, []);
+    }
+  }
+
+  private step(id: number, open: OpenWork): void {
+    try {
+      for (;;) {
+        const step = open.work.next();
+        if (step instanceof Promise) {
+          step.then(
+            (came) => {
+              if (this.open.get(id) === open && this.take(id, open, came)) this.step(id, open);
+            },
+            (error: unknown) => {
+              if (this.open.get(id) === open) this.fail(id, error);
+            },
+          );
+          return;
+        }
+        if (!this.take(id, open, step)) return;
+      }
+    } catch (error) {
+      this.fail(id, error);
+    }
+  }
+
+  /** Whether the work goes on at once. */
+  private take(id: number, open: OpenWork, { done, value }: IteratorResult<WorkStep, unknown>): boolean {
+    if (done === true) {
+      this.open.delete(id);
+      this.done(id, value, open.moves);
+      return false;
+    }
+    const step = value;
+    if (step?.kind === 'chunk') {
+      this.host.post({ id, kind: 'chunk', bytes: step.bytes }, [step.bytes.buffer]);
+      return false;
+    }
+    const nowMs = this.host.nowMs();
+    if (step?.kind === 'progress' && nowMs - open.reportedAtMs >= REPORT_MS) {
+      open.reportedAtMs = nowMs;
+      this.host.post({ id, kind: 'progress', progress: step.progress }, []);
+    }
+    if (step?.kind !== 'listen' && nowMs < open.untilMs) return true;
+    this.host.later(() => this.goOn(id));
+    return false;
+  }
+
+  private done(id: number, output: unknown, moves: boolean): void {
+    this.host.post({ id, kind: 'done', output }, moves ? [...buffersOf(output)] : []);
+  }
+
+  private fail(id: number, error: unknown): void {
+    this.open.delete(id);
+    const message = error instanceof Error ? error.message : String(error);
+    this.host.post({ id, kind: 'failed', message }, []);
+  }
+}
+
+function isWork(output: unknown): output is Work<unknown> {
+  return typeof output === 'object' && output !== null && 'next' in output && 'return' in output;
+}
+
+/** The buffers of all arrays of numbers in an answer, however deep. */
+function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const part of value instanceof Map ? value.values() : Object.values(value)) buffersOf(part, found);
+  }
+  return found;
+}
