@@ -226,6 +226,12 @@ describe('completeness', () => {
       facts({ unread: LEFT, queries: left, stop: { kind: 'budget', isFinal: true } }),
     );
     expect(state).toMatchObject({ state: 'stopped', resumable: false });
+    // None of its ranges offers what it cannot give; where the stop is not final, they do.
+    expect('unread' in state && state.unread.map(({ resumable }) => resumable)).toEqual(
+      LEFT.map(() => false),
+    );
+    const other = completenessState(facts({ unread: LEFT, queries: left, stop: { kind: 'budget' } }));
+    expect('unread' in other && other.unread).toEqual(LEFT);
   });
 
   it('does not say Stopped where the stop came after the end', () => {

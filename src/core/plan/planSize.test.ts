@@ -53,6 +53,17 @@ describe('how many queries a plan would have', () => {
     expect(ranges.mock.calls.map(([, options]) => options.volume)).toEqual([1]);
   });
 
+  it('is exact: a plan of as many queries as the limit is made, one of one table more is not', () => {
+    const from = '2021-01-01T00:00:00Z';
+    const endOf = (days: number): string => new Date(Date.UTC(2021, 0, 1 + days)).toISOString();
+    const asked = { tableName: TEN_DAYS, volume: 100 } as const;
+    // The table of 2020-12-30 holds the first day of 2021, and eight days more.
+    const most = planOf({ ...asked, window: windowOf(from, endOf(8 + 39 * 10)) });
+    expect(most.queries).toHaveLength(4000);
+    const fault = planFaultOf({ ...asked, window: windowOf(from, endOf(9 + 39 * 10)) });
+    expect(fault.message).toContain('4,100 queries over 41 tables');
+  });
+
   it('counts the prefixes that were chosen', () => {
     const window = windowOf('2021-01-01T00:00:00Z', '2024-01-01T00:00:00Z');
     expect(planOf({ tableName: TEN_DAYS, volume: 100, window, prefixes: [3, 99] }).queries).toHaveLength(220);

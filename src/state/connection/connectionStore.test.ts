@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { SealedSas } from '../../tables/sas/sealedSas.ts';
 import {
   FAKE_ACCOUNT_SAS,
   FAKE_SAS,
@@ -323,6 +324,30 @@ describe('demo account', () => {
     store.disconnect();
     await clock.advance(3_600_000);
     expect(asked).toBe(3);
+  });
+
+  it('forgets a SAS that comes when the connection that it is for is gone', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    let asked = 0;
+    const { store, clock } = rig((request) => {
+      if (request.path !== '/demo/account') return tables('Logs');
+      asked += 1;
+      return asked === 1
+        ? demoAnswer(DEMO_EXPIRY_MS)
+        : new Promise<Response>((resolve) => {
+            answer = resolve;
+          });
+    });
+    await clock.run(store.connectDemo());
+    await useFor(4 * 3_600_000 - 5 * 60_000 + 1, store, clock);
+    expect(asked).toBe(2);
+    store.disconnect();
+    const dropped = vi.spyOn(SealedSas.prototype, 'drop');
+    answer(demoAnswer(DEMO_EXPIRY_MS + 4 * 3_600_000));
+    await clock.settle();
+    const forgotten = dropped.mock.contexts.length;
+    dropped.mockRestore();
+    expect(forgotten).toBe(1);
   });
 
   it('says that there is none', async () => {

@@ -3,6 +3,7 @@ import { createLanes } from './lanes.ts';
 import { DEFAULT_RETRY_POLICY } from './retry.ts';
 import { createRunGate } from './circuitBreaker.ts';
 import type { TableFault } from '../base/tableError.ts';
+import { countedSignal } from '../base/listeners.fixture.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 
 const fault = (kind: TableFault['kind'], more: Partial<TableFault> = {}): TableFault => {
@@ -88,25 +89,26 @@ describe('the gate of a run', () => {
 
   it('leaves no listener at the signal of one who waited', async () => {
     const { gate, fail, clock } = gateOf();
-    const signal = new AbortController().signal;
-    let listeners = 0;
-    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
-    signal.addEventListener = (...given: Parameters<typeof add>): void => {
-      listeners += 1;
-      add(...given);
-    };
-    signal.removeEventListener = (...given: Parameters<typeof remove>): void => {
-      listeners -= 1;
-      remove(...given);
-    };
+    const { signal, listeners } = countedSignal();
     for (let round = 0; round < 3; round += 1) {
       fail(3, {});
       fail(3, {});
       const waits = gate.enter(signal);
-      expect(listeners).toBe(1);
+      expect(listeners()).toBe(1);
       await clock.run(waits);
-      expect(listeners).toBe(0);
+      expect(listeners()).toBe(0);
     }
+  });
+
+  it('leaves none either where the run ends while it is closed', async () => {
+    const { gate, fail, clock, ending } = gateOf(() => RESET);
+    const { signal, listeners } = countedSignal();
+    fail(3, {});
+    fail(3, {});
+    const waits = gate.enter(signal).catch((caught: unknown) => caught);
+    ending.abort();
+    expect(await clock.run(waits)).toMatchObject({ kind: 'cancelled' });
+    expect(listeners()).toBe(0);
   });
 });
 

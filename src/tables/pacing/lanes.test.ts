@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { countedSignal } from '../base/listeners.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import { createLanes, LANE_PRIORITY, LANES_PER_HOST, type Lane, type LanePriority } from './lanes.ts';
 import { faultOf } from '../base/tableError.ts';
@@ -155,6 +156,17 @@ describe('lanes', () => {
         },
       ),
     );
+  });
+
+  it('leave no listener at the signal of one who waited', async () => {
+    const lanes = createLanes(1);
+    const { signal, listeners } = countedSignal();
+    const first = await lanes.acquire(LANE_PRIORITY.start, signal);
+    const second = lanes.acquire(LANE_PRIORITY.start, signal);
+    expect(listeners()).toBe(1);
+    first.release();
+    (await second).release();
+    expect(listeners()).toBe(0);
   });
 
   it('refuses a width that is none', () => {

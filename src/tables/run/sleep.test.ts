@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRunRig, LATENCY_MS, truth } from './runRig.fixture.ts';
+import { createRunRig, LATENCY_MS, RESET, truth } from './runRig.fixture.ts';
 import { tableError } from '../base/tableError.ts';
 import type { PageReader } from '../wire/pageReader.ts';
 
@@ -36,5 +36,23 @@ describe('a page that slept', () => {
     expect(outcome.retries).toBe(0);
     // One page again per lane, the probe, and the row that proves the ends.
     expect(rig.service.seen).toHaveLength(12 * 4 + 6 + 1 + 1);
+  });
+
+  it('asks once, too, where it slept while pages waited to be tried again', async () => {
+    const rig = createRunRig({
+      queries: 2,
+      rowsEach: 35,
+      // Two pages fail once: too few to close the gate.
+      script: (_filter, request) => (request === 1 ? RESET : undefined),
+    });
+    const work = rig.start({ share: false });
+    await rig.clock.advance(LATENCY_MS * 2 + 60);
+    rig.clock.freeze(600_000);
+    const wokeAtMs = rig.clock.nowMs();
+    await rig.clock.run(work);
+    const after = rig.service.seen.filter(({ atMs }) => atMs >= wokeAtMs);
+    expect(after[0]?.filter).toBe('');
+    expect(after[1]?.atMs).toBeGreaterThanOrEqual((after[0]?.atMs ?? 0) + LATENCY_MS);
+    expect(rig.kept).toEqual(truth(rig, 35));
   });
 });

@@ -1,0 +1,20 @@
+/** A signal that says how many listeners it has. */
+export function countedSignal(): {
+  readonly signal: AbortSignal;
+  readonly abort: () => void;
+  readonly listeners: () => number;
+} {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const held = new Set<unknown>();
+  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+  signal.addEventListener = (...given: Parameters<typeof add>): void => {
+    held.add(given[1]);
+    add(...given);
+  };
+  signal.removeEventListener = (...given: Parameters<typeof remove>): void => {
+    held.delete(given[1]);
+    remove(...given);
+  };
+  return { signal, abort: () => controller.abort(), listeners: () => held.size };
+}
