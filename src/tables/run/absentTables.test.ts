@@ -11,11 +11,12 @@ const GUARD = { index: 0, position: 'above', tableName: 'Orders', label: 'above'
 const GUARDS = [{ ...GUARD, filter: "PartitionKey ge '9'" }];
 
 /** Queries of 40 rows, four pages each, of one table that need not exist. */
-function tableOf(queries: number, fault: Fault) {
+function tableOf(queries: number, fault: Fault, pageRows = 10) {
   const prefixes = Array.from({ length: queries }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
   const table = createKeyTable({
     rows: prefixes.flatMap((prefix) => rowsInTime(prefix, 40)),
     ranges: prefixes.map((prefix) => rangeInTime(prefix, 40)),
+    pageRows,
     fault,
   });
   const named = table.queries.map((query): LaneQuery => ({ ...query, mayBeAbsent: true }));
@@ -128,6 +129,14 @@ describe('a table that need not exist', () => {
     const resumed = { resume: outcome.queries, resumeGuards: outcome.guards };
     const again = await table.run({ queries: named, guards: GUARDS, ...resumed });
     expect([statesOf(again), again.rows]).toEqual([['done', 'done', 'done'], 120]);
+  });
+
+  it('and its rows are of two tables then, though nobody else was told', async () => {
+    // One page each: all others are answered, and hear nothing of it.
+    const { table, named } = tableOf(3, ({ request }) => (request === 0 ? NO_TABLE : undefined), 40);
+    const outcome = await table.run({ queries: named });
+    expect([statesOf(outcome), outcome.rows]).toEqual([['failed', 'done', 'done'], 80]);
+    expect(markedOf(outcome)).toEqual({ withRows: [1, 2], marked: [1, 2] });
   });
 
   it('is not absent in the part of a query that is asked again, where it is there by then', async () => {

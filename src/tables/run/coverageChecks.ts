@@ -46,8 +46,7 @@ async function askGuard(run: Run, guard: LaneGuard, later: Later): Promise<void>
     fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryGuard(run, guard));
   }
   if (fault === undefined || fault.kind === 'cancelled') return;
-  // Whether a table need not exist shows in what became of its queries.
-  if (fault.kind === 'not-found') await later.queries;
+  // A table that no query has found is not asked before all of them have ended (`replicaFor`): what became of them is known.
   if (isAbsentTable(run, guard, fault)) run.ledger.setGuard({ ...base, state: 'clear' });
   else run.ledger.setGuard({ ...base, state: 'failed', fault: asDeleted(run, guard.tableName, fault) });
 }

@@ -273,44 +273,6 @@ describe('a service that is away', () => {
     expect(rig.service.seen[sent]?.atMs).toBeGreaterThanOrEqual(600_000);
   });
 
-  it.each([true, false])(
-    'and asks one guard to wait longer than that, is asked nothing before it has answered (guard %s)',
-    async (isGuard) => {
-      const [asker, waitMs] = [isGuard ? 'g1' : 'q4', 900_000];
-      const guards = ['g0', 'g1'].map((filter, index) => {
-        return { index, position: 'between', tableName: 'Orders', filter, label: filter } as const;
-      });
-      const isAway = (): boolean => rig.clock.nowMs() > 100 && rig.clock.nowMs() < 1500;
-      const rig: Rig = createRunRig({
-        queries: 5,
-        rowsEach: 95,
-        guardRows: new Map(guards.map(({ filter }) => [filter, []])),
-        script: (filter) => (isAway() && filter !== asker ? RESET : undefined),
-      });
-      let heardAtMs: number | undefined;
-      const slow: typeof rig.service.reader = {
-        ...rig.service.reader,
-        readPage: async (query, signal) => {
-          const page = await rig.service.reader.readPage(query, signal);
-          if (query.filter !== asker || !isAway() || heardAtMs !== undefined) return page;
-          // Under way when the gate closes, and heard when a probe waits for its lane.
-          await new Promise<void>((resolve) => void rig.clock.env.setTimer(resolve, 3000));
-          heardAtMs = rig.clock.nowMs();
-          const told = { kind: 'throttled', status: 503, retryAfterMs: waitMs } as const;
-          throw tableError({ ...told, message: 'told to wait', nextStep: 'none' });
-        },
-      };
-      const work = rig.start({ control: createRunControl(), guards, reader: slow });
-      const outcome = await rig.clock.run(work);
-      const heard = heardAtMs ?? Number.NaN;
-      expect(heard).toBeGreaterThan(3000);
-      const [next] = rig.service.seen.filter(({ atMs }) => atMs >= heard);
-      expect(next?.atMs).toBeGreaterThanOrEqual(heard + waitMs);
-      expect(pausesOf(rig).map((pause) => pause?.kind)).toContain('asked-to-wait');
-      expect([outcome.rows, ...outcome.guards.map(({ state }) => state)]).toEqual([475, 'clear', 'clear']);
-    },
-  );
-
   it('is asked at once where somebody says so, but not more than once a second', async () => {
     const { rig, control, state, options } = faultyRig(12, 15);
     state.fault = BUSY;
@@ -325,5 +287,65 @@ describe('a service that is away', () => {
     state.fault = undefined;
     await rig.clock.run(work);
     expect(rig.kept).toEqual(truth(rig, 15));
+  });
+});
+
+describe('a Retry-After of more than a run waits, heard while a probe waits for its lane', () => {
+  const WAIT_MS = 900_000;
+  const guards = ['g0', 'g1'].map((filter, index) => {
+    return { index, position: 'between', tableName: 'Orders', filter, label: filter } as const;
+  });
+
+  /** Nobody is answered from 100 to 1500 ms; the asker hears of it late, and `late` is answered later still. */
+  async function run(asker: string, late?: string) {
+    const isAway = (): boolean => rig.clock.nowMs() > 100 && rig.clock.nowMs() < 1500;
+    const rig: Rig = createRunRig({
+      queries: 5,
+      rowsEach: 95,
+      guardRows: new Map(guards.map(({ filter }) => [filter, []])),
+      script: (filter) => (isAway() && filter !== asker && filter !== late ? RESET : undefined),
+    });
+    const pass = (ms: number): Promise<void> =>
+      new Promise((resolve) => void rig.clock.env.setTimer(resolve, ms));
+    const slow = new Set([asker, late]);
+    let heardAtMs = Number.NaN;
+    const reader: typeof rig.service.reader = {
+      ...rig.service.reader,
+      readPage: async (query, signal) => {
+        const { filter = '' } = query;
+        const page = await rig.service.reader.readPage(query, signal);
+        if (!isAway() || !slow.delete(filter)) return page;
+        await pass(filter === asker ? 3000 : 4000);
+        if (filter !== asker) return page;
+        heardAtMs = rig.clock.nowMs();
+        const told = { kind: 'throttled', status: 503, retryAfterMs: WAIT_MS } as const;
+        throw tableError({ ...told, message: 'told to wait', nextStep: 'none' });
+      },
+    };
+    const outcome = await rig.clock.run(rig.start({ control: createRunControl(), guards, reader }));
+    const after = rig.service.seen.filter(({ atMs }) => atMs >= heardAtMs);
+    return { rig, outcome, heardAtMs, after };
+  }
+
+  it.each(['g1', 'q4'])(
+    'keeps everybody away as long as that where nobody is answered since (%s)',
+    async (asker) => {
+      const { rig, outcome, heardAtMs, after } = await run(asker);
+      expect(heardAtMs).toBeGreaterThan(3000);
+      expect(after[0]?.atMs).toBeGreaterThanOrEqual(heardAtMs + WAIT_MS);
+      expect(kindsOf(rig)).toContain('asked-to-wait');
+      expect([outcome.rows, ...outcome.guards.map(({ state }) => state)]).toEqual([475, 'clear', 'clear']);
+    },
+  );
+
+  it.each(['g1', 'q4'])('fails whoever it was given to where others are answered (%s)', async (asker) => {
+    const { outcome, heardAtMs, after } = await run(asker, 'q0');
+    expect(heardAtMs).toBeGreaterThan(3000);
+    expect(after.filter(({ filter }) => filter === asker)).toEqual([]);
+    const all = [...outcome.queries, ...outcome.guards];
+    const failed = all.filter(({ state }) => state === 'failed');
+    expect(failed).toHaveLength(1);
+    expect(failed[0]?.fault).toMatchObject({ retryAfterMs: WAIT_MS });
+    expect(failed[0]?.fault?.message).toMatch(/asks to wait 900 s, longer than this run waits/u);
   });
 });

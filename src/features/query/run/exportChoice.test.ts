@@ -4,7 +4,7 @@ import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import { planQueries } from '../../../core/plan/planQueries.ts';
 import { toTicks } from '../../../core/time/ticks.ts';
 import { exportFileName } from '../../../state/base/exportFile.ts';
-import { exportEntries, shownRows } from './exportChoice.ts';
+import { exportEntries, SHOWN_ID, shownRows } from './exportChoice.ts';
 
 const window = { from: toTicks(638452296000000000n), to: toTicks(638452299000000000n) };
 const question = { order: 'time-asc', from: 0, to: 9, exactWindow: window } as const;
@@ -18,6 +18,8 @@ describe('an export while the grid hides rows outside of the window', () => {
       'NDJSON, rows shown (706 rows)',
       'NDJSON, all rows read (712 rows)',
     ]);
+    expect(exportEntries(712, shown).map(({ id }) => id)).toEqual([SHOWN_ID, 'ndjson']);
+    expect(exportEntries(712, undefined).map(({ id }) => id)).toEqual(['ndjson']);
   });
 
   it('asks nothing where the grid hides none, or is not on screen', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accountName, type Session } from '../../../state/connection/session.ts';
 import { EMPTY_FORM, type QueryForm } from '../../../state/run/queryForm.ts';
 import { isPast } from './pastRun.ts';
 
@@ -8,6 +9,17 @@ describe('a result beside the form', () => {
   it('is the answer to the form that it was read with, whichever view is open', () => {
     expect(isPast({ form: ran }, { ...ran }, undefined)).toBe(false);
     expect(isPast({ form: ran }, { ...ran, tab: 'chart' }, undefined)).toBe(false);
+  });
+
+  it('is of an earlier question once another account is connected', () => {
+    const session = (account: string): Session =>
+      ({
+        connection: { endpoint: { url: `https://${account}.table.core.windows.net/` } },
+      }) as Partial<Session> as Session;
+    const of = { ...ran, endpoint: accountName(session('contoso')) };
+    expect(isPast({ form: of }, of, session('contoso'))).toBe(false);
+    expect(isPast({ form: of }, of, session('fabrikam'))).toBe(true);
+    expect(isPast({ form: of }, of, undefined)).toBe(false);
   });
 
   it('is of an earlier question once any field has changed, one that refuses the form too', () => {
