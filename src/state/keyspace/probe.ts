@@ -96,7 +96,8 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
   const publish = (tableName: string, of: ProbeRun, isOver: boolean): void => {
     if (of !== run) return;
     const picture = of.picture();
-    const phase = of.isStopped ? 'stopped' : of.pause !== undefined ? 'paused' : isOver ? 'done' : 'running';
+    const { wait } = of;
+    const phase = wait?.kind ?? (isOver ? 'done' : 'running');
     store.set({
       kind: 'probed',
       tableName,
@@ -104,7 +105,7 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
       picture,
       whole: of.whole,
       fault: of.fault ?? (phase === 'done' && !of.isProven ? UNPROVEN : undefined),
-      pause: of.pause,
+      pause: wait?.kind === 'paused' ? wait.why : undefined,
       look: of.look,
       reach: of.reach,
       isFollowSpent: of.isFollowSpent,
@@ -152,7 +153,7 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
     },
     refine: (part) => {
       forget();
-      if (run?.isWaiting === false) run.refine(part);
+      if (run !== undefined && run.wait === undefined) run.refine(part);
     },
     follow,
     stop: () => {

@@ -66,25 +66,32 @@ export interface ProbeLookSpan {
 const FINE = 4;
 const FEW_ESTIMATES = 0.25;
 
+/** Why a probe waits: a person stopped it, or a fault that every request would meet, in words. */
+export type ProbeWait = { readonly kind: 'stopped' } | { readonly kind: 'paused'; readonly why: string };
+
+/**
+ * Groups and their ends are found first; then all of the map is looked at, in cells as fine as the requests allow; what is known
+ * of it anyway is shown in finer ones.
+ */
+type ProbeStage = 'finding' | 'looking' | 'shown fine';
+
 /** One probe under way: sends what it asks for, six requests at a time. */
 export class ProbeRun {
   readonly probe: Probe;
   readonly reach: SasFacts['keyRange'];
   /** What of the probe is not known for good, in words. */
   fault: string | undefined;
-  /** Why it waits for a person, in words. */
-  pause: string | undefined;
-  isStopped = false;
+  /** Nothing is sent until a person says so; undefined: it goes on. */
+  wait: ProbeWait | undefined;
   look: ProbeLookSpan | undefined;
   /** What is in sight was not sampled: no requests are left for it. */
   isFollowSpent = false;
   private stopping = new AbortController();
   private pages: KeyPages;
   private underWay = 0;
-  private hasLooked = false;
+  private stage: ProbeStage = 'finding';
   /** The look at all the time. */
   private base: ProbeLookSpan | undefined;
-  private isFine = false;
   /** Of each row of the last picture. */
   private groupOf: readonly (number | undefined)[] = [];
   private session: Session;
@@ -114,16 +121,12 @@ export class ProbeRun {
     return wholeTime(this.probe.picture());
   }
 
-  get isWaiting(): boolean {
-    return this.isStopped || this.pause !== undefined;
-  }
-
   /** Asks as many requests more as a person allows at a time: for what waits, then for finer cells of the whole map. */
   sampleMore(): void {
-    if (this.isWaiting) return;
+    if (this.wait !== undefined) return;
     this.probe.allow(MORE_REQUESTS);
     // First what waits, then the whole map with what is left.
-    this.hasLooked = false;
+    this.stage = 'finding';
     this.pump();
   }
 
@@ -136,7 +139,7 @@ export class ProbeRun {
 
   /** Samples what is in sight, with what is left of the requests; undefined: all of the map again. */
   follow(part: ProbePart | undefined): void {
-    if (!this.hasLooked || this.isWaiting) return;
+    if (this.stage === 'finding' || this.wait !== undefined) return;
     if (part === undefined) {
       this.isFollowSpent = false;
       this.probe.lookAway();
@@ -174,18 +177,17 @@ export class ProbeRun {
 
   /** Sends nothing more, until `goOn`. What is on its way is dropped, and asked again then. */
   stop(): void {
-    this.isStopped = true;
+    this.wait = { kind: 'stopped' };
     this.stopping.abort();
     this.pump();
   }
 
   /** False where the session reaches other keys than the one before: then it cannot go on, only begin again. */
   goOn(session: Session): boolean {
-    if (!this.isWaiting) return true;
+    if (this.wait === undefined) return true;
     if (placeOf(session) !== placeOf(this.session)) return false;
     this.session = session;
-    this.isStopped = false;
-    this.pause = undefined;
+    this.wait = undefined;
     this.stopping = new AbortController();
     this.pages = this.openPages();
     this.pump();
@@ -206,7 +208,7 @@ export class ProbeRun {
   }
 
   pump(): void {
-    while (!this.isWaiting && this.underWay < AT_A_TIME) {
+    while (this.wait === undefined && this.underWay < AT_A_TIME) {
       const request = this.probe.next();
       if (request === undefined) break;
       this.underWay += 1;
@@ -217,26 +219,25 @@ export class ProbeRun {
         }),
       );
     }
-    if (this.underWay === 0 && !this.isWaiting) {
+    if (this.underWay === 0 && this.wait === undefined) {
       this.lookAtAll();
       this.showFine();
     }
-    const isOver = this.underWay === 0 && (this.isWaiting || this.probe.isIdle);
+    const isOver = this.underWay === 0 && (this.wait !== undefined || this.probe.isIdle);
     if (isOver) this.pages.end();
     this.onChange(isOver);
   }
 
   /** All groups and their ends are found: the density of all the time, in as fine cells as the budget of requests allows. */
   private lookAtAll(): void {
-    if (this.hasLooked || !this.probe.isIdle || this.whole === undefined) return;
-    this.hasLooked = true;
+    if (this.stage !== 'finding' || !this.probe.isIdle || this.whole === undefined) return;
     this.lookAtWhole();
   }
 
   /** What is known of the whole map anyway, in finer cells: nothing is sent. */
   private showFine(): void {
-    if (this.isFine || !this.hasLooked || !this.probe.isIdle || this.base === undefined) return;
-    this.isFine = true;
+    if (this.stage !== 'looking' || !this.probe.isIdle || this.base === undefined) return;
+    this.stage = 'shown fine';
     const { cells } = this.probe.picture();
     if (cells.filter(({ isCount }) => !isCount).length > FEW_ESTIMATES * cells.length) return;
     const fine = { ...this.base, columns: FINE * this.base.columns };
@@ -254,7 +255,7 @@ export class ProbeRun {
     this.look = this.base;
     // Without requests for it, what is known shows; a look that was dropped, or failed, is taken up again.
     probe.look({ ...this.base, isFree: most === 0 });
-    this.isFine = false;
+    this.stage = 'looking';
     this.pump();
   }
 
@@ -284,9 +285,9 @@ export class ProbeRun {
       return;
     }
     this.probe.giveBack(request.id);
-    if (fault.kind === 'cancelled' || this.isWaiting) return;
+    if (fault.kind === 'cancelled' || this.wait !== undefined) return;
     // Nothing more is sent: what is found stays, and the probe goes on where it was.
-    this.pause = words;
+    this.wait = { kind: 'paused', why: words };
     this.stopping.abort();
   }
 }
