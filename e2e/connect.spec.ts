@@ -121,16 +121,16 @@ test('a host that the page cannot reach gets no SAS, and look-alikes are named',
   expect(foreign).toEqual([]);
 });
 
-test('every way to write an account and its SAS', async ({ page, app }) => {
+test('an account and its SAS in either way to write them, and as they are copied; disconnected, all is empty', async ({
+  page,
+  app,
+}) => {
   const { demoEndpoint } = app;
   const sas = app.demoSas();
   const forms = [
-    `${demoEndpoint}?${sas}`,
-    `${demoEndpoint}/Tables?${sas}`,
+    // All other ways are read by connectionText.test.ts.
     `TableEndpoint=${demoEndpoint};SharedAccessSignature=${sas}`,
-    `  ${demoEndpoint}\n?${sas}\n`,
-    `${sas} ${demoEndpoint}`,
-    `"${demoEndpoint}/?${sas.replaceAll('&', '&amp;')}"`,
+    `  "${demoEndpoint}/\n?${sas.replaceAll('&', '&amp;')}"\n`,
   ];
   // A disconnect loads the page anew: each form meets a fresh one.
   await open(page, '#/query');
@@ -327,7 +327,7 @@ test('point lookup, and "begins with" on either key', async ({ page, app }) => {
 
 test('property filters: exact rows, quotes and all types, errors with their place', async ({ page, app }) => {
   const table = app.demoTable('DemoEventsVer1v0');
-  const window = { from: table.window.from, to: table.window.from + 6_000_000_000n };
+  const window = { from: table.window.from, to: table.window.from + 5n * MINUTE };
   const rows = table.rows.filter((row) => {
     const bucket = BigInt(row.partitionKey.slice(-19));
     return bucket >= window.from && bucket < window.to;

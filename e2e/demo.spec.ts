@@ -93,7 +93,7 @@ for (const { name, scheme, volume, prefixes } of TABLES) {
     await expect(page.getByRole('radio', { name: volume })).toBeChecked();
 
     // The rules are the same for every prefix: many of them need not show each window again.
-    const every = [...innerWindows(table), ...outerWindows(table)];
+    const every = [...someWindows(table), ...outerWindows(table)];
     const windows = {
       1: name === 'WADLogsTable' ? every : someWindows(table),
       10: someWindows(table),
@@ -138,7 +138,7 @@ test('SensorSeries: hours in the partition keys, whole hours of a window', async
   await connectDemo(page);
   await chooseTable(page, table.name);
   await expect(page.getByRole('combobox', { name: 'Key scheme' })).toHaveValue('Unix seconds');
-  for (const window of someWindows(table)) await expectWindow(page, table, window);
+  for (const window of someWindows(table).slice(0, 2)) await expectWindow(page, table, window);
 
   // By the row keys, four minutes each.
   await chooseScheme(page, 'Unix seconds in RowKey');
