@@ -42,6 +42,16 @@ async function startRun(page: Page): Promise<void> {
   await idle(page);
 }
 
+/** On a busy machine a page may have spent its retries before the pause began: that one is left to Continue, in words. */
+async function expectComplete(page: Page): Promise<void> {
+  await idle(page);
+  await expect(status(page)).toHaveText(/^(?:Complete|Incomplete: .* quer(?:y|ies) failed)/);
+  const goOn = page.getByRole('button', { name: 'Continue' });
+  if ((await statusText(page)).startsWith('Incomplete')) await goOn.click();
+  await idle(page);
+  await expect(status(page)).toHaveText(/^Complete: /);
+}
+
 test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
 
 test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice', async ({
@@ -97,8 +107,7 @@ test('a service that is away is waited for, and asked at once when told', async 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   proxy.setRules([]);
   await page.getByRole('button', { name: 'Try now' }).click();
-  await idle(page);
-  await expect(status(page)).toHaveText(/^Complete: /);
+  await expectComplete(page);
 });
 
 test('a refusal that CORS hides looks like silence: another SAS can be given there, too', async ({
@@ -120,7 +129,6 @@ test('a refusal that CORS hides looks like silence: another SAS can be given the
   await expect.poll(() => proxy.log.all().length).toBeGreaterThan(sent);
   proxy.setRules([]);
   await page.keyboard.press('Enter');
-  await idle(page);
-  await expect(status(page)).toHaveText(/^Complete: /);
+  await expectComplete(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
