@@ -7,9 +7,9 @@ import { type CellGrid, COUNTED, wholeGrid } from '../../src/core/keyspace/map/c
 import { binPoints } from '../../src/core/keyspace/map/keyPoints.ts';
 import { marginals } from '../../src/core/keyspace/map/marginals.ts';
 import { heatScale } from '../../src/core/keyspace/map/scale.ts';
-import { heatLayout } from '../../src/ui/heatmap/layout.ts';
-import { KeyMapCanvas } from '../../src/ui/keymap/KeyMapCanvas.tsx';
-import { type Viewport, wholeViewport } from '../../src/ui/keymap/viewport.ts';
+import { mapLayout } from '../../src/ui/cellmap/layout.ts';
+import { CellCanvas } from '../../src/ui/cellmap/CellCanvas.tsx';
+import { type Viewport, wholeViewport } from '../../src/ui/cellmap/viewport.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 700;
@@ -60,9 +60,9 @@ function timed(
 function mapOf(grid: CellGrid, brightness: number, viewport: Viewport): ReactElement {
   const { max } = marginals(grid, wholeGrid(grid));
   const scale = heatScale({ basis: 'max', max, bucketTicks: grid.bucketTicks, brightness });
-  const { rowCount: rows, columnCount: columns } = grid;
-  const layout = heatLayout({ width: WIDTH, height: HEIGHT, rows, columns, labelChars: 3 });
-  return createElement(KeyMapCanvas, {
+  const { rowCount: rows } = grid;
+  const layout = mapLayout({ width: WIDTH, height: HEIGHT, rows, labelChars: 3 });
+  return createElement(CellCanvas, {
     grid,
     scale,
     viewport,

@@ -166,8 +166,8 @@ async function tryMap(page) {
   await page.press({ x: map.x, y: map.y });
   // The card stays that of the cell under the pointer, although the browser lets go of the pointer after the click: not the first
   // cell, where the keyboard's cursor waits.
-  const card = await page.text('[role=application] dl');
-  const prefix = Number(/(\d+)/.exec(card)?.[1]);
+  const card = await page.text('[role=application] + section dl');
+  const prefix = Number(/Prefix\s*(\d+)/.exec(card)?.[1]);
   if (!(prefix > 20 && prefix < 80)) throw new Error(`The card beside the middle of the map says "${card}".`);
 }
 

@@ -6,6 +6,7 @@ import {
   timeBuckets,
 } from '../entities/order/timeBuckets.ts';
 import { countByKey, type TimeChoice, type TimedRows } from '../entities/order/timeColumn.ts';
+import { type CellGrid, COUNTED } from './map/cellGrid.ts';
 import { areRounded } from './roundedTimes.ts';
 import type { OutsideCounts } from '../entities/views/timeSeries.ts';
 import type { Interval } from '../time/interval.ts';
@@ -14,21 +15,15 @@ import type { Interval } from '../time/interval.ts';
 export const MAX_MATRIX_COLUMNS = 4096;
 export const MAX_MATRIX_ROWS = 1024;
 
-/** Rows by prefix (or planned query) and time. Row-major: cell (r, c) is counts[r * columnCount + c]. */
-export interface KeyspaceMatrix {
+/** Rows by prefix (or planned query) and time: the grid of a map, every cell of it counted, with its labels and sums. */
+export interface KeyspaceMatrix extends CellGrid {
   readonly labels: readonly string[];
   /** How many of the labels were asked for; those after came with the rows. */
   readonly askedLabels: number;
   /** How many labels the last row stands for, being the smallest of too many; 0: every label has its own row. */
   readonly sharedLabels: number;
-  readonly rowCount: number;
-  readonly columnCount: number;
-  /** Start of column 0 in ticks, a whole multiple of bucketTicks; column c is [from + c * bucketTicks, + bucketTicks). */
-  readonly from: bigint;
-  readonly bucketTicks: bigint;
   /** What key times are rounded to, where columns would be finer but for that: narrower ones would stand like a comb. */
   readonly finestTicks?: bigint;
-  readonly counts: Uint32Array;
   readonly max: number;
   /** Rows in the window, by matrix row and by column. */
   readonly rowTotals: Uint32Array;
@@ -176,6 +171,7 @@ export function keyspaceMatrix(
     bucketTicks: buckets.bucketTicks,
     ...(buckets.finestTicks !== undefined && { finestTicks: buckets.finestTicks }),
     counts,
+    states: new Uint8Array(counts.length).fill(COUNTED),
     max,
     rowTotals,
     columnTotals,

@@ -23,11 +23,3 @@ const TICKS_PER_SECOND = 10_000_000;
 export function rowsPerSecond(rows: number, spanTicks: bigint): number {
   return (rows * TICKS_PER_SECOND) / Number(spanTicks);
 }
-
-/**
- * Share of a target that the rows of one matrix cell used when they were written: 1 is the whole target.
- * A lower bound of the load: rows may have been written in less time than the cell spans, and reads add to it.
- */
-export function shareOfTarget(rows: number, spanTicks: bigint, targetPerSecond: number): number {
-  return rowsPerSecond(rows, spanTicks) / targetPerSecond;
-}

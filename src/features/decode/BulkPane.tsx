@@ -6,7 +6,7 @@ import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ProgressCount } from '../../ui/feedback/ProgressCount.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
-import { HeatMap } from '../../ui/heatmap/HeatMap.tsx';
+import { WindowMap } from '../../ui/cellmap/WindowMap.tsx';
 import { announce } from '../../ui/announce.ts';
 import { useServices } from '../shared/services.tsx';
 import { useZone } from '../shared/useZone.ts';
@@ -153,8 +153,10 @@ function Overview({ state }: { readonly state: ReadState }): ReactNode {
     <div className={css.overview}>
       {matrix !== undefined && (
         <div className={css.map}>
-          <HeatMap
-            matrix={matrix}
+          <WindowMap
+            grid={matrix}
+            labels={matrix.labels}
+            max={matrix.max}
             timeZone={zone.timeZone}
             zoneName={zone.name}
             summary={mapWords(matrix)}

@@ -1,5 +1,8 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { COUNTED } from '../../core/keyspace/map/cellGrid.ts';
+import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
+import { heatScale } from '../../core/keyspace/map/scale.ts';
 import { describe, expect, it } from 'vitest';
 import { FieldFault } from '../controls/FieldFrame.tsx';
 import { EmptyState } from '../feedback/EmptyState.tsx';
@@ -8,8 +11,10 @@ import { PrefixStrip } from '../feedback/PrefixStrip.tsx';
 import { StatusLine } from '../feedback/StatusLine.tsx';
 import { GridHeader } from '../grid/GridHeader.tsx';
 import { GridRow } from '../grid/GridRow.tsx';
-import { HeatCard } from '../heatmap/HeatCard.tsx';
-import { LabelLevels } from '../keymap/LabelLevels.tsx';
+import { CellCard } from '../cellmap/CellCard.tsx';
+import { cellFacts, cellLines } from '../cellmap/cellWords.ts';
+import { oneCell } from '../cellmap/mapGeometry.ts';
+import { LabelLevels } from '../cellmap/LabelLevels.tsx';
 import { KeyAnatomy } from './KeyAnatomy.tsx';
 import { KeyAnatomyBlocks } from './KeyAnatomyBlocks.tsx';
 import { SegmentCard } from './SegmentCard.tsx';
@@ -27,6 +32,8 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['spaces', ' '.repeat(300_000)],
 ];
 
+const SCALE = heatScale({ basis: 'max', max: 1, bucketTicks: 600_000_000n });
+const GRID = emptyGrid({ rowCount: 1, columnCount: 1, from: 0n, bucketTicks: 600_000_000n }, COUNTED);
 const BOX = { left: 0, top: 0, width: 400, height: 200 };
 
 /** Every component that draws text of others. */
@@ -36,7 +43,6 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
     { kind: 'date', text, label: 'time' },
   ] as const;
   const column = { id: 'a', title: text, note: text, width: 100 };
-  const window = { from: 0n, to: 1n };
   return {
     VisibleText: <VisibleText text={text} />,
     Words: <Words text={text} />,
@@ -83,13 +89,18 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         renderCell={() => text}
       />
     ),
-    HeatCard: (
-      <HeatCard
-        facts={{ label: text, window, countWords: '1 row', rateWords: undefined }}
+    CellCard: (
+      <CellCard
+        content={{
+          facts: cellLines(
+            cellFacts(GRID, [text], oneCell({ row: 0, column: 0 }), SCALE),
+            'Prefix',
+            undefined,
+          ),
+        }}
         at={BOX}
-        plotWidth={400}
-        plotHeight={200}
-        timeZone={undefined}
+        plot={{ current: null }}
+        hint={undefined}
       />
     ),
     LabelLevels: (

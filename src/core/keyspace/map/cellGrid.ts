@@ -15,6 +15,8 @@ export const ESTIMATED = 4;
 export const NOT_READ = 5;
 /** Read to what looked like its end, but rows of it may be missing. */
 export const UNVERIFIED = 6;
+/** Outside of what the SAS reaches: the service answers with no rows, and without a word. */
+export const OUTSIDE_SAS = 7;
 export type StateCode =
   | typeof NOT_ASKED
   | typeof IN_FLIGHT
@@ -22,7 +24,8 @@ export type StateCode =
   | typeof COUNTED
   | typeof ESTIMATED
   | typeof NOT_READ
-  | typeof UNVERIFIED;
+  | typeof UNVERIFIED
+  | typeof OUTSIDE_SAS;
 
 /** What a cell is, in words that the user sees. `zero` is a cell that was read and is empty. */
 export type CellState =
@@ -33,7 +36,8 @@ export type CellState =
   | 'counted'
   | 'estimated'
   | 'not read'
-  | 'unverified';
+  | 'unverified'
+  | 'outside the SAS';
 
 /** Half-open numbers of rows or columns. */
 export interface CellRange {
@@ -80,10 +84,11 @@ const STATE_NAMES: readonly CellState[] = [
   'estimated',
   'not read',
   'unverified',
+  'outside the SAS',
 ];
 
 /** Place of each code in the order of doubt: the less sure, the higher. */
-const DOUBT: readonly number[] = [3, 6, 5, 0, 1, 4, 2];
+const DOUBT: readonly number[] = [3, 7, 6, 0, 1, 5, 2, 4];
 
 /** The less sure of two states: what was joined is as sure as the least of its parts. */
 export function leastSure(one: number, other: number): StateCode {

@@ -3,9 +3,8 @@ import type { CellWindow } from '../../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../../core/keyspace/map/scale.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
-import { windowWords } from '../../../ui/heatmap/heatWords.ts';
-import { keyCellFacts } from '../../../ui/keymap/cellWords.ts';
-import type { CardFact } from '../../../ui/keymap/KeyCard.tsx';
+import { cellFacts, windowWords } from '../../../ui/cellmap/cellWords.ts';
+import type { CardFact } from '../../../ui/cellmap/CellCard.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { addressOfForm, formOfCells, keyFacts } from './cellQuery.ts';
 import css from './keyspace.module.css';
@@ -27,7 +26,7 @@ export interface CellPanelProps {
 export function CellPanel({ data, cells, scale, timeZone, onZoom, onClose }: CellPanelProps): ReactNode {
   const { query, nowMs } = useServices();
   const { grid, labels, rowName = 'Prefix' } = data;
-  const said = useMemo(() => keyCellFacts(grid, labels, cells, scale), [grid, labels, cells, scale]);
+  const said = useMemo(() => cellFacts(grid, labels, cells, scale), [grid, labels, cells, scale]);
   const labelText = labelsText(labels.slice(cells.rows.from, cells.rows.to));
   const form = formOfCells(data, cells, query.get());
   const rowCount = cells.rows.to - cells.rows.from;

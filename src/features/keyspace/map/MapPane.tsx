@@ -5,7 +5,7 @@ import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { KeyMap } from '../../../ui/keymap/KeyMap.tsx';
+import { CellMap } from '../../../ui/cellmap/CellMap.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
@@ -14,7 +14,7 @@ import { Findings } from './Findings.tsx';
 import css from './keyspace.module.css';
 import { aboutWords, gridSummary } from './keyspaceWords.ts';
 import type { MapData } from './mapData.ts';
-import { MapTable } from './MapTable.tsx';
+import { CellTable } from '../../../ui/cellmap/CellTable.tsx';
 import { MapTools } from './MapTools.tsx';
 import { SaveMenu } from './SaveMenu.tsx';
 import { useFindings } from './useFindings.ts';
@@ -24,6 +24,8 @@ import { cellsOfPart, partOfCells, zoomOfViewport } from './zoomView.ts';
 
 /** Longer labels may have levels; those of a design have none. */
 const SHORT_LABEL = 10;
+/** Columns of the table that a person can read across. */
+const READING_COLUMNS = 60;
 const isLong = (label: string): boolean => label.length > SHORT_LABEL;
 
 export interface MapPaneProps {
@@ -78,15 +80,17 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
       </About>
       <div className={css.mapArea}>
         {asTable ? (
-          <MapTable
+          <CellTable
             grid={grid}
             labels={labels}
             viewport={viewport}
             timeZone={zone.timeZone}
             rowName={rowName}
+            mostColumns={READING_COLUMNS}
           />
         ) : (
-          <KeyMap
+          <CellMap
+            purpose="explore"
             grid={grid}
             labels={labels}
             separator={look.separator}

@@ -3,10 +3,9 @@ import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../../core/keyspace/map/scale.ts';
 import type { KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Slider } from '../../../ui/controls/Slider.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { KeyMapLegend } from '../../../ui/keymap/KeyMapLegend.tsx';
+import { CellLegend, ScaleSwitch } from '../../../ui/cellmap/CellLegend.tsx';
 import { useServices } from '../../shared/services.tsx';
 import css from './keyspace.module.css';
 
@@ -31,17 +30,7 @@ export function MapTools(props: MapToolsProps): ReactNode {
   const { look } = props;
   return (
     <div className={css.tools}>
-      <SegmentedControl
-        label="Scale"
-        hideLabel
-        size="small"
-        segments={[
-          { id: 'max', label: 'Relative' },
-          { id: 'target', label: 'Of target' },
-        ]}
-        value={look.basis}
-        onChange={(id) => keyspace.change({ basis: id === 'target' ? 'target' : 'max' })}
-      />
+      <ScaleSwitch basis={look.basis} onBasis={(basis) => keyspace.change({ basis })} />
       <Slider
         label="Brightness"
         min={-6}
@@ -50,7 +39,7 @@ export function MapTools(props: MapToolsProps): ReactNode {
         value={look.brightness}
         onChange={(brightness) => keyspace.change({ brightness: Math.round(brightness * 10) / 10 })}
       />
-      <KeyMapLegend
+      <CellLegend
         scale={props.scale}
         grid={props.grid}
         targetPerSecond={props.targetPerSecond}

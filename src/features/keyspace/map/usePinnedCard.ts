@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { CellWindow } from '../../../core/keyspace/map/cellGrid.ts';
 import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
-import type { CardContent } from '../../../ui/keymap/KeyCard.tsx';
-import type { KeyMapProps } from '../../../ui/keymap/keyMapProps.ts';
+import type { CardContent } from '../../../ui/cellmap/CellCard.tsx';
+import type { ExploreProps } from '../../../ui/cellmap/cellMapProps.ts';
 import { useServices } from '../../shared/services.tsx';
 import { addressOfForm, formOfCells, keyFacts } from './cellQuery.ts';
 import type { MapData } from './mapData.ts';
 import { cellsOfPart, partOfCells } from './zoomView.ts';
 
 /** The card that stays, and what any card says of the query that reads its cells. */
-export function usePinnedCard(data: MapData): Required<Pick<KeyMapProps, 'onPin' | 'moreOf'>> & {
+export function usePinnedCard(data: MapData): Required<Pick<ExploreProps, 'onPin' | 'moreOf'>> & {
   readonly pinned: CellWindow | undefined;
 } {
   const { query, nowMs } = useServices();

@@ -1,7 +1,7 @@
 import type { FindingCells } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { CellGrid, CellWindow } from '../../../core/keyspace/map/cellGrid.ts';
 import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
-import { clampViewport, isWhole, type Viewport, wholeViewport } from '../../../ui/keymap/viewport.ts';
+import { clampViewport, isWhole, type Viewport, wholeViewport } from '../../../ui/cellmap/viewport.ts';
 
 type GridTime = Pick<CellGrid, 'from' | 'bucketTicks' | 'rowCount' | 'columnCount'>;
 

@@ -4,7 +4,7 @@ import { ACCOUNT_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
 import { secondsText } from '../../../core/keyspace/words.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { timeAcross, viewportTime } from '../../../ui/keymap/mapGeometry.ts';
+import { timeAcross, viewportTime } from '../../../ui/cellmap/mapGeometry.ts';
 import { useElementSize } from '../../../ui/useElementSize.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';

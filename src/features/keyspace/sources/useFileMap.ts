@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react';
 import type { KeyspaceFacts } from '../../../core/keyspace/diagnosis/finding.ts';
-import { gridOfMatrix } from '../../../core/keyspace/map/gridOfMatrix.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import type { RowFacts } from '../../../core/keyspace/sources/collectRows.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
@@ -64,13 +63,11 @@ export function useFileMap(
   }, [file, version, grouping, roundingTicks, from, to]);
   const { answer: counts, question } = useStore(file.map);
   const answer = isNow(question, version, grouping) ? counts : undefined;
-  const grid = useMemo(() => answer && gridOfMatrix(answer), [answer]);
   const labels = useMemo(() => answer?.labels.map((label) => label || '(no prefix)') ?? [], [answer]);
   const diagnosis = useFileFacts(read, grouping, labels);
-  if (read === undefined || whole === undefined || grid === undefined || answer === undefined)
-    return undefined;
+  if (read === undefined || whole === undefined || answer === undefined) return undefined;
   return {
-    grid,
+    grid: answer,
     labels,
     rowName: rowWords(grouping.by, read.summary.schemeId).rowName,
     whole,

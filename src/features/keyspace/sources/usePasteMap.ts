@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { BulkSummary } from '../../../core/keys/bulk/bulkTypes.ts';
 import { listFacts } from '../../../core/keyspace/diagnosis/listFacts.ts';
-import { gridOfMatrix } from '../../../core/keyspace/map/gridOfMatrix.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { BulkState } from '../../../state/decode/decodeBulk.ts';
 import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
@@ -32,16 +31,14 @@ export function usePasteMap(list: BulkState, zoom: KeyspacePart | undefined): Ma
   }, [decodeBulk, version, from, to]);
   const { answer, question } = useStore(decodeBulk.map);
   const isNow = question?.version === version;
-  const grid = useMemo(() => answer && gridOfMatrix(answer), [answer]);
   const summary = read?.summary;
   const diagnosis = useMemo(
     () => (summary === undefined ? '' : listFacts(summary, ticksFromUnixMs(nowMs()))),
     [summary, nowMs],
   );
-  if (read === undefined || whole === undefined || grid === undefined || answer === undefined || !isNow)
-    return undefined;
+  if (read === undefined || whole === undefined || answer === undefined || !isNow) return undefined;
   return {
-    grid,
+    grid: answer,
     labels: answer.labels,
     whole,
     title: read.name,

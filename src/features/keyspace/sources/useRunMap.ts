@@ -14,7 +14,8 @@ import { useStore } from '../../shared/useStore.ts';
 import type { MapData } from '../map/mapData.ts';
 import { prefixText } from '../map/cellQuery.ts';
 import { finestWords } from '../map/keyspaceWords.ts';
-import { gridOfRun } from './runCells.ts';
+import { queryStates } from '../../shared/queryStates.ts';
+import { gridOfRun, rowLabel } from '../../shared/runCells.ts';
 import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from '../map/zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -66,7 +67,7 @@ export function useRunMap(
 
   const grid = useMemo(() => {
     if (answer === undefined || plan === undefined) return undefined;
-    const states = progress.map(({ state }) => state);
+    const states = queryStates({ progress, completeness });
     return gridOfRun(answer, { plan, states, completeness }, isByQuery(plan, rowsBy), rowsBy);
   }, [answer, plan, rowsBy, progress, completeness]);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
@@ -117,11 +118,6 @@ function outsideWords(
     ...(edges > 0 ? [`${formatPlural(edges, 'row')} of the edge buckets outside the window`] : []),
     ...(outside.withoutTime > 0 ? [`${formatPlural(outside.withoutTime, 'row')} without a time`] : []),
   ].join(', ');
-}
-
-/** Rows of the map that stand beside numbers: "prefix 37" is 37 there. */
-function rowLabel(label: string): string {
-  return label === '' ? '(no prefix)' : label.replace(/^prefix (\d+)$/, '$1');
 }
 
 /** Whether each row of the map is one planned query. */

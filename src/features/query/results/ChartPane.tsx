@@ -3,7 +3,7 @@ import { completenessText, rowCountText } from '../../../core/plan/completenessT
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { formatCount, formatMs } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
-import { unreadSpans } from './unreadColumns.ts';
+import { unreadSpans } from './unreadSpans.ts';
 import { useSelectWindow } from './useSelectWindow.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';

@@ -4,14 +4,14 @@ import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { HeatMap } from '../../../ui/heatmap/HeatMap.tsx';
+import { WindowMap } from '../../../ui/cellmap/WindowMap.tsx';
+import { queryStates } from '../../shared/queryStates.ts';
+import { gridOfRun, rowLabel } from '../../shared/runCells.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { mapSummary, noRowsWords, rowLabel } from './words/mapWords.ts';
+import { mapSummary, noRowsWords } from './words/mapWords.ts';
 import css from '../query.module.css';
-import { queryStates } from './words/queryStates.ts';
-import { mapRowStates } from './unreadColumns.ts';
 import { useSelectWindow } from './useSelectWindow.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -46,27 +46,29 @@ export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
   }, [matrix, plan, window, dataVersion]);
   const { answer, fault } = useStore(matrix);
 
-  const labelled = useMemo(() => answer && { ...answer, labels: answer.labels.map(rowLabel) }, [answer]);
-  const known = useMemo(() => {
-    if (plan === undefined || answer === undefined) return {};
-    const states = queryStates({ progress, completeness });
-    return mapRowStates(answer, { plan, completeness }, states, isByQuery(plan));
-  }, [plan, answer, progress, completeness]);
+  const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
+  const states = useMemo(() => queryStates({ progress, completeness }), [progress, completeness]);
+  const grid = useMemo(
+    () => plan && answer && gridOfRun(answer, { plan, states, completeness }, isByQuery(plan)),
+    [plan, answer, states, completeness],
+  );
   if (fault !== undefined) return <p role="alert">{wordsOf(fault)}</p>;
-  if (plan === undefined || labelled === undefined) {
+  if (plan === undefined || answer === undefined || grid === undefined) {
     return <p className={css.noMap}>{noRowsWords(run, 'No rows with a time.')}</p>;
   }
-  const { before, after, withoutTime } = labelled.outside;
+  const { before, after, withoutTime } = answer.outside;
+  const rowStates = isByQuery(plan) ? states : labels.map(() => states[0] ?? 'done');
   return (
     <div className={css.map}>
-      <HeatMap
-        matrix={labelled}
-        {...known}
+      <WindowMap
+        grid={grid}
+        labels={labels}
+        max={answer.max}
         timeZone={zone.timeZone}
         zoneName={zone.name}
-        summary={mapSummary(labelled, completeness, known.rowStates)}
+        summary={mapSummary({ ...answer, labels }, completeness, rowStates)}
         targetPerSecond={PARTITION_TARGET_PER_SECOND}
-        onSelectWindow={selectWindow}
+        onWindow={selectWindow}
       />
       {before + after + withoutTime > 0 && (
         <p className={css.dim}>

@@ -1,7 +1,7 @@
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { PrefixCell } from '../../../ui/feedback/PrefixStrip.tsx';
 import { formatCount, formatMs } from '../../../ui/format.ts';
-import { queryStates, type ShownState } from '../results/words/queryStates.ts';
+import { queryStates, type ShownState } from '../../shared/queryStates.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 type Progress = RunState['progress'][number];

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import { slowestFirstBytes } from '../words/queryDurations.ts';
-import { queryStates, type ShownState } from '../words/queryStates.ts';
+import { queryStates, type ShownState } from '../../../shared/queryStates.ts';
 import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';
 import { type SortValue, useSortedRows } from './sortedRows.ts';
 import type { RunState } from '../../../../state/run/runState.ts';

@@ -1,14 +1,8 @@
 import type { KeyspaceMatrix } from '../../../../core/keyspace/matrix.ts';
 import { completenessText } from '../../../../core/plan/completenessText.ts';
 import { formatCount } from '../../../../ui/format.ts';
-import type { ShownState } from './queryStates.ts';
+import type { ShownState } from '../../../shared/queryStates.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
-
-/** Rows of the map that stand beside numbers: "prefix 37" is 37 there. */
-export function rowLabel(label: string): string {
-  if (label === '') return '(no prefix)';
-  return label.replace(/^prefix (\d+)$/, '$1');
-}
 
 /**
  * The map in words: how much it holds, which row holds most, how many hold nothing, and whether it is all. `rowStates`:

@@ -1,0 +1,40 @@
+import type { TickSpan } from '../../../core/keys/base/scheme.ts';
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import { unreadTime } from '../../../core/plan/completenessReport.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+
+/**
+ * The time that was not read, of one planned query or, without a label, of all of them; in order, none overlaps. Undefined
+ * where that is not known: while a run goes on, and where the keys of what is left do not tell their time.
+ */
+export function unreadSpans(
+  plan: QueryPlan,
+  completeness: Completeness | undefined,
+  label?: string,
+): readonly TickSpan[] | undefined {
+  if (completeness?.state === 'complete') return [];
+  if (completeness === undefined || !('unread' in completeness)) return undefined;
+  if (completeness.unread.length === 0) return undefined;
+  // Rows beside the planned keys were found, not read: no key tells which times are missing.
+  if (label === undefined && completeness.unread.some(({ why }) => why === 'outside-plan')) return undefined;
+  const planned = new Set(label === undefined ? plan.queries.map((query) => query.label) : [label]);
+  const spans: TickSpan[] = [];
+  for (const range of completeness.unread) {
+    if (!planned.has(range.query)) continue;
+    const time = unreadTime(range, plan);
+    if (time === undefined) return undefined;
+    spans.push(time);
+  }
+  // All that is left lies beside the planned keys: some time may lack rows, and nobody knows which.
+  return label === undefined && spans.length === 0 ? undefined : joined(spans);
+}
+
+function joined(spans: readonly TickSpan[]): readonly TickSpan[] {
+  const found: TickSpan[] = [];
+  for (const span of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = found.at(-1);
+    if (last === undefined || span.from > last.to) found.push(span);
+    else found[found.length - 1] = { from: last.from, to: span.to > last.to ? span.to : last.to };
+  }
+  return found;
+}

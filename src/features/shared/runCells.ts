@@ -1,0 +1,142 @@
+import { isInSpan } from '../../core/keys/base/keySpan.ts';
+import {
+  type CellGrid,
+  type CellRange,
+  columnsOfTime,
+  COUNTED,
+  FAILED,
+  IN_FLIGHT,
+  leastSure,
+  NOT_ASKED,
+  NOT_READ,
+  OUTSIDE_SAS,
+  type StateCode,
+  UNVERIFIED,
+} from '../../core/keyspace/map/cellGrid.ts';
+import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import type { Completeness } from '../../core/plan/completeness.ts';
+import { unreadTime } from '../../core/plan/completenessReport.ts';
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import type { UnreadRange, UnreadWhy } from '../../core/plan/unreadRanges.ts';
+import type { ShownState as QueryState } from './queryStates.ts';
+
+export interface RunReading {
+  readonly plan: QueryPlan;
+  /** How far each planned query is. */
+  readonly states: readonly QueryState[];
+  /** Undefined or running: it is not over. */
+  readonly completeness: Completeness | undefined;
+}
+
+const CODES: Readonly<Record<QueryState, StateCode>> = {
+  waiting: NOT_ASKED,
+  reading: IN_FLIGHT,
+  done: COUNTED,
+  failed: FAILED,
+  stopped: NOT_READ,
+  outside: OUTSIDE_SAS,
+  unverified: UNVERIFIED,
+};
+
+/** What a cell of a stretch is. Of the last three rows may be there, and others missing. */
+const UNREAD: ReadonlyMap<UnreadWhy, StateCode> = new Map([
+  ['failed', FAILED],
+  ['stopped', NOT_READ],
+  ['outside-sas', OUTSIDE_SAS],
+  ['unproven', UNVERIFIED],
+  ['anomalies', UNVERIFIED],
+  ['lagging', UNVERIFIED],
+]);
+
+/**
+ * The cells of a run. A cell counts as read only where no stretch of time that it meets was left out: of its own query where each
+ * row of the map is one (`isByQuery`), of its own keys where it is a partition or a prefix (`rowsBy`), else of any, since rows of
+ * every query may belong to it.
+ */
+export function gridOfRun(
+  matrix: KeyspaceMatrix,
+  run: RunReading,
+  isByQuery: boolean,
+  rowsBy?: RowGrouping,
+): CellGrid {
+  const { plan, states, completeness } = run;
+  const unread = completeness !== undefined && 'unread' in completeness ? completeness.unread : [];
+  const isOver = completeness !== undefined && completeness.state !== 'running';
+  // Without ranges no key tells what is left: then the query as a whole does.
+  const grid: CellGrid = { ...matrix, states: matrix.states.slice() };
+  if (!isOver || unread.length === 0) {
+    for (const [row, state] of wholeRows(matrix, states, isByQuery).entries())
+      grid.states.fill(CODES[state], row * grid.columnCount, (row + 1) * grid.columnCount);
+    return grid;
+  }
+  for (const range of unread) {
+    const code = UNREAD.get(range.why);
+    const query = plan.queries.find(({ label }) => label === range.query);
+    // Guards lie beside the planned keys: no row of the map is theirs.
+    if (code === undefined || query === undefined) continue;
+    const time = unreadTime(range, plan);
+    const columns = time === undefined ? { from: 0, to: grid.columnCount } : columnsOfTime(grid, time);
+    const rows = isByQuery
+      ? [matrix.labels.indexOf(query.label)]
+      : rowsThatMayHold(matrix, range, query.prefix, rowsBy);
+    for (const row of rows) if (row >= 0 && row < grid.rowCount) markCells(grid, row, columns, code);
+  }
+  return grid;
+}
+
+function rowsThatMayHold(
+  { labels, sharedLabels, rowCount }: KeyspaceMatrix,
+  range: UnreadRange,
+  prefix: number | undefined,
+  rowsBy: RowGrouping | undefined,
+): readonly number[] {
+  return Array.from({ length: rowCount }, (_, row) => row).filter((row) => {
+    const stands = sharedLabels > 0 && row === rowCount - 1;
+    return stands || mayHold(labels[row] ?? '', range, prefix, rowsBy);
+  });
+}
+
+/** Whether rows of a range may lie in the row of the map that has this label. */
+function mayHold(
+  label: string,
+  { partition }: UnreadRange,
+  prefix: number | undefined,
+  rowsBy: RowGrouping | undefined,
+): boolean {
+  if (rowsBy?.by === 'partition') return isInSpan(label, partition);
+  if (rowsBy?.by === 'prefix' && prefix !== undefined && /^\d{1,15}$/.test(label))
+    return Number(label) === prefix;
+  return true;
+}
+
+function markCells(
+  { states, columnCount }: CellGrid,
+  row: number,
+  columns: CellRange,
+  code: StateCode,
+): void {
+  for (let column = columns.from; column < columns.to; column++) {
+    const at = row * columnCount + column;
+    states[at] = leastSure(states[at] ?? code, code);
+  }
+}
+
+const LEAST_SURE = ['reading', 'waiting', 'failed', 'stopped', 'outside', 'unverified'] as const;
+
+/** The state of whole rows. Where a row may hold rows of every query, that of the least sure of them. */
+function wholeRows(
+  { rowCount }: KeyspaceMatrix,
+  states: readonly QueryState[],
+  isByQuery: boolean,
+): readonly QueryState[] {
+  if (isByQuery) return states;
+  const open = LEAST_SURE.find((state) => states.includes(state));
+  return open === undefined ? [] : Array.from({ length: rowCount }, () => open);
+}
+
+/** Rows of the map that stand beside numbers: "prefix 37" is 37 there. */
+export function rowLabel(label: string): string {
+  if (label === '') return '(no prefix)';
+  return label.replace(/^prefix (\d+)$/, '$1');
+}

@@ -1,0 +1,117 @@
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
+import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
+import { type HeatScale, type LegendStop, legendStops } from '../../core/keyspace/map/scale.ts';
+import { SegmentedControl } from '../controls/SegmentedControl.tsx';
+import { formatCount, formatShare } from '../format.ts';
+import { heatColors } from './heatColors.ts';
+import { useThemeLook } from '../theme/themeColors.ts';
+import css from './CellLegend.module.css';
+import { paintSwatch, rampStops, type SwatchLook, swatchesOf } from './swatches.ts';
+
+export interface CellLegendProps {
+  readonly scale: HeatScale;
+  readonly grid: CellGrid;
+  readonly targetPerSecond: number;
+  /** Entities in the highest cell of the map that has a row of its own. */
+  readonly max: number;
+}
+
+const BAR_PX = 200;
+const COUNT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' });
+
+/** What each colour stands for at the brightness that is chosen: rows in a cell, or share of the target. */
+export function CellLegend({ scale, grid, targetPerSecond, max }: CellLegendProps): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const look = useThemeLook();
+  const stops = useMemo(
+    () => rampStops(legendStops(scale, 5), (stop) => stopWords(scale, stop), BAR_PX),
+    [scale],
+  );
+  const swatches = useMemo(() => swatchesOf(grid, scale), [grid, scale]);
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    const parent = canvas.current?.parentElement;
+    if (!context || !parent) return;
+    const { table } = heatColors(parent, look);
+    for (let x = 0; x < BAR_PX; x += 1) {
+      const at = (2 + Math.round((x / (BAR_PX - 1)) * 253)) * 4;
+      context.fillStyle = `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
+      context.fillRect(x, 0, 1, 1);
+    }
+  }, [look]);
+  return (
+    <div className={css.legend}>
+      <div className={css.scale}>
+        <canvas ref={canvas} className={css.bar} width={BAR_PX} height={1} aria-hidden="true" />
+        {stops.map((stop) => (
+          <span key={stop.position} className={css.stop} style={{ left: `${stop.position * 100}%` }}>
+            {stopWords(scale, stop)}
+          </span>
+        ))}
+      </div>
+      <div className={css.words}>
+        <span>
+          {scale.basis === 'target'
+            ? `of ${formatCount(targetPerSecond)} entities/s`
+            : `rows a cell${highestWords(scale, max)}`}
+        </span>
+        <span className={css.swatches}>
+          {swatches.map(({ look: kind, words }) => (
+            <span key={kind} className={css.swatch}>
+              <SwatchCanvas look={kind} />
+              {words}
+            </span>
+          ))}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function stopWords(scale: HeatScale, { count, shareOfTarget }: LegendStop): string {
+  return scale.basis === 'target' ? formatShare(shareOfTarget) : COUNT.format(count);
+}
+
+/** The highest cell, whatever the brightness makes of it. */
+function highestWords({ targetCount }: HeatScale, max: number): string {
+  return max === 0 ? '' : `; highest has ${formatCount(max)}, ${formatShare(max / targetCount)} of target`;
+}
+
+const SWATCH = { width: 14, height: 9 } as const;
+
+function SwatchCanvas({ look: kind }: { readonly look: SwatchLook }): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const look = useThemeLook();
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    const parent = canvas.current?.parentElement;
+    if (!context || !parent) return;
+    paintSwatch(
+      context,
+      kind,
+      { left: 0, top: 0, ...SWATCH },
+      { colors: heatColors(parent, look), pixelRatio: 1 },
+    );
+  }, [look, kind]);
+  return <canvas ref={canvas} className={css.swatchBox} {...SWATCH} aria-hidden="true" />;
+}
+
+/** What full brightness stands for: the highest cell, or the target of a partition. */
+export function ScaleSwitch(props: {
+  readonly basis: HeatScale['basis'];
+  readonly onBasis: (basis: HeatScale['basis']) => void;
+}): ReactNode {
+  return (
+    <SegmentedControl
+      label="Scale"
+      hideLabel
+      size="small"
+      segments={[
+        { id: 'max', label: 'Relative' },
+        { id: 'target', label: 'Of target' },
+      ]}
+      value={props.basis}
+      onChange={(id) => props.onBasis(id === 'target' ? 'target' : 'max')}
+    />
+  );
+}

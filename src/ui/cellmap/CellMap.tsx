@@ -1,0 +1,211 @@
+import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
+import {
+  type CellGrid,
+  type CellWindow,
+  clampWindow,
+  columnsTime,
+} from '../../core/keyspace/map/cellGrid.ts';
+import { zoneClock } from '../../core/time/zoneClock.ts';
+import { TimeMarks } from './TimeMarks.tsx';
+import { mapLayout, type MapLayout } from './layout.ts';
+import { announce } from '../announce.ts';
+import { useElementSize } from '../useElementSize.ts';
+import { cellFacts, cellLines, cellSentence } from './cellWords.ts';
+import { type CardContent, CellCard } from './CellCard.tsx';
+import css from './CellMap.module.css';
+import { CellCanvas } from './CellCanvas.tsx';
+import { MapMarks } from './MapMarks.tsx';
+import type { CellMapProps } from './cellMapProps.ts';
+import { LabelLevels } from './LabelLevels.tsx';
+import {
+  between,
+  boxOf,
+  drawnArea,
+  isCell,
+  labelChars,
+  oneCell,
+  roomyLayout,
+  viewportTime,
+} from './mapGeometry.ts';
+import { useMapKeys } from './useMapKeys.ts';
+import { useViewAnnouncer } from './useViewAnnouncer.ts';
+import { placeAt, usePointer } from './usePointer.ts';
+import { useWheel } from './useWheel.ts';
+import { clampViewport, type MapPoint, panBy, zoomAt } from './viewport.ts';
+
+const EXPLORED_IN_WORDS =
+  'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Z zooms to the selection, Backspace goes back, R shows all, Enter keeps the card of the cell, Tab goes to what can be copied from it, Escape lets it go.';
+
+const CHOSEN_IN_WORDS = 'Arrow keys move the cursor, Enter chooses the time of its column.';
+
+/** What keys do, for those who do not see the map. */
+function keysInWords(props: CellMapProps): string {
+  if (props.purpose === 'explore') return EXPLORED_IN_WORDS;
+  return props.onWindow === undefined ? '' : CHOSEN_IN_WORDS;
+}
+
+/** What can be done with the cell of a card that follows the pointer. */
+function hintOf(props: CellMapProps): string | undefined {
+  if (props.purpose === 'explore') return 'Click or Enter keeps this card, to copy from it';
+  return props.onWindow === undefined ? undefined : 'Drag, or press Enter, to query a part of the time';
+}
+
+/**
+ * Rows of keys by time. Arrows move a cursor that is read out. To explore: wheel and drag move, Shift+drag draws a rectangle, the
+ * histograms take a stretch, + and - zoom, Z zooms to the selection, Backspace goes back, R shows all, Enter keeps the card. To choose
+ * a time: a drag takes its columns, Enter the one of the cursor.
+ */
+export function CellMap(props: CellMapProps): ReactNode {
+  const { grid, labels, viewport, timeZone, scale } = props;
+  const { plot, layout, ...size } = usePlot(grid, labels);
+  const clock = useMemo(() => (timeZone === undefined ? undefined : zoneClock(timeZone)), [timeZone]);
+  // The cursor is the keyboard's: a press of the pointer does not bring it.
+  const [isKeyed, setIsKeyed] = useState(false);
+  const summaryId = useId();
+
+  const factsOf = (cells: CellWindow) => cellFacts(grid, labels, cells, scale);
+  const tellView = useViewAnnouncer(props);
+  const { cursor, setCursor, onKeyDown } = useMapKeys(props, {
+    onMoved: (cell) => announce(cellSentence(factsOf(oneCell(cell)), timeZone)),
+    onShown: tellView,
+  });
+
+  const { hover, drawn, isPanning, handlers } = useMapPointer(props, { layout, plot, setCursor });
+  const followed = hover ?? (isKeyed ? cursor : undefined);
+  const card = pinnedOf(props) ?? (followed && oneCell(followed));
+  return (
+    <div className={css.root}>
+      <div
+        ref={plot}
+        className={css.plot}
+        role="application"
+        aria-label="Prefix by time"
+        aria-describedby={summaryId}
+        tabIndex={0}
+        data-panning={isPanning || undefined}
+        onFocus={(event) => setIsKeyed(event.currentTarget.matches(':focus-visible'))}
+        onBlur={() => setIsKeyed(false)}
+        onKeyDown={(event) => {
+          setIsKeyed(true);
+          onKeyDown(event);
+        }}
+        {...handlers}
+        onPointerDown={(event) => {
+          setIsKeyed(false);
+          handlers.onPointerDown(event);
+        }}
+      >
+        <p id={summaryId} data-visually-hidden="">
+          {props.summary} {keysInWords(props)}
+        </p>
+        <CellCanvas {...{ grid, scale, viewport, layout, ...size }} sharedRow={props.sharedRow} />
+        <LabelLevels
+          box={layout.labels}
+          labels={labels}
+          separator={props.separator}
+          clock={clock}
+          rows={viewport.rows}
+        />
+        <TimeMarks
+          box={layout.axis}
+          window={viewportTime(grid, viewport.columns)}
+          clock={clock}
+          zoneName={props.zoneName}
+        />
+        <MapMarks
+          {...props}
+          layout={layout}
+          drawn={drawn && drawnArea(drawn, viewport)}
+          cursor={isKeyed ? cursor : undefined}
+        />
+      </div>
+      {card !== undefined && size.width > 0 && (
+        <MapCard map={props} cells={card} layout={layout} plot={plot} />
+      )}
+    </div>
+  );
+}
+
+function pinnedOf(props: CellMapProps): CellWindow | undefined {
+  return props.purpose === 'explore' ? props.pinned : undefined;
+}
+
+interface PointerParts {
+  readonly layout: MapLayout;
+  readonly plot: RefObject<HTMLElement | null>;
+  readonly setCursor: (cell: MapPoint) => void;
+}
+
+/** Drags, clicks and the wheel on the map. */
+function useMapPointer(props: CellMapProps, { layout, plot, setCursor }: PointerParts) {
+  const { grid, viewport } = props;
+  const explored = props.purpose === 'explore' ? props : undefined;
+  const onWindow = props.purpose === 'choose' ? props.onWindow : undefined;
+  const pointer = usePointer({
+    drags: explored ? 'explore' : onWindow ? 'choose' : 'none',
+    layout,
+    viewport,
+    size: grid,
+    onPan: (next) => explored?.onViewport(next, false),
+    onBox: (from, to) => explored?.onSelect(clampWindow(grid, between(from, to))),
+    onBrush: (axis, from, to) => {
+      const span = { from: Math.floor(Math.min(from, to)), to: Math.ceil(Math.max(from, to)) };
+      const part = { ...viewport, [axis]: span };
+      explored?.onViewport(clampViewport(part, grid), true);
+      onWindow?.(columnsTime(grid, clampWindow(grid, part).columns));
+    },
+    onClick: (cell) => {
+      setCursor(cell);
+      explored?.onPin(isCell(explored.pinned, cell) ? undefined : oneCell(cell));
+    },
+  });
+  useWheel(plot, viewport, explored?.onViewport, ({ x, y, factor, across }) => {
+    if (across !== 0) {
+      const columns = (across / layout.map.width) * (viewport.columns.to - viewport.columns.from);
+      return panBy(viewport, grid, { row: 0, column: columns });
+    }
+    return zoomAt(viewport, grid, placeAt(layout, viewport, x, y), { row: factor, column: factor });
+  });
+
+  return pointer;
+}
+
+/** The card of a cell, beside it; it stays where the cell is kept. */
+function MapCard(props: {
+  readonly map: CellMapProps;
+  readonly cells: CellWindow;
+  readonly layout: MapLayout;
+  readonly plot: RefObject<HTMLElement | null>;
+}): ReactNode {
+  const { map, cells, layout, plot } = props;
+  if (cells.rows.to > map.grid.rowCount) return undefined;
+  return (
+    <CellCard
+      content={contentOf(map, cells)}
+      at={boxOf(layout, map.viewport, cells)}
+      plot={plot}
+      hint={hintOf(map)}
+      onClose={map.purpose === 'explore' && map.pinned ? () => map.onPin(undefined) : undefined}
+    />
+  );
+}
+
+/** The plot's element, its size, and where its parts lie. */
+function usePlot(grid: CellGrid, labels: readonly string[]) {
+  const plot = useRef<HTMLDivElement>(null);
+  const { width, height, pixelRatio } = useElementSize(plot);
+  const chars = useMemo(() => labelChars(labels), [labels]);
+  const { rowCount } = grid;
+  const layout = useMemo(() => {
+    const rows = Math.max(1, rowCount);
+    return roomyLayout(mapLayout({ width, height, rows, labelChars: chars }), height);
+  }, [width, height, rowCount, chars]);
+  return { plot, width, height, pixelRatio, layout };
+}
+
+function contentOf(props: CellMapProps, cells: CellWindow): CardContent {
+  const facts = cellFacts(props.grid, props.labels, cells, props.scale);
+  const lines = cellLines(facts, props.rowName ?? 'Prefix', props.timeZone);
+  const more = props.purpose === 'explore' ? props.moreOf?.(cells) : undefined;
+  return { ...more, facts: [...lines, ...(more?.facts ?? [])] };
+}

@@ -1,0 +1,121 @@
+import { type ReactNode, useMemo } from 'react';
+import { type Cell, type CellGrid, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
+import { coarsen } from '../../core/keyspace/map/coarsen.ts';
+import { formatCount } from '../format.ts';
+import { DataGrid } from '../grid/DataGrid.tsx';
+import type { GridColumn } from '../grid/gridTypes.ts';
+import { timeColumns } from './timeColumns.ts';
+import { joinedCell } from './cellWords.ts';
+import { cutInside, LABEL_LETTER_PX } from './labelTexts.ts';
+import type { Viewport } from './viewport.ts';
+
+const LABEL_COLUMN = 'label';
+const TOTAL_COLUMN = 'total';
+const ESTIMATE_WIDTH = 148;
+
+const LABEL_PADDING_PX = 34;
+const MOST_LABEL_PX = 280;
+
+/** CSS px for the longest label, up to what leaves room for numbers. */
+function widthOfLabels(labels: readonly string[]): number {
+  const letters = Math.max(7, ...labels.slice(0, 2000).map((label) => label.length));
+  return Math.min(MOST_LABEL_PX, Math.ceil(letters * LABEL_LETTER_PX) + LABEL_PADDING_PX);
+}
+
+/** The cells in sight, joined to so few columns that they can be read. */
+function readable(
+  grid: CellGrid,
+  { rows, columns }: Viewport,
+  most: number,
+): { grid: CellGrid; firstRow: number } {
+  const firstRow = Math.floor(rows.from);
+  const lastRow = Math.min(grid.rowCount, Math.ceil(rows.to));
+  const firstColumn = Math.floor(columns.from);
+  const lastColumn = Math.min(grid.columnCount, Math.ceil(columns.to));
+  const cut = <A extends Uint32Array | Uint8Array | Float32Array>(values: A, into: A): void => {
+    for (let row = firstRow; row < lastRow; row++) {
+      const start = row * grid.columnCount;
+      into.set(values.subarray(start + firstColumn, start + lastColumn), (row - firstRow) * columnCount);
+    }
+  };
+  const columnCount = lastColumn - firstColumn;
+  const rowCount = lastRow - firstRow;
+  const counts = new Uint32Array(rowCount * columnCount);
+  const states = new Uint8Array(rowCount * columnCount);
+  cut(grid.counts, counts);
+  cut(grid.states, states);
+  const errors = grid.errors && new Float32Array(rowCount * columnCount);
+  if (grid.errors !== undefined && errors !== undefined) cut(grid.errors, errors);
+  const { from } = columnsTime(grid, { from: firstColumn, to: lastColumn });
+  const part: CellGrid = {
+    rowCount,
+    columnCount,
+    from,
+    bucketTicks: grid.bucketTicks,
+    counts,
+    states,
+    ...(errors === undefined ? {} : { errors }),
+  };
+  const columnsPer = Math.ceil(columnCount / most);
+  const rowOf = Uint32Array.from({ length: rowCount }, (_, row) => row);
+  return { grid: coarsen(part, { rowOf, rowCount, columnsPer }), firstRow };
+}
+
+/** The same cells as numbers, at reading size. */
+export function CellTable(props: {
+  readonly grid: CellGrid;
+  readonly labels: readonly string[];
+  readonly viewport: Viewport;
+  readonly timeZone: string | undefined;
+  /** What a row is: "Prefix". */
+  readonly rowName: string;
+  /** More columns in sight are joined to so many at most. */
+  readonly mostColumns: number;
+}): ReactNode {
+  const { labels, timeZone, viewport, rowName, mostColumns } = props;
+  const { grid, firstRow } = useMemo(
+    () => readable(props.grid, viewport, mostColumns),
+    [props.grid, viewport, mostColumns],
+  );
+  const labelWidth = useMemo(() => widthOfLabels(labels), [labels]);
+  const columns = useMemo<readonly GridColumn[]>(() => {
+    // "about 1,204 ± 96" needs more room than a count.
+    const least = grid.errors === undefined ? 0 : ESTIMATE_WIDTH;
+    return [
+      { id: LABEL_COLUMN, title: rowName, width: labelWidth, mono: true },
+      { id: TOTAL_COLUMN, title: 'Rows', width: least === 0 ? 90 : 176, align: 'end' },
+      ...timeColumns(grid, timeZone).map((column) => ({ ...column, width: Math.max(column.width, least) })),
+    ];
+  }, [grid, timeZone, rowName, labelWidth]);
+  const label = (row: number): string => labels[firstRow + row] ?? '';
+  const text = (row: number, columnId: string): string => {
+    if (columnId === LABEL_COLUMN) return label(row);
+    const columnsOf =
+      columnId === TOTAL_COLUMN
+        ? { from: 0, to: grid.columnCount }
+        : { from: Number(columnId), to: Number(columnId) + 1 };
+    return cellText(joinedCell(grid, { rows: { from: row, to: row + 1 }, columns: columnsOf }));
+  };
+  return (
+    <DataGrid
+      label="Prefix by time, as a table"
+      rowCount={grid.rowCount}
+      columns={columns}
+      renderCell={(row, columnId) =>
+        columnId === LABEL_COLUMN ? cutInside(label(row), labelWidth - LABEL_PADDING_PX) : text(row, columnId)
+      }
+      getCellText={text}
+      rowLabel={label}
+      pinsFirstColumn
+    />
+  );
+}
+
+/** A number only where it is one: what is estimated or not all read says so. */
+function cellText({ state, count, standardError }: Cell): string {
+  if (state === 'counted' || state === 'zero') return formatCount(count);
+  if (state === 'estimated')
+    return `about ${formatCount(count)} \u00b1 ${formatCount(Math.ceil(standardError))}`;
+  if (count === 0) return state;
+  return `${formatCount(count)}${state === 'unverified' ? ', perhaps more' : ' so far'}`;
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useMemo } from 'react';
+import type { ZoneClock } from '../../core/time/zoneClock.ts';
+import type { Box } from './layout.ts';
+import css from './CellMap.module.css';
+import { placedLabels, shownLevels } from './labelTexts.ts';
+import type { CellSpan } from './viewport.ts';
+import { Words } from '../text/VisibleText.tsx';
+import { spokenText } from '../text/textParts.ts';
+
+export interface LabelLevelsProps {
+  readonly box: Box;
+  readonly labels: readonly string[];
+  readonly separator: string;
+  /** Of times in labels; undefined: UTC. */
+  readonly clock: ZoneClock | undefined;
+  readonly rows: CellSpan;
+}
+
+/** Labels beside the map, cut at the separator: the outer level at the left, as in a tree. */
+export function LabelLevels({ box, labels, separator, clock, rows }: LabelLevelsProps): ReactNode {
+  const levels = useMemo(
+    () => shownLevels(labels, separator, clock, box.width),
+    [labels, separator, clock, box.width],
+  );
+  return (
+    <div
+      className={css.labels}
+      style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
+      aria-hidden="true"
+    >
+      {levels.map((level) => (
+        <div
+          key={level.left}
+          className={css.level}
+          style={{ left: level.left, width: level.width }}
+          data-lined={levels.length > 1 || undefined}
+        >
+          {placedLabels(level, rows, box.height).map(({ span, text, top, height }) => (
+            <bdi
+              key={span.rows.from}
+              className={css.label}
+              style={{ top, height, lineHeight: `${height}px` }}
+              title={spokenText(span.path)}
+            >
+              <Words text={text} />
+            </bdi>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { Box, MapLayout } from './layout.ts';
+import css from './CellMap.module.css';
+import type { ExploreProps, MapView } from './cellMapProps.ts';
+import { boxOf, oneCell } from './mapGeometry.ts';
+import type { CellSpan, MapPoint } from './viewport.ts';
+
+export interface MapMarksProps
+  extends Pick<MapView, 'viewport'>,
+    Partial<Pick<ExploreProps, 'highlights' | 'selection' | 'pinned'>> {
+  readonly layout: MapLayout;
+  /** What is being drawn. */
+  readonly drawn: { readonly rows: CellSpan; readonly columns: CellSpan } | undefined;
+  /** The keyboard's cell. */
+  readonly cursor: MapPoint | undefined;
+}
+
+/** Frames over the map: findings, the selection, the pinned cell, the cursor. */
+export function MapMarks(props: MapMarksProps): ReactNode {
+  const { layout, viewport, selection, drawn, pinned, cursor } = props;
+  const place = (cells: { rows: CellSpan; columns: CellSpan }, least: number) =>
+    boxOf(layout, viewport, cells, least);
+  return (
+    <>
+      {props.highlights?.map((cells, index) => (
+        // Highlights have no identity but their order.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Frame key={index} className={css.highlight} box={place(cells, 3)} />
+      ))}
+      {selection !== undefined && (
+        <Frame
+          className={css.selection}
+          box={place(selection, 2)}
+          isAll={covers(selection.rows, viewport.rows) && covers(selection.columns, viewport.columns)}
+        />
+      )}
+      {drawn !== undefined && <Frame className={css.selection} box={place(drawn, 1)} />}
+      {pinned !== undefined && <Frame className={css.cursor} box={place(pinned, 6)} mark="pinned" />}
+      {cursor !== undefined && <Frame className={css.cursor} box={place(oneCell(cursor), 6)} />}
+    </>
+  );
+}
+
+/** A part that is all in sight: its colours must not be tinted, there is nothing to tell it from. */
+function covers(part: CellSpan, view: CellSpan): boolean {
+  return part.from <= view.from + 0.01 && part.to >= view.to - 0.01;
+}
+
+function Frame(props: {
+  readonly box: Box | undefined;
+  readonly className: string | undefined;
+  /** What it is, for tests: frames have no role. */
+  readonly mark?: 'pinned';
+  readonly isAll?: boolean;
+}): ReactNode {
+  return (
+    props.box !== undefined && (
+      <div
+        className={props.className}
+        style={{ ...props.box }}
+        data-mark={props.mark}
+        data-all={props.isAll === true || undefined}
+      />
+    )
+  );
+}

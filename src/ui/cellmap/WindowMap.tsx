@@ -1,0 +1,60 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { type HeatScale, heatScale } from '../../core/keyspace/map/scale.ts';
+import { Button } from '../controls/Button.tsx';
+import { CellLegend, ScaleSwitch } from './CellLegend.tsx';
+import { CellMap } from './CellMap.tsx';
+import css from './CellMap.module.css';
+import type { ChooseProps } from './cellMapProps.ts';
+import { CellTable } from './CellTable.tsx';
+import { wholeViewport } from './viewport.ts';
+
+export interface WindowMapProps
+  extends Pick<ChooseProps, 'grid' | 'labels' | 'timeZone' | 'zoneName' | 'summary' | 'onWindow'> {
+  /** Entities in the highest cell. */
+  readonly max: number;
+  /** Entities a second that one partition takes: what "of target" means. */
+  readonly targetPerSecond: number;
+}
+
+/** A map that is all in sight, its legend, and its twin as a table. */
+export function WindowMap(props: WindowMapProps): ReactNode {
+  const { grid, labels, timeZone, max, targetPerSecond } = props;
+  const [asTable, setAsTable] = useState(false);
+  const [basis, setBasis] = useState<HeatScale['basis']>('max');
+  const { bucketTicks } = grid;
+  const scale = useMemo(
+    () => heatScale({ basis, max, bucketTicks, targetPerSecond }),
+    [basis, max, bucketTicks, targetPerSecond],
+  );
+  const viewport = useMemo(() => wholeViewport(grid), [grid]);
+  return (
+    <div className={css.root}>
+      <div className={css.head}>
+        <ScaleSwitch basis={basis} onBasis={setBasis} />
+        <CellLegend scale={scale} grid={grid} targetPerSecond={targetPerSecond} max={max} />
+        <span className={css.gap} />
+        <Button look="subtle" size="small" isPressed={asTable} onPress={() => setAsTable(!asTable)}>
+          {asTable ? 'Show as map' : 'Show as table'}
+        </Button>
+      </div>
+      {asTable ? (
+        <div className={css.table}>
+          <CellTable
+            {...{ grid, labels, viewport, timeZone }}
+            rowName="Prefix"
+            mostColumns={grid.columnCount}
+          />
+        </div>
+      ) : (
+        <CellMap
+          purpose="choose"
+          {...{ grid, labels, scale, viewport, timeZone }}
+          separator=""
+          zoneName={props.zoneName}
+          summary={props.summary}
+          onWindow={props.onWindow}
+        />
+      )}
+    </div>
+  );
+}

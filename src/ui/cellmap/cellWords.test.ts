@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CellGrid,
+  COUNTED,
+  ESTIMATED,
+  FAILED,
+  NOT_ASKED,
+  UNVERIFIED,
+} from '../../core/keyspace/map/cellGrid.ts';
+import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
+import { heatScale } from '../../core/keyspace/map/scale.ts';
+import { isoToTicks } from '../../core/time/ticks.ts';
+import { cellFacts, cellLines, cellSentence, windowWords } from './cellWords.ts';
+
+const MINUTE = 600_000_000n;
+const FROM = 639_028_224_000_000_000n;
+
+function example() {
+  const grid = emptyGrid({ rowCount: 2, columnCount: 4, from: FROM, bucketTicks: MINUTE }, COUNTED);
+  grid.counts.set([1200, 0, 7, 0, 30, 0, 0, 5]);
+  return { grid, scale: heatScale({ basis: 'max', max: 1200, bucketTicks: MINUTE }) };
+}
+
+function cells(row: number, column: number, rows = 1, columns = 1) {
+  return { rows: { from: row, to: row + rows }, columns: { from: column, to: column + columns } };
+}
+
+describe('words of cells', () => {
+  it('one cell: its count, its share of the target, window and row, each a line to copy', () => {
+    const { grid, scale } = example();
+    const facts = cellFacts(grid, ['37', '38'], cells(0, 0), scale);
+    expect(cellLines(facts, 'Prefix', undefined)).toEqual([
+      { name: 'Rows', text: '1,200 rows' },
+      { name: 'Share of target', text: '20 rows/s, 1 % of target' },
+      { name: 'Window', text: '2026-01-01T00:00:00.0000000Z to 00:01:00.0000000Z' },
+      { name: 'Prefix', text: '37' },
+    ]);
+    expect(cellSentence(facts, undefined)).toMatch(/^37, 2026-.*: 1,200 rows, 20 rows\/s, 1 % of target$/);
+    const zero = cellLines(cellFacts(grid, ['37', '38'], cells(0, 1), scale), 'Prefix', undefined);
+    expect(zero[0]?.text).toBe('no rows');
+    expect(zero[1]?.text).toBe('0 % of target');
+  });
+
+  it('several cells as one: the sum, over all of their time and rows', () => {
+    const { grid, scale } = example();
+    const facts = cellFacts(grid, ['37', '38'], cells(0, 0, 2, 2), scale);
+    expect(facts).toMatchObject({ label: '37 to 38 (2 of them)', countWords: '1,230 rows' });
+    expect(facts.rateWords).toBe('10.3 rows/s, 0.3 % of target');
+    expect(facts.window).toEqual({ from: FROM, to: FROM + 2n * MINUTE });
+  });
+
+  it('are as sure as the least sure of them', () => {
+    const { grid, scale } = example();
+    grid.states[4] = ESTIMATED;
+    const withErrors = { ...grid, errors: new Float32Array(8).fill(6) };
+    const estimated = cellFacts(withErrors, ['37', '38'], cells(0, 0, 2, 1), scale);
+    expect(estimated.countWords).toBe('about 1,230 rows (\u00b1 6), an estimate');
+    grid.states[0] = FAILED;
+    const failed = cellFacts(withErrors, ['37', '38'], cells(0, 0, 2, 1), scale);
+    expect(failed.countWords).toBe('at least about 1,230 rows; of 2 cells 1 failed');
+  });
+
+  it('what was not read is never nothing, and a sum of estimates is one', () => {
+    const { grid, scale } = example();
+    grid.counts.fill(0);
+    grid.states.fill(NOT_ASKED);
+    const say = (from: CellGrid, rows: number, columns: number) =>
+      cellFacts(from, ['37', '38'], cells(0, 0, rows, columns), scale).countWords;
+    expect(say(grid, 2, 4)).toBe('not asked');
+    grid.states.fill(COUNTED, 0, 4);
+    grid.states[7] = FAILED;
+    expect(say(grid, 2, 4)).toBe('no row found; of 8 cells 1 failed, 3 not asked');
+    grid.counts[0] = 1;
+    expect(say(grid, 2, 1)).toBe('at least 1 row; of 2 cells 1 not asked');
+    expect(say(grid, 1, 4)).toBe('1 row');
+    grid.states[0] = UNVERIFIED;
+    expect(say(grid, 1, 1)).toBe('1 row, but rows may be missing');
+    expect(say(grid, 1, 4)).toBe('at least 1 row; of 4 cells 1 unverified');
+    grid.states[0] = COUNTED;
+    const guessed = { ...grid, errors: new Float32Array(8).fill(3) };
+    guessed.counts[0] = 0;
+    guessed.states.fill(ESTIMATED, 0, 2);
+    expect(say(guessed, 1, 4)).toBe('about 0 rows (\u00b1 5), an estimate');
+  });
+});
+
+describe('windowWords', () => {
+  const time = (from: string, to: string) => ({ from: isoToTicks(from), to: isoToTicks(to) });
+
+  it('say the date once in a day, twice across midnight of the zone shown', () => {
+    expect(windowWords(time('2026-11-20T21:00:00Z', '2026-11-20T21:03:00Z'), undefined)).toBe(
+      '2026-11-20T21:00:00.0000000Z to 21:03:00.0000000Z',
+    );
+    expect(windowWords(time('2026-11-20T22:59:00Z', '2026-11-20T23:01:00Z'), 'Europe/Paris')).toBe(
+      '2026-11-20T23:59:00.0000000+01:00 to 2026-11-21T00:01:00.0000000+01:00',
+    );
+  });
+
+  it('stay in the calendar at its ends', () => {
+    const last = { from: 3_155_378_975_999_999_990n, to: 3_155_378_976_000_000_010n };
+    expect(windowWords(last, undefined)).toBe('9999-12-31T23:59:59.9999990Z to 23:59:59.9999999Z');
+  });
+});

@@ -1,0 +1,166 @@
+import {
+  type Cell,
+  type CellGrid,
+  type CellState,
+  type CellWindow,
+  cellAt,
+  columnsTime,
+} from '../../core/keyspace/map/cellGrid.ts';
+import { marginals } from '../../core/keyspace/map/marginals.ts';
+import type { HeatScale } from '../../core/keyspace/map/scale.ts';
+import { formatInstant } from '../../core/time/formatInstant.ts';
+import { clampTicks } from '../../core/time/ticks.ts';
+import { formatCount, formatPlural, formatShare } from '../format.ts';
+import type { CardFact } from './CellCard.tsx';
+
+/** "2026-11-20T21:17:00.0000000Z to 21:18:00.0000000Z". */
+export function windowWords(
+  window: { readonly from: bigint; readonly to: bigint },
+  timeZone: string | undefined,
+): string {
+  const from = formatInstant(clampTicks(window.from), timeZone);
+  const to = formatInstant(clampTicks(window.to), timeZone);
+  return `${from.text} to ${from.date === to.date ? to.timeOfDay + to.zone : to.text}`;
+}
+
+/** All that is said of cells. */
+export interface CellFacts {
+  readonly label: string;
+  readonly window: { readonly from: bigint; readonly to: bigint };
+  readonly cell: Cell;
+  /** "1,204 rows", "about 1,200 rows (± 80)", "not asked". */
+  readonly countWords: string;
+  /** "20.1 rows/s, 1 % of target"; undefined where nothing was counted. */
+  readonly rateWords: string | undefined;
+}
+
+const RATE = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+
+function countWords({ state, count, standardError }: Cell): string {
+  switch (state) {
+    case 'zero':
+      return 'no rows';
+    case 'counted':
+      return formatPlural(count, 'row');
+    case 'estimated':
+      return `about ${formatPlural(count, 'row')} (\u00b1 ${formatCount(Math.ceil(standardError))}), an estimate`;
+    case 'unverified':
+      return `${count === 0 ? 'none came' : formatPlural(count, 'row')}, but rows may be missing`;
+    default:
+      return count === 0 ? state : `${formatPlural(count, 'row')} so far, ${state}`;
+  }
+}
+
+/** Most doubtful first: what was not read says most of a sum. */
+const UNREAD_STATES = [
+  'failed',
+  'not read',
+  'outside the SAS',
+  'not asked',
+  'in flight',
+  'unverified',
+] as const;
+
+function isUnread({ state }: Cell): boolean {
+  return UNREAD_STATES.some((one) => one === state);
+}
+
+/** How many cells of a window are in each state. A box may hold all of a map: only one cell of each kind is read as such. */
+function statesOf(grid: CellGrid, { rows, columns }: CellWindow): ReadonlyMap<CellState, number> {
+  const { states, counts, columnCount } = grid;
+  // Two for each code: cells without rows, and cells with some.
+  const tally = new Uint32Array(512);
+  const example = new Int32Array(512);
+  for (let row = rows.from; row < rows.to; row++) {
+    for (let at = row * columnCount + columns.from; at < row * columnCount + columns.to; at++) {
+      const kind = (states[at] as number) * 2 + (counts[at] === 0 ? 0 : 1);
+      tally[kind] = (tally[kind] as number) + 1;
+      example[kind] = at;
+    }
+  }
+  const found = new Map<CellState, number>();
+  for (const [kind, count] of tally.entries()) {
+    if (count === 0) continue;
+    const at = example[kind] as number;
+    const { state } = cellAt(grid, Math.floor(at / columnCount), at % columnCount);
+    found.set(state, (found.get(state) ?? 0) + count);
+  }
+  return found;
+}
+
+function joinedState(states: ReadonlyMap<CellState, number>): CellState {
+  const unread = UNREAD_STATES.find((state) => states.has(state));
+  if (unread !== undefined) return unread;
+  // A sum of estimates is one, also where it is zero.
+  if (states.has('estimated')) return 'estimated';
+  return states.has('counted') ? 'counted' : 'zero';
+}
+
+/** Several cells as one: their sum, as sure as the least sure of them. */
+export function joinedCell(grid: CellGrid, cells: CellWindow): Cell {
+  const { total, standardError } = marginals(grid, cells);
+  return { state: joinedState(statesOf(grid, cells)), count: total, standardError };
+}
+
+/** Several cells: their sum, and how many of them it leaves out. */
+function sumWords(grid: CellGrid, cells: CellWindow, joined: Cell): string {
+  const states = statesOf(grid, cells);
+  const all = (cells.rows.to - cells.rows.from) * (cells.columns.to - cells.columns.from);
+  const unread = UNREAD_STATES.flatMap((state) => {
+    const count = states.get(state) ?? 0;
+    return count === 0 ? [] : [{ state, count }];
+  });
+  const [only] = unread;
+  if (all === 1 || only === undefined) return countWords(joined);
+  if (only.count === all && joined.count === 0) return only.state;
+  const parts = unread.map(({ state, count }) => `${formatCount(count)} ${state}`);
+  const about = states.has('estimated') ? 'about ' : '';
+  const sum = joined.count === 0 ? 'no row found' : `at least ${about}${formatPlural(joined.count, 'row')}`;
+  return `${sum}; of ${formatCount(all)} cells ${parts.join(', ')}`;
+}
+
+/** What is said of cells, several as one. */
+export function cellFacts(
+  grid: CellGrid,
+  labels: readonly string[],
+  cells: CellWindow,
+  scale: HeatScale,
+): CellFacts {
+  const { rows, columns } = cells;
+  const cell = joinedCell(grid, cells);
+  const seconds = scale.cellSeconds * (columns.to - columns.from);
+  const target = scale.targetCount * (columns.to - columns.from) * (rows.to - rows.from);
+  const last = labels[rows.to - 1];
+  const first = labels[rows.from] ?? `row ${rows.from}`;
+  return {
+    label: rows.to - rows.from === 1 ? first : `${first} to ${last ?? ''} (${rows.to - rows.from} of them)`,
+    window: columnsTime(grid, columns),
+    cell,
+    countWords: sumWords(grid, cells, cell),
+    rateWords:
+      cell.count === 0
+        ? undefined
+        : `${isUnread(cell) ? 'at least ' : ''}${RATE.format(cell.count / seconds)} rows/s, ${formatShare(cell.count / target)} of target`,
+  };
+}
+
+/** The same as lines of a card. `rowName`: what a row of the map is, "Prefix". */
+export function cellLines(
+  facts: CellFacts,
+  rowName: string,
+  timeZone: string | undefined,
+): readonly CardFact[] {
+  const share = facts.rateWords ?? (facts.cell.state === 'zero' ? '0 % of target' : undefined);
+  return [
+    { name: 'Rows', text: facts.countWords },
+    ...(share === undefined ? [] : [{ name: 'Share of target', text: share }]),
+    { name: 'Window', text: windowWords(facts.window, timeZone) },
+    { name: rowName, text: facts.label },
+  ];
+}
+
+/** For screen readers: one sentence. */
+export function cellSentence(facts: CellFacts, timeZone: string | undefined): string {
+  const rate = facts.rateWords === undefined ? '' : `, ${facts.rateWords}`;
+  return `${facts.label}, ${windowWords(facts.window, timeZone)}: ${facts.countWords}${rate}`;
+}

@@ -1,0 +1,72 @@
+/** CSS px. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface MapLayout {
+  /** Totals of columns, above the map and as wide. */
+  readonly histogram: Box;
+  readonly map: Box;
+  /** Totals of rows, at the right of the map and as high. */
+  readonly totals: Box;
+  readonly axis: Box;
+  /** Row labels, at the left of the map. */
+  readonly labels: Box;
+}
+
+export interface LayoutInput {
+  readonly width: number;
+  readonly height: number;
+  readonly rows: number;
+  /** The longest row label, in characters. */
+  readonly labelChars: number;
+}
+
+const AXIS_HEIGHT = 30;
+const HISTOGRAM_HEIGHT = 72;
+const SMALL_HISTOGRAM_HEIGHT = 40;
+const GAP = 8;
+const TOTALS_WIDTH = 72;
+const MAX_ROW_HEIGHT = 28;
+const LABEL_CHAR_WIDTH = 6.4;
+const MIN_LABEL_WIDTH = 40;
+const MAX_LABEL_WIDTH = 148;
+
+/** Splits the space: row labels left, histogram on top, row totals right, time axis below, the map gets the rest. */
+export function mapLayout(input: LayoutInput): MapLayout {
+  const { width, height, rows } = input;
+  const labelWidth = Math.min(
+    MAX_LABEL_WIDTH,
+    width / 4,
+    Math.max(MIN_LABEL_WIDTH, Math.ceil(input.labelChars * LABEL_CHAR_WIDTH) + GAP),
+  );
+  const totalsWidth = width < 480 ? 0 : TOTALS_WIDTH;
+  const histogramHeight = height < 240 ? SMALL_HISTOGRAM_HEIGHT : HISTOGRAM_HEIGHT;
+  const mapLeft = labelWidth;
+  const mapTop = histogramHeight + GAP;
+  const mapWidth = Math.max(1, width - mapLeft - totalsWidth - (totalsWidth === 0 ? 0 : GAP));
+  const room = Math.max(1, height - mapTop - AXIS_HEIGHT);
+  const mapHeight = Math.max(1, Math.min(room, rows * MAX_ROW_HEIGHT));
+  return {
+    histogram: { left: mapLeft, top: 0, width: mapWidth, height: histogramHeight },
+    map: { left: mapLeft, top: mapTop, width: mapWidth, height: mapHeight },
+    totals: { left: mapLeft + mapWidth + GAP, top: mapTop, width: totalsWidth, height: mapHeight },
+    axis: { left: mapLeft, top: mapTop + mapHeight, width: mapWidth, height: AXIS_HEIGHT },
+    labels: { left: 0, top: mapTop, width: labelWidth - GAP, height: mapHeight },
+  };
+}
+
+/** A box in device px, on whole ones. */
+export function deviceBox(box: Box, ratio: number): Box {
+  const left = Math.round(box.left * ratio);
+  const top = Math.round(box.top * ratio);
+  return {
+    left,
+    top,
+    width: Math.round((box.left + box.width) * ratio) - left,
+    height: Math.round((box.top + box.height) * ratio) - top,
+  };
+}

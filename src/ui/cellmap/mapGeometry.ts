@@ -1,0 +1,125 @@
+import type { CellGrid, CellWindow } from '../../core/keyspace/map/cellGrid.ts';
+import { type Box, type MapLayout, mapLayout } from './layout.ts';
+import type { CellSpan, MapPoint, Viewport } from './viewport.ts';
+
+/** Rows and columns of a rectangle between two places, whole cells. */
+export function between(one: MapPoint, other: MapPoint): CellWindow {
+  return {
+    rows: {
+      from: Math.floor(Math.min(one.row, other.row)),
+      to: Math.floor(Math.max(one.row, other.row)) + 1,
+    },
+    columns: {
+      from: Math.floor(Math.min(one.column, other.column)),
+      to: Math.floor(Math.max(one.column, other.column)) + 1,
+    },
+  };
+}
+
+/** Where cells lie on the plot, cut to the map; undefined: out of sight. */
+export function boxOf(
+  layout: MapLayout,
+  viewport: Viewport,
+  cells: { rows: CellSpan; columns: CellSpan },
+  least = 0,
+): Box | undefined {
+  const { map } = layout;
+  const place = (span: CellSpan, view: CellSpan, start: number, length: number) => {
+    const per = length / (view.to - view.from);
+    const from = Math.max(0, (span.from - view.from) * per);
+    const to = Math.min(length, (span.to - view.from) * per);
+    return to <= from ? undefined : { start: start + from, length: Math.max(least, to - from) };
+  };
+  const across = place(cells.columns, viewport.columns, map.left, map.width);
+  const down = place(cells.rows, viewport.rows, map.top, map.height);
+  if (across === undefined || down === undefined) return undefined;
+  return { left: across.start, top: down.start, width: across.length, height: down.length };
+}
+
+export function oneCell({ row, column }: MapPoint): CellWindow {
+  return { rows: { from: row, to: row + 1 }, columns: { from: column, to: column + 1 } };
+}
+
+/** Whether a place is the one cell of a window. */
+export function isCell(cells: CellWindow | undefined, { row, column }: MapPoint): boolean {
+  const one = oneCell({ row, column });
+  return (
+    cells?.rows.from === row &&
+    cells.rows.to === one.rows.to &&
+    cells.columns.from === column &&
+    cells.columns.to === one.columns.to
+  );
+}
+
+function axisSpan(axis: 'columns' | 'rows', start: MapPoint, current: MapPoint): CellSpan {
+  const [one, other] = axis === 'columns' ? [start.column, current.column] : [start.row, current.row];
+  return { from: Math.min(one, other), to: Math.max(one, other) };
+}
+
+/** The selection grown to the cell that the cursor moved to; a new one starts at the cursor. */
+export function grown(selection: CellWindow | undefined, cursor: MapPoint, moved: MapPoint): CellWindow {
+  const start = selection === undefined ? cursor : anchorOf(selection, cursor);
+  return between(start, moved);
+}
+
+/** The corner opposite of the cursor. */
+function anchorOf({ rows, columns }: CellWindow, cursor: MapPoint): MapPoint {
+  return {
+    row: cursor.row === rows.from ? rows.to - 1 : rows.from,
+    column: cursor.column === columns.from ? columns.to - 1 : columns.from,
+  };
+}
+
+/** What a drag that is not a pan has drawn so far. */
+export function drawnArea(
+  drawn: { readonly kind: 'box' | 'columns' | 'rows'; readonly start: MapPoint; readonly current: MapPoint },
+  viewport: Viewport,
+): Viewport {
+  const { kind, start, current } = drawn;
+  return kind === 'box' ? between(start, current) : { ...viewport, [kind]: axisSpan(kind, start, current) };
+}
+
+/** The time in sight, in ticks; lossy by less than a pixel. */
+export function viewportTime(
+  grid: Pick<CellGrid, 'from' | 'bucketTicks'>,
+  { from, to }: CellSpan,
+): { readonly from: bigint; readonly to: bigint } {
+  const at = (column: number): bigint => grid.from + BigInt(Math.round(column * Number(grid.bucketTicks)));
+  return { from: at(from), to: at(to) };
+}
+
+/** Labels are monospaced: wider than the body's letters, which the layout counts in. */
+const MONO_WIDTH = 1.15;
+/** Labels of more rows are not shown all at once, and a million is not looked through. */
+const MEASURED_LABELS = 2000;
+
+/** The longest label of a map, in letters of the body. */
+export function labelChars(labels: readonly string[]): number {
+  return MONO_WIDTH * Math.max(7, ...labels.slice(0, MEASURED_LABELS).map((label) => label.length));
+}
+
+/** Where the time of a map of this width begins, and how wide it is, in CSS px: what stands below a map shares it. */
+export function timeAcross(width: number, labels: readonly string[]): Pick<Box, 'left' | 'width'> {
+  const chars = labelChars(labels);
+  return mapLayout({ width, height: 0, rows: labels.length, labelChars: chars }).map;
+}
+
+/** Of the space that a few rows leave free, so much goes to the histogram above them, up to a height in CSS px. */
+const HISTOGRAM_SHARE = 0.5;
+const HISTOGRAM_HEIGHT = 260;
+
+/** A layout whose map is short, with a higher histogram in place of empty space below. */
+export function roomyLayout(layout: MapLayout, height: number): MapLayout {
+  const free = height - (layout.axis.top + layout.axis.height);
+  const grown = Math.min(HISTOGRAM_HEIGHT - layout.histogram.height, Math.floor(free * HISTOGRAM_SHARE));
+  if (grown <= 0) return layout;
+  const down = (box: Box): Box => ({ ...box, top: box.top + grown });
+  return {
+    ...layout,
+    histogram: { ...layout.histogram, height: layout.histogram.height + grown },
+    map: down(layout.map),
+    totals: down(layout.totals),
+    axis: down(layout.axis),
+    labels: down(layout.labels),
+  };
+}

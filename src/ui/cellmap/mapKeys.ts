@@ -1,0 +1,48 @@
+import { type MapPoint, type MapSize, type Viewport, zoomAt } from './viewport.ts';
+
+/** One press of + or a step of the wheel. */
+export const ZOOM_STEP = 1.5;
+
+/** What a key does on the map; undefined: not a key of the map. */
+export type MapAction =
+  | { readonly kind: 'zoom'; readonly viewport: Viewport }
+  | { readonly kind: 'back' }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'box' }
+  | { readonly kind: 'pin' }
+  | { readonly kind: 'clear' };
+
+/** Keys beside the arrows: + and - zoom about the cursor, Backspace back, R reset, Z zooms to the selection, Enter pins, Escape clears. */
+export function mapAction(
+  key: string,
+  viewport: Viewport,
+  size: MapSize,
+  cursor: MapPoint,
+): MapAction | undefined {
+  const at = { row: cursor.row + 0.5, column: cursor.column + 0.5 };
+  switch (key) {
+    case '+':
+    case '=':
+      return { kind: 'zoom', viewport: zoomAt(viewport, size, at, { row: ZOOM_STEP, column: ZOOM_STEP }) };
+    case '-':
+      return {
+        kind: 'zoom',
+        viewport: zoomAt(viewport, size, at, { row: 1 / ZOOM_STEP, column: 1 / ZOOM_STEP }),
+      };
+    case 'Backspace':
+    case 'Delete':
+      return { kind: 'back' };
+    case 'r':
+    case 'R':
+      return { kind: 'reset' };
+    case 'z':
+    case 'Z':
+      return { kind: 'box' };
+    case 'Enter':
+      return { kind: 'pin' };
+    case 'Escape':
+      return { kind: 'clear' };
+    default:
+      return undefined;
+  }
+}

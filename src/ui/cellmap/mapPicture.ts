@@ -1,0 +1,260 @@
+import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
+import { marginals } from '../../core/keyspace/map/marginals.ts';
+import {
+  type HeatScale,
+  type LegendStop,
+  legendStops,
+  levelsOf,
+  levelTable,
+  logCodes,
+} from '../../core/keyspace/map/scale.ts';
+import type { ZoneClock } from '../../core/time/zoneClock.ts';
+import { axisMarks, windowShare } from '../charts/timeAxis.ts';
+import { belowMark } from './TimeMarks.tsx';
+import { cssColor, type HeatColors } from './heatColors.ts';
+import { windowWords } from './cellWords.ts';
+import { type Box, mapLayout, type MapLayout } from './layout.ts';
+import { placedLabels, shownLevels } from './labelTexts.ts';
+import { roomyLayout, viewportTime } from './mapGeometry.ts';
+import { hotRowsOf, paintMap } from './paintMap.ts';
+import { paintSwatch, rampStops, type Swatch, swatchesOf } from './swatches.ts';
+import { isWhole, type Viewport } from './viewport.ts';
+
+export interface PictureInput {
+  readonly grid: CellGrid;
+  readonly labels: readonly string[];
+  readonly separator: string;
+  readonly scale: HeatScale;
+  readonly viewport: Viewport;
+  readonly clock: ZoneClock | undefined;
+  readonly zoneName: string;
+  /** What is shown: table or list, window. */
+  readonly title: string;
+  /** Whether and what is missing: a picture without it would look complete. */
+  readonly completeness: string;
+  /** What the legend counts: "rows in a cell of 5 min", "of 2,000 entities/s, cells of 5 min". */
+  readonly unit: string;
+  /** The row that stands for all that have none of their own; undefined: there is none. */
+  readonly sharedRow?: number | undefined;
+  readonly colors: HeatColors;
+}
+
+/** A word on the picture. `anchor`: which end of it stands at x. */
+export interface PictureText {
+  readonly x: number;
+  /** The baseline. */
+  readonly y: number;
+  readonly text: string;
+  readonly anchor: 'start' | 'middle' | 'end';
+  readonly size: number;
+  readonly isMono: boolean;
+}
+
+/** A picture to be saved: what is painted as pixels, and the words over it, which stay text in an SVG. */
+export interface MapPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly background: string;
+  readonly textColor: string;
+  readonly painted: HTMLCanvasElement;
+  readonly legend: Box;
+  readonly legendCanvas: HTMLCanvasElement;
+  readonly texts: readonly PictureText[];
+}
+
+const WIDTH = 1400;
+/** Of many rows; a map of few is as high as it is. */
+const MOST_HEIGHT = 900;
+const MARGIN = 24;
+const LEAST_HEAD = 84;
+const RATIO = 2;
+const LEGEND_WIDTH = 300;
+const MARK_PX = 90;
+const FIRST_RAMP_LEVEL = 2;
+
+function offset(layout: MapLayout, head: number): MapLayout {
+  const move = (box: Box): Box => ({ ...box, left: box.left + MARGIN, top: box.top + head });
+  return {
+    ...layout,
+    histogram: move(layout.histogram),
+    map: move(layout.map),
+    totals: move(layout.totals),
+    axis: move(layout.axis),
+    labels: move(layout.labels),
+  };
+}
+
+const SWATCH = 14;
+const SWATCH_TOP = 50;
+
+/** Looks beside the ramp, in one line that ends where the legend does: each with the left edge of its box. */
+function swatchPlaces({ grid, scale }: PictureInput): readonly (Swatch & { readonly left: number })[] {
+  let right = WIDTH - MARGIN - 16;
+  return swatchesOf(grid, scale)
+    .toReversed()
+    .map((swatch) => {
+      const left = right - SWATCH - 5 - Math.ceil(swatch.words.length * 6);
+      right = left - 12;
+      return { ...swatch, left };
+    });
+}
+
+function painted(input: PictureInput, layout: MapLayout, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH * RATIO;
+  canvas.height = height * RATIO;
+  const context = canvas.getContext('2d');
+  const { grid, scale, viewport, colors, sharedRow } = input;
+  const levels = levelsOf(logCodes(grid.counts), levelTable(scale));
+  const sums = marginals(grid, { rows: viewport.rows, columns: viewport.columns });
+  if (context === null) return canvas;
+  const hotRows = hotRowsOf(grid, scale, sharedRow);
+  const cells = { grid, levels, viewport, sums, sharedRow, hotRows };
+  paintMap(context, { ...cells, layout, colors, pixelRatio: RATIO });
+  for (const { look, left } of swatchPlaces(input)) {
+    const box = { left: left * RATIO, top: SWATCH_TOP * RATIO, width: SWATCH * RATIO, height: 10 * RATIO };
+    paintSwatch(context, look, box, { colors, pixelRatio: RATIO });
+    context.strokeStyle = cssColor(colors.named['heat-unasked-line']);
+    context.strokeRect(box.left, box.top, box.width, box.height);
+  }
+  return canvas;
+}
+
+function legendBar({ table }: HeatColors): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = LEGEND_WIDTH;
+  canvas.height = 1;
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  for (let x = 0; x < LEGEND_WIDTH; x++) {
+    const level = FIRST_RAMP_LEVEL + Math.round((x / (LEGEND_WIDTH - 1)) * (255 - FIRST_RAMP_LEVEL));
+    context.fillStyle = `rgb(${table[level * 4]} ${table[level * 4 + 1]} ${table[level * 4 + 2]})`;
+    context.fillRect(x, 0, 1, 1);
+  }
+  return canvas;
+}
+
+function rowTexts(
+  { labels, separator, clock, viewport }: PictureInput,
+  { labels: box }: MapLayout,
+): PictureText[] {
+  return shownLevels(labels, separator, clock, box.width).flatMap((level) =>
+    placedLabels(level, viewport.rows, box.height).map(({ text, top, height }) => {
+      const x = box.left + level.left + level.width;
+      return { x, y: box.top + top + height / 2 + 4, text, anchor: 'end', size: 11, isMono: true } as const;
+    }),
+  );
+}
+
+function timeTexts(input: PictureInput, { axis }: MapLayout): PictureText[] {
+  const window = viewportTime(input.grid, input.viewport.columns);
+  const marks = axisMarks(window, Math.max(2, Math.floor(axis.width / MARK_PX)), input.clock);
+  return marks.flatMap((mark) => {
+    const x = axis.left + windowShare(window, mark.ticks) * axis.width;
+    const base = { x, size: 11, isMono: false } as const;
+    const time = { ...base, y: axis.top + 14, text: mark.label, anchor: 'middle' } as const;
+    const below = belowMark(mark, mark === marks[0] ? input.zoneName : undefined);
+    if (below === '') return [time];
+    return [time, { ...base, y: axis.top + 28, text: below, anchor: 'start' } as const];
+  });
+}
+
+/** CSS px of a letter, as a share of its size: a little wide, so that words never run into what is beside them. */
+const LETTER_SHARE = 0.56;
+const HEAD_GAP = 24;
+
+/** Words in lines of at most so many letters; a longer word is cut. */
+export function linesOf(text: string, most: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ').flatMap((long) => piecesOf(long, most))) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function piecesOf(word: string, most: number): readonly string[] {
+  const letters = Array.from(word);
+  const count = Math.max(1, Math.ceil(letters.length / most));
+  return Array.from({ length: count }, (_, at) => letters.slice(at * most, (at + 1) * most).join(''));
+}
+
+/** Title, what is in sight and whether it is all, in lines that end before the legend begins. */
+function headLines(input: PictureInput, legend: Box): readonly PictureText[] {
+  const { grid, viewport, labels, clock } = input;
+  const window = viewportTime(grid, viewport.columns);
+  const first = Math.floor(viewport.rows.from);
+  const last = Math.max(first, Math.ceil(viewport.rows.to) - 1);
+  const part = isWhole(viewport, grid) ? '' : 'A part of the map: ';
+  const rows = `${last - first + 1} of ${grid.rowCount} rows, ${labels[first] ?? ''} to ${labels[last] ?? ''}`;
+  const lefts = swatchPlaces(input).map(({ left }) => left);
+  const unitLeft = legend.left - 14 - input.unit.length * 11 * LETTER_SHARE;
+  const room = Math.min(unitLeft, ...lefts) - HEAD_GAP - MARGIN;
+  let y = 8;
+  const inLines = (text: string, size: number): readonly PictureText[] =>
+    linesOf(text, Math.floor(room / (size * LETTER_SHARE))).map((line) => {
+      y += size + 4;
+      return { x: MARGIN, y, text: line, anchor: 'start', size, isMono: false };
+    });
+  return [
+    ...inLines(input.title, 16),
+    ...inLines(`${part}${windowWords(window, clock?.timeZone)}, ${rows}`, 12),
+    ...inLines(input.completeness, 12),
+  ];
+}
+
+function legendTexts(input: PictureInput, legend: Box): readonly PictureText[] {
+  const { scale } = input;
+  const base = { size: 11, isMono: false } as const;
+  const words = ({ count, shareOfTarget }: LegendStop): string =>
+    scale.basis === 'target'
+      ? `${(shareOfTarget * 100).toPrecision(2)} %`
+      : new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' }).format(count);
+  const stops = rampStops(legendStops(scale, 5), words, legend.width).map((stop): PictureText => {
+    const x = legend.left + stop.position * legend.width;
+    return { ...base, x, y: legend.top + 24, text: words(stop), anchor: 'middle' };
+  });
+  return [
+    { ...base, x: legend.left - 14, y: legend.top + 10, text: input.unit, anchor: 'end' },
+    ...stops,
+    ...swatchPlaces(input).map(
+      ({ words: text, left }): PictureText => ({
+        ...base,
+        x: left + SWATCH + 5,
+        y: SWATCH_TOP + 9,
+        text,
+        anchor: 'start',
+      }),
+    ),
+  ];
+}
+
+/** Lays a picture of the part in sight out, 1,400 px wide and up to 900 high, with its title, completeness and legend. */
+export function mapPicture(input: PictureInput): MapPicture {
+  const { viewport, labels, colors } = input;
+  const legend = { left: WIDTH - MARGIN - LEGEND_WIDTH - 16, top: 16, width: LEGEND_WIDTH, height: 12 };
+  const lines = headLines(input, legend);
+  const head = Math.max(LEAST_HEAD, (lines.at(-1)?.y ?? 0) + 16);
+  const labelChars = Math.max(7, ...labels.slice(0, 2000).map((label) => label.length));
+  const room = MOST_HEIGHT - LEAST_HEAD - MARGIN;
+  const plain = mapLayout({
+    width: WIDTH - 2 * MARGIN,
+    height: room,
+    rows: Math.max(1, Math.ceil(viewport.rows.to - viewport.rows.from)),
+    labelChars: labelChars * 1.15,
+  });
+  const layout = offset(roomyLayout(plain, room), head);
+  const height = layout.axis.top + layout.axis.height + MARGIN;
+  return {
+    width: WIDTH,
+    height,
+    background: cssColor(colors.named.surface),
+    textColor: cssColor(colors.named.text),
+    painted: painted(input, layout, height),
+    legend,
+    legendCanvas: legendBar(colors),
+    texts: [...lines, ...legendTexts(input, legend), ...rowTexts(input, layout), ...timeTexts(input, layout)],
+  };
+}

@@ -1,0 +1,71 @@
+import type { Rgb } from '../theme/themeColors.ts';
+
+/**
+ * Viridis (matplotlib, CC0; 9 samples without the darkest, which a count of one needs): perceptually even, safe for colour-blind eyes, reads in grey.
+ * Dark theme: low counts near the background, high ones bright.
+ */
+const VIRIDIS: readonly Rgb[] = [
+  [71, 44, 122],
+  [59, 81, 139],
+  [44, 113, 142],
+  [33, 144, 141],
+  [39, 173, 129],
+  [92, 200, 99],
+  [170, 220, 50],
+  [253, 231, 37],
+];
+
+/**
+ * The same hues for the light theme, run from pale to dark: there a low count must be near white.
+ * Luminance falls steadily (ramp.test.ts).
+ */
+const VIRIDIS_ON_LIGHT: readonly Rgb[] = [
+  [166, 219, 182],
+  [104, 191, 160],
+  [52, 160, 147],
+  [36, 129, 142],
+  [48, 98, 140],
+  [62, 66, 133],
+  [70, 32, 110],
+  [56, 0, 66],
+];
+
+export const RAMPS: Readonly<Record<'light' | 'dark', readonly Rgb[]>> = {
+  light: VIRIDIS_ON_LIGHT,
+  dark: VIRIDIS,
+};
+
+/** Entries of a colour table: an index is one byte. */
+export const LEVELS = 256;
+/** Index for a count of zero, and for exactly one: both have a colour of their own. */
+export const ZERO_LEVEL = 0;
+const ONE_LEVEL = 1;
+const FIRST_RAMP_LEVEL = 2;
+const RAMP_LEVELS = LEVELS - FIRST_RAMP_LEVEL;
+
+/** The colour at `share` (0..1) of a ramp, interpolated in sRGB. */
+export function rampColor(stops: readonly Rgb[], share: number): Rgb {
+  const position = Math.min(1, Math.max(0, share)) * (stops.length - 1);
+  const index = Math.min(stops.length - 2, Math.floor(position));
+  const low = stops[index] ?? [0, 0, 0];
+  const high = stops[index + 1] ?? low;
+  const part = position - index;
+  const mix = (channel: 0 | 1 | 2): number =>
+    Math.round(low[channel] + (high[channel] - low[channel]) * part);
+  return [mix(0), mix(1), mix(2)];
+}
+
+/** Colours of the levels as R, G, B, A bytes: 1,024 of them. */
+export function colorTable(stops: readonly Rgb[], zero: Rgb, one: Rgb): Uint8ClampedArray {
+  const table = new Uint8ClampedArray(LEVELS * 4);
+  for (let level = 0; level < LEVELS; level += 1) {
+    const color =
+      level === ZERO_LEVEL
+        ? zero
+        : level === ONE_LEVEL
+          ? one
+          : rampColor(stops, (level - FIRST_RAMP_LEVEL) / (RAMP_LEVELS - 1));
+    table.set([color[0], color[1], color[2], 255], level * 4);
+  }
+  return table;
+}

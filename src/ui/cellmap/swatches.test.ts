@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { COUNTED, FAILED, IN_FLIGHT } from '../../core/keyspace/map/cellGrid.ts';
+import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
+import { heatScale, legendStops } from '../../core/keyspace/map/scale.ts';
+import type { HeatColors } from './heatColors.ts';
+import { colorTable, RAMPS } from './ramp.ts';
+import type { Rgb } from '../theme/themeColors.ts';
+import { contrast } from '../theme/contrast.fixture.ts';
+import { inkOfLevels, rampStops, swatchesOf } from './swatches.ts';
+
+const MINUTE = 600_000_000n;
+
+describe('legend of the map', () => {
+  it('names none, one, and the states that occur', () => {
+    const grid = emptyGrid({ rowCount: 1, columnCount: 3, from: 0n, bucketTicks: MINUTE }, COUNTED);
+    const scale = heatScale({ basis: 'max', max: 9, bucketTicks: MINUTE });
+    expect(swatchesOf(grid, scale).map(({ words }) => words)).toEqual(['0', '1']);
+    grid.states.set([IN_FLIGHT, FAILED]);
+    expect(swatchesOf(grid, scale).map(({ words }) => words)).toEqual(['0', '1', 'reading', 'failed']);
+    const lone = heatScale({ basis: 'max', max: 1, bucketTicks: MINUTE });
+    expect(swatchesOf(grid, lone).map(({ words }) => words)).toEqual(['0', 'reading', 'failed']);
+  });
+
+  it('stops do not touch, however long their words, and exactly one is not on the ramp', () => {
+    for (const max of [2, 9, 28, 144, 310, 1040, 250_000]) {
+      for (const text of ['200', '1.25K', '< 0.1 %']) {
+        const scale = heatScale({ basis: 'max', max, bucketTicks: MINUTE });
+        const stops = rampStops(legendStops(scale, 5), () => text, 200);
+        expect(stops.at(-1)?.count).toBe(max);
+        expect(stops.some(({ count }) => count === 1)).toBe(false);
+        const middles = stops.map(({ position }) => position * 200);
+        for (const [at, middle] of middles.slice(1).entries())
+          expect(middle - (middles[at] ?? 0)).toBeGreaterThan(text.length * 6.2 + 4);
+      }
+    }
+  });
+
+  it('dots of an estimate stand out of every colour that they lie on, in both themes', () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const [surface, text]: readonly Rgb[] =
+        theme === 'light'
+          ? [
+              [255, 255, 255],
+              [36, 36, 36],
+            ]
+          : [
+              [27, 26, 25],
+              [243, 242, 241],
+            ];
+      if (surface === undefined || text === undefined) return;
+      const table = colorTable(RAMPS[theme], surface, surface);
+      const named = { surface, text } as HeatColors['named'];
+      for (const [level, ink] of inkOfLevels({ table, named }).entries()) {
+        const [red = 0, green = 0, blue = 0] = table.subarray(level * 4, level * 4 + 3);
+        const dot = ink === 'light' ? surface : text;
+        expect(contrast([red, green, blue], dot), `${theme} ${level}`).toBeGreaterThanOrEqual(3);
+      }
+    }
+  });
+});

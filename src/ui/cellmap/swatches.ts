@@ -1,0 +1,156 @@
+import {
+  type CellGrid,
+  ESTIMATED,
+  FAILED,
+  IN_FLIGHT,
+  NOT_ASKED,
+  NOT_READ,
+  OUTSIDE_SAS,
+  UNVERIFIED,
+} from '../../core/keyspace/map/cellGrid.ts';
+import type { HeatScale, LegendStop } from '../../core/keyspace/map/scale.ts';
+import { cssColor, type HeatColors } from './heatColors.ts';
+import type { Box } from './layout.ts';
+import { statePattern, type UnreadLook } from './patterns.ts';
+import type { Rgb } from '../theme/themeColors.ts';
+
+/** A look of a cell that is not on the ramp. */
+export type SwatchLook = 'zero' | 'one' | 'estimated' | UnreadLook;
+
+export interface Swatch {
+  readonly look: SwatchLook;
+  readonly words: string;
+}
+
+const STATES = [
+  [NOT_ASKED, 'waiting', 'not asked'],
+  [IN_FLIGHT, 'reading', 'reading'],
+  [FAILED, 'failed', 'failed'],
+  [NOT_READ, 'stopped', 'not read'],
+  [OUTSIDE_SAS, 'outside', 'outside the SAS'],
+  [UNVERIFIED, 'unverified', 'rows may be missing'],
+  [ESTIMATED, 'estimated', 'estimated'],
+] as const;
+
+/** The looks beside the ramp that a map has: none and one, and the states that occur. */
+export function swatchesOf(grid: Pick<CellGrid, 'states'>, scale: HeatScale): readonly Swatch[] {
+  return [
+    { look: 'zero', words: '0' },
+    ...(scale.top > 1 ? [{ look: 'one', words: '1' } as const] : []),
+    ...STATES.filter(([code]) => grid.states.includes(code)).map(([, look, words]) => ({ look, words })),
+  ];
+}
+
+/** CSS px of a letter of the legend's figures, and least space between two of them. */
+const LETTER_PX = 6.2;
+const SPACE_PX = 7;
+
+/** Stops whose words stand on a ramp of `length` px without touching: exactly one entity has a colour of its own beside it. */
+export function rampStops(
+  stops: readonly LegendStop[],
+  wordsOf: (stop: LegendStop) => string,
+  length: number,
+): readonly LegendStop[] {
+  let free = Infinity;
+  const kept: LegendStop[] = [];
+  // From the top, which always stands.
+  for (const stop of stops.toReversed()) {
+    const half = (wordsOf(stop).length * LETTER_PX) / 2;
+    const middle = stop.position * length;
+    const isTop = kept.length === 0;
+    if (!isTop && (stop.level <= 1 || middle + half + SPACE_PX > free)) continue;
+    free = middle - half;
+    kept.unshift(stop);
+  }
+  return kept;
+}
+
+/** Dots are of the surface on strong colours, and of the text's on pale ones: never lost on either. */
+type Ink = 'light' | 'dark';
+
+/** Least contrast of a dot with what it lies on (WCAG 2.2, 1.4.11: parts of graphics). */
+const LEAST_CONTRAST = 3;
+
+function luminance([red, green, blue]: Rgb): number {
+  const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) => {
+    const share = channel / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** WCAG contrast ratio, 1 .. 21. */
+function contrast(one: Rgb, other: Rgb): number {
+  const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** What the dots over each level are painted with. */
+export function inkOfLevels({ table, named }: Pick<HeatColors, 'table' | 'named'>): readonly Ink[] {
+  return Array.from({ length: table.length / 4 }, (_, level) =>
+    contrast(levelColor(table, level), named.surface) >= LEAST_CONTRAST ? 'light' : 'dark',
+  );
+}
+
+function levelColor(table: Uint8ClampedArray, level: number): Rgb {
+  const [red = 0, green = 0, blue = 0] = table.subarray(level * 4, level * 4 + 3);
+  return [red, green, blue];
+}
+
+/** Dots over the colour: an estimate never looks like a count. */
+export function estimatePattern(
+  context: CanvasRenderingContext2D,
+  ink: Ink,
+  colors: HeatColors,
+  pixelRatio: number,
+): CanvasPattern | undefined {
+  const size = Math.max(3, Math.round(4 * pixelRatio));
+  const tile = new OffscreenCanvas(size, size);
+  const pen = tile.getContext('2d');
+  if (pen === null) return undefined;
+  // Dark dots on pale ground are stronger than light ones on dark ground: smaller ones are as plain.
+  const dot = ink === 'light' ? Math.ceil(size / 3) : Math.max(1, Math.floor(size / 3));
+  pen.fillStyle = cssColor(colors.named[ink === 'light' ? 'surface' : 'text']);
+  pen.fillRect(0, 0, dot, dot);
+  return context.createPattern(tile, 'repeat') ?? undefined;
+}
+
+/** Lines over the colour, as those of an empty cell of which nobody knows whether it is: rows may be missing. */
+export function doubtPattern(
+  context: CanvasRenderingContext2D,
+  ink: Ink,
+  colors: HeatColors,
+  pixelRatio: number,
+): CanvasPattern | undefined {
+  const size = Math.max(4, Math.round(6 * pixelRatio));
+  const tile = new OffscreenCanvas(size, size);
+  const pen = tile.getContext('2d');
+  if (pen === null) return undefined;
+  pen.fillStyle = cssColor(colors.named[ink === 'light' ? 'surface' : 'text']);
+  pen.fillRect(0, Math.floor(size / 2), size, Math.max(1, Math.round(pixelRatio)));
+  return context.createPattern(tile, 'repeat') ?? undefined;
+}
+
+/** A level in the middle of the ramp: what an estimate is dotted over. */
+const MIDDLE_LEVEL = 150;
+
+/** Fills a box, in device px, as cells of this look are. */
+export function paintSwatch(
+  context: CanvasRenderingContext2D,
+  look: SwatchLook,
+  box: Box,
+  { colors, pixelRatio }: { readonly colors: HeatColors; readonly pixelRatio: number },
+): void {
+  const fill = (style: string | CanvasPattern | undefined): void => {
+    if (style === undefined) return;
+    context.fillStyle = style;
+    context.fillRect(box.left, box.top, box.width, box.height);
+  };
+  const level = (at: number): string => cssColor(levelColor(colors.table, at));
+  if (look === 'zero') fill(level(0));
+  else if (look === 'one') fill(level(1));
+  else if (look === 'estimated') {
+    fill(level(MIDDLE_LEVEL));
+    fill(estimatePattern(context, inkOfLevels(colors)[MIDDLE_LEVEL] ?? 'light', colors, pixelRatio));
+  } else fill(statePattern(context, look, colors, pixelRatio));
+}

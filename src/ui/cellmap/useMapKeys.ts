@@ -1,0 +1,100 @@
+import { type KeyboardEvent, useState } from 'react';
+import { clampWindow, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
+import { cursorAt, type CursorPlace, cursorCell, moveCursor } from './mapCursor.ts';
+import { type MapAction, mapAction } from './mapKeys.ts';
+import type { CellMapProps, ExploreProps } from './cellMapProps.ts';
+import { grown, oneCell } from './mapGeometry.ts';
+import { type MapPoint, reveal, wholeViewport } from './viewport.ts';
+
+export interface MapHeard {
+  /** The cursor came to a cell. */
+  readonly onMoved: (cell: MapPoint) => void;
+  /** A key changed, or will change, what is in sight. */
+  readonly onShown: () => void;
+}
+
+/** The keyboard on the map. */
+export function useMapKeys(props: CellMapProps, { onMoved, onShown }: MapHeard) {
+  const { grid, viewport } = props;
+  const [place, setPlace] = useState<CursorPlace>();
+  const inside = cursorCell(grid, viewport, place);
+  const setCursor = (cell: MapPoint): void => setPlace(cursorAt(grid, cell));
+  const isEmpty = grid.rowCount === 0 || grid.columnCount === 0;
+  return {
+    cursor: inside,
+    setCursor,
+    onKeyDown: (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const moved = isEmpty ? undefined : moveCursor(inside, event.key, grid);
+      // Shift+Enter runs the query wherever the focus is.
+      const isRun = event.key === 'Enter' && event.shiftKey;
+      if (moved === undefined && (isRun || !actOn(event.key, props, inside, { isEmpty, setCursor, onShown })))
+        return;
+      event.preventDefault();
+      if (moved === undefined) return;
+      if (props.purpose === 'explore') {
+        if (event.shiftKey) props.onSelect(clampWindow(grid, grown(props.selection, inside, moved)));
+        props.onViewport(reveal(viewport, grid, moved), false);
+      }
+      setCursor(moved);
+      onMoved(moved);
+    },
+  };
+}
+
+interface KeyContext {
+  readonly isEmpty: boolean;
+  readonly setCursor: (cell: MapPoint) => void;
+  readonly onShown: () => void;
+}
+
+/** Does what a key beside the arrows means; false: it means nothing here. */
+function actOn(key: string, props: CellMapProps, cursor: MapPoint, context: KeyContext): boolean {
+  const { grid, viewport } = props;
+  if (props.purpose === 'choose') {
+    if (key !== 'Enter' || context.isEmpty || props.onWindow === undefined) return false;
+    props.onWindow(columnsTime(grid, oneCell(cursor).columns));
+    return true;
+  }
+  const action = mapAction(key, viewport, grid, cursor);
+  // The way back out of a map without cells.
+  if (action === undefined || (context.isEmpty && action.kind !== 'back' && action.kind !== 'reset'))
+    return false;
+  if (explore(action, props, cursor, context.setCursor)) context.onShown();
+  return true;
+}
+
+/** Whether what is in sight changes by it. */
+function explore(
+  action: MapAction,
+  props: ExploreProps,
+  cursor: MapPoint,
+  setCursor: KeyContext['setCursor'],
+): boolean {
+  const { grid, selection, onViewport } = props;
+  switch (action.kind) {
+    case 'zoom':
+      // What the zoom is about stays the cursor, however fine columns become.
+      setCursor(cursor);
+      onViewport(action.viewport, true);
+      return true;
+    case 'box':
+      // As it is: a finer map has columns enough for it.
+      if (selection !== undefined) onViewport(selection, true);
+      return selection !== undefined;
+    case 'reset':
+      onViewport(wholeViewport(grid), true);
+      return true;
+    case 'back':
+      props.onBack();
+      return true;
+    case 'pin':
+      setCursor(cursor);
+      props.onPin(oneCell(cursor));
+      return false;
+    case 'clear':
+      props.onPin(undefined);
+      props.onSelect(undefined);
+      return false;
+  }
+}

@@ -1,0 +1,127 @@
+import { type PointerEvent, useState } from 'react';
+import type { MapLayout } from './layout.ts';
+import { type MapPoint, panBy, type Viewport } from './viewport.ts';
+
+/** Px that a pointer may tremble in a click. */
+const CLICK_PX = 4;
+
+/** What a drag does: Shift draws a rectangle, the histograms take a stretch of their axis, else the map moves. */
+type DragKind = 'pan' | 'box' | 'columns' | 'rows';
+
+interface Drag {
+  readonly kind: DragKind;
+  readonly startX: number;
+  readonly startY: number;
+  readonly start: MapPoint;
+  readonly current: MapPoint;
+  readonly viewport: Viewport;
+  readonly hasMoved: boolean;
+}
+
+export interface PointerTarget {
+  /** `choose`: a drag over the map or its histogram takes a stretch of time, and nothing moves; `none`: no drags. */
+  readonly drags: 'explore' | 'choose' | 'none';
+  readonly layout: MapLayout;
+  readonly viewport: Viewport;
+  readonly size: { readonly rowCount: number; readonly columnCount: number };
+  readonly onPan: (viewport: Viewport) => void;
+  readonly onBox: (from: MapPoint, to: MapPoint) => void;
+  readonly onBrush: (axis: 'columns' | 'rows', from: number, to: number) => void;
+  readonly onClick: (cell: MapPoint) => void;
+}
+
+/** The place under a point of the plot, in cells with fractions; it may lie outside the map. */
+export function placeAt({ map }: MapLayout, viewport: Viewport, x: number, y: number): MapPoint {
+  const { rows, columns } = viewport;
+  return {
+    row: rows.from + ((y - map.top) / map.height) * (rows.to - rows.from),
+    column: columns.from + ((x - map.left) / map.width) * (columns.to - columns.from),
+  };
+}
+
+function isIn(
+  box: { left: number; top: number; width: number; height: number },
+  x: number,
+  y: number,
+): boolean {
+  return x >= box.left && x < box.left + box.width && y >= box.top && y < box.top + box.height;
+}
+
+function kindAt(
+  { layout, drags }: PointerTarget,
+  x: number,
+  y: number,
+  isBox: boolean,
+): DragKind | undefined {
+  if (drags !== 'explore') {
+    const isOnTime = isIn(layout.map, x, y) || isIn(layout.histogram, x, y);
+    return drags === 'choose' && isOnTime ? 'columns' : undefined;
+  }
+  if (isIn(layout.map, x, y)) return isBox ? 'box' : 'pan';
+  if (isIn(layout.histogram, x, y)) return 'columns';
+  return isIn(layout.totals, x, y) ? 'rows' : undefined;
+}
+
+/** A drag that draws; undefined: it moves the map. */
+function drawnOf({ kind, start, current }: Drag) {
+  return kind === 'pan' ? undefined : { kind, start, current };
+}
+
+/** The pointer on the map: the cell under it, drags, and clicks. */
+export function usePointer(target: PointerTarget) {
+  const { layout, viewport, size } = target;
+  const [hover, setHover] = useState<MapPoint>();
+  const [drag, setDrag] = useState<Drag>();
+
+  const at = (event: PointerEvent<HTMLElement>): { x: number; y: number } => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const move = (event: PointerEvent<HTMLElement>): void => {
+    const { x, y } = at(event);
+    const place = placeAt(layout, viewport, x, y);
+    setHover(
+      isIn(layout.map, x, y) ? { row: Math.floor(place.row), column: Math.floor(place.column) } : undefined,
+    );
+    if (drag === undefined) return;
+    const hasMoved = drag.hasMoved || Math.abs(x - drag.startX) + Math.abs(y - drag.startY) > CLICK_PX;
+    setDrag({ ...drag, current: place, hasMoved });
+    if (drag.kind !== 'pan' || !hasMoved) return;
+    const now = placeAt(layout, drag.viewport, x, y);
+    const by = { row: drag.start.row - now.row, column: drag.start.column - now.column };
+    target.onPan(panBy(drag.viewport, size, by));
+  };
+  const end = (): void => {
+    setDrag(undefined);
+    if (drag === undefined) return;
+    const { kind, start, current } = drag;
+    if (!drag.hasMoved) {
+      if (kind === 'pan' || kind === 'box')
+        target.onClick({ row: Math.floor(start.row), column: Math.floor(start.column) });
+    } else if (kind === 'box') target.onBox(start, current);
+    else if (kind === 'columns') target.onBrush(kind, start.column, current.column);
+    else if (kind === 'rows') target.onBrush(kind, start.row, current.row);
+  };
+  return {
+    hover: drag?.hasMoved === true ? undefined : hover,
+    /** What is being drawn: a rectangle, or a stretch of an axis. */
+    drawn: drag?.hasMoved === true ? drawnOf(drag) : undefined,
+    isPanning: drag?.kind === 'pan' && drag.hasMoved,
+    handlers: {
+      // WebKit says that the pointer left when it releases the one captured by a click, and that it came back, without a move.
+      onPointerEnter: move,
+      onPointerMove: move,
+      onPointerLeave: () => setHover(undefined),
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        const { x, y } = at(event);
+        const kind = kindAt(target, x, y, event.shiftKey);
+        if (event.button !== 0 || kind === undefined) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const place = placeAt(layout, viewport, x, y);
+        setDrag({ kind, startX: x, startY: y, start: place, current: place, viewport, hasMoved: false });
+      },
+      onPointerUp: end,
+      onPointerCancel: () => setDrag(undefined),
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { ZOOM_STEP } from './mapKeys.ts';
+import { isSameViewport, type Viewport } from './viewport.ts';
+
+export interface WheelMove {
+  /** Where on the plot, CSS px. */
+  readonly x: number;
+  readonly y: number;
+  /** Above 1: closer. 1 where the wheel moves across. */
+  readonly factor: number;
+  /** CSS px of a wheel or a trackpad that moves across: time passes by. */
+  readonly across: number;
+}
+
+/** A wheel that was still for so long, in ms, begins a gesture anew. */
+const GESTURE_MS = 300;
+/** A notch of a wheel is about 100 px; trackpads send many small ones. */
+const NOTCH_PX = 100;
+const MOST_PX = 300;
+
+export function moveOfWheel({
+  deltaX,
+  deltaY,
+  x,
+  y,
+}: {
+  readonly deltaX: number;
+  readonly deltaY: number;
+  readonly x: number;
+  readonly y: number;
+}): WheelMove {
+  const cut = (px: number): number => Math.max(-MOST_PX, Math.min(MOST_PX, px));
+  return Math.abs(deltaX) > Math.abs(deltaY)
+    ? { x, y, factor: 1, across: cut(deltaX) }
+    : { x, y, factor: ZOOM_STEP ** (-cut(deltaY) / NOTCH_PX), across: 0 };
+}
+
+/** Which events of a wheel are steps that Backspace takes back: the first of a gesture that changes what is in sight. */
+export class WheelSteps {
+  #lastMs = -Infinity;
+  #isTaken = false;
+
+  /** `atMs`: any clock. `isZoom`: moves are no steps. */
+  isStep(atMs: number, isChange: boolean, isZoom: boolean): boolean {
+    if (atMs - this.#lastMs > GESTURE_MS) this.#isTaken = false;
+    this.#lastMs = atMs;
+    if (this.#isTaken || !isChange || !isZoom) return false;
+    this.#isTaken = true;
+    return true;
+  }
+}
+
+/** A wheel over the map zooms, or moves it in time; the page does not scroll; without `onViewport` the wheel is the page's. React's own wheel listeners are passive. */
+export function useWheel(
+  plot: RefObject<HTMLElement | null>,
+  viewport: Viewport,
+  onViewport: ((viewport: Viewport, isStep: boolean) => void) | undefined,
+  viewOf: (move: WheelMove) => Viewport,
+): void {
+  const steps = useRef<WheelSteps>(undefined);
+  const onMove = (move: WheelMove, atMs: number): void => {
+    const next = viewOf(move);
+    const isChange = !isSameViewport(next, viewport);
+    steps.current ??= new WheelSteps();
+    const isStep = steps.current.isStep(atMs, isChange, move.across === 0);
+    if (isChange) onViewport?.(next, isStep);
+  };
+  const latest = useRef(onMove);
+  useEffect(() => {
+    latest.current = onMove;
+  });
+  const isOn = onViewport !== undefined;
+  useEffect(() => {
+    const element = plot.current;
+    if (element === null || !isOn) return undefined;
+    const listen = (event: WheelEvent): void => {
+      event.preventDefault();
+      const box = element.getBoundingClientRect();
+      const { deltaX, deltaY, timeStamp } = event;
+      const at = { x: event.clientX - box.left, y: event.clientY - box.top };
+      latest.current(moveOfWheel({ deltaX, deltaY, ...at }), timeStamp);
+    };
+    element.addEventListener('wheel', listen, { passive: false });
+    return () => element.removeEventListener('wheel', listen);
+  }, [plot, isOn]);
+}
