@@ -26,6 +26,7 @@ import {
   oneCell,
   roomyLayout,
   viewportTime,
+  wholeSpan,
 } from './mapGeometry.ts';
 import { useMapKeys } from './useMapKeys.ts';
 import { useViewAnnouncer } from './useViewAnnouncer.ts';
@@ -149,8 +150,7 @@ function useMapPointer(props: CellMapProps, { layout, plot, setCursor }: Pointer
     onPan: (next) => explored?.onViewport(next, false),
     onBox: (from, to) => explored?.onSelect(clampWindow(grid, between(from, to))),
     onBrush: (axis, from, to) => {
-      const span = { from: Math.floor(Math.min(from, to)), to: Math.ceil(Math.max(from, to)) };
-      const part = { ...viewport, [axis]: span };
+      const part = { ...viewport, [axis]: wholeSpan(from, to) };
       explored?.onViewport(clampViewport(part, grid), true);
       onWindow?.(columnsTime(grid, clampWindow(grid, part).columns));
     },

@@ -51,9 +51,13 @@ export function isCell(cells: CellWindow | undefined, { row, column }: MapPoint)
   );
 }
 
+/** Whole columns, or rows, between two places along an axis: what a drag over it takes. */
+export function wholeSpan(one: number, other: number): CellSpan {
+  return { from: Math.floor(Math.min(one, other)), to: Math.ceil(Math.max(one, other)) };
+}
+
 function axisSpan(axis: 'columns' | 'rows', start: MapPoint, current: MapPoint): CellSpan {
-  const [one, other] = axis === 'columns' ? [start.column, current.column] : [start.row, current.row];
-  return { from: Math.min(one, other), to: Math.max(one, other) };
+  return axis === 'columns' ? wholeSpan(start.column, current.column) : wholeSpan(start.row, current.row);
 }
 
 /** The selection grown to the cell that the cursor moved to; a new one starts at the cursor. */

@@ -49,7 +49,7 @@ interface KeyContext {
 }
 
 /** Does what a key beside the arrows means; false: it means nothing here. */
-function actOn(key: string, props: CellMapProps, cursor: MapPoint, context: KeyContext): boolean {
+export function actOn(key: string, props: CellMapProps, cursor: MapPoint, context: KeyContext): boolean {
   const { grid, viewport } = props;
   if (props.purpose === 'choose') {
     if (key !== 'Enter' || context.isEmpty || props.onWindow === undefined) return false;

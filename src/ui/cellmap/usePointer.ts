@@ -47,8 +47,9 @@ function isIn(
   return x >= box.left && x < box.left + box.width && y >= box.top && y < box.top + box.height;
 }
 
-function kindAt(
-  { layout, drags }: PointerTarget,
+/** What a drag that begins at a point of the plot does; undefined: nothing. */
+export function dragAt(
+  { layout, drags }: Pick<PointerTarget, 'layout' | 'drags'>,
   x: number,
   y: number,
   isBox: boolean,
@@ -114,7 +115,7 @@ export function usePointer(target: PointerTarget) {
       onPointerLeave: () => setHover(undefined),
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         const { x, y } = at(event);
-        const kind = kindAt(target, x, y, event.shiftKey);
+        const kind = dragAt(target, x, y, event.shiftKey);
         if (event.button !== 0 || kind === undefined) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         const place = placeAt(layout, viewport, x, y);
