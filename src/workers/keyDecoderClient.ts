@@ -5,26 +5,27 @@ import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type { KeyMapRequest, KeysRequest, KeysView } from '../core/keyspace/sources/keyList.ts';
 
 export interface DecodeOptions extends BulkHint {
-  /** Called some ten times a second at most while a long list is read. */
+  /** Called about ten times a second at most while a long list is read. */
   readonly onProgress?: (progress: BulkProgress) => void;
-  /** Aborting rejects with the signal's reason; the list read before is gone. */
+  /** Aborting rejects with the signal's reason; the previous list is already gone. */
   readonly signal?: AbortSignal;
 }
 
-/** A list of keys, decoded and held in a worker. Every promise rejects with words when the worker dies. */
+/** A list of keys, decoded and held in a worker. If the worker dies, every promise rejects with a message. */
 export interface KeyDecoderClient {
   /**
-   * Reads a list of keys in place of the one before; a decode that still runs rejects. Bytes are UTF-8 and moved: empty
-   * for the caller afterwards. A text is sent as UTF-8 (lone surrogates become U+FFFD); a file is read in the worker.
+   * Reads a list of keys, replacing the previous one; a decode still in progress rejects. Bytes are UTF-8 and
+   * transferred, so the caller's array is empty afterwards. A text is sent as UTF-8 (lone surrogates become U+FFFD); a
+   * file is read in the worker.
    */
   readonly decode: (source: string | KeySource, options?: DecodeOptions) => Promise<BulkSummary>;
-  /** Keys by index: the rows of a virtual list. */
+  /** Keys by index, for a virtual list. */
   readonly keys: (request: KeysRequest) => Promise<KeysView>;
-  /** Keys by prefix and time. Rows: prefixes in order, then `unprefixed`, or the scheme where no key has a prefix. */
+  /** Keys by prefix and time. Rows: prefixes in order, then `unprefixed`; or the scheme, if no key has a prefix. */
   readonly matrix: (request: KeyMapRequest) => Promise<KeyspaceMatrix>;
   /**
-   * CSV (RFC 4180, UTF-8, CRLF): line, key, scheme, time (ISO, 7 digits), prefix, window end where rounded. Streams
-   * chunks of about 1 MiB; the next is made once `onChunk` has ended. Aborting rejects with the signal's reason.
+   * CSV (RFC 4180, UTF-8, CRLF): line, key, scheme, time (ISO, 7 digits), prefix, window end if rounded. Streams chunks
+   * of about 1 MiB; the next is made after `onChunk` resolves. Aborting rejects with the signal's reason.
    */
   readonly exportCsv: (
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
@@ -35,13 +36,13 @@ export interface KeyDecoderClient {
   readonly reset: () => Promise<void>;
   /** Requests without an answer yet. */
   readonly pending: () => number;
-  /** Called on every change of `pending()`; returns the way to stop. */
+  /** Called whenever `pending()` changes; returns the function that unsubscribes. */
   readonly onPending: (listener: () => void) => () => void;
   /** Ends the worker; open requests reject. */
   readonly dispose: () => void;
 }
 
-/** Wraps a worker that runs keyDecoder.worker.ts. The worker belongs to the client from then on. */
+/** Wraps a worker that runs keyDecoder.worker.ts. The client owns the worker from then on. */
 export function createKeyDecoderClient(worker: WorkerLike): KeyDecoderClient {
   const calls = createWorkerCalls<KeyDecoderCalls>(worker, {
     name: "The key decoder's worker",

@@ -16,7 +16,7 @@ const coder: TextCoder = (() => {
 
 const NEW_LIST = 'Another list of keys took the place of this one.';
 
-/** The answers of one worker that holds a list of keys. */
+/** The call handlers of a worker that holds a list of keys. */
 export function keyDecoderHandlers(): CallHandlers<KeyDecoderCalls> {
   let keys = noKeys();
   return {
@@ -48,7 +48,7 @@ export function keyDecoderHandlers(): CallHandlers<KeyDecoderCalls> {
   };
 }
 
-/** Its answer is made for whoever asked. */
+/** Calls whose answer is transferred, not cloned. */
 export const KEY_DECODER_MOVES = ['matrix'] as const;
 
 function noKeys(): KeyList {
@@ -65,7 +65,7 @@ async function bytesOf(source: KeySource): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Steps of work that say how far they are, as a worker tells it.
+ * Adds the worker's progress messages to steps of work.
  * @yields progress
  */
 function* told<Output>(

@@ -2,7 +2,7 @@ import type { BulkHint, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
 import type { KeyMapRequest, KeysRequest, KeysView } from '../core/keyspace/sources/keyList.ts';
 
-/** A list of keys, one or more a line: a file, read in the worker, or its bytes as UTF-8, moved there. */
+/** A list of keys, one or more per line: a file, which the worker reads, or UTF-8 bytes, transferred to it. */
 export type KeySource = Blob | Uint8Array<ArrayBuffer>;
 
 export interface DecodeRequest extends BulkHint {
@@ -10,7 +10,7 @@ export interface DecodeRequest extends BulkHint {
 }
 
 export interface CsvRequest {
-  /** Puts `'` before cells that a spreadsheet would take for a formula. Default: true. */
+  /** Puts `'` before cells that a spreadsheet would run as a formula. Default: true. */
   readonly formulaGuard?: boolean;
 }
 
@@ -19,11 +19,11 @@ export interface CsvReceipt {
   readonly bytes: number;
 }
 
-/** What the main thread may ask, by kind: its input and its answer. */
+/** Calls to this worker, by kind: input and output. */
 export interface KeyDecoderCalls {
   readonly decode: { readonly input: DecodeRequest; readonly output: BulkSummary };
   readonly keys: { readonly input: KeysRequest; readonly output: KeysView };
-  /** Keys by prefix (or scheme, where keys have no prefix) and time. */
+  /** Keys by prefix (or by scheme, if keys have no prefix) and time. */
   readonly matrix: { readonly input: KeyMapRequest; readonly output: KeyspaceMatrix };
   readonly exportCsv: { readonly input: CsvRequest; readonly output: CsvReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };

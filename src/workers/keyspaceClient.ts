@@ -7,9 +7,11 @@ import type { FileProgress, FileRequest, KeyspaceCalls } from './keyspaceProtoco
 import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
 
-/** An export whose rows are held in a worker, and simulations. Every promise rejects with words when the worker dies. */
+/**
+ * The rows of an export, held in a worker, and simulations. If the worker dies, every promise rejects with a message.
+ */
 export interface KeyspaceClient {
-  /** Reads an export in place of the one before. Aborting rejects with the signal's reason. */
+  /** Reads an export, replacing the previous one. Aborting rejects with the signal's reason. */
   readonly readFile: (
     request: FileRequest,
     onProgress: (progress: FileProgress) => void,
@@ -25,7 +27,7 @@ export interface KeyspaceClient {
   readonly dispose: () => void;
 }
 
-/** Wraps a worker that runs keyspace.worker.ts. The worker belongs to the client from then on. */
+/** Wraps a worker that runs keyspace.worker.ts. The client owns the worker from then on. */
 export function createKeyspaceClient(worker: WorkerLike): KeyspaceClient {
   const calls = createWorkerCalls<KeyspaceCalls>(
     worker,

@@ -7,10 +7,10 @@ import { encodingOfText } from './keyText.ts';
 import type { CallHandlers, WorkStep } from './serveCalls.ts';
 
 const MARK_BYTES = 4;
-/** Text handed to the reader at once: a browser may read megabytes. */
+/** Text passed to the reader at once; a browser may read megabytes. */
 const PART_CHARS = 1 << 18;
 
-/** The answers of one worker that holds the rows of an export, and simulates. */
+/** The call handlers of a worker that holds the rows of an export and runs simulations. */
 export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
   let map: StoreMap | undefined;
   const rows = (): StoreMap => {
@@ -31,7 +31,7 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
       return undefined;
     },
     simulate: function* (input) {
-      // Typing asks often: what is out of date by now is not even begun.
+      // Typing sends many requests: this lets an outdated one be cancelled before it starts.
       yield { kind: 'listen' };
       const steps = simulateSteps(input);
       for (;;) {
@@ -43,12 +43,12 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
   };
 }
 
-/** Their answers are made for whoever asked. */
+/** Calls whose answer is transferred, not cloned. */
 export const KEYSPACE_MOVES = ['matrix', 'facts', 'simulate'] as const;
 
 /**
  * Reads a file to its end.
- * @yields how far it is, and between parts of its text
+ * @yields progress, and pauses between pieces of its text
  */
 async function* readFile({
   source,
@@ -74,7 +74,7 @@ async function* readFile({
         yield { kind: 'progress', progress: { bytesRead, bytesTotal: source.size, rows: file.rowCount } };
     }
   } finally {
-    // A file that was given up may be large.
+    // A cancelled file may be large.
     void reader.cancel().catch(() => undefined);
   }
   return file;

@@ -6,10 +6,10 @@ import type { ExportFileKind, FileSummary } from '../core/keyspace/sources/fileR
 import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
 
 export interface FileRequest {
-  /** Read in the worker, as a stream. */
+  /** The worker reads it as a stream. */
   readonly source: Blob;
   readonly kind: ExportFileKind;
-  /** A hint for the scheme of its keys; '': not known. */
+  /** A hint for the scheme of its keys; '': unknown. */
   readonly tableName: string;
 }
 
@@ -19,9 +19,9 @@ export interface FileProgress {
   readonly rows: number;
 }
 
-/** What the main thread may ask, by kind: its input and its answer. */
+/** Calls to this worker, by kind: input and output. */
 export interface KeyspaceCalls {
-  /** In place of the file before. */
+  /** Replaces the previous file. */
   readonly readFile: { readonly input: FileRequest; readonly output: FileSummary };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };

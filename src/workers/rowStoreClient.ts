@@ -17,11 +17,11 @@ import type {
   ViewResult,
 } from '../core/rows/rowTypes.ts';
 
-/** The rows of the current run, held in a worker. Every promise rejects with words when the worker dies. */
+/** The rows of the current run, held in a worker. If the worker dies, every promise rejects with a message. */
 export interface RowStoreClient {
-  /** Drops the rows of the run before. Starts a new worker where the one before stopped working. */
+  /** Drops the previous run's rows. Starts a new worker if the last one died. */
   readonly begin: (run: RunSpec) => Promise<void>;
-  /** Decodes and stores one page. The body's buffer is transferred: it is empty for the caller afterwards. */
+  /** Decodes and stores one page. The body's buffer is transferred, so the caller's array is empty afterwards. */
   readonly append: (
     runId: number,
     queryIndex: number,
@@ -33,9 +33,12 @@ export interface RowStoreClient {
   readonly entity: (row: number) => Promise<Entity>;
   readonly series: (request: SeriesRequest) => Promise<TimeSeries>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
-  /** Facts for the diagnosis of the keyspace: one pass over all rows. */
+  /** Facts for the keyspace diagnosis: one pass over all rows. */
   readonly facts: (request: FactsRequest) => Promise<RowFacts>;
-  /** Streams chunks of at most about 1 MiB; the next is made once `onChunk` has ended. Aborting rejects with the signal's reason. */
+  /**
+   * Streams chunks of about 1 MiB at most; the next is made after `onChunk` resolves. Aborting rejects with the
+   * signal's reason.
+   */
   readonly exportNdjson: (
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
     request?: ExportRequest,
@@ -45,9 +48,9 @@ export interface RowStoreClient {
   readonly reset: () => Promise<void>;
   /** Requests without an answer yet. */
   readonly pending: () => number;
-  /** Called on every change of `pending()`; returns the way to stop. */
+  /** Called whenever `pending()` changes; returns the function that unsubscribes. */
   readonly onPending: (listener: () => void) => () => void;
-  /** Called, with words, when the worker stopped working and its rows are gone; returns the way to stop. */
+  /** Called with a message when the worker died and its rows are lost; returns the function that unsubscribes. */
   readonly onLost: (listener: (words: string) => void) => () => void;
   /** Ends the worker; open requests reject. */
   readonly dispose: () => void;
@@ -65,8 +68,8 @@ const WORDS = {
 } as const;
 
 /**
- * Starts a worker that runs rowStore.worker.ts, and another one for the next run after it stopped working: its rows are
- * lost, and all that is asked of them rejects until then. The workers belong to the client.
+ * Starts a worker that runs rowStore.worker.ts, and another for the next run if it died. Its rows are lost then, and
+ * all calls about them reject until the next run. The client owns the workers.
  */
 export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
   const pendingListeners = new Set<() => void>();

@@ -4,7 +4,7 @@ import type { CallHandlers } from './serveCalls.ts';
 
 const NEW_RUN = 'The rows were dropped while the export was running. Export again.';
 
-/** The answers of one worker that holds the rows of a run. */
+/** The call handlers of a worker that holds the rows of a run. */
 export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls> {
   const rows = new RunRows(schemeOf);
   return {
@@ -35,5 +35,5 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
   };
 }
 
-/** Their answers are made for whoever asked. */
+/** Calls whose answer is transferred, not cloned. */
 export const ROW_STORE_MOVES = ['series', 'matrix', 'facts'] as const;

@@ -16,7 +16,7 @@ import type {
   ViewResult,
 } from '../core/rows/rowTypes.ts';
 
-/** Default: all rows, in the order of their keys. */
+/** Default: all rows in key order. */
 export type ExportRequest = Partial<RowSelection>;
 
 export interface ExportReceipt {
@@ -24,7 +24,7 @@ export interface ExportReceipt {
   readonly bytes: number;
 }
 
-/** What the main thread may ask, by kind: its input and its answer. */
+/** Calls to this worker, by kind: input and output. */
 export interface RowStoreCalls {
   readonly begin: { readonly input: RunSpec; readonly output: undefined };
   readonly append: {
@@ -36,7 +36,7 @@ export interface RowStoreCalls {
   readonly entity: { readonly input: number; readonly output: Entity };
   readonly series: { readonly input: SeriesRequest; readonly output: TimeSeries };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
-  /** One pass over all rows: ask once a run has ended. */
+  /** One pass over all rows, so call it once a run has ended. */
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
   readonly exportNdjson: { readonly input: ExportRequest; readonly output: ExportReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };

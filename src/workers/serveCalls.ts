@@ -1,34 +1,34 @@
 import type { CallTable, WorkerAnswer, WorkerRequest } from './workerMessages.ts';
 
-/** What surrounds the handlers: a worker's port, queue and clock, or a test's. */
+/** What the call server needs: a worker's port, queue and clock, or a test's. */
 export interface WorkerHost {
   readonly post: (message: WorkerAnswer, transfer: ArrayBuffer[]) => void;
-  /** Runs a function once the messages that wait now have been heard. */
+  /** Runs a function after the messages that already wait. */
   readonly later: (run: () => void) => void;
   readonly nowMs: () => number;
 }
 
-/** Where work may be left off for other messages; undefined: nothing to tell. */
+/** A step of work, after which other messages may be handled; undefined: nothing to report. */
 export type WorkStep =
   | undefined
-  /** How far it is; told some ten times a second at most. */
+  /** Progress; sent about ten times a second at most. */
   | { readonly kind: 'progress'; readonly progress: unknown }
-  /** Part of the answer. Its buffer is moved; the next is made once the reader asks for it. */
+  /** A piece of the answer. Its buffer is transferred; the next is made when the reader asks. */
   | { readonly kind: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** All messages that wait are heard first: by then the answer may not be wanted any more. */
+  /** Handle waiting messages first: one may cancel this call. */
   | { readonly kind: 'listen' };
 
-/** Work in steps, each of some milliseconds at most. It is left off where it is given up. */
+/** Work in steps of a few milliseconds each. Cancelling stops it between two steps. */
 export type Work<Output> =
   | Generator<WorkStep, Output, undefined>
   | AsyncGenerator<WorkStep, Output, undefined>;
 
 export interface ServedCall {
-  /** Ends all other calls without an answer so far, with words: what they are about is gone. */
+  /** Rejects all other open calls with a message, because their data is gone. */
   readonly endOthers: (words: string) => void;
 }
 
-/** The answer to each call, at once or as work in steps. */
+/** The handler of each call: answers at once or as work in steps. */
 export type CallHandlers<Calls extends CallTable<Calls>> = {
   readonly [K in keyof Calls]: (
     input: Calls[K]['input'],
@@ -39,19 +39,19 @@ export type CallHandlers<Calls extends CallTable<Calls>> = {
 interface OpenWork {
   readonly work: Work<unknown>;
   readonly moves: boolean;
-  /** Other messages are heard after that. */
+  /** When this slice of work ends. */
   untilMs: number;
   reportedAtMs: number;
 }
 
-/** Work between two looks at the messages that wait. */
+/** Length of a slice of work, in milliseconds. */
 const SLICE_MS = 25;
-/** Between two reports of progress. */
+/** Milliseconds between two progress messages. */
 const REPORT_MS = 100;
 
 /**
- * Answers requests `{ id, kind, input }` in order, with chunks or progress and then `done` or `failed`. `moves`: calls whose
- * answer is made for whoever asked; its arrays are moved and not copied.
+ * Answers requests `{ id, kind, input }` in order: chunks or progress, then `done` or `failed`. `moves`: calls whose
+ * answer is transferred, not cloned.
  */
 export function serveCalls<Calls extends CallTable<Calls>>(
   host: WorkerHost,
@@ -82,7 +82,7 @@ class Server {
     try {
       const output = handle({ endOthers: (words) => this.endOthers(id, words) });
       if (isWork(output)) {
-        // The first report is told at once: it says how much there is to do.
+        // The first progress is sent at once, because it says how much there is to do.
         this.open.set(id, { work: output, moves, untilMs: 0, reportedAtMs: Number.NEGATIVE_INFINITY });
         this.goOn(id);
       } else this.done(id, output, moves);
@@ -91,7 +91,7 @@ class Server {
     }
   }
 
-  /** Works for a slice of time. */
+  /** Works for one slice of time. */
   goOn(id: number): void {
     const open = this.open.get(id);
     if (open === undefined) return;
@@ -102,7 +102,7 @@ class Server {
   giveUp(id: number): void {
     const open = this.open.get(id);
     this.open.delete(id);
-    // What it holds is let go of; nobody waits for that.
+    // Lets the work release what it holds; nobody waits for that.
     if (open !== undefined) Promise.resolve(open.work.return(undefined)).catch(() => undefined);
   }
 
@@ -136,7 +136,7 @@ class Server {
     }
   }
 
-  /** Whether the work goes on at once. */
+  /** Whether the work continues at once. */
   private take(id: number, open: OpenWork, { done, value }: IteratorResult<WorkStep, unknown>): boolean {
     if (done === true) {
       this.open.delete(id);
@@ -173,7 +173,7 @@ function isWork(output: unknown): output is Work<unknown> {
   return typeof output === 'object' && output !== null && 'next' in output && 'return' in output;
 }
 
-/** The buffers of all arrays of numbers in an answer, however deep. */
+/** The buffers of all typed arrays in an answer, at any depth. */
 function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);

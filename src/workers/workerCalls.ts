@@ -1,6 +1,6 @@
 import type { CallTable, WorkerAnswer } from './workerMessages.ts';
 
-/** What the client needs of a Worker; a MessagePort-like pair serves in tests. */
+/** What the client needs from a Worker; tests use a MessagePort-like pair. */
 export interface WorkerLike {
   readonly postMessage: (message: unknown, transfer: ArrayBuffer[]) => void;
   readonly terminate: () => void;
@@ -8,7 +8,7 @@ export interface WorkerLike {
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
 }
 
-/** What comes before an answer. */
+/** Callbacks for what arrives before an answer. */
 interface Listening {
   readonly onChunk?: (bytes: Uint8Array<ArrayBuffer>) => void;
   readonly onProgress?: (progress: never) => void;
@@ -19,23 +19,23 @@ interface OpenCall extends Listening {
   readonly reject: (reason: unknown) => void;
 }
 
-/** A worker in words, for its last message. */
+/** Names the worker in its error messages. */
 interface WorkerWords {
-  /** Begins a sentence: "The key decoder's worker". */
+  /** Starts a sentence: "The key decoder's worker". */
   readonly name: string;
   readonly nextStep: string;
 }
 
 /** Requests to one worker, each with an id, and those without an answer yet. */
 export interface WorkerCalls<Calls extends CallTable<Calls>> {
-  /** Rejects with words when the worker fails or dies. */
+  /** Rejects with a message if the worker fails or dies. */
   readonly call: <K extends keyof Calls & string>(
     kind: K,
     input: Calls[K]['input'],
     transfer?: ArrayBuffer[],
     started?: (id: number) => Listening,
   ) => Promise<Calls[K]['output']>;
-  /** As call; `stop` and the signal give it up, tell the worker, and reject with the reason. */
+  /** Like call; `stop` and the signal cancel it, tell the worker, and reject with the reason. */
   readonly callUntil: <K extends keyof Calls & string>(
     kind: K,
     input: Calls[K]['input'],
@@ -44,8 +44,8 @@ export interface WorkerCalls<Calls extends CallTable<Calls>> {
     listen: (stop: (reason: unknown) => void, id: number) => Listening,
   ) => Promise<Calls[K]['output']>;
   /**
-   * Streams the chunks of an answer; the next is made once `onChunk` has ended. Aborting, and an error of `onChunk`, give
-   * the call up.
+   * Streams the chunks of an answer; the next is made after `onChunk` resolves. Aborting, or an error in `onChunk`,
+   * cancels the call.
    */
   readonly callChunks: <K extends keyof Calls & string>(
     kind: K,
@@ -53,7 +53,7 @@ export interface WorkerCalls<Calls extends CallTable<Calls>> {
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
     signal: AbortSignal | undefined,
   ) => Promise<Calls[K]['output']>;
-  /** Rejects all that is open, and all that comes. */
+  /** Rejects all open and all future calls. */
   readonly die: (words: string) => void;
   readonly isDead: () => boolean;
   readonly pending: () => number;
@@ -75,7 +75,7 @@ class OpenCalls {
     this.tell();
   }
 
-  /** Takes a call out; undefined where it was answered or given up before. */
+  /** Removes a call; undefined if it was already answered or cancelled. */
   close(id: number): OpenCall | undefined {
     const call = this.open.get(id);
     if (call !== undefined) {
@@ -128,8 +128,8 @@ function listenTo(
 }
 
 /**
- * Wraps a worker that answers each request `{ id, kind, input }` with chunks or progress, and then `done` or `failed`.
- * `onDeath`: told once, with words, when the worker itself stopped working.
+ * Wraps a worker that answers each request `{ id, kind, input }` with chunks or progress, then `done` or `failed`.
+ * `onDeath`: called once, with a message, when the worker dies.
  */
 export function createWorkerCalls<Calls extends CallTable<Calls>>(
   worker: WorkerLike,

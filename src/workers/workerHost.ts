@@ -1,7 +1,7 @@
 import { serveCalls, type CallHandlers, type WorkerHost } from './serveCalls.ts';
 import type { CallTable, WorkerRequest } from './workerMessages.ts';
 
-/** Answers what the page asks of the worker that this runs in. */
+/** Serves the page's calls to the worker that this runs in. */
 export function serveWorker<Calls extends CallTable<Calls>>(
   handlers: CallHandlers<Calls>,
   moves: readonly (keyof Calls)[],
@@ -15,7 +15,10 @@ export function serveWorker<Calls extends CallTable<Calls>>(
   addEventListener('message', (event: MessageEvent<WorkerRequest<Calls>>) => handle(event.data));
 }
 
-/** Other messages are heard between two slices of work: a message to oneself waits in the same queue, a timer longer. */
+/**
+ * Lets other messages in between two slices of work: a message to oneself waits in the same queue, a timer would wait
+ * longer.
+ */
 function laterByMessage(): (run: () => void) => void {
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];

@@ -3,8 +3,8 @@ import { keyAfterPrefix, textAfterPrefix } from './keyText.ts';
 import { literalFault, propertyNameFault } from './literalText.ts';
 
 /**
- * Typed builders. A text that cannot stand in a filter is a mistake of the caller: they throw RangeError.
- * Text that a user typed is checked first (parseFilter, propertyNameFault, stringValueFault).
+ * Builders for filter nodes. They throw RangeError on text that a filter cannot hold: check what a user typed first
+ * (parseFilter, propertyNameFault, stringValueFault).
  */
 
 /** A String value. Throws on a lone surrogate and on U+0000. */
@@ -17,7 +17,7 @@ export function stringLiteral(value: string): FilterLiteral {
   return literal;
 }
 
-/** Throws where `property` is no property name. */
+/** Throws if `property` is not a property name. */
 export function comparison(
   property: string,
   operator: ComparisonOperator,
@@ -30,7 +30,7 @@ export function comparison(
   return { kind: 'comparison', property, operator, literal };
 }
 
-/** All of them (`and`); undefined ones are left out, nested `and`s are opened. Undefined where none is left. */
+/** Joins nodes with `and`. Skips undefined ones and flattens nested `and`s. Undefined if nothing is left. */
 export function allOf(nodes: readonly (FilterNode | undefined)[]): FilterNode | undefined {
   const flat = nodes.flatMap((node): readonly FilterNode[] => {
     if (node === undefined) {
@@ -50,8 +50,8 @@ export function isKeyName(property: string): boolean {
 }
 
 /**
- * "begins with", which the service has no word for: `ge 'p' and lt 'p + 1'`, exact in UTF-16 order.
- * An empty prefix is met by every text: `ge ''`.
+ * "begins with", which the service lacks: `ge 'p' and lt 'p + 1'`, exact in UTF-16 order. Every text begins with the
+ * empty prefix: `ge ''`.
  */
 export function beginsWith(property: string, prefix: string): FilterNode {
   const after = isKeyName(property) ? keyAfterPrefix(prefix) : textAfterPrefix(prefix);

@@ -1,12 +1,15 @@
 import type { FilterNode } from './filterNode.ts';
 
-/** What a filter costs the service, cheapest first (Microsoft table design guide). Same words as plan's QueryClass. */
+/**
+ * What a filter costs the service, cheapest first (Microsoft table design guide). Same words as QueryClass in
+ * core/plan.
+ */
 export type FilterClass = 'point' | 'row range' | 'partition range' | 'table scan';
 
-/** How far a key is held: one value, a stretch of the key order, or not at all. */
+/** How a filter limits a key: to one value, to a range, or not at all. */
 export type KeyHold = 'exact' | 'range' | 'open';
 
-/** What is known of the keys beside the filter: bounds that something else puts on the same query. */
+/** Key limits from outside the filter: other bounds of the same query. */
 export interface KeyFacts {
   readonly partition?: KeyHold;
   readonly row?: KeyHold;
@@ -19,8 +22,8 @@ function narrower(a: KeyHold, b: KeyHold): KeyHold {
 }
 
 /**
- * How a filter holds a key. Only comparisons that every row must meet count: the service narrows nothing through
- * `or`, `not` and `ne`, and reads the whole table instead.
+ * How a filter limits a key. Only comparisons that every row must meet count: with `or`, `not` and `ne` the service
+ * reads the whole table.
  */
 export function keyHoldOf(node: FilterNode | undefined, property: 'PartitionKey' | 'RowKey'): KeyHold {
   if (node === undefined) {
@@ -42,8 +45,8 @@ export function keyHoldOf(node: FilterNode | undefined, property: 'PartitionKey'
 }
 
 /**
- * The class of a query. `point`: both keys exact. `row range`: one partition, a stretch of its rows.
- * `partition range`: a stretch of partitions, or one whole partition. `table scan`: every partition is read.
+ * The class of a query. `point`: both keys exact. `row range`: a range of rows in one partition. `partition range`: one
+ * whole partition or a range of them. `table scan`: all partitions.
  */
 export function queryClassOf(node: FilterNode | undefined, facts: KeyFacts = {}): FilterClass {
   const partition = narrower(keyHoldOf(node, 'PartitionKey'), facts.partition ?? 'open');

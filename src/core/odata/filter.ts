@@ -6,15 +6,17 @@ import { printNode } from './printer.ts';
 import { surrogateFault } from './tokens.ts';
 
 /**
- * Reads a `$filter` of the Table service: `and or not ( )`, `eq ne gt ge lt le`, property names, and literals
- * `'text'` (a quote inside is doubled), Int32 `5`, Int64 `5L`, Double `5.0 1e10 5d NaN INF -INF`, `true false`,
- * `datetime'...'` (up to 7 fraction digits), `guid'...'`, `X'...'` and `binary'...'`. Source: Querying Tables and
- * Entities; OData version 3 URI conventions.
+ * Reads a `$filter` of the Table service: `and or not ( )`, `eq ne gt ge lt le`, property names, and literals `'text'`
+ * (a quote inside is doubled), Int32 `5`, Int64 `5L`, Double `5.0 1e10 5d NaN INF -INF`, `true false`, `datetime'...'`
+ * (up to 7 fraction digits), `guid'...'`, `X'...'` and `binary'...'`. Sources: Querying Tables and Entities; OData
+ * version 3 URI conventions.
  *
- * Three forms are read as another that means the same and that every service takes: a value on the left is turned
- * round (`2 ge Level` is `Level le 2`), `binary'..'` is `X'..'`, and `5d` and `Infinity` are `5.0` and `INF`. Digits
- * are kept as written. What the service would refuse or answer wrongly is a fault with its place and the next step.
- * At most 32,768 characters and 100 parentheses inside one another.
+ * Three forms are changed to the equal form that every service takes: a value on the left moves to the right (`2 ge
+ * Level` becomes `Level le 2`), `binary'..'` becomes `X'..'`, `5d` and `Infinity` become `5.0` and `INF`. Digits stay
+ * as written.
+ *
+ * Text that the service would refuse or answer wrongly is a fault with its position and the next step. At most 32,768
+ * characters and 100 nested parentheses.
  * @public
  */
 export function parseFilter(text: string): Result<FilterNode, TextFault> {
@@ -31,8 +33,8 @@ export function parseFilter(text: string): Result<FilterNode, TextFault> {
 }
 
 /**
- * Prints a filter; parseFilter reads the same node back. Throws RangeError on a node that holds a name or a value
- * that cannot stand in a filter (no parser or builder of this folder makes one).
+ * Prints a filter; parseFilter reads the same node back. Throws RangeError on a name or value that a filter cannot hold
+ * (no parser or builder in this folder makes one).
  * @public
  */
 export function formatFilter(node: FilterNode): string {

@@ -1,7 +1,7 @@
 /**
- * What a PartitionKey or RowKey may hold, and which text comes next in the order of keys.
- * Keys sort by UTF-16 code units: code points below U+D800, then U+10000 and above, then U+E000 .. U+FFFF.
- * Source of the forbidden characters: Understanding the Table service data model, "Characters disallowed in key fields".
+ * What a PartitionKey or RowKey may hold, and which text comes next in key order. Keys sort by UTF-16 code units: code
+ * points below U+D800, then U+10000 and above, then U+E000 to U+FFFF. Source of the forbidden characters: Understanding
+ * the Table service data model, "Characters disallowed in key fields".
  */
 
 /** 1 KiB of UTF-16 (Understanding the Table service data model). */
@@ -10,7 +10,7 @@ export const MAX_KEY_LENGTH = 512;
 /** The smallest character that a key may hold. */
 const FIRST_KEY_CHARACTER = ' ';
 
-/** Where a text holds a character that a key cannot hold. UTF-16 offsets, half-open. */
+/** A character that keys cannot hold. Offsets are UTF-16, half-open. */
 export interface ForbiddenCharacter {
   readonly from: number;
   readonly to: number;
@@ -65,7 +65,7 @@ export function findLoneSurrogate(text: string): number {
   return findCodePoint(text, isSurrogate);
 }
 
-/** The first character that no key can hold; undefined where there is none. */
+/** The first character that keys cannot hold; undefined if there is none. */
 export function findForbiddenInKey(text: string): ForbiddenCharacter | undefined {
   const from = findCodePoint(text, (codePoint) => !isKeyCodePoint(codePoint));
   return from < 0 ? undefined : { from, to: from + 1, name: forbiddenName(text.codePointAt(from) ?? 0) };
@@ -102,10 +102,9 @@ function nextAfter(prefix: string, next: (codePoint: number) => number | undefin
 }
 
 /**
- * The smallest key after every key that begins with `prefix`: its last character + 1. A character that no key can
- * hold is passed over (`.` is followed by `0`, not by `/`): no key lies between, so the bound stays exact, and the
- * service never sees the character. After U+FFFF the character before it counts on. Undefined: there is no such key.
- * `prefix` must be well formed.
+ * The smallest key after every key that begins with `prefix`: its last character + 1. Skips characters that keys cannot
+ * hold (`.` is followed by `0`, not `/`); no key lies between, so the bound stays exact. After U+FFFF it increments the
+ * character before. Undefined if there is no such key. `prefix` must be well formed.
  */
 export function keyAfterPrefix(prefix: string): string | undefined {
   return nextAfter(prefix, nextKeyCodePoint);
@@ -116,29 +115,28 @@ export function textAfterPrefix(prefix: string): string | undefined {
   return nextAfter(prefix, nextCodePoint);
 }
 
-/** An edge in the order of keys: just before `text`, or (`after`) just after the exact key `text`. */
+/** A bound in key order: just before `text`, or just after it (`after`). */
 export interface KeyEdge {
   readonly text: string;
   readonly after: boolean;
 }
 
-/** What a lone surrogate becomes: the smallest well-formed text at or after it. */
+/** The smallest well-formed text at or after a lone surrogate. */
 function edgeAtSurrogate(before: string, text: string, at: number): KeyEdge {
   const unit = text.charCodeAt(at);
   if (unit >= 0xdc00) {
     return { text: `${before}\ue000`, after: false };
   }
   const follows = text.charCodeAt(at + 1);
-  // A NaN (the text ends here) compares false: the pair that starts with this half comes next.
+  // If the text ends here, `follows` is NaN and this is false: the result is the first pair with this half.
   const high = follows > 0xdfff ? unit + 1 : unit;
   const next = high > 0xdbff ? '\ue000' : String.fromCharCode(high, 0xdc00);
   return { text: before + next, after: false };
 }
 
 /**
- * An edge that can be sent, with the same keys on either side. A bound may hold U+0000 (an exact key is
- * `[k, k + U+0000)`) or another character that no key can hold: then it moves up to the next text that a key can
- * have, and no key lies between the two.
+ * A bound that can be sent and splits the same keys. A bound that holds U+0000 (an exact key is `[k, k + U+0000)`) or
+ * another character that keys cannot hold moves up to the next possible key. No key lies between the two.
  */
 export function sendableEdge(bound: string): KeyEdge {
   const forbidden = findForbiddenInKey(bound);
@@ -157,7 +155,7 @@ export function sendableEdge(bound: string): KeyEdge {
   return { text: before + (next === undefined ? '\uffff' : String.fromCodePoint(next)), after: false };
 }
 
-/** Whether no key lies between two bounds (undefined: no bound). */
+/** Whether no key can lie between two bounds (undefined: open). */
 export function holdsNoKey(from: string | undefined, to: string | undefined): boolean {
   if (to === undefined) {
     return false;

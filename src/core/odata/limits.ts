@@ -2,15 +2,15 @@ import { isKeyName } from './builders.ts';
 import type { ComparisonNode, FilterNode } from './filterNode.ts';
 
 /**
- * Comparisons in one filter: Querying Tables and Entities, "no more than 15 discrete comparisons". A shipping
- * Microsoft tool sends 202, so this is a warning and not a fault.
+ * Documented limit: "no more than 15 discrete comparisons" (Querying Tables and Entities). A Microsoft tool sends 202,
+ * so exceeding it is only a warning.
  */
 export const MAX_COMPARISONS = 15;
 
-/** Our own bound, in UTF-16 units: no service takes a request line as long. Longer text is refused unread. */
+/** Our own limit, in UTF-16 units: no service takes a request line this long. Longer text is refused unread. */
 export const MAX_FILTER_LENGTH = 32768;
 
-/** Our own bound on parentheses and `not` inside one another, so that hostile text cannot exhaust the stack. */
+/** Our own limit on nested parentheses and `not`, so that hostile text cannot exhaust the stack. */
 export const MAX_FILTER_DEPTH = 100;
 
 /** Bytes of the percent-encoded filter. Azurite answers 431 from about 16 KB of request line and headers. */
@@ -52,12 +52,12 @@ function typeWarning({ property, literal }: ComparisonNode): string | undefined 
     : undefined;
 }
 
-/** How many bytes a filter takes in an address. The text must be well formed. */
+/** Size of a filter in an address, in bytes. The text must be well formed. */
 export function encodedFilterBytes(filterText: string): number {
   return encodeURIComponent(filterText).length;
 }
 
-/** What a reader should know of a filter that the service may take badly. `filterText` is its printed form. */
+/** Warnings about a filter that the service may refuse or answer slowly. `filterText`: the filter, printed. */
 export function filterWarnings(node: FilterNode, filterText: string): readonly string[] {
   const warnings = new Set<string>();
   const count = countComparisons(node);

@@ -12,15 +12,15 @@ const MIN_INT32 = -2147483648n;
 const MAX_INT64 = 9223372036854775807n;
 const MIN_INT64 = -9223372036854775808n;
 
-/** A word that starts a value, so that it cannot name a property in a filter. */
+/** Words that begin a value or an expression, so they cannot name a property in a filter. */
 const RESERVED_WORDS: ReadonlySet<string> = new Set(['not', 'true', 'false', 'null', 'NaN', 'INF']);
 
 /** Understanding the Table service data model: 255 characters. */
 const MAX_PROPERTY_NAME_LENGTH = 255;
 
 /**
- * C# identifiers (Understanding the Table service data model, "Property names"), without format characters: they
- * are invisible, and the service's own filter reader does not take them.
+ * C# identifiers (Understanding the Table service data model, "Property names"), without format characters: they are
+ * invisible, and the service's filter parser refuses them.
  */
 export const NAME_PATTERN = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*/uy;
 
@@ -29,7 +29,7 @@ function matchesWhole(pattern: RegExp, text: string): boolean {
   return pattern.test(text) && pattern.lastIndex === text.length;
 }
 
-/** Undefined where a property of this name can stand in a filter. */
+/** Undefined if a filter can name this property. */
 export function propertyNameFault(name: string): LiteralFault | undefined {
   if (name === '') {
     return { message: 'A property name is empty.', nextStep: 'Write the name of a property.' };
@@ -99,7 +99,7 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** `text` matches DATETIME_PATTERN: its parts stand at fixed places. */
+/** `text` matches DATETIME_PATTERN, so its fields are at fixed offsets. */
 function isOnCalendar(text: string): boolean {
   const year = Number(text.slice(0, 4));
   const month = Number(text.slice(5, 7));
@@ -150,7 +150,7 @@ function binaryFault(text: string): LiteralFault | undefined {
     : { message: 'A binary value is an even number of hex digits.', nextStep: "Write it like X'00ff'." };
 }
 
-/** Undefined where `text` is a literal of this kind, exactly as FilterLiteral keeps it. */
+/** Undefined if `text` is a valid literal of this kind, in the form that FilterLiteral keeps. */
 export function literalTextFault(kind: TextLiteralKind, text: string): LiteralFault | undefined {
   switch (kind) {
     case 'int32':
@@ -167,7 +167,7 @@ export function literalTextFault(kind: TextLiteralKind, text: string): LiteralFa
   }
 }
 
-/** Undefined where a String value can be sent in a filter. */
+/** Undefined if a filter can hold this String value. */
 export function stringValueFault(value: string): LiteralFault | undefined {
   if (findLoneSurrogate(value) >= 0) {
     return {
@@ -180,7 +180,7 @@ export function stringValueFault(value: string): LiteralFault | undefined {
     : undefined;
 }
 
-/** Undefined where the literal can be printed. */
+/** Undefined if the literal can be printed. */
 export function literalFault(literal: FilterLiteral): LiteralFault | undefined {
   switch (literal.kind) {
     case 'boolean':

@@ -21,7 +21,7 @@ const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   le: 'ge',
 };
 
-/** A node, where its text stood, and the token after it. */
+/** A node, its position in the text, and the token after it. */
 interface Parsed {
   readonly node: FilterNode;
   readonly from: number;
@@ -43,7 +43,7 @@ function isWord(token: Token, text: string): boolean {
   return token.kind === 'word' && token.text === text;
 }
 
-/** The value that a token is, or undefined: a name, a parenthesis, the end. */
+/** The literal that a token stands for; undefined for a name, a parenthesis or the end. */
 function literalOf(token: Token): FilterLiteral | undefined {
   if (token.kind === 'literal') {
     return token.literal;
@@ -135,7 +135,7 @@ function parseNot(text: string, not: Token, depth: number): Step {
   }
   const { node, to, next } = operand.value;
   if (node.kind === 'comparison' && token.ok && token.value.kind !== 'open') {
-    // OData binds `not` before `eq`: the service would negate the property, not the comparison.
+    // OData binds `not` tighter than `eq`: the service would negate the property, not the comparison.
     return fail({
       message: 'not binds tighter than the comparison after it.',
       from: not.from,
@@ -157,7 +157,7 @@ function parseValue(
   if (!token.ok) {
     return token;
   }
-  // A property may be called Infinity, a value may be written so: only here it is a value.
+  // A property may be named Infinity, so it is a value only here.
   const infinity: FilterLiteral | undefined = isWord(token.value, 'Infinity')
     ? { kind: 'double', text: 'INF' }
     : undefined;
@@ -196,7 +196,7 @@ function missingValue(text: string, token: Token, operator: string): Step {
     : faultAt(token, 'A comparison needs a value here.', 'Write the value without parentheses.');
 }
 
-/** A comparison with its value on the left is turned round: some services answer it wrongly (Azurite #1599). */
+/** Moves the value of a comparison to the right: some services answer the left form wrongly (Azurite #1599). */
 function parseMirrored(text: string, first: Token, literal: FilterLiteral): Step {
   const second = readToken(text, first.to);
   if (!second.ok) {
@@ -229,7 +229,7 @@ function parseMirrored(text: string, first: Token, literal: FilterLiteral): Step
     : fail(call);
 }
 
-/** What starts with a name: a comparison, or a Boolean property alone. */
+/** Reads what begins with a name: a comparison or a Boolean property alone. */
 function parseNamed(text: string, name: Token & { kind: 'word' }): Step {
   const call = functionFault(text, name);
   if (call !== undefined) {
@@ -300,7 +300,7 @@ function unexpectedAfter(text: string, token: Token): Step {
   return faultAt(token, `${piece} does not belong here.`, 'Write and or or between two conditions.');
 }
 
-/** Reads a whole filter. Recursion is bounded by MAX_FILTER_DEPTH. */
+/** Reads a whole filter. MAX_FILTER_DEPTH bounds the recursion. */
 export function parseNode(text: string): Result<FilterNode, TextFault> {
   const first = readToken(text, 0);
   const whole = first.ok ? parseOr(text, first.value, 0) : first;

@@ -33,13 +33,13 @@ function printName(property: string): string {
   return property;
 }
 
-/** Prints an operand of `parent`, in parentheses where it would read differently without. */
+/** Prints an operand of `parent`, with parentheses only if they change the meaning. */
 function printOperand(node: FilterNode, parent: 'and' | 'or'): string {
   const nested = node.kind === 'or' || (node.kind === 'and' && parent === 'and');
   return nested ? `(${printNode(node)})` : printNode(node);
 }
 
-/** Throws RangeError on a name or a value that cannot stand in a filter, so nothing can be smuggled through one. */
+/** Throws RangeError on a name or value that a filter cannot hold, so nothing can be injected through one. */
 export function printNode(node: FilterNode): string {
   switch (node.kind) {
     case 'and':

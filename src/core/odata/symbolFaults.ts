@@ -1,7 +1,7 @@
 import type { TextFault } from '../result.ts';
 import { codePointName } from './keyText.ts';
 
-/** What people bring from other languages, longest first, and what OData writes instead. */
+/** Symbols from other languages, longest first, with the OData operator to use instead. */
 const FOREIGN_SYMBOLS: readonly (readonly [string, string])[] = [
   ['===', 'Write eq.'],
   ['!==', 'Write ne.'],
@@ -35,7 +35,7 @@ const FOREIGN_SYMBOLS: readonly (readonly [string, string])[] = [
   ['$', 'Write the filter alone, without $filter=.'],
 ];
 
-/** Words for a character that starts no piece of a filter. */
+/** The error for a character that no token starts with. */
 export function symbolFault(text: string, from: number): TextFault {
   const foreign = FOREIGN_SYMBOLS.find(([symbol]) => text.startsWith(symbol, from));
   if (foreign !== undefined) {
@@ -44,7 +44,7 @@ export function symbolFault(text: string, from: number): TextFault {
   }
   const codePoint = text.codePointAt(from) ?? 0;
   const character = String.fromCodePoint(codePoint);
-  // Invisible characters are named by number: printing them would show nothing, or turn the text around.
+  // Invisible characters are named by number: printed, they would show nothing or reverse the text.
   const shown = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) ? character : codePointName(codePoint);
   return {
     message: `${shown} is not part of a filter.`,

@@ -34,7 +34,7 @@ function skipBlanks(text: string, at: number): number {
   return next;
 }
 
-/** Where a quoted text that opens at `open` ends (after its closing quote), and its value; undefined: never closed. */
+/** The end (after the closing quote) and value of a text quoted at `open`; undefined if it is never closed. */
 function readQuoted(text: string, open: number): { readonly value: string; readonly to: number } | undefined {
   const parts: string[] = [];
   let from = open + 1;
@@ -60,7 +60,7 @@ function unterminated(text: string, open: number): Result<Token, TextFault> {
   });
 }
 
-/** A quote in the middle of a text ends it: what follows then runs on. Undefined where the literal ends cleanly. */
+/** A single quote inside a text ends it early. Undefined if the literal ends cleanly. */
 function runsOn(text: string, to: number): TextFault | undefined {
   NAME_PATTERN.lastIndex = to;
   return NAME_PATTERN.test(text) || /^\d$/.test(text[to] ?? '')
@@ -124,7 +124,7 @@ function readWord(text: string, from: number): Result<Token, TextFault> | undefi
     : ok({ kind: 'word', text: text.slice(from, to), from, to });
 }
 
-/** What the digits and the letter after them say: `5L`, `5.0`, `1e10`, `5d`. Undefined: no such number. */
+/** Reads digits and their suffix: `5L`, `5.0`, `1e10`, `5d`. Undefined if it is not a number. */
 function numberOf(digits: string, suffix: string): FilterLiteral | undefined {
   const isDouble = /[.eE]/.test(digits);
   if (suffix === '') {
@@ -134,7 +134,7 @@ function numberOf(digits: string, suffix: string): FilterLiteral | undefined {
     return isDouble ? undefined : { kind: 'int64', text: digits };
   }
   if (suffix === 'd' || suffix === 'D') {
-    // The same value in the form that every service reads.
+    // The equal form that every service reads.
     return { kind: 'double', text: isDouble ? digits : `${digits}.0` };
   }
   return undefined;
@@ -173,7 +173,7 @@ function readMinusInfinity(text: string, from: number): Result<Token, TextFault>
     : undefined;
 }
 
-/** The piece at or after an offset; blanks are passed over. */
+/** The next token at or after an offset; skips blanks. */
 export function readToken(text: string, at: number): Result<Token, TextFault> {
   const from = skipBlanks(text, at);
   const character = text[from];
@@ -194,7 +194,7 @@ export function readToken(text: string, at: number): Result<Token, TextFault> {
   );
 }
 
-/** A text that no request can carry, wherever the broken character stands. */
+/** The fault if the text holds a lone surrogate, which no request can carry. */
 export function surrogateFault(text: string): TextFault | undefined {
   const at = findLoneSurrogate(text);
   return at < 0

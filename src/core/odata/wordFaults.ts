@@ -11,7 +11,7 @@ interface Word {
 
 const OPERATOR_WORDS: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'and', 'or']);
 
-/** Words that take the place of an operator in other languages, and what to write instead. */
+/** Operator words from other languages, with the OData form to use instead. */
 const FOREIGN_WORDS: ReadonlyMap<string, string> = new Map([
   ['is', 'Write eq.'],
   ['equals', 'Write eq.'],
@@ -29,7 +29,7 @@ const FOREIGN_WORDS: ReadonlyMap<string, string> = new Map([
   ['mod', 'The service does no arithmetic.'],
 ]);
 
-/** A word where an operator belongs, after the property `property`. */
+/** The error for a word where an operator must follow `property`. */
 export function operatorFault(word: Word, property: string): TextFault {
   const lower = word.text.toLowerCase();
   const place = { from: word.from, to: word.to };
@@ -45,7 +45,7 @@ export function operatorFault(word: Word, property: string): TextFault {
 
 const BEGINS_ARGUMENTS = /\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*,\s*'([^']*(?:''[^']*)*)'\s*\)/uy;
 
-/** The range that `startswith(Name, 'ab')` means, printed; undefined where its arguments cannot be read. */
+/** The range that `startswith(Name, 'ab')` means, printed; undefined if its arguments cannot be read. */
 function rangeOfStartsWith(text: string, at: number): string | undefined {
   BEGINS_ARGUMENTS.lastIndex = at;
   const match = BEGINS_ARGUMENTS.exec(text);
@@ -57,7 +57,7 @@ function rangeOfStartsWith(text: string, at: number): string | undefined {
   return printNode(beginsWith(property, prefix));
 }
 
-/** Where a word is called like a function: the Table service has none. Undefined where it is not called. */
+/** The error if a word is called as a function: the Table service has none. Undefined if it is not a call. */
 export function functionFault(text: string, word: Word): TextFault | undefined {
   let next = word.to;
   while (' \t\r\n'.includes(text[next] ?? 'x')) {

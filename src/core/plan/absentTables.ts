@@ -1,10 +1,10 @@
 import { groupThousands } from './countWords.ts';
 import type { PlannedQuery, QueryPlan } from './queryPlan.ts';
 
-/** Tables of an account, as they were listed. */
+/** The account's tables, as last listed. */
 export interface ListedTables {
   readonly names: readonly string[];
-  /** False where there may be more. */
+  /** False if there may be more. */
   readonly complete: boolean;
 }
 
@@ -18,8 +18,8 @@ function someNames(names: readonly string[]): string {
 }
 
 /**
- * A plan without the tables that only its window named and that the account has not. The table behind one that exists is
- * asked all the same: it may have been made since the list was read. One query stays in any case.
+ * Drops tables that only the window named and that do not exist. Keeps the table after each one that exists, since it
+ * may have been created after the list was read. Keeps at least one query.
  */
 export function withoutAbsentTables(plan: QueryPlan, tables: ListedTables): QueryPlan {
   if (!tables.complete) return plan;

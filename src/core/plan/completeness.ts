@@ -6,7 +6,7 @@ import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 import type { UnprovenWhy, UnreadRange } from './unreadRanges.ts';
 
-/** Why a result does not hold every row that was asked for. */
+/** Why a result may lack rows. */
 export interface IncompleteReason {
   readonly kind:
     | 'failed'
@@ -18,127 +18,130 @@ export interface IncompleteReason {
     | 'anomalies'
     | 'secondary-lag'
     | 'unread';
-  /** In words, with the next step. */
+  /** A sentence, with the next step. */
   readonly text: string;
-  /** Labels of the planned queries that it is about. */
+  /** Labels of the planned queries concerned. */
   readonly queries: readonly string[];
 }
 
-/** What the counts of a result are of. */
+/** What the counts of a result refer to. */
 export interface Counted {
   readonly rows: number;
   readonly queriesDone: number;
   readonly queriesAsked: number;
-  /** How many tables they go to, where there are several: each prefix is then asked for in each of them. */
+  /** Number of tables, if several: each prefix is then read in each of them. */
   readonly tables?: number;
-  /** Milliseconds since the Unix epoch, when the first page was asked for: rows that arrived later may be missing. Default `readAtMs`. */
+  /**
+   * When the first page was requested, milliseconds since the Unix epoch: rows that arrived later may be missing.
+   * Default `readAtMs`.
+   */
   readonly firstReadAtMs?: number;
   /** Milliseconds since the Unix epoch, when the last page arrived. */
   readonly readAtMs: number;
-  /** Present where the window ends so late that rows may still arrive, in words. */
+  /** Set if the window ends so late that rows may still arrive. */
   readonly arrivalNote?: string;
-  /** Present where tables that the window named do not exist, in words. */
+  /** Set if tables that the window named do not exist. */
   readonly absentNote?: string;
-  /** Present where the secondary endpoint was read, or given up, in words. */
+  /** Set if the secondary endpoint was read, or dropped during the run. */
   readonly secondaryNote?: string;
-  /** Present where rows could not be held against the property filter, or lie beside the window, in words. */
+  /** Set if rows could not be checked against the property filter, or are outside the window. */
   readonly filterNote?: string;
 }
 
-/** What a result that does not hold everything, or may not, says of the rest. */
+/** What is missing from a result that is not Complete. */
 interface Unread {
   readonly reasons: readonly IncompleteReason[];
-  /** The keys that it does not answer for, by query and in their order; empty only where no key tells which they are. */
+  /** The unread key ranges, by query, in key order. Empty only if no key shows which they are. */
   readonly unread: readonly UnreadRange[];
-  /** Whether Continue reads or asks some of it. */
+  /** Whether Continue can read or check some of it. */
   readonly resumable: boolean;
 }
 
-/** Whether a result holds everything that was asked for. Every count, chart and export carries one. */
+/** Whether a result holds every matching row. Every count, chart and export carries one. */
 export type Completeness =
   | (Counted & { readonly state: 'running' })
   | (Counted & { readonly state: 'complete' })
   | (Counted & Unread & { readonly state: 'incomplete' | 'unverifiable' | 'stopped' });
 
-/** Rows that are on their way when a window is read: WAD and Geneva move them every 1 to 5 min, with a buffer. */
+/** How long rows take to arrive: WAD and Geneva move them every 1 to 5 min; this adds a margin. */
 export const ARRIVAL_MARGIN_MS = 600_000;
 
-/** A reading that took longer is named by its first and its last instant. */
+/** A run that read longer than this shows its first and last instant. */
 const LONG_READING_MS = 60_000;
 
-/** What the engine knows of one planned query. */
+/** What the engine knows about one planned query. */
 export interface QueryRunFacts extends SecondaryFacts {
   /** PlannedQuery.prefix */
   readonly prefix?: number;
   /** PlannedQuery.tableName */
   readonly tableName?: string;
   /**
-   * `done`: read to its last page. `failed`: given up. `unread`: not asked, or left midway. `outside`: all of its keys lie
-   * outside of what the SAS reaches, so that no rows say nothing.
+   * `done`: read to its last page. `failed`: given up. `unread`: not started, or stopped midway. `outside`: the SAS
+   * reaches none of its keys, so no rows prove nothing.
    */
   readonly state: 'done' | 'failed' | 'unread' | 'outside';
-  /** Its table does not exist, and need not: it holds no rows. */
+  /** Set if its table does not exist and need not: it holds no rows. */
   readonly absentTable?: string;
-  /** Some of its keys lie outside of what the SAS reaches. */
+  /** The SAS does not reach some of its keys. */
   readonly isCutBySas?: boolean;
-  /** The service sent rows of it in wrong order, twice or unasked. */
+  /** The service sent rows out of order, twice, or not matching the query. */
   readonly isOdd?: boolean;
-  /** Its table, which was deleted or created since rows of it were read. */
+  /** Its table, if it was deleted or created while being read. */
   readonly replacedTable?: string;
-  /** What happened, in words with the next step; for `failed`. */
+  /** What happened and the next step; for `failed`. */
   readonly failure?: string;
 }
 
-/** What the engine knows of one guard. */
+/** What the engine knows about one coverage check. */
 export interface GuardRunFacts {
   /** GuardQuery.label */
   readonly label: string;
-  /** `clear`: answered, no row. `hit`: a row. `unread`: not asked, or an empty page with a token and no more. */
+  /** `clear`: no row found. `hit`: a row found. `unread`: not sent, or answered by an empty page with a token. */
   readonly state: 'clear' | 'hit' | 'failed' | 'unread';
   /** The key that was found; for `hit`. */
   readonly foundKey?: string;
-  /** In words; for `failed`. */
+  /** For `failed`. */
   readonly failure?: string;
-  /** The SAS does not reach all of its keys: to ask again is of no use. */
+  /** The SAS does not reach all of its keys: checking again would not help. */
   readonly isOutOfReach?: boolean;
 }
 
-/** Everything that decides what a run may claim. */
+/** Everything that decides what a result may claim. */
 export interface RunFacts {
-  /** Whether pages may still come. */
+  /** Whether pages may still arrive. */
   readonly phase: 'running' | 'ended';
   readonly rows: number;
   readonly queries: readonly QueryRunFacts[];
   readonly guards: readonly GuardRunFacts[];
-  /** What an ended run does not answer for (`unreadRanges`). */
+  /** Key ranges that an ended run did not read (`unreadRanges`). */
   readonly unread: readonly UnreadRange[];
-  /** False as soon as one end of the run is not proven by a continuation that was read at or after it. */
+  /** False if any end of the run is not proven by a continuation token read at or after it. */
   readonly headersExposed: boolean;
   /** Why `headersExposed` is false. Default `hidden`. */
   readonly continuation?: 'readable' | UnprovenWhy;
-  /** Rows that the service sent at the wrong place, twice, or without having been asked; default none. */
+  /** Rows out of order, repeated or not matching the query; default none. */
   readonly anomalies?: OddRows;
-  /** The property filter, as it was typed. */
+  /** The property filter, as typed. */
   readonly filter?: string;
-  /** Rows of which nobody can say whether they meet it; default none. */
+  /** Rows that could not be checked against the filter; default none. */
   readonly unjudgedRows?: number;
-  /** Rows outside of the window, of ranges that hold more than it; default none. */
+  /** Rows outside the window, from ranges wider than the window; default none. */
   readonly rowsBesideWindow?: number;
-  /** The keys that the SAS reaches, in words; undefined: all. */
+  /** The keys that the SAS reaches, in words; undefined if all. */
   readonly sasKeys?: string;
-  /** Why the run ended early. `text`: which budget, in words with the next step. `isFinal`: it cannot be continued. */
+  /** Why the run ended early. `text`: which budget, with the next step. `isFinal`: it cannot be continued. */
   readonly stop?: {
     readonly kind: 'budget' | 'cancelled';
     readonly text?: string;
     readonly isFinal?: boolean;
   };
-  /** Milliseconds since the Unix epoch, when the first page was asked for; default `readAtMs`. */
+  /** When the first page was requested, milliseconds since the Unix epoch; default `readAtMs`. */
   readonly firstReadAtMs?: number;
   /** Milliseconds since the Unix epoch, when the last page arrived (the start, before the first). */
   readonly readAtMs: number;
-  /** Where the window ends, excluded; undefined where the plan has none. */
+  /** End of the window, exclusive; undefined if the plan has none. */
   readonly windowTo?: Ticks;
-  /** Why the secondary endpoint was given up on the way, in words; undefined: it was not. */
+  /** Why the secondary endpoint was dropped during the run; undefined if it was not. */
   readonly secondaryFailure?: string;
   /** Default ARRIVAL_MARGIN_MS. */
   readonly arrivalMarginMs?: number;
@@ -186,7 +189,7 @@ function outsideReason(facts: RunFacts): IncompleteReason | undefined {
   };
 }
 
-/** What the SAS does not reach is left out by the service without a word. */
+/** The service silently omits rows that the SAS does not reach. */
 function outsideSasReason(facts: RunFacts): IncompleteReason | undefined {
   const outside = labelsIn(facts, 'outside');
   const cut = facts.queries.filter((query) => query.isCutBySas === true).map((query) => query.label);
@@ -219,7 +222,7 @@ function headersReason(facts: RunFacts): IncompleteReason | undefined {
       };
 }
 
-/** A service that breaks its own order may have passed over rows, too. */
+/** A service that breaks its own order may have skipped rows too. */
 function anomaliesReason({ anomalies, filter, queries }: RunFacts): IncompleteReason | undefined {
   const text = anomalies && anomalyWords(anomalies, filter);
   return text === undefined
@@ -231,7 +234,7 @@ function anomaliesReason({ anomalies, filter, queries }: RunFacts): IncompleteRe
       };
 }
 
-/** Rows of before and of after are of two tables of one name. */
+/** A table deleted and created again is another table of the same name: its rows do not belong together. */
 function replacedReason({ queries }: RunFacts): IncompleteReason | undefined {
   const mixed = queries.filter(({ replacedTable }) => replacedTable !== undefined);
   const names = [...new Set(mixed.flatMap(({ replacedTable }) => replacedTable ?? []))];
@@ -278,7 +281,7 @@ function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
   };
 }
 
-/** Whether a guard without an answer may get one. */
+/** Whether repeating a coverage check may get an answer. */
 function canBeAsked({ state, isOutOfReach }: GuardRunFacts): boolean {
   return (state === 'failed' || state === 'unread') && isOutOfReach !== true;
 }
@@ -290,7 +293,7 @@ function arrivalNoteOf(facts: RunFacts): string | undefined {
     firstReadAtMs = readAtMs,
     arrivalMarginMs: marginMs = ARRIVAL_MARGIN_MS,
   } = facts;
-  // The copy shows the table as it was at its last sync; 0: not known, which is a reason of its own.
+  // The secondary shows the table as of its last sync. 0: not known, which has its own reason.
   const syncMs = oldestSyncMs(facts.queries) ?? 0;
   const isOld = syncMs > 0 && syncMs < firstReadAtMs;
   const asOfMs = isOld ? syncMs : firstReadAtMs;
@@ -325,7 +328,7 @@ function present(reasons: readonly (IncompleteReason | undefined)[]): readonly I
   return reasons.filter((reason) => reason !== undefined);
 }
 
-/** A prefix that is read in parts counts once, and is done when all of its parts are. */
+/** A prefix read in parts counts once, and is done when all its parts are. */
 function prefixCount(queries: RunFacts['queries']): number {
   return new Set(queries.map(({ label, tableName }) => `${tableName ?? ''} ${wholeLabel(label)}`)).size;
 }
@@ -353,9 +356,9 @@ function countedOf(facts: RunFacts): Counted {
 }
 
 /**
- * What a run may claim. Stopped: the user or a budget ended it before everything was asked. Incomplete: rows are
- * known to be missing (a query failed or is unread, or a guard found a row outside the plan). Unverifiable: nothing
- * says that rows are missing, but hidden headers or an unanswered guard mean that they could be.
+ * Decides what a result may claim. Stopped: the user or a budget ended the run early. Incomplete: rows are known to be
+ * missing (a query failed or is unread, or a coverage check found a row outside the plan). Unverifiable: rows could be
+ * missing, because continuation headers are hidden or a coverage check has no answer.
  */
 export function completenessState(facts: RunFacts): Completeness {
   const counted = countedOf(facts);

@@ -8,7 +8,7 @@ import { rangeQuery } from './rangeSplit.ts';
 import type { UnreadRange, UnreadWhy } from './unreadRanges.ts';
 import { timeOfRange } from './unreadTime.ts';
 
-/** Why a stretch of keys was not read, and what helps, in words. */
+/** Why a key range was not read, and what helps. */
 export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; readonly next: string }>> = {
   failed: { why: 'failed', next: 'Continue reads on' },
   stopped: { why: 'not read', next: 'Continue reads on' },
@@ -32,23 +32,23 @@ export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; re
   unchecked: { why: 'beside the plan, whether rows are there is not known', next: 'Continue asks again' },
 };
 
-/** What of the plan the words and filters of its unread ranges need. */
+/** The parts of a plan that describe its unread ranges. */
 export type ReportedPlan = Pick<QueryPlan, 'request' | 'queries'>;
 
-/** The $filter that reads just an unread range, with the property filter of the query; undefined: every row. */
+/** The $filter that reads exactly one unread range, with the query's property filter; undefined: every row. */
 export function unreadFilter(
   { partition, row, query }: UnreadRange,
   { queries }: Pick<QueryPlan, 'queries'>,
 ): string | undefined {
   const range = { partition, ...(row === undefined ? {} : { row }), exact: true };
-  // A guard asks without the property filter.
+  // Coverage checks carry no property filter.
   const condition = queries.find(({ label }) => label === query)?.condition;
   return (rangeQuery(range, condition) ?? rangeQuery(range, undefined))?.filter;
 }
 
 /**
- * The time that rows of an unread range may have, within the window of the plan. Undefined: the keys do not tell, or lie
- * beside the plan.
+ * The time of an unread range, clipped to the plan's window. Undefined if the keys do not tell, or if the range is
+ * outside the plan.
  */
 export function unreadTime(range: UnreadRange, { request, queries }: ReportedPlan): TickSpan | undefined {
   if (!queries.some(({ label }) => label === range.query)) return undefined;
@@ -57,19 +57,19 @@ export function unreadTime(range: UnreadRange, { request, queries }: ReportedPla
   if (time === undefined || request.window === undefined) return time;
   const from = time.from > request.window.from ? time.from : request.window.from;
   const to = time.to < request.window.to ? time.to : request.window.to;
-  // A rounded key may state a time just outside of the window that its rows lie in.
+  // A rounded key may hold a time just outside the window of its rows.
   return from < to ? { from, to } : request.window;
 }
 
-/** What a file beside an export says of it. */
+/** The exported result that the companion file describes. */
 export interface ReportedResult {
-  /** Name of the file that it is about. */
+  /** Name of the exported file. */
   readonly file: string;
   readonly completeness: Completeness;
-  /** Rows in the file, where it holds only those whose exact time lies in the window; undefined: all that were read. */
+  /** Rows in the file, if it holds only rows whose exact time is in the window; undefined: all rows read. */
   readonly rowsInWindow?: number | undefined;
   readonly plan: ReportedPlan;
-  /** The account that was read, without its SAS. */
+  /** The account, without its SAS. */
   readonly endpoint: string | undefined;
 }
 
@@ -100,8 +100,8 @@ function rangeOf(range: UnreadRange, plan: ReportedPlan): object {
 }
 
 /**
- * The companion of an exported file, as JSON text: whether the file is all, why not, and what is not in it. All ranges are
- * half-open, in ordinal order of UTF-16 code units; an absent `to` is open. Holds nothing of the SAS.
+ * The companion file of an export, as JSON: whether the export is complete, and if not, why and what is missing. Ranges
+ * are half-open, in ordinal order of UTF-16 code units; without `to` they are open. Never holds the SAS.
  */
 export function completenessReport(result: ReportedResult): string {
   const { file, completeness, rowsInWindow, plan, endpoint } = result;

@@ -9,7 +9,7 @@ const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
   stopped: 'Stopped',
 };
 
-/** ` (10 in each of 4 tables)`: a window over several tables asks for every prefix in each. */
+/** ` (10 in each of 4 tables)`: a window over several tables reads every prefix in each. */
 function tablesWords({ tables, queriesAsked }: Counted): string {
   if (tables === undefined) return '';
   const each = queriesAsked / tables;
@@ -19,15 +19,14 @@ function tablesWords({ tables, queriesAsked }: Counted): string {
 }
 
 /**
- * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`, with ` (10 in each of 10 tables)` where there are
- * several, or that all of it lies outside the SAS range; then, where there are any, the reasons and the arrival note as
- * sentences.
+ * The status text: `Complete: 12,345 rows from 100 of 100 prefixes`, plus ` (10 in each of 10 tables)` for several
+ * tables, or a statement that all of it is outside the SAS range; then the reasons and notes as sentences.
  */
 export function completenessText(completeness: Completeness): string {
   const { rows, queriesDone, queriesAsked, arrivalNote, absentNote, secondaryNote, filterNote } =
     completeness;
   const found = 'reasons' in completeness ? completeness.reasons : [];
-  // Rows were not looked for in vain there: they cannot be seen.
+  // The SAS hides these rows, so finding none says nothing.
   const isOutOfReach =
     rows === 0 &&
     queriesDone === 0 &&
@@ -42,8 +41,8 @@ export function completenessText(completeness: Completeness): string {
 }
 
 /**
- * A count of rows with what it is worth: `12,345 rows`; `12,345 rows so far` while they come; `At least 12,345 rows` where
- * some were not read; `12,345 rows, perhaps more` where nobody knows.
+ * A row count and how far to trust it: `12,345 rows`; `12,345 rows so far` during the run; `At least 12,345 rows` if
+ * some are unread; `12,345 rows, perhaps more` if unknown.
  */
 export function rowCountText(rows: number, state: Completeness['state']): string {
   const count = `${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'}`;

@@ -8,7 +8,7 @@ const CONTINUATION_UNANSWERED =
 const CONTINUATION_UNKNOWN =
   'There were too few rows to see whether CORS hides the continuation headers, so more pages may exist. Query a table with more rows once, then run this again; if that is not Complete either, expose x-ms-* in the CORS rule of the account.';
 
-/** Why nothing shows that the ends of a run are its ends, and what to do. */
+/** Why the ends of a run are not proven, and what to do. */
 const CONTINUATION_WORDS: Readonly<Record<'readable' | UnprovenWhy, string>> = {
   readable: CONTINUATION_HIDDEN,
   hidden: CONTINUATION_HIDDEN,
@@ -16,7 +16,7 @@ const CONTINUATION_WORDS: Readonly<Record<'readable' | UnprovenWhy, string>> = {
   unknown: CONTINUATION_UNKNOWN,
 };
 
-/** Rows that it takes to make the service send a continuation. */
+/** The service sends a continuation token only if a table holds at least this many rows. */
 const ROWS_FOR_TOKEN = 2;
 
 /** Why the end of a query is not proven, with the next step. `rows`: of the whole run. */

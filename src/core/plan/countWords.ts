@@ -1,4 +1,4 @@
-/** `12,345`, in every locale: the status text is read by scripts too. */
+/** `12,345` in every locale, because scripts read the status text too. */
 export function groupThousands(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -12,12 +12,12 @@ function shareKeys(a: TableKeyRange, b: TableKeyRange): boolean {
   );
 }
 
-/** Names of tables have no case. */
+/** Table names are case-insensitive. */
 function tableOf({ tableName }: TableKeyRange): string {
   return tableName?.toLowerCase() ?? '';
 }
 
-/** Two ranges with a key in common; undefined: there are none. */
+/** Two ranges that share a key; undefined if none do. */
 function findOverlap(ranges: readonly TableKeyRange[]): readonly [TableKeyRange, TableKeyRange] | undefined {
   const tables = new Map<string, TableKeyRange[]>();
   for (const range of ranges) {
@@ -27,7 +27,7 @@ function findOverlap(ranges: readonly TableKeyRange[]): readonly [TableKeyRange,
   }
   for (const own of tables.values()) {
     const sorted = own.toSorted((a, b) => (lowerEdge(a.partition) < lowerEdge(b.partition) ? -1 : 1));
-    // Ranges whose partitions reach as far as the next one's: rarely more than one.
+    // Earlier ranges that reach into the next partition: rarely more than one.
     let open: TableKeyRange[] = [];
     for (const range of sorted) {
       const from = lowerEdge(range.partition);
@@ -45,7 +45,7 @@ function withSpans(range: TableKeyRange, partition: KeySpan, row: KeySpan): Tabl
   return { ...rest, partition, ...(isAllKeys(row) ? {} : { row }) };
 }
 
-/** What of a range lies outside of another, in the order of partitions. */
+/** The keys of a range that another does not hold, in partition order. */
 function without(range: TableKeyRange, other: TableKeyRange): readonly TableKeyRange[] {
   if (tableOf(range) !== tableOf(other) || !shareKeys(range, other)) return [range];
   const row = range.row ?? {};
@@ -66,8 +66,8 @@ function without(range: TableKeyRange, other: TableKeyRange): readonly TableKeyR
 }
 
 /**
- * The same keys, each in one range: a key that belongs to several stays with the first. Two queries that read one row would
- * count it twice. The ranges themselves where they share none, as those of all known schemes do: it costs a sort.
+ * Makes ranges disjoint: a key in several ranges stays in the first. Two queries that read one row would count it
+ * twice. Returns the input if no ranges overlap, as for all known schemes; the check costs one sort.
  */
 export function disjointRanges(ranges: readonly TableKeyRange[]): readonly TableKeyRange[] {
   if (findOverlap(ranges) === undefined) return ranges;

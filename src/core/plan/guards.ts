@@ -4,11 +4,11 @@ import { formatFilter } from '../odata/filter.ts';
 import type { GuardQuery } from './queryPlan.ts';
 import { exactKeyOf, exactSpan, intersectSpans, isEmptySpan, spanFilter, spanOf } from './spans.ts';
 
-/** What decides where a plan looks for rows that its scheme says cannot be. */
+/** Decides where to check for rows that the scheme does not expect. */
 export interface GuardInput {
-  /** KeyScheme.homes; undefined where the scheme cannot say: no guards. */
+  /** KeyScheme.homes; undefined if the scheme cannot say: then there are no coverage checks. */
   readonly homes: readonly TableKeyRange[] | undefined;
-  /** What the plan reads, which may lie outside of the homes: a window of years in which no writer ran. */
+  /** The planned ranges. They may be outside the homes: a window of years in which no writer ran. */
   readonly planned?: readonly TableKeyRange[];
   /** Tables that the plan reads; a home without a table name belongs to each. */
   readonly tableNames: readonly string[];
@@ -16,7 +16,7 @@ export interface GuardInput {
   readonly partition: KeySpan;
   /** Keys that the RowKey field allows. */
   readonly row: KeySpan;
-  /** Prefixes that were chosen; undefined: all. */
+  /** The chosen prefixes; undefined: all. */
   readonly prefixes?: readonly number[];
 }
 
@@ -25,7 +25,7 @@ interface Home {
   readonly prefix: number | undefined;
 }
 
-/** A stretch of the key order in which no home lies. */
+/** A range of keys that holds no home. */
 interface Gap {
   readonly span: KeySpan;
   readonly position: GuardQuery['position'];
@@ -48,7 +48,7 @@ function endsLater(b: KeySpan, a: KeySpan): boolean {
   return a.to !== undefined && (b.to === undefined || b.to > a.to);
 }
 
-/** The complement of the homes: one stretch below, one between each two that do not touch, one above. */
+/** The complement of the homes: below the first, between each two that do not touch, above the last. */
 function gapsOf(homes: readonly Home[]): readonly Gap[] {
   const sorted = homes.toSorted(compareHomes);
   const gaps: Gap[] = [];
@@ -86,8 +86,8 @@ function gapLabel(gap: Gap, key: 'PartitionKey' | 'RowKey'): string {
 }
 
 /**
- * Where only some prefixes were chosen, the gaps between two that were not are left out: they were not asked about.
- * Below, above and beside the chosen ones stay.
+ * If only some prefixes were chosen, skips the gaps between two prefixes that were not. Keeps those below, above and
+ * beside the chosen ones.
  */
 function touchesChoice(gap: Gap, prefixes: readonly number[] | undefined): boolean {
   if (prefixes === undefined || gap.position !== 'between') {
@@ -128,7 +128,9 @@ function partitionGuards(
     });
 }
 
-/** Homes in one exact partition, by its key: only there can row keys be guarded without reading the whole table. */
+/**
+ * Homes in one exact partition, by partition key. Only there can row keys be checked without reading the whole table.
+ */
 function homesByPartition(
   homes: readonly TableKeyRange[],
   partition: KeySpan,
@@ -158,15 +160,15 @@ function rowGuards(tableName: string, homes: readonly TableKeyRange[], input: Gu
 }
 
 /**
- * The queries that ask, one row each, whether rows lie where the scheme has no home for them: the complement of its
- * homes and of what is planned, cut to the keys that were typed. Together, these and the guards cover the key space once.
+ * The coverage checks of a plan: one-row queries for every key range that is neither a home nor planned, within the
+ * typed keys. Queries and coverage checks together cover each key once.
  *
- * One guard for each gap, also between neighbouring prefixes, where 100 prefixes cost 99: keys such as 20 digits, or 19
- * and another text than `___`, lie there, and they are rows outside the plan, so homes cannot be widened until they touch.
- * Several gaps in one query, joined by `or`, would be a scan of the homes between them.
+ * Each gap gets its own check, so 100 prefixes cost 99 between them. Keys such as 20 digits, or 19 digits not followed
+ * by `___`, sort into these gaps, so homes cannot be widened until they touch. Joining gaps with `or` would make the
+ * service scan the homes between them.
  *
- * A guard carries neither the property filter nor, across partitions, the RowKey: then it would be a scan that
- * answers with empty pages. So a hit is conservative: the row need not be one that was asked for.
+ * A check carries no property filter and, across partitions, no RowKey: either would turn it into a scan that answers
+ * with empty pages. So a hit is cautious: the row found may not match the query.
  */
 export function guardQueries(input: GuardInput): readonly GuardQuery[] {
   const { homes } = input;
@@ -175,7 +177,7 @@ export function guardQueries(input: GuardInput): readonly GuardQuery[] {
   }
   return input.tableNames
     .flatMap((tableName) => {
-      // A row that a query reads is no row outside of the plan.
+      // Keys that a query reads are not outside the plan.
       const ofTable = [...homes, ...(input.planned ?? [])].filter(
         (home) => home.tableName === undefined || home.tableName === tableName,
       );

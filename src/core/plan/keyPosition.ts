@@ -1,15 +1,15 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
 import { isEmptySpan } from './spans.ts';
 
-/** How far texts are told apart as numbers; ticks have 19 digits, of which a window shares the first ones. */
+/** Digits that are compared as numbers: ticks have 19, and the first ones are the same all over a window. */
 const ZERO = 0x30;
 const DIGITS = { base: 10n, zero: ZERO, width: 16 } as const;
-/** Space to tilde; what lies beyond counts as the tilde. */
+/** Space to tilde; higher characters count as the tilde. */
 const LETTERS = { base: 95n, zero: 0x20, width: 8 } as const;
 
-/** A stretch of the order of keys, seen as a stretch of whole numbers. */
+/** Maps a range of keys to a range of whole numbers. */
 interface Ruler {
-  /** What all keys of the stretch begin with. */
+  /** The common beginning of all keys in the range. */
   readonly head: string;
   readonly from: bigint;
   readonly to: bigint;
@@ -17,7 +17,7 @@ interface Ruler {
   readonly textOf: (value: bigint) => string;
 }
 
-/** Without the zeros that make it longer than the keys around it. */
+/** Drops trailing zeros, so that the key is no longer than its neighbours. */
 function trimmed(text: string, length: number, zero: number): string {
   let to = text.length;
   while (to > length && text.charCodeAt(to - 1) === zero) to -= 1;
@@ -46,7 +46,7 @@ function ruler(
     head,
     valueOf: (key) => {
       let value = 0n;
-      // Behind the first character that is no such digit, all counts as zero: it is told apart no further.
+      // After the first non-digit everything counts as zero: no finer comparison is needed.
       let isDigits = true;
       for (let at = head.length; at < head.length + width; at += 1) {
         const worth = at < key.length ? key.charCodeAt(at) - zero : 0;
@@ -67,7 +67,7 @@ function ruler(
   };
 }
 
-/** By digits where both bounds have them where they differ: a time, mostly. Undefined where the span is open above. */
+/** A ruler over digits, usually a time: both bounds must differ in digits. Undefined if the span has no upper bound. */
 function digitRuler(span: KeySpan): Ruler | undefined {
   const { from = '', to } = span;
   if (to === undefined) return undefined;
@@ -80,7 +80,7 @@ function digitRuler(span: KeySpan): Ruler | undefined {
   return low < high ? { ...by, from: low, to: high } : undefined;
 }
 
-/** By characters, of any text. */
+/** A ruler over characters, for any text. */
 function letterRuler(span: KeySpan): Ruler | undefined {
   const { from = '', to } = span;
   const head = to === undefined ? '' : commonHead(from, to);
@@ -93,8 +93,8 @@ function letterRuler(span: KeySpan): Ruler | undefined {
 }
 
 /**
- * How much of a span lies below a key, 0..1. Undefined where that cannot be told from digits: the bounds have none where
- * they differ, or the span is open above.
+ * How much of a span is below a key, 0 to 1. Undefined if the bounds do not differ in digits, or if the span has no
+ * upper bound.
  */
 export function shareBelow(span: KeySpan, key: string): number | undefined {
   const by = digitRuler(span);
@@ -105,8 +105,8 @@ export function shareBelow(span: KeySpan, key: string): number | undefined {
 }
 
 /**
- * Cuts a span into up to so many of equal width, in order: in time where digits tell it, else by characters. Together
- * they hold the same keys; none is empty. One alone: it cannot be cut.
+ * Cuts a span into at most `pieces` of equal width, in order: by time if the keys hold digits, else by characters. No
+ * piece is empty; together they hold the same keys. One piece means that it cannot be cut.
  */
 export function cutSpan(span: KeySpan, pieces: number): readonly KeySpan[] {
   const by = digitRuler(span) ?? letterRuler(span);

@@ -1,15 +1,15 @@
 import type { KeyScheme, TickSpan } from '../keys/base/scheme.ts';
 
-/** What decides whether a row belongs to a window: its key's time, and how wide its bucket is. */
+/** Decides whether a row belongs to a window, by the time in its key and the width of its bucket. */
 export interface KeyWindow extends TickSpan {
-  /** What the writer was said to round to; undefined: what the scheme says. */
+  /** The rounding that the user chose; undefined: the scheme's own. */
   readonly roundingTicks?: bigint | undefined;
 }
 
 interface KeyedRow {
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** Some writers name the width of their buckets there. */
+  /** Some writers name their bucket width in the table name. */
   readonly tableName?: string | undefined;
 }
 
@@ -18,9 +18,9 @@ function meets(from: bigint, to: bigint, window: TickSpan): boolean {
 }
 
 /**
- * Whether the whole bucket of a row misses a window. `ticks`: the time that its keys state by the scheme's bulk path. In
- * doubt it does not: a bucket counts as wide as the key's own reading, the rounding and the usual rounding say, and on
- * both sides where a writer rounds in a way of its own.
+ * Whether a row's whole bucket is outside a window. `ticks`: the time in its key, from the scheme's bulk path. If in
+ * doubt, false: the bucket is taken as the widest that the key's reading, the chosen rounding and the usual rounding
+ * allow, on both sides if the writer does not simply round down.
  */
 export function missesWindow(
   scheme: KeyScheme,

@@ -1,9 +1,9 @@
-/** The label of one part of a range that is read in parts, since other ranges of the plan lie within it. */
+/** The label of one part of a range that other ranges of the plan split. */
 export function partLabel(label: string, part: number, count: number): string {
   return count === 1 ? label : `${label}, part ${part} of ${count}`;
 }
 
-/** The label of the whole range: to a person its parts are one prefix. */
+/** The label of the whole range: users see its parts as one prefix. */
 export function wholeLabel(label: string): string {
   return label.replace(/, part \d+ of \d+$/, '');
 }

@@ -13,13 +13,13 @@ import {
 import type { PlannedQuery, PlanRequest, QueryClass } from './queryPlan.ts';
 import { exactKeyOf, isAllKeys, matchSpan, spanFilter } from './spans.ts';
 
-/** ISO text without the zeros that end its fraction: exact, and short where it can be. */
+/** ISO text without trailing fraction zeros: still exact. */
 export function shortIso(ticks: bigint): string {
   const iso = tryTicksToIso(ticks);
   return iso.ok ? iso.value.replace(/\.?0+Z$/, 'Z') : 'the end of time';
 }
 
-/** Properties of the filter that were not selected, and are read so that rows can be held against it. `select`: as sent. */
+/** Names properties that are read only to check rows against the filter. `select`: as sent. */
 export function addedPropertyNotes(
   request: PlanRequest,
   select: readonly string[] | undefined,
@@ -42,14 +42,14 @@ function bucketName(width: bigint): string {
   return BUCKET_NAMES.get(width) ?? `bucket of ${durationText(width)}`;
 }
 
-/** The time that the keys of a plan cover, and the width of their buckets. */
+/** The time that a plan's keys cover, and their bucket width. */
 interface Coverage {
   readonly from: bigint;
   readonly to: bigint;
   readonly width: bigint;
 }
 
-/** The time in a key of the part that bounds a range: by the full reading, else by the bulk path. */
+/** The time in a key: from the full reading, else from the bulk path. */
 function timeOf(scheme: KeyScheme, key: string | undefined, part: 'partition' | 'row'): bigint | undefined {
   if (key === undefined) {
     return undefined;
@@ -74,7 +74,7 @@ function floorTo(ticks: bigint, step: bigint): bigint {
   return ticks - (ticks % step);
 }
 
-/** Ascending keys: the lower bound is the first bucket, the upper one the first bucket that is not read. */
+/** Ascending keys: the lower bound is the first bucket, the upper bound the first bucket that is not read. */
 function ascendingCoverage(
   window: Interval,
   lower: bigint | undefined,
@@ -90,8 +90,8 @@ function ascendingCoverage(
 }
 
 /**
- * Descending keys: the lower bound is the last key of the last bucket, `grain` ticks before its end. The upper one stands
- * in units that the scheme alone knows.
+ * Descending keys: the lower bound is the last key of the last bucket, `grain` ticks before its end. Only the scheme
+ * knows the unit of the upper bound.
  */
 function descendingCoverage(
   window: Interval,
@@ -106,23 +106,23 @@ function descendingCoverage(
   return lower + grain === to ? { from: floorTo(window.from, width), to, width } : undefined;
 }
 
-/** What a scheme's keys can tell apart, as it writes them without a rounding; undefined where it cannot be read. */
+/** The scheme's own key precision, without extra rounding; undefined if it cannot be read. */
 function grainOf(scheme: KeyScheme, window: Interval, part: 'partition' | 'row'): bigint | undefined {
   return scheme.rounding === 'exact' ? 1n : bucketWidth(scheme, window, part);
 }
 
-/** A rounding that the keys' own grain does not hold already; undefined where it changes nothing. */
+/** The chosen rounding, if it is coarser than the key precision; undefined if it changes nothing. */
 function appliedRounding({ roundingTicks }: PlanRequest, grain: bigint | undefined): bigint | undefined {
   const isFiner = roundingTicks === undefined || (grain !== undefined && grain % roundingTicks === 0n);
   return isFiner ? undefined : roundingTicks;
 }
 
-/** Whether a rounding is a plain floor whose intervals begin at the same instants for every writer. */
+/** Whether a rounding simply rounds down to intervals that start at the same instants for every writer. */
 function hasKnownStart(scheme: KeyScheme, rounding: bigint): boolean {
   return scheme.ownsRounding !== true && scheme.ownsClock !== true && TICKS_PER_DAY % rounding === 0n;
 }
 
-/** What becomes of the rounding that was asked for. Schemes that do not take one say it as the reason of their ranges. */
+/** Says how the chosen rounding was applied. Schemes that take no rounding say so in the reason of their ranges. */
 function roundingNotes(scheme: KeyScheme, request: PlanRequest, window: Interval): readonly string[] {
   const { roundingTicks } = request;
   if (roundingTicks === undefined) {
@@ -141,9 +141,8 @@ function roundingNotes(scheme: KeyScheme, request: PlanRequest, window: Interval
 }
 
 /**
- * What a plan's ranges cover, read back from their bounds through the scheme, so that the notes say what is sent and
- * not what was meant. Undefined where that cannot be shown: the bounds cannot be read, tables differ, or the writer
- * does something else than to round down.
+ * What the planned ranges cover, read back from their bounds, so that the notes describe what is sent. Undefined if the
+ * bounds cannot be read, tables differ, or the writer does not simply round down.
  */
 function coverageOf(
   scheme: KeyScheme,
@@ -199,7 +198,7 @@ function boundNotes(
   if (read !== undefined) {
     return [fromNote(window, read), toNote(window, read)];
   }
-  // Where ranges are wider than the window, their reasons say it better.
+  // Ranges wider than the window explain themselves in their reasons.
   return isExact
     ? [
         `from is inclusive, to is exclusive; a rounded key is read where its span meets the window (rounding: ${scheme.rounding}).`,
@@ -207,7 +206,10 @@ function boundNotes(
     : [];
 }
 
-/** What becomes of the window: its rounding, floors, inclusive and exclusive bounds. `ranges`: before typed keys narrowed them. */
+/**
+ * Says which time the keys cover after rounding, and which ends are included. `ranges`: before typed keys narrowed
+ * them.
+ */
 export function windowNotes(
   scheme: KeyScheme,
   request: PlanRequest,
@@ -223,7 +225,7 @@ export function windowNotes(
   return [...roundingNotes(scheme, request, window), ...boundNotes(scheme, request, window, ranges)];
 }
 
-/** Why ranges cover more than the window, each reason once. */
+/** Why ranges are wider than the window, each reason once. */
 export function reasonNotes(ranges: readonly TableKeyRange[]): readonly string[] {
   const reasons = ranges.flatMap((range) =>
     range.exact || range.reason === undefined ? [] : [range.reason],
@@ -231,7 +233,7 @@ export function reasonNotes(ranges: readonly TableKeyRange[]): readonly string[]
   return [...new Set(reasons)];
 }
 
-/** How a "begins with" is sent, since the service has no such word. */
+/** How "begins with" is sent, since the service has no such operator. */
 export function matchNotes(request: PlanRequest): readonly string[] {
   const typed = [
     ['PartitionKey', request.partitionKey],
@@ -244,8 +246,8 @@ export function matchNotes(request: PlanRequest): readonly string[] {
 }
 
 /**
- * What no guard asks for: a guard of RowKeys across partitions would be a scan of its own that answers with empty pages.
- * `ranges`: before typed keys narrowed them.
+ * Says what coverage checks leave out: checking RowKeys across partitions would be a scan that answers with empty
+ * pages. `ranges`: before typed keys narrowed them.
  */
 export function unguardedNotes(
   ranges: readonly TableKeyRange[],

@@ -41,7 +41,7 @@ import {
   spanFilter,
 } from './spans.ts';
 
-/** A request whose fields have been read. */
+/** A request whose text fields have been parsed. */
 interface CheckedRequest {
   readonly request: PlanRequest;
   readonly scheme: KeyScheme;
@@ -95,7 +95,7 @@ function checkRequest(request: PlanRequest): Result<CheckedRequest, PlanFault> {
     : select;
 }
 
-/** What the scheme is asked with. Where the time stands in the PartitionKey, a typed one only cuts the spans later. */
+/** The options for the scheme. If the PartitionKey holds the time, a typed PartitionKey narrows the ranges later. */
 function rangeOptions({ request, scheme }: CheckedRequest): KeyRangeOptions {
   const timed = scheme.timeSource === 'row' ? request.rowKey : request.partitionKey;
   const textBefore = scheme.takesTextBefore === true && timed?.kind === 'begins' ? timed.text : undefined;
@@ -110,7 +110,9 @@ function rangeOptions({ request, scheme }: CheckedRequest): KeyRangeOptions {
   };
 }
 
-/** The ranges of the window; without a window, or without time in the keys, wherever rows of the scheme can lie. */
+/**
+ * The ranges of the window. Without a window or without time in the keys: every range that can hold rows of the scheme.
+ */
 function windowRanges(checked: CheckedRequest, options: KeyRangeOptions): readonly TableKeyRange[] {
   const { request, scheme } = checked;
   if (request.window !== undefined) {
@@ -152,7 +154,7 @@ function outsideWindow(checked: CheckedRequest): PlanFault {
   };
 }
 
-/** The planned ranges, cut to the chosen prefixes and the typed keys; a fault names the field that left none. */
+/** The planned ranges, narrowed to the chosen prefixes and typed keys. A fault names the field that left nothing. */
 function narrowedRanges(
   ranges: readonly TableKeyRange[],
   checked: CheckedRequest,
@@ -219,7 +221,10 @@ function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Each label once: the table where several have such a range, and which part where the range of one table is in parts. */
+/**
+ * Unique labels: with the table name if several tables have the same range, with the part number if one table has it in
+ * parts.
+ */
 function queryLabels(ranges: readonly TableKeyRange[], checked: CheckedRequest): readonly string[] {
   const plain = ranges.map((range) => rangeLabel(range, checked));
   const tables = new Set(ranges.map(({ tableName }) => tableName));
@@ -275,7 +280,7 @@ function sameSpan(a: KeySpan, b: KeySpan): boolean {
   return (a.from ?? '') === (b.from ?? '') && a.to === b.to;
 }
 
-/** None where a query already reads every row that the typed keys allow: then nothing lies outside the plan. */
+/** No coverage checks if one query already reads every row that the typed keys allow. */
 function plannedGuards(
   queries: readonly PlannedQuery[],
   checked: CheckedRequest,
@@ -304,7 +309,7 @@ function unusedPrefixesNote({ request, scheme }: CheckedRequest): readonly strin
     : [];
 }
 
-/** What is read for the filter, and warnings about the longest one; the others are like it. */
+/** Notes on properties read for the filter, and warnings about the longest filter; the others are alike. */
 function filterNotes(queries: readonly PlannedQuery[], checked: CheckedRequest): readonly string[] {
   const lengthOf = (query: PlannedQuery): number => query.filter?.length ?? 0;
   const longest = queries.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
@@ -334,10 +339,10 @@ function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string
 }
 
 /**
- * What is asked for, as queries: one for each prefix and table, each a range of keys; the property filter is parsed and
- * printed anew in each. Both keys typed whole: one point lookup, whatever the window. A PartitionKey that is typed
- * while the scheme keeps the time there is intersected with the window; where nothing is left, that is a fault.
- * Pure: the same request gives the same plan.
+ * Turns a request into queries: one range of keys for each prefix and table, each with the property filter parsed and
+ * printed again. If both keys are typed in full, the plan is one point lookup and the window does not count. If the
+ * scheme keeps time in the PartitionKey, a typed PartitionKey is intersected with the window; an empty result is a
+ * fault. Pure: the same request gives the same plan.
  */
 export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> {
   const read = checkRequest(request);

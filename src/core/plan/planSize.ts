@@ -3,13 +3,13 @@ import type { KeyRangeOptions, KeyScheme, TickSpan } from '../keys/base/scheme.t
 import { groupThousands } from './countWords.ts';
 import type { PlanFault, PlanRequest } from './queryPlan.ts';
 
-/** Each query is a cell on the screen, and the plan is made anew with every change of the form. */
-// A year of ten-day tables with 100 prefixes needs 3,700.
+// Each query is a cell on screen, and every change of the form plans again. A year of ten-day tables with 100 prefixes
+// needs 3,700.
 const MAX_QUERIES = 4000;
 
 /**
- * Queries of a window, counted with one prefix: each table has one for each prefix, and one for keys without. A window of
- * centuries may meet thousands of tables; within one table a scheme has no more ranges than prefixes, and a few.
+ * Counts the queries of a window by planning it with one prefix, then multiplying. A window of centuries may span
+ * thousands of tables; within one table a scheme has about one range for each prefix.
  */
 export function countQueries(
   scheme: KeyScheme,
@@ -23,7 +23,7 @@ export function countQueries(
   return { tables, queries: tables * (prefixes + (options.unprefixed === true ? 1 : 0)) };
 }
 
-/** A plan that would have too many queries; undefined: it may be made. Counted before any of them is. */
+/** The fault if a plan would have too many queries, counted before any is made; undefined if it may be made. */
 export function sizeFault(
   { window, prefixes, volume }: PlanRequest,
   scheme: KeyScheme,

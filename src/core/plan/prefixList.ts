@@ -1,7 +1,7 @@
 import type { EventVolume } from '../keys/base/scheme.ts';
 import { fail, ok, type Result, type TextFault } from '../result.ts';
 
-/** Longer than every list of 100 prefixes that a person or formatPrefixList writes. */
+/** Longer than any list of 100 prefixes. */
 const MAX_LIST_LENGTH = 2048;
 
 interface Piece {
@@ -54,8 +54,8 @@ function readPiece(piece: Piece, volume: EventVolume): Result<readonly [number, 
 }
 
 /**
- * Reads a list of prefixes: `0-9,37`. Ranges name both ends. The result is ascending, without duplicates, within
- * 0 .. volume - 1. A blank text means all of them: undefined.
+ * Reads a list of prefixes such as `0-9,37`. Ranges include both ends. The result is ascending, without duplicates,
+ * within 0 to volume - 1. Blank text means all: undefined.
  */
 export function parsePrefixList(
   text: string,

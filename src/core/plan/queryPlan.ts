@@ -9,19 +9,19 @@ export interface KeyMatch {
   readonly text: string;
 }
 
-/** All that decides what is read. Text fields are as typed, already checked for syntax by their own parsers. */
+/** Everything that decides what is read. Text fields are as typed; their own parsers have checked the syntax. */
 export interface PlanRequest {
   readonly tableName: string;
   readonly schemeId: string;
   readonly window?: Interval;
   readonly volume: EventVolume;
-  /** Also rows that a writer wrote without prefix (WAD tables that changed volume). */
+  /** Also read rows written without a prefix (WAD tables that changed volume). */
   readonly unprefixed: boolean;
-  /** Only these prefixes; undefined: all of the volume. */
+  /** Read only these prefixes; undefined: all of the volume. */
   readonly prefixes?: readonly number[];
   readonly partitionKey?: KeyMatch;
   readonly rowKey?: KeyMatch;
-  /** A property filter in OData text; parsed and re-printed, never concatenated. */
+  /** A property filter in OData; parsed and printed again, never concatenated. */
   readonly filter?: string;
   /** Properties to read; undefined: all. Both keys are always read. */
   readonly select?: readonly string[];
@@ -38,20 +38,20 @@ export interface PlannedQuery {
   readonly range: TableKeyRange;
   /** The whole $filter; undefined: none (table scan). */
   readonly filter?: string;
-  /** The property filter alone; undefined: none. A part of the range is read with it. */
+  /** The property filter alone; undefined: none. Parts of a cut query carry it too. */
   readonly condition?: string;
   readonly select?: readonly string[];
   readonly queryClass: QueryClass;
-  /** The window alone names its table: one that does not exist holds no rows. */
+  /** Only the window names its table: if the table does not exist, it holds no rows. */
   readonly mayBeAbsent?: boolean;
 }
 
-/** One row asked for where the plan says there is none: a hit means rows outside the plan. */
+/** A coverage check: asks for one row in a range that should hold none. A hit means rows outside the plan. */
 export interface GuardQuery {
   readonly index: number;
   readonly position: 'below' | 'between' | 'above';
   readonly tableName: string;
-  /** Where it looks; undefined: not told. */
+  /** Where it looks; undefined: unknown. */
   readonly range?: Pick<TableKeyRange, 'partition' | 'row'>;
   readonly filter: string;
   /** The same, in words. */
@@ -62,13 +62,13 @@ export interface QueryPlan {
   readonly request: PlanRequest;
   readonly queries: readonly PlannedQuery[];
   readonly guards: readonly GuardQuery[];
-  /** The dearest class among the queries. */
+  /** The most expensive class among the queries. */
   readonly queryClass: QueryClass;
-  /** What a reader must know before running: floors, inclusive bounds, scans, inexact edges. */
+  /** What a user must know before running: rounding, included ends, scans, inexact bounds. */
   readonly notes: readonly string[];
 }
 
-/** Names the form field that stands in the way of a plan. */
+/** Names the form field that prevents a plan. */
 export interface PlanFault {
   readonly field: 'table' | 'scheme' | 'from' | 'to' | 'filter' | 'pk' | 'rk' | 'select' | 'prefixes';
   readonly message: string;

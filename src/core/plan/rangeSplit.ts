@@ -14,7 +14,9 @@ import {
   spanOf,
 } from './spans.ts';
 
-/** In one partition the row keys are cut, else the partition keys: only so does a piece stay one stretch of the table. */
+/**
+ * Within one partition a range is cut by row key, else by partition key: only then is each piece one contiguous range.
+ */
 function isOnePartition(range: TableKeyRange): boolean {
   return exactKeyOf(range.partition) !== undefined;
 }
@@ -28,11 +30,11 @@ function withSpans(
   return { ...rest, partition, ...(row === undefined || isAllKeys(row) ? {} : { row }) };
 }
 
-/** The two sides of a place in the order of keys, each as ranges in that order. */
+/** The keys on either side of a point in key order. */
 interface SplitRange {
-  /** Keys of the range before the place. */
+  /** Keys before the point. */
   readonly before: readonly TableKeyRange[];
-  /** The key at the place, and what follows it. */
+  /** The key at the point and all after it. */
   readonly after: readonly TableKeyRange[];
 }
 
@@ -48,13 +50,13 @@ function nonEmpty(
 }
 
 /**
- * Splits a range at a place in the order of keys, which need not be a key of it. Both sides together hold the same keys,
+ * Splits a range at a point in key order, which need not be a key of the range. Together both sides hold the same keys,
  * each once.
  */
 export function splitRange(range: TableKeyRange, { partitionKey, rowKey }: EntityKey): SplitRange {
   const behind = `${partitionKey}\u0000`;
   const { from: rowFrom = '', to: rowTo } = range.row ?? {};
-  // Where the place lies beside all row keys of the range, its partition need not be taken apart.
+  // If the point is outside the row keys of the range, its partition stays in one piece.
   if (rowKey <= rowFrom || (rowTo !== undefined && rowKey >= rowTo)) {
     const edge = rowKey <= rowFrom ? partitionKey : behind;
     return {
@@ -75,7 +77,7 @@ export function splitRange(range: TableKeyRange, { partitionKey, rowKey }: Entit
   };
 }
 
-/** What of a range lies behind a key of it, in the order of keys: the rest of that partition, and what follows it. */
+/** The keys of a range after a given key: the rest of its partition, then the later partitions. */
 export function rangesAfter(
   range: TableKeyRange,
   { partitionKey, rowKey }: EntityKey,
@@ -83,29 +85,32 @@ export function rangesAfter(
   return splitRange(range, { partitionKey, rowKey: `${rowKey}\u0000` }).after;
 }
 
-/** Cuts a range into up to so many, in the order of keys, that together hold the same rows. One alone: it cannot be. */
+/**
+ * Cuts a range into at most `pieces`, in key order, that together hold the same keys. One piece means that it cannot be
+ * cut.
+ */
 export function cutRange(range: TableKeyRange, pieces: number): readonly TableKeyRange[] {
   return isOnePartition(range)
     ? cutSpan(range.row ?? {}, pieces).map((row) => withSpans(range, range.partition, row))
     : cutSpan(range.partition, pieces).map((partition) => withSpans(range, partition, range.row));
 }
 
-/** How much of a range lies before a key of it, 0..1; undefined where the keys do not tell. */
+/** How much of a range is before a key, 0 to 1; undefined if the keys do not tell. */
 export function shareBefore(range: TableKeyRange, key: EntityKey): number | undefined {
   return isOnePartition(range)
     ? shareBelow(range.row ?? {}, key.rowKey)
     : shareBelow(range.partition, key.partitionKey);
 }
 
-/** A piece of a planned query, as it is sent. */
+/** A piece of a planned query, as sent. */
 export interface RangeQuery {
   readonly range: TableKeyRange;
   readonly filter?: string;
 }
 
 /**
- * The filter of a piece: its keys, and the property filter of the whole. Undefined where the service might refuse it: it
- * makes more comparisons than are documented.
+ * The filter of a piece: its keys and the property filter. Undefined if it needs more comparisons than documented,
+ * which the service might refuse.
  */
 export function rangeQuery(range: TableKeyRange, condition: string | undefined): RangeQuery | undefined {
   const property = condition === undefined ? undefined : parseFilter(condition);

@@ -9,7 +9,7 @@ import type { KeyMatch, PlanFault, PlanRequest } from './queryPlan.ts';
 /** Understanding the Table service data model; `$Metrics...` are the service's own analytics tables. */
 const TABLE_NAME = /^(?:[A-Za-z][A-Za-z0-9]{2,62}|\$Metrics[A-Za-z]{1,55})$/;
 
-/** Properties beside PartitionKey, RowKey and Timestamp that an entity can have (same source). */
+/** Properties that an entity can have besides PartitionKey, RowKey and Timestamp (same source). */
 const MAX_SELECTED = 255;
 
 export function tableFault(tableName: string): PlanFault | undefined {
@@ -96,7 +96,7 @@ export function prefixesFault({ prefixes, volume }: PlanRequest): PlanFault | un
       };
 }
 
-/** The properties to read: both keys first, each once; undefined: all. `Timestamp` only where it was chosen. */
+/** The properties to read: both keys first, each once; undefined: all. `Timestamp` only if chosen. */
 export function selectedProperties(
   select: readonly string[] | undefined,
 ): Result<readonly string[] | undefined, PlanFault> {
@@ -106,7 +106,7 @@ export function selectedProperties(
   }
   for (const name of names) {
     const fault = propertyNameFault(name);
-    // Words of the filter language can name a property all the same: only a filter cannot tell.
+    // A property may have the name of a filter keyword; only a filter cannot use it.
     if (fault !== undefined && !/^\w+$/.test(name)) {
       return fail({
         field: 'select',
@@ -126,8 +126,8 @@ export function selectedProperties(
 }
 
 /**
- * The properties to read, and those of the filter, so that rows can be held against it when they come. As they are where
- * that would be more than an entity has.
+ * Adds the filter's properties to those read, so that rows can be checked against it. Unchanged if the sum exceeds what
+ * an entity can have.
  */
 export function withFilterProperties(
   select: readonly string[] | undefined,
@@ -150,7 +150,7 @@ function propertiesOf(node: FilterNode): readonly string[] {
   }
 }
 
-/** The property filter; undefined where the field is blank. */
+/** The property filter; undefined if the field is blank. */
 export function propertyFilter(text: string | undefined): Result<FilterNode | undefined, PlanFault> {
   if (text === undefined || text.trim() === '') {
     return ok(undefined);

@@ -2,8 +2,8 @@ import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { exactKeyOf } from './spans.ts';
 
 /**
- * The keys that a SAS lets one read (spk, srk, epk, erk): from one entity key to another, both included, in the order of
- * the table. Absent ends are open. Source: Create a service SAS, "Specifying table access ranges".
+ * The keys that a SAS may read (spk, srk, epk, erk): from one entity key to another, both included, in table order.
+ * Without an end it is open. Source: Create a service SAS, "Specifying table access ranges".
  */
 export interface SasKeys {
   readonly fromPartition?: string;
@@ -39,7 +39,7 @@ function liesBehind({ partition, row }: TableKeyRange, { toPartition, toRow }: S
   return exactKeyOf(partition) === toPartition && toRow !== undefined && (row?.from ?? '') > toRow;
 }
 
-/** How much of a range a SAS reaches. The service leaves out the rest without a word. */
+/** How much of a range a SAS reaches. The service silently omits the rest. */
 export function sasReach(range: TableKeyRange, keys: SasKeys | undefined): SasReach {
   if (keys === undefined || (startsInside(range, keys) && endsInside(range, keys))) return 'inside';
   return liesBefore(range, keys) || liesBehind(range, keys) ? 'outside' : 'partly';

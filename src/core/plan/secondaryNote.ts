@@ -1,13 +1,14 @@
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 
-/** What of a query says which copy it was read from. */
+/** Which copy a query was read from. */
 export interface SecondaryFacts {
   readonly label: string;
-  /** Some of its pages came from the secondary endpoint. */
+  /** Some pages came from the secondary endpoint. */
   readonly readsSecondary?: boolean;
   /**
-   * Last Sync Time of the copy before those pages were asked for, milliseconds since the Unix epoch: it holds what was
-   * written until then (learn.microsoft.com/rest/api/storageservices/get-table-service-stats). 0 or undefined: not known.
+   * Last Sync Time of the secondary before those pages were requested, milliseconds since the Unix epoch: it holds
+   * everything written before (learn.microsoft.com/rest/api/storageservices/get-table-service-stats). 0 or undefined:
+   * unknown.
    */
   readonly secondarySyncMs?: number;
 }
@@ -16,7 +17,7 @@ function readThere(queries: readonly SecondaryFacts[]): readonly SecondaryFacts[
   return queries.filter((query) => query.readsSecondary === true);
 }
 
-/** The oldest Last Sync Time; 0: one is not known; undefined: all was read from the primary. */
+/** The oldest Last Sync Time. 0: at least one is unknown. Undefined: only the primary was read. */
 export function oldestSyncMs(queries: readonly SecondaryFacts[]): number | undefined {
   const read = readThere(queries);
   return read.length === 0 ? undefined : Math.min(...read.map(({ secondarySyncMs = 0 }) => secondarySyncMs));
@@ -31,8 +32,8 @@ function wereRead(count: number): string {
 }
 
 /**
- * What a result owes to the secondary endpoint, in words; undefined: nothing. `failure`: why it was given up, a sentence.
- * `isSaid`: what was read there stands in a reason already.
+ * The note on reading the secondary endpoint; undefined if none is needed. `failure`: a sentence on why it was dropped.
+ * `isSaid`: a reason already says what was read there.
  */
 export function secondaryNoteOf(
   queries: readonly SecondaryFacts[],
@@ -55,9 +56,9 @@ export function secondaryNoteOf(
 }
 
 /**
- * Why the copy may lack rows of the window, in words with the next step, and of which queries; undefined: it holds them.
- * Where its Last Sync Time is not known, it may lack any: it is behind by less than 15 min as a rule, with no promise, and
- * while it is filled for the first time by far more (learn.microsoft.com/azure/storage/common/storage-redundancy).
+ * Why the secondary may lack rows of the window, with the next step and the queries concerned; undefined if it holds
+ * them all. If its Last Sync Time is unknown, any row may be missing: the lag is usually below 15 min, without a
+ * promise, and far more while the copy is first filled (learn.microsoft.com/azure/storage/common/storage-redundancy).
  */
 export function secondaryLag(
   queries: readonly SecondaryFacts[],

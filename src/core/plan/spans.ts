@@ -16,29 +16,29 @@ export function exactSpan(key: string): KeySpan {
   return { from: key, to: `${key}\u0000` };
 }
 
-/** The only key that a span holds, where it is of the form `[k, k + U+0000)`. */
+/** The single key of a span `[k, k + U+0000)`; undefined for any other span. */
 export function exactKeyOf(span: KeySpan): string | undefined {
   return span.from !== undefined && span.to === `${span.from}\u0000` ? span.from : undefined;
 }
 
-/** Keys that lie in both. */
+/** The keys in both spans. */
 export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
   const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
   const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;
   return spanOf(from, to);
 }
 
-/** Whether no key that the service can hold lies in the span. */
+/** Whether no key that the service can store is in the span. */
 export function isEmptySpan(span: KeySpan): boolean {
   return holdsNoKey(span.from, span.to);
 }
 
-/** Whether every key lies in the span. */
+/** Whether every key is in the span. */
 export function isAllKeys(span: KeySpan): boolean {
   return (span.from === undefined || span.from === '') && span.to === undefined;
 }
 
-/** The keys that a typed key means; undefined (nothing typed): all. An empty "begins with" means all, too. */
+/** The keys that a typed key means. Nothing typed, or an empty "begins with", means all. */
 export function matchSpan(match: KeyMatch | undefined): KeySpan {
   if (match === undefined) {
     return ALL_KEYS;
@@ -47,9 +47,9 @@ export function matchSpan(match: KeyMatch | undefined): KeySpan {
 }
 
 /**
- * A span as comparisons: `ge` and `lt`; `eq` for an exact key; `gt` and `le` where a bound stands just after a key.
- * Bounds are sent through sendableEdge, so U+0000 and characters that no key can hold never reach a literal.
- * Undefined where the span holds every key.
+ * A span as comparisons: `ge` and `lt`; `eq` for an exact key; `gt` and `le` for a bound just after a key. Bounds pass
+ * sendableEdge, so no literal holds U+0000 or another character that keys cannot hold. Undefined if the span holds
+ * every key.
  */
 export function spanFilter(property: 'PartitionKey' | 'RowKey', span: KeySpan): FilterNode | undefined {
   const lower = span.from === undefined ? undefined : sendableEdge(span.from);

@@ -4,11 +4,15 @@ import type { SasKeys } from './sasReach.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
 
 /**
- * Why a result does not answer for a stretch of keys.
- * `failed`: given up. `stopped`: not asked, or left midway. `outside-sas`: the SAS does not reach it. `unproven`: it looked
- * like the end, but the header that would say that more follows is hidden. `anomalies`: some of its rows were read, but the
- * service mixed them up, or the table was deleted meanwhile, so others may be missing. `lagging`: read from a copy that may lack rows. `outside-plan`: beside the planned keys, where a row was found.
- * `unchecked`: beside the planned keys, where nobody looked.
+ * Why a key range is not answered.
+ * `failed`: given up.
+ * `stopped`: not started, or stopped midway.
+ * `outside-sas`: the SAS does not reach it.
+ * `unproven`: it seemed to be the end, but the header that would announce more is hidden.
+ * `anomalies`: partly read, but rows were mixed up or the table was deleted meanwhile, so others may be missing.
+ * `lagging`: read from a copy that may lack rows.
+ * `outside-plan`: not planned, and a row was found there.
+ * `unchecked`: not planned, and not checked.
  */
 export type UnreadWhy =
   | 'failed'
@@ -21,58 +25,58 @@ export type UnreadWhy =
   | 'unchecked';
 
 /**
- * Why nothing shows that what looked like an end is one. `hidden`: a continuation that must have been there could not be
- * read. `unanswered`: nobody could ask. `unknown`: too few rows to show it, so that asking again would not help.
+ * Why the end of a query is not proven. `hidden`: an expected continuation token could not be read. `unanswered`: the
+ * request that would prove it got no answer. `unknown`: too few rows, so checking again would not help.
  */
 export type UnprovenWhy = 'hidden' | 'unanswered' | 'unknown';
 
 /**
- * A stretch of keys that a result does not answer for. But for `anomalies` and `lagging`, no row of it is in the result, and what was
- * asked for is what was read and these, with no gap and no overlap.
+ * A key range that the result does not answer for. Except for `anomalies` and `lagging`, the result holds no row of it,
+ * and read + unread = asked, with no gap and no overlap.
  */
 export interface UnreadRange {
-  /** Label of the planned query or guard that it belongs to. */
+  /** Label of its planned query or coverage check. */
   readonly query: string;
   readonly tableName: string;
   readonly partition: KeySpan;
   readonly row?: KeySpan;
   readonly why: UnreadWhy;
-  /** Whether the run can be continued there. */
+  /** Whether Continue can read it. */
   readonly resumable: boolean;
 }
 
-/** A stretch of a query as far as it was read; a query that was never cut has one. In the order of keys, none overlaps. */
+/** A range of a query and how far it was read. A query that was never cut has one. In key order, without overlap. */
 export interface ReadStretch {
   readonly range: TableKeyRange;
   readonly state: 'done' | 'failed' | 'unread';
-  /** What lay behind its last key went to other stretches. */
+  /** The keys after its last key belong to other stretches. */
   readonly isCut?: boolean;
   readonly rows: number;
   /** Its greatest key so far. */
   readonly lastKey?: EntityKey;
-  /** Done as it seemed, and nothing shows that no more follows; undefined: its end is proven. */
+  /** It seemed done, but its end is not proven; undefined: proven. */
   readonly unproven?: UnprovenWhy;
 }
 
-/** What is known of one planned query. */
+/** What is known about one planned query. */
 export interface QueryReading {
   readonly label: string;
   readonly tableName: string;
   readonly range: TableKeyRange;
-  /** Rows came in wrong order, twice or unasked, or from a table that was deleted or created meanwhile. */
+  /** Rows came out of order, twice or unmatched, or the table was deleted or created meanwhile. */
   readonly isOdd: boolean;
   /** It was read from a copy that may lack rows of the window. */
   readonly isLagging?: boolean;
   readonly stretches: readonly ReadStretch[];
 }
 
-/** What is known of one guard. */
+/** What is known about one coverage check. */
 export interface GuardReading {
   readonly label: string;
   readonly tableName: string;
   readonly range: Pick<TableKeyRange, 'partition' | 'row'>;
   readonly state: 'clear' | 'hit' | 'failed' | 'unread';
-  /** An empty answer that proves nothing; undefined: it is proven. */
+  /** An empty answer that proves nothing; undefined: proven. */
   readonly unproven?: UnprovenWhy;
 }
 
@@ -92,7 +96,7 @@ function unreadOfStretch({ range, state, isCut, rows, lastKey, unproven }: ReadS
 function unreadOfQuery(query: QueryReading): readonly Found[] {
   const { range, isOdd, isLagging, stretches } = query;
   const isLost = stretches.some(({ rows, lastKey }) => rows > 0 && lastKey === undefined);
-  // Where rows came at the wrong place, no key tells what was read.
+  // After misplaced rows, no key tells what was read.
   if (isOdd || isLost || isLagging === true) {
     const resumable = stretches.some(({ state }) => state !== 'done');
     return [{ ranges: [range], why: isOdd || isLost ? 'anomalies' : 'lagging', resumable }];
@@ -100,7 +104,7 @@ function unreadOfQuery(query: QueryReading): readonly Found[] {
   return stretches.flatMap(unreadOfStretch);
 }
 
-/** What of a range a SAS reaches, and what not; in the order of keys. */
+/** Splits a range into what a SAS reaches and what it does not, each in key order. */
 export function splitByReach(
   range: TableKeyRange,
   keys: SasKeys | undefined,
@@ -112,7 +116,7 @@ export function splitByReach(
       ? { before: [], after: [range] }
       : splitRange(range, { partitionKey: fromPartition, rowKey: fromRow });
   if (toPartition === undefined) return { inside: low.after, outside: low.before };
-  // Both ends of a SAS are included.
+  // A SAS includes both of its ends.
   const end =
     toRow === undefined
       ? { partitionKey: `${toPartition}\u0000`, rowKey: '' }
@@ -147,7 +151,7 @@ const GUARD_WHYS = {
   unread: 'unchecked',
 } as const;
 
-/** A clear answer that may be proven when it is asked for again. */
+/** A clear answer that may be proven by repeating the check. */
 function isUnprovenYet({ state, unproven }: GuardReading): boolean {
   return state === 'clear' && (unproven === 'hidden' || unproven === 'unanswered');
 }
@@ -164,8 +168,8 @@ function unreadOfGuard(guard: GuardReading, keys: SasKeys | undefined): readonly
 }
 
 /**
- * All stretches of keys that an ended run does not answer for, by query, then by guard, each in the order of keys.
- * `keys`: what the SAS reaches, undefined for all; the service passes over the rest without a word.
+ * All key ranges that an ended run does not answer for: queries first, then coverage checks, each in key order. `keys`:
+ * what the SAS reaches, undefined for all; the service silently omits the rest.
  */
 export function unreadRanges(
   queries: readonly QueryReading[],

@@ -1,10 +1,10 @@
 import type { KeyPart, KeyScheme, KeySpan, TableKeyRange, TickSpan } from '../keys/base/scheme.ts';
 import { MAX_TICKS } from '../time/ticks.ts';
 
-/** All the time that keys can state. */
+/** All the time that keys can hold. */
 const EVER: TickSpan = { from: 0n, to: MAX_TICKS + 1n };
 
-/** What the key at an edge states; U+0000 behind it only says on which side of the key the edge lies. */
+/** The time at a bound. A trailing U+0000 only says on which side of the key the bound is. */
 function edgeTime(scheme: KeyScheme, edge: string | undefined, part: KeyPart): TickSpan | undefined {
   if (edge === undefined) return undefined;
   const reading = scheme.read(edge.endsWith('\u0000') ? edge.slice(0, -1) : edge, part, {});
@@ -21,8 +21,8 @@ function spanTime(scheme: KeyScheme, span: KeySpan, part: KeyPart): TickSpan | u
 }
 
 /**
- * The time that rows of a stretch of keys may have, half-open, never too little of it; an edge that states no time is
- * taken for open. Undefined where the keys do not tell at all.
+ * The time that rows in a key range may have: half-open, and never too narrow. A bound without a time counts as open.
+ * Undefined if the keys do not tell.
  */
 export function timeOfRange(
   scheme: KeyScheme,

@@ -3,7 +3,7 @@ import type { TimeChoice, TimeColumn, TimedRows } from '../entities/order/timeCo
 import type { KeyScheme } from '../keys/base/scheme.ts';
 import { groupLabel, inLabelOrder, type RowGrouping } from '../keyspace/map/grouping.ts';
 
-/** Rows of a store, grouped by something else than its scheme does. Rows that come later are added, none is looked at twice. */
+/** Rows of a store, grouped differently from their scheme. New rows are added; none is read twice. */
 export class GroupedRows implements TimedRows {
   readonly groupLabels: string[] = [];
   groups = new Uint32Array(1024);
@@ -19,7 +19,7 @@ export class GroupedRows implements TimedRows {
     this.grouping = grouping;
   }
 
-  /** Looks at the rows that came since the last call. O(new rows). */
+  /** Adds the rows that arrived since the last call. O(new rows). */
   update(): void {
     const { store } = this;
     if (this.groups.length < store.rowCount) {
@@ -31,7 +31,7 @@ export class GroupedRows implements TimedRows {
       this.groups[this.rowCount] = this.groupOf(this.rowCount);
   }
 
-  /** Labels as rows of a map stand. */
+  /** Labels in the order of the map's rows. */
   labels(): readonly string[] {
     return inLabelOrder(this.groupLabels);
   }

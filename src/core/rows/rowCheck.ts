@@ -11,30 +11,30 @@ import { conditionJudge, type RowJudge } from '../odata/judge/conditionJudge.ts'
 import { valueJudge } from '../odata/judge/valueJudge.ts';
 import { MAYBE, type Verdict, YES } from '../odata/judge/verdict.ts';
 
-/** The property filter of a run, as it is sent. */
+/** The property filter of a run, as sent. */
 export interface RunFilter {
-  /** OData, without the bounds of keys. */
+  /** OData, without the key bounds. */
   readonly text: string;
-  /** The properties that rows come with; undefined: all. */
+  /** The selected properties; undefined: all. */
   readonly select?: readonly string[];
 }
 
-/** What a page brought, and how much of it the property filter does not ask for. */
+/** What a page brought, and how many of its rows do not match the query. */
 export interface CheckedReceipt extends AppendReceipt {
-  /** `outside` counts those of `offFilter` and `offWindow`, too. */
+  /** `outside` includes `offFilter` and `offWindow`. */
   readonly anomalies: PageAnomalies & {
-    /** Rows that lie in the keys asked for and do not meet the property filter; kept. */
+    /** Rows whose keys match but whose properties do not; kept. */
     readonly offFilter?: number;
-    /** Rows that lie in the keys asked for, which hold just the window, and say another time; kept. */
+    /** Rows of a range that holds just the window, with another time; kept. */
     readonly offWindow?: number;
   };
-  /** Rows beside the window, of a range that holds more than it. */
+  /** Rows outside the window, from a range wider than the window. */
   readonly besideWindow?: number;
-  /** Rows of which nobody can say whether they meet it: services differ, or a property was not read. */
+  /** Rows that could not be checked: services differ, or a property was not read. */
   readonly unjudged?: number;
 }
 
-/** Values that were judged last are known by their reference: most columns repeat a few. */
+/** Recent verdicts, kept by value reference: most columns repeat a few values. */
 const KNOWN_VALUES = 256;
 
 function comparisonJudge(store: EntityStore, node: ComparisonNode): RowJudge {
@@ -50,7 +50,7 @@ function comparisonJudge(store: EntityStore, node: ComparisonNode): RowJudge {
     const slot = (reference ^ (reference >>> 8)) & (KNOWN_VALUES - 1);
     if (references[slot] === reference) return verdicts[slot] as Verdict;
     value.set(store.valueAt(reference));
-    // The service puts null where a row lacks a property that was selected (Azure/Azurite#2535).
+    // The service sends null for a selected property that the row lacks (Azure/Azurite#2535).
     const verdict = value.isNull ? ofNothing : ofValue(value);
     references[slot] = reference;
     verdicts[slot] = verdict;
@@ -61,7 +61,7 @@ function comparisonJudge(store: EntityStore, node: ComparisonNode): RowJudge {
 function timestampJudge(store: EntityStore, { operator, literal }: ComparisonNode): RowJudge {
   const { ofInstant } = valueJudge(operator, literal);
   const slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
-  // Every entity has one: where it is not there, it was not sent.
+  // Every entity has a Timestamp: if it is missing, it was not sent.
   return (row) => (store.readTimestamp(row, slot) ? ofInstant(slot) : MAYBE);
 }
 
@@ -75,8 +75,8 @@ function rowJudge(store: EntityStore, { text, select }: RunFilter): RowJudge {
 }
 
 /**
- * Looks whether rows that came meet the property filter that they were asked for with: a service, or a proxy before it, may
- * have ignored it. Never says so of a row that some service would rightly have sent.
+ * Checks that received rows meet the property filter: a service or a proxy may have ignored it. Never accuses a row
+ * that some service would rightly send.
  */
 export class RowCheck {
   private readonly store: EntityStore;
@@ -87,7 +87,7 @@ export class RowCheck {
     this.judge = rowJudge(store, filter);
   }
 
-  /** The receipt of the page that was stored last, with what the filter makes of its rows. `range`: the keys asked for. */
+  /** Adds the filter's verdicts to the receipt of the last page. `range`: the requested keys. */
   checked(receipt: AppendReceipt, range: TableKeyRange | undefined): CheckedReceipt {
     const { store } = this;
     let offFilter = 0;
@@ -96,7 +96,7 @@ export class RowCheck {
       const verdict = this.judge(row);
       if (verdict === YES) continue;
       if (verdict === MAYBE) unjudged++;
-      // One that lies outside of the keys, too, was counted there.
+      // A row outside the keys was counted there already.
       else if (range === undefined || isInside(store, row, range)) offFilter++;
     }
     if (offFilter + unjudged === 0) return receipt;

@@ -7,83 +7,83 @@ import type { MatrixRequest } from '../keyspace/matrix.ts';
 import type { KeyWindow } from '../plan/keyWindow.ts';
 import type { CheckedReceipt, RunFilter } from './rowCheck.ts';
 
-/** One planned query, as far as its rows need it. */
+/** What the row store needs to know about a planned query. */
 interface RunQuery {
   /** `PlannedQuery.index`. */
   readonly index: number;
   readonly label: string;
-  /** The table that it reads: one key names another entity in each. Undefined: one for all. */
+  /** The table it reads: the same key is another entity in another table. Undefined: one table for all. */
   readonly tableName?: string;
 }
 
-/** What the store must know before the first page of a run. */
+/** What the store must know before a run's first page. */
 export interface RunSpec {
-  /** Grows by every run; pages of an older run are refused as `stale-run`. */
+  /** Grows with every run; pages of an older run are refused as `stale-run`. */
   readonly runId: number;
   readonly schemeId: string;
   readonly queries: readonly RunQuery[];
-  /** The property filter, which every row is held against; undefined: none. */
+  /** Every row is checked against this property filter; undefined: none. */
   readonly filter?: RunFilter;
-  /** The window, which every row with a time in its keys is held against; undefined: none. */
+  /** Every row with a time in its keys is checked against this window; undefined: none. */
   readonly window?: KeyWindow;
 }
 
-/** A page of a query, whole. */
+/** A whole page of a query. */
 export interface RowPage {
   readonly runId: number;
   readonly queryIndex: number;
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Undefined: the query was not cut, and its keys are not looked at. */
+  /** Undefined: the query was not cut, and its keys are not checked. */
   readonly place?: PagePlace;
 }
 
 export type PageReceipt = CheckedReceipt;
 
 export interface ViewRequest extends RowSelection {
-  /** Positions in the order, half-open. */
+  /** Row positions, half-open. */
   readonly from: number;
   readonly to: number;
-  /** Properties wanted as cells, in this order; undefined: none. */
+  /** Properties to return as cells, in this order; undefined: none. */
   readonly columns?: readonly string[];
 }
 
 export interface RowView {
-  /** Number of the row in the store, for `entity()`. */
+  /** Row number in the store, for `entity()`. */
   readonly row: number;
   readonly queryIndex: number;
-  /** The heat-map row: the prefix, or the partition. */
+  /** The row of the map: the prefix or the partition. */
   readonly group: string;
   readonly partitionKey: string;
   readonly rowKey: string;
   readonly timestamp?: string;
-  /** The best known time; undefined where there is none. */
+  /** The best known time; undefined if there is none. */
   readonly time?: RowInstant;
-  /** Aligned with the columns asked for; undefined where the row lacks one. */
+  /** In the order of the requested columns; undefined if the row lacks one. */
   readonly cells: readonly (CellValue | undefined)[];
-  /** A property name stands twice in it: open the entity to see both. */
+  /** A property name occurs twice: open the entity to see both. */
   readonly duplicateNames: boolean;
 }
 
 export interface ViewResult {
   /** Rows in this selection. */
   readonly total: number;
-  /** Rows that the exact window left out because their time lies elsewhere. */
+  /** Rows hidden because their exact time is outside the window. */
   readonly outsideWindow: number;
-  /** Rows that the exact window left out because they have no time. */
+  /** Rows hidden because they have no time. */
   readonly withoutTime: number;
   readonly rows: readonly RowView[];
 }
 
 export interface RunMatrixRequest extends MatrixRequest {
-  /** What a row of the matrix is, in place of `by` and `labels`. */
+  /** What a row of the map is, instead of `by` and `labels`. */
   readonly grouping?: RowGrouping;
 }
 
-/** What the diagnosis wants to know of the rows beside their cells. */
+/** What the diagnosis needs to know about rows besides their cells. */
 export interface FactsRequest {
   readonly grouping: RowGrouping;
-  /** The clock of whoever looks. */
+  /** The time now. */
   readonly nowTicks: bigint;
-  /** What the writer rounds key times to, where it is known. */
+  /** What the writer rounds key times to, if known. */
   readonly roundingTicks?: bigint;
 }

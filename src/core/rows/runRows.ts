@@ -64,7 +64,7 @@ function rowView(store: EntityStore, row: number, columns: readonly string[]): R
   };
 }
 
-/** The rows of the current run, and the answers about them. Throws RangeError for a row or a scheme that does not exist. */
+/** The rows of the current run, and answers about them. Throws RangeError for an unknown row or scheme. */
 export class RunRows {
   private run: Run | undefined;
   private readonly schemeOf: SchemeOf;
@@ -147,7 +147,7 @@ export class RunRows {
     return this.run?.map.facts(request) ?? { facts: {}, future: [] };
   }
 
-  /** The rows as they stand now, in chunks of NDJSON. */
+  /** The current rows as chunks of NDJSON. */
   exportNdjson(selection: Partial<RowSelection>): {
     readonly rows: number;
     readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;

@@ -7,11 +7,11 @@ import { storeRows } from '../keyspace/sources/keyRow.ts';
 import { GroupedRows } from './groupedRows.ts';
 import type { FactsRequest, RunMatrixRequest } from './rowTypes.ts';
 
-/** The rows of a store as the map asks for them: by any grouping, and what its diagnosis wants to know beside the cells. */
+/** The rows of a store as the map needs them: by any grouping, with facts for the diagnosis. */
 export class StoreMap {
   private readonly store: EntityStore;
   private readonly scheme: KeyScheme;
-  /** The grouping that was asked for last. */
+  /** The last grouping used. */
   private grouped: GroupedRows | undefined;
 
   constructor(store: EntityStore, scheme: KeyScheme) {
@@ -23,7 +23,7 @@ export class StoreMap {
     if (grouping === undefined) return keyspaceMatrix(this.store, request);
     const rows = this.groupedBy(grouping);
     const known = rows.labels();
-    // More than fit: the largest have rows of their own.
+    // If there are too many, the largest get rows of their own.
     const labels = known.length <= MAX_MATRIX_ROWS ? known : [];
     return keyspaceMatrix(rows, { ...request, by: 'group', labels });
   }

@@ -6,22 +6,22 @@ import { type KeyWindow, missesWindow } from '../plan/keyWindow.ts';
 import { TICKS_PER_SECOND, ticksFromParts } from '../time/ticks.ts';
 import type { CheckedReceipt } from './rowCheck.ts';
 
-/** Where rows of one query were asked for. */
+/** Where the rows of one query were requested. */
 export interface AskedRows {
   readonly tableName: string;
-  /** The keys; undefined: not looked at. */
+  /** The key range; undefined: not checked. */
   readonly range: TableKeyRange | undefined;
 }
 
 /**
- * Looks whether rows that came have a time of the window in their keys. Where a range holds just the keys of the window,
- * another time means that the plan and the table do not fit; where it holds more, such rows are to be expected, and named.
+ * Checks that received rows have a key time in the window. If the range holds just the window, another time means that
+ * the plan does not fit the table. If the range is wider, such rows are expected and only counted.
  */
 export class WindowCheck {
   private readonly store: EntityStore;
   private readonly scheme: KeyScheme;
   private readonly window: KeyWindow;
-  /** The seconds that hold the edges of the window: between them, a row needs no closer look. */
+  /** The seconds that hold the window's ends: rows between them need no closer check. */
   private readonly firstSecond: number;
   private readonly lastSecond: number;
 
@@ -33,7 +33,7 @@ export class WindowCheck {
     this.lastSecond = Number(window.to / TICKS_PER_SECOND);
   }
 
-  /** The receipt of the page that was stored last, with its rows whose whole bucket misses the window. */
+  /** The receipt of the last page, with its rows whose whole bucket is outside the window. */
   checked(receipt: CheckedReceipt, { tableName, range }: AskedRows): CheckedReceipt {
     const { store, scheme, window, firstSecond, lastSecond } = this;
     const { seconds, fraction, basis } = store.times('key');
@@ -46,7 +46,7 @@ export class WindowCheck {
       if (ticks >= window.from && ticks < window.to) continue;
       const key = store.key(row);
       const isAsked = range === undefined || isInRange(key.partitionKey, key.rowKey, range);
-      // One that lies outside of the keys was counted there.
+      // A row outside the keys was counted there already.
       if (isAsked && missesWindow(scheme, { ...key, tableName }, ticks, window)) found++;
     }
     if (found === 0) return receipt;

@@ -1,4 +1,7 @@
-/** Copies of typed arrays with room for at least `size` entries, at least doubled; the array itself where it has room. */
+/**
+ * Returns a typed array with room for at least `size` entries: the same one if it is large enough, else a copy at least
+ * twice as long.
+ */
 export function grownUint8(array: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   if (array.length >= size) return array;
   const grown = new Uint8Array(Math.max(size, array.length * 2));

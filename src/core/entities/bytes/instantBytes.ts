@@ -1,12 +1,12 @@
 import { daysFromCivil, daysInMonth, isoFromParts, MAX_SECONDS, SECONDS_PER_DAY } from '../../time/civil.ts';
 
-/** An instant read from bytes: filled again by every call. */
+/** An instant read from bytes; every call overwrites it. */
 export interface InstantSlot {
   /** Whole seconds since 0001-01-01T00:00:00Z. */
   seconds: number;
   /** Ticks within the second. */
   fraction: number;
-  /** Fraction digits that the text has, 0..7. */
+  /** Fraction digits in the text, 0 to 7. */
   digits: number;
 }
 
@@ -17,7 +17,7 @@ export function twoAt(bytes: Uint8Array, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 
-/** `.fffffff` and `Z` at the end: ticks, or -1. */
+/** Reads `.fffffff` and `Z` at the end as ticks; -1 for anything else. */
 export function fractionAt(bytes: Uint8Array, from: number, to: number): number {
   if (bytes[to] !== 0x5a) return -1;
   if (from === to) return 0;
@@ -51,7 +51,7 @@ function secondsOfTime(bytes: Uint8Array, from: number): number {
   return hour * 3600 + minute * 60 + second;
 }
 
-/** `yyyy-MM-ddTHH:mm:ss[.f{1,7}]Z` in bytes, as the service writes DateTime; false where it is anything else. */
+/** Reads `yyyy-MM-ddTHH:mm:ss[.f{1,7}]Z` from bytes, as the service writes DateTime; false for anything else. */
 export function readIsoBytes(bytes: Uint8Array, from: number, to: number, into: InstantSlot): boolean {
   const length = to - from;
   if (length < 20 || length > 28) return false;
@@ -72,7 +72,7 @@ export function isoText(seconds: number, fraction: number, digits: number): stri
   return `${text.slice(0, digits === 0 ? 19 : 20 + digits)}Z`;
 }
 
-/** Ticks in decimal, 0 .. 3155378975999999999, without sign or leading zeros beyond 19 digits; false for anything else. */
+/** Reads decimal ticks, 0 to 3155378975999999999, without sign and with at most 19 digits; false for anything else. */
 export function readTicksBytes(bytes: Uint8Array, from: number, to: number, into: InstantSlot): boolean {
   if (to - from < 1 || to - from > 19) return false;
   let seconds = 0;

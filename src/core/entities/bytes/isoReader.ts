@@ -4,21 +4,21 @@ import type { WordBytes } from './wordBytes.ts';
 
 const HYPHEN = 0x2d;
 const COLON = 0x3a;
-/** `yyyy-MM-` and `yyyy-MM-ddTHH:mm:`: what neighbouring rows mostly share. */
+/** `yyyy-MM-` and `yyyy-MM-ddTHH:mm:`: neighbouring rows usually share these. */
 const DAY_AT = 8;
 const SECOND_AT = 17;
 const NOWHERE = -1;
 
 /**
- * Reads the DateTimes of one column of a page as readIsoBytes does, but looks at the calendar only where the month is
- * not that of the value before, and at hours and minutes where the minute is not.
+ * Like readIsoBytes, for one column of a page: computes the date only if the month changed, and hours and minutes only
+ * if the minute changed.
  */
 export class IsoReader {
   private readonly source: WordBytes;
-  /** Where texts with the month and the minute below stand. */
+  /** Positions of the texts with the cached month and minute. */
   private monthFrom = NOWHERE;
   private minuteFrom = NOWHERE;
-  /** Of the month: days since 0001-01-01 at its day 0, and how many days it has. */
+  /** Cached month: days from 0001-01-01 to its day 0, and its length in days. */
   private dayZero = 0;
   private days = 0;
   private minuteSeconds = 0;
@@ -27,7 +27,6 @@ export class IsoReader {
     this.source = source;
   }
 
-  /** As readIsoBytes. */
   read(from: number, to: number, into: InstantSlot): boolean {
     const { bytes } = this.source;
     const length = to - from;

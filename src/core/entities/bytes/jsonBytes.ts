@@ -1,7 +1,7 @@
 import type { PageFaultKind } from './pageFault.ts';
 import { isUtf8Range } from './utf8.ts';
 
-/** Stops a scan; only decodePage catches it. */
+/** Ends a scan; only decodePage catches it. */
 export class ScanStop extends Error {
   readonly kind: PageFaultKind;
   readonly offset: number;
@@ -12,7 +12,7 @@ export class ScanStop extends Error {
   }
 }
 
-/** How a value stands in the bytes. PLAIN is a string of ASCII without escapes: its bytes are its text. */
+/** How a value is written. PLAIN is a string of ASCII without escapes: its bytes are its text. */
 export const FORM_PLAIN = 0;
 export const FORM_STRING = 1;
 export const FORM_NUMBER = 2;
@@ -20,10 +20,10 @@ export const FORM_BOOLEAN = 3;
 export const FORM_NULL = 4;
 export const FORM_JSON = 5;
 
-/** Arrays and objects inside one another, the page's own two included. The service sends three levels. */
+/** Limit on nested arrays and objects, counting the page's own two. The service sends three levels. */
 const MAX_DEPTH = 32;
 
-/** Masks of as many bytes, of the first four and of the four after them, lowest first. */
+/** Masks for the first n bytes, as two words of four, lowest byte first. */
 const FIRST_BYTES = Int32Array.from([0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1, -1]);
 const LAST_BYTES = Int32Array.from([0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1]);
 const COMMA = 0x2c;
@@ -34,7 +34,7 @@ const BACKSLASH = 0x5c;
 const NOT_UTF8 = 'The body is JSON with bytes that are not UTF-8.';
 const TRUNCATED = 'The body ends in the middle of the JSON.';
 
-/** Bytes that may follow a backslash alone. */
+/** Bytes that form an escape with just a backslash. */
 const SIMPLE_ESCAPES = new Uint8Array(256);
 for (const character of '"\\/bfnrt') SIMPLE_ESCAPES[character.charCodeAt(0)] = 1;
 
@@ -46,7 +46,9 @@ function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;
 }
 
-/** The top bit of each byte that is a quote, a backslash or a control character; the lowest such bit is exact. */
+/**
+ * Sets the top bit of each byte that is a quote, a backslash or a control character; only the lowest set bit is exact.
+ */
 function marksOf(word: number): number {
   const quote = word ^ 0x22222222;
   const slash = word ^ 0x5c5c5c5c;
@@ -57,20 +59,20 @@ function marksOf(word: number): number {
 }
 
 /**
- * A JSON scanner over bytes that keeps every value's own text: JSON.parse would drop repeated names and
- * number text (5.0, -0). Looks at strings four bytes at a time; a page costs about one pass over memory.
- * Every method throws ScanStop where the bytes are not JSON.
+ * A JSON scanner over bytes that keeps the text of every value: JSON.parse would drop repeated names and number text
+ * (5.0, -0). Reads strings four bytes at a time; a page costs about one pass over memory. Every method throws ScanStop
+ * if the bytes are not JSON.
  */
 export class JsonBytes {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   readonly end: number;
   pos: number;
-  /** Last value read: form, and its bytes as a half-open range (a string's without the quotes). */
+  /** The last value read: its form and its bytes, half-open (strings without quotes). */
   form = FORM_NULL;
   valueFrom = 0;
   valueTo = 0;
-  /** Last position at which four bytes can be read at once. */
+  /** Last position at which four bytes can be read. */
   private readonly wordEnd: number;
 
   constructor(bytes: Uint8Array, from: number) {
@@ -81,7 +83,7 @@ export class JsonBytes {
     this.pos = from;
   }
 
-  /** The byte at the position; -1 at the end. */
+  /** The current byte; -1 at the end. */
   peek(): number {
     return this.bytes[this.pos] ?? -1;
   }
@@ -94,7 +96,7 @@ export class JsonBytes {
     }
   }
 
-  /** Steps over one byte that must stand here, and the white space after it. */
+  /** Skips one required byte and the white space after it. */
   take(byte: number, what: string): void {
     if (this.peek() !== byte) this.unexpected(what);
     this.pos++;
@@ -106,14 +108,14 @@ export class JsonBytes {
     throw new ScanStop('not-json', `The body is not JSON: expected ${wanted} at byte ${this.pos}.`, this.pos);
   }
 
-  /** From after the opening quote to after the closing one; sets form, valueFrom and valueTo. */
+  /** Scans from after the opening quote to after the closing one; sets form, valueFrom and valueTo. */
   scanString(): void {
     this.scanStringFrom(this.pos, this.pos, false);
   }
 
   /**
-   * A string that begins at `from`, of which [from, at) is known: nothing in it ends the string, and no escape is cut.
-   * `escaped`: whether that part may have escapes; it is ASCII where it is cut.
+   * Scans a string that begins at `from`, of which [from, at) is known not to end the string or cut an escape.
+   * `escaped`: that part may hold escapes; it is ASCII at the cut.
    */
   scanStringFrom(from: number, at: number, escaped: boolean): void {
     const { view, wordEnd } = this;
@@ -160,8 +162,7 @@ export class JsonBytes {
   }
 
   /**
-   * Whether a quote stands at `to`, and the bytes before it, of the eight from `at`, are ASCII text that holds no quote and
-   * no escape.
+   * Whether a quote is at `to`, and the bytes from `at` up to it (at most eight) are ASCII without quotes or escapes.
    */
   isPlainWord(at: number, to: number): boolean {
     if (to > this.wordEnd - 4 || this.bytes[to] !== QUOTE) return false;
@@ -173,7 +174,7 @@ export class JsonBytes {
     return ((first | last) & HIGH_BITS) === 0;
   }
 
-  /** Whether [from, to) is an integer of at most eight digits without sign, and the number ends there. */
+  /** Whether [from, to) is an unsigned integer of at most eight digits and the number ends there. */
   isIntegerUntil(from: number, to: number): boolean {
     const { view, bytes } = this;
     const length = to - from;
@@ -188,7 +189,7 @@ export class JsonBytes {
     return (marks & HIGH_BITS) === 0;
   }
 
-  /** Byte by byte, to the next quote, backslash or control. */
+  /** Scans byte by byte to the next quote, backslash or control character. */
   private scanStringTail(from: number): number {
     let pos = from;
     while (pos < this.end) {
@@ -199,7 +200,7 @@ export class JsonBytes {
     throw new ScanStop('truncated', TRUNCATED, this.end);
   }
 
-  /** Over one escape; a control character here is a fault. */
+  /** Skips one escape; a control character here is a fault. */
   private scanEscape(from: number): number {
     if (this.bytes[from] !== BACKSLASH) {
       throw new ScanStop(
@@ -224,7 +225,7 @@ export class JsonBytes {
     return from + 6;
   }
 
-  /** Any value; sets form, valueFrom and valueTo. The position is after it, white space not skipped. */
+  /** Scans any value; sets form, valueFrom and valueTo. Ends right after it; skips no white space. */
   scanValue(depth: number): void {
     const byte = this.peek();
     if (byte === QUOTE) {
@@ -317,8 +318,8 @@ export class JsonBytes {
   }
 
   /**
-   * Whether the bytes from `at` repeat those of [from, from + length), which are known to be of JSON; both lie before the
-   * end. They are compared as doubles, eight at a time: exact, since no word of JSON is a zero; NaN would say "no".
+   * Whether the bytes from `at` repeat [from, from + length), which is known to be JSON. Both end before the page does.
+   * Compares eight bytes as a double: exact, since no word of JSON is zero, and NaN says "no".
    */
   same(at: number, from: number, length: number): boolean {
     const { view, bytes } = this;

@@ -12,12 +12,12 @@ export type PageFaultKind =
   | 'too-wide'
   | 'stale-run';
 
-/** A body that is no page of entities. Never read as zero rows. Holds nothing of the body's own text but names. */
+/** Why a body is not a page of entities; such a body never counts as zero rows. Quotes only names from the body. */
 export interface PageFault {
   readonly kind: PageFaultKind;
   /** What is wrong, as a sentence. */
   readonly message: string;
-  /** Byte offset into the body, where one byte is to blame. */
+  /** Offset of the wrong byte, if there is one. */
   readonly offset?: number;
   readonly nextStep: string;
 }
@@ -36,7 +36,7 @@ const NEXT_STEPS: Readonly<Record<PageFaultKind, string>> = {
   'stale-run': 'Nothing to do: a newer run has begun.',
 };
 
-/** A fault with the next step that fits its kind. */
+/** Makes a fault and adds the next step for its kind. */
 export function pageFault(kind: PageFaultKind, message: string, offset?: number): PageFault {
   return { kind, message, nextStep: NEXT_STEPS[kind], ...(offset === undefined ? {} : { offset }) };
 }

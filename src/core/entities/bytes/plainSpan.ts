@@ -1,6 +1,6 @@
 import type { KeySpan } from '../../keys/base/scheme.ts';
 
-/** Ordinal order of ASCII bytes [from, to) beside a text: their units are the same. Negative, 0 or positive. */
+/** Ordinal order of ASCII bytes [from, to) against a text. Negative, 0 or positive. */
 function compareToText(bytes: Uint8Array, from: number, to: number, text: string): number {
   const length = Math.min(to - from, text.length);
   for (let index = 0; index < length; index++) {
@@ -10,7 +10,7 @@ function compareToText(bytes: Uint8Array, from: number, to: number, text: string
   return to - from - text.length;
 }
 
-/** As isInSpan, of a key that stands as ASCII in bytes [from, to). */
+/** Like isInSpan, for a key that is ASCII in bytes [from, to). */
 export function isPlainInSpan(bytes: Uint8Array, from: number, to: number, span: KeySpan): boolean {
   return (
     (span.from === undefined || compareToText(bytes, from, to, span.from) >= 0) &&

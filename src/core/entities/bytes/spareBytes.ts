@@ -2,8 +2,8 @@
 const LEAST_BYTES = 1 << 16;
 
 /**
- * Memory of pages that are stored: what was read into it is not needed any more, and to write where something stood costs a
- * fraction of fresh memory, whose pages the system has to find and clear first.
+ * Memory of stored pages, for reuse. Writing to used memory costs a fraction of fresh memory, which the system must
+ * find and clear first.
  */
 export class SpareBytes {
   private bytes: Uint8Array | undefined;
@@ -13,12 +13,12 @@ export class SpareBytes {
     return this.bytes?.length ?? 0;
   }
 
-  /** Takes over bytes that nobody else reads or writes from now on. One is kept, the largest. */
+  /** Takes bytes that nobody else uses any more. Keeps only the largest. */
   give(bytes: Uint8Array): void {
     if (bytes.length >= LEAST_BYTES && bytes.length > this.bytesHeld) this.bytes = bytes;
   }
 
-  /** At least so many bytes, whatever stands in them; undefined where there are none. */
+  /** Returns at least `least` bytes with arbitrary contents; undefined if there are none. */
   take(least: number): Uint8Array | undefined {
     const { bytes } = this;
     if (bytes === undefined || bytes.length < least) return undefined;

@@ -1,4 +1,4 @@
-/** The one place in core that names TextDecoder and TextEncoder: both stand in browsers, workers and Node. */
+/** Only this file in core names TextDecoder and TextEncoder. Browsers, workers and Node have both. */
 interface Decoder {
   decode(input: Uint8Array): string;
 }
@@ -11,11 +11,11 @@ declare const TextDecoder: new (
 ) => Decoder;
 declare const TextEncoder: new () => Encoder;
 
-// ignoreBOM: a U+FEFF that a key begins with is part of it.
+// ignoreBOM: a leading U+FEFF may be part of a key.
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Bytes as text. Throws TypeError where they are not UTF-8. */
+/** Bytes as text. Throws TypeError if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return strict.decode(bytes);
 }
@@ -29,7 +29,7 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether a byte may follow a lead byte; some leads allow less than 0x80 .. 0xbf (Unicode, table 3-7). */
+/** Whether a byte may follow a lead byte; some leads allow fewer than 0x80 to 0xbf (Unicode, table 3-7). */
 function isSecond(lead: number, byte: number): boolean {
   if (lead === 0xe0) return byte >= 0xa0 && byte <= 0xbf;
   if (lead === 0xed) return byte >= 0x80 && byte <= 0x9f;
@@ -38,7 +38,7 @@ function isSecond(lead: number, byte: number): boolean {
   return byte >= 0x80 && byte <= 0xbf;
 }
 
-/** Whether bytes [from, to) are UTF-8, as isUtf8; a call for each short string costs less than a decoder's. */
+/** Like isUtf8 for bytes [from, to); cheaper than a decoder call for a short string. */
 export function isUtf8Range(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to) {
@@ -54,7 +54,7 @@ export function isUtf8Range(bytes: Uint8Array, from: number, to: number): boolea
   return true;
 }
 
-/** Text as UTF-8. Lossy for lone surrogates (they become U+FFFD): escape them before. */
+/** Text as UTF-8. Lossy for lone surrogates (they become U+FFFD): escape them first. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }

@@ -1,4 +1,4 @@
-/** Bytes with a view of four at a time, at any offset: JavaScript copies and compares words four times as fast. */
+/** Bytes with a view of four at a time at any offset: JavaScript copies and compares words four times as fast. */
 export interface WordBytes {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -8,10 +8,10 @@ export function wordBytes(bytes: Uint8Array): WordBytes {
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
-/** Longer stretches are worth a call of the engine's own copy. */
+/** From this length on, the engine's own copy is faster. */
 const LONG = 512;
 
-/** Copies source[from, to) to target[at, ...). Words only where four bytes are left on both sides. */
+/** Copies source[from, to) to target[at, ...). Uses words while four bytes remain on both sides. */
 export function copyWords(source: WordBytes, from: number, to: number, target: WordBytes, at: number): void {
   if (to - from > LONG) {
     target.bytes.set(source.bytes.subarray(from, to), at);
@@ -25,7 +25,7 @@ export function copyWords(source: WordBytes, from: number, to: number, target: W
   for (; index < to; index++, put++) target.bytes[put] = source.bytes[index] as number;
 }
 
-/** Whether a[aFrom, aFrom + length) and b[bFrom, bFrom + length) hold the same bytes. */
+/** Whether a[aFrom, aFrom + length) equals b[bFrom, bFrom + length). */
 export function sameWords(a: WordBytes, aFrom: number, b: WordBytes, bFrom: number, length: number): boolean {
   let index = 0;
   for (; index + 4 <= length; index += 4) {
@@ -37,13 +37,13 @@ export function sameWords(a: WordBytes, aFrom: number, b: WordBytes, bFrom: numb
   return true;
 }
 
-/** A hash of bytes [from, to): FNV-1a over words, and over the bytes that are left. */
+/** Hashes bytes [from, to): FNV-1a over words, then over the remaining bytes. */
 export function hashWords(source: WordBytes, from: number, to: number, seed: number): number {
   let hash = seed;
   let index = from;
   for (; index + 4 <= to; index += 4) {
     hash = Math.imul(hash ^ source.view.getInt32(index, true), 0x01000193);
-    // FNV moves bits upwards only; a word's upper bytes must reach the lower ones too.
+    // FNV moves bits upwards only; this mixes a word's upper bytes into the lower ones.
     hash ^= hash >>> 15;
   }
   for (; index < to; index++) hash = Math.imul(hash ^ (source.bytes[index] as number), 0x01000193);
@@ -51,8 +51,8 @@ export function hashWords(source: WordBytes, from: number, to: number, seed: num
 }
 
 /**
- * Ordinal order of [aFrom, aTo) and [bFrom, bTo) of the same bytes, which are ASCII text: negative, 0 or positive. Eight
- * bytes are compared at once, as doubles: exact, since no word of text is a zero or, in ASCII, NaN.
+ * Ordinal order of [aFrom, aTo) and [bFrom, bTo) in the same bytes, both ASCII: negative, 0 or positive. Compares eight
+ * bytes as a double: exact, since no word of ASCII text is zero or NaN.
  */
 export function compareWords(
   source: WordBytes,

@@ -19,13 +19,13 @@ export function compareKeys(a: EntityKey, b: EntityKey): number {
   return a.rowKey < b.rowKey ? -1 : 1;
 }
 
-/** Compares each row's key with the greatest that its query had before, in ordinal UTF-16 order, as the service sorts. */
+/** Compares each row's key with the greatest key of its query so far, in ordinal UTF-16 order, as the service sorts. */
 export class KeyOrder {
   private readonly page: DecodedPage;
   private readonly source: WordBytes;
-  /** The greatest key stands in this row of the page; -1: in none. */
+  /** The row of the page with the greatest key; -1: none. */
   private greatestRow = -1;
-  /** The greatest key as texts: that of the pages before, and where bytes do not tell the order; undefined: not made. */
+  /** The greatest key as texts: from earlier pages, or if bytes do not show the order. Undefined: not made. */
   private greatest: EntityKey | undefined;
 
   constructor(page: DecodedPage, source: WordBytes, before: EntityKey | undefined) {
@@ -34,7 +34,7 @@ export class KeyOrder {
     this.greatest = before;
   }
 
-  /** The order of a row's key beside the greatest: negative, 0 or positive; positive where there is none yet. */
+  /** Order of a row's key against the greatest: negative, 0 or positive; positive if there is none yet. */
   compare(row: number): number {
     return this.isPlain(row) ? this.comparePlain(row) : this.compareTexts(row);
   }
@@ -45,7 +45,7 @@ export class KeyOrder {
     this.greatest = undefined;
   }
 
-  /** The greatest key, as texts that keep no page alive; undefined where there was no row. */
+  /** The greatest key as texts that keep no page in memory; undefined if there was no row. */
   greatestKey(): EntityKey | undefined {
     if (this.greatestRow >= 0) this.greatest ??= this.keyOf(this.greatestRow);
     return this.greatest;
@@ -58,7 +58,7 @@ export class KeyOrder {
     };
   }
 
-  /** Whether a row's keys and the greatest are ASCII without escapes, in this page: their order is in their bytes. */
+  /** Whether both keys of a row and of the greatest are plain ASCII in this page, so that bytes show their order. */
   private isPlain(row: number): boolean {
     if (this.greatestRow < 0) return false;
     const { system } = this.page;

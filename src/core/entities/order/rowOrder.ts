@@ -3,27 +3,27 @@ import { isBefore, splitTicks } from './timeBuckets.ts';
 import type { TimeColumn, TimedRows } from './timeColumn.ts';
 
 /**
- * As the pages came, those of a query that was cut in the order of its keys; by key across all queries, table after table;
- * or by event time across all queries, equal times as they came and rows without time last.
+ * `arrival`: as pages arrived, with a cut query in key order. `key`: by key across all queries, table by table.
+ * `time-asc`, `time-desc`: by event time across all queries; equal times as they arrived, rows without time last.
  */
 export type RowOrder = 'arrival' | 'key' | 'time-asc' | 'time-desc';
 
 export interface RowSelection {
   readonly order: RowOrder;
-  /** Keeps only rows whose event time lies in it; rows without time are left out. A filter on what was read. */
+  /** Keeps only rows whose event time is in it, and none without time. A filter on rows already read. */
   readonly exactWindow?: Interval;
 }
 
 export interface SelectedRows {
   /** Row numbers in order. */
   readonly rows: Uint32Array;
-  /** Rows that the exact window left out because their time lies elsewhere. */
+  /** Rows hidden because their time is outside the window. */
   readonly outsideWindow: number;
-  /** Rows that the exact window left out because they have no time. */
+  /** Rows hidden because they have no time. */
   readonly withoutTime: number;
 }
 
-/** Whether row b must stand before row a, though a came first. */
+/** Whether row b must precede row a, although a arrived first. */
 type MustSwap = (a: number, b: number) => boolean;
 
 function swapRule(times: TimeColumn, order: 'time-asc' | 'time-desc'): MustSwap {
@@ -41,7 +41,7 @@ function swapRule(times: TimeColumn, order: 'time-asc' | 'time-desc'): MustSwap 
   };
 }
 
-/** Merges the sorted stretches [from, middle) and [middle, to) of `source` into `target`; the first wins ties. */
+/** Merges the sorted runs [from, middle) and [middle, to) of `source` into `target`; the first wins ties. */
 function merge(
   source: Uint32Array,
   target: Uint32Array,
@@ -59,7 +59,7 @@ function merge(
   }
 }
 
-/** Ends of the stretches that are in order already; strictly falling ones are turned round in place. */
+/** Ends of the runs that are already sorted; reverses strictly falling ones in place. */
 function findRuns(rows: Uint32Array, mustSwap: MustSwap): number[] {
   const ends: number[] = [];
   let from = 0;
@@ -75,7 +75,7 @@ function findRuns(rows: Uint32Array, mustSwap: MustSwap): number[] {
 }
 
 /**
- * Sorts rows stably. Pages come in order, so there are about as many runs as pages: natural merge sort takes
+ * Sorts rows stably. Pages arrive sorted, so there are about as many runs as pages: natural merge sort takes
  * log2(pages) passes, not log2(rows).
  */
 export function sortRuns(rows: Uint32Array<ArrayBuffer>, mustSwap: MustSwap): Uint32Array<ArrayBuffer> {
@@ -98,7 +98,7 @@ export function sortRuns(rows: Uint32Array<ArrayBuffer>, mustSwap: MustSwap): Ui
   return source;
 }
 
-/** Orders the rows of a growing store. Keeps the last order, and adds to it what has come since. */
+/** Sorts the rows of a growing store. Keeps the last order and adds the new rows. */
 export class RowSorter {
   private readonly store: TimedRows;
   private order: 'time-asc' | 'time-desc' = 'time-asc';
@@ -109,7 +109,7 @@ export class RowSorter {
     this.store = store;
   }
 
-  /** All rows so far, ordered and filtered. The answer is kept until rows or selection change. */
+  /** All rows so far, sorted and filtered. Cached until rows or selection change. */
   select(selection: RowSelection): SelectedRows {
     const { order, exactWindow } = selection;
     const window = exactWindow === undefined ? '' : `${exactWindow.from}..${exactWindow.to}`;
@@ -133,7 +133,7 @@ export class RowSorter {
 
   private byTime(order: 'time-asc' | 'time-desc'): Uint32Array<ArrayBuffer> {
     const mustSwap = swapRule(this.store.times('event'), order);
-    // Rows of a cut query come between rows that are there already: among equal times, too.
+    // Rows of a cut query arrive between rows that are already there, even among equal times.
     const cut = this.store.readingOrder?.();
     if (cut !== undefined) return sortRuns(cut, mustSwap);
     const known = order === this.order ? this.sorted : new Uint32Array(0);

@@ -2,11 +2,11 @@ import type { TableKeyRange } from '../../keys/base/scheme.ts';
 import { compareKeys } from './keyOrder.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
 
-/** Where a page belongs, beside its query. */
+/** Where a page belongs within its query. */
 export interface PagePlace {
-  /** Of the part of the query that it was read for: its rows stand before those of every greater order. Default 0. */
+  /** Order of its part of the query: its rows precede those of every greater order. Default 0. */
   readonly order: number;
-  /** The keys that were asked for; undefined: not looked at. */
+  /** The requested keys; undefined: not checked. */
   readonly range?: TableKeyRange;
 }
 
@@ -23,17 +23,17 @@ export interface RowStream {
   readonly query: number;
   readonly order: number;
   readonly table: string;
-  /** Least and greatest key so far, rows that were not stored again included; undefined: no row yet. */
+  /** Least and greatest key so far, including repeated rows; undefined: no row yet. */
   least: EntityKey | undefined;
   greatest: EntityKey | undefined;
-  /** Keys of all its rows, once one of them came at the wrong place. */
+  /** The keys of all its rows, collected once a row arrives at the wrong place. */
   keys: Set<string> | undefined;
 }
 
-/** Rows whose keys come before those of every later stretch. */
+/** Rows whose keys precede those of every later stretch. */
 export interface KeyStretch {
   readonly rows: Uint32Array<ArrayBuffer>;
-  /** False: the service mixed them up. */
+  /** False if the service mixed them up. */
   readonly isInOrder: boolean;
 }
 
@@ -42,7 +42,7 @@ function compareStreams(a: RowStream, b: RowStream): number {
   return a.least === undefined || b.least === undefined ? 0 : compareKeys(a.least, b.least);
 }
 
-/** Whether a stream has rows of a table between two keys, both included. */
+/** Whether a stream has rows between two keys of a table, both included. */
 function reaches({ least, greatest }: RowStream, low: EntityKey, high: EntityKey): boolean {
   if (least === undefined || greatest === undefined) return false;
   return compareKeys(least, high) <= 0 && compareKeys(greatest, low) >= 0;
@@ -53,14 +53,14 @@ function keyName({ partitionKey, rowKey }: EntityKey): string {
   return `${partitionKey}\u0000${rowKey}`;
 }
 
-/** Which rows of a store were read together, and so which of them are in the order of keys. */
+/** Tells which rows of a store were read together, and so which are in key order. */
 export class RowStreams {
   private readonly blocks: Block[] = [];
   private readonly streams = new Map<string, RowStream>();
   private readonly tableOf: (query: number) => string;
   private isCut = false;
 
-  /** `tableOf`: the table that a query reads; one entity key names another entity in each. Default: one for all. */
+  /** `tableOf`: the table of a query, since the same key is another entity in another table. Default: one for all. */
   constructor(tableOf: (query: number) => string = () => '') {
     this.tableOf = tableOf;
   }
@@ -76,8 +76,8 @@ export class RowStreams {
   }
 
   /**
-   * Other streams of the same table with rows between two keys, both included. There are none where every query got only
-   * the rows that it asked for: no key belongs to two queries of a plan.
+   * Other streams of the same table with rows between two keys, both included. Normally none, since no key belongs to
+   * two queries of a plan.
    */
   rivals(stream: RowStream, low: EntityKey, high: EntityKey): readonly RowStream[] {
     return [...this.streams.values()].filter(
@@ -85,7 +85,7 @@ export class RowStreams {
     );
   }
 
-  /** Widens a stream to what a page brought. */
+  /** Extends a stream by the keys of a page. */
   widen(stream: RowStream, low: EntityKey | undefined, greatest: EntityKey | undefined): void {
     if (low !== undefined && (stream.least === undefined || compareKeys(low, stream.least) < 0)) {
       stream.least = low;
@@ -100,8 +100,8 @@ export class RowStreams {
   }
 
   /**
-   * Whether a row of a stream has this key. Asked only where a key is not above the greatest, or where streams reach into
-   * each other: then all keys of the stream are collected once. `open`: its rows of the page that is being written.
+   * Whether a stream has a row with this key. Only called if a key is not above the greatest, or if streams overlap:
+   * then all keys of the stream are collected once. `open`: its rows on the page being written.
    */
   holds(
     stream: RowStream,
@@ -120,15 +120,12 @@ export class RowStreams {
     return stream.keys.has(keyName(key));
   }
 
-  /** Keeps the collected keys whole. */
+  /** Adds a key to those collected. */
   note(stream: RowStream, key: EntityKey): void {
     stream.keys?.add(keyName(key));
   }
 
-  /**
-   * All rows in the order of tables and of keys, in stretches. Streams are in order and seldom reach into each other, so
-   * that no key has to be looked at.
-   */
+  /** All rows by table and key, in stretches. Streams are sorted and rarely overlap, so no key needs to be compared. */
   keyStretches(): readonly KeyStretch[] {
     const sorted = [...this.streams.values()]
       .filter(({ least }) => least !== undefined)
@@ -164,8 +161,8 @@ export class RowStreams {
   }
 
   /**
-   * The rows in the order of reading, as if no query had been cut: pages as they came, those of a cut query among
-   * themselves in the order of its parts. Undefined where that is the order of the store.
+   * The rows in reading order, as if no query had been cut: pages as they arrived, with the parts of a cut query in
+   * order. Undefined if that is the order of the store.
    */
   readingOrder(): Uint32Array<ArrayBuffer> | undefined {
     if (!this.isCut) return undefined;
@@ -174,7 +171,7 @@ export class RowStreams {
     const rows = Uint32Array.from({ length: rowCount }, (_, row) => row);
     for (const query of cut) {
       const places = this.blocks.filter((block) => block.query === query);
-      // Stable: pages of one part stay as they came.
+      // Stable: pages of one part stay as they arrived.
       placeRows(
         rows,
         places,
@@ -194,7 +191,7 @@ function rowsOf(blocks: readonly Block[]): Uint32Array<ArrayBuffer> {
   return rows;
 }
 
-/** Puts the rows of the blocks, in that order, at the places that the same blocks take. */
+/** Puts the rows of the sorted blocks at the positions of the unsorted ones. */
 function placeRows(rows: Uint32Array, places: readonly Block[], ordered: readonly Block[]): void {
   let place = 0;
   let at = places[0]?.from ?? 0;

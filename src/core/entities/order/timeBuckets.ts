@@ -1,6 +1,6 @@
 import type { Interval } from '../../time/interval.ts';
 
-/** 100 ns intervals a second. */
+/** 100 ns intervals in a second. */
 const TICKS_PER_SECOND = 10_000_000n;
 const MILLISECOND = 10_000n;
 const SECOND = TICKS_PER_SECOND;
@@ -8,7 +8,7 @@ const MINUTE = 60n * SECOND;
 const HOUR = 60n * MINUTE;
 const DAY = 24n * HOUR;
 
-/** Widths that people read at a glance; each is a whole part of the next unit of the clock or calendar day. */
+/** Widths that people read at a glance; each divides the next clock unit or calendar day. */
 const WIDTHS: readonly bigint[] = [
   1n,
   10n,
@@ -35,7 +35,7 @@ export function joinTicks(seconds: number, fraction: number): bigint {
   return BigInt(seconds) * TICKS_PER_SECOND + BigInt(fraction);
 }
 
-/** Bucket i is [from + i * width, from + (i + 1) * width), both in ticks; `from` is a whole multiple of the width. */
+/** Bucket i is [from + i * width, from + (i + 1) * width), in ticks; `from` is a multiple of the width. */
 export interface TimeBuckets {
   readonly from: bigint;
   readonly bucketTicks: bigint;
@@ -61,7 +61,7 @@ export function timeBuckets(
   for (;;) {
     width *= 2n;
     const buckets = cover(width);
-    // Aligned to year 1, one bucket holds all of time at last.
+    // Aligned to year 1, so one bucket finally holds all of time.
     if (buckets.bucketCount <= limit) return buckets;
   }
 }
@@ -69,7 +69,7 @@ export function timeBuckets(
 export const BEFORE_WINDOW = -1;
 export const AFTER_WINDOW = -2;
 
-/** Finds the bucket of a time, or on which side of the window it lies. Exact to the tick. */
+/** Finds the bucket of a time, or the side of the window it is on. Exact to the tick. */
 export class BucketFinder {
   private readonly window: { readonly from: SplitTicks; readonly to: SplitTicks };
   private readonly startSeconds: number;
@@ -100,7 +100,7 @@ export class BucketFinder {
     const { from, to } = this.window;
     if (isBefore(seconds, fraction, from.seconds, from.fraction)) return BEFORE_WINDOW;
     if (this.last < 0 || !isBefore(seconds, fraction, to.seconds, to.fraction)) return AFTER_WINDOW;
-    // The product is inexact past 28 years: a guess, which the exact edges correct.
+    // The product is inexact beyond 28 years; the exact edges correct it.
     const ticks = (seconds - this.startSeconds) * 10_000_000 + (fraction - this.startFraction);
     let index = Math.min(this.last, Math.max(0, Math.floor(ticks / this.widthTicks)));
     while (index > 0 && this.isBeforeEdge(seconds, fraction, index)) index--;
@@ -113,7 +113,7 @@ export class BucketFinder {
   }
 }
 
-/** Whether one time is before another; false where either is NaN. */
+/** Whether one time is before another; false if either is NaN. */
 export function isBefore(
   seconds: number,
   fraction: number,

@@ -1,17 +1,17 @@
 /**
- * What a row's time rests on: its keys; a property with the exact event time; the service's Timestamp
- * (the time of arrival, where keys hold no time); or nothing.
+ * Where a row's time comes from: its keys; a property with the exact event time; the service's Timestamp (arrival time,
+ * if keys hold no time); or nowhere.
  */
 export type TimeBasis = 'none' | 'key' | 'event' | 'arrival';
 
-/** Which time of a row is asked for: `event` is the best known, and falls back to the key's time row by row. */
+/** Which time of a row to use. `event`: the best known, falling back to the key's time row by row. */
 export type TimeChoice = 'event' | 'key';
 
 /** A row's time, exact to 100 ns. */
 export interface RowInstant {
   /** Whole seconds since 0001-01-01T00:00:00Z. */
   readonly seconds: number;
-  /** Ticks within the second, 0 .. 9,999,999. */
+  /** Ticks within the second, 0 to 9,999,999. */
   readonly fraction: number;
   readonly basis: Exclude<TimeBasis, 'none'>;
 }
@@ -23,7 +23,7 @@ export const BASIS_KEY = 1;
 export const BASIS_EVENT = 2;
 export const BASIS_ARRIVAL = 3;
 
-/** Times of all rows: entries 0 .. rowCount; `seconds` is NaN where a row has no time. */
+/** Times of all rows, entries 0 to rowCount; `seconds` is NaN for a row without time. */
 export interface TimeColumn {
   readonly seconds: Float64Array;
   readonly fraction: Uint32Array;
@@ -31,7 +31,7 @@ export interface TimeColumn {
   readonly basis: Uint8Array;
 }
 
-/** What counting over time needs of a store. */
+/** What counting over time needs from a store. */
 export interface TimedRows {
   readonly rowCount: number;
   readonly times: (choice: TimeChoice) => TimeColumn;
@@ -40,13 +40,13 @@ export interface TimedRows {
   readonly groupLabels: readonly string[];
   /** Index of the planned query of each row. */
   readonly queryIndexes: Uint32Array;
-  /** Row numbers in the order of reading; undefined: 0, 1, 2 ... */
+  /** Row numbers in reading order; undefined: 0, 1, 2 ... */
   readonly readingOrder?: () => Uint32Array<ArrayBuffer> | undefined;
-  /** Row numbers in the order of tables and keys; undefined: not known. */
+  /** Row numbers by table and key; undefined: unknown. */
   readonly keyOrder?: () => Uint32Array<ArrayBuffer>;
 }
 
-/** How many rows each key (group number or query index) has; as long as the greatest key asks. */
+/** Counts rows for each key (group number or query index); as long as the greatest key needs. */
 export function countByKey(keys: Uint32Array, rowCount: number): Uint32Array {
   let greatest = -1;
   for (let row = 0; row < rowCount; row++) greatest = Math.max(greatest, keys[row] as number);

@@ -6,12 +6,12 @@ import { type PageFault, pageFault } from '../bytes/pageFault.ts';
 import { PageRows } from './pageRows.ts';
 import { isUtf8 } from '../bytes/utf8.ts';
 
-/** Twice the largest page of the service, which is 4 MiB (Query timeout and pagination). */
+/** Twice the service's largest page of 4 MiB (Query timeout and pagination). */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
- * A page that is decoded where the app is drawn: keys alone, of 200 rows at most unless the service takes no notice of
- * $top. Keys are at most 1 KiB each.
+ * Limit for a page decoded on the main thread: keys only, at most 200 rows unless the service ignores $top, at most 1
+ * KiB a key.
  */
 const MAX_KEYS_PAGE_BYTES = 1024 * 1024;
 
@@ -22,14 +22,14 @@ function afterByteOrderMark(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-/** Position of the first byte that is no white space; the length where there is none. */
+/** Position of the first byte that is not white space; the length if there is none. */
 function firstByte(bytes: Uint8Array, from: number): number {
   let at = from;
   while (WHITE_SPACE.includes(bytes[at] ?? -1)) at++;
   return at;
 }
 
-/** Why bytes that did not scan are no page: the cause that helps most. */
+/** The most helpful reason why the bytes are not a page. */
 function faultOf(stop: ScanStop, bytes: Uint8Array, first: number): PageFault {
   if (stop.kind !== 'not-json') return pageFault(stop.kind, stop.message, stop.offset);
   if (bytes[first] === LESS_THAN) {
@@ -40,18 +40,19 @@ function faultOf(stop: ScanStop, bytes: Uint8Array, first: number): PageFault {
 }
 
 /**
- * One page of entities as the service wrote it: `odata=minimalmetadata`, nometadata or fullmetadata, UTF-8, a byte
- * order mark tolerated. Types come from `@odata.type`; without it an integer in range is Edm.Int32, any other number
- * Edm.Double, and a string Edm.String (so nometadata shows Int64, DateTime, Guid and Binary as strings: a loss of the
- * format, not of the text). Anything that is not wholly a page is a fault, never zero rows.
- * The bytes belong to the page afterwards: it points into them. `rows` are arrays to fill once more: then a page is valid
- * until they are filled with the next.
+ * Decodes one page of entities as the service wrote it: `odata=minimalmetadata`, nometadata or fullmetadata, UTF-8,
+ * with or without a byte order mark. Types come from `@odata.type`; without it, an integer in range is Edm.Int32, any
+ * other number Edm.Double and a string Edm.String (so with nometadata Int64, DateTime, Guid and Binary appear as
+ * strings: the format loses the type, not the text).
+ *
+ * Anything that is not a whole page is a fault, never zero rows. The page keeps the bytes and points into them. `rows`:
+ * arrays to reuse; then the page is valid until they are filled again.
  */
 export function decodePage(bytes: Uint8Array, rows = new PageRows()): Result<DecodedPage, PageFault> {
   return decodeUpTo(MAX_PAGE_BYTES, bytes, rows);
 }
 
-/** A page of keys, for a thread that must not stand still: as `decodePage`, but for 1 MiB at most. */
+/** Decodes a page of keys on a thread that must not block: like `decodePage`, up to 1 MiB. */
 export function decodeKeysPage(bytes: Uint8Array): Result<DecodedPage, PageFault> {
   return decodeUpTo(MAX_KEYS_PAGE_BYTES, bytes, new PageRows());
 }

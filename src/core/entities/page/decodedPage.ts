@@ -8,10 +8,10 @@ export const SYSTEM_ROW_KEY = 1;
 export const SYSTEM_TIMESTAMP = 2;
 export const SYSTEM_ETAG = 3;
 export const SYSTEM_STRIDE = 12;
-/** The form of a system value that is not there. */
+/** The form of a missing system value. */
 export const FORM_ABSENT = 255;
 
-/** A cell is two numbers, the bytes of its value; what it is, two others: name and tag. */
+/** A cell takes two numbers for the bytes of its value, and two for its kind: name and tag. */
 export const CELL_STRIDE = 2;
 export const KIND_STRIDE = 2;
 /** Tag: bits 0..2 form, bit 3 duplicate name, bits 4.. type. */
@@ -20,8 +20,8 @@ export const TAG_TYPE_SHIFT = 4;
 export const TAG_FORM_MASK = 7;
 
 /**
- * One page, checked whole. Values are ranges of its bytes: nothing is copied or made a string until asked for. A value that
- * repeats the last one of its member may be given as the range of that: the same range is always the same value.
+ * One fully checked page. Values are ranges of its bytes: nothing is copied or turned into strings until read. A value
+ * that repeats the last one of its member may point to the bytes of that one: the same range is always the same value.
  */
 export interface DecodedPage {
   readonly bytes: Uint8Array;
@@ -30,17 +30,17 @@ export interface DecodedPage {
   readonly names: readonly string[];
   /** Type names by code, the known ones first. */
   readonly types: readonly string[];
-  /** SYSTEM_STRIDE numbers a row. */
+  /** SYSTEM_STRIDE numbers for each row. */
   readonly system: Uint32Array;
-  /** From and to of each cell, CELL_STRIDE numbers, in the order of the page. */
+  /** From and to of each cell, CELL_STRIDE numbers, in page order. */
   readonly cells: Uint32Array;
-  /** First cell of each row, and one entry more. */
+  /** First cell of each row, plus one entry for the end. */
   readonly rowCells: Uint32Array;
-  /** Names and tags of the cells of a row, KIND_STRIDE numbers each. */
+  /** Names and tags of a row's cells, KIND_STRIDE numbers each. */
   readonly kinds: Uint32Array;
-  /** By row: where its first name stands in `kinds`. Rows like the one before share its place. */
+  /** Position of each row's first name in `kinds`. A row like the one before shares its position. */
   readonly rowKinds: Uint32Array;
-  /** Rows in which a property name stands twice. */
+  /** Rows with a repeated property name. */
   readonly duplicateNameRows: number;
 }
 
@@ -55,7 +55,7 @@ export function formName(form: number): ValueForm {
   return FORMS.get(form) ?? 'string';
 }
 
-/** A system value of a row as text; undefined where it is not there. */
+/** A system value of a row as text; undefined if missing. */
 export function systemText(page: DecodedPage, row: number, which: number): string | undefined {
   const at = row * SYSTEM_STRIDE + which * 3;
   const form = page.system[at] as number;
@@ -76,7 +76,7 @@ function cellProperty(page: DecodedPage, cell: number, kind: number): EntityProp
   };
 }
 
-/** Row `row` of a page (0 .. rowCount) without loss. */
+/** Row `row` of a page (0 to rowCount - 1) without loss. */
 export function pageEntity(page: DecodedPage, row: number): Entity {
   if (row < 0 || row >= page.rowCount)
     throw new RangeError(`Row ${row} is not in a page of ${page.rowCount}.`);

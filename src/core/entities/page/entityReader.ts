@@ -29,23 +29,23 @@ import { WaitingTypes } from './waitingTypes.ts';
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** Where members of a name differ more than this, the rarer ways of writing it are read closely each time. */
+/** If one name is written in more ways than this, the rarer ways are parsed in full each time. */
 const MAX_TRACKS_OF_NAME = 8;
 
-/** Reads the entities of one page into flat arrays; throws ScanStop where the bytes are no page. */
+/** Reads the entities of one page into flat arrays; throws ScanStop if the bytes are not a page. */
 export class EntityReader {
   private readonly json: JsonBytes;
   private readonly names = new PageNames();
   private readonly types = new TypeTable();
   private readonly rows: PageRows;
   private readonly known: RowTracks;
-  /** Tracks by the number of their name. */
+  /** Member templates by the number of their name. */
   private readonly tracks: Track[][] = [];
-  /** Where the lead of the next member begins, the annotation before it included; -1 where there is none. */
+  /** Where the lead of the next member begins, including its annotation; -1 if there is none. */
   private annotationFrom = -1;
   private readonly waiting = new WaitingTypes();
 
-  /** `rows` are filled; the page is made of them. */
+  /** `rows`: the arrays to fill. */
   constructor(json: JsonBytes, rows: PageRows) {
     this.json = json;
     this.rows = rows;
@@ -169,7 +169,7 @@ export class EntityReader {
     rows.reserve(at, json.end);
   }
 
-  /** One member with all that JSON allows, from the brace of its entity or its comma. */
+  /** Reads one member with everything that JSON allows, from the brace of its entity or its comma. */
   private readMember(before: Track, entityFrom: number): Track {
     const { json, names } = this;
     const comma = json.pos;
@@ -193,7 +193,7 @@ export class EntityReader {
     return isClear ? this.learn(before, lead, name, waitingBefore > 0) : before;
   }
 
-  /** Finds or makes the track of the member just read, whose lead begins at `leadFrom` and may hold its annotation. */
+  /** Finds or makes the template of the member just read. Its lead begins at `leadFrom` and may hold its annotation. */
   private learn(before: Track, leadFrom: number, name: number, isAnnotated: boolean): Track {
     const { json, names } = this;
     const member = names.members[name];
@@ -231,7 +231,7 @@ export class EntityReader {
     return track;
   }
 
-  /** Files the value just scanned under its name. */
+  /** Stores the value just scanned under its name. */
   private keep(name: number): void {
     const role = this.names.members[name]?.role ?? ROLE_PROPERTY;
     if (role === ROLE_PROPERTY) this.keepProperty(name);
@@ -240,8 +240,8 @@ export class EntityReader {
   }
 
   /**
-   * The first text under a system name is the system's; whatever else bears that name is kept as a property,
-   * but for another etag, which is no data.
+   * The first text under a system name is the system value. Any repeat is kept as a property, except another etag,
+   * which is no data.
    */
   private keepSystem(name: number, role: number): void {
     const { json } = this;
@@ -274,7 +274,7 @@ export class EntityReader {
     this.known.pushProperty(name, member, tag, json.valueFrom, json.valueTo);
   }
 
-  /** An annotation types the next property of its name; the service writes it before. */
+  /** An annotation types the next property of its name; the service writes it first. */
   private keepAnnotation(name: number): void {
     const { json } = this;
     const member = this.names.members[name];
@@ -301,7 +301,7 @@ export class EntityReader {
     return member.annotatedType;
   }
 
-  /** Annotations without a property after them: they type the one before, else they are kept as properties. */
+  /** Annotations with no property after them type the one before, or else are kept as properties. */
   private settleAnnotations(): void {
     const types = new Map<number, number>();
     this.waiting.settle((name) => {

@@ -2,24 +2,24 @@ import { SYSTEM_ETAG } from './decodedPage.ts';
 import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_PLAIN, type JsonBytes } from '../bytes/jsonBytes.ts';
 import type { MemberName } from './pageNames.ts';
 
-/** Eight bytes are looked at at once; that many must be left in the page. */
+/** Eight bytes are compared at once, so the page must have that many left. */
 const WORD = 8;
-/** The longest escape; what is so far behind a place cannot cut it. */
+/** The longest escape: bytes this far apart cannot belong to one escape. */
 const ESCAPE_BYTES = 6;
 const BACKSLASH = 0x5c;
-/** Places of values that are no system values. */
+/** Destinations of values that are not system values. */
 export const PLACE_PROPERTY = -1;
 export const PLACE_METADATA = -2;
 
-/** `true`, `fals` and `null` as words of four bytes, the first lowest. */
+/** `true`, `fals` and `null` as words of four bytes, the first byte lowest. */
 const WORD_TRUE = 0x65757274;
 const WORD_FALS = 0x736c6166;
 const WORD_NULL = 0x6c6c756e;
 
 /**
- * A member as the rows of a page write it: all bytes from its comma, or the entity's brace, to its value; so a name,
- * the annotation before it and the white space are known by one comparison. Rows of one table nearly always follow the
- * tracks of the rows before them.
+ * The template of a member as the page writes it: all bytes from its comma (or the entity's brace) to its value. One
+ * comparison recognizes the name, the annotation before it and the white space. Rows of one table nearly always follow
+ * the templates of earlier rows.
  */
 export interface Track {
   /** The lead: `,"Level":` or `{"PartitionKey":"` or `,"Id@odata.type":"Edm.Guid","Id":"`. */
@@ -27,22 +27,22 @@ export interface Track {
   readonly leadLength: number;
   readonly name: number;
   readonly member: MemberName;
-  /** Where the value goes: SYSTEM_PARTITION_KEY .. SYSTEM_ETAG, PLACE_PROPERTY or PLACE_METADATA. */
+  /** Destination of the value: SYSTEM_PARTITION_KEY to SYSTEM_ETAG, PLACE_PROPERTY or PLACE_METADATA. */
   readonly place: number;
-  /** Type that the annotation in the lead states; -1 without one. */
+  /** Type from the annotation in the lead; -1 without one. */
   readonly type: number;
   /** Whether the lead ends with the quote of a string. */
   readonly isText: boolean;
-  /** The track that followed last, and the one before that. */
+  /** The template that followed last, and the one before that. */
   next: Track | undefined;
   other: Track | undefined;
-  /** The value met last: form, and its bytes without quotes. A value that repeats it keeps its place. */
+  /** The last value: form, and its bytes without quotes. A repeated value points to the same bytes. */
   form: number;
   valueFrom: number;
   valueTo: number;
 }
 
-/** What stands before the first member of every entity. */
+/** The template before the first member of every entity. */
 export function startTrack(): Track {
   const member = { role: 0, target: -1, from: 0, length: 0, seenIn: -1, annotatedIn: -1 };
   return {
@@ -65,7 +65,7 @@ function isLead(json: JsonBytes, at: number, track: Track): boolean {
   return json.same(at, track.leadFrom, track.leadLength);
 }
 
-/** The track that goes on at byte `at` after another, or undefined. */
+/** The template that matches at byte `at` after another one, or undefined. */
 export function trackAt(json: JsonBytes, at: number, before: Track): Track | undefined {
   const { next, other } = before;
   if (next === undefined) return undefined;
@@ -76,7 +76,7 @@ export function trackAt(json: JsonBytes, at: number, before: Track): Track | und
   return other;
 }
 
-/** Whether none of the bytes before `at` can begin an escape, or a character of several bytes, that `at` would cut. */
+/** Whether no escape and no multi-byte character crosses `at`. */
 export function isBetween(bytes: Uint8Array, from: number, at: number): boolean {
   for (let index = Math.max(from, at - ESCAPE_BYTES); index < at; index++) {
     const byte = bytes[index] as number;
@@ -86,9 +86,9 @@ export function isBetween(bytes: Uint8Array, from: number, at: number): boolean 
 }
 
 /**
- * Reads a string that begins at `from` against the track's last value, and returns where its quote has been passed.
- * Equal bytes, the closing quote's among them, are the same value; equal ones at its begin need no second look.
- * Comparing as doubles is exact here: a word of JSON is no zero, and NaN only means a closer look.
+ * Reads a string that begins at `from` by comparing it with the template's last value; returns the position after its
+ * quote. Equal bytes, including the closing quote, are the same value; an equal beginning is not scanned again.
+ * Comparing as doubles is exact: no word of JSON is zero, and NaN only means a full scan.
  */
 export function readText(json: JsonBytes, track: Track, from: number): number {
   const { view } = json;
@@ -121,7 +121,7 @@ function digitsEnd(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** The end of a number at `from`; -1 where it is none of the plain kinds `12` and `-1.50`. */
+/** The end of a number at `from`; -1 unless it is plain, like `12` or `-1.50`. */
 function numberEnd(bytes: Uint8Array, from: number): number {
   const start = bytes[from] === 0x2d ? from + 1 : from;
   let at = digitsEnd(bytes, start);
@@ -134,7 +134,7 @@ function numberEnd(bytes: Uint8Array, from: number): number {
   return ((bytes[at] as number) | 0x20) === 0x65 ? -1 : at;
 }
 
-/** As readText, of a number, boolean or null; -1 where the bytes are something else or need a closer look. */
+/** Like readText, for a number, Boolean or null; -1 if the bytes are something else or need a full scan. */
 export function readBare(json: JsonBytes, track: Track, from: number): number {
   const { bytes } = json;
   if (from + WORD > json.end) return -1;

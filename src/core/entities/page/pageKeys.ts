@@ -10,11 +10,11 @@ const COMMA = 0x2c;
 const AROUND_KEY = 3;
 
 /**
- * One key column of a page as texts. The raw keys are written as one JSON array, so that one call makes all texts: a
- * call of the decoder for each would cost more than all else that a row needs, and slices of one text are slow to read.
+ * One key column of a page as texts. All raw keys are written as one JSON array and decoded in one call: a decoder call
+ * for each key would cost more than the rest of the row, and slices of one long text are slow to read.
  */
 class PackedKeys {
-  /** By row: the number of its text. Equal keys of neighbouring rows share one. */
+  /** The number of each row's text. Neighbouring rows with equal keys share one. */
   private readonly places: Uint32Array;
   private readonly texts: readonly string[];
 
@@ -61,7 +61,7 @@ class PackedKeys {
   }
 }
 
-/** Keys of a page as texts, made when first asked for; `source` holds the page's bytes. */
+/** Keys of a page as texts, made on first use; `source` holds the page's bytes. */
 export class PageKeys {
   private readonly page: DecodedPage;
   private readonly source: WordBytes;

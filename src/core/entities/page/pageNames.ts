@@ -15,7 +15,7 @@ const ROLES: ReadonlyMap<string, number> = new Map([
   ['RowKey', ROLE_ROW_KEY],
   ['Timestamp', ROLE_TIMESTAMP],
   ['odata.etag', ROLE_ETAG],
-  // What odata=fullmetadata adds to each entity.
+  // Members that odata=fullmetadata adds to each entity.
   ['odata.type', ROLE_METADATA],
   ['odata.id', ROLE_METADATA],
   ['odata.editLink', ROLE_METADATA],
@@ -23,22 +23,22 @@ const ROLES: ReadonlyMap<string, number> = new Map([
 
 const ANNOTATION = '@odata.type';
 
-/** What the scanner knows of one member name of a page. */
+/** What the scanner knows about one member name of a page. */
 export interface MemberName {
   readonly role: number;
   /** For an annotation: the name that it types. */
   readonly target: number;
-  /** Bytes of the first sighting, from after the opening quote to after the closing one. */
+  /** Bytes of the first occurrence, from after the opening quote to after the closing one. */
   readonly from: number;
   readonly length: number;
-  /** Entity in which it was last seen. */
+  /** Entity in which it last occurred. */
   seenIn: number;
-  /** Entity whose annotation waits for this property, and the type that it states. */
+  /** Entity whose annotation waits for this property, and the type in it. */
   annotatedIn: number;
   annotatedType: number;
-  /** Place of the last annotation that waits for it (WaitingTypes). */
+  /** Index of the last annotation that waits for it (WaitingTypes). */
   waitingAt: number;
-  /** For an annotation: where its last value stood, and the code of that. */
+  /** For an annotation: position and type code of its last value. */
   valueFrom: number;
   valueLength: number;
   valueCode: number;
@@ -53,27 +53,27 @@ export function scannedText(json: JsonBytes): string {
   }
 }
 
-/** Text of a value from its raw bytes: a string's lie between the quotes and are unescaped, others stay as they are. */
+/** Text of a value from its raw bytes: strings (between the quotes) are unescaped, others unchanged. */
 export function valueText(bytes: Uint8Array, form: number, from: number, to: number): string {
   const raw = decodeUtf8(bytes.subarray(from, to));
   return form === FORM_STRING && raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
 }
 
 /**
- * Names whose hashes meet, looked through before the text decides. With half of the slots free nobody's names come near
- * it; those that somebody made to meet would else be compared with one another.
+ * Slots to try before comparing texts. With half of the slots free, ordinary names need far fewer; this bounds names
+ * made to collide.
  */
 const MAX_STEPS = 64;
 
-/** The member names of one page, numbered by first sight, and found by their raw bytes. */
+/** The member names of one page, numbered in order of first occurrence and found by their raw bytes. */
 export class PageNames {
   readonly members: MemberName[] = [];
   readonly texts: string[] = [];
   private readonly byText = new Map<string, number>();
-  /** Open addressing by the hash of a name's raw bytes: its number and 1, or 0. */
+  /** Open addressing by the hash of a name's raw bytes. Holds its number + 1, or 0. */
   private slots = new Int32Array(256);
 
-  /** Reads a member name, the position being after its opening quote. */
+  /** Reads a member name from after its opening quote. */
   read(json: JsonBytes): number {
     const from = json.pos;
     json.scanString();
@@ -88,7 +88,7 @@ export class PageNames {
       if (++steps === MAX_STEPS) break;
     }
     const id = this.idOf(scannedText(json), from, length);
-    // Other bytes of a known name, with escapes, are looked up as text each time; so are names beyond the steps.
+    // A known name in other bytes (with escapes), or beyond the last slot, is looked up as text each time.
     if (this.members[id]?.from === from && steps < MAX_STEPS) this.enter(json, id, slot);
     return id;
   }
@@ -110,7 +110,7 @@ export class PageNames {
 
   private idOf(text: string, from: number, length: number): number {
     const known = this.byText.get(text);
-    // A name first met as the target of an annotation has no bytes of its own yet.
+    // A name first found as the target of an annotation has no bytes yet.
     if (known !== undefined && (this.members[known]?.length ?? 0) > 0) return known;
     const target = text.endsWith(ANNOTATION) ? this.targetOf(text.slice(0, -ANNOTATION.length)) : -1;
     const role = target >= 0 ? ROLE_ANNOTATION : (ROLES.get(text) ?? ROLE_PROPERTY);

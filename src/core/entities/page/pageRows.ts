@@ -12,19 +12,19 @@ import {
 import { grownUint32 } from '../bytes/grow.ts';
 import { ScanStop } from '../bytes/jsonBytes.ts';
 
-/** Rows and cells that a page is taken to have, before its first rows say how many it may have. */
+/** Initial size, before the first rows show how many the page may have. */
 const FIRST_ROWS = 16;
 const FIRST_CELLS = 256;
 
 /**
- * Properties and annotations without one that an entity may have. The service allows 252 properties and three of its own
+ * Limit on properties and unclaimed annotations of one entity. The service allows 252 properties and three of its own
  * (Understanding the Table service data model), each with one annotation.
  */
 export const MAX_MEMBERS = 4096;
 
 /**
- * The rows of a page as flat arrays, filled row by row. One may be filled anew for page after page: fresh memory costs a
- * browser more than all that is written to it.
+ * The rows of a page as flat arrays, filled row by row. Reused page after page: fresh memory costs a browser more than
+ * everything written to it.
  */
 export class PageRows {
   system = new Uint32Array(SYSTEM_STRIDE * FIRST_ROWS);
@@ -34,7 +34,7 @@ export class PageRows {
   kinds = new Uint32Array(KIND_STRIDE * FIRST_CELLS);
   rowCount = 0;
   private cellCount = 0;
-  /** Names and tags of this row, or of the row before as far as both are alike: begin, place of the next cell's, end. */
+  /** Names and tags of this row, or the previous row's while both agree: begin, position of the next cell's, end. */
   private kindFrom = 0;
   private kindAt = 0;
   private kindEnd = 0;
@@ -46,7 +46,7 @@ export class PageRows {
     return arrays.reduce((total, array) => total + array.byteLength, 0);
   }
 
-  /** Forgets all rows. What was made of the last page is not valid any more. */
+  /** Forgets all rows and invalidates what was made from the last page. */
   clear(): void {
     this.rowCount = 0;
     this.cellCount = 0;
@@ -64,7 +64,7 @@ export class PageRows {
     this.isOwnKind = false;
   }
 
-  /** Ends a row, whose first byte stands at `from`. Throws ScanStop where it has no keys. */
+  /** Ends a row that begins at `from`. Throws ScanStop if it has no keys. */
   close(from: number): void {
     const base = this.rowCount * SYSTEM_STRIDE;
     const noPartition = this.system[base + SYSTEM_PARTITION_KEY * 3] === FORM_ABSENT;
@@ -79,7 +79,7 @@ export class PageRows {
     this.rowCount++;
   }
 
-  /** Throws ScanStop where the open row, which begins at `from`, has too many cells, `waiting` annotations counted too. */
+  /** Throws ScanStop if the open row, which begins at `from`, has too many cells, including `waiting` annotations. */
   refuseWide(waiting: number, from: number): void {
     const cells = this.cellCount - (this.rowCells[this.rowCount] as number);
     if (cells + waiting <= MAX_MEMBERS) return;
@@ -92,7 +92,7 @@ export class PageRows {
     this.markCells();
   }
 
-  /** Makes room for a page of `end` bytes, if its rows go on as they began; the last of them begins at `at`. */
+  /** Reserves memory for a page of `end` bytes, extrapolated from the rows so far; the last one begins at `at`. */
   reserve(at: number, end: number): void {
     if (this.rowCount !== FIRST_ROWS) return;
     const rows = Math.ceil((FIRST_ROWS * end) / at) + 1;
@@ -114,7 +114,7 @@ export class PageRows {
     } else this.pushKind(name, tag);
   }
 
-  /** Gives this row, which is empty, all that the row before has, which has so many cells. */
+  /** Copies the previous row, which has `count` cells, to this empty row. */
   repeat(count: number): void {
     const { system } = this;
     const at = this.rowCount * SYSTEM_STRIDE;
@@ -130,7 +130,7 @@ export class PageRows {
     this.kindAt = this.kindFrom + count * KIND_STRIDE;
   }
 
-  /** After repeat: keeps only the first cells, and the system values whose bits are set. */
+  /** After repeat: keeps only the first `count` cells and the system values whose bits are set. */
   cut(count: number, places: number): void {
     const at = this.rowCount * SYSTEM_STRIDE;
     for (let place = 0; place * 3 < SYSTEM_STRIDE; place++) {
@@ -140,7 +140,7 @@ export class PageRows {
     this.kindAt = this.kindFrom + count * KIND_STRIDE;
   }
 
-  /** After repeat: puts another value in the place of a cell, or of a system value. */
+  /** After repeat: replaces the value of a cell or of a system value. */
   setCell(offset: number, from: number, to: number): void {
     const at = (this.rowCells[this.rowCount] as number) * CELL_STRIDE + offset;
     this.cells[at] = from;
@@ -154,7 +154,7 @@ export class PageRows {
     this.system[at + 2] = to;
   }
 
-  /** Gives the last cell of each of these names in this row another type; empties `types`, by name. */
+  /** Changes the type of the last cell of each named property in this row; empties `types`, which is by name. */
   retype(types: Map<number, number>): void {
     if (!this.isOwnKind) this.ownKind();
     for (let at = this.kindAt - KIND_STRIDE; at >= this.kindFrom && types.size > 0; at -= KIND_STRIDE) {
@@ -167,13 +167,13 @@ export class PageRows {
     }
   }
 
-  /** The next row's cells begin here, or the page's end. */
+  /** Marks where the next row's cells (or the end) begin. */
   private markCells(): void {
     this.rowCells = grownUint32(this.rowCells, this.rowCount + 1);
     this.rowCells[this.rowCount] = this.cellCount;
   }
 
-  /** The row is not like the one before, from this cell on. */
+  /** From this cell on, the row differs from the previous one. */
   private pushKind(name: number, tag: number): void {
     if (!this.isOwnKind) this.ownKind();
     const at = this.kindEnd;
@@ -184,7 +184,7 @@ export class PageRows {
     this.kindAt = this.kindEnd;
   }
 
-  /** Begins names and tags of this row's own, with those that it shared with the row before. */
+  /** Gives this row its own names and tags, copying those shared with the previous row. */
   private ownKind(): void {
     const shared = this.kindAt - this.kindFrom;
     const own = this.kindEnd;

@@ -21,29 +21,32 @@ import type { PageRows } from './pageRows.ts';
 import { inferType, TYPE_INT32 } from './typeTable.ts';
 
 const CLOSE = 0x7d;
-/** Rows of more members are followed track by track: the service allows 255 properties, and what it adds is 8. */
+/** Longer rows are followed member by member: the service allows 255 properties and adds 8. */
 const TAG_INT32 = FORM_NUMBER | (TYPE_INT32 << TAG_TYPE_SHIFT);
-/** What is compared with more than one word at once. */
+/** Bytes compared at once. */
 const WORD = 8;
-/** Of so many differences of a row, where they were is remembered for the next. */
+/** Differences whose positions are remembered for the next row; a power of two minus one. */
 const STEP_MASK = 63;
-/** How a member's value was written last: ASCII without escapes; an Int32 without annotation; otherwise. */
+/** How a member's value was last written: plain ASCII; an Int32 without annotation; otherwise. */
 const OTHER_FORM = 0;
 const PLAIN_TEXT = 1;
 const SHORT_INTEGER = 2;
 const MAX_MEMBERS = 263;
 
-/** Strings of a column are of one form, whether escaped or not, so that its rows are of one kind. */
+/** Escaped and plain strings get one form, so that the rows of a column have one kind. */
 export function cellForm(form: number): number {
   return form === FORM_PLAIN ? FORM_STRING : form;
 }
 
-/** Zero bits below the lowest that is set; 32 of zero. */
+/** Zero bits below the lowest set bit; 32 for zero. */
 function lowZeros(word: number): number {
   return 32 - Math.clz32(~word & (word - 1));
 }
 
-/** How many of the next eight bytes are the same, before one differs. Without branches, which no processor could foresee. */
+/**
+ * How many of the next eight bytes are equal before the first difference. Branch-free, because no processor could
+ * predict the branches.
+ */
 function sameBytes(view: DataView, a: number, b: number): number {
   const bits = lowZeros(view.getInt32(a, true) ^ view.getInt32(b, true));
   const more = lowZeros(view.getInt32(a + 4, true) ^ view.getInt32(b + 4, true));
@@ -62,9 +65,9 @@ function tagOf(json: JsonBytes, track: Track): number {
 }
 
 /**
- * Reads rows by what is known of those before. Members that follow known tracks are told by their leads; and where all
- * of a row were, the next is compared with it as a whole: from one value that differs to the next, so that whatever
- * repeats, names and values alike, is one comparison of bytes.
+ * Reads rows by comparing them with earlier ones. Members that match a known template are recognized by their leads. If
+ * a whole row matched, the next is compared with it from one differing value to the next, so everything that repeats,
+ * names and values alike, is one comparison of bytes.
  */
 export class RowTracks {
   duplicateNameRows = 0;
@@ -72,21 +75,21 @@ export class RowTracks {
   private readonly json: JsonBytes;
   private readonly rows: PageRows;
   private lastDuplicateRow = -1;
-  /** Of the row before, as far as it has been read by tracks: its members, and where in it their values stand. */
+  /** The previous row as far as templates matched it: its members and the offsets of their values. */
   private readonly tracks: Track[] = [];
   private readonly from = new Int32Array(MAX_MEMBERS);
   private readonly to = new Int32Array(MAX_MEMBERS);
   private count = 0;
   /** PLAIN_TEXT, SHORT_INTEGER or OTHER_FORM. */
   private readonly forms = new Uint8Array(MAX_MEMBERS);
-  /** How far behind the row's first number of cells theirs stands, or -1, and the cell's tag. */
+  /** Offset of their cell from the row's first cell, or -1; and the cell's tag. */
   private readonly cellAt = new Int16Array(MAX_MEMBERS);
   private readonly tags = new Int32Array(MAX_MEMBERS);
-  /** Which members differed in turn, in the last row that was compared. */
+  /** The members that differed in the last compared row, in order. */
   private readonly changes = new Int16Array(STEP_MASK + 1);
-  /** Cells among these members. */
+  /** Number of cells among these members. */
   private cells = 0;
-  /** Where it begins, and where in it its closing brace stands. */
+  /** Where the row begins, and the offset of its closing brace. */
   private rowFrom = 0;
   private rowTo = 0;
   /** Whether these are all its members, each name once. */
@@ -97,7 +100,7 @@ export class RowTracks {
     this.rows = rows;
   }
 
-  /** Reads a row from its brace as far as it is like those before; returns the last track. */
+  /** Reads a row from its brace as far as it matches earlier ones; returns the last template. */
   open(at: number): Track {
     const { isWhole } = this;
     const rowBefore = this.rowFrom;
@@ -111,17 +114,17 @@ export class RowTracks {
     return this.json.bytes[this.json.pos] === CLOSE ? before : this.follow(before);
   }
 
-  /** What is read of this row now is no track's. */
+  /** The rest of this row does not match any template. */
   spoil(): void {
     this.isWhole = false;
   }
 
-  /** Ends a row, the position being at its closing brace. */
+  /** Ends a row at its closing brace. */
   close(): void {
     this.rowTo = this.json.pos - this.rowFrom;
   }
 
-  /** Reads members as long as they are known by their tracks; returns the last track. */
+  /** Reads members as long as they match a template; returns the last one. */
   follow(from: Track): Track {
     const { json } = this;
     const { bytes } = json;
@@ -133,7 +136,7 @@ export class RowTracks {
       const track = trackAt(json, at, before);
       if (track === undefined) break;
       const { place } = track;
-      // A system name that stands twice in an entity is looked at closely.
+      // A repeated system name needs a full parse.
       if (place >= 0 && system[base + place * 3] !== FORM_ABSENT) break;
       const value = at + track.leadLength;
       const to = track.isText ? readText(json, track, value) : readBare(json, track, value);
@@ -186,14 +189,14 @@ export class RowTracks {
   }
 
   /**
-   * Compares the row that begins at `at` with the one before, and reads the values that differ. Where it is not like that
-   * one any more, follow goes on from there. Returns the last track.
+   * Compares the row at `at` with the previous one and reads the values that differ. Once the rows diverge, `follow`
+   * continues. Returns the last template.
    */
   private readLike(at: number, rowBefore: number): Track {
     const { json, rows, from, to, forms, changes, count } = this;
     const { view, end } = json;
     rows.repeat(this.cells);
-    /** From the end of this row to that of the row before, if that began where this one does. */
+    /** Distance from the end of this row to the end of the previous one, if both had the same length. */
     const before = rowBefore - at + this.rowTo;
     let back = rowBefore - at;
     let last = at + this.rowTo;
@@ -202,11 +205,11 @@ export class RowTracks {
     let index = 0;
     let step = 0;
     for (;;) {
-      // Exact, since the row before is JSON: no word that begins in it is a zero, and NaN only means a closer look.
+      // Exact, since the previous row is JSON: no word in it is zero, and NaN only means a full scan.
       while (pos <= wordEnd && view.getFloat64(pos, true) === view.getFloat64(pos + back, true)) pos += WORD;
       pos = pos <= wordEnd ? pos + sameBytes(view, pos, pos + back) : this.differsInTail(pos, back, last);
       const place = pos - at;
-      // Mostly it is in the value where the row before differed.
+      // Usually the same value differs as in the previous row.
       const guess = changes[step] as number;
       if (place >= (from[guess] as number) && place <= (to[guess] as number) && guess < count) index = guess;
       else {
@@ -219,7 +222,7 @@ export class RowTracks {
       const valueTo = (to[index] as number) + at;
       const form = forms[index] as number;
       const member = index;
-      // Mostly a value is as long as the one before, and few of its bytes are others.
+      // Usually the value has the same length and few different bytes.
       if (form === PLAIN_TEXT && json.isPlainWord(pos, valueTo)) {
         pos = Math.min(pos + WORD, valueTo);
       } else if (form === SHORT_INTEGER && json.isIntegerUntil(valueFrom, valueTo)) {
@@ -238,14 +241,14 @@ export class RowTracks {
     return this.endLike(index, pos, at);
   }
 
-  /** The first member from `index` on whose value ends at `place` or behind it; how many there are if none does. */
+  /** The first member from `index` on whose value ends at or after `place`; the member count if there is none. */
   private memberAt(index: number, place: number): number {
     let at = index;
     while (at < this.count && (this.to[at] as number) < place) at++;
     return at;
   }
 
-  /** Ends the comparison after so many members. */
+  /** Ends the comparison after `count` members. */
   private endLike(count: number, differs: number, at: number): Track {
     const { json, rows, tracks, from, to } = this;
     const last = count === 0 ? this.start : (tracks[count - 1] as Track);
@@ -270,7 +273,7 @@ export class RowTracks {
     return last;
   }
 
-  /** Reads a value that differs first at `differs`, of any form and length; false: it is to be read more closely. */
+  /** Reads a value of any form and length that first differs at `differs`; false if it needs a full parse. */
   private readChanged(index: number, differs: number): boolean {
     const { json, rowFrom: at } = this;
     const track = this.tracks[index] as Track;
@@ -296,7 +299,7 @@ export class RowTracks {
     if (place >= 0) this.rows.setSystem(place, form, from, to);
   }
 
-  /** The value of a member has become longer by so many bytes. */
+  /** A member's value is `by` bytes longer than before. */
   private shift(index: number, by: number): void {
     const { from, to, count } = this;
     this.rowTo += by;
@@ -317,7 +320,7 @@ export class RowTracks {
     return json.valueTo;
   }
 
-  /** A number, boolean or null; -1 where it is none, or of another type than the row before has there. */
+  /** Reads a number, Boolean or null; -1 if it is not one or its type changed. */
   private readBare(track: Track, index: number, from: number): number {
     const end = readBare(this.json, track, from);
     return end < 0 || track.place !== PLACE_PROPERTY || tagOf(this.json, track) === this.tags[index]
@@ -325,7 +328,7 @@ export class RowTracks {
       : -1;
   }
 
-  /** As the comparison in readLike, byte by byte, where the page ends before a word does; nothing is beyond `last`. */
+  /** Compares byte by byte near the end of the page; reads nothing after `last`. */
   private differsInTail(from: number, back: number, last: number): number {
     const { bytes, end } = this.json;
     let at = from;

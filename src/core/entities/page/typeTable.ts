@@ -10,7 +10,7 @@ export const TYPE_DATETIME = 5;
 const TYPE_NULL = 8;
 const TYPE_JSON = 9;
 
-/** Type names by code: the known ones first, others in order of first sight. */
+/** Type names by code: the known ones first, others in order of first occurrence. */
 export class TypeTable {
   readonly names: string[] = [...KNOWN_TYPES];
   private readonly codes = new Map<string, number>(KNOWN_TYPES.map((name, code) => [name, code]));
@@ -29,8 +29,8 @@ export class TypeTable {
 const INT32_DIGITS = 10;
 
 /**
- * Whether number text reads as Edm.Int32: an integer in its range. `-0` is none, since no Int32 is.
- * Source: Payload format for Table service operations (a bare number is Int32, or Double with a decimal point).
+ * Whether number text reads as Edm.Int32: an integer in range, except `-0`. Source: Payload format for Table service
+ * operations (a bare number is Int32, or Double with a decimal point).
  */
 function isInt32(bytes: Uint8Array, from: number, to: number): boolean {
   const start = bytes[from] === 0x2d ? from + 1 : from;
@@ -45,7 +45,7 @@ function isInt32(bytes: Uint8Array, from: number, to: number): boolean {
   return value <= (start > from ? 2_147_483_648 : 2_147_483_647);
 }
 
-/** The type that a value has without annotation. `from` and `to` are its bytes. */
+/** The type of a value without annotation. `from` and `to`: its bytes. */
 export function inferType(form: number, bytes: Uint8Array, from: number, to: number): number {
   if (form === FORM_NUMBER) return isInt32(bytes, from, to) ? TYPE_INT32 : TYPE_DOUBLE;
   if (form === FORM_BOOLEAN) return TYPE_BOOLEAN;

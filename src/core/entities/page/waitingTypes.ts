@@ -3,20 +3,20 @@ import type { MemberName } from './pageNames.ts';
 const TAKEN = -1;
 const NONE = -1;
 
-/** Annotations of an entity whose property has not come yet, in order; each is put in and taken out in one step. */
+/** Annotations of an entity that still wait for their property, in order. Adding and taking one is O(1). */
 export class WaitingTypes {
-  /** Annotations that no property has taken. */
+  /** Annotations that still wait. */
   count = 0;
   private readonly names: number[] = [];
-  /** For each, the place of the one before it with the same property. */
+  /** Index of the previous annotation for the same property. */
   private readonly before: number[] = [];
 
-  /** Places in use: those of annotations that were taken included, until none waits. */
+  /** Slots in use, including taken annotations until none waits. */
   get places(): number {
     return this.names.length;
   }
 
-  /** `name`: of the annotation. `target`: the property that it types, in the entity `row`. */
+  /** `name`: of the annotation. `target`: the property that it types, in entity `row`. */
   add(name: number, target: MemberName, row: number): void {
     this.before.push(target.annotatedIn === row ? target.waitingAt : NONE);
     target.waitingAt = this.names.push(name) - 1;
@@ -24,7 +24,7 @@ export class WaitingTypes {
     this.count++;
   }
 
-  /** Takes out all that wait for this property; there are some. */
+  /** Removes all annotations that wait for this property; there is at least one. */
   take(target: MemberName): void {
     target.annotatedIn = -1;
     for (let at = target.waitingAt; at !== NONE; at = this.before[at] ?? NONE) {
@@ -34,7 +34,7 @@ export class WaitingTypes {
     if (this.count === 0) this.clear();
   }
 
-  /** Calls back with the name of each that waits, in order, then forgets them. */
+  /** Calls back with the name of each waiting annotation, in order, then forgets them. */
   settle(each: (name: number) => void): void {
     for (const name of this.names) {
       if (name !== TAKEN) each(name);

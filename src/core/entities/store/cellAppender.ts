@@ -19,13 +19,13 @@ const NO_COLUMN = 0xffffffff;
 const NOWHERE = 0xffffffff;
 const NO_KIND = -1;
 
-/** Interning is given up for a column where fewer than 1 in 8 of its first values repeat. */
+/** A column stops interning if fewer than 1 in 8 of its first values repeat. */
 const INTERN_TRIAL = 256;
 const INTERN_WORTH = 8;
 
 /**
- * Writes the cells of one page's rows. What the row before had at the same position is kept beside: a row of the same
- * kind has its columns, types and shape, and a value that stands where the one before stood is the same value.
+ * Writes the cells of a page's rows. Remembers the previous row: a row of the same kind has the same columns, types and
+ * shape, and a value at the same bytes is the same value.
  */
 export class CellAppender {
   private readonly parts: StoreParts;
@@ -34,24 +34,24 @@ export class CellAppender {
   private readonly isoReader: IsoReader;
   private readonly columnByName: Uint32Array;
   private readonly typeByCode: Uint32Array;
-  /** By name: 0, or how far behind the best the property is among the scheme's event times. */
+  /** By name: 0, or its rank among the scheme's event-time properties, best first. */
   private readonly eventRank: Uint8Array;
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
-  /** Of the row before, by position: column, mark and type, where its value begins, and the reference of that. */
+  /** The previous row by position: column, mark and type, where its value begins, and the value's reference. */
   private readonly columns: Uint32Array;
   private readonly marks: Uint32Array;
   private readonly types: Uint32Array;
   private readonly lastFrom: Uint32Array;
   private readonly lastReference: Uint32Array;
-  /** By position: the value that others are written as like, see appendLike. */
+  /** By position: the base that other values share a prefix with, see appendLike. */
   private readonly bases: Uint32Array;
   private readonly recent: RecentValues;
   private kind = NO_KIND;
   private count = 0;
   private shape = -1;
-  /** Positions of event times, the best first. */
+  /** Positions of event times, best first. */
   private eventPositions: number[] = [];
-  /** Rows like the one that was counted last, not counted yet. */
+  /** Rows since the last count that are like it. */
   private uncounted = 0;
 
   constructor(
@@ -88,7 +88,7 @@ export class CellAppender {
     const from = rowCells[pageRow] as number;
     const kind = rowKinds[pageRow] as number;
     const count = (rowCells[pageRow + 1] as number) - from;
-    // A row without cells has no place of its own among the kinds.
+    // A row without cells has no slot among the kinds.
     if (kind === this.kind && count === this.count) this.uncounted++;
     else this.meet(kind, count);
     const { lastFrom, lastReference } = this;
@@ -106,7 +106,7 @@ export class CellAppender {
     }
   }
 
-  /** Counts the values that are not counted yet: at the end of the page. */
+  /** Counts the remaining values, at the end of the page. */
   finish(): void {
     if (this.uncounted === 0) return;
     for (let position = 0; position < this.count; position++) {
@@ -119,7 +119,7 @@ export class CellAppender {
     this.uncounted = 0;
   }
 
-  /** Learns the names and types of a row, which mostly are nearly those of the row before. */
+  /** Learns the names and types of a row, usually almost those of the previous one. */
   private meet(kind: number, count: number): void {
     this.finish();
     const { columns, types, marks, lastFrom } = this;
@@ -187,7 +187,7 @@ export class CellAppender {
     return reference;
   }
 
-  /** Takes a row's event time from the cell at a position, whose bytes stand at `at`; false where that is none. */
+  /** Takes a row's event time from the cell at a position, whose bytes begin at `at`; false if it holds none. */
   private appendEventTime(row: number, position: number, at: number): boolean {
     const { cells, bytes } = this.page;
     const { slot } = this;

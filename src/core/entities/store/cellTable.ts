@@ -1,17 +1,17 @@
 import { SpareBytes } from '../bytes/spareBytes.ts';
 
-/** References a chunk holds: 256 KiB. */
+/** References in a chunk: 256 KiB. */
 const CHUNK_BITS = 16;
 const CHUNK_LENGTH = 1 << CHUNK_BITS;
 const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 const CHUNK_BYTES = CHUNK_LENGTH * WORD_BYTES;
 const MASK = CHUNK_LENGTH - 1;
 
-/** Append-only references of all cells, in chunks: what is written is never moved, so growing costs no copies. */
+/** Append-only references of all cells, in chunks: written data never moves, so growing copies nothing. */
 export class CellTable {
   length = 0;
   private readonly chunks: Uint32Array[] = [];
-  /** Chunks that are not in use yet. */
+  /** Chunks not in use yet. */
   private readonly spares: Uint32Array[] = [];
   private readonly gifts: SpareBytes;
 
@@ -31,7 +31,7 @@ export class CellTable {
     }
   }
 
-  /** A chunk of given memory, whose other parts are the next ones. */
+  /** A chunk from reused memory; the rest of that memory becomes the next chunks. */
   private given(): Uint32Array | undefined {
     const gift = this.gifts.take(CHUNK_BYTES + WORD_BYTES);
     if (gift === undefined) return undefined;
@@ -47,7 +47,7 @@ export class CellTable {
     return this.chunks[index >>> CHUNK_BITS]?.[index & MASK] ?? 0;
   }
 
-  /** Appends references[0, count), for which there is room. */
+  /** Appends references[0, count); their space is already reserved. */
   push(references: Uint32Array, count: number): void {
     const from = this.length & MASK;
     const chunk = this.chunks[this.length >>> CHUNK_BITS];

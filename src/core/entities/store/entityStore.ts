@@ -37,21 +37,21 @@ import type { EntityKey } from '../../keys/base/entityKey.ts';
 
 /** What one page brought. */
 export interface AppendReceipt {
-  /** Rows stored: those of the page without repeated ones. */
+  /** Rows stored: those of the page except repeats. */
   readonly rows: number;
-  /** Of the page as it came; undefined for a page without rows. */
+  /** First key of the page as received; undefined for a page without rows. */
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
   readonly anomalies: PageAnomalies;
   /** Rows of the whole store. */
   readonly totalRows: number;
-  /** Estimate of all memory that the store holds, in bytes. */
+  /** Estimated memory of the store, in bytes. */
   readonly bytesHeld: number;
 }
 
 export interface ColumnInfo {
   readonly name: string;
-  /** Values of each type, most first. */
+  /** Value counts by type, most frequent first. */
   readonly types: readonly { readonly type: string; readonly count: number }[];
   /** Values in all. */
   readonly count: number;
@@ -71,18 +71,18 @@ function pageKey(page: DecodedPage, row: number): EntityKey {
 }
 
 /**
- * All rows of a run, append-only: per-row numbers in typed arrays, values as references into one arena of raw bytes.
- * A row's shape says which column each of its cells belongs to, so rare columns cost nothing to the rows without them
- * and the service's own order of properties is kept.
+ * All rows of a run, append-only: numbers of each row in typed arrays, values as references into one arena of raw
+ * bytes. A row's shape says which column each of its cells belongs to. So rare columns cost nothing in rows without
+ * them, and the service's order of properties is kept.
  */
 export class EntityStore implements TimedRows {
   private readonly parts: StoreParts;
   private readonly scheme: KeyScheme;
-  /** Filled by each page anew. */
+  /** Refilled by each page. */
   private readonly pageRows = new PageRows();
   private readonly spareBytes = new SpareBytes();
 
-  /** `maxValueBytes`: memory for values, at most and by default MAX_ARENA_BYTES. `tableOf`: see RowStreams. */
+  /** `maxValueBytes`: memory for values, at most (and by default) MAX_ARENA_BYTES. `tableOf`: see RowStreams. */
   constructor(scheme: KeyScheme, maxValueBytes?: number, tableOf?: (query: number) => string) {
     this.scheme = scheme;
     this.parts = {
@@ -97,7 +97,7 @@ export class EntityStore implements TimedRows {
     };
   }
 
-  /** Decodes and stores the body of a page, which belongs to the store from then on; see decodePage and append. */
+  /** Decodes and stores the body of a page; the store owns the body from then on. See decodePage and append. */
   appendBody(body: Uint8Array, queryIndex: number, place?: PagePlace): Result<AppendReceipt, PageFault> {
     const page = decodePage(body, this.pageRows);
     if (!page.ok) return page;
@@ -106,7 +106,7 @@ export class EntityStore implements TimedRows {
     return ok(receipt);
   }
 
-  /** Stores a page of one planned query. Throws RangeError where the store is full; then nothing of the page is in it. */
+  /** Stores a page of one planned query. Throws RangeError if the store is full; then it stores nothing of the page. */
   append(page: DecodedPage, queryIndex: number, place?: PagePlace): AppendReceipt {
     const before = this.rowCount;
     const appender = new PageAppender(this.parts, page, queryIndex, this.scheme, place);
@@ -127,7 +127,7 @@ export class EntityStore implements TimedRows {
     return this.parts.rows.count;
   }
 
-  /** Estimate of memory held, in bytes. */
+  /** Estimated memory, in bytes. */
   get bytesHeld(): number {
     const { arena, rows, shapes, groupLabels, habits } = this.parts;
     // A group is a label and a map entry, a habit a small object: about 150 and 50 bytes.
@@ -152,7 +152,7 @@ export class EntityStore implements TimedRows {
     return this.parts.streams.readingOrder();
   }
 
-  /** See RowStreams.keyStretches; the stretches that are not in order are sorted here. */
+  /** See RowStreams.keyStretches; sorts the stretches that are out of order. */
   keyOrder(): Uint32Array<ArrayBuffer> {
     const rows = new Uint32Array(this.rowCount);
     let at = 0;
@@ -164,12 +164,12 @@ export class EntityStore implements TimedRows {
     return rows;
   }
 
-  /** Times of all rows. Take it anew after an append: the arrays are replaced as they grow. */
+  /** Times of all rows. Call again after an append: the arrays are replaced as they grow. */
   times(choice: TimeChoice): TimeColumn {
     return choice === 'key' ? this.parts.rows.keyTimes : this.parts.rows.eventTimes;
   }
 
-  /** A row's time; undefined where it has none. */
+  /** A row's time; undefined if it has none. */
   instant(row: number, choice: TimeChoice): RowInstant | undefined {
     const times = this.times(choice);
     const basis = BASIS_NAMES[times.basis[this.check(row)] as number];
@@ -198,7 +198,7 @@ export class EntityStore implements TimedRows {
     return raw.replaceAll('\\"', '"');
   }
 
-  /** A row's value of a column, the first where the name stands twice; undefined where the row has none. */
+  /** A row's value in a column (the first, if the name repeats); undefined if it has none. */
   cell(row: number, column: string): CellValue | undefined {
     const { rows, shapes, arena, types } = this.parts;
     const id = shapes.findColumn(column);
@@ -212,7 +212,7 @@ export class EntityStore implements TimedRows {
     };
   }
 
-  /** Whether a property name stands twice in a row. */
+  /** Whether a property name occurs twice in a row. */
   hasDuplicateNames(row: number): boolean {
     let found = false;
     this.eachCell(row, (_column, value) => {
@@ -243,7 +243,7 @@ export class EntityStore implements TimedRows {
     };
   }
 
-  /** Hands on each cell of a row in the service's order. The value is reused: copy what is to be kept. */
+  /** Calls back with each cell of a row in the service's order. The value object is reused: copy what you keep. */
   eachCell(row: number, visit: (column: number, value: ArenaValue) => void): void {
     const { rows, shapes, arena } = this.parts;
     const columns = shapes.columnsOf(rows.shapes[this.check(row)] as number);
@@ -253,25 +253,25 @@ export class EntityStore implements TimedRows {
     }
   }
 
-  /** A key's raw JSON bytes. The value is reused. */
+  /** A key's raw JSON bytes. The value object is reused. */
   rawKey(row: number, part: 'partition' | 'row'): ArenaValue {
     const { rows, arena } = this.parts;
     const references = part === 'partition' ? rows.partitionKeys : rows.rowKeys;
     return arena.read(references[this.check(row)] as number);
   }
 
-  /** Reads a property of row after row, PartitionKey and RowKey too; not Timestamp, which stands as an instant. */
+  /** Reads one property row after row, including PartitionKey and RowKey; Timestamp has its own reader. */
   propertyReader(name: string): PropertyReader {
     if (name === 'PartitionKey') return keyReader(this.parts, SYSTEM_PARTITION_KEY);
     return name === 'RowKey' ? keyReader(this.parts, SYSTEM_ROW_KEY) : cellReader(this.parts, name);
   }
 
-  /** The value of a reference that a reader gave. Reused by the next call. */
+  /** The value of a reference. The next call reuses the object. */
   valueAt(reference: number): ArenaValue {
     return this.parts.arena.read(reference);
   }
 
-  /** A row's Timestamp as an instant; false where it has none that reads as one. */
+  /** A row's Timestamp as an instant; false if it has none that parses. */
   readTimestamp(row: number, into: InstantSlot): boolean {
     return timestampInstant(this.parts.rows, row, into);
   }
@@ -286,7 +286,7 @@ export class EntityStore implements TimedRows {
     return this.parts.types.names;
   }
 
-  /** Every column with the types that were seen in it, in order of first sight. */
+  /** Every column with its types, in order of first occurrence. */
   columns(): readonly ColumnInfo[] {
     const { shapes, types } = this.parts;
     const seen = new Map<number, { type: string; count: number }[]>();

@@ -10,7 +10,10 @@ function doubleOf(ascii: string, at: number): number {
   return wordBytes(encodeUtf8(ascii)).view.getFloat64(at, true);
 }
 
-/** The head as two doubles, the second of its last eight bytes: exact, since no eight bytes of ASCII are a NaN. */
+/**
+ * The head is compared as two doubles, the second over its last eight bytes: exact, since no eight bytes of ASCII are
+ * NaN.
+ */
 const HEAD_END_AT = ETAG_HEAD.length - 8;
 const HEAD_BEGIN = doubleOf(ETAG_HEAD, 0);
 const HEAD_END = doubleOf(ETAG_HEAD, HEAD_END_AT);
@@ -21,7 +24,7 @@ const COLON = 0x3a;
 /** `yyyy-MM-ddTHH` and `:mm` of a Timestamp. */
 const TO_HOUR = 13;
 const TO_MINUTE = 16;
-/** A shorter one has less than a word behind the minute. */
+/** A shorter one has less than a word after the minute. */
 const MIN_TIMESTAMP = 21;
 
 function isAsciiAt(bytes: Uint8Array, at: number, text: string): boolean {
@@ -31,7 +34,7 @@ function isAsciiAt(bytes: Uint8Array, at: number, text: string): boolean {
   return true;
 }
 
-/** Compares four bytes at a time, the last four once more where the length is no multiple; length >= 4. */
+/** Compares four bytes at a time; the last word may overlap. Needs length >= 4. */
 function isSame(view: DataView, a: number, b: number, length: number): boolean {
   const last = length - 4;
   for (let index = 0; index < last; index += 4) {
@@ -40,12 +43,12 @@ function isSame(view: DataView, a: number, b: number, length: number): boolean {
   return view.getInt32(a + last, true) === view.getInt32(b + last, true);
 }
 
-/** Whether an etag that is longer begins with ETAG_HEAD; compared as doubles. */
+/** Whether a longer etag begins with ETAG_HEAD; compared as doubles. */
 function hasHead(view: DataView, from: number): boolean {
   return view.getFloat64(from, true) === HEAD_BEGIN && view.getFloat64(from + HEAD_END_AT, true) === HEAD_END;
 }
 
-/** Any Timestamp, byte by byte. */
+/** Compares any Timestamp, byte by byte. */
 function restatesText(
   bytes: Uint8Array,
   from: number,
@@ -65,8 +68,8 @@ function restatesText(
 }
 
 /**
- * Whether an etag is the one that the service makes of a Timestamp: its text with `:` as `%3A`. `isIso`: whether the
- * Timestamp reads as `yyyy-MM-ddTHH:mm:ss[.fffffff]Z`, so that its only colons stand where they must.
+ * Whether an etag is the one that the service derives from a Timestamp: its text with `:` as `%3A`. `isIso`: the
+ * Timestamp reads as `yyyy-MM-ddTHH:mm:ss[.fffffff]Z`, so its colons are at fixed offsets.
  */
 export function restatesTimestamp(
   source: WordBytes,

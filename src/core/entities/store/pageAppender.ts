@@ -37,30 +37,30 @@ const ETAG_AT = SYSTEM_ETAG * 3;
 const ROW_KEY_AT = SYSTEM_ROW_KEY * 3;
 /** No value begins here. */
 const NOWHERE = -1;
-/** Places in `bases`. */
+/** Positions in `bases`. */
 const PARTITION_BASE = 0;
 const ROW_BASE = 1;
-/** Less than any. */
+/** Less than any group number. */
 const NO_GROUP_NUMBER = -2;
 const NO_ROWS = { from: 0, to: 0 } as const;
 
 export interface PageAnomalies {
-  /** Rows whose key is below the greatest that was read before them, and that were not read yet; kept. */
+  /** New rows with a key below the greatest before; kept. */
   readonly outOfOrder: number;
-  /** Rows that were read before, by this query or another one of the table: the same entity once more; not stored again. */
+  /** Rows read before, by this query or another one of the table; not stored again. */
   readonly repeated: number;
-  /** Rows whose keys lie outside of what was asked for; kept. */
+  /** Rows outside the requested keys; kept. */
   readonly outside: number;
-  /** Rows in which a property name stands twice; kept with both. */
+  /** Rows with a repeated property name; kept with both values. */
   readonly duplicateNames: number;
 }
 
-/** Text that does not keep its page's alive: engines cut a slice without copying it. */
+/** A copy that does not keep the page's text in memory: engines make slices without copying. */
 function ownCopy(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 
-/** Writes one page into a store, as a whole or, where it throws, not at all: bytes of values to the arena, everything else to typed arrays. */
+/** Writes one page into a store, all or nothing: value bytes to the arena, the rest to typed arrays. */
 export class PageAppender {
   outOfOrder = 0;
   repeated = 0;
@@ -78,18 +78,18 @@ export class PageAppender {
   private readonly isoReader: IsoReader;
   private readonly cells: CellAppender;
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
-  /** What the row written last has: where its PartitionKey stands, and that key's reference. */
+  /** The last written row: where its PartitionKey begins, and that key's reference. */
   private partitionFrom = NOWHERE;
   private partition = 0;
-  /** Where its Timestamp and etag stand, if they are plain and there. */
+  /** Where its Timestamp and etag begin, if present and plain. */
   private timestampFrom = NOWHERE;
   private etagFrom = NOWHERE;
-  /** Keys that others are written as like, see appendLike. */
+  /** Bases that other keys share a prefix with, see appendLike. */
   private readonly bases = new Uint32Array(2);
   private group = 0;
-  /** Of PartitionBytes; NO_GROUP_NUMBER where the group comes of texts. */
+  /** From PartitionBytes; NO_GROUP_NUMBER if the group comes from texts. */
   private groupNumber = NO_GROUP_NUMBER;
-  /** The least key of those at the wrong place; undefined: none. */
+  /** The least key of the misplaced rows; undefined: none. */
   private least: EntityKey | undefined;
   private hasTime = false;
   private isOutside = false;
@@ -120,7 +120,7 @@ export class PageAppender {
     const { page, parts, stream } = this;
     const { rows } = parts;
     const cells = page.rowCells[page.rowCount] as number;
-    // All that can fail for want of memory comes first: a page is stored as a whole or not at all.
+    // Everything that can run out of memory comes first, so that a page is stored as a whole or not at all.
     parts.arena.reserve(cells + page.rowCount * SYSTEM_VALUES, page.bytes.length);
     rows.reserve(page.rowCount, cells);
     const low = page.rowCount === 0 ? undefined : this.order.keyOf(0);
@@ -144,7 +144,7 @@ export class PageAppender {
     parts.streams.widen(stream, this.least, greatest);
   }
 
-  /** The order of each row's key beside the greatest before it, in ordinal UTF-16 order: 1, 0 or -1. */
+  /** Order of each row's key against the greatest before it, in ordinal UTF-16 order: 1, 0 or -1. */
   private compareAll(): Int8Array {
     const { order, page } = this;
     const signs = new Int8Array(page.rowCount);
@@ -156,7 +156,7 @@ export class PageAppender {
     return signs;
   }
 
-  /** False where the row was read before, by this query or another one. `rivals`: streams that reach into this page. */
+  /** False if the row was read before, by this query or another one. `rivals`: streams that overlap this page. */
   private isNew(pageRow: number, sign: number, rivals: readonly RowStream[]): boolean {
     const { order, stream } = this;
     const { streams } = this.parts;
@@ -179,7 +179,7 @@ export class PageAppender {
     const { streams, rows } = this.parts;
     const keyOf = (row: number): EntityKey => this.keyOf(row);
     const open = { from: this.firstRow, to: rows.count };
-    // One at the wrong place may lie outside of what the page seemed to span.
+    // A misplaced row may be outside the page's apparent key range.
     const others = sign > 0 ? rivals : streams.rivals(stream, key, key);
     return (
       (sign < 0 && streams.holds(stream, key, open, keyOf)) ||
@@ -232,7 +232,9 @@ export class PageAppender {
     rows.groups[row] = this.group;
   }
 
-  /** Time and group. Texts of keys cost more than all else: they are made only for schemes that ask for them. */
+  /**
+   * Reads time and group. Key texts cost more than everything else, so they are made only for schemes that need them.
+   */
   private readKeys(pageRow: number, at: number): void {
     const { scheme, keys, source } = this;
     const { system } = this.page;
@@ -310,7 +312,7 @@ export class PageAppender {
     } else rows.etags[row] = arena.append(source, etagFrom, etagTo, etagForm, TYPE_STRING);
   }
 
-  /** Both times begin as the key's; a property may make the event's more exact. */
+  /** Both times start as the key's; a property may refine the event time. */
   private appendKeyTime(row: number): void {
     const { keyTimes, eventTimes } = this.parts.rows;
     let basis = BASIS_NONE;

@@ -4,10 +4,10 @@ import { sameWords, type WordBytes } from '../bytes/wordBytes.ts';
 const WAYS = 16;
 /** From, length and reference. */
 const STRIDE = 3;
-/** Longer values seldom repeat. */
+/** Longer values rarely repeat. */
 const MAX_BYTES = 64;
 
-/** Values that a page's rows had lately at a position: levels, roles, names of operations. Their bytes lie in the page. */
+/** Recent values of a page's rows at each position: levels, roles, operation names. Their bytes are in the page. */
 export class RecentValues {
   private readonly source: WordBytes;
   private readonly entries: Uint32Array;
@@ -18,12 +18,12 @@ export class RecentValues {
     this.entries = new Uint32Array(positions * WAYS * STRIDE);
   }
 
-  /** Forgets the values of a position: other ones stand there from now on. */
+  /** Forgets the values of a position, which now holds another column. */
   forget(position: number): void {
     this.entries.fill(0, position * WAYS * STRIDE, (position + 1) * WAYS * STRIDE);
   }
 
-  /** The place of a value, for find and keep; -1 for one that is too long. */
+  /** The slot of a value, for find and keep; -1 if it is too long. */
   placeOf(position: number, from: number, to: number): number {
     const length = to - from;
     if (length > MAX_BYTES) return -1;
@@ -35,7 +35,7 @@ export class RecentValues {
     return (position * WAYS + (hash >>> 28)) * STRIDE;
   }
 
-  /** The reference of an equal value at a place, or 0. */
+  /** The reference of an equal value in a slot, or 0. */
   find(place: number, from: number, to: number): number {
     const { entries, source } = this;
     const reference = entries[place + 2] as number;

@@ -19,7 +19,7 @@ function growTimes(times: GrowingTimes, size: number): void {
   times.basis = grownUint8(times.basis, size);
 }
 
-/** Less is not worth growing from. */
+/** Initial capacity. */
 const FIRST_ROWS = 16_384;
 
 /** What every row has, one array each. Arrays may be longer than `count` and are replaced as they grow. */
@@ -27,7 +27,7 @@ export class RowTable {
   count = 0;
   partitionKeys = new Uint32Array(0);
   rowKeys = new Uint32Array(0);
-  /** Timestamp: seconds and ticks, with the count of fraction digits in the top byte. */
+  /** Timestamp: seconds, and ticks with the number of fraction digits in the top byte. */
   timestampSeconds = new Float64Array(0);
   timestampFraction = new Uint32Array(0);
   etags = new Uint32Array(0);

@@ -3,7 +3,7 @@ import { grownUint32 } from '../bytes/grow.ts';
 /** Types counted in the flat table; rarer ones are counted in a map. */
 const FLAT_TYPES = 16;
 
-/** The columns of a store, and the shapes of its rows: which columns a row holds, in which order. */
+/** The columns of a store and the shapes of its rows. A shape lists a row's columns in order. */
 export class ShapeTable {
   readonly columnNames: string[] = [];
   private readonly columnIds = new Map<string, number>();
@@ -23,7 +23,7 @@ export class ShapeTable {
     return id;
   }
 
-  /** The number of a column, or undefined where no row has it. */
+  /** The number of a column; undefined if no row has it. */
   findColumn(name: string): number | undefined {
     return this.columnIds.get(name);
   }
@@ -41,7 +41,7 @@ export class ShapeTable {
     else known.count += times;
   }
 
-  /** Type codes that each column holds, with their counts. */
+  /** Type codes of each column, with their counts. */
   valueCounts(): { readonly column: number; readonly type: number; readonly count: number }[] {
     const counts = [...this.rareCounts.values()].map((entry) => ({ ...entry }));
     for (let column = 0; column < this.columnNames.length; column++) {
@@ -53,7 +53,7 @@ export class ShapeTable {
     return counts;
   }
 
-  /** The shape of a row whose columns stand in columns[0, count); `guess` is the shape of the row before. */
+  /** The shape of a row with columns[0, count); `guess`: the shape of the previous row. */
   shapeOf(columns: Uint32Array, count: number, guess: number): number {
     const guessed = this.shapes[guess];
     if (guessed !== undefined && guessed.length === count) {
@@ -78,7 +78,7 @@ export class ShapeTable {
     return columns;
   }
 
-  /** Where a shape holds a column first; undefined where it does not. */
+  /** First position of a column in a shape; undefined if it is not there. */
   positionIn(shape: number, column: number): number | undefined {
     let positions = this.positions[shape];
     if (positions === undefined) {
@@ -92,10 +92,10 @@ export class ShapeTable {
     return positions.get(column);
   }
 
-  /** Estimate of memory held, in bytes: typed arrays, and names and map entries at about 100 bytes each. */
+  /** Estimated memory in bytes: typed arrays, plus about 100 bytes for each name and map entry. */
   get bytesHeld(): number {
     let total = this.flatCounts.byteLength + 100 * (this.columnNames.length + this.rareCounts.size);
-    // A shape is held as numbers and as the text of its key.
+    // A shape is held as numbers and as its key text.
     for (const shape of this.shapes) total += 200 + 9 * shape.length;
     return total;
   }

@@ -4,7 +4,7 @@ import type { ShapeTable } from './shapeTable.ts';
 import type { TypeTable } from '../page/typeTable.ts';
 import type { ValueArena } from './valueArena.ts';
 
-/** How often a column's values were found again, not counting those that repeat the row before. */
+/** How often a column's values were found again, not counting repeats of the previous row. */
 interface ColumnHabit {
   tries: number;
   repeats: number;

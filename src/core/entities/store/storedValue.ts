@@ -9,7 +9,7 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-/** Ordinal order by UTF-16 units; NaN where that of code points is another. */
+/** Ordinal order by UTF-16 units; NaN if code points sort differently. */
 function textOrder(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -21,7 +21,7 @@ function textOrder(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** A value of a store, to be compared: looks at its raw bytes as far as that goes. Set anew for value after value. */
+/** A stored value prepared for comparison; works on raw bytes if possible. Reused for value after value. */
 export class StoredValue {
   private readonly typeNames: readonly string[];
   private value: ArenaValue | undefined;
@@ -44,7 +44,7 @@ export class StoredValue {
     return this.value?.form === FORM_NULL;
   }
 
-  /** The string, or the number or Boolean as it was written; undefined: it is none. */
+  /** The string, or a number or Boolean as written; undefined for other types. */
   text(): string | undefined {
     const { value } = this;
     if (value === undefined) return undefined;
@@ -53,8 +53,8 @@ export class StoredValue {
   }
 
   /**
-   * Ordinal order of the string beside a text: below 0, 0 or above 0. NaN: UTF-16 units and code points sort them
-   * differently, or it is no string.
+   * Ordinal order of the string against a text: below 0, 0 or above 0. NaN if it is not a string, or if UTF-16 units
+   * and code points sort the two differently.
    */
   orderBeside(text: string): number {
     const { value } = this;
@@ -67,11 +67,11 @@ export class StoredValue {
       const difference = byte - text.charCodeAt(at);
       if (difference !== 0) return difference;
     }
-    // One begins with the other, whatever the rest of it stands for.
+    // One begins with the other, so the rest does not matter.
     return to - from - text.length;
   }
 
-  /** A DateTime in the service's own form. Reused by the next call. */
+  /** A DateTime in the service's own form. The next call reuses the object. */
   instant(): Readonly<InstantSlot> | undefined {
     const { value, slot } = this;
     if (value === undefined || !this.isString()) return undefined;

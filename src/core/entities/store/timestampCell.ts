@@ -4,7 +4,7 @@ import type { RowTable } from './rowTable.ts';
 
 const DIGITS_SHIFT = 24;
 const FRACTION_MASK = 0xffffff;
-/** In place of the digits: no Timestamp; or one of another form, whose text is the value that `seconds` refers to. */
+/** Instead of the digit count: no Timestamp; or one in another form, whose text `seconds` refers to. */
 const ABSENT = 255;
 const AS_TEXT = 254;
 
@@ -13,7 +13,7 @@ export function setTimestampAbsent(rows: RowTable, row: number): void {
   rows.timestampFraction[row] = (ABSENT << DIGITS_SHIFT) >>> 0;
 }
 
-/** Keeps a Timestamp as numbers; false where its form is another, and its text is to be kept instead. */
+/** Stores a Timestamp as numbers; false if its form needs it stored as text. */
 export function setTimestamp(
   rows: RowTable,
   row: number,
@@ -43,7 +43,7 @@ export function timestampOf(rows: RowTable, row: number): string | number | unde
   return isoText(seconds, packed & FRACTION_MASK, digits);
 }
 
-/** A row's Timestamp as an instant; false where it has none that reads as one. */
+/** A row's Timestamp as an instant; false if it has none that parses. */
 export function timestampInstant(rows: RowTable, row: number, into: InstantSlot): boolean {
   const packed = rows.timestampFraction[row] as number;
   const digits = packed >>> DIGITS_SHIFT;

@@ -2,41 +2,41 @@ import { TAG_DUPLICATE, TAG_FORM_MASK } from '../page/decodedPage.ts';
 import { SpareBytes } from '../bytes/spareBytes.ts';
 import { hashWords, sameWords, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
 
-/** The largest chunk made holds any value of a page, since a page is at most as large. */
+/** The largest chunk: holds any value of a page, since a page is no larger. */
 const CHUNK_BYTES = 1 << 23;
-/** Chunks take whole blocks of the 4 GiB that references number, byte by byte. */
+/** Chunks take whole blocks of the 4 GiB that references address by byte. */
 const BLOCK_BITS = 16;
 const MAX_BLOCKS = 2 ** (32 - BLOCK_BITS);
-/** What a reference can tell apart: 4 GiB. */
+/** A 32-bit reference addresses 4 GiB. */
 const MAX_ARENA_BYTES = 2 ** 32;
-/** Each chunk is twice as large as the one before, up to CHUNK_BYTES: small results stay small, and none is ever copied. */
+/** Each chunk is twice the previous one, up to CHUNK_BYTES: small results stay small, and nothing is copied. */
 const FIRST_CHUNK_BYTES = 1 << 16;
 /** References below this are free for the owner's own meanings; 0 is "no value". */
 const FIRST_REFERENCE = 8;
 
-/** Longer values seldom repeat. */
+/** Longer values rarely repeat. */
 const MAX_INTERNED_BYTES = 64;
 const INTERN_SLOTS = 1 << 16;
 
-/** Where a value's bytes stand; reused by read(). */
+/** Where a value's bytes are; read() reuses the object. */
 export interface ArenaValue {
   bytes: Uint8Array;
   form: number;
-  /** Another member of its entity had the same name before it. */
+  /** An earlier member of its entity has the same name. */
   duplicate: boolean;
   type: number;
   from: number;
   to: number;
 }
 
-/** Bytes of values, and the reference of the first. */
+/** Bytes of values, and the reference of the first byte. */
 interface Chunk extends WordBytes {
   readonly begin: number;
-  /** Allocated for this; else it was given. */
+  /** Allocated here; false for reused memory. */
   readonly isOwn: boolean;
 }
 
-/** A chunk that is not written to, and how much of it is in use. */
+/** A chunk that is not being written to, and how much of it is used. */
 interface Rest {
   readonly chunk: Chunk;
   readonly used: number;
@@ -46,22 +46,22 @@ function freeOf({ chunk, used }: Rest): number {
   return chunk.bytes.length - used;
 }
 
-/** Mark, type and length where both are below 128. */
+/** Mark, type and length, if both are below 128. */
 const SHORT_HEADER_BYTES = 3;
-/** Longer values are worth a call of the engine's own copy. */
+/** From this length on, the engine's own copy is faster. */
 const LONG_BYTES = 512;
-/** What is copied at once. */
+/** Bytes copied at once. */
 const WORD_BYTES = 8;
 
-/** Bit of a mark: the value begins as another one does, and only the rest is held. See appendLike. */
+/** Bit of a mark: the value shares its beginning with another, and only the rest is stored. See appendLike. */
 const MARK_LIKE = 16;
-/** Mark, type, length, how many bytes it shares, and how far before it (2 bytes) the other one begins. */
+/** Mark, type, length, shared bytes, and the distance back to the other value (2 bytes). */
 const LIKE_HEADER_BYTES = 6;
 const MAX_LIKE_DISTANCE = 0xffff;
-/** Shorter and longer values are not looked at; nor is it worth a look for less than a word. */
+/** Only values up to this length share, and only if they share at least a word. */
 const MAX_LIKE_BYTES = 0x7f;
 
-/** Everything before the bytes: form (1), type and length as base-128 numbers (up to 5 each). */
+/** All bytes before a value: form (1), type and length as base-128 numbers (up to 5 each). */
 const MAX_HEADER_BYTES = 11;
 
 function writeNumber(chunk: Uint8Array, at: number, value: number): number {
@@ -76,9 +76,10 @@ function writeNumber(chunk: Uint8Array, at: number, value: number): number {
 }
 
 /**
- * Copies a value by words, the last one past its end. Whole ones as doubles: exact in any engine, since no eight bytes of
- * UTF-8 are a NaN, whose bits an engine may change (0xff is no byte of UTF-8, and 0x7f never follows 0xf0 .. 0xf4). The
- * last one is not: what stands behind the value may be the header of another, which is any bytes.
+ * Copies a value in words; the last word runs past its end. Whole words are copied as doubles: exact in any engine,
+ * since no eight bytes of UTF-8 are NaN, whose bits an engine may change (UTF-8 has no 0xff, and 0x7f never follows
+ * 0xf0 to 0xf4). The last word is copied differently: the bytes after the value may be the header of another, so
+ * anything.
  */
 function copyValue(source: DataView, from: number, target: DataView, to: number, length: number): void {
   let index = 0;
@@ -91,8 +92,8 @@ function copyValue(source: DataView, from: number, target: DataView, to: number,
 }
 
 /**
- * How many bytes of whole words a value shares with the begin of the one at `base`, which has the short header. Compared as
- * doubles: exact as in copyValue, and since no word of JSON is a zero.
+ * Bytes in whole words that a value shares with the beginning of the one at `base`, which has the short header.
+ * Compared as doubles: exact as in copyValue, and since no word of JSON is zero.
  */
 function sharedWords(view: DataView, from: number, length: number, chunk: WordBytes, base: number): number {
   const most = Math.min(length, chunk.bytes[base + 2] as number) - WORD_BYTES;
@@ -116,27 +117,26 @@ function fullError(maxBytes: number): RangeError {
 }
 
 /**
- * Append-only memory of typed values: each is form, type, length and its raw bytes, and is known by a 32-bit
- * reference. Short values that were added lately get the reference of the one before: a dictionary for the roles,
- * levels and tenants that repeat in every row.
+ * Append-only memory of typed values. Each is form, type, length and raw bytes, and has a 32-bit reference. A short
+ * value equal to a recent one gets its reference: a dictionary for roles, levels and tenants that repeat in every row.
  */
 export class ValueArena {
   /** By block. */
   private readonly chunks: Chunk[] = [];
-  /** The one that is written to. */
+  /** The chunk being written to. */
   private chunk: Chunk;
   private used = FIRST_REFERENCE;
-  /** Allocated ahead by reserve(), or what is left of them; used before new ones. */
+  /** Allocated ahead by reserve(), or left over; used before new ones. */
   private spares: Rest[] = [];
-  /** Used before those: see SpareBytes. */
+  /** Reused memory, taken first: see SpareBytes. */
   private readonly gifts: SpareBytes;
   private readonly maxBytes: number;
-  /** How often intern gave the reference of a value that was there before. */
+  /** How often intern found an equal value. */
   repeats = 0;
-  /** Of all chunks, spare ones too. */
+  /** Bytes of all chunks, including spare ones. */
   private allocated = 0;
   private readonly slots = new Uint32Array(INTERN_SLOTS);
-  /** The bytes of the value read last, where they do not stand together. */
+  /** The last value read, joined from its two pieces. */
   private readonly whole = wordBytes(new Uint8Array(MAX_LIKE_BYTES + WORD_BYTES));
   private readonly found: ArenaValue = {
     bytes: new Uint8Array(0),
@@ -160,15 +160,15 @@ export class ValueArena {
   }
 
   /**
-   * Allocates all that so many values of so many bytes in all can need, so that adding them cannot fail midway. Throws
-   * RangeError where the arena or the memory of the page is full; nothing is lost then.
+   * Allocates enough for this many values with this many bytes in total, so that adding them cannot fail midway. Throws
+   * RangeError if the arena or memory is full; then nothing is lost.
    */
   reserve(values: number, bytes: number): void {
     const most = bytes + values * (MAX_HEADER_BYTES + WORD_BYTES);
     if (this.chunk.isOwn) this.useGift();
     if (this.used + most <= this.chunk.bytes.length) return;
-    // A value that does not fit leaves the end of its chunk empty, which is less than the value; so one spare chunk for all
-    // is enough, and where none can be so large, chunks for twice as much.
+    // A value that does not fit leaves an unused chunk end smaller than itself. So one large spare chunk is enough; if
+    // none can be that large, chunks of twice the total are.
     const size = Math.min(most, CHUNK_BYTES);
     const needed = most > CHUNK_BYTES ? Math.ceil((2 * most) / CHUNK_BYTES) : 1;
     let spare = 0;
@@ -176,7 +176,7 @@ export class ValueArena {
     for (; spare < needed; spare++) this.spares.push({ chunk: this.allocate(size), used: 0 });
   }
 
-  /** Goes on in memory that was given, if there is any; what is left of the chunk is a spare one then. */
+  /** Continues in reused memory, if there is any; the rest of the current chunk becomes a spare. */
   private useGift(): void {
     const gift = this.given(0);
     if (gift === undefined) return;
@@ -185,7 +185,7 @@ export class ValueArena {
     this.used = 0;
   }
 
-  /** A chunk for `size` bytes; as large as all before it where that is more and may be. */
+  /** A chunk for at least `size` bytes; if allowed, as large as all chunks before. */
   private allocate(size: number): Chunk {
     const least = 2 ** Math.ceil(Math.log2(size));
     const usual = Math.min(CHUNK_BYTES, Math.max(least, 2 ** Math.floor(Math.log2(this.allocated))));
@@ -198,7 +198,7 @@ export class ValueArena {
     return this.allocated + bytes <= this.maxBytes && this.chunks.length + blocksOf(bytes) <= MAX_BLOCKS;
   }
 
-  /** Makes bytes a chunk, with references of its own. */
+  /** Turns bytes into a chunk with references. */
   private number(bytes: Uint8Array, isOwn: boolean): Chunk {
     const chunk: Chunk = { ...wordBytes(bytes), begin: this.chunks.length * 2 ** BLOCK_BITS, isOwn };
     for (let block = blocksOf(bytes.length); block > 0; block--) this.chunks.push(chunk);
@@ -207,7 +207,7 @@ export class ValueArena {
   }
 
   /**
-   * Adds source[from, to) of a page's bytes as a new value; `mark` is its form, with TAG_DUPLICATE where it applies.
+   * Adds source[from, to) of a page's bytes as a new value; `mark`: its form, plus TAG_DUPLICATE if it repeats a name.
    * Throws RangeError when full.
    */
   append(source: WordBytes, from: number, to: number, mark: number, type: number): number {
@@ -228,8 +228,8 @@ export class ValueArena {
   }
 
   /**
-   * As append, for values that mostly begin as those before them: keys, ticks, numbered texts. The bytes shared with the
-   * base are not stored again. `bases[index]`: the reference of the base, replaced where it is of no use; 0 at first.
+   * Like append, for values that usually begin like earlier ones: keys, ticks, numbered texts. Bytes shared with the
+   * base are not stored again. `bases[index]`: the base's reference, replaced when it stops helping; 0 at first.
    */
   appendLike(
     source: WordBytes,
@@ -248,7 +248,7 @@ export class ValueArena {
     const start = this.used;
     const base = bases[index] as number;
     const distance = start - (base - chunk.begin);
-    // The base may be of another chunk, before this one or after it.
+    // The base may be in another chunk, before or after this one.
     const isNear = base !== 0 && distance > 0 && distance <= start && distance <= MAX_LIKE_DISTANCE;
     const shared = isNear ? sharedWords(source.view, from, length, chunk, start - distance) : 0;
     if (shared === 0 || to + WORD_BYTES > source.bytes.length) {
@@ -264,7 +264,7 @@ export class ValueArena {
     return chunk.begin + start;
   }
 
-  /** As append, but gives the reference of an equal value where one is at hand. */
+  /** Like append, but returns the reference of an equal recent value if there is one. */
   intern(source: WordBytes, from: number, to: number, mark: number, type: number): number {
     const length = to - from;
     if (length > MAX_INTERNED_BYTES || type > 0x7f) return this.append(source, from, to, mark, type);
@@ -287,7 +287,7 @@ export class ValueArena {
     return reference;
   }
 
-  /** The value of a reference that this arena gave. The object is reused by the next read. */
+  /** The value of a reference of this arena. The next read reuses the object. */
   read(reference: number): ArenaValue {
     const known = this.chunks[reference >>> BLOCK_BITS];
     if (known === undefined) throw new RangeError(`No value has the reference ${reference}.`);
@@ -320,13 +320,13 @@ export class ValueArena {
     return found;
   }
 
-  /** A value that appendLike wrote, put together. */
+  /** Joins a value that appendLike wrote. */
   private readLike({ bytes, view }: Chunk, start: number): void {
     const { found, whole } = this;
     const length = bytes[start + 2] as number;
     const shared = bytes[start + 3] as number;
     const base = start - view.getUint16(start + 4, true) + SHORT_HEADER_BYTES;
-    // Both are followed by a word at least: see room.
+    // At least a word follows both: see room.
     copyValue(view, base, whole.view, 0, shared);
     copyValue(view, start + LIKE_HEADER_BYTES, whole.view, shared, length - shared);
     found.bytes = whole.bytes;
@@ -335,7 +335,7 @@ export class ValueArena {
     found.to = length;
   }
 
-  /** The chunk that is written to, with at least `size` bytes free. */
+  /** The chunk being written to, with at least `size` free bytes. */
   private room(size: number): Chunk {
     const { chunk } = this;
     return this.used + size <= chunk.bytes.length ? chunk : this.next(size);

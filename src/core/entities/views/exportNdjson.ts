@@ -4,12 +4,12 @@ import { inferType, TYPE_DOUBLE, TYPE_INT64 } from '../page/typeTable.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 
-/** A chunk is handed on once it is at least this long. */
+/** A chunk is emitted once it is at least this long. */
 const CHUNK_BYTES = 1 << 20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 
-/** Grows, is cut off in chunks, and starts again. */
+/** A growing buffer that is emitted in chunks. */
 class ByteWriter {
   private bytes = new Uint8Array(CHUNK_BYTES + (CHUNK_BYTES >> 2));
   length = 0;
@@ -32,7 +32,7 @@ class ByteWriter {
     this.copy(source, 0, source.length);
   }
 
-  /** What was written since the last cut, as its own copy. */
+  /** A copy of what was written since the last cut. */
   cut(): Uint8Array<ArrayBuffer> {
     const chunk = this.bytes.slice(0, this.length);
     this.length = 0;
@@ -47,12 +47,12 @@ class ByteWriter {
   }
 }
 
-/** JSON text of a string, ASCII or UTF-8; lone surrogates are written as escapes, so nothing is lost. */
+/** JSON text of a string, as ASCII or UTF-8; lone surrogates are escaped, so nothing is lost. */
 function jsonBytes(text: string): Uint8Array {
   return encodeUtf8(JSON.stringify(text));
 }
 
-/** Whether JSON number text with a point or exponent states a whole number: readers of JSON would take it for an integer. */
+/** Whether number text with a point or exponent is a whole number: JSON readers would take it for an integer. */
 function isWhole(value: ArenaValue): boolean {
   let text = '';
   for (let index = value.from; index < value.to; index++) {
@@ -61,7 +61,7 @@ function isWhole(value: ArenaValue): boolean {
   return Number.isInteger(Number(text)) || !Number.isFinite(Number(text));
 }
 
-/** Whether a value's form alone would give it back its type, to any reader of JSON. */
+/** Whether any JSON reader gets the type back from the value alone. */
 function speaksForItself(value: ArenaValue): boolean {
   if (value.type !== inferType(value.form, value.bytes, value.from, value.to)) return false;
   return value.type !== TYPE_DOUBLE || value.form !== FORM_NUMBER || !isWhole(value);
@@ -129,11 +129,11 @@ class RowWriter {
 }
 
 /**
- * Rows as NDJSON: one entity a line, system keys first, then the properties in the service's order, each with its
- * `@odata.type` where JSON alone would not give back its type (a whole Double too). Values are copied byte for byte:
- * Int64 as string, DateTime with all its digits, number text as it came. The etag is no property of the entity and is left
- * out, whichever columns were chosen. `rows` are row numbers, in order.
- * @yields chunks of about 1 MiB, so that no text of the whole exists
+ * Rows as NDJSON: one entity per line, system keys first, then the properties in the service's order, each with
+ * `@odata.type` if JSON alone would lose the type (also for a whole Double). Values are copied byte for byte: Int64 as
+ * string, DateTime with all digits, number text as received. The etag is not a property and is left out. `rows`: row
+ * numbers, in order.
+ * @yields chunks of about 1 MiB, so that the whole text never exists
  */
 export function* exportNdjson(
   store: EntityStore,

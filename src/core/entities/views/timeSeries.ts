@@ -10,11 +10,11 @@ import {
 } from '../order/timeBuckets.ts';
 import { countByKey, type TimeChoice, type TimeColumn, type TimedRows } from '../order/timeColumn.ts';
 
-/** What recharts draws without a stall. */
+/** More points would make recharts stall. */
 export const MAX_SERIES_POINTS = 600;
 const DEFAULT_TOP = 8;
 
-/** Rows that a count over time could not place in its window: never lost, shown beside it. */
+/** Rows outside the window or without time: never lost, shown beside the counts. */
 export interface OutsideCounts {
   readonly before: number;
   readonly after: number;
@@ -26,14 +26,14 @@ interface SeriesGroup {
   /** Rows per bucket. */
   readonly counts: Uint32Array;
   readonly total: number;
-  /** True for the one group that stands for all the smaller ones. */
+  /** True for the group that combines all smaller ones. */
   readonly others: boolean;
 }
 
 /** Rows per bucket of time. Bucket i is [from + i * bucketTicks, from + (i + 1) * bucketTicks). */
 export interface TimeSeries extends TimeBuckets {
   readonly totals: Uint32Array;
-  /** By rows in the whole store, most first, the others last; empty where only the total was asked for. */
+  /** Largest groups of the whole store first, the combined one last; empty if only the total was requested. */
   readonly groups: readonly SeriesGroup[];
   readonly outside: OutsideCounts;
 }
@@ -41,15 +41,15 @@ export interface TimeSeries extends TimeBuckets {
 export interface SeriesRequest {
   /** Undefined: from the first to the last row's time. */
   readonly window?: Interval;
-  /** Most buckets wanted, 1 .. 600. */
+  /** Maximum number of buckets, 1 to 600. */
   readonly buckets: number;
   readonly by: 'total' | 'group' | 'query';
-  /** Groups shown on their own, the rest become one; default 8. */
+  /** Groups shown separately; the rest are combined. Default 8. */
   readonly top?: number;
   readonly time?: TimeChoice;
 }
 
-/** The smallest window that holds every row with a time; undefined where there is none. */
+/** The smallest window that holds every row with a time; undefined if there is none. */
 function windowOfRows(times: TimeColumn, rowCount: number): { from: bigint; to: bigint } | undefined {
   let first = -1;
   let last = -1;
@@ -66,7 +66,7 @@ function windowOfRows(times: TimeColumn, rowCount: number): { from: bigint; to: 
   return { from: ticksOf(first), to: ticksOf(last) + 1n };
 }
 
-/** The line of each key: the largest keys have one each, all others share the last. */
+/** The line of each key: the largest keys have their own, all others share the last. */
 interface Lines {
   readonly lineOfKey: Uint32Array;
   readonly labels: readonly string[];
@@ -86,7 +86,7 @@ function linesOf(sizes: Uint32Array, top: number, labelOf: (key: number) => stri
   return { lineOfKey, labels: shared > 0 ? [...labels, `${shared} others`] : labels, shared };
 }
 
-/** Counts by line and bucket, and what lies outside. */
+/** Counts rows by line and bucket, and those outside the window. */
 class Tally {
   readonly totals: Uint32Array;
   readonly counts: readonly Uint32Array[];

@@ -1,16 +1,16 @@
-/** A value of a row, as a comparison needs it. Good until the next value is asked for. */
+/** A row's value as a comparison needs it. Valid until the next value is read. */
 export interface ComparedValue {
   /** `Edm.Int64` and so on, as the service named it. */
   readonly type: string;
   readonly isNull: boolean;
-  /** What JSON holds: a string's text, or a number or Boolean as it was written. Undefined: neither. */
+  /** The text of a string, or a number or Boolean as JSON wrote it. Undefined for other types. */
   readonly text: () => string | undefined;
   /**
-   * Ordinal order of its text beside another: below 0, 0 or above 0. NaN: UTF-16 units and code points sort the two
-   * differently, or it is no string.
+   * Ordinal order against a text: below 0, 0 or above 0. NaN if it is not a string, or if UTF-16 units and code points
+   * sort the two differently.
    */
   readonly orderBeside: (text: string) => number;
-  /** A DateTime as an instant; undefined where it is none in the service's own form. */
+  /** A DateTime as an instant; undefined if it is not in the service's own form. */
   readonly instant: () => ComparedInstant | undefined;
 }
 

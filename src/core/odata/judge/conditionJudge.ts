@@ -1,12 +1,12 @@
 import type { ComparisonNode, FilterNode } from '../filterNode.ts';
 import { MAYBE, negated, NO, type Verdict, YES } from './verdict.ts';
 
-/** Of a row, by its number. */
+/** The verdict on a row, by its number. */
 export type RowJudge = (row: number) => Verdict;
 
 /**
- * A filter as one function over rows. `comparison` makes that of each comparison; a Boolean property alone is handed on as
- * `property eq true`. Recursion is bounded by MAX_FILTER_DEPTH.
+ * Turns a filter into one function over rows. `comparison` builds the function of each comparison; a Boolean property
+ * alone becomes `property eq true`. MAX_FILTER_DEPTH bounds the recursion.
  */
 export function conditionJudge(node: FilterNode, comparison: (node: ComparisonNode) => RowJudge): RowJudge {
   switch (node.kind) {

@@ -8,7 +8,7 @@ const TYPE_OF = { int32: 'Edm.Int32', int64: 'Edm.Int64', double: 'Edm.Double' }
 
 const WHOLE = /^-?\d{1,20}$/;
 const REAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** How the service and the filter language write what JSON has no number for. */
+/** How the service and the filter language write numbers that JSON lacks. */
 const SPECIAL: ReadonlyMap<string, number> = new Map([
   ['NaN', Number.NaN],
   ['INF', Number.POSITIVE_INFINITY],
@@ -16,7 +16,7 @@ const SPECIAL: ReadonlyMap<string, number> = new Map([
   ['Infinity', Number.POSITIVE_INFINITY],
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ]);
-/** All integers of so many digits are exact in a double. */
+/** Every integer with up to this many digits is exact in a double. */
 const SAFE_DIGITS = 15;
 
 function wholeOf(text: string): number | bigint | undefined {
@@ -28,7 +28,7 @@ function realOf(text: string): number | undefined {
   return SPECIAL.get(text) ?? (REAL.test(text) ? Number(text) : undefined);
 }
 
-/** The exact number that a value is; undefined: it is none. */
+/** The value as an exact number; undefined if it is not a number. */
 function numberOf(value: ComparedValue): number | bigint | undefined {
   const { type } = value;
   const isReal = type === TYPE_OF.double;
@@ -38,7 +38,7 @@ function numberOf(value: ComparedValue): number | bigint | undefined {
   return isReal ? realOf(text) : wholeOf(text);
 }
 
-/** Exact: JavaScript compares a bigint with a double without rounding either. NaN where one of them is. */
+/** Exact: JavaScript compares a bigint with a double without rounding. NaN if either is NaN. */
 function orderOf(a: number | bigint, b: number | bigint): number {
   if (a < b) return -1;
   if (a > b) return 1;
@@ -51,7 +51,7 @@ function exactVerdict(
   literal: number | bigint,
 ): Verdict {
   const isOneNaN = Number.isNaN(value) !== Number.isNaN(literal);
-  // Whatever NaN is to itself, and whatever its order, it equals no number.
+  // However a service sorts NaN, it equals no number.
   if (isOneNaN && operator === 'eq') return NO;
   if (isOneNaN && operator === 'ne') return YES;
   return verdictOf(operator, orderOf(value, literal));
@@ -63,9 +63,9 @@ export function isOddDouble(literal: FilterLiteral): boolean {
 }
 
 /**
- * Numbers by their exact value. Where the value's type is another number type than the literal's, services convert (a
- * property of Int64 is found by `5` in Azure, Microsoft/AzureStorageExplorer#5346) or find nothing: only what neither
- * would return is a NO.
+ * Compares numbers by exact value. If the value and the literal have different number types, services either convert
+ * (Azure finds an Int64 property with `5`, Microsoft/AzureStorageExplorer#5346) or find nothing. So NO means that no
+ * service would return the row.
  */
 export function numberJudge(
   operator: ComparisonOperator,
@@ -80,7 +80,7 @@ export function numberJudge(
     if (own === undefined) return MAYBE;
     const verdict = exactVerdict(operator, own, exact);
     if (value.type === TYPE_OF[kind]) return isOdd && verdict === YES ? MAYBE : verdict;
-    // As a double, a great whole number may equal another: be it the value or the literal.
+    // A large whole number may equal its neighbour once either one becomes a double.
     const isSame = typeof own === 'number' && typeof exact === 'number';
     return verdict === NO && operator !== 'ne' && isSame ? NO : MAYBE;
   };

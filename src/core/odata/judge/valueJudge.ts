@@ -9,16 +9,16 @@ export interface ValueJudge {
   readonly ofValue: (value: ComparedValue) => Verdict;
   /** For Timestamp. */
   readonly ofInstant: (instant: ComparedInstant) => Verdict;
-  /** Of a row without the property, or with null in its place. */
+  /** For a row that lacks the property or holds null in it. */
   readonly ofNothing: Verdict;
 }
 
-/** Compared with regard to case, unit by unit. Source: Querying Tables and Entities ("case-sensitive"). */
+/** Case-sensitive, unit by unit. Source: Querying Tables and Entities ("case-sensitive"). */
 function stringJudge(operator: ComparisonOperator, text: string): ValueJudge['ofValue'] {
   return (value) => {
     if (value.type !== 'Edm.String') return MAYBE;
     const order = value.orderBeside(text);
-    // Texts whose order is in doubt are not equal.
+    // Texts in doubtful order are still not equal.
     return operator === 'eq' || operator === 'ne'
       ? equalityVerdict(operator, order === 0)
       : verdictOf(operator, order);
@@ -34,7 +34,7 @@ function booleanJudge(operator: ComparisonOperator, literal: boolean): ValueJudg
   };
 }
 
-/** Services spell a Guid in lower case, and some compare its letters with regard to case. */
+/** Services write a Guid in lower case, and some compare its letters case-sensitively. */
 function guidJudge(operator: ComparisonOperator, literal: string): ValueJudge['ofValue'] {
   const lower = literal.toLowerCase();
   return (value) => {
@@ -59,7 +59,7 @@ function base64OfHex(hex: string): string {
   return text;
 }
 
-/** Of the form that every writer of Base64 gives: 4 characters at a time, with no bits left over. */
+/** Canonical Base64: groups of 4 characters, no leftover bits. */
 const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
 function binaryJudge(operator: ComparisonOperator, hex: string): ValueJudge['ofValue'] {
@@ -70,11 +70,11 @@ function binaryJudge(operator: ComparisonOperator, hex: string): ValueJudge['ofV
   };
 }
 
-/** Services that keep milliseconds cannot tell instants apart that are closer; .NET takes offsets up to 14 hours. */
+/** Services that keep milliseconds cannot separate closer instants; .NET takes offsets up to 14 hours. */
 const MILLISECOND_TICKS = 10_000;
 const ZONELESS_TICKS = 14 * Number(TICKS_PER_HOUR);
 
-/** To 100 ns where that is what every service says. A literal without a zone may be UTC or the service's own time. */
+/** Exact to 100 ns when all services agree. A literal without a zone may mean UTC or the service's local time. */
 function instantJudge(operator: ComparisonOperator, literal: string): ValueJudge['ofInstant'] {
   const hasZone = /(?:Z|[+-]\d\d:\d\d)$/.test(literal);
   const ticks = tryIsoToTicks(hasZone ? literal : `${literal}Z`);
@@ -99,9 +99,9 @@ function datetimeJudge(ofInstant: ValueJudge['ofInstant']): ValueJudge['ofValue'
 }
 
 /**
- * A comparison as the Table service makes it, for values as they came from it. MAYBE: types that differ ("the constant must
- * be of the same data type ... to return valid results", Querying Tables and Entities; services do different things), and what
- * Azure and Azurite answer differently. A property that a row lacks meets no comparison, not even `ne` (Azure/Azurite#1929,
+ * A comparison as the Table service makes it, for values that the service sent. MAYBE if the types differ ("the
+ * constant must be of the same data type ... to return valid results", Querying Tables and Entities) or if Azure and
+ * Azurite answer differently. A row that lacks the property meets no comparison, not even `ne` (Azure/Azurite#1929,
  * with a trace of the real service).
  */
 export function valueJudge(operator: ComparisonOperator, literal: FilterLiteral): ValueJudge {
@@ -124,7 +124,7 @@ export function valueJudge(operator: ComparisonOperator, literal: FilterLiteral)
       return { ...of(datetimeJudge(ofInstant)), ofInstant };
     }
     default: {
-      // Azurite takes such a literal for a name, and a name that no row has for equal to what a row lacks.
+      // Azurite reads such a literal as a property name, and treats two missing properties as equal.
       const isOdd = operator === 'eq' && isOddDouble(literal);
       return { ...of(numberJudge(operator, literal)), ofNothing: isOdd ? MAYBE : NO };
     }

@@ -1,8 +1,8 @@
 import type { ComparisonOperator } from '../filterNode.ts';
 
 /**
- * Whether a row meets a condition: NO, YES, or MAYBE where services differ or nothing documents what they do. In the
- * order of Kleene's logic: `and` is the least of its operands, `or` the greatest, `not` turns them round.
+ * Whether a row meets a condition: NO, YES, or MAYBE if services differ or nothing documents it. Ordered as in Kleene's
+ * logic: `and` is the minimum, `or` the maximum, `not` swaps NO and YES.
  */
 export type Verdict = 0 | 1 | 2;
 export const NO: Verdict = 0;
@@ -22,13 +22,13 @@ const HOLDS: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = 
   le: (order) => order <= 0,
 };
 
-/** `order`: below 0, 0 or above 0 as the value is less than, equal to or greater than the literal; NaN: not known. */
+/** `order`: below 0, 0 or above 0 if the value is less than, equal to or greater than the literal; NaN if unknown. */
 export function verdictOf(operator: ComparisonOperator, order: number): Verdict {
   if (Number.isNaN(order)) return MAYBE;
   return HOLDS[operator](order) ? YES : NO;
 }
 
-/** For types that services put in no documented order. */
+/** For types without a documented order. */
 export function equalityVerdict(operator: ComparisonOperator, isEqual: boolean): Verdict {
   if (operator !== 'eq' && operator !== 'ne') return MAYBE;
   return isEqual === (operator === 'eq') ? YES : NO;
