@@ -76,6 +76,9 @@ process.stdout.write(`${sample.length} of ${all.length} faults, seed ${seed}\n`)
 const startedAtMs = performance.now();
 const folder = join(root, 'node_modules', '.tmp', 'reports');
 mkdirSync(folder, { recursive: true });
+const slowFile = join(folder, 'mutate-slow.json');
+/** @type {Set<string>} */
+const slow = new Set(existsSync(slowFile) ? JSON.parse(readFileSync(slowFile, 'utf8')) : []);
 const tests = testFiles();
 const loaded = loadedBy(root, tests);
 /** @type {ReadonlyMap<number, Found>} */
@@ -85,6 +88,7 @@ await tryInEach();
 process.stdout.write(`${progress()}; now those that modules evaluate at import\n`);
 await tryAlone();
 clearInterval(timer);
+writeFileSync(slowFile, JSON.stringify([...slow]));
 const everything = planted.map(({ id, fault }) => resultOf(fault, foundOf(id)));
 const accused = everything.filter(({ fault, outcome }) => controls.includes(fault) && outcome === 'noticed');
 if (accused.length > 0)
@@ -216,13 +220,17 @@ async function runBatch(runner, files, alive) {
     isEnded: false,
   };
   const ids = alive.map(({ id }) => id);
-  const unmet = ids.filter((id) => !foundOf(id).isMet);
-  const answer = await runner.call({ type: 'each', files, alive: ids, unmet }, (steps) => {
+  // What the tests of these files load; a wording that only a view shows is met by none of them.
+  const unmet = alive
+    .filter(({ id, fault }) => !foundOf(id).isMet && files.some((file) => loaded.get(file)?.has(fault.file)))
+    .map(({ id }) => id);
+  const answer = await runner.call({ type: 'each', files, alive: ids, unmet, slow: [...slow] }, (steps) => {
     for (const step of steps) {
       seen.last = step;
       seen.hasTried ||= step.step === 'try';
       if (step.step === 'done') seen.open.delete(shortOf(step.file));
       if (step.step === 'broken') seen.broken = shortOf(step.file);
+      if (step.step === 'slow' && step.test !== undefined) slow.add(step.test);
       if (step.step === 'met') seen.met.add(step.id);
       if ('id' in step) take(step);
     }

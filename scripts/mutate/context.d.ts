@@ -10,6 +10,8 @@ declare module 'vitest' {
       alive: readonly number[];
       /** Of these, what no quick test has met so far. */
       unmet: readonly number[];
+      /** Tests that took long the last time: not run where nothing of `unmet` is left. */
+      slow: readonly string[];
       /** A file that takes a line for each step. */
       log: string;
       /** A test that passes this many switches with a fault on is in an endless loop. */

@@ -13,7 +13,7 @@ import { withSwitches } from './switches.mjs';
 
 /** @typedef {{ readonly id: number, readonly fault: Fault }} Planted */
 /** @typedef {{ readonly type: 'start', readonly root: string, readonly log: string, readonly planted: readonly Planted[], readonly isEach: boolean }} StartCall `isEach`: many faults in one run */
-/** @typedef {{ readonly type: 'each', readonly files: readonly string[], readonly alive: readonly number[], readonly unmet: readonly number[] }} EachCall these faults in all tests of these files */
+/** @typedef {{ readonly type: 'each', readonly files: readonly string[], readonly alive: readonly number[], readonly unmet: readonly number[], readonly slow: readonly string[] }} EachCall these faults in all tests of these files */
 /** @typedef {{ readonly type: 'one', readonly id: number, readonly files: readonly string[] }} OneCall this fault in these files, from their import on */
 /** @typedef {{ readonly type: 'ready' } | { readonly type: 'one', readonly noticedBy?: string }} Answer */
 
@@ -77,6 +77,7 @@ async function run(call) {
     active: call.type === 'one' ? call.id : undefined,
     alive: call.type === 'each' ? [...call.alive] : [],
     unmet: call.type === 'each' ? [...call.unmet] : [],
+    slow: call.type === 'each' ? [...call.slow] : [],
     log,
     hitLimit: HIT_LIMIT,
   });

@@ -13,7 +13,7 @@ import { inject, TestRunner } from 'vitest';
 /**
  * One step, a line of the log each: a file or test begins; a fault is met (outside: not inside of a test), tried, noticed, in doubt (the test fails
  * without it too, afterwards); a test fails before any fault is on; a file is done.
- * @typedef {{ readonly step: 'test' | 'broken' | 'done', readonly file: string, readonly ms?: number, readonly test?: string }
+ * @typedef {{ readonly step: 'test' | 'slow' | 'broken' | 'done', readonly file: string, readonly ms?: number, readonly test?: string }
  *   | { readonly step: 'met' | 'outside' | 'noticed' | 'doubt', readonly file: string, readonly id: number, readonly test?: string }
  *   | { readonly step: 'try', readonly file: string, readonly id: number, readonly patienceMs: number }} Step
  */
@@ -26,7 +26,7 @@ const PATIENCE_MS = 4_000;
 /** A test that takes longer (hundreds of seeded runs) is asked about faults that no quicker test meets, and no others. */
 const SLOW_MS = 3_000;
 
-const { active, alive, unmet, log, hitLimit } = inject('fault');
+const { active, alive, unmet, slow, log, hitLimit } = inject('fault');
 // Tests put clocks of their own in the place of these.
 const { setTimeout: later, clearTimeout: forget, setImmediate: soon } = globalThis;
 const NONE = -1;
@@ -41,6 +41,7 @@ const board = {
 };
 const left = new Set(alive);
 const rare = new Set(unmet);
+const known = new Set(slow);
 const file = openSync(log, 'a');
 
 /** @param {Step} step */
@@ -65,6 +66,8 @@ export default class EachFault extends TestRunner {
   /** A test failed without a fault: nothing that follows in this thread proves anything. */
   isBroken = false;
   isFileInDoubt = false;
+  /** Suites of which a test was left out: those behind it may stand on it. */
+  cut = new WeakSet();
   startedAtMs = 0;
 
   /**
@@ -74,7 +77,9 @@ export default class EachFault extends TestRunner {
   async onBeforeRunTask(test) {
     if (active === undefined) {
       this.noteOutside(test.file.filepath);
-      if (this.isBroken) test.mode = 'skip';
+      const suite = test.suite ?? test.file;
+      if (rare.size === 0 && known.has(nameOf(test))) this.cut.add(suite);
+      if (this.isBroken || this.cut.has(suite)) test.mode = 'skip';
     }
     await super.onBeforeRunTask(test);
   }
@@ -95,6 +100,7 @@ export default class EachFault extends TestRunner {
   async onAfterRetryTask(test) {
     if (active !== undefined) return;
     const ms = performance.now() - this.startedAtMs;
+    if (ms >= SLOW_MS) note({ step: 'slow', file: test.file.filepath, test: nameOf(test) });
     const reached = [...board.met];
     board.met.clear();
     for (const id of reached) if (left.has(id)) note({ step: 'met', file: test.file.filepath, id });
@@ -193,6 +199,11 @@ export default class EachFault extends TestRunner {
     Object.assign(board, { active: NONE, limit: Infinity });
     return hasFailed || test.result.state === 'fail' || board.unhandled > unhandled;
   }
+}
+
+/** @param {RunnerTestCase} test */
+function nameOf(test) {
+  return `${test.file.name} > ${test.suite?.name ?? ''} > ${test.name}`;
 }
 
 /**
