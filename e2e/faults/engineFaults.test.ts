@@ -26,6 +26,9 @@ vi.mock('../../src/tables/pacing/retry.ts', async (load) => seam.open(await load
 vi.mock('../../src/tables/run/absentTables.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/tables/pacing/circuitBreaker.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/tables/run/coverageChecks.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/pacing/hostHolds.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/pacing/lanes.ts', async (load) => seam.open(await load()));
+vi.mock('../../src/tables/progress/endProof.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/tables/progress/runLog.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/tables/run/parts.ts', async (load) => seam.open(await load()));
 vi.mock('../../src/tables/pacing/outageChecks.ts', async (load) => seam.open(await load()));
@@ -35,7 +38,7 @@ vi.mock('../../src/tables/run/share.ts', async (load) => seam.open(await load())
 // Test files share their modules: an engine that another file has loaded would be the sound one, and the one of this file must not stay.
 vi.resetModules();
 afterAll(() => void vi.resetModules());
-const { makeSchedule } = await import('./schedule.ts');
+const { makeSchedule, QUIET } = await import('./schedule.ts');
 const { faultsOf } = await import('./shrink.ts');
 
 function plant(planted: Planted): void {
@@ -51,13 +54,22 @@ describe('an engine that does wrong within itself', () => {
   it('and not the engine as it is', async () => {
     for (const seed of SEEDS)
       expect({ seed, wrong: await faultsOf(seed, makeSchedule(seed)) }).toEqual({ seed, wrong: [] });
+    for (const { seeds, change } of ENGINE_FAULTS.values()) {
+      const [seed = 0] = seeds;
+      if (change !== undefined) expect(await faultsOf(seed, { ...QUIET, ...change })).toEqual([]);
+    }
   });
 
-  it.each([...ENGINE_FAULTS])('%s: is found out', async (_name, { seeds, planted }) => {
+  it('in twenty ways', () => {
+    expect(ENGINE_FAULTS.size).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each([...ENGINE_FAULTS])('%s: is found out', async (_name, { seeds, planted, change }) => {
     plant(planted);
     const wrong: string[] = [];
     for (const seed of seeds) {
-      wrong.push(...(await faultsOf(seed, makeSchedule(seed))));
+      const schedule = change === undefined ? makeSchedule(seed) : { ...QUIET, ...change };
+      wrong.push(...(await faultsOf(seed, schedule)));
       if (wrong.length > 0) break;
     }
     expect(wrong).not.toEqual([]);

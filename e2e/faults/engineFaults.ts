@@ -2,10 +2,14 @@
 // out each of them from what the page shows and what went over the wire, with the seeds named here.
 import type { RunFacts } from '../../src/core/plan/completeness.ts';
 import type { TableKeyRange } from '../../src/core/keys/base/scheme.ts';
-import type { RetryDecision } from '../../src/tables/pacing/retry.ts';
+import type { RetryDecision, RetryQuestion } from '../../src/tables/pacing/retry.ts';
 import type { RunGate } from '../../src/tables/pacing/circuitBreaker.ts';
 import type { RunLedger } from '../../src/tables/progress/runLog.ts';
 import type { PartBook } from '../../src/tables/run/parts.ts';
+import type { createHostHolds } from '../../src/tables/pacing/hostHolds.ts';
+import type { createLanes } from '../../src/tables/pacing/lanes.ts';
+import type { EndProofs } from '../../src/tables/progress/endProof.ts';
+import type { Schedule } from './schedule.ts';
 import type { Run } from '../../src/tables/run/readQueries.ts';
 
 /** By the name of the function: from the true one to the one that does wrong. */
@@ -15,6 +19,8 @@ export interface EngineFault {
   /** Of which one at least shows it. */
   readonly seeds: readonly number[];
   readonly planted: Planted;
+  /** What goes wrong in the world of the seed, and nothing else; default: what the seed says. */
+  readonly change?: Partial<Schedule>;
 }
 
 type Make<T> = (...given: readonly unknown[]) => T;
@@ -156,6 +162,46 @@ export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, E
   [
     'takes every table that is gone for an empty one',
     { seeds: [1], planted: { isAbsent: () => () => true } },
+  ],
+  [
+    'believes every end',
+    { seeds: [1], planted: { createEndProofs: made<EndProofs>(() => ({ open: () => [] })) } },
+  ],
+  [
+    'heeds no Retry-After',
+    {
+      seeds: [29],
+      planted: {
+        createHostHolds: made<ReturnType<typeof createHostHolds>>(() => ({
+          hold: () => undefined,
+        })),
+        decideRetry:
+          (original: (question: RetryQuestion) => RetryDecision) =>
+          ({ fault: { retryAfterMs: _left, ...fault }, ...question }: RetryQuestion) =>
+            original({ ...question, fault }),
+      },
+    },
+  ],
+  [
+    'takes more lanes than a host has sockets',
+    {
+      seeds: [0],
+      planted: {
+        createLanes: (original: typeof createLanes) => (perHost: number, replicas: 1 | 2) =>
+          original(perHost + 1, replicas),
+      },
+    },
+  ],
+  [
+    'takes the rows of two tables of one name for those of one',
+    {
+      seeds: [1],
+      planted: { markReplaced: () => () => undefined },
+      change: {
+        paging: { rowsPerPage: 7 },
+        rules: [{ action: { kind: 'status', status: 404, code: 'TableNotFound' }, nth: { from: 6, to: 6 } }],
+      },
+    },
   ],
   [
     'believes that a SAS for some keys reaches all',
