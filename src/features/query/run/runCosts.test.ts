@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { waitingQuery } from '../../../state/run/unread.ts';
 import { runCosts } from './runCosts.ts';
-import type { RunState } from '../../../state/run/runState.ts';
+import { IDLE_RUN, type RunState } from '../../../state/run/runState.ts';
 
 function runOf(anomalies: RunState['anomalies'], progress: RunState['progress'] = []): RunState {
-  return {
-    phase: 'ended',
-    runId: 1,
-    progress,
-    guards: [],
-    requests: [],
-    rows: 0,
-    bytes: 0,
-    retries: 0,
-    elapsedMs: 0,
-    dataVersion: 0,
-    anomalies,
-  };
+  return { ...IDLE_RUN, phase: 'ended', runId: 1, progress, anomalies };
 }
 
 function warned(anomalies: RunState['anomalies']): readonly string[] {
