@@ -31,7 +31,8 @@ export function CellCanvas(props: CellCanvasProps): ReactNode {
     () => marginals(grid, { rows: viewport.rows, columns: viewport.columns }),
     [grid, viewport],
   );
-  const hotRows = useMemo(() => hotRowsOf(grid, scale, sharedRow), [grid, scale, sharedRow]);
+  const { targetCount } = scale;
+  const hotRows = useMemo(() => hotRowsOf(grid, { targetCount }, sharedRow), [grid, targetCount, sharedRow]);
   useLayoutEffect(() => {
     const element = canvas.current;
     const context = element?.getContext('2d');
