@@ -195,28 +195,29 @@ function quiet(view: DiagnosisView, gaps: readonly SureGap[], places: number): r
 }
 
 /**
- * The stretches in which single rows write nothing though rows were expected, unless all stop and start together. Of one row
+ * The stretches in which single rows write nothing while others write so much that rows of theirs were to be expected. Of one row
  * alone the gaps are its own pauses.
  */
 function pausesOfRows(view: DiagnosisView, gaps: readonly Stretch[]): readonly Stretch[] {
+  const { active, columnTotals, rowTotals, total } = view;
   const rows = activeRows(view);
   if (rows.length === 1) return gaps;
   if (arePassing(view)) return [];
   const least = leastMissing(view.grid.counts.length);
   return rows.flatMap((row) => {
-    const found: Stretch[] = [];
     const counts = activeCounts(view, row);
-    let last = counts.length - 1;
-    while (counts[last] === 0) last--;
-    const first = counts.findIndex((count) => count > 0);
-    const rate = (view.rowTotals[row] ?? 0) / (last + 1 - first);
-    let from = first;
-    for (let at = first; at <= last; at++) {
+    const share = (rowTotals[row] ?? 0) / total;
+    const found: Stretch[] = [];
+    let from = counts.findIndex((count) => count > 0);
+    let others = 0;
+    for (let at = from; at < counts.length; at++) {
+      others += columnTotals[active.from + at] as number;
       if (counts[at] === 0) continue;
-      const pause = { from: view.active.from + from, to: view.active.from + at };
-      const isOwn = (at - from) * rate >= least && gaps.every((gap) => !areTogether(pause, gap, 'both'));
-      if (isOwn) found.push(pause);
+      // What the column of its own next row holds is no pause.
+      const missing = share * (others - (columnTotals[active.from + at] as number));
+      if (missing >= least) found.push({ from: active.from + from, to: active.from + at });
       from = at + 1;
+      others = 0;
     }
     return found;
   });

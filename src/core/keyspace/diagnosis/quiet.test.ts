@@ -151,6 +151,25 @@ describe('diagnose: quiet that may be how the table is used', () => {
     expect(said(all(100, 102))).toEqual(['fault: Gap for all']);
   });
 
+  it('an outage is one also where a hundred prefixes write a row now and then, by day and by night', () => {
+    const hundred = { ...day, rows: 100 };
+    for (const night of [0, 0.6]) {
+      for (const [from, to] of [
+        [130, 134],
+        [130, 142],
+        [150, 186],
+      ] as const) {
+        const rate = (_row: number, column: number) =>
+          column >= from && column < to ? 0 : 2 * (1 - night * Math.sin((2 * Math.PI * column) / 288));
+        expect(said(table(hundred, seededRandom(from + to), rate))).toEqual(['fault: Gap for all']);
+      }
+    }
+    const half = (row: number, column: number) => (row < 50 && column >= 100 ? 0 : 1);
+    expect(said(table(hundred, seededRandom(3), half))).toEqual([
+      expect.stringMatching(/^fault: 50 of 100 prefixes/),
+    ]);
+  });
+
   it('prefixes that stop together, or for good, are silent also beside others that pause', () => {
     const pauses = (row: number, column: number) => (row < 3 && (column + row * 50) % 120 < 2 ? 0 : 8);
     const stopped = table(day, seededRandom(5), (row, column) =>

@@ -332,6 +332,12 @@ export const silentPrefix: DiagnosisRule = {
   },
 };
 
+/** By when they begin; the first and the last ones may do so by chance. */
+function middleHalf(silences: readonly Silence[]): readonly Silence[] {
+  const quarter = Math.floor(silences.length / 4);
+  return silences.toSorted((a, b) => a.from - b.from).slice(quarter, silences.length - quarter);
+}
+
 /** Tells of a silence whether the data cannot tell it from how the rows are used: see quiet.ts. */
 function quietOf(
   view: DiagnosisView,
@@ -342,7 +348,7 @@ function quietOf(
   const nights = emptyRuns(view).filter((gap) => isUnseenNight(view, gap));
   // Most rows stop, one after another: people go home.
   const isEvening =
-    found.length * 2 >= candidates.length && found.length > MOST_ALONE && !areAtOnce(view, found);
+    found.length * 2 >= candidates.length && found.length > MOST_ALONE && !areAtOnce(view, middleHalf(found));
   const isUsual = (silence: Silence) =>
     isUsualPause(
       silence,
