@@ -1,6 +1,6 @@
 import type { TablesEnv } from './env.ts';
 
-/** The browser as the wire needs it. The only place that names its fetch, clocks, timers and random. */
+/** The browser's fetch, clocks, timers and random source. Only this file names them. */
 export function createBrowserEnv(): TablesEnv {
   return {
     // Unbound, fetch throws "Illegal invocation".

@@ -1,16 +1,15 @@
 import type { TablesEnv, TimerHandle } from './env.ts';
 import { cancelledError } from './tableError.ts';
 
-/** A timer that is later than this did not only wait for its turn: the tab was frozen, or the computer asleep. */
+/** A timer later than this was not just queued: the tab was frozen, or the computer slept. */
 export const SLEEP_MS = 10_000;
 
-/** A platform takes a longer delay for none (HTML, timers: 32 bits, signed); what is left is waited for after it. */
+/** Browsers treat a longer delay as zero (HTML, timers: 32 bits, signed), so the rest is waited for afterwards. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Waits by the monotonic clock, never shorter: a timer that fires early is set again. Resolves with the milliseconds that
- * it took longer than asked: many where the page slept.
- * Throws TableError 'cancelled' as soon as the signal aborts.
+ * Waits by the monotonic clock, never shorter: a timer that fires early is set again. Resolves with the milliseconds it
+ * overslept, many if the page slept. Throws TableError 'cancelled' as soon as the signal aborts.
  */
 export function pause(durationMs: number, env: TablesEnv, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {

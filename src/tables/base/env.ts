@@ -2,28 +2,28 @@
 export type TimerHandle = number;
 
 /**
- * All that the wire takes from the outside. Tests hand in a scripted fetch, a virtual clock and a seeded random.
+ * Everything that tables needs from outside. Tests pass a scripted fetch, a virtual clock and a seeded random source.
  */
 export interface TablesEnv {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Wall clock, milliseconds since the Unix epoch. Only for what is compared with an instant, such as a SAS expiry. */
+  /** Wall clock, milliseconds since the Unix epoch. Only for comparison with instants such as a SAS expiry. */
   readonly nowMs: () => number;
   /**
-   * Milliseconds that this wall clock is ahead of one that may be better; negative: behind. Absent or 0: there is no
-   * reason to doubt it.
+   * How far this wall clock is ahead of a possibly better one, in milliseconds; negative: behind. Absent or 0: no known
+   * difference.
    */
   readonly clockAheadMs?: () => number;
-  /** Monotonic clock, milliseconds since any fixed point. Judges every duration. */
+  /** Monotonic clock, milliseconds since any fixed point. Measures every duration. */
   readonly monotonicMs: () => number;
   readonly setTimer: (callback: () => void, delayMs: number) => TimerHandle;
   readonly clearTimer: (handle: TimerHandle) => void;
-  /** 0 (included) .. 1 (excluded). */
+  /** 0 (included) to 1 (excluded). */
   readonly random: () => number;
-  /** False only where the platform knows that it has no network. */
+  /** False only if the platform knows that there is no network. */
   readonly isOnline: () => boolean;
   /**
-   * Calls back when the network, or the page itself, is said to be back: online, visible again, resumed. No promise that
-   * anything works. Returns what ends it. Undefined: the platform never says.
+   * Calls back when the network or the page seems to be back: online, visible again, resumed. No promise that anything
+   * works. Returns the function that unsubscribes. Undefined: the platform never says.
    */
   readonly onReturn?: (listener: () => void) => () => void;
 }

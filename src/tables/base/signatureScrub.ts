@@ -1,31 +1,31 @@
 import { base64Texts, plainForms } from '../../core/secrets.ts';
 
-/** Takes a secret out of a text. */
+/** Removes a secret from a text. */
 export type Scrub = (text: string) => string;
 
 export const SECRET_MARK = '[redacted]';
 
 /**
- * So many characters of a signature in a row are taken for it, however each is written: enough that no other text holds
- * them, few enough that neither a cut through it nor an escape of its `+`, `/` and `=` hides it.
+ * This many consecutive characters of a signature count as the signature, in any encoding: enough that no other text
+ * holds them, few enough that neither truncation nor an escaped `+`, `/` or `=` hides it.
  */
 const TELLING_CHARS = 10;
 
-/** Longest text that is looked through; what is beyond is cut off, with a mark. */
+/** Longest text that is searched; the rest is cut off, with a mark. */
 const MAX_REDACTED_CHARS = 16_384;
 
 /** Finds one signature, which it holds, in texts. */
 export interface SignatureSearch {
-  /** Takes it out of a text that came from outside. */
+  /** Removes it from a text that came from outside. */
   readonly scrub: Scrub;
-  /** Whether a text holds it, or a telling part, in one of the forms below. Decodes nothing. */
+  /** Whether a text holds it, or a recognizable part, in one of the forms below. Decodes nothing. */
   readonly isIn: (text: string) => boolean;
 }
 
 /**
- * Finds a signature without any name before it: bare, percent-encoded (once and twice, as sent and not), in base64 at
- * whatever place of the encoded whole, and with JSON or HTML escapes; in capitals or small letters, with breaks of lines
- * and invisible characters in it. `sent`: the signature as it stands in the address.
+ * Finds a signature without a name before it: bare, percent-encoded (once or twice, as sent or not), base64 at any
+ * offset of a longer text, with JSON or HTML escapes; in any letter case, with line breaks and invisible characters
+ * inside. `sent`: the signature as written in the address.
  */
 export function searchFor(sent: string): SignatureSearch {
   const pieces = piecesOf(sent);
@@ -37,7 +37,7 @@ export function searchFor(sent: string): SignatureSearch {
     isIn,
     scrub: (text) => {
       const clean = cutOut(boundText(text), pieces);
-      // Whatever else it may be wrapped in: then nothing of the text is shown.
+      // Still hidden in some other encoding: then none of the text is shown.
       return isHidden(clean, isIn) ? SECRET_MARK : clean;
     },
   };
@@ -80,21 +80,23 @@ function cutOut(text: string, pieces: ReadonlyMap<number, ReadonlySet<string>>):
 /** White space, controls, invisible characters, and the backslash of an escape. */
 const NO_PART = /[\s\p{Cc}\p{Cf}\\]/u;
 
-/** What a signature is compared in: small letters, without `NO_PART`; and where each of its units stood. */
+/**
+ * The form in which a signature is searched: lower case, without `NO_PART`; with the original position of each unit.
+ */
 function skeletonOf(text: string): { readonly skeleton: string; readonly offsets: readonly number[] } {
   const units: string[] = [];
   const offsets: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charAt(at);
     if (NO_PART.test(unit)) continue;
-    // Of ASCII only: others may change in length.
+    // ASCII only: other characters may change in length.
     units.push(unit <= 'Z' && unit >= 'A' ? unit.toLowerCase() : unit);
     offsets.push(at);
   }
   return { skeleton: units.join(''), offsets };
 }
 
-/** The parts that tell, by their length in characters. */
+/** The recognizable parts, by length in characters. */
 function piecesOf(sent: string): ReadonlyMap<number, ReadonlySet<string>> {
   const bare = decodeURIComponent(sent);
   const pieces = new Map<number, Set<string>>();
@@ -120,17 +122,17 @@ function formsOf(sent: string, bare: string): readonly string[] {
   return [...plain, ...[bare, once, small].flatMap(base64Forms), ...escapedForms(bare)];
 }
 
-/** The signature in base64 of a longer text: its first byte is the first, second or third of a group. */
+/** The signature inside the base64 of a longer text: its first byte may be the first, second or third of a group. */
 function base64Forms(text: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const whole = btoa(' '.repeat(before) + text).replace(/=+$/u, '');
-    // What shares a group with the neighbours depends on them.
+    // Characters that share a group with neighbouring text depend on that text.
     const form = whole.slice(before === 0 ? 0 : before + 1, -1);
     return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
 
-/** Marks, or all characters, as JSON and HTML may write them. */
+/** Marks, or all characters, as JSON and HTML may escape them. */
 function escapedForms(bare: string): readonly string[] {
   const hex = (unit: string): string => unit.charCodeAt(0).toString(16);
   const ways: readonly ((unit: string) => string)[] = [

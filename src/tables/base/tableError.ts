@@ -1,45 +1,45 @@
 import { base64Texts } from '../../core/secrets.ts';
 import { boundText, SECRET_MARK } from './signatureScrub.ts';
 
-/** What went wrong, as far as it decides what happens next. */
+/** The kind of error, which decides what happens next. */
 export type TableErrorKind =
   /** Cancelled by the caller's signal. */
   | 'cancelled'
-  /** The connection was closed; its SAS is gone. */
+  /** The connection was closed and its SAS dropped. */
   | 'closed'
-  /** The query itself cannot be sent: bad table name, lone surrogate, page size. */
+  /** The query cannot be sent: bad table name, lone surrogate, page size. */
   | 'input'
-  /** No answer that the page may see: offline, DNS, TLS, CORS, firewall, reset. */
+  /** No answer that the page may read: offline, DNS, TLS, CORS, firewall, reset. */
   | 'network'
-  /** A redirect, which is never followed: the SAS must not go elsewhere. */
+  /** A redirect. Never followed: the SAS must not go to another host. */
   | 'redirected'
-  /** No first byte, no further byte, or not whole within the limits. */
+  /** A time limit passed: to the first byte, to the next byte, or in total. */
   | 'timeout'
   /** 429, 503. */
   | 'throttled'
   /** 408, 500, 504 and other 5xx. */
   | 'service'
-  /** 401, 403: the SAS does not allow it, or the account's network rules do not. */
+  /** 401 or 403: the SAS or the account's network rules forbid it. */
   | 'auth'
-  /** The SAS has expired, or is not valid yet. */
+  /** The SAS has expired or is not valid yet. */
   | 'expired'
   /** 404: table or account. */
   | 'not-found'
   /** 400, 409 and other 4xx: the service refuses this query. */
   | 'bad-request'
-  /** The service wants headers that a simple request has not: the other transport may go through. */
+  /** The service wants headers that a simple request lacks: the other transport may work. */
   | 'transport-refused'
-  /** An answer that is not a page: HTML, empty, cut short, malformed. */
+  /** An answer that is not a page: HTML, empty, truncated, malformed. */
   | 'protocol'
-  /** The continuation does not move forward. */
+  /** The continuation token does not move forward. */
   | 'loop'
-  /** A page beyond the byte limit. */
+  /** A page above the byte limit. */
   | 'too-large';
 
-/** A TableError as plain data: for events, stores and the screen. */
+/** A TableError as plain data, for events, stores and the screen. */
 export interface TableFault {
   readonly kind: TableErrorKind;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number;
   /** The service's error code, such as AuthenticationFailed. */
   readonly code?: string;
@@ -47,15 +47,15 @@ export interface TableFault {
   readonly requestId?: string;
   /** Retry-After, in milliseconds from the answer. */
   readonly retryAfterMs?: number;
-  /** The page was frozen, or the computer asleep, while the answer was awaited: nothing is said about the service. */
+  /** The page was frozen, or the computer slept, while waiting: this says nothing about the service. */
   readonly afterSleep?: boolean;
-  /** What happened and where, in words. */
+  /** What happened and where. */
   readonly message: string;
-  /** What the reader can do, in words. */
+  /** What the user can do. */
   readonly nextStep: string;
 }
 
-/** The one error of the wire. Made by `tableError` only; holds no address and no SAS. */
+/** The only error type of the tables layer. Only `tableError` makes it; holds no address and no SAS. */
 export class TableError extends Error {
   override readonly name = 'TableError';
   readonly fault: TableFault;
@@ -74,12 +74,12 @@ export class TableError extends Error {
   }
 }
 
-/** The one factory: whatever text comes from outside is redacted here. */
+/** Makes every TableError, so text from outside is redacted here. */
 export function tableError(fault: TableFault): TableError {
   return new TableError(cleanFault(fault));
 }
 
-/** The same as plain data, for what is told and not thrown. */
+/** A redacted fault as plain data, to be returned instead of thrown. */
 export function cleanFault(fault: TableFault): TableFault {
   return {
     ...fault,
@@ -90,27 +90,27 @@ export function cleanFault(fault: TableFault): TableFault {
   };
 }
 
-/** The next step follows a message in the same line. */
+/** Ends a message as a sentence, because the next step follows on the same line. */
 function asSentence(text: string): string {
   return text === '' || /[.!?:\u2026]["')\]]?$/u.test(text) ? text : `${text}.`;
 }
 
-/** What may stand between the name `sig` and its value: of an address, a JSON, XML or HTML text. */
+/** What may separate `sig` from its value in an address, JSON, XML or HTML text. */
 const EQUALS = String.raw`(?:["']?\s{0,3}(?:[=:>]|%(?:25){0,3}3d|\\u003d|&#0{0,4}61;|&#x0{0,4}3d;|&equals;)\s{0,3}["']?)`;
 
-/** As far as escapes of a `+`, `/` or `=` go on. */
+/** A signature value, including escapes of `+`, `/` and `=`. */
 const VALUE = String.raw`(?:[^\s&;"'<>\\]|\\/|\\u00[0-9a-f]{2}|&(?:#\d{1,5}|#x[0-9a-f]{1,4}|[a-z]{2,6});)*`;
 
-/** Not in the middle of a word such as "design", but right behind a percent escape. */
+/** Not inside a word such as "design", but right after a percent escape. */
 const SIGNATURE = new RegExp(
   String.raw`(?:(?<![a-z])|(?<=%(?:25){0,3}[0-9a-f]{2}))(sig${EQUALS})${VALUE}`,
   'giu',
 );
 
 /**
- * Takes secrets out of a text: every query string of an address, every value of `sig` in plain, percent-encoded (once or
- * twice), JSON, XML, HTML and base64 form, SharedAccessSignature and AccountKey values. Lossy on purpose. A signature
- * without its name is taken out by `SealedSas.scrub`, which knows it.
+ * Removes secrets from a text: the query string of every address; every `sig` value in plain, percent-encoded (once or
+ * twice), JSON, XML, HTML and base64 form; SharedAccessSignature and AccountKey values. Deliberately lossy.
+ * `SealedSas.scrub` removes a signature without a name, because it knows the signature.
  */
 export function redact(text: string): string {
   return boundText(text)
@@ -125,7 +125,7 @@ export function redact(text: string): string {
     );
 }
 
-/** The plain data of a caught value; undefined where it is no TableError, which then is a bug to rethrow. */
+/** The plain data of a caught TableError; undefined for any other value, which is a bug to rethrow. */
 export function faultOf(caught: unknown): TableFault | undefined {
   return caught instanceof TableError ? caught.fault : undefined;
 }

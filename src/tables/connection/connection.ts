@@ -24,9 +24,9 @@ import type { Transport, TransportDeps } from '../wire/transport.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
 export interface ConnectionOptions {
-  /** Called after another SAS took the place of the one in use. */
+  /** Called after another SAS replaced the one in use. */
   readonly onRenewed?: () => void;
-  /** The account's secondary may be read too, where its name is known; whether it is there shows when it is read. */
+  /** Also read the account's secondary endpoint, if its name is known; reading shows whether it exists. */
   readonly useSecondary?: boolean;
   /** Loads the chunk with @azure/data-tables. */
   readonly loadSdk?: LoadSdk;
@@ -41,7 +41,7 @@ type LoadSdk = () => Promise<{ readonly createSdkTransport: (deps: TransportDeps
 
 const loadSdkChunk: LoadSdk = () => import('../wire/sdkTransport.ts');
 
-/** Opens an account. From here on the returned object alone can send with its SAS, until it is closed. */
+/** Opens an account. Only the returned object can send with its SAS, until it is closed. */
 export function openConnection(
   input: ConnectionText,
   env: TablesEnv,
@@ -123,7 +123,7 @@ type OneShot = <T>(
   priority?: LanePriority,
 ) => Promise<T>;
 
-/** One request of a one-shot call: retried, and in a lane like any other. */
+/** A one-shot request: retried, and in a lane like any other. */
 function inLane(lanes: Lanes, env: TablesEnv): OneShot {
   return (call, signal, priority = LANE_PRIORITY.goOn) =>
     withRetry(
@@ -137,7 +137,7 @@ function inLane(lanes: Lanes, env: TablesEnv): OneShot {
     );
 }
 
-/** Which host is asked, and who knows until when it must not be. */
+/** Which host to send to, and who knows how long it must be left alone. */
 interface Host {
   readonly replica: Replica;
   readonly lanes: Pick<Lanes, 'hold' | 'heldMs'>;
@@ -149,7 +149,7 @@ interface Readers {
   readonly sdk: PageReader;
 }
 
-/** The readers of one host. Each host proves for itself that continuations can be read. */
+/** The page readers of one host. Each host proves separately that continuation tokens are readable. */
 function openReaders(
   deps: HostDeps,
   host: Host,
@@ -201,7 +201,7 @@ function readerOf(transport: ProvenTransport): PageReader {
   return { transport: name, readPage: readEntities, tokenReadable };
 }
 
-/** The SDK is a chunk of its own: most people never need it. */
+/** The SDK is a separate chunk: most users never need it. */
 function lazySdk(deps: HostDeps): Transport {
   let loading: Promise<Transport> | undefined;
   const load = (): Promise<Transport> => {
@@ -225,12 +225,12 @@ function lazySdk(deps: HostDeps): Transport {
   };
 }
 
-/** Called after each request: with what it failed by, or with undefined. */
+/** Called after each request with its fault, or undefined. */
 type OnEnd = (fault: TableFault | undefined) => void;
 
 /**
- * Keeps every call back while the host asked to be left alone, ends it when the connection closes, says "expired" where that is the likely cause, and takes the signature out
- * of all texts that the answer brought.
+ * Wraps every call: waits while the host must be left alone, aborts when the connection closes, reports "expired" if
+ * that is the likely cause, and removes the signature from all texts of the answer.
  */
 function guarded(
   inner: Transport,
@@ -249,10 +249,10 @@ function guarded(
     const abort = (): void => either.abort();
     signal.addEventListener('abort', abort);
     closing.addEventListener('abort', abort);
-    // Taken before: another SAS may be in its place when the answer comes.
+    // Taken first, because another SAS may replace this one before the answer arrives.
     const scrub = sas.scrub();
     try {
-      // Those who have a lane have waited already.
+      // Holders of a lane have already waited.
       const heldMs = lanes.heldMs(replica);
       if (heldMs > 0) await pause(heldMs, env, either.signal);
       const value = await call(either.signal, scrub);
@@ -281,7 +281,7 @@ function guarded(
   };
 }
 
-/** A service, or what answers in its place, may repeat the signature without any name before it. */
+/** A service, or whatever answers in its place, may repeat the signature without a name before it. */
 function scrubbed({ fault }: TableError, scrub: Scrub): TableError {
   return tableError({
     ...fault,
@@ -292,7 +292,7 @@ function scrubbed({ fault }: TableError, scrub: Scrub): TableError {
   });
 }
 
-/** An expired SAS may come back as 403, or as an answer without CORS headers, which looks like no answer at all. */
+/** An expired SAS may cause a 403, or an answer without CORS headers that looks like no answer. */
 function explainExpiry(error: TableError, facts: SasFacts, env: TablesEnv): TableError {
   const { expiresAtMs } = facts;
   const mayBeExpiry = error.kind === 'auth' || error.kind === 'network';
@@ -312,8 +312,8 @@ interface Automatic {
 }
 
 /**
- * Simple first. Where the service refuses the form of the request, the same call goes through the SDK; once that has
- * worked, everything does.
+ * Simple requests first. If the service refuses their form, the call goes through the SDK; once that worked, all calls
+ * do.
  */
 function withFallback(simple: ProvenTransport, sdk: ProvenTransport): Automatic {
   let inUse: 'simple' | 'sdk' = 'simple';

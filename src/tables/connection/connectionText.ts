@@ -5,18 +5,18 @@ import { cleanPasted, joinAddress, type PastedText, placeFault, slicePasted } fr
 import { type ReadSas, readSas } from '../sas/sasText.ts';
 import { SealedSas } from '../sas/sealedSas.ts';
 
-/** Far above any SAS URL; below what could slow a page down. */
+/** Far above any SAS URL; below what could slow the page. */
 export const MAX_CONNECTION_CHARS = 8192;
 
 const EXPECTED =
   'Paste a SAS URL (https://<account>.table.core.windows.net/?sv=...&sig=...), a connection string with a ' +
   'SharedAccessSignature, or the endpoint and the SAS.';
 
-/** Names of a storage connection string. */
+/** Names in a storage connection string. */
 const CONNECTION_STRING =
   /(?:^|[;\s])(?:sharedaccesssignature|(?:table|blob|queue|file)(?:secondary)?endpoint|accountname|defaultendpointsprotocol|endpointsuffix)\s*=/iu;
 
-/** Where an address ends: what a text puts around or behind it is no part of it, a closing bracket with its opening one is. */
+/** Where an address ends: surrounding punctuation is not part of it, but a closing bracket is if its opening one is. */
 function addressEnd(address: string): number {
   let end = address.length;
   const isAround = (mark: string): boolean =>
@@ -27,7 +27,7 @@ function addressEnd(address: string): number {
 
 /**
  * Reads what was pasted into the connection field: a SAS URL, a connection string with a SharedAccessSignature, or an
- * endpoint and a SAS in either order. Positions are those of `text`. The SAS comes out sealed.
+ * endpoint and a SAS in either order. Positions refer to `text`. Seals the SAS.
  */
 export function readConnectionText(text: string): Result<ConnectionText, TextFault> {
   if (text.length > MAX_CONNECTION_CHARS) {
@@ -74,7 +74,7 @@ function accountKeyFault(text: string): TextFault | undefined {
 
 interface Segment {
   readonly name: string;
-  /** Half-open, of the value, white space trimmed. */
+  /** Half-open range of the value, white space trimmed. */
   readonly from: number;
   readonly to: number;
 }
@@ -134,7 +134,7 @@ function readConnectionString(pasted: PastedText): Result<ConnectionText, TextFa
   return combine(pasted, place, slicePasted(pasted, sas.from, sas.to));
 }
 
-/** Where the endpoint stands, and what was added around it. */
+/** Position of the endpoint, and what was added around it. */
 interface EndpointPlace {
   readonly from: number;
   readonly to: number;
@@ -235,7 +235,7 @@ function combine(
   });
 }
 
-/** Where the address and the SAS contradict each other. */
+/** The fault if the address and the SAS contradict each other. */
 function clashFault(address: ReadEndpoint, sas: ReadSas, place: EndpointPlace): TextFault | undefined {
   const named = sas.parameters.get('tn');
   if (

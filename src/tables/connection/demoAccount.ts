@@ -8,12 +8,12 @@ import { memberOf } from '../wire/errorBody.ts';
 import { type TableError, tableError } from '../base/tableError.ts';
 import { sendGet } from '../wire/sendGet.ts';
 
-/** The demo account that the local server offers: a read-only SAS that is renewed while the server runs. */
+/** The demo account of the local server: a read-only SAS that is renewed while the server runs. */
 export interface DemoAccount {
   readonly text: ConnectionText;
-  /** Milliseconds since the Unix epoch: ask again before. */
+  /** Milliseconds since the Unix epoch: read it again before. */
   readonly expiresAtMs: number;
-  /** The window that holds the seeded data, ISO, half-open. */
+  /** The window of the seeded data, ISO, half-open. */
   readonly window: { readonly from: string; readonly to: string };
   readonly tables: readonly string[];
 }
@@ -23,7 +23,7 @@ const DEMO_ADDRESS = './demo/account';
 const MAX_DEMO_BYTES = 65_536;
 const ASKED = 'demo account';
 
-/** Asks the server of this page. Throws TableError: 'not-found' where it offers no demo account. */
+/** Asks this page's server. Throws TableError 'not-found' if it offers no demo account. */
 export async function readDemoAccount(env: TablesEnv, signal: AbortSignal): Promise<DemoAccount> {
   const answer = await sendGet(
     {

@@ -2,7 +2,7 @@ import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
 import type { TableEndpoint } from './connectionTypes.ts';
 import { isReachable } from './reachable.ts';
 
-/** An address, and the table that its path names. */
+/** An address, and the table in its path. */
 export interface ReadEndpoint {
   readonly endpoint: TableEndpoint;
   readonly tableName?: string;
@@ -21,16 +21,16 @@ const CLOUDS: readonly Cloud[] = [
   { suffix: 'core.chinacloudapi.cn', kind: 'sovereign', cloud: 'Azure China' },
 ];
 
-/** 3 to 24 lower-case letters and digits, then the read-only copy's ending. */
+/** 3 to 24 lower-case letters and digits, then the suffix of the read-only copy. */
 const ACCOUNT = /^([a-z0-9]{3,24})(-secondary)?$/u;
 const DNS_ZONE_HOST =
   /^([a-z0-9]{3,24})(-secondary)?\.z\d{1,2}\.(table|blob|queue|file|dfs|web)\.storage\.azure\.net$/u;
 const COSMOS_HOST = /\.(?:table\.cosmos\.azure|documents\.azure|table\.cosmosdb\.azure)\.(?:com|us|cn)$/u;
 
-/** Words that belong to Azure's own hosts: anywhere else they are said to look like one. */
+/** Words of Azure's own hosts. Any other host with them is reported as a lookalike. */
 const AZURE_WORDS = /table\.core|core\.win|windows\.net|vvindows|azure|microsoft|cloudapi|storage\.a/u;
 
-/** Positions are relative to `text`, which starts with the scheme. */
+/** Positions refer to `text`, which starts with the scheme. */
 export function readEndpoint(text: string): Result<ReadEndpoint, TextFault> {
   const parts = /^(https?):\/\/([^/?#\s]*)(\/[^?#\s]*)?$/iu.exec(text);
   const whole = (message: string, nextStep?: string): Result<never, TextFault> =>
@@ -111,7 +111,7 @@ function authorityFault(authority: string, from: number): TextFault | undefined 
   return undefined;
 }
 
-/** 127.0.0.0/8, ::1, localhost and the names below it. */
+/** 127.0.0.0/8, ::1, localhost and its subdomains. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase();
   return (
@@ -122,7 +122,7 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
-/** The path that is left: nothing, a table, or `Tables`. */
+/** The rest of the path: nothing, a table, or `Tables`. */
 function tableOf(place: Place, used: number): Result<string | undefined, TextFault> {
   const rest = place.path.slice(used);
   if (rest.length === 0) return ok(undefined);
@@ -188,7 +188,7 @@ function splitSecondary(text: string): readonly [string, boolean] {
 function remote(place: Place): Result<ReadEndpoint, TextFault> {
   const host = place.url.hostname;
   const hostTo = place.hostFrom + place.authority.length;
-  // Percent-encoded, full-width, or with letters of another script: nobody writes the own account like that.
+  // Percent-encoded, full-width or letters of another script: nobody writes their own account like that.
   if (typedHost(place) !== host) return foreign(place);
   if (COSMOS_HOST.test(host)) {
     return fault(
@@ -246,12 +246,12 @@ function known(
 const PAGE_REACHES =
   'This page can reach Azure table endpoints (https://<account>.table.core.windows.net and those of other clouds) and this computer. A private endpoint answers under the public name of its account.';
 
-/** As it was typed, without the port; in lower case, which is no difference. */
+/** The host as typed, without the port, in lower case. */
 function typedHost({ authority }: Place): string {
   return authority.replace(/:\d*$/u, '').toLowerCase();
 }
 
-/** Any other host is refused: the policy of the page would block it, and it may be a thief. */
+/** Refuses any other host: the page's policy would block it, and it may be an attacker's. */
 function foreign(place: Place): Result<never, TextFault> {
   const host = place.url.hostname;
   const typed = typedHost(place);
@@ -265,7 +265,7 @@ function foreign(place: Place): Result<never, TextFault> {
   return fault(message, place.hostFrom, place.hostFrom + place.authority.length, PAGE_REACHES);
 }
 
-/** Why the page cannot send to an endpoint that was understood; undefined: it can. */
+/** Why the page cannot send to a valid endpoint; undefined: it can. */
 function unreachable(place: Place): Result<never, TextFault> | undefined {
   const { url, authority, hostFrom } = place;
   if (isReachable(url)) return undefined;

@@ -3,19 +3,18 @@ import type { Page, PageReader } from '../wire/pageReader.ts';
 import { tableError } from '../base/tableError.ts';
 
 /**
- * Whether this page may read the continuation headers of an account. 'exposed': one was read. 'hidden': one must have
- * been there and could not be read. 'unknown': the tables that were asked have fewer than two rows, so that nothing
- * shows it; a run then asks again.
+ * Whether this page can read an account's continuation headers. 'exposed': one was read. 'hidden': an expected one
+ * could not be read. 'unknown': the checked tables have fewer than two rows, so nothing shows it; a run checks again.
  */
 export type HeaderExposure = 'exposed' | 'hidden' | 'unknown';
 
-/** Tables that are asked at most: in nearly every account the first one has rows. */
+/** Tables checked at most: in nearly every account the first one has rows. */
 const MAX_TABLES = 3;
 
 /**
- * Asks the tables in order until one shows it: one row of a table that has more must come with a token. Where it comes
- * without, two rows are asked for: if there are two, the token was hidden. Nothing is asked once a token was read.
- * Throws TableError; not retried here.
+ * The header check. Reads one row from each table in order until one shows it: if a table has more rows, a token must
+ * come with the first. Without a token it reads two rows: if both come, the token was hidden. Sends nothing once a
+ * token was read. Throws TableError; not retried here.
  */
 export async function probeExposure(
   reader: PageReader,

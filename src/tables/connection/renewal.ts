@@ -9,8 +9,8 @@ import { closedError, TableError } from '../base/tableError.ts';
 import type { Transport } from '../wire/transport.ts';
 
 /**
- * While somebody waits for a connection: about two seconds of trying, then what is wrong is named. A run, which nobody
- * watches second by second, tries longer.
+ * Retries for about two seconds, because somebody is waiting for the connection; then the problem is named. A run
+ * retries longer.
  */
 export const CONNECT_RETRY_POLICY: RetryPolicy = {
   ...DEFAULT_RETRY_POLICY,
@@ -36,7 +36,7 @@ function endsAfter(outer: KeyRange, inner: KeyRange): boolean {
   return inner.toRow !== undefined && outer.toRow >= inner.toRow;
 }
 
-/** Whether every key of `inner` is one of `outer`; both ends included, undefined is the whole table. */
+/** Whether `outer` holds every key of `inner`; both ends included, undefined is the whole table. */
 function coversKeys(outer: KeyRange, inner: KeyRange): boolean {
   return startsBefore(outer, inner) && endsAfter(outer, inner);
 }
@@ -46,8 +46,8 @@ function isSameName(one: string | undefined, other: string | undefined): boolean
 }
 
 /**
- * Why a SAS for one table cannot take the place of the one in use, and what to do; undefined: it can. What it does not
- * reach, the service refuses aloud (403), so it may reach less than the one before, if that is all that is read.
+ * Why a SAS for one table cannot replace the one in use, with the next step; undefined: it can. The service refuses
+ * other tables with an error (403), so it may reach fewer, as long as it reaches all that is being read.
  */
 function tableFault(
   current: Pick<Connection, 'tableName' | 'facts'>,
@@ -79,9 +79,9 @@ function tableFault(
 }
 
 /**
- * Why a SAS cannot take the place of the one in use; undefined: it can. It must reach all the keys that the one before
- * reached: where it reached less, the service would leave rows out without a word and a run would look complete.
- * `reads`: the tables of the run that waits for it; empty: any may be read.
+ * Why a SAS cannot replace the one in use; undefined: it can. It must reach all the same keys: if it reached fewer, the
+ * service would silently omit rows and a run would look complete. `reads`: tables of the waiting run; empty: any table
+ * may be read.
  */
 function renewalFault(
   current: Pick<Connection, 'endpoint' | 'tableName' | 'facts'>,
@@ -112,14 +112,14 @@ function renewalFault(
   return undefined;
 }
 
-/** Parameters of a SAS and nothing else, as the portal and the command lines print it. */
+/** Only the parameters of a SAS, as the portal and command lines print it. */
 const BARE_SAS = /^[\s?&"'`]*[a-z]{1,6}=(?!.*:\/\/)/isu;
 
-/** A SAS without an address is one for the account that is connected: here nothing else can be meant. */
+/** A SAS without an address must be for the connected account. */
 function readRenewal(pasted: string, endpointUrl: string): Result<ConnectionText, TextFault> {
   if (!BARE_SAS.test(pasted)) return readConnectionText(pasted);
   const read = readConnectionText(`${endpointUrl}?${pasted.replace(/^[\s?&"'`]+/u, '')}`);
-  // Places would be those of a text that nobody pasted.
+  // Positions would refer to a text that nobody pasted.
   return read.ok ? read : fail({ ...read.error, from: 0, to: 0 });
 }
 
@@ -128,13 +128,13 @@ interface RenewalDeps {
   /** Aborts when the connection is closed. */
   readonly closing: AbortSignal;
   readonly current: () => Connection;
-  /** A transport that sends with this SAS alone. */
+  /** A transport that sends with this SAS only. */
   readonly trial: (sas: SealedSas, facts: SasFacts) => Transport;
-  /** Puts the SAS in the place of the one in use. */
+  /** Replaces the SAS in use. */
   readonly take: (sas: SealedSas, facts: SasFacts) => void;
 }
 
-/** How another SAS takes the place of the one in use. */
+/** Replaces the SAS of an open connection. */
 export function createRenewals(deps: RenewalDeps): Pick<Connection, 'renew' | 'renewWith'> {
   const judge = (text: ConnectionText, reads: readonly string[] = []): Result<SasFacts, TextFault> => {
     if (deps.closing.aborted) return fail(textFault(closedError()));
@@ -168,7 +168,7 @@ function textFault({ fault }: TableError): TextFault {
   return { message: fault.message, from: 0, to: 0, nextStep: fault.nextStep };
 }
 
-/** Asks with a new SAS for one row, or for the list of tables where no table is known; says what was refused. */
+/** Tries a new SAS: reads one row, or the table list if no table is known; says what was refused. */
 async function tryOut(
   transport: Transport,
   text: ConnectionText,

@@ -6,9 +6,9 @@ import type { PageReader } from '../wire/pageReader.ts';
 import { faultOf, tableError } from '../base/tableError.ts';
 import type { Transport } from '../wire/transport.ts';
 
-/** Names that are kept: more than anyone chooses from, and a list that never ends must not fill the memory. */
+/** Most names kept: more than anyone chooses from, so that an endless list cannot fill the memory. */
 const MOST_TABLES = 20_000;
-/** Pages that are read; the service may cut them before they are full (1,000 names). */
+/** Most pages read; the service may end a page before its 1,000 names. */
 const MOST_TABLE_PAGES = 200;
 
 function listError(message: string): Error {
@@ -36,21 +36,21 @@ function readTableNames(body: Uint8Array): readonly string[] {
   });
 }
 
-/** A list as it was read, before its end was judged. */
+/** A list as read, before its end is judged. */
 interface ReadTables {
   readonly names: readonly string[];
   /** Names that no table can have. */
   readonly dropped: number;
-  /** It goes on after the names and pages that are read at most. */
+  /** It was cut at the limit of names or pages. */
   readonly isCut: boolean;
   /** Names on the last page. */
   readonly lastCount: number;
   readonly pages: number;
-  /** False where a page came without readable x-ms-* headers, or where the list did not end. */
+  /** False if a page had no readable x-ms-* headers, or the list did not end. */
   readonly mayBeWhole: boolean;
 }
 
-/** The tables of the account, page after page, as many as are kept. `readPage` is one page, retried by its owner. */
+/** Reads the tables of the account, page after page, up to the limits. `readPage` reads one page; its owner retries. */
 export async function readAllTables(
   readPage: (nextTableName: string | undefined) => ReturnType<Transport['readTables']>,
 ): Promise<ReadTables> {
@@ -89,10 +89,10 @@ export async function readAllTables(
 const FULL_PAGE = 1000;
 
 /**
- * Whether a list is complete. A token that was read in it proves that its end is one. A list of one page that is not
- * full ends there if this page may read the continuations of entities: a rule that exposes those and hides only
- * x-ms-continuation-NextTableName would go unnoticed, and only where the service cuts a page before it is full.
- * `reader`: undefined where the SAS may not read entities, so that nothing can be tried.
+ * Whether a list is complete. A token read in it proves its end. A single page that is not full also counts as the end
+ * if this page can read the continuation tokens of entities. The gap: a CORS rule that exposes those and hides only
+ * x-ms-continuation-NextTableName goes unnoticed if the service ends a page early. `reader`: undefined if the SAS may
+ * not read entities, so nothing can be tried.
  */
 export async function judgeList(
   list: ReadTables,
@@ -116,7 +116,7 @@ export async function judgeList(
   };
 }
 
-/** A table that cannot be read now must not keep the list from being shown. */
+/** A table that cannot be read must not stop the list from being shown. */
 async function tryProbe(
   reader: PageReader,
   names: readonly string[],

@@ -28,16 +28,16 @@ export type DiagnosisId =
   | 'no-answer-yet'
   | 'other';
 
-/** Which copyable fix goes with a class. */
+/** The copyable fix of a class. */
 export type FixId = 'cors' | 'sas' | 'network-rules' | 'clock' | 'reach' | 'emulator' | 'tables';
 
 export interface DiagnosisClass {
   readonly id: DiagnosisId;
-  /** What the notice says, first. */
+  /** The first line of the notice. */
   readonly title: string;
-  /** What may stand behind it, most likely first: one opaque error stands for several causes. */
+  /** Possible causes, most likely first: one opaque error has several. */
   readonly causes: readonly string[];
-  /** How the page tells it from the others. */
+  /** How the page tells it from other classes. */
   readonly told: string;
   /** Sure: the page knows. Likely: the best that a browser can tell. */
   readonly certainty: 'sure' | 'likely';
@@ -45,10 +45,9 @@ export interface DiagnosisClass {
 }
 
 /**
- * The table of classes: those of the SAS, of an answer, of the page itself, of no answer. docs/diagnosis.md is printed
- * from it.
- * A browser shows a page one and the same error for DNS, TLS, CORS and a refused connection, so these are told apart by
- * requests that carry no SAS and by what is known without asking.
+ * The table of classes: of the SAS, of an answer, of the page itself, of no answer. docs/diagnosis.md is printed from
+ * it. A browser shows the same error for DNS, TLS, CORS and a refused connection, so requests without the SAS and known
+ * facts tell them apart.
  */
 export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
   {

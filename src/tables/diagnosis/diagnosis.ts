@@ -9,20 +9,20 @@ export interface Diagnosis {
   readonly id: DiagnosisId;
   readonly title: string;
   readonly certainty: 'sure' | 'likely';
-  /** What was seen, one line each. */
+  /** Observations, one line each. */
   readonly evidence: readonly string[];
-  /** What may stand behind it, most likely first; one where it is sure. */
+  /** Possible causes, most likely first; just one if it is sure. */
   readonly causes: readonly string[];
   readonly nextStep: string;
   readonly fix?: FixId;
-  /** What the fix is written for. */
+  /** The endpoint that the fix is written for. */
   readonly endpoint: DiagnosisFacts['endpoint'];
   readonly origin: string;
-  /** The attempt goes on. */
+  /** The attempt is still running. */
   readonly isOpen: boolean;
 }
 
-/** Facts in, diagnosis out. Pure: clocks, probes and the browser have been asked before. */
+/** Facts in, diagnosis out. Pure: the caller has already read clocks, reachability and the browser. */
 export function diagnose(facts: DiagnosisFacts): Diagnosis {
   const clock = serviceClock(facts) ?? facts.clock;
   const known: DiagnosisFacts = clock === undefined ? facts : { ...facts, clock };
@@ -42,12 +42,12 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
   };
 }
 
-/** On this computer there is nothing to resolve: the emulator is what can be mended. */
+/** An emulator on this computer needs no name resolution, so its own settings are what can be fixed. */
 function fixOf({ endpoint }: DiagnosisFacts, fix: FixId): FixId {
   return fix === 'reach' && endpoint.kind === 'emulator' ? 'emulator' : fix;
 }
 
-/** Two clocks that differ by less say the same: a Date header has whole seconds, and an answer takes a while. */
+/** Clocks closer than this agree: a Date header has whole seconds, and an answer takes a while. */
 export const CLOCK_TOLERANCE_MS = 60_000;
 
 /** "Signature not valid in the specified time frame: Start [..] - Expiry [..] - Current [..]": the service's clock. */
@@ -66,13 +66,13 @@ function classOf(facts: DiagnosisFacts): DiagnosisId {
 
 type TimeClass = 'sas-expired' | 'sas-not-yet-valid';
 
-/** Whether the SAS is out of its time at an instant, by its own text. */
+/** Whether an instant is outside the SAS's validity, by its own text. */
 function timeClassAt({ sas }: DiagnosisFacts, atMs: number): TimeClass | undefined {
   if (sas.expiresAtMs !== undefined && sas.expiresAtMs <= atMs) return 'sas-expired';
   return sas.startsAtMs !== undefined && sas.startsAtMs > atMs ? 'sas-not-yet-valid' : undefined;
 }
 
-/** The same by the better clock; where that and this computer's disagree, the clock is what is wrong. */
+/** The same by the better clock; if it disagrees with this computer's clock, that clock is wrong. */
 function timeClass(facts: DiagnosisFacts): TimeClass | 'clock-skew' | undefined {
   const own = timeClassAt(facts, facts.nowMs);
   if (facts.clock === undefined || Math.abs(facts.clock.aheadMs) < CLOCK_TOLERANCE_MS) return own;
@@ -87,7 +87,7 @@ const CLASS_BY_PARAMETER: ReadonlyMap<string, DiagnosisId> = new Map([
   ['srt', 'sas-resource-type'],
 ]);
 
-/** The SAS says itself why it cannot work. */
+/** The SAS itself says why it cannot work. */
 function classOfText(facts: DiagnosisFacts): DiagnosisId {
   const [first] = facts.sas.problems;
   return CLASS_BY_PARAMETER.get(first?.parameter ?? '') ?? timeClass(facts) ?? 'other';
@@ -101,7 +101,7 @@ const CLASS_BY_CODE: ReadonlyMap<string, DiagnosisId> = new Map([
   ['AuthorizationProtocolMismatch', 'sas-protocol'],
   ['AuthorizationSourceIPMismatch', 'sas-address'],
   ['InsufficientAccountPermissions', 'sas-permission'],
-  // It came without its SAS: something on the way took it off.
+  // The request arrived without its SAS: something removed it on the way.
   ['NoAuthenticationInformation', 'sas-signature'],
   ['TableNotFound', 'table-not-found'],
 ]);
@@ -129,7 +129,7 @@ function classOfAnswer(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
 
 function classOfRefusal({ endpoint }: DiagnosisFacts, { kind, code }: TableFault): DiagnosisId {
   if (kind === 'expired') return 'sas-expired';
-  // Azurite answers a wrong signature with the code that Azure has for network rules.
+  // Azurite answers a wrong signature with the code that Azure uses for network rules.
   if (code === 'AuthorizationFailure') {
     return endpoint.kind === 'emulator' ? 'sas-signature' : 'network-rules';
   }
@@ -140,12 +140,12 @@ function isPublicPage({ origin }: DiagnosisFacts): boolean {
   return !isLoopback(new URL(origin).hostname);
 }
 
-/** The browser may be asking whether a public page may reach this computer. */
+/** The browser may be asking the user whether a public page may reach this computer. */
 function isAskedFor(facts: DiagnosisFacts): boolean {
   return facts.endpoint.kind === 'emulator' && isPublicPage(facts) && facts.localNetwork === 'prompt';
 }
 
-/** Whether this page is kept from the account before anything leaves the computer, and by what. */
+/** What keeps this page from the account before anything leaves the computer; undefined: nothing. */
 function classOfBarrier(facts: DiagnosisFacts): DiagnosisId | undefined {
   const isLocal = facts.endpoint.kind === 'emulator';
   if (facts.isBlockedByPolicy) return 'page-policy';
@@ -160,7 +160,7 @@ const SILENT: ReadonlySet<TableFault['kind']> = new Set<TableFault['kind']>([
   'expired',
 ]);
 
-/** No answer that the page may see. */
+/** No answer that the page may read. */
 function classOfSilence(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
   if (fault.kind === 'protocol') return 'not-the-service';
   if (fault.kind === 'redirected') return 'redirect';
@@ -173,7 +173,7 @@ function classOfProbes(facts: DiagnosisFacts): DiagnosisId {
   if (opaque !== 'answered' && bare.kind !== 'read') {
     return facts.endpoint.kind === 'emulator' ? 'local-unreachable' : 'unreachable';
   }
-  // An expired SAS may come back as an answer without CORS headers: the time is looked at before CORS is blamed.
+  // An expired SAS may cause an answer without CORS headers, so the time is checked before CORS is blamed.
   return timeClass(facts) ?? (bare.kind === 'read' ? 'request-filtered' : 'cors');
 }
 

@@ -1,6 +1,6 @@
 import type { DiagnosisPage, LocalNetworkState } from './facts.ts';
 
-/** The name of the permission changed on its way: Chrome 142 began with the first. */
+/** The permission's name changed: Chrome 142 began with the first one. */
 const PERMISSION_NAMES = ['loopback-network', 'local-network-access'];
 
 async function localNetworkState(): Promise<LocalNetworkState | undefined> {
@@ -22,7 +22,7 @@ export function createDiagnosisPage(): DiagnosisPage {
     onPolicyBlock: (listener) => {
       const onViolation = (event: SecurityPolicyViolationEvent): void => {
         if (event.effectiveDirective !== 'connect-src' || event.disposition !== 'enforce') return;
-        // The address may hold the SAS: nothing but its origin is passed on.
+        // The address may hold the SAS, so only its origin is passed on.
         if (URL.canParse(event.blockedURI)) listener(new URL(event.blockedURI).origin);
       };
       document.addEventListener('securitypolicyviolation', onViolation);

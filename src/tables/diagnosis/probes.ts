@@ -1,7 +1,7 @@
 import type { ProbeFacts, ClockReading, DiagnosisPage } from './facts.ts';
 import type { TablesEnv } from '../base/env.ts';
 
-/** As Keyscope's own requests, and without the SAS: nothing to leak, whoever answers. */
+/** Like Keyscope's own requests, but without the SAS: nothing can leak, whoever answers. */
 const PROBE: RequestInit = {
   method: 'GET',
   credentials: 'omit',
@@ -10,14 +10,14 @@ const PROBE: RequestInit = {
 };
 
 /**
- * The browser tells of a redirect that the policy ended in a task of its own, which may come after the request has failed;
- * on a busy machine well after it.
+ * The browser reports a redirect that the policy blocked in a separate task, which may run after the request failed,
+ * and much later on a busy machine.
  */
 const REPORT_MS = 250;
 
 /**
- * Asks an endpoint twice without the SAS, to tell a host that cannot be reached from one that this page may not read.
- * Ends after `limitMs` with what is known by then; never throws.
+ * Reachability check: sends two requests without the SAS to tell an unreachable host from one whose answers this page
+ * may not read. Ends after `limitMs` with what is known by then; never throws.
  */
 export async function probeEndpoint(
   endpointUrl: string,
@@ -53,7 +53,7 @@ export async function probeEndpoint(
         ...PROBE,
         headers: { Accept: 'application/json;odata=nometadata' },
         mode: 'cors',
-        // Not followed: that there is one is all that matters.
+        // Not followed: its existence is all that matters.
         redirect: 'manual',
         signal,
       })
@@ -73,14 +73,14 @@ export async function probeEndpoint(
   return found;
 }
 
-/** Asks the server of this page for its time. Undefined: it did not say, or did not answer in time. */
+/** Asks this page's server for its time. Undefined: it did not say, or not in time. */
 export async function readOwnClock(env: TablesEnv, limitMs: number): Promise<ClockReading | undefined> {
   const ended = new AbortController();
   let reading: ClockReading | undefined;
   const ask = async (): Promise<void> => {
     const response = await env.fetch('./favicon.svg', { ...PROBE, signal: ended.signal });
     const atMs = Date.parse(response.headers.get('date') ?? '');
-    // The header is cut to whole seconds: half a second is the fairest guess.
+    // The header is cut to whole seconds: half a second is the best guess.
     if (!Number.isNaN(atMs)) reading = { aheadMs: env.nowMs() - atMs - 500, of: 'the server of this page' };
   };
   await within(
@@ -92,7 +92,7 @@ export async function readOwnClock(env: TablesEnv, limitMs: number): Promise<Clo
   return reading;
 }
 
-/** Waits for the work, and no longer than the limit. */
+/** Waits for the work, but no longer than the limit. */
 async function within(work: Promise<unknown>, limitMs: number, env: TablesEnv): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = env.setTimer(resolve, limitMs);

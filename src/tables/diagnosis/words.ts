@@ -3,7 +3,7 @@ import { TICKS_PER_MS } from '../../core/time/ticks.ts';
 import { type DiagnosisId, diagnosisClass } from './classes.ts';
 import type { DiagnosisFacts } from './facts.ts';
 
-/** Whole minutes, or seconds below two minutes: a clock is compared to no more than that. */
+/** Whole minutes, or seconds below two minutes: clock differences are no more accurate. */
 function lengthWords(lengthMs: number): string {
   const unitMs = Math.abs(lengthMs) < 120_000 ? 1000 : 60_000;
   return durationText(BigInt(Math.round(Math.abs(lengthMs) / unitMs) * unitMs) * TICKS_PER_MS);
@@ -13,7 +13,7 @@ function instant(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 }
 
-/** What the SAS says of its time. */
+/** The validity period that the SAS states. */
 function timeLine({ sas, nowMs }: DiagnosisFacts): string {
   const { expiresAtMs, startsAtMs, policyId } = sas;
   if (startsAtMs !== undefined && startsAtMs > nowMs) {
@@ -28,7 +28,7 @@ function timeLine({ sas, nowMs }: DiagnosisFacts): string {
     : `The SAS says that it holds until ${instant(expiresAtMs)}, ${lengthWords(leftMs)} from now.`;
 }
 
-/** Closer than this a clock is called right. */
+/** A clock closer than this is called right. */
 const AGREES_MS = 5000;
 
 function clockLine({ clock }: DiagnosisFacts): string | undefined {
@@ -82,7 +82,7 @@ function happened({ fault, sas, isUnsent, goesOn, elapsedMs }: DiagnosisFacts): 
   return [capital(fault.message), ...(goesOn === true ? ['The attempt goes on.'] : [])];
 }
 
-/** What was seen, one line each, without the secret. */
+/** Observations, one line each, without the secret. */
 export function evidenceOf(facts: DiagnosisFacts, id: DiagnosisId): readonly string[] {
   const { fault, localNetwork } = facts;
   const seen: (string | undefined)[] = [];
@@ -102,14 +102,16 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A SAS this young may be ahead of the service's clock. Source: SAS best practices: start 15 minutes in the past. */
+/**
+ * A SAS this young may start ahead of the service's clock. Source: SAS best practices: start 15 minutes in the past.
+ */
 const YOUNG_MS = 15 * 60_000;
 
 type Refine = (causes: readonly string[], facts: DiagnosisFacts) => readonly string[];
 
 const isPolicy = (cause: string): boolean => cause.includes('(si)');
 
-/** What the facts say about the causes of a class: which are out of the question, which come first. */
+/** Adjusts the causes of a class by the facts: drops impossible ones, moves likely ones first. */
 const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
   [
     'sas-signature',
@@ -159,13 +161,13 @@ const REFINE: ReadonlyMap<DiagnosisId, Refine> = new Map<DiagnosisId, Refine>([
   [
     'no-answer-yet',
     (causes, { endpoint }) =>
-      // Where the browser asks its question, that is a class of its own.
+      // The browser's own question is a separate class.
       causes.filter((cause) => (endpoint.kind === 'emulator') === cause.startsWith('The emulator')),
   ],
   ['other', () => []],
 ]);
 
-/** The likely causes of a class, in the order that the facts speak for. */
+/** The likely causes of a class, ordered by the facts. */
 export function causesOf(facts: DiagnosisFacts, id: DiagnosisId): readonly string[] {
   const { causes } = diagnosisClass(id);
   return REFINE.get(id)?.(causes, facts) ?? causes;
@@ -212,6 +214,6 @@ export function nextStepOf(facts: DiagnosisFacts, id: DiagnosisId): string {
   if (id === 'local-network' && facts.localNetwork === 'prompt') {
     return 'Answer the question of the browser, then try again.';
   }
-  // The service's own code knows better than a class does.
+  // The service's own code is more specific than a class.
   return id === 'other' ? (facts.fault?.nextStep ?? NEXT_STEPS.other) : NEXT_STEPS[id];
 }

@@ -3,49 +3,50 @@ import { isOutage, isOverload } from './retry.ts';
 import { type ProbeDeps, untilAnswered } from './outageChecks.ts';
 import { cancelledError, type TableFault } from '../base/tableError.ts';
 
-/** A request that came back without a page. */
+/** A request that brought no page. */
 export interface GateFailure {
   readonly fault: TableFault;
-  /** Who asked: failures of one query alone do not stop the others. */
+  /** Who sent it: failures of one query alone do not stop the others. */
   readonly asker: object;
   readonly startedAtMs: number;
 }
 
 /**
- * What all requests of a run pass: fewer at a time while the service is overloaded (additive rise, halved at each sign
- * of it), none but single probes while it answers nobody.
+ * The circuit breaker of a run, which every request passes. While the service is overloaded it lets fewer through
+ * (additive increase, halved at each sign of overload). While the service answers nobody it is open: only single outage
+ * checks go out.
  */
 export interface RunGate {
   readonly isOpen: () => boolean;
   /**
-   * Whether it is closed for an outage that came after pages enough: what failed meanwhile says nothing of the pages. One
-   * that comes back before any page was read is paid for, so that a service that answers probes alone is given up.
+   * True if the breaker tripped after enough successful pages: failures meanwhile cost no retries. If it trips again
+   * before a page was read, they do, so that a service that answers only outage checks is given up.
    */
   readonly isForgiving: () => boolean;
-  /** Resolves as soon as requests may be sent. Throws TableError: cancelled, or the fault of an outage without end. */
+  /** Resolves as soon as requests may be sent. Throws TableError: cancelled, or the fault of an endless outage. */
   readonly enter: (signal: AbortSignal) => Promise<void>;
   readonly noteAnswer: () => void;
   readonly noteFailure: (failure: GateFailure) => void;
   /**
-   * Stops sending until a probe is answered, for a refused SAS until there is another. Nothing new while it is closed.
-   * `probesFirst`: whether the SAS is refused at all shows in a probe, before anybody is asked for another.
+   * Stops sending until an outage check is answered, or for a refused SAS until there is another one. No effect while
+   * already stopped. `probesFirst`: first check whether the SAS is refused at all, before asking anybody for another.
    */
   readonly close: (fault: TableFault, probesFirst?: boolean) => void;
-  /** Monotonic, when the service last answered; undefined: not yet. */
+  /** Monotonic time of the service's last answer; undefined: none yet. */
   readonly answeredAtMs: () => number | undefined;
-  /** Monotonic, when it was opened again last: what was sent before says nothing of now. */
+  /** Monotonic time when requests were last allowed again: what was sent before says nothing about now. */
   readonly openedAtMs: () => number;
-  /** Gives the lanes back as they were. */
+  /** Restores the lane limit. */
   readonly end: () => void;
 }
 
 export interface RunGateDeps extends ProbeDeps {
   readonly lanes: Lanes;
-  /** How many lanes there are to use now; default all. */
+  /** How many lanes may be used now; default all. */
   readonly width?: () => number;
 }
 
-/** Rises by one lane after as many answers as there are lanes; halves once for all that was in flight at the time. */
+/** Gains one lane after as many answers as there are lanes; halves once for all requests in flight. */
 function createWidth({ env, lanes, width = () => lanes.width }: RunGateDeps): {
   answered: () => void;
   overloaded: (startedAtMs: number) => void;

@@ -1,22 +1,25 @@
 import type { TablesEnv } from '../base/env.ts';
 
-/** The copy of the account that a request goes to: each has a host, and so sockets, of its own. */
+/** The copy of the account that a request goes to: each has its own host, and so its own sockets. */
 export type Replica = 'primary' | 'secondary';
 
 export type HoldClock = Pick<TablesEnv, 'monotonicMs' | 'setTimer'>;
 
-/** A longer Retry-After is not waited for by all: whoever it was given to fails, and an answer to another one ends it. */
+/**
+ * A run does not wait for a longer Retry-After: the request that got it fails, and an answer to any other request ends
+ * the hold.
+ */
 export const LONGEST_HOLD_MS = 300_000;
 
 interface Hold {
   /** Monotonic: nobody sends before. */
   heldUntilMs: number;
-  /** Monotonic: the same with longer ones, since the last answer. */
+  /** Monotonic: like heldUntilMs, but including longer holds since the last answer. */
   askedUntilMs: number;
   clock: HoldClock | undefined;
 }
 
-/** Until when each host is to be left alone. `onFree`: to be asked again who may send. */
+/** Until when each host must be left alone. `onFree`: called when a hold ends. */
 export function createHostHolds(onFree: () => void) {
   const holds: Readonly<Record<Replica, Hold>> = {
     primary: { heldUntilMs: 0, askedUntilMs: 0, clock: undefined },
@@ -28,7 +31,7 @@ export function createHostHolds(onFree: () => void) {
   const wake = (hold: Hold, clock: HoldClock): void => {
     clock.setTimer(
       () => {
-        // A timer may fire a moment early, and the hold may have become longer.
+        // A timer may fire early, and the hold may have become longer.
         if (leftMs(hold.heldUntilMs, hold) > 0) wake(hold, clock);
         else onFree();
       },

@@ -3,74 +3,76 @@ import { cancelledError } from '../base/tableError.ts';
 
 /**
  * Browsers open six HTTP/1.1 sockets per host and the table service has no HTTP/2
- * (learn.microsoft.com/rest/api/storageservices/http-version-support): more would only wait in the browser.
+ * (learn.microsoft.com/rest/api/storageservices/http-version-support): more requests would only wait in the browser.
  */
 export const LANES_PER_HOST = 6;
 
-/** Who goes first when a lane is free: lower first, then first come first served. */
+/** Who gets a free lane: lower first, then first come first served. */
 export const LANE_PRIORITY = { goOn: 0, start: 1, guard: 2 } as const;
 
 export type LanePriority = (typeof LANE_PRIORITY)[keyof typeof LANE_PRIORITY];
 
 const REPLICAS: readonly Replica[] = ['primary', 'secondary'];
 
-/** Which lanes will do. */
+/** Which lanes are acceptable. */
 export type Where = Replica | 'either';
 
-/** The same, as of when a lane is free; undefined: none will do for now. */
+/** The same, decided when a lane is free; undefined: none for now. */
 type WhereThen = () => Where | undefined;
 
 /** The right to have one request in flight. */
 export interface Lane {
-  /** 0 .. width-1: the lowest free one; those of the primary come first. */
+  /** 0 to width-1, the lowest free one; those of the primary come first. */
   readonly number: number;
   /** Where the request must go. */
   readonly replica: Replica;
-  /** Gives it back; more than once does nothing. */
+  /** Gives it back; repeated calls do nothing. */
   readonly release: () => void;
   /**
-   * Gives it, for one request, to a guard that waits, or to somebody who goes on, but to nobody who starts. False: nobody
-   * wants it, and it is kept.
+   * Lends it, for one request, to a waiting coverage check or a running query, but not to a query that has not started.
+   * False: nobody wants it, and it is kept.
    */
   readonly lend: () => boolean;
 }
 
 /**
- * Six requests at a time per host, depth first: a query that has started goes on before a new one starts. Guards have
- * what queries leave.
+ * Six requests at a time per host, depth first: a running query continues before a new one starts. Coverage checks use
+ * the lanes that queries leave.
  */
 export interface Lanes {
   readonly width: number;
   /** Lanes of one replica. */
   readonly perHost: number;
-  /** Waits for a lane of that replica, by default the primary. Throws TableError 'cancelled' when the signal aborts first. */
+  /**
+   * Waits for a lane of that replica, by default the primary. Throws TableError 'cancelled' if the signal aborts first.
+   */
   readonly acquire: (priority: LanePriority, signal: AbortSignal, where?: Where | WhereThen) => Promise<Lane>;
   /**
-   * Gives the lane back and waits for one of the same replica again as somebody who has started: nobody who has not gets in between,
-   * others who have started do. Throws TableError 'cancelled', with the lane given back.
+   * Gives the lane back and waits for one of the same replica as a running query: other running queries may get in
+   * between, new ones may not. Throws TableError 'cancelled', with the lane given back.
    */
   readonly renew: (lane: Lane, signal: AbortSignal) => Promise<Lane>;
-  /** How many lanes may be held now: `width`, fewer while the service is overloaded. */
+  /** How many lanes may be in use now: `width`, fewer while the service is overloaded. */
   readonly limit: () => number;
-  /** 1..width. Lanes that are held stay so; those above the limit are not given out again. */
+  /** 1 to width. Lanes in use stay so; those above the limit are not given out again. */
   readonly setLimit: (limit: number) => void;
-  /** Lanes that are held. */
+  /** Lanes in use. */
   readonly inFlight: () => number;
   readonly waiting: () => number;
-  /** Lanes that queries leave: none while one of them waits, else those that are free or in use by guards. */
+  /** Lanes that queries leave: none while a query waits, else those that are free or used by coverage checks. */
   readonly spare: (where: Where) => number;
   /**
-   * The host asked to be left alone (Retry-After): no lane of it is given out before, to nobody. More than the longest that a
-   * run waits holds only those who ask `askedMs`, and an answer of that host ends it.
+   * The host asked to be left alone (Retry-After): none of its lanes is given out until then. If that is longer than a
+   * run waits, it only affects callers of `askedMs`, and an answer of the host ends it.
    */
   readonly hold: (replica: Replica, forMs: number, env: HoldClock) => void;
-  /** Milliseconds for which the host still wants to be left alone; 0: it may be asked. */
+  /** Milliseconds for which the host wants to be left alone; 0: it may be used. */
   readonly askedMs: (replica: Replica) => number;
-  /** Milliseconds for which nobody may send to it: for those few who need no lane. */
+  /** Milliseconds for which nobody may send to it, for requests that need no lane. */
   readonly heldMs: (replica: Replica) => number;
   /** The host answered. */
   readonly noteAnswer: (replica: Replica) => void;
-  /** Gives out what is free: to be called where other lanes will do now for those who wait. */
+  /** Gives out free lanes: call it when waiting requests may use other lanes than before. */
   readonly handOn: () => void;
 }
 
@@ -80,7 +82,7 @@ interface Waiter {
   readonly grant: (lane: Lane) => void;
 }
 
-/** Which lanes are held, by whom, and whose they are. */
+/** Which lanes are in use, and by whom. */
 function createSlots(perHost: number, width: number, isHeld: (replica: Replica) => boolean) {
   const holders: (LanePriority | undefined)[] = Array.from({ length: width }, () => undefined);
   const replicaOf = (number: number): Replica => REPLICAS[Math.floor(number / perHost)] ?? 'primary';
@@ -98,7 +100,7 @@ function createSlots(perHost: number, width: number, isHeld: (replica: Replica) 
     /** The lowest; below 0: none. */
     firstFree: (where: Where): number => holders.findIndex((_holder, each) => isFree(each, where)),
     free: (where: Where): number => count((_holder, each) => isFree(each, where)),
-    /** Held by guards. */
+    /** In use by coverage checks. */
     guarding: (where: Where): number =>
       count((holder, each) => holder === LANE_PRIORITY.guard && isFor(each, where)),
   };
@@ -109,9 +111,9 @@ type Queues = readonly [goOn: Set<Waiter>, start: Set<Waiter>, guard: Set<Waiter
 type TakeLane = (where: Where, priority: LanePriority) => Lane | undefined;
 
 /**
- * The first in line gets a lane; one who waits for the host that is full keeps nobody from the other. Guards can only ask
- * the primary: where they are more work than what has not started, that is left to the secondary, so that both hosts end
- * together. `pagesEach`: how many requests one that starts takes.
+ * Gives a lane to the first in line; waiting for a full host blocks nobody who can use the other. Coverage checks can
+ * only use the primary: if they are more work than the queries not yet started, those are left to the secondary, so
+ * that both hosts finish together. `pagesEach`: requests that a new query takes.
  */
 function handOut(queues: Queues, take: TakeLane, isFull: () => boolean, pagesEach: () => number): void {
   const [, starts, guards] = queues;
@@ -131,7 +133,7 @@ function handOut(queues: Queues, take: TakeLane, isFull: () => boolean, pagesEac
 
 const NOBODY: Set<Waiter> = new Set();
 
-/** How many requests those that started have taken so far, on average, since the lanes were idle last; 1 or more. */
+/** Average requests per started query since the lanes were last idle; at least 1. */
 function createPageCount() {
   let [starts, pages] = [0, 0];
   return {
@@ -146,7 +148,7 @@ function createPageCount() {
   };
 }
 
-/** A lane that is held now. `handOn` gives out what is free, `lendOut` to others than those who start. */
+/** A lane in use. `handOn` gives out free lanes, `lendOut` only to requests that start no query. */
 function laneOf(
   slots: ReturnType<typeof createSlots>,
   { number, priority }: { readonly number: number; readonly priority: LanePriority },
@@ -180,7 +182,7 @@ function requireWidth(perHost: number): void {
   }
 }
 
-/** `perHost` lanes of the primary and, where there are two replicas, as many of the secondary. */
+/** `perHost` lanes of the primary and, with two replicas, as many of the secondary. */
 export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 1): Lanes {
   requireWidth(perHost);
   const width = perHost * replicas;
@@ -238,7 +240,7 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     perHost,
     acquire,
     renew: (lane, signal) => {
-      // In line first: a lane that is free for a moment goes to the first in line.
+      // Queue first: a lane that is free for a moment goes to the first in line.
       const next = acquire(LANE_PRIORITY.goOn, signal, lane.replica);
       lane.release();
       return next;

@@ -9,25 +9,25 @@ export interface ProbeDeps {
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
   /**
-   * One small request; undefined where the service answered it, with whatever status that is neither 5xx nor a refusal.
-   * 'not sent': while it waited for a lane, the host asked to be left alone; never where it `isSent` whatever was asked, since
-   * somebody says that there is another SAS.
+   * Sends one small request. Undefined if the service answered it, with any status except 5xx and refusals. 'not sent':
+   * while it waited for a lane, the host asked to be left alone; never if `isSent`, which sends it anyway because the
+   * user says that there is another SAS.
    */
   readonly probe: (attempt: number, isSent: boolean) => Promise<TableFault | 'not sent' | undefined>;
-  /** Undefined: nobody watches, so that an outage ends and a refused SAS is not waited for. */
+  /** Undefined: nobody watches, so an outage ends the run and nobody waits for another SAS. */
   readonly control?: RunControl;
   readonly onPause: (pause: RunPause | undefined) => void;
 }
 
-/** A shorter silence is not worth a word. */
+/** A shorter silence is not shown. */
 const SILENCE_SHOWN_MS = 10_000;
-/** However often somebody asks. */
+/** However often the user asks. */
 const MIN_PROBE_GAP_MS = 1000;
 
 /**
- * Asks for one row from time to time until the service answers; for a refused SAS, after somebody said that there is
- * another. `askedMs`: for how long the host still wants to be left alone; never undercut. Throws TableError: cancelled, or
- * the last fault where nobody watches and it lasts too long.
+ * Sends outage checks from time to time until the service answers; for a refused SAS, after the user gave another.
+ * `askedMs`: how long the host still wants to be left alone; always respected. Throws TableError: cancelled, or the
+ * last fault if nobody watches and it lasts too long.
  */
 export async function untilAnswered(
   deps: ProbeDeps,
@@ -37,7 +37,7 @@ export async function untilAnswered(
   const { env } = deps;
   const sinceMs = env.monotonicMs();
   let { fault } = cause;
-  // Whether the SAS is refused at all is told by a probe, before anybody is asked for another.
+  // First checks whether the SAS is refused at all, before asking anybody for another.
   let isSure = !cause.probesFirst;
   for (let attempt = 1; ; attempt += 1) {
     const asksPerson = isRefusal(fault) && isSure;
@@ -47,7 +47,7 @@ export async function untilAnswered(
       await untilResumed(deps.control, deps.signal);
       attempt = 1;
     } else if (!isRefusal(fault)) {
-      // What was sent before may bring a Retry-After while this waits.
+      // Requests in flight may still bring a Retry-After.
       do await untilNextProbe(deps, { fault, attempt, sinceMs, askedMs: askedMs() });
       while (askedMs() > 0);
     }
@@ -91,7 +91,7 @@ async function untilNextProbe(deps: ProbeDeps, turn: ProbeTurn): Promise<void> {
 }
 
 /**
- * Waits, or less where somebody asks, or the platform says that the network or the page is back; never less than
+ * Waits, but stops early if the user asks or the platform says that the network or the page is back; never shorter than
  * `leastMs`.
  */
 async function pauseOrNudge(

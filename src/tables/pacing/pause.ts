@@ -1,19 +1,19 @@
 import type { TableFault } from '../base/tableError.ts';
 
-/** Why a run sends nothing for a while. Its queries keep their tokens and go on where they were. */
+/** Why a run sends nothing for a while. Its queries keep their tokens and continue where they were. */
 export interface RunPause {
   /**
-   * `sas`: goes on with another SAS, after `resume`. The others end by themselves as soon as a probe is answered; `resume`
-   * only asks at once. `asked-to-wait`: not before `untilUnixMs`, whoever asks.
+   * `sas`: continues with another SAS, after `resume`. The others end as soon as an outage check is answered; `resume`
+   * only sends one at once. `asked-to-wait`: not before `untilUnixMs`, whoever asks.
    */
   readonly kind: 'sas' | 'offline' | 'unanswered' | 'asked-to-wait';
-  /** The last thing that was heard. */
+  /** The last fault. */
   readonly fault: TableFault;
   /** Milliseconds since the Unix epoch. */
   readonly untilUnixMs?: number;
 }
 
-/** How the person who started a run moves it on. */
+/** How the user moves a waiting run on. */
 export interface RunControl {
   readonly resume: () => void;
   readonly onResume: (listener: () => void) => () => void;
@@ -32,7 +32,7 @@ export function createRunControl(): RunControl {
   };
 }
 
-/** Whether another SAS may be let in where this one was not. */
+/** Whether another SAS may be accepted after this fault. */
 export function isRefusal({ kind }: TableFault): boolean {
   return kind === 'auth' || kind === 'expired';
 }

@@ -4,34 +4,38 @@ import { LONGEST_HOLD_MS } from './hostHolds.ts';
 import { faultOf, type TableErrorKind, type TableFault } from '../base/tableError.ts';
 
 /**
- * How the one owner of retry behaves. Backoff of the x-th retry (x from 1):
- * `y = min(zMin + rand(0.8 z, 1.2 z) * (2^x - 1), zMax)`, the shape of the storage client libraries' exponential retry,
- * with shorter times, because somebody is waiting.
+ * The retry policy. Backoff before retry x (from 1): `y = min(zMin + rand(0.8 z, 1.2 z) (2^x - 1), zMax)`, the
+ * exponential retry of the storage client libraries with shorter times, because somebody is waiting.
  */
 export interface RetryPolicy {
   readonly zMs: number;
   readonly zMinMs: number;
   readonly zMaxMs: number;
-  /** Retries of one page, by what went wrong. */
+  /** Retries of one page, by kind of fault. */
   readonly maxRetries: { readonly service: number; readonly network: number; readonly protocol: number };
-  /** A longer Retry-After is not waited for: the query fails with the time in words. */
+  /** A longer Retry-After is not waited for: the query fails and says the time. */
   readonly retryAfterMaxMs: number;
-  /** Retries of a whole run: `floor + ratio * first tries`. Probes of an open breaker do not count. */
+  /** Retries of a whole run: `floor + ratio * first tries`. Outage checks do not count. */
   readonly budget: {
     readonly floor: number;
     readonly ratio: number;
-    /** What queries leave for the guards and checks that come after them. */
+    /** What queries leave for coverage checks and the last check. */
     readonly reserve: number;
-    /** 0..1: how much of what is there one query or guard may take, beside what its own pages add. */
+    /**
+     * 0 to 1: how much of the remaining budget one query or coverage check may take, besides what its own pages add.
+     */
     readonly share: number;
   };
-  /** When a run stops sending and asks for one row from time to time instead (`circuitBreaker.ts`). */
+  /** When a run stops sending and sends only outage checks instead (`circuitBreaker.ts`). */
   readonly breaker: {
-    /** Failures without an answer in between, of two queries or more. */
+    /** Consecutive failures without an answer, of two queries or more. */
     readonly failures: number;
-    /** Longest time between two probes. */
+    /** Longest time between two outage checks. */
     readonly probeMaxMs: number;
-    /** So long probes go on at that pace; then a run that nobody watches gives up, any other probes seldom. */
+    /**
+     * Outage checks continue at this pace for so long; then a run that nobody watches gives up, any other checks
+     * rarely.
+     */
     readonly outageMs: number;
     readonly lateProbeMs: number;
   };
@@ -43,9 +47,9 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   zMaxMs: 5000,
   maxRetries: { service: 8, network: 5, protocol: 3 },
   retryAfterMaxMs: LONGEST_HOLD_MS,
-  // 1.2 requests for one in a run of 200; more than the 0.11 retries a page that a fault in ten requests takes.
+  // Allows 1.2 requests per page in a run of 200; more than the 0.11 retries a page that a fault in ten requests needs.
   budget: { floor: 10, ratio: 0.15, reserve: 2, share: 0.5 },
-  // Below 5 s: the first answer after a storm is to come within that.
+  // Below 5 s, so that the first answer after a storm arrives within 5 s.
   breaker: { failures: 6, probeMaxMs: 4000, outageMs: 300_000, lateProbeMs: 30_000 },
 };
 
@@ -56,7 +60,7 @@ export interface RetryQuestion {
   /** Retries that the run may still spend on it. */
   readonly budgetLeft: number;
   readonly policy: RetryPolicy;
-  /** 0 (included) .. 1 (excluded). */
+  /** 0 (included) to 1 (excluded). */
   readonly random: number;
 }
 
@@ -64,20 +68,20 @@ export type RetryDecision =
   | { readonly retry: true; readonly waitMs: number; readonly reason: string }
   | { readonly retry: false; readonly reason: string };
 
-/** Answers, or their absence, that say more about the service or the way to it than about one page. */
+/** Faults that say more about the service or the network than about one page. */
 const OUTAGE_KINDS: ReadonlySet<TableErrorKind> = new Set(['throttled', 'service', 'network', 'timeout']);
 
-/** Whether a fault may be that of the whole service. */
+/** Whether the whole service may have this fault. */
 export function isOutage({ kind, status }: TableFault): boolean {
   return OUTAGE_KINDS.has(kind) && !(status !== undefined && LASTING_STATUSES.has(status));
 }
 
-/** Whether the service could not do the work in its time: 503, 429, and 500 OperationTimedOut. */
+/** Whether the service is overloaded: 503, 429, and 500 OperationTimedOut. */
 export function isOverload({ kind, code }: TableFault): boolean {
   return kind === 'throttled' || (kind === 'service' && code === 'OperationTimedOut');
 }
 
-/** Which bound a kind of error falls under. Of the kinds that are not here, trying again cannot help. */
+/** Which retry limit applies to a kind of error. Retrying cannot help kinds that are missing here. */
 const RETRY_CLASSES: ReadonlyMap<TableErrorKind, keyof RetryPolicy['maxRetries']> = new Map([
   ['throttled', 'service'],
   ['service', 'service'],
@@ -86,10 +90,10 @@ const RETRY_CLASSES: ReadonlyMap<TableErrorKind, keyof RetryPolicy['maxRetries']
   ['protocol', 'protocol'],
 ] as const);
 
-/** Statuses of 5xx that the same request will meet again. */
+/** 5xx statuses that the same request will get again. */
 const LASTING_STATUSES: ReadonlySet<number> = new Set([501, 505]);
 
-/** Milliseconds before the x-th retry, x from 1; random is 0..1. */
+/** Milliseconds before retry x (from 1); random is 0 to 1. */
 export function backoffMs(policy: RetryPolicy, x: number, random: number): number {
   const spread = policy.zMs * (0.8 + 0.4 * random);
   return Math.min(policy.zMinMs + spread * (2 ** x - 1), policy.zMaxMs);
@@ -117,7 +121,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   return { retry: true, waitMs: fault.retryAfterMs, reason: `${whyRetry(fault)}, Retry-After` };
 }
 
-/** Why a page with a Retry-After of more than a run waits is given up. */
+/** Why a page with a Retry-After longer than a run waits is given up. */
 export function longWaitWords(retryAfterMs: number): string {
   return `the service asks to wait ${Math.round(retryAfterMs / 1000)} s, longer than this run waits`;
 }
@@ -130,7 +134,8 @@ function whyRetry(fault: TableFault): string {
 }
 
 /**
- * Retries a one-shot call (table list, probe) by the policy. Throws the last TableError; pauses end with the signal.
+ * Retries a one-shot call (table list, header check) by the policy. Throws the last TableError; aborting the signal
+ * ends a pause.
  */
 export async function withRetry<T>(
   call: (signal: AbortSignal) => Promise<T>,

@@ -1,27 +1,27 @@
 import type { RetryPolicy } from './retry.ts';
 
-/** 'check': one row asked for to see whether continuations can still be read, or whether the service answers. */
+/** 'check': a one-row request that shows whether continuation tokens are readable, or whether the service answers. */
 export type RequestKind = 'query' | 'guard' | 'check';
 
-/** Who asks for a page: a query with all of its parts, or one guard. */
+/** Whose pages are read: a query with all its parts, or one coverage check. */
 export interface Asker {
   readonly kind: RequestKind;
   readonly index: number;
 }
 
 /**
- * Counts what a run may still spend on retries. What the pages of an asker earn is its own; of the rest it takes no more
- * than its share, so that a prefix that is broken for ever leaves something for the others; and queries leave something
- * for the guards and checks, which come last.
+ * The retry budget of a run. Each asker keeps what its own pages earn and takes at most its share of the rest, so that
+ * a permanently broken prefix leaves retries for others. Queries leave a reserve for coverage checks and the last
+ * check.
  */
 export interface RetryBudget {
   /** Whole retries that an asker may still spend. */
   readonly left: (asker: Asker) => number;
   readonly addFirstTry: (asker: Asker) => void;
   readonly addRetry: (asker: Asker) => void;
-  /** A page came: the retries before it were spent on pages. */
+  /** A page arrived: the retries before it were well spent. */
   readonly keep: () => void;
-  /** Takes back the retries since the last page: they were spent on an outage. */
+  /** Returns the retries since the last page: an outage consumed them. */
   readonly forgive: () => void;
 }
 
@@ -30,7 +30,7 @@ interface Spent {
   retries: number;
 }
 
-/** `queries`: how many there are; one alone need not share with others. */
+/** `queries`: their number; a single one need not share. */
 export function createRetryBudget({ budget }: RetryPolicy, queries: number): RetryBudget {
   const all: Spent = { firstTries: 0, retries: 0 };
   const askers = new Map<string, Spent>();

@@ -20,20 +20,20 @@ import { askElsewhere } from './secondary.ts';
 export interface Attempt {
   /** Requests for this page so far. */
   readonly attempt: number;
-  /** Those of them that count. */
+  /** Requests that count as retries. */
   readonly retries: number;
   readonly queuedAtMs: number;
   readonly lane: Lane;
 }
 
-/** A page, how it came, and when. */
+/** A page, how it arrived, and when. */
 interface Came {
   readonly page: Page;
   readonly path: AnswerPath;
   readonly arrived: number;
 }
 
-/** One request, and what comes of it. Throws only what is no TableError. */
+/** Sends one request and judges the result. Throws only bugs (never a TableError). */
 export async function askForPage(run: RunContext, job: PageJob, attempt: Attempt): Promise<TriedPage> {
   const startedAtMs = run.env.monotonicMs();
   const id = openRecord(run, job, attempt, startedAtMs);
@@ -107,7 +107,7 @@ function queryOf({
   };
 }
 
-/** Guards of a table wait until it has answered a query. */
+/** Coverage checks of a table wait until it has answered a query. */
 function letIn(run: RunContext, tableName: string): void {
   const isNew = !run.letIn.has(tableName);
   run.letIn.set(tableName, run.env.monotonicMs());
@@ -121,12 +121,12 @@ async function acceptPage(
   id: number,
 ): Promise<Result<AcceptedPage, TableFault>> {
   const { page } = came;
-  // The service is to move forward: the same token twice would read the same rows for ever.
+  // The service must move forward: the same token twice would read the same rows forever.
   if (page.continuation !== undefined && job.seenTokens.has(page.continuation)) {
     const where = `page ${job.page + 1} of table ${job.tableName}`;
     return fail(loopFault(page, `${where}: the service gave a continuation for the second time`));
   }
-  // The body may be transferred away: its size is taken before.
+  // The body may be transferred away, so its size is read first.
   const bytes = page.body.byteLength;
   run.ledger.closeRequest(id, {
     headersAtMs: page.timing.headersAtMs,
@@ -149,16 +149,16 @@ async function acceptPage(
 }
 
 /**
- * The next query need not wait for the decoder, but pages must not pile up before it either. A lane whose query has more
- * to read does nothing while the page waits for the pages before it: a guard may use it meanwhile.
+ * Frees or lends the lane. The next query need not wait for the decoder, but pages must not pile up before it. A query
+ * with more to read keeps its lane idle while its page waits for earlier pages: a coverage check may use it meanwhile.
  */
 function leaveLane(run: RunContext, job: PageJob, isLast: boolean): void {
-  // Who waits behind all queries does so for each of its requests.
+  // Coverage checks queue behind the queries for each of their requests.
   if (job.priority === LANE_PRIORITY.guard || (isLast && run.sinking < run.lanes.width)) dropLane(job);
   else if (run.sinking > 0 && job.lane?.lend() === true) job.lane = undefined;
 }
 
-/** Has the page decoded; what the decoder refuses is no page. */
+/** Decodes the page; a page that the decoder refuses does not count. */
 async function decode(run: RunContext, job: PageJob, page: Page): Promise<Result<SinkReceipt, TableFault>> {
   run.sinking += 1;
   try {
@@ -193,7 +193,7 @@ function loopFault({ requestId }: Page, message: string): TableFault {
   });
 }
 
-/** Moves the job behind an accepted page. */
+/** Moves the job past an accepted page. */
 function advance(job: PageJob, came: Came, receipt: SinkReceipt, bytes: number): AcceptedPage {
   const { page, path, arrived } = came;
   const { continuation } = page;
@@ -219,7 +219,7 @@ function advance(job: PageJob, came: Came, receipt: SinkReceipt, bytes: number):
   return { ...whole, next: { kind: 'end', last: { ...path, arrived, headersHidden: !page.headersExposed } } };
 }
 
-/** What shows that a query does not move forward; undefined: it does. */
+/** Why a query does not move forward; undefined: it does. */
 function whyStuck(job: PageJob, { rows, firstKey, anomalies }: SinkReceipt): string | undefined {
   if (anomalies !== undefined) {
     return rows === 0 && anomalies.repeated > 0 ? 'holds only rows that were read before' : undefined;

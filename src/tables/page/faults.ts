@@ -9,22 +9,22 @@ import type { Again, PageJob, RunContext, TriedPage } from './job.ts';
 /** A request that brought no page. */
 export interface FailedPage {
   readonly fault: TableFault;
-  /** Of its record. */
+  /** Id of its record. */
   readonly id: number;
   /** Retries of the page so far. */
   readonly retries: number;
   readonly replica: Replica;
   readonly startedAtMs: number;
-  /** The last byte of a whole answer that was refused. */
+  /** When the last byte of a refused whole answer arrived. */
   readonly endedAtMs: number | undefined;
 }
 
-/** Whether nothing was answered lately: then a late timer is one of a page that slept, not of a hidden one. */
+/** Whether nothing was answered lately: then a late timer means a page that slept, not a hidden one. */
 export function isSilent(run: RunContext): boolean {
   return run.env.monotonicMs() - (run.gate.answeredAtMs() ?? 0) > SLEEP_MS;
 }
 
-/** What becomes of a page that failed: it is asked for again, cut, or given up. */
+/** Decides what happens after a failed request: read the page again, cut it, or give it up. */
 export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage): TriedPage {
   const waits = waitInstead(run, job, failed) ?? putOffGuard(run, job, failed);
   if (waits !== undefined) return waits;
@@ -55,12 +55,15 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
   return { kind: 'failed', fault: retries === 0 ? fault : endedBy(fault, decision.reason) };
 }
 
-/** The same page once more, as soon as the gate lets it, at no cost. */
+/** Reads the same page again as soon as the breaker allows, without using a retry. */
 function atOnce(fault: TableFault): Again {
   return { kind: 'again', waitMs: 0, isFree: true, fault };
 }
 
-/** Whether no query of the table can be answered any more. What a guard is told beside queries stops none of them: they hear it themselves. */
+/**
+ * Whether no query of the table can succeed any more. A coverage check's fault stops no query: queries will see it
+ * themselves.
+ */
 function isOfTable(run: RunContext, job: PageJob, fault: TableFault): boolean {
   if (job.kind === 'guard' && !run.areQueriesOver) return false;
   const isDead = fault.kind === 'auth' || fault.kind === 'expired' || fault.kind === 'not-found';
@@ -72,7 +75,7 @@ function endedBy(fault: TableFault, reason: string): TableFault {
   return cleanFault({ ...fault, message: `${fault.message.replace(/[.:]$/u, '')}: ${reason}` });
 }
 
-/** A page that waits at the gate, at no cost, for what no retry can bring; undefined: the page itself is judged. */
+/** Waits at the breaker, without using a retry, for what no retry can bring; undefined: judge the page itself. */
 function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again | undefined {
   const { fault, startedAtMs } = failed;
   if (run.signal.aborted) return undefined;
@@ -99,7 +102,10 @@ function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again |
   return atOnce(fault);
 }
 
-/** A guard that failed beside queries waits for their end, at no cost: retries are for rows first. Undefined: it is judged. */
+/**
+ * A coverage check that fails while queries run waits for their end, without using a retry: rows come first. Undefined:
+ * judge it.
+ */
 function putOffGuard(run: RunContext, job: PageJob, failed: FailedPage): Again | undefined {
   const { fault } = failed;
   if (job.kind !== 'guard' || run.areQueriesOver || run.signal.aborted) return undefined;
@@ -116,10 +122,10 @@ function putOffGuard(run: RunContext, job: PageJob, failed: FailedPage): Again |
   return { kind: 'again', waitMs: decision.waitMs, isFree: true, fault };
 }
 
-/** A page that ran out of time so often is cut. */
+/** A page is cut after this many timeouts. */
 const TIMEOUTS_BEFORE_CUT = 2;
 
-/** Whether a page ran out of time so often that less is to be asked for, as long as the run has retries left. */
+/** Whether a page timed out so often that a smaller one should be requested, while the run has retries left. */
 function isTooLong(run: RunContext, job: PageJob, fault: TableFault): boolean {
   const isOwnTimeout = fault.kind === 'timeout';
   if (!isOwnTimeout && fault.code !== 'OperationTimedOut') return false;
@@ -130,8 +136,8 @@ function isTooLong(run: RunContext, job: PageJob, fault: TableFault): boolean {
 }
 
 /**
- * Gives a page up to be cut where the service said itself that it takes too long, or answered others meanwhile. Else the
- * line may be dead, which a probe tells first. Every cut costs a retry of the run.
+ * Cuts a page if the service itself reports a timeout, or answered others meanwhile. Otherwise the line may be dead,
+ * which an outage check decides first. Every cut costs the run one retry.
  */
 function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): TriedPage {
   const { fault } = failed;
@@ -151,8 +157,8 @@ function isAnsweredSince(run: RunContext, { trouble: { failingSinceMs } }: PageJ
 }
 
 /**
- * What a page waits for that a retry cannot bring; undefined: nothing. A SAS that never was let in to the table is a fault
- * of the question, unless its time is up: then another one helps.
+ * What a page waits for that retries cannot bring; undefined: nothing. A refused SAS that never worked for the table is
+ * a fault of the query, unless it expired: then another SAS helps.
  */
 function pauseReason(run: RunContext, job: PageJob, { fault }: FailedPage): string | undefined {
   if (fault.afterSleep === true && isSilent(run)) return 'the page slept: is the service there';
@@ -163,8 +169,8 @@ function pauseReason(run: RunContext, job: PageJob, { fault }: FailedPage): stri
 }
 
 /**
- * Whether the same page was refused twice before, and its table has answered since: then it is the question, and no other
- * SAS helps. After the second time nobody is asked before a probe has told that (`RunGate.close`).
+ * Whether this page was refused twice before and its table has answered since: then the request itself is refused, and
+ * no other SAS helps. After the second refusal an outage check decides before the user is asked (`RunGate.close`).
  */
 function isRefusedAlone(run: RunContext, { trouble, tableName }: PageJob, { kind }: TableFault): boolean {
   const { refused } = trouble;
@@ -177,8 +183,8 @@ function isRefusedAlone(run: RunContext, { trouble, tableName }: PageJob, { kind
 }
 
 /**
- * Why a page that waited at the gate is not to be sent although it is open: the host asked for longer than that, and
- * answered others meanwhile.
+ * Why a page may not be sent although the breaker lets it: its host asked for a longer wait, but answered others
+ * meanwhile.
  */
 export function whyTooEarly(run: RunContext, job: PageJob, replica: Replica): TableFault | undefined {
   const { askedToWait } = job.trouble;
@@ -198,12 +204,12 @@ function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRe
   });
 }
 
-/** Whether nothing was answered since the page failed first: then it may be the service, and not the page. */
+/** Whether nothing was answered since the page first failed: then the service may be at fault, not the page. */
 function isUnclear(run: RunContext, job: PageJob, fault: TableFault): boolean {
   return job.kind !== 'check' && isOutage(fault) && !isAskedToWait(run, fault) && !isAnsweredSince(run, job);
 }
 
-/** Whether the service asks to wait longer than a run waits. */
+/** Whether the service asks for a longer wait than a run allows. */
 function isAskedToWait(run: RunContext, { retryAfterMs = 0 }: TableFault): boolean {
   return retryAfterMs > run.policy.retryAfterMaxMs;
 }

@@ -14,29 +14,32 @@ import type { ContinuationToken, Page, PageReader } from '../wire/pageReader.ts'
 import type { SeenTokens } from '../wire/seenTokens.ts';
 
 /**
- * The account's read-only copy in the paired region, as one run reads from it: eventually consistent, and not there at
- * all where the account has no RA-GRS.
+ * The account's read-only copy in the paired region, as one run reads it: eventually consistent, and missing if the
+ * account has no RA-GRS.
  */
 export interface RunSecondary {
   readonly reader: PageReader;
-  /** Why nothing more is asked of it in this run; undefined: it is used. */
+  /** Why this run no longer reads it; undefined: it does. */
   readonly dropped: () => TableFault | undefined;
-  /** Nothing more is asked of it in this run: only the primary's lanes are left. */
+  /** Stops reading it in this run: only the primary's lanes are left. */
   readonly drop: (why: TableFault) => void;
-  /** It holds what was written until then, milliseconds since the Unix epoch; 0: not known. */
+  /** It holds everything written before, milliseconds since the Unix epoch; 0: unknown. */
   readonly syncedAtMs: () => number;
-  /** Whether that is still being asked: no query reads from it before, since a later sync says nothing of its page. */
+  /**
+   * Whether its sync time is still being read. No query reads from it before, since a later sync time says nothing
+   * about its page.
+   */
   readonly isSyncAsked: () => boolean;
-  /** Ends that, once. */
+  /** Sets the sync time, once. */
   readonly learn: (syncedAtMs: number) => void;
-  /** Why the primary is left alone while this one answers; undefined: it is asked. */
+  /** Why the primary is left alone while the secondary answers; undefined: it is read. */
   readonly primaryFault: () => TableFault | undefined;
   readonly noteAnswer: (replica: Replica) => void;
-  /** Whether the page that failed there is to be asked for elsewhere. */
+  /** Records a failed page there and says whether to read it elsewhere. */
   readonly noteFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
   /** The same for a page that failed at the primary. */
   readonly notePrimaryFailure: (fault: TableFault, isOnline: boolean) => 'stay' | 'leave';
-  /** A probe was answered here, and not there. */
+  /** An outage check was answered here, but not by the primary. */
   readonly losePrimary: (why: TableFault) => void;
   /** Whether a page of this run came from the primary. */
   readonly hasPrimaryAnswered: () => boolean;
@@ -45,7 +48,7 @@ export interface RunSecondary {
 /** What all queries of a run share. */
 export interface RunContext {
   readonly reader: PageReader;
-  /** Undefined: all is read from the primary. */
+  /** Undefined: everything is read from the primary. */
   readonly secondary: RunSecondary | undefined;
   readonly env: TablesEnv;
   readonly lanes: Lanes;
@@ -54,42 +57,42 @@ export interface RunContext {
   readonly gate: RunGate;
   readonly ledger: RunLedger;
   readonly proofs: EndProofs;
-  /** Aborts on cancel, on a spent budget, and when the run crashes. */
+  /** Aborts on cancel, on a spent budget, and if the run crashes. */
   readonly signal: AbortSignal;
-  /** Why no query of a table can be answered any more: its SAS is refused, or it does not exist. */
+  /** Tables whose queries cannot succeed any more, and why: SAS refused or no such table. */
   readonly deadTables: Map<string, TableFault>;
-  /** Whether somebody can give a run another SAS. */
+  /** Whether somebody can give the run another SAS. */
   readonly canPause: boolean;
-  /** Tables that the SAS could read once: monotonic, when each answered last. */
+  /** Tables that the SAS could read: monotonic time of the last answer. */
   readonly letIn: Map<string, number>;
-  /** Tables that were deleted, or created, since something of them was read. */
+  /** Tables that were deleted or created after something of them was read. */
   readonly replaced: Set<string>;
-  /** Pages that are being decoded now. */
+  /** Pages being decoded now. */
   sinking: number;
-  /** Every query was read to its end, or given up: guards have the run for themselves. */
+  /** Every query ended: coverage checks no longer compete with queries. */
   areQueriesOver: boolean;
 }
 
-/** Who asks for pages one after the other: a query or a part of one, or somebody who wants one row. */
+/** Reads pages one after the other: a query, a part of one, or a single row. */
 export type PageJob = QueryJob | RowJob;
 
 export interface QueryJob extends JobBase {
   readonly kind: 'query';
-  /** The books of its query. */
+  /** The parts of its query. */
   readonly book: QueryBook;
   /** The secondary could not answer it. */
   avoidsSecondary: boolean;
 }
 
-/** A coverage check or a check of the service: what one host says of it tells nothing of the other. */
+/** A coverage check or an outage check: one host's answer says nothing about the other. */
 export interface RowJob extends JobBase {
   readonly kind: 'guard' | 'check';
 }
 
 export interface QueryBook {
-  /** Whether less of it can be asked for. */
+  /** Whether a smaller page can be requested. */
   readonly canCut: () => boolean;
-  /** Whether what is left can be asked for by its keys, without the continuation. */
+  /** Whether the rest can be read by key, without the continuation token. */
   readonly canMove: () => boolean;
   readonly noteSent: (startedAtMs: number) => void;
   readonly noteRetry: () => void;
@@ -101,19 +104,19 @@ interface JobBase {
   readonly filter?: string;
   readonly select?: readonly string[];
   readonly top?: number;
-  /** Who goes first, before the first request and after. */
+  /** Lane priority of the first request, and of later ones. */
   readonly priority: LanePriority;
-  /** Tokens that were sent or seen: one that comes again goes round in circles. */
+  /** Tokens sent or received: a repeated one means an endless loop. */
   readonly seenTokens: SeenTokens;
-  /** The number of the next page: no two pages of a query share one, whichever of its parts asks. */
+  /** Number of the next page, unique within a query across its parts. */
   readonly nextPage: () => number;
   /** Decodes the page; only an accepted page counts. */
   readonly accept: (page: Page) => Promise<Result<SinkReceipt, SinkFault>>;
   /** Where the next page begins; replaced by each accepted page. */
   position: JobPosition;
-  /** What befell the page that is being read; nothing again with each accepted page. */
+  /** Failures of the current page; reset by each accepted page. */
   trouble: PageTrouble;
-  /** The number of the page that is being read. */
+  /** Number of the current page. */
   page: number;
   started: boolean;
   /** Kept from an accepted page to the next request, so that no other query starts in between. */
@@ -122,42 +125,42 @@ interface JobBase {
 
 export interface JobPosition {
   readonly continuation: ContinuationToken | undefined;
-  /** Which gave the continuation: no other can read on from it. Of a row: which is asked. */
+  /** The host that gave the token; no other can continue from it. For a single row: the host to ask. */
   readonly replica: Replica;
   readonly lastKey: EntityKey | undefined;
 }
 
 export interface PageTrouble {
-  /** Monotonic, when the page failed first. */
+  /** Monotonic time of the page's first failure. */
   readonly failingSinceMs?: number;
-  /** How often the service, or our own deadline, ran out of time over it. */
+  /** How often it timed out, by the service or by our own limit. */
   readonly timeouts: number;
-  /** How often it was refused, and, monotonic, when last. */
+  /** How often it was refused, and the monotonic time of the last refusal. */
   readonly refused?: { readonly times: number; readonly atMs: number };
-  /** A host asked to be left alone for longer than a run waits, while the gate was closed. */
+  /** While requests were stopped, a host asked for a longer wait than a run allows. */
   readonly askedToWait?: {
     readonly replica: Replica;
     readonly untilMs: number;
     readonly fault: TableFault;
   };
-  /** A coverage check that failed beside queries: it may cost the run something once they are over. */
+  /** A coverage check that failed while queries ran; it may use retries once they are over. */
   readonly isPutOff?: true;
 }
 
 export const NO_TROUBLE: PageTrouble = { timeouts: 0 };
 
-/** Whoever reads pages of a job ends with this. */
+/** Call this when a job reads no more pages. */
 export function dropLane(job: PageJob): void {
   job.lane?.release();
   job.lane = undefined;
 }
 
-/** What reading the next page of a job comes to. */
+/** The result of reading the next page of a job. */
 export type PageAnswer =
   | AcceptedPage
-  /** It ran out of time: less of it at once may go through. */
+  /** It timed out: a smaller page may succeed. */
   | { readonly kind: 'cut'; readonly fault: TableFault }
-  /** Its continuation is of a host that is not read any more: it goes on by its keys at the other one. */
+  /** Its continuation token belongs to a host that is no longer read: continue by key at the other one. */
   | { readonly kind: 'move'; readonly fault: TableFault }
   /** Given up, or cancelled. */
   | { readonly kind: 'failed'; readonly fault: TableFault };
@@ -171,19 +174,19 @@ export interface AcceptedPage {
   readonly replica: Replica;
   readonly next:
     | { readonly kind: 'more'; readonly token: ContinuationToken }
-    /** It came without a continuation. */
+    /** It arrived without a continuation token. */
     | { readonly kind: 'end'; readonly last: LastPage }
     /** The page counts, but the service does not move forward. */
     | { readonly kind: 'stuck'; readonly fault: TableFault };
 }
 
-/** What one request comes to: an answer, or the same page once more. */
+/** The result of one request: an answer, or the same page again. */
 export type TriedPage = PageAnswer | Again;
 
 export interface Again {
   readonly kind: 'again';
   readonly waitMs: number;
-  /** Whether it counts neither as a retry of the page nor of the run. */
+  /** Whether it costs no retry of the page or the run. */
   readonly isFree: boolean;
   readonly fault: TableFault;
 }

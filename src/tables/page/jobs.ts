@@ -9,7 +9,7 @@ import { NO_TROUBLE, type RowJob, type RunContext } from './job.ts';
 
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
 
-/** A query for the keys of one row. Its page is decoded here and kept nowhere. */
+/** A query for the keys of one row. Its page is decoded here and not stored. */
 export function oneRowJob(asked: {
   readonly kind: 'guard' | 'check';
   readonly index: number;
@@ -38,16 +38,16 @@ export function oneRowJob(asked: {
 
 interface ProbeTry {
   readonly attempt: number;
-  /** Whatever the host asked for. */
+  /** Send it even if the host asked to be left alone. */
   readonly isSent?: boolean;
   /** Default: the primary. */
   readonly replica?: Replica;
 }
 
 /**
- * Asks once for one row of a table, past the gate, to see whether the service answers and lets the SAS in. Undefined: it
- * does; what else is wrong is for the queries to hear. 'not sent': the host asks to be left alone for longer than lanes are
- * held, perhaps since this waits for one. Throws TableError 'cancelled'.
+ * The outage check: reads one row of a table, past the breaker, to see whether the service answers and accepts the SAS.
+ * Undefined: it does; queries will see any other fault. 'not sent': the host asked to be left alone for longer than
+ * lanes are held, perhaps while this waited for one. Throws TableError 'cancelled'.
  */
 export async function probeService(
   run: Pick<RunContext, 'reader' | 'secondary' | 'env' | 'lanes' | 'ledger' | 'signal'>,
@@ -93,7 +93,7 @@ export async function probeService(
   }
 }
 
-/** Books a probe without an answer. Undefined: the service was there, whatever else is wrong. */
+/** Logs an outage check without an answer. Undefined: the service is there, whatever else is wrong. */
 function failedProbe(
   { lanes, env, ledger }: Pick<RunContext, 'env' | 'lanes' | 'ledger'>,
   replica: Replica,
@@ -110,9 +110,9 @@ function failedProbe(
 }
 
 /**
- * A probe of both hosts of a run, the primary first. Where the secondary alone answers, the run goes on with it; its own
- * Retry-After is never undercut, while that of the primary goes back with the fault. Undefined: one of them answers.
- * Throws TableError 'cancelled'.
+ * An outage check of both hosts of a run, primary first. If only the secondary answers, the run continues with it; its
+ * own Retry-After is respected, and the primary's is returned with the fault. Undefined: one of them answers. Throws
+ * TableError 'cancelled'.
  */
 export function hostProbe(run: Parameters<typeof probeService>[0]) {
   return async (

@@ -5,11 +5,11 @@ import type { ReadStats } from '../progress/runTypes.ts';
 import { readXmlText } from '../wire/xmlScan.ts';
 import type { RunContext } from './job.ts';
 
-/** How far the copy of an account is, by its stats. */
+/** How far an account's secondary is, by its stats. */
 interface LastSync {
-  /** `bootstrap`: it is being filled for the first time, so that it may lack anything. */
+  /** False during `bootstrap`, the first fill, when it may lack anything. */
   readonly isFilled: boolean;
-  /** It holds what was written until then, milliseconds since the Unix epoch; 0: not known. */
+  /** It holds everything written before, milliseconds since the Unix epoch; 0: unknown. */
   readonly atMs: number;
 }
 
@@ -27,9 +27,8 @@ const FILLING: TableFault = {
 };
 
 /**
- * Reads how far the secondary is, before any page is asked of it: what was written until then is in all of them. Queries
- * are read from the primary meanwhile. Where it cannot be read, or `signal` aborts, it is not known. Never throws a
- * TableError.
+ * Reads the Last Sync Time before any page of the secondary, so that each page holds everything written before. Queries
+ * read the primary meanwhile. It is unknown if it cannot be read or `signal` aborts. Never throws a TableError.
  */
 export async function learnLastSync(
   run: Pick<RunContext, 'env' | 'lanes' | 'ledger' | 'secondary'>,
@@ -42,7 +41,7 @@ export async function learnLastSync(
   const startedAtMs = run.env.monotonicMs();
   let atMs = 0;
   try {
-    // Not known where the SAS does not reach the stats: then nothing is sent.
+    // Unknown if the SAS does not reach the stats: then nothing is sent.
     const answer = signal.aborted ? undefined : await readStats(signal);
     if (answer === undefined) return;
     const { status, body, headers, headersAtMs, endedAtMs } = answer;
@@ -67,7 +66,7 @@ export async function learnLastSync(
     ({ atMs } = sync);
     if (!sync.isFilled) secondary.drop(FILLING);
   } catch (caught) {
-    // Pages tell by themselves whether it can be read.
+    // Reading pages shows whether the secondary works.
     if (faultOf(caught) === undefined) throw caught;
   } finally {
     secondary.learn(atMs);

@@ -7,19 +7,19 @@ import { isSilent, whyTooEarly } from './faults.ts';
 import { dropLane, type PageAnswer, type PageJob, type RunContext } from './job.ts';
 import { mayUse, replicaFor, whyNowhere } from './secondary.ts';
 
-/*
- * The life of a page. A job waits until the circuit breaker lets it send and a lane of a host that it may ask is free. It asks
- * once (`askForPage.ts`). A page that came whole is decoded, and moves the job behind it. Anything else is judged
- * (`faults.ts`, `secondary.ts`): the same page is asked for again, or it is to be cut, or to move to the other host, or it is
- * given up. Whoever reads the job is told which, and decides what it means for its query.
+/**
+ * The life of a page. A job waits until the circuit breaker lets it send and a lane of one of its hosts is free. It
+ * sends one request (`askForPage.ts`). A whole page is decoded and moves the job past it. Anything else is judged
+ * (`faults.ts`, `secondary.ts`): read the same page again, cut it, move to the other host, or give it up. The caller
+ * gets the result and decides what it means for the query.
  */
 
-/** Reads the next page of a job, as often as the policy allows. Throws only what is no TableError. */
+/** Reads the next page of a job, as often as the policy allows. Throws only bugs (never a TableError). */
 export async function readNextPage(run: RunContext, job: PageJob): Promise<PageAnswer> {
   try {
     return await readOn(run, job);
   } catch (caught) {
-    // Cancelled, or the outage lasted too long, while it waited.
+    // While it waited, it was cancelled or the outage lasted too long.
     const fault = faultOf(caught);
     if (fault === undefined) throw caught;
     return { kind: 'failed', fault };
@@ -30,7 +30,7 @@ async function readOn(run: RunContext, job: PageJob): Promise<PageAnswer> {
   let retries = 0;
   let lateMs = 0;
   for (let attempt = 0; ; attempt += 1) {
-    // A wait that the page ended late is its own time, as a wait for a lane is.
+    // A wait that ended late counts as the page's own time, like a wait for a lane.
     const queuedAtMs = run.env.monotonicMs() - lateMs;
     const open = await takeOpenLane(run, job);
     if (open.kind !== 'lane') return open;
@@ -45,7 +45,7 @@ async function readOn(run: RunContext, job: PageJob): Promise<PageAnswer> {
   }
 }
 
-/** A lane, at a time when requests may be sent; or why the page can be asked for nowhere. */
+/** A lane, once requests may be sent; or why the page cannot be read anywhere. */
 async function takeOpenLane(
   run: RunContext,
   job: PageJob,
@@ -63,7 +63,7 @@ async function takeOpenLane(
       return fault === undefined ? { kind: 'lane', lane } : { kind: 'failed', fault };
     }
     dropLane(job);
-    // Whatever is wrong with the lanes, the page stays alive: without a turn, this would be one long task.
+    // Yields in any case: without it, a loop here would be one long task that freezes the page.
     await nextTurn(run.env);
   }
 }

@@ -6,15 +6,15 @@ import { cleanFault, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import type { PageAnswer, PageJob, QueryJob, RunContext, RunSecondary, TriedPage } from './job.ts';
 
-/** Without an answer in between; a secondary that never answered is given up at the first. */
+/** Consecutive failures without an answer; a secondary that never answered is dropped at the first. */
 const FAILURES_BEFORE_DROP = 3;
 
-/** An outage of that host alone, as far as anybody can tell: neither busy, nor asleep, nor offline. */
+/** Whether the fault looks like an outage of that host alone: not busy, not asleep, not offline. */
 function isOutOfReach(fault: TableFault, isOnline: boolean): boolean {
   return isOutage(fault) && fault.kind !== 'throttled' && fault.afterSleep !== true && isOnline;
 }
 
-/** Failures of the primary since its last answer, and whether the copy answered meanwhile. */
+/** Counts the primary's failures since its last answer, and whether the secondary answered meanwhile. */
 function createPrimaryWatch(isSecondaryUsed: () => boolean) {
   let fault: TableFault | undefined;
   let failures = 0;
@@ -42,7 +42,7 @@ function createPrimaryWatch(isSecondaryUsed: () => boolean) {
   };
 }
 
-/** `asksSync`: somebody asks how far it is, and says so by `learn`, whatever comes of it. */
+/** `asksSync`: the Last Sync Time is being read; the reader always calls `learn`. */
 export function createRunSecondary(
   reader: PageReader,
   lanes: Pick<Lanes, 'limit' | 'setLimit' | 'perHost' | 'handOn'>,
@@ -80,9 +80,9 @@ export function createRunSecondary(
       failures = 0;
     },
     noteFailure: (fault, isOnline) => {
-      // Requests that were under way when it was dropped.
+      // For requests still in flight when it was dropped.
       if (dropped !== undefined && (fault.kind === 'auth' || isOutage(fault))) return 'leave';
-      // A table that is not there may only not have come over yet: the primary knows.
+      // A missing table may not have been copied yet: the primary knows.
       if (fault.kind === 'not-found') return 'leave';
       if (fault.kind === 'auth') {
         drop(fault);
@@ -97,19 +97,19 @@ export function createRunSecondary(
   };
 }
 
-/** Which replicas the queries of a run are read from now. */
+/** The replicas that the queries of a run read now. */
 export function usedReplicas({ secondary }: Pick<RunContext, 'secondary'>): Where {
   if (secondary === undefined || secondary.dropped() !== undefined) return 'primary';
   if (secondary.primaryFault() !== undefined) return 'secondary';
   return secondary.isSyncAsked() ? 'primary' : 'either';
 }
 
-/** How many lanes may be in use: those of a host that was given up are not. */
+/** How many lanes may be used: none of a dropped host. */
 export function usedWidth(run: Pick<RunContext, 'secondary' | 'lanes'>): number {
   return usedReplicas(run) === 'primary' ? run.lanes.perHost : run.lanes.width;
 }
 
-/** What a page of the secondary adds to what is known of its query: the oldest state of the copy that was read. */
+/** Updates a query after a page of the secondary: keeps the oldest Last Sync Time. */
 export function copyOf(
   { secondary }: Pick<RunContext, 'secondary'>,
   replica: Replica,
@@ -122,9 +122,8 @@ export function copyOf(
 type WhereFacts = Pick<RunContext, 'secondary' | 'areQueriesOver' | 'letIn'>;
 
 /**
- * Where the next request of a job may go: the one rule by which a lane is asked for, and judged when it comes. A token is
- * opaque and holds for the replica that gave it; what a check or a guard is told says nothing of the other host.
- * Undefined: nowhere yet.
+ * Where a job's next request may go: the one rule for requesting a lane and for judging the lane received. A token is
+ * opaque and belongs to its replica; the answer to a check says nothing about the other host. Undefined: nowhere yet.
  */
 export function replicaFor(run: WhereFacts, job: PageJob): Where | undefined {
   const { replica, continuation } = job.position;
@@ -144,12 +143,12 @@ export function mayUse(run: WhereFacts, job: PageJob, replica: Replica): boolean
   return where === 'either' || where === replica;
 }
 
-/** Whether a query that reads from the primary, which does not answer, has to wait for it. */
+/** Whether a query that reads from an unresponsive primary must wait for it. */
 function isBoundToPrimary({ avoidsSecondary, position, book }: QueryJob): boolean {
   return avoidsSecondary || (position.continuation !== undefined && !book.canMove());
 }
 
-/** Why a page can be asked for nowhere: the one host that could answer is not asked any more. */
+/** Why a page cannot be read anywhere: the only host that could answer is no longer used. */
 export function whyNowhere(run: RunContext, job: PageJob): PageAnswer | undefined {
   if (job.kind === 'query') return isStranded(run, job) ? stranded(run, job) : undefined;
   const { secondary } = run;
@@ -158,8 +157,8 @@ export function whyNowhere(run: RunContext, job: PageJob): PageAnswer | undefine
 }
 
 /**
- * What becomes of a page that failed, where the other host may be asked for it; undefined: it is judged as any other. A check of
- * the secondary is given up: the row of one host says nothing of the other.
+ * What to do with a failed page that the other host may answer; undefined: judge it like any other. A check of the
+ * secondary is given up: one host's row says nothing about the other.
  */
 export function askElsewhere(
   run: RunContext,
@@ -196,7 +195,7 @@ export function askElsewhere(
   return isGivenUp ? { kind: 'failed', fault } : { kind: 'again', waitMs: 0, isFree: true, fault };
 }
 
-/** The query goes on behind its last key, or starts over where no row came. */
+/** The query continues after its last key, or starts over if it has no row yet. */
 function stranded(run: RunContext, { tableName, position: { replica } }: QueryJob): PageAnswer {
   const why = run.secondary?.dropped() ?? run.secondary?.primaryFault();
   const host = replica === 'secondary' ? 'the secondary endpoint' : 'the primary';
@@ -211,7 +210,7 @@ function stranded(run: RunContext, { tableName, position: { replica } }: QueryJo
   };
 }
 
-/** Whether a query holds a token of a host that is not asked any more: it goes on by its keys, at the other one. */
+/** Whether a query holds a token of a host that is no longer read: it continues by key at the other one. */
 function isStranded(run: RunContext, job: QueryJob): boolean {
   const { continuation, replica } = job.position;
   if (continuation === undefined) return false;

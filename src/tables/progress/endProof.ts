@@ -2,40 +2,40 @@ import type { PageReader } from '../wire/pageReader.ts';
 import type { Unproven } from './runTypes.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
-/** Which way an answer came: the CORS rule that hides a header may be that of one host, or of one transport, alone. */
+/** How an answer came: the CORS rule that hides a header may concern only one host or one transport. */
 export interface AnswerPath {
   readonly replica: Replica;
   readonly transport: PageReader['transport'];
 }
 
-/** A page that came without a continuation. */
+/** A page without a continuation token. */
 export interface LastPage extends AnswerPath {
-  /** When it arrived, in the order of all that this run sent and received; below 0: in an earlier run. */
+  /** Its arrival, counted among all requests and answers of this run; below 0: in an earlier run. */
   readonly arrived: number;
-  /** Not even x-ms-request-id could be read. */
+  /** Not even x-ms-request-id was readable. */
   readonly headersHidden: boolean;
 }
 
-/** Whose last page it is: a part of a query, or a guard. */
+/** Whose last page it is: a part of a query, or a coverage check. */
 export type EndOf =
   | { readonly kind: 'query'; readonly index: number; readonly order: number }
   | { readonly kind: 'guard'; readonly index: number };
 
-/** An end that nothing proves so far. */
+/** An end that is not proven yet. */
 export interface OpenEnd {
   readonly of: EndOf;
   readonly page: LastPage;
 }
 
 /**
- * Which ends of a run are proven. A page without a continuation looks the same whether it is the last or CORS hides the
- * header, and a rule may change while the page is open. So an end counts only if a request that was sent after its last
- * page arrived brought a continuation, the same way.
+ * Tracks which ends of a run are proven. A page without a token looks the same whether it is the last or CORS hides the
+ * header, and the CORS rule may change during a run. So an end counts only if a request sent after its last page
+ * arrived brought a token, by the same path.
  */
 export interface EndProofs {
-  /** To be called just before a request is sent. */
+  /** Call just before sending a request. */
   readonly sending: () => number;
-  /** Takes an answer to a request; returns when it arrived. */
+  /** Records an answer; returns its arrival number. */
   readonly answered: (path: AnswerPath, sent: number, hasToken: boolean) => number;
   readonly end: (of: EndOf, page: LastPage) => void;
   readonly open: () => readonly OpenEnd[];
@@ -47,7 +47,7 @@ export function createEndProofs(): EndProofs {
     events += 1;
     return events;
   };
-  /** When the last request was sent that brought a continuation, by the way it came. */
+  /** By path: when the last request that brought a token was sent. */
   const tokens = new Map<string, number>();
   const ends = new Map<string, OpenEnd>();
   const wayOf = ({ replica, transport }: AnswerPath): string => `${replica} ${transport}`;
@@ -67,8 +67,8 @@ export function createEndProofs(): EndProofs {
 }
 
 /**
- * Whether the rest behind an unproven end has to be asked for, when the run is continued. A later continuation proves
- * nothing of a page that came while the header was hidden, nor of one that came another way.
+ * Whether Continue must read on after an unproven end. A later token proves nothing about a page that came while the
+ * header was hidden, or by another path.
  */
 export function isAskedAnew({ why, replica, transport }: Unproven, reader: PageReader): boolean {
   return why === 'hidden' || replica === 'secondary' || transport !== reader.transport;

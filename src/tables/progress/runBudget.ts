@@ -4,21 +4,21 @@ export interface ReadAmount {
   readonly bytes: number;
 }
 
-/** How much a run may hold in all, its resumed parts included, before it stops. */
+/** How much a run may hold in total, including resumed parts, before it stops. */
 export interface RunBudget extends ReadAmount {
-  /** Where the run cannot go on; undefined: it always may, with a larger budget. */
+  /** The limit above which the run cannot continue; undefined: no limit. */
   readonly ceiling?: ReadAmount;
 }
 
-/** Pages without a row, one after the other, before a query stops its run. */
+/** Consecutive empty pages after which a query stops its run. */
 export const MOST_EMPTY_PAGES = 500;
-/** A header holds bytes: as many as the characters of all continuations of a run. */
+/** Total characters of a run's continuation tokens; headers are bytes. */
 export const MOST_TOKEN_BYTES = 64 * 1024 * 1024;
 
-/** A run may be continued until it holds so many times its first budget. */
+/** A run may continue up to this many times its first budget. */
 const CEILING_STEPS = 3;
 
-/** The budget of a run that holds `held`: one step more, up to the ceiling. */
+/** The next budget of a run that holds `held`: one step more, up to the ceiling. */
 export function nextBudget(step: ReadAmount, held: ReadAmount): RunBudget {
   const ceiling = { rows: step.rows * CEILING_STEPS, bytes: step.bytes * CEILING_STEPS };
   return {
@@ -34,7 +34,7 @@ export function spentPart(budget: RunBudget, held: ReadAmount): 'rows' | 'bytes'
   return held.bytes >= budget.bytes ? 'bytes' : undefined;
 }
 
-/** Whether no larger budget is to be had for the part that is used up. */
+/** Whether the used-up part is at its ceiling. */
 export function isCeiling({ ceiling, ...budget }: RunBudget, part: 'rows' | 'bytes'): boolean {
   return ceiling !== undefined && budget[part] >= ceiling[part];
 }

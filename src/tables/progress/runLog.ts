@@ -9,7 +9,7 @@ import type {
   RunOptions,
 } from './runTypes.ts';
 
-/** What is open about a request when it is sent. */
+/** The fields of a request that are not known when it is sent. */
 type OpenedRequest = Omit<
   RequestRecord,
   | 'id'
@@ -24,11 +24,11 @@ type OpenedRequest = Omit<
   | 'token'
 >;
 
-/** The books of a run: every change is an event, every state is plain data that is replaced, never altered. */
+/** The run log: every change is an event, and every state is plain data that is replaced, never changed. */
 export interface RunLedger {
   readonly progress: (index: number) => QueryProgress;
   readonly update: (index: number, change: Partial<QueryProgress>) => void;
-  /** Takes a property away again: `undefined` is no value. */
+  /** Removes a property; setting it to `undefined` would not. */
   readonly replace: (progress: QueryProgress) => void;
   readonly openRequest: (request: OpenedRequest) => number;
   readonly closeRequest: (id: number, change: Partial<RequestRecord>) => void;
@@ -99,7 +99,7 @@ export function createLedger(
   };
 }
 
-/** A query that is done stays so; any other waits again, with what it has and its token. */
+/** A done query stays done; any other waits again, with its rows and its token. */
 function startingFrom(query: LaneQuery, earlier: QueryProgress | undefined): QueryProgress {
   if (earlier === undefined) {
     return {
@@ -121,13 +121,13 @@ function startingFrom(query: LaneQuery, earlier: QueryProgress | undefined): Que
   return { ...kept, state: 'waiting', ...(parts === undefined ? {} : { parts: parts.map(waitingAgain) }) };
 }
 
-/** One without a page was done because there was no table; by now there may be. */
+/** A part without a page was done because its table did not exist; by now it may. */
 function waitingAgain(part: QueryPart): QueryPart {
   const { fault: _past, ...kept } = part;
   return part.state === 'done' && part.pages > 0 ? part : { ...kept, state: 'waiting' };
 }
 
-/** Whether it need not be asked again. */
+/** Whether it need not be sent again. */
 export function isAnswered({ state }: GuardOutcome): boolean {
   return state === 'clear' || state === 'hit';
 }

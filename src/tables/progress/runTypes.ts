@@ -17,21 +17,21 @@ export type ReadStats = (signal: AbortSignal) => Promise<Answer | undefined>;
 
 /** A planned query, as far as the wire needs it; `PlannedQuery` of core/plan fits. */
 export interface LaneQuery {
-  /** Position in the plan: 0 .. n-1, in order. */
+  /** Position in the plan: 0 to n-1, in order. */
   readonly index: number;
   readonly label: string;
   readonly tableName: string;
   readonly filter?: string;
   readonly select?: readonly string[];
-  /** The keys that it reads. Without it the query is never cut into parts. */
+  /** The keys that it reads. Without a range the query is never cut into parts. */
   readonly range?: TableKeyRange;
   /** The property filter alone; undefined: none. */
   readonly condition?: string;
-  /** A table that does not exist is no fault: it holds no rows. */
+  /** A missing table is no fault: it holds no rows. */
   readonly mayBeAbsent?: boolean;
 }
 
-/** One row asked for where the plan says there is none; `GuardQuery` of core/plan fits. */
+/** A coverage check; `GuardQuery` of core/plan fits. */
 export interface LaneGuard {
   readonly index: number;
   readonly position: 'below' | 'between' | 'above';
@@ -40,36 +40,36 @@ export interface LaneGuard {
   readonly label: string;
 }
 
-/** What a table service never does: rows are sorted by their keys, each comes once, and lies where it was asked for. */
+/** What a correct table service never does: it sends rows in key order, once each, and only those requested. */
 export interface RowAnomalies {
-  /** Came behind greater keys; kept. */
+  /** Arrived after greater keys; kept. */
   readonly outOfOrder: number;
-  /** Came before; not kept again. */
+  /** Arrived before; not stored again. */
   readonly repeated: number;
-  /** Lie outside of the keys that were asked for, or do not meet the property filter; kept. */
+  /** Outside the requested keys, or not meeting the property filter; kept. */
   readonly outside: number;
-  /** Of `outside`: those that lie in the keys; undefined: none. */
+  /** Part of `outside`: the keys match, but the filter does not; undefined: none. */
   readonly offFilter?: number;
-  /** Of `outside`: those that lie in the keys and say a time outside of the window; undefined: none. */
+  /** Part of `outside`: the keys match, but their time is outside the window; undefined: none. */
   readonly offWindow?: number;
 }
 
-/** The decoder's receipt for a page: only now does the page count. */
+/** The decoder's receipt for a page; a page without one does not count. */
 export interface SinkReceipt {
-  /** Kept: those of the page without repeated ones. */
+  /** Rows stored: those of the page except repeats. */
   readonly rows: number;
-  /** Of the page as it came. */
+  /** First key of the page as received. */
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
-  /** Undefined: the decoder does not look. Then a page that begins behind the one before is an error. */
+  /** Undefined: the decoder does not check. Then a page that begins before the previous one's last key is an error. */
   readonly anomalies?: RowAnomalies;
-  /** Rows of which nobody can say whether they meet the property filter; undefined: none. */
+  /** Rows that could not be checked against the property filter; undefined: none. */
   readonly unjudged?: number;
-  /** Rows beside the window, of a range that holds more than it; undefined: none. */
+  /** Rows outside the window, from a range wider than the window; undefined: none. */
   readonly besideWindow?: number;
 }
 
-/** Why the decoder refuses a page: not the page that was asked for. Read again, up to the policy's bound. */
+/** Why the decoder refuses a page. The page is read again, within the policy's limits. */
 export interface SinkFault {
   readonly message: string;
   readonly nextStep?: string;
@@ -77,14 +77,14 @@ export interface SinkFault {
 
 /** Where the rows of a page belong. */
 export interface PagePlace {
-  /** Of the part that it was read for, 0 where the query is whole: its rows stand before those of every greater order. */
+  /** Order of its part, 0 for an uncut query: its rows precede those of every greater order. */
   readonly order: number;
-  /** The keys that were asked for. */
+  /** The requested keys. */
   readonly range?: TableKeyRange;
 }
 
 /**
- * Takes one whole page: decodes it and appends its rows, or refuses all of it. Called in page order within a part of a
+ * Takes one whole page: decodes it and stores its rows, or refuses all of it. Called in page order within a part of a
  * query. The body may be transferred away. Never called twice with an accepted page.
  */
 export type PageSink = (
@@ -94,12 +94,12 @@ export type PageSink = (
 ) => Promise<Result<SinkReceipt, SinkFault>>;
 
 /**
- * Why nothing shows that a page without a continuation was the last one. `hidden`: a continuation that must have been there
- * could not be read. `unanswered`: nobody could ask. `unknown`: the tables have too few rows to show it.
+ * Why a page without a token is not proven to be the last. `hidden`: an expected token could not be read. `unanswered`:
+ * the last check got no answer. `unknown`: the tables have too few rows to show it.
  */
 export interface Unproven {
   readonly why: 'hidden' | 'unanswered' | 'unknown';
-  /** Which gave that page, and how it was asked for: a later continuation proves it only if it comes the same way. */
+  /** Host and transport of that page: a later token proves it only if it comes by the same path. */
   readonly replica: Replica;
   readonly transport: PageReader['transport'];
 }
@@ -107,81 +107,82 @@ export interface Unproven {
 type QueryState = 'waiting' | 'reading' | 'done' | 'failed' | 'stopped';
 
 /**
- * A stretch of a query that was cut while it was read. In key order, and together the whole query: a part that was cut
- * again after some pages ends at its `lastKey`, and what lies behind is in the parts after it.
+ * A part of a query that was cut while being read. Parts are in key order and together are the whole query. A part that
+ * was cut again ends at its `lastKey`; the keys after it are in the parts after it.
  */
 export interface QueryPart {
   readonly range?: TableKeyRange;
   readonly filter?: string;
-  /** Rows a page; undefined: those of the run. */
+  /** Rows per page; undefined: the run's. */
   readonly top?: number;
-  /** 0..1, ascending with the keys, and its name within the query. */
+  /** 0 to 1, ascending with the keys; identifies the part within its query. */
   readonly order: number;
   readonly state: QueryState;
-  /** It ended where it stood: what lies behind its last key went to the parts after it. */
+  /** It ended early: the keys after its last key went to later parts. */
   readonly isCut?: boolean;
   readonly pages: number;
   readonly rows: number;
-  /** Where to go on; undefined with pages = 0: from the start. Meaningless when done. */
+  /** Where to continue; undefined with pages = 0: from the start. Meaningless when done. */
   readonly continuation?: ContinuationToken;
-  /** Which gave the continuation; undefined: the primary. */
+  /** The host that gave the token; undefined: the primary. */
   readonly replica?: Replica;
-  /** Of its first and last row so far. */
+  /** Keys of its first and last row so far. */
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
-  /** Done, as it seemed. */
+  /** It seemed done, but its end is not proven. */
   readonly unproven?: Unproven;
   /** Why it failed. */
   readonly fault?: TableFault;
 }
 
-/** How far one planned query is. Plain data; also what a later run resumes from. */
+/** How far one planned query is. Plain data; a later run resumes from it. */
 export interface QueryProgress {
   readonly index: number;
   readonly label: string;
   readonly tableName: string;
   readonly state: QueryState;
-  /** Accepted pages, the empty ones included. */
+  /** Accepted pages, including empty ones. */
   readonly pages: number;
   readonly emptyPages: number;
   readonly rows: number;
   /** Bytes of accepted pages. */
   readonly bytes: number;
-  /** Rows at the wrong place, twice, or not asked for; undefined: none. */
+  /** Misplaced, repeated or unmatched rows; undefined: none. */
   readonly anomalies?: RowAnomalies;
-  /** Rows of which nobody can say whether they meet the property filter; undefined: none. */
+  /** Rows that could not be checked against the property filter; undefined: none. */
   readonly unjudged?: number;
-  /** Rows beside the window, of a range that holds more than it; undefined: none. */
+  /** Rows outside the window, from a range wider than the window; undefined: none. */
   readonly besideWindow?: number;
-  /** Requests sent, every retry included. */
+  /** Requests sent, including every retry. */
   readonly requests: number;
   readonly retries: number;
-  /** Milliseconds from the first request's start to the end of the last accepted page; undefined: nothing sent yet. */
+  /**
+   * Milliseconds from the start of the first request to the end of the last accepted page; undefined: nothing sent yet.
+   */
   readonly elapsedMs?: number;
-  /** Wall clock, milliseconds since the Unix epoch, when its first accepted page was asked for; kept when resumed. */
+  /** Wall clock of its first accepted page's request, milliseconds since the Unix epoch; kept when resumed. */
   readonly firstReadAtMs?: number;
   /**
-   * False where an end of it proves nothing: see `unproven`, of it or of its parts. When the run is resumed, what may lie
-   * behind is asked for.
+   * False if one of its ends is not proven: see `unproven`, here or in its parts. A resumed run reads what may follow.
    */
   readonly headersExposed: boolean;
-  /** Done, as it seemed; where there are `parts`, they say which. */
+  /** It seemed done, but its end is not proven; if there are `parts`, they hold this instead. */
   readonly unproven?: Unproven;
-  /** Where to go on; undefined with pages = 0: from the start. Meaningless when done, and where there are `parts`. */
+  /** Where to continue; undefined with pages = 0: from the start. Meaningless when done, and if there are `parts`. */
   readonly continuation?: ContinuationToken;
-  /** Which gave the continuation; undefined: the primary. */
+  /** The host that gave the token; undefined: the primary. */
   readonly replica?: Replica;
   /** Some of its pages came from the secondary. */
   readonly readsSecondary?: boolean;
   /**
-   * The oldest Last Sync Time of those pages, milliseconds since the Unix epoch: what was written until then is in them.
-   * 0: not known.
+   * The oldest Last Sync Time of those pages, milliseconds since the Unix epoch: they hold everything written before.
+   * 0: unknown.
    */
   readonly secondarySyncMs?: number;
   readonly lastKey?: EntityKey;
-  /** Its table does not exist, and need not; it never answered, to no query. */
+  /** Its table does not exist, and need not; it never answered any query. */
   readonly isAbsent?: boolean;
-  /** Its table was deleted, or created, since something of it was read: its rows are not those of one table. */
+  /** Its table was deleted or created after something of it was read, so its rows may be of two tables. */
   readonly isReplaced?: boolean;
   /** Present once it was cut. */
   readonly parts?: readonly QueryPart[];
@@ -189,16 +190,16 @@ export interface QueryProgress {
   readonly fault?: TableFault;
 }
 
-/** A request and what came of it. All instants are milliseconds on the run's monotonic clock. */
+/** A request and its result. Instants are milliseconds on the run's monotonic clock. */
 export interface RequestRecord {
-  /** 0-based, in the order of sending. */
+  /** From 0, in sending order. */
   readonly id: number;
   readonly kind: RequestKind;
-  /** Of the query or the guard; of the query whose table is asked for 'check'. */
+  /** Index of the query or coverage check; for 'check', of the query whose table is read. */
   readonly queryIndex: number;
-  /** The $filter as it was sent; undefined: none. */
+  /** The $filter as sent; undefined: none. */
   readonly filter?: string;
-  /** 0 for the first page of the query, in the order of asking over all of its parts. */
+  /** 0 for the first page of the query; counted in request order over all its parts. */
   readonly page: number;
   /** 0: first try. */
   readonly attempt: number;
@@ -207,28 +208,28 @@ export interface RequestRecord {
   readonly replica?: Replica;
   readonly queuedAtMs: number;
   readonly startedAtMs: number;
-  /** Wall clock of `startedAtMs`, milliseconds since the Unix epoch: to find the request in the logs of the service. */
+  /** Wall clock of `startedAtMs`, milliseconds since the Unix epoch: to find the request in the service's logs. */
   readonly sentAtUnixMs: number;
   /** The first byte. */
   readonly headersAtMs?: number;
   /** The last byte, or the fault. */
   readonly endedAtMs?: number;
-  /** The page was decoded and appended, or refused. */
+  /** When the page was stored or refused. */
   readonly decodedAtMs?: number;
-  /** The continuation that was sent; undefined: asked from the start. */
+  /** The continuation token sent; undefined: from the start. */
   readonly sentToken?: TokenShape;
-  /** The continuation that came with the answer. */
+  /** The continuation token received. */
   readonly token?: TokenShape;
   readonly status?: number;
   readonly requestId?: string;
   readonly bytes?: number;
   readonly rows?: number;
   readonly hasContinuation?: boolean;
-  /** Set where it failed. */
+  /** Set if it failed. */
   readonly fault?: TableFault;
-  /** Milliseconds until it is tried again; undefined: it is not. */
+  /** Milliseconds until the retry; undefined: no retry. */
   readonly retryWaitMs?: number;
-  /** Why it is, or is not, tried again. */
+  /** Why it is, or is not, retried. */
   readonly retryReason?: string;
 }
 
@@ -236,22 +237,25 @@ export interface GuardOutcome {
   readonly index: number;
   readonly position: LaneGuard['position'];
   readonly label: string;
-  /** 'clear': asked, no row there. 'hit': a row outside the plan. */
+  /** 'clear': no row found. 'hit': a row outside the plan. */
   readonly state: 'not-asked' | 'clear' | 'hit' | 'failed';
-  /** The row that was found. */
+  /** The key that was found. */
   readonly key?: EntityKey;
-  /** False as for a query: a clear answer then proves nothing. */
+  /** Like a query's; if false, a clear answer proves nothing. */
   readonly headersExposed: boolean;
   readonly unproven?: Unproven;
   readonly fault?: TableFault;
 }
 
-/** Plain data, in order. A `query` or `guard` event replaces the last one of the same index, a `request` of the same id. */
+/**
+ * Plain data, in order. A `query` or `guard` event replaces the last one with the same index, a `request` event the one
+ * with the same id.
+ */
 export type RunEvent =
   | { readonly kind: 'query'; readonly query: QueryProgress }
   | { readonly kind: 'request'; readonly request: RequestRecord }
   | { readonly kind: 'guard'; readonly guard: GuardOutcome }
-  /** Undefined: it goes on. */
+  /** Undefined: the run continues. */
   | { readonly kind: 'pause'; readonly pause: RunPause | undefined };
 
 export interface RunOptions {
@@ -261,32 +265,32 @@ export interface RunOptions {
   readonly sink: PageSink;
   readonly env: TablesEnv;
   readonly signal: AbortSignal;
-  /** Of the whole run: what `resume` holds counts. */
+  /** For the whole run, including what `resume` holds. */
   readonly budget: RunBudget;
   readonly onEvent: (event: RunEvent) => void;
   readonly retryPolicy?: RetryPolicy;
   /**
-   * With it, a run waits where a person can help or time does: for another SAS, for the network, for the service, as long
-   * as it takes. Without it, a refused SAS fails the queries, and so does an outage of `breaker.outageMs`.
+   * With it, a run waits for what a user or time can bring: another SAS, the network, the service, as long as it takes.
+   * Without it, a refused SAS fails the queries, and so does an outage of `breaker.outageMs`.
    */
   readonly control?: RunControl;
-  /** False: a query is cut only where it takes too long, and never because lanes have nothing to do. */
+  /** False: a query is cut only if it takes too long, never to fill idle lanes. */
   readonly share?: boolean;
   /**
-   * Reads from the account's secondary endpoint, which is eventually consistent. Undefined: from the primary alone.
-   * Guards and checks ask the primary. It is dropped for the run where it refuses, or does not answer. Where the primary
-   * does not answer and it does, it is read alone, and guards stay without an answer.
+   * Also reads the account's secondary endpoint, which is eventually consistent. Undefined: primary only. Coverage
+   * checks and the last check use the primary. The run drops the secondary if it refuses or does not answer. If only
+   * the secondary answers, it is read alone, and coverage checks stay unanswered.
    */
   readonly secondary?: PageReader;
-  /** How far the secondary is (Last Sync Time); undefined: nobody can say. */
+  /** Reads the secondary's Last Sync Time; undefined: not possible. */
   readonly readStats?: ReadStats;
-  /** The connection's lanes; undefined: six of its own for each replica. */
+  /** The connection's lanes; undefined: six new ones for each replica. */
   readonly lanes?: Lanes;
-  /** Rows a page, 1..1000; undefined: the service's own (1000). */
+  /** Rows per page, 1 to 1000; undefined: the service's default (1000). */
   readonly top?: number;
-  /** The `queries` of an earlier outcome over the same plan: done ones are not read again, others go on. */
+  /** The `queries` of an earlier outcome of the same plan: done ones are not read again, others continue. */
   readonly resume?: readonly QueryProgress[];
-  /** Its `guards`: those that were answered are not asked again. */
+  /** Its `guards`: answered ones are not sent again. */
   readonly resumeGuards?: readonly GuardOutcome[];
 }
 
@@ -294,21 +298,21 @@ export interface RunOutcome {
   readonly queries: readonly QueryProgress[];
   readonly guards: readonly GuardOutcome[];
   readonly requests: readonly RequestRecord[];
-  /** Accepted rows, those of resumed parts included. */
+  /** Accepted rows, including those of resumed parts. */
   readonly rows: number;
   readonly bytes: number;
-  /** `readable`: a continuation was read at or after every last page. Else why not, the worst of all ends. */
+  /** `readable`: a token was read at or after every last page. Otherwise the worst reason of all ends. */
   readonly continuation: 'readable' | Unproven['why'];
-  /** Set where the run was stopped with queries left to read or guards left to ask. */
+  /** Set if the run was stopped before all queries and coverage checks ended. */
   readonly stoppedBy?: 'cancel' | 'rows' | 'bytes' | 'empty pages' | 'tokens';
-  /** Whether `stoppedBy` is a budget at its ceiling, so that the run cannot be continued. */
+  /** Whether `stoppedBy` is a budget at its ceiling, so that the run cannot continue. */
   readonly atCeiling: boolean;
-  /** Why the secondary was dropped on the way; its queries went on at the primary. */
+  /** Why the run dropped the secondary; its queries continued at the primary. */
   readonly secondaryFault?: TableFault;
   readonly retries: number;
   /**
-   * Wall clock when the first accepted page was asked for, those of resumed parts included, milliseconds since the Unix
-   * epoch: rows that arrived later may be missing. Where no page was accepted: when the run began.
+   * Wall clock of the first accepted page's request, including resumed parts, milliseconds since the Unix epoch: rows
+   * that arrived later may be missing. Without an accepted page: when the run began.
    */
   readonly firstReadAtMs: number;
   /** Wall clock of the last accepted page, milliseconds since the Unix epoch. */

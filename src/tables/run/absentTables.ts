@@ -6,20 +6,20 @@ type Read = Pick<RunContext, 'letIn' | 'ledger' | 'replaced'>;
 
 const DELETED_STEP = 'What was read of it is kept; run again to see what is there now.';
 
-/** Whether the service says that there is no such table. */
+/** Whether the service says that the table does not exist. */
 export function isNoTable({ kind, code }: TableFault): boolean {
   return kind === 'not-found' && code === 'TableNotFound';
 }
 
 /**
- * Whether there is no such table, and need not be: then a query of it is read to its end. A table that answered, in this
- * run or before, was there: its rows went with it, and nobody knows which they were.
+ * Whether a table may be missing and is: then its query is done. A table that answered, in this run or before, existed:
+ * its rows are gone with it, and nobody knows which they were.
  */
 export function isAbsent({ letIn }: Read, { mayBeAbsent, tableName }: LaneQuery, fault: TableFault): boolean {
   return mayBeAbsent === true && isNoTable(fault) && !letIn.has(tableName);
 }
 
-/** A fault in other words where it says that a table is gone that answered before. */
+/** Rewords a fault about a table that is gone but answered before. */
 export function asDeleted({ letIn, replaced }: Read, tableName: string, fault: TableFault): TableFault {
   if (!isNoTable(fault) || !letIn.has(tableName)) return fault;
   replaced.add(tableName);
@@ -31,8 +31,8 @@ export function asDeleted({ letIn, replaced }: Read, tableName: string, fault: T
 }
 
 /**
- * To be called when nothing is under way: of queries side by side, one may hear that there is no such table before another
- * one is answered. What was taken for absent then is not read.
+ * Call when nothing is in flight: of parallel queries, one may hear that the table is missing before another is
+ * answered. Tables wrongly taken as absent then count as unread.
  */
 export function withdrawAbsent({ letIn, ledger, replaced }: Read): void {
   for (const query of ledger.queries()) {
@@ -58,8 +58,8 @@ export function withdrawAbsent({ letIn, ledger, replaced }: Read): void {
 }
 
 /**
- * Marks what was read of a table that was deleted, or created, meanwhile: rows of before and of after are of two tables, and
- * no key tells what of either was not read.
+ * Marks what was read of a table that was deleted or created meanwhile: rows from before and after belong to two
+ * tables, and no key tells what of either is missing.
  */
 export function markReplaced({ ledger, replaced }: Read): void {
   for (const { index, tableName, pages, isReplaced } of ledger.queries()) {

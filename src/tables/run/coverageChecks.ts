@@ -10,10 +10,11 @@ import type { GuardOutcome, LaneGuard } from '../progress/runTypes.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 
 /**
- * Asks all guards that a run before has not asked, or not to the end, from the start, in lanes that queries leave. A guard
- * waits until its table has answered a query, and takes no retry of the run from the queries: one that fails beside them is
- * asked again after them (`replicaFor`, `judgeFailure`). `queries` resolves when all queries have ended: guards that the
- * primary does not answer, while the secondary answers queries, are asked once more then. Throws only what is no TableError.
+ * Sends all coverage checks that an earlier run did not finish, from the start, in lanes that queries leave. A coverage
+ * check waits until its table has answered a query, and takes no retries from queries: one that fails while they run is
+ * sent again after them (`replicaFor`, `judgeFailure`). `queries` resolves when all queries have ended. If the primary
+ * did not answer checks while the secondary answered queries, they are sent once more then. Throws only bugs (never a
+ * TableError).
  */
 export function askGuards(run: Run, queries: Promise<void>): readonly Promise<void>[] {
   const answered = new Set(run.ledger.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
@@ -34,7 +35,7 @@ export function askGuards(run: Run, queries: Promise<void>): readonly Promise<vo
 
 interface Later {
   readonly queries: Promise<void>;
-  /** Asks the primary once, for all guards, after the queries; undefined: it is back. */
+  /** Asks the primary once, for all coverage checks, after the queries; undefined: it is back. */
   readonly whyLost: () => Promise<TableFault | undefined>;
 }
 
@@ -46,7 +47,7 @@ async function askGuard(run: Run, guard: LaneGuard, later: Later): Promise<void>
     fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryGuard(run, guard));
   }
   if (fault === undefined || fault.kind === 'cancelled') return;
-  // A table that no query has found is not asked before all of them have ended (`replicaFor`): what became of them is known.
+  // A table that no query found is not checked before all queries have ended (`replicaFor`): their results are known.
   if (isAbsentTable(run, guard, fault)) run.ledger.setGuard({ ...base, state: 'clear' });
   else run.ledger.setGuard({ ...base, state: 'failed', fault: asDeleted(run, guard.tableName, fault) });
 }
@@ -57,7 +58,7 @@ function faultOrThrow(caught: unknown): TableFault {
   return fault;
 }
 
-/** One row is enough: it lies where the plan says that there is none. Empty pages with a token go on. */
+/** One row is enough, because the plan expects none there. Empty pages with a token are read on. */
 async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefined> {
   const { index, tableName, filter } = guard;
   const job = oneRowJob({ kind: 'guard', index, tableName, filter });
@@ -93,7 +94,7 @@ function endless(tableName: string): TableFault {
   };
 }
 
-/** A table that does not exist, and need not, holds no rows outside of the plan either. */
+/** A table that does not exist, and need not, holds no rows outside the plan either. */
 function isAbsentTable({ ledger, letIn }: Run, { tableName }: LaneGuard, { kind }: TableFault): boolean {
   if (letIn.has(tableName)) return false;
   const own = ledger.queries().filter((query) => query.tableName === tableName);

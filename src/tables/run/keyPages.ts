@@ -16,41 +16,41 @@ import { tableError } from '../base/tableError.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import { dropLane, type RowJob, type RunContext } from '../page/job.ts';
 
-/** Pages without rows before an answer: more is a service that never answers. */
+/** Empty pages in a row before giving up: more means a service that never answers. */
 export const MOST_EMPTY_PAGES = 100;
-/** The same of all questions, since anything was answered: then one empty page is enough to give a question up. */
+/** The same over all questions since the last answer: then one empty page is enough to give a question up. */
 export const MOST_EMPTY_IN_A_ROW = 500;
 
 /**
- * Questions have one page each, where queries have many: a fault in six of them still is no reason to leave off, and what
- * nobody is answered costs nothing beside single probes.
+ * Questions have one page each, queries many: six failed questions are no reason to stop, and an outage costs only
+ * single outage checks.
  */
 const QUESTIONS_POLICY: RetryPolicy = {
   ...DEFAULT_RETRY_POLICY,
   budget: { ...DEFAULT_RETRY_POLICY.budget, ratio: 0.25 },
 };
 
-/** The first keys of a span. */
+/** Asks for the first keys of a range. */
 export interface KeyQuestion {
-  /** Names it among the questions that share a retry budget. */
+  /** Identifies it among the questions that share a retry budget. */
   readonly id: number;
-  /** 1 .. 1000. */
+  /** 1 to 1000. */
   readonly top: number;
   /**
-   * Pages to read one after another while they continue, behind a first one of one row: of two rows and more it has to bring a token,
-   * and so shows whether tokens can be read. Undefined: one page.
+   * Pages to read while the range continues, after a first page of one row: if there are two rows, that page must bring
+   * a token, and so shows whether tokens are readable. Undefined: one page.
    */
   readonly pages?: number;
   /** Undefined: from the first key of the table on. */
   readonly filter?: string;
 }
 
-/** What a page holds of a span; empty pages with a continuation were passed over. */
+/** The keys found; empty pages with a token were skipped. */
 export interface KeyAnswer {
   readonly rows: readonly EntityKey[];
-  /** A continuation came with the last page, or that page was full: without a token that proves no end. */
+  /** The last page brought a token or was full: without a token that proves no end. */
   readonly hasMore: boolean;
-  /** Pages that were read for it, empty ones too. */
+  /** Pages read for it, including empty ones. */
   readonly requests: number;
 }
 
@@ -59,19 +59,19 @@ export interface KeyPagesOptions {
   readonly reader: PageReader;
   readonly lanes: Lanes;
   readonly env: TablesEnv;
-  /** Aborts: nothing is sent any more. */
+  /** Aborting stops all sending. */
   readonly signal: AbortSignal;
   readonly policy?: RetryPolicy;
 }
 
 /**
- * Asks many small questions of one table as a run asks for its pages: behind one gate, within one retry budget. So a storm
- * costs a request every few seconds and not a retry for every question.
+ * Sends many small questions about one table as a run sends its pages: behind one circuit breaker, with one retry
+ * budget. So a storm costs one request every few seconds, not a retry for every question.
  */
 export interface KeyPages {
-  /** Throws TableError where the question is given up or cancelled. */
+  /** Throws TableError if the question is given up or cancelled. */
   readonly ask: (question: KeyQuestion) => Promise<KeyAnswer>;
-  /** Gives the lanes back as they were. */
+  /** Restores the lane limit. */
   readonly end: () => void;
 }
 
@@ -129,7 +129,7 @@ function contextOf({
   signal,
   policy = QUESTIONS_POLICY,
 }: KeyPagesOptions): RunContext {
-  // Its questions are no queries of a plan: nobody asks for their records.
+  // Its questions are not planned queries: nobody reads their records.
   const ledger = createLedger([], [], {}, () => undefined);
   const wire = { reader, secondary: undefined, env, lanes, policy, ledger, signal };
   return {
@@ -139,7 +139,7 @@ function contextOf({
       probe: (attempt, isSent) => probeService(wire, { index: 0, tableName }, { attempt, isSent }),
       onPause: () => undefined,
     }),
-    // Each question is an asker with its share of it.
+    // Each question is an asker with its own share.
     retryBudget: createRetryBudget(policy, Number.POSITIVE_INFINITY),
     proofs: createEndProofs(),
     deadTables: new Map(),
@@ -174,7 +174,7 @@ function keysJob(
 }
 
 function keysOf({ body }: Page): Result<readonly EntityKey[], SinkFault> {
-  // A page may have 1,000 rows, and a key up to 1.5 kB of UTF-8: more than a small sample of keys may have.
+  // A page may have 1,000 rows, and a key up to 1.5 kB of UTF-8: more than a small sample may have.
   const decoded = decodePage(body);
   if (!decoded.ok) return fail({ message: decoded.error.message, nextStep: decoded.error.nextStep });
   const page = decoded.value;

@@ -6,22 +6,26 @@ import type { LaneQuery, QueryPart, QueryProgress } from '../progress/runTypes.t
 export interface PartBook {
   readonly part: (order: number) => QueryPart;
   readonly parts: () => readonly QueryPart[];
-  /** Puts a part in the place of the one of the same order; `counts` changes the query with it. */
+  /** Replaces the part of the same order; `counts` updates the query with it. */
   readonly set: (part: QueryPart, counts?: Partial<QueryProgress>) => void;
-  /**
-   * Cuts what a part has left into up to so many pieces, and ends the part where it stands. Returns their orders;
-   * undefined, with nothing changed, where it cannot be cut. `top`: rows a page from now on.
-   */
+  /** Whether the rest of a part can be cut. */
   readonly canCut: (order: number) => boolean;
   readonly canRest: (order: number) => boolean;
-  /** Whether keys of its range lie behind its last row: else no page can follow. */
+  /** Whether its range holds keys after its last row: else no page can follow. */
   readonly isOpenEnded: (order: number) => boolean;
+  /**
+   * Ends a part where it is and cuts the rest into at most `pieces`. Returns their orders; undefined, with nothing
+   * changed, if it cannot be cut. `top`: rows per page from now on.
+   */
   readonly cut: (order: number, pieces: number, top?: number) => readonly number[] | undefined;
-  /** The same with what is left as whole as it can be: for a part whose token is of no use any more. */
+  /**
+   * Ends a part whose token is useless and puts the rest, as whole as possible, into new ones. Returns their orders;
+   * undefined, with nothing changed, if that is impossible.
+   */
   readonly rest: (order: number) => readonly number[] | undefined;
 }
 
-/** Below this, the numbers that order parts could not be told apart any more. */
+/** Below this, the numbers that order parts become indistinguishable. */
 const MIN_ORDER_STEP = 1e-12;
 
 function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
@@ -69,7 +73,7 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
     return found;
   };
   const freshParts = (order: number, into: Into): readonly QueryPart[] | undefined => {
-    // Where rows came at the wrong place, a key does not tell what is left.
+    // If rows arrived at the wrong place, a key does not tell what is left.
     if (ledger.progress(query.index).anomalies !== undefined) return undefined;
     const behind = parts.find((each) => each.order > order)?.order ?? 1;
     return piecesOf(part(order), query, into, behind);
@@ -109,9 +113,9 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
 /** How a part is cut. */
 interface Into {
   readonly pieces: number;
-  /** Fewer pieces are none. */
+  /** With fewer pieces, do not cut. */
   readonly least: number;
-  /** Rows a page; undefined: as before. */
+  /** Rows per page; undefined: as before. */
   readonly top?: number | undefined;
 }
 
@@ -123,7 +127,7 @@ function piecesOf(
 ): readonly QueryPart[] | undefined {
   const { range, lastKey, order } = part;
   const rows = top ?? part.top;
-  // Without the key of its last row nobody can say what is left.
+  // Without the key of its last row nobody knows what is left.
   if (range === undefined || (part.rows > 0 && lastKey === undefined)) return undefined;
   const left = lastKey === undefined ? [range] : rangesAfter(range, lastKey);
   const last = left.at(-1);

@@ -21,19 +21,19 @@ import type { ContinuationToken } from '../wire/pageReader.ts';
 
 export type StopCause = NonNullable<RunOutcome['stoppedBy']>;
 
-/** A run in progress: what its queries share, and how it is stopped. */
+/** A run in progress: what its queries share, and how to stop it. */
 export interface Run extends RunContext {
   readonly options: RunOptions;
   readonly stop: (cause: StopCause | 'crash') => void;
   readonly shareCosts: ShareCosts;
   readonly stopCause: () => StopCause | 'crash' | undefined;
-  /** Nothing is sent any more: ends the probes of a gate that is still closed when the run is over. */
+  /** Stops all sending, including outage checks. */
   readonly end: () => void;
-  /** Held in all, resumed parts included; what the budget counts. */
+  /** Rows held in total, including resumed parts; the budget counts them. */
   rows: number;
   bytes: number;
   readAtMs: number;
-  /** Of the continuations of this run. */
+  /** Bytes of this run's continuation tokens. */
   tokenBytes: number;
 }
 
@@ -42,30 +42,30 @@ interface Reading {
   readonly run: Run;
   readonly query: LaneQuery;
   readonly book: PartBook;
-  /** Time that earlier runs took over it. */
+  /** Time that earlier runs spent on it. */
   readonly elapsedBeforeMs: number;
   firstSentAtMs: number | undefined;
-  /** The number of the next page that is asked for. */
+  /** Number of its next page. */
   nextPage: number;
-  /** Pages without a row, one after the other. */
+  /** Consecutive empty pages. */
   emptyInARow: number;
 }
 
-/** Waits for all of them, then throws the first unexpected error, if there is one. */
+/** Waits for all of them, then throws the first unexpected error, if any. */
 export async function settleAll(works: readonly Promise<void>[]): Promise<void> {
   const settled = await Promise.allSettled(works);
   const crash = settled.find((one) => one.status === 'rejected');
   if (crash !== undefined) throw crash.reason;
 }
 
-/** Reads what a query has left, all of its parts. Throws only what is no TableError, and ends the run with it. */
+/** Reads the rest of a query with all its parts. Throws only bugs (never a TableError), and ends the run with them. */
 export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
   const { ledger } = run;
   const before = ledger.progress(query.index);
   if (before.state === 'done') return;
   const book = createPartBook(ledger, query);
   const elapsedBeforeMs = before.elapsedMs ?? 0;
-  // Parts of an earlier run have asked for more pages than they were given: no number comes twice.
+  // Parts of an earlier run may have requested more pages than they received: no number may repeat.
   const nextPage = before.parts === undefined ? before.pages : before.requests;
   const reading: Reading = {
     run,
@@ -88,7 +88,7 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
   stopAtBudget(run);
 }
 
-/** Reads a part to its end, or as far as it goes, and then the pieces that it was cut into. */
+/** Reads a part to its end, or as far as possible, then the pieces it was cut into. */
 async function readPart(reading: Reading, order: number): Promise<void> {
   const job = jobOf(reading, order);
   let pieces: readonly number[];
@@ -103,7 +103,7 @@ async function readPart(reading: Reading, order: number): Promise<void> {
   await settleAll(pieces.map((piece) => readPart(reading, piece)));
 }
 
-/** Page after page, until the part is over or is cut: into the pieces that come back, none where it is over. */
+/** Reads page after page until the part ends or is cut. Returns the new pieces, none if it ended. */
 async function readPages(reading: Reading, job: QueryJob, order: number): Promise<readonly number[]> {
   const { book } = reading;
   for (;;) {
@@ -129,16 +129,19 @@ async function readPages(reading: Reading, job: QueryJob, order: number): Promis
   }
 }
 
-/** Rows of a page where nobody asks for fewer, and so few that they are not what takes the time. */
+/** The default page size, and the smallest worth trying after timeouts. */
 const MOST_ROWS = 1000;
 const LEAST_ROWS = 50;
 
-/** A page that took too long is asked for again with half as many rows, too: it may be the rows and not the keys between. */
+/**
+ * A page that timed out is also requested with half as many rows: perhaps rows took the time, not the keys between
+ * them.
+ */
 function fewerRows({ top = MOST_ROWS }: QueryJob): number {
   return Math.min(top, Math.max(LEAST_ROWS, Math.floor(top / 2)));
 }
 
-/** Books that a part was not read to its end. */
+/** Logs why a part was not read to its end. */
 function endPart({ run, book, query }: Reading, order: number, fault: TableFault): void {
   const part = book.part(order);
   if (isAbsent(run, query, fault)) book.set({ ...part, state: 'done' }, { isAbsent: true });
@@ -146,7 +149,7 @@ function endPart({ run, book, query }: Reading, order: number, fault: TableFault
   else book.set({ ...part, state: 'failed', fault: asDeleted(run, query.tableName, fault) });
 }
 
-/** Cuts what a part has left where lanes have nothing else to do. */
+/** Cuts the rest of a part if lanes are idle. */
 function shareOut({ run, book }: Reading, order: number): readonly number[] | undefined {
   if (run.options.share === false || !run.gate.isOpen() || run.signal.aborted) return undefined;
   const { lanes, shareCosts: costs } = run;
@@ -182,7 +185,7 @@ function jobOf(reading: Reading, order: number): QueryJob {
     },
     trouble: NO_TROUBLE,
     page: reading.nextPage,
-    // A piece of a query that has started goes before one that has not.
+    // A piece of a running query goes before a new query.
     started: order > 0,
     lane: undefined,
     avoidsSecondary: false,
@@ -231,12 +234,15 @@ function countPage(reading: Reading, job: QueryJob, order: number, page: Accepte
     if (book.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, next.last);
   } else {
     stopIfEndless(reading, job.position.continuation, rows);
-    // The last page of a query is marked done first: a budget that is met exactly by the end stops nothing.
+    // The last page of a query is marked done first, so that a budget met exactly at the end stops nothing.
     stopAtBudget(run);
   }
 }
 
-/** A service that gives only tokens gives them for ever. What a run has is kept, and Continue goes on for as long again. */
+/**
+ * Stops a service that sends only tokens, which it could do forever. The run keeps its rows, and Continue reads on for
+ * as long again.
+ */
 function stopIfEndless(reading: Reading, token: ContinuationToken | undefined, rows: number): void {
   const { run } = reading;
   reading.emptyInARow = rows === 0 ? reading.emptyInARow + 1 : 0;
@@ -244,7 +250,7 @@ function stopIfEndless(reading: Reading, token: ContinuationToken | undefined, r
   countToken(run, token);
 }
 
-/** Of a query or of a guard. */
+/** For a query or a coverage check. */
 export function countToken(run: Run, token: ContinuationToken | undefined): void {
   run.tokenBytes += (token?.nextPartitionKey ?? '').length + (token?.nextRowKey ?? '').length;
   if (run.tokenBytes >= MOST_TOKEN_BYTES) run.stop('tokens');

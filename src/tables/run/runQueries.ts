@@ -15,11 +15,11 @@ import type { QueryProgress, RunOptions, RunOutcome } from '../progress/runTypes
 import { checkEnds, markAllOpen, resumeUnproven } from './tokenCheck.ts';
 
 /**
- * Reads every planned query to the end of its continuation, six requests at a time for each host, and asks the guards in
- * lanes that the queries leave; then one row, which must come with a continuation.
- * A page counts when the sink has accepted it. A failed query does not stop the others; it keeps its token.
- * Cancel and a spent budget abort what is in flight and send nothing after. Never throws for what the service does;
- * an error of the sink or of `onEvent` itself ends the run and is thrown.
+ * Reads every planned query to its end, six requests at a time for each host; sends the coverage checks in lanes that
+ * queries leave; then makes the last check: one row that must come with a token. A page counts once the page sink has
+ * accepted it. A failed query does not stop the others, and keeps its token. Cancel and a spent budget abort requests
+ * in flight and send nothing after. Never throws for what the service does; an error of the sink or of `onEvent` ends
+ * the run and is thrown.
  */
 export async function runQueries(options: RunOptions): Promise<RunOutcome> {
   const { env, signal } = options;
@@ -48,13 +48,13 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
       });
     const guards = run.stopCause() === undefined ? askGuards(run, queries) : [];
     await settleAll([learned, queries, ...guards]);
-    // A guard may have been answered of a table that no query found.
+    // A coverage check may have been answered for a table that no query found.
     withdrawAbsent(run);
     markReplaced(run);
     const continuation = await checkEnds(run);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } catch (caught) {
-    // What it has read stays, and must claim no more than it is worth.
+    // Its rows stay, but must claim no more than is proven.
     markAllOpen(run);
     markReplaced(run);
     throw caught;
@@ -134,7 +134,7 @@ function createRun(options: RunOptions): Run {
   };
 }
 
-/** A run has a query: a plan without one is a fault of the plan. */
+/** A plan without a query is a bug of the plan. */
 function firstOf(queries: readonly QueryProgress[]): QueryProgress {
   const [first] = queries;
   if (first === undefined) throw new RangeError('A run without queries');

@@ -1,25 +1,25 @@
 import { shareBefore } from '../../core/plan/rangeSplit.ts';
 import type { QueryPart } from '../progress/runTypes.ts';
 
-/** What cutting a query for lanes that have nothing to do has cost a run so far, in requests. */
+/** What cutting for idle lanes has cost a run so far, in requests. */
 export interface ShareCosts {
   spent: number;
 }
 
-/** A piece that is shorter would be over before it paid for itself. */
+/** A shorter piece would end before it paid for itself. */
 const MIN_PIECE_PAGES = 3;
-/** More requests than without cutting: so many, and so many for each request of the run. */
+/** Extra requests allowed: a fixed number, plus a share of the run's requests. */
 const EXTRA_REQUESTS = 6;
 const EXTRA_SHARE = 0.03;
-/** What is left is a guess from what was read: never more than so many times that. */
+/** The rest is estimated from what was read, up to this factor. */
 const MOST_TIMES_READ = 30;
 
-/** One request for the rest of the partition where it was cut, and half a page at the end of each new piece. */
+/** One request for the rest of the cut partition, and half a page at the end of each new piece. */
 function costOf(pieces: number): number {
   return 1 + (pieces - 1) / 2;
 }
 
-/** Pages that a part still has, as far as its keys tell: as many for each stretch as between its first row and its last. */
+/** Estimated pages left in a part, from its keys: the same density as between its first and last row. */
 function pagesLeft({ range, firstKey, lastKey, pages }: QueryPart): number | undefined {
   if (range === undefined || firstKey === undefined || lastKey === undefined) return undefined;
   const [from, to] = [shareBefore(range, firstKey), shareBefore(range, lastKey)];
@@ -28,9 +28,9 @@ function pagesLeft({ range, firstKey, lastKey, pages }: QueryPart): number | und
 }
 
 /**
- * Into how many pieces what is left of a part is to be cut, so that no lane idles while this one is far behind; 1: it stays
- * whole. Only where lanes are free and nobody waits for one, where the keys tell what is left, and as long as all cuts of
- * the run cost a few per cent more requests.
+ * Into how many pieces to cut the rest of a part so that no lane idles while it is far behind; 1: not at all. Only if
+ * lanes are free and nobody waits for one, the keys tell what is left, and all cuts of the run cost a few per cent more
+ * requests at most.
  */
 export function piecesWorth(
   part: QueryPart,
@@ -45,7 +45,7 @@ export function piecesWorth(
   return Math.max(pieces, 1);
 }
 
-/** Books a cut into so many. */
+/** Records a cut into `pieces`. */
 export function addCut(costs: ShareCosts, pieces: number): void {
   costs.spent += costOf(pieces);
 }

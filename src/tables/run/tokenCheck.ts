@@ -12,12 +12,12 @@ import { dropLane, type RunContext } from '../page/job.ts';
 
 type Continuation = RunOutcome['continuation'];
 
-/** Where a table with fewer than two rows shows nothing, or is gone, the next one is asked, up to so many. */
+/** If a table has fewer than two rows or is gone, tries the next one, up to this many. */
 const MAX_TABLES = 5;
 
 /**
- * Takes up what an earlier run could not prove, before anything is asked: behind an end that a later continuation could not
- * prove either, the keys are asked for anew; any other end waits for the check of this run.
+ * Handles what an earlier run could not prove, before any request: after an end that no later token can prove, the keys
+ * are read again; any other end waits for this run's last check.
  */
 export function resumeUnproven(run: RunContext, queries: readonly LaneQuery[]): void {
   const { ledger, reader, proofs } = run;
@@ -44,9 +44,9 @@ export function resumeUnproven(run: RunContext, queries: readonly LaneQuery[]): 
 }
 
 /**
- * Proves the ends of a run (`endProof.ts`), once everything has ended: for each host of which ends are open, one row is
- * asked for, of a table that is known to have two. It must come with a continuation; else these ends are marked, and the
- * result does not answer for what may lie behind them. Never throws for what the service does.
+ * The last check: proves the ends of a run (`endProof.ts`) once everything has ended. For each host with open ends it
+ * reads one row of a table known to have two, which must come with a token. Otherwise it marks these ends, and the
+ * result does not answer for what may follow. Never throws for what the service does.
  */
 export async function checkEnds(run: RunContext): Promise<Continuation> {
   await Promise.all(
@@ -60,7 +60,7 @@ export async function checkEnds(run: RunContext): Promise<Continuation> {
   return worstOf(run);
 }
 
-/** What the row of a host told. Whatever is proven by it is not open any more. */
+/** The result of one host's row. Ends that it proves are no longer open. */
 async function whyUnproven(run: RunContext, replica: Replica): Promise<Unproven['why']> {
   const tables = largestOfTables(run.ledger.queries()).slice(0, MAX_TABLES);
   let why: Unproven['why'] = 'unanswered';
@@ -75,14 +75,14 @@ async function whyUnproven(run: RunContext, replica: Replica): Promise<Unproven[
   return why;
 }
 
-/** Whether a host can be asked, and one of its ends be proven by that. */
+/** Whether a host can be asked, and an answer could prove one of its ends. */
 function isAskable({ secondary, signal, proofs }: RunContext, replica: Replica): boolean {
   const isThere = replica === 'primary' || (secondary !== undefined && secondary.dropped() === undefined);
   const isOpen = ({ page }: OpenEnd): boolean => page.replica === replica && !page.headersHidden;
   return isThere && !signal.aborted && proofs.open().some(isOpen);
 }
 
-/** What an answer to a request for one row tells if no continuation came with it, by the rows that its table is known to have. */
+/** What a one-row answer without a token means, given the rows that its table is known to have. */
 function whatItTells(rows: number | 'gone', known: number): Unproven['why'] | undefined {
   if (rows === 'gone') return undefined;
   if (rows === 1 && known > 1) return 'hidden';
@@ -94,12 +94,12 @@ function markOpen(run: RunContext, { of, page }: OpenEnd, why: Unproven['why']):
   setMark(run, of, { why, replica, transport });
 }
 
-/** For a run that ends before its check: nobody could ask. */
+/** For a run that ends before its last check: nobody could ask. */
 export function markAllOpen(run: RunContext): void {
   for (const end of run.proofs.open()) markOpen(run, end, end.page.headersHidden ? 'hidden' : 'unanswered');
 }
 
-/** Marks an end, or takes its mark away. Only what seemed to be over has an end. */
+/** Sets or clears the mark of an end. Only a part that seemed done has an end. */
 function setMark({ ledger }: RunContext, of: OpenEnd['of'], unproven: Unproven | undefined): void {
   if (of.kind === 'guard') {
     const { unproven: _past, ...guard } = ledger.guard(of.index);
@@ -146,7 +146,7 @@ function rowsOf(queries: readonly QueryProgress[], tableName: string): number {
   return queries.reduce((sum, query) => sum + (query.tableName === tableName ? query.rows : 0), 0);
 }
 
-/** A query of each table; tables with more rows first. */
+/** One query per table; tables with more rows first. */
 function largestOfTables(queries: readonly QueryProgress[]): readonly QueryProgress[] {
   const first = new Map<string, QueryProgress>();
   for (const query of queries) if (!first.has(query.tableName)) first.set(query.tableName, query);
@@ -154,7 +154,7 @@ function largestOfTables(queries: readonly QueryProgress[]): readonly QueryProgr
   return found.sort((a, b) => b.rows - a.rows).map(({ query }) => query);
 }
 
-/** How many rows came in answer to a request for one. Throws no TableError. */
+/** How many rows answered a request for one. Throws no TableError. */
 async function askOneRow(
   run: RunContext,
   { index, tableName }: QueryProgress,

@@ -1,24 +1,23 @@
 import type { TextFault } from '../../core/result.ts';
 
-/** A cleaned text that still knows where each of its characters stood in what was pasted. */
+/** A cleaned text that knows the original position of each character. */
 export interface PastedText {
   readonly text: string;
-  /** Offset in the original of each UTF-16 unit of `text`, and of its end. */
+  /** Original offset of each UTF-16 unit of `text`, and of its end. */
   readonly offsets: readonly number[];
 }
 
-/** Characters that nobody sees and that come along when copying from chats, mails and documents. */
+/** Invisible characters that come along when copying from chats, mails and documents. */
 const INVISIBLE = /^[\u00ad\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]$/u;
-/** As HTML writes it, once or more often. */
+/** `&` as HTML writes it, escaped once or more often. */
 const AMPERSAND = /^&(?:amp;|#0{0,5}38;|#x0{0,5}26;)(?:amp;)*/iu;
-/** Marks of an address as JSON may write them: ConvertTo-Json does so with `&`, others with `=` and `/`. */
+/** Marks of an address as JSON may escape them: ConvertTo-Json escapes `&`, others `=` and `/`. */
 const JSON_MARK = /^\\{1,2}(?:u00(26|3d|2b|2f|25)|(\/))/iu;
 /** Longer than any of them. */
 const ESCAPE_CHARS = 40;
 
 /**
- * Drops invisible characters, turns `&amp;`, `\u0026` and their like into what they stand for, and every kind of space into
- * one that code knows.
+ * Drops invisible characters, unescapes `&amp;`, `\u0026` and the like, and turns every kind of space into a plain one.
  */
 export function cleanPasted(raw: string): PastedText {
   const pieces: string[] = [];
@@ -42,10 +41,10 @@ export function cleanPasted(raw: string): PastedText {
   return { text: pieces.join(''), offsets };
 }
 
-/** An address up to its `?`, with nothing but breaks of lines in between. */
+/** An address up to its `?`, with only line breaks inside. */
 const BROKEN_ADDRESS = /https?:\/\/(?:[^\s?&=]|[ ]{0,80}[\r\n][ \r\n]{0,80}(?=[^\s?&=]))*\s{0,80}\?/iu;
 
-/** Takes out the breaks of lines in the address before its `?`, as terminals and mails put them in. */
+/** Removes line breaks from the address before its `?`, as terminals and mails insert them. */
 export function joinAddress(pasted: PastedText): PastedText {
   const found = BROKEN_ADDRESS.exec(pasted.text);
   if (found === null || !/\s/u.test(found[0])) return pasted;
@@ -58,12 +57,12 @@ export function joinAddress(pasted: PastedText): PastedText {
   };
 }
 
-/** A stretch of a pasted text. */
+/** A slice of a pasted text. */
 export function slicePasted(pasted: PastedText, from: number, to: number): PastedText {
   return { text: pasted.text.slice(from, to), offsets: pasted.offsets.slice(from, to + 1) };
 }
 
-/** Moves a fault about `pasted.text` to where it stands in the original. */
+/** Moves a fault's position from `pasted.text` to the original. */
 export function placeFault(pasted: PastedText, fault: TextFault): TextFault {
   const end = pasted.offsets.length - 1;
   const offsetOf = (at: number): number => pasted.offsets[Math.min(Math.max(at, 0), end)] ?? 0;

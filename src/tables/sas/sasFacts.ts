@@ -1,4 +1,4 @@
-/** Something to know about a SAS, tied to the parameter that says it. */
+/** A note about a SAS, tied to its parameter. */
 interface SasNote {
   /** SAS parameter, such as "sp". */
   readonly parameter: string;
@@ -6,7 +6,7 @@ interface SasNote {
   readonly nextStep: string;
 }
 
-/** Where a SAS lets one read; ends included, as the service compares. Absent ends are open. */
+/** The keys that a SAS may read; both ends included, as the service compares. Absent ends are open. */
 interface SasKeyRange {
   readonly fromPartition?: string;
   readonly fromRow?: string;
@@ -14,10 +14,10 @@ interface SasKeyRange {
   readonly toRow?: string;
 }
 
-/** What a SAS allows, as far as its own text says. The service decides. */
+/** What a SAS allows by its own text. The service decides. */
 export interface SasFacts {
   readonly kind: 'account' | 'table' | 'user-delegation';
-  /** "read", "list", "add", ... in the order of `sp`; empty where a stored policy holds them. */
+  /** "read", "list", "add", ... in the order of `sp`; empty if a stored policy holds them. */
   readonly permissions: readonly string[];
   /** "table", "blob", ...; empty for a table SAS. */
   readonly services: readonly string[];
@@ -26,11 +26,11 @@ export interface SasFacts {
   /** tn */
   readonly tableName?: string;
   readonly keyRange?: SasKeyRange;
-  /** Milliseconds since the Unix epoch; undefined: valid from the start, or held by the policy. */
+  /** Milliseconds since the Unix epoch; undefined: valid from the start, or set by the policy. */
   readonly startsAtMs?: number;
-  /** Milliseconds since the Unix epoch, the earlier of `se` and `ske`; undefined: held by the policy. */
+  /** Milliseconds since the Unix epoch, the earlier of `se` and `ske`; undefined: set by the policy. */
   readonly expiresAtMs?: number;
-  /** Milliseconds that this computer's clock is ahead of a better one, as far as known; negative: behind. */
+  /** How far this computer's clock is ahead of a better one, in milliseconds, if known; negative: behind. */
   readonly clockAheadMs: number;
   /** si */
   readonly policyId?: string;
@@ -38,19 +38,19 @@ export interface SasFacts {
   readonly expiryText: string;
   /** sip */
   readonly ipRange?: string;
-  /** spr: "https" or "https,http"; undefined: not given, both. */
+  /** spr: "https" or "https,http"; undefined: not stated, so both. */
   readonly protocol?: string;
   /** sv: the service version that answers. */
   readonly version: string;
   readonly canQuery: boolean;
   readonly canListTables: boolean;
-  /** Why `canQuery` is false; empty where it is true. */
+  /** Why `canQuery` is false; empty if it is true. */
   readonly problems: readonly SasNote[];
-  /** Works, but is more than reading needs. */
+  /** Rights that reading does not need. */
   readonly warnings: readonly SasNote[];
 }
 
-/** A SAS for reading lives a working day at most. Source: storage account key advice, portal default 8 h. */
+/** A SAS for reading should last a working day at most. Source: storage account key advice, portal default 8 h. */
 const LONG_LIFE_MS = 24 * 3_600_000;
 
 const PERMISSION_WORDS: ReadonlyMap<string, string> = new Map([
@@ -88,8 +88,8 @@ function words(letters: string, names: ReadonlyMap<string, string>): readonly st
 }
 
 /**
- * Milliseconds since the Unix epoch of an ISO 8601 time as a SAS writes it: `yyyy-MM-dd`, with `Thh:mm`, seconds and
- * fraction optional, UTC or with an offset. Undefined where it is none. Digits below a millisecond are dropped.
+ * Milliseconds since the Unix epoch of an ISO 8601 time as a SAS writes it: `yyyy-MM-dd`, optionally with `Thh:mm`,
+ * seconds and fraction, UTC or with an offset. Undefined if it is not one. Drops digits below a millisecond.
  */
 export function readSasTime(text: string): number | undefined {
   const parts =
@@ -120,7 +120,7 @@ function kindOf(parameters: Parameters): SasFacts['kind'] {
   return parameters.has('tn') ? 'table' : 'account';
 }
 
-/** What the SAS lets us do, whatever the time is. */
+/** What the SAS allows, whatever the time. */
 function abilities(parameters: Parameters): { query: boolean; list: boolean } {
   const permissions = parameters.get('sp') ?? '';
   const readable = permissions.includes('r') || (permissions === '' && parameters.has('si'));
@@ -181,8 +181,8 @@ function rightsProblems(parameters: Parameters): SasNote[] {
 }
 
 /**
- * Whether a SAS is over by this computer's clock and by the other one that is known: where they disagree, the service is
- * asked. Times in milliseconds since the Unix epoch.
+ * Whether a SAS has expired by both this computer's clock and the other known one; if they disagree, the service is
+ * asked. Milliseconds since the Unix epoch.
  */
 export function isOver({ expiresAtMs, clockAheadMs }: HasExpiry, nowMs: number): boolean {
   return expiresAtMs !== undefined && expiresAtMs <= nowMs - Math.max(0, clockAheadMs);
@@ -190,7 +190,7 @@ export function isOver({ expiresAtMs, clockAheadMs }: HasExpiry, nowMs: number):
 
 type HasExpiry = Pick<SasFacts, 'expiresAtMs' | 'clockAheadMs'>;
 
-/** The same for one that has not begun. */
+/** The same for a SAS that is not valid yet. */
 function isAhead(startsAtMs: number | undefined, clockAheadMs: number, nowMs: number): boolean {
   return startsAtMs !== undefined && startsAtMs > nowMs - Math.min(0, clockAheadMs);
 }
@@ -312,7 +312,7 @@ function keyRangeOf(parameters: Parameters): SasKeyRange | undefined {
 
 /**
  * Reads what the parameters of a SAS allow at `nowMs` (milliseconds since the Unix epoch), by a clock that is
- * `clockAheadMs` ahead of another one.
+ * `clockAheadMs` ahead of another.
  */
 export function readSasFacts(parameters: Parameters, nowMs: number, clockAheadMs = 0): SasFacts {
   const times = readTimes(parameters);

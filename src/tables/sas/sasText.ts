@@ -1,8 +1,8 @@
 import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
 
-/** A SAS, understood and still byte for byte what was pasted, but for the repairs that are named. */
+/** A parsed SAS, byte for byte as pasted except for the named repairs. */
 export interface ReadSas {
-  /** Parameters as they are to be sent, without a leading `?`. Secret. */
+  /** Parameters as they will be sent, without a leading `?`. Secret. */
   readonly raw: string;
   /** Known parameters, decoded, without the signature. */
   readonly parameters: ReadonlyMap<string, string>;
@@ -16,10 +16,10 @@ const KNOWN = new Set(
   ),
 );
 
-/** Options of a request, not of the SAS: they come along when an address is copied from a trace. */
+/** Options of a request, not of the SAS: they come along in addresses copied from traces. */
 const REQUEST_OPTION = /^(?:\$|%24)|^(?:next(?:partitionkey|rowkey|tablename)|timeout|restype|comp)$/iu;
 
-/** Parameters whose values never hold a space: there it comes from a break of a line. */
+/** Parameters whose values never hold a space: there it comes from a line break. */
 const HOLDS_NO_SPACE = new Set('sv ss srt sp st se spr sip ses sr skoid sktid skt ske sks skv'.split(' '));
 
 /** Base64 of an HMAC-SHA256. */
@@ -27,11 +27,11 @@ const SIGNATURE_CHARS = 44;
 
 interface Part {
   readonly name: string;
-  /** Encoded, without breaks of lines (the signature keeps all its white space until it is repaired). */
+  /** Encoded, without line breaks (the signature keeps its white space until it is repaired). */
   readonly value: string;
-  /** A name that nobody here knows, without a `=`. */
+  /** An unknown name without `=`. */
   readonly isFlag: boolean;
-  /** Half-open, in the text that was given. */
+  /** Half-open, in the given text. */
   readonly from: number;
   readonly to: number;
 }
@@ -46,7 +46,7 @@ function faultAt(
 
 const PASTE_AGAIN = 'Copy the SAS again, whole, with the copy button.';
 
-/** Positions are relative to `text`: the part behind the `?`, or a bare SAS; white space inside is left out. */
+/** Positions refer to `text`: the part after the `?`, or a bare SAS; ignores white space inside. */
 export function readSas(text: string): Result<ReadSas, TextFault> {
   const cut = cutParts(text);
   if (!cut.ok) return cut;
@@ -68,21 +68,24 @@ export function readSas(text: string): Result<ReadSas, TextFault> {
   return ok({ raw, parameters, repairs });
 }
 
-/** A text without the characters at its end that a pattern of one character meets; a pattern for a run of them looks at each run anew from each of its places. */
+/**
+ * Drops trailing characters that match a one-character pattern. A pattern for a run of them would rescan each run from
+ * each position.
+ */
 function withoutEnd(text: string, character: RegExp): string {
   let end = text.length;
   while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** A text without the blanks and tabs where a line was broken. */
+/** Drops blanks and tabs at a line break. */
 function withoutBlanks(text: string, atStart: boolean, atEnd: boolean): string {
   const tight = atEnd ? withoutEnd(text, /[ \t]/u) : text;
   return atStart ? tight.replace(/^[ \t]+/u, '') : tight;
 }
 
 function cutParts(text: string): Result<readonly Part[], TextFault> {
-  // What stands around an address in a text is no part of it; a value that is known ends so only by a rare chance.
+  // Punctuation around the address is not part of it; a known value hardly ever ends like this.
   const lead = /^[\s?&"'`<]*/u.exec(text)?.[0].length ?? 0;
   const tight = withoutEnd(text.slice(lead), /[\s"'`>&]/u);
   const last = /^\s*([^&=\s]*)/u.exec(tight.slice(tight.lastIndexOf('&') + 1))?.[1] ?? '';
@@ -131,12 +134,12 @@ function readPart(piece: string, from: number): Result<Part, TextFault> {
   return ok({ name, value: name === 'sig' ? value : unwrap(name, value), isFlag: false, ...span });
 }
 
-/** A parameter without a value may be one that is not known here; the first letters of one that is were cut off. */
+/** A parameter without a value may be unknown here, or a known one with its first letters cut off. */
 function isFlag(name: string): boolean {
   return name !== '' && !'sig'.startsWith(name) && ![...KNOWN].some((known) => known.startsWith(name));
 }
 
-/** A value without the breaks of lines, as they come from terminals and mails; a space within it is one of the value. */
+/** Removes line breaks from a value, as terminals and mails insert them; keeps spaces inside it. */
 function unwrap(name: string, value: string): string {
   const line = value
     .split(/[\r\n]+/u)
@@ -189,7 +192,7 @@ function mend(parts: readonly Part[], repairs: string[]): Result<readonly Part[]
   );
 }
 
-/** Base64 holds no `%`: `%25` in a signature means that the whole text was encoded once more. */
+/** Base64 holds no `%`, so `%25` in a signature means that the whole text was encoded twice. */
 function undoDoubleEncoding(parts: readonly Part[], repairs: string[]): readonly Part[] {
   let current = parts;
   for (let round = 0; round < 3; round += 1) {
@@ -202,8 +205,8 @@ function undoDoubleEncoding(parts: readonly Part[], repairs: string[]): readonly
 }
 
 /**
- * The signature as it is to be sent. Kept as it is, but for white space and for a `+`, which stands for a space in an
- * address: a signature that was decoded on its way here has it bare, or already as a space.
+ * The signature as it will be sent: unchanged except for white space and `+`. In an address `+` means a space, so a
+ * signature that was decoded on the way holds a bare `+` or already a space.
  */
 function mendSignature(part: Part, repairs: string[]): Result<string, TextFault> {
   const tight = part.value.replace(/\s+/gu, '');

@@ -1,33 +1,33 @@
 import { type Scrub, searchFor, type SignatureSearch } from '../base/signatureScrub.ts';
 
 /**
- * A SAS that nobody can print: it leaves only as part of an address that is about to be sent.
- * JSON, console and structured clones of it are empty.
+ * A SAS that nobody can print: it only leaves as part of an address about to be sent. In JSON, in the console and in
+ * structured clones it is empty.
  */
 export class SealedSas {
   #raw: string;
   #search: SignatureSearch | undefined;
 
-  /** `raw`: the parameters as they are to be sent, without a leading `?`. */
+  /** `raw`: the parameters as they will be sent, without a leading `?`. */
   constructor(raw: string) {
     this.#raw = raw;
   }
 
-  /** The address with the SAS behind it; undefined once dropped. */
+  /** The address with the SAS appended; undefined once dropped. */
   appendTo(url: string): string | undefined {
     if (this.#raw === '') return undefined;
     return `${url}${url.includes('?') ? '&' : '?'}${this.#raw}`;
   }
 
   /**
-   * What takes the signature out of an answer's texts, also after another SAS has taken its place here. It holds the
-   * signature: to be kept for one request, never longer.
+   * Removes the signature from an answer's texts, even after another SAS replaced it here. Holds the signature: keep it
+   * for one request only.
    */
   scrub(): Scrub {
     return this.#searched().scrub;
   }
 
-  /** Whether a decoded text holds the signature that is sealed here now; undefined once dropped. */
+  /** Whether a decoded text holds the currently sealed signature; undefined once dropped. */
   knows(plain: string): boolean | undefined {
     return this.#raw === '' ? undefined : this.#searched().isIn(plain);
   }
@@ -37,7 +37,7 @@ export class SealedSas {
     return this.#search;
   }
 
-  /** Takes the place of what was sealed here; `other` is empty from then on. */
+  /** Takes over the other's SAS; `other` is empty from then on. */
   takeFrom(other: SealedSas): void {
     this.#raw = other.#raw;
     this.#search = undefined;

@@ -3,7 +3,7 @@ import { readHttpDate, readRetryAfter } from './httpDate.ts';
 import type { Scrub } from '../base/signatureScrub.ts';
 import { type TableError, type TableErrorKind, type TableFault, tableError } from '../base/tableError.ts';
 
-/** A whole answer of the service, before anybody has judged it. */
+/** A whole answer of the service, not judged yet. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -13,13 +13,13 @@ export interface Answer {
   readonly headersAtMs: number;
   readonly endedAtMs: number;
   /**
-   * Takes the secret of the request out of a text of this answer. Before anything else is done to the text: in small letters,
-   * cut or split, a secret is not known again.
+   * Removes the request's secret from a text of this answer. Must run before anything else changes the text:
+   * lower-cased, cut or split, a secret is not recognized.
    */
   readonly clean?: Scrub;
 }
 
-/** Codes by which the service refuses the form of a request, not the query in it. */
+/** Error codes by which the service refuses the form of a request, not its query. */
 const FORM_CODES: ReadonlySet<string> = new Set([
   'AtomFormatNotSupported',
   'JsonFormatNotSupported',
@@ -57,7 +57,7 @@ function isOutOfTime(error: ErrorBody): boolean {
   return /not valid in the specified time frame/iu.test(`${error.detail ?? ''} ${error.message ?? ''}`);
 }
 
-/** What to do about a code, in words. Source: common REST and table service error codes of the storage reference. */
+/** What to do about an error code. Source: common REST and table service error codes of the storage reference. */
 const NEXT_STEP_BY_CODE: ReadonlyMap<string, string> = new Map([
   ['AuthenticationFailed', 'Check that the SAS was pasted whole and has not expired; else create a new one.'],
   [
@@ -98,19 +98,19 @@ const NEXT_STEP_BY_KIND: Readonly<Partial<Record<TableErrorKind, string>>> = {
 const DEFAULT_NEXT_STEP = 'Run again; if it stays, pass the request id to support.';
 
 /**
- * When the answer was sent, by the clock that a Retry-After date is of; by this computer's where CORS hides it. Milliseconds
- * since the Unix epoch. A computer that is a minute ahead would else come back a minute too early.
+ * When the answer was sent, by the clock of a Retry-After date; by this computer's clock if CORS hides it. Milliseconds
+ * since the Unix epoch. Otherwise a computer that is a minute ahead would return a minute early.
  */
 function sentAtMs({ headers }: Answer, nowMs: number): number {
   return readHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs;
 }
 
-/** Of a content type. */
+/** Limit for a content type. */
 const MAX_TYPE_CHARS = 80;
-/** Of a code or a request id, which the service writes in less than half of it. */
+/** Limit for an error code or request id; real ones need less than half. */
 const MAX_ID_CHARS = 128;
 
-/** The error that an answer other than 200 stands for. `asked` says in words what was asked for. */
+/** The error for an answer other than 200. `asked`: what was requested, in words. */
 function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   const error = readErrorBody(answer.body, answer.clean);
   const code = shownHeader(answer, 'x-ms-error-code', MAX_ID_CHARS) ?? error.code;
@@ -135,7 +135,7 @@ function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   });
 }
 
-/** The service puts RequestId and Time on further lines of its message. */
+/** The first line of a message: the service adds RequestId and Time on further lines. */
 function firstLine(message: string | undefined): string | undefined {
   return message?.split('\n')[0]?.trim();
 }
@@ -152,9 +152,9 @@ function shownHeader({ headers, clean }: Answer, name: string, mostChars: number
 
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** Whether the bytes can be a JSON object at all: starts with `{`, ends with `}`. Cheap; the decoder does the rest. */
+/** Whether the bytes can be a JSON object: start with `{`, end with `}`. Cheap; the decoder does the rest. */
 function looksLikeObject(body: Uint8Array): boolean {
-  // A UTF-8 byte order mark is no part of the text.
+  // Skips a UTF-8 byte order mark.
   let from = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
   let to = body.length;
   while (from < to && SPACES.has(body[from] ?? 0)) from += 1;
@@ -172,8 +172,8 @@ function protocolError(answer: Answer, message: string): TableError {
 }
 
 /**
- * Passes a 200 with a whole JSON object; throws TableError for anything else. HTML, empty and cut bodies are errors
- * here and never "0 rows".
+ * Passes a 200 with a whole JSON object; throws TableError for anything else. HTML, empty and truncated bodies are
+ * errors here, never "0 rows".
  */
 export function requireJson(answer: Answer, asked: string, nowMs: number): void {
   if (answer.status !== 200) throw statusError(answer, asked, nowMs);

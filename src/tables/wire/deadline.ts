@@ -3,7 +3,7 @@ import type { TablesEnv, TimerHandle } from '../base/env.ts';
 
 /** Milliseconds. */
 export interface DeadlineLimits {
-  /** To the response headers. The service gives up after 30 s itself, so this is above. */
+  /** To the response headers. Longer than the service's own 30 s. */
   readonly firstByteMs: number;
   /** Between two pieces of the body. */
   readonly stallMs: number;
@@ -14,28 +14,28 @@ export interface DeadlineLimits {
 /** Source: query timeout and pagination, learn.microsoft.com/rest/api/storageservices: 30 s server budget. */
 export const DEFAULT_LIMITS: DeadlineLimits = { firstByteMs: 35_000, stallMs: 15_000, totalMs: 120_000 };
 
-/** Sleep does not count, and what came meanwhile has this time to be read after waking, before any limit applies. */
+/** After sleep, the time to read what arrived meanwhile before any limit applies. */
 const WAKE_GRACE_MS = 2000;
 
 type DeadlineCause = 'first-byte' | 'stall' | 'total';
 
-/** Watches one request. */
+/** The time limits of one request. */
 export interface Deadline {
-  /** Aborts on the outer signal and when a limit has passed. */
+  /** Aborts with the outer signal and when a limit has passed. */
   readonly signal: AbortSignal;
   /** Which limit has passed; undefined: none. */
   readonly expired: () => DeadlineCause | undefined;
-  /** Whether the watch itself was stopped for a while: a frozen tab, a sleeping computer. */
+  /** Whether the timer itself was stopped for a while: a frozen tab, a sleeping computer. */
   readonly slept: () => boolean;
   readonly sawHeaders: () => void;
   readonly sawBytes: () => void;
-  /** Ends the watch and lets go of the timer and the outer signal. */
+  /** Releases the timer and the outer signal. */
   readonly end: () => void;
 }
 
 /**
- * Starts the watch. The clock decides, not the timer: a timer that comes early is set again, one that comes late
- * (hidden or frozen tab) finds how much time has really passed, and first lets the page read what came meanwhile.
+ * Starts the limits. The clock decides, not the timer: an early timer is set again; a late one (hidden or frozen tab)
+ * checks how much time really passed, and first lets the page read what arrived meanwhile.
  */
 export function startDeadline(limits: DeadlineLimits, env: TablesEnv, outer: AbortSignal): Deadline {
   const controller = new AbortController();
@@ -81,7 +81,7 @@ export function startDeadline(limits: DeadlineLimits, env: TablesEnv, outer: Abo
     end();
     controller.abort();
   };
-  // The stall timer is not set anew for each piece: when it fires it looks at the time of the last one.
+  // The stall timer is not reset for each piece: when it fires, it checks the time of the last one.
   const progress = (): void => {
     progressAtMs = env.monotonicMs();
   };

@@ -1,11 +1,11 @@
 import type { Scrub } from '../base/signatureScrub.ts';
 import { readXmlText } from './xmlScan.ts';
 
-/** What an error body says, as far as it says something. */
+/** What an error body says, if anything. */
 export interface ErrorBody {
   readonly code?: string;
   readonly message?: string;
-  /** AuthenticationErrorDetail: names the clock of the service and the time frame of the SAS. */
+  /** AuthenticationErrorDetail: names the service's clock and the validity period of the SAS. */
   readonly detail?: string;
 }
 
@@ -15,7 +15,7 @@ export const MAX_ERROR_BYTES = 65_536;
 const MAX_CODE_CHARS = 128;
 const MAX_MESSAGE_CHARS = 2048;
 
-/** What a body said, before anything of it was cleaned or cut. */
+/** What a body said, before cleaning or cutting. */
 type Said = { readonly [name in keyof ErrorBody]?: string | undefined };
 
 function cut(text: string | undefined, maxChars: number, clean: Scrub | undefined): string | undefined {
@@ -34,7 +34,7 @@ function build({ code, message, detail }: Said, clean: Scrub | undefined): Error
   };
 }
 
-/** A member of a parsed JSON value, by own property only. */
+/** A member of a parsed JSON value; own properties only. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
@@ -50,7 +50,7 @@ function readJson(text: string): Said {
   try {
     parsed = JSON.parse(text);
   } catch {
-    // Cut or malformed: the status still tells; nothing is quoted from a body that makes no sense.
+    // Cut or malformed: the status still tells; a broken body is not quoted.
     return {};
   }
   const inner = memberOf(parsed, 'odata.error') ?? memberOf(parsed, 'error') ?? parsed;
@@ -70,16 +70,16 @@ function readXml(text: string): Said {
   };
 }
 
-/** Only the title of a web page: proxies and captive portals say there who they are. */
+/** Only the title of a web page: proxies and captive portals name themselves there. */
 function readHtml(text: string): Said {
   const title = readXmlText(text, 'title') ?? readXmlText(text, 'TITLE');
   return title === undefined ? {} : { message: `a web page answered: ${title.replace(/<[^>]*>/gu, '')}` };
 }
 
 /**
- * Reads Code and Message from an error body: JSON, XML, Atom, HTML or nothing. Never throws, never parses XML;
- * looks at the first 64 KiB. Invalid UTF-8 is read with replacement characters: the text is only shown. `clean`: what is done to
- * each text before it is cut.
+ * Reads Code and Message from an error body: JSON, XML, Atom, HTML or nothing. Never throws, never parses XML; reads
+ * the first 64 KiB. Invalid UTF-8 gets replacement characters, since the text is only shown. `clean`: applied to each
+ * text before it is cut.
  */
 export function readErrorBody(body: Uint8Array, clean?: Scrub): ErrorBody {
   const text = new TextDecoder().decode(body.subarray(0, MAX_ERROR_BYTES)).trimStart();

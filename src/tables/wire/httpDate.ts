@@ -3,7 +3,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const TIME = String.raw`(?<time>\d{2}:\d{2}:\d{2})`;
 const MONTH = '(?<month>[a-z]{3})';
 
-/** RFC 9110 5.6.7: IMF-fixdate, and the obsolete forms of RFC 850 and of asctime, which are to be read too. */
+/** RFC 9110 5.6.7: IMF-fixdate, and the obsolete RFC 850 and asctime forms, which must be read too. */
 const FORMS = [
   new RegExp(String.raw`^[a-z]{3}, (?<day>\d{2}) ${MONTH} (?<year>\d{4}) ${TIME} (?:gmt|utc)$`, 'iu'),
   new RegExp(String.raw`^[a-z]{6,9}, (?<day>\d{2})-${MONTH}-(?<year>\d{2}) ${TIME} (?:gmt|utc)$`, 'iu'),
@@ -11,8 +11,8 @@ const FORMS = [
 ];
 
 /**
- * An HTTP date as milliseconds since the Unix epoch, in any letter case; undefined: none. A year of two digits is the
- * last one that is not more than 50 years ahead of `nowMs`. Date.parse alone takes nearly anything.
+ * An HTTP date as milliseconds since the Unix epoch, in any letter case; undefined if it is not one. A two-digit year
+ * is the last one that is at most 50 years after `nowMs`. Date.parse alone accepts nearly anything.
  */
 export function readHttpDate(text: string, nowMs: number): number | undefined {
   for (const form of FORMS) {
@@ -23,7 +23,7 @@ export function readHttpDate(text: string, nowMs: number): number | undefined {
     const full = year.length === 4 ? year : String(yearOf(Number(year), nowMs));
     const iso = `${full}-${String(at).padStart(2, '0')}-${day.trim().padStart(2, '0')}`;
     const atMs = Date.parse(`${iso}T${time}Z`);
-    // Date.parse moves the 31st of a short month on.
+    // Date.parse turns the 31st of a short month into the next month.
     return Number.isNaN(atMs) || !new Date(atMs).toISOString().startsWith(iso) ? undefined : atMs;
   }
   return undefined;
@@ -34,12 +34,12 @@ function yearOf(twoDigits: number, nowMs: number): number {
   return latest - ((((latest - twoDigits) % 100) + 100) % 100);
 }
 
-/** A hundred years: nobody waits for more, and its end is an instant that can be written down. */
+/** A hundred years: nobody waits longer, and the end is still a valid date. */
 const MAX_RETRY_AFTER_MS = 100 * 365 * 86_400_000;
 
 /**
- * Milliseconds that a Retry-After header asks for: seconds or an HTTP date; of several numbers, as headers are joined, the
- * largest. Undefined: absent or garbage.
+ * Milliseconds that a Retry-After header asks for: seconds or an HTTP date; of several joined numbers, the largest.
+ * Undefined: absent or invalid.
  */
 export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim() ?? '';

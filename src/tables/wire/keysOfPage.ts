@@ -3,14 +3,14 @@ import { SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY, systemText } from '../../core/ent
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 
-/** What a small page holds: how many rows, and the first and the last key. */
+/** Row count, and first and last key, of a small page. */
 interface PageKeys {
   readonly rows: number;
   readonly firstKey?: EntityKey;
   readonly lastKey?: EntityKey;
 }
 
-/** The receipt of a small page that nobody keeps: how many rows, and the keys of the first and the last. */
+/** The receipt of a small page that is not stored: row count, first and last key. */
 export function receiptOf(body: Uint8Array): Result<PageKeys, { readonly message: string }> {
   const decoded = decodeKeysPage(body);
   if (!decoded.ok) return fail({ message: decoded.error.message });

@@ -3,8 +3,8 @@ import type { ContinuationToken, Page, PageQuery } from './pageReader.ts';
 import { tableError } from '../base/tableError.ts';
 
 /**
- * Table names: a letter, then letters and digits, 3..63 in all; analytics tables begin with `$`.
- * Source: understanding the table service data model, learn.microsoft.com/rest/api/storageservices.
+ * Table names: a letter, then letters and digits, 3 to 63 in all; analytics tables begin with `$`. Source:
+ * understanding the table service data model, learn.microsoft.com/rest/api/storageservices.
  */
 const TABLE_NAME = /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/u;
 
@@ -15,14 +15,14 @@ function isTableName(text: string): boolean {
 /** Source: query timeout and pagination: 1,000 items a page. */
 const MAX_TOP = 1000;
 
-/** Percent-encoded, three times as many; Firefox sends no address of more than 1 MiB (network.standard-url.max-length). */
+/** Percent-encoded this triples; Firefox sends no address above 1 MiB (network.standard-url.max-length). */
 const MAX_TOKEN_CHARS = 300_000;
 
 function inputError(message: string, nextStep: string): Error {
   return tableError({ kind: 'input', message, nextStep });
 }
 
-/** Throws TableError 'input' where the query cannot be put into an address without loss. */
+/** Throws TableError 'input' if the query cannot be put into an address without loss. */
 export function checkPageQuery(query: PageQuery): void {
   if (!isTableName(query.tableName)) {
     throw inputError(
@@ -44,7 +44,7 @@ export function checkPageQuery(query: PageQuery): void {
   }
 }
 
-/** Trying again would not help: it is named at once. */
+/** Retrying would not help, so it fails at once. */
 function requireSendable(what: string, text: string): void {
   if (what === 'continuation' && text.length > MAX_TOKEN_CHARS) {
     throw inputError(
@@ -57,7 +57,7 @@ function requireSendable(what: string, text: string): void {
   }
 }
 
-/** By the very function that would throw. String.prototype.isWellFormed is younger than es2023. */
+/** Uses the very function that would throw. String.prototype.isWellFormed is newer than es2023. */
 function isWellFormed(text: string): boolean {
   try {
     encodeURIComponent(text);
@@ -67,7 +67,7 @@ function isWellFormed(text: string): boolean {
   }
 }
 
-/** The query options of a page, in the order in which they are sent. An empty NextRowKey is refused by the service. */
+/** The query options of a page, in sending order. The service refuses an empty NextRowKey. */
 export function pageOptions(query: PageQuery): readonly (readonly [name: string, value: string])[] {
   const token = query.continuation;
   const options: (readonly [string, string | undefined])[] = [
@@ -80,7 +80,7 @@ export function pageOptions(query: PageQuery): readonly (readonly [name: string,
   return options.filter((option): option is readonly [string, string] => option[1] !== undefined);
 }
 
-/** Presence decides, not truth: Azurite sends an empty header for an empty key. */
+/** A header counts if present, even when empty: Azurite sends an empty header for an empty key. */
 function readContinuation(headers: Headers): ContinuationToken | undefined {
   const nextPartitionKey = headers.get('x-ms-continuation-nextpartitionkey');
   const nextRowKey = headers.get('x-ms-continuation-nextrowkey');
@@ -92,14 +92,14 @@ function readContinuation(headers: Headers): ContinuationToken | undefined {
 }
 
 /**
- * Every answer of the service carries x-ms-request-id: where it cannot be read, CORS hides the x-ms-* headers. Where it
- * can, the continuation may still be hidden: `tokenProof.ts`.
+ * Every answer of the service carries x-ms-request-id: if it is not readable, CORS hides the x-ms-* headers. If it is,
+ * the token may still be hidden: `tokenProof.ts`.
  */
 export function areHeadersExposed(headers: Headers): boolean {
   return headers.has('x-ms-request-id');
 }
 
-/** The page in an answer that `requireJson` has passed. */
+/** The page in an answer that passed `requireJson`. */
 export function pageOf(answer: Answer): Page {
   const continuation = readContinuation(answer.headers);
   const requestId = answer.headers.get('x-ms-request-id');

@@ -1,10 +1,10 @@
-/** Where a query goes on: x-ms-continuation-* headers, opaque. A header that was absent is undefined, '' is a value. */
+/** Where a query continues: x-ms-continuation-* headers, opaque. A missing header is undefined; '' is a value. */
 export interface ContinuationToken {
   readonly nextPartitionKey?: string;
   readonly nextRowKey?: string;
 }
 
-/** A continuation without its text: characters of each part, undefined where the part was absent. */
+/** A continuation token without its text: the length of each part, undefined if the part is absent. */
 export interface TokenShape {
   readonly nextPartitionKeyChars?: number;
   readonly nextRowKeyChars?: number;
@@ -15,7 +15,7 @@ export interface PageQuery {
   /** The whole $filter, unencoded. */
   readonly filter?: string;
   readonly select?: readonly string[];
-  /** Rows a page, 1..1000; undefined: the service's own. */
+  /** Rows per page, 1 to 1000; undefined: the service's default. */
   readonly top?: number;
   readonly continuation?: ContinuationToken;
 }
@@ -27,27 +27,27 @@ export interface PageTiming {
   readonly endedAtMs: number;
 }
 
-/** One answer of the service, whole: the bytes as they came. Decoding is core's. */
+/** A whole answer of the service: bytes as received. core decodes them. */
 export interface Page {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly continuation?: ContinuationToken;
   /**
-   * False where not even x-ms-request-id can be read, so that CORS hides the service's headers. True is no proof that a
+   * False if not even x-ms-request-id is readable, so CORS hides the service's headers. True does not prove that a
    * token could be read: see `endProof.ts`.
    */
   readonly headersExposed: boolean;
-  /** How it was asked for; undefined: as the reader says. */
+  /** The transport used; undefined: the reader's own. */
   readonly transport?: 'simple' | 'sdk';
   readonly requestId?: string;
   readonly timing: PageTiming;
 }
 
-/** Reads one page of entities. Throws TableError only. Never retries: tables/pacing/retry.ts owns that. */
+/** Reads one page of entities. Throws only TableError. Never retries: tables/pacing/retry.ts does. */
 export interface PageReader {
   readonly transport: 'simple' | 'sdk';
   /**
-   * Whether a continuation was ever read through the transport in use on this connection. Until then a page without one
-   * proves no end, not even an empty page: CORS may hide that header alone. A run asks for more: `endProof.ts`.
+   * Whether this connection ever read a continuation token through the current transport. Until then a page without
+   * one, even an empty page, proves no end: CORS may hide that header alone. A run needs more proof: `endProof.ts`.
    */
   readonly tokenReadable: () => boolean;
   readonly readPage: (query: PageQuery, signal: AbortSignal) => Promise<Page>;

@@ -23,26 +23,26 @@ const NO_HEADERS: SdkHeaders = {
 /** Judges an answer: returns, or throws TableError. */
 type Judge = (answer: Answer) => void;
 
-/** The SDK writes the request; sending, judging and reading stay ours. */
+/** Lets the SDK write the request, while sending, judging and reading stay ours. */
 interface Capture {
   readonly httpClient: HttpClient;
-  /** The answer; throws where the SDK never sent. */
+  /** The answer; throws if the SDK never sent. */
   readonly answer: () => Answer;
 }
 
 interface CaptureOptions {
   readonly asked: string;
   readonly judge: Judge;
-  /** Query options that the SDK would change on the way. */
+  /** Query options that the SDK would change. */
   readonly extraOptions?: string;
-  /** What the SDK is told the body was: an empty page, so that it never decodes, and never alters, an entity. */
+  /** The body shown to the SDK: an empty page, so that it never decodes or changes an entity. */
   readonly bodyForSdk?: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * The SAS is added behind the SDK, byte for byte: its own SAS policy would decode and encode it again, and its errors
- * print addresses.
+ * Appends the SAS after the SDK, byte for byte: the SDK's own SAS policy would decode and encode it again, and its
+ * errors print addresses.
  */
 function capture(deps: TransportDeps, options: CaptureOptions): Capture {
   let captured: Answer | undefined;
@@ -86,7 +86,7 @@ function clientOptions(httpClient: HttpClient): TableServiceClientOptions {
     httpClient,
     // tables/pacing/retry.ts is the one owner of retry.
     retryOptions: { maxRetries: 0 },
-    // Which endpoints may do without TLS is decided where the address is read.
+    // The address parser decides which endpoints may do without TLS.
     allowInsecureConnection: true,
   };
 }
@@ -104,7 +104,7 @@ async function takeFirst(pages: AsyncIterator<unknown>): Promise<void> {
   await pages.next();
 }
 
-/** The same reader over @azure/data-tables: its headers, and so one preflight per page in a browser. */
+/** The same reader over @azure/data-tables: with its headers, and so one preflight per page in a browser. */
 export function createSdkTransport(deps: TransportDeps): Transport {
   const jsonJudge =
     (asked: string): Judge =>
@@ -116,7 +116,7 @@ export function createSdkTransport(deps: TransportDeps): Transport {
     readEntities: async (query, signal) => {
       checkPageQuery(query);
       const asked = `page of table ${query.tableName}`;
-      // The SDK maps names such as partitionKey to system names: the columns are added behind it.
+      // The SDK maps names such as partitionKey to system names, so the columns are added after it.
       const select = pageOptions(query).find(([name]) => name === '$select');
       const taken = capture(deps, {
         asked,

@@ -1,13 +1,15 @@
 import type { ContinuationToken } from './pageReader.ts';
 import { tokenText } from './transport.ts';
 
-/** Tokens that were sent or seen, each as one number: a token may have 120,000 characters, and a query thousands of them. */
+/**
+ * Tokens sent or received, each as one number: a token may have 120,000 characters, and a query thousands of tokens.
+ */
 export interface SeenTokens {
   readonly has: (token: ContinuationToken) => boolean;
   readonly add: (token: ContinuationToken) => void;
 }
 
-/** Two multiplicative hashes of 32 bits make one of 53 (cyrb53). Who takes two tokens for one gives a query up, and says so. */
+/** Two multiplicative 32-bit hashes make one of 53 bits (cyrb53). A collision makes a query fail visibly. */
 function hashOf(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {

@@ -9,17 +9,17 @@ export interface WireRequest {
   /** Address with the SAS. Never kept, never shown. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is asked for, in words, for messages: "page of table Orders". */
+  /** What is requested, for messages: "page of table Orders". */
   readonly asked: string;
   readonly limits: DeadlineLimits;
   readonly maxBytes: number;
-  /** Takes what is secret in `url` out of a text; undefined: nothing is. */
+  /** Removes the secret in `url` from a text; undefined: it has none. */
   readonly clean?: Scrub;
 }
 
 /**
- * Sends one GET and reads the whole answer, whatever its status. The only place that reaches the account.
- * Throws TableError: cancelled, timeout, network, redirected, too-large.
+ * Sends one GET and reads the whole answer, whatever its status. The only place that reaches the account. Throws
+ * TableError: cancelled, timeout, network, redirected, too-large.
  */
 export async function sendGet(request: WireRequest, env: TablesEnv, signal: AbortSignal): Promise<Answer> {
   if (signal.aborted) throw cancelledError();
@@ -32,7 +32,7 @@ export async function sendGet(request: WireRequest, env: TablesEnv, signal: Abor
       mode: 'cors',
       credentials: 'omit',
       cache: 'no-store',
-      // Held, and refused below: the SAS must not follow to another host. `error` would look like no answer at all.
+      // Not followed, and refused below: the SAS must not go to another host. `error` would look like no answer at all.
       redirect: 'manual',
       referrerPolicy: 'no-referrer',
       signal: deadline.signal,
@@ -75,7 +75,7 @@ async function readBody(
     deadline.sawBytes();
     length += value.length;
     if (length > maxBytes) {
-      // An error body only loses its tail; a page must be whole.
+      // An error body may lose its tail; a page must be whole.
       void reader.cancel().catch(() => undefined);
       if (response.status !== 200) break;
       throw tableError({
@@ -90,7 +90,7 @@ async function readBody(
   return join(pieces);
 }
 
-/** Not every body stream ends with the signal of its fetch: this one does. */
+/** Some body streams do not end when their fetch is aborted; this makes them. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(new DOMException('aborted', 'AbortError'));

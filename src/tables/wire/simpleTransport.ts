@@ -6,7 +6,9 @@ import { closedError } from '../base/tableError.ts';
 import type { Transport, TransportDeps } from './transport.ts';
 import { sendGet } from './sendGet.ts';
 
-/** `Accept` alone keeps a request CORS-simple: no preflight. Minimal metadata keeps the types of Int64, DateTime, Guid. */
+/**
+ * `Accept` alone keeps a request CORS-simple: no preflight. Minimal metadata keeps the types of Int64, DateTime, Guid.
+ */
 const PAGE_HEADERS = { Accept: 'application/json;odata=minimalmetadata' } as const;
 const TABLES_HEADERS = { Accept: 'application/json;odata=nometadata' } as const;
 
@@ -60,10 +62,10 @@ export function createSimpleTransport(deps: TransportDeps): Transport {
   };
 }
 
-/** No page of the secondary is asked for before: a slow one is not worth the wait. */
+/** No page of the secondary is read before these stats, and a slow secondary is not worth the wait. */
 const STATS_LIMITS: DeadlineLimits = { firstByteMs: 5000, stallMs: 5000, totalMs: 10_000 };
 
-/** Get Table Service Stats, which the secondary alone answers, as XML. Throws TableError. */
+/** Get Table Service Stats, which only the secondary answers, as XML. Throws TableError. */
 export async function readStats(
   { endpointUrl, env, sas }: TransportDeps,
   signal: AbortSignal,

@@ -1,16 +1,16 @@
 import type { PageReader } from './pageReader.ts';
 import type { Transport } from './transport.ts';
 
-/** A transport that remembers whether this page could ever read a continuation through it. */
+/** A transport that remembers whether it ever read a continuation token. */
 export interface ProvenTransport extends Transport {
   readonly tokenReadable: PageReader['tokenReadable'];
 }
 
 /**
  * Why a readable x-ms-request-id is no proof: a CORS rule may expose that header and hide x-ms-continuation-*, and a
- * page whose token is hidden looks exactly like a last page. The only proof is a token that was read, and the two
- * transports may match different rules. Once one was read, the rule let them through then; it may change later, so that a
- * run proves its own ends (`endProof.ts`). NextPartitionKey is in every token; NextRowKey alone would prove only itself.
+ * page with a hidden token looks like a last page. Only a token that was read is proof, and only for its transport,
+ * since the two may match different rules. The rule may change later, so a run proves its own ends (`endProof.ts`).
+ * NextPartitionKey is in every token; NextRowKey alone would prove only itself.
  */
 export function rememberTokens(inner: Transport): ProvenTransport {
   let isProven = false;

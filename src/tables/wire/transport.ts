@@ -6,7 +6,7 @@ import type { SealedSas } from '../sas/sealedSas.ts';
 /** What a transport needs. The SAS leaves its seal only inside the address of a request. */
 export interface TransportDeps {
   readonly env: TablesEnv;
-  /** Scheme, host, port and, path-style, the account. No slash at the end. */
+  /** Scheme, host, port and, path-style, the account. No trailing slash. */
   readonly endpointUrl: string;
   readonly sas: SealedSas;
   readonly limits: DeadlineLimits;
@@ -22,19 +22,19 @@ interface TablesPage {
   readonly headersExposed: boolean;
 }
 
-/** One way of asking. Both hand on raw bytes and tokens, throw TableError only, and never retry. */
+/** One way of sending. Both transports return raw bytes and tokens, throw only TableError, and never retry. */
 export interface Transport {
   readonly name: PageReader['transport'];
   readonly readEntities: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
   readonly readTables: (nextTableName: string | undefined, signal: AbortSignal) => Promise<TablesPage>;
 }
 
-/** A token as one text, to see whether two are the same. Absent and empty differ. */
+/** A token as one text, to compare tokens. Absent and empty differ. */
 export function tokenText(token: ContinuationToken): string {
   return JSON.stringify([token.nextPartitionKey ?? false, token.nextRowKey ?? false]);
 }
 
-/** What may be shown and logged of a token: it is opaque, and long. */
+/** What may be shown and logged of a token, which is opaque and long. */
 export function tokenShape({ nextPartitionKey, nextRowKey }: ContinuationToken): TokenShape {
   return {
     ...(nextPartitionKey === undefined ? {} : { nextPartitionKeyChars: nextPartitionKey.length }),

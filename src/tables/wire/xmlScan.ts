@@ -1,4 +1,4 @@
-/** Nothing past this is looked at: error bodies are a few kilobytes. */
+/** Nothing after this is read: error bodies are a few kilobytes. */
 const MAX_XML_CHARS = 65_536;
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -14,8 +14,8 @@ function unescapeXml(text: string): string {
 }
 
 /**
- * The text of the first element with this local name, any namespace prefix; undefined: there is none.
- * A bounded text scan, not an XML parser: entities are never expanded, so no document can blow up.
+ * The text of the first element with this local name, with any namespace prefix; undefined: none. A bounded text scan,
+ * not an XML parser: it expands no entities, so no document can blow up.
  */
 export function readXmlText(xml: string, localName: string): string | undefined {
   const text = xml.slice(0, MAX_XML_CHARS);
