@@ -139,9 +139,9 @@ test('hostile text: shown, never obeyed, and the page stays alive', async ({ pag
   await paste(page, '\uD800 lone \uDC00 __proto__ constructor');
   await expect(readings(page)).toContainText('No key of a known scheme');
 
-  await paste(page, `${'x'.repeat(100_000)}\n${key}`);
+  await paste(page, `${'x'.repeat(60_000)}\n${key}`);
   await expect(readings(page)).toContainText(INSTANT);
-  await paste(page, '0'.repeat(100_000));
+  await paste(page, '0'.repeat(60_000));
   await expect(box(page)).toBeVisible();
 });
 

@@ -16,6 +16,7 @@ const { benchCodec } = await import('./bench/codec.mjs');
 const { benchFaults } = await import('./bench/faults.mjs');
 const { benchKeyspace } = await import('./bench/keyspace.mjs');
 const { benchQuery } = await import('./bench/query.mjs');
+const { benchScreen } = await import('./bench/screen.mjs');
 
 /** @type {ReadonlyMap<string, (root: string, chromium: string) => Promise<boolean>>} */
 const BENCHES = new Map([
@@ -23,6 +24,7 @@ const BENCHES = new Map([
   ['query', benchQuery],
   ['faults', benchFaults],
   ['keyspace', benchKeyspace],
+  ['screen', benchScreen],
 ]);
 
 const asked = process.argv.slice(2);

@@ -8,6 +8,7 @@ import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
 import { createRowViews, type Services } from '../state/services/services.ts';
+import { pacedFrames } from '../state/base/pacedFrames.ts';
 import { createSettings } from '../state/base/settings.ts';
 import { createBrowserEnv } from '../tables/base/browserEnv.ts';
 import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
@@ -50,6 +51,9 @@ function nextFrame(done: () => void): void {
   const frame = requestAnimationFrame(once);
   const timer = setTimeout(once, HIDDEN_FRAME_MS);
 }
+
+/** Between two pictures of a run. */
+const RUN_FRAME_MS = 100;
 
 function saveFile(name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string): void {
   const url = URL.createObjectURL(new Blob([...parts], { type }));
@@ -124,7 +128,8 @@ export function createServices(): Services {
   const settings = createSettings(() => window.localStorage);
   const run = createLateQueryRun(async () => {
     const { createQueryRun } = await loadQueryRun();
-    return createQueryRun({ env, rows, activity, nextFrame, retry: () => settings.get().retry });
+    const frames = pacedFrames(nextFrame, RUN_FRAME_MS, env);
+    return createQueryRun({ env, rows, activity, nextFrame: frames, retry: () => settings.get().retry });
   }, activity);
   watchPerson(connection);
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;

@@ -15,10 +15,10 @@ export interface DecodeOptions extends BulkHint {
 export interface KeyDecoderClient {
   /**
    * Reads a list of keys, replacing the previous one; a decode still in progress rejects. Bytes are UTF-8 and
-   * transferred, so the caller's array is empty afterwards. A text is sent as UTF-8 (lone surrogates become U+FFFD); a
-   * file is read in the worker.
+   * transferred, so the caller's array is empty afterwards. The worker encodes a text and reads a file, so that the
+   * page stays responsive.
    */
-  readonly decode: (source: string | KeySource, options?: DecodeOptions) => Promise<BulkSummary>;
+  readonly decode: (source: KeySource, options?: DecodeOptions) => Promise<BulkSummary>;
   /** Keys by index, for a virtual list. */
   readonly keys: (request: KeysRequest) => Promise<KeysView>;
   /** Keys by prefix and time. Rows: prefixes in order, then `unprefixed`; or the scheme, if no key has a prefix. */
@@ -48,10 +48,7 @@ export function createKeyDecoderClient(worker: WorkerLike): KeyDecoderClient {
     name: "The key decoder's worker",
     nextStep: 'Reload the page and paste the keys again.',
   });
-  const encoder = new TextEncoder();
-
-  const decode: KeyDecoderClient['decode'] = (given, { onProgress, signal, ...hint } = {}) => {
-    const source = typeof given === 'string' ? encoder.encode(given) : given;
+  const decode: KeyDecoderClient['decode'] = (source, { onProgress, signal, ...hint } = {}) => {
     const transfer = source instanceof Uint8Array ? [source.buffer] : [];
     return calls.callUntil('decode', { ...hint, source }, transfer, signal, () =>
       onProgress === undefined ? {} : { onProgress },

@@ -56,6 +56,7 @@ function noKeys(): KeyList {
 }
 
 async function bytesOf(source: KeySource): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof source === 'string') return new TextEncoder().encode(source);
   if (source instanceof Uint8Array) return source;
   try {
     return new Uint8Array(await source.arrayBuffer());

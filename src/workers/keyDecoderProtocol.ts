@@ -2,8 +2,11 @@ import type { BulkHint, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
 import type { KeyMapRequest, KeysRequest, KeysView } from '../core/keyspace/sources/keyList.ts';
 
-/** A list of keys, one or more per line: a file, which the worker reads, or UTF-8 bytes, transferred to it. */
-export type KeySource = Blob | Uint8Array<ArrayBuffer>;
+/**
+ * A list of keys, one or more per line: a file, which the worker reads, UTF-8 bytes, transferred to it, or a text (lone
+ * surrogates become U+FFFD).
+ */
+export type KeySource = Blob | Uint8Array<ArrayBuffer> | string;
 
 export interface DecodeRequest extends BulkHint {
   readonly source: KeySource;

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { KeyPart, KeyReading } from '../../core/keys/base/scheme.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
 import { pastedSecret } from '../../state/decode/decodeSecret.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
+import { useLate } from '../shared/useLate.ts';
 import { useLoaded } from '../shared/useLoaded.ts';
 import { useNow } from '../shared/useNow.ts';
 import { useStore } from '../shared/useStore.ts';
@@ -29,9 +30,11 @@ export function DecodeView(): ReactNode {
   const bulk = useStore(decodeBulk);
   const clockMs = useNow(CLOCK_MS);
   const [secret, setSecret] = useState<string>();
-  const { decoded, atMs } = useDecoded(form);
+  const { decoded, settled, atMs } = useDecoded(form);
   // The clock of labels ticks in seconds; what was just typed as "now" must not lie after it.
-  const now = Math.max(clockMs, atMs);
+  const now = settled.kind === 'time' ? Math.max(clockMs, atMs) : clockMs;
+  const shown = useLate(settled);
+  const tableName = useLate(form.tableName);
 
   const change = (next: Partial<DecodeForm>): void => {
     const found = next.text === undefined ? undefined : pastedSecret(next.text);
@@ -44,6 +47,11 @@ export function DecodeView(): ReactNode {
     decode.change({ text: '' });
     decodeBulk.read(source, name, hintOf(form));
   };
+  const showExample = useCallback(
+    (text: string, part: KeyPart | undefined) => decode.change({ text, part }),
+    [decode],
+  );
+  const followed = useFollowed(shown, list);
   const clear = (): void => {
     decode.change({ text: '' });
     decodeBulk.clear();
@@ -74,18 +82,10 @@ export function DecodeView(): ReactNode {
           {list !== undefined ? (
             <LazyBulkPane state={list} />
           ) : secret !== undefined && form.text === '' ? undefined : (
-            <Readings
-              decoded={decoded}
-              nowMs={now}
-              onExample={(text, part) => decode.change({ text, part })}
-            />
+            <Readings decoded={shown} nowMs={now} onExample={showExample} />
           )}
         </section>
-        <LazyEncodePane
-          followed={(list === undefined ? undefined : followedList(list)) ?? followedOf(decoded)}
-          tableName={form.tableName}
-          nowMs={now}
-        />
+        <LazyEncodePane followed={followed} tableName={tableName} nowMs={now} />
       </div>
     </div>
   );
@@ -119,11 +119,11 @@ function ListAside(props: {
 const loadEncodePane = () => import('./EncodePane.tsx').then((module) => module.EncodePane);
 const loadBulkPane = () => import('./BulkPane.tsx').then((module) => module.BulkPane);
 
-function LazyEncodePane(props: EncodeProps): ReactNode {
+const LazyEncodePane = memo(function LazyEncodePane(props: EncodeProps): ReactNode {
   const loaded = useLoaded(loadEncodePane, true);
   if (loaded.state === 'failed') return <LoadFault />;
   return loaded.state === 'loaded' ? <loaded.value {...props} /> : <div className={css.encodeWait} />;
-}
+});
 
 function LazyBulkPane({ state }: { readonly state: Exclude<BulkState, { kind: 'none' }> }): ReactNode {
   const loaded = useLoaded(loadBulkPane, true);
@@ -166,6 +166,20 @@ function followedList(bulk: BulkState): Followed | undefined {
     schemeId: bulk.summary.schemes[0]?.schemeId,
     prefix: undefined,
   };
+}
+
+/** What the other pane encodes: the same object while it says the same, so that typing does not draw that pane again. */
+function useFollowed(decoded: Decoded, list: BulkState | undefined): Followed {
+  const { ticks, window, schemeId, prefix } = useMemo(
+    () => (list === undefined ? undefined : followedList(list)) ?? followedOf(decoded),
+    [decoded, list],
+  );
+  const from = window?.from;
+  const to = window?.to;
+  return useMemo(() => {
+    const span = from === undefined || to === undefined ? undefined : { from, to };
+    return { ticks, window: span, schemeId, prefix };
+  }, [ticks, from, to, schemeId, prefix]);
 }
 
 /** The first time among the readings: what the other pane encodes. */

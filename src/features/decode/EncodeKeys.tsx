@@ -1,6 +1,6 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
-import type { EncodeOptions } from '../../core/keys/base/scheme.ts';
+import type { EncodeOptions, KeyPart, KeyScheme } from '../../core/keys/base/scheme.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
@@ -8,10 +8,11 @@ import { Select } from '../../ui/controls/Select.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';
 import { useDraft } from '../shared/useDraft.ts';
+import { useLate } from '../shared/useLate.ts';
 import css from './encode.module.css';
 import { PART_WORDS } from './partWords.ts';
 import { roundingOption, ROUNDINGS } from './roundings.ts';
-import { type KeyOrder, type TimeKey, timeKeys } from './timeKeys.ts';
+import { type KeyOrder, type TimeKeyChoice, timeKeys } from './timeKeys.ts';
 
 const ORDERS: readonly { readonly id: KeyOrder; readonly label: string }[] = [
   { id: 'any', label: 'Any' },
@@ -22,27 +23,32 @@ const ORDERS: readonly { readonly id: KeyOrder; readonly label: string }[] = [
 /** Prefixes of the largest event volume are 0 .. 99. */
 const PREFIX = /^\d{1,2}$/;
 
-/** The keys of a time in every scheme, by family; options where a scheme has them. */
-export function EncodeKeys(props: {
+interface EncodeKeysProps {
   readonly ticks: Ticks;
   readonly tableName: string;
   /** The prefix of the key that was decoded, until another is typed. */
   readonly prefix: string;
-}): ReactNode {
+}
+
+/** The keys of a time in every scheme, by family; options where a scheme has them. Not drawn again for a clock. */
+export const EncodeKeys = memo(AllKeys);
+
+function AllKeys(props: EncodeKeysProps): ReactNode {
   const [prefix, setPrefix] = useDraft(props.prefix);
   const [rounding, setRounding] = useState('');
   const [order, setOrder] = useState<KeyOrder>('any');
   const [search, setSearch] = useState('');
   const { ticks } = props;
   const tableName = props.tableName.trim();
-  const families = useMemo(() => {
+  const choice = useMemo((): KeysTableProps => {
     const options: EncodeOptions = {
       ...(PREFIX.test(prefix) ? { prefix: Number(prefix) } : {}),
       ...roundingOption(rounding),
       ...(tableName === '' ? {} : { tableName }),
     };
-    return timeKeys(ticks, { options, order, search });
+    return { ticks, choice: { options, order, search } };
   }, [ticks, prefix, rounding, order, search, tableName]);
+  const late = useLate(choice);
   return (
     <>
       <div className={css.options}>
@@ -68,34 +74,64 @@ export function EncodeKeys(props: {
         onChange={setSearch}
         placeholder="Filter: serilog, unix, inverted, 0634 ..."
       />
-      <div className={css.families}>
-        <table className={css.keys}>
-          <colgroup>
-            <col />
-            <col className={css.copyColumn} />
-          </colgroup>
-          {families.map((family) => (
-            <tbody key={family.title}>
-              <tr>
-                <th className={css.familyTitle} colSpan={2} scope="rowgroup">
-                  {family.title}
-                </th>
-              </tr>
-              {family.keys.map((key) => (
-                <EncodedKey key={`${key.scheme.id} ${key.part}`} encoded={key} />
-              ))}
-            </tbody>
-          ))}
-        </table>
-        {families.length === 0 && <p className={css.none}>No scheme fits this filter at this time.</p>}
-      </div>
+      <KeysTable {...late} />
     </>
   );
 }
 
-function EncodedKey({ encoded }: { readonly encoded: TimeKey }): ReactNode {
-  const { scheme, part, key, isWhole } = encoded;
-  const segments = useMemo(() => keyAnatomy(scheme.id, part, key), [scheme, part, key]);
+interface KeysTableProps {
+  readonly ticks: Ticks;
+  readonly choice: TimeKeyChoice;
+}
+
+const KeysTable = memo(function KeysTable({ ticks, choice }: KeysTableProps): ReactNode {
+  const families = useMemo(() => timeKeys(ticks, choice), [ticks, choice]);
+  return (
+    <div className={css.families}>
+      <table className={css.keys}>
+        <colgroup>
+          <col />
+          <col className={css.copyColumn} />
+        </colgroup>
+        {families.map((family) => (
+          <tbody key={family.title}>
+            <tr>
+              <th className={css.familyTitle} colSpan={2} scope="rowgroup">
+                {family.title}
+              </th>
+            </tr>
+            {family.keys.map(({ scheme, part, key, isWhole }) => (
+              <EncodedKey
+                key={`${scheme.id} ${part}`}
+                scheme={scheme}
+                part={part}
+                text={key}
+                isWhole={isWhole}
+              />
+            ))}
+          </tbody>
+        ))}
+      </table>
+      {families.length === 0 && <p className={css.none}>No scheme fits this filter at this time.</p>}
+    </div>
+  );
+});
+
+interface EncodedKeyProps {
+  readonly scheme: KeyScheme;
+  readonly part: KeyPart;
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+const EncodedKey = memo(function EncodedKey({ scheme, part, text, isWhole }: EncodedKeyProps): ReactNode {
+  const segments = useMemo(() => keyAnatomy(scheme.id, part, text), [scheme, part, text]);
+  // The button takes the text when it is pressed: a button costs ten times the key, and a time that is typed changes them all.
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  }, [text]);
+  const take = useCallback(() => latest.current, []);
   return (
     <tr className={css.key}>
       <td>
@@ -107,8 +143,15 @@ function EncodedKey({ encoded }: { readonly encoded: TimeKey }): ReactNode {
         <KeyAnatomy segments={segments} wrap />
       </td>
       <td className={css.copy}>
-        <CopyButton label={`Copy ${scheme.title} ${PART_WORDS[part]}`} text={key} size="small" />
+        <CopyKey label={`Copy ${scheme.title} ${PART_WORDS[part]}`} text={take} />
       </td>
     </tr>
   );
-}
+});
+
+const CopyKey = memo(function CopyKey(props: {
+  readonly label: string;
+  readonly text: () => string;
+}): ReactNode {
+  return <CopyButton label={props.label} text={props.text} size="small" />;
+});

@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { useServices } from '../shared/services.tsx';
+import { useLate } from '../shared/useLate.ts';
 import css from './encode.module.css';
 import { EncodeKeys } from './EncodeKeys.tsx';
 import { EncodeRange } from './EncodeRange.tsx';
@@ -49,6 +50,7 @@ function EncodeTime(props: EncodeProps): ReactNode {
   const text = typed ?? ticksToIso(followed);
   const parsed = parseTimeInput(text, openedAt);
   const ticks = parsed.ok ? parsed.value.ticks : undefined;
+  const late = useLate(ticks);
   return (
     <>
       <div className={css.timeInput}>
@@ -85,7 +87,11 @@ function EncodeTime(props: EncodeProps): ReactNode {
           ) : (
             <p className={css.distance}>{distanceWords(ticks, now)}</p>
           )}
-          <EncodeKeys ticks={ticks} tableName={props.tableName} prefix={props.followed.prefix ?? '0'} />
+          <EncodeKeys
+            ticks={late ?? ticks}
+            tableName={props.tableName}
+            prefix={props.followed.prefix ?? '0'}
+          />
         </article>
       )}
     </>

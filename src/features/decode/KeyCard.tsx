@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { createContext, memo, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, memo, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
-import type { KeyReading } from '../../core/keys/base/scheme.ts';
+import type { KeyPart, KeyReading } from '../../core/keys/base/scheme.ts';
 import { distanceText } from '../../core/time/durationText.ts';
 import { type Ticks, ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -131,39 +131,71 @@ interface RowProps {
 
 function Row({ found }: RowProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const segments = useSegments(found);
+  const toggle = useCallback(() => setOpen((before) => !before), []);
   const best = found.readings.find((reading) => reading.confidence >= LEAST_SHOWN);
-  const ticks = best?.ticks ?? best?.window?.from;
-  const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
-    <div className={css.item}>
+    <div className={css.item} data-open={isOpen ? '' : undefined}>
       <div className={css.row}>
-        <Button
-          look="subtle"
-          size="small"
-          ariaLabel={`Details of ${found.text}`}
-          isExpanded={isOpen}
-          onPress={() => setOpen(!isOpen)}
-        >
-          <Chevron className={css.chevron} aria-hidden="true" />
-        </Button>
+        <RowToggle text={found.text} isOpen={isOpen} onToggle={toggle} />
         <span className={css.line}>{found.line}</span>
         <span className={css.part}>{found.part === undefined ? '' : PART_WORDS[found.part]}</span>
         {!isOpen && (
-          <article className={css.short} aria-label={best?.title ?? 'No known scheme'}>
-            <span className={css.shortKey}>
-              <KeyAnatomy segments={segments} />
-            </span>
-            <span>{ticks === undefined ? 'no time' : <InstantText instant={ticks} />}</span>
-            <span className={css.distance}>{ticks === undefined ? '' : <Distance ticks={ticks} />}</span>
-            <span className={css.shortTitle}>{best?.title ?? 'no known scheme'}</span>
-          </article>
+          <ShortKey
+            text={found.text}
+            part={found.part ?? 'partition'}
+            schemeId={found.readings[0]?.schemeId}
+            title={best?.title}
+            ticks={best?.ticks ?? best?.window?.from}
+          />
         )}
       </div>
       {isOpen && <OpenCard found={found} />}
     </div>
   );
 }
+
+// What a row is made of is drawn again only where it looks different: a table name that is typed changes every reading.
+
+const RowToggle = memo(function RowToggle(props: {
+  readonly text: string;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}): ReactNode {
+  const Chevron = props.isOpen ? ChevronDown : ChevronRight;
+  return (
+    <Button
+      look="subtle"
+      size="small"
+      ariaLabel={`Details of ${props.text}`}
+      isExpanded={props.isOpen}
+      onPress={props.onToggle}
+    >
+      <Chevron className={css.chevron} aria-hidden="true" />
+    </Button>
+  );
+});
+
+const ShortKey = memo(function ShortKey(props: {
+  readonly text: string;
+  readonly part: KeyPart;
+  readonly schemeId: string | undefined;
+  /** Of the best reading; undefined: none is likely. */
+  readonly title: string | undefined;
+  readonly ticks: Ticks | undefined;
+}): ReactNode {
+  const { text, part, schemeId, title, ticks } = props;
+  const segments = useMemo(() => keyAnatomy(schemeId, part, text), [schemeId, part, text]);
+  return (
+    <article className={css.short} aria-label={title ?? 'No known scheme'}>
+      <span className={css.shortKey}>
+        <KeyAnatomy segments={segments} />
+      </span>
+      <span>{ticks === undefined ? 'no time' : <InstantText instant={ticks} />}</span>
+      <span className={css.distance}>{ticks === undefined ? '' : <Distance ticks={ticks} />}</span>
+      <span className={css.shortTitle}>{title ?? 'no known scheme'}</span>
+    </article>
+  );
+});
 
 /** One key of many in a line; opens to its card. A keystroke beside 200 of them draws only those that changed. */
 export const KeyRow = memo(Row, isSameRow);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { VisibleText } from '../../ui/text/VisibleText.tsx';
@@ -8,17 +8,22 @@ import type { Decoded } from './decodeText.ts';
 import { InstantForms } from './InstantForms.tsx';
 import { KeyCard, KeyRow, OtherReadings, RowClock } from './KeyCard.tsx';
 import { TimeLine } from './ReadingArticle.tsx';
+import { useRowSteps } from './useRowSteps.ts';
 
 /** Up to so many keys are shown whole; more stand in lines that open. */
 const WHOLE_KEYS = 3;
 const SHOWN_LINES = 8;
 
-/** What was found in the text. */
-export function Readings(props: {
+interface ReadingsProps {
   readonly decoded: Decoded;
   readonly nowMs: number;
   readonly onExample: (text: string, part: KeyPart | undefined) => void;
-}): ReactNode {
+}
+
+/** What was found in the text. */
+export const Readings = memo(AllReadings);
+
+function AllReadings(props: ReadingsProps): ReactNode {
   const { decoded, nowMs } = props;
   switch (decoded.kind) {
     case 'empty':
@@ -60,19 +65,15 @@ function FoundKeys(props: {
 }): ReactNode {
   const { keys, unreadableLines, isCut } = props.decoded;
   const isWhole = keys.length <= WHOLE_KEYS;
+  const rows = useRowSteps(keys);
   return (
     <>
       <RowClock value={props.nowMs}>
-        {keys.map((found, at) =>
+        {rows.map(({ name, found }) =>
           isWhole ? (
-            <KeyCard
-              key={`${at} ${found.text}`}
-              found={found}
-              isAlone={keys.length === 1}
-              nowMs={props.nowMs}
-            />
+            <KeyCard key={name} found={found} isAlone={keys.length === 1} nowMs={props.nowMs} />
           ) : (
-            <KeyRow key={`${at} ${found.text}`} found={found} />
+            <KeyRow key={name} found={found} />
           ),
         )}
       </RowClock>

@@ -29,8 +29,8 @@ export interface DecodeHint {
 
 /** More keys go to the worker; on one screen nobody reads more. */
 export const SHOWN_KEYS = 200;
-/** A text beyond this goes to the worker whatever its lines: it would cost more than a frame to search here. */
-export const SHOWN_CHARS = 262_144;
+/** A text beyond this goes to the worker whatever its lines: the field alone takes over 50 ms for 100,000 characters in one line. */
+export const SHOWN_CHARS = 65_536;
 /** Readings with less confidence are not shown unasked. */
 export const LEAST_SHOWN = 0.15;
 /** Distinct keys beside a key that sharpen its reading; more add nothing but time. */

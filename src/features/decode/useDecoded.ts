@@ -6,8 +6,8 @@ import { useServices } from '../shared/services.tsx';
 import { createDecodeMemory } from './decodeMemory.ts';
 import { type Decoded, decodeSteps } from './decodeText.ts';
 
-/** Work between two looks at what the user does: less than a frame. */
-const SLICE_MS = 8;
+/** Work between two looks at what the user does: with what is drawn besides, less than a frame. */
+const SLICE_MS = 5;
 
 interface Decoding {
   readonly steps: Steps<Decoded>;
@@ -28,8 +28,15 @@ function slice(steps: Steps<Decoded>, nowMs: () => number): Decoded | undefined 
 
 const READING: Decoded = { kind: 'reading' };
 
-/** What a text is, decoded as it is typed: at once where that takes less than a frame, else in slices. */
-export function useDecoded(form: DecodeForm): { readonly decoded: Decoded; readonly atMs: number } {
+/**
+ * What a text is, decoded as it is typed: at once where that takes less than a frame, else in slices. `settled`: the same, but
+ * while it is read what was there before, so that a list does not vanish and come back at every keystroke.
+ */
+export function useDecoded(form: DecodeForm): {
+  readonly decoded: Decoded;
+  readonly settled: Decoded;
+  readonly atMs: number;
+} {
   const { nowMs, activity } = useServices();
   const [memory] = useState(createDecodeMemory);
   const { text, tableName, part } = form;
@@ -61,5 +68,7 @@ export function useDecoded(form: DecodeForm): { readonly decoded: Decoded; reado
   }, [decoding, nowMs, activity]);
 
   const decoded = decoding.first ?? (later?.of === decoding ? later.decoded : READING);
-  return { decoded, atMs: decoding.atMs };
+  const [settled, setSettled] = useState(decoded);
+  if (decoded !== settled && decoded.kind !== 'reading') setSettled(decoded);
+  return { decoded, settled: decoded.kind === 'reading' ? settled : decoded, atMs: decoding.atMs };
 }

@@ -3,6 +3,7 @@ import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import { planFromForm } from '../../state/run/planFromForm.ts';
 import { useServices } from '../shared/services.tsx';
+import { useLate } from '../shared/useLate.ts';
 import { useStore } from '../shared/useStore.ts';
 import { RunPauseNotice } from './run/PauseDialog.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
@@ -21,6 +22,8 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   const state = useStore(connection);
   const session = state.kind === 'connected' ? state.session : undefined;
   const run = useStore(runs);
+  // What a run has read so far is drawn in pauses; its state and its progress at once.
+  const drawn = useLate(run);
   const plan = usePlan();
   const isRunning = run.phase === 'running';
 
@@ -66,7 +69,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
         <>
           <RunPauseNotice run={run} />
           <RunBar run={run} session={session} />
-          <Results key={run.runId} run={run} />
+          {drawn.plan !== undefined && <Results key={drawn.runId} run={drawn} />}
         </>
       )}
     </div>

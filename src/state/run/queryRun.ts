@@ -65,19 +65,21 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
   const store = createStore<RunState>(IDLE_RUN);
   let abort: AbortController | undefined;
   let current: Collected | undefined;
-  let frameAsked = false;
+  /** Ends the wait for a picture that is asked for; undefined: none is. */
+  let painted: (() => void) | undefined;
 
   const publish = (): void => {
+    const end = painted;
+    painted = undefined;
     if (current !== undefined) store.set(snapshot(current, store.get(), deps.env));
+    end?.();
   };
   const publishSoon = (): void => {
-    if (frameAsked) return;
-    frameAsked = true;
-    const painted = deps.activity.begin();
+    if (painted !== undefined) return;
+    const mine = deps.activity.begin();
+    painted = mine;
     deps.nextFrame(() => {
-      frameAsked = false;
-      publish();
-      painted();
+      if (painted === mine) publish();
     });
   };
 

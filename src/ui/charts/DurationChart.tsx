@@ -1,5 +1,14 @@
-import type { ReactNode } from 'react';
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { memo, type ReactNode, useMemo } from 'react';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import { cx } from '../classes.ts';
 import { formatMs } from '../format.ts';
 import css from './charts.module.css';
@@ -21,45 +30,41 @@ export interface DurationChartProps {
   readonly summary: string;
 }
 
+// Recharts takes each new object for a change of the chart, and then draws all of it several times.
+const MARGIN = { top: 8, right: 16, bottom: 0, left: 8 };
+const CURSOR = { fill: 'var(--hover)' };
+const labelOf = ({ label }: QueryDuration): string => label;
+const firstByteOf = ({ firstByteMs }: QueryDuration): number => firstByteMs;
+const restOf = ({ restMs }: QueryDuration): number => restMs;
+
 /** Time per query: one bar each, the wait for the first byte at its foot. */
-export function DurationChart({ durations, isIncomplete, summary }: DurationChartProps): ReactNode {
+export const DurationChart = memo(function DurationChart(props: DurationChartProps): ReactNode {
+  const { durations, isIncomplete, summary } = props;
+  const data = useMemo(() => [...durations], [durations]);
   return (
     <figure className={css.figure} role="img" aria-label={summary}>
       <div className={cx(css.plot, isIncomplete && css.incomplete)}>
         <ResponsiveContainer width="100%" height="100%">
-          <BarChart
-            data={[...durations]}
-            margin={{ top: 8, right: 16, bottom: 0, left: 8 }}
-            barCategoryGap={1}
-            accessibilityLayer={false}
-          >
+          <BarChart data={data} margin={MARGIN} barCategoryGap={1} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
             <XAxis
-              dataKey={(duration: QueryDuration) => duration.label}
+              dataKey={labelOf}
               stroke="var(--line-field)"
               tickLine={false}
               interval="preserveStartEnd"
               minTickGap={16}
             />
             <YAxis tickFormatter={formatMs} stroke="var(--line-field)" tickLine={false} width={64} />
-            <Tooltip
-              isAnimationActive={false}
-              cursor={{ fill: 'var(--hover)' }}
-              content={({ active, payload }) =>
-                active ? (
-                  <DurationTip duration={tipPayload(payload) as QueryDuration | undefined} />
-                ) : undefined
-              }
-            />
+            <Tooltip isAnimationActive={false} cursor={CURSOR} content={tipOf} />
             <Bar
-              dataKey={(duration: QueryDuration) => duration.firstByteMs}
+              dataKey={firstByteOf}
               name="first byte"
               stackId="time"
               fill="var(--series-1)"
               isAnimationActive={false}
             />
             <Bar
-              dataKey={(duration: QueryDuration) => duration.restMs}
+              dataKey={restOf}
               name="rest"
               stackId="time"
               fill="var(--series-3)"
@@ -79,6 +84,10 @@ export function DurationChart({ durations, isIncomplete, summary }: DurationChar
       </ul>
     </figure>
   );
+});
+
+function tipOf({ active, payload }: TooltipContentProps): ReactNode {
+  return active ? <DurationTip duration={tipPayload(payload) as QueryDuration | undefined} /> : undefined;
 }
 
 function DurationTip({ duration }: { readonly duration: QueryDuration | undefined }): ReactNode {

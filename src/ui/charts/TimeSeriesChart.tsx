@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useCallback, useId, useMemo } from 'react';
 import {
   Area,
   AreaChart,
@@ -6,6 +6,7 @@ import {
   ReferenceArea,
   ResponsiveContainer,
   Tooltip,
+  type TooltipContentProps,
   XAxis,
   YAxis,
 } from 'recharts';
@@ -36,16 +37,44 @@ export interface TimeSeriesChartProps {
 }
 
 const MARKS = 10;
+// Recharts takes each new object for a change of the chart, and then draws all of it several times.
+const MARGIN = { top: 8, right: 16, bottom: 0, left: 8 };
+const counters: ((point: SeriesPoint) => number)[] = [];
+
+/** The count of a line, by its position; the same function each time. */
+function countOf(position: number): (point: SeriesPoint) => number {
+  return (counters[position] ??= ({ counts }) => counts[position] ?? 0);
+}
 
 /** Rows per bucket of time, stacked by group or as one total. */
 export function TimeSeriesChart(props: TimeSeriesChartProps): ReactNode {
   const { series, timeZone, unread, onSelectWindow } = props;
   const lines = useMemo(() => seriesLines(series), [series]);
-  const points = useMemo(() => seriesPoints(lines, series.bucketCount), [lines, series.bucketCount]);
+  const points = useMemo(() => [...seriesPoints(lines, series.bucketCount)], [lines, series.bucketCount]);
   const marks = useMemo(() => bucketMarks(series, timeZone), [series, timeZone]);
   const hatched = useMemo(
     () => (unread === 'unknown' ? [] : unreadBuckets(unread, series)),
     [unread, series],
+  );
+  const axis = useMemo(
+    () => ({
+      domain: [0, Math.max(1, series.bucketCount)],
+      ticks: marks.map((mark) => mark.position),
+      format: (position: number): string => marks.find((mark) => mark.position === position)?.label ?? '',
+    }),
+    [marks, series.bucketCount],
+  );
+  const tip = useCallback(
+    ({ active, payload }: TooltipContentProps): ReactNode =>
+      active ? (
+        <BucketTip
+          point={tipPayload(payload) as SeriesPoint | undefined}
+          lines={lines}
+          series={series}
+          timeZone={timeZone}
+        />
+      ) : undefined,
+    [lines, series, timeZone],
   );
   const { stretch, handlers } = useChartBrush(
     onSelectWindow && (({ from, to }) => onSelectWindow(bucketsWindow(series, from, to))),
@@ -54,22 +83,15 @@ export function TimeSeriesChart(props: TimeSeriesChartProps): ReactNode {
     <figure className={css.figure} role="img" aria-label={props.summary}>
       <div className={cx(css.plot, unread === 'unknown' && css.incomplete)}>
         <ResponsiveContainer width="100%" height="100%">
-          <AreaChart
-            data={[...points]}
-            margin={{ top: 8, right: 16, bottom: 0, left: 8 }}
-            accessibilityLayer={false}
-            {...handlers}
-          >
+          <AreaChart data={points} margin={MARGIN} accessibilityLayer={false} {...handlers}>
             <UnreadTime spans={hatched} />
             <CartesianGrid stroke="var(--line-subtle)" vertical={false} />
             <XAxis
               dataKey="position"
               type="number"
-              domain={[0, Math.max(1, series.bucketCount)]}
-              ticks={marks.map((mark) => mark.position)}
-              tickFormatter={(position: number) =>
-                marks.find((mark) => mark.position === position)?.label ?? ''
-              }
+              domain={axis.domain}
+              ticks={axis.ticks}
+              tickFormatter={axis.format}
               stroke="var(--line-field)"
               tickLine={false}
             />
@@ -80,23 +102,11 @@ export function TimeSeriesChart(props: TimeSeriesChartProps): ReactNode {
               width={56}
               allowDecimals={false}
             />
-            <Tooltip
-              isAnimationActive={false}
-              content={({ active, payload }) =>
-                active ? (
-                  <BucketTip
-                    point={tipPayload(payload) as SeriesPoint | undefined}
-                    lines={lines}
-                    series={series}
-                    timeZone={timeZone}
-                  />
-                ) : undefined
-              }
-            />
+            <Tooltip isAnimationActive={false} content={tip} />
             {lines.map((line, position) => (
               <Area
                 key={`${line.label} ${line.color}`}
-                dataKey={(point: SeriesPoint) => point.counts[position] ?? 0}
+                dataKey={countOf(position)}
                 name={line.label}
                 stackId="rows"
                 type="stepAfter"

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { RESULT_TABS, type ResultTab } from '../../../state/run/queryForm.ts';
 import { Tabs } from '../../../ui/controls/Tabs.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -19,7 +19,7 @@ const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
 };
 
 /** The four views of what a run has read so far. Give it the run's id as key: a new run begins with nothing selected. */
-export function Results({ run }: { readonly run: RunState }): ReactNode {
+export const Results = memo(function Results({ run }: { readonly run: RunState }): ReactNode {
   const { query } = useServices();
   const { tab } = useStore(query);
   return (
@@ -37,7 +37,7 @@ export function Results({ run }: { readonly run: RunState }): ReactNode {
       }}
     />
   );
-}
+});
 
 function Result({ tab, run }: { readonly tab: ResultTab; readonly run: RunState }): ReactNode {
   if (tab === 'chart') return <ChartPane run={run} />;

@@ -1,0 +1,35 @@
+import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
+
+/** A key with a name that stays its own while other keys are typed before or after it. */
+export interface NamedRow {
+  readonly name: string;
+  readonly found: FoundKey;
+}
+
+/** Most rows that are drawn for the first time in one task: a few milliseconds each on a slow computer. */
+export const NEW_ROWS = 20;
+
+/** Named by text, equal texts by their number: a name by place would draw all rows below a new line again. */
+export function nameRows(keys: readonly FoundKey[]): readonly NamedRow[] {
+  const seen = new Map<string, number>();
+  return keys.map((found) => {
+    const before = seen.get(found.text) ?? 0;
+    seen.set(found.text, before + 1);
+    return { name: `${before} ${found.text}`, found };
+  });
+}
+
+/** The rows of the next task, in order: all that are drawn already, and a few new ones. */
+export function nextRows(rows: readonly NamedRow[], drawn: ReadonlySet<string>): readonly NamedRow[] {
+  let added = 0;
+  return rows.filter(({ name }) => {
+    if (drawn.has(name)) return true;
+    added += 1;
+    return added <= NEW_ROWS;
+  });
+}
+
+/** Whether exactly these rows are drawn. */
+export function areDrawn(rows: readonly NamedRow[], drawn: ReadonlySet<string>): boolean {
+  return rows.length === drawn.size && rows.every(({ name }) => drawn.has(name));
+}

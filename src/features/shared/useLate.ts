@@ -1,0 +1,14 @@
+import { useDeferredValue, useLayoutEffect } from 'react';
+import { useServices } from './services.tsx';
+
+/**
+ * A value for a large part of the page: what is typed or pressed is painted first, then that part is drawn with the new
+ * value, in pauses between other work. The value must keep its identity while nothing changes.
+ */
+export function useLate<T>(value: T): T {
+  const { activity } = useServices();
+  const late = useDeferredValue(value);
+  const isBehind = !Object.is(late, value);
+  useLayoutEffect(() => (isBehind ? activity.begin() : undefined), [isBehind, activity]);
+  return late;
+}
