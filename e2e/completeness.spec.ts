@@ -286,7 +286,7 @@ async function expectStopped(page: Page, { proxy }: App): Promise<void> {
   await expect.poll(() => proxy.log.inFlight(), 'connections are let go').toBe(0);
 }
 
-test('cancel by the button or Esc: Stopped, nothing sent after, what arrived stays, Continue ends it', async ({
+test('cancel by Esc or in the Keyspace view: Stopped, nothing sent after, what arrived stays, Continue ends it', async ({
   page,
   app,
 }) => {
@@ -298,7 +298,10 @@ test('cancel by the button or Esc: Stopped, nothing sent after, what arrived sta
   expect(proxy.log.count('GET'), 'requests after Esc').toBe(10);
   proxy.log.clear();
   await runUntilHeld(page, app);
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('link', { name: 'Keyspace' }).click();
+  await page.getByRole('button', { name: 'Cancel query' }).click();
+  await views.getByRole('link', { name: 'Query' }).click();
   await expectStopped(page, app);
 
   const file = await exportNdjson(page);

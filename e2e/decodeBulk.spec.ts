@@ -139,6 +139,12 @@ test('a dropped file is read; a text of a few lines stays in the field', async (
   await idle(page);
   await expect(summary(page)).toHaveCount(0);
   await expect(readings(page).getByRole('article')).toHaveCount(5);
+
+  // What was typed has put the list aside, not away.
+  await readings(page).getByRole('button', { name: 'Show the list' }).click();
+  await idle(page);
+  await expect(summary(page)).toContainText('in 6,000 lines');
+  await expect(box).toHaveValue('');
 });
 
 test('a long list of keys: progress, cancel by keyboard, and to the end', async ({ page }) => {

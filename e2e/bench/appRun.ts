@@ -16,10 +16,7 @@ export interface AppRun {
   readonly wallMs: number;
   /** Coverage checks that were answered. */
   readonly checks: number;
-  /** Requests of any kind, and the time of all of them on the wire. */
-  readonly requests: number;
-  readonly wireMs: number;
-  /** Of these, the coverage checks'. */
+  /** The time of all of them on the wire. */
   readonly checkWireMs: number;
   readonly headline: string;
 }
@@ -61,17 +58,16 @@ export async function runApp(sasUrl: string, to: string, checks: boolean): Promi
   });
   run.start(checks ? plan.value : { ...plan.value, guards: [] }, session, form);
   const state = await ended;
-  const onWire = (records: RunState['requests']): number =>
-    records.reduce((sum, { startedAtMs, endedAtMs = startedAtMs }) => sum + endedAtMs - startedAtMs, 0);
+  const checkWireMs = state.requests
+    .filter(({ kind }) => kind === 'guard')
+    .reduce((sum, { startedAtMs, endedAtMs = startedAtMs }) => sum + endedAtMs - startedAtMs, 0);
   connection.close();
   rows.dispose();
   return {
     rows: state.rows,
     wallMs: state.elapsedMs,
     checks: state.guards.filter(({ state: its }) => its === 'clear').length,
-    requests: state.requests.length,
-    wireMs: onWire(state.requests),
-    checkWireMs: onWire(state.requests.filter(({ kind }) => kind === 'guard')),
+    checkWireMs,
     headline: state.completeness?.state ?? '',
   };
 }

@@ -89,8 +89,15 @@ export interface BenchService {
   readonly sasUrl: string;
   /** The same with the account in the host, so that its read-only copy has sockets of its own; reads its stats, too. */
   readonly hostSasUrl: string;
-  /** From the next request on. `jitterMs`: each answer takes up to so much longer, by chance; default none. */
-  readonly change: (table: TableName, rowsPerPage: number, jitterMs?: number) => Promise<void>;
+  /**
+   * From the next request on. `jitterMs`: each answer takes up to so much longer, by chance; `rowMs`: and so much for each
+   * row; default none.
+   */
+  readonly change: (
+    table: TableName,
+    rowsPerPage: number,
+    times?: { readonly jitterMs?: number; readonly rowMs?: number },
+  ) => Promise<void>;
   readonly log: () => readonly LoggedRequest[];
   readonly inFlight: () => number;
   readonly clear: () => void;
@@ -109,6 +116,7 @@ interface Change {
   readonly table: TableName;
   readonly rowsPerPage: number;
   readonly jitterMs: number;
+  readonly rowMs: number;
 }
 interface Started {
   readonly endpoint: string;
@@ -132,10 +140,10 @@ async function serve(port: MessagePort, origin: string): Promise<void> {
     load: { latencyMs: LATENCY_MS },
     secondary: { status: 'live', lastSyncMs: LAST_SYNC_MS },
   });
-  port.on('message', ({ table, rowsPerPage, jitterMs }: Change) => {
+  port.on('message', ({ table, rowsPerPage, jitterMs, rowMs }: Change) => {
     service.change({
       tables: new Map([['Bench', tables[table]]]),
-      paging: { rowsPerPage },
+      paging: { rowsPerPage, rowMs },
       load: { latencyMs: LATENCY_MS, jitterMs },
     });
     port.postMessage('changed');
@@ -159,8 +167,8 @@ export async function startBenchService(origin: string): Promise<BenchService> {
   return {
     sasUrl: `${proxy.endpoint}?${sas}`,
     hostSasUrl: `${hostStyleEndpoint(proxy.endpoint)}?${statsSas}`,
-    change: async (table, rowsPerPage, jitterMs = 0) => {
-      const change: Change = { table, rowsPerPage, jitterMs };
+    change: async (table, rowsPerPage, { jitterMs = 0, rowMs = 0 } = {}) => {
+      const change: Change = { table, rowsPerPage, jitterMs, rowMs };
       thread.postMessage(change);
       await once(thread, 'message');
     },

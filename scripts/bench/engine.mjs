@@ -26,7 +26,7 @@ import { inChromium } from './inChromium.mjs';
  * @typedef {object} BenchService
  * @property {string} sasUrl through the proxy
  * @property {string} hostSasUrl the same with the account in the host
- * @property {(table: 'even' | 'skewed' | 'large' | 'logs', rowsPerPage: number, jitterMs?: number) => Promise<void>} change which table, in pages of how many rows, answers up to how much later by chance
+ * @property {(table: 'even' | 'skewed' | 'large' | 'logs', rowsPerPage: number, times?: { jitterMs?: number, rowMs?: number }) => Promise<void>} change which table, in pages of how many rows, answers up to how much later by chance and for each row
  * @property {() => readonly LoggedRequest[]} log what came, in order
  * @property {() => number} inFlight requests without an answer
  * @property {() => void} clear empties the log

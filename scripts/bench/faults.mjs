@@ -66,7 +66,7 @@ async function cancel({ call, service, queries }) {
  * @returns {Promise<boolean>}
  */
 async function latency({ call, service, queries, rowsEach }) {
-  await service.change('even', Math.ceil(rowsEach / 4), JITTER_MS);
+  await service.change('even', Math.ceil(rowsEach / 4), { jitterMs: JITTER_MS });
   service.clear();
   /** @type {{ requests: readonly { filter?: string, startedAtMs: number, endedAtMs?: number }[] }} */
   const { requests } = await call('runEngine', service.sasUrl, queries);

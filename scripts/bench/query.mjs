@@ -9,6 +9,12 @@ const ROUNDS = 5;
 const DECODE_ROUNDS = 24;
 const DECODE_PAGES = 20;
 const PAGE_ROWS = 1000;
+const LANES = 6;
+/**
+ * The service takes 50 ms for the rows of a page: 1,000 rows at the target of an account, 20,000 rows a second
+ * (learn.microsoft.com/azure/storage/tables/scalability-targets). Here a page holds 100, since page and service share two cores.
+ */
+const LOG_PAGE = { rows: 100, rowMs: 0.5 };
 
 /**
  * Both sides in turn, so that they meet the same machine; the best of each: what it does when nothing else runs on it.
@@ -84,17 +90,22 @@ export function benchQuery(root, chromium) {
       show('first finished of 100 two-page queries', 'the SDK', first, { least: 15 }),
       await decode(rig),
       await skew(rig),
-      await coverage(rig, 'logs', 100, {
+      await coverage(rig, 'logs', LOG_PAGE, {
         name: '101 coverage checks beside 100 x 4 pages',
         to: '2024-03-01T06:40:00Z',
         rows: 40_000,
         most: 15,
       }),
-      await coverage(rig, 'even', rowsEach / 2, {
-        name: '101 coverage checks beside 100 x 2 small',
-        to: '2024-03-01T00:40:00Z',
-        rows,
-      }),
+      await coverage(
+        rig,
+        'even',
+        { rows: rowsEach / 2, rowMs: 0 },
+        {
+          name: '101 coverage checks beside 100 x 2 small',
+          to: '2024-03-01T00:40:00Z',
+          rows,
+        },
+      ),
     ].every(Boolean);
   });
 }
@@ -131,29 +142,34 @@ async function skew({ call, service, queries, rowsEach }) {
 }
 
 /**
- * The same run of the app with and without its 101 coverage checks, in turn.
+ * The same run of the app with and without its 101 coverage checks, in turn. Six lanes that are on the wire all the time
+ * cannot take less than the checks' own time there.
  * @param {EngineRig} rig
  * @param {'even' | 'logs'} table
- * @param {number} rowsPerPage
+ * @param {{ rows: number, rowMs: number }} page its rows, and what the service takes for each
  * @param {{ name: string, to: string, rows: number, most?: number }} contest `most`: share of the run, in per cent
  * @returns {Promise<boolean>}
  */
-async function coverage({ call, service }, table, rowsPerPage, { name, to, rows, most }) {
-  await service.change(table, rowsPerPage);
+async function coverage({ call, service }, table, page, { name, to, rows, most }) {
+  await service.change(table, page.rows, { rowMs: page.rowMs });
+  /** @type {number[]} */
+  const checkTimes = [];
   /** @param {boolean} checks */
   const run = (checks) => async () => {
     const figures = await call('runApp', service.sasUrl, to, checks);
     if (figures.headline !== 'complete') throw new Error(`A run that is ${figures.headline}`);
     if (figures.checks !== (checks ? 101 : 0)) throw new Error(`${figures.checks} checks were clear`);
+    if (checks) checkTimes.push(figures.checkWireMs);
     return figures;
   };
   const { baselineMs, oursMs, faults } = await inTurn(run(false), run(true), rows, 'wallMs');
   const share = (100 * (oursMs - baselineMs)) / oursMs;
+  const least = (100 * Math.min(...checkTimes)) / LANES / oursMs;
   const isGood = faults.length === 0 && (most === undefined || share <= most);
   const verdict = faults.length > 0 ? `  WRONG: ${faults[0]}` : isGood ? '' : '  ABOVE ITS GOAL';
   const goal = most === undefined ? '' : ` (goal ${most} % or less)`;
   process.stdout.write(
-    `${name.padEnd(44)} ${share.toFixed(1).padStart(5)} %${goal} of the run: ` +
+    `${name.padEnd(44)} ${share.toFixed(1).padStart(5)} %${goal} of the run, ${least.toFixed(1)} % in full lanes: ` +
       `${oursMs.toFixed(0)} ms, without ${baselineMs.toFixed(0)} ms${verdict}\n`,
   );
   return isGood;
