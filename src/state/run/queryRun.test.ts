@@ -17,6 +17,23 @@ describe('query run', () => {
     expect((await client.view({ order: 'time-asc', from: 0, to: 1 })).total).toBe(250);
   });
 
+  it('shows its end at once, however far the next picture is', async () => {
+    const { clock, plan, run, session, activity } = rig({ prefixes: 3, rowsEach: 25, frameMs: 60_000 });
+    const startMs = clock.nowMs();
+    let shown = 0;
+    run.subscribe(() => (shown += 1));
+    run.start(plan, session, EMPTY_FORM);
+    await clock.run(
+      new Promise<void>((resolve) => run.subscribe(() => run.get().phase === 'ended' && resolve())),
+    );
+    expect(clock.nowMs() - startMs).toBeLessThan(60_000);
+    expect(run.get()).toMatchObject({ rows: 75 });
+    expect(activity.pending()).toBe(0);
+    const before = shown;
+    await clock.advance(120_000);
+    expect(shown, 'the picture that was asked for is in the end').toBe(before);
+  });
+
   it('is incomplete where a guard finds a row outside of the plan', async () => {
     const { plan, run, session, ended } = rig({ prefixes: 2, rowsEach: 5, outside: true });
     run.start(plan, session, EMPTY_FORM);
