@@ -50,7 +50,6 @@ function EncodeTime(props: EncodeProps): ReactNode {
   const text = typed ?? ticksToIso(followed);
   const parsed = parseTimeInput(text, openedAt);
   const ticks = parsed.ok ? parsed.value.ticks : undefined;
-  const late = useLate(ticks);
   return (
     <>
       <div className={css.timeInput}>
@@ -77,24 +76,43 @@ function EncodeTime(props: EncodeProps): ReactNode {
           )}
         </span>
       </div>
-      {ticks !== undefined && (
-        <article className={css.keysOfTime} aria-label="Keys of this time">
-          {typed !== undefined || props.followed.ticks === undefined ? (
-            <>
-              <TimeLine ticks={ticks} size="normal" nowMs={now} />
-              <InstantForms ticks={ticks} />
-            </>
-          ) : (
-            <p className={css.distance}>{distanceWords(ticks, now)}</p>
-          )}
-          <EncodeKeys
-            ticks={late ?? ticks}
-            tableName={props.tableName}
-            prefix={props.followed.prefix ?? '0'}
-          />
-        </article>
-      )}
+      <KeysOfTime
+        ticks={ticks}
+        nowMs={now}
+        isTyped={typed !== undefined || props.followed.ticks === undefined}
+        tableName={props.tableName}
+        prefix={props.followed.prefix ?? '0'}
+      />
     </>
+  );
+}
+
+/** The keys of the time in the field. Hidden, not dropped, while that is no time: to make a hundred keys anew takes longer than a keystroke. */
+function KeysOfTime(props: {
+  readonly ticks: Ticks | undefined;
+  readonly nowMs: number;
+  /** Not the time of the reading beside it, whose forms are there already. */
+  readonly isTyped: boolean;
+  readonly tableName: string;
+  readonly prefix: string;
+}): ReactNode {
+  const { ticks, nowMs } = props;
+  const [known, setKnown] = useState(ticks);
+  if (ticks !== undefined && ticks !== known) setKnown(ticks);
+  const late = useLate(known);
+  if (known === undefined) return undefined;
+  return (
+    <article className={css.keysOfTime} aria-label="Keys of this time" hidden={ticks === undefined}>
+      {props.isTyped ? (
+        <>
+          <TimeLine ticks={known} size="normal" nowMs={nowMs} />
+          <InstantForms ticks={known} />
+        </>
+      ) : (
+        <p className={css.distance}>{distanceWords(known, nowMs)}</p>
+      )}
+      <EncodeKeys ticks={late ?? known} tableName={props.tableName} prefix={props.prefix} />
+    </article>
   );
 }
 
