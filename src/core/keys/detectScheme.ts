@@ -2,8 +2,9 @@ import { scanIso } from '../time/isoScan.ts';
 import { TICKS_PER_SECOND } from '../time/ticks.ts';
 import { newRowTime, rowTimeTicks } from './base/digits.ts';
 import { prefixOf } from './forms/prefixedKey.ts';
-import type { EventVolume, KeyPart, KeyScheme, RowTime } from './base/scheme.ts';
+import type { EventVolume, KeyPart, KeyScheme, PrefixUse, RowTime } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
+import { noneScheme } from './schemes/none.ts';
 
 /** A row's names, as a sampled page gives them. */
 export interface SampleRow {
@@ -141,11 +142,14 @@ function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean
   return step * TICKS_PER_SECOND;
 }
 
+const PREFIXED: readonly PrefixUse[] = ['all', 'some'];
+const UNPREFIXED: readonly PrefixUse[] = ['no'];
+
 /** Whether the forms of the sampled keys suit a scheme with or without prefixes. */
 function suitsPrefixes(scheme: KeyScheme, prefixes: Prefixes): boolean {
-  if (!prefixes.hasPrefixed) return !scheme.prefixed || scheme.id === 'wad';
-  if (!scheme.prefixed) return false;
-  return prefixes.hasUnprefixed ? scheme.id !== 'wad-prefixed' : scheme.id !== 'wad';
+  const { hasPrefixed, hasUnprefixed } = prefixes;
+  const use: PrefixUse = !hasPrefixed ? 'no' : hasUnprefixed ? 'some' : 'all';
+  return (scheme.prefixUses ?? (scheme.prefixed ? PREFIXED : UNPREFIXED)).includes(use);
 }
 
 function isArrivalPlausible(rows: TimedRows): boolean {
@@ -221,8 +225,8 @@ function byNameOnly(tableName: string): readonly SchemeProposal[] {
 }
 
 /**
- * The schemes that a sampled page of a table fits, best first; "none" is always among them. Volume and prefixes are only
- * what the sample proves.
+ * The schemes that fit a sampled page of a table, best first; "No time in keys" is always one of them. Volume and prefixes
+ * are only what the sample proves.
  */
 export function detectScheme(tableName: string, page: readonly SampleRow[]): readonly SchemeProposal[] {
   const prefixes = prefixesOf(page);
@@ -236,7 +240,7 @@ export function detectScheme(tableName: string, page: readonly SampleRow[]): rea
         );
   const isTimed = found.some((proposal) => proposal.confidence >= LEAST_CONFIDENCE);
   const none: SchemeProposal = {
-    schemeId: 'none',
+    schemeId: noneScheme.id,
     volume: 1,
     unprefixed: false,
     confidence: isTimed ? 0.05 : 0.5,

@@ -35,9 +35,10 @@ function isTimed({ ticks, window }: KeyReading): boolean {
   return ticks !== undefined || window !== undefined;
 }
 
-/** Known by heart, and so named first whatever the table. */
+const CONSTANTS = KEY_SCHEMES.filter((scheme) => scheme.isConstant === true).map(({ id }) => id);
+
 function isConstant({ schemeId }: Pick<KeyReading, 'schemeId'>): boolean {
-  return schemeId === 'constant' || schemeId === 'filetime-ft0-in-ticks';
+  return CONSTANTS.includes(schemeId);
 }
 
 function instantOf({ ticks, window }: KeyReading): bigint {

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { KeyPart, KeyReading } from '../../core/keys/base/scheme.ts';
+import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
 import { pastedSecret } from '../../state/decode/decodeSecret.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';
@@ -151,7 +152,7 @@ function hintOf(form: DecodeForm): { readonly tableName?: string; readonly part?
 }
 
 function isDateText(reading: KeyReading | undefined): boolean {
-  return reading?.schemeId.startsWith('iso') === true || reading?.schemeId.startsWith('date') === true;
+  return reading !== undefined && schemeById(reading.schemeId)?.family === 'date';
 }
 
 const NOTHING: Followed = { ticks: undefined, window: undefined, schemeId: undefined, prefix: undefined };

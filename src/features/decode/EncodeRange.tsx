@@ -32,7 +32,8 @@ const OPTIONS = KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'none').map
   label: scheme.title,
   section: familyOf(scheme.id),
 }));
-const DEFAULT_SCHEME = 'mds-prefixed';
+/** The most common one. */
+const DEFAULT_SCHEME = OPTIONS[0]?.id ?? '';
 const VOLUMES: readonly { readonly id: string; readonly label: string; readonly volume: EventVolume }[] = [
   { id: 'small', label: 'Small 1', volume: 1 },
   { id: 'medium', label: 'Medium 10', volume: 10 },

@@ -50,7 +50,7 @@ export function KeyCard({ found, nowMs, isAlone }: KeyProps & { readonly isAlone
         <p className={css.noTime}>No known scheme reads this key.</p>
       ) : (
         <ReadingArticle reading={best} isBest nowMs={nowMs}>
-          {best.schemeId !== 'none' && <DigitRuler segments={segments} ticks={best.ticks} />}
+          <DigitRuler segments={segments} ticks={best.ticks} />
           {best.ticks !== undefined && <InstantForms ticks={best.ticks} />}
           <QueryLink found={found} reading={best} />
         </ReadingArticle>

@@ -1,6 +1,6 @@
 import { keyRanges } from '../../core/keys/keyRanges.ts';
-import type { EncodeOptions, KeyPart, KeyScheme } from '../../core/keys/base/scheme.ts';
-import { KEY_SCHEMES } from '../../core/keys/schemeRegistry.ts';
+import type { EncodeOptions, KeyPart, KeyScheme, SchemeFamily } from '../../core/keys/base/scheme.ts';
+import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 
 /** One key that a writer gives to an instant. */
@@ -21,32 +21,31 @@ export interface TimeKeyFamily {
 /** Which order of time the keys have: newest last, newest first, or either. */
 export type KeyOrder = 'any' | 'ascending' | 'descending';
 
-/** Families by the beginning of a scheme's id, the most common first. */
-const FAMILIES: readonly (readonly [title: string, ids: readonly string[]])[] = [
-  ['Agents: Geneva, MDS, Azure Diagnostics', ['mds', 'lad', 'wad']],
-  ['.NET ticks', ['ticks']],
-  ['Inverted ticks, newest first', ['inverted-ticks']],
-  ['Azure metrics and Storage Analytics', ['wadmetrics', 'storage-analytics']],
-  ['Functions, WebJobs, App Service', ['functions', 'webjobs', 'appservice', 'iisnode']],
-  ['Loggers', ['serilog', 'nlog', 'log4net', 'elmah', 'slab', 'fabric']],
-  ['Unix time', ['unix', 'inverted-unix', 'inverted-js']],
-  ['Dates as text', ['date', 'iso']],
-  ['A time behind text', ['text']],
-  ['Sortable ids and UUIDs', ['ulid', 'ksuid', 'objectid', 'uuid']],
-  ['.NET numbers', ['filetime', 'tobinary']],
-  ['Snowflakes', ['snowflake']],
-  ['Frameworks', ['']],
-];
+/** Titles of the families, in the order in which they are shown. */
+const FAMILIES: Readonly<Record<SchemeFamily, string>> = {
+  agent: 'Agents: Geneva, MDS, Azure Diagnostics',
+  ticks: '.NET ticks',
+  invertedTicks: 'Inverted ticks, newest first',
+  metrics: 'Azure metrics and Storage Analytics',
+  functions: 'Functions, WebJobs, App Service',
+  logger: 'Loggers',
+  unix: 'Unix time',
+  date: 'Dates as text',
+  textThenTime: 'A time behind text',
+  id: 'Sortable ids and UUIDs',
+  dotNetNumber: '.NET numbers',
+  snowflake: 'Snowflakes',
+  framework: 'Frameworks',
+};
 
-/** The family of a scheme, in words: the one that names most of its id. */
+function titleOf({ family = 'framework' }: KeyScheme): string {
+  return FAMILIES[family];
+}
+
+/** The title of a scheme's family; empty for an unknown scheme. */
 export function familyOf(schemeId: string): string {
-  let best = { title: '', length: -1 };
-  for (const [title, ids] of FAMILIES) {
-    for (const id of ids) {
-      if (schemeId.startsWith(id) && id.length > best.length) best = { title, length: id.length };
-    }
-  }
-  return best.title;
+  const scheme = schemeById(schemeId);
+  return scheme === undefined ? '' : titleOf(scheme);
 }
 
 /** Whether the writer can write an instant: FILETIME begins in 1601, an ObjectId ends in 2106. */
@@ -54,9 +53,9 @@ function canWrite(scheme: KeyScheme, ticks: Ticks): boolean {
   return scheme.timeSource === 'none' || keyRanges(scheme.id, { from: ticks, to: ticks + 1n }).length > 0;
 }
 
-/** A number below its epoch, which the writer's own type cannot hold; ToBinary of a local time is meant to be negative. */
-function isNegative(scheme: KeyScheme, key: string): boolean {
-  return key.startsWith('-') && !scheme.id.startsWith('tobinary');
+/** Whether an encoded number is below its epoch: a negative number that its own scheme does not read. */
+function isBelowEpoch(scheme: KeyScheme, part: KeyPart, key: string): boolean {
+  return key.startsWith('-') && scheme.read(key, part, {}) === undefined;
 }
 
 function encoded(scheme: KeyScheme, ticks: Ticks, options: EncodeOptions): readonly TimeKey[] {
@@ -68,7 +67,7 @@ function encoded(scheme: KeyScheme, ticks: Ticks, options: EncodeOptions): reado
     ['row', keys.rowKey],
   ];
   return all.flatMap(([part, key]) => {
-    if (key === undefined || isNegative(scheme, key)) return [];
+    if (key === undefined || isBelowEpoch(scheme, part, key)) return [];
     return [{ scheme, part, key, isWhole: scheme.read(key, part, {}) !== undefined }];
   });
 }
@@ -96,11 +95,11 @@ export function timeKeys(ticks: Ticks, choice: TimeKeyChoice): readonly TimeKeyF
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  const families = new Map<string, TimeKey[]>(FAMILIES.map(([title]) => [title, []]));
+  const families = new Map<string, TimeKey[]>(Object.values(FAMILIES).map((title) => [title, []]));
   for (const scheme of KEY_SCHEMES) {
     if (scheme.variantOf !== undefined && scheme.timeSource !== 'both') continue;
     if (choice.order !== 'any' && scheme.order !== choice.order) continue;
-    const family = familyOf(scheme.id);
+    const family = titleOf(scheme);
     for (const key of keysOfScheme(scheme, ticks, choice.options)) {
       const text = `${scheme.title} ${scheme.writer} ${scheme.id} ${family} ${key.key}`.toLowerCase();
       if (words.every((word) => text.includes(word))) families.get(family)?.push(key);

@@ -1,4 +1,5 @@
 import type { Ticks } from '../../time/ticks.ts';
+import type { KeyShapes } from './shapeTests.ts';
 
 /**
  * A half-open window in ticks. `to` may be one above MAX_TICKS, so that the last tick of 9999 can lie in a window, which
@@ -131,6 +132,35 @@ export interface EncodeOptions {
   readonly tableName?: string;
 }
 
+/** Schemes that a list shows together. */
+export type SchemeFamily =
+  | 'agent'
+  | 'ticks'
+  | 'invertedTicks'
+  | 'metrics'
+  | 'functions'
+  | 'logger'
+  | 'unix'
+  | 'date'
+  | 'textThenTime'
+  | 'id'
+  | 'dotNetNumber'
+  | 'snowflake'
+  | 'framework';
+
+/** How many of a table's PartitionKeys begin with a prefix. */
+export type PrefixUse = 'all' | 'some' | 'no';
+
+/** A PartitionKey that may be any text: the name of a logger, a stream, a cluster. */
+export interface AnyPartition {
+  /** What the text is. */
+  readonly field: string;
+  /** Another field that such a key implies, and its value. */
+  readonly implied?: readonly [field: string, value: string];
+  /** What such names usually look like. */
+  readonly looksLike?: RegExp;
+}
+
 /** A way of keying. One file in schemes/, its test beside it, one line in the registry. */
 export interface KeyScheme {
   readonly id: string;
@@ -139,6 +169,8 @@ export interface KeyScheme {
   readonly writer: string;
   /** Where the rule was read. */
   readonly source: string;
+  /** Absent: 'framework'. */
+  readonly family?: SchemeFamily;
   readonly timeSource: TimeSource;
   /** In words: "floor to 1 min", "exact". */
   readonly rounding: string;
@@ -155,6 +187,18 @@ export interface KeyScheme {
   readonly ownsRounding?: boolean;
   /** Whether event volume (1, 10, 100 prefixes) applies. */
   readonly prefixed: boolean;
+  /** The tables that it is proposed for, by their prefixes; absent: all or some if it is `prefixed`, else no prefixes. */
+  readonly prefixUses?: readonly PrefixUse[];
+  /** Which texts to try it on, if no table is named. Absent: every text, which is slow. */
+  readonly shapes?: KeyShapes;
+  /** The highest confidence of its readings if no table is named; absent: 1. The surer schemes are asked first. */
+  readonly mostConfidence?: number;
+  /** Its readings are texts known by heart, such as DateTime.MinValue: they come first, whatever their time or table. */
+  readonly isConstant?: boolean;
+  /** Set if its PartitionKey may be any text: then it is a last guess for texts that no scheme reads. */
+  readonly anyPartition?: AnyPartition;
+  /** Writes every row twice, under two RowKeys. */
+  readonly writesTwice?: boolean;
   /** Reads a whole key, or returns undefined where it is not of this scheme. Never throws. */
   readonly read: (text: string, part: KeyPart, hint: KeyHint) => KeyReading | undefined;
   /** Cuts a key of this scheme into coloured segments; undefined where it is not of this scheme. */

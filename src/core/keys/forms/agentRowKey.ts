@@ -3,6 +3,8 @@ import { SEPARATOR } from './prefixedKey.ts';
 import type { KeySegment } from '../base/scheme.ts';
 import { utf8Bytes } from '../base/utf8.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
+import { UNDERSCORE } from '../base/keyShape.ts';
+import { holds } from '../base/shapeTests.ts';
 
 /** A RowKey of the WAD and MDS agents: identity parts, then a row index of 19 digits. */
 interface AgentRowKey {
@@ -10,6 +12,9 @@ interface AgentRowKey {
   /** As written, 19 digits; undefined in older single-record forms. */
   readonly rowIndexText: string | undefined;
 }
+
+/** The shape of texts joined by `___`. */
+export const AGENT_ROW_SHAPE = holds(UNDERSCORE, 4);
 
 const INDEX_WIDTH = 19;
 

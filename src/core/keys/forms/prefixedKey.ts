@@ -11,11 +11,15 @@ import type {
 import { tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { truncatedSegments } from './truncatedTicks.ts';
+import { UNDERSCORE } from '../base/keyShape.ts';
+import { beginsWithDigits } from '../base/shapeTests.ts';
 
 /** Digits of prefix, ticks and row index: mdsd writes all three as D19 (PipeStages.cc). */
 export const D19 = 19;
 /** Joins the parts of WAD and MDS keys. */
 export const SEPARATOR = '___';
+/** The shape of `N(D19)___ticks(D19)`, whole or cut. */
+export const PREFIXED_SHAPE = beginsWithDigits(D19, UNDERSCORE);
 /** Where the ticks begin in `N(D19)___ticks(D19)`. */
 export const PREFIXED_TICKS_AT = D19 + SEPARATOR.length;
 

@@ -2,7 +2,7 @@ import { newRowTime } from '../base/digits.ts';
 import { ALL_KEYS, keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
 import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange, TickSpan } from '../base/scheme.ts';
 import { defineScheme, tableRange } from '../base/schemeSpec.ts';
-import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
+import { readBeside, segmentsBeside, TEXT_FIRST, timeBeside } from './timeBeside.ts';
 import { tokenSpans } from './tokenScheme.ts';
 import type { TokenSpec } from './tokenSpec.ts';
 
@@ -47,7 +47,7 @@ function groupName(spec: TokenSpec, key: string): string {
 
 function build(spec: TokenSpec, part: 'partition' | 'row'): KeyScheme {
   const isRow = part === 'row';
-  const base = { id: `text-${spec.id}`, title: `Text, then ${spec.title}` };
+  const base = { id: `${TEXT_FIRST}${spec.id}`, title: `Text, then ${spec.title}` };
   const scheme = isRow ? { id: `${base.id}-row`, title: `${base.title}, in RowKey` } : base;
   const { home } = spec;
   const isDescending = spec.timeText?.(spec.resolution).isDescending === true;
@@ -56,6 +56,7 @@ function build(spec: TokenSpec, part: 'partition' | 'row'): KeyScheme {
     ...(isRow ? { variantOf: base.id } : {}),
     writer: 'any',
     source: spec.source,
+    family: 'textThenTime',
     timeSource: part,
     rounding: spec.rounding,
     order: isDescending ? 'descending' : 'ascending',

@@ -70,9 +70,12 @@ export function isLikelyText(text: string, reading: KeyReading): boolean {
   return IS_TEXT.test(text) && isBeside(reading);
 }
 
+/** What ids of schemes begin with that read text before a time. */
+export const TEXT_FIRST = 'text-';
+
 /** Whether a reading is of a time that stands beside other parts. */
 export function isBeside({ schemeId, fields }: KeyReading): boolean {
-  return schemeId.startsWith('text-') || fields.has('part 2');
+  return schemeId.startsWith(TEXT_FIRST) || fields.has('part 2');
 }
 
 /** The reading of a key whose time stands beside other parts; undefined where this form does not. */

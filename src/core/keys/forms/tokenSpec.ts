@@ -1,5 +1,5 @@
 import { type TimeText } from '../base/keySpan.ts';
-import type { KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
+import type { KeyScheme, KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
 
 /** What a text says of its time. */
 export interface TokenTime {
@@ -13,7 +13,7 @@ export interface TokenTime {
 }
 
 /** A scheme whose whole key is one time: a number, a date, an id that begins with a time. */
-export interface TokenSpec {
+export interface TokenSpec extends Pick<KeyScheme, 'family' | 'shapes' | 'mostConfidence' | 'isConstant'> {
   readonly id: string;
   readonly title: string;
   readonly writer: string;

@@ -1,6 +1,8 @@
 import type { KeyScheme } from '../base/scheme.ts';
 import { defineScheme, makeReading } from '../base/schemeSpec.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
+import { UNDERSCORE } from '../base/keyShape.ts';
+import { beginsWithOne } from '../base/shapeTests.ts';
 
 const IDENTITY = { id: 'aspnet-identity', title: 'ASP.NET Identity (ElCamino)' } as const;
 /** Letters that begin a key, and the kind of row each stands for (TableConstants.cs). */
@@ -17,6 +19,7 @@ const KEY = /^([UCRLET])_([0-9a-fA-F]{16,64})$/;
 /** Users and roles under hashes; no time. */
 export const aspNetIdentityScheme: KeyScheme = defineScheme({
   ...IDENTITY,
+  shapes: { both: beginsWithOne('UCRLET', UNDERSCORE) },
   writer: 'ElCamino.AspNetCore.Identity.AzureTable',
   source: 'dlmelendez/identityazuretable: TableConstants.cs',
   timeSource: 'none',

@@ -14,6 +14,8 @@ import { defineScheme, makeReading, plausibility, tableRange } from '../base/sch
 import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { dateKeyText, dateTextTicks } from '../dates/dateLayouts.ts';
 import { invertedTimeText } from '../dates/timeTexts.ts';
+import { DIGIT, HYPHEN } from '../base/keyShape.ts';
+import { beginsWithDigits, holds, isTableName } from '../base/shapeTests.ts';
 
 const DIAGNOSTIC = { id: 'functions-diagnostic', title: 'Functions diagnostic events' } as const;
 const SCALE = { id: 'functions-scale', title: 'Functions scale metrics' } as const;
@@ -137,7 +139,11 @@ function tablePrefix(options: KeyRangeOptions, usual: string): string {
   return (options.tableName === undefined ? undefined : cutMonthName(options.tableName)?.prefix) ?? usual;
 }
 
+/** Inverted ticks, a hyphen and a GUID. */
+const ROW_SHAPE = beginsWithDigits(WIDTH, HYPHEN);
+
 const shared = {
+  family: 'functions',
   writer: 'Azure Functions host',
   order: 'descending',
   segments,
@@ -153,6 +159,7 @@ export const azureFunctionsSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...DIAGNOSTIC,
     ...shared,
+    shapes: { partition: holds(HYPHEN + DIGIT, 10), row: ROW_SHAPE, table: isTableName },
     source: 'azure-functions-host: src/WebJobs.Script.WebHost/Diagnostics/DiagnosticEvent.cs',
     timeSource: 'both',
     rounding: 'exact in the RowKey, day in the PartitionKey',
@@ -176,6 +183,8 @@ export const azureFunctionsSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...SCALE,
     ...shared,
+    shapes: { row: ROW_SHAPE, table: isTableName },
+    anyPartition: { field: 'hostId' },
     source: 'azure-functions-host: src/WebJobs.Script.WebHost/Scale/TableStorageScaleMetricsRepository.cs',
     timeSource: 'row',
     rounding: 'exact',

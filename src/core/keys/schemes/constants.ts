@@ -9,6 +9,7 @@ import { padNumber } from '../base/digits.ts';
 import type { KeyScheme } from '../base/scheme.ts';
 import { defineScheme, makeReading } from '../base/schemeSpec.ts';
 import { segment } from '../base/segmentBuild.ts';
+import { beginsWithOne, either, every, hasLength } from '../base/shapeTests.ts';
 
 const CONSTANT = { id: 'constant', title: 'Famous constant' } as const;
 
@@ -84,6 +85,13 @@ function reasonOf(text: string, { name }: Constant): string {
 /** Numbers that are known by heart: a time that was never set, and the limits of types. */
 export const constantScheme: KeyScheme = defineScheme({
   ...CONSTANT,
+  isConstant: true,
+  shapes: {
+    both: every(
+      hasLength(1, 36),
+      either(({ lead }) => lead > 0, beginsWithOne('-')),
+    ),
+  },
   writer: 'any',
   source: '.NET, Windows, Unix',
   timeSource: 'none',

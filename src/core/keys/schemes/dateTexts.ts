@@ -16,6 +16,8 @@ import type { KeyScheme, RowTime } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { tokenSchemes } from '../forms/tokenScheme.ts';
 import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { DIGIT, HYPHEN } from '../base/keyShape.ts';
+import { beginsWithDigits, every, hasLength, type ShapeTest } from '../base/shapeTests.ts';
 
 /** Six digits are as often a plain number: read where they stand alone or beside other parts, not in running text. */
 const MONTH_CONFIDENCE = 0.28;
@@ -24,10 +26,19 @@ function isMonth(layout: DateLayout): boolean {
   return !layout.includes('d');
 }
 
+/** As long as its layout, and as many digits before the first mark. */
+function layoutShape(layout: DateLayout): ShapeTest {
+  const marks = /[^yMdHmsf]/.exec(layout);
+  const lead = marks === null ? layout.length : marks.index;
+  return (shape) => shape.length === layout.length && shape.lead === lead;
+}
+
 function dateScheme(layout: DateLayout, words: string, confidence: number): TokenSpec {
   return {
     id: `date-${layout}`,
     title: `Date ${layout}`,
+    family: 'date',
+    shapes: { both: layoutShape(layout) },
     writer: 'any',
     source: 'arithmetic',
     rounding: `floor to ${words}`,
@@ -69,6 +80,8 @@ function readIso(text: string, length: number, into: RowTime): boolean {
 const ISO: TokenSpec = {
   id: 'iso-o',
   title: 'ISO 8601 (.NET "o")',
+  family: 'date',
+  shapes: { both: beginsWithDigits(4, HYPHEN) },
   writer: 'any .NET',
   source: '.NET standard format "o": yyyy-MM-ddTHH:mm:ss.fffffffK',
   rounding: 'exact',
@@ -155,6 +168,8 @@ function yearText(): TimeText {
 const OTHER: TokenSpec = {
   id: 'date-other',
   title: 'Date in another layout',
+  family: 'date',
+  shapes: { both: every(({ lead, kinds }) => lead >= 4 && kinds !== DIGIT, hasLength(7, 32)) },
   writer: 'any',
   source: 'arithmetic',
   rounding: 'floor to the last part of the text',

@@ -5,6 +5,7 @@ import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime } from '../base/scheme.ts';
 import { decimalAfter, tokenSchemes } from '../forms/tokenScheme.ts';
 import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { beginsWithOne, every, hasLength, isDigitsOf } from '../base/shapeTests.ts';
 
 const END = MAX_TICKS + 1n;
 
@@ -14,6 +15,8 @@ const FILETIME_SECONDS = 50_491_123_200;
 const FILETIME: TokenSpec = {
   id: 'filetime',
   title: 'FILETIME',
+  family: 'dotNetNumber',
+  shapes: { both: isDigitsOf(18) },
   writer: 'Windows',
   source: 'FILETIME: 100 ns since 1601-01-01T00:00:00Z (DateTime.ToFileTimeUtc)',
   rounding: 'exact',
@@ -55,6 +58,8 @@ const FILETIME_ZERO: TokenSpec = {
   ...UNWRITTEN,
   id: 'filetime-ft0-in-ticks',
   title: 'FILETIME zero, as ticks',
+  isConstant: true,
+  shapes: { both: isDigitsOf(18, 19) },
   grammar: '504911232000000000',
   confidence: 1,
   reason: 'FILETIME 0 written as ticks: most often a time that was never set',
@@ -96,6 +101,9 @@ function readParts(text: string, at: number, into: RowTime): boolean {
 const TO_BINARY_UTC: TokenSpec = {
   id: 'tobinary-utc',
   title: '.NET ToBinary, UTC',
+  family: 'dotNetNumber',
+  shapes: { both: isDigitsOf(19) },
+  mostConfidence: 0.9,
   writer: 'any .NET',
   source: '.NET DateTime.ToBinary: bits 62-63 = kind, 01 = Utc',
   rounding: 'exact',
@@ -142,6 +150,8 @@ function negativeTimeText(below: bigint, step: bigint): TimeText {
 const TO_BINARY_LOCAL: TokenSpec = {
   id: 'tobinary-local',
   title: '.NET ToBinary, Local',
+  family: 'dotNetNumber',
+  shapes: { both: every(beginsWithOne('-'), hasLength(20)) },
   writer: 'any .NET',
   source: '.NET DateTime.ToBinary: bits 62-63 = kind, 10 = Local, 11 = Local and ambiguous, with UTC ticks',
   rounding: 'exact',

@@ -5,6 +5,8 @@ import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../base/scheme.ts'
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { ticksSegments } from '../base/segmentBuild.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
+import { AT, CARET, DIGIT, HYPHEN, UNDERSCORE, UPPER_HEX } from '../base/keyShape.ts';
+import { beginsWithOne, either, every, hasLength, holds, holdsOnly, isDigitsOf } from '../base/shapeTests.ts';
 
 const SOURCE =
   'durabletask: DurableTask.AzureStorage KeySanitation.cs, AzureTableTrackingStore.cs, TablePartitionLease.cs';
@@ -18,6 +20,9 @@ const INSTANCES_TABLE = /^(?!Orleans)[A-Za-z][A-Za-z0-9]*Instances$/;
 const HISTORY_TABLE = /^(?!InstanceHistory)[A-Za-z][A-Za-z0-9]*History$/;
 const PARTITIONS_TABLE = /^(?!DurableTask)[A-Za-z][A-Za-z0-9]*Partitions$/;
 const SEQUENCE = /^[0-9A-F]{16}$/;
+
+/** An id with an escape, or of an entity. */
+const INSTANCE_SHAPE = either(holds(CARET), holds(AT));
 
 const noTime = { timeSource: 'none', rounding: 'none', order: 'none' } as const;
 
@@ -167,6 +172,8 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...INSTANCES,
     ...noTime,
+    shapes: { partition: INSTANCE_SHAPE, row: hasLength(0) },
+    anyPartition: { field: 'instanceId' },
     writer: 'Durable Functions, Azure Storage',
     source: SOURCE,
     grammar: { table: '<Hub>Instances', partition: 'instance id, ^ escapes', row: 'empty' },
@@ -177,6 +184,11 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...HISTORY,
     ...noTime,
+    shapes: {
+      partition: INSTANCE_SHAPE,
+      row: either(beginsWithOne('s'), every(hasLength(16), holdsOnly(DIGIT + UPPER_HEX))),
+    },
+    anyPartition: { field: 'instanceId' },
     writer: 'Durable Functions, Azure Storage',
     source: SOURCE,
     grammar: { table: '<Hub>History', partition: 'instance id, ^ escapes', row: 'sequence(X16) | sentinel' },
@@ -187,6 +199,7 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...PARTITIONS,
     ...noTime,
+    shapes: { partition: hasLength(0), row: holds(HYPHEN + DIGIT) },
     writer: 'Durable Functions, Azure Storage',
     source: SOURCE,
     grammar: { table: '<Hub>Partitions', partition: 'empty', row: 'control queue' },
@@ -196,6 +209,7 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...NETHERITE,
     ...noTime,
+    shapes: {},
     writer: 'DurableTask Netherite',
     source: 'durabletask-netherite: AzureTableLoadPublisher.cs',
     grammar: { table: 'DurableTaskPartitions', partition: 'task hub', row: 'partition(D2)' },
@@ -204,6 +218,8 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
   }),
   defineScheme({
     ...JUMP_START,
+    shapes: { partition: isDigitsOf(19), row: beginsWithOne('I', UNDERSCORE) },
+    mostConfidence: 0.85,
     writer: 'DurableTask.ServiceBus',
     source: 'durabletask: DurableTask.ServiceBus/Tracking/AzureTableOrchestrationJumpStartEntity.cs',
     timeSource: 'partition',
@@ -228,6 +244,7 @@ export const durableTaskSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...DTFX_HISTORY,
     ...noTime,
+    shapes: { partition: beginsWithOne('I'), row: beginsWithOne('EI', UNDERSCORE) },
     writer: 'DurableTask.ServiceBus',
     source: 'durabletask: DurableTask.ServiceBus/Tracking',
     grammar: {

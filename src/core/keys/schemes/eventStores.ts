@@ -5,6 +5,8 @@ import type { KeyHint, KeyPart, KeyReading, KeyScheme } from '../base/scheme.ts'
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
+import { COLON, HYPHEN } from '../base/keyShape.ts';
+import { beginsWithDigits, beginsWithOne, either, isDigitsOf } from '../base/shapeTests.ts';
 
 const TAG = { id: 'akka-tag', title: 'Akka.NET tag index' } as const;
 const JOURNAL = { id: 'akka-journal', title: 'Akka.NET journal' } as const;
@@ -107,6 +109,7 @@ const noTime = { timeSource: 'none', rounding: 'none', order: 'none' } as const;
 export const eventStoreSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...TAG,
+    shapes: { partition: beginsWithOne('e', HYPHEN), row: beginsWithDigits(WIDTH, COLON) },
     writer: 'Akka.Persistence.Azure',
     source: 'petabridge/Akka.Persistence.Azure: TableEntities/EventTagEntry.cs',
     timeSource: 'row',
@@ -143,6 +146,8 @@ export const eventStoreSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...JOURNAL,
     ...noTime,
+    shapes: { partition: beginsWithOne('a$'), row: either(isDigitsOf(WIDTH), beginsWithOne('h')) },
+    mostConfidence: 0.9,
     writer: 'Akka.Persistence.Azure',
     source: 'petabridge/Akka.Persistence.Azure: PartitionKeyEscapeHelper',
     grammar: { partition: 'persistence id, $ escapes', row: 'sequence(D19)' },
@@ -156,6 +161,9 @@ export const eventStoreSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...STREAM,
     ...noTime,
+    shapes: { row: beginsWithOne('S', HYPHEN) },
+    // A kind and an id, joined by a hyphen.
+    anyPartition: { field: 'stream', looksLike: /^[A-Za-z]+-[A-Za-z0-9]+$/ },
     writer: 'Streamstone',
     source: 'yevhen/Streamstone: Source/Streamstone/StreamEntity.cs, Partition.cs',
     grammar: { partition: 'stream', row: 'SS-HEAD | SS-SE-version(D10) | SS-UID-id' },

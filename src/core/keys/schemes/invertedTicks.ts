@@ -8,6 +8,7 @@ import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { invertedTimeText } from '../dates/timeTexts.ts';
 import { truncatedSegments, truncatedTicks } from '../forms/truncatedTicks.ts';
 import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { beginsWithDigits, either, isDigitsOf, type KeyShapes } from '../base/shapeTests.ts';
 
 interface InvertedTicks {
   readonly id: string;
@@ -15,6 +16,8 @@ interface InvertedTicks {
   readonly width: 19 | 20;
   /** First digits of the years 1760 .. 2394, newest first. */
   readonly home: { readonly from: string; readonly to: string };
+  readonly shapes: KeyShapes;
+  readonly mostConfidence?: number;
 }
 
 const SOURCE = 'Microsoft table design guide, log tail pattern: DateTime.MaxValue.Ticks - t, "D19"';
@@ -83,6 +86,7 @@ function invertedTicks(spec: InvertedTicks, part: 'partition' | 'row', variantOf
     ...(variantOf === undefined ? {} : { variantOf }),
     writer: 'any',
     source: SOURCE,
+    family: 'invertedTicks',
     timeSource: part,
     rounding: 'exact',
     order: 'descending',
@@ -115,12 +119,15 @@ const INVERTED19: InvertedTicks = {
   title: 'Inverted ticks (log tail)',
   width: 19,
   home: { from: '24', to: '26' },
+  shapes: { both: either(beginsWithDigits(19), isDigitsOf(3, 18)) },
+  mostConfidence: 0.93,
 };
 const INVERTED20: InvertedTicks = {
   id: 'inverted-ticks20',
   title: 'Inverted ticks, 20 digits',
   width: 20,
   home: { from: '024', to: '026' },
+  shapes: { both: beginsWithDigits(20) },
 };
 
 /** Inverted ticks as one part of a key. */
@@ -131,6 +138,7 @@ function formOf(spec: InvertedTicks): TokenSpec {
     title: width === 19 ? 'Inverted ticks' : 'Inverted ticks, 20 digits',
     writer: 'any',
     source: SOURCE,
+    family: 'invertedTicks',
     rounding: 'exact',
     grammar: `inverted ticks(D${width})`,
     confidence: 0.92,

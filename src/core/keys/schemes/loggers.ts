@@ -6,6 +6,8 @@ import type { KeyHint, KeyPart, KeyReading, KeyScheme, KeySegment } from '../bas
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { invertedTimeText, ticksTimeText } from '../dates/timeTexts.ts';
+import { BASE64_MARK, DIGIT, DOT, LETTER, UNDERSCORE } from '../base/keyShape.ts';
+import { beginsWithDigits, every, holds, holdsOnly, isDigitsOf } from '../base/shapeTests.ts';
 
 const WIDTH = 19;
 const GUID = '[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}';
@@ -15,6 +17,9 @@ const NLOG = { id: 'nlog', title: 'NLog data tables' } as const;
 const LOG4NET = { id: 'log4net', title: 'log4net appender' } as const;
 const ELMAH = { id: 'elmah', title: 'ELMAH' } as const;
 const SLAB = { id: 'slab', title: 'Semantic Logging (SLAB)' } as const;
+const TICKS_SHAPE = isDigitsOf(WIDTH);
+/** A dotted .NET name. */
+const TYPE_NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/;
 const ELMAH_TABLE = /^Elmah$/i;
 const SLAB_TABLE = /^SLABLogsTable$/i;
 
@@ -174,6 +179,9 @@ function slabScheme(isAscending: boolean): KeyScheme {
     ...(isAscending
       ? { id: 'slab-ascending', title: 'Semantic Logging (SLAB), ascending', variantOf: 'slab' }
       : {}),
+    family: 'logger',
+    shapes: { partition: TICKS_SHAPE, row: holds(UNDERSCORE + DIGIT, 26) },
+    mostConfidence: 0.93,
     writer: 'Semantic Logging Application Block',
     source: 'microsoftarchive/semantic-logging: Sinks/DateTimeExtensions.cs, CloudEventEntry.cs',
     timeSource: 'both',
@@ -210,6 +218,7 @@ function slabScheme(isAscending: boolean): KeyScheme {
 }
 
 const rowTail = {
+  family: 'logger',
   timeSource: 'row',
   order: 'descending',
   rounding: 'exact',
@@ -236,6 +245,8 @@ export const loggerSchemes: readonly KeyScheme[] = [
   rowTailScheme({
     ...NLOG,
     ...rowTail,
+    shapes: { row: beginsWithDigits(WIDTH, UNDERSCORE) },
+    anyPartition: { field: 'logger', looksLike: TYPE_NAME },
     writer: 'NLog.Extensions.AzureDataTables',
     source: 'NLog.Extensions.AzureStorage: DataTablesTarget.cs',
     grammar: { partition: 'logger (a layout)', row: 'inverted ticks(D19)__guid' },
@@ -246,6 +257,8 @@ export const loggerSchemes: readonly KeyScheme[] = [
   rowTailScheme({
     ...LOG4NET,
     ...rowTail,
+    shapes: { partition: TICKS_SHAPE, row: beginsWithDigits(WIDTH, DOT) },
+    anyPartition: { field: 'logger', implied: ['partitionKeyType', 'LoggerName'], looksLike: TYPE_NAME },
     writer: 'log4net.Appender.Azure',
     source: 'stemarie/log4net.Azure: LoggingEventExtensions.cs',
     grammar: {
@@ -267,6 +280,13 @@ export const loggerSchemes: readonly KeyScheme[] = [
   rowTailScheme({
     ...ELMAH,
     ...rowTail,
+    shapes: {
+      partition: every(
+        holdsOnly(LETTER + DIGIT + UNDERSCORE + BASE64_MARK),
+        ({ length }) => length >= 4 && length % 4 === 0,
+      ),
+      row: TICKS_SHAPE,
+    },
     writer: 'Elmah.AzureTableStorage',
     source: 'ElmahEntity.cs',
     grammar: { table: 'Elmah', partition: 'Base64 of the application, / as _', row: 'inverted ticks(D19)' },

@@ -1,5 +1,11 @@
 import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { agentRowSegments, cutAgentRowKey, easyHash, rowIndexParts } from '../forms/agentRowKey.ts';
+import {
+  AGENT_ROW_SHAPE,
+  agentRowSegments,
+  cutAgentRowKey,
+  easyHash,
+  rowIndexParts,
+} from '../forms/agentRowKey.ts';
 import { floorTo, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
 import { exactKey, partitionSpan } from '../base/keySpan.ts';
 import { prefixedBytes } from '../forms/partitionBytes.ts';
@@ -7,6 +13,7 @@ import {
   cutPrefixedKey,
   cutShortKey,
   D19,
+  PREFIXED_SHAPE,
   PREFIXED_TICKS_AT,
   prefixedHomes,
   prefixedRanges,
@@ -33,6 +40,8 @@ import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { cutDayName, isTableStart, tenDaysFrom, tenDayTable, tenDayTables } from '../dates/tenDayTables.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
 import { truncatedTicks } from '../forms/truncatedTicks.ts';
+import { UNDERSCORE } from '../base/keyShape.ts';
+import { holds, isTableName, type KeyShapes } from '../base/shapeTests.ts';
 
 interface Agent {
   readonly id: string;
@@ -42,7 +51,12 @@ interface Agent {
   readonly isLinux: boolean;
   /** Standing among schemes with the same grammar, where no table name decides. */
   readonly weight: number;
+  readonly mostConfidence: number;
+  readonly shapes: KeyShapes;
 }
+
+/** An identity, `___` and a row index of 19 digits. */
+const INDEXED_ROW = holds(UNDERSCORE, 22);
 
 const MDS: Agent = {
   id: 'mds-prefixed',
@@ -53,6 +67,8 @@ const MDS: Agent = {
     /^(?:(?!Linux(?:syslog|cpu|memory|disk)Ver)[A-Za-z][A-Za-z0-9]*Ver\d+v\d+|T[0-9A-Fa-f]{32})$/i,
   isLinux: false,
   weight: 0.98,
+  mostConfidence: 0.98,
+  shapes: { both: PREFIXED_SHAPE, row: INDEXED_ROW, table: isTableName },
 };
 const LAD: Agent = {
   id: 'lad-mdsd',
@@ -61,6 +77,8 @@ const LAD: Agent = {
   tablePattern: /^Linux(?:syslog|cpu|memory|disk)Ver\d+v\d+$/i,
   isLinux: true,
   weight: 0.7,
+  mostConfidence: 0.95,
+  shapes: { both: PREFIXED_SHAPE, row: INDEXED_ROW },
 };
 /** MDS's fake timestamp, 1601-01-01T00:00:00.0000001Z (MdsTime.hh FakeTimeStampTicks): a mark, no time. */
 const SENTINEL_TEXT = '0504911232000000001';
@@ -232,6 +250,7 @@ function agentScheme(agent: Agent): KeyScheme {
   return defineScheme({
     ...agent,
     source: 'Azure-linux-extensions: Diagnostic/mdsd/mdsd/PipeStages.cc, Priority.cc, CfgCtxManagement.cc',
+    family: 'agent',
     timeSource: 'partition',
     rounding: 'floor to 1 min (high priority), 5 min (normal) or 15 min (low)',
     order: 'ascending',
@@ -296,6 +315,9 @@ function readSchemas(text: string, part: KeyPart): KeyReading | undefined {
 
 const schemasScheme: KeyScheme = defineScheme({
   ...SCHEMAS,
+  family: 'agent',
+  shapes: { partition: PREFIXED_SHAPE, row: AGENT_ROW_SHAPE, table: PREFIXED_SHAPE },
+  mostConfidence: 0.97,
   writer: 'Geneva / MDS agent',
   source: 'Azure-linux-extensions: mdsd PipeStages.cc BuildSchema, MdsTime.hh FakeTimeStampTicks',
   timeSource: 'none',

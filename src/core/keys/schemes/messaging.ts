@@ -15,6 +15,8 @@ import type {
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
+import { UNDERSCORE } from '../base/keyShape.ts';
+import { beginsWithDigits, beginsWithOne, every, hasLength, isDigitsOf } from '../base/shapeTests.ts';
 
 const AUDIT = { id: 'masstransit-audit', title: 'MassTransit audit' } as const;
 const TIMEOUT = { id: 'nservicebus-timeout', title: 'NServiceBus timeouts' } as const;
@@ -148,6 +150,10 @@ const withoutTime = {
 export const messagingSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...AUDIT,
+    shapes: {
+      partition: every(beginsWithOne('SPC'), hasLength(4, 7)),
+      row: beginsWithDigits(MS_DIGITS),
+    },
     writer: 'MassTransit',
     source: 'MassTransit.Azure.Table: AzureTable/AuditRecord.cs',
     timeSource: 'row',
@@ -168,6 +174,7 @@ export const messagingSchemes: readonly KeyScheme[] = [
   }),
   defineScheme({
     ...TIMEOUT,
+    shapes: { partition: isDigitsOf(10) },
     writer: 'NServiceBus 2 and before, Azure Storage persistence',
     source: 'NServiceBus.Persistence.AzureStorage tag 2.4.2: TimeoutPersister.cs',
     timeSource: 'partition',
@@ -192,6 +199,7 @@ export const messagingSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...SAGA_INDEX,
     ...withoutTime,
+    shapes: { partition: beginsWithOne('I', UNDERSCORE) },
     grammar: { partition: 'Index_saga_property_json', row: 'empty' },
     read: (text, part) => {
       const match = part === 'partition' ? /^Index_([^_]+)_([^_]+)_(.*)$/s.exec(text) : null;
@@ -210,6 +218,7 @@ export const messagingSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...SUBSCRIPTION,
     ...withoutTime,
+    shapes: {},
     grammar: { table: 'Subscription', partition: 'message type', row: 'Base64 of the address' },
     tablePattern: SUBSCRIPTION_TABLE,
     read: readSubscription,
@@ -217,6 +226,7 @@ export const messagingSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...OUTBOX,
     ...withoutTime,
+    shapes: {},
     grammar: { partition: 'message id', row: 'endpoint_messageId' },
     read: readOutbox,
   }),

@@ -9,6 +9,7 @@ export const noneScheme: KeyScheme = defineScheme({
   writer: 'any',
   source: 'natural and composite keys',
   timeSource: 'none',
+  shapes: {},
   perPartition: true,
   rounding: 'none',
   order: 'none',

@@ -4,6 +4,8 @@ import { partitionSpan } from '../base/keySpan.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
+import { DIGIT, HYPHEN, PERCENT, UNDERSCORE } from '../base/keyShape.ts';
+import { beginsWithOne, either, every, hasLength, holds } from '../base/shapeTests.ts';
 
 /** Silo generations count from here since Orleans 7 (SiloAddress.cs). */
 const EPOCH_TICKS = 637765920000000000n;
@@ -221,6 +223,8 @@ const GRAIN_STATE_TABLE = /^OrleansGrainState$/i;
 export const orleansSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...MEMBERSHIP,
+    shapes: { row: either(beginsWithOne('V!~'), holds(HYPHEN + DIGIT)) },
+    anyPartition: { field: 'clusterId' },
     writer: 'Microsoft Orleans',
     source: 'dotnet/orleans: Orleans.Clustering.AzureStorage/SiloInstanceTableEntry.cs, SiloAddress.cs',
     timeSource: 'row',
@@ -254,6 +258,8 @@ export const orleansSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...REMINDER,
     ...noTime,
+    shapes: { partition: holds(UNDERSCORE, 10), row: holds(HYPHEN) },
+    mostConfidence: 0.8,
     source: 'dotnet/orleans: Orleans.Reminders.AzureStorage/Storage/RemindersTableManager.cs',
     grammar: { table: 'OrleansReminders', partition: 'serviceId_hash(X8)', row: 'grain-reminder' },
     tablePattern: REMINDER_TABLE,
@@ -263,6 +269,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...JOURNAL,
     ...noTime,
+    shapes: { partition: holds(PERCENT), row: either(beginsWithOne('$'), holds(HYPHEN + DIGIT, 14)) },
     source: 'dotnet/orleans: Orleans.Journaling.AzureStorage/AzureTableJournalStorage.cs',
     grammar: { partition: 'journal id, percent escapes', row: 'generation-sequence(D12) | $header' },
     tablePattern: JOURNAL_TABLE,
@@ -271,6 +278,8 @@ export const orleansSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...DIRECTORY,
     ...noTime,
+    shapes: { row: holds(PERCENT) },
+    anyPartition: { field: 'clusterId' },
     source: 'dotnet/orleans: Orleans.GrainDirectory.AzureStorage/AzureTableGrainDirectory.cs',
     grammar: {
       table: 'GrainDirectory',
@@ -283,6 +292,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...GRAIN_STATE,
     ...noTime,
+    shapes: {},
     source: 'dotnet/orleans: Orleans.Persistence.AzureStorage',
     grammar: { table: 'OrleansGrainState', partition: 'serviceId_grainId', row: 'grain type' },
     tablePattern: GRAIN_STATE_TABLE,
@@ -306,6 +316,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...TRANSACTION,
     ...noTime,
+    shapes: { row: either(hasLength(1), every(hasLength(18), holds(UNDERSCORE))) },
     source: 'dotnet/orleans: Orleans.Transactions.AzureStorage',
     grammar: { partition: 'grain_service_state', row: 'k | s_sequence(x16)' },
     tablePattern: TRANSACTION_TABLE,
@@ -314,6 +325,7 @@ export const orleansSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...CHECKPOINT,
     ...noTime,
+    shapes: { row: beginsWithOne('p', UNDERSCORE) },
     source: 'dotnet/orleans: Orleans.Streaming.EventHubs checkpointer',
     grammar: { table: 'Checkpoint', partition: 'prefix+provider_service', row: 'partition_n' },
     tablePattern: CHECKPOINT_TABLE,

@@ -9,6 +9,7 @@ import { ticksTimeText } from '../dates/timeTexts.ts';
 import { readBeside, segmentsBeside } from '../forms/timeBeside.ts';
 import { truncatedSegments, truncatedTicks } from '../forms/truncatedTicks.ts';
 import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { isDigitsOf, type KeyShapes } from '../base/shapeTests.ts';
 
 const SOURCE = '.NET DateTime.Ticks, zero-padded as "D19"';
 
@@ -18,6 +19,8 @@ interface PlainTicks {
   readonly width: 18 | 19 | 20;
   /** First digits of the years 1585 .. 2219 in this width (18 digits: 1965 .. 2219). */
   readonly home: { readonly from: string; readonly to: string };
+  readonly shapes: KeyShapes;
+  readonly mostConfidence?: number;
 }
 
 /** The years 1585 .. 2219 in the first digits: other short numbers are no ticks that were cut. */
@@ -67,6 +70,7 @@ function formOf(spec: PlainTicks): TokenSpec {
     title: id === 'ticks19' ? 'Ticks' : `Ticks, ${width} digits`,
     writer: 'any',
     source: SOURCE,
+    family: 'ticks',
     rounding: 'exact',
     grammar: `ticks(D${width})`,
     confidence: 0.92,
@@ -91,6 +95,7 @@ function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: str
     ...(variantOf === undefined ? {} : { variantOf }),
     writer: 'any',
     source: SOURCE,
+    family: 'ticks',
     timeSource: part,
     rounding: 'exact',
     order: 'ascending',
@@ -131,18 +136,27 @@ function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: str
   });
 }
 
-const TICKS19: PlainTicks = { id: 'ticks19', title: 'Ticks', width: 19, home: { from: '05', to: '07' } };
+const TICKS19: PlainTicks = {
+  id: 'ticks19',
+  title: 'Ticks',
+  width: 19,
+  home: { from: '05', to: '07' },
+  shapes: { both: isDigitsOf(3, 19) },
+  mostConfidence: 0.92,
+};
 const TICKS20: PlainTicks = {
   id: 'ticks20',
   title: 'Ticks, 20 digits',
   width: 20,
   home: { from: '005', to: '007' },
+  shapes: { both: isDigitsOf(20) },
 };
 const TICKS18: PlainTicks = {
   id: 'ticks18',
   title: 'Ticks, 18 digits (unpadded)',
   width: 18,
   home: { from: '5', to: '7' },
+  shapes: { both: isDigitsOf(18) },
 };
 
 /** The forms of ticks that may stand beside other parts of a key. */

@@ -21,12 +21,15 @@ import type {
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { invertedTimeText, ticksTimeText } from '../dates/timeTexts.ts';
+import { PIPE } from '../base/keyShape.ts';
+import { hasLength, holds, isDigitsOf, type ShapeTest } from '../base/shapeTests.ts';
 
 const SOURCE = 'serilog-contrib/serilog-sinks-azuretablestorage';
 const WIDTH = 19;
 const OLD_TABLE = /^LogEventEntity$/i;
 const NEW_TABLE = /^LogEvent$/i;
 const GUID = /^[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}$/;
+const TICKS_SHAPE = isDigitsOf(WIDTH);
 const LEVEL = /^(?:Verbose|Debug|Information|Warning|Error|Fatal)\|/;
 
 interface Old {
@@ -139,6 +142,8 @@ function oldScheme(scheme: Old): KeyScheme {
   return defineScheme({
     id: scheme.id,
     title: scheme.title,
+    family: 'logger',
+    shapes: { partition: TICKS_SHAPE, row: holds(PIPE) },
     writer: 'Serilog.Sinks.AzureTableStorage',
     source: `${SOURCE}: ${scheme.tag}`,
     timeSource: 'partition',
@@ -202,6 +207,12 @@ function nearestTimeText(span: bigint): TimeText {
 }
 
 type RowForm = 'plain' | 'counter' | 'ulid';
+
+const ROW_SHAPES: Readonly<Record<RowForm, ShapeTest>> = {
+  plain: TICKS_SHAPE,
+  counter: isDigitsOf(WIDTH + 4),
+  ulid: hasLength(26),
+};
 
 interface New {
   readonly id: string;
@@ -323,6 +334,9 @@ function newScheme(scheme: New): KeyScheme {
   return defineScheme({
     id: scheme.id,
     title: scheme.title,
+    family: 'logger',
+    shapes: { partition: TICKS_SHAPE, row: ROW_SHAPES[scheme.form] },
+    mostConfidence: 0.9,
     writer: 'Serilog.Sinks.AzureTableStorage',
     source: `${SOURCE}: ${scheme.tag}`,
     timeSource: 'both',

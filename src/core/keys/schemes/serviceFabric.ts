@@ -4,6 +4,8 @@ import type { KeyReading, KeyScheme } from '../base/scheme.ts';
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
+import { HYPHEN, UNDERSCORE } from '../base/keyShape.ts';
+import { beginsWithDigits, beginsWithOne } from '../base/shapeTests.ts';
 
 const FABRIC = { id: 'fabric-dca', title: 'Service Fabric DCA' } as const;
 const WIDTH = 20;
@@ -23,6 +25,9 @@ function readRow(text: string): KeyReading | undefined {
 /** ETW events that the diagnostic collector of Service Fabric uploads. */
 export const fabricDcaScheme: KeyScheme = defineScheme({
   ...FABRIC,
+  family: 'logger',
+  shapes: { partition: beginsWithOne('nN', HYPHEN), row: beginsWithDigits(WIDTH, UNDERSCORE) },
+  anyPartition: { field: 'fabricNodeId' },
   writer: 'Service Fabric FabricDCA',
   source: 'microsoft/service-fabric: AzureTableEtwEventUploader.cs',
   timeSource: 'row',

@@ -6,6 +6,7 @@ import { neighbourKind } from '../forms/snowflakeSample.ts';
 import { decimalAfter, tokenSchemes } from '../forms/tokenScheme.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
 import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { isDigitsOf } from '../base/shapeTests.ts';
 
 interface Snowflake {
   readonly id: string;
@@ -72,6 +73,9 @@ function snowflake(spec: Snowflake): TokenSpec {
     text.length >= spec.least && text.length <= 19 && isDigits(text) && !text.startsWith('0');
   return {
     ...spec,
+    family: 'snowflake',
+    shapes: { both: isDigitsOf(spec.least, 19) },
+    mostConfidence: 0.87,
     writer: spec.title,
     rounding: 'floor to 1 ms',
     grammar: `${spec.least} to 19 digits`,

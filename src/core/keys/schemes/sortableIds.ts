@@ -5,6 +5,7 @@ import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime } from '../base/scheme.ts';
 import { tokenSchemes } from '../forms/tokenScheme.ts';
 import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { hasLength } from '../base/shapeTests.ts';
 
 const UNIX_SECONDS = 62_135_596_800;
 const MAX_UNIX_MS = Number((MAX_TICKS - UNIX_EPOCH_TICKS) / TICKS_PER_MS);
@@ -40,6 +41,8 @@ const ULID_TEXT = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const ULID: TokenSpec = {
   id: 'ulid',
   title: 'ULID',
+  family: 'id',
+  shapes: { both: hasLength(26) },
   writer: 'any',
   source: 'github.com/ulid/spec: 48 bits of Unix milliseconds, then 80 random bits, Crockford base 32',
   rounding: 'floor to 1 ms',
@@ -103,6 +106,8 @@ function ksuidText(seconds: bigint): string {
 const KSUID: TokenSpec = {
   id: 'ksuid',
   title: 'KSUID',
+  family: 'id',
+  shapes: { both: hasLength(27) },
   writer: 'any',
   source: 'segmentio/ksuid: 32 bits of seconds since 1,400,000,000, then 128 random bits, base 62',
   rounding: 'floor to 1 s',
@@ -143,6 +148,8 @@ const OBJECT_ID_TEXT = /^[0-9a-f]{24}$/;
 const OBJECT_ID: TokenSpec = {
   id: 'objectid',
   title: 'MongoDB ObjectId',
+  family: 'id',
+  shapes: { both: hasLength(24) },
   writer: 'any',
   source: 'MongoDB manual: 4 bytes of Unix seconds, 5 random bytes, 3 of a counter, lower-case hexadecimal',
   rounding: 'floor to 1 s',

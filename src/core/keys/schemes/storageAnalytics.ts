@@ -4,6 +4,8 @@ import type { KeyHint, KeyPart, KeyReading, KeyScheme, KeySegment } from '../bas
 import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
+import { SEMICOLON } from '../base/keyShape.ts';
+import { beginsWithDigits, beginsWithOne, holds } from '../base/shapeTests.ts';
 
 const METRICS = { id: 'storage-analytics', title: 'Storage Analytics metrics' } as const;
 const CAPACITY = { id: 'storage-analytics-capacity', title: 'Storage Analytics capacity' } as const;
@@ -83,7 +85,11 @@ function segments(text: string, part: KeyPart): readonly KeySegment[] | undefine
   return ticks === undefined ? undefined : [segment('date', text, 'start of the period', secondsIso(ticks))];
 }
 
+/** `yyyyMMddTHHmm` */
+const DATE_SHAPE = beginsWithDigits(8);
+
 const shared = {
+  family: 'metrics',
   writer: 'Azure Storage Analytics',
   source: SOURCE,
   timeSource: 'partition',
@@ -100,6 +106,7 @@ export const storageAnalyticsSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...METRICS,
     ...shared,
+    shapes: { partition: DATE_SHAPE, row: holds(SEMICOLON), table: DATE_SHAPE },
     rounding: 'floor to 1 min or 1 h, by the table',
     grammar: {
       table: '$Metrics{Hour|Minute}{Primary|Secondary}Transactions{Blob|Table|Queue|File}',
@@ -132,6 +139,7 @@ export const storageAnalyticsSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...CAPACITY,
     ...shared,
+    shapes: { partition: DATE_SHAPE, row: beginsWithOne('ad'), table: DATE_SHAPE },
     rounding: 'floor to 1 d',
     grammar: { table: '$MetricsCapacityBlob', partition: 'yyyyMMddT0000', row: 'data | analytics' },
     tablePattern: /^\$MetricsCapacityBlob$/i,

@@ -7,6 +7,8 @@ import { plausibility } from '../base/schemeSpec.ts';
 import { neighbourKind } from '../forms/snowflakeSample.ts';
 import { decimalAfter, tokenSchemes } from '../forms/tokenScheme.ts';
 import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { DIGIT, DOT } from '../base/keyShape.ts';
+import { every, holdsOnly, isDigitsOf, type KeyShapes } from '../base/shapeTests.ts';
 
 /** 1970-01-01 in seconds since 0001-01-01. */
 const UNIX_SECONDS = 62_135_596_800;
@@ -17,6 +19,7 @@ interface UnixUnit {
   readonly digits: 10 | 13 | 16 | 19;
   readonly perSecond: bigint;
   readonly confidence: number;
+  readonly mostConfidence?: number;
 }
 
 /** Rounds toward the past, also before 1970. */
@@ -46,6 +49,12 @@ const TEN_DIGIT_SECONDS: TickSpan = {
 /** Before 2001-09-09 the number has one digit less. Only seconds and milliseconds so old are told from other numbers. */
 function hasShortForm(digits: number): boolean {
   return digits <= 13;
+}
+
+/** All its digits, or one less in the short form, and perhaps a fraction. */
+function unixShapes(digits: number): KeyShapes {
+  if (!hasShortForm(digits)) return { both: isDigitsOf(digits) };
+  return { both: every(holdsOnly(DIGIT + DOT), ({ lead }) => lead === digits || lead === digits - 1) };
 }
 
 /** Seconds and milliseconds with a fraction, as Python's time.time() and performance.now() print them. */
@@ -118,6 +127,8 @@ function unixUnit(unit: UnixUnit): TokenSpec {
   const resolution = perSecond > TICKS_PER_SECOND ? 1n : TICKS_PER_SECOND / perSecond;
   return {
     ...unit,
+    family: 'unix',
+    shapes: unixShapes(digits),
     writer: 'any',
     source: 'arithmetic: time since 1970-01-01T00:00:00Z',
     rounding: digits === 19 ? 'exact (1 ns, finer than a tick)' : 'floor to its unit',
@@ -156,6 +167,8 @@ function invertedUnix(spec: InvertedUnix): TokenSpec {
   const value = (ticks: bigint): bigint => top - floorDiv(ticks - UNIX_EPOCH_TICKS, unit);
   return {
     ...spec,
+    family: 'unix',
+    shapes: { both: isDigitsOf(digits) },
     writer: 'any (JavaScript idiom)',
     source: `arithmetic: ${top} - Unix time`,
     rounding: 'floor to its unit',
@@ -206,6 +219,7 @@ export const unixSpecs: readonly TokenSpec[] = [
     digits: 19,
     perSecond: 1_000_000_000n,
     confidence: 0.72,
+    mostConfidence: 0.82,
   }),
   invertedUnix({
     id: 'inverted-unix-s-9999999999',

@@ -6,6 +6,7 @@ import type { KeyScheme, RowTime } from '../base/scheme.ts';
 import { tokenSchemes } from '../forms/tokenScheme.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
 import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { hasLength } from '../base/shapeTests.ts';
 
 /** 1582-10-15T00:00:00Z, the start of the Gregorian calendar, from which UUID 1 and 6 count (RFC 9562). */
 const GREGORIAN_TICKS = 499163040000000000n;
@@ -66,6 +67,8 @@ function v7Text(ticks: bigint): string {
 const V7: TokenSpec = {
   id: 'uuidv7',
   title: 'UUID version 7',
+  family: 'id',
+  shapes: { both: hasLength(36) },
   writer: 'any',
   source: 'RFC 9562: 48 bits of Unix milliseconds',
   rounding: 'floor to 1 ms',
@@ -100,6 +103,8 @@ function v6Text(ticks: bigint): string {
 const V6: TokenSpec = {
   id: 'uuidv6',
   title: 'UUID version 6',
+  family: 'id',
+  shapes: { both: hasLength(36) },
   writer: 'any',
   source: 'RFC 9562: 60 bits of 100 ns since 1582-10-15, most significant first',
   rounding: 'exact',

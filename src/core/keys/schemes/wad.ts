@@ -1,9 +1,10 @@
 import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
-import { agentRowSegments, cutAgentRowKey } from '../forms/agentRowKey.ts';
+import { AGENT_ROW_SHAPE, agentRowSegments, cutAgentRowKey } from '../forms/agentRowKey.ts';
 import { floorTo, isDigits, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
 import {
   cutPrefixedKey,
   D19,
+  PREFIXED_SHAPE,
   PREFIXED_TICKS_AT,
   prefixedHomes,
   prefixedRanges,
@@ -19,6 +20,7 @@ import { defineScheme, makeReading, plausibility } from '../base/schemeSpec.ts';
 import { ticksSegments } from '../base/segmentBuild.ts';
 import { sampleStep, showsMinutes } from '../forms/sampleFacts.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
+import { isDigitsOf } from '../base/shapeTests.ts';
 
 const WAD = { id: 'wad', title: 'Azure Diagnostics (WAD)' } as const;
 const WAD_PREFIXED = { id: 'wad-prefixed', title: 'Azure Diagnostics (WAD), prefixed' } as const;
@@ -90,6 +92,7 @@ function wadRowTime(partitionKey: string, _rowKey: string, into: RowTime): boole
 }
 
 const shared = {
+  family: 'agent',
   writer: 'Windows Azure Diagnostics agent',
   source: SOURCE,
   timeSource: 'partition',
@@ -111,6 +114,9 @@ export const wadSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...shared,
     ...WAD,
+    prefixUses: ['no', 'some'],
+    shapes: { both: isDigitsOf(D19), row: AGENT_ROW_SHAPE },
+    mostConfidence: 0.9,
     grammar: {
       table: 'WAD<event>Table',
       partition: 'ticks(D19), floored to 1 min; N(D19)___ticks(D19) for event volume Medium and Large',
@@ -144,6 +150,9 @@ export const wadSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...shared,
     ...WAD_PREFIXED,
+    prefixUses: ['all'],
+    shapes: { both: PREFIXED_SHAPE, row: AGENT_ROW_SHAPE },
+    mostConfidence: 0.8,
     grammar: {
       table: 'WAD<event>Table',
       partition: 'N(D19)___ticks(D19), floored to 1 min, N 0..9 (Medium) or 0..99 (Large)',

@@ -17,6 +17,8 @@ import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { isTableStart, tenDaysFrom, tenDayTable, tenDayTables } from '../dates/tenDayTables.ts';
 import { dateKeyText, dateTextTicks } from '../dates/dateLayouts.ts';
 import { invertedTimeText } from '../dates/timeTexts.ts';
+import { COLON, DIGIT, UNDERSCORE } from '../base/keyShape.ts';
+import { holds, isTableName } from '../base/shapeTests.ts';
 
 const METRICS = { id: 'wadmetrics', title: 'Azure metrics (WADMetrics)' } as const;
 const TABLES = { id: 'wadmetrics-table', title: 'Azure metrics table name' } as const;
@@ -200,6 +202,10 @@ function metricsRowTime(_partitionKey: string, rowKey: string, into: RowTime): b
 export const wadMetricsSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...METRICS,
+    family: 'metrics',
+    shapes: { both: holds(UNDERSCORE + DIGIT, 21), partition: holds(COLON), table: isTableName },
+    mostConfidence: 0.95,
+    writesTwice: true,
     writer: 'Azure Diagnostics (WAD, LAD) metrics',
     source: 'Azure-linux-extensions: mdsd LADQuery.cc, MdsTime.cc; Azure diagnostics extension docs',
     timeSource: 'row',
@@ -235,6 +241,8 @@ export const wadMetricsSchemes: readonly KeyScheme[] = [
   }),
   defineScheme({
     ...TABLES,
+    family: 'metrics',
+    shapes: { table: isTableName },
     writer: 'Azure Diagnostics (WAD, LAD) metrics',
     source: 'mdsd MdsTime::RoundTenDay: whole ten days since 1601-01-01',
     timeSource: 'table',

@@ -31,6 +31,8 @@ import {
 } from '../base/schemeSpec.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { invertedTimeText, ticksTimeText } from '../dates/timeTexts.ts';
+import { COLON, DIGIT, HYPHEN, LETTER } from '../base/keyShape.ts';
+import { beginsWithDigits, every, hasLength, holds, holdsOnly, isTableName } from '../base/shapeTests.ts';
 
 /** Minutes are counted from here (webjobs-sdk TimeBucket.cs). */
 const YEAR_2000_TICKS = 630822816000000000n;
@@ -58,6 +60,10 @@ interface Kind {
   readonly hasFunction: boolean;
   readonly time: 'bucket' | 'inverted' | 'ticks';
 }
+
+/** `host-func-D20-rest` and `D20-rest` */
+const FUNCTION_ROW = holds(HYPHEN + DIGIT, 22);
+const TIME_ROW = beginsWithDigits(WIDTH, HYPHEN);
 
 interface Cut {
   readonly host: string;
@@ -182,6 +188,11 @@ function kindScheme(kind: Kind): KeyScheme {
   return defineScheme({
     id: kind.id,
     title: kind.title,
+    family: 'functions',
+    shapes: {
+      partition: hasLength(kind.partition.length),
+      row: kind.hasFunction ? FUNCTION_ROW : TIME_ROW,
+    },
     writer: 'WebJobs SDK, Functions v1 host logs',
     source: 'azure-webjobs-sdk: Microsoft.Azure.WebJobs.Logging/Entities, TableScheme.cs, TimeBucket.cs',
     timeSource: 'row',
@@ -244,6 +255,11 @@ function readDefinition(text: string, part: KeyPart, hint: KeyHint): KeyReading 
 const definitionScheme: KeyScheme = defineScheme({
   id: 'webjobs-escape',
   title: 'WebJobs function definition',
+  family: 'functions',
+  shapes: {
+    partition: hasLength(3),
+    row: every(holds(HYPHEN, 3), holdsOnly(LETTER + DIGIT + COLON + HYPHEN)),
+  },
   writer: 'WebJobs SDK, Functions v1 host logs',
   source: 'azure-webjobs-sdk: FunctionId.cs, TableScheme.cs',
   timeSource: 'none',
@@ -266,6 +282,8 @@ const GUID = /^[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}$/;
 /** One row for each invocation, found by its id alone. */
 const instanceScheme: KeyScheme = defineScheme({
   ...INSTANCE,
+  family: 'functions',
+  shapes: { partition: hasLength(1), row: hasLength(32, 36) },
   writer: 'WebJobs SDK, Functions v1 host logs',
   source: 'azure-webjobs-sdk: Microsoft.Azure.WebJobs.Logging/Entities, TableScheme.cs',
   timeSource: 'none',
@@ -293,6 +311,8 @@ const TABLE = { id: 'webjobs-table', title: 'Table of one month' } as const;
 
 const tableScheme: KeyScheme = defineScheme({
   ...TABLE,
+  family: 'functions',
+  shapes: { table: isTableName },
   writer: 'WebJobs SDK, Functions host',
   source: 'azure-webjobs-sdk: LogTableProvider, table name = prefix + yyyyMM',
   timeSource: 'table',

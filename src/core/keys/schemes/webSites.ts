@@ -22,6 +22,8 @@ import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
 import { decimalAfter } from '../forms/tokenScheme.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
+import { HYPHEN } from '../base/keyShape.ts';
+import { beginsWithDigits, hasLength, isDigitsOf } from '../base/shapeTests.ts';
 
 const APP_SERVICE = { id: 'appservice', title: 'App Service application log' } as const;
 const IIS_NODE = { id: 'iisnode-azure', title: 'iisnode logger' } as const;
@@ -127,6 +129,8 @@ function iisNodeRowTime(_partitionKey: string, rowKey: string, into: RowTime): b
 export const webSiteSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...APP_SERVICE,
+    family: 'functions',
+    shapes: { partition: isDigitsOf(10), row: hasLength(36) },
     writer: 'Azure App Service, application logging to table storage',
     source: 'Microsoft docs: web-sites-enable-diagnostic-log',
     timeSource: 'partition',
@@ -153,6 +157,8 @@ export const webSiteSchemes: readonly KeyScheme[] = [
   }),
   defineScheme({
     ...IIS_NODE,
+    family: 'functions',
+    shapes: { partition: isDigitsOf(8), row: beginsWithDigits(13, HYPHEN) },
     writer: 'iisnode logger for Azure',
     source: 'public azure logging shim: getPartitionKey, logToTable',
     timeSource: 'both',

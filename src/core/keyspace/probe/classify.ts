@@ -2,7 +2,7 @@ import { detectScheme, type SampleRow } from '../../keys/detectScheme.ts';
 import { exactKey, isInSpan, keysBeginningWith } from '../../keys/base/keySpan.ts';
 import { cutPrefixedKey, PREFIXED_TICKS_AT } from '../../keys/forms/prefixedKey.ts';
 import type { KeyScheme, KeySpan } from '../../keys/base/scheme.ts';
-import { schemeById } from '../../keys/schemeRegistry.ts';
+import { KEY_SCHEMES, schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
 import type { ProbeGroup, ProbeRow } from './probeTypes.ts';
 import { rowTicks } from './timeAxis.ts';
@@ -23,6 +23,9 @@ const LEAST_CONFIDENCE = 0.3;
 const LEAST_SCATTER_ROWS = 20;
 /** Partitions for each row of the first page from here on: scattered. */
 const SCATTER_SHARE = 0.5;
+
+/** Reads keys with a prefix if nothing tells which of these schemes wrote them. */
+const PREFIXED_SCHEME = KEY_SCHEMES.find(({ prefixUses }) => prefixUses?.every((use) => use === 'all'));
 
 /** Hashes and GUIDs: their leading character spreads evenly. */
 function isHashLike(key: string): boolean {
@@ -102,7 +105,7 @@ export class KeyClassifier {
     if (found !== undefined) this.known.push(found);
     if (found !== undefined || !isPrefixed) return found ?? noneScheme;
     // A key that holds a prefix, with a time that is none: read as its neighbours are.
-    return this.known.find((scheme) => scheme.prefixed) ?? schemeById('wad-prefixed') ?? noneScheme;
+    return this.known.find((scheme) => scheme.prefixed) ?? PREFIXED_SCHEME ?? noneScheme;
   }
 }
 

@@ -72,7 +72,7 @@ export interface ProbeGroup {
   readonly kind: 'prefix' | 'partition' | 'run' | 'leading';
   /** Every key of the group lies in this span. */
   readonly partition: KeySpan;
-  /** The scheme that reads the keys' time; `none` where they hold none. */
+  /** The scheme that reads the keys' time; if they hold none, the one without time. */
   readonly schemeId: string;
   /** The first key in key order: the oldest row, or the newest where keys are inverted. */
   readonly firstKey: ProbeRow;

@@ -104,7 +104,7 @@ export class RowCollector {
     const agent = cutAgentRowKey(rowKey);
     if (agent?.rowIndexText !== undefined && this.writers.sizes.length < MOST_NAMES)
       this.writers.add(agent.identity.join('___'));
-    if (scheme.id === 'wadmetrics' && this.twins.length < TWIN_SAMPLE)
+    if (scheme.writesTwice === true && this.twins.length < TWIN_SAMPLE)
       this.twins.push({ partitionKey, rowKey });
   }
 

@@ -1,0 +1,58 @@
+import { DIGIT, type KeyShape, LETTER } from './keyShape.ts';
+
+/** Whether a key of this shape may be one of a scheme's. */
+export type ShapeTest = (shape: KeyShape) => boolean;
+
+/**
+ * The shapes of the keys that a scheme reads if no table is named. A part that is left out is never read.
+ * A test may let too much through, which costs time, but never too little.
+ */
+export interface KeyShapes {
+  /** Keys that `read` answers alike as PartitionKey and as RowKey. */
+  readonly both?: ShapeTest;
+  readonly partition?: ShapeTest;
+  readonly row?: ShapeTest;
+  readonly table?: ShapeTest;
+}
+
+/** Has characters of all these kinds, and at least `least` characters. */
+export function holds(kinds: number, least = 0): ShapeTest {
+  return (shape) => (shape.kinds & kinds) === kinds && shape.length >= least;
+}
+
+/** Has no characters but of these kinds. */
+export function holdsOnly(kinds: number): ShapeTest {
+  return (shape) => (shape.kinds & ~kinds) === 0;
+}
+
+/** Has `least` to `most` characters. */
+export function hasLength(least: number, most = least): ShapeTest {
+  return ({ length }) => length >= least && length <= most;
+}
+
+/** Is `least` to `most` digits, and nothing else. */
+export function isDigitsOf(least: number, most = least): ShapeTest {
+  return ({ kinds, length }) => kinds === DIGIT && length >= least && length <= most;
+}
+
+/** Begins with exactly `count` digits, and has characters of all these kinds. */
+export function beginsWithDigits(count: number, kinds = 0): ShapeTest {
+  return (shape) => shape.lead === count && (shape.kinds & kinds) === kinds;
+}
+
+/** Begins with one of these characters, and has characters of all these kinds. */
+export function beginsWithOne(characters: string, kinds = 0): ShapeTest {
+  return ({ first, kinds: own }) => first !== '' && characters.includes(first) && (own & kinds) === kinds;
+}
+
+export function either(...tests: readonly ShapeTest[]): ShapeTest {
+  return (shape) => tests.some((test) => test(shape));
+}
+
+export function every(...tests: readonly ShapeTest[]): ShapeTest {
+  return (shape) => tests.every((test) => test(shape));
+}
+
+/** What the service accepts as the name of a table, and does not begin with a digit. */
+export const isTableName: ShapeTest = ({ kinds, lead, length }) =>
+  (kinds & ~(LETTER + DIGIT)) === 0 && lead === 0 && length >= 3;

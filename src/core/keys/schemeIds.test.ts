@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { KEY_SCHEMES } from './schemeRegistry.ts';
+
+const SRC = new URL('../../', import.meta.url);
+const IDS: ReadonlySet<string> = new Set(KEY_SCHEMES.map(({ id }) => id));
+/** `'none'` names many other things, too: as an id it counts only beside the word "scheme". */
+const COMMON_WORD = 'none';
+const QUOTED = /(['"`])((?:(?!\1)[^\\\n])*)\1/g;
+const NAMES_SCHEME = /scheme(?:s|id|\.id|byid)?\b/i;
+const OTHER_FACTS = /\b(?:timeSource|order)\b/;
+/** Tells schemes by a part of their ids. */
+const CUTS_ID =
+  /\b(?:schemeId|scheme\.id)\??\.(?:startsWith|endsWith|includes|indexOf|match|replace)\(\s*['"`/]/;
+
+/** Lines of a source that name a scheme by its id, or by a part of it. */
+function namedSchemes(source: string): readonly string[] {
+  return source.split('\n').filter((line) => {
+    if (CUTS_ID.test(line)) return true;
+    return [...line.matchAll(QUOTED)].some(([, , text = '']) =>
+      text === COMMON_WORD ? NAMES_SCHEME.test(line) && !OTHER_FACTS.test(line) : IDS.has(text),
+    );
+  });
+}
+
+function sources(): readonly string[] {
+  return readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+    (path) =>
+      /\.tsx?$/.test(path) &&
+      !/\.(?:test|fixture)\.tsx?$/.test(path) &&
+      !path.startsWith('core/keys/schemes/'),
+  );
+}
+
+describe('ids of key schemes', () => {
+  it('appear in no source but those of the schemes', () => {
+    const paths = sources();
+    expect(paths.length).toBeGreaterThan(300);
+    const found = paths.flatMap((path) =>
+      namedSchemes(readFileSync(new URL(path, SRC), 'utf8')).map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    "if (scheme.id === 'wad') return;",
+    "const first = schemeById('none');",
+    "return schemeId === 'none';",
+    'const usual = "mds-prefixed";',
+    "schemeId.startsWith('date-')",
+  ])('finds them in %s', (line) => {
+    expect(namedSchemes(line)).toEqual([line]);
+  });
+
+  it.each(["kind === 'none'", "scheme.timeSource === 'none'", "scheme.order === 'none'", "a('wadding')"])(
+    'finds none in %s',
+    (line) => {
+      expect(namedSchemes(line)).toEqual([]);
+    },
+  );
+});
