@@ -133,6 +133,20 @@ describe('the lanes of a service that is overloaded', () => {
     expect(limits).toEqual([3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6]);
   });
 
+  it('come back no sooner for answers of before a failure', () => {
+    const { lanes, fail, gate } = gateOf();
+    fail(1, {}, BUSY, 100);
+    const answer = (times: number): number => {
+      for (let count = 0; count < times; count += 1) gate.noteAnswer();
+      return lanes.limit();
+    };
+    expect(answer(2)).toBe(3);
+    // Sent before the lanes were halved: they stay, and are counted anew.
+    fail(1, {}, BUSY, -1);
+    expect(lanes.limit()).toBe(3);
+    expect([answer(2), answer(1)]).toEqual([3, 4]);
+  });
+
   it('stay all where the way to it is broken', () => {
     const { lanes, fail } = gateOf();
     fail(5, {}, RESET);

@@ -136,6 +136,7 @@ describe('a table that need not exist', () => {
     const { table, named } = tableOf(3, ({ request }) => (request === 0 ? NO_TABLE : undefined), 40);
     const outcome = await table.run({ queries: named });
     expect([statesOf(outcome), outcome.rows]).toEqual([['failed', 'done', 'done'], 80]);
+    expect(outcome.queries[0]?.fault).toMatchObject(NO_TABLE);
     expect(markedOf(outcome)).toEqual({ withRows: [1, 2], marked: [1, 2] });
   });
 

@@ -32,6 +32,30 @@ describe('guards of a run that is continued', () => {
     expect(again.rows).toBe(36);
   });
 
+  it('find the first row, however many follow and whatever comes before, with one page that has a row', async () => {
+    for (const [rows, empty] of [
+      [1, 0],
+      [25, 0],
+      [25, 3],
+    ] as const) {
+      const strangers = Array.from({ length: rows }, (_, row) => ({
+        PartitionKey: 'stranger',
+        RowKey: String(row).padStart(2, '0'),
+      }));
+      const rig = createRunRig({
+        queries: 1,
+        rowsEach: 12,
+        pageRows: 1,
+        guardRows: new Map([['g0', strangers]]),
+        script: (filter, request) => (filter === 'g0' && request < empty ? { page: 'empty' } : undefined),
+      });
+      const { guards } = await rig.run({ guards: GUARDS.slice(0, 1) });
+      const key = { partitionKey: 'stranger', rowKey: '00' };
+      expect(guards).toMatchObject([{ state: 'hit', key }]);
+      expect(rig.service.seen.filter(({ filter }) => filter === 'g0')).toHaveLength(empty + 1);
+    }
+  });
+
   it('are asked all where the run was cancelled before them', async () => {
     const rig = createRunRig({ queries: 1, rowsEach: 5, guardRows: GUARD_ROWS });
     const stop = new AbortController();

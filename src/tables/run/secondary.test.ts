@@ -4,7 +4,8 @@ import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTab
 import { createLanes, LANE_PRIORITY } from '../pacing/lanes.ts';
 import { createRunControl } from '../pacing/pause.ts';
 import type { RunOptions, RunOutcome } from '../progress/runTypes.ts';
-import { tableError } from '../base/tableError.ts';
+import { createRunSecondary } from '../page/secondary.ts';
+import { type TableFault, tableError } from '../base/tableError.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 
 const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
@@ -28,6 +29,36 @@ function expectWhole(table: KeyTable, outcome: RunOutcome, truth: readonly (read
 
 const toSecondary = (outcome: RunOutcome) =>
   outcome.requests.filter(({ replica }) => replica === 'secondary');
+
+describe('a secondary that fails', () => {
+  const lanesOf = () => ({ limit: () => 12, setLimit: () => undefined, perHost: 6, handOn: () => undefined });
+  const of = () => createRunSecondary(createKeyTable({ rows: [], ranges: [] }).secondary, lanesOf(), false);
+  const fault = (kind: TableFault['kind']): TableFault => ({ kind, message: kind, nextStep: '' });
+
+  it('is given up at the third failure since its last answer, at the first where it never answered', () => {
+    expect(of().noteFailure(fault('network'), true)).toBe('leave');
+    const answered = of();
+    for (let round = 0; round < 3; round += 1) {
+      answered.noteAnswer('secondary');
+      const said = [1, 2].map(() => answered.noteFailure(fault('network'), true));
+      expect([said, answered.dropped()]).toEqual([['stay', 'stay'], undefined]);
+    }
+    expect([answered.noteFailure(fault('network'), true), answered.dropped()?.kind]).toEqual([
+      'leave',
+      'network',
+    ]);
+  });
+
+  it('and was given up: what its host did not do is asked of the other one, what is wrong with the page is not', () => {
+    const dropped = of();
+    dropped.drop(fault('network'));
+    const kinds = ['network', 'service', 'timeout', 'auth', 'bad-request', 'protocol', 'loop'] as const;
+    expect(kinds.map((kind) => dropped.noteFailure(fault(kind), true))).toEqual([
+      ...['leave', 'leave', 'leave', 'leave'],
+      ...['stay', 'stay', 'stay'],
+    ]);
+  });
+});
 
 describe('a run that reads from the secondary too', () => {
   it('has twelve requests in flight, six for each host, and takes half of the time', async () => {
