@@ -9,7 +9,11 @@ it('finds what a test file loads, straight, through others, and by an import of 
   const own = 'scripts/mutate/report.test.ts';
   const state = 'src/state/run/queryRun.test.ts';
   const loaded = loadedBy(root, [own, state]);
-  expect([...(loaded.get(own) ?? [])].toSorted()).toEqual(['scripts/mutate/report.mjs', own]);
+  expect([...(loaded.get(own) ?? [])].toSorted()).toEqual([
+    'scripts/mutate/faults.mjs',
+    'scripts/mutate/report.mjs',
+    own,
+  ]);
   const files = loaded.get(state);
   expect(files?.has('src/state/run/queryRun.ts')).toBe(true);
   expect(files?.has('src/tables/run/runQueries.ts')).toBe(true);

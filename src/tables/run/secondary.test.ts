@@ -52,11 +52,10 @@ describe('a secondary that fails', () => {
   it('and was given up: what its host did not do is asked of the other one, what is wrong with the page is not', () => {
     const dropped = of();
     dropped.drop(fault('network'));
-    const kinds = ['network', 'service', 'timeout', 'auth', 'bad-request', 'protocol', 'loop'] as const;
-    expect(kinds.map((kind) => dropped.noteFailure(fault(kind), true))).toEqual([
-      ...['leave', 'leave', 'leave', 'leave'],
-      ...['stay', 'stay', 'stay'],
-    ]);
+    const said = (kinds: readonly TableFault['kind'][]) =>
+      new Set(kinds.map((kind) => dropped.noteFailure(fault(kind), true)));
+    expect(said(['network', 'service', 'timeout', 'auth'])).toEqual(new Set(['leave']));
+    expect(said(['bad-request', 'protocol', 'loop'])).toEqual(new Set(['stay']));
   });
 });
 
