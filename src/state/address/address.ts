@@ -1,7 +1,7 @@
 import { type HashAddress, readHash, strippedAddress, writeHash } from './hashAddress.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
-/** What the address bar needs of a window; tests pass a plain object. */
+/** The parts of a window that the address store needs; tests pass a plain object. */
 export interface AddressBar {
   readonly read: () => { readonly search: string; readonly hash: string };
   /** Replaces or adds a history entry. Never called with a credential. */
@@ -14,7 +14,7 @@ export interface AddressBar {
 }
 
 export interface AddressStore extends ReadableStore<HashAddress> {
-  /** Called when the person moved: back, forward, a typed address. Not for what this store wrote itself. */
+  /** Called when the user navigated: back, forward, a typed address. Not for what this store wrote. */
   readonly onNavigate: (listener: () => void) => void;
   /** Whether a credential arrived in the address and was stripped. */
   readonly stripped: ReadableStore<boolean>;
@@ -26,7 +26,7 @@ export interface AddressStore extends ReadableStore<HashAddress> {
   ) => void;
 }
 
-/** The hash of the address as a store. A credential that arrives in it is stripped before anything reads it. */
+/** The address hash as a store. Strips an arriving credential before anything reads it. */
 export function createAddressStore(bar: AddressBar): AddressStore {
   const stripped = createStore(false);
   const strip = (): void => {

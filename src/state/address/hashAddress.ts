@@ -1,18 +1,18 @@
 import { holdsSecret } from '../base/secrets.ts';
 
-/** The version that every address carries; a reader of a later one says so instead of guessing. */
+/** The version in every address; an address of a later version is reported, not guessed at. */
 const ADDRESS_VERSION = '1';
 
 export interface HashAddress {
-  /** "query", "decode"; empty where the address names no view. */
+  /** "query", "decode"; empty if the address names no view. */
   readonly view: string;
-  /** First value of each name, in order; empty where the version is not known. */
+  /** First value of each name, in order; empty if the version is unknown. */
   readonly params: ReadonlyMap<string, string>;
-  /** Set where the address was written by another version: it is left as it is, not guessed at. */
+  /** Set if another version wrote the address: it is left unchanged. */
   readonly unknownVersion?: string;
 }
 
-/** Reads `#/view?name=value&...`. Never throws: what cannot be decoded stays as it is. */
+/** Reads `#/view?name=value&...`. Never throws: text that cannot be decoded stays as it is. */
 export function readHash(hash: string): HashAddress {
   const { view, pairs } = cutHash(hash);
   const params = new Map<string, string>();
@@ -25,7 +25,7 @@ export function readHash(hash: string): HashAddress {
   return { view, params };
 }
 
-/** All names with their values, also such as are there twice; decoded once. */
+/** All names with their values, including repeated names; decoded once. */
 function cutHash(hash: string): {
   readonly view: string;
   readonly pairs: readonly (readonly [string, string])[];
@@ -42,7 +42,7 @@ function cutHash(hash: string): {
   return { view: decodePart(mark < 0 ? text : text.slice(0, mark)), pairs };
 }
 
-/** Writes an address; empty values are left out, and so is any value that may hold a credential (`leftOut`). */
+/** Writes an address; omits empty values and any value that may hold a credential (`leftOut`). */
 export function writeHash(view: string, params: Iterable<readonly [string, string]>): string {
   const parts = [`v=${ADDRESS_VERSION}`];
   for (const [name, value] of params) {
@@ -52,7 +52,7 @@ export function writeHash(view: string, params: Iterable<readonly [string, strin
   return `#/${view}?${parts.join('&')}`;
 }
 
-/** Names of the parameters that `writeHash` leaves out, since they look like a credential. */
+/** Names of the parameters that `writeHash` omits because they look like a credential. */
 export function leftOut(params: Iterable<readonly [string, string]>): readonly string[] {
   return [...params].filter(([name, value]) => isSecretPair(name, value)).map(([name]) => name);
 }
@@ -62,8 +62,8 @@ function isSecretPair(name: string, value: string): boolean {
 }
 
 /**
- * The same address without anything that may hold a credential; undefined where there is nothing to strip.
- * The search part is dropped whole: nothing of ours stands there.
+ * The same address without anything that may hold a credential; undefined if there is nothing to strip. Drops the whole
+ * search part: we never write one.
  */
 export function strippedAddress(
   search: string,

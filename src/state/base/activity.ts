@@ -1,8 +1,6 @@
-/**
- * What the page is still busy with: requests, worker jobs, data-driven paints. Tests wait on `idle()` and never sleep.
- */
+/** The page's pending work: requests, worker jobs, data-driven paints. Tests wait on `idle()` and never sleep. */
 export interface Activity {
-  /** Counts one piece of work; call the result once when it ends. */
+  /** Counts one piece of work; call the returned function once when it ends. */
   readonly begin: () => () => void;
   readonly track: <T>(work: Promise<T>) => Promise<T>;
   /** Resolves when nothing is pending and two frames have passed with nothing new. */
@@ -38,7 +36,7 @@ export function createActivity(nextFrame: (done: () => void) => void): Activity 
       return work.finally(end);
     },
     idle: async () => {
-      // A finished job may schedule a paint, and a paint may start a job: quiet means two frames in a row.
+      // A finished job may schedule a paint, and a paint may start a job, so quiet means two frames in a row.
       for (let calm = 0; calm < 2; ) {
         await quiet();
         await frame();

@@ -1,13 +1,13 @@
 import type { Completeness } from '../../core/plan/completeness.ts';
 import { holdsSecret } from './secrets.ts';
 
-/** Which rows a file holds: all that were read, or those whose exact time lies in the window. */
+/** The rows in a file: all that were read, or only those whose exact time is in the window. */
 type ExportedRows = 'all' | 'shown';
 
 /**
- * Name of an exported file: table, instant of reading, `.exact-window` where rows that were read are left out of it, and
- * `.incomplete` unless every row that was asked for was read.
- * Never holds the account, the filter or anything of the SAS, also where that was typed as a table.
+ * Name of an exported file: table, time of reading, `.exact-window` if rows outside the window are omitted, and
+ * `.incomplete` unless every matching row was read. Never holds the account, the filter or any part of a SAS, even if
+ * that was typed as a table.
  */
 export function exportFileName(
   tableName: string,

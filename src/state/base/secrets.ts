@@ -1,23 +1,23 @@
 import { type SecretLook, secretLook } from '../../core/secrets.ts';
 
 /**
- * Tells whether a decoded text holds the signature of a connection; undefined once that has been forgotten. It looks at the
- * seal each time and keeps nothing of its own.
+ * Whether a decoded text holds the signature of a connection; undefined once the signature is forgotten. Reads the
+ * sealed SAS each time and keeps nothing.
  */
 export type KnowsSignature = (plain: string) => boolean | undefined;
 
 /**
- * One list for the page, and not an argument: every address, link, bookmark and file name is checked against it, and no
- * caller can forget to pass it on.
+ * One list for the page, not an argument: every address, link, bookmark and file name is checked against it, and no
+ * caller can forget to pass it.
  */
 const known = new Set<KnowsSignature>();
 
-/** From now on no text with this signature gets into an address, however it is written. */
+/** From now on no text with this signature, in any encoding, gets into an address. */
 export function recognise(knows: KnowsSignature): void {
   known.add(knows);
 }
 
-/** Why a text stays out of addresses, storage and names of files; undefined: it may go there. */
+/** Why a text must stay out of addresses, storage and file names; undefined: it may go there. */
 export function lookOf(text: string): SecretLook | undefined {
   return text === '' ? undefined : secretLook(text, isKnown);
 }
@@ -26,7 +26,7 @@ export function holdsSecret(text: string): boolean {
   return lookOf(text) !== undefined;
 }
 
-/** What the page says beside a field whose text `holdsSecret`. */
+/** Shown beside a field whose text `holdsSecret`. */
 export const NOT_IN_LINK = 'Not in the link: looks like a signature.';
 
 function isKnown(plain: string): boolean {

@@ -6,11 +6,11 @@ export type TimeZone = 'utc' | 'local';
 export interface Settings {
   readonly theme: Theme;
   readonly timeZone: TimeZone;
-  /** How a run reads again, as it was stored: `retrySettings.ts`, which comes later, tells what of it can be. */
+  /** The retry settings as stored; `retrySettings.ts`, which loads later, validates them. */
   readonly retry?: unknown;
 }
 
-/** The part of Storage that settings need; throws where storage is refused (private mode, quota). */
+/** The part of Storage that settings need; throws if storage is refused (private mode, quota). */
 export interface SettingsStorage {
   readonly getItem: (name: string) => string | null;
   readonly setItem: (name: string, value: string) => void;
@@ -23,7 +23,7 @@ export interface SettingsStore extends ReadableStore<Settings> {
 const STORAGE_NAME = 'keyscope.settings.v1';
 const DEFAULTS: Settings = { theme: 'system', timeZone: 'utc' };
 
-/** Settings, kept in the browser where it allows; the app works the same without storage. */
+/** Settings, kept in the browser if it allows; without storage the app works the same. */
 export function createSettings(storage: () => SettingsStorage): SettingsStore {
   const store = createStore(read(storage));
   return {
@@ -34,7 +34,7 @@ export function createSettings(storage: () => SettingsStorage): SettingsStore {
       try {
         storage().setItem(STORAGE_NAME, JSON.stringify(store.get()));
       } catch {
-        // Storage refused: the choice holds until the tab closes.
+        // Storage refused: the choice lasts until the tab closes.
       }
     },
   };

@@ -1,7 +1,7 @@
-/** A value that can be watched. Framework-free: features bind it with useSyncExternalStore. */
+/** An observable value. Framework-free: features bind it with useSyncExternalStore. */
 export interface ReadableStore<T> {
   readonly get: () => T;
-  /** Calls the listener after each change; returns what ends it. */
+  /** Calls the listener after each change; returns the function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 

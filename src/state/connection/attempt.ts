@@ -8,7 +8,7 @@ import type { Store } from '../base/store.ts';
 import type { Session, DemoLease } from './session.ts';
 import type { Attempt, ConnectFault, ConnectionState, ConnectionStoreDeps } from './connectionState.ts';
 
-/** The SAS of a failed attempt is held so long for another try: somebody sets a CORS rule meanwhile. */
+/** How long the SAS of a failed attempt is kept for a retry, while the user adds a CORS rule. */
 const FAILED_LIFE_MS = 5 * 60_000;
 
 const CANCELLED: ConnectFault = {
@@ -16,20 +16,20 @@ const CANCELLED: ConnectFault = {
   fault: { message: 'The attempt to connect was given up.', from: 0, to: 0, nextStep: 'Connect again.' },
 };
 
-/** An account that is opened and not yet proven to work. */
+/** An opened account that is not yet proven to work. */
 export interface Candidate {
   readonly connection: Connection;
   readonly text: ConnectionText;
   readonly demo?: DemoLease;
 }
 
-/** One attempt at a time; a newer one or `end` gives the one before up, whatever it still brings. */
+/** One attempt at a time: a newer one, or `end`, discards the result of the previous one. */
 interface Attempts {
   readonly run: (
     work: (signal: AbortSignal) => Promise<ConnectFault | undefined>,
   ) => Promise<ConnectFault | undefined>;
   readonly end: () => void;
-  /** Takes what the last attempt ended with out of the state. */
+  /** Removes the last attempt's fault from the state. */
   readonly clearFault: () => void;
   readonly showSlow: (slow: ConnectDiagnosis, signal: AbortSignal) => void;
 }
@@ -62,7 +62,7 @@ export function createAttempts(store: Store<ConnectionState>): Attempts {
     },
     run: async (work) => {
       current?.abort();
-      // Taken before anything is waited for: a later press wins over an earlier answer.
+      // Created before any wait, so that a later press wins over an earlier answer.
       const mine = new AbortController();
       current = mine;
       show({});
@@ -75,7 +75,7 @@ export function createAttempts(store: Store<ConnectionState>): Attempts {
   };
 }
 
-/** Holds what has just failed, so that it can be tried again without pasting it again. */
+/** Keeps a failed attempt, so that the user can retry without pasting again. */
 interface Failed {
   readonly keep: (candidate: Candidate) => void;
   /** Hands it over; the next attempt owns it then. */
@@ -112,14 +112,17 @@ interface ProverDeps extends ConnectionStoreDeps {
   readonly accept: (next: Session, demo: DemoLease | undefined) => void;
 }
 
-/** `startedAtMs`: when somebody began to wait, on the monotonic clock. */
+/** `startedAtMs`: when the user began to wait, on the monotonic clock. */
 type Prover = (
   candidate: Candidate,
   signal: AbortSignal,
   startedAtMs: number,
 ) => Promise<ConnectFault | undefined>;
 
-/** Proves an opened account, and swaps only then: one that does not work must not cost the one before. */
+/**
+ * Proves that an opened account works before replacing the current one: a failed attempt must not cost a working
+ * connection.
+ */
 export function createProver(deps: ProverDeps): Prover {
   return async (candidate, signal, startedAtMs) => {
     const { connection, demo } = candidate;
@@ -157,7 +160,7 @@ async function tryCandidate(
 ): Promise<Session | ConnectFault> {
   const useless = uselessFault(connection, clock, deps);
   if (useless !== undefined) return useless;
-  // Nothing carries the SAS before the page can reach its account alone.
+  // Nothing may carry the SAS before the page is locked to its account.
   const { endpoint, secondary } = connection;
   const endpoints = [endpoint.url, ...(secondary === undefined ? [] : [secondary.url])];
   const refused = deps.lock.lockTo({ endpoints, ownServer: demo !== undefined });
@@ -187,7 +190,7 @@ async function tryCandidate(
   }
 }
 
-/** Why nothing could be read with this SAS, by its own text: said at once, and nothing is sent. */
+/** Why this SAS cannot read anything, by its own text: reported at once, and nothing is sent. */
 function uselessFault(
   connection: Connection,
   clock: ClockReading | undefined,
@@ -204,7 +207,7 @@ function uselessFault(
   };
 }
 
-/** Asks the account the one question that its SAS allows, so that a connection that cannot work is not called one. */
+/** Sends the one request that the SAS allows, so that only a working connection counts as connected. */
 async function verify(
   connection: Connection,
   text: ConnectionText,
@@ -227,13 +230,13 @@ async function verify(
   return session;
 }
 
-/** What to know of the SAS in use, though it works. */
+/** Warnings about a SAS that works. */
 export function sasWarnings({ facts, endpoint, secondary }: Connection): readonly string[] {
   const onlyReads = facts.permissions.every((permission) => permission === 'read' || permission === 'list');
   const isNeeded: Readonly<Partial<Record<string, boolean>>> = {
     // An emulator on this computer speaks http.
     spr: endpoint.kind === 'emulator',
-    // The Last Sync Time is read with it; it changes nothing.
+    // The Last Sync Time needs it; it allows no change.
     srt: secondary !== undefined && onlyReads,
   };
   return [
@@ -244,7 +247,7 @@ export function sasWarnings({ facts, endpoint, secondary }: Connection): readonl
   ];
 }
 
-/** A clock that is wrong says nothing about a SAS that works; what else it is asked for is wrong as well. */
+/** Warnings about a wrong clock: the SAS works, but other times are wrong too. */
 function clockWarnings({ clockAheadMs }: Connection['facts']): readonly string[] {
   if (clockAheadMs === 0) return [];
   const minutes = Math.round(Math.abs(clockAheadMs) / 60_000);
@@ -258,7 +261,7 @@ function exposed(exposure: HeaderExposure): Pick<Session, 'headersExposed'> {
   return exposure === 'unknown' ? {} : { headersExposed: exposure === 'exposed' };
 }
 
-/** What the service or the network refused, as data; anything else is a bug and goes on. */
+/** A refusal by the service or the network, as data; anything else is a bug and is thrown on. */
 async function faultInstead<T>(work: Promise<T>): Promise<T | ConnectFault> {
   try {
     return await work;

@@ -11,8 +11,8 @@ import type {
 const loadLive = (): Promise<CreateLive> => import('./live.ts').then((module) => module.createLiveConnection);
 
 /**
- * The store that the whole page watches. Reading a SAS, asking an account and telling why it fails is a file of its own,
- * which comes when somebody wants to connect: the first screen needs nothing of it.
+ * The connection store of the page. Code that reads a SAS, opens an account and explains failures loads from a separate
+ * file when the user wants to connect: the first screen does not need it.
  */
 export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStore {
   const { activity } = deps;
@@ -36,7 +36,7 @@ export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStor
   const whenLoaded = (
     work: (loaded: LiveConnection) => Promise<ConnectFault | undefined>,
   ): Promise<ConnectFault | undefined> =>
-    // A newer version was put on the host, or the network is gone.
+    // The host serves a newer version, or the network is gone.
     activity.track(load().then(work, () => NOT_LOADED));
 
   return {

@@ -13,12 +13,12 @@ import type { TableFault } from '../../tables/base/tableError.ts';
 
 /** Why there is no connection, for the screen. */
 export type ConnectDiagnosis = Diagnosis;
-/** What a copyable fix mends. */
+/** The copyable fix of a diagnosis. */
 export type FixId = NonNullable<Diagnosis['fix']>;
 
-/** An attempt that takes longer is looked into while it goes on... */
+/** An attempt that takes longer is examined while it continues... */
 const PROBE_AFTER_MS = 1200;
-/** ...and each look takes no longer than this: a name, or "no answer yet", stands within three seconds. */
+/** ...and the check takes no longer than this, so that a cause, or "no answer yet", shows within three seconds. */
 const PROBE_LIMIT_MS = 1200;
 
 interface AttemptDeps {
@@ -26,20 +26,20 @@ interface AttemptDeps {
   readonly env: TablesEnv;
   readonly page: DiagnosisPage;
   readonly clock: ClockReading | undefined;
-  /** When somebody began to wait, on the monotonic clock. */
+  /** When the user began to wait, on the monotonic clock. */
   readonly startedAtMs: number;
   /** No answer yet: called once, with what is known by then. */
   readonly onSlow: (diagnosis: ConnectDiagnosis) => void;
 }
 
-/** Collects what a connect attempt is judged by, while it runs. */
+/** Collects the facts about a connect attempt while it runs. */
 export interface AttemptWatch {
-  /** After the attempt ended with a fault. Asks the host without the SAS where that says more. */
+  /** Call after the attempt failed. Sends reachability checks without the SAS if they tell more. */
   readonly explain: (fault: TableFault) => Promise<ConnectDiagnosis>;
   readonly end: () => void;
 }
 
-/** A SAS that says itself that it cannot work: nothing was sent. */
+/** A SAS that itself says that it cannot work: nothing was sent. */
 export function diagnoseUnsent(
   connection: Connection,
   page: DiagnosisPage,
@@ -75,7 +75,7 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
   let asked: Promise<LocalNetworkState | undefined> | undefined;
 
   const endPolicyWatch = page.onPolicyBlock((blocked) => {
-    // Blocked before anything was probed: it is the request with the SAS itself.
+    // Blocked before any reachability check: it is the request with the SAS.
     isBlocked ||= blocked === origin && probing === undefined;
   });
   const facts = async (fault: TableFault | undefined): Promise<DiagnosisFacts> => {
@@ -101,7 +101,7 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
   const timer = env.setTimer(
     () => {
       const last = connection.lastFault();
-      // An answer that said to come again later tells more than the absence of the next one.
+      // An answer that said "retry later" tells more than the absence of the next one.
       void facts(last?.status === undefined ? undefined : last).then((found) => {
         if (!isOver) deps.onSlow(diagnose({ ...found, goesOn: true }));
       });
@@ -123,16 +123,16 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
   };
 }
 
-/** The clock of this page's server is not waited for longer. */
+/** Longest wait for the clock of this page's server. */
 const OWN_CLOCK_LIMIT_MS = 1000;
 
-/** The clock of this page's server: another opinion on what time it is. */
+/** The clock of this page's server: a second opinion on the time. */
 export interface OwnClock {
   /** Asks once, and only before `close`. */
   readonly read: () => Promise<ClockReading | undefined>;
-  /** Milliseconds that this computer is ahead of it; 0 where they agree, or where it is not known. */
+  /** How far this computer is ahead of it, in milliseconds; 0 if they agree or it is unknown. */
   readonly aheadMs: () => number;
-  /** From now on the policy of the page lets nothing but the account be asked. */
+  /** From now on the page's policy allows requests to the account only. */
   readonly close: () => void;
 }
 

@@ -14,15 +14,15 @@ import type { ConnectChoice, ConnectionState, ConnectionStoreDeps } from './conn
 
 /** The demo SAS is renewed this long before it expires. */
 const DEMO_RENEWAL_MARGIN_MS = 5 * 60_000;
-/** A renewal that failed is tried again after this long. */
+/** Delay before a failed renewal is retried. */
 const DEMO_RENEWAL_RETRY_MS = 30_000;
 
-/** The session that is open, and how long its SAS is kept. */
+/** The open session, and how long its SAS is kept. */
 interface HeldSession {
   readonly session: () => Session | undefined;
-  /** A connection whose every request says that the SAS is in use. */
+  /** A connection that reports every request as a use of the SAS. */
   readonly open: (text: ConnectionText, choice?: ConnectChoice) => Connection;
-  /** Takes a session that is proven to work; the one before is closed. */
+  /** Takes over a session that is proven to work and closes the previous one. */
   readonly accept: (next: Session, demo: DemoLease | undefined) => void;
   readonly change: (change: Partial<Session>) => void;
   readonly drop: (reason: DropReason) => void;
@@ -62,7 +62,7 @@ export function createHeldSession(
     isInUse: () => deps.isInUse?.() === true || (session()?.connection.lanes.inFlight() ?? 0) > 0,
     expiresAtMs: () => {
       const facts = session()?.connection.facts;
-      // As long as one of two clocks says that it holds, the service may take it.
+      // While one of two clocks says that the SAS is valid, the service may accept it.
       return facts?.expiresAtMs === undefined
         ? undefined
         : facts.expiresAtMs + Math.max(0, facts.clockAheadMs);
@@ -82,7 +82,7 @@ export function createHeldSession(
     const connection = openConnection(text, used, {
       onRenewed: () => {
         if (session()?.connection !== connection) return;
-        // What the SAS allows and how long is read from the connection: views look again.
+        // Views read the SAS's permissions and expiry from the connection; this makes them look again.
         change({ warnings: sasWarnings(connection) });
         watch.start();
       },
@@ -114,7 +114,7 @@ interface DemoRenewal {
   readonly stop: () => void;
 }
 
-/** Puts a fresh demo SAS in the place of the old one, in the same connection, for as long as the session lasts. */
+/** Keeps replacing the demo SAS with a fresh one in the same connection while the session lasts. */
 function createDemoRenewal(env: TablesEnv, session: () => Session | undefined): DemoRenewal {
   let timer: number | undefined;
   const stop = (): void => {

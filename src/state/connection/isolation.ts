@@ -1,40 +1,40 @@
-/** Where a page may send once it is locked. */
+/** Where a locked page may send. */
 export interface LockTarget {
-  /** Table endpoints without a slash at the end: the account's own, and its read-only copy where that is used. */
+  /** Table endpoints without a trailing slash: the account's, and its read-only copy if used. */
   readonly endpoints: readonly string[];
-  /** Whether the server of this page stays reachable too: the demo account renews its SAS there. */
+  /** Whether this page's server stays reachable: the demo account renews its SAS there. */
   readonly ownServer: boolean;
 }
 
-/** Why a SAS is not taken, and what to do. */
+/** Why a SAS is refused, with the next step. */
 export interface LockRefusal {
   readonly message: string;
   readonly nextStep: string;
-  /** Whether loading the page anew helps. */
+  /** Whether reloading the page helps. */
   readonly reloadHelps: boolean;
 }
 
 /**
- * Keeps what runs in this page from sending a SAS anywhere but to the account that it is for. A page can be locked
- * once: policies only ever get stricter, so another account needs the page to be loaded anew.
+ * Stops code in this page from sending a SAS anywhere but to its account. A page can be locked once: policies only get
+ * stricter, so another account needs a reload.
  */
 export interface IsolationLock {
-  /** Whether this page is shown inside another one, which could draw over it. */
+  /** Whether another page frames this one and could draw over it. */
   readonly isFramed: boolean;
-  /** To be called before the first request that carries a SAS. Undefined: from now on nothing else can be reached. */
+  /** Call before the first request that carries a SAS. Undefined: from now on nothing else can be reached. */
   readonly lockTo: (target: LockTarget) => LockRefusal | undefined;
-  /** Why the demo account cannot be asked for; undefined: it can. */
+  /** Why the demo account cannot be used; undefined: it can. */
   readonly refusalOfDemo: () => LockRefusal | undefined;
-  /** Loads the page anew, at its address: what it held is gone, the lock as well. */
+  /** Reloads the page at its address: its data and the lock are gone. */
   readonly reload: () => void;
 }
 
-/** What the lock needs of a page; tests pass a plain object. */
+/** The parts of a page that the lock needs; tests pass a plain object. */
 export interface LockablePage {
-  /** The policy that the page came with, as in a Content-Security-Policy header. */
+  /** The page's original policy, as in a Content-Security-Policy header. */
   readonly policy: string;
   readonly isFramed: boolean;
-  /** Adds a policy for good, beside those that hold already. */
+  /** Adds a policy for good, beside the existing ones. */
   readonly addPolicy: (policy: string) => void;
   readonly reload: () => void;
 }
@@ -81,16 +81,16 @@ function isWithin(target: LockTarget, held: LockTarget): boolean {
 const ENDPOINT = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:\/[a-z0-9-]+)?$/u;
 
 /**
- * The page's whole policy with `connect-src` narrowed to the target. Whole, because some loads (a prefetch) are let
- * through by whichever directive is widest, and a directive that a policy leaves out is as wide as can be.
- * Throws TypeError for a target that could not be written as a source.
+ * The page's whole policy with `connect-src` narrowed to the target. The whole policy, because some loads (a prefetch)
+ * pass if any directive allows them, and a missing directive allows everything. Throws TypeError for a target that
+ * cannot be written as a source.
  */
 export function lockedPolicy(policy: string, { endpoints, ownServer }: LockTarget): string {
   if (endpoints.length === 0) throw new TypeError('A page is locked to at least one endpoint.');
   for (const endpoint of endpoints) {
     if (!ENDPOINT.test(endpoint)) throw new TypeError('Not an endpoint that a policy can name.');
   }
-  // A source that ends with a slash covers all below it; without one it would be that very address alone.
+  // A source with a trailing slash covers everything below it; without one, only that address.
   const sources = [...(ownServer ? ["'self'"] : []), ...endpoints.map((endpoint) => `${endpoint}/`)];
   const directives = policy
     .split(';')

@@ -1,11 +1,11 @@
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../../tables/pacing/retry.ts';
 
-/** What can be set of how a run reads again: `y = min(zMin + rand(0.8 z, 1.2 z) * (2^x - 1), zMax)` before retry x. */
+/** The retry settings: `y = min(zMin + rand(0.8 z, 1.2 z) * (2^x - 1), zMax)` before retry x. */
 export interface RetryChoice {
   readonly zMs: number;
   readonly zMinMs: number;
   readonly zMaxMs: number;
-  /** Of one page, for an answer of the service; for network faults and broken pages in proportion. */
+  /** Retries of one page after an answer of the service; network faults and broken pages get a proportional number. */
   readonly retries: number;
 }
 
@@ -19,8 +19,8 @@ export const DEFAULT_RETRIES: RetryChoice = {
 };
 
 /**
- * Both ends included, milliseconds and a count. No wait is so short that retries become a storm, none so long that a run
- * seems to hang: 30 s is the default of the storage client libraries' exponential retry.
+ * Both ends included, milliseconds and a count. Short enough that a run does not seem to hang, long enough that retries
+ * do not become a storm: 30 s is the default of the storage client libraries' exponential retry.
  */
 export const RETRY_BOUNDS: Readonly<Record<RetryField, { readonly from: number; readonly to: number }>> = {
   zMs: { from: 100, to: 10_000 },
@@ -36,7 +36,7 @@ export function isWithinBounds(field: RetryField, value: number): boolean {
   return value >= from && value <= to && (field !== 'retries' || Number.isInteger(value));
 }
 
-/** Of what was stored, by whatever version or stranger: a value that cannot be is the default. */
+/** Stored by any version or by a stranger: an invalid value becomes the default. */
 export function readRetryChoice(saved: unknown): RetryChoice {
   const found = { ...DEFAULT_RETRIES };
   for (const field of FIELDS) {
@@ -47,7 +47,7 @@ export function readRetryChoice(saved: unknown): RetryChoice {
   return found.zMinMs <= found.zMaxMs ? found : DEFAULT_RETRIES;
 }
 
-/** The policy of a run, with what was stored. */
+/** The retry policy of a run, from the stored settings. */
 export function retryPolicyFrom(saved: unknown): RetryPolicy {
   const { retries, ...waits } = readRetryChoice(saved);
   const { maxRetries } = DEFAULT_RETRY_POLICY;

@@ -19,23 +19,23 @@ export interface SampledKeys {
 export interface TableSample {
   readonly tableName: string;
   readonly keys: readonly SampledKeys[];
-  /** Best first; empty where nothing fits. */
+  /** Best first; empty if nothing fits. */
   readonly proposals: readonly SchemeProposal[];
 }
 
-/** Rows of the first page: enough for rounding and order, small enough to wait for. */
+/** Rows of the first page: enough to see rounding and order, few enough to wait for. */
 const SAMPLE_ROWS = 200;
-/** A service that cuts pages short goes on after a few; one that never does is not waited for. */
+/** Gives a service that ends pages early some more requests, but not endlessly many. */
 const MOST_EMPTY_PAGES = 100;
 const KEYS_ONLY = ['PartitionKey', 'RowKey', 'Timestamp'];
 
 /**
- * A page comes in key order, so it shows the low prefixes only. One row each is asked for where other event volumes
- * and other forms of the key begin: prefix 1, prefix 10, plain ticks (year 1585 on), inverted ticks.
+ * A page is in key order, so it shows only low prefixes. These start keys each read one more row, where other event
+ * volumes and key forms begin: prefix 1, prefix 10, plain ticks (year 1585 on), inverted ticks.
  */
 const PROBES = ['0000000000000000001', '0000000000000000010', '05', '2'];
 
-/** Samples the keys of a table and says how it seems to be keyed. Throws TableError. */
+/** Samples the keys of a table and proposes how it is keyed. Throws TableError. */
 export async function readTableSample(
   connection: Connection,
   tableName: string,
@@ -49,7 +49,7 @@ export async function readTableSample(
   const proposals = detectScheme(tableName, keys);
   const beyond = keyBeyond(proposals[0]);
   if (beyond === undefined) return { tableName, keys, proposals };
-  // Text that the first page has in every key is the table's only where nothing lies behind it.
+  // Text that begins every key of the first page belongs to the whole table only if no other keys follow.
   const more = distinct([...keys, ...(await readKeys(connection, tableName, beyond, 1, signal))]);
   if (more.length === keys.length) return { tableName, keys, proposals };
   return { tableName, keys: more, proposals: detectScheme(tableName, more) };
@@ -64,14 +64,14 @@ function distinct(keys: readonly SampledKeys[]): readonly SampledKeys[] {
   });
 }
 
-/** The first PartitionKey after those that begin with the text that a proposal found before the time; undefined: none. */
+/** The first PartitionKey after those that begin with the text before the time in a proposal; undefined: none. */
 function keyBeyond(proposal: SchemeProposal | undefined): string | undefined {
   if (proposal?.textBefore === undefined || schemeById(proposal.schemeId)?.timeSource !== 'partition')
     return undefined;
   return afterPrefix(proposal.textBefore);
 }
 
-/** Keys from `fromPartition` on. A page without rows is no end where it comes with a token. */
+/** Keys from `fromPartition` on. An empty page with a token is not the end. */
 async function readKeys(
   connection: Connection,
   tableName: string,

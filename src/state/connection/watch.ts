@@ -1,29 +1,29 @@
 import type { TablesEnv } from '../../tables/base/env.ts';
 
-/** Why a SAS was forgotten without being asked to. */
+/** Why a SAS was dropped without a user action. */
 export type DropReason = 'idle' | 'expired' | 'left';
 
-/** A SAS that nobody has used for so long is forgotten. Source: 30 minutes, as session time-outs of portals. */
+/** An unused SAS is dropped after this time. Source: 30 minutes, as session time-outs of portals. */
 export const IDLE_LIMIT_MS = 30 * 60_000;
-/** While a run goes on, the question is put off by so much. */
+/** During a run the check is postponed by this much. */
 const RUN_RECHECK_MS = 60_000;
 
 export interface SasWatchDeps {
   readonly env: Pick<TablesEnv, 'nowMs' | 'monotonicMs' | 'setTimer' | 'clearTimer'>;
-  /** A run reads with the SAS, or waits for another one. */
+  /** Whether a run reads with the SAS or waits for another one. */
   readonly isInUse: () => boolean;
-  /** Of the SAS as it is now; milliseconds since the Unix epoch, by the clock of `env`. */
+  /** Expiry of the current SAS, milliseconds since the Unix epoch, by the clock of `env`. */
   readonly expiresAtMs: () => number | undefined;
   readonly drop: (reason: 'idle' | 'expired') => void;
 }
 
-/** Watches how long a SAS lies unused. */
+/** Watches how long a SAS is idle. */
 export interface SasWatch {
   readonly start: () => void;
   readonly stop: () => void;
-  /** It was used, or the person did something. */
+  /** It was used, or the user did something. */
   readonly touch: () => void;
-  /** Looks at the clocks now: after a tab was frozen or the computer slept, timers come late. */
+  /** Checks the clocks now: after a frozen tab or sleep, timers fire late. */
   readonly check: () => void;
 }
 
@@ -36,7 +36,7 @@ export function createSasWatch(deps: SasWatchDeps): SasWatch {
   const markUsed = (): void => {
     used = { wallMs: env.nowMs(), monotonicMs: env.monotonicMs() };
   };
-  // The monotonic clock may stand still while the computer sleeps, the wall clock may be set back: the longer one counts.
+  // The monotonic clock may stop during sleep, and the wall clock may be set back: the longer idle time counts.
   const idleMs = (): number => Math.max(env.nowMs() - used.wallMs, env.monotonicMs() - used.monotonicMs);
   const stop = (): void => {
     isRunning = false;
@@ -74,7 +74,7 @@ export function createSasWatch(deps: SasWatchDeps): SasWatch {
     stop,
     touch: () => {
       if (!isRunning) return;
-      // The first touch after a long sleep comes before the timer: it must not save what is overdue.
+      // The first touch after a long sleep precedes the timer: it must not save an overdue SAS.
       if (idleMs() >= IDLE_LIMIT_MS) check();
       else markUsed();
     },

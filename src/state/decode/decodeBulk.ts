@@ -6,31 +6,31 @@ import { type Answer, createLatest, type Latest } from '../base/latest.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { KeyMapRequest, KeysRequest, KeysView } from '../../core/keyspace/sources/keyList.ts';
 
-/** A list of keys too long for one screen, in the worker. `name`: of the file, or of what was pasted. */
+/** A list of keys too long for one screen, held in the worker. `name`: of the file, or of the pasted text. */
 export type BulkState =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading'; readonly name: string; readonly progress?: BulkProgress }
   | {
       readonly kind: 'read';
       readonly name: string;
-      /** Grows with every list, so that questions about a list before it are new ones. */
+      /** Grows with every list, so that questions about an earlier list are outdated. */
       readonly version: number;
       readonly summary: BulkSummary;
-      /** Prefix by time; undefined where no key states a time. */
+      /** Prefix by time; undefined if no key holds a time. */
       readonly matrix?: KeyspaceMatrix;
     }
   | { readonly kind: 'failed'; readonly name: string; readonly message: string }
   | { readonly kind: 'cancelled'; readonly name: string };
 
-/** Keys around those in sight. */
+/** The keys around those on screen. */
 export interface BulkKeys extends ReadableStore<Answer<KeysRequest, KeysView>> {
   readonly show: (from: number, to: number) => void;
-  /** The key at an index, where the block that has arrived holds it. */
+  /** The key at an index, if its block has arrived. */
   readonly keyAt: (index: number) => BulkKey | undefined;
 }
 
 export interface DecodeBulk extends ReadableStore<BulkState> {
-  /** Reads a list in place of the one before. */
+  /** Reads a list, replacing the previous one. */
   readonly read: (source: string | Blob, name: string, hint?: BulkHint) => void;
   readonly cancel: () => void;
   /** Drops the list. */
@@ -38,20 +38,20 @@ export interface DecodeBulk extends ReadableStore<BulkState> {
   readonly keys: BulkKeys;
   /** Other maps of the list: finer columns, a part of its time. `version`: of the list. */
   readonly map: Latest<{ readonly version: number; readonly question: KeyMapRequest }, KeyspaceMatrix>;
-  /** The list as CSV, in parts; rejects with words. */
+  /** The list as CSV, in chunks; rejects with a message. */
   readonly csv: () => Promise<readonly Uint8Array<ArrayBuffer>[]>;
 }
 
 /** Most columns of the map. */
 const MAP_COLUMNS = 120;
-/** Keys asked for at a time. */
+/** Keys fetched at a time. */
 const BLOCK_KEYS = 256;
 
 function wordsOf(caught: unknown): string {
   return caught instanceof Error ? caught.message : 'The list could not be read.';
 }
 
-/** `start` makes the worker; it is called when the first list is read. */
+/** `start` makes the worker when the first list is read. */
 export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activity): DecodeBulk {
   const store = createStore<BulkState>({ kind: 'none' });
   let client: KeyDecoderClient | undefined;
@@ -79,7 +79,7 @@ export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activi
       if (current !== mine) return;
       const matrix = summary.timedKeys === 0 ? undefined : await decoder().matrix({ columns: MAP_COLUMNS });
       if (current !== mine) return;
-      // Given up while the map was made, with the bar still in sight: the worker holds the list by now.
+      // Cancelled while the map was made: the worker holds the list by now.
       if (mine.signal.aborted) await decoder().reset();
       mine.signal.throwIfAborted();
       version += 1;
@@ -105,7 +105,7 @@ export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activi
       current.abort();
       current = new AbortController();
       store.set({ kind: 'none' });
-      // The worker's copy goes too; it may be in the middle of a list, whose end then drops it.
+      // Drops the worker's copy too. If the worker is in the middle of a list, it drops it at the end.
       void activity.track((client?.reset() ?? Promise.resolve()).catch(() => undefined));
     },
     keys: createBulkKeys(

@@ -1,26 +1,26 @@
 import { holdsSecret, lookOf } from '../base/secrets.ts';
 
-/** A credential that was pasted where keys go. */
+/** A credential that was pasted into the key field. */
 export interface PastedSecret {
-  /** What was pasted: for the connection, which seals it; kept nowhere else. */
+  /** The pasted text, for the connection, which seals it; kept nowhere else. */
   readonly secret: string;
-  /** The text without it; empty where nothing else is in it, or where not all of it could be taken out. */
+  /** The text without the credential; empty if nothing else is left or not all of it could be removed. */
   readonly rest: string;
 }
 
-/** An account key by itself: 64 bytes in Base64. */
+/** An account key alone: 64 bytes in Base64. */
 const BARE_ACCOUNT_KEY = /^\s*[A-Za-z0-9+/]{86}==\s*$/;
-/** Parameters of a SAS (Create a service SAS, Create an account SAS), the signature among them. */
+/** Parameters of a SAS (Create a service SAS, Create an account SAS), including the signature. */
 const SAS_PARAMETER =
   /[?&](?:sv|ss|srt|sp|st|se|spr|sip|sig|sr|si|tn|spk|epk|srk|erk|ses|skoid|sktid|skt|ske|sks|skv)=[^&\s"'<>]*/gi;
 /** Members of a connection string that hold a credential. */
 const SECRET_MEMBER = /(?:SharedAccessSignature|AccountKey)\s*=[^;\s"']*;?/gi;
-/** Keys, or a query for them: there is something to decode beside the credential. */
+/** Keys or a query: there is something to decode besides the credential. */
 const HOLDS_KEYS = /PartitionKey|RowKey|\$filter|\n\s*\S/i;
 
 /**
- * The credential in a text that was pasted to be decoded; undefined where there is none. What is left of the text never
- * holds one. A text that only has the shape of a signature, as every SHA-256 has, stays: it is just kept out of links.
+ * The credential in a text pasted for decoding; undefined if there is none. The rest of the text never holds one. A
+ * text that only looks like a signature, as every SHA-256 does, stays, but is kept out of links.
  */
 export function pastedSecret(text: string): PastedSecret | undefined {
   if (lookOf(text) !== 'named' && !BARE_ACCOUNT_KEY.test(text)) return undefined;

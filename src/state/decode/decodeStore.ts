@@ -2,12 +2,12 @@ import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import type { HashAddress } from '../address/hashAddress.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
-/** What is typed in the Decode view. Lives as long as the tab; never written to the address or to storage. */
+/** What is typed in the Decode view. Lasts as long as the tab; never written to the address or to storage. */
 export interface DecodeForm {
   readonly text: string;
-  /** The table, where the text names none. */
+  /** The table, if the text names none. */
   readonly tableName: string;
-  /** The part, where the text does not say. */
+  /** The key part, if the text does not say. */
   readonly part: KeyPart | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface DecodeStore extends ReadableStore<DecodeForm> {
   readonly change: (change: Partial<DecodeForm>) => void;
 }
 
-/** The typed text, and the text of a link that was opened: a new link replaces what is typed. */
+/** The typed text and the text of an opened link; a new link replaces what is typed. */
 export function createDecodeStore(address: ReadableStore<HashAddress>): DecodeStore {
   const linkedText = (): string | undefined => {
     const { view, params } = address.get();

@@ -4,7 +4,7 @@ import { holdsSecret } from '../base/secrets.ts';
 import type { SettingsStorage } from '../base/settings.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
-/** A named part of a map: an address of the Keyspace view, and so nothing that an address must not hold. */
+/** A named part of a map: an address of the Keyspace view, so it holds nothing that an address must not hold. */
 export interface KeyspaceBookmark {
   readonly name: string;
   /** `#/keyspace?v=1&...` */
@@ -12,7 +12,7 @@ export interface KeyspaceBookmark {
 }
 
 export interface KeyspaceBookmarks extends ReadableStore<readonly KeyspaceBookmark[]> {
-  /** Undefined: done. Else why not, in words. A name that is there takes the new address. */
+  /** Undefined: done. Otherwise why not, in words. An existing name gets the new address. */
   readonly add: (name: string, address: string) => string | undefined;
   readonly rename: (from: string, to: string) => string | undefined;
   readonly remove: (name: string) => void;
@@ -23,10 +23,10 @@ const VIEW = 'keyspace';
 const MOST_BOOKMARKS = 50;
 const MOST_NAME_CHARS = 80;
 const MOST_ADDRESS_CHARS = 4096;
-/** Storage is written by whoever can: more than this is not even parsed. */
+/** Anybody can write to storage: more than this is not even parsed. */
 const MOST_STORED_CHARS = 1_000_000;
 
-/** The same address, as the view itself would write it: anything else in it is dropped. Undefined: none of this view. */
+/** The same address as the view itself would write it, without anything else. Undefined: not of this view. */
 export function plainAddress(address: string): string | undefined {
   if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
   const { view, params } = readHash(address);
@@ -34,9 +34,9 @@ export function plainAddress(address: string): string | undefined {
   return writeHash(VIEW, paramsOfLook(lookOfParams(params)));
 }
 
-/** A name on one line; undefined where nothing is left of it. */
+/** A name on one line; undefined if nothing is left. */
 function plainName(name: string): string | undefined {
-  // Control characters and marks that turn text around would make one name look like another.
+  // Control characters and bidirectional marks could make one name look like another.
   const text = name
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
@@ -55,7 +55,7 @@ function bookmarkOf(value: unknown): KeyspaceBookmark | undefined {
   return name === undefined || address === undefined || holdsSecret(name) ? undefined : { name, address };
 }
 
-/** What storage holds, as far as it is bookmarks; names that stand twice once. */
+/** The valid bookmarks in storage; a repeated name counts once. */
 function read(storage: () => SettingsStorage): readonly KeyspaceBookmark[] {
   try {
     const text = storage().getItem(STORAGE_NAME) ?? '[]';
@@ -73,7 +73,7 @@ function read(storage: () => SettingsStorage): readonly KeyspaceBookmark[] {
   }
 }
 
-/** Bookmarks of the Keyspace view, kept in the browser where it allows; without storage they last as long as the tab. */
+/** Bookmarks of the Keyspace view, kept in the browser if it allows; otherwise they last as long as the tab. */
 export function createKeyspaceBookmarks(storage: () => SettingsStorage): KeyspaceBookmarks {
   const store = createStore(read(storage));
   const save = (bookmarks: readonly KeyspaceBookmark[]): void => {
@@ -81,10 +81,10 @@ export function createKeyspaceBookmarks(storage: () => SettingsStorage): Keyspac
     try {
       storage().setItem(STORAGE_NAME, JSON.stringify(bookmarks));
     } catch {
-      // Storage refused: they hold until the tab closes.
+      // Storage refused: they last until the tab closes.
     }
   };
-  /** The name as it is kept; else why it cannot be one. */
+  /** The name as stored; or why it is not allowed. */
   const nameFault = (name: string | undefined): string | undefined => {
     if (name === undefined) return 'A bookmark needs a name.';
     return holdsSecret(name)

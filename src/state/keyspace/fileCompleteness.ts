@@ -1,6 +1,6 @@
-/** Ends the name of the file that an export is accompanied by. */
+/** Suffix of the companion file of an export. */
 const COMPANION_TAIL = '.completeness.json';
-/** A companion is a few lines; anything larger is none. */
+/** A companion is a few lines; a larger file is not one. */
 const MOST_COMPANION_BYTES = 1_000_000;
 const MOST_WORDS_CHARS = 500;
 
@@ -8,14 +8,14 @@ export function isCompanion(name: string): boolean {
   return name.endsWith(COMPANION_TAIL);
 }
 
-/** What a companion says: the file that it is about, its state, and its words. Undefined where it is none. */
+/** The content of a companion file: its export's name, state and words. Undefined if it is not one. */
 interface Companion {
   readonly file: string | undefined;
   readonly state: string;
   readonly statement: string;
 }
 
-/** Source of the form: core/plan/completenessReport.ts. Others may have written it: only what is a text is taken. */
+/** Source of the format: core/plan/completenessReport.ts. Others may have written it, so only texts are taken. */
 function readCompanion(text: string): Companion | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -34,15 +34,15 @@ function readCompanion(text: string): Companion | undefined {
   }
 }
 
-/** Whether a companion is named after a file, with its extension or without. */
+/** Whether a companion's name fits an export, with its extension or without. */
 function isNamedAfter(companion: string, name: string): boolean {
   const stem = companion.slice(0, -COMPANION_TAIL.length);
   return stem === name || stem === name.replace(/\.[A-Za-z0-9]+$/, '');
 }
 
 /**
- * Whether an export says of itself that it does not hold all rows: by the companion that was dropped beside it, else by its name.
- * In words; undefined: it does not say so.
+ * Whether an export says that it lacks rows: by the companion dropped beside it, else by its name. In words; undefined:
+ * it does not say so.
  */
 export async function fileCompleteness(name: string, files: readonly File[]): Promise<string | undefined> {
   for (const file of files) {

@@ -12,17 +12,17 @@ import { createLatest, type Latest, type Versioned } from '../base/latest.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
 
-/** An export of a table in its worker: CSV, NDJSON or JSON. `name`: of the file, or of what was pasted. */
+/** An export of a table in its worker: CSV, NDJSON or JSON. `name`: of the file, or of the pasted text. */
 export type KeyFileState =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading'; readonly name: string; readonly progress?: FileProgress }
   | {
       readonly kind: 'read';
       readonly name: string;
-      /** Grows with every file, so that questions about one before it are new ones. */
+      /** Grows with every file, so that questions about an earlier one are outdated. */
       readonly version: number;
       readonly summary: FileSummary;
-      /** Present where the export says of itself that it does not hold all rows, in words. */
+      /** Set if the export itself says that it lacks rows, in words. */
       readonly incomplete?: string;
     }
   | { readonly kind: 'failed'; readonly name: string; readonly message: string }
@@ -30,8 +30,8 @@ export type KeyFileState =
 
 export interface KeyFile extends ReadableStore<KeyFileState> {
   /**
-   * Takes dropped files, or a pasted text as one: an export is read here, a list of keys is handed on. Of several files one is
-   * read; `<name>.completeness.json` beside it says whether it is complete.
+   * Takes dropped files, or pasted text as a file: reads an export, passes on a list of keys. Of several files it reads
+   * one; `<name>.completeness.json` beside it says whether it is complete.
    */
   readonly take: (files: readonly File[]) => void;
   readonly cancel: () => void;
@@ -44,12 +44,12 @@ export interface KeyFile extends ReadableStore<KeyFileState> {
 export interface KeyFileDeps {
   readonly start: () => WorkerLike;
   readonly activity: Activity;
-  /** A list of keys: read by the key decoder. */
+  /** A list of keys, for the key decoder. */
   readonly readList: (file: File) => void;
   readonly clearList: () => void;
 }
 
-/** Bytes that surely hold as many characters as tell what a text is. */
+/** Enough bytes for the characters that tell the kind of a text. */
 const HEAD_BYTES = KIND_HEAD_CHARS * 4;
 
 async function kindOfFile(file: Blob): Promise<ExportKind> {
@@ -57,7 +57,7 @@ async function kindOfFile(file: Blob): Promise<ExportKind> {
   return exportKind(new TextDecoder(encodingOfText(head)).decode(head).slice(0, KIND_HEAD_CHARS));
 }
 
-/** The table that an export of ours is named after: `<table>-<instant>Z[.incomplete].<extension>`. */
+/** The table in the name of our own exports: `<table>-<instant>Z[.incomplete].<extension>`. */
 function tableOfName(name: string): string {
   return /^([A-Za-z][A-Za-z0-9]{2,62})(-|\.|$)/.exec(name)?.[1] ?? '';
 }
@@ -67,7 +67,7 @@ function wordsOf(caught: unknown): string {
   return caught instanceof Error ? caught.message : 'The file could not be read.';
 }
 
-/** `start` makes the worker; it is called when the first export is read. */
+/** `start` makes the worker when the first export is read. */
 export function createKeyFile({ start, activity, readList, clearList }: KeyFileDeps): KeyFile {
   const store = createStore<KeyFileState>({ kind: 'none' });
   let client: KeyspaceClient | undefined;
@@ -96,7 +96,7 @@ export function createKeyFile({ start, activity, readList, clearList }: KeyFileD
     try {
       const kind = await kindOfFile(file);
       if (current !== mine) return;
-      // One list or file at a time: the one before is let go of.
+      // Only one list or file at a time: the previous one is dropped.
       if (kind.kind === 'list') {
         drop();
         set({ kind: 'none' });

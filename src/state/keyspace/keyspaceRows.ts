@@ -1,16 +1,16 @@
 import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
 
-/** Parts of an identity that can be named: deployment, role, instance, and what other writers add. */
+/** Parts of an identity that can be selected: deployment, role, instance, and what other writers add. */
 const MOST_PARTS = 9;
 
-/** A grouping as it stands in the address; reads back to the same. */
+/** A grouping as text for the address; reads back to the same. */
 export function groupingText(grouping: RowGrouping): string {
   if (grouping.by === 'property') return `property.${grouping.name}`;
   if (grouping.by === 'identity' && grouping.part !== undefined) return `identity.${grouping.part}`;
   return grouping.by;
 }
 
-/** Undefined: not one. */
+/** Undefined: not a grouping. */
 export function groupingOfText(text: string | undefined): RowGrouping | undefined {
   if (text === 'prefix' || text === 'partition' || text === 'identity') return { by: text };
   const [, kind, rest = ''] = /^(identity|property)\.(.+)$/s.exec(text ?? '') ?? [];

@@ -7,7 +7,7 @@ export const KEYSPACE_SOURCES = ['run', 'probe', 'paste', 'model'] as const;
 export type KeyspaceSource = (typeof KEYSPACE_SOURCES)[number];
 export type KeyspaceBasis = 'max' | 'target';
 
-/** A part of the map: a span of time in ticks, and whole rows, both half-open. */
+/** A part of the map: a time span in ticks and whole rows, both half-open. */
 export interface KeyspacePart {
   readonly from: bigint;
   readonly to: bigint;
@@ -15,22 +15,22 @@ export interface KeyspacePart {
   readonly rowTo: number;
 }
 
-/** What is looked at, and how. Never a secret, never a key: it stands in the address. */
+/** What the Keyspace view shows, and how. Never a secret, never a key: it goes into the address. */
 export interface KeyspaceLook {
   readonly source: KeyspaceSource;
   readonly basis: KeyspaceBasis;
-  /** -6 .. +6; each step doubles. */
+  /** -6 to +6; each step doubles. */
   readonly brightness: number;
-  /** What cuts row labels into levels; empty: nothing does. */
+  /** Splits row labels into levels; empty: no levels. */
   readonly separator: string;
-  /** What a row of a run's map is, as keyspaceRows.ts reads it; '': a query of the plan, or a group of its scheme. */
+  /** What a row of a run's map is, as keyspaceRows.ts reads it; '': a planned query, or a group of its scheme. */
   readonly rowsBy: string;
-  /** The part in sight; undefined: all. */
+  /** The visible part; undefined: all. */
   readonly zoom: KeyspacePart | undefined;
   readonly selection: KeyspacePart | undefined;
-  /** The query whose rows the map is of, so that a link can ask for them again; undefined: none was run, none was linked. */
+  /** The query whose rows are mapped, so that a link can run it again; undefined: none was run or linked. */
   readonly form: QueryForm | undefined;
-  /** The table that a probe is of; '': that of the Query form. */
+  /** The table of the probe; '': that of the Query form. */
   readonly probed: string;
   /** Designs of the model, one or two. */
   readonly models: readonly ModelForm[];
@@ -39,15 +39,16 @@ export interface KeyspaceLook {
 export interface KeyspaceStore extends ReadableStore<KeyspaceLook> {
   readonly change: (change: Partial<Omit<KeyspaceLook, 'zoom' | 'form'>>) => void;
   /**
-   * A run has begun: the map is of this query. A zoom into another query's rows means nothing here. `dated`: the same with its
-   * window as instants. It stands in the address beside a zoom, which a window of `now` would have left behind in a day.
+   * A run began, so the map is of this query; a zoom into another query's rows is dropped. `dated`: the same query with
+   * its window as instants. The address carries it with a zoom, because a window relative to `now` would soon have
+   * moved away.
    */
   readonly takeRun: (runId: number, form: QueryForm, dated?: QueryForm) => void;
-  /** Back from the query of a link to the rows that are there. */
+  /** Returns from a linked query to the rows that are there. */
   readonly returnTo: (form: QueryForm) => void;
-  /** `isStep`: Backspace comes back to what was before it; else it only moves. */
+  /** `isStep`: Backspace returns to the previous zoom; otherwise it only moves. */
   readonly zoomTo: (zoom: KeyspacePart | undefined, isStep: boolean) => void;
-  /** The zoom before the last step; all of the map where there is none. */
+  /** The zoom before the last step; the whole map if there is none. */
   readonly back: () => void;
   readonly canGoBack: () => boolean;
 }
@@ -68,12 +69,15 @@ const DEFAULT_LOOK: KeyspaceLook = {
   models: [DEFAULT_MODEL],
 };
 
-/** A name that a table can have (Microsoft, Understanding the Table service data model; $Metrics... begin with a dollar); else ''. */
+/**
+ * A valid table name (Microsoft, Understanding the Table service data model; $Metrics... begin with a dollar);
+ * otherwise ''.
+ */
 function tableName(text = ''): string {
   return /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/.test(text) ? text : '';
 }
 
-/** `from,to,rowFrom,rowTo`; undefined where it is not one. */
+/** `from,to,rowFrom,rowTo`; undefined if it is not one. */
 function readPart(text: string | undefined): KeyspacePart | undefined {
   const numbers = /^(\d{1,19}),(\d{1,19}),(\d{1,7}),(\d{1,7})$/.exec(text ?? '');
   if (numbers === null) return undefined;
@@ -86,7 +90,7 @@ function partText(part: KeyspacePart | undefined): string {
   return part === undefined ? '' : `${part.from},${part.to},${part.rowFrom},${part.rowTo}`;
 }
 
-/** The parameters of `#/keyspace` as a look. What cannot be read is as by default. */
+/** Reads the parameters of `#/keyspace`. What cannot be read gets its default. */
 export function lookOfParams(params: ReadonlyMap<string, string>): KeyspaceLook {
   const source = KEYSPACE_SOURCES.find((one) => one === params.get('source'));
   const brightness = Number(params.get('brightness') ?? 0);
@@ -96,7 +100,7 @@ export function lookOfParams(params: ReadonlyMap<string, string>): KeyspaceLook 
     brightness: Number.isFinite(brightness)
       ? Math.max(-MOST_BRIGHTNESS, Math.min(MOST_BRIGHTNESS, brightness))
       : 0,
-    // Empty values do not stand in an address.
+    // Addresses omit empty values.
     separator: params.get('separator') === 'none' ? '' : (params.get('separator') ?? DEFAULT_LOOK.separator),
     rowsBy: params.get('rows') ?? '',
     zoom: readPart(params.get('zoom')),
@@ -109,7 +113,7 @@ export function lookOfParams(params: ReadonlyMap<string, string>): KeyspaceLook 
   };
 }
 
-/** A look as parameters; reads back to the same. Defaults are left out. */
+/** Writes the parameters of `#/keyspace`; they read back to the same. Omits defaults. */
 export function paramsOfLook(look: KeyspaceLook): [string, string][] {
   return [
     ['source', look.source],
@@ -126,7 +130,7 @@ export function paramsOfLook(look: KeyspaceLook): [string, string][] {
   ];
 }
 
-/** Which result view of the Query page is open is not part of the question. */
+/** The open result tab of the Query page is not part of the query. */
 function queryParams(form: QueryForm): [string, string][] {
   return formToParams(form).filter(([name]) => name !== 'tab');
 }
@@ -135,7 +139,7 @@ function modelParam(model: ModelForm | undefined): string {
   return model === undefined ? '' : modelText(model);
 }
 
-/** What the Keyspace view looks at, with the way back; the address follows it, and it follows the address. */
+/** What the Keyspace view shows, with its zoom history; kept in sync with the address. */
 export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
   const isHere = (): boolean => address.get().view === KEYSPACE_VIEW;
   const store = createStore(isHere() ? lookOfParams(address.get().params) : DEFAULT_LOOK);
@@ -143,7 +147,7 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
   let takenRunId = 0;
   let ran: { readonly form: QueryForm; readonly dated: QueryForm } | undefined;
   address.onNavigate(() => {
-    // A bare link of the navigation keeps what was looked at.
+    // A bare navigation link keeps what was shown.
     if (!isHere()) return;
     if (address.get().params.size === 0) write();
     else {
@@ -151,7 +155,7 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
       const { form = store.get().form } = look;
       const isRan = form !== undefined && ran !== undefined && isSameQuery(form, ran.dated);
       store.set({ ...look, form: isRan ? ran?.form : form });
-      // A typed address may say only which part: what it is a part of stands there again.
+      // A typed address may name only the part: this restores the rest.
       write();
     }
   });
@@ -186,7 +190,7 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
         update(change);
         return;
       }
-      // Another source has other rows and another time, another grouping other rows.
+      // Another source has other rows and another time; another grouping has other rows.
       steps = [];
       update({ ...change, zoom: undefined, selection: undefined });
     },
@@ -198,13 +202,13 @@ export function createKeyspaceStore(address: AddressStore): KeyspaceStore {
     },
     returnTo: take,
     zoomTo: (zoom, isStep) => {
-      // A step that changes nothing is none: Backspace would seem to do nothing.
+      // Skips a step that changes nothing: Backspace would seem to do nothing.
       if (partText(zoom) === partText(store.get().zoom)) return;
       if (isStep) steps = [...steps.slice(1 - MOST_STEPS), store.get().zoom];
       update({ zoom });
     },
     back: () => {
-      // Of a zoom that came with the address, all is what was before.
+      // Before a zoom that came with the address there was the whole map.
       const zoom = steps.at(-1);
       steps = steps.slice(0, -1);
       update({ zoom });

@@ -11,7 +11,7 @@ export const MODEL_SCHEMES: readonly ModelScheme[] = [
 export const MODEL_SHAPES = ['steady', 'diurnal', 'burst'] as const;
 export type ModelShapeName = (typeof MODEL_SHAPES)[number];
 
-/** A key design as typed. Stands in the address. */
+/** A key design as typed. Goes into the address. */
 export interface ModelForm {
   readonly scheme: ModelScheme;
   /** Prefixes or hash buckets: the event volume. */
@@ -23,11 +23,11 @@ export interface ModelForm {
   readonly roundingSeconds: string;
   readonly entityBytes: string;
   readonly hours: string;
-  /** Entities a second of one partition: 2,000 today, 500 until 2012. */
+  /** Entities per second in one partition: 2,000 today, 500 until 2012. */
   readonly partitionTarget: string;
-  /** Times that a client tries a refused write again. */
+  /** How often a client retries a refused write. */
   readonly retries: string;
-  /** First instant of the simulation, UTC. It stands in the form and not in the clock: a link gives the same figures whenever opened. */
+  /** Start of the simulation, UTC. In the form, not from the clock, so that a link always gives the same figures. */
   readonly start: string;
   /** The same seed gives the same picture. */
   readonly seed: string;
@@ -50,10 +50,10 @@ export const DEFAULT_MODEL: ModelForm = {
 
 type NumberName = Exclude<keyof ModelForm, 'scheme' | 'shape' | 'start'>;
 
-/** A number as both a field and an address take it: digits, and a fraction. No sign, no exponent, no hexadecimal. */
+/** A number that both a field and an address accept: digits and a fraction, without sign, exponent or hexadecimal. */
 export const PLAIN_NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
 
-/** For the address: what differs from the default, `scheme:hash;writers:5`. */
+/** What differs from the default, for the address: `scheme:hash;writers:5`. */
 export function modelText(form: ModelForm): string {
   const parts = Object.entries(form).filter(
     ([name, value]) => value !== new Map<string, string>(Object.entries(DEFAULT_MODEL)).get(name),
@@ -61,7 +61,7 @@ export function modelText(form: ModelForm): string {
   return parts.length === 0 ? 'default' : parts.map(([name, value]) => `${name}:${value.trim()}`).join(';');
 }
 
-/** What an address holds; what cannot be read is as by default. Undefined: no model is named. */
+/** Reads the model from an address; unreadable values get their default. Undefined: no model. */
 export function modelOfText(text: string | undefined): ModelForm | undefined {
   if (text === undefined) return undefined;
   const given = new Map(

@@ -5,7 +5,7 @@ import { type ModelForm, type ModelShapeName, PLAIN_NUMBER } from './modelForm.t
 
 interface NumberField {
   readonly name: Exclude<keyof ModelForm, 'scheme' | 'shape' | 'start'>;
-  /** As the label of its field says. */
+  /** The label of its field. */
   readonly title: string;
   readonly least: number;
   readonly most: number;
@@ -24,15 +24,15 @@ export const MODEL_NUMBERS: readonly NumberField[] = [
   { name: 'seed', title: 'Seed', least: 0, most: 1_000_000, isWhole: true },
 ];
 
-/** A field that is not a number in its range, or no time. */
+/** A field that is not a number in its range, or not a time. */
 export interface ModelFault {
   readonly field: NumberField['name'] | 'start';
   readonly message: string;
 }
 
-/** How far the night falls below the mean of the day. Assumed. */
+/** How far the night is below the daily mean. Assumed. */
 export const NIGHT_DEPTH = 0.8;
-/** A burst: so many times the rate, for a tenth of the time, in its middle. Assumed. */
+/** A burst: this many times the rate for a tenth of the time, in the middle. Assumed. */
 export const BURST = { factor: 10, fromShare: 0.45, lengthShare: 0.1 } as const;
 
 function shapeOf(shape: ModelShapeName, seconds: number): ModelShape {
@@ -55,7 +55,7 @@ function startTicks(text: string): bigint | undefined {
   return ticks.ok ? ticks.value : undefined;
 }
 
-/** The simulation of a form; the same form gives the same picture, whenever it is asked for. */
+/** Makes the simulation of a form; the same form always gives the same picture. */
 export function modelOfForm(form: ModelForm): Result<ModelInput, ModelFault> {
   const numbers = new Map<NumberField['name'], number>();
   for (const { name, title, least, most, isWhole } of MODEL_NUMBERS) {

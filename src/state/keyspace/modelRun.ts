@@ -7,7 +7,7 @@ import { createStore, type ReadableStore } from '../base/store.ts';
 
 /** The newest simulation of one design. */
 export interface ModelState {
-  /** What `answer` was simulated of; the one before stays in sight while another is on its way. */
+  /** The input of `answer`, which stays visible while the next one is computed. */
   readonly input?: ModelInput;
   readonly answer?: ModelAnswer;
   readonly isBusy: boolean;
@@ -16,13 +16,13 @@ export interface ModelState {
 }
 
 export interface ModelRun extends ReadableStore<ModelState> {
-  /** Takes the place of what is simulated now: the newest input wins. */
+  /** Replaces the current simulation: the newest input wins. */
   readonly ask: (input: ModelInput) => void;
-  /** Ends what is simulated now; the picture before stays. */
+  /** Ends the current simulation; the previous picture stays. */
   readonly cancel: () => void;
 }
 
-/** Simulations in one worker, one at a time for each design. */
+/** Runs simulations in one worker, one at a time for each design. */
 export function createModelRuns(
   start: () => WorkerLike,
   activity: Activity,

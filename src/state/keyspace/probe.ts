@@ -13,35 +13,35 @@ export type ProbeState =
   | {
       readonly kind: 'probed';
       readonly tableName: string;
-      /** `stopped` by a person, `paused` by a fault that any request would meet: both can go on. */
+      /** `stopped` by the user, `paused` by a fault that every request would get: both can continue. */
       readonly phase: 'running' | 'done' | 'stopped' | 'paused';
       readonly picture: ProbePicture;
-      /** From the first row found to the last; undefined while no group's keys tell time. */
+      /** From the first row found to the last; undefined while no group's keys hold a time. */
       readonly whole: { readonly from: bigint; readonly to: bigint } | undefined;
-      /** Why something of it is not known, in words. */
+      /** Why something is unknown, in words. */
       readonly fault: string | undefined;
       /** Why it is paused, in words. */
       readonly pause: string | undefined;
-      /** The last look: so fine are the cells. */
+      /** The last look, which sets the cell size. */
       readonly look: ProbeLookSpan | undefined;
-      /** The only keys that were asked about; undefined: the SAS reaches the whole table. */
+      /** The only keys probed; undefined: the SAS reaches the whole table. */
       readonly reach: SasKeys | undefined;
-      /** No requests are left for what is in sight: it is refined on demand only. */
+      /** No requests are left for the visible part: it is refined on demand only. */
       readonly isFollowSpent: boolean;
     };
 
 export interface KeyspaceProbe extends ReadableStore<ProbeState> {
-  /** Probes a table in place of the one before. */
+  /** Probes a table, replacing the previous probe. */
   readonly start: (session: Session, tableName: string) => void;
-  /** Asks for what is not known, with up to MORE_REQUESTS more (core/keyspace/probe/budget.ts). */
+  /** Samples what is unknown, with up to MORE_REQUESTS more (core/keyspace/probe/budget.ts). */
   readonly sampleMore: () => void;
-  /** Samples a part in finer cells, with as many more. */
+  /** Samples a part in finer cells, with up to as many more. */
   readonly refine: (part: ProbePart) => void;
-  /** Samples what is in sight (undefined: all) once it has stayed so for a moment; the newest wins. */
+  /** Samples the visible part (undefined: all) once it has stayed for a moment; the newest wins. */
   readonly follow: (part: ProbePart | undefined) => void;
-  /** What was found stays. */
+  /** Keeps what was found. */
   readonly stop: () => void;
-  /** Goes on where it was stopped, or paused; from the start where the session reaches other keys by now. */
+  /** Continues after a stop or pause; starts over if the session now reaches other keys. */
   readonly goOn: (session: Session) => void;
 }
 
@@ -49,14 +49,14 @@ interface Options {
   readonly env: TablesEnv;
   readonly activity: Activity;
   readonly nextFrame: (done: () => void) => void;
-  /** What probes comes in a file of its own: the first screen does without. */
+  /** The probe code loads from a separate file: the first screen does not need it. */
   readonly load: () => Promise<{ readonly ProbeRun: typeof ProbeRun }>;
 }
 
 const UNPROVEN =
   'No continuation token could be read, so groups may be missing: the CORS rule of the account may hide x-ms-continuation-* headers.';
 
-/** A zoom that stays for so long is looked at: wheel and drag pass over many. */
+/** A zoom that stays this long is sampled: wheel and drag pass through many. */
 const FOLLOW_MS = 250;
 
 interface Follower {
@@ -64,7 +64,7 @@ interface Follower {
   readonly forget: () => void;
 }
 
-/** Hands on what was last told, once nothing newer has come for a moment. */
+/** Passes on the last value once nothing newer has arrived for a moment. */
 function createFollower({ env, activity }: Options, act: (part: ProbePart | undefined) => void): Follower {
   let waiting: { readonly handle: TimerHandle; readonly end: () => void } | undefined;
   const forget = (): void => {
@@ -114,7 +114,7 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
 
   const begin = (Run: typeof ProbeRun, session: Session, tableName: string): void => {
     const mine: ProbeRun = new Run(session, tableName, options, (isOver) => {
-      // Pictures are whole copies: one a frame is enough, and the last one always.
+      // A picture copies everything: one per frame is enough, and always the last one.
       if (isOver) publish(tableName, mine, true);
       else if (!isPainting) {
         isPainting = true;
@@ -137,7 +137,7 @@ export function createKeyspaceProbe(options: Options): KeyspaceProbe {
     const mine = starts;
     void options.activity.track(
       options.load().then(({ ProbeRun: Run }) => {
-        // Another start came while the part was loaded.
+        // Another start arrived while the code loaded.
         if (mine === starts) begin(Run, session, tableName);
       }),
     );

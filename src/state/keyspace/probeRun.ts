@@ -13,10 +13,10 @@ import { faultOf, type TableErrorKind, type TableFault } from '../../tables/base
 import type { Activity } from '../base/activity.ts';
 import { readerOf, type Session } from '../connection/session.ts';
 
-/** Columns where what was read tells all of them, and where no request is left for more. */
+/** Columns if the rows read hold all the data, and if no request is left for more. */
 const FREE_COLUMNS = 24;
 const AT_A_TIME = 6;
-/** Faults of one request alone; any other would meet the next one, too. */
+/** Faults of a single request; any other fault would hit the next request too. */
 const OWN_FAULTS: ReadonlySet<TableErrorKind> = new Set([
   'bad-request',
   'input',
@@ -49,50 +49,50 @@ function filterOf({ partition, row }: ProbeRequest): string | undefined {
   return filter && formatFilter(filter);
 }
 
-/** Which keys a session reads. */
+/** Identifies the keys that a session reads. */
 function placeOf({ connection }: Session): string {
   return JSON.stringify([connection.endpoint.url, connection.tableName, connection.facts.keyRange]);
 }
 
-/** What the cells were last asked for. */
+/** What the cells were last computed for. */
 export interface ProbeLookSpan {
   readonly from: bigint;
   readonly to: bigint;
-  /** At most so many columns. */
+  /** At most this many columns. */
   readonly columns: number;
 }
 
-/** Where so few cells are estimates, the map is shown in this many times as many columns: counted rows have their times. */
+/** If this few cells are estimates, the map gets this many times the columns, since counted rows have exact times. */
 const FINE = 4;
 const FEW_ESTIMATES = 0.25;
 
-/** Why a probe waits: a person stopped it, or a fault that every request would meet, in words. */
+/** Why a probe waits: the user stopped it, or a fault that every request would get, in words. */
 export type ProbeWait = { readonly kind: 'stopped' } | { readonly kind: 'paused'; readonly why: string };
 
 /**
- * Groups and their ends are found first; then all of the map is looked at, in cells as fine as the requests allow; what is known
- * of it anyway is shown in finer ones.
+ * `finding`: groups and their ends. `looking`: the whole map, in cells as fine as the requests allow. `shown fine`:
+ * known cells are shown finer.
  */
 type ProbeStage = 'finding' | 'looking' | 'shown fine';
 
-/** One probe under way: sends what it asks for, six requests at a time. */
+/** A probe in progress: sends its requests, six at a time. */
 export class ProbeRun {
   readonly probe: Probe;
   readonly reach: SasFacts['keyRange'];
-  /** What of the probe is not known for good, in words. */
+  /** What could not be found out, in words. */
   fault: string | undefined;
-  /** Nothing is sent until a person says so; undefined: it goes on. */
+  /** Nothing is sent until the user continues; undefined: it is running. */
   wait: ProbeWait | undefined;
   look: ProbeLookSpan | undefined;
-  /** What is in sight was not sampled: no requests are left for it. */
+  /** The visible part was not sampled: no requests are left for it. */
   isFollowSpent = false;
   private stopping = new AbortController();
   private pages: KeyPages;
   private underWay = 0;
   private stage: ProbeStage = 'finding';
-  /** The look at all the time. */
+  /** The look at the whole time. */
   private base: ProbeLookSpan | undefined;
-  /** Of each row of the last picture. */
+  /** The group of each row of the last picture. */
   private groupOf: readonly (number | undefined)[] = [];
   private session: Session;
   readonly tableName: string;
@@ -116,28 +116,28 @@ export class ProbeRun {
     this.probe = new Probe({ tableName, nowTicks, ...(within === undefined ? {} : { within }) });
   }
 
-  /** From the first row found to the last; undefined while no group's keys tell time. */
+  /** From the first row found to the last; undefined while no group's keys hold a time. */
   get whole(): { readonly from: bigint; readonly to: bigint } | undefined {
     return wholeTime(this.probe.picture());
   }
 
-  /** Asks as many requests more as a person allows at a time: for what waits, then for finer cells of the whole map. */
+  /** Sends as many more requests as one press allows: first for what waits, then for finer cells of the whole map. */
   sampleMore(): void {
     if (this.wait !== undefined) return;
     this.probe.allow(MORE_REQUESTS);
-    // First what waits, then the whole map with what is left.
+    // First what waits, then the whole map with the rest.
     this.stage = 'finding';
     this.pump();
   }
 
-  /** Samples a part in finer cells, with as many requests more as a person allows at a time. */
+  /** Samples a part in finer cells, with as many more requests as one press allows. */
   refine(part: ProbePart): void {
     this.probe.leaveBase();
     this.probe.allow(MORE_REQUESTS);
     this.lookAt(part);
   }
 
-  /** Samples what is in sight, with what is left of the requests; undefined: all of the map again. */
+  /** Samples the visible part with the remaining requests; undefined: the whole map again. */
   follow(part: ProbePart | undefined): void {
     if (this.stage === 'finding' || this.wait !== undefined) return;
     if (part === undefined) {
@@ -149,7 +149,7 @@ export class ProbeRun {
     this.lookAt(part);
   }
 
-  /** What is known, with a row for each prefix of the event volume; parts to look at are of these rows. */
+  /** What is known, with a row for each prefix of the event volume; parts refer to these rows. */
   picture(): ProbePicture {
     const { whole } = this;
     const picture = this.probe.picture();
@@ -170,19 +170,19 @@ export class ProbeRun {
     this.pump();
   }
 
-  /** Where CORS hides continuation tokens an empty answer proves nothing: there may be more behind it. */
+  /** If CORS hides continuation tokens, an empty answer proves nothing: more rows may follow. */
   get isProven(): boolean {
     return readerOf(this.session).tokenReadable();
   }
 
-  /** Sends nothing more, until `goOn`. What is on its way is dropped, and asked again then. */
+  /** Stops sending until `goOn`. Requests in flight are dropped and sent again then. */
   stop(): void {
     this.wait = { kind: 'stopped' };
     this.stopping.abort();
     this.pump();
   }
 
-  /** False where the session reaches other keys than the one before: then it cannot go on, only begin again. */
+  /** False if the session reaches other keys than before: then it can only start over. */
   goOn(session: Session): boolean {
     if (this.wait === undefined) return true;
     if (placeOf(session) !== placeOf(this.session)) return false;
@@ -194,7 +194,7 @@ export class ProbeRun {
     return true;
   }
 
-  /** With another signal, and of another session, behind a gate of their own. */
+  /** With a new signal and session, behind their own circuit breaker. */
   private openPages(): KeyPages {
     const { session, tableName, stopping, options } = this;
     const { lanes } = session.connection;
@@ -228,13 +228,15 @@ export class ProbeRun {
     this.onChange(isOver);
   }
 
-  /** All groups and their ends are found: the density of all the time, in as fine cells as the budget of requests allows. */
+  /**
+   * After all groups and ends are found: samples the density of the whole time, in cells as fine as the budget allows.
+   */
   private lookAtAll(): void {
     if (this.stage !== 'finding' || !this.probe.isIdle || this.whole === undefined) return;
     this.lookAtWhole();
   }
 
-  /** What is known of the whole map anyway, in finer cells: nothing is sent. */
+  /** Shows what is already known of the whole map in finer cells; sends nothing. */
   private showFine(): void {
     if (this.stage !== 'looking' || !this.probe.isIdle || this.base === undefined) return;
     this.stage = 'shown fine';
@@ -253,7 +255,7 @@ export class ProbeRun {
     const most = Math.max(columns, this.base?.columns ?? 0);
     this.base = { ...whole, columns: most === 0 ? FREE_COLUMNS : most };
     this.look = this.base;
-    // Without requests for it, what is known shows; a look that was dropped, or failed, is taken up again.
+    // Without requests left, shows what is known; a look that was dropped or failed is resumed.
     probe.look({ ...this.base, isFree: most === 0 });
     this.stage = 'looking';
     this.pump();
@@ -286,13 +288,13 @@ export class ProbeRun {
     }
     this.probe.giveBack(request.id);
     if (fault.kind === 'cancelled' || this.wait !== undefined) return;
-    // Nothing more is sent: what is found stays, and the probe goes on where it was.
+    // Nothing more is sent: what was found stays, and the probe can continue.
     this.wait = { kind: 'paused', why: words };
     this.stopping.abort();
   }
 }
 
-/** What of the map to sample more finely. */
+/** The part of the map to sample more finely. */
 export interface ProbePart {
   readonly from: bigint;
   readonly to: bigint;

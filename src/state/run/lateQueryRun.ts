@@ -5,8 +5,8 @@ import { LOST } from './runEngine.ts';
 import { IDLE_RUN } from './runState.ts';
 
 /**
- * The store of the run, there from the start; what runs, and judges what a result claims, comes with the first connection, and not
- * with the first screen. A start that comes before it waits for it.
+ * The run store, available from the start. The code that runs queries and judges results loads with the first
+ * connection, not with the first screen; an earlier start waits for it.
  */
 export function createLateQueryRun(
   load: () => Promise<QueryRunStore>,
@@ -15,7 +15,7 @@ export function createLateQueryRun(
   const store = createStore<RunState>(IDLE_RUN);
   let real: QueryRunStore | undefined;
   let loading: Promise<QueryRunStore> | undefined;
-  /** The start that waits, if it was not cancelled. */
+  /** The start that waits, unless it was cancelled. */
   let waiting: object | undefined;
 
   const loaded = (): Promise<QueryRunStore> => {
@@ -24,7 +24,7 @@ export function createLateQueryRun(
       run.subscribe(() => store.set(run.get()));
       return run;
     });
-    // A part that could not be loaded is asked for again by the next start.
+    // If loading failed, the next start loads again.
     loading.catch(() => (loading = undefined));
     return loading;
   };
@@ -69,7 +69,7 @@ export function createLateQueryRun(
   };
 }
 
-/** What keeps the state of a run, and says what its result claims. Rejects as `loadRunEngine` does. */
+/** Loads the code that keeps a run's state and judges its result. Rejects like `loadRunEngine`. */
 export async function loadQueryRun() {
   try {
     return await import('./queryRun.ts');

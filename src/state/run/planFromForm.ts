@@ -11,7 +11,7 @@ import type { MatchKind, QueryForm } from './queryForm.ts';
 /** Whole seconds, up to eleven days. */
 const ROUNDING = /^[1-9]\d{0,5}$/;
 
-/** Form as typed, at the instant that `now` means -> plan, or the field that stands in the way and why. */
+/** Turns the typed form into a plan, with `nowTicks` as "now"; or names the field that prevents it and why. */
 export function planFromForm(form: QueryForm, nowTicks: Ticks): Result<QueryPlan, PlanFault> {
   const request = requestFromForm(form, nowTicks);
   return request.ok ? planQueries(request.value) : request;
@@ -57,7 +57,7 @@ function requestFromForm(form: QueryForm, nowTicks: Ticks): Result<PlanRequest, 
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Leaves out what is undefined: an optional member is absent, never undefined. */
+/** Drops undefined members: an optional member is absent, never undefined. */
 function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
@@ -99,7 +99,7 @@ function prefixesFromForm(form: QueryForm): Result<readonly number[] | undefined
   return parsed.ok ? ok(parsed.value) : fail({ field: 'prefixes', ...parsed.error });
 }
 
-/** An empty text with "is" means any key: the empty key is typed as two quotes, ''. */
+/** Empty text with "is" means any key; the empty key is typed as two quotes, ''. */
 function keyMatch(text: string, kind: MatchKind): KeyMatch | undefined {
   if (text === '') return undefined;
   return { kind, text: text === "''" && kind === 'is' ? '' : text };

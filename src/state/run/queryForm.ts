@@ -20,12 +20,12 @@ export interface QueryForm {
   readonly rkMatch: MatchKind;
   readonly from: string;
   readonly to: string;
-  /** False while nobody has said which window: then an account may bring its own. */
+  /** False until the user sets a window: then an account may bring its own. */
   readonly windowGiven: boolean;
   readonly filter: string;
-  /** Property names, comma separated; empty: all. */
+  /** Property names, separated by commas; empty: all. */
   readonly select: string;
-  /** How the writer rounds its keys, in whole seconds ("60", "300"); empty: as the scheme's writer does by default. */
+  /** How the writer rounds its keys, in whole seconds ("60", "300"); empty: the scheme's default. */
   readonly rounding: string;
   readonly tab: ResultTab;
 }
@@ -56,7 +56,7 @@ const VOLUME_NAMES: readonly (readonly [EventVolume, string])[] = [
   [100, 'large'],
 ];
 
-/** Form -> the parameters of `#/query`. Reads back to the same form. */
+/** Writes the parameters of `#/query`; they read back to the same form. */
 export function formToParams(form: QueryForm): [string, string][] {
   const text = (name: keyof QueryForm): [string, string] => [name, String(form[name])];
   return [
@@ -72,7 +72,7 @@ export function formToParams(form: QueryForm): [string, string][] {
     ['rkmatch', form.rkMatch === 'begins' ? 'begins' : ''],
     ['from', form.windowGiven ? form.from : ''],
     ['to', form.windowGiven ? form.to : ''],
-    // Both ends open has to be said: an address without a window means the default one.
+    // An open window must be stated: an address without a window means the default one.
     ['window', form.windowGiven && form.from === '' && form.to === '' ? 'all' : ''],
     text('filter'),
     text('select'),
@@ -81,7 +81,7 @@ export function formToParams(form: QueryForm): [string, string][] {
   ];
 }
 
-/** Parameters -> form. What an address cannot mean falls back to the empty form's value. */
+/** Reads the parameters of `#/query`. Invalid values become those of the empty form. */
 export function paramsToForm(params: ReadonlyMap<string, string>): QueryForm {
   const text = (name: string, otherwise: string): string => params.get(name) ?? otherwise;
   const windowGiven = params.has('from') || params.has('to') || params.get('window') === 'all';
@@ -107,7 +107,7 @@ export function paramsToForm(params: ReadonlyMap<string, string>): QueryForm {
   };
 }
 
-/** Whether two forms ask the same question; which result view is open does not matter. */
+/** Whether two forms are the same query; the open result tab does not matter. */
 export function isSameQuery(a: QueryForm, b: QueryForm): boolean {
   const text = (form: QueryForm): string => JSON.stringify({ ...form, tab: '', windowGiven: true });
   return text(a) === text(b);

@@ -25,7 +25,10 @@ import { createStore } from '../base/store.ts';
 import { readersOf, type Session } from '../connection/session.ts';
 import { type RunState, type QueryRunStore, IDLE_RUN } from './runState.ts';
 
-/** A run stops there, and so much later each time it is continued. About 435 bytes a row in the worker (all columns). */
+/**
+ * A run stops there, and at this much more each time it is continued. About 435 bytes per row in the worker (all
+ * columns).
+ */
 const DEFAULT_BUDGET: ReadAmount = { rows: 1_000_000, bytes: 768 * 1024 * 1024 };
 
 export interface QueryRunDeps {
@@ -34,7 +37,7 @@ export interface QueryRunDeps {
   readonly activity: Activity;
   readonly nextFrame: (draw: () => void) => void;
   readonly budget?: ReadAmount;
-  /** How to read again, as it was stored; asked for at the begin of each run. */
+  /** The stored retry settings, read when a run begins. */
   readonly retry?: () => unknown;
 }
 
@@ -46,16 +49,16 @@ interface Collected {
   readonly requests: RequestRecord[];
   readonly startedAtMs: number;
   readonly startedAtUnixMs: number;
-  /** The keys that the SAS reached when it began. */
+  /** The keys that the SAS reached when the run began. */
   readonly sasKeys: SasKeys | undefined;
   /** Requests of the earlier parts of a resumed run. */
   readonly requestsBefore: readonly RequestRecord[];
-  /** Time that earlier parts of a resumed run took. */
+  /** Duration of the earlier parts of a resumed run. */
   readonly elapsedBeforeMs: number;
   dataVersion: number;
   outcome: RunOutcome | undefined;
   crash: string | undefined;
-  /** The worker that held its rows stopped working. */
+  /** The worker that held its rows died. */
   readonly isLost: boolean;
   pause: RunPause | undefined;
   unpause: () => void;
@@ -122,7 +125,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
       });
   };
 
-  // Whatever was read is gone with the worker that held it: nothing of it counts any more, and nothing can be read on.
+  // All rows died with their worker: none counts any more, and the run cannot continue.
   deps.rows.onLost((words) => {
     abort?.abort();
     current &&= withoutRows(current, words, deps.env);
@@ -154,7 +157,7 @@ interface Pauses {
   readonly end: () => void;
 }
 
-/** A run that waits for a person, or for the network, keeps nobody else waiting: it is not busy meanwhile. */
+/** While a run waits for the user or the network, it does not count as busy. */
 function watchPauses(activity: Activity, run: Collected, control: RunControl): Pauses {
   let end: (() => void) | undefined = activity.begin();
   const setBusy = (isBusy: boolean): void => {
@@ -166,7 +169,7 @@ function watchPauses(activity: Activity, run: Collected, control: RunControl): P
   };
   run.unpause = () => {
     if (run.pause === undefined) return;
-    // Busy from now on, and not only when the probe was answered.
+    // Busy from now on, not only once the outage check is answered.
     setBusy(true);
     control.resume();
   };
@@ -188,7 +191,7 @@ interface Asked {
   readonly form: QueryForm;
 }
 
-/** What an earlier part of the run has read and asked. */
+/** What an earlier part of the run has read and checked. */
 type Resumed = Pick<RunState, 'progress' | 'guards'>;
 
 interface ReadAll {
@@ -270,14 +273,14 @@ function collect(
   };
 }
 
-/** A run whose rows are gone: as if nothing had been read, with the log of its requests, and why. */
+/** The state of a run whose rows are lost: nothing read, but with its request log and the reason. */
 function withoutRows(run: Collected, words: string, env: TablesEnv): Collected {
   return {
     ...run,
     progress: run.plan.queries.map(waitingQuery),
     guards: run.plan.guards.map(unaskedGuard),
     requests: [],
-    // As they are now, and not as of the last frame.
+    // As they are now, not as of the last frame.
     requestsBefore: [...run.requestsBefore, ...(run.outcome?.requests ?? run.requests)],
     elapsedBeforeMs: elapsedMs(run, env),
     dataVersion: run.dataVersion + 1,
@@ -288,7 +291,7 @@ function withoutRows(run: Collected, words: string, env: TablesEnv): Collected {
   };
 }
 
-/** All parts of a run together; a run whose rows are lost took until then. */
+/** Duration of all parts of a run; a run with lost rows ended when they were lost. */
 function elapsedMs({ elapsedBeforeMs, outcome, startedAtMs, isLost }: Collected, env: TablesEnv): number {
   if (isLost) return elapsedBeforeMs;
   return elapsedBeforeMs + (outcome?.elapsedMs ?? env.monotonicMs() - startedAtMs);
@@ -329,7 +332,7 @@ function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
   };
 }
 
-/** What is known from the start of a run on. */
+/** What is known from the start of a run. */
 function subjectOf({ endpoint, scope, form }: RunState): Pick<RunState, 'endpoint' | 'scope' | 'form'> {
   return {
     ...(endpoint !== undefined && { endpoint }),

@@ -5,21 +5,21 @@ import type { AddressStore } from '../address/address.ts';
 import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm } from './queryForm.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
-/** The query form, kept in the address: opening the address brings it back and sends nothing. */
+/** The query form, kept in the address: opening the address restores it and sends nothing. */
 export interface QueryStore extends ReadableStore<QueryForm> {
   readonly change: (change: Partial<QueryForm>) => void;
-  /** Goes to the query view, with the form as it is. */
+  /** Shows the query view with its current form. */
   readonly open: () => void;
-  /** Another table: what was said about the keys of the one before no longer holds. */
+  /** Changes the table and clears what was set about the previous table's keys. */
   readonly chooseTable: (name: string) => void;
-  /** Takes what the sample of a table says about its keys, unless a scheme is already chosen. */
+  /** Applies a proposal from a table's sample, unless a scheme is already chosen. */
   readonly propose: (table: string, proposal: SchemeProposal) => void;
-  /** Names the account that is connected, and takes its window where none was typed yet. */
+  /** Names the connected account, and takes its window if none was typed. */
   readonly useAccount: (
     endpoint: string,
     window: { readonly from: string; readonly to: string } | undefined,
   ) => void;
-  /** Keeps the address of the query as it stands: the next change begins a history entry, so that Back returns here. */
+  /** Keeps the current address: the next change adds a history entry, so that Back returns here. */
   readonly remember: () => void;
 }
 
@@ -29,7 +29,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
   const isOurs = (): boolean => address.get().view === QUERY_VIEW;
   const store = createStore<QueryForm>(isOurs() ? paramsToForm(address.get().params) : EMPTY_FORM);
 
-  // Whether the history entry shown holds a query that was run, or was gone back to: it must not be written over.
+  // Whether the current history entry holds a query that was run or returned to: it must not be overwritten.
   let isKept = false;
 
   const write = (how: 'replace' | 'push'): void => {
@@ -37,10 +37,10 @@ export function createQueryStore(address: AddressStore): QueryStore {
       address.write(QUERY_VIEW, formToParams(store.get()), how);
     }
   };
-  // Only where the person went: what this store writes may come back shortened (nothing secret enters an address).
+  // Only after user navigation: addresses that this store writes may lack values (nothing secret enters an address).
   address.onNavigate(() => {
     if (!isOurs() || address.get().unknownVersion !== undefined) return;
-    // The bare view (a link of the navigation): the form is as it was left.
+    // The bare view (a navigation link): the form stays as it was.
     if (address.get().params.size === 0) {
       write('replace');
       return;
@@ -53,7 +53,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
   const change = (next: Partial<QueryForm>): void => {
     const windowGiven = 'from' in next || 'to' in next || store.get().windowGiven;
     store.update((form) => ({ ...form, windowGiven, ...next }));
-    // Another look at the same result is no other query.
+    // Another view of the same result is not another query.
     const isOtherQuery = Object.keys(next).some((name) => name !== 'tab');
     write(isKept && isOtherQuery ? 'push' : 'replace');
     if (isOtherQuery) isKept = false;
@@ -87,7 +87,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
       const form = store.get();
       if (form.table !== table || form.scheme !== '') return;
       const { pk, pkMatch, ...fields } = proposalFields(proposal);
-      // A PartitionKey that was typed is what the person asks for.
+      // A typed PartitionKey is the user's own choice.
       change({
         ...fields,
         ...(form.pk === '' && pk !== undefined && pkMatch !== undefined && { pk, pkMatch }),
@@ -95,7 +95,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
     },
     useAccount: (endpoint, window) => {
       const form = store.get();
-      // An address that was made for another account keeps its word until the person says otherwise.
+      // A link for another account keeps naming that account until the user changes it.
       if (form.endpoint !== '' && form.endpoint !== endpoint) return;
       change({ endpoint, ...(!form.windowGiven && window) });
     },
@@ -105,7 +105,7 @@ export function createQueryStore(address: AddressStore): QueryStore {
   };
 }
 
-/** What a proposal says about the keys, as fields of the form. */
+/** What a proposal says about the keys, as form fields. */
 export function proposalFields(
   proposal: SchemeProposal,
 ): Pick<QueryForm, 'scheme' | 'volume' | 'unprefixed' | 'rounding'> &
@@ -123,7 +123,7 @@ export function proposalFields(
   };
 }
 
-/** Whether the form says of the keys exactly what the proposal says. */
+/** Whether the form already says exactly what the proposal says. */
 export function isAsProposed(form: QueryForm, proposal: SchemeProposal): boolean {
   const fields = proposalFields(proposal);
   return (

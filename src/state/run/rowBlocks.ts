@@ -13,15 +13,15 @@ export interface RowQuestion extends RowSelection {
   readonly columns: readonly string[];
 }
 
-/** The rows around what is in sight; a grid reads them by position and scrolls on while more are fetched. */
+/** The rows around those on screen; a grid reads them by position and scrolls while more are fetched. */
 export interface RowBlocks extends ReadableStore<Answer<ViewRequest, ViewResult>> {
-  /** Asks for the block around rows [from, to), unless it is the one that was asked for last. */
+  /** Fetches the block around rows [from, to), unless it was the last one requested. */
   readonly show: (question: RowQuestion, from: number, to: number) => void;
-  /** The row at a position, where the block that has arrived holds it. */
+  /** The row at a position, if its block has arrived. */
   readonly rowAt: (position: number) => RowView | undefined;
 }
 
-/** Rows asked for at a time: several screens, so that scrolling seldom waits. */
+/** Rows fetched at a time: several screens, so that scrolling rarely waits. */
 const BLOCK_ROWS = 256;
 
 export function createRowBlocks(rows: Pick<RowStoreClient, 'view'>, activity: Activity): RowBlocks {

@@ -2,8 +2,8 @@ export const LOST =
   'A part of this page could not be loaded: most likely a new version was published. Reload the page; the query stays in the address.';
 
 /**
- * What reads a run. It comes with the first view that can start one, and not with the first screen. Rejects in words
- * if it could not be loaded.
+ * Loads the code that runs queries, with the first view that can start one. Rejects with a message if it cannot be
+ * loaded.
  */
 export async function loadRunEngine() {
   try {

@@ -13,7 +13,7 @@ import type {
   RunOutcome,
 } from '../../tables/progress/runTypes.ts';
 
-/** What is known of a run, in progress or ended. */
+/** What is known about a run, in progress or ended. */
 export interface RunSoFar {
   readonly progress: readonly QueryProgress[];
   readonly guards: readonly GuardOutcome[];
@@ -21,7 +21,7 @@ export interface RunSoFar {
   readonly outcome: RunOutcome | undefined;
   /** Why the page itself ended it. */
   readonly crash: string | undefined;
-  /** Its rows are gone, so that it cannot be continued. */
+  /** Its rows are lost, so it cannot continue. */
   readonly isLost?: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly startedAtUnixMs: number;
@@ -29,7 +29,7 @@ export interface RunSoFar {
   readonly sasKeys?: SasKeys;
 }
 
-/** The run as the completeness rule judges it: every planned query and guard, whether it was reached or not. */
+/** The facts of a run for the completeness rule: every planned query and coverage check, whether it was sent or not. */
 export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   const { outcome, crash, progress } = run;
   const stop = stopOf(outcome, crash, run.isLost);
@@ -57,7 +57,7 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   };
 }
 
-/** Over all queries, those of earlier parts of a resumed run included. */
+/** Over all queries, including the earlier parts of a resumed run. */
 export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
   const sum = (of: (anomalies: RowAnomalies) => number): number =>
     progress.reduce((total, { anomalies }) => total + (anomalies === undefined ? 0 : of(anomalies)), 0);
@@ -72,7 +72,7 @@ export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
   };
 }
 
-/** Before the end only of what was read so far; a resumed run keeps the instants of its earlier parts. */
+/** Before the end, only of what was read so far; a resumed run keeps the times of its earlier parts. */
 function readingTimes({
   outcome,
   progress,
@@ -94,7 +94,7 @@ function queryFacts(
     label: planned.label,
     tableName: planned.tableName,
     ...(planned.prefix !== undefined && { prefix: planned.prefix }),
-    // Whatever became of it: no answer could hold a row, and to ask again is of no use.
+    // Whatever the result: no answer could hold a row, and repeating it is useless.
     state: reach === 'outside' ? 'outside' : state,
     ...(reach === 'partly' && { isCutBySas: true }),
     ...(query?.anomalies !== undefined && { isOdd: true }),
@@ -122,7 +122,7 @@ function copyRead(query: QueryProgress | undefined): Omit<SecondaryFacts, 'label
     : {};
 }
 
-/** How far a planned query was read, in each of its parts. */
+/** How far each part of a planned query was read. */
 function readingOf(
   { label, tableName, range }: PlannedQuery,
   query: QueryProgress | undefined,

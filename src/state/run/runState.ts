@@ -20,7 +20,7 @@ export interface RunState {
   readonly form?: QueryForm;
   /** The account that was read, without its SAS. */
   readonly endpoint?: string;
-  /** What the SAS let one read there: rows of another account, table or key range never join these. */
+  /** What the SAS could read there: rows of another account, table or key range never mix with these. */
   readonly scope?: string;
   readonly progress: readonly QueryProgress[];
   readonly guards: readonly GuardOutcome[];
@@ -30,25 +30,27 @@ export interface RunState {
   readonly bytes: number;
   readonly retries: number;
   readonly elapsedMs: number;
-  /** Grows whenever rows were added or dropped: views ask the row store again. */
+  /** Grows whenever rows were added or dropped: views read the row store again. */
   readonly dataVersion: number;
-  /** Rows that the service sent in wrong order, twice or unasked; shown, never silently counted. */
+  /** Rows out of order, repeated or unmatched; shown, never silently counted. */
   readonly anomalies: RowAnomalies;
   /** Why it sends nothing now, while it runs. */
   readonly pause?: RunPause;
-  /** Set where the run ended by a fault of the page itself, not of the service. */
+  /** Set if a fault of the page, not of the service, ended the run. */
   readonly crash?: string;
 }
 
 export interface QueryRunStore extends ReadableStore<RunState> {
-  /** Starts over: rows of the run before are dropped. A run in progress is cancelled first. */
+  /** Starts over: cancels a run in progress and drops the previous rows. */
   readonly start: (plan: QueryPlan, session: Session, form: QueryForm) => void;
   /** Whether a session reads what the last run read: the same account, table and key range. */
   readonly canResume: (session: Session) => boolean;
-  /** Reads what the last run left: failed, stopped and waiting queries go on where they were. Needs `canResume`. */
+  /**
+   * Reads what the last run left: failed, stopped and waiting queries continue where they were. Requires `canResume`.
+   */
   readonly resume: (session: Session) => void;
   readonly cancel: () => void;
-  /** Moves a paused run on: the SAS was renewed, or the person does not want to wait for the next probe. */
+  /** Moves a paused run on: the SAS was renewed, or the user does not want to wait for the next outage check. */
   readonly unpause: () => void;
 }
 

@@ -21,45 +21,45 @@ import type { QueryRunStore } from '../run/runState.ts';
 import { type Versioned } from '../base/latest.ts';
 import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
 
-/** Everything that features reach I/O through. Made once by the composition root. */
+/** Everything that features use for I/O. Made once by the composition root. */
 export interface Services {
   readonly address: AddressStore;
   readonly settings: SettingsStore;
   readonly connection: ConnectionStore;
-  /** Keeps the page from sending anywhere but to the connected account. */
+  /** Stops the page from sending anywhere but to the connected account. */
   readonly isolation: IsolationLock;
   readonly keyspace: KeyspaceStore;
   readonly keyspaceProbe: KeyspaceProbe;
-  /** For what the keyspace view makes when it is first looked at: its worker, which holds exports and simulates. */
+  /** Starts the worker of the keyspace view on first use; it holds exports and runs simulations. */
   readonly startKeyspaceWorker: () => WorkerLike;
   readonly decode: DecodeStore;
-  /** Long lists of keys, decoded in a worker of their own. */
+  /** Long lists of keys, decoded in a separate worker. */
   readonly decodeBulk: DecodeBulk;
   readonly query: QueryStore;
   readonly run: QueryRunStore;
   readonly rows: RowStoreClient;
   readonly series: Latest<Versioned<SeriesRequest>, TimeSeries>;
   readonly matrix: Latest<Versioned<MatrixRequest>, KeyspaceMatrix>;
-  /** The same two for the Keyspace view, which asks for other columns. */
+  /** The same two for the Keyspace view, which uses other columns. */
   readonly keyspaceSpan: Latest<Versioned<SeriesRequest>, TimeSeries>;
   readonly keyspaceMatrix: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
   readonly keyspaceFacts: Latest<Versioned<FactsRequest>, RowFacts>;
   readonly columns: Latest<number, readonly ColumnInfo[]>;
   readonly rowBlocks: RowBlocks;
-  /** One entity, by its number in the row store. */
+  /** One entity, by its row number in the store. */
   readonly entity: Latest<number, Entity>;
   readonly activity: Activity;
-  /** Whether the server of this page offers a demo account. */
+  /** Whether this page's server offers a demo account. */
   readonly hasDemo: boolean;
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
   /** The browser's own IANA time zone. */
   readonly localZone: string;
-  /** Hands a file to the person. */
+  /** Saves a file for the user. */
   readonly saveFile: (name: string, parts: readonly Uint8Array<ArrayBuffer>[], type: string) => void;
 }
 
-/** The questions that views ask of the rows, each with its newest answer. */
+/** The questions of the views about the rows, each with its newest answer. */
 export function createRowViews(
   rows: RowStoreClient,
   activity: Activity,
