@@ -3,8 +3,8 @@
 import type { RunFacts } from '../../src/core/plan/completeness.ts';
 import type { TableKeyRange } from '../../src/core/keys/base/scheme.ts';
 import type { RetryDecision, RetryQuestion } from '../../src/tables/pacing/retry.ts';
-import type { RunGate } from '../../src/tables/pacing/circuitBreaker.ts';
-import type { RunLedger } from '../../src/tables/progress/runLog.ts';
+import type { CircuitBreaker } from '../../src/tables/pacing/circuitBreaker.ts';
+import type { RunLog } from '../../src/tables/progress/runLog.ts';
 import type { PartBook } from '../../src/tables/run/parts.ts';
 import type { createHostHolds } from '../../src/tables/pacing/hostHolds.ts';
 import type { createLanes } from '../../src/tables/pacing/lanes.ts';
@@ -39,8 +39,8 @@ function otherFacts(change: (facts: RunFacts) => Partial<RunFacts>) {
     original({ ...facts, ...change(facts) });
 }
 
-const ledger = (change: (inner: RunLedger) => Partial<RunLedger>): Planted => ({
-  createLedger: made(change),
+const inLog = (change: (inner: RunLog) => Partial<RunLog>): Planted => ({
+  createRunLog: made(change),
 });
 
 /** Name to what it does wrong. */
@@ -49,14 +49,14 @@ export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, E
     'leaves requests out of its log',
     {
       seeds: [0],
-      planted: ledger(({ requests }) => ({ requests: () => requests().filter(({ id }) => id % 7 !== 6) })),
+      planted: inLog(({ requests }) => ({ requests: () => requests().filter(({ id }) => id % 7 !== 6) })),
     },
   ],
   [
     'writes down no bytes',
     {
       seeds: [0],
-      planted: ledger(({ closeRequest }) => ({
+      planted: inLog(({ closeRequest }) => ({
         closeRequest: (id, change) => closeRequest(id, 'bytes' in change ? { ...change, bytes: 0 } : change),
       })),
     },
@@ -65,7 +65,7 @@ export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, E
     'takes a query that failed for one that is done',
     {
       seeds: [0],
-      planted: ledger(({ update }) => ({
+      planted: inLog(({ update }) => ({
         update: (index, change) => update(index, change.state === 'failed' ? { state: 'done' } : change),
       })),
     },
@@ -75,12 +75,11 @@ export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, E
     {
       seeds: [1, 2],
       planted: {
-        askGuards:
+        runCoverageChecks:
           (original: (run: Run, queries: Promise<void>) => readonly Promise<void>[]) =>
           (run: Run, queries: Promise<void>) => {
             const { guards } = run.options;
-            for (const guard of run.ledger.guards().slice(1))
-              run.ledger.setGuard({ ...guard, state: 'clear' });
+            for (const guard of run.log.guards().slice(1)) run.log.setGuard({ ...guard, state: 'clear' });
             return original({ ...run, options: { ...run.options, guards: guards.slice(0, 1) } }, queries);
           },
       },
@@ -110,16 +109,16 @@ export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, E
       },
     },
   ],
-  ['opens its breaker unasked', { seeds: [11], planted: { untilAnswered: () => () => Promise.resolve() } }],
+  ['closes its breaker unasked', { seeds: [11], planted: { untilAnswered: () => () => Promise.resolve() } }],
   [
     'has no breaker',
     {
       seeds: [0, 3],
       planted: {
-        createRunGate: made<RunGate>(() => ({
-          isOpen: () => true,
+        createCircuitBreaker: made<CircuitBreaker>(() => ({
+          isClosed: () => true,
           enter: () => Promise.resolve(),
-          close: () => undefined,
+          trip: () => undefined,
         })),
       },
     },

@@ -1,7 +1,7 @@
 import type { Connection, ConnectionText } from '../../tables/connection/connectionTypes.ts';
 import type { ClockReading } from '../../tables/diagnosis/facts.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
-import { type HeaderExposure, probeExposure } from '../../tables/connection/exposureProbe.ts';
+import { type HeaderExposure, checkHeaders } from '../../tables/connection/headerCheck.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
 import { type ConnectDiagnosis, diagnoseUnsent, type OwnClock, watchAttempt } from './diagnosis.ts';
 import type { Store } from '../base/store.ts';
@@ -225,7 +225,7 @@ async function verify(
     return { ...session, tables, ...exposed(tables.exposure) };
   }
   if (connection.tableName !== undefined && connection.facts.canQuery) {
-    return { ...session, ...exposed(await probeExposure(connection.reader, [connection.tableName], signal)) };
+    return { ...session, ...exposed(await checkHeaders(connection.reader, [connection.tableName], signal)) };
   }
   return session;
 }

@@ -5,9 +5,9 @@ import type {
   DiagnosisFacts,
   DiagnosisPage,
   LocalNetworkState,
-  ProbeFacts,
+  ReachabilityFacts,
 } from '../../tables/diagnosis/facts.ts';
-import { probeEndpoint, readOwnClock } from '../../tables/diagnosis/probes.ts';
+import { checkReachability, readOwnClock } from '../../tables/diagnosis/reachability.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
 
@@ -17,9 +17,9 @@ export type ConnectDiagnosis = Diagnosis;
 export type FixId = NonNullable<Diagnosis['fix']>;
 
 /** An attempt that takes longer is examined while it continues... */
-const PROBE_AFTER_MS = 1200;
+const CHECK_AFTER_MS = 1200;
 /** ...and the check takes no longer than this, so that a cause, or "no answer yet", shows within three seconds. */
-const PROBE_LIMIT_MS = 1200;
+const CHECK_LIMIT_MS = 1200;
 
 interface AttemptDeps {
   readonly connection: Connection;
@@ -71,20 +71,20 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
   const { connection, env, page, startedAtMs } = deps;
   const { origin } = new URL(connection.endpoint.url);
   let isBlocked = false;
-  let probing: Promise<ProbeFacts> | undefined;
+  let checking: Promise<ReachabilityFacts> | undefined;
   let asked: Promise<LocalNetworkState | undefined> | undefined;
 
   const endPolicyWatch = page.onPolicyBlock((blocked) => {
     // Blocked before any reachability check: it is the request with the SAS.
-    isBlocked ||= blocked === origin && probing === undefined;
+    isBlocked ||= blocked === origin && checking === undefined;
   });
   const facts = async (fault: TableFault | undefined): Promise<DiagnosisFacts> => {
     const isSilent = fault?.status === undefined;
     if (isSilent) {
-      probing ??= probeEndpoint(connection.endpoint.url, page, env, PROBE_LIMIT_MS);
+      checking ??= checkReachability(connection.endpoint.url, page, env, CHECK_LIMIT_MS);
       if (connection.endpoint.kind === 'emulator') asked ??= page.localNetworkState();
     }
-    const [probes, localNetwork] = await Promise.all([isSilent ? probing : undefined, asked]);
+    const [reachability, localNetwork] = await Promise.all([isSilent ? checking : undefined, asked]);
     return {
       ...knownFacts(connection, page, env),
       isUnsent: false,
@@ -93,7 +93,7 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
       ...(fault !== undefined && { fault }),
       ...(deps.clock !== undefined && { clock: deps.clock }),
       ...(localNetwork !== undefined && { localNetwork }),
-      ...(probes !== undefined && { probes }),
+      ...(reachability !== undefined && { reachability }),
     };
   };
 
@@ -106,7 +106,7 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
         if (!isOver) deps.onSlow(diagnose({ ...found, goesOn: true }));
       });
     },
-    Math.max(0, startedAtMs + PROBE_AFTER_MS - env.monotonicMs()),
+    Math.max(0, startedAtMs + CHECK_AFTER_MS - env.monotonicMs()),
   );
   const end = (): void => {
     isOver = true;

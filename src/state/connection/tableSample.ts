@@ -33,7 +33,7 @@ const KEYS_ONLY = ['PartitionKey', 'RowKey', 'Timestamp'];
  * A page is in key order, so it shows only low prefixes. These start keys each read one more row, where other event
  * volumes and key forms begin: prefix 1, prefix 10, plain ticks (year 1585 on), inverted ticks.
  */
-const PROBES = ['0000000000000000001', '0000000000000000010', '05', '2'];
+const SAMPLE_STARTS = ['0000000000000000001', '0000000000000000010', '05', '2'];
 
 /** Samples the keys of a table and proposes how it is keyed. Throws TableError. */
 export async function readTableSample(
@@ -43,7 +43,7 @@ export async function readTableSample(
 ): Promise<TableSample> {
   const pages = await Promise.all([
     readKeys(connection, tableName, undefined, SAMPLE_ROWS, signal),
-    ...PROBES.map((from) => readKeys(connection, tableName, from, 1, signal)),
+    ...SAMPLE_STARTS.map((from) => readKeys(connection, tableName, from, 1, signal)),
   ]);
   const keys = distinct(pages.flat());
   const proposals = detectScheme(tableName, keys);

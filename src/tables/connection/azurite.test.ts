@@ -4,7 +4,7 @@ import { openConnection } from './connection.ts';
 import { readConnectionText } from './connectionText.ts';
 import type { Connection } from './connectionTypes.ts';
 import type { TablesEnv } from '../base/env.ts';
-import { probeExposure } from './exposureProbe.ts';
+import { checkHeaders } from './headerCheck.ts';
 import {
   CONFORMANCE_ROWS,
   CONFORMANCE_TABLE,
@@ -99,7 +99,7 @@ describe('a connection to Azurite', () => {
 
   it('finds the continuation headers readable', async () => {
     const { reader } = open(`${azurite.endpoint}?${azurite.accountSas}`);
-    expect(await probeExposure(reader, [CONFORMANCE_TABLE], signal)).toBe('exposed');
+    expect(await checkHeaders(reader, [CONFORMANCE_TABLE], signal)).toBe('exposed');
   });
 
   it('a wrong signature is an authentication error, not retried by anyone', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openConnection } from './connection.ts';
 import { readConnectionText } from './connectionText.ts';
 import type { Connection } from './connectionTypes.ts';
-import { probeExposure } from './exposureProbe.ts';
+import { checkHeaders } from './headerCheck.ts';
 import { faultFrom } from '../wire/pageReader.fixture.ts';
 import {
   FAKE_ACCOUNT_SAS,
@@ -311,8 +311,8 @@ describe('exposure of headers', () => {
       }),
       { headers: { 'content-type': JSON_TYPE, ...headers } },
     );
-  const probe = (rig: Rig, tables: readonly string[] = ['Orders']) =>
-    rig.clock.run(probeExposure(rig.connection.reader, tables, signal));
+  const check = (rig: Rig, tables: readonly string[] = ['Orders']) =>
+    rig.clock.run(checkHeaders(rig.connection.reader, tables, signal));
   const token = (name = 'NextPartitionKey') => ({ ...REQUEST_ID, [`x-ms-continuation-${name}`]: '1!4!cA--' });
   /** A table of so many rows, whose continuation CORS hides. */
   const hiding =
@@ -322,8 +322,8 @@ describe('exposure of headers', () => {
 
   it('is proven by a continuation that was read, with one request, and never asked again', async () => {
     const rig = open(() => rows(1, token()));
-    expect(await probe(rig)).toBe('exposed');
-    expect(await probe(rig)).toBe('exposed');
+    expect(await check(rig)).toBe('exposed');
+    expect(await check(rig)).toBe('exposed');
     expect(rig.scripted.seen).toHaveLength(1);
     expect(rig.connection.reader.tokenReadable()).toBe(true);
     // The other transport may match another CORS rule.
@@ -333,28 +333,28 @@ describe('exposure of headers', () => {
   it('is not proven by x-ms-request-id, nor by a row key alone', async () => {
     for (const handler of [hiding(5), hiding(2)]) {
       const rig = open(handler);
-      expect(await probe(rig)).toBe('hidden');
+      expect(await check(rig)).toBe('hidden');
       expect(rig.scripted.seen.map(({ options }) => options.get('$top'))).toEqual(['1', '2']);
     }
     const rig = open(({ options }) => rows(Number(options.get('$top')), token('NextRowKey')));
-    expect(await probe(rig)).toBe('hidden');
+    expect(await check(rig)).toBe('hidden');
     expect(rig.connection.reader.tokenReadable()).toBe(false);
   });
 
   it('is disproven by an answer without any header of the service', async () => {
-    expect(await probe(open(() => rows(0, {})))).toBe('hidden');
+    expect(await check(open(() => rows(0, {})))).toBe('hidden');
   });
 
   it('stays unknown for tables of one row or none, of which three are asked', async () => {
-    expect(await probe(open(hiding(0)))).toBe('unknown');
-    expect(await probe(open(hiding(1)))).toBe('unknown');
+    expect(await check(open(hiding(0)))).toBe('unknown');
+    expect(await check(open(hiding(1)))).toBe('unknown');
     const rig = open(({ path, options }) => hiding(path === '/D1d()' ? 9 : 0)({ path, options } as never, 0));
-    expect(await probe(rig, ['A1a', 'B1b', 'C1c', 'D1d'])).toBe('unknown');
+    expect(await check(rig, ['A1a', 'B1b', 'C1c', 'D1d'])).toBe('unknown');
     expect(rig.scripted.seen.map(({ path }) => path)).toEqual(['/A1a()', '/B1b()', '/C1c()']);
   });
 
   it('is found in the first table that has rows', async () => {
     const rig = open(({ path }) => (path === '/B1b()' ? rows(1, token()) : rows(0, REQUEST_ID)));
-    expect(await probe(rig, ['A1a', 'B1b'])).toBe('exposed');
+    expect(await check(rig, ['A1a', 'B1b'])).toBe('exposed');
   });
 });

@@ -1,6 +1,6 @@
 import type { Result, TextFault } from '../../core/result.ts';
 import type { Answer } from '../wire/answer.ts';
-import type { HeaderExposure } from './exposureProbe.ts';
+import type { HeaderExposure } from './headerCheck.ts';
 import type { Lanes } from '../pacing/lanes.ts';
 import type { Page, PageQuery, PageReader } from '../wire/pageReader.ts';
 import type { SasFacts } from '../sas/sasFacts.ts';

@@ -1,7 +1,7 @@
 import { memberOf } from '../wire/errorBody.ts';
 import { isTableName } from '../../core/odata/tableName.ts';
 import type { TableList } from './connectionTypes.ts';
-import { type HeaderExposure, probeExposure } from './exposureProbe.ts';
+import { type HeaderExposure, checkHeaders } from './headerCheck.ts';
 import type { PageReader } from '../wire/pageReader.ts';
 import { faultOf, tableError } from '../base/tableError.ts';
 import type { Transport } from '../wire/transport.ts';
@@ -105,7 +105,7 @@ export async function judgeList(
       ? 'hidden'
       : reader === undefined
         ? 'unknown'
-        : await tryProbe(reader, names, signal);
+        : await tryHeaderCheck(reader, names, signal);
   const isEnd = pages > 1 || (exposure === 'exposed' && lastCount < FULL_PAGE);
   return {
     names,
@@ -117,13 +117,13 @@ export async function judgeList(
 }
 
 /** A table that cannot be read must not stop the list from being shown. */
-async function tryProbe(
+async function tryHeaderCheck(
   reader: PageReader,
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<HeaderExposure> {
   try {
-    return await probeExposure(reader, names, signal);
+    return await checkHeaders(reader, names, signal);
   } catch (caught) {
     const kind = faultOf(caught)?.kind;
     if (kind === undefined || kind === 'cancelled' || kind === 'closed') throw caught;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnose } from './diagnosis.ts';
 import { DIAGNOSIS_CLASSES, type DiagnosisId, diagnosisClass } from './classes.ts';
-import type { DiagnosisFacts, ProbeFacts } from './facts.ts';
+import type { DiagnosisFacts, ReachabilityFacts } from './facts.ts';
 import { readSasFacts } from '../sas/sasFacts.ts';
 import type { TableErrorKind, TableFault } from '../base/tableError.ts';
 
@@ -60,12 +60,12 @@ const outOfTime = (serviceAheadMs: number): Partial<DiagnosisFacts> =>
       `Expiry [Sat, 21 Nov 2026 08:00:00 GMT] - Current [${new Date(NOW_MS + serviceAheadMs).toUTCString()}]`,
   });
 
-const probes = (change: Partial<ProbeFacts>): Partial<DiagnosisFacts> => ({
-  probes: { opaque: 'failed', bare: { kind: 'unread' }, isLedAway: false, ...change },
+const reachability = (change: Partial<ReachabilityFacts>): Partial<DiagnosisFacts> => ({
+  reachability: { opaque: 'failed', bare: { kind: 'unread' }, isLedAway: false, ...change },
 });
-const ANSWERS = probes({ opaque: 'answered' });
+const ANSWERS = reachability({ opaque: 'answered' });
 const SILENT = fault('network');
-const DEAD = probes({});
+const DEAD = reachability({});
 const ahead = (aheadMs: number): Partial<DiagnosisFacts> => ({
   clock: { aheadMs, of: 'the server of this page' },
 });
@@ -117,8 +117,8 @@ const CASES: readonly (readonly [cause: string, seen: Partial<DiagnosisFacts>, i
   ['form refused', fault('transport-refused', { status: 415 }), 'request-form'],
   ['DNS, TLS, firewall', { ...SILENT, ...DEAD }, 'unreachable'],
   ['DNS, though the SAS is expired as well', { ...SILENT, ...DEAD, ...EXPIRED }, 'unreachable'],
-  ['no answer to either', { ...fault('timeout'), ...probes({ opaque: 'waiting' }) }, 'unreachable'],
-  ['not probed', SILENT, 'unreachable'],
+  ['no answer to either', { ...fault('timeout'), ...reachability({ opaque: 'waiting' }) }, 'unreachable'],
+  ['not checked', SILENT, 'unreachable'],
   ['emulator not running', { ...SILENT, ...DEAD, endpoint: LOCAL }, 'local-unreachable'],
   ['mixed content', { ...SILENT, ...DEAD, endpoint: LOCAL, localNetwork: 'granted' }, 'local-unreachable'],
   ['local network denied', { ...SILENT, ...DEAD, endpoint: LOCAL, localNetwork: 'denied' }, 'local-network'],
@@ -136,14 +136,14 @@ const CASES: readonly (readonly [cause: string, seen: Partial<DiagnosisFacts>, i
   ],
   ['CSP', { ...SILENT, ...DEAD, isBlockedByPolicy: true }, 'page-policy'],
   ['redirect, of the request itself', fault('redirected'), 'redirect'],
-  ['redirect, readable', { ...SILENT, ...probes({ bare: { kind: 'redirected' } }) }, 'redirect'],
-  ['redirect, led where the policy ends it', { ...SILENT, ...probes({ isLedAway: true }) }, 'redirect'],
+  ['redirect, readable', { ...SILENT, ...reachability({ bare: { kind: 'redirected' } }) }, 'redirect'],
+  ['redirect, led where the policy ends it', { ...SILENT, ...reachability({ isLedAway: true }) }, 'redirect'],
   [
     'filter',
-    { ...SILENT, ...probes({ opaque: 'answered', bare: { kind: 'read', status: 403 } }) },
+    { ...SILENT, ...reachability({ opaque: 'answered', bare: { kind: 'read', status: 403 } }) },
     'request-filtered',
   ],
-  ['no answer yet', probes({ opaque: 'waiting', bare: { kind: 'waiting' } }), 'no-answer-yet'],
+  ['no answer yet', reachability({ opaque: 'waiting', bare: { kind: 'waiting' } }), 'no-answer-yet'],
   ['cancelled by itself', fault('too-large'), 'other'],
 ];
 
@@ -214,7 +214,7 @@ describe('what was seen', () => {
     const cors = seenOf({ ...SILENT, ...ANSWERS });
     expect(cors).toContain('This page comes from https://tables.example.');
     expect(cors).toContain('answers too, unreadably: its name, the network and TLS work');
-    const filtered = seenOf({ ...SILENT, ...probes({ bare: { kind: 'read', status: 403 } }) });
+    const filtered = seenOf({ ...SILENT, ...reachability({ bare: { kind: 'read', status: 403 } }) });
     expect(filtered).toContain('answers HTTP 403, and this page may read it');
   });
 });
@@ -249,7 +249,7 @@ it('whatever was seen is placed in a class, without a throw', () => {
           ...(seen !== undefined && { fault: seen }),
           ...(localNetwork !== undefined && { localNetwork }),
           ...(aheadMs !== undefined && ahead(aheadMs)),
-          ...probes({
+          ...reachability({
             opaque,
             bare: bare === 'read' ? { kind: 'read', status: 403 } : { kind: bare },
             isLedAway,

@@ -1,5 +1,5 @@
 import { type DiagnosisId, diagnosisClass, type FixId } from './classes.ts';
-import type { ClockReading, DiagnosisFacts, ProbeFacts } from './facts.ts';
+import type { ClockReading, DiagnosisFacts, ReachabilityFacts } from './facts.ts';
 import { causesOf, evidenceOf, nextStepOf } from './words.ts';
 import { isLoopback } from '../connection/endpoint.ts';
 import type { TableFault } from '../base/tableError.ts';
@@ -164,11 +164,11 @@ const SILENT: ReadonlySet<TableFault['kind']> = new Set<TableFault['kind']>([
 function classOfSilence(facts: DiagnosisFacts, fault: TableFault): DiagnosisId {
   if (fault.kind === 'protocol') return 'not-the-service';
   if (fault.kind === 'redirected') return 'redirect';
-  return SILENT.has(fault.kind) ? (classOfBarrier(facts) ?? classOfProbes(facts)) : 'other';
+  return SILENT.has(fault.kind) ? (classOfBarrier(facts) ?? classOfReachability(facts)) : 'other';
 }
 
-function classOfProbes(facts: DiagnosisFacts): DiagnosisId {
-  const { opaque, bare, isLedAway } = facts.probes ?? UNPROBED;
+function classOfReachability(facts: DiagnosisFacts): DiagnosisId {
+  const { opaque, bare, isLedAway } = facts.reachability ?? UNCHECKED;
   if (bare.kind === 'redirected' || isLedAway) return 'redirect';
   if (opaque !== 'answered' && bare.kind !== 'read') {
     return facts.endpoint.kind === 'emulator' ? 'local-unreachable' : 'unreachable';
@@ -177,4 +177,4 @@ function classOfProbes(facts: DiagnosisFacts): DiagnosisId {
   return timeClass(facts) ?? (bare.kind === 'read' ? 'request-filtered' : 'cors');
 }
 
-const UNPROBED: ProbeFacts = { opaque: 'failed', bare: { kind: 'unread' }, isLedAway: false };
+const UNCHECKED: ReachabilityFacts = { opaque: 'failed', bare: { kind: 'unread' }, isLedAway: false };

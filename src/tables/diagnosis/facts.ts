@@ -3,7 +3,7 @@ import type { SasFacts } from '../sas/sasFacts.ts';
 import type { TableFault } from '../base/tableError.ts';
 
 /** What a request without the SAS showed. `waiting`: no answer within the time limit. */
-export interface ProbeFacts {
+export interface ReachabilityFacts {
   /** A no-cors request, whose answer the page may not read: any answer counts. */
   readonly opaque: 'answered' | 'failed' | 'waiting';
   /** A request like Keyscope's own, without the SAS and without following redirects. */
@@ -47,7 +47,7 @@ export interface DiagnosisFacts {
   readonly isBlockedByPolicy: boolean;
   readonly localNetwork?: LocalNetworkState;
   readonly clock?: ClockReading;
-  readonly probes?: ProbeFacts;
+  readonly reachability?: ReachabilityFacts;
 }
 
 /** What a diagnosis needs from its page. */

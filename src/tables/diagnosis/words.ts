@@ -39,9 +39,9 @@ function clockLine({ clock }: DiagnosisFacts): string | undefined {
   return `This computer's clock is ${lengthWords(aheadMs)} ${way} ${of}.`;
 }
 
-function probeLine({ probes, endpoint }: DiagnosisFacts): string | undefined {
-  if (probes === undefined) return undefined;
-  const { opaque, bare, isLedAway } = probes;
+function reachabilityLine({ reachability, endpoint }: DiagnosisFacts): string | undefined {
+  if (reachability === undefined) return undefined;
+  const { opaque, bare, isLedAway } = reachability;
   if (bare.kind === 'read') {
     return `Without the SAS ${endpoint.host} answers HTTP ${bare.status}, and this page may read it.`;
   }
@@ -88,7 +88,7 @@ export function evidenceOf(facts: DiagnosisFacts, id: DiagnosisId): readonly str
   const seen: (string | undefined)[] = [];
   seen.push(...happened(facts));
   if (fault?.requestId !== undefined) seen.push(`Request ${fault.requestId}.`);
-  if (fault === undefined || fault.status === undefined) seen.push(probeLine(facts));
+  if (fault === undefined || fault.status === undefined) seen.push(reachabilityLine(facts));
   if (id === 'cors') seen.push(`This page comes from ${facts.origin}.`);
   if (id === 'local-network')
     seen.push(`Local network access is ${localNetwork ?? 'unknown'} for this page.`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLanes } from './lanes.ts';
 import { DEFAULT_RETRY_POLICY } from './retry.ts';
-import { createRunGate } from './circuitBreaker.ts';
+import { createCircuitBreaker } from './circuitBreaker.ts';
 import type { TableFault } from '../base/tableError.ts';
 import { countedSignal } from '../base/listeners.fixture.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
@@ -12,88 +12,88 @@ const fault = (kind: TableFault['kind'], more: Partial<TableFault> = {}): TableF
 const BUSY = fault('throttled', { status: 503 });
 const RESET = fault('network');
 
-/** A gate whose probes are answered by script: the nth one, from 0. */
-function gateOf(script: (probe: number) => TableFault | undefined = () => undefined) {
+/** A breaker whose outage checks are answered by script: the nth one, from 0. */
+function breakerOf(script: (nth: number) => TableFault | undefined = () => undefined) {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const lanes = createLanes();
-  const probedAtMs: number[] = [];
+  const checkedAtMs: number[] = [];
   const ending = new AbortController();
-  const gate = createRunGate({
+  const breaker = createCircuitBreaker({
     env: clock.env,
     lanes,
     policy: DEFAULT_RETRY_POLICY,
     signal: ending.signal,
     onPause: () => undefined,
-    probe: () => {
-      probedAtMs.push(clock.nowMs());
-      const found = script(probedAtMs.length - 1);
+    check: () => {
+      checkedAtMs.push(clock.nowMs());
+      const found = script(checkedAtMs.length - 1);
       lanes.hold('primary', found?.retryAfterMs ?? 0, clock.env);
       return Promise.resolve(found);
     },
   });
   const fail = (times: number, asker: object, found = RESET, startedAtMs = clock.env.monotonicMs()): void => {
     for (let count = 0; count < times; count += 1) {
-      gate.noteFailure({ fault: found, asker, startedAtMs });
+      breaker.noteFailure({ fault: found, asker, startedAtMs });
     }
   };
-  return { clock, lanes, gate, fail, probedAtMs, ending };
+  return { clock, lanes, breaker, fail, checkedAtMs, ending };
 }
 
-describe('the gate of a run', () => {
+describe('the circuit breaker of a run', () => {
   it('is not closed by one query alone, however often it fails', () => {
-    const { gate, fail } = gateOf();
+    const { breaker, fail } = breakerOf();
     fail(50, { name: 'broken for ever' });
-    expect(gate.isOpen()).toBe(true);
+    expect(breaker.isClosed()).toBe(true);
     fail(1, { name: 'another' });
-    expect(gate.isOpen()).toBe(false);
+    expect(breaker.isClosed()).toBe(false);
   });
 
   it('closes at the sixth failure of two queries, and an answer in between begins anew', () => {
     for (const answers of [false, true]) {
-      const { gate, fail } = gateOf();
+      const { breaker, fail } = breakerOf();
       const [one, other] = [{}, {}];
       fail(2, one);
       fail(3, other);
-      expect(gate.isOpen()).toBe(true);
-      if (answers) gate.noteAnswer();
+      expect(breaker.isClosed()).toBe(true);
+      if (answers) breaker.noteAnswer();
       fail(1, one);
-      expect(gate.isOpen()).toBe(answers);
+      expect(breaker.isClosed()).toBe(answers);
       if (answers) fail(4, other);
-      expect(gate.isOpen()).toBe(answers);
+      expect(breaker.isClosed()).toBe(answers);
       if (answers) fail(1, other);
-      expect(gate.isOpen()).toBe(false);
+      expect(breaker.isClosed()).toBe(false);
     }
   });
 
   it('takes no answer of the service that a question is wrong for an outage', () => {
-    const { gate, fail, lanes } = gateOf();
+    const { breaker, fail, lanes } = breakerOf();
     for (const asker of [{}, {}, {}]) fail(9, asker, fault('bad-request', { status: 400 }));
-    expect([gate.isOpen(), lanes.limit()]).toEqual([true, 6]);
+    expect([breaker.isClosed(), lanes.limit()]).toEqual([true, 6]);
   });
 
-  it('lets in whoever waits as soon as a probe is answered, and gives nobody up who left before', async () => {
-    const { gate, fail, clock, probedAtMs } = gateOf((probe) => (probe < 2 ? RESET : undefined));
+  it('lets in whoever waits as soon as an outage check is answered, and gives nobody up who left before', async () => {
+    const { breaker, fail, clock, checkedAtMs } = breakerOf((nth) => (nth < 2 ? RESET : undefined));
     fail(3, {});
     fail(3, {});
     let entered = 0;
     const leaving = new AbortController();
-    const left = gate.enter(leaving.signal).catch((caught: unknown) => caught);
-    const waits = gate.enter(new AbortController().signal).then(() => void (entered += 1));
+    const left = breaker.enter(leaving.signal).catch((caught: unknown) => caught);
+    const waits = breaker.enter(new AbortController().signal).then(() => void (entered += 1));
     await clock.settle();
     expect(entered).toBe(0);
     leaving.abort();
     expect(await left).toMatchObject({ kind: 'cancelled' });
     await clock.run(waits);
-    expect([entered, probedAtMs.length, gate.isOpen()]).toEqual([1, 3, true]);
+    expect([entered, checkedAtMs.length, breaker.isClosed()]).toEqual([1, 3, true]);
   });
 
   it('leaves no listener at the signal of one who waited', async () => {
-    const { gate, fail, clock } = gateOf();
+    const { breaker, fail, clock } = breakerOf();
     const { signal, listeners } = countedSignal();
     for (let round = 0; round < 3; round += 1) {
       fail(3, {});
       fail(3, {});
-      const waits = gate.enter(signal);
+      const waits = breaker.enter(signal);
       expect(listeners()).toBe(1);
       await clock.run(waits);
       expect(listeners()).toBe(0);
@@ -101,11 +101,11 @@ describe('the gate of a run', () => {
   });
 
   it('leaves none either where the run ends while it is closed', async () => {
-    const { gate, fail, clock, ending } = gateOf(() => RESET);
+    const { breaker, fail, clock, ending } = breakerOf(() => RESET);
     const { signal, listeners } = countedSignal();
     fail(3, {});
     fail(3, {});
-    const waits = gate.enter(signal).catch((caught: unknown) => caught);
+    const waits = breaker.enter(signal).catch((caught: unknown) => caught);
     ending.abort();
     expect(await clock.run(waits)).toMatchObject({ kind: 'cancelled' });
     expect(listeners()).toBe(0);
@@ -114,7 +114,7 @@ describe('the gate of a run', () => {
 
 describe('the lanes of a service that is overloaded', () => {
   it('are halved once for all that was in flight, and again for what was sent since', async () => {
-    const { lanes, fail, clock } = gateOf();
+    const { lanes, fail, clock } = breakerOf();
     const sentAtMs = clock.env.monotonicMs();
     await clock.advance(40);
     fail(6, {}, BUSY, sentAtMs);
@@ -124,10 +124,10 @@ describe('the lanes of a service that is overloaded', () => {
   });
 
   it('come back one by one, each after as many answers as there are lanes', () => {
-    const { lanes, fail, gate } = gateOf();
+    const { lanes, fail, breaker } = breakerOf();
     fail(1, {}, BUSY);
     const limits = Array.from({ length: 14 }, () => {
-      gate.noteAnswer();
+      breaker.noteAnswer();
       return lanes.limit();
     });
     expect(limits).toEqual([3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6]);
@@ -148,45 +148,45 @@ describe('the lanes of a service that is overloaded', () => {
   });
 
   it('stay all where the way to it is broken', () => {
-    const { lanes, fail } = gateOf();
+    const { lanes, fail } = breakerOf();
     fail(5, {}, RESET);
     expect(lanes.limit()).toBe(6);
   });
 });
 
 describe('a Retry-After', () => {
-  it('keeps the probes away, also the one that a probe itself was given', async () => {
-    const { gate, fail, lanes, clock, probedAtMs } = gateOf((probe) =>
-      probe === 0 ? fault('throttled', { retryAfterMs: 7000 }) : undefined,
+  it('keeps the outage checks away, also the one that an outage check itself was given', async () => {
+    const { breaker, fail, lanes, clock, checkedAtMs } = breakerOf((nth) =>
+      nth === 0 ? fault('throttled', { retryAfterMs: 7000 }) : undefined,
     );
     lanes.hold('primary', 9000, clock.env);
     fail(3, {});
     fail(3, {});
-    await clock.run(gate.enter(new AbortController().signal));
-    expect(probedAtMs.map((atMs) => atMs - (probedAtMs[0] ?? 0))).toEqual([0, 7000]);
-    expect(probedAtMs[0]).toBeGreaterThanOrEqual(9000);
+    await clock.run(breaker.enter(new AbortController().signal));
+    expect(checkedAtMs.map((atMs) => atMs - (checkedAtMs[0] ?? 0))).toEqual([0, 7000]);
+    expect(checkedAtMs[0]).toBeGreaterThanOrEqual(9000);
   });
 
-  it('that comes while a probe waits keeps that one away, too', async () => {
+  it('that comes while an outage check waits keeps that one away, too', async () => {
     for (const askedMs of [9000, 250_000]) {
-      const { gate, fail, lanes, clock, probedAtMs } = gateOf();
+      const { breaker, fail, lanes, clock, checkedAtMs } = breakerOf();
       fail(3, {});
       fail(3, {});
       await clock.advance(10);
-      // Of a request that was under way when the gate closed.
+      // Of a request that was under way when the breaker tripped.
       lanes.hold('primary', askedMs, clock.env);
-      await clock.run(gate.enter(new AbortController().signal));
-      expect([probedAtMs.length, (probedAtMs[0] ?? 0) >= askedMs]).toEqual([1, true]);
+      await clock.run(breaker.enter(new AbortController().signal));
+      expect([checkedAtMs.length, (checkedAtMs[0] ?? 0) >= askedMs]).toEqual([1, true]);
     }
   });
 
   it('that is longer than a run waits counts no more once the host has answered', async () => {
-    const { gate, fail, lanes, clock, probedAtMs } = gateOf();
+    const { breaker, fail, lanes, clock, checkedAtMs } = breakerOf();
     lanes.hold('primary', 1e9, clock.env);
     lanes.noteAnswer('primary');
     fail(3, {});
     fail(3, {});
-    await clock.run(gate.enter(new AbortController().signal));
-    expect([probedAtMs.length, (probedAtMs[0] ?? 1e9) < 10_000]).toEqual([1, true]);
+    await clock.run(breaker.enter(new AbortController().signal));
+    expect([checkedAtMs.length, (checkedAtMs[0] ?? 1e9) < 10_000]).toEqual([1, true]);
   });
 });

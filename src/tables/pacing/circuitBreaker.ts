@@ -1,10 +1,10 @@
 import type { Lanes } from './lanes.ts';
 import { isOutage, isOverload } from './retry.ts';
-import { type ProbeDeps, untilAnswered } from './outageChecks.ts';
+import { type OutageCheckDeps, untilAnswered } from './outageChecks.ts';
 import { cancelledError, type TableFault } from '../base/tableError.ts';
 
 /** A request that brought no page. */
-export interface GateFailure {
+export interface BreakerFailure {
   readonly fault: TableFault;
   /** Who sent it: failures of one query alone do not stop the others. */
   readonly asker: object;
@@ -16,8 +16,9 @@ export interface GateFailure {
  * (additive increase, halved at each sign of overload). While the service answers nobody it is open: only single outage
  * checks go out.
  */
-export interface RunGate {
-  readonly isOpen: () => boolean;
+export interface CircuitBreaker {
+  /** True in normal operation: requests may be sent. */
+  readonly isClosed: () => boolean;
   /**
    * True if the breaker tripped after enough successful pages: failures meanwhile cost no retries. If it trips again
    * before a page was read, they do, so that a service that answers only outage checks is given up.
@@ -26,28 +27,28 @@ export interface RunGate {
   /** Resolves as soon as requests may be sent. Throws TableError: cancelled, or the fault of an endless outage. */
   readonly enter: (signal: AbortSignal) => Promise<void>;
   readonly noteAnswer: () => void;
-  readonly noteFailure: (failure: GateFailure) => void;
+  readonly noteFailure: (failure: BreakerFailure) => void;
   /**
    * Stops sending until an outage check is answered, or for a refused SAS until there is another one. No effect while
-   * already stopped. `probesFirst`: first check whether the SAS is refused at all, before asking anybody for another.
+   * already stopped. `checksFirst`: first check whether the SAS is refused at all, before asking anybody for another.
    */
-  readonly close: (fault: TableFault, probesFirst?: boolean) => void;
+  readonly trip: (fault: TableFault, checksFirst?: boolean) => void;
   /** Monotonic time of the service's last answer; undefined: none yet. */
   readonly answeredAtMs: () => number | undefined;
   /** Monotonic time when requests were last allowed again: what was sent before says nothing about now. */
-  readonly openedAtMs: () => number;
+  readonly closedAtMs: () => number;
   /** Restores the lane limit. */
   readonly end: () => void;
 }
 
-export interface RunGateDeps extends ProbeDeps {
+export interface CircuitBreakerDeps extends OutageCheckDeps {
   readonly lanes: Lanes;
   /** How many lanes may be used now; default all. */
   readonly width?: () => number;
 }
 
 /** Gains one lane after as many answers as there are lanes; halves once for all requests in flight. */
-function createWidth({ env, lanes, width = () => lanes.width }: RunGateDeps): {
+function createWidth({ env, lanes, width = () => lanes.width }: CircuitBreakerDeps): {
   answered: () => void;
   overloaded: (startedAtMs: number) => void;
 } {
@@ -72,21 +73,21 @@ function createWidth({ env, lanes, width = () => lanes.width }: RunGateDeps): {
 }
 
 interface Waiter {
-  readonly open: () => void;
+  readonly proceed: () => void;
   readonly fail: (why: unknown) => void;
 }
 
-export function createRunGate(deps: RunGateDeps): RunGate {
+export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
   const { env, policy, lanes } = deps;
   const width = createWidth(deps);
   const waiters = new Set<Waiter>();
   const failing = new Set<object>();
   let failures = 0;
-  let isOpen = true;
-  let pagesSinceOpen = 0;
+  let isClosed = true;
+  let pagesSinceClosed = 0;
   let isForgiving = false;
   let answeredAtMs: number | undefined;
-  let openedAtMs = Number.NEGATIVE_INFINITY;
+  let closedAtMs = Number.NEGATIVE_INFINITY;
   /** Why nothing will be sent any more. */
   let dead: unknown;
 
@@ -95,12 +96,12 @@ export function createRunGate(deps: RunGateDeps): RunGate {
     failures = 0;
     failing.clear();
   };
-  const open = (): void => {
-    isOpen = true;
+  const close = (): void => {
+    isClosed = true;
     isForgiving = false;
-    pagesSinceOpen = 0;
-    openedAtMs = env.monotonicMs();
-    for (const waiter of waiters) waiter.open();
+    pagesSinceClosed = 0;
+    closedAtMs = env.monotonicMs();
+    for (const waiter of waiters) waiter.proceed();
     waiters.clear();
   };
   const giveUp = (why: unknown): void => {
@@ -109,26 +110,26 @@ export function createRunGate(deps: RunGateDeps): RunGate {
     waiters.clear();
   };
 
-  const close = (fault: TableFault, probesFirst = false): void => {
-    if (!isOpen) return;
-    isOpen = false;
-    isForgiving = pagesSinceOpen >= policy.breaker.failures;
+  const trip = (fault: TableFault, checksFirst = false): void => {
+    if (!isClosed) return;
+    isClosed = false;
+    isForgiving = pagesSinceClosed >= policy.breaker.failures;
     lanes.setLimit(1);
-    untilAnswered(deps, { fault, probesFirst }, () => lanes.askedMs('primary')).then(() => {
+    untilAnswered(deps, { fault, checksFirst }, () => lanes.askedMs('primary')).then(() => {
       answered();
-      open();
+      close();
     }, giveUp);
   };
 
   return {
-    isOpen: () => isOpen,
+    isClosed: () => isClosed,
     isForgiving: () => isForgiving,
     enter: async (asking) => {
       if (dead !== undefined) throw dead;
-      if (!isOpen) await untilOpen(waiters, asking);
+      if (!isClosed) await untilClosed(waiters, asking);
     },
     noteAnswer: () => {
-      pagesSinceOpen += 1;
+      pagesSinceClosed += 1;
       answered();
       width.answered();
     },
@@ -137,16 +138,16 @@ export function createRunGate(deps: RunGateDeps): RunGate {
       if (isOverload(fault)) width.overloaded(startedAtMs);
       failures += 1;
       failing.add(asker);
-      if (failures >= policy.breaker.failures && failing.size > 1) close(fault);
+      if (failures >= policy.breaker.failures && failing.size > 1) trip(fault);
     },
-    close,
+    trip,
     answeredAtMs: () => answeredAtMs,
-    openedAtMs: () => openedAtMs,
+    closedAtMs: () => closedAtMs,
     end: () => lanes.setLimit(lanes.width),
   };
 }
 
-function untilOpen(waiters: Set<Waiter>, signal: AbortSignal): Promise<void> {
+function untilClosed(waiters: Set<Waiter>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(cancelledError());
@@ -157,7 +158,7 @@ function untilOpen(waiters: Set<Waiter>, signal: AbortSignal): Promise<void> {
       reject(cancelledError());
     };
     const waiter: Waiter = {
-      open: () => {
+      proceed: () => {
         signal.removeEventListener('abort', onAbort);
         resolve();
       },

@@ -34,7 +34,7 @@ describe('lanes of a host that asked to be left alone', () => {
     expect([clock.timers(), lanes.askedMs('primary')]).toEqual([0, 0]);
   });
 
-  it('are given where it asked for longer than a run waits, until it has answered none is probed', () => {
+  it('are given where it asked for longer than a run waits, until it has answered none is checked', () => {
     const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
     const lanes = createLanes(6, 2);
     lanes.hold('secondary', 300_001, clock.env);
@@ -55,7 +55,7 @@ describe('whoever sends', () => {
   });
   const prefixes = Array.from({ length: 20 }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
 
-  it('waits as long as a host asked, whoever was told: pages, coverage checks, probes and the last check', async () => {
+  it('waits as long as a host asked, whoever was told: pages, coverage checks, outage checks and the last check', async () => {
     // Whatever is asked for at these places in the order of all requests is refused.
     for (const places of [[3], [0, 1, 2, 3, 4, 5], [25, 61], [40, 41, 42, 43, 44, 45, 46], [64, 66, 67]]) {
       for (const copy of [false, true]) {

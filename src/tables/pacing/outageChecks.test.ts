@@ -12,8 +12,8 @@ const RESET = fault('network');
 
 type Found = TableFault | 'not sent' | undefined;
 
-/** Waits until one of the probes, answered by script, brings undefined. */
-function wait(cause: TableFault, found: readonly Found[], more: { readonly probesFirst?: boolean } = {}) {
+/** Waits until one of the outage checks, answered by script, brings undefined. */
+function wait(cause: TableFault, found: readonly Found[], more: { readonly checksFirst?: boolean } = {}) {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const counted = countedSignal();
   const inner = createRunControl();
@@ -25,7 +25,7 @@ function wait(cause: TableFault, found: readonly Found[], more: { readonly probe
       env: clock.env,
       policy: DEFAULT_RETRY_POLICY,
       signal: counted.signal,
-      probe: (attempt, isSent) => {
+      check: (attempt, isSent) => {
         sent.push({ atMs: clock.nowMs(), attempt, isSent });
         return Promise.resolve(found[sent.length - 1]);
       },
@@ -42,7 +42,7 @@ function wait(cause: TableFault, found: readonly Found[], more: { readonly probe
       },
       onPause: (pause) => pauses.push(pause),
     },
-    { fault: cause, probesFirst: more.probesFirst === true },
+    { fault: cause, checksFirst: more.checksFirst === true },
     () => 0,
   );
   return { work, clock, ...counted, resume: inner.resume, waiters: () => waiters, pauses, sent };
@@ -72,7 +72,7 @@ describe('waiting for an answer', () => {
     }
   });
 
-  it('asks for another SAS first, and sends whatever the host asked for then; nobody is asked where a probe tells', async () => {
+  it('asks for another SAS first, and sends whatever the host asked for then; nobody is asked where an outage check tells', async () => {
     const asked = wait(REFUSED, [undefined]);
     await asked.clock.settle();
     expect([asked.sent, asked.pauses.map((pause) => pause?.kind)]).toEqual([[], ['sas']]);
@@ -81,11 +81,11 @@ describe('waiting for an answer', () => {
     expect(asked.sent).toEqual([{ atMs: asked.clock.nowMs(), attempt: 1, isSent: true }]);
     expect(asked.pauses.at(-1)).toBeUndefined();
 
-    const told = wait(REFUSED, [undefined], { probesFirst: true });
+    const told = wait(REFUSED, [undefined], { checksFirst: true });
     await told.clock.run(told.work);
     expect([told.sent[0]?.isSent, told.pauses]).toEqual([false, [undefined]]);
 
-    const refused = wait(REFUSED, [REFUSED, undefined], { probesFirst: true });
+    const refused = wait(REFUSED, [REFUSED, undefined], { checksFirst: true });
     await refused.clock.settle();
     expect([refused.sent.length, refused.pauses.map((pause) => pause?.kind)]).toEqual([1, ['sas']]);
     refused.resume();
@@ -93,7 +93,7 @@ describe('waiting for an answer', () => {
     expect(refused.sent.map(({ isSent }) => isSent)).toEqual([false, true]);
   });
 
-  it('goes on with what it heard last where a probe was not sent', async () => {
+  it('goes on with what it heard last where an outage check was not sent', async () => {
     const { work, clock, sent } = wait(RESET, ['not sent', RESET, undefined]);
     await clock.run(work);
     expect(sent.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);

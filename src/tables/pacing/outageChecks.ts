@@ -4,7 +4,7 @@ import { backoffMs, type RetryPolicy } from './retry.ts';
 import { isRefusal, type RunControl, type RunPause } from './pause.ts';
 import { cancelledError, type TableFault, tableError } from '../base/tableError.ts';
 
-export interface ProbeDeps {
+export interface OutageCheckDeps {
   readonly env: TablesEnv;
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
@@ -13,7 +13,7 @@ export interface ProbeDeps {
    * while it waited for a lane, the host asked to be left alone; never if `isSent`, which sends it anyway because the
    * user says that there is another SAS.
    */
-  readonly probe: (attempt: number, isSent: boolean) => Promise<TableFault | 'not sent' | undefined>;
+  readonly check: (attempt: number, isSent: boolean) => Promise<TableFault | 'not sent' | undefined>;
   /** Undefined: nobody watches, so an outage ends the run and nobody waits for another SAS. */
   readonly control?: RunControl;
   readonly onPause: (pause: RunPause | undefined) => void;
@@ -22,7 +22,7 @@ export interface ProbeDeps {
 /** A shorter silence is not shown. */
 const SILENCE_SHOWN_MS = 10_000;
 /** However often the user asks. */
-const MIN_PROBE_GAP_MS = 1000;
+const MIN_CHECK_GAP_MS = 1000;
 
 /**
  * Sends outage checks from time to time until the service answers; for a refused SAS, after the user gave another.
@@ -30,15 +30,15 @@ const MIN_PROBE_GAP_MS = 1000;
  * last fault if nobody watches and it lasts too long.
  */
 export async function untilAnswered(
-  deps: ProbeDeps,
-  cause: { readonly fault: TableFault; readonly probesFirst: boolean },
+  deps: OutageCheckDeps,
+  cause: { readonly fault: TableFault; readonly checksFirst: boolean },
   askedMs: () => number,
 ): Promise<void> {
   const { env } = deps;
   const sinceMs = env.monotonicMs();
   let { fault } = cause;
   // First checks whether the SAS is refused at all, before asking anybody for another.
-  let isSure = !cause.probesFirst;
+  let isSure = !cause.checksFirst;
   for (let attempt = 1; ; attempt += 1) {
     const asksPerson = isRefusal(fault) && isSure;
     if (asksPerson) {
@@ -48,25 +48,25 @@ export async function untilAnswered(
       attempt = 1;
     } else if (!isRefusal(fault)) {
       // Requests in flight may still bring a Retry-After.
-      do await untilNextProbe(deps, { fault, attempt, sinceMs, askedMs: askedMs() });
+      do await untilNextCheck(deps, { fault, attempt, sinceMs, askedMs: askedMs() });
       while (askedMs() > 0);
     }
     isSure = true;
-    const found = await deps.probe(attempt, asksPerson);
+    const found = await deps.check(attempt, asksPerson);
     if (found === undefined) break;
     if (found !== 'not sent') fault = found;
   }
   deps.onPause(undefined);
 }
 
-interface ProbeTurn {
+interface OutageCheckTurn {
   readonly fault: TableFault;
   readonly attempt: number;
   readonly sinceMs: number;
   readonly askedMs: number;
 }
 
-async function untilNextProbe(deps: ProbeDeps, turn: ProbeTurn): Promise<void> {
+async function untilNextCheck(deps: OutageCheckDeps, turn: OutageCheckTurn): Promise<void> {
   const { env, policy } = deps;
   const { breaker } = policy;
   const nowMs = env.monotonicMs();
@@ -78,8 +78,8 @@ async function untilNextProbe(deps: ProbeDeps, turn: ProbeTurn): Promise<void> {
   const isOffline = !env.isOnline();
   const ownMs =
     isLong || isOffline
-      ? breaker.lateProbeMs
-      : Math.min(backoffMs(policy, turn.attempt, env.random()), breaker.probeMaxMs);
+      ? breaker.lateCheckMs
+      : Math.min(backoffMs(policy, turn.attempt, env.random()), breaker.checkMaxMs);
   if (isAsked) {
     deps.onPause({ kind: 'asked-to-wait', fault: turn.fault, untilUnixMs: env.nowMs() + askedMs });
   } else if (isOffline) {
@@ -87,7 +87,7 @@ async function untilNextProbe(deps: ProbeDeps, turn: ProbeTurn): Promise<void> {
   } else if (silentMs > SILENCE_SHOWN_MS) {
     deps.onPause({ kind: 'unanswered', fault: turn.fault });
   }
-  await pauseOrNudge(deps, Math.max(askedMs, Math.min(MIN_PROBE_GAP_MS, ownMs)), Math.max(askedMs, ownMs));
+  await pauseOrNudge(deps, Math.max(askedMs, Math.min(MIN_CHECK_GAP_MS, ownMs)), Math.max(askedMs, ownMs));
 }
 
 /**
@@ -95,7 +95,7 @@ async function untilNextProbe(deps: ProbeDeps, turn: ProbeTurn): Promise<void> {
  * `leastMs`.
  */
 async function pauseOrNudge(
-  { env, signal, control }: ProbeDeps,
+  { env, signal, control }: OutageCheckDeps,
   leastMs: number,
   mostMs: number,
 ): Promise<void> {

@@ -31,13 +31,13 @@ export interface RetryPolicy {
     /** Consecutive failures without an answer, of two queries or more. */
     readonly failures: number;
     /** Longest time between two outage checks. */
-    readonly probeMaxMs: number;
+    readonly checkMaxMs: number;
     /**
      * Outage checks continue at this pace for so long; then a run that nobody watches gives up, any other checks
      * rarely.
      */
     readonly outageMs: number;
-    readonly lateProbeMs: number;
+    readonly lateCheckMs: number;
   };
 }
 
@@ -50,7 +50,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   // Allows 1.2 requests per page in a run of 200; more than the 0.11 retries a page that a fault in ten requests needs.
   budget: { floor: 10, ratio: 0.15, reserve: 2, share: 0.5 },
   // Below 5 s, so that the first answer after a storm arrives within 5 s.
-  breaker: { failures: 6, probeMaxMs: 4000, outageMs: 300_000, lateProbeMs: 30_000 },
+  breaker: { failures: 6, checkMaxMs: 4000, outageMs: 300_000, lateCheckMs: 30_000 },
 };
 
 export interface RetryQuestion {

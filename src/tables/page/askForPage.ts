@@ -56,7 +56,7 @@ function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs
     job.page = job.nextPage();
   }
   if (job.kind === 'query') job.book.noteSent(startedAtMs);
-  return run.ledger.openRequest({
+  return run.log.openRequest({
     kind: job.kind,
     queryIndex: job.index,
     ...(job.filter === undefined ? {} : { filter: job.filter }),
@@ -80,7 +80,7 @@ async function send(run: RunContext, job: PageJob, { replica }: Lane): Promise<R
     const arrived = run.proofs.answered(path, sent, page.continuation?.nextPartitionKey !== undefined);
     run.secondary?.noteAnswer(replica);
     run.lanes.noteAnswer(replica);
-    run.gate.noteAnswer();
+    run.breaker.noteAnswer();
     run.retryBudget.keep();
     letIn(run, job.tableName);
     return ok({ page, path, arrived });
@@ -128,7 +128,7 @@ async function acceptPage(
   }
   // The body may be transferred away, so its size is read first.
   const bytes = page.body.byteLength;
-  run.ledger.closeRequest(id, {
+  run.log.closeRequest(id, {
     headersAtMs: page.timing.headersAtMs,
     endedAtMs: page.timing.endedAtMs,
     status: 200,
@@ -141,10 +141,10 @@ async function acceptPage(
   const receipt = await decode(run, job, page);
   const decodedAtMs = run.env.monotonicMs();
   if (!receipt.ok) {
-    run.ledger.closeRequest(id, { decodedAtMs });
+    run.log.closeRequest(id, { decodedAtMs });
     return receipt;
   }
-  run.ledger.closeRequest(id, { rows: receipt.value.rows, decodedAtMs });
+  run.log.closeRequest(id, { rows: receipt.value.rows, decodedAtMs });
   return ok(advance(job, came, receipt.value, bytes));
 }
 

@@ -21,7 +21,7 @@ export interface FailedPage {
 
 /** Whether nothing was answered lately: then a late timer means a page that slept, not a hidden one. */
 export function isSilent(run: RunContext): boolean {
-  return run.env.monotonicMs() - (run.gate.answeredAtMs() ?? 0) > SLEEP_MS;
+  return run.env.monotonicMs() - (run.breaker.answeredAtMs() ?? 0) > SLEEP_MS;
 }
 
 /** Decides what happens after a failed request: read the page again, cut it, or give it up. */
@@ -48,7 +48,7 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
     return { kind: 'again', waitMs: decision.waitMs, isFree: false, fault };
   }
   if (isUnclear(run, job, fault)) {
-    run.gate.close(fault);
+    run.breaker.trip(fault);
     return atOnce(fault);
   }
   if (isOfTable(run, job, fault)) run.deadTables.set(job.tableName, fault);
@@ -83,15 +83,15 @@ function waitInstead(run: RunContext, job: PageJob, failed: FailedPage): Again |
   if (waitsFor !== undefined) {
     closeFailed(run, failed, { retryReason: waitsFor });
     const { refused } = job.trouble;
-    if (startedAtMs >= run.gate.openedAtMs()) run.gate.close(fault, refused !== undefined);
+    if (startedAtMs >= run.breaker.closedAtMs()) run.breaker.trip(fault, refused !== undefined);
     if (isRefusal(fault)) {
       const times = (refused?.times ?? 0) + 1;
       job.trouble = { ...job.trouble, refused: { times, atMs: run.env.monotonicMs() } };
     }
     return atOnce(fault);
   }
-  run.gate.noteFailure({ fault, asker: job, startedAtMs });
-  if (!run.gate.isForgiving() || !isOutage(fault)) return undefined;
+  run.breaker.noteFailure({ fault, asker: job, startedAtMs });
+  if (!run.breaker.isForgiving() || !isOutage(fault)) return undefined;
   run.retryBudget.forgive();
   const { askedToWait: _before, ...trouble } = job.trouble;
   const untilMs = run.env.monotonicMs() + (fault.retryAfterMs ?? 0);
@@ -143,7 +143,7 @@ function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): TriedPage 
   const { fault } = failed;
   if (fault.kind === 'timeout' && !isAnsweredSince(run, job)) {
     closeFailed(run, failed, { retryReason: 'timed out again: is the service there', retryWaitMs: 0 });
-    run.gate.close(fault);
+    run.breaker.trip(fault);
     return atOnce(fault);
   }
   closeFailed(run, failed, { retryReason: 'timed out again: less is asked for at once' });
@@ -152,7 +152,7 @@ function cutOrAsk(run: RunContext, job: PageJob, failed: FailedPage): TriedPage 
 }
 
 function isAnsweredSince(run: RunContext, { trouble: { failingSinceMs } }: PageJob): boolean {
-  const answeredAtMs = run.gate.answeredAtMs();
+  const answeredAtMs = run.breaker.answeredAtMs();
   return failingSinceMs !== undefined && answeredAtMs !== undefined && answeredAtMs > failingSinceMs;
 }
 
@@ -170,7 +170,7 @@ function pauseReason(run: RunContext, job: PageJob, { fault }: FailedPage): stri
 
 /**
  * Whether this page was refused twice before and its table has answered since: then the request itself is refused, and
- * no other SAS helps. After the second refusal an outage check decides before the user is asked (`RunGate.close`).
+ * no other SAS helps. After the second refusal an outage check decides before the user is asked (`CircuitBreaker.trip`).
  */
 function isRefusedAlone(run: RunContext, { trouble, tableName }: PageJob, { kind }: TableFault): boolean {
   const { refused } = trouble;
@@ -195,7 +195,7 @@ export function whyTooEarly(run: RunContext, job: PageJob, replica: Replica): Ta
 
 function closeFailed(run: RunContext, failed: FailedPage, why: Partial<RequestRecord>): void {
   const { fault, id } = failed;
-  run.ledger.closeRequest(id, {
+  run.log.closeRequest(id, {
     endedAtMs: failed.endedAtMs ?? run.env.monotonicMs(),
     fault,
     ...(fault.status === undefined ? {} : { status: fault.status }),

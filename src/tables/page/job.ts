@@ -2,13 +2,13 @@ import type { Result } from '../../core/result.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import type { TablesEnv } from '../base/env.ts';
 import type { TableFault } from '../base/tableError.ts';
-import type { RunGate } from '../pacing/circuitBreaker.ts';
+import type { CircuitBreaker } from '../pacing/circuitBreaker.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import type { Lane, LanePriority, Lanes } from '../pacing/lanes.ts';
 import type { RetryPolicy } from '../pacing/retry.ts';
 import type { RetryBudget } from '../pacing/retryBudget.ts';
 import type { EndProofs, LastPage } from '../progress/endProof.ts';
-import type { RunLedger } from '../progress/runLog.ts';
+import type { RunLog } from '../progress/runLog.ts';
 import type { SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import type { ContinuationToken, Page, PageReader } from '../wire/pageReader.ts';
 import type { SeenTokens } from '../wire/seenTokens.ts';
@@ -54,8 +54,8 @@ export interface RunContext {
   readonly lanes: Lanes;
   readonly policy: RetryPolicy;
   readonly retryBudget: RetryBudget;
-  readonly gate: RunGate;
-  readonly ledger: RunLedger;
+  readonly breaker: CircuitBreaker;
+  readonly log: RunLog;
   readonly proofs: EndProofs;
   /** Aborts on cancel, on a spent budget, and if the run crashes. */
   readonly signal: AbortSignal;

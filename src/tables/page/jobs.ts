@@ -36,7 +36,7 @@ export function oneRowJob(asked: {
   };
 }
 
-interface ProbeTry {
+interface OutageCheckTry {
   readonly attempt: number;
   /** Send it even if the host asked to be left alone. */
   readonly isSent?: boolean;
@@ -49,19 +49,19 @@ interface ProbeTry {
  * Undefined: it does; queries will see any other fault. 'not sent': the host asked to be left alone for longer than
  * lanes are held, perhaps while this waited for one. Throws TableError 'cancelled'.
  */
-export async function probeService(
-  run: Pick<RunContext, 'reader' | 'secondary' | 'env' | 'lanes' | 'ledger' | 'signal'>,
+export async function checkOutage(
+  run: Pick<RunContext, 'reader' | 'secondary' | 'env' | 'lanes' | 'log' | 'signal'>,
   asked: { readonly index: number; readonly tableName: string },
-  { attempt, isSent = false, replica = 'primary' }: ProbeTry,
+  { attempt, isSent = false, replica = 'primary' }: OutageCheckTry,
 ): Promise<TableFault | 'not sent' | undefined> {
-  const { env, ledger, signal } = run;
+  const { env, log, signal } = run;
   const queuedAtMs = env.monotonicMs();
   const lane = await run.lanes.acquire(LANE_PRIORITY.goOn, signal, replica);
   if (!isSent && run.lanes.askedMs(replica) > 0) {
     lane.release();
     return 'not sent';
   }
-  const id = ledger.openRequest({
+  const id = log.openRequest({
     kind: 'check',
     queryIndex: asked.index,
     page: 0,
@@ -71,7 +71,7 @@ export async function probeService(
     queuedAtMs,
     startedAtMs: env.monotonicMs(),
     sentAtUnixMs: env.nowMs(),
-    retryReason: 'probe: is the service there again',
+    retryReason: 'outage check: is the service back',
   });
   try {
     const reader = replica === 'secondary' ? run.secondary?.reader : run.reader;
@@ -80,28 +80,28 @@ export async function probeService(
       signal,
     );
     const { headersAtMs, endedAtMs } = timing;
-    ledger.closeRequest(id, { headersAtMs, endedAtMs, status: 200, bytes: body.byteLength });
+    log.closeRequest(id, { headersAtMs, endedAtMs, status: 200, bytes: body.byteLength });
     run.secondary?.noteAnswer(replica);
     run.lanes.noteAnswer(replica);
     return undefined;
   } catch (caught) {
     const fault = faultOf(caught);
     if (fault === undefined || fault.kind === 'cancelled') throw caught;
-    return failedProbe(run, replica, { id, fault });
+    return failedCheck(run, replica, { id, fault });
   } finally {
     lane.release();
   }
 }
 
 /** Logs an outage check without an answer. Undefined: the service is there, whatever else is wrong. */
-function failedProbe(
-  { lanes, env, ledger }: Pick<RunContext, 'env' | 'lanes' | 'ledger'>,
+function failedCheck(
+  { lanes, env, log }: Pick<RunContext, 'env' | 'lanes' | 'log'>,
   replica: Replica,
   { id, fault }: { readonly id: number; readonly fault: TableFault },
 ): TableFault | undefined {
   const { status, retryAfterMs = 0 } = fault;
   lanes.hold(replica, retryAfterMs, env);
-  ledger.closeRequest(id, {
+  log.closeRequest(id, {
     endedAtMs: env.monotonicMs(),
     fault,
     ...(status === undefined ? {} : { status }),
@@ -114,19 +114,19 @@ function failedProbe(
  * own Retry-After is respected, and the primary's is returned with the fault. Undefined: one of them answers. Throws
  * TableError 'cancelled'.
  */
-export function hostProbe(run: Parameters<typeof probeService>[0]) {
+export function hostsCheck(run: Parameters<typeof checkOutage>[0]) {
   return async (
     asked: { readonly index: number; readonly tableName: string },
     attempt: number,
     isSent: boolean,
   ): Promise<TableFault | 'not sent' | undefined> => {
-    const fault = await probeService(run, asked, { attempt, isSent });
+    const fault = await checkOutage(run, asked, { attempt, isSent });
     if (fault === undefined || fault === 'not sent') return fault;
     const { secondary, lanes } = run;
     const isTried = isOutage(fault) && fault.kind !== 'throttled';
     if (!isTried || secondary === undefined || secondary.dropped() !== undefined) return fault;
     if (lanes.askedMs('secondary') > 0) return fault;
-    const other = await probeService(run, asked, { attempt, replica: 'secondary' });
+    const other = await checkOutage(run, asked, { attempt, replica: 'secondary' });
     if (other !== undefined) return fault;
     secondary.losePrimary(fault);
     return undefined;

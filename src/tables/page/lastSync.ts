@@ -31,7 +31,7 @@ const FILLING: TableFault = {
  * read the primary meanwhile. It is unknown if it cannot be read or `signal` aborts. Never throws a TableError.
  */
 export async function learnLastSync(
-  run: Pick<RunContext, 'env' | 'lanes' | 'ledger' | 'secondary'>,
+  run: Pick<RunContext, 'env' | 'lanes' | 'log' | 'secondary'>,
   readStats: ReadStats | undefined,
   queryIndex: number,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export async function learnLastSync(
     const sentAtMs = readHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs;
     if (status === 200) run.lanes.noteAnswer('secondary');
     else run.lanes.hold('secondary', readRetryAfter(headers.get('retry-after'), sentAtMs) ?? 0, run.env);
-    const id = run.ledger.openRequest({
+    const id = run.log.openRequest({
       kind: 'check',
       queryIndex,
       page: 0,
@@ -61,7 +61,7 @@ export async function learnLastSync(
       sentAtUnixMs: run.env.nowMs() - (run.env.monotonicMs() - startedAtMs),
       retryReason: 'asks how far the secondary is (Last Sync Time)',
     });
-    run.ledger.closeRequest(id, { status, headersAtMs, endedAtMs, bytes: body.byteLength });
+    run.log.closeRequest(id, { status, headersAtMs, endedAtMs, bytes: body.byteLength });
     const sync = lastSyncOf(answer);
     ({ atMs } = sync);
     if (!sync.isFilled) secondary.drop(FILLING);

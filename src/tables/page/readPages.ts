@@ -41,7 +41,7 @@ async function readOn(run: RunContext, job: PageJob): Promise<PageAnswer> {
     dropLane(job);
     retries += tried.isFree ? 0 : 1;
     lateMs = await pause(tried.waitMs, run.env, run.signal);
-    if (lateMs > SLEEP_MS && isSilent(run)) run.gate.close(tried.fault);
+    if (lateMs > SLEEP_MS && isSilent(run)) run.breaker.trip(tried.fault);
   }
 }
 
@@ -51,14 +51,14 @@ async function takeOpenLane(
   job: PageJob,
 ): Promise<{ readonly kind: 'lane'; readonly lane: Lane } | PageAnswer> {
   for (;;) {
-    if (!run.gate.isOpen()) dropLane(job);
-    await run.gate.enter(run.signal);
+    if (!run.breaker.isClosed()) dropLane(job);
+    await run.breaker.enter(run.signal);
     const before = whyNowhere(run, job);
     if (before !== undefined) return before;
     const lane = await takeLane(run, job);
     const since = whyNowhere(run, job);
     if (since !== undefined) return since;
-    if (run.gate.isOpen() && mayUse(run, job, lane.replica)) {
+    if (run.breaker.isClosed() && mayUse(run, job, lane.replica)) {
       const fault = whyTooEarly(run, job, lane.replica);
       return fault === undefined ? { kind: 'lane', lane } : { kind: 'failed', fault };
     }

@@ -165,7 +165,7 @@ export function askElsewhere(
   job: PageJob,
   failed: { readonly fault: TableFault; readonly id: number; readonly replica: Replica },
 ): TriedPage | undefined {
-  const { secondary, env, ledger } = run;
+  const { secondary, env, log } = run;
   const { fault, id, replica } = failed;
   if (secondary === undefined || run.signal.aborted) return undefined;
   const isOnline = env.isOnline();
@@ -177,7 +177,7 @@ export function askElsewhere(
     if (job.kind === 'query' && isBoundToPrimary(job)) return undefined;
   }
   const isGivenUp = replica === 'secondary' && job.kind !== 'query';
-  ledger.closeRequest(id, {
+  log.closeRequest(id, {
     endedAtMs: env.monotonicMs(),
     fault,
     ...(fault.status === undefined ? {} : { status: fault.status }),

@@ -25,7 +25,7 @@ type OpenedRequest = Omit<
 >;
 
 /** The run log: every change is an event, and every state is plain data that is replaced, never changed. */
-export interface RunLedger {
+export interface RunLog {
   readonly progress: (index: number) => QueryProgress;
   readonly update: (index: number, change: Partial<QueryProgress>) => void;
   /** Removes a property; setting it to `undefined` would not. */
@@ -40,12 +40,12 @@ export interface RunLedger {
   readonly requestCount: () => number;
 }
 
-export function createLedger(
+export function createRunLog(
   queries: readonly LaneQuery[],
   guards: readonly LaneGuard[],
   resume: Pick<RunOptions, 'resume' | 'resumeGuards'>,
   onEvent: (event: RunEvent) => void,
-): RunLedger {
+): RunLog {
   const earlier = new Map(resume.resume?.map((progress) => [progress.index, progress]));
   const answered = new Map(resume.resumeGuards?.filter(isAnswered).map((guard) => [guard.index, guard]));
   const states = new Map(

@@ -2,7 +2,7 @@ import type { RunContext } from '../page/job.ts';
 import type { LaneQuery, QueryPart } from '../progress/runTypes.ts';
 import type { TableFault } from '../base/tableError.ts';
 
-type Read = Pick<RunContext, 'letIn' | 'ledger' | 'replaced'>;
+type Read = Pick<RunContext, 'letIn' | 'log' | 'replaced'>;
 
 const DELETED_STEP = 'What was read of it is kept; run again to see what is there now.';
 
@@ -34,8 +34,8 @@ export function asDeleted({ letIn, replaced }: Read, tableName: string, fault: T
  * Call when nothing is in flight: of parallel queries, one may hear that the table is missing before another is
  * answered. Tables wrongly taken as absent then count as unread.
  */
-export function withdrawAbsent({ letIn, ledger, replaced }: Read): void {
-  for (const query of ledger.queries()) {
+export function withdrawAbsent({ letIn, log, replaced }: Read): void {
+  for (const query of log.queries()) {
     if (query.isAbsent !== true || !letIn.has(query.tableName)) continue;
     replaced.add(query.tableName);
     const { isAbsent: _untrue, parts, ...kept } = query;
@@ -48,7 +48,7 @@ export function withdrawAbsent({ letIn, ledger, replaced }: Read): void {
     };
     const withdrawn = (part: QueryPart): QueryPart =>
       part.state === 'done' && part.pages === 0 ? { ...part, state: 'failed', fault } : part;
-    ledger.replace({
+    log.replace({
       ...kept,
       state: 'failed',
       fault,
@@ -61,9 +61,8 @@ export function withdrawAbsent({ letIn, ledger, replaced }: Read): void {
  * Marks what was read of a table that was deleted or created meanwhile: rows from before and after belong to two
  * tables, and no key tells what of either is missing.
  */
-export function markReplaced({ ledger, replaced }: Read): void {
-  for (const { index, tableName, pages, isReplaced } of ledger.queries()) {
-    if (replaced.has(tableName) && pages > 0 && isReplaced !== true)
-      ledger.update(index, { isReplaced: true });
+export function markReplaced({ log, replaced }: Read): void {
+  for (const { index, tableName, pages, isReplaced } of log.queries()) {
+    if (replaced.has(tableName) && pages > 0 && isReplaced !== true) log.update(index, { isReplaced: true });
   }
 }

@@ -3,7 +3,7 @@ import { dropLane } from '../page/job.ts';
 import { readNextPage } from '../page/readPages.ts';
 import { asDeleted } from './absentTables.ts';
 import { MOST_EMPTY_PAGES } from '../progress/runBudget.ts';
-import { oneRowJob, probeService } from '../page/jobs.ts';
+import { oneRowJob, checkOutage } from '../page/jobs.ts';
 import { isAnswered, notAsked } from '../progress/runLog.ts';
 import { countToken, type Run } from './readQueries.ts';
 import type { GuardOutcome, LaneGuard } from '../progress/runTypes.ts';
@@ -16,21 +16,21 @@ import { faultOf, type TableFault } from '../base/tableError.ts';
  * did not answer checks while the secondary answered queries, they are sent once more then. Throws only bugs (never a
  * TableError).
  */
-export function askGuards(run: Run, queries: Promise<void>): readonly Promise<void>[] {
-  const answered = new Set(run.ledger.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
-  let probe: ReturnType<typeof probeService> | undefined;
+export function runCoverageChecks(run: Run, queries: Promise<void>): readonly Promise<void>[] {
+  const answered = new Set(run.log.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
+  let check: ReturnType<typeof checkOutage> | undefined;
   const whyLost = async (): Promise<TableFault | undefined> => {
     await queries;
     const fault = run.secondary?.primaryFault();
     if (fault !== undefined && run.lanes.askedMs('primary') > LONGEST_HOLD_MS) return fault;
-    const [first] = run.ledger.queries();
-    probe ??= first === undefined ? Promise.resolve(undefined) : probeService(run, first, { attempt: 1 });
-    const found = await probe;
+    const [first] = run.log.queries();
+    check ??= first === undefined ? Promise.resolve(undefined) : checkOutage(run, first, { attempt: 1 });
+    const found = await check;
     return found === 'not sent' ? fault : found;
   };
   return run.options.guards
     .filter(({ index }) => !answered.has(index))
-    .map((guard) => askGuard(run, guard, { queries, whyLost }));
+    .map((guard) => runCoverageCheck(run, guard, { queries, whyLost }));
 }
 
 interface Later {
@@ -39,17 +39,17 @@ interface Later {
   readonly whyLost: () => Promise<TableFault | undefined>;
 }
 
-async function askGuard(run: Run, guard: LaneGuard, later: Later): Promise<void> {
+async function runCoverageCheck(run: Run, guard: LaneGuard, later: Later): Promise<void> {
   const base = notAsked(guard);
   const isLost = (): boolean => run.secondary?.primaryFault() !== undefined;
-  let fault = await tryGuard(run, guard);
+  let fault = await tryCoverageCheck(run, guard);
   if (fault !== undefined && fault.kind !== 'cancelled' && isLost()) {
-    fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryGuard(run, guard));
+    fault = (await later.whyLost().catch(faultOrThrow)) ?? (await tryCoverageCheck(run, guard));
   }
   if (fault === undefined || fault.kind === 'cancelled') return;
   // A table that no query found is not checked before all queries have ended (`replicaFor`): their results are known.
-  if (isAbsentTable(run, guard, fault)) run.ledger.setGuard({ ...base, state: 'clear' });
-  else run.ledger.setGuard({ ...base, state: 'failed', fault: asDeleted(run, guard.tableName, fault) });
+  if (isAbsentTable(run, guard, fault)) run.log.setGuard({ ...base, state: 'clear' });
+  else run.log.setGuard({ ...base, state: 'failed', fault: asDeleted(run, guard.tableName, fault) });
 }
 
 function faultOrThrow(caught: unknown): TableFault {
@@ -59,7 +59,7 @@ function faultOrThrow(caught: unknown): TableFault {
 }
 
 /** One row is enough, because the plan expects none there. Empty pages with a token are read on. */
-async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefined> {
+async function tryCoverageCheck(run: Run, guard: LaneGuard): Promise<TableFault | undefined> {
   const { index, tableName, filter } = guard;
   const job = oneRowJob({ kind: 'guard', index, tableName, filter });
   try {
@@ -75,7 +75,7 @@ async function tryGuard(run: Run, guard: LaneGuard): Promise<TableFault | undefi
       if (receipt.rows === 0 && next.kind === 'end') run.proofs.end({ kind: 'guard', index }, next.last);
       const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
       const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
-      run.ledger.setGuard({ ...notAsked(guard), state, ...key });
+      run.log.setGuard({ ...notAsked(guard), state, ...key });
       return undefined;
     }
   } catch (caught) {
@@ -95,8 +95,8 @@ function endless(tableName: string): TableFault {
 }
 
 /** A table that does not exist, and need not, holds no rows outside the plan either. */
-function isAbsentTable({ ledger, letIn }: Run, { tableName }: LaneGuard, { kind }: TableFault): boolean {
+function isAbsentTable({ log, letIn }: Run, { tableName }: LaneGuard, { kind }: TableFault): boolean {
   if (letIn.has(tableName)) return false;
-  const own = ledger.queries().filter((query) => query.tableName === tableName);
+  const own = log.queries().filter((query) => query.tableName === tableName);
   return kind === 'not-found' && own.length > 0 && own.every(({ isAbsent }) => isAbsent === true);
 }

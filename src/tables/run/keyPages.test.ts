@@ -41,7 +41,7 @@ function createRig(
   return { clock, service, pages, stop: () => stopping.abort() };
 }
 
-/** Asks all questions, six at a time as a probe does: the keys that came, or the words of the fault. */
+/** Asks all questions, six at a time as an outage check does: the keys that came, or the words of the fault. */
 async function askAll({ pages }: Rig): Promise<readonly string[]> {
   const found: string[] = [];
   let next = 0;

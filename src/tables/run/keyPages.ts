@@ -8,9 +8,9 @@ import type { Page, PageReader } from '../wire/pageReader.ts';
 import { readNextPage } from '../page/readPages.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../pacing/retry.ts';
 import { createRetryBudget } from '../pacing/retryBudget.ts';
-import { createRunGate } from '../pacing/circuitBreaker.ts';
-import { oneRowJob, probeService } from '../page/jobs.ts';
-import { createLedger } from '../progress/runLog.ts';
+import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
+import { oneRowJob, checkOutage } from '../page/jobs.ts';
+import { createRunLog } from '../progress/runLog.ts';
 import type { SinkFault, SinkReceipt } from '../progress/runTypes.ts';
 import { tableError } from '../base/tableError.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
@@ -118,7 +118,7 @@ export function createKeyPages(options: KeyPagesOptions): KeyPages {
       dropLane(job);
     }
   };
-  return { ask, end: run.gate.end };
+  return { ask, end: run.breaker.end };
 }
 
 function contextOf({
@@ -130,13 +130,13 @@ function contextOf({
   policy = QUESTIONS_POLICY,
 }: KeyPagesOptions): RunContext {
   // Its questions are not planned queries: nobody reads their records.
-  const ledger = createLedger([], [], {}, () => undefined);
-  const wire = { reader, secondary: undefined, env, lanes, policy, ledger, signal };
+  const log = createRunLog([], [], {}, () => undefined);
+  const wire = { reader, secondary: undefined, env, lanes, policy, log, signal };
   return {
     ...wire,
-    gate: createRunGate({
+    breaker: createCircuitBreaker({
       ...wire,
-      probe: (attempt, isSent) => probeService(wire, { index: 0, tableName }, { attempt, isSent }),
+      check: (attempt, isSent) => checkOutage(wire, { index: 0, tableName }, { attempt, isSent }),
       onPause: () => undefined,
     }),
     // Each question is an asker with its own share.

@@ -1,5 +1,5 @@
 import { cutRange, rangeQuery, rangesAfter } from '../../core/plan/rangeSplit.ts';
-import type { RunLedger } from '../progress/runLog.ts';
+import type { RunLog } from '../progress/runLog.ts';
 import type { LaneQuery, QueryPart, QueryProgress } from '../progress/runTypes.ts';
 
 /** The parts of one query, kept in its progress: one, until it is cut. */
@@ -45,21 +45,21 @@ function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
   };
 }
 
-export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
-  const before = ledger.progress(query.index);
+export function createPartBook(log: RunLog, query: LaneQuery): PartBook {
+  const before = log.progress(query.index);
   let isCut = before.parts !== undefined;
   let parts: readonly QueryPart[] = before.parts ?? [onlyPart(query, before)];
 
   const publish = (counts: Partial<QueryProgress>): void => {
-    const before = ledger.progress(query.index);
+    const before = log.progress(query.index);
     const { continuation: _token, replica: _replica, lastKey: _key, unproven: _mark, ...rest } = before;
     const [only] = parts;
     if (isCut || only === undefined) {
-      ledger.replace({ ...rest, ...counts, parts });
+      log.replace({ ...rest, ...counts, parts });
       return;
     }
     const { continuation, replica, lastKey } = only;
-    ledger.replace({
+    log.replace({
       ...rest,
       ...counts,
       ...(continuation === undefined ? {} : { continuation }),
@@ -74,7 +74,7 @@ export function createPartBook(ledger: RunLedger, query: LaneQuery): PartBook {
   };
   const freshParts = (order: number, into: Into): readonly QueryPart[] | undefined => {
     // If rows arrived at the wrong place, a key does not tell what is left.
-    if (ledger.progress(query.index).anomalies !== undefined) return undefined;
+    if (log.progress(query.index).anomalies !== undefined) return undefined;
     const behind = parts.find((each) => each.order > order)?.order ?? 1;
     return piecesOf(part(order), query, into, behind);
   };

@@ -180,7 +180,7 @@ describe('without a network', () => {
     expect(returns.size).toBe(0);
   });
 
-  it('flapping costs a probe each time', async () => {
+  it('flapping costs an outage check each time', async () => {
     const { rig, state, returns, options } = faultyRig(30, 45);
     const work = rig.start(options);
     for (let turn = 0; turn < 5; turn += 1) {
@@ -229,7 +229,7 @@ describe('answers without CORS headers, which look like none', () => {
     }
   });
 
-  it('of a run of one query, while its table answers probes: the run ends, too', async () => {
+  it('of a run of one query, while its table answers outage checks: the run ends, too', async () => {
     const rig = createRunRig({
       queries: 1,
       rowsEach: 45,
@@ -290,7 +290,7 @@ describe('a service that is away', () => {
   });
 });
 
-describe('a Retry-After of more than a run waits, heard while a probe waits for its lane', () => {
+describe('a Retry-After of more than a run waits, heard while an outage check waits for its lane', () => {
   const WAIT_MS = 900_000;
   const guards = ['g0', 'g1'].map((filter, index) => {
     return { index, position: 'between', tableName: 'Orders', filter, label: filter } as const;

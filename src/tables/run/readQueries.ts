@@ -60,10 +60,10 @@ export async function settleAll(works: readonly Promise<void>[]): Promise<void> 
 
 /** Reads the rest of a query with all its parts. Throws only bugs (never a TableError), and ends the run with them. */
 export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
-  const { ledger } = run;
-  const before = ledger.progress(query.index);
+  const { log } = run;
+  const before = log.progress(query.index);
   if (before.state === 'done') return;
-  const book = createPartBook(ledger, query);
+  const book = createPartBook(log, query);
   const elapsedBeforeMs = before.elapsedMs ?? 0;
   // Parts of an earlier run may have requested more pages than they received: no number may repeat.
   const nextPage = before.parts === undefined ? before.pages : before.requests;
@@ -80,10 +80,10 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
   await settleAll(left.map(({ order }) => readPart(reading, order)));
   const parts = book.parts();
   const failed = parts.find(({ state }) => state === 'failed');
-  if (failed?.fault !== undefined) ledger.update(query.index, { state: 'failed', fault: failed.fault });
+  if (failed?.fault !== undefined) log.update(query.index, { state: 'failed', fault: failed.fault });
   else {
     const isDone = parts.every(({ state }) => state === 'done');
-    ledger.update(query.index, { state: isDone ? 'done' : 'stopped' });
+    log.update(query.index, { state: isDone ? 'done' : 'stopped' });
   }
   stopAtBudget(run);
 }
@@ -151,9 +151,9 @@ function endPart({ run, book, query }: Reading, order: number, fault: TableFault
 
 /** Cuts the rest of a part if lanes are idle. */
 function shareOut({ run, book }: Reading, order: number): readonly number[] | undefined {
-  if (run.options.share === false || !run.gate.isOpen() || run.signal.aborted) return undefined;
+  if (run.options.share === false || !run.breaker.isClosed() || run.signal.aborted) return undefined;
   const { lanes, shareCosts: costs } = run;
-  const requests = run.ledger.requestCount();
+  const requests = run.log.requestCount();
   const idle = lanes.spare(usedReplicas(run));
   const wanted = piecesWorth(book.part(order), { idle, requests, costs });
   const pieces = wanted > 1 ? book.cut(order, wanted) : undefined;
@@ -163,7 +163,7 @@ function shareOut({ run, book }: Reading, order: number): readonly number[] | un
 
 function jobOf(reading: Reading, order: number): QueryJob {
   const { run, query, book } = reading;
-  const { ledger, options } = run;
+  const { log, options } = run;
   const part = book.part(order);
   const { range, top = options.top } = part;
   let sentAtUnixMs = run.readAtMs;
@@ -195,18 +195,18 @@ function jobOf(reading: Reading, order: number): QueryJob {
       noteSent: (startedAtMs) => {
         reading.firstSentAtMs ??= startedAtMs;
         sentAtUnixMs = run.env.nowMs();
-        const { requests } = ledger.progress(query.index);
-        ledger.update(query.index, { state: 'reading', requests: requests + 1 });
+        const { requests } = log.progress(query.index);
+        log.update(query.index, { state: 'reading', requests: requests + 1 });
       },
-      noteRetry: () => ledger.update(query.index, { retries: ledger.progress(query.index).retries + 1 }),
+      noteRetry: () => log.update(query.index, { retries: log.progress(query.index).retries + 1 }),
     },
     accept: async (page) => {
       const { endedAtMs } = page.timing;
       const receipt = await options.sink(query.index, page, place);
       if (receipt.ok) {
-        const { firstReadAtMs = sentAtUnixMs } = ledger.progress(query.index);
+        const { firstReadAtMs = sentAtUnixMs } = log.progress(query.index);
         const elapsedMs = reading.elapsedBeforeMs + endedAtMs - (reading.firstSentAtMs ?? endedAtMs);
-        ledger.update(query.index, { elapsedMs, firstReadAtMs });
+        log.update(query.index, { elapsedMs, firstReadAtMs });
       }
       return receipt;
     },
@@ -219,7 +219,7 @@ function countPage(reading: Reading, job: QueryJob, order: number, page: Accepte
   run.rows += rows;
   run.bytes += page.bytes;
   run.readAtMs = run.env.nowMs();
-  const before = run.ledger.progress(job.index);
+  const before = run.log.progress(job.index);
   book.set(behindPage(book.part(order), job, page), {
     pages: before.pages + 1,
     emptyPages: before.emptyPages + (rows === 0 ? 1 : 0),
@@ -303,6 +303,6 @@ function behindPage(part: QueryPart, { position }: QueryJob, page: AcceptedPage)
 export function stopAtBudget(run: Run): void {
   const cause = spentPart(run.options.budget, run);
   if (cause === undefined) return;
-  const isOver = run.ledger.queries().every(({ state }) => state === 'done' || state === 'failed');
+  const isOver = run.log.queries().every(({ state }) => state === 'done' || state === 'failed');
   if (!isOver) run.stop(cause);
 }

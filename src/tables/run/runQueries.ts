@@ -5,10 +5,10 @@ import { DEFAULT_RETRY_POLICY } from '../pacing/retry.ts';
 import { createRetryBudget } from '../pacing/retryBudget.ts';
 import { markReplaced, withdrawAbsent } from './absentTables.ts';
 import { isCeiling } from '../progress/runBudget.ts';
-import { createRunGate } from '../pacing/circuitBreaker.ts';
-import { askGuards } from './coverageChecks.ts';
-import { hostProbe } from '../page/jobs.ts';
-import { createLedger } from '../progress/runLog.ts';
+import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
+import { runCoverageChecks } from './coverageChecks.ts';
+import { hostsCheck } from '../page/jobs.ts';
+import { createRunLog } from '../progress/runLog.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './readQueries.ts';
 import { createRunSecondary, usedWidth } from '../page/secondary.ts';
 import type { QueryProgress, RunOptions, RunOutcome } from '../progress/runTypes.ts';
@@ -33,10 +33,10 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     resumeUnproven(run, options.queries);
     const reading = new AbortController();
     const isOver = AbortSignal.any([run.signal, reading.signal]);
-    const learned = learnLastSync(run, options.readStats, firstOf(run.ledger.queries()).index, isOver);
+    const learned = learnLastSync(run, options.readStats, firstOf(run.log.queries()).index, isOver);
     const queries = settleAll(
       options.queries.map(async (query) => {
-        if (run.ledger.progress(query.index).state === 'done') return;
+        if (run.log.progress(query.index).state === 'done') return;
         await readQuery(run, query);
       }),
     )
@@ -46,7 +46,7 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
         run.areQueriesOver = true;
         run.lanes.handOn();
       });
-    const guards = run.stopCause() === undefined ? askGuards(run, queries) : [];
+    const guards = run.stopCause() === undefined ? runCoverageChecks(run, queries) : [];
     await settleAll([learned, queries, ...guards]);
     // A coverage check may have been answered for a table that no query found.
     withdrawAbsent(run);
@@ -60,7 +60,7 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     throw caught;
   } finally {
     run.end();
-    run.gate.end();
+    run.breaker.end();
     signal.removeEventListener('abort', onCancel);
   }
 }
@@ -69,8 +69,8 @@ function createRun(options: RunOptions): Run {
   const stopping = new AbortController();
   let stopCause: StopCause | 'crash' | undefined;
   const policy = options.retryPolicy ?? DEFAULT_RETRY_POLICY;
-  const ledger = createLedger(options.queries, options.guards, options, options.onEvent);
-  const queries = ledger.queries();
+  const log = createRunLog(options.queries, options.guards, options, options.onEvent);
+  const queries = log.queries();
   const lanes = options.lanes ?? createLanes(LANES_PER_HOST, options.secondary === undefined ? 1 : 2);
   const wire = {
     reader: options.reader,
@@ -81,17 +81,17 @@ function createRun(options: RunOptions): Run {
         ? undefined
         : createRunSecondary(options.secondary, lanes, options.readStats !== undefined),
     policy,
-    ledger,
+    log,
     signal: stopping.signal,
   };
-  const probe = hostProbe(wire);
+  const check = hostsCheck(wire);
   const letIn = new Map(
     queries
       .filter(({ pages }) => pages > 0)
       .map(({ tableName }) => [tableName, Number.NEGATIVE_INFINITY] as const),
   );
   let isPaused = false;
-  const gate = createRunGate({
+  const breaker = createCircuitBreaker({
     ...wire,
     width: () => usedWidth(wire),
     ...(options.control === undefined ? {} : { control: options.control }),
@@ -100,9 +100,9 @@ function createRun(options: RunOptions): Run {
       isPaused = pause !== undefined;
       options.onEvent({ kind: 'pause', pause });
     },
-    probe: async (attempt, isSent) => {
-      const [asked = firstOf(queries)] = ledger.queries().filter(({ state }) => state !== 'done');
-      const fault = await probe(asked, attempt, isSent);
+    check: async (attempt, isSent) => {
+      const [asked = firstOf(queries)] = log.queries().filter(({ state }) => state !== 'done');
+      const fault = await check(asked, attempt, isSent);
       if (fault === undefined && letIn.has(asked.tableName))
         letIn.set(asked.tableName, options.env.monotonicMs());
       return fault;
@@ -111,7 +111,7 @@ function createRun(options: RunOptions): Run {
   return {
     options,
     ...wire,
-    gate,
+    breaker,
     proofs: createEndProofs(),
     retryBudget: createRetryBudget(policy, options.queries.length),
     canPause: options.control !== undefined,
@@ -146,8 +146,8 @@ function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => 
 }
 
 function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs: number): RunOutcome {
-  const queries = run.ledger.queries();
-  const guards = run.ledger.guards();
+  const queries = run.log.queries();
+  const guards = run.log.guards();
   const cause = run.stopCause();
   const secondaryFault = run.secondary?.dropped();
   const isCut =
@@ -156,7 +156,7 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
   return {
     queries,
     guards,
-    requests: run.ledger.requests(),
+    requests: run.log.requests(),
     rows: run.rows,
     bytes: run.bytes,
     ...(secondaryFault === undefined ? {} : { secondaryFault }),

@@ -318,7 +318,7 @@ describe('a primary that does not answer, while the secondary does', () => {
       replica === 'primary' && request > 20 ? { kind: 'network' } : undefined,
     );
     const control = createRunControl();
-    // Fewer failures in a row than close the gate.
+    // Fewer failures in a row than trip the breaker.
     const lanes = createLanes(4, 2);
     const outcome = await run({ guards: guards.slice(0, 3), control, share: false, lanes });
     expectWhole(table, outcome, truth);

@@ -26,7 +26,7 @@ describe('a page that slept', () => {
     rig.clock.freeze(600_000);
     const wokeAtMs = rig.clock.nowMs();
     await rig.clock.advance(100);
-    // Six came back dead; nothing goes out but, a moment later, one probe.
+    // Six came back dead; nothing goes out but, a moment later, one outage check.
     expect(rig.service.seen).toHaveLength(before);
     const outcome = await rig.clock.run(work);
     const after = rig.service.seen.filter(({ atMs }) => atMs >= wokeAtMs);
@@ -34,7 +34,7 @@ describe('a page that slept', () => {
     expect(after[1]?.atMs).toBeGreaterThanOrEqual((after[0]?.atMs ?? 0) + LATENCY_MS);
     expect(rig.kept).toEqual(truth(rig, 35));
     expect(outcome.retries).toBe(0);
-    // One page again per lane, the probe, and the row that proves the ends.
+    // One page again per lane, the outage check, and the row that proves the ends.
     expect(rig.service.seen).toHaveLength(12 * 4 + 6 + 1 + 1);
   });
 
@@ -42,7 +42,7 @@ describe('a page that slept', () => {
     const rig = createRunRig({
       queries: 2,
       rowsEach: 35,
-      // Two pages fail once: too few to close the gate.
+      // Two pages fail once: too few to trip the breaker.
       script: (_filter, request) => (request === 1 ? RESET : undefined),
     });
     const work = rig.start({ share: false });

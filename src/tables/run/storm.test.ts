@@ -44,7 +44,7 @@ describe('a storm', () => {
     });
   }
 
-  it('without an end leaves off after five minutes: only the first queries and single probes were sent', async () => {
+  it('without an end leaves off after five minutes: only the first queries and single outage checks were sent', async () => {
     const rig = stormRig(100, 5, { fromMs: 0, toMs: Number.POSITIVE_INFINITY });
     const outcome = await rig.run();
     expect(outcome.queries.every(({ state }) => state === 'failed')).toBe(true);
@@ -55,17 +55,17 @@ describe('a storm', () => {
     expect(rig.clock.timers()).toBe(0);
   });
 
-  it('probes one at a time, and spends no retries on them', async () => {
+  it('checks one at a time, and spends no retries on them', async () => {
     const rig = stormRig(20, 25, { fromMs: 100, toMs: 40_000 });
     const outcome = await rig.run();
-    const probes = outcome.requests.filter(({ kind, queuedAtMs }) => kind === 'check' && queuedAtMs < 45_000);
-    expect(probes.length).toBeGreaterThan(8);
-    for (const probe of probes) {
+    const checks = outcome.requests.filter(({ kind, queuedAtMs }) => kind === 'check' && queuedAtMs < 45_000);
+    expect(checks.length).toBeGreaterThan(8);
+    for (const check of checks) {
       const beside = outcome.requests.filter(
         (other) =>
-          other.id !== probe.id &&
-          other.startedAtMs < (probe.endedAtMs ?? 0) &&
-          (other.endedAtMs ?? 0) > probe.startedAtMs,
+          other.id !== check.id &&
+          other.startedAtMs < (check.endedAtMs ?? 0) &&
+          (other.endedAtMs ?? 0) > check.startedAtMs,
       );
       expect(beside).toEqual([]);
     }
@@ -83,7 +83,7 @@ describe('a storm', () => {
     expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
   });
 
-  it('of a service that answers probes alone is given up', async () => {
+  it('of a service that answers outage checks alone is given up', async () => {
     const rig = createRunRig({
       queries: 30,
       rowsEach: 25,
@@ -160,7 +160,7 @@ describe('single faults', () => {
     }
   });
 
-  it('Retry-After of an outage is not undercut by a probe', async () => {
+  it('Retry-After of an outage is not undercut by an outage check', async () => {
     const fault: FakeFault = { fault: { kind: 'throttled', status: 503, retryAfterMs: 60_000 } };
     const rig = stormRig(20, 15, { fromMs: 0, toMs: 1000, fault });
     const outcome = await rig.run();

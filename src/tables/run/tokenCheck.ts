@@ -20,25 +20,25 @@ const MAX_TABLES = 5;
  * are read again; any other end waits for this run's last check.
  */
 export function resumeUnproven(run: RunContext, queries: readonly LaneQuery[]): void {
-  const { ledger, reader, proofs } = run;
+  const { log, reader, proofs } = run;
   const keep = (of: OpenEnd['of'], { why, replica, transport }: Unproven): void => {
     proofs.end(of, { replica, transport, arrived: -1, headersHidden: why === 'hidden' });
     setMark(run, of, undefined);
   };
   for (const query of queries) {
-    const book = createPartBook(ledger, query);
+    const book = createPartBook(log, query);
     let isReopened = false;
     for (const { order, unproven } of book.parts()) {
       if (unproven === undefined) continue;
       if (isAskedAnew(unproven, reader) && book.rest(order) !== undefined) isReopened = true;
       else keep({ kind: 'query', index: query.index, order }, unproven);
     }
-    if (isReopened) ledger.update(query.index, { state: 'waiting', headersExposed: true });
+    if (isReopened) log.update(query.index, { state: 'waiting', headersExposed: true });
   }
-  for (const guard of ledger.guards()) {
+  for (const guard of log.guards()) {
     const { index, unproven } = guard;
     if (unproven === undefined || !isAnswered(guard)) continue;
-    if (isAskedAnew(unproven, reader)) ledger.setGuard(notAsked(guard));
+    if (isAskedAnew(unproven, reader)) log.setGuard(notAsked(guard));
     else keep({ kind: 'guard', index }, unproven);
   }
 }
@@ -62,13 +62,13 @@ export async function checkEnds(run: RunContext): Promise<Continuation> {
 
 /** The result of one host's row. Ends that it proves are no longer open. */
 async function whyUnproven(run: RunContext, replica: Replica): Promise<Unproven['why']> {
-  const tables = largestOfTables(run.ledger.queries()).slice(0, MAX_TABLES);
+  const tables = largestOfTables(run.log.queries()).slice(0, MAX_TABLES);
   let why: Unproven['why'] = 'unanswered';
   for (const query of tables) {
     if (!isAskable(run, replica)) return why;
     const rows = await askOneRow(run, query, replica);
     if (rows === 'no answer') return why;
-    const told = whatItTells(rows, rowsOf(run.ledger.queries(), query.tableName));
+    const told = whatItTells(rows, rowsOf(run.log.queries(), query.tableName));
     if (told === 'hidden') return told;
     why = told ?? why;
   }
@@ -100,15 +100,15 @@ export function markAllOpen(run: RunContext): void {
 }
 
 /** Sets or clears the mark of an end. Only a part that seemed done has an end. */
-function setMark({ ledger }: RunContext, of: OpenEnd['of'], unproven: Unproven | undefined): void {
+function setMark({ log }: RunContext, of: OpenEnd['of'], unproven: Unproven | undefined): void {
   if (of.kind === 'guard') {
-    const { unproven: _past, ...guard } = ledger.guard(of.index);
-    if (guard.state === 'clear') ledger.setGuard(marked(guard, unproven));
+    const { unproven: _past, ...guard } = log.guard(of.index);
+    if (guard.state === 'clear') log.setGuard(marked(guard, unproven));
     return;
   }
-  const { unproven: _past, ...query } = ledger.progress(of.index);
+  const { unproven: _past, ...query } = log.progress(of.index);
   if (query.parts === undefined) {
-    if (query.state === 'done') ledger.replace(marked(query, unproven));
+    if (query.state === 'done') log.replace(marked(query, unproven));
     return;
   }
   const parts = query.parts.map((each): QueryPart => {
@@ -117,7 +117,7 @@ function setMark({ ledger }: RunContext, of: OpenEnd['of'], unproven: Unproven |
       ? each
       : { ...part, ...(unproven === undefined ? {} : { unproven }) };
   });
-  ledger.replace({ ...query, parts, headersExposed: parts.every((part) => part.unproven === undefined) });
+  log.replace({ ...query, parts, headersExposed: parts.every((part) => part.unproven === undefined) });
 }
 
 function marked<T extends { readonly headersExposed: boolean }>(
@@ -131,12 +131,10 @@ function marked<T extends { readonly headersExposed: boolean }>(
   };
 }
 
-function worstOf({ ledger }: RunContext): Continuation {
+function worstOf({ log }: RunContext): Continuation {
   const marks = [
-    ...ledger
-      .queries()
-      .flatMap(({ unproven, parts = [] }) => [unproven, ...parts.map((part) => part.unproven)]),
-    ...ledger.guards().map(({ unproven }) => unproven),
+    ...log.queries().flatMap(({ unproven, parts = [] }) => [unproven, ...parts.map((part) => part.unproven)]),
+    ...log.guards().map(({ unproven }) => unproven),
   ];
   const has = (why: Unproven['why']): boolean => marks.some((mark) => mark?.why === why);
   return (['hidden', 'unanswered', 'unknown'] as const).find(has) ?? 'readable';

@@ -9,7 +9,7 @@ import {
   TAG_TYPE_SHIFT,
 } from './decodedPage.ts';
 import { FORM_JSON, FORM_STRING, type JsonBytes, ScanStop } from '../bytes/jsonBytes.ts';
-import { PLACE_METADATA, PLACE_PROPERTY, type Track } from './memberTracks.ts';
+import { PLACE_METADATA, PLACE_PROPERTY, type MemberTemplate } from './memberTemplates.ts';
 import {
   PageNames,
   ROLE_ANNOTATION,
@@ -22,7 +22,7 @@ import {
   scannedText,
 } from './pageNames.ts';
 import type { PageRows } from './pageRows.ts';
-import { cellForm, RowTracks } from './rowTracks.ts';
+import { cellForm, RowTemplates } from './rowTemplates.ts';
 import { inferType, TypeTable } from './typeTable.ts';
 import { WaitingTypes } from './waitingTypes.ts';
 
@@ -30,7 +30,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /** If one name is written in more ways than this, the rarer ways are parsed in full each time. */
-const MAX_TRACKS_OF_NAME = 8;
+const MAX_TEMPLATES_OF_NAME = 8;
 
 /** Reads the entities of one page into flat arrays; throws ScanStop if the bytes are not a page. */
 export class EntityReader {
@@ -38,9 +38,9 @@ export class EntityReader {
   private readonly names = new PageNames();
   private readonly types = new TypeTable();
   private readonly rows: PageRows;
-  private readonly known: RowTracks;
+  private readonly known: RowTemplates;
   /** Member templates by the number of their name. */
-  private readonly tracks: Track[][] = [];
+  private readonly templates: MemberTemplate[][] = [];
   /** Where the lead of the next member begins, including its annotation; -1 if there is none. */
   private annotationFrom = -1;
   private readonly waiting = new WaitingTypes();
@@ -49,7 +49,7 @@ export class EntityReader {
   constructor(json: JsonBytes, rows: PageRows) {
     this.json = json;
     this.rows = rows;
-    this.known = new RowTracks(json, rows);
+    this.known = new RowTemplates(json, rows);
   }
 
   page(): DecodedPage {
@@ -152,13 +152,13 @@ export class EntityReader {
     }
     const at = json.pos;
     rows.open();
-    let track = this.known.open(at);
+    let template = this.known.open(at);
     for (;;) {
       if (json.peek() <= 0x20) json.skipSpace();
       if (json.peek() === CLOSE) break;
       this.known.spoil();
-      track = this.readMember(track, at);
-      if (this.waiting.count === 0) track = this.known.follow(track);
+      template = this.readMember(template, at);
+      if (this.waiting.count === 0) template = this.known.follow(template);
       rows.refuseWide(this.waiting.places, at);
     }
     this.known.close();
@@ -170,7 +170,7 @@ export class EntityReader {
   }
 
   /** Reads one member with everything that JSON allows, from the brace of its entity or its comma. */
-  private readMember(before: Track, entityFrom: number): Track {
+  private readMember(before: MemberTemplate, entityFrom: number): MemberTemplate {
     const { json, names } = this;
     const comma = json.pos;
     const isFirst = comma === entityFrom;
@@ -194,7 +194,12 @@ export class EntityReader {
   }
 
   /** Finds or makes the template of the member just read. Its lead begins at `leadFrom` and may hold its annotation. */
-  private learn(before: Track, leadFrom: number, name: number, isAnnotated: boolean): Track {
+  private learn(
+    before: MemberTemplate,
+    leadFrom: number,
+    name: number,
+    isAnnotated: boolean,
+  ): MemberTemplate {
     const { json, names } = this;
     const member = names.members[name];
     const isText = json.form <= FORM_STRING;
@@ -202,13 +207,13 @@ export class EntityReader {
     const place = placeOf(member.role);
     if (!isText && place >= 0) return before;
     const leadLength = json.valueFrom - leadFrom;
-    this.tracks[name] ??= [];
-    const known = this.tracks[name];
-    let track = known.find(
+    this.templates[name] ??= [];
+    const known = this.templates[name];
+    let template = known.find(
       (other) => other.leadLength === leadLength && json.same(leadFrom, other.leadFrom, leadLength),
     );
-    if (track === undefined) {
-      track = {
+    if (template === undefined) {
+      template = {
         leadFrom,
         leadLength,
         name,
@@ -222,13 +227,13 @@ export class EntityReader {
         valueFrom: json.valueFrom,
         valueTo: json.valueTo,
       };
-      if (known.length < MAX_TRACKS_OF_NAME) known.push(track);
+      if (known.length < MAX_TEMPLATES_OF_NAME) known.push(template);
     }
-    if (before.next !== track) {
+    if (before.next !== template) {
       before.other = before.next;
-      before.next = track;
+      before.next = template;
     }
-    return track;
+    return template;
   }
 
   /** Stores the value just scanned under its name. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allowanceOf, columnsWithin, type GroupRows, leastReadRequests, readCost } from './budget.ts';
-import { ProbeLedger } from './probeLedger.ts';
+import { ProbeSpending } from './probeSpending.ts';
 
 const group = (rows: number, more: Partial<GroupRows> = {}): GroupRows => ({
   isQuery: true,
@@ -38,29 +38,29 @@ describe('the budget of a probe', () => {
   });
 });
 
-describe('the ledger', () => {
-  const ledgerOf = (rows: number) => new ProbeLedger([{ groupRows: group(rows) }]);
+describe('the spending of a probe', () => {
+  const spendingOf = (rows: number) => new ProbeSpending([{ groupRows: group(rows) }]);
 
   it('holds back what requests under way may come to', () => {
-    const ledger = ledgerOf(600_000);
-    expect(ledger.requestsLeft).toBe(60);
-    ledger.send(1, { purpose: 'density', requests: 4, rows: 3000 });
-    expect([ledger.requestsLeft, ledger.rowsLeft]).toEqual([56, 582_000 - 3000]);
-    ledger.count(1, 2);
-    ledger.end(1, 1500);
-    expect([ledger.requestsLeft, ledger.rowsLeft, ledger.used]).toEqual([58, 582_000 - 1500, 2]);
+    const spending = spendingOf(600_000);
+    expect(spending.requestsLeft).toBe(60);
+    spending.send(1, { purpose: 'density', requests: 4, rows: 3000 });
+    expect([spending.requestsLeft, spending.rowsLeft]).toEqual([56, 582_000 - 3000]);
+    spending.count(1, 2);
+    spending.end(1, 1500);
+    expect([spending.requestsLeft, spending.rowsLeft, spending.used]).toEqual([58, 582_000 - 1500, 2]);
     // What was not answered is not counted, and not twice.
-    ledger.send(2, { purpose: 'density', requests: 1, rows: 100 });
-    ledger.end(2, 0);
-    ledger.end(2, 70);
-    expect([ledger.requestsLeft, ledger.rowsRead]).toEqual([58, 1500]);
+    spending.send(2, { purpose: 'density', requests: 1, rows: 100 });
+    spending.end(2, 0);
+    spending.end(2, 70);
+    expect([spending.requestsLeft, spending.rowsRead]).toEqual([58, 1500]);
   });
 
   it('who asks for more gets as many more, and not what is left on top', () => {
-    const ledger = ledgerOf(1000);
-    ledger.allow(200);
-    expect([ledger.allowance, ledger.requestsLeft]).toEqual([200, 200]);
-    ledger.allow(200);
-    expect(ledger.allowance).toBe(200);
+    const spending = spendingOf(1000);
+    spending.allow(200);
+    expect([spending.allowance, spending.requestsLeft]).toEqual([200, 200]);
+    spending.allow(200);
+    expect(spending.allowance).toBe(200);
   });
 });

@@ -7,7 +7,7 @@ import type { NearEnd, PositionSpan, Search } from './findEnd.ts';
 import { groupEnd, nearOf } from './groupEnds.ts';
 import { GroupState } from './groupState.ts';
 import { leadingRows } from './leadingRows.ts';
-import { LEAST_TOP, ProbeLedger } from './probeLedger.ts';
+import { LEAST_TOP, ProbeSpending } from './probeSpending.ts';
 import type { ProbeLook, ProbeOptions } from './probeOptions.ts';
 import { learn, type Purpose, type Running, type Waiting } from './probeSearches.ts';
 import type {
@@ -52,7 +52,7 @@ export class Probe {
   private pilots = 0;
   private readonly near = new Map<boolean, NearEnd>();
   private readonly sent = new Map<number, Waiting>();
-  private readonly ledger = new ProbeLedger(this.groups);
+  private readonly spending = new ProbeSpending(this.groups);
   private lastId = 0;
   private finding = 0;
   private incomplete: string | undefined;
@@ -78,15 +78,15 @@ export class Probe {
     const ask = queue?.[0]?.ask;
     if (queue === undefined || ask === undefined) return undefined;
     const pages = ask.pages === undefined ? 1 : ask.pages + 1;
-    if (pages > this.ledger.requestsLeft) return undefined;
+    if (pages > this.spending.requestsLeft) return undefined;
     const isSample = queue === this.inSight || queue === this.later;
-    const top = isSample ? Math.min(ask.top, this.ledger.rowsLeft) : ask.top;
+    const top = isSample ? Math.min(ask.top, this.spending.rowsLeft) : ask.top;
     if (isSample && top < LEAST_TOP) return undefined;
     const waiting = queue.shift();
     if (waiting === undefined) return undefined;
     const id = ++this.lastId;
     this.sent.set(id, waiting);
-    this.ledger.send(id, { purpose: ask.purpose, requests: pages, rows: top * pages });
+    this.spending.send(id, { purpose: ask.purpose, requests: pages, rows: top * pages });
     const { partition, row, purpose } = ask;
     return {
       id,
@@ -102,7 +102,7 @@ export class Probe {
   private queueNow(): Waiting[] | undefined {
     if (this.ends.length > 0) return this.ends;
     const isTimeForEnds =
-      this.finders.length === 0 && (this.isFinderDone || this.ledger.spent['find prefix'] >= FIRST_FINDS);
+      this.finders.length === 0 && (this.isFinderDone || this.spending.spent['find prefix'] >= FIRST_FINDS);
     while (this.ends.length === 0 && this.endless.length > 0 && this.mayStartEnd(isTimeForEnds))
       this.startEnd();
     return [this.ends, this.finders, this.inSight, this.later].find((queue) => queue.length > 0);
@@ -122,12 +122,12 @@ export class Probe {
 
   /** Requests that are left. */
   get requestsLeft(): number {
-    return this.ledger.requestsLeft;
+    return this.spending.requestsLeft;
   }
 
   /** A person asks for more. */
   allow(requests: number): void {
-    this.ledger.allow(requests);
+    this.spending.allow(requests);
   }
 
   /** Takes back a request that had no answer: it is asked again when there is a next one. Not counted. */
@@ -135,7 +135,7 @@ export class Probe {
     const waiting = this.sent.get(id);
     if (waiting === undefined) return;
     this.sent.delete(id);
-    this.ledger.end(id, 0);
+    this.spending.end(id, 0);
     waiting.running.queue.unshift(waiting);
   }
 
@@ -156,21 +156,21 @@ export class Probe {
     const queue = this.queueNow();
     const ask = queue?.[0]?.ask;
     if (ask === undefined) return false;
-    const isByRows = (queue === this.inSight || queue === this.later) && this.ledger.rowsLeft < LEAST_TOP;
-    return isByRows || (ask.pages ?? 0) >= this.ledger.requestsLeft;
+    const isByRows = (queue === this.inSight || queue === this.later) && this.spending.rowsLeft < LEAST_TOP;
+    return isByRows || (ask.pages ?? 0) >= this.spending.requestsLeft;
   }
 
   /** Takes an answer. `again`: an empty page; send the same request once more with its continuation token. */
   accept(id: number, answer: ProbeAnswer): 'taken' | 'again' {
     const waiting = this.sent.get(id);
     const { requests = 1 } = answer;
-    this.ledger.count(id, requests);
+    this.spending.count(id, requests);
     if (answer.rows.length === 0 && answer.hasMore) return 'again';
     if (waiting === undefined) return 'taken';
     this.sent.delete(id);
-    this.ledger.end(id, answer.rows.length);
+    this.spending.end(id, answer.rows.length);
     learn(waiting, answer);
-    this.ledger.learn();
+    this.spending.learn();
     this.advance(waiting.running, answer);
     return 'taken';
   }
@@ -180,7 +180,7 @@ export class Probe {
     const waiting = this.sent.get(id);
     if (waiting === undefined) return;
     this.sent.delete(id);
-    this.ledger.end(id, 0);
+    this.spending.end(id, 0);
     waiting.running.onFailed(reason);
   }
 
@@ -215,8 +215,8 @@ export class Probe {
   picture(): ProbePicture {
     const isFinding = this.finding > 0;
     const rows = this.rowsKnown();
-    const { isHeld, ledger } = this;
-    const { spent, used, rowsRead, allowance } = ledger;
+    const { isHeld, spending } = this;
+    const { spent, used, rowsRead, allowance } = spending;
     const incomplete = this.incomplete ?? (isHeld && !this.isFinderDone ? this.findingHeld() : undefined);
     return {
       groups: this.groups.map((group, at) => group.picture(rows[at] ?? 0)),
@@ -227,7 +227,7 @@ export class Probe {
       endRequests: spent['find end'],
       rowsRead,
       allowance,
-      read: readCost(ledger.groupRows, this.isFinderDone && this.incomplete === undefined),
+      read: readCost(spending.groupRows, this.isFinderDone && this.incomplete === undefined),
       stage: isFinding ? 'finding' : this.isIdle ? 'done' : 'density',
       ...(isHeld ? { held: this.hold() } : {}),
       ...(incomplete === undefined ? {} : { incomplete }),
@@ -236,7 +236,7 @@ export class Probe {
 
   private findingHeld(): string {
     const last = this.groups.at(-1)?.firstKey.partitionKey ?? '';
-    return `The search for groups stopped after ${countText(this.ledger.used)} requests; more groups may follow ${last}.`;
+    return `The search for groups stopped after ${countText(this.spending.used)} requests; more groups may follow ${last}.`;
   }
 
   private hold(): ProbeHold {
@@ -244,7 +244,7 @@ export class Probe {
       isFinding: !this.isFinderDone,
       ends: this.groups.filter(({ axis, end }) => axis !== undefined && end?.isExact !== true).length,
       cells: [...this.pending.values()].filter(({ isFailed }) => !isFailed).length,
-      isByRows: this.ledger.requestsLeft > 0,
+      isByRows: this.spending.requestsLeft > 0,
     };
   }
 
@@ -289,7 +289,7 @@ export class Probe {
     const state = new GroupState(found, firstKey, this.options.within ?? {});
     state.learnFirst(page);
     this.groups.push(state);
-    this.ledger.learn();
+    this.spending.learn();
     const isCounted = state.rows !== undefined;
     if (state.axis !== undefined || (found.kind === 'leading' && !isCounted)) this.endless.push(state);
   }
@@ -327,7 +327,7 @@ export class Probe {
       onDone: (end) => {
         finish();
         state.end = end;
-        this.ledger.learn();
+        this.spending.learn();
         if (end?.isExact === true) this.near.set(axis.isDescending, nearOf(end, state.groupRows));
       },
       onFailed: finish,

@@ -1,13 +1,18 @@
+import { rowCountWords } from '../../../../core/plan/countWords.ts';
 import { formatCount } from '../../../../ui/format.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
-/** What the one-row probes outside of the plan have found so far. */
+/** What the coverage checks have found so far. */
 export function guardWords({ plan, guards }: RunState): string {
   const asked = plan?.guards.length ?? 0;
   if (asked === 0)
-    return 'No probes outside of the plan: it covers all keys, or they were left out on purpose.';
+    return 'No coverage checks: the plan reads all keys of the query, or its key scheme cannot be checked.';
   const answered = guards.filter((guard) => guard.state === 'clear' || guard.state === 'hit').length;
   const hits = guards.filter((guard) => guard.state === 'hit');
   const found = hits.map((guard) => `${guard.label}: ${guard.key?.partitionKey ?? 'a row'}`).join('; ');
-  return `${formatCount(answered)} of ${formatCount(asked)} probes outside of the plan answered, ${formatCount(hits.length)} found a row. ${found}`;
+  const result =
+    hits.length === 0
+      ? 'no rows found outside the plan.'
+      : `${rowCountWords(hits.length)} found outside the plan: ${found}`;
+  return `Coverage checks: ${formatCount(answered)} of ${formatCount(asked)} done, ${result}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DiagnosisPage, ProbeFacts } from './facts.ts';
-import { probeEndpoint, readOwnClock } from './probes.ts';
+import type { DiagnosisPage, ReachabilityFacts } from './facts.ts';
+import { checkReachability, readOwnClock } from './reachability.ts';
 import { type Handler, scriptFetch } from '../wire/scriptedFetch.fixture.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 
@@ -20,11 +20,12 @@ function rig(handler: Handler) {
   };
   const script = scriptFetch(handler);
   const clock = createVirtualClock(script.fetch);
-  const probe = (): Promise<ProbeFacts> => clock.run(probeEndpoint(URL_OF, page, clock.env, LIMIT_MS));
+  const check = (): Promise<ReachabilityFacts> =>
+    clock.run(checkReachability(URL_OF, page, clock.env, LIMIT_MS));
   const block = (): void => {
     for (const listener of listeners) listener(URL_OF);
   };
-  return { probe, clock, seen: script.seen, block, listeners };
+  return { check, clock, seen: script.seen, block, listeners };
 }
 
 const isOpaque = ({ init }: { readonly init: RequestInit }): boolean => init.mode === 'no-cors';
@@ -35,8 +36,8 @@ const never = (): Promise<Response> => new Promise(() => undefined);
 
 describe('asking a host without the SAS', () => {
   it('sends two GETs with nothing in them, and ends as soon as both are answered', async () => {
-    const { probe, clock, seen, listeners } = rig(() => new Response('', { status: 403 }));
-    expect(await probe()).toEqual({
+    const { check, clock, seen, listeners } = rig(() => new Response('', { status: 403 }));
+    expect(await check()).toEqual({
       opaque: 'answered',
       bare: { kind: 'read', status: 403 },
       isLedAway: false,
@@ -60,35 +61,35 @@ describe('asking a host without the SAS', () => {
 
   it('tells an answer that cannot be read from none', async () => {
     const unreadable = rig((request) => (isOpaque(request) ? new Response('') : failed()));
-    expect(await unreadable.probe()).toMatchObject({ opaque: 'answered', bare: { kind: 'unread' } });
-    expect(await rig(failed).probe()).toMatchObject({ opaque: 'failed', bare: { kind: 'unread' } });
+    expect(await unreadable.check()).toMatchObject({ opaque: 'answered', bare: { kind: 'unread' } });
+    expect(await rig(failed).check()).toMatchObject({ opaque: 'failed', bare: { kind: 'unread' } });
   });
 
   it('waits a moment for the word of the policy where a request has failed, and no longer than for that', async () => {
     const late = rig(failed);
     late.clock.env.setTimer(late.block, 200);
-    expect(await late.probe()).toMatchObject({ opaque: 'failed', isLedAway: true });
+    expect(await late.check()).toMatchObject({ opaque: 'failed', isLedAway: true });
     expect(late.clock.nowMs()).toBe(200);
     const silent = rig(failed);
-    expect(await silent.probe()).toMatchObject({ opaque: 'failed', isLedAway: false });
+    expect(await silent.check()).toMatchObject({ opaque: 'failed', isLedAway: false });
     expect(silent.clock.nowMs()).toBe(250);
   });
 
   it('waits no longer than it may, and lets go of what has not answered', async () => {
-    const { probe, clock, seen } = rig((request) => (isOpaque(request) ? never() : failed()));
-    expect(await probe()).toMatchObject({ opaque: 'waiting', bare: { kind: 'unread' } });
+    const { check, clock, seen } = rig((request) => (isOpaque(request) ? never() : failed()));
+    expect(await check()).toMatchObject({ opaque: 'waiting', bare: { kind: 'unread' } });
     expect(clock.nowMs()).toBe(LIMIT_MS);
     expect(seen.map(({ init }) => init.signal?.aborted)).toEqual([true, true]);
   });
 
   it('notices a redirect, held or led where the policy ends it', async () => {
     const redirect = Object.defineProperty(new Response(''), 'type', { value: 'opaqueredirect' });
-    expect(await rig(() => redirect).probe()).toMatchObject({ bare: { kind: 'redirected' } });
+    expect(await rig(() => redirect).check()).toMatchObject({ bare: { kind: 'redirected' } });
     const led = rig((request) => {
       if (isOpaque(request)) led.block();
       return failed();
     });
-    expect(await led.probe()).toMatchObject({ opaque: 'failed', isLedAway: true });
+    expect(await led.check()).toMatchObject({ opaque: 'failed', isLedAway: true });
   });
 });
 

@@ -1,8 +1,8 @@
-import type { ProbeFacts, ClockReading, DiagnosisPage } from './facts.ts';
+import type { ReachabilityFacts, ClockReading, DiagnosisPage } from './facts.ts';
 import type { TablesEnv } from '../base/env.ts';
 
 /** Like Keyscope's own requests, but without the SAS: nothing can leak, whoever answers. */
-const PROBE: RequestInit = {
+const BARE_REQUEST: RequestInit = {
   method: 'GET',
   credentials: 'omit',
   cache: 'no-store',
@@ -19,17 +19,17 @@ const REPORT_MS = 250;
  * Reachability check: sends two requests without the SAS to tell an unreachable host from one whose answers this page
  * may not read. Ends after `limitMs` with what is known by then; never throws.
  */
-export async function probeEndpoint(
+export async function checkReachability(
   endpointUrl: string,
   page: DiagnosisPage,
   env: TablesEnv,
   limitMs: number,
-): Promise<ProbeFacts> {
+): Promise<ReachabilityFacts> {
   const ended = new AbortController();
   const { signal } = ended;
   let isLedAway = false;
-  let opaque: ProbeFacts['opaque'] = 'waiting';
-  let bare: ProbeFacts['bare'] = { kind: 'waiting' };
+  let opaque: ReachabilityFacts['opaque'] = 'waiting';
+  let bare: ReachabilityFacts['bare'] = { kind: 'waiting' };
   let onReport = (): void => undefined;
   const reported = new Promise<void>((resolve) => {
     onReport = resolve;
@@ -39,7 +39,7 @@ export async function probeEndpoint(
     onReport();
   });
   const asks = [
-    env.fetch(`${endpointUrl}/`, { ...PROBE, mode: 'no-cors', signal }).then(
+    env.fetch(`${endpointUrl}/`, { ...BARE_REQUEST, mode: 'no-cors', signal }).then(
       () => {
         opaque = 'answered';
       },
@@ -50,7 +50,7 @@ export async function probeEndpoint(
     ),
     env
       .fetch(`${endpointUrl}/Tables`, {
-        ...PROBE,
+        ...BARE_REQUEST,
         headers: { Accept: 'application/json;odata=nometadata' },
         mode: 'cors',
         // Not followed: its existence is all that matters.
@@ -67,7 +67,7 @@ export async function probeEndpoint(
       ),
   ];
   await within(Promise.all(asks), limitMs, env);
-  const found: ProbeFacts = { opaque, bare, isLedAway };
+  const found: ReachabilityFacts = { opaque, bare, isLedAway };
   endWatch();
   ended.abort();
   return found;
@@ -78,7 +78,7 @@ export async function readOwnClock(env: TablesEnv, limitMs: number): Promise<Clo
   const ended = new AbortController();
   let reading: ClockReading | undefined;
   const ask = async (): Promise<void> => {
-    const response = await env.fetch('./favicon.svg', { ...PROBE, signal: ended.signal });
+    const response = await env.fetch('./favicon.svg', { ...BARE_REQUEST, signal: ended.signal });
     const atMs = Date.parse(response.headers.get('date') ?? '');
     // The header is cut to whole seconds: half a second is the best guess.
     if (!Number.isNaN(atMs)) reading = { aheadMs: env.nowMs() - atMs - 500, of: 'the server of this page' };

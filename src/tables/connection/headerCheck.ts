@@ -16,7 +16,7 @@ const MAX_TABLES = 3;
  * come with the first. Without a token it reads two rows: if both come, the token was hidden. Sends nothing once a
  * token was read. Throws TableError; not retried here.
  */
-export async function probeExposure(
+export async function checkHeaders(
   reader: PageReader,
   tableNames: readonly string[],
   signal: AbortSignal,

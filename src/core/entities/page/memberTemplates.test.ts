@@ -84,7 +84,7 @@ function seen(page: ReturnType<typeof decoded>, row: number): unknown {
   };
 }
 
-describe('rows that follow the tracks of the rows before', () => {
+describe('rows that follow the templates of the rows before', () => {
   it('hold what JSON.parse finds in each', () => {
     fc.assert(
       fc.property(fc.array(similarRow, { minLength: 2, maxLength: 12 }), (rows) => {

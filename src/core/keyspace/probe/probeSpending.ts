@@ -13,7 +13,7 @@ interface Bound {
 }
 
 /** What a probe has spent, and what it may still spend, in requests and in rows (probe/budget.ts). */
-export class ProbeLedger {
+export class ProbeSpending {
   readonly spent: Record<ProbeRequest['purpose'], number> = { 'find prefix': 0, 'find end': 0, density: 0 };
   rowsRead = 0;
   private readonly groups: readonly Pick<GroupState, 'groupRows'>[];

@@ -21,7 +21,7 @@ const WORD_NULL = 0x6c6c756e;
  * comparison recognizes the name, the annotation before it and the white space. Rows of one table nearly always follow
  * the templates of earlier rows.
  */
-export interface Track {
+export interface MemberTemplate {
   /** The lead: `,"Level":` or `{"PartitionKey":"` or `,"Id@odata.type":"Edm.Guid","Id":"`. */
   readonly leadFrom: number;
   readonly leadLength: number;
@@ -34,8 +34,8 @@ export interface Track {
   /** Whether the lead ends with the quote of a string. */
   readonly isText: boolean;
   /** The template that followed last, and the one before that. */
-  next: Track | undefined;
-  other: Track | undefined;
+  next: MemberTemplate | undefined;
+  other: MemberTemplate | undefined;
   /** The last value: form, and its bytes without quotes. A repeated value points to the same bytes. */
   form: number;
   valueFrom: number;
@@ -43,7 +43,7 @@ export interface Track {
 }
 
 /** The template before the first member of every entity. */
-export function startTrack(): Track {
+export function startTemplate(): MemberTemplate {
   const member = { role: 0, target: -1, from: 0, length: 0, seenIn: -1, annotatedIn: -1 };
   return {
     leadFrom: 0,
@@ -61,12 +61,12 @@ export function startTrack(): Track {
   };
 }
 
-function isLead(json: JsonBytes, at: number, track: Track): boolean {
-  return json.same(at, track.leadFrom, track.leadLength);
+function isLead(json: JsonBytes, at: number, template: MemberTemplate): boolean {
+  return json.same(at, template.leadFrom, template.leadLength);
 }
 
 /** The template that matches at byte `at` after another one, or undefined. */
-export function trackAt(json: JsonBytes, at: number, before: Track): Track | undefined {
+export function templateAt(json: JsonBytes, at: number, before: MemberTemplate): MemberTemplate | undefined {
   const { next, other } = before;
   if (next === undefined) return undefined;
   if (isLead(json, at, next)) return next;
@@ -90,28 +90,28 @@ export function isBetween(bytes: Uint8Array, from: number, at: number): boolean 
  * quote. Equal bytes, including the closing quote, are the same value; an equal beginning is not scanned again.
  * Comparing as doubles is exact: no word of JSON is zero, and NaN only means a full scan.
  */
-export function readText(json: JsonBytes, track: Track, from: number): number {
+export function readText(json: JsonBytes, template: MemberTemplate, from: number): number {
   const { view } = json;
-  const length = track.valueTo - track.valueFrom;
+  const length = template.valueTo - template.valueFrom;
   let at = from;
   if (from + length + WORD <= json.end) {
-    const back = track.valueFrom - from;
+    const back = template.valueFrom - from;
     const last = from + length + 1 - WORD;
     while (at <= last && view.getFloat64(at, true) === view.getFloat64(at + back, true)) at += WORD;
     if (at > last) {
       const isSame =
         last >= from
           ? view.getFloat64(last, true) === view.getFloat64(last + back, true)
-          : json.same(from, track.valueFrom, length + 1);
+          : json.same(from, template.valueFrom, length + 1);
       if (isSame) return from + length + 1;
     }
-    const isPlain = track.form === FORM_PLAIN;
-    if (!isPlain && !(track.place === SYSTEM_ETAG && isBetween(json.bytes, from, at))) at = from;
+    const isPlain = template.form === FORM_PLAIN;
+    if (!isPlain && !(template.place === SYSTEM_ETAG && isBetween(json.bytes, from, at))) at = from;
     json.scanStringFrom(from, at, !isPlain && at > from);
   } else json.scanStringFrom(from, from, false);
-  track.form = json.form;
-  track.valueFrom = from;
-  track.valueTo = json.valueTo;
+  template.form = json.form;
+  template.valueFrom = from;
+  template.valueTo = json.valueTo;
   return json.pos;
 }
 
@@ -135,7 +135,7 @@ function numberEnd(bytes: Uint8Array, from: number): number {
 }
 
 /** Like readText, for a number, Boolean or null; -1 if the bytes are something else or need a full scan. */
-export function readBare(json: JsonBytes, track: Track, from: number): number {
+export function readBare(json: JsonBytes, template: MemberTemplate, from: number): number {
   const { bytes } = json;
   if (from + WORD > json.end) return -1;
   const word = json.view.getInt32(from, true);
@@ -149,9 +149,10 @@ export function readBare(json: JsonBytes, track: Track, from: number): number {
   } else to = numberEnd(bytes, from);
   if (to < 0) return -1;
   const length = to - from;
-  if (length === track.valueTo - track.valueFrom && json.same(from, track.valueFrom, length)) return to;
-  track.form = form;
-  track.valueFrom = from;
-  track.valueTo = to;
+  if (length === template.valueTo - template.valueFrom && json.same(from, template.valueFrom, length))
+    return to;
+  template.form = form;
+  template.valueFrom = from;
+  template.valueTo = to;
   return to;
 }

@@ -12,10 +12,10 @@ import {
   PLACE_PROPERTY,
   readBare,
   readText,
-  startTrack,
-  type Track,
-  trackAt,
-} from './memberTracks.ts';
+  startTemplate,
+  type MemberTemplate,
+  templateAt,
+} from './memberTemplates.ts';
 import type { MemberName } from './pageNames.ts';
 import type { PageRows } from './pageRows.ts';
 import { inferType, TYPE_INT32 } from './typeTable.ts';
@@ -53,15 +53,16 @@ function sameBytes(view: DataView, a: number, b: number): number {
   return (bits + (more & -(bits >>> 5))) >>> 3;
 }
 
-function formOf(json: JsonBytes, track: Track): number {
-  if (track.isText) return track.form === FORM_PLAIN ? PLAIN_TEXT : OTHER_FORM;
-  return track.type < 0 && tagOf(json, track) === TAG_INT32 ? SHORT_INTEGER : OTHER_FORM;
+function formOf(json: JsonBytes, template: MemberTemplate): number {
+  if (template.isText) return template.form === FORM_PLAIN ? PLAIN_TEXT : OTHER_FORM;
+  return template.type < 0 && tagOf(json, template) === TAG_INT32 ? SHORT_INTEGER : OTHER_FORM;
 }
 
-function tagOf(json: JsonBytes, track: Track): number {
-  let { type } = track;
-  if (type < 0) type = track.isText ? 0 : inferType(track.form, json.bytes, track.valueFrom, track.valueTo);
-  return cellForm(track.form) | (type << TAG_TYPE_SHIFT);
+function tagOf(json: JsonBytes, template: MemberTemplate): number {
+  let { type } = template;
+  if (type < 0)
+    type = template.isText ? 0 : inferType(template.form, json.bytes, template.valueFrom, template.valueTo);
+  return cellForm(template.form) | (type << TAG_TYPE_SHIFT);
 }
 
 /**
@@ -69,14 +70,14 @@ function tagOf(json: JsonBytes, track: Track): number {
  * a whole row matched, the next is compared with it from one differing value to the next, so everything that repeats,
  * names and values alike, is one comparison of bytes.
  */
-export class RowTracks {
+export class RowTemplates {
   duplicateNameRows = 0;
-  readonly start: Track = startTrack();
+  readonly start: MemberTemplate = startTemplate();
   private readonly json: JsonBytes;
   private readonly rows: PageRows;
   private lastDuplicateRow = -1;
   /** The previous row as far as templates matched it: its members and the offsets of their values. */
-  private readonly tracks: Track[] = [];
+  private readonly templates: MemberTemplate[] = [];
   private readonly from = new Int32Array(MAX_MEMBERS);
   private readonly to = new Int32Array(MAX_MEMBERS);
   private count = 0;
@@ -101,7 +102,7 @@ export class RowTracks {
   }
 
   /** Reads a row from its brace as far as it matches earlier ones; returns the last template. */
-  open(at: number): Track {
+  open(at: number): MemberTemplate {
     const { isWhole } = this;
     const rowBefore = this.rowFrom;
     this.rowFrom = at;
@@ -125,7 +126,7 @@ export class RowTracks {
   }
 
   /** Reads members as long as they match a template; returns the last one. */
-  follow(from: Track): Track {
+  follow(from: MemberTemplate): MemberTemplate {
     const { json } = this;
     const { bytes } = json;
     const { system, rowCount: row } = this.rows;
@@ -133,27 +134,27 @@ export class RowTracks {
     let before = from;
     let at = json.pos;
     for (;;) {
-      const track = trackAt(json, at, before);
-      if (track === undefined) break;
-      const { place } = track;
+      const template = templateAt(json, at, before);
+      if (template === undefined) break;
+      const { place } = template;
       // A repeated system name needs a full parse.
       if (place >= 0 && system[base + place * 3] !== FORM_ABSENT) break;
-      const value = at + track.leadLength;
-      const to = track.isText ? readText(json, track, value) : readBare(json, track, value);
+      const value = at + template.leadLength;
+      const to = template.isText ? readText(json, template, value) : readBare(json, template, value);
       if (to < 0) break;
       at = to;
       let tag = 0;
       if (place >= 0) {
-        system[base + place * 3] = track.form;
-        system[base + place * 3 + 1] = track.valueFrom;
-        system[base + place * 3 + 2] = track.valueTo;
-        track.member.seenIn = row;
+        system[base + place * 3] = template.form;
+        system[base + place * 3 + 1] = template.valueFrom;
+        system[base + place * 3 + 2] = template.valueTo;
+        template.member.seenIn = row;
       } else if (place === PLACE_PROPERTY) {
-        tag = tagOf(json, track);
-        this.pushProperty(track.name, track.member, tag, track.valueFrom, track.valueTo);
+        tag = tagOf(json, template);
+        this.pushProperty(template.name, template.member, tag, template.valueFrom, template.valueTo);
       }
-      this.note(track, tag, value, track.isText ? to - 1 : to);
-      before = track;
+      this.note(template, tag, value, template.isText ? to - 1 : to);
+      before = template;
       if (bytes[at] === CLOSE) break;
     }
     json.pos = at;
@@ -173,15 +174,15 @@ export class RowTracks {
     this.rows.pushCell(name, marked, from, to);
   }
 
-  private note(track: Track, tag: number, from: number, to: number): void {
+  private note(template: MemberTemplate, tag: number, from: number, to: number): void {
     const { count } = this;
     if (count === MAX_MEMBERS) {
       this.isWhole = false;
       return;
     }
-    this.tracks[count] = track;
-    this.cellAt[count] = track.place === PLACE_PROPERTY ? this.cells++ * CELL_STRIDE : -1;
-    this.forms[count] = formOf(this.json, track);
+    this.templates[count] = template;
+    this.cellAt[count] = template.place === PLACE_PROPERTY ? this.cells++ * CELL_STRIDE : -1;
+    this.forms[count] = formOf(this.json, template);
     this.tags[count] = tag;
     this.from[count] = from - this.rowFrom;
     this.to[count] = to - this.rowFrom;
@@ -192,7 +193,7 @@ export class RowTracks {
    * Compares the row at `at` with the previous one and reads the values that differ. Once the rows diverge, `follow`
    * continues. Returns the last template.
    */
-  private readLike(at: number, rowBefore: number): Track {
+  private readLike(at: number, rowBefore: number): MemberTemplate {
     const { json, rows, from, to, forms, changes, count } = this;
     const { view, end } = json;
     rows.repeat(this.cells);
@@ -249,9 +250,9 @@ export class RowTracks {
   }
 
   /** Ends the comparison after `count` members. */
-  private endLike(count: number, differs: number, at: number): Track {
-    const { json, rows, tracks, from, to } = this;
-    const last = count === 0 ? this.start : (tracks[count - 1] as Track);
+  private endLike(count: number, differs: number, at: number): MemberTemplate {
+    const { json, rows, templates, from, to } = this;
+    const last = count === 0 ? this.start : (templates[count - 1] as MemberTemplate);
     if (count === this.count && differs > this.rowTo + at) {
       json.pos = this.rowTo + at;
       return last;
@@ -261,10 +262,10 @@ export class RowTracks {
     this.cells = 0;
     let places = 0;
     for (let index = 0; index < count; index++) {
-      const track = tracks[index] as Track;
-      const { member, place } = track;
-      track.valueFrom = (from[index] as number) + at;
-      track.valueTo = (to[index] as number) + at;
+      const template = templates[index] as MemberTemplate;
+      const { member, place } = template;
+      template.valueFrom = (from[index] as number) + at;
+      template.valueTo = (to[index] as number) + at;
       member.seenIn = rows.rowCount;
       if (place >= 0) places |= 1 << place;
       else if (place === PLACE_PROPERTY) this.cells++;
@@ -276,13 +277,15 @@ export class RowTracks {
   /** Reads a value of any form and length that first differs at `differs`; false if it needs a full parse. */
   private readChanged(index: number, differs: number): boolean {
     const { json, rowFrom: at } = this;
-    const track = this.tracks[index] as Track;
+    const template = this.templates[index] as MemberTemplate;
     const from = (this.from[index] as number) + at;
-    const end = track.isText ? this.readText(track, from, differs) : this.readBare(track, index, from);
+    const end = template.isText
+      ? this.readText(template, from, differs)
+      : this.readBare(template, index, from);
     if (end < 0) return false;
-    track.valueFrom = from;
-    track.valueTo = end;
-    this.forms[index] = formOf(json, track);
+    template.valueFrom = from;
+    template.valueTo = end;
+    this.forms[index] = formOf(json, template);
     this.setValue(index, from, end);
     this.shift(index, end - at - (this.to[index] as number));
     return true;
@@ -295,7 +298,7 @@ export class RowTracks {
   }
 
   private setSystem(index: number, from: number, to: number): void {
-    const { place, form } = this.tracks[index] as Track;
+    const { place, form } = this.templates[index] as MemberTemplate;
     if (place >= 0) this.rows.setSystem(place, form, from, to);
   }
 
@@ -310,20 +313,20 @@ export class RowTracks {
     }
   }
 
-  private readText(track: Track, from: number, differs: number): number {
+  private readText(template: MemberTemplate, from: number, differs: number): number {
     const { json } = this;
-    const isPlain = track.form === FORM_PLAIN;
-    const isKnown = isPlain || (track.place === SYSTEM_ETAG && isBetween(json.bytes, from, differs));
+    const isPlain = template.form === FORM_PLAIN;
+    const isKnown = isPlain || (template.place === SYSTEM_ETAG && isBetween(json.bytes, from, differs));
     const at = isKnown ? differs : from;
     json.scanStringFrom(from, at, !isPlain && at > from);
-    track.form = json.form;
+    template.form = json.form;
     return json.valueTo;
   }
 
   /** Reads a number, Boolean or null; -1 if it is not one or its type changed. */
-  private readBare(track: Track, index: number, from: number): number {
-    const end = readBare(this.json, track, from);
-    return end < 0 || track.place !== PLACE_PROPERTY || tagOf(this.json, track) === this.tags[index]
+  private readBare(template: MemberTemplate, index: number, from: number): number {
+    const end = readBare(this.json, template, from);
+    return end < 0 || template.place !== PLACE_PROPERTY || tagOf(this.json, template) === this.tags[index]
       ? end
       : -1;
   }
