@@ -134,10 +134,10 @@ describe('the lanes of a service that is overloaded', () => {
   });
 
   it('come back no sooner for answers of before a failure', () => {
-    const { lanes, fail, gate } = gateOf();
+    const { lanes, fail, breaker } = breakerOf();
     fail(1, {}, BUSY, 100);
     const answer = (times: number): number => {
-      for (let count = 0; count < times; count += 1) gate.noteAnswer();
+      for (let count = 0; count < times; count += 1) breaker.noteAnswer();
       return lanes.limit();
     };
     expect(answer(2)).toBe(3);
