@@ -39,9 +39,12 @@ export function anomalyWords(
       : []),
     ...(offWindow > 0 ? [`${rowCountWords(offWindow)} with a time outside the window (kept)`] : []),
   ];
-  return found.length === 0
-    ? undefined
-    : `The service sent ${found.join(', ')}: it may have left out others. Run again; if it stays, something between the page and the service changes its answers.`;
+  if (found.length === 0) return undefined;
+  const sent = `The service sent ${found.join(', ')}`;
+  // Their keys are in the range, so the service was right to send them: the plan does not fit the table.
+  if (found.length === 1 && offWindow > 0)
+    return `${sent}: the table has keys that this key scheme does not fit, so rows of the window may be missing. Try another key scheme.`;
+  return `${sent}: it may have left out others. Run again; if it stays, something between the page and the service changes its answers.`;
 }
 
 /** Says how many rows of a range wider than the window are outside it; undefined if none. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { EntityStore } from '../entities/store/entityStore.ts';
+import { keyRanges } from '../keys/keyRanges.ts';
+import { anomalyWords } from '../plan/anomalyWords.ts';
 import { completenessState } from '../plan/completeness.ts';
 import { completenessText } from '../plan/completenessText.ts';
-import type { TableKeyRange } from '../keys/base/scheme.ts';
+import type { KeyRangeOptions, TableKeyRange } from '../keys/base/scheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import type { CheckedReceipt } from './rowCheck.ts';
 import { WindowCheck } from './windowCheck.ts';
@@ -24,6 +26,30 @@ function checked(minutes: readonly number[], range: TableKeyRange | undefined): 
   if (!receipt.ok) throw new Error(receipt.error.message);
   return new WindowCheck(store, scheme, window).checked(receipt.value, { tableName: 'Rows', range });
 }
+
+/** The page of these keys in the planned range `at` of a window, as the check sees it. */
+function planned(
+  schemeId: string,
+  to: bigint,
+  keys: readonly (readonly [string, string])[],
+  options: KeyRangeOptions = {},
+) {
+  const scheme = schemeById(schemeId);
+  const span = { from: 0n, to };
+  const [range] = keyRanges(schemeId, span, options);
+  if (scheme === undefined || range === undefined) throw new Error(`${schemeId} has no such range.`);
+  const store = new EntityStore(scheme);
+  const rows = keys.map(([PartitionKey, RowKey]) => JSON.stringify({ PartitionKey, RowKey }));
+  const body = new TextEncoder().encode(`{"value":[${rows.join(',')}]}`);
+  const receipt = store.appendBody(body, 0, { order: 0, range });
+  if (!receipt.ok) throw new Error(receipt.error.message);
+  const asked = { tableName: 'Rows', range };
+  return counts(new WindowCheck(store, scheme, span).checked(receipt.value, asked));
+}
+
+/** 2024-03-05T00:00:00Z, 2024-04-04T10:40:00Z */
+const MARCH_5 = 638451936000000000n;
+const APRIL_4 = 638478240000000000n;
 
 function counts({ anomalies, besideWindow = 0 }: CheckedReceipt): readonly number[] {
   return [anomalies.outside, anomalies.offWindow ?? 0, besideWindow];
@@ -65,6 +91,56 @@ describe('a row that came, held against the window', () => {
     );
     expect(completenessText(completenessState({ ...facts, rowsBesideWindow: 1 }))).toBe(
       'Complete: 4 rows from 1 of 1 prefixes. 1 row of these has a time outside the window: these keys cannot be asked for it alone.',
+    );
+  });
+});
+
+describe('a row that the chosen scheme cannot read', () => {
+  const plain = `0${APRIL_4}`;
+  const prefixed = `${'3'.padStart(19, '0')}___${plain}`;
+
+  it.each([
+    ['ticks19', prefixed, 'r'],
+    ['ticks20', prefixed, 'r'],
+    ['date-yyyyMMdd', plain, 'r'],
+    ['ticks18', `20240404`, 'r'],
+    ['ticks19', '001', plain],
+    ['date-yyyyMMdd', '001', '2024-03-07T10:00:00Z'],
+    ['date-yyyyMMdd', '1709909999', 'r'],
+    ['date-yyyyMMdd', '018e2222-5678-7abc-8def-0123456789ab', 'r'],
+  ])('%s: is off where %s / %s says a later time', (schemeId, partitionKey, rowKey) => {
+    expect(planned(schemeId, MARCH_5, [[partitionKey, rowKey]])).toEqual([1, 1, 0]);
+  });
+
+  it.each([
+    ['a time in the window', `${'3'.padStart(19, '0')}___0${MARCH_5 - MINUTE}`, 'r'],
+    ['a minute that begins in the window', `${'3'.padStart(19, '0')}___0${MARCH_5 - 1n}`, 'r'],
+    ['no time', '001', '17'],
+    ['an id that only may be a time', '001', '1214567890123456789'],
+    ['the end of all time', '001', '3155378975999999999'],
+    ['a later time beside one in the window', prefixed, `0${MARCH_5 - MINUTE}`],
+  ])('is not accused where it says %s', (_what, partitionKey, rowKey) => {
+    expect(planned('ticks19', MARCH_5, [[partitionKey, rowKey]])).toEqual([0, 0, 0]);
+  });
+
+  it('is counted exactly in a page of rows that each have two keys of their own', () => {
+    const keys = Array.from(
+      { length: 1000 },
+      (_, at) =>
+        [`${String(at % 100).padStart(19, '0')}___0${APRIL_4 + BigInt(at) * MINUTE}`, `r${at}`] as const,
+    );
+    expect(planned('ticks19', MARCH_5, keys)).toEqual([1000, 1000, 0]);
+  });
+
+  it('says nothing by the PartitionKey that was typed', () => {
+    const keys = [['2024-04-04', '01summary']] as const;
+    expect(planned('ticks19-row', MARCH_5, keys, { partitionKey: '2024-04-04' })).toEqual([0, 0, 0]);
+    expect(planned('ticks19-row', MARCH_5, keys)).toEqual([0, 0, 1]);
+  });
+
+  it('is named with what to do', () => {
+    expect(anomalyWords({ repeated: 0, outOfOrder: 0, outside: 1, offWindow: 1 }, undefined)).toBe(
+      'The service sent 1 row with a time outside the window (kept): the table has keys that this key scheme does not fit, so rows of the window may be missing. Try another key scheme.',
     );
   });
 });

@@ -2,9 +2,11 @@ import type { EntityStore } from '../entities/store/entityStore.ts';
 import { BASIS_KEY } from '../entities/order/timeColumn.ts';
 import { isInRange } from '../keys/base/keySpan.ts';
 import type { KeyScheme, TableKeyRange } from '../keys/base/scheme.ts';
+import { isLikelyInstant } from '../keys/base/schemeSpec.ts';
 import { type KeyWindow, missesWindow } from '../plan/keyWindow.ts';
 import { TICKS_PER_SECOND, ticksFromParts } from '../time/ticks.ts';
 import type { CheckedReceipt } from './rowCheck.ts';
+import { StrangerTimes } from './strangerTimes.ts';
 
 /** Where the rows of one query were requested. */
 export interface AskedRows {
@@ -14,47 +16,71 @@ export interface AskedRows {
 }
 
 /**
- * Checks that received rows have a key time in the window. If the range holds just the window, another time means that
- * the plan does not fit the table. If the range is wider, such rows are expected and only counted.
+ * Checks that received rows have a key time in the window, read by the chosen scheme or, if it cannot, by any that is
+ * sure. If the range holds just the window, another time means that the plan does not fit the table. If the range is
+ * wider, such rows are expected and only counted.
  */
 export class WindowCheck {
   private readonly store: EntityStore;
   private readonly scheme: KeyScheme;
   private readonly window: KeyWindow;
+  private readonly strangers: StrangerTimes;
   /** The seconds that hold the window's ends: rows between them need no closer check. */
   private readonly firstSecond: number;
   private readonly lastSecond: number;
+  /** Whether the window holds years that the times of running systems are not in: keys may be misread as such. */
+  private readonly hasUnlikelyTimes: boolean;
 
   constructor(store: EntityStore, scheme: KeyScheme, window: KeyWindow) {
     this.store = store;
     this.scheme = scheme;
     this.window = window;
+    this.strangers = new StrangerTimes(window);
     this.firstSecond = Number(window.from / TICKS_PER_SECOND);
     this.lastSecond = Number(window.to / TICKS_PER_SECOND);
+    this.hasUnlikelyTimes = !isLikelyInstant(window.from) || !isLikelyInstant(window.to - 1n);
   }
 
   /** The receipt of the last page, with its rows whose whole bucket is outside the window. */
-  checked(receipt: CheckedReceipt, { tableName, range }: AskedRows): CheckedReceipt {
-    const { store, scheme, window, firstSecond, lastSecond } = this;
-    const { seconds, fraction, basis } = store.times('key');
-    let found = 0;
-    for (let row = receipt.totalRows - receipt.rows; row < receipt.totalRows; row++) {
-      if (basis[row] !== BASIS_KEY) continue;
-      const second = seconds[row] as number;
-      if (second > firstSecond && second < lastSecond) continue;
-      const ticks = ticksFromParts(second, fraction[row] as number);
-      if (ticks >= window.from && ticks < window.to) continue;
-      const key = store.key(row);
-      const isAsked = range === undefined || isInRange(key.partitionKey, key.rowKey, range);
-      // A row outside the keys was counted there already.
-      if (isAsked && missesWindow(scheme, { ...key, tableName }, ticks, window)) found++;
-    }
+  checked(receipt: CheckedReceipt, asked: AskedRows): CheckedReceipt {
+    const found = this.countOff(receipt, asked);
     if (found === 0) return receipt;
-    if (range?.exact === false) return { ...receipt, besideWindow: found };
+    if (asked.range?.exact === false) return { ...receipt, besideWindow: found };
     const { anomalies } = receipt;
     return {
       ...receipt,
       anomalies: { ...anomalies, outside: anomalies.outside + found, offWindow: found },
     };
+  }
+
+  private countOff(receipt: CheckedReceipt, asked: AskedRows): number {
+    const { store, window, firstSecond, lastSecond, hasUnlikelyTimes } = this;
+    const { seconds, fraction, basis } = store.times('key');
+    this.strangers.beginPage();
+    let found = 0;
+    for (let row = receipt.totalRows - receipt.rows; row < receipt.totalRows; row++) {
+      if (basis[row] !== BASIS_KEY) {
+        if (this.isOff(row, asked, undefined)) found++;
+        continue;
+      }
+      const second = seconds[row] as number;
+      const isInside = second > firstSecond && second < lastSecond;
+      if (isInside && !hasUnlikelyTimes) continue;
+      const ticks = ticksFromParts(second, fraction[row] as number);
+      if (ticks >= window.from && ticks < window.to && isLikelyInstant(ticks)) continue;
+      if (this.isOff(row, asked, ticks)) found++;
+    }
+    return found;
+  }
+
+  /** `ticks`: the time that the chosen scheme reads; undefined: none. */
+  private isOff(row: number, { tableName, range }: AskedRows, ticks: bigint | undefined): boolean {
+    const { store, scheme, window, strangers } = this;
+    const key = store.key(row);
+    // A row outside the keys was counted there already.
+    if (range !== undefined && !isInRange(key.partitionKey, key.rowKey, range)) return false;
+    if (ticks !== undefined && missesWindow(scheme, { ...key, tableName }, ticks, window)) return true;
+    // "0000000000000000003___..." reads as three ticks, in the year 1: more likely a key of another scheme.
+    return (ticks === undefined || !isLikelyInstant(ticks)) && strangers.isOff(key, range);
   }
 }

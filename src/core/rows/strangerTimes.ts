@@ -1,0 +1,100 @@
+import { isLikelyInstant } from '../keys/base/schemeSpec.ts';
+import type { KeyPart, KeyReading, KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
+import { readKey } from '../keys/readKey.ts';
+import { schemeById } from '../keys/schemeRegistry.ts';
+import { type KeyWindow, missesWindow } from '../plan/keyWindow.ts';
+
+/** From here on a reading counts as the time of a key that the chosen scheme cannot read; ids read as times are below. */
+const SURE = 0.7;
+/** Readings below this are "could be": they neither accuse a row nor clear it. */
+const LIKELY = 0.3;
+/** Keys read in one page: a page has at most 1,000 rows of two keys. */
+const MOST_READINGS = 2000;
+/** PartitionKeys that are remembered over all pages. */
+const MOST_KNOWN = 4096;
+
+/** `silent`: the key says no time. `meets`: it may say one in the window. `unsure`: another time, but not surely. */
+type Verdict = 'silent' | 'meets' | 'unsure' | 'off';
+
+interface Row {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** Whether a span is one key: the typed one, asked for whatever it says. */
+function isOneKey({ from, to }: KeySpan): boolean {
+  return from !== undefined && to === `${from}\u0000`;
+}
+
+function instantOf({ ticks, window }: KeyReading): bigint | undefined {
+  return ticks ?? window?.from;
+}
+
+function isOff(text: string, part: KeyPart, reading: KeyReading, window: KeyWindow): boolean {
+  const scheme = schemeById(reading.schemeId);
+  const ticks = instantOf(reading);
+  if (scheme === undefined || ticks === undefined) return false;
+  const row = { partitionKey: '', rowKey: '', [part === 'row' ? 'rowKey' : 'partitionKey']: text };
+  return missesWindow(scheme, row, ticks, window);
+}
+
+/** In doubt no row is off: the best reading must be sure, and no other likely one may meet the window. */
+function verdictOf(text: string, part: KeyPart, window: KeyWindow): Verdict {
+  const [best, ...others] = readKey(text, { part });
+  const timed = [best, ...others].filter(
+    (each): each is KeyReading =>
+      each !== undefined && each.confidence >= LIKELY && instantOf(each) !== undefined,
+  );
+  if (timed.length === 0) return 'silent';
+  if (!timed.every((each) => isOff(text, part, each, window))) return 'meets';
+  const isSure =
+    best !== undefined &&
+    best.confidence >= SURE &&
+    // Constants (MinValue, MaxValue) and the like are marks, not times.
+    isLikelyInstant(instantOf(best) ?? 0n);
+  return isSure ? 'off' : 'unsure';
+}
+
+/**
+ * Judges rows that a query holds but whose keys the chosen scheme does not read: another scheme may read their time
+ * surely. The PartitionKey decides; if it says no time, the RowKey does.
+ */
+export class StrangerTimes {
+  private readonly window: KeyWindow;
+  private readonly known = new Map<string, Verdict>();
+  private left = MOST_READINGS;
+
+  constructor(window: KeyWindow) {
+    this.window = window;
+  }
+
+  /** A new page: keys may be read again. */
+  beginPage(): void {
+    this.left = MOST_READINGS;
+  }
+
+  /** Whether a row's keys surely say a time outside the window. */
+  isOff({ partitionKey, rowKey }: Row, range: TableKeyRange | undefined): boolean {
+    const isTyped = range !== undefined && isOneKey(range.partition);
+    const partition = isTyped ? 'silent' : this.partitionVerdict(partitionKey);
+    if (partition === 'silent') return this.read(rowKey, 'row') === 'off';
+    return partition === 'off' && this.read(rowKey, 'row') !== 'meets';
+  }
+
+  private partitionVerdict(partitionKey: string): Verdict {
+    const known = this.known.get(partitionKey);
+    if (known !== undefined) return known;
+    if (this.left === 0) return 'meets';
+    const found = this.read(partitionKey, 'partition');
+    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    this.known.set(partitionKey, found);
+    return found;
+  }
+
+  /** Once a page's readings are used up, any key may say a time in the window. */
+  private read(text: string, part: KeyPart): Verdict {
+    if (this.left === 0) return 'meets';
+    this.left--;
+    return verdictOf(text, part, this.window);
+  }
+}
