@@ -201,16 +201,37 @@ export class LineReader {
   }
 
   private decide(texts: readonly string[]): Decision | undefined {
-    const sample = texts.slice(0, VOTES);
+    const sample = evenly(texts, VOTES);
     const votes = new Map<string, number>();
     for (const text of sample) {
       const reading = readLine(text, { ...this.hint, sample });
       if (reading === undefined) continue;
       votes.set(reading.schemeId, (votes.get(reading.schemeId) ?? 0) + reading.confidence);
     }
-    const [winner] = [...votes].toSorted((a, b) => b[1] - a[1]);
-    const scheme = winner === undefined ? undefined : schemeById(winner[0]);
-    return scheme === undefined ? undefined : { scheme, part: this.partOf(scheme, sample) };
+    const named = [...votes]
+      .toSorted((a, b) => b[1] - a[1])
+      .flatMap(([id]): readonly Decision[] => {
+        const scheme = schemeById(id);
+        return scheme === undefined ? [] : [{ scheme, part: this.partOf(scheme, sample) }];
+      });
+    const [winner] = named;
+    return named.find((other) => other !== winner && this.isOfMore(other, winner, sample)) ?? winner;
+  }
+
+  /**
+   * Whether a scheme reads keys that the winner cannot read, and says the same of all others, only coarser: a counter
+   * behind a day, whose low numbers alone could be hours.
+   */
+  private isOfMore(other: Decision, winner: Decision | undefined, sample: readonly string[]): boolean {
+    let isMore = false;
+    for (const text of sample) {
+      const own = winner?.scheme.read(text, winner.part, this.hint);
+      const reading = other.scheme.read(text, other.part, this.hint);
+      if (reading === undefined) return false;
+      if (own === undefined) isMore = true;
+      else if (!holds(reading.window, own.ticks)) return false;
+    }
+    return isMore;
   }
 
   /** The part as which a scheme reads keys best, where the caller named none. */
@@ -221,6 +242,19 @@ export class LineReader {
     const scores = PARTS.map((part) => ({ part, score: scoreOf(part) }));
     return scores.toSorted((a, b) => b.score - a.score)[0]?.part ?? 'partition';
   }
+}
+
+function holds(window: KeyReading['window'], ticks: bigint | undefined): boolean {
+  return window !== undefined && ticks !== undefined && ticks >= window.from && ticks < window.to;
+}
+
+/** At most `count` of the texts, from all over the list. */
+function evenly(texts: readonly string[], count: number): readonly string[] {
+  const step = Math.max(1, texts.length / count);
+  return Array.from(
+    { length: Math.min(count, texts.length) },
+    (_, index) => texts[Math.floor(index * step)] ?? '',
+  );
 }
 
 function push<K>(groups: Map<K, string[]>, key: K, text: string): void {

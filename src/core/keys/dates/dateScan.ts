@@ -1,4 +1,4 @@
-import { daysInMonth } from '../../time/civil.ts';
+import { daysFromCivil, daysInMonth } from '../../time/civil.ts';
 import { numberAt } from '../base/digits.ts';
 import type { DateLayout } from './dateLayouts.ts';
 
@@ -10,6 +10,11 @@ export interface ScannedDate {
   readonly end: number;
 }
 
+/** As ScannedDate, and where its day (or month) ends: behind it a time of day may follow, or only looks like one. */
+export interface LongestDate extends ScannedDate {
+  readonly dayEnd: number;
+}
+
 /** Between year, month and day; a slash cannot be in a key. */
 const DATE_MARKS = '-_.:';
 /** Between date and time of day. */
@@ -17,6 +22,11 @@ const TIME_MARKS = 'Tt_- :.';
 /** Between hour, minute and second. */
 const CLOCK_MARKS = ':-_.';
 const MOST_FRACTION = 7;
+/** Two dates of one key are at most this many years apart; other numbers are no second date. */
+const MOST_YEARS_APART = 10;
+/** 1970-01-01 in days since 0001-01-01. */
+const UNIX_DAYS = daysFromCivil(1970, 1, 1);
+const SECONDS_PER_DAY = 86_400;
 
 function isDigitAt(text: string, at: number): boolean {
   const digit = text.charCodeAt(at) - 48;
@@ -41,6 +51,18 @@ function markAt(text: string, at: number, marks: string): string {
   return mark !== '' && marks.includes(mark) && isDigitAt(text, at + 1) ? mark : '';
 }
 
+/** Whether four digits at `at` are a year near another one. */
+function isNearYear(text: string, at: number, year: number): boolean {
+  const other = numberAt(text, at, 4);
+  return other > 0 && Math.abs(other - year) <= MOST_YEARS_APART;
+}
+
+/** Whether `yyyy MM` with this mark are at `at`, of a year near another one. */
+function isNearMonth(text: string, at: number, year: number, mark: string): boolean {
+  const monthAt = at + 4 + mark.length;
+  return isNearYear(text, at, year) && text.startsWith(mark, at + 4) && isPair(text, monthAt, 1, 12);
+}
+
 /** Year, month and day, or year and month; what was found may go on. */
 function scanDay(text: string, at: number): ScannedDate | undefined {
   const year = numberAt(text, at, 4);
@@ -50,6 +72,8 @@ function scanDay(text: string, at: number): ScannedDate | undefined {
   const month = { layout: `yyyy${mark}MM`, end: monthAt + 2 };
   const dayAt = month.end + mark.length;
   if (!text.startsWith(mark, month.end) || numberAt(text, dayAt, 2) < 0) return month;
+  // 2024-03-2024-04 is two months.
+  if (mark !== '' && isNearMonth(text, dayAt, year, mark)) return month;
   if (!isPair(text, dayAt, 1, daysInMonth(year, numberAt(text, monthAt, 2)))) {
     // 30 February is no date, and not the February before it either; three digits and more are another part.
     return isDigitAt(text, dayAt + 2) ? month : undefined;
@@ -66,11 +90,39 @@ function scanFraction(text: string, found: ScannedDate): ScannedDate {
   return { layout: found.layout + mark + 'f'.repeat(count), end: at + count };
 }
 
+/**
+ * Whether the digits behind a day are a second date, or the same day in Unix seconds or milliseconds: they may look like a
+ * time of day, such as 20:24:03.06 for 20240306.
+ */
+function isOtherTime(text: string, at: number, dateAt: number, { layout }: ScannedDate): boolean {
+  const year = numberAt(text, dateAt, 4);
+  const count = digitsFrom(text, at);
+  if (count === 10 || count === 13) {
+    const month = numberAt(text, dateAt + layout.indexOf('M'), 2);
+    const day = numberAt(text, dateAt + layout.indexOf('d'), 2);
+    const unixDay = Math.floor(numberAt(text, at, 10) / SECONDS_PER_DAY);
+    return Math.abs(UNIX_DAYS + unixDay - daysFromCivil(year, month, day)) <= 1;
+  }
+  const second = scanDay(text, at);
+  return second?.layout.includes('d') === true && !isDigitAt(text, second.end) && isNearYear(text, at, year);
+}
+
+/**
+ * Whether what follows a day and a mark is no time of day: another time, or four digits behind the date's own mark, which
+ * are as often a year or a counter (2024-03-05-2024).
+ */
+function isNoClock(text: string, dateAt: number, day: ScannedDate, mark: string): boolean {
+  const at = day.end + mark.length;
+  const isOwnMark = day.layout.charAt(4) === mark;
+  return (isOwnMark && digitsFrom(text, at) === 4) || isOtherTime(text, at, dateAt, day);
+}
+
 /** Hour, minute, second and fraction after a day, as far as they go; undefined where the time of day is impossible. */
-function scanClock(text: string, day: ScannedDate): readonly ScannedDate[] | undefined {
+function scanClock(text: string, dateAt: number, day: ScannedDate): readonly ScannedDate[] | undefined {
   const mark = markAt(text, day.end, TIME_MARKS);
   const hourAt = day.end + mark.length;
   if (!isPair(text, hourAt, 0, 23)) return /[Tt]/.test(mark) ? undefined : [];
+  if (mark !== '' && !/[Tt]/.test(mark) && isNoClock(text, dateAt, day, mark)) return [];
   const hour = { layout: `${day.layout}${mark}HH`, end: hourAt + 2 };
   const between = markAt(text, hour.end, CLOCK_MARKS);
   const minuteAt = hour.end + between.length;
@@ -94,11 +146,13 @@ function withZone(text: string, found: ScannedDate): ScannedDate {
  * The longest date at `at`, with or without marks between its numbers and with a time of day or without; no digit follows
  * it. Undefined where there is none.
  */
-export function scanDateAt(text: string, at: number): ScannedDate | undefined {
+export function scanDateAt(text: string, at: number): LongestDate | undefined {
   const day = scanDay(text, at);
   if (day === undefined) return undefined;
-  const clock = day.layout.includes('d') ? scanClock(text, day) : [];
-  return clock === undefined
-    ? undefined
-    : [day, ...clock].map((each) => withZone(text, each)).findLast(({ end }) => !isDigitAt(text, end));
+  const clock = day.layout.includes('d') ? scanClock(text, at, day) : [];
+  if (clock === undefined) return undefined;
+  const longest = [day, ...clock]
+    .map((each) => withZone(text, each))
+    .findLast(({ end }) => !isDigitAt(text, end));
+  return longest === undefined ? undefined : { ...longest, dayEnd: day.end };
 }

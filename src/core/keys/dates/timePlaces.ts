@@ -71,21 +71,41 @@ function offsetLength(text: string, at: number): number {
   return found === null ? 0 : found[0].length;
 }
 
+/** Adds the places that begin with the digits [from, runEnd), the longest first; answers where to look on. */
 function placesAt(text: string, from: number, runEnd: number, into: TimePlace[]): number {
   const first = text.charCodeAt(from);
   const date = first === 49 || first === 50 || first === 48 ? scanDateAt(text, from) : undefined;
   let end = runEnd;
   if (date !== undefined && date.end > runEnd) {
     const zone = date.layout.includes('HH:mm') ? offsetLength(text, date.end) : 0;
-    const whole = { from, to: date.end + zone };
-    if (isClear(text, whole)) {
-      into.push(whole);
-      end = whole.to;
+    // Of a list, other keys may tell that what looks like a time of day is a counter: so its day is a place, too.
+    for (const to of [date.end + zone, date.dayEnd]) {
+      const place = { from, to };
+      if (to <= runEnd || to === end || !isClear(text, place)) continue;
+      into.push(place);
+      end = Math.max(end, to);
     }
   }
   const run = { from, to: runEnd };
   if (runEnd - from >= FEWEST_DIGITS && isClear(text, run)) into.push(run);
   return end;
+}
+
+/** Whether a place is the beginning of a longer one: a date whose time of day is left over. */
+export function isCutPlace(text: string, { from, to }: TimePlace): boolean {
+  return timePlaces(text).some((place) => place.from === from && place.to > to);
+}
+
+/** A text without its times. */
+export function textOutsideTimes(text: string): string {
+  let outside = '';
+  let at = 0;
+  for (const { from, to } of timePlaces(text)) {
+    if (from < at) continue;
+    outside += text.slice(at, from);
+    at = to;
+  }
+  return outside + text.slice(at);
 }
 
 function findPlaces(text: string): readonly TimePlace[] {

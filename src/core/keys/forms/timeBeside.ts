@@ -1,7 +1,7 @@
 import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../base/scheme.ts';
 import { makeReading, plausibility, secondsIso } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
-import { otherParts, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
+import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 import type { TokenSpec, TokenTime } from './tokenSpec.ts';
 
 /** Where a time stands among the parts of a key: first, or after text. */
@@ -12,6 +12,8 @@ const SHARE: Readonly<Record<Beside, number>> = { first: 0.84, after: 0.8 };
 /** Lists, sentences and lines of a log have these more often than keys. */
 const IS_TEXT = /[\s,;"'()<>{}=&?#/\\]/;
 const TEXT_SHARE = 0.25;
+/** What a date keeps of its confidence where a time of day behind it is left over: the form that reads both is surer. */
+const CUT_SHARE = 0.7;
 /** Years 1900 and 2200 in whole seconds since year 1: other numbers beside text are no times. */
 const FROM_SECONDS = 59_926_608_000;
 const TO_SECONDS = 69_393_715_200;
@@ -23,12 +25,14 @@ const LIKELY_TO_SECONDS = 66_238_041_600;
 const HOLDS_PART = /[^\0-/:-@[-`{-\u007f]/;
 /** Wider numbers are ticks and have no fraction. */
 const WIDEST_WITH_FRACTION = 16;
+/** Digits that follow a day with marks are no fraction: days have none. */
+const IS_MARKED_DAY = /^\d{4}\D\d\d\D\d\d$/;
 
 /** Whether a dot and a digit follow a number: a fraction that its form does not take. */
 function hasFraction(text: string, { from, to }: TimePlace): boolean {
   if (to - from > WIDEST_WITH_FRACTION || text.charCodeAt(to) !== 46) return false;
   const next = text.charCodeAt(to + 1) - 48;
-  return next >= 0 && next <= 9;
+  return next >= 0 && next <= 9 && !IS_MARKED_DAY.test(text.slice(from, to));
 }
 
 function isAt(text: string, place: TimePlace, beside: Beside): boolean {
@@ -65,9 +69,14 @@ function findTime(
   return unlikely;
 }
 
-/** Whether a text that reads as a time beside other parts is more likely a list, a sentence or a line of a log. */
+/**
+ * Whether a text that reads as a time beside other parts is more likely a list, a sentence or a line of a log. The blank
+ * between a date and its time of day says nothing, unless they are all there is, as in brackets.
+ */
 export function isLikelyText(text: string, reading: KeyReading): boolean {
-  return IS_TEXT.test(text) && isBeside(reading);
+  if (!IS_TEXT.test(text) || !isBeside(reading)) return false;
+  const outside = textOutsideTimes(text);
+  return IS_TEXT.test(outside) || !HOLDS_PART.test(outside);
 }
 
 /** What ids of schemes begin with that read text before a time. */
@@ -93,7 +102,10 @@ export function readBeside(
   const { parts, timeNumber, count } = otherParts(text, place);
   const step = time.resolution ?? spec.resolution;
   const own = time.confidence ?? spec.confidence * plausibility(time.ticks);
-  const isText = hint.part === undefined && IS_TEXT.test(text);
+  const isText =
+    hint.part === undefined &&
+    (IS_TEXT.test(text.slice(0, place.from)) || IS_TEXT.test(text.slice(place.to)));
+  const share = (isText ? TEXT_SHARE : 1) * (isCutPlace(text, place) ? CUT_SHARE : 1);
   return makeReading(scheme, {
     ticks: time.ticks,
     ...(step > 1n ? { window: { from: time.ticks, to: time.ticks + step } } : {}),
@@ -104,7 +116,7 @@ export function readBeside(
     confidence:
       (spec.partConfidence === undefined
         ? own * SHARE[beside]
-        : spec.partConfidence * plausibility(time.ticks)) * (isText ? TEXT_SHARE : 1),
+        : spec.partConfidence * plausibility(time.ticks)) * share,
     reason: `part ${timeNumber} of ${count} is ${spec.reason}`,
   });
 }
