@@ -99,11 +99,28 @@ export function isHidden({ hidesNext, hidesAll, rows }: WireEntry): boolean {
   return hidesNext || (hidesAll && rows !== undefined);
 }
 
-/** A table that answered is gone, or one that was not there answers: what is read of it is of two tables. */
+/** What asks for the same rows, page after page. */
+export function seriesOf({ account, table, filter, select, top }: WireEntry): string {
+  return JSON.stringify([account, table, filter, select, top]);
+}
+
+/**
+ * A table that answered is gone, or one that was not there answers others: what is read of it is of two tables. A question that
+ * was told so and is answered later is about the second one alone.
+ */
 export function isReplaced(entries: readonly WireEntry[]): boolean {
   const own = entries.filter(({ account }) => !account.endsWith('-secondary'));
-  const gone = new Set(
-    own.filter(({ status, isWhole }) => status === 404 && isWhole).map(({ table }) => table),
+  const pages = own.filter(isPage);
+  return own.some(
+    (entry) =>
+      entry.status === 404 &&
+      entry.isWhole &&
+      pages.some((page) => {
+        if (page.table !== entry.table) return false;
+        if (page.startedAtMs < entry.startedAtMs) return true;
+        return !pages.some(
+          (later) => seriesOf(later) === seriesOf(entry) && later.startedAtMs > entry.startedAtMs,
+        );
+      }),
   );
-  return own.some((entry) => gone.has(entry.table) && isPage(entry));
 }

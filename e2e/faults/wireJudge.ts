@@ -14,17 +14,13 @@ import {
   ofStage,
   sinceFresh,
   spotRow,
+  seriesOf,
 } from './ownFacts.ts';
 import type { Evidence, Stage } from './seededRun.ts';
 import type { WireEntry } from './wireTap.ts';
 import { nameOf } from './worldRows.ts';
 
 type Found = readonly string[];
-
-/** What asks for the same rows, page after page. */
-function seriesOf({ account, table, filter, select, top }: WireEntry): string {
-  return JSON.stringify([account, table, filter, select, top]);
-}
 
 function bySeries(entries: readonly WireEntry[]): ReadonlyMap<string, readonly WireEntry[]> {
   const found = new Map<string, WireEntry[]>();
@@ -201,6 +197,27 @@ const RETRIES = 10;
 const RETRY_SHARE = 0.15;
 const LANES_OF_BOTH = 12;
 
+const isEnd = (entry: WireEntry): boolean => entry.next === undefined && !isProbe(entry);
+const rowsOf = ({ rows = [] }: WireEntry): number => rows.length;
+
+/** Last pages with as many rows as one that continues. */
+function fullEnds(pages: readonly WireEntry[]): number {
+  const full = Math.min(
+    ...pages
+      .filter(({ next }) => next !== undefined)
+      .map(rowsOf)
+      .filter(Boolean),
+  );
+  return pages.filter((page) => isEnd(page) && rowsOf(page) >= full).length;
+}
+
+/** Last pages of the stages before, since the run began. */
+function endsBefore(evidence: Evidence, stage: Stage): number {
+  const own = new Set(ofStage(evidence, stage));
+  return sinceFresh(evidence, stage).filter((entry) => !own.has(entry) && isPage(entry) && isEnd(entry))
+    .length;
+}
+
 /** No more requests than the pages need, what failed may be tried, and an outage be watched. */
 function requestViolations(evidence: Evidence, stage: Stage): Found {
   const { plan, schedule, wire } = evidence;
@@ -216,8 +233,11 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
   const mayRefuse = wire.some(isHostile) ? RETRIES + RETRY_SHARE * entries.length : 0;
   const questions = new Set(pages.map(seriesOf)).size;
   const hosts = schedule.copy === undefined ? 1 : 2;
-  // What lies behind a last page that nothing proves is asked for anew: the rest of its partition, and the keys after it.
+  // Keys behind a last page are asked for anew if nothing proves it, or if it is as full as those that continue: the rest of its
+  // partition, and what follows.
   const each = wire.some(isHidden) ? 3 : 1;
+  const anew =
+    2 * (Math.min(fullEnds(pages), plan.queries.length) + (stage.isFresh ? 0 : endsBefore(evidence, stage)));
   const planned = plan.queries.length + plan.guards.length;
   const lasted = stage.toMs - stage.fromMs;
   const tries = RETRIES + RETRY_SHARE * needed + LANES_OF_BOTH + planned + lasted / PROBE_EVERY_MS;
@@ -225,7 +245,7 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
     ...(needed - asked.size > mayRefuse
       ? [`${needed - asked.size} pages came and were asked for again`]
       : []),
-    ...(questions > planned * hosts * each + CUTS + CUT_SHARE * entries.length + 2 * failed
+    ...(questions > planned * hosts * each + anew + CUTS + CUT_SHARE * entries.length + 2 * failed
       ? [`${questions} questions for ${planned} queries and checks`]
       : []),
     ...(probes > CHECKS + failed ? [`${probes} checks and probes were answered`] : []),

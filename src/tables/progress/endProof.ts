@@ -1,5 +1,4 @@
 import type { PageReader } from '../wire/pageReader.ts';
-import type { Unproven } from './runTypes.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
 /** How an answer came: the CORS rule that hides a header may concern only one host or one transport. */
@@ -10,7 +9,7 @@ export interface AnswerPath {
 
 /** A page without a continuation token. */
 export interface LastPage extends AnswerPath {
-  /** Its arrival, counted among all requests and answers of this run; below 0: in an earlier run. */
+  /** Its arrival, counted among all requests and answers of this run. */
   readonly arrived: number;
   /** Not even x-ms-request-id was readable. */
   readonly headersHidden: boolean;
@@ -61,15 +60,7 @@ export function createEndProofs(): EndProofs {
     end: (of, page) => void ends.set(JSON.stringify(of), { of, page }),
     open: () =>
       [...ends.values()].filter(
-        ({ page }) => page.headersHidden || page.arrived > (tokens.get(wayOf(page)) ?? -2),
+        ({ page }) => page.headersHidden || page.arrived > (tokens.get(wayOf(page)) ?? -1),
       ),
   };
-}
-
-/**
- * Whether Continue must read on after an unproven end. A later token proves nothing about a page that came while the
- * header was hidden, or by another path.
- */
-export function isAskedAnew({ why, replica, transport }: Unproven, reader: PageReader): boolean {
-  return why === 'hidden' || replica === 'secondary' || transport !== reader.transport;
 }

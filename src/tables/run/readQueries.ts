@@ -35,6 +35,10 @@ export interface Run extends RunContext {
   readAtMs: number;
   /** Bytes of this run's continuation tokens. */
   tokenBytes: number;
+  /** Rows of the smallest page that continued; undefined: none did. */
+  leastFullRows: number | undefined;
+  /** Rows of the last page of each part, by query and part. */
+  readonly lastPageRows: Map<string, number>;
 }
 
 /** A query that is being read. */
@@ -130,7 +134,7 @@ async function readPages(reading: Reading, job: QueryJob, order: number): Promis
 }
 
 /** The default page size, and the smallest worth trying after timeouts. */
-const MOST_ROWS = 1000;
+export const MOST_ROWS = 1000;
 const LEAST_ROWS = 50;
 
 /**
@@ -230,13 +234,20 @@ function countPage(reading: Reading, job: QueryJob, order: number, page: Accepte
     ...addUnjudged(before, page.receipt),
   });
   const { next } = page;
+  if (next.kind === 'more' && rows > 0) run.leastFullRows = Math.min(rows, run.leastFullRows ?? rows);
   if (next.kind === 'end') {
+    run.lastPageRows.set(partName(job.index, order), rows);
     if (book.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, next.last);
   } else {
     stopIfEndless(reading, job.position.continuation, rows);
     // The last page of a query is marked done first, so that a budget met exactly at the end stops nothing.
     stopAtBudget(run);
   }
+}
+
+/** A part of a query, as `Run.lastPageRows` names it. */
+export function partName(index: number, order: number): string {
+  return `${index} ${order}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { createCircuitBreaker } from '../pacing/circuitBreaker.ts';
 import { runCoverageChecks } from './coverageChecks.ts';
 import { hostsCheck } from '../page/jobs.ts';
 import { createRunLog } from '../progress/runLog.ts';
+import { readAfterFullPages } from './readAfterFullPages.ts';
 import { readQuery, type Run, settleAll, type StopCause, stopAtBudget } from './readQueries.ts';
 import { createRunSecondary, usedWidth } from '../page/secondary.ts';
 import type { QueryProgress, RunOptions, RunOutcome } from '../progress/runTypes.ts';
@@ -40,6 +41,7 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
         await readQuery(run, query);
       }),
     )
+      .then(() => readAfterFullPages(run))
       .then(() => withdrawAbsent(run))
       .finally(() => {
         reading.abort();
@@ -50,8 +52,8 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     await settleAll([learned, queries, ...guards]);
     // A coverage check may have been answered for a table that no query found.
     withdrawAbsent(run);
-    markReplaced(run);
     const continuation = await checkEnds(run);
+    markReplaced(run);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } catch (caught) {
     // Its rows stay, but must claim no more than is proven.
@@ -131,6 +133,8 @@ function createRun(options: RunOptions): Run {
     bytes: sumOf(queries, (query) => query.bytes),
     readAtMs: options.env.nowMs(),
     tokenBytes: 0,
+    leastFullRows: undefined,
+    lastPageRows: new Map(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isAskedAnew, type OpenEnd } from '../progress/endProof.ts';
+import type { OpenEnd } from '../progress/endProof.ts';
 import { LANE_PRIORITY } from '../pacing/lanes.ts';
 import { readNextPage } from '../page/readPages.ts';
 import { isNoTable } from './absentTables.ts';
@@ -16,30 +16,28 @@ type Continuation = RunOutcome['continuation'];
 const MAX_TABLES = 5;
 
 /**
- * Handles what an earlier run could not prove, before any request: after an end that no later token can prove, the keys
- * are read again; any other end waits for this run's last check.
+ * Handles what an earlier run could not prove, before any request: it reads on after such an end. A token of this run proves
+ * nothing about it, because somebody may have changed the CORS rule in between. Without a last key or a range, the end stays
+ * unproven.
  */
 export function resumeUnproven(run: RunContext, queries: readonly LaneQuery[]): void {
-  const { log, reader, proofs } = run;
-  const keep = (of: OpenEnd['of'], { why, replica, transport }: Unproven): void => {
-    proofs.end(of, { replica, transport, arrived: -1, headersHidden: why === 'hidden' });
-    setMark(run, of, undefined);
-  };
+  const { log, proofs } = run;
   for (const query of queries) {
     const book = createPartBook(log, query);
     let isReopened = false;
     for (const { order, unproven } of book.parts()) {
       if (unproven === undefined) continue;
-      if (isAskedAnew(unproven, reader) && book.rest(order) !== undefined) isReopened = true;
-      else keep({ kind: 'query', index: query.index, order }, unproven);
+      if (book.rest(order) !== undefined) isReopened = true;
+      else {
+        const { replica, transport } = unproven;
+        const end = { replica, transport, arrived: 0, headersHidden: true };
+        proofs.end({ kind: 'query', index: query.index, order }, end);
+      }
     }
     if (isReopened) log.update(query.index, { state: 'waiting', headersExposed: true });
   }
   for (const guard of log.guards()) {
-    const { index, unproven } = guard;
-    if (unproven === undefined || !isAnswered(guard)) continue;
-    if (isAskedAnew(unproven, reader)) log.setGuard(notAsked(guard));
-    else keep({ kind: 'guard', index }, unproven);
+    if (guard.unproven !== undefined && isAnswered(guard)) log.setGuard(notAsked(guard));
   }
 }
 
@@ -113,7 +111,7 @@ function setMark({ log }: RunContext, of: OpenEnd['of'], unproven: Unproven | un
   }
   const parts = query.parts.map((each): QueryPart => {
     const { unproven: _before, ...part } = each;
-    return each.order !== of.order || each.state !== 'done'
+    return each.order !== of.order || each.state !== 'done' || each.isCut === true
       ? each
       : { ...part, ...(unproven === undefined ? {} : { unproven }) };
   });
@@ -163,7 +161,10 @@ async function askOneRow(
     job.lane = await run.lanes.acquire(LANE_PRIORITY.guard, run.signal, replica);
     const answer = await readNextPage(run, job);
     if (answer.kind === 'page') return answer.receipt.rows;
-    return isNoTable(answer.fault) ? 'gone' : 'no answer';
+    if (!isNoTable(answer.fault)) return 'no answer';
+    // What was read of it is of a table that is not there any more.
+    if (run.letIn.has(tableName)) run.replaced.add(tableName);
+    return 'gone';
   } catch (caught) {
     // Cancelled while it waited for the lane.
     if (faultOf(caught) === undefined) throw caught;
