@@ -200,15 +200,17 @@ const LANES_OF_BOTH = 12;
 const isEnd = (entry: WireEntry): boolean => entry.next === undefined && !isProbe(entry);
 const rowsOf = ({ rows = [] }: WireEntry): number => rows.length;
 
-/** Last pages with as many rows as one that continues. */
-function fullEnds(pages: readonly WireEntry[]): number {
+/** Last pages with as many rows as one that continues: of planned queries, and when continued of what is left of them. */
+function fullEnds({ plan }: Evidence, { isFresh }: Stage, pages: readonly WireEntry[]): number {
+  const planned = new Set(plan.queries.map(({ filter }) => filter));
   const full = Math.min(
     ...pages
       .filter(({ next }) => next !== undefined)
       .map(rowsOf)
       .filter(Boolean),
   );
-  return pages.filter((page) => isEnd(page) && rowsOf(page) >= full).length;
+  return pages.filter((page) => isEnd(page) && (!isFresh || planned.has(page.filter)) && rowsOf(page) >= full)
+    .length;
 }
 
 /** Last pages of the stages before, since the run began. */
@@ -236,8 +238,7 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
   // Keys behind a last page are asked for anew if nothing proves it, or if it is as full as those that continue: the rest of its
   // partition, and what follows.
   const each = wire.some(isHidden) ? 3 : 1;
-  const anew =
-    2 * (Math.min(fullEnds(pages), plan.queries.length) + (stage.isFresh ? 0 : endsBefore(evidence, stage)));
+  const anew = 2 * (fullEnds(evidence, stage, pages) + (stage.isFresh ? 0 : endsBefore(evidence, stage)));
   const planned = plan.queries.length + plan.guards.length;
   const lasted = stage.toMs - stage.fromMs;
   const tries = RETRIES + RETRY_SHARE * needed + LANES_OF_BOTH + planned + lasted / PROBE_EVERY_MS;
