@@ -1,6 +1,7 @@
 import { scanIso } from '../time/isoScan.ts';
 import { TICKS_PER_SECOND } from '../time/ticks.ts';
 import { newRowTime, rowTimeTicks } from './base/digits.ts';
+import { roundingInForce, takesRounding } from './base/rounding.ts';
 import { prefixOf } from './forms/prefixedKey.ts';
 import type { EventVolume, KeyPart, KeyScheme, PrefixUse, RowTime } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
@@ -195,10 +196,11 @@ function propose(
   if (read === 0) return undefined;
   const arrival = isArrivalPlausible(rows) ? 1 : 0.7;
   const confidence = rows.share * arrival * (isOwnTable ? 0.9 + read / 10 : read * 0.9);
-  const shown = scheme.takesRounding
-    ? roundingTicksOf(rows.instants, (scheme.usualRoundingTicks ?? 0n) >= LEAST_STEP_TICKS)
+  const usual = roundingInForce(scheme, undefined);
+  const shown = takesRounding(scheme)
+    ? roundingTicksOf(rows.instants, usual !== undefined && usual >= LEAST_STEP_TICKS)
     : undefined;
-  const roundingTicks = shown === scheme.usualRoundingTicks ? undefined : shown;
+  const roundingTicks = shown === usual ? undefined : shown;
   const textBefore = textBeforeOf(scheme, sample);
   return {
     schemeId: scheme.id,

@@ -40,7 +40,7 @@ const timed = KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'none' && sch
 function write(scheme: KeyScheme, ticks: bigint, step: bigint, epoch: bigint, tableName: string | undefined) {
   const table = tableName === undefined ? {} : { tableName };
   const keys =
-    scheme.ownsRounding === true
+    scheme.chosenRounding === 'own'
       ? scheme.encode?.(toTicks(ticks), { ...table, roundingTicks: step })
       : scheme.encode?.(toTicks(epoch + ((ticks - epoch) / step) * step), table);
   return {
@@ -79,7 +79,7 @@ describe('a rounding of the writer', () => {
         const ranges = keyRanges(schemeId, span, { ...options, roundingTicks: step });
         const inside = span.from + ((span.to - 1n - span.from) * BigInt(share)) / 1000n;
         const missed = [span.from, inside, span.to - 1n]
-          .map((ticks) => write(scheme, ticks, step, scheme.ownsRounding === true ? 0n : epoch, name))
+          .map((ticks) => write(scheme, ticks, step, scheme.chosenRounding === 'own' ? 0n : epoch, name))
           .filter((row) =>
             // Where the host is part of the PartitionKey, the encoder knows only the RowKey.
             inPartition === undefined && schemeId === 'functions-diagnostic'
@@ -157,7 +157,7 @@ describe('a hostile rounding', () => {
   it.each(timed.map((scheme) => [scheme.id, scheme] as const))(
     'covers and never throws: %s',
     (schemeId, scheme) => {
-      const isCovering = scheme.ownsRounding !== true;
+      const isCovering = scheme.chosenRounding !== 'own';
       for (const roundingTicks of hostile) {
         for (const span of spans) {
           const ranges = keyRanges(schemeId, span, { roundingTicks, volume: 1 });

@@ -32,6 +32,21 @@ function sources(): readonly string[] {
   );
 }
 
+/** Reads a field of a scheme that says how its writers round. Showing the words of `rounding` is fine. */
+const READS_ROUNDING =
+  /\.(?:chosenRounding|usualRoundingTicks|ownsClock)\b|\bscheme\??\.rounding\b(?: *[!=]==|\.(?:startsWith|includes))/;
+
+describe('rules of rounding', () => {
+  it('are asked of rounding.ts, and read nowhere else', () => {
+    const found = sources()
+      .filter((path) => READS_ROUNDING.test(readFileSync(new URL(path, SRC), 'utf8')))
+      .map((path) => path.split('\\').join('/'));
+    expect(found.filter((path) => path !== 'core/keys/base/rounding.ts')).toEqual([]);
+    expect(READS_ROUNDING.test("scheme.rounding.startsWith('floor')")).toBe(true);
+    expect(READS_ROUNDING.test('const usual = scheme.usualRoundingTicks ?? 1n;')).toBe(true);
+  });
+});
+
 describe('ids of key schemes', () => {
   it('appear in no source but those of the schemes', () => {
     const paths = sources();

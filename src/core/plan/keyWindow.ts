@@ -1,3 +1,4 @@
+import { roundingInForce, widestBucket } from '../keys/base/rounding.ts';
 import type { KeyScheme, TickSpan } from '../keys/base/scheme.ts';
 
 /** Decides whether a row belongs to a window, by the time in its key and the width of its bucket. */
@@ -31,13 +32,13 @@ export function missesWindow(
   if (meets(ticks, ticks + 1n, window)) return false;
   const hint = tableName === undefined ? {} : { tableName };
   const readings = [scheme.read(partitionKey, 'partition', hint), scheme.read(rowKey, 'row', hint)];
-  let width = window.roundingTicks ?? scheme.usualRoundingTicks ?? 1n;
+  let width = roundingInForce(scheme, window.roundingTicks) ?? 1n;
   for (const reading of readings) {
     const own = reading?.window;
     if (own === undefined) continue;
     if (meets(own.from, own.to, window)) return false;
     if (own.to - own.from > width) width = own.to - own.from;
   }
-  const isTwoSided = scheme.ownsRounding === true || scheme.ownsClock === true;
-  return !meets(isTwoSided ? ticks - width : ticks, ticks + width, window);
+  const { from, to } = widestBucket(scheme, ticks, width);
+  return !meets(from, to, window);
 }

@@ -91,7 +91,7 @@ describe('the notes of a plan', () => {
           const since = claim(plan, 'rows since');
           const before = claim(plan, 'rows before');
           const written = (ticks: bigint, step = 1n) =>
-            scheme.encode?.(toTicks(ticks), scheme.ownsRounding === true ? { roundingTicks: step } : {}) ??
+            scheme.encode?.(toTicks(ticks), scheme.chosenRounding === 'own' ? { roundingTicks: step } : {}) ??
             {};
           const edges =
             since === undefined || before === undefined ? [] : [since, before - 1n, since - 1n, before];
@@ -99,7 +99,7 @@ describe('the notes of a plan', () => {
           expect(read).toEqual([true, true, false, false].slice(0, edges.length));
           expect((since ?? span.from) <= span.from && (before ?? span.to) >= span.to).toBe(true);
           // A writer that rounds down: the row of an instant of the window is read.
-          const first = scheme.ownsRounding === true ? span.from : span.from - (span.from % roundingTicks);
+          const first = scheme.chosenRounding === 'own' ? span.from : span.from - (span.from % roundingTicks);
           expect(isRead(plan, written(first, roundingTicks))).toBe(true);
         }),
         { numRuns: 60 },

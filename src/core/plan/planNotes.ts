@@ -1,3 +1,12 @@
+import { floorTo } from '../keys/base/digits.ts';
+import {
+  coarserThanGrain,
+  isTickExact,
+  keyGrain,
+  roundsDown,
+  roundsItself,
+  takesRounding,
+} from '../keys/base/rounding.ts';
 import type { KeyScheme, RowTime, TableKeyRange } from '../keys/base/scheme.ts';
 import { formatFilter } from '../odata/filter.ts';
 import { durationText } from '../time/durationText.ts';
@@ -63,17 +72,6 @@ function timeOf(scheme: KeyScheme, key: string | undefined, part: 'partition' | 
   return isRead ? ticksFromParts(into.seconds, into.fraction) : undefined;
 }
 
-function bucketWidth(scheme: KeyScheme, window: Interval, part: 'partition' | 'row'): bigint | undefined {
-  const keys = scheme.encode?.(window.from, {});
-  const key = part === 'row' ? keys?.rowKey : keys?.partitionKey;
-  const span = key === undefined ? undefined : scheme.read(key, part, {})?.window;
-  return span === undefined ? undefined : span.to - span.from;
-}
-
-function floorTo(ticks: bigint, step: bigint): bigint {
-  return ticks - (ticks % step);
-}
-
 /** Ascending keys: the lower bound is the first bucket, the upper bound the first bucket that is not read. */
 function ascendingCoverage(
   window: Interval,
@@ -106,32 +104,16 @@ function descendingCoverage(
   return lower + grain === to ? { from: floorTo(window.from, width), to, width } : undefined;
 }
 
-/** The scheme's own key precision, without extra rounding; undefined if it cannot be read. */
-function grainOf(scheme: KeyScheme, window: Interval, part: 'partition' | 'row'): bigint | undefined {
-  return scheme.rounding === 'exact' ? 1n : bucketWidth(scheme, window, part);
-}
-
-/** The chosen rounding, if it is coarser than the key precision; undefined if it changes nothing. */
-function appliedRounding({ roundingTicks }: PlanRequest, grain: bigint | undefined): bigint | undefined {
-  const isFiner = roundingTicks === undefined || (grain !== undefined && grain % roundingTicks === 0n);
-  return isFiner ? undefined : roundingTicks;
-}
-
-/** Whether a rounding simply rounds down to intervals that start at the same instants for every writer. */
-function hasKnownStart(scheme: KeyScheme, rounding: bigint): boolean {
-  return scheme.ownsRounding !== true && scheme.ownsClock !== true && TICKS_PER_DAY % rounding === 0n;
-}
-
 /** Says how the chosen rounding was applied. Schemes that take no rounding say so in the reason of their ranges. */
 function roundingNotes(scheme: KeyScheme, request: PlanRequest, window: Interval): readonly string[] {
   const { roundingTicks } = request;
   if (roundingTicks === undefined) {
     return [];
   }
-  const grain = grainOf(scheme, window, scheme.timeSource === 'row' ? 'row' : 'partition');
-  const isApplied = scheme.ownsRounding === true || appliedRounding(request, grain) !== undefined;
+  const grain = keyGrain(scheme, window.from, scheme.timeSource === 'row' ? 'row' : 'partition');
+  const isApplied = roundsItself(scheme) || coarserThanGrain(roundingTicks, grain) !== undefined;
   if (isApplied) {
-    return scheme.takesRounding === true ? [`Keys are rounded to ${durationText(roundingTicks)}.`] : [];
+    return takesRounding(scheme) ? [`Keys are rounded to ${durationText(roundingTicks)}.`] : [];
   }
   return grain !== undefined && roundingTicks < grain
     ? [
@@ -157,11 +139,9 @@ function coverageOf(
   const hasRow = range.row?.from !== undefined || range.row?.to !== undefined;
   const part = hasRow ? 'row' : 'partition';
   const span = hasRow ? range.row : range.partition;
-  const grain = grainOf(scheme, window, part);
-  const rounding = appliedRounding(request, grain);
-  const isFloor =
-    rounding === undefined ? scheme.rounding.startsWith('floor') : hasKnownStart(scheme, rounding);
-  if (!isFloor) {
+  const grain = keyGrain(scheme, window.from, part);
+  const rounding = coarserThanGrain(request.roundingTicks, grain);
+  if (!roundsDown(scheme, rounding)) {
     return undefined;
   }
   const width = rounding ?? grain;
@@ -190,7 +170,7 @@ function boundNotes(
   ranges: readonly TableKeyRange[],
 ): readonly string[] {
   const isExact = ranges.every((range) => range.exact);
-  const isTimed = scheme.rounding === 'exact' && (request.roundingTicks ?? 1n) <= 1n;
+  const isTimed = isTickExact(scheme) && (request.roundingTicks ?? 1n) <= 1n;
   const read =
     isTimed && isExact
       ? { from: window.from, to: window.to, width: 1n }

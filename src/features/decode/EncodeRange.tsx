@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { takesRounding } from '../../core/keys/base/rounding.ts';
 import type { EventVolume, KeyRangeOptions, KeyScheme } from '../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
 import {
@@ -179,7 +180,7 @@ function SchemeOptions(props: {
         />
       )}
       <div className={css.writerOptions}>
-        {scheme?.takesRounding === true && (
+        {scheme !== undefined && takesRounding(scheme) && (
           <Select
             label="Rounding of the writer"
             options={ROUNDINGS}
@@ -207,7 +208,7 @@ function useFilters(
 ): RangeFilters | undefined {
   const { schemeId, volume, unprefixed, partitionKey, rowKeyPrefix, rounding } = choice;
   const scheme = schemeById(schemeId);
-  const takesRounding = scheme?.takesRounding === true;
+  const hasRounding = scheme !== undefined && takesRounding(scheme);
   const clock = clockOffsetTicks(choice.clock);
   const from = window?.from;
   const to = window?.to;
@@ -220,7 +221,7 @@ function useFilters(
       ...(tableName === '' ? {} : { tableName }),
       ...prefixOption(scheme, rowKeyPrefix),
       ...(clock === 0n ? {} : { clockOffsetTicks: clock }),
-      ...(takesRounding ? roundingOption(rounding) : {}),
+      ...(hasRounding ? roundingOption(rounding) : {}),
     };
     return rangeFilters(schemeId, { from, to }, options);
   }, [
@@ -234,7 +235,7 @@ function useFilters(
     rowKeyPrefix,
     scheme,
     clock,
-    takesRounding,
+    hasRounding,
     rounding,
   ]);
 }

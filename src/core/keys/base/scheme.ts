@@ -172,19 +172,21 @@ export interface KeyScheme {
   /** Absent: 'framework'. */
   readonly family?: SchemeFamily;
   readonly timeSource: TimeSource;
-  /** In words: "floor to 1 min", "exact". */
+  /**
+   * In words, for the user. `rounding.ts` relies on two forms: "exact" alone if keys state the tick, and "floor ..." if they
+   * state the start of an interval.
+   */
   readonly rounding: string;
   readonly order: 'ascending' | 'descending' | 'none';
   readonly grammar: { readonly table?: string; readonly partition?: string; readonly row?: string };
   /**
-   * Whether its writers choose an interval to round to. Where they do not, keyRanges still covers a rounding that it is
-   * given, and says that it reads more.
+   * Set if its writers choose an interval to round to. 'floor': they round down, and keyRanges takes care of it. 'own':
+   * they do something else, which the scheme's `ranges` and `encode` apply. Absent: keyRanges still covers a chosen
+   * interval, and says that it reads more.
    */
-  readonly takesRounding?: boolean;
-  /** What its writers round to where no rounding is given, in ticks; undefined: nothing beyond the key's own grain. */
+  readonly chosenRounding?: 'floor' | 'own';
+  /** What its writers round to if they do not choose, in ticks; absent: nothing beyond what the key can hold. */
   readonly usualRoundingTicks?: bigint;
-  /** Applies roundingTicks itself, in `ranges` and `encode`, since its writer does something else than to round down. */
-  readonly ownsRounding?: boolean;
   /** Whether event volume (1, 10, 100 prefixes) applies. */
   readonly prefixed: boolean;
   /** The tables that it is proposed for, by their prefixes; absent: all or some if it is `prefixed`, else no prefixes. */
@@ -240,7 +242,7 @@ export interface KeyScheme {
   readonly rowKeyPrefixName?: string;
   /** The scheme of which this is the other place for the time (RowKey for PartitionKey or back); gives no readings. */
   readonly variantOf?: string;
-  /** Applies clockOffsetTicks itself, since only one of its keys is in local time. */
+  /** The scheme's `ranges` apply clockOffsetTicks, because only one of its keys is in local time. */
   readonly ownsClock?: boolean;
   /** The heat-map row of an entity: the prefix ("37"), or the partition. */
   readonly groupOf: (partitionKey: string, rowKey: string) => string;

@@ -1,6 +1,7 @@
 import { clampTicks, MAX_TICKS, ticksToIso } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import { ALL_KEYS, partitionSpan } from './keySpan.ts';
+import { roundsItself, takesRounding } from './rounding.ts';
 import type { KeyReading, KeyScheme, TableKeyRange, TickSpan } from './scheme.ts';
 
 type Required =
@@ -54,9 +55,9 @@ export function defineScheme(spec: SchemeSpec): KeyScheme {
 
 type Encode = NonNullable<KeyScheme['encode']>;
 
-/** The keys of a writer that first rounds instants down, where its scheme leaves that to whoever encodes. */
+/** Rounds instants down before they are encoded, unless the scheme rounds in a way of its own. */
 function roundingEncode(spec: SchemeSpec, encode: Encode): Encode {
-  if (spec.takesRounding !== true || spec.ownsRounding === true) return encode;
+  if (!takesRounding(spec) || roundsItself(spec)) return encode;
   return (ticks, options) => {
     const { roundingTicks } = options;
     return roundingTicks === undefined

@@ -60,7 +60,7 @@ function build(spec: TokenSpec, part: 'partition' | 'row'): KeyScheme {
     timeSource: part,
     rounding: spec.rounding,
     order: isDescending ? 'descending' : 'ascending',
-    takesRounding: true,
+    chosenRounding: 'floor',
     usualRoundingTicks: spec.resolution,
     takesTextBefore: true,
     ...(spec.widths === undefined ? {} : { beside: { where: 'after', widths: spec.widths } }),

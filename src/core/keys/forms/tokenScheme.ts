@@ -114,7 +114,7 @@ function build(spec: TokenSpec, part: 'partition' | 'row', variantOf: string | u
     timeSource: part,
     rounding: spec.rounding,
     order: spec.timeText === undefined ? 'none' : isDescending ? 'descending' : 'ascending',
-    takesRounding: spec.timeText !== undefined,
+    ...(spec.timeText === undefined ? {} : { chosenRounding: 'floor' }),
     usualRoundingTicks: spec.resolution,
     grammar: { [part]: spec.grammar },
     ...(spec.widths === undefined ? {} : { beside: { where: 'first', widths: spec.widths } }),

@@ -105,9 +105,7 @@ describe('a rounding that is given is that of the keys', () => {
   const ticks = clampTicks(638452306621234567n);
   const roundingTicks = 15n * 600_000_000n;
   const floored = clampTicks(ticks - (ticks % roundingTicks));
-  const rounding = KEY_SCHEMES.filter(
-    (scheme) => scheme.takesRounding === true && scheme.ownsRounding !== true,
-  );
+  const rounding = KEY_SCHEMES.filter((scheme) => scheme.chosenRounding === 'floor');
 
   it.each(rounding.filter((scheme) => scheme.encode !== undefined))('$id', (scheme) => {
     expect(scheme.encode?.(ticks, { roundingTicks })).toEqual(scheme.encode?.(floored, {}));

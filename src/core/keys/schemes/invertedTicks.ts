@@ -90,7 +90,7 @@ function invertedTicks(spec: InvertedTicks, part: 'partition' | 'row', variantOf
     timeSource: part,
     rounding: 'exact',
     order: 'descending',
-    takesRounding: true,
+    chosenRounding: 'floor',
     grammar: { [part]: `inverted ticks(D${width})[separator tail]` },
     read: (text, asPart, hint) =>
       asPart === 'table' ? undefined : (readInverted(spec, text, hint) ?? readCut(spec, text)),

@@ -259,7 +259,7 @@ function agentScheme(agent: Agent): KeyScheme {
       partition: 'N(D19)___ticks(D19), always prefixed',
       row: 'identity parts joined by ___, then ___index(D19)',
     },
-    takesRounding: true,
+    chosenRounding: 'floor',
     usualRoundingTicks: TICKS_PER_MINUTE,
     prefixed: true,
     read: (text, part, hint) => read(agent, text, part, hint),

@@ -99,7 +99,7 @@ function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: str
     timeSource: part,
     rounding: 'exact',
     order: 'ascending',
-    takesRounding: true,
+    chosenRounding: 'floor',
     grammar: { [part]: `ticks(D${width})` },
     beside: { where: 'first', widths: [width] },
     read: (text, asPart, hint) =>

@@ -344,9 +344,8 @@ function newScheme(scheme: New): KeyScheme {
     order: 'descending',
     grammar: { table: 'LogEvent', partition: 'inverted ticks(D19), nearest 5 min', row: scheme.row },
     tablePattern: NEW_TABLE,
-    takesRounding: true,
+    chosenRounding: 'own',
     usualRoundingTicks: FIVE_MINUTES,
-    ownsRounding: true,
     read: (text, part, hint) => {
       if (part === 'table') return undefined;
       return part === 'row' ? readNewRow(scheme, text) : readNewPartition(scheme, text, hint);

@@ -98,7 +98,7 @@ const shared = {
   timeSource: 'partition',
   rounding: 'floor to 1 min',
   order: 'ascending',
-  takesRounding: true,
+  chosenRounding: 'floor',
   usualRoundingTicks: TICKS_PER_MINUTE,
   prefixed: true,
   rowTime: wadRowTime,

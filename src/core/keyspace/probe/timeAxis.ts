@@ -2,6 +2,7 @@ import { newRowTime, rowTimeTicks, ticksText } from '../../keys/base/digits.ts';
 import { keyRanges } from '../../keys/keyRanges.ts';
 import { exactKey, isInSpan } from '../../keys/base/keySpan.ts';
 import { cutPrefixedKey, PREFIXED_TICKS_AT } from '../../keys/forms/prefixedKey.ts';
+import { roundingInForce } from '../../keys/base/rounding.ts';
 import type { KeyScheme, KeySpan } from '../../keys/base/scheme.ts';
 import { UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import type { ProbeRequest, ProbeRow } from './probeTypes.ts';
@@ -108,7 +109,7 @@ export function timeAxis(
     return timeSpan(scheme, first, isInRow, clamp(earliest), clamp(latest));
   };
   const end = isDescending ? 1n - FIRST_TICKS : END_TICKS;
-  const usual = scheme.usualRoundingTicks ?? 1n;
+  const usual = roundingInForce(scheme, undefined) ?? 1n;
   const grain = (rowTicks(scheme, first) ?? 0n) % usual === 0n ? usual : 1n;
   const positionOf = (row: ProbeRow): bigint | undefined => {
     const ticks = rowTicks(scheme, row);

@@ -1,3 +1,4 @@
+import { roundingInForce } from '../../keys/base/rounding.ts';
 import { decodePage } from '../../entities/page/decodePage.ts';
 import { type DecodedPage, pageEntity } from '../../entities/page/decodedPage.ts';
 import { EntityStore } from '../../entities/store/entityStore.ts';
@@ -124,7 +125,7 @@ export class FileRows {
     this.flush();
     const scheme = this.scheme();
     const store = this.store ?? new EntityStore(scheme);
-    const roundingTicks = this.proposal?.roundingTicks ?? scheme.usualRoundingTicks;
+    const roundingTicks = roundingInForce(scheme, this.proposal?.roundingTicks);
     const summary: FileSummary = {
       rows: store.rowCount,
       repeated: this.repeated,

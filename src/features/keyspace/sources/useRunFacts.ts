@@ -1,3 +1,4 @@
+import { roundingInForce } from '../../../core/keys/base/rounding.ts';
 import { useEffect, useMemo } from 'react';
 import type { DiagnosisInput, KeyspaceFacts } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
@@ -65,7 +66,8 @@ export function useRunFacts(
 
 /** What the writer rounds key times to, as the query says or as the scheme's writer does; undefined: not known. */
 export function roundingOf({ request }: QueryPlan): bigint | undefined {
-  return request.roundingTicks ?? schemeById(request.schemeId)?.usualRoundingTicks;
+  const scheme = schemeById(request.schemeId);
+  return scheme === undefined ? request.roundingTicks : roundingInForce(scheme, request.roundingTicks);
 }
 
 function factsOf(plan: QueryPlan, { facts, future }: RowFacts, labels: readonly string[]): KeyspaceFacts {
