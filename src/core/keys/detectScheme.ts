@@ -7,7 +7,7 @@ import type { EventVolume, KeyPart, KeyScheme, PrefixUse, RowTime } from './base
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { noneScheme } from './schemes/none.ts';
 
-/** A row's names, as a sampled page gives them. */
+/** The keys and Timestamp of a sampled row. */
 export interface SampleRow {
   readonly partitionKey: string;
   readonly rowKey: string;
@@ -23,11 +23,11 @@ export interface SchemeProposal {
   /** Keys without prefix were seen beside prefixed ones. */
   readonly unprefixed: boolean;
   /**
-   * The interval that the sampled times are whole multiples of, where enough of them differ. Only where the scheme takes
-   * a rounding, and where it is not what it rounds to anyway.
+   * The interval that all sampled times are whole multiples of. Only if enough times differ, the scheme's writers choose an
+   * interval, and it is not the usual one.
    */
   readonly roundingTicks?: bigint;
-  /** The text before the time, where it is the same in all sampled keys of a scheme that has such text. */
+  /** The text before the time, if the scheme has one and it is the same in all sampled keys. */
   readonly textBefore?: string;
   /** 0..1 */
   readonly confidence: number;
@@ -46,7 +46,7 @@ const TIMED_ROWS = 256;
 const CHANCE = 1e-6;
 /** Arrival after the time in the key, in seconds: agents send within minutes; a week is more than any. */
 const LONGEST_DELAY_S = 7 * 86_400;
-/** Keys may lie before their arrival by the writer's rounding and zone. */
+/** A key's time may be later than the row's arrival by this much: the writer's rounding and time zone. */
 const LONGEST_LEAD_S = 15 * 3600;
 /** What writers round to, coarsest first, in seconds. */
 const ROUNDING_STEPS_S = [86_400n, 3600n, 1800n, 900n, 600n, 300n, 240n, 120n, 60n];
@@ -58,7 +58,7 @@ interface TimedRows {
   readonly instants: readonly RowTime[];
   /** Share of the rows with a time in their keys. */
   readonly share: number;
-  /** Share of these whose Timestamp follows the time in the key; undefined without Timestamps. */
+  /** Share of the timed rows whose Timestamp follows the time in the key; undefined without Timestamps. */
   readonly arrivalShare: number | undefined;
 }
 
@@ -126,10 +126,10 @@ function prefixesOf(sample: readonly SampleRow[]): Prefixes {
 }
 
 /**
- * The coarsest usual step that every sampled time is a whole multiple of. Undefined where times of whole seconds, not
- * rounded at all, would look so by chance more often than CHANCE: two instants show an hour, four show a minute.
- * A coarser step than the writer's reads more than was asked for, never less: so the only time of a table, on a whole
- * minute or coarser, counts as rounded where its scheme says nothing else.
+ * The coarsest usual step that every sampled time is a whole multiple of. Undefined if times of whole seconds would look
+ * so by chance more often than CHANCE: two instants are enough to show an hour, four to show a minute.
+ * A step that is too coarse reads too much, never too little. So if all sampled rows have one time, on a whole minute or
+ * coarser, it counts as rounded unless the scheme has a usual rounding.
  */
 function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean): bigint | undefined {
   const distinct = [...new Set(instants.map(rowTimeTicks))];
@@ -137,7 +137,7 @@ function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean
     distinct.every((ticks) => ticks % (seconds * TICKS_PER_SECOND) === 0n),
   );
   if (step === undefined) return undefined;
-  // A table with one key time so far: taken for exact, a window inside of its hour would find no row of it, and look complete.
+  // If one single time were taken for exact, a window later in its interval would find no row, and look complete.
   const isOnly = distinct.length === 1 && !isUsuallyRounded;
   if (!isOnly && (distinct.length < 2 || Number(step) ** -distinct.length > CHANCE)) return undefined;
   return step * TICKS_PER_SECOND;
@@ -146,7 +146,7 @@ function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean
 const PREFIXED: readonly PrefixUse[] = ['all', 'some'];
 const UNPREFIXED: readonly PrefixUse[] = ['no'];
 
-/** Whether the forms of the sampled keys suit a scheme with or without prefixes. */
+/** Whether a scheme fits how many of the sampled keys have a prefix. */
 function suitsPrefixes(scheme: KeyScheme, prefixes: Prefixes): boolean {
   const { hasPrefixed, hasUnprefixed } = prefixes;
   const use: PrefixUse = !hasPrefixed ? 'no' : hasUnprefixed ? 'some' : 'all';
@@ -173,7 +173,7 @@ function reasonOf(
   return reasons.join('; ');
 }
 
-/** What stands before the time in every key that has one; undefined where it differs, or the scheme has no such text. */
+/** The text before the time, if the scheme has one and it is the same in all sampled keys. */
 function textBeforeOf(scheme: KeyScheme, sample: readonly SampleRow[]): string | undefined {
   const { textBefore } = scheme;
   if (textBefore === undefined) return undefined;

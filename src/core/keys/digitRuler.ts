@@ -10,7 +10,7 @@ import type { KeySegment, SegmentKind } from './base/scheme.ts';
 
 /** What one step in one digit of ticks is worth. */
 export interface DigitWorth {
-  /** Offset of the digit in the text that was asked about. */
+  /** Offset of the digit in the key. */
   readonly at: number;
   /** Place from the right of a whole number, 1 = single ticks. */
   readonly place: number;
@@ -58,7 +58,7 @@ const TICKS_KINDS: ReadonlySet<SegmentKind> = new Set([
 ]);
 
 /**
- * The digits of the ticks in a key's anatomy, left to right, each with its worth. Empty where the key holds no ticks cut
+ * The digits of the ticks in a key's anatomy, left to right, each with its worth. Empty if the key holds no ticks cut
  * into seconds and sub-seconds.
  * `width`: digits of the whole number (18, 19 or 20); a truncated key shows fewer, and each keeps its worth.
  */

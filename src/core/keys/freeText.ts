@@ -11,12 +11,12 @@ const SCHEMES = KEY_SCHEMES.filter(({ anyPartition }) => anyPartition !== undefi
   (a, b) => knowledge(b) - knowledge(a),
 );
 
-/** Names of people, places and things have blanks; ids have none. */
+/** Text with blanks is prose rather than an id. */
 const ID_TEXT = /^[^\s\p{Cc}]{1,512}$/u;
 
 /**
- * What a text may be where no grammar knows it: the PartitionKey of writers that take any text. Barely confident; a hint
- * of where the time of such rows stands.
+ * Guesses for a text that no scheme reads: the writers that accept any PartitionKey. Barely confident, but they tell which
+ * key would hold the time.
  */
 export function freeTextReadings(text: string): readonly KeyReading[] {
   if (!ID_TEXT.test(text)) return [];

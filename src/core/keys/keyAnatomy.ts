@@ -3,7 +3,7 @@ import type { KeyPart, KeySegment } from './base/scheme.ts';
 import { schemeById } from './schemeRegistry.ts';
 import { segment } from './base/segmentBuild.ts';
 
-/** No service stores longer keys, so no writer's rule is about them: 1,024 characters by the docs. */
+/** The longest key that a service stores, in characters (documented limit). */
 export const LONGEST_KEY = 1024;
 
 function isWhole(segments: readonly KeySegment[], text: string): boolean {
@@ -11,7 +11,7 @@ function isWhole(segments: readonly KeySegment[], text: string): boolean {
 }
 
 /**
- * A key cut into segments whose texts, joined, are the key again. By the scheme given where it knows the key, else by
+ * Cuts a key into segments whose texts, joined, are the key again: by the given scheme if it knows the key, else by
  * the best reading, else one segment of plain text, as of a key that is too long; the empty key has none.
  */
 export function keyAnatomy(schemeId: string | undefined, part: KeyPart, text: string): readonly KeySegment[] {

@@ -10,7 +10,7 @@ export interface Candidate {
   /** Place in the registry, which decides between equally sure readings. */
   readonly order: number;
   readonly parts: readonly KeyPart[];
-  /** What it reads as PartitionKey it reads as RowKey too, so the second is only tried where the first is nothing. */
+  /** It reads PartitionKeys and RowKeys alike, so the RowKey is only tried if the PartitionKey gave nothing. */
   readonly isAlike: boolean;
 }
 
@@ -18,7 +18,7 @@ function mostOf({ scheme }: Candidate): number {
   return scheme.mostConfidence ?? 1;
 }
 
-/** Candidates, those that may be surest first, each with how sure it may be. */
+/** Candidates, the possibly surest first, with the highest confidence that each may have. */
 export interface SurestFirst {
   readonly candidates: readonly Candidate[];
   readonly most: readonly number[];
@@ -26,7 +26,7 @@ export interface SurestFirst {
 
 const surestFirst = new WeakMap<readonly Candidate[], SurestFirst>();
 
-/** As keyCandidates, those that may be surest first. */
+/** The same schemes as keyCandidates, the possibly surest first. */
 export function surestCandidates(text: string, part: KeyPart | undefined): SurestFirst {
   const own = keyCandidates(text, part);
   let sorted = surestFirst.get(own);
@@ -45,7 +45,7 @@ function isOne(shapes: KeyShapes, shape: KeyShape, part: KeyPart): boolean {
   return shapes[part]?.(shape) === true;
 }
 
-/** The parts to try of a text of a shape; read alike as both keys, it is tried once where the part is not known. */
+/** The parts to try a text as. If the part is unknown and both keys are read alike, the PartitionKey is enough. */
 function partsOf(shapes: KeyShapes, shape: KeyShape, part: KeyPart | undefined): readonly KeyPart[] {
   if (part !== undefined) return isOne(shapes, shape, part) ? [part] : [];
   return EVERY.filter((each) => (each === 'row' ? shapes.row?.(shape) === true : isOne(shapes, shape, each)));
@@ -55,7 +55,7 @@ const READERS = KEY_SCHEMES.map((scheme, order) => ({ scheme, order })).filter(
   ({ scheme }) => scheme.variantOf === undefined,
 );
 
-/** Schemes by how wide a time is that they read beside other parts of a key, for each of the two places. */
+/** Schemes that read a time beside other parts of a key at this place, by the width of that time. */
 function besideSchemes(where: 'first' | 'after'): ReadonlyMap<number | 'any', readonly Candidate[]> {
   const found = new Map<number | 'any', Candidate[]>();
   for (const { scheme, order } of READERS) {
@@ -106,14 +106,14 @@ export function besideCandidates(text: string, part: KeyPart | undefined): reado
 }
 
 /**
- * The schemes that may read a whole text whose table is not known, in the order of the registry: by its length, its first
- * characters and its separators. What is left out would read nothing; `keyCandidates.test.ts` compares with all.
+ * The schemes that may read a whole text of an unknown table, in the order of the registry. They are chosen by their
+ * `shapes`; all others would read nothing, which `keyCandidates.test.ts` checks.
  */
 export function keyCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
   return OF_SHAPE[part ?? 'any'](text);
 }
 
-/** Every scheme as every part that is asked for. */
+/** Every scheme, to be tried as this part, or as every part. */
 export function everyCandidate(part: KeyPart | undefined): readonly Candidate[] {
   const parts = part === undefined ? EVERY : [part];
   return READERS.map((reader) => ({ ...reader, parts, isAlike: false }));

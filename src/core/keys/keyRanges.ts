@@ -65,10 +65,11 @@ export function keyRanges(
   options: KeyRangeOptions = {},
 ): readonly TableKeyRange[] {
   const scheme = schemeById(schemeId);
-  if (scheme === undefined) throw new RangeError(`There is no key scheme "${schemeId}".`);
+  if (scheme === undefined)
+    throw new RangeError(`There is no key scheme "${schemeId}": use an id of KEY_SCHEMES.`);
   const { roundingTicks } = options;
   if (roundingTicks !== undefined && roundingTicks < 1n) {
-    throw new RangeError(`A rounding of ${roundingTicks} ticks is none: it is at least 1.`);
+    throw new RangeError(`A rounding of ${roundingTicks} ticks is not possible: use at least 1 tick.`);
   }
   const window = windowOfKeys(scheme, interval, options);
   if (window.from >= window.to) return [];

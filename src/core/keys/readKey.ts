@@ -18,7 +18,7 @@ const LONGEST_KEY = 1024;
 /** From here on a reading is worth more than "any text can be this". */
 const LIKELY = 0.3;
 
-/** How much of its own confidence a reading keeps by the table that the key is said to come from. */
+/** A reading's confidence, changed by whose table the key is said to come from. */
 function tableWeight(owner: KeyScheme | undefined, isOwnTable: boolean, confidence: number): number {
   if (isOwnTable) return 0.9 + confidence / 10;
   return owner === undefined ? confidence : confidence * 0.6;
@@ -28,7 +28,7 @@ function ownsTable(scheme: KeyScheme, tableName: string | undefined): boolean {
   return tableName !== undefined && scheme.tablePattern?.test(tableName) === true;
 }
 
-/** The least step between two confidences: what a reading is lowered below another one. */
+/** How far a reading is lowered below another one. */
 const STEP = 0.001;
 
 function isTimed({ ticks, window }: KeyReading): boolean {
@@ -46,8 +46,8 @@ function instantOf({ ticks, window }: KeyReading): bigint {
 }
 
 /**
- * A time inside 1990 .. 2100 beats one outside, but for constants and for what the table's own writer says. A form that
- * takes the whole key beats a time among parts that says the same instant.
+ * Puts the best reading first. A time in 1990 .. 2100 beats one outside, unless that is a constant or comes from the
+ * table's own writer. A reading of the whole key beats one of a part that gives the same instant.
  */
 function ranked(readings: KeyReading[], owned: ReadonlySet<KeyReading>): readonly KeyReading[] {
   let likely = 1;
@@ -87,14 +87,14 @@ function lowered(reading: KeyReading, below: number): KeyReading {
   return reading.confidence < below ? reading : { ...reading, confidence: Math.max(0, below - STEP) };
 }
 
-/** The surest reading that takes the whole key and says this instant, where it is likely at all. */
+/** The surest likely reading of the whole key that gives this instant. */
 function wholeWithTime(readings: readonly KeyReading[], ticks: bigint): KeyReading | undefined {
   return readings
     .filter((reading) => reading.ticks === ticks && !isBeside(reading) && reading.confidence >= LIKELY)
     .toSorted((a, b) => b.confidence - a.confidence)[0];
 }
 
-/** The reading of one scheme: of the part that is known, else of the part that reads best. */
+/** One scheme's reading: as the known part, else as the part that reads best. */
 function readAs({ scheme, parts, isAlike }: Candidate, text: string, hint: KeyHint): KeyReading | undefined {
   let best: KeyReading | undefined;
   for (const part of parts) {
@@ -105,7 +105,7 @@ function readAs({ scheme, parts, isAlike }: Candidate, text: string, hint: KeyHi
   return best;
 }
 
-/** From here on a reading of a whole key says its time: then no part of the key is read as another. */
+/** From this confidence on, the time of a whole key is certain enough that its parts are not searched for one. */
 const SURE = 0.55;
 
 function isSure(reading: KeyReading): boolean {
@@ -128,7 +128,7 @@ function inOrder(placed: readonly Placed[]): KeyReading[] {
     .map(([, reading]) => reading);
 }
 
-/** Readings where no table is named: of the schemes that the shape of the text leaves, then of its parts. */
+/** Readings if no table is named: of the whole text, then of its parts. */
 function readingsOf(text: string, hint: KeyHint): KeyReading[] {
   const candidates = keyCandidates(text, hint.part);
   const readings: KeyReading[] = [];
@@ -148,7 +148,7 @@ function readingsOf(text: string, hint: KeyHint): KeyReading[] {
   return inOrder(placed);
 }
 
-/** Readings where a table is named: its own writer's come first, and some schemes read whatever is in their tables. */
+/** Readings if a table is named. Asks every scheme, because some read any text in their own tables. */
 function readingsInTable(text: string, hint: KeyHint): { readings: KeyReading[]; owned: Set<KeyReading> } {
   const owner = KEY_SCHEMES.find((scheme) => ownsTable(scheme, hint.tableName));
   const readings: KeyReading[] = [];
@@ -169,7 +169,7 @@ function readingsInTable(text: string, hint: KeyHint): { readings: KeyReading[];
 
 const NONE_OWNED: ReadonlySet<KeyReading> = new Set();
 
-/** Leaves out times of parts where the whole says its time, adds what any text may be where nothing does, and ranks. */
+/** Drops times of parts if the whole key has one, adds guesses for free text if nothing else is likely, and ranks. */
 function completed(
   text: string,
   hint: KeyHint,
@@ -189,9 +189,9 @@ function completed(
 }
 
 /**
- * All ways to understand a key, best first. A table name, the key's part and a sample of other keys sharpen the ranking.
- * Text that no grammar knows may be the PartitionKey of a writer that takes any text: such readings are below 0.15.
- * Never throws; linear in the text. No instant lies outside 0001 .. 9999.
+ * All ways to understand a key, best first. A table name, the key's part and a sample of other keys improve the ranking.
+ * Text that no scheme recognizes gets guesses with a confidence below 0.15: the writers that accept any PartitionKey.
+ * Never throws; linear in the text. All instants are in the years 0001 .. 9999.
  * @public
  */
 export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[] {
@@ -202,8 +202,8 @@ export function readKey(text: string, hint: KeyHint = {}): readonly KeyReading[]
 }
 
 /**
- * The first of readKey's readings, faster: schemes that cannot be surer than the best one so far are not asked. Where no
- * whole key says its time surely, this is readKey.
+ * The first of readKey's readings, but faster: skips schemes that cannot be surer than the best reading so far. Falls back
+ * to readKey if no reading of the whole key has a sure time.
  */
 export function readBest(text: string, hint: KeyHint = {}): KeyReading | undefined {
   if (text.length > LONGEST_KEY) return undefined;
@@ -212,7 +212,7 @@ export function readBest(text: string, hint: KeyHint = {}): KeyReading | undefin
   return best ?? readKey(text, hint)[0];
 }
 
-/** The surest reading of a whole key; undefined where none says its time surely. */
+/** The surest reading of the whole key; undefined if no reading has a sure time. */
 function surestOf(text: string, hint: KeyHint, { candidates, most }: SurestFirst): KeyReading | undefined {
   let best: KeyReading | undefined;
   let order = 0;
@@ -239,7 +239,7 @@ function isSurer(
 }
 
 /**
- * As readKey without a table, by trying every scheme: tests hold the choice of candidates against it.
+ * As readKey without a table, but tries every scheme: tests compare the two.
  * @internal
  */
 export function readKeyByAll(text: string, hint: KeyHint = {}): readonly KeyReading[] {

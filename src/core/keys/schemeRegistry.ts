@@ -27,7 +27,7 @@ import { webJobsSchemes } from './schemes/webJobs.ts';
 import { webSiteSchemes } from './schemes/webSites.ts';
 
 /**
- * Every way of keying that is known, the most common first; where two readings are equally sure, this order decides.
+ * All known schemes, the most common first. This order decides between equally sure readings.
  * @public
  */
 export const KEY_SCHEMES: readonly KeyScheme[] = [
@@ -61,7 +61,7 @@ export const KEY_SCHEMES: readonly KeyScheme[] = [
 
 const BY_ID: ReadonlyMap<string, KeyScheme> = new Map(KEY_SCHEMES.map((scheme) => [scheme.id, scheme]));
 
-/** The scheme of an id, as addresses and readings name it; undefined where there is none. */
+/** The scheme with this id; undefined if there is none. */
 export function schemeById(id: string): KeyScheme | undefined {
   return BY_ID.get(id);
 }

@@ -13,8 +13,8 @@ const FIXED_TICKS: Readonly<Record<'s' | 'm' | 'h' | 'd' | 'w', bigint>> = {
 };
 
 /**
- * Moves an instant by whole units, in UTC. Months and years keep the day of the month where it exists, else its last
- * day (31 January + 1 M = 28 or 29 February). The result may lie outside the years 1..9999: undefined.
+ * Moves an instant by whole units, in UTC. Months and years keep the day of the month if it exists, else they take the last
+ * day (31 January + 1 M = 28 or 29 February). Undefined if the result is outside the years 1..9999.
  */
 export function addUnits(ticks: bigint, count: number, unit: CalendarUnit): bigint | undefined {
   if (unit !== 'M' && unit !== 'y') return ticks + BigInt(count) * FIXED_TICKS[unit];
@@ -28,7 +28,7 @@ export function addUnits(ticks: bigint, count: number, unit: CalendarUnit): bigi
   return BigInt(daysFromCivil(newYear, newMonth, newDay)) * TICKS_PER_DAY + (ticks % TICKS_PER_DAY);
 }
 
-/** The start of the unit that an instant lies in, in UTC. Weeks begin on Monday (ISO 8601; 0001-01-01 was one). */
+/** The start of the unit that contains an instant, in UTC. Weeks begin on Monday (ISO 8601; 0001-01-01 was one). */
 export function startOfUnit(ticks: bigint, unit: CalendarUnit): bigint {
   if (unit !== 'M' && unit !== 'y') return ticks - (ticks % FIXED_TICKS[unit]);
   const { year, month } = civilFromDays(Number(ticks / TICKS_PER_DAY));

@@ -1,4 +1,4 @@
-/** Days of a century that begins on March 1, its leap day last; other centuries end a day before. */
+/** Days of a century from March 1 on, if it ends in a leap day; other centuries are a day shorter. */
 const DAYS_PER_CENTURY = 36_525;
 const MONTH_DAYS: readonly number[] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 

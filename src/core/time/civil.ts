@@ -38,7 +38,7 @@ export function daysFromCivil(year: number, month: number, day: number): number 
   return era * DAYS_PER_400_YEARS + dayOfEra - MARCH_TO_YEAR_1;
 }
 
-/** The date that lies `days` after 0001-01-01 (0 .. 3652058). */
+/** The date `days` after 0001-01-01 (0 .. 3652058). */
 export function civilFromDays(days: number): CivilDate {
   const shifted = days + MARCH_TO_YEAR_1;
   const era = Math.floor(shifted / DAYS_PER_400_YEARS);
@@ -66,7 +66,7 @@ export function twoDigits(value: number): string {
   return TWO_DIGITS[value] ?? String(value).padStart(2, '0');
 }
 
-/** `yyyy-MM-dd` of the day that lies `days` after 0001-01-01. */
+/** `yyyy-MM-dd` of the day `days` after 0001-01-01. */
 export function dateText(days: number): string {
   const { year, month, day } = civilFromDays(days);
   const century = Math.floor(year / 100);

@@ -35,7 +35,7 @@ export function durationText(ticks: bigint): string {
   return words.join(' ');
 }
 
-/** A power of two above the months of 9,999 years: a binary search finds the largest whole number that fits. */
+/** A power of two above the months of 9,999 years: where the binary search for the largest fitting number starts. */
 const MONTH_SEARCH_FROM = 2 ** 17;
 
 /** Rounded down to the two largest units; years and months by the calendar. */

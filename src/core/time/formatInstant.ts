@@ -27,7 +27,7 @@ function offsetText(offsetSeconds: number, isUtc: boolean): string {
 /**
  * An instant from doubles, without BigInt: whole seconds since 0001-01-01T00:00:00Z (0 .. 315537897599) and ticks within
  * the second (0 .. 9999999), both already checked. `clock` undefined: UTC.
- * Where the zone would leave the years 1..9999 (first and last hours of the calendar) the text is UTC, and ends in Z.
+ * If local time is outside the years 1..9999 (first and last hours of the calendar), the text is UTC and ends in Z.
  */
 export function formatParts(seconds: number, fraction: number, clock?: ZoneClock): InstantText {
   const offset = clock?.offsetSeconds(seconds) ?? 0;
@@ -43,7 +43,7 @@ export function formatParts(seconds: number, fraction: number, clock?: ZoneClock
 
 /**
  * An instant in an IANA zone (undefined: UTC), with all 7 digits and the offset that held then, to the second.
- * Throws RangeError where the ticks are out of range or the zone is unknown. For many rows keep one zoneClock and call
+ * Throws RangeError if the ticks are out of range or the zone is unknown. For many rows keep one zoneClock and call
  * formatParts.
  */
 export function formatInstant(ticks: bigint, timeZone?: string): InstantText {

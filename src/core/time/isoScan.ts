@@ -7,7 +7,7 @@ interface IsoParts {
   readonly seconds: number;
   /** Ticks within the second, 0 .. 9,999,999. */
   readonly fraction: number;
-  /** What the text said of its zone. */
+  /** How the text gives its zone. */
   readonly zone: 'utc' | 'offset' | 'none';
 }
 
@@ -28,7 +28,7 @@ function stop(message: string, from: number, to: number, nextStep?: string): nev
 
 const FORM = 'Write yyyy-MM-ddTHH:mm:ss.fffffffZ, with at most 7 fraction digits.';
 
-/** Reads left to right; knows where it stands, so that a fault names its place. */
+/** Reads left to right and knows its offset, so that a fault can name it. */
 class Scanner {
   position = 0;
   readonly text: string;

@@ -141,7 +141,7 @@ export function ticksFromParts(seconds: number, fraction: number): Ticks {
   return (BigInt(seconds) * TICKS_PER_SECOND + BigInt(fraction)) as Ticks;
 }
 
-/** Unix milliseconds as Date gives them, to ticks; clamped to 0 .. MAX_TICKS. */
+/** Unix milliseconds, such as Date.now(), to ticks; clamped to 0 .. MAX_TICKS. */
 export function ticksFromUnixMs(unixMs: number): Ticks {
   return clampTicks(UNIX_EPOCH_TICKS + BigInt(Math.floor(unixMs)) * TICKS_PER_MS);
 }

@@ -3,12 +3,12 @@ import { addUnits, type CalendarUnit, startOfUnit } from './calendar.ts';
 import { scanIso } from './isoScan.ts';
 import { MAX_TICKS, type Ticks, ticksFromParts, tryTicks } from './ticks.ts';
 
-/** A time as people type it, understood. */
+/** A typed time that was understood. */
 export interface TimeInput {
   /** Relative input moves with the clock. */
   readonly kind: 'absolute' | 'relative';
   readonly ticks: Ticks;
-  /** What was assumed, in words, where something was. */
+  /** What was assumed, in words, if anything was. */
   readonly note?: string;
 }
 
@@ -27,7 +27,7 @@ function isDigit(code: number): boolean {
 }
 
 interface Step {
-  /** Offset after the step. */
+  /** Offset in the text after this step. */
   readonly next: number;
   readonly ticks: bigint;
 }

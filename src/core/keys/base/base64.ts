@@ -17,7 +17,7 @@ export function base64OfUtf8(text: string): string {
   return encoded;
 }
 
-/** The text whose UTF-8 is in a Base64 text; undefined where it is no Base64 or no UTF-8. */
+/** The text whose UTF-8 is in a Base64 text; undefined if it is no Base64 or no UTF-8. */
 export function afterBase64(encoded: string): string | undefined {
   if (!BASE64.test(encoded)) return undefined;
   const bytes: number[] = [];

@@ -12,7 +12,7 @@ function hexDigit(code: number): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-/** The number in `count` (<= 13) hexadecimal digits, or -1 where one is none. */
+/** The number in `count` (<= 13) hexadecimal digits, or -1 if a character is not one. */
 export function hexNumberAt(text: string, at: number, count: number): number {
   let value = 0;
   for (let index = at; index < at + count; index++) {
@@ -27,7 +27,7 @@ const CROCKFORD_VALUES: readonly number[] = Array.from({ length: 128 }, (_, code
   CROCKFORD.indexOf(String.fromCharCode(code).toUpperCase()),
 );
 
-/** The number in `count` (<= 10) Crockford digits of either case, or -1 where one is none. */
+/** The number in `count` (<= 10) Crockford digits of either case, or -1 if a character is not one. */
 export function crockfordAt(text: string, at: number, count: number): number {
   let value = 0;
   for (let index = at; index < at + count; index++) {

@@ -2,7 +2,7 @@ import { MAX_SECONDS } from '../../time/civil.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { RowTime } from './scheme.ts';
 
-/** The last second of DateTime as ticks ends in 9999999, so inversion works on seconds and fraction apart. */
+/** DateTime.MaxValue ends in 9999999 ticks, so seconds and fraction can be inverted separately. */
 const LAST_FRACTION = 9_999_999;
 
 /** Whether [from, to) of a text is ASCII digits only, and not empty. */
@@ -15,7 +15,7 @@ export function isDigits(text: string, from = 0, to = text.length): boolean {
   return true;
 }
 
-/** The number in `count` digits at `at` (count <= 15, exact in a double), or -1 where one is not a digit. */
+/** The number in `count` digits at `at` (count <= 15, exact in a double), or -1 if a character is not a digit. */
 export function numberAt(text: string, at: number, count: number): number {
   let value = 0;
   for (let index = at; index < at + count; index++) {
@@ -29,7 +29,7 @@ export function numberAt(text: string, at: number, count: number): number {
 /**
  * Reads ticks in `width` digits (18, 19 or 20) at `at` as seconds and fraction: 1 s is 1e7 ticks, so the last seven
  * digits are the ISO fraction and the others whole seconds, exact in a double. No BigInt, no allocation.
- * False where they are not digits or lie after 9999-12-31T23:59:59.9999999Z; `into` is then unspecified.
+ * False if they are not digits or are after 9999-12-31T23:59:59.9999999Z; `into` is then unspecified.
  */
 export function readTicksAt(text: string, at: number, width: number, into: RowTime): boolean {
   const seconds = numberAt(text, at, width - 7);
@@ -40,7 +40,7 @@ export function readTicksAt(text: string, at: number, width: number, into: RowTi
   return true;
 }
 
-/** As readTicksAt, of MaxValue - ticks: seconds from the last second, fraction by nines' complement. */
+/** As readTicksAt, for MaxValue - ticks: subtracts seconds and fraction from those of MaxValue. */
 export function readInvertedTicksAt(text: string, at: number, width: number, into: RowTime): boolean {
   if (!readTicksAt(text, at, width, into)) return false;
   into.seconds = MAX_SECONDS - into.seconds;
@@ -74,7 +74,7 @@ export function newRowTime(): RowTime {
 }
 
 /**
- * The least text above every text that begins with `prefix`, in ordinal UTF-16 order; undefined where there is none
+ * The least text above every text that begins with `prefix`, in ordinal UTF-16 order; undefined if there is none
  * (empty, or U+FFFF throughout).
  */
 export function afterPrefix(prefix: string): string | undefined {
@@ -87,7 +87,7 @@ export function afterPrefix(prefix: string): string | undefined {
 let lastDigits = '';
 let lastNumber = 0n;
 
-/** The number in decimal digits. The last one is kept: the schemes that may read a key all ask for the same. */
+/** The number in decimal digits. Keeps the last result, because all schemes that may read a key need the same number. */
 export function numberOf(digits: string): bigint {
   if (digits !== lastDigits) {
     lastNumber = BigInt(digits);

@@ -6,9 +6,9 @@ interface KeyEscape {
   /** In words. */
   readonly rule: string;
   readonly escape: (plain: string) => string;
-  /** The plain text again, or undefined where the text is not of this form or the rule cannot be undone. */
+  /** The plain text again, or undefined if the text is not of this form or the rule cannot be undone. */
   readonly unescape: (escaped: string) => string | undefined;
-  /** False where two plain texts share an escaped one. */
+  /** False if two plain texts share an escaped one. */
   readonly isReversible: boolean;
 }
 
@@ -83,7 +83,7 @@ function escapeDurable(plain: string): string {
   return escaped;
 }
 
-/** Undoes escapeDurable; undefined where a `^` is followed by no code. */
+/** Undoes escapeDurable; undefined if a `^` is followed by no code. */
 export function unescapeDurable(escaped: string): string | undefined {
   let plain = '';
   for (let index = 0; index < escaped.length; index++) {

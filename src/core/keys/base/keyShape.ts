@@ -19,12 +19,12 @@ const OTHER = 32_768;
 export const LETTER = LOW_HEX + LOW + HIGH_HEX + HIGH;
 export const UPPER_HEX = HIGH_HEX;
 
-/** What tells forms of keys apart before any of them is read. */
+/** What can be told of a key at a glance: enough to leave out most schemes before any reads it. */
 export interface KeyShape {
   readonly length: number;
-  /** The kinds of its characters, together. */
+  /** The kinds of all its characters, as bits. */
   readonly kinds: number;
-  /** Digits that it begins with, 31 at most. */
+  /** How many digits it begins with, 31 at most. */
   readonly lead: number;
   /** Its first character; '' where it is empty or not ASCII. */
   readonly first: string;
@@ -41,10 +41,10 @@ const KIND_OF = new Uint16Array(128).map((_, code) => {
   return '+/='.includes(String.fromCharCode(code)) ? BASE64_MARK : OTHER;
 });
 
-/** Shapes by their number, with what was found for each; more than this many begin anew. */
+/** How many shapes are kept with their results; after that the cache starts empty again. */
 const MOST_SHAPES = 4096;
 
-/** Keeps what a function says of a shape, since keys of a table share theirs. */
+/** Calls a function once for each shape of key, and keeps its result: keys of one table share few shapes. */
 export function byShape<T>(found: (shape: KeyShape) => T): (text: string) => T {
   const known = new Map<number, T>();
   return (text) => {

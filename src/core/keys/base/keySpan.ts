@@ -15,7 +15,7 @@ export function keysBeginningWith(prefix: string): KeySpan {
   return { ...(prefix === '' ? {} : { from: prefix }), ...(to === undefined ? {} : { to }) };
 }
 
-/** The partition asked for, or all of them. */
+/** The chosen partition, or all partitions. */
 export function partitionSpan(options: KeyRangeOptions): KeySpan {
   return options.partitionKey === undefined ? ALL_KEYS : exactKey(options.partitionKey);
 }
@@ -33,8 +33,8 @@ export interface TimeText {
 }
 
 /**
- * The texts of all buckets that instants of a window fall into; `before` stands in front of the time in the key.
- * Both bounds are exact: the lower is the first bucket's own text, the upper lies after all of the last bucket's keys.
+ * The texts of all buckets that hold instants of a window. `before` is the text in front of the time in the key.
+ * Both bounds are exact: the lower is the first bucket's text, the upper is just above all keys of the last bucket.
  */
 export function timeSpan(time: TimeText, window: TickSpan, before = ''): KeySpan {
   const first = time.bucket(window.from);
@@ -44,13 +44,13 @@ export function timeSpan(time: TimeText, window: TickSpan, before = ''): KeySpan
     : { from: before + time.text(first), to: before + time.after(last) };
 }
 
-/** Whether a key lies in a span, in ordinal UTF-16 order (JavaScript's own). */
+/** Whether a key is in a span, in ordinal UTF-16 order (JavaScript's own). */
 export function isInSpan(key: string, span: KeySpan | undefined): boolean {
   if (span === undefined) return true;
   return (span.from === undefined || key >= span.from) && (span.to === undefined || key < span.to);
 }
 
-/** Whether an entity lies in a range, by both keys; the table is not looked at. */
+/** Whether an entity's two keys are in a range. Ignores the table. */
 export function isInRange(partitionKey: string, rowKey: string, range: TableKeyRange): boolean {
   return isInSpan(partitionKey, range.partition) && isInSpan(rowKey, range.row);
 }

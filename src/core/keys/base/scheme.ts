@@ -2,8 +2,8 @@ import type { Ticks } from '../../time/ticks.ts';
 import type { KeyShapes } from './shapeTests.ts';
 
 /**
- * A half-open window in ticks. `to` may be one above MAX_TICKS, so that the last tick of 9999 can lie in a window, which
- * is why both are plain bigints.
+ * A half-open window in ticks. `to` may be one above MAX_TICKS, so that a window can include the last tick of 9999. Both
+ * are plain bigints for that reason.
  */
 export interface TickSpan {
   readonly from: bigint;
@@ -13,10 +13,10 @@ export interface TickSpan {
 /** Which of an entity's names a text is. */
 export type KeyPart = 'partition' | 'row' | 'table';
 
-/** Where a scheme keeps the time. */
+/** The name of an entity that holds the time. */
 export type TimeSource = 'table' | 'partition' | 'row' | 'both' | 'none';
 
-/** Partitions that one writer configuration spreads over: eventVolume Small, Medium, Large (mdsd CfgCtxManagement.cc). */
+/** How many prefixes a writer spreads its rows over: eventVolume Small, Medium, Large (mdsd CfgCtxManagement.cc). */
 export type EventVolume = 1 | 10 | 100;
 
 export interface KeyHint {
@@ -30,7 +30,7 @@ export interface KeyHint {
 export interface KeyReading {
   readonly schemeId: string;
   readonly title: string;
-  /** The instant that the key states, where it states one. */
+  /** The instant that the key states, if any. */
   readonly ticks?: Ticks;
   /** The span that the key covers (rounded or truncated keys), half-open. */
   readonly window?: { readonly from: Ticks; readonly to: Ticks };
@@ -59,7 +59,7 @@ export interface KeySegment {
   readonly text: string;
   /** What it is, in words: "prefix of 100", "ticks, seconds part". */
   readonly label: string;
-  /** Its value, in words or time, where it has one. */
+  /** Its value, in words or as a time, if it has one. */
   readonly value?: string;
 }
 
@@ -75,7 +75,7 @@ export interface TableKeyRange {
   readonly row?: KeySpan;
   /** The prefix number that this range belongs to; undefined for an unprefixed range. */
   readonly prefix?: number;
-  /** False where the range covers more than the window asked for; the edge is filtered after. */
+  /** False if the range holds more than the window; the rows outside the window are filtered afterwards. */
   readonly exact: boolean;
   readonly reason?: string;
 }
@@ -84,17 +84,14 @@ export interface KeyRangeOptions {
   readonly volume?: EventVolume;
   readonly unprefixed?: boolean;
   readonly partitionKey?: string;
-  /** The interval that the writer rounds instants to before it makes keys of them, at least one tick. */
+  /** The interval that the writer rounds instants to before it makes keys, at least one tick. */
   readonly roundingTicks?: bigint;
   /** The writer's clock minus UTC, for keys written in local time. */
   readonly clockOffsetTicks?: bigint;
   readonly tableName?: string;
-  /** What stands before the time in the RowKey, where a scheme has such a part: `host-function`, a metric, an instance. */
+  /** The text before the time in the RowKey, if a scheme has one: `host-function`, a metric, an instance. */
   readonly rowKeyPrefix?: string;
-  /**
-   * What the key that holds the time begins with, as typed: schemes with `takesTextBefore` read it as the text that
-   * stands before the time, and narrow to the window behind it.
-   */
+  /** The beginning of the key that holds the time, as typed. Schemes with `takesTextBefore` take it as the text before it. */
   readonly textBefore?: string;
 }
 
@@ -201,46 +198,45 @@ export interface KeyScheme {
   readonly anyPartition?: AnyPartition;
   /** Writes every row twice, under two RowKeys. */
   readonly writesTwice?: boolean;
-  /** Reads a whole key, or returns undefined where it is not of this scheme. Never throws. */
+  /** Reads a whole key; undefined if it is not of this scheme. Never throws. */
   readonly read: (text: string, part: KeyPart, hint: KeyHint) => KeyReading | undefined;
-  /** Cuts a key of this scheme into coloured segments; undefined where it is not of this scheme. */
+  /** Cuts a key of this scheme into coloured segments; undefined if it is not of this scheme. */
   readonly segments: (text: string, part: KeyPart) => readonly KeySegment[] | undefined;
   readonly encode?: (ticks: Ticks, options: EncodeOptions) => EncodedKeys;
   /**
-   * Window -> key ranges, in ascending key order; through keyRanges(), the one owner, which has already clamped the
-   * window to 0 .. MAX_TICKS + 1, left out empty ones, moved it by the writer's clock and widened it to its rounding.
+   * The key ranges of a window, in ascending key order. Call keyRanges() instead: it clamps the window to
+   * 0 .. MAX_TICKS + 1, drops empty windows, moves it by the writer's clock and widens it to the rounding first.
    */
   readonly ranges: (interval: TickSpan, options: KeyRangeOptions) => readonly TableKeyRange[];
   /**
-   * Where rows of this scheme can lie at any time, in ascending order: what lies outside is not of this plan.
-   * Undefined where the scheme cannot say.
+   * The ranges that hold all rows of this scheme, of any time, in ascending order. Undefined if the scheme cannot say.
    */
   readonly homes: (options: KeyRangeOptions) => readonly TableKeyRange[] | undefined;
-  /** Bulk path: the time in a row's keys. False where there is none. */
+  /** Bulk path: the time in a row's keys. False if there is none. */
   readonly rowTime: (partitionKey: string, rowKey: string, into: RowTime) => boolean;
   /**
-   * Whether `rowTime` and `groupOf` look at the PartitionKey alone: then they are asked once for neighbouring rows of one
+   * Whether `rowTime` and `groupOf` need the PartitionKey alone. Then they are called once for all neighbouring rows of a
    * partition, with an empty RowKey.
    */
   readonly perPartition?: boolean;
-  /** The same two from bytes, for schemes that are read by the million; only beside `perPartition`. */
+  /** `rowTime` and `groupOf` from bytes, for schemes that are read by the million. Needs `perPartition`. */
   readonly partitionBytes?: PartitionBytes;
-  /** Properties that hold the exact event time where the key is rounded, best first: Int64 ticks or DateTime. */
+  /** Properties that hold the exact event time if the key is rounded, best first: Int64 ticks or DateTime. */
   readonly eventTimeProperties: readonly string[];
-  /** Names of the tables that this writer fills, where they are known; anchored, tested against the whole name. */
+  /** Matches the names of this writer's tables, if they are known. Anchored. */
   readonly tablePattern?: RegExp;
   /**
-   * Where a time of this scheme may stand among other parts of a key, and how many characters it then has ('any': it may
-   * have marks). Read alike in both keys.
+   * Set if a time of this scheme may be one of several parts of a key: its place, and how many characters it has ('any': it
+   * may have marks). Read alike in both keys.
    */
   readonly beside?: { readonly where: 'first' | 'after'; readonly widths: readonly number[] | 'any' };
-  /** Whether text stands before the time, so that ranges need `textBefore` to be narrow. */
+  /** Whether keys have text before the time, so that narrow ranges need `textBefore`. */
   readonly takesTextBefore?: boolean;
-  /** What stands before the time in a key of this scheme, its separator included; undefined for any other key. */
+  /** The text before the time in a key of this scheme, with its separator; undefined for other keys. */
   readonly textBefore?: (text: string) => string | undefined;
-  /** What stands before the time in the RowKey, in words; set where ranges take `rowKeyPrefix`. */
+  /** What the text before the time in the RowKey is, in words. Set if ranges take `rowKeyPrefix`. */
   readonly rowKeyPrefixName?: string;
-  /** The scheme of which this is the other place for the time (RowKey for PartitionKey or back); gives no readings. */
+  /** Set on a variant: the id of the scheme that has the same time in the other key. A variant gives no readings. */
   readonly variantOf?: string;
   /** The scheme's `ranges` apply clockOffsetTicks, because only one of its keys is in local time. */
   readonly ownsClock?: boolean;

@@ -15,10 +15,10 @@ type Required =
   | 'grammar'
   | 'read';
 
-/** What a scheme must say; the rest has defaults for "no time in keys". */
+/** What a scheme must say. The rest has defaults, those of keys without time. */
 type SchemeSpec = Pick<KeyScheme, Required> & Partial<Omit<KeyScheme, Required>>;
 
-/** All rows, or all of the partition asked for: where the keys say nothing of time. */
+/** All rows of the table, or of the chosen partition: for keys without time. */
 function everything(
   options: { readonly partitionKey?: string; readonly tableName?: string },
   reason: string,
@@ -33,7 +33,7 @@ function everything(
   ];
 }
 
-/** A scheme from its own rules; what it leaves out is that of keys without time. */
+/** Makes a scheme of its rules. What they leave out is as for keys without time. */
 export function defineScheme(spec: SchemeSpec): KeyScheme {
   const { encode, ...rest } = spec;
   return {
@@ -76,7 +76,7 @@ export interface ReadingParts {
 
 const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 
-/** A reading of a scheme; undefined where its instant is no DateTime, so that none is ever shown. */
+/** A reading of a scheme; undefined if its instant is no DateTime, so that none is ever shown. */
 export function makeReading(scheme: SchemeName, parts: ReadingParts): KeyReading | undefined {
   const { ticks, window, fields, confidence, reason } = parts;
   return readingOf(scheme, ticks, window, fields, confidence, reason);
@@ -88,8 +88,8 @@ interface SchemeName {
 }
 
 /**
- * As makeReading, part by part, for schemes that are tried on every paste. Objects are written out: to spread what is
- * there costs as much as all the rest.
+ * As makeReading, for schemes that are tried on every paste. Each object is written out, because spreading optional parts
+ * takes as long as all the rest.
  */
 export function readingOf(
   { id: schemeId, title }: SchemeName,
@@ -113,7 +113,7 @@ export function readingOf(
     : { schemeId, title, ticks: clampTicks(ticks), window: span, fields, confidence, reason };
 }
 
-/** Whether an instant lies in 1990 .. 2100, where the times of running systems do. */
+/** Whether an instant is in 1990 .. 2100, as times of running systems are. */
 export function isLikelyInstant(ticks: bigint): boolean {
   return ticks >= YEAR_1990 && ticks < YEAR_2100;
 }

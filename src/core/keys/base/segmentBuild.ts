@@ -13,7 +13,7 @@ export function nonEmpty(segments: readonly KeySegment[]): readonly KeySegment[]
 }
 
 /**
- * Ticks of `width` digits at `at`, cut into whole seconds and the part of a second. Undefined where they are no ticks.
+ * Ticks of `width` digits at `at`, cut into whole seconds and the part of a second. Undefined if they are not ticks.
  * The inverted form states the instant that it means, not the number that it shows.
  */
 export function ticksSegments(

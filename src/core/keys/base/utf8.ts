@@ -33,7 +33,7 @@ function sequenceLength(byte: number): number {
   return byte >= 0xf0 && byte < 0xf5 ? 4 : 0;
 }
 
-/** The text of UTF-8 bytes; undefined where they are none. No exceptions: most Base64 of keys is something else. */
+/** The text of UTF-8 bytes; undefined if they are not UTF-8. Never throws, because most Base64 in keys is something else. */
 export function textOfUtf8(bytes: readonly number[]): string | undefined {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

@@ -18,7 +18,7 @@ const LINE_FEED = 10;
 const HEADER = 'Line,Key,Scheme,Time,Prefix,WindowEnd\r\n';
 const MUST_QUOTE = /[",\r\n]/;
 
-/** A cell of free text, as RFC 4180 wants it; `'` before what a spreadsheet might run, where the guard is on. */
+/** A cell of free text by RFC 4180, with `'` before text that a spreadsheet might run if the guard is on. */
 export function csvCell(text: string, formulaGuard: boolean): string {
   const guarded = formulaGuard ? guardFormula(text) : text;
   return MUST_QUOTE.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
@@ -101,7 +101,7 @@ class CsvRows {
     );
   }
 
-  /** Writes rows from an entry on, and returns how many: one, or keys of one form that stand line after line. */
+  /** Writes rows from an entry on, and returns how many: one, or all keys of one form on consecutive lines. */
   write(index: number): number {
     const lines = this.formLines(index);
     if (lines === undefined) {
@@ -114,7 +114,7 @@ class CsvRows {
     return Math.max(1, count);
   }
 
-  /** The lines of the bulk path that begin with a key; undefined where it does not stand alone on its line. */
+  /** The lines of the bulk path that begin with a key; undefined if it does not stand alone on its line. */
   private formLines(index: number): TicksLines | undefined {
     const { columns, bytes } = this.list;
     const code = columns.form[index] as number;

@@ -45,7 +45,7 @@ export class BulkList {
     this.coder = coder;
   }
 
-  /** Counts keys of a scheme, and gives the scheme's index. */
+  /** Counts keys of a scheme, and returns the scheme's index. */
   count(scheme: Pick<KeyScheme, 'id' | 'title'>, keys: number, line: number): number {
     let index = this.schemeIndexes.get(scheme.id);
     if (index === undefined) {
@@ -71,7 +71,7 @@ export class BulkList {
     );
   }
 
-  /** A key with all that is known of it; undefined beyond the list's end. */
+  /** A key with its readings; undefined beyond the list's end. */
   key(index: number): BulkKey | undefined {
     const { columns } = this;
     const scheme = this.schemeAt(index);
@@ -98,7 +98,7 @@ export class BulkList {
     return index >= 0 && index < columns.count ? this.schemes[columns.scheme[index] ?? -1] : undefined;
   }
 
-  /** The key as it stands in the list. */
+  /** The key as written in the list. */
   written(index: number): string {
     const start = this.columns.start[index] ?? 0;
     return this.text(start, start + (this.columns.length[index] ?? 0));

@@ -18,7 +18,7 @@ export interface BulkKey {
   readonly schemeId: string;
   readonly title: string;
   readonly ticks?: Ticks;
-  /** The span that the key covers, where the key is rounded or cut short; half-open. */
+  /** The span that the key covers if it is rounded or cut short; half-open. */
   readonly window?: TickSpan;
   readonly prefix?: number;
 }
@@ -28,14 +28,14 @@ export interface SchemeCount {
   readonly schemeId: string;
   readonly title: string;
   readonly keys: number;
-  /** 1-based line of the first of them. */
+  /** 1-based line of the first one. */
   readonly firstLine: number;
   /**
-   * The greatest common divisor of the distances between their instants; undefined where fewer than three differ.
+   * The greatest common divisor of the distances between their instants; undefined if fewer than three differ.
    * Few, far instants may show a multiple of the writer's interval.
    */
   readonly commonTicks?: bigint;
-  /** The interval that the writer rounds to, as far as the keys show it; undefined where they are exact. */
+  /** The interval that the writer rounds to, as far as the keys show it; undefined if they are exact. */
   readonly roundingTicks?: bigint;
 }
 
@@ -44,9 +44,9 @@ export interface PrefixCount {
   readonly keys: number;
 }
 
-/** A stretch of time without keys between two of them. */
+/** A stretch of time without keys, between two keys. */
 export interface KeyGap {
-  /** End of the last interval before it (the instant itself, where keys are exact). */
+  /** End of the last interval before it (the instant itself if keys are exact). */
   readonly from: bigint;
   /** The next instant. */
   readonly to: bigint;
@@ -69,7 +69,7 @@ export interface DuplicateKey {
 export interface KeyDuplicates {
   /** Keys that equal an earlier one, to the byte. */
   readonly repeats: number;
-  /** Distinct keys that stand more than once. */
+  /** Distinct keys that occur more than once. */
   readonly repeatedKeys: number;
   /** The most frequent ones, at most MOST_DUPLICATES. */
   readonly most: readonly DuplicateKey[];
@@ -92,7 +92,7 @@ export interface BulkSummary {
   readonly timedKeys: number;
   /** Most keys first. */
   readonly schemes: readonly SchemeCount[];
-  /** First and last instant stated; undefined where no key states one. */
+  /** First and last instant stated; undefined if no key states one. */
   readonly span?: { readonly first: Ticks; readonly last: Ticks };
   /** By prefix number, ascending. */
   readonly prefixes: readonly PrefixCount[];

@@ -44,18 +44,18 @@ export class CommonTicks {
     }
   }
 
-  /** Undefined where fewer than three instants differ. */
+  /** Undefined if fewer than three instants differ. */
   result(): bigint | undefined {
     return this.hasThird ? this.divisor : undefined;
   }
 
-  /** The first instant, where there is one. */
+  /** The first instant, if there is one. */
   first(): bigint | undefined {
     if (Number.isNaN(this.firstSeconds)) return undefined;
     return BigInt(this.firstSeconds) * TICKS_PER_SECOND + BigInt(this.firstFraction);
   }
 
-  /** Whether the divisor divides a distance; false where doubles cannot tell. */
+  /** Whether the divisor surely divides a distance; false if doubles cannot tell. */
   private divides(seconds: number, fraction: number): boolean {
     const divisor = this.divisorNumber;
     if (divisor === 1) return true;

@@ -63,7 +63,7 @@ export class KeyColumns implements NumberColumns {
   }
 
   /**
-   * Takes in keys whose numbers were written behind the last entry: one a line, `stride` bytes from each to the next.
+   * Takes in keys whose numbers were written after the last entry: one per line, `stride` bytes apart.
    */
   addLines(
     count: number,

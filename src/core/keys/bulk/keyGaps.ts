@@ -2,7 +2,7 @@ import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { type KeyGap, type KeyGaps, MOST_GAPS } from './bulkTypes.ts';
 import type { KeyColumns } from './keyColumns.ts';
 
-/** Where keys come at no fixed interval, a distance this many times the median is a gap. */
+/** If keys have no fixed interval, a distance of this many medians is a gap. */
 const GAP_MEDIANS = 10;
 const SECOND = 10_000_000;
 const FRACTION_BITS = 24;

@@ -13,12 +13,12 @@ import { FORM_LENGTH, type TicksForm } from './ticksLines.ts';
 /** A key on a line. */
 export interface LineKey {
   readonly text: string;
-  /** Where it stands on the line, as written there; half-open. */
+  /** Its place on the line, as written; half-open. */
   readonly from: number;
   readonly to: number;
-  /** Where its time can be read by the bulk path as well. */
+  /** How the bulk path reads its time, if it can. */
   readonly form?: TicksForm;
-  /** What reads it, and where its form and its scheme do not say all: how. */
+  /** Its scheme, and how to read it if form and scheme do not say all. */
   readonly scheme: Pick<KeyScheme, 'id' | 'title'>;
   readonly reading?: KeyReading;
   readonly prefix?: number;
@@ -107,7 +107,7 @@ export class LineReader {
   private readonly hint: KeyHint;
   private readonly forms = new Map<TicksForm, Decision | undefined>();
   private readonly decisions = new Map<number, Decision | undefined>();
-  /** The last of the long lines: its keys are asked for one by one. */
+  /** The last long line, whose keys are read one by one. */
   private long: { readonly line: string; readonly keys: readonly LineKey[] } | undefined;
   private readonly kept = new Map<string, readonly LineKey[]>();
 
@@ -130,14 +130,14 @@ export class LineReader {
     for (const [signature, texts] of bySignature) this.decisions.set(signature, this.decide(texts));
   }
 
-  /** The scheme of keys of a form; undefined where the keys of this list have another time than their digits say. */
+  /** The scheme of keys of a form; undefined if the keys of this list have another time than their digits say. */
   schemeOfForm(form: TicksForm, text: string): KeyScheme | undefined {
     if (!this.forms.has(form)) this.forms.set(form, this.decideForm([text]));
     return this.forms.get(form)?.scheme;
   }
 
   /**
-   * The keys of a line, in order; none where nothing on it reads as a key.
+   * The keys of a line, in order; none if nothing on it reads as a key.
    * @yields between words: a line may be long
    */
   *read(line: string): Steps<readonly LineKey[]> {
@@ -169,7 +169,7 @@ export class LineReader {
     return this.formKey(place) ?? lineKey(place, reading);
   }
 
-  /** The key that a line without anything else is; undefined where it must be searched. */
+  /** The key that a line without anything else is; undefined if it must be searched. */
   private readWhole(text: string, from: number): LineKey | undefined {
     const place = { text, from, to: from + text.length };
     const formed = this.formKey(place);
@@ -192,7 +192,7 @@ export class LineReader {
     return { ...place, ...time, scheme };
   }
 
-  /** As decide; undefined where the winner reads another time than the digits of the form say. */
+  /** As decide; undefined if the winner reads another time than the digits of the form say. */
   private decideForm(texts: readonly string[]): Decision | undefined {
     const decision = this.decide(texts);
     const [text = ''] = texts;
@@ -234,7 +234,7 @@ export class LineReader {
     return isMore;
   }
 
-  /** The part as which a scheme reads keys best, where the caller named none. */
+  /** The part that a scheme reads keys best as, if the caller named none. */
   private partOf(scheme: KeyScheme, sample: readonly string[]): KeyPart {
     if (this.hint.part !== undefined) return this.hint.part;
     const scoreOf = (part: KeyPart): number =>

@@ -97,7 +97,7 @@ class ListReading {
     }
   }
 
-  /** Lines of one form from here on, by the bulk path; 0 where the next line is of no form. */
+  /** Lines of one form from here on, by the bulk path; 0 if the next line is of no form. */
   private readRun(): number {
     const { list, at } = this;
     const { bytes, columns } = list;

@@ -11,7 +11,7 @@ import { createIsoTables } from './isoTables.ts';
  * they do, and so would a pass of its own (measured: 1.1 and 1.5 times slower).
  */
 
-/** What stands in a line: 19 digits of ticks, of MaxValue - ticks, or `N(D19)___ticks(D19)` with N below 100. */
+/** The content of a line: 19 digits of ticks, of MaxValue - ticks, or `N(D19)___ticks(D19)` with N below 100. */
 export type TicksForm = 'ticks' | 'inverted' | 'prefixed';
 
 /** Lines of one form and one line break, one after another. */
@@ -58,7 +58,7 @@ const NINES = 0x39393939;
 interface Layout {
   readonly view: DataView;
   readonly stride: number;
-  /** Where the ticks begin in a line. */
+  /** Offset of the ticks in a line. */
   readonly ticksAt: number;
   readonly isPrefixed: boolean;
   /** `000` and the first byte of the line break. */
@@ -66,14 +66,14 @@ interface Layout {
   readonly isCrLf: boolean;
   /**
    * MaxValue - value, without a branch: (value ^ flip) + top, where flip is -1 and top one more than the greatest value;
-   * both are 0 where lines hold plain ticks. For units of 400 s, seconds below 400, and the values of four digits, which
+   * both are 0 if lines hold plain ticks. For units of 400 s, seconds below 400, and the values of four digits, which
    * become characters at once.
    */
   readonly flip: 0 | -1;
   readonly topUnit: number;
   readonly topRest: number;
   readonly topDigits: number;
-  /** Lines that lie wholly in the bytes, up to those wanted. */
+  /** Whole lines in the bytes, no more than wanted. */
   readonly lines: number;
 }
 
@@ -130,7 +130,7 @@ function createIsoLines(): (layout: Layout, from: number, count: number, into: I
       const b = view.getInt32(at + 4, true) ^ 0x30303030;
       const c = view.getInt32(at + 8, true) ^ 0x30303030;
       const d = view.getInt32(at + 12, true) ^ 0x30303030;
-      // The last three digits, and 0 where the line break begins.
+      // The last three digits, and 0 if the line break begins.
       const e = view.getInt32(at + 16, true) ^ lastWord;
       const bad = ((faults(a) | faults(b) | faults(c) | faults(d) | faults(e)) & 0x80808080) | (e >>> 24);
       // Seconds are 10000 high + low, and 10000 is 25 * 400.

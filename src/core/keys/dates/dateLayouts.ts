@@ -22,7 +22,7 @@ interface Field {
   readonly width: number;
 }
 
-/** A layout, cut: where each number is, and where the characters between them are. */
+/** The places of a layout's numbers, and of the characters between them. */
 interface CutLayout {
   readonly month: Field | undefined;
   readonly day: Field | undefined;
@@ -66,7 +66,7 @@ function cutOf(layout: DateLayout): CutLayout {
   return cut;
 }
 
-/** The number of a field; `otherwise` where the layout has none; -1 where it is no number in [low, high]. */
+/** The number of a field: `otherwise` if the layout has no such field, -1 if it is not in [low, high]. */
 function valueAt(
   text: string,
   field: Field | undefined,
@@ -87,7 +87,7 @@ function hasMarks(text: string, { marks }: CutLayout): boolean {
 }
 
 /**
- * Reads a text of a layout into seconds and fraction; false where it is no valid date. Parts that the layout lacks are
+ * Reads a text of a layout into seconds and fraction; false if it is no valid date. Parts that the layout lacks are
  * those of the start of the span.
  */
 export function readDateText(text: string, layout: DateLayout, into: RowTime): boolean {
@@ -107,7 +107,7 @@ export function readDateText(text: string, layout: DateLayout, into: RowTime): b
   return true;
 }
 
-/** Ticks of a date text; undefined where it is none. */
+/** Ticks of a date text; undefined if it is none. */
 export function dateTextTicks(text: string, layout: DateLayout): bigint | undefined {
   const time = { seconds: 0, fraction: 0 };
   return readDateText(text, layout, time)

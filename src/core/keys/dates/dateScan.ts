@@ -45,7 +45,7 @@ function isPair(text: string, at: number, low: number, high: number): boolean {
   return value >= low && value <= high;
 }
 
-/** The mark at `at` where it is one of `marks` and a digit follows; else ''. */
+/** The mark at `at`, if it is one of `marks` and a digit follows; else ''. */
 function markAt(text: string, at: number, marks: string): string {
   const mark = text.charAt(at);
   return mark !== '' && marks.includes(mark) && isDigitAt(text, at + 1) ? mark : '';
@@ -91,7 +91,7 @@ function scanFraction(text: string, found: ScannedDate): ScannedDate {
 }
 
 /**
- * Whether the digits behind a day are a second date, or the same day in Unix seconds or milliseconds: they may look like a
+ * Whether the digits after a day are a second date, or the same day in Unix seconds or milliseconds. Both may look like a
  * time of day, such as 20:24:03.06 for 20240306.
  */
 function isOtherTime(text: string, at: number, dateAt: number, { layout }: ScannedDate): boolean {
@@ -108,8 +108,8 @@ function isOtherTime(text: string, at: number, dateAt: number, { layout }: Scann
 }
 
 /**
- * Whether what follows a day and a mark is no time of day: another time, or four digits behind the date's own mark, which
- * are as often a year or a counter (2024-03-05-2024).
+ * Whether the text after a day and a mark is not a time of day: another time, or four digits after the date's own mark,
+ * which are often a year or a counter (2024-03-05-2024).
  */
 function isNoClock(text: string, dateAt: number, day: ScannedDate, mark: string): boolean {
   const at = day.end + mark.length;
@@ -117,7 +117,7 @@ function isNoClock(text: string, dateAt: number, day: ScannedDate, mark: string)
   return (isOwnMark && digitsFrom(text, at) === 4) || isOtherTime(text, at, dateAt, day);
 }
 
-/** Hour, minute, second and fraction after a day, as far as they go; undefined where the time of day is impossible. */
+/** Hour, minute, second and fraction after a day, as far as they go; undefined if the time of day is impossible. */
 function scanClock(text: string, dateAt: number, day: ScannedDate): readonly ScannedDate[] | undefined {
   const mark = markAt(text, day.end, TIME_MARKS);
   const hourAt = day.end + mark.length;
@@ -144,7 +144,7 @@ function withZone(text: string, found: ScannedDate): ScannedDate {
 
 /**
  * The longest date at `at`, with or without marks between its numbers and with a time of day or without; no digit follows
- * it. Undefined where there is none.
+ * it. Undefined if there is none.
  */
 export function scanDateAt(text: string, at: number): LongestDate | undefined {
   const day = scanDay(text, at);

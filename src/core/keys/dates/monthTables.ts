@@ -16,7 +16,7 @@ function isLikelyMonth(text: string): boolean {
   return year >= 2010 && year <= 2099 && dateTextTicks(text, 'yyyyMM') !== undefined;
 }
 
-/** `<prefix>yyyyMM` cut into the two; undefined where the name does not end in a month. */
+/** `<prefix>yyyyMM` cut into the two; undefined if the name does not end in a month. */
 export function cutMonthName(
   name: string,
 ): { readonly prefix: string; readonly month: TickSpan } | undefined {

@@ -17,7 +17,7 @@ export function tenDaysFrom(start: bigint): TickSpan {
   return { from: start, to: start + TABLE_TICKS };
 }
 
-/** `<prefix>yyyyMMdd` cut into the two; undefined where the name does not end in a day. */
+/** `<prefix>yyyyMMdd` cut into the two; undefined if the name does not end in a day. */
 export function cutDayName(name: string): { readonly prefix: string; readonly start: bigint } | undefined {
   const start = dateTextTicks(name.slice(-8), 'yyyyMMdd');
   return start === undefined ? undefined : { prefix: name.slice(0, -8), start };

@@ -8,9 +8,9 @@ export interface TimePlace {
 
 /** Shorter numbers are no times: `yyyyMM` has six digits. */
 const FEWEST_DIGITS = 6;
-/** So many digits are ticks even behind a letter of hexadecimal. */
+/** So many digits are ticks, even after a hexadecimal letter. */
 const SURELY_TICKS = 18;
-/** Fewer letters behind a number are the suffix of a literal: `1709632830L`, `634925952000000000UL`. */
+/** Fewer letters after a number are the suffix of a literal: `1709632830L`, `634925952000000000UL`. */
 const FEWEST_LETTERS = 3;
 const GUID_LENGTH = 36;
 const GUID_HYPHENS = [8, 13, 18, 23] as const;
@@ -27,7 +27,7 @@ function isHexLetter(code: number): boolean {
   return (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
 }
 
-/** Whether a GUID with hyphens begins at `at`, where no letter or digit stands before or after it. */
+/** Whether a GUID with hyphens begins at `at`, with no letter or digit directly before or after it. */
 function isGuidAt(text: string, at: number): boolean {
   if (text.charCodeAt(at + 8) !== 45 || text.length < at + GUID_LENGTH) return false;
   for (let index = 0; index < GUID_LENGTH; index++) {
@@ -50,7 +50,7 @@ function isWord(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** Whether what stands before and after a place leaves no doubt that it is a part of its own. */
+/** Whether the characters before and after a place separate it from other parts. */
 function isClear(text: string, place: TimePlace): boolean {
   let from = place.from;
   while (isLetter(text.charCodeAt(from - 1))) from--;

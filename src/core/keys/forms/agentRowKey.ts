@@ -18,7 +18,7 @@ export const AGENT_ROW_SHAPE = holds(UNDERSCORE, 4);
 
 const INDEX_WIDTH = 19;
 
-/** Cuts `part___part___index(D19)`; undefined where there is neither a separator nor an index. */
+/** Cuts `part___part___index(D19)`; undefined without a separator. */
 export function cutAgentRowKey(text: string): AgentRowKey | undefined {
   const parts = text.split(SEPARATOR);
   if (parts.length < 2) return undefined;
@@ -57,7 +57,7 @@ export function easyHash(text: string): bigint {
   return BigInt(high) * 4_294_967_296n + BigInt(low);
 }
 
-/** Coloured parts of an agent's RowKey; `names` label the identity parts where there are as many. */
+/** Coloured parts of an agent's RowKey; `names` label the identity parts if there are as many. */
 export function agentRowSegments(text: string, names: readonly string[]): readonly KeySegment[] | undefined {
   const key = cutAgentRowKey(text);
   if (key === undefined) return undefined;

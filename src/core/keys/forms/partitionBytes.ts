@@ -11,7 +11,7 @@ const ZEROS = 0x30303030;
 const NO_DIGITS = 0x76767676;
 const HIGH_BITS = 0x80808080;
 
-/** Four digits as a number; negative where one of them is none. All at once: each costs as much as four do then. */
+/** Four digits as a number; negative if one is not a digit. Four at once take as long as one alone. */
 function fourDigits(view: DataView, at: number): number {
   const word = view.getInt32(at, true) ^ ZEROS;
   if ((((word + NO_DIGITS) | word) & HIGH_BITS) !== 0) return -1;
@@ -20,14 +20,14 @@ function fourDigits(view: DataView, at: number): number {
   return (pairs & 0xff) * 100 + (pairs >>> 16);
 }
 
-/** As readTicksAt with 19 digits, of ASCII bytes that end at `to`. */
+/** As readTicksAt with 19 digits, for ASCII bytes that end at `to`. */
 function readTicksInBytes(view: DataView, at: number, to: number, into: RowTime): boolean {
   if (at + D19 > to) return false;
   const high = fourDigits(view, at);
   const middle = fourDigits(view, at + 4);
   const low = fourDigits(view, at + 8);
   const first = fourDigits(view, at + 12);
-  // The first of these is the last of those before.
+  // Overlaps the four before by one digit: 19 digits are not a multiple of four.
   const last = fourDigits(view, at + D19 - 4);
   const seconds = (high * 10_000 + middle) * 10_000 + low;
   if ((high | middle | low | first | last) < 0 || seconds > MAX_SECONDS) return false;

@@ -20,13 +20,13 @@ export const D19 = 19;
 export const SEPARATOR = '___';
 /** The shape of `N(D19)___ticks(D19)`, whole or cut. */
 export const PREFIXED_SHAPE = beginsWithDigits(D19, UNDERSCORE);
-/** Where the ticks begin in `N(D19)___ticks(D19)`. */
+/** Offset of the ticks in `N(D19)___ticks(D19)`. */
 export const PREFIXED_TICKS_AT = D19 + SEPARATOR.length;
 
 /** A PartitionKey of the WAD and MDS agents. */
 interface PrefixedKey {
   readonly prefix: number;
-  /** The ticks' digits, 19 of them where the key is whole. */
+  /** The digits of the ticks, 19 in a whole key. */
   readonly ticksText: string;
   /** What follows the ticks; usually empty. */
   readonly tail: string;
@@ -36,8 +36,8 @@ let lastText = '';
 let lastKey: PrefixedKey | undefined;
 
 /**
- * Cuts `N(D19)___ticks(D19)`; undefined where the text is not that, or the prefix has more than 4 digits. The last one is
- * kept: every scheme of an agent asks.
+ * Cuts `N(D19)___ticks(D19)`; undefined if the text is not that, or the prefix has more than 4 digits. Keeps the last
+ * result, because every scheme of an agent needs it.
  */
 export function cutPrefixedKey(text: string): PrefixedKey | undefined {
   if (text !== lastText) {
@@ -84,13 +84,13 @@ export function prefixGroup(partitionKey: string): string {
   return prefix < 0 ? 'unprefixed' : String(prefix);
 }
 
-/** The eventVolume that writes a prefix as high as this at least, in the agents' own words. */
+/** The agents' word for an eventVolume. */
 export function volumeWord(volume: EventVolume): 'Small' | 'Medium' | 'Large' {
   if (volume === 1) return 'Small';
   return volume === 10 ? 'Medium' : 'Large';
 }
 
-/** Coloured parts of a prefixed key, whole or cut short; undefined where it is none. */
+/** Coloured parts of a prefixed key, whole or cut short; undefined for any other key. */
 export function prefixedSegments(text: string): readonly KeySegment[] | undefined {
   const key = cutPrefixedKey(text);
   const short = key === undefined ? cutShortKey(text) : undefined;
@@ -108,12 +108,12 @@ export function prefixedSegments(text: string): readonly KeySegment[] | undefine
   ]);
 }
 
-/** Keys of four digits of prefix, all that `cutPrefixedKey` reads, lie between these: read as plain ticks, the first 1 ms of all. */
+/** All keys with prefixes of up to four digits are in this range. As plain ticks they would be the first 1 ms of year 1. */
 const PREFIXED = { from: prefixText(0), to: padNumber(10_000, D19) } as const;
 
 /**
- * Where keys without prefix lie: those of a window that reaches back to the first minute of year 1 have the prefixed ones
- * of all times in their middle, so they are two spans. Keys hold whole minutes: no key of the writer is left out.
+ * The spans of keys without prefix. If the window includes the first minute of year 1, all prefixed keys are in the middle,
+ * so there are two spans around them. Keys hold whole minutes, so no key of the writer is left out.
  */
 function unprefixedSpans(time: TimeText, window: TickSpan): readonly KeySpan[] {
   const { from = '', to = '' } = timeSpan(time, window);
@@ -122,7 +122,7 @@ function unprefixedSpans(time: TimeText, window: TickSpan): readonly KeySpan[] {
   return to > PREFIXED.to ? [{ from, to: PREFIXED.from }, above] : [{ from, to: PREFIXED.from }];
 }
 
-/** One range a prefix, 0 .. volume - 1, then the unprefixed ones. No key lies in two. */
+/** One range for each prefix, 0 .. volume - 1, then the unprefixed ones. No key is in two ranges. */
 export function prefixedRanges(
   time: TimeText,
   window: TickSpan,
@@ -143,7 +143,7 @@ export function prefixedRanges(
 /** Ticks of the years 1585 .. 2219 in 19 digits. */
 const UNPREFIXED_HOME = { from: '05', to: '07' };
 
-/** Where keys of these prefixes lie at any time: `[N___, N__backtick)`, since U+0060 follows the underscore. */
+/** The ranges of all keys with these prefixes, of any time: `[N___, N__backtick)`, since U+0060 follows the underscore. */
 export function prefixedHomes(volume: EventVolume, hasUnprefixed: boolean): readonly TableKeyRange[] {
   const homes = Array.from({ length: volume }, (_, prefix) =>
     tableRange({ prefix, partition: keysBeginningWith(prefixText(prefix)) }),

@@ -3,7 +3,7 @@ import { isDigits } from '../base/digits.ts';
 import { cutPrefixedKey } from './prefixedKey.ts';
 import type { TickSpan } from '../base/scheme.ts';
 
-/** The greatest common divisor; 0 with nothing is the other. */
+/** The greatest common divisor; that of 0 and a number is the number. */
 function gcd(first: bigint, second: bigint): bigint {
   let [a, b] = [first, second];
   while (b !== 0n) [a, b] = [b, a % b];
@@ -14,9 +14,9 @@ function gcd(first: bigint, second: bigint): bigint {
 const ENOUGH = 3;
 
 /**
- * The common divisor of the differences between instants: the interval that their writer rounds to. Undefined where
- * fewer than three differ, or where the divisor is under a second, which nobody rounds to.
- * A sample of few, far instants may show a multiple of the true interval.
+ * The interval that a writer rounds to: the common divisor of the differences between its instants. Undefined if fewer than
+ * three instants differ, or the divisor is under a second, which nobody rounds to.
+ * A few instants that are far apart may show a multiple of the true interval.
  */
 export function roundingOf(instants: readonly bigint[]): bigint | undefined {
   const distinct = [...new Set(instants)];
@@ -40,8 +40,8 @@ function agentTicks(partitionKey: string): bigint | undefined {
 }
 
 /**
- * A fact of a sample, found once for each array: every scheme asks for it again for every key of a column. A sample must
- * not change after it was first given.
+ * Computes a fact once for each sample array, because every scheme needs it for every key of a column. A sample must not
+ * change afterwards.
  */
 function once(divisorOf: (sample: readonly string[]) => bigint | undefined) {
   const known = new WeakMap<readonly string[], { readonly divisor: bigint | undefined }>();
@@ -60,21 +60,21 @@ const agentDivisor = once((sample) =>
   roundingOf(sample.map(agentTicks).filter((ticks) => ticks !== undefined)),
 );
 
-/** The agent's rounding that a sample of its PartitionKeys shows; 1 min where it shows none. */
+/** The agent's rounding as a sample of its PartitionKeys shows it; 1 min if it shows none. */
 export function sampleStep(sample: readonly string[] | undefined): bigint {
   return agentStep(agentDivisor(sample));
 }
 
 /**
- * Whether a sample shows whole minutes that are not all midnights: then a key at midnight is one of an agent too, and no
- * day that somebody wrote as ticks.
+ * Whether a sample shows whole minutes that are not all midnights. Then a key at midnight is an agent's, too, and not a day
+ * that somebody wrote as ticks.
  */
 export function showsMinutes(sample: readonly string[] | undefined): boolean {
   const divisor = agentDivisor(sample);
   return divisor !== undefined && divisor % TICKS_PER_MINUTE === 0n && divisor % TICKS_PER_DAY !== 0n;
 }
 
-/** The agent's rounding where its instants have this common divisor; 1 min where they have none. */
+/** The agent's rounding if its instants have this common divisor; 1 min if they have none. */
 export function agentStep(divisor: bigint | undefined): bigint {
   if (divisor === undefined) return TICKS_PER_MINUTE;
   return AGENT_STEPS.find((step) => divisor % step === 0n) ?? TICKS_PER_MINUTE;
@@ -95,7 +95,7 @@ function numberDivisor(width: number, isInverted: boolean) {
 const FORWARD = new Map([18, 19, 20].map((width) => [width, numberDivisor(width, false)]));
 const INVERTED = new Map([19, 20].map((width) => [width, numberDivisor(width, true)]));
 
-/** The window that a sample of ticks (or inverted ticks) of `width` digits gives an instant: its writer's interval. */
+/** The interval from an instant on that its writer rounds to, as a sample of (inverted) ticks of `width` digits shows it. */
 export function sampleWindow(
   ticks: bigint,
   sample: readonly string[] | undefined,

@@ -7,7 +7,7 @@ const MOST = 64;
 const MACHINE_SHIFT = 12n;
 const MACHINE_MASK = 0x3ffn;
 
-/** What numbers of 19 digits that stand together are. */
+/** What a group of 19-digit numbers is. */
 export type NeighbourKind = 'snowflake' | 'nanoseconds';
 
 function kindOf(sample: readonly string[]): NeighbourKind | undefined {
@@ -18,14 +18,14 @@ function kindOf(sample: readonly string[]): NeighbourKind | undefined {
   if (numbers.length < ENOUGH) return undefined;
   // Clocks count in 100 ns or 1 us; ids end in any digit.
   if (numbers.every((number) => number % 100n === 0n)) return 'nanoseconds';
-  // Ten bits name the machine that gave the id: few machines give many ids, and of a time these bits are random.
+  // Ten bits of an id name the machine that made it, so many ids share a few values. In a time these bits are random.
   const machines = new Set(numbers.map((number) => (number >> MACHINE_SHIFT) & MACHINE_MASK));
   return machines.size * 2 <= numbers.length ? 'snowflake' : 'nanoseconds';
 }
 
 const known = new WeakMap<readonly string[], { readonly kind: NeighbourKind | undefined }>();
 
-/** Whether the neighbours of a number of 19 digits are ids or nanoseconds; undefined where they do not tell. */
+/** Whether the neighbours of a number of 19 digits are ids or nanoseconds; undefined if they do not tell. */
 export function neighbourKind(sample: readonly string[] | undefined): NeighbourKind | undefined {
   if (sample === undefined) return undefined;
   let fact = known.get(sample);

@@ -6,7 +6,7 @@ import { readBeside, segmentsBeside, TEXT_FIRST, timeBeside } from './timeBeside
 import { tokenSpans } from './tokenScheme.ts';
 import type { TokenSpec } from './tokenSpec.ts';
 
-/** The text before the time, where what was typed can be all of it: digits at its end may be part of the time. */
+/** The typed text before the time; undefined if it may be incomplete, because digits at its end may belong to the time. */
 function wholeText({ textBefore }: KeyRangeOptions): string | undefined {
   return textBefore === undefined || textBefore === '' || /\d$/.test(textBefore) ? undefined : textBefore;
 }
@@ -39,7 +39,7 @@ function rangesOf(
     );
 }
 
-/** What stands before the time, without the separators between them: a row of the map. */
+/** The text before the time, without the separator: names a row of the map. */
 function groupName(spec: TokenSpec, key: string): string {
   const place = timeBeside(spec, key, 'after', newRowTime());
   return place === undefined ? 'other' : key.slice(0, place.from).replace(/[^\p{L}\p{N}]+$/u, '');
@@ -92,7 +92,7 @@ function build(spec: TokenSpec, part: 'partition' | 'row'): KeyScheme {
   });
 }
 
-/** Schemes of keys in which text stands before a time, for each of the two keys. */
+/** Schemes of keys with text before a time: one for the PartitionKey, one for the RowKey. */
 export function textThenTimeSchemes(spec: TokenSpec): readonly KeyScheme[] {
   return [build(spec, 'partition'), build(spec, 'row')];
 }

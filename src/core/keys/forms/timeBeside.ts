@@ -4,20 +4,20 @@ import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 import type { TokenSpec, TokenTime } from './tokenSpec.ts';
 
-/** Where a time stands among the parts of a key: first, or after text. */
+/** The place of a time among the parts of a key: first, or after text. */
 export type Beside = 'first' | 'after';
 
-/** What a time beside other parts keeps of its confidence: another part may be what it looks like. */
+/** A time beside other parts keeps this share of its confidence, because another part may be the time. */
 const SHARE: Readonly<Record<Beside, number>> = { first: 0.84, after: 0.8 };
-/** Lists, sentences and lines of a log have these more often than keys. */
+/** Characters that lists, sentences and log lines have more often than keys. */
 const IS_TEXT = /[\s,;"'()<>{}=&?#/\\]/;
 const TEXT_SHARE = 0.25;
-/** What a date keeps of its confidence where a time of day behind it is left over: the form that reads both is surer. */
+/** A date keeps this share of its confidence if it leaves out a time of day after it: the form that reads both is surer. */
 const CUT_SHARE = 0.7;
-/** Years 1900 and 2200 in whole seconds since year 1: other numbers beside text are no times. */
+/** Years 1900 and 2200 in whole seconds since year 1. Numbers outside are not taken for times. */
 const FROM_SECONDS = 59_926_608_000;
 const TO_SECONDS = 69_393_715_200;
-/** Years 1990 and 2100: a time inside of them is the likelier one. */
+/** Years 1990 and 2100: a time between them is preferred. */
 const LIKELY_FROM_SECONDS = 62_766_748_800;
 const LIKELY_TO_SECONDS = 66_238_041_600;
 
@@ -28,7 +28,7 @@ const WIDEST_WITH_FRACTION = 16;
 /** Digits that follow a day with marks are no fraction: days have none. */
 const IS_MARKED_DAY = /^\d{4}\D\d\d\D\d\d$/;
 
-/** Whether a dot and a digit follow a number: a fraction that its form does not take. */
+/** Whether a dot and a digit follow a number: then it has a fraction, and this form has none. */
 function hasFraction(text: string, { from, to }: TimePlace): boolean {
   if (to - from > WIDEST_WITH_FRACTION || text.charCodeAt(to) !== 46) return false;
   const next = text.charCodeAt(to + 1) - 48;
@@ -50,7 +50,7 @@ interface Found {
   readonly time: TokenTime;
 }
 
-/** The time of a form that stands beside other parts: the first one in 1990 .. 2100, else the first in 1900 .. 2200. */
+/** The time of a form beside other parts: the first one in 1990 .. 2100, else the first in 1900 .. 2200. */
 function findTime(
   spec: TokenSpec,
   text: string,
@@ -79,15 +79,15 @@ export function isLikelyText(text: string, reading: KeyReading): boolean {
   return IS_TEXT.test(outside) || !HOLDS_PART.test(outside);
 }
 
-/** What ids of schemes begin with that read text before a time. */
+/** Ids of schemes that read text before a time begin with this. */
 export const TEXT_FIRST = 'text-';
 
-/** Whether a reading is of a time that stands beside other parts. */
+/** Whether a reading's time is only one part of the key. */
 export function isBeside({ schemeId, fields }: KeyReading): boolean {
   return schemeId.startsWith(TEXT_FIRST) || fields.has('part 2');
 }
 
-/** The reading of a key whose time stands beside other parts; undefined where this form does not. */
+/** Reads a key whose time is one of several parts; undefined if no part is a time of this form. */
 export function readBeside(
   spec: TokenSpec,
   scheme: { readonly id: string; readonly title: string },
@@ -121,7 +121,7 @@ export function readBeside(
   });
 }
 
-/** Bulk path of `readBeside`: no BigInt. Where in the text the time stands, or undefined; `into` then holds nothing. */
+/** Bulk path of `readBeside`, without BigInt: the place of the time in the text. If undefined, `into` is unspecified. */
 export function timeBeside(
   spec: TokenSpec,
   text: string,
@@ -139,7 +139,7 @@ export function timeBeside(
   return spec.rowTime(text.slice(unlikely.from, unlikely.to), into) ? unlikely : undefined;
 }
 
-/** Coloured parts of a key whose time stands beside others. */
+/** Coloured parts of a key whose time is one of several parts. */
 export function segmentsBeside(
   spec: TokenSpec,
   text: string,

@@ -6,7 +6,7 @@ import { secondsIso } from '../base/schemeSpec.ts';
 import { segment } from '../base/segmentBuild.ts';
 
 const WIDTH = 19;
-/** Fewer digits say nothing: two are 317 years. */
+/** Fewer digits are useless: two cover 317 years. */
 const FEWEST = 3;
 
 /** The first digits of a number of 19, as the interval of instants that it covers. */
@@ -18,7 +18,7 @@ interface TruncatedTicks {
 
 /**
  * The interval that the first 3 .. 18 digits of ticks (or inverted ticks) cover, cut at the ends of the calendar;
- * undefined where they are no digits or cover none.
+ * undefined if they are no digits or cover none.
  */
 export function truncatedTicks(digits: string, isInverted: boolean): TruncatedTicks | undefined {
   if (digits.length < FEWEST || digits.length >= WIDTH || !isDigits(digits)) return undefined;

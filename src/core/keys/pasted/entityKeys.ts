@@ -7,12 +7,12 @@ interface KeyOfText {
   readonly readings: readonly KeyReading[];
 }
 
-/** From here on a RowKey says by itself who wrote it. */
+/** From this confidence on, a RowKey alone tells who wrote it. */
 const SURE = 0.8;
-/** What the other key of an entity is worth, of its own confidence. */
+/** A PartitionKey is at least as sure as this share of its RowKey's confidence. */
 const SHARE = 0.9;
 
-/** The scheme of a RowKey, put first among the readings of the PartitionKey beside it, where that reads as it too. */
+/** Puts the RowKey's scheme first among the readings of its PartitionKey, if it reads that, too. */
 function readingsBeside(readings: readonly KeyReading[], row: KeyReading): readonly KeyReading[] | undefined {
   const own = readings.find(({ schemeId }) => schemeId === row.schemeId);
   if (own === undefined || own === readings[0]) return undefined;
@@ -22,8 +22,8 @@ function readingsBeside(readings: readonly KeyReading[], row: KeyReading): reado
 }
 
 /**
- * The keys of one entity tell of each other: where exactly one PartitionKey stands before a RowKey whose scheme is sure,
- * it is read as of that scheme first. Two PartitionKeys in a row are the ends of a range, and stay as they are.
+ * Keys of one entity help to read each other. If exactly one PartitionKey comes before a RowKey whose scheme is sure, that
+ * scheme comes first in its readings, too. Two PartitionKeys in a row are the ends of a range, and stay as they are.
  */
 export function agreeingKeys<Key extends KeyOfText>(keys: readonly Key[]): readonly Key[] {
   return keys.map((key, index) => {

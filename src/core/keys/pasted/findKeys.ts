@@ -10,16 +10,16 @@ import type { KeyHint, KeyPart, KeyReading } from '../base/scheme.ts';
 export interface FoundKey {
   /** The key itself: percent escapes and doubled quotes undone. */
   readonly text: string;
-  /** Where it stands in the pasted text, half-open, as written there. */
+  /** Its place in the pasted text, as written; half-open. */
   readonly from: number;
   readonly to: number;
   /** 1-based. */
   readonly line: number;
-  /** Known where the text says so (`PartitionKey eq '...'`, `RowKey='...'`, a column's title) or the caller did. */
+  /** Known if the text says so (`PartitionKey eq '...'`, `RowKey='...'`, a column's title) or the caller did. */
   readonly part?: KeyPart;
   /** Likewise: a URL, OData annotations of JSON, `table: ...`. */
   readonly tableName?: string;
-  /** Best first; empty only where the text itself names the key and no scheme reads it. */
+  /** Best first; empty only if the text names the key and no scheme reads it. */
   readonly readings: readonly KeyReading[];
   /** What was done to the text before it could be read, in words. */
   readonly note?: string;
@@ -34,9 +34,9 @@ export interface FoundKeys {
 }
 
 export interface FindOptions {
-  /** The table, where the text names none. */
+  /** The table, if the text names none. */
   readonly tableName?: string | undefined;
-  /** The part, where the text does not say. */
+  /** The part, if the text does not say. */
   readonly part?: KeyPart | undefined;
   /** Most keys wanted. */
   readonly limit?: number;

@@ -54,7 +54,7 @@ function headerOf(text: string, start: number, delimiter: string) {
 }
 
 /**
- * The keys of a table with a header that names PartitionKey or RowKey: CSV, or cells copied from a grid. Undefined where
+ * The keys of a table with a header that names PartitionKey or RowKey: CSV, or cells copied from a grid. Undefined if
  * the first line is no such header. Lazy: a long text is read as far as its candidates are taken.
  */
 export function csvCandidates(text: string): Iterable<Candidate> | undefined {

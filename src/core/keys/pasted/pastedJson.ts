@@ -72,7 +72,7 @@ class JsonWalk {
   private isAfterValue = false;
   private text: JsonValue | undefined;
 
-  /** Candidates that a token completes; undefined where it cannot stand there. */
+  /** Candidates that a token completes; undefined if it cannot stand there. */
   take(token: JsonToken): Iterable<Candidate> | undefined {
     const top = this.frames.at(-1);
     switch (token.kind) {
@@ -159,7 +159,7 @@ const TOKENS_A_STEP = 64;
 
 /**
  * The keys of JSON entities: one, an array, a page of the service, NDJSON; a text that ends in the middle is read up to
- * there. Undefined where the text is no JSON. Objects without keys are looked into value by value.
+ * there. Undefined if the text is no JSON. Objects without keys are looked into value by value.
  * @yields after some tokens, so that a long text can be read in slices
  */
 export function* jsonCandidates(

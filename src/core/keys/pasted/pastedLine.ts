@@ -9,7 +9,7 @@ import { readableLine, slicePasted } from './percentText.ts';
  */
 const WORD =
   /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:.])|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*)*'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
-/** What stands before a literal when it names the key's part; `+` is a blank in some query strings. */
+/** Matches the text before a literal if it names the key's part. `+` is a blank in some query strings. */
 const PART_BEFORE =
   /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)$/i;
 const LONGEST_NAME_BEFORE = 40;
@@ -24,7 +24,7 @@ const TABLE_NAMES: readonly RegExp[] = [
 /** Longer lines are searched for a table name only this far. */
 const NAME_SEARCH = 4096;
 
-/** The table that a line speaks of, where it names one. */
+/** The table that a line names, if any. */
 export function tableNameIn(line: string): string | undefined {
   const text = line.slice(0, NAME_SEARCH);
   for (const pattern of TABLE_NAMES) {

@@ -10,15 +10,15 @@ export interface PastedText {
 /** A stretch of a pasted text that may be a key. */
 export interface Candidate {
   readonly text: string;
-  /** Where it stands in the pasted text, half-open, as written there. */
+  /** Its place in the pasted text, as written; half-open. */
   readonly from: number;
   readonly to: number;
-  /** Known where the text says so. */
+  /** Known if the text says so. */
   readonly part?: KeyPart;
   readonly tableName?: string;
 }
 
-/** A text that stands in the pasted one as it is, from `offset` on. */
+/** A part of the pasted text, from `offset` on, unchanged. */
 export function plainText(text: string, offset: number): PastedText {
   return { text, placeOf: (index) => offset + index };
 }

@@ -35,11 +35,11 @@ function decodeOnce(source: PastedText): PastedText {
   return decoded.build(placeOf(text.length));
 }
 
-/** A stretch that hides a filter or a list of keys: a percent-escaped quote, blank, bracket, comma or =, up to thrice. */
+/** Marks an escaped filter or list of keys: a quote, blank, bracket, comma or =, percent-escaped up to three times. */
 const ESCAPED = /%(?:25){0,2}(?:2[0278Cc]|3[Dd])/;
-/** An address: any escape in it is one. */
+/** Marks an address: every escape in it is undone. */
 const ADDRESS = /:\/\/|PartitionKey=/i;
-/** A literal by itself: what stands in it may be a key that has escapes of its own. */
+/** A literal alone: its content may be a key that has escapes of its own. */
 const LITERAL = /^(['"]).*\1[,;)\]}]*$/;
 
 function decodeFully(source: PastedText): PastedText {
@@ -62,8 +62,8 @@ export function slicePasted(source: PastedText, from: number, to: number): Paste
 }
 
 /**
- * A line with its URLs and escaped filters readable: each stretch without white space that is an address or
- * hides quotes or blanks behind percent escapes is unescaped, as often as it was escaped, up to three times. Everything else stays as it is.
+ * A line with its URLs and escaped filters readable. Unescapes each stretch without white space that is an address or has
+ * quotes or blanks as percent escapes, up to three times. Everything else stays as it is.
  */
 export function readableLine(line: PastedText): PastedText {
   if (!line.text.includes('%')) return line;
@@ -76,7 +76,7 @@ export function readableLine(line: PastedText): PastedText {
   return readable.build(line.placeOf(line.text.length));
 }
 
-/** A word of a key that was percent-escaped, plain again; as it is where it holds no escapes. */
+/** Undoes the percent escapes of a word; unchanged if it has none. */
 export function percentDecoded(word: string): string {
   return word.includes('%') ? decodeOnce({ text: word, placeOf: (index) => index }).text : word;
 }

@@ -14,14 +14,14 @@ export interface ReadWord {
   readonly note?: string;
 }
 
-/** How the word stands in the text: alone on its line, named as a key, or among other words. */
+/** What is around the word: it is alone on its line, named as a key, or among other words. */
 export type WordPlace = 'line' | 'named' | 'word';
 
-/** A time read with less is no reason to call a word in running text a key. */
+/** The least confidence of a time that makes a word in running text a key. */
 const LEAST_CONFIDENCE = 0.3;
-/** Of a number that stands alone on its line, or is named, less is asked. */
+/** The same for numbers that are alone on their line, or named as a key. */
 const LEAST_ALONE = 0.25;
-/** A whole line that reads as a key without time must be surer, since most lines of text read as something. */
+/** The least confidence of a whole line without time. It is higher, because most lines of text read as something. */
 const LEAST_TIMELESS = 0.5;
 /** A time among other words has digits, and as many characters as a date: most words are passed over by this. */
 const MAY_HOLD_TIME = /^(?=.*\d).{6}/su;
@@ -41,7 +41,7 @@ function isSureReading(text: string, best: KeyReading | undefined, place: WordPl
   return place !== 'word' && best.confidence >= LEAST_TIMELESS;
 }
 
-/** A way to read a word that is no key as it stands. */
+/** A way to read a word that is not a key as written. */
 interface Mending {
   readonly mend: (word: string) => string | undefined;
   readonly note?: string;
@@ -104,7 +104,7 @@ const MENDINGS: readonly Mending[] = [
 ];
 
 /**
- * The key that a word is, or hides. Undefined where no scheme reads it surely enough; a word that the text itself names
+ * The key that a word is, or hides. Undefined if no scheme reads it surely enough; a word that the text itself names
  * as a key is one whatever it reads as.
  */
 export function readWord(word: string, place: WordPlace, hint: KeyHint): ReadWord | undefined {
@@ -126,7 +126,7 @@ export function readWord(word: string, place: WordPlace, hint: KeyHint): ReadWor
   return place === 'named' ? { text: word, readings } : undefined;
 }
 
-/** The best reading of a text that stands alone on its line as it is, where it is a key. */
+/** The best reading of a text that is alone on its line, if it is a key. */
 export function readLine(text: string, hint: KeyHint): KeyReading | undefined {
   const best = readBest(text, hint);
   return isSureReading(text, best, 'line') ? best : undefined;

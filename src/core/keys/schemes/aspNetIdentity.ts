@@ -5,7 +5,7 @@ import { UNDERSCORE } from '../base/keyShape.ts';
 import { beginsWithOne } from '../base/shapeTests.ts';
 
 const IDENTITY = { id: 'aspnet-identity', title: 'ASP.NET Identity (ElCamino)' } as const;
-/** Letters that begin a key, and the kind of row each stands for (TableConstants.cs). */
+/** The first letter of a key, and the kind of row that it means (TableConstants.cs). */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['U', 'user'],
   ['C', 'claim'],

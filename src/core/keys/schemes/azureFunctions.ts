@@ -99,7 +99,7 @@ const rowTimeText = invertedTimeText(1n, WIDTH);
 /** Beyond this a range spans the days of a month instead of one for each. */
 const MOST_DAYS = 62n;
 
-/** One range a day where the host is known, since its day is part of the PartitionKey; else one a month, all partitions. */
+/** One range per day if the host is known, because the PartitionKey is host and day; else one per month, all partitions. */
 function diagnosticRanges(window: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
   const given = options.partitionKey;
   const hostId = given === undefined ? undefined : (cutDay(given)?.hostId ?? given);

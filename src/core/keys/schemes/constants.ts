@@ -15,13 +15,13 @@ const CONSTANT = { id: 'constant', title: 'Famous constant' } as const;
 
 interface Constant {
   readonly name: string;
-  /** The instant that it is the number of; undefined where it is only a limit of a number. */
+  /** The instant that it is the number of; undefined if it is only a limit of a number. */
   readonly ticks?: bigint;
 }
 
 const MAX_UNIX_S = (MAX_TICKS - UNIX_EPOCH_TICKS) / TICKS_PER_SECOND;
 
-/** Instants that stand for "never" or "not set". FILETIME zero as ticks has a scheme of its own. */
+/** Instants that mean "never" or "not set". FILETIME zero as ticks has a scheme of its own. */
 const INSTANTS: readonly (readonly [name: string, ticks: bigint])[] = [
   ['DateTime.MinValue', 0n],
   ['DateTime.MaxValue', MAX_TICKS],
@@ -29,7 +29,7 @@ const INSTANTS: readonly (readonly [name: string, ticks: bigint])[] = [
   ['FILETIME zero (1601-01-01)', FILETIME_EPOCH_TICKS],
 ];
 
-/** The texts that writers give to an instant: ticks and inverted ticks, padded or not, ISO 8601 and compact dates. */
+/** How writers write an instant: ticks and inverted ticks, padded or not, ISO 8601 and compact dates. */
 function textsOf(name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
   const iso = ticksToIso(ticks);
   const inverted = MAX_TICKS - ticks;
@@ -61,7 +61,7 @@ const NUMBERS: readonly (readonly [string, Constant])[] = [
   ),
 ];
 
-/** Later lines win: zeros are MinValue as ticks before they are MaxValue inverted. */
+/** Later lines win: zeros mean MinValue as ticks rather than MaxValue inverted. */
 const CONSTANTS: ReadonlyMap<string, Constant> = new Map(
   [
     ...INSTANTS.toReversed().flatMap(([name, ticks]) => textsOf(name, ticks)),

@@ -19,7 +19,7 @@ import type { TokenSpec } from '../forms/tokenSpec.ts';
 import { DIGIT, HYPHEN } from '../base/keyShape.ts';
 import { beginsWithDigits, every, hasLength, type ShapeTest } from '../base/shapeTests.ts';
 
-/** Six digits are as often a plain number: read where they stand alone or beside other parts, not in running text. */
+/** Low, since six digits are often a plain number: read alone or as a part of a key, not in running text. */
 const MONTH_CONFIDENCE = 0.28;
 
 function isMonth(layout: DateLayout): boolean {
@@ -63,7 +63,7 @@ function dateScheme(layout: DateLayout, words: string, confidence: number): Toke
   };
 }
 
-/** The ISO text of the next bucket, cut; behind the last one, a text above every date. */
+/** The ISO text of the next bucket, cut; after the last one, a text above every date. */
 function isoAfter(ticks: bigint, length: number): string {
   return ticks <= MAX_TICKS ? ticksToIso(ticks).slice(0, length) : ':';
 }
@@ -109,7 +109,7 @@ const ISO: TokenSpec = {
   encode: (ticks) => ticksToIso(ticks),
 };
 
-/** Layouts that people write, with what their last part is and how sure a text of them is a date. */
+/** Layouts that people write, each with the width of its last part and the confidence that such a text is a date. */
 const LAYOUTS: readonly (readonly [layout: DateLayout, words: string, confidence: number])[] = [
   ['yyyyMMdd', '1 d', 0.85],
   ['yyyyMMddHH', '1 h', 0.84],
@@ -143,7 +143,7 @@ const LAYOUTS: readonly (readonly [layout: DateLayout, words: string, confidence
 
 const KNOWN_LAYOUTS: ReadonlySet<DateLayout> = new Set(LAYOUTS.map(([layout]) => layout));
 
-/** The layout of a whole text that is a date in none of the layouts above, and no ISO 8601. */
+/** The layout of a text that is a date, but in none of the layouts above and not ISO 8601. */
 function otherLayout(text: string): DateLayout | undefined {
   if (text.length < 7 || text.length > 32) return undefined;
   const scanned = scanDateAt(text, 0);
@@ -152,7 +152,7 @@ function otherLayout(text: string): DateLayout | undefined {
   return ISO.parse(text) === undefined ? scanned.layout : undefined;
 }
 
-/** Every year of a window: of a layout that is not known, only the year's place is. */
+/** Buckets of whole years: if the layout is unknown, only the place of the year is known. */
 function yearText(): TimeText {
   const yearOf = (ticks: bigint): string => ticksToIso(ticks).slice(0, 4);
   const startOf = (year: string): bigint => dateTextTicks(`${year}0101`, 'yyyyMMdd') ?? 0n;

@@ -48,12 +48,12 @@ const FILETIME: TokenSpec = {
   widths: [18],
 };
 
-/** The number of Windows that may also stand beside other parts of a key. */
+/** The number that may also be one of several parts of a key. */
 export const filetimeSpec: TokenSpec = FILETIME;
 
 const { encode: _, widths: __, ...UNWRITTEN } = FILETIME;
 
-/** Zero of FILETIME as ticks: what an unset FILETIME becomes; nobody writes a time so. */
+/** FILETIME 0 as ticks: an unset FILETIME becomes this; no event has this time. */
 const FILETIME_ZERO: TokenSpec = {
   ...UNWRITTEN,
   id: 'filetime-ft0-in-ticks',
@@ -137,7 +137,7 @@ const TO_BINARY_UTC: TokenSpec = {
   encode: (ticks) => String(ticks + KIND_UTC),
 };
 
-/** A number grows with time, so its digits, which stand behind the minus, fall. */
+/** The number grows with time, but it is negative, so the digits after the minus get smaller. */
 function negativeTimeText(below: bigint, step: bigint): TimeText {
   return {
     bucket: (ticks) => ticks - (ticks % step),

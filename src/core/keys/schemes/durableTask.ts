@@ -30,7 +30,7 @@ function isTable(pattern: RegExp, hint: KeyHint): boolean {
   return hint.tableName !== undefined && pattern.test(hint.tableName);
 }
 
-/** Instance id, and name and key where it is an entity's `@name@key`. */
+/** Instance id; also name and key if it is an entity's `@name@key`. */
 function instanceFields(text: string): [string, string][] {
   const instanceId = unescapeDurable(text) ?? text;
   const fields: [string, string][] = [['instanceId', instanceId]];

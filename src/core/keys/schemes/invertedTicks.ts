@@ -154,7 +154,7 @@ function formOf(spec: InvertedTicks): TokenSpec {
   };
 }
 
-/** The forms of inverted ticks that may stand behind text. */
+/** The forms of inverted ticks that are also read after text. */
 export const invertedTicksSpecs: readonly TokenSpec[] = [INVERTED19, INVERTED20].map(formOf);
 
 /** The log tail pattern: newest rows first, in the RowKey of one partition, or in the PartitionKey itself. */

@@ -49,7 +49,7 @@ interface Agent {
   readonly writer: string;
   readonly tablePattern: RegExp;
   readonly isLinux: boolean;
-  /** Standing among schemes with the same grammar, where no table name decides. */
+  /** Confidence among schemes with the same grammar, if no table name decides. */
   readonly weight: number;
   readonly mostConfidence: number;
   readonly shapes: KeyShapes;
@@ -117,7 +117,7 @@ function readPartition(agent: Agent, text: string, hint: KeyHint): KeyReading | 
   });
 }
 
-/** A prefix and the first digits of ticks, or none of them: the interval that they cover. */
+/** Reads a prefix with the first digits of ticks, or with none: the interval that they cover. */
 function readShort(agent: Agent, text: string): KeyReading | undefined {
   const short = cutShortKey(text);
   if (short === undefined || short.prefix > 99) return undefined;
@@ -186,7 +186,7 @@ function readRow(agent: Agent, text: string): KeyReading | undefined {
 /** A name with the first day of ten at its end; Linux diagnostics write none (dontUsePerNDayTable). */
 const PER_TEN_DAYS = /^[A-Za-z][A-Za-z0-9]*Ver\d+v\d+\d{8}$/i;
 
-/** Cuts `<Namespace><Event>Ver<n>v<n>yyyyMMdd`; undefined where the table is not one of ten days. */
+/** Cuts `<Namespace><Event>Ver<n>v<n>yyyyMMdd`; undefined if the table is not one of ten days. */
 function cutTenDayName(agent: Agent, name: string | undefined) {
   if (agent.isLinux || name === undefined || !PER_TEN_DAYS.test(name)) return undefined;
   const cut = cutDayName(name);

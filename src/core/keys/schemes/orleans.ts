@@ -219,7 +219,7 @@ function readCheckpoint(text: string, part: KeyPart, hint: KeyHint): KeyReading 
 
 const GRAIN_STATE_TABLE = /^OrleansGrainState$/i;
 
-/** Tables of Microsoft Orleans. Only membership holds a time, behind the silo's address. */
+/** Tables of Microsoft Orleans. Only membership keys hold a time, after the silo's address. */
 export const orleansSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...MEMBERSHIP,

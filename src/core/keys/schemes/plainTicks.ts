@@ -54,7 +54,7 @@ function readTicks(scheme: PlainTicks, text: string, hint: KeyHint): KeyReading 
 /** The first number of 19 digits, 3169-11-16T09:46:40Z: texts of 18 digits end before it. */
 const END_OF_18_DIGITS = 10n ** 18n;
 
-/** The texts of a window; undefined where none of its instants has one of this width. */
+/** The texts of a window; undefined if no instant of it has this width. */
 function ticksSpan(width: PlainTicks['width'], window: TickSpan): KeySpan | undefined {
   const time = ticksTimeText(1n, width);
   if (width !== 18 || window.to < END_OF_18_DIGITS) return timeSpan(time, window);
@@ -159,7 +159,7 @@ const TICKS18: PlainTicks = {
   shapes: { both: isDigitsOf(18) },
 };
 
-/** The forms of ticks that may stand beside other parts of a key. */
+/** The forms of ticks that are also read as one of several parts of a key. */
 export const ticksSpecs: readonly TokenSpec[] = [TICKS19, TICKS18, TICKS20].map(formOf);
 
 /** .NET ticks in 18, 19 and 20 digits. */

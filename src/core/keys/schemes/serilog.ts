@@ -37,7 +37,7 @@ interface Old {
   readonly title: string;
   readonly tag: string;
   readonly rounding: string;
-  /** Whether ticks of a PartitionKey can be this writer's, and what span they stand for. */
+  /** The span of events that ticks of a PartitionKey cover; undefined if this writer cannot have written them. */
   readonly window: (ticks: bigint) => TickSpan | 'instant' | undefined;
   readonly timeText: TimeText;
   /** How the RowKey ends: a counter, a GUID, or either. */
@@ -47,7 +47,7 @@ interface Old {
 
 /**
  * Versions 4-7 take the milliseconds off but leave the ticks under a millisecond: a key is its second plus 0 .. 9999
- * ticks, so the bucket is the second and the keys of one lie within 9999 ticks above it.
+ * ticks. So the bucket is the second, and its keys are within 9999 ticks above it.
  */
 const secondWithRest: TimeText = {
   bucket: (ticks) => floorTo(ticks, TICKS_PER_SECOND),

@@ -42,14 +42,14 @@ function shiftedMs(text: string): number {
   return quotient * 1_000_000_000 + Math.floor(((high - quotient * unit) * 1_000_000_000 + low) / unit);
 }
 
-/** Ids have been given out since 2010, and those of the next years are not yet. */
+/** 2010-01-01 .. 2040-01-01: the times of plausible ids. Twitter made the first ones in 2010. */
 const FIRST_IDS = 633_979_008_000_000_000n;
 const LAST_IDS = 643_445_856_000_000_000n;
 /** A counter of ids within one millisecond is low. */
 const LOW_SEQUENCE = 8;
 
 /**
- * How sure a number is an id and no Unix time in nanoseconds: by where its time lies, and by what its neighbours share.
+ * The confidence that a number is an id and not a Unix time in nanoseconds. Depends on its time and on its neighbours.
  */
 function confidenceOf(
   spec: Snowflake,

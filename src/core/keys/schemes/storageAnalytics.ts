@@ -101,7 +101,7 @@ const shared = {
   groupOf: (_partitionKey: string, rowKey: string) => rowKey,
 } as const;
 
-/** The tables that the storage service keeps of itself; Query Tables does not list them. */
+/** The storage service's own metrics tables; Query Tables does not list them. */
 export const storageAnalyticsSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...METRICS,

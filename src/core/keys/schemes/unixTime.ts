@@ -46,7 +46,7 @@ const TEN_DIGIT_SECONDS: TickSpan = {
   to: UNIX_EPOCH_TICKS + 10_000_000_000n * TICKS_PER_SECOND,
 };
 
-/** Before 2001-09-09 the number has one digit less. Only seconds and milliseconds so old are told from other numbers. */
+/** Whether one digit less is read, too, as before 2001-09-09. Only for seconds and milliseconds; others are too ambiguous. */
 function hasShortForm(digits: number): boolean {
   return digits <= 13;
 }
@@ -60,7 +60,7 @@ function unixShapes(digits: number): KeyShapes {
 /** Seconds and milliseconds with a fraction, as Python's time.time() and performance.now() print them. */
 const LONGEST_FRACTION = 9;
 
-/** How many digits stand before the fraction, or 0 where a text is no number of this unit. */
+/** How many digits come before the fraction, or 0 if a text is not a number of this unit. */
 function wholeDigits(text: string, digits: number): number {
   const dot = hasShortForm(digits) ? text.indexOf('.') : -1;
   const width = dot < 0 ? text.length : dot;
@@ -69,7 +69,7 @@ function wholeDigits(text: string, digits: number): number {
   return dot < 0 || text.length - dot - 1 <= LONGEST_FRACTION ? width : 0;
 }
 
-/** The digits behind the dot as ticks of 10^-`places` units, rounded down; 0 without a dot, -1 where they are no digits. */
+/** The digits after the dot in units of 10^-`places`, rounded down; 0 without a dot, -1 if they are not digits. */
 function fractionTicks(text: string, width: number, places: number): number {
   if (text.length === width) return 0;
   if (!isDigits(text, width + 1)) return -1;
@@ -90,15 +90,15 @@ function unixRowTime(text: string, digits: number, into: RowTime): boolean {
   return true;
 }
 
-/** A number so short is as often something else: read where it stands alone, not in running text. */
+/** Low, since so short a number is often something else: read alone, not in running text. */
 const SHORT_CONFIDENCE = 0.28;
 
 /** Tables came in 2008 and most of their rows later: nanoseconds from before are the likelier an id. */
 const FIRST_TABLES = 633_979_008_000_000_000n;
 
 /**
- * How sure 19 digits are nanoseconds and no id that holds a time: by where the time lies, the grain of the clock, and the
- * neighbours.
+ * The confidence that 19 digits are nanoseconds and not an id that holds a time. Depends on the time, the grain of the clock
+ * and the neighbours.
  */
 function nanosecondConfidence(text: string, ticks: bigint, sample: readonly string[] | undefined): number {
   const neighbours = neighbourKind(sample);

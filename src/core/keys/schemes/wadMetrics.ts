@@ -76,7 +76,7 @@ interface MetricRow {
 
 const SEPARATOR = '__';
 
-/** Where 19 digits begin that stand between separators or at an end of the text; -1 where none do. */
+/** Offset of 19 digits between separators, or at an end of the text; -1 if there are none. */
 function timeAt(text: string): number {
   for (let at = 0; at >= 0; ) {
     const end = at + WIDTH;
@@ -88,8 +88,8 @@ function timeAt(text: string): number {
 }
 
 /**
- * `inv__metric[__instance]` or `metric__inv[__instance]`. An escaped metric holds no underscore; one that is not, or an
- * empty part, is cut all the same, since the time is what is asked for.
+ * `inv__metric[__instance]` or `metric__inv[__instance]`. An escaped metric has no underscore. Unescaped metrics and
+ * empty parts are accepted, too, because the time is what matters.
  */
 function cutRow(text: string): MetricRow | undefined {
   const at = text.includes(SEPARATOR) ? timeAt(text) : -1;

@@ -53,10 +53,10 @@ const bucketTimeText: TimeText = {
 interface Kind {
   readonly id: string;
   readonly title: string;
-  /** The constant that is the PartitionKey. */
+  /** The PartitionKey, a constant. */
   readonly partition: string;
   readonly row: string;
-  /** Whether the time stands behind host and function. */
+  /** Whether host and function come before the time. */
   readonly hasFunction: boolean;
   readonly time: 'bucket' | 'inverted' | 'ticks';
 }
@@ -86,7 +86,7 @@ function cutRow(kind: Kind, text: string): Cut | undefined {
   };
 }
 
-/** The time of the 20 digits at `at`; false where they are not of this kind (a bucket is small, ticks are not). */
+/** The time of the 20 digits at `at`; false if they are not of this kind (a bucket is small, ticks are not). */
 function timeAt(kind: Kind, text: string, at: number, into: RowTime): boolean {
   if (kind.time === 'inverted') return readInvertedTicksAt(text, at, WIDTH, into);
   if (kind.time === 'ticks') return readTicksAt(text, at, WIDTH, into) && into.seconds > 1_000_000_000;

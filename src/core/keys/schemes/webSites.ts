@@ -103,7 +103,7 @@ function readIisNode(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
   });
 }
 
-/** The day is local, so its neighbours are covered; the milliseconds in the RowKey decide. */
+/** The day is local, so the days before and after are read as well; the milliseconds in the RowKey narrow. */
 function iisNodeRanges(window: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
   const table = options.tableName === undefined ? {} : { tableName: options.tableName };
   const from = window.from > FARTHEST_ZONE ? window.from - FARTHEST_ZONE : 0n;
