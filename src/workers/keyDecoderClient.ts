@@ -1,5 +1,5 @@
 import type { BulkHint, BulkProgress, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
-import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { CsvReceipt, CsvRequest, KeyDecoderCalls, KeySource } from './keyDecoderProtocol.ts';
 import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type { KeyMapRequest, KeysRequest, KeysView } from '../core/keyspace/sources/keyList.ts';

@@ -3,7 +3,7 @@ import type { ColumnInfo } from '../core/entities/store/entityStore.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { PagePlace } from '../core/entities/order/rowStreams.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
-import type { KeyspaceMatrix } from '../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
 import type { ExportReceipt, ExportRequest, RowStoreCalls } from './rowStoreProtocol.ts';

@@ -3,7 +3,7 @@ import type { RowSelection } from '../entities/order/rowOrder.ts';
 import type { PagePlace } from '../entities/order/rowStreams.ts';
 import type { RowInstant } from '../entities/order/timeColumn.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
-import type { MatrixRequest } from '../keyspace/matrix.ts';
+import type { MatrixRequest } from '../keyspace/map/matrix.ts';
 import type { KeyWindow } from '../plan/keyWindow.ts';
 import type { CheckedReceipt, RunFilter } from './rowCheck.ts';
 

@@ -6,7 +6,7 @@ import { type ColumnInfo, EntityStore } from '../entities/store/entityStore.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
 import { type SeriesRequest, type TimeSeries, timeSeries } from '../entities/views/timeSeries.ts';
 import type { KeyScheme } from '../keys/base/scheme.ts';
-import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/matrix.ts';
+import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/map/matrix.ts';
 import type { RowFacts } from '../keyspace/sources/collectRows.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { RowCheck } from './rowCheck.ts';

@@ -1,7 +1,7 @@
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import type { KeyScheme } from '../keys/base/scheme.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
-import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../keyspace/matrix.ts';
+import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../keyspace/map/matrix.ts';
 import { collectRows, type RowFacts } from '../keyspace/sources/collectRows.ts';
 import { storeRows } from '../keyspace/sources/keyRow.ts';
 import { GroupedRows } from './groupedRows.ts';

@@ -1,5 +1,5 @@
 import type { BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
-import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import { durationText } from '../../core/time/durationText.ts';
 import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
 import { holdsSecret } from '../../state/base/secrets.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CellState, cellAt, COUNTED } from '../../core/keyspace/map/cellGrid.ts';
-import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { Completeness } from '../../core/plan/completeness.ts';
 import { planQueries } from '../../core/plan/planQueries.ts';
 import type { UnreadRange } from '../../core/plan/unreadRanges.ts';

@@ -14,7 +14,7 @@ import {
   UNVERIFIED,
 } from '../../core/keyspace/map/cellGrid.ts';
 import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
-import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { Completeness } from '../../core/plan/completeness.ts';
 import { unreadTime } from '../../core/plan/completenessReport.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';

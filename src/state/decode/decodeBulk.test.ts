@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
-import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { KeyDecoderClient } from '../../workers/keyDecoderClient.ts';
 import { createActivity } from '../base/activity.ts';
 import { createDecodeBulk } from './decodeBulk.ts';

@@ -1,5 +1,5 @@
 import type { BulkHint, BulkKey, BulkProgress, BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
-import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { KeyDecoderClient } from '../../workers/keyDecoderClient.ts';
 import type { Activity } from '../base/activity.ts';
 import { type Answer, createLatest, type Latest } from '../base/latest.ts';

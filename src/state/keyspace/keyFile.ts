@@ -1,4 +1,4 @@
-import type { KeyspaceMatrix } from '../../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import { type ExportKind, exportKind, KIND_HEAD_CHARS } from '../../core/keyspace/sources/exportKind.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { FileSummary } from '../../core/keyspace/sources/fileRows.ts';

@@ -1,4 +1,4 @@
-import type { KeyspaceMatrix, MatrixRequest } from '../../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix, MatrixRequest } from '../../core/keyspace/map/matrix.ts';
 import type { Entity } from '../../core/entities/entity.ts';
 import type { ColumnInfo } from '../../core/entities/store/entityStore.ts';
 import type { SeriesRequest, TimeSeries } from '../../core/entities/views/timeSeries.ts';

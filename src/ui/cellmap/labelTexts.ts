@@ -135,7 +135,7 @@ export function cutInside(text: string, width: number): string {
   return `${letters.slice(0, head).join('')}\u2026${letters.slice(letters.length - (most - 1 - head)).join('')}`;
 }
 
-/** What a row is called that stands for many (core/keyspace/matrix.ts). */
+/** What a row is called that stands for many (core/keyspace/map/matrix.ts). */
 const OTHERS = /^\d+ others$/;
 
 /** Leading zeros of numbers of one length are left out, and instants are written as such; a row of others stays as it is. */

@@ -2,7 +2,7 @@ import type { BulkList } from '../../keys/bulk/bulkList.ts';
 import type { BulkKey, BulkSummary } from '../../keys/bulk/bulkTypes.ts';
 import type { TickSpan } from '../../keys/base/scheme.ts';
 import type { Interval } from '../../time/interval.ts';
-import { type KeyspaceMatrix, keyspaceMatrix } from '../matrix.ts';
+import { type KeyspaceMatrix, keyspaceMatrix } from '../map/matrix.ts';
 import { type KeyMapRows, keyMapRows } from './keyMapRows.ts';
 
 /** Part of the keys of the list, by index, half-open. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
-import type { KeyspaceMatrix } from '../../../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import { completenessText } from '../../../core/plan/completenessText.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';

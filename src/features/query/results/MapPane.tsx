@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
-import type { MatrixRequest } from '../../../core/keyspace/matrix.ts';
+import type { MatrixRequest } from '../../../core/keyspace/map/matrix.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';

@@ -1,4 +1,4 @@
-import type { KeyspaceMatrix } from '../../../../core/keyspace/matrix.ts';
+import type { KeyspaceMatrix } from '../../../../core/keyspace/map/matrix.ts';
 import { completenessText } from '../../../../core/plan/completenessText.ts';
 import { formatCount } from '../../../../ui/format.ts';
 import type { ShownState } from '../../../shared/queryStates.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timedRows } from '../entities/store/timedRows.fixture.ts';
-import type { Interval } from '../time/interval.ts';
+import { timedRows } from '../../entities/store/timedRows.fixture.ts';
+import type { Interval } from '../../time/interval.ts';
 import { keyspaceMatrix, MAX_MATRIX_COLUMNS, MAX_MATRIX_ROWS } from './matrix.ts';
 
 const MINUTE = 600_000_000n;

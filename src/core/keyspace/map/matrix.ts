@@ -4,12 +4,12 @@ import {
   BucketFinder,
   type TimeBuckets,
   timeBuckets,
-} from '../entities/order/timeBuckets.ts';
-import { countByKey, type TimeChoice, type TimedRows } from '../entities/order/timeColumn.ts';
-import { type CellGrid, COUNTED } from './map/cellGrid.ts';
-import { areRounded } from './roundedTimes.ts';
-import type { OutsideCounts } from '../entities/views/timeSeries.ts';
-import type { Interval } from '../time/interval.ts';
+} from '../../entities/order/timeBuckets.ts';
+import { countByKey, type TimeChoice, type TimedRows } from '../../entities/order/timeColumn.ts';
+import { type CellGrid, COUNTED } from './cellGrid.ts';
+import { areRounded } from '../roundedTimes.ts';
+import type { OutsideCounts } from '../../entities/views/timeSeries.ts';
+import type { Interval } from '../../time/interval.ts';
 
 /** More than any screen has pixels to tell apart. */
 export const MAX_MATRIX_COLUMNS = 4096;
