@@ -1,6 +1,6 @@
 import { modelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import { simulateSteps } from '../core/keyspace/model/simulate.ts';
-import { FileRows } from '../core/keyspace/sources/fileRows.ts';
+import { FileRows, type ReadFile } from '../core/keyspace/sources/fileRows.ts';
 import { StoreMap } from '../core/rows/storeMap.ts';
 import type { FileRequest, KeyspaceCalls } from './keyspaceProtocol.ts';
 import { encodingOfText } from './keyText.ts';
@@ -20,7 +20,7 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
   return {
     readFile: async function* (request) {
       map = undefined;
-      const { store, scheme, summary } = (yield* readFile(request)).end();
+      const { store, scheme, summary } = yield* readFile(request);
       map = new StoreMap(store, scheme);
       return summary;
     },
@@ -54,12 +54,16 @@ async function* readFile({
   source,
   kind,
   tableName,
-}: FileRequest): AsyncGenerator<WorkStep, FileRows, undefined> {
+}: FileRequest): AsyncGenerator<WorkStep, ReadFile, undefined> {
   const head = new Uint8Array(await source.slice(0, MARK_BYTES).arrayBuffer());
   const decoder = new TextDecoder(encodingOfText(head));
   const file = new FileRows(kind, tableName);
   const reader = source.stream().getReader();
   let bytesRead = 0;
+  const progress = (): WorkStep => ({
+    kind: 'progress',
+    progress: { bytesRead, bytesTotal: source.size, rows: file.rowCount },
+  });
   try {
     for (let isLast = false; !isLast; ) {
       const chunk = await reader.read();
@@ -67,15 +71,19 @@ async function* readFile({
       bytesRead += chunk.value?.length ?? 0;
       const text = chunk.done ? decoder.decode() : decoder.decode(chunk.value, { stream: true });
       for (let at = 0; at < text.length; at += PART_CHARS) {
-        file.push(text.slice(at, at + PART_CHARS));
+        for (const _step of file.push(text.slice(at, at + PART_CHARS))) yield progress();
         yield undefined;
       }
-      if (!isLast)
-        yield { kind: 'progress', progress: { bytesRead, bytesTotal: source.size, rows: file.rowCount } };
+      if (!isLast) yield progress();
     }
   } finally {
     // A cancelled file may be large.
     void reader.cancel().catch(() => undefined);
   }
-  return file;
+  const steps = file.end();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield progress();
+  }
 }

@@ -1,5 +1,6 @@
 import { CsvColumns } from './csvColumns.ts';
-import { type FilePiece, lineFault, MOST_ENTITY_CHARS, type PieceReader } from './filePiece.ts';
+import { type FilePiece, lineFault, type PieceReader, type PieceSteps } from './filePiece.ts';
+import { Pace, READER_LIMITS, type ReaderLimits } from './pace.ts';
 import { RestText } from './restText.ts';
 
 /** A record with quotes, as far as the text goes. */
@@ -8,28 +9,55 @@ interface QuotedRecord {
   readonly next: number;
   /** `open`: the text ends inside of it. `broken`: text follows a closing quote. */
   readonly state: 'whole' | 'open' | 'broken';
+  readonly open?: OpenQuote;
 }
 
-/** End of a cell in quotes that begins at `from`; undefined where the text ends inside of it. */
-function closingQuote(text: string, from: number): number | undefined {
-  let close = text.indexOf('"', from + 1);
-  while (close >= 0 && text.charAt(close + 1) === '"') close = text.indexOf('"', close + 2);
+/** A cell whose closing quote was not there yet: offsets from the beginning of its record. */
+interface OpenQuote {
+  readonly quote: number;
+  /** Up to here there is no closing quote. */
+  readonly searched: number;
+}
+
+type Paused<T> = Generator<undefined, T, undefined>;
+
+// The closing quote at or behind `from`; undefined where the text ends before it.
+function* closingQuote(text: string, from: number, pace: Pace): Paused<number | undefined> {
+  let close = text.indexOf('"', from);
+  let seen = from;
+  while (close >= 0 && text.charAt(close + 1) === '"') {
+    if (pace.isDue(close + 2 - seen)) yield undefined;
+    seen = close + 2;
+    close = text.indexOf('"', seen);
+  }
   return close < 0 ? undefined : close;
 }
 
-/** Where a cell without quotes ends. */
-function plainEnd(text: string, from: number, delimiter: string): number {
+// Where a cell without quotes ends.
+function* plainEnd(text: string, from: number, delimiter: string, pace: Pace): Paused<number> {
   let end = from;
-  while (end < text.length && text.charAt(end) !== delimiter && text.charAt(end) !== '\n') end++;
+  for (; end < text.length; end++) {
+    const char = text.charAt(end);
+    if (char === delimiter || char === '\n') break;
+    if (pace.isDue(1)) yield undefined;
+  }
   return end;
 }
 
-function quotedRecord(text: string, from: number, delimiter: string): QuotedRecord {
+// `open`: where the search for a quote goes on, of the same record in a shorter text.
+function* quotedRecord(
+  text: string,
+  from: number,
+  { delimiter, pace, open }: { delimiter: string; pace: Pace; open: OpenQuote | undefined },
+): Paused<QuotedRecord> {
   const cells: string[] = [];
   for (let at = from; ; at++) {
     if (text.charAt(at) === '"') {
-      const close = closingQuote(text, at);
-      if (close === undefined) return { cells, next: text.length, state: 'open' };
+      const quote = at - from;
+      const searchFrom = open?.quote === quote ? from + open.searched : at + 1;
+      const close = yield* closingQuote(text, searchFrom, pace);
+      if (close === undefined)
+        return { cells, next: text.length, state: 'open', open: { quote, searched: text.length - from } };
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'));
       at = close + 1;
       // The line break may be cut in two by the parts that a file comes in.
@@ -37,7 +65,7 @@ function quotedRecord(text: string, from: number, delimiter: string): QuotedReco
       if (text.startsWith('\r\n', at)) at++;
       if (!['', delimiter, '\n'].includes(text.charAt(at))) return { cells, next: at, state: 'broken' };
     } else {
-      const end = plainEnd(text, at, delimiter);
+      const end = yield* plainEnd(text, at, delimiter, pace);
       cells.push(withoutReturn(text.slice(at, end), text.charAt(end) === delimiter));
       at = end;
     }
@@ -51,9 +79,15 @@ function withoutReturn(text: string, isInside: boolean): string {
   return !isInside && text.endsWith('\r') ? text.slice(0, -1) : text;
 }
 
-function lineBreaks(text: string, from: number, to: number): number {
+// How often a character is in [from, to).
+function* countOf(char: string, text: string, from: number, to: number, pace: Pace): Paused<number> {
   let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
+  let seen = from;
+  for (let at = text.indexOf(char, from); at >= 0 && at < to; at = text.indexOf(char, seen)) {
+    count++;
+    if (pace.isDue(at + 1 - seen)) yield undefined;
+    seen = at + 1;
+  }
   return count;
 }
 
@@ -64,21 +98,27 @@ function lineBreaks(text: string, from: number, to: number): number {
 export class CsvPieces implements PieceReader {
   private readonly delimiter: string;
   private columns: CsvColumns | undefined;
-  private readonly rest = new RestText(MOST_ENTITY_CHARS);
+  private readonly limits: ReaderLimits;
+  private readonly pace: Pace;
+  private readonly rest: RestText;
+  private open: OpenQuote | undefined;
   /** Inside of a line that is too long for any record. */
   private isSkipping = false;
   private line = 1;
 
-  constructor(delimiter: string) {
+  constructor(delimiter: string, limits = READER_LIMITS) {
     this.delimiter = delimiter;
+    this.limits = limits;
+    this.pace = new Pace(limits.step);
+    this.rest = new RestText(limits.entity);
   }
 
-  *push(text: string): Generator<FilePiece> {
+  *push(text: string): PieceSteps {
     const whole = this.rest.add(text);
     if (whole !== undefined) yield* this.read(whole, false);
   }
 
-  *end(): Generator<FilePiece> {
+  *end(): PieceSteps {
     const rest = this.rest.take();
     if (rest !== '') yield* this.read(rest, true);
   }
@@ -87,7 +127,7 @@ export class CsvPieces implements PieceReader {
     return this.columns?.notes() ?? [];
   }
 
-  private *read(text: string, isEnd: boolean): Generator<FilePiece> {
+  private *read(text: string, isEnd: boolean): PieceSteps {
     let at = this.isSkipping ? this.skipLine(text) : 0;
     let quote = text.indexOf('"', at);
     while (at < text.length) {
@@ -97,6 +137,7 @@ export class CsvPieces implements PieceReader {
       if (quote >= 0 && quote < at) quote = text.indexOf('"', at);
       if (quote < 0 || quote > lineEnd) {
         yield* this.plainLine(withoutReturn(text.slice(at, lineEnd), false));
+        if (this.pace.isDue(lineEnd + 1 - at)) yield undefined;
         at = lineEnd + 1;
         this.line++;
         continue;
@@ -105,8 +146,8 @@ export class CsvPieces implements PieceReader {
       if (next === undefined) break;
       at = next;
     }
-    if (text.length - at > MOST_ENTITY_CHARS && text.indexOf('\n', at) < 0) {
-      yield lineFault(this.line, 'longer than any entity can be', text.slice(at, at + MOST_ENTITY_CHARS));
+    if (text.length - at > this.limits.entity && text.indexOf('\n', at) < 0) {
+      yield lineFault(this.line, 'longer than any entity can be', text.slice(at, at + this.limits.entity));
       this.isSkipping = true;
     }
     this.rest.keep(this.isSkipping ? '' : text.slice(at));
@@ -127,14 +168,19 @@ export class CsvPieces implements PieceReader {
     at: number,
     lineEnd: number,
     isEnd: boolean,
-  ): Generator<FilePiece, number | undefined> {
-    const record = quotedRecord(text, at, this.delimiter);
+  ): Generator<FilePiece | undefined, number | undefined, undefined> {
+    const { delimiter, pace, open } = this;
+    this.open = undefined;
+    const record = yield* quotedRecord(text, at, { delimiter, pace, open });
     const isOpen = record.state === 'open' && !(isEnd && record.next > text.length);
-    if (isOpen && !isEnd && text.length - at <= MOST_ENTITY_CHARS) return undefined;
+    if (isOpen && !isEnd && text.length - at <= this.limits.entity) {
+      this.open = record.open;
+      return undefined;
+    }
     const reason = isOpen ? 'a quote that opens here is never closed' : this.misfit(record);
     if (reason === undefined) {
       yield* this.record(record.cells);
-      this.line += lineBreaks(text, at, record.next);
+      this.line += yield* countOf('\n', text, at, record.next, pace);
       return record.next;
     }
     yield lineFault(this.line, reason, text.slice(at, lineEnd));
@@ -142,8 +188,17 @@ export class CsvPieces implements PieceReader {
     return lineEnd + 1;
   }
 
-  private *plainLine(raw: string): Generator<FilePiece> {
+  private *plainLine(raw: string): PieceSteps {
     if (raw.trim() === '') return;
+    if (raw.length > this.limits.step) {
+      // Megabytes of delimiters are counted before they become cells.
+      const count = (yield* countOf(this.delimiter, raw, 0, raw.length, this.pace)) + 1;
+      const reason = this.miscount(count);
+      if (reason !== undefined) {
+        yield lineFault(this.line, reason, raw);
+        return;
+      }
+    }
     const cells = raw.split(this.delimiter);
     const reason = this.misfit({ cells, state: 'whole' });
     if (reason === undefined) yield* this.record(cells);
@@ -152,9 +207,13 @@ export class CsvPieces implements PieceReader {
 
   private misfit({ cells, state }: Pick<QuotedRecord, 'cells' | 'state'>): string | undefined {
     if (state === 'broken') return 'text follows a closing quote';
+    return this.miscount(cells.length);
+  }
+
+  private miscount(cells: number): string | undefined {
     const { columns } = this;
-    if (columns === undefined || cells.length === columns.count) return undefined;
-    return `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} where the header names ${columns.count}`;
+    if (columns === undefined || cells === columns.count) return undefined;
+    return `${cells} ${cells === 1 ? 'cell' : 'cells'} where the header names ${columns.count}`;
   }
 
   private *record(cells: readonly string[]): Generator<FilePiece> {

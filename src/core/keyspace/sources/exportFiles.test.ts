@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runSteps } from '../../keys/pasted/findKeys.ts';
 import { exportKind } from './exportKind.ts';
 import { type ExportFileKind, FileRows, type FileSummary } from './fileRows.ts';
 
@@ -26,11 +27,11 @@ function read(text: string, parts: readonly number[] = [], kind = kindOf(text)) 
   const file = new FileRows(kind, '');
   let at = 0;
   for (const length of parts) {
-    file.push(text.slice(at, at + length));
+    runSteps(file.push(text.slice(at, at + length)));
     at += length;
   }
-  file.push(text.slice(at));
-  const { store, summary } = file.end();
+  runSteps(file.push(text.slice(at)));
+  const { store, summary } = runSteps(file.end());
   const rows = Array.from({ length: store.rowCount }, (_, row) => ({
     PartitionKey: store.key(row).partitionKey,
     RowKey: store.key(row).rowKey,

@@ -17,18 +17,18 @@ export interface FileEntity {
 
 export type FilePiece = FileEntity | LineFault;
 
+/** Pieces, and undefined as a place to pause: a reader looks at a bounded number of characters from one to the next. */
+export type PieceSteps = Generator<FilePiece | undefined, void, undefined>;
+
 /** Cuts a text that comes in parts into entities. Nothing is left out: what is no entity is a fault. */
 export interface PieceReader {
   /** The pieces that are whole by now. */
-  readonly push: (text: string) => Iterable<FilePiece>;
+  readonly push: (text: string) => PieceSteps;
   /** What is left at the end of the file. */
-  readonly end: () => Iterable<FilePiece>;
+  readonly end: () => PieceSteps;
   /** What a reader of the picture should know of how the file was read: sentences. */
   readonly notes: () => readonly string[];
 }
-
-/** An entity holds 1 MiB at most; quoted, escaped and with types it is some times as long. */
-export const MOST_ENTITY_CHARS = 8 * 1024 * 1024;
 
 const SHOWN_CHARS = 120;
 

@@ -13,11 +13,11 @@ import { CsvPieces } from './csvPieces.ts';
 import type { ExportKind } from './exportKind.ts';
 import {
   type FileEntity,
-  type FilePiece,
   isFault,
   type LineFault,
   lineFault,
   type PieceReader,
+  type PieceSteps,
 } from './filePiece.ts';
 import { JsonPieces } from './jsonPieces.ts';
 import { NdjsonPieces } from './ndjsonPieces.ts';
@@ -43,6 +43,13 @@ export interface FileSummary {
 }
 
 export type ExportFileKind = Exclude<ExportKind, { readonly kind: 'list' }>;
+
+/** All rows of a file. */
+export interface ReadFile {
+  readonly store: EntityStore;
+  readonly scheme: KeyScheme;
+  readonly summary: FileSummary;
+}
 
 /** Faults that are shown. */
 const MOST_FAULTS = 100;
@@ -109,9 +116,12 @@ export class FileRows {
     this.tableName = tableName;
   }
 
-  /** Throws RangeError where the rows do not fit into memory. */
-  push(text: string): void {
-    this.take(this.reader.push(text));
+  /**
+   * Takes the next part of the text, in steps of some milliseconds. Throws RangeError where the rows do not fit into memory.
+   * @yields after a bounded number of characters or rows
+   */
+  push(text: string): Generator<undefined, void, undefined> {
+    return this.take(this.reader.push(text));
   }
 
   /** Rows stored so far. */
@@ -119,9 +129,12 @@ export class FileRows {
     return this.store?.rowCount ?? 0;
   }
 
-  /** The end of the file: all rows, with the scheme that their keys fit. */
-  end(): { readonly store: EntityStore; readonly scheme: KeyScheme; readonly summary: FileSummary } {
-    this.take(this.reader.end());
+  /**
+   * The end of the file: all rows, with the scheme that their keys fit.
+   * @yields as `push` does
+   */
+  *end(): Generator<undefined, ReadFile, undefined> {
+    yield* this.take(this.reader.end());
     this.flush();
     const scheme = this.scheme();
     const store = this.store ?? new EntityStore(scheme);
@@ -140,15 +153,22 @@ export class FileRows {
     return { store, scheme, summary };
   }
 
-  private take(pieces: Iterable<FilePiece>): void {
+  private *take(pieces: PieceSteps): Generator<undefined, void, undefined> {
     for (const piece of pieces) {
+      if (piece === undefined) {
+        yield;
+        continue;
+      }
       if (isFault(piece)) {
         this.fault(piece);
         continue;
       }
       this.batch.push(piece);
       this.batchChars += piece.json.length;
-      if (this.batchChars >= BATCH_CHARS || this.batch.length >= BATCH_ENTITIES) this.flush();
+      if (this.batchChars >= BATCH_CHARS || this.batch.length >= BATCH_ENTITIES) {
+        this.flush();
+        yield;
+      }
     }
   }
 

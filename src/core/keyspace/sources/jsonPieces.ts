@@ -1,4 +1,5 @@
-import { type FilePiece, lineFault, MOST_ENTITY_CHARS, type PieceReader } from './filePiece.ts';
+import { lineFault, type PieceReader, type PieceSteps } from './filePiece.ts';
+import { READER_LIMITS, type ReaderLimits } from './pace.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -40,9 +41,18 @@ export class JsonPieces implements PieceReader {
   private frame = '';
   private frameFrom = 0;
   private givenUp = 0;
+  private pushed = 0;
+  /** Characters that were looked at again behind brackets that are never closed. */
+  private lookedAgain = 0;
+  private readonly limits: ReaderLimits;
 
-  *push(text: string): Generator<FilePiece> {
+  constructor(limits = READER_LIMITS) {
+    this.limits = limits;
+  }
+
+  *push(text: string): PieceSteps {
     // What was read before the element that is open is done with.
+    this.pushed += text.length;
     const from = this.element?.at ?? Math.min(this.at, this.buffer.length);
     this.keepFrame(this.at);
     this.buffer = this.buffer.slice(from) + text;
@@ -50,10 +60,10 @@ export class JsonPieces implements PieceReader {
     this.frameFrom = this.at;
     if (this.element !== undefined) this.element = { ...this.element, at: 0 };
     yield* this.scan();
-    if (this.element !== undefined && this.at - this.element.at > MOST_ENTITY_CHARS) yield* this.giveUp();
+    if (this.element !== undefined && this.at - this.element.at > this.limits.entity) yield* this.giveUp();
   }
 
-  *end(): Generator<FilePiece> {
+  *end(): PieceSteps {
     // What follows a bracket that is never closed is read all the same.
     while (this.element !== undefined) yield* this.giveUp();
     this.keepFrame(this.at);
@@ -76,16 +86,18 @@ export class JsonPieces implements PieceReader {
   }
 
   // The element that is open is none; goes on behind its first bracket.
-  private *giveUp(): Generator<FilePiece> {
+  private *giveUp(): PieceSteps {
     const { element } = this;
     if (element === undefined) return;
     yield lineFault(
       element.line,
       'an object that begins here is never closed',
-      this.buffer.slice(element.at, element.at + MOST_ENTITY_CHARS),
+      this.buffer.slice(element.at, element.at + this.limits.entity),
     );
     this.givenUp++;
-    if (this.givenUp >= MOST_GIVEN_UP) {
+    this.lookedAgain += this.at - element.at;
+    const mostAgain = Math.max(2 * this.pushed, this.limits.entity / 2);
+    if (this.givenUp >= MOST_GIVEN_UP || this.lookedAgain > mostAgain) {
       yield lineFault(element.line, 'too many brackets are never closed: nothing after it was read', '');
       this.element = undefined;
       this.open.push(OBJECT, OBJECT, OBJECT);
@@ -101,9 +113,14 @@ export class JsonPieces implements PieceReader {
     yield* this.scan();
   }
 
-  private *scan(): Generator<FilePiece> {
+  private *scan(): PieceSteps {
     const { buffer } = this;
+    let pauseAt = this.at + this.limits.step;
     while (this.at < buffer.length) {
+      if (this.at >= pauseAt) {
+        pauseAt = this.at + this.limits.step;
+        yield undefined;
+      }
       const code = buffer.charCodeAt(this.at++);
       if (code === LINE_FEED) {
         this.line++;
@@ -133,7 +150,7 @@ export class JsonPieces implements PieceReader {
     open.push(code);
   }
 
-  private *closes(code: number): Generator<FilePiece> {
+  private *closes(code: number): PieceSteps {
     const { element } = this;
     // The codes of a pair of brackets differ by two.
     const isMatch = this.open.at(-1) === code - 2;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CsvPieces } from './csvPieces.ts';
 import { type FilePiece, isFault, type PieceReader } from './filePiece.ts';
 import { JsonPieces } from './jsonPieces.ts';
@@ -9,8 +9,9 @@ import { RestText } from './restText.ts';
 function piecesOf(reader: PieceReader, text: string, partChars: number): readonly FilePiece[] {
   const pieces: FilePiece[] = [];
   for (let at = 0; at < text.length; at += partChars)
-    for (const piece of reader.push(text.slice(at, at + partChars))) pieces.push(piece);
-  for (const piece of reader.end()) pieces.push(piece);
+    for (const piece of reader.push(text.slice(at, at + partChars)))
+      if (piece !== undefined) pieces.push(piece);
+  for (const piece of reader.end()) if (piece !== undefined) pieces.push(piece);
   return pieces;
 }
 
@@ -75,5 +76,101 @@ describe('brackets', () => {
   it.each(['[', '{"a":['])('%j, open 300,000 deep with small objects inside, are read to the end', (open) => {
     const text = open.repeat(300_000) + '{},'.repeat(300_000);
     expect(reasons(piecesOf(new JsonPieces(), text, 65_536)).length).toBeGreaterThan(0);
+  });
+});
+
+interface Natives {
+  readonly charAt: (this: string, at: number) => string;
+  readonly charCodeAt: (this: string, at: number) => number;
+  readonly indexOf: (this: string, what: string, from: number) => number;
+}
+
+/** The engine searches a text some hundred times as fast as a loop in JavaScript looks at its characters. */
+const SEARCH_SHARE = 1 / 64;
+
+/** Every character that a reader looks at, counted where JavaScript looks: the most in one step, and all. */
+function looks(reader: PieceReader, text: string, partChars: number) {
+  let inStep = 0;
+  let total = 0;
+  let most = 0;
+  const looked = (chars: number, share = 1): void => {
+    inStep += chars * share;
+    total += chars;
+    most = Math.max(most, inStep);
+  };
+  const { charAt, charCodeAt, indexOf } = String.prototype as Natives;
+  const spies = [
+    vi.spyOn(String.prototype, 'charAt').mockImplementation(function (this: string, at) {
+      looked(1);
+      return charAt.call(this, at);
+    }),
+    vi.spyOn(String.prototype, 'charCodeAt').mockImplementation(function (this: string, at) {
+      looked(1);
+      return charCodeAt.call(this, at);
+    }),
+    vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (this: string, what, from = 0) {
+      const found = indexOf.call(this, what, from);
+      looked((found < 0 ? this.length : found + 1) - from, SEARCH_SHARE);
+      return found;
+    }),
+  ];
+  let piecesInStep = 0;
+  let mostPieces = 0;
+  const faults: string[] = [];
+  let rows = 0;
+  const read = (pieces: Iterable<FilePiece | undefined>): void => {
+    for (const piece of pieces) {
+      if (piece === undefined) inStep = piecesInStep = 0;
+      else if (isFault(piece)) faults.push(`${piece.line}: ${piece.reason}`);
+      else rows++;
+      if (piece !== undefined) mostPieces = Math.max(mostPieces, ++piecesInStep);
+    }
+    inStep = piecesInStep = 0;
+  };
+  try {
+    for (let at = 0; at < text.length; at += partChars) read(reader.push(text.slice(at, at + partChars)));
+    read(reader.end());
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return { most, mostPieces, total, faults, rows };
+}
+
+// The limits of the app, all 64 times smaller: files of 20 MB are as these.
+const SMALL = { entity: 131_072, step: 1024 };
+const SIZE = 312_500;
+const PART = 4096;
+const filled = (start: string, line: string): string =>
+  start + line.repeat(Math.ceil((SIZE - start.length) / line.length));
+
+describe('what was held back is read again in steps, and at most three times', () => {
+  it.each([
+    // What is looked at, for each character; lines of six characters are looked at by more than one search.
+    ['a quote that is never closed', 3, filled(`${HEADER}a,"unclosed\n`, 'abc,def\n'), 1],
+    ['the same over short lines', 3, filled(`${HEADER}a,"`, 'x\n'), undefined],
+    ['doubled quotes', 3, filled(`${HEADER}a,"\n`, '""'), undefined],
+    ['cells with line breaks', 3, `${filled(`${HEADER}a,"`, '\n')}"\nc,d\n`, undefined],
+    ['quotes in each line', 5, filled(HEADER, 'a,"b\n'), undefined],
+    ['a line of delimiters', 4, filled(HEADER, ','), undefined],
+  ])('CSV: %s', (_what, times, text, faultCount) => {
+    const { most, mostPieces, total, faults, rows } = looks(new CsvPieces(',', SMALL), text, PART);
+    expect(total).toBeLessThanOrEqual(times * text.length);
+    expect(most).toBeLessThanOrEqual(8 * SMALL.step);
+    expect(mostPieces).toBeLessThanOrEqual(SMALL.step);
+    expect(faults.length + rows).toBeGreaterThan(0);
+    expect(faultCount === undefined || faults.length === faultCount).toBe(true);
+  });
+
+  it.each([
+    ['a string that never ends', filled('[{"PartitionKey":"', 'x')],
+    ['brackets that never close', filled('', '{')],
+    ['named brackets that never close', filled('', '{"a":')],
+    ['arrays', filled('[', '[{"a":[')],
+    ['objects closed by the wrong bracket', filled('', '{"a":1]')],
+  ])('JSON: %s', (_what, text) => {
+    const { most, total, faults } = looks(new JsonPieces(SMALL), text, PART);
+    expect(total).toBeLessThanOrEqual(3 * text.length);
+    expect(most).toBeLessThanOrEqual(2 * SMALL.step);
+    expect(faults.length).toBeGreaterThan(0);
   });
 });

@@ -1,31 +1,41 @@
-import { type FilePiece, lineFault, MOST_ENTITY_CHARS, type PieceReader } from './filePiece.ts';
+import { type FilePiece, lineFault, type PieceReader, type PieceSteps } from './filePiece.ts';
+import { Pace, READER_LIMITS, type ReaderLimits } from './pace.ts';
 import { RestText } from './restText.ts';
 
 /** An entity a line. */
 export class NdjsonPieces implements PieceReader {
-  private readonly rest = new RestText(MOST_ENTITY_CHARS);
+  private readonly limits: ReaderLimits;
+  private readonly pace: Pace;
+  private readonly rest: RestText;
   private line = 1;
   /** Inside of a line that is too long to be an entity. */
   private isSkipping = false;
 
-  *push(text: string): Generator<FilePiece> {
+  constructor(limits = READER_LIMITS) {
+    this.limits = limits;
+    this.pace = new Pace(limits.step);
+    this.rest = new RestText(limits.entity);
+  }
+
+  *push(text: string): PieceSteps {
     const buffer = this.rest.add(text);
     if (buffer === undefined) return;
     let at = 0;
     for (let end = buffer.indexOf('\n'); end >= 0; end = buffer.indexOf('\n', at)) {
       yield* this.take(buffer.slice(at, end));
+      if (this.pace.isDue(end + 1 - at)) yield undefined;
       at = end + 1;
       this.line++;
     }
     const rest = buffer.slice(at);
-    if (rest.length > MOST_ENTITY_CHARS && !this.isSkipping) {
+    if (rest.length > this.limits.entity && !this.isSkipping) {
       yield lineFault(this.line, 'longer than any entity can be', rest);
       this.isSkipping = true;
     }
     this.rest.keep(this.isSkipping ? '' : rest);
   }
 
-  *end(): Generator<FilePiece> {
+  *end(): PieceSteps {
     yield* this.take(this.rest.take());
   }
 
