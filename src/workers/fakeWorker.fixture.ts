@@ -2,12 +2,14 @@ import { type CallHandlers, serveCalls } from './serveCalls.ts';
 import type { WorkerLike } from './workerCalls.ts';
 import type { CallTable, WorkerAnswer, WorkerRequest } from './workerMessages.ts';
 
-/** A worker whose two sides are events of this thread: messages are cloned and buffers moved as between threads. */
+/**
+ * A worker whose two sides are events of this thread: messages are cloned and buffers transferred as between threads.
+ */
 export class FakeWorker<Calls extends CallTable<Calls>> implements WorkerLike {
   private readonly listeners = new Map<string, (event: unknown) => void>();
   readonly sent: WorkerRequest<Calls>[] = [];
   readonly posted: WorkerAnswer[] = [];
-  /** The clock grows by this with each look at it. */
+  /** The clock advances by this each time it is read. */
   tickMs = 0;
   terminated = false;
   private nowMs = 0;
@@ -46,7 +48,7 @@ export class FakeWorker<Calls extends CallTable<Calls>> implements WorkerLike {
     this.terminated = true;
   }
 
-  /** As a crash of the worker's script, or an answer that cannot be cloned. */
+  /** Like a crash of the worker's script, or an answer that cannot be cloned. */
   crash(message: string): void {
     this.terminated = true;
     this.listeners.get('error')?.({ message });

@@ -2,7 +2,7 @@ import { FakeWorker } from './fakeWorker.fixture.ts';
 import { KEYSPACE_MOVES, keyspaceHandlers } from './keyspaceHandlers.ts';
 import type { KeyspaceCalls } from './keyspaceProtocol.ts';
 
-/** A worker of this thread. `stepMs`: what each look at the clock takes. */
+/** A worker in this thread. `stepMs`: what each reading of the clock takes. */
 export function fakeKeyspaceWorker(stepMs = 0): {
   readonly worker: FakeWorker<KeyspaceCalls>;
   readonly posted: FakeWorker<KeyspaceCalls>['posted'];

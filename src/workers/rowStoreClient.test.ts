@@ -68,7 +68,7 @@ describe('row store', () => {
     expect([...(await client.matrix(request)).rowTotals]).toEqual([1, 1, 2]);
     const byPrefix = await client.matrix({ ...request, grouping: { by: 'prefix' } });
     expect(byPrefix.labels).toEqual(['0', '1', '2']);
-    // A run that begins has none of the rows before it.
+    // A new run has none of the previous rows.
     await client.begin({ runId: 2, schemeId: TEST_SCHEME_ID, queries });
     expect((await client.matrix(request)).labels).toEqual([]);
   });

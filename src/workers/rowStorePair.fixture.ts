@@ -40,7 +40,7 @@ const startWorker = (): RowStoreWorker =>
 export interface RowStorePair {
   /** The first one. */
   readonly worker: RowStoreWorker;
-  /** All that were started, in order. */
+  /** All workers started, in order. */
   readonly workers: readonly RowStoreWorker[];
   readonly client: RowStoreClient;
 }
@@ -64,7 +64,7 @@ export function page(...entities: readonly object[]): Uint8Array<ArrayBuffer> {
   return encoder.encode(JSON.stringify({ value: entities }));
 }
 
-/** An entity of a group at so many seconds. */
+/** An entity of a group at this many seconds. */
 export function entityAt(group: string, seconds: number, rowKey: string, more: object = {}): object {
   const ticks = `${String(seconds).padStart(12, '0')}0000000`;
   return { PartitionKey: `${group}_${ticks}`, RowKey: rowKey, ...more };

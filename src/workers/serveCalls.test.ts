@@ -13,7 +13,7 @@ interface Calls {
   readonly drop: { readonly input: undefined; readonly output: undefined };
 }
 
-/** A worker whose queue and clock stand still until told. */
+/** A worker whose queue and clock stop until the test moves them. */
 function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0 } = {}) {
   const log: string[] = [];
   const moved: number[] = [];

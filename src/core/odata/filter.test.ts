@@ -22,7 +22,7 @@ function literalOf(text: string): FilterLiteral {
   return node.literal;
 }
 
-/** The faulty stretch, the message and the next step. */
+/** The faulty text, the message and the next step. */
 function faultOf(text: string): readonly [string, string, string] {
   const result = parseFilter(text);
   if (result.ok) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ComparisonOperator, FilterLiteral, FilterNode } from './filterNode.ts';
 
-/** Texts that break naive code: quotes, operators, other scripts, controls, other people's syntax. */
+/** Texts that break naive code: quotes, operators, other scripts, controls, foreign syntax. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   "'",
@@ -24,7 +24,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '\u00e9 e\u0301',
 ];
 
-/** Well-formed text without U+0000, hostile by preference. */
+/** Well-formed text without U+0000, often hostile. */
 export const sendableText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS),
   fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\u0000', "'")),

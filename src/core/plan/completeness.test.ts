@@ -41,7 +41,7 @@ function facts(part: Partial<RunFacts>): RunFacts {
   };
 }
 
-/** A stretch that Continue reads. */
+/** A range that Continue reads. */
 const LEFT: RunFacts['unread'] = [
   { query: 'prefix 0', tableName: 'T', partition: {}, why: 'failed', resumable: true },
 ];
@@ -226,7 +226,7 @@ describe('completeness', () => {
       facts({ unread: LEFT, queries: left, stop: { kind: 'budget', isFinal: true } }),
     );
     expect(state).toMatchObject({ state: 'stopped', resumable: false });
-    // None of its ranges offers what it cannot give; where the stop is not final, they do.
+    // No range offers what Continue cannot do; if the stop is not final, they do.
     expect('unread' in state && state.unread.map(({ resumable }) => resumable)).toEqual(
       LEFT.map(() => false),
     );
@@ -238,7 +238,7 @@ describe('completeness', () => {
     expect(textOf({ stop: { kind: 'cancelled' } })).toBe('Complete: 12,345 rows from 100 of 100 prefixes');
     const failed = facts({ stop: { kind: 'cancelled' }, queries: queries(2, new Map([[1, 'failed']])) });
     expect(completenessState(failed)).toMatchObject({ state: 'incomplete', reasons: [{ kind: 'failed' }] });
-    // Continue asks the guards alone.
+    // Continue sends only the coverage checks.
     const guards: GuardRunFacts[] = [{ label: 'a', state: 'unread' }];
     const guard = facts({ stop: { kind: 'cancelled' }, guards, unread: LEFT });
     expect(completenessState(guard)).toMatchObject({ state: 'stopped', resumable: true });
@@ -284,7 +284,7 @@ describe('completeness', () => {
           firstReadAtMs: READ_AT_MS - firstBeforeMs,
         }),
       ).arrivalNote;
-    // Read at 20:45 and, after a break, at 21:00: rows of 20:40 may have come in between.
+    // Read at 20:45 and, after a break, at 21:00: rows of 20:40 may have arrived in between.
     expect(at(20 * 60_000, 15 * 60_000)).toBe(
       'Rows may still arrive: the window ends less than 10 min before the first page was read, 2026-11-20T20:45:00.000Z (the last one came at 2026-11-20T21:00:00.000Z).',
     );

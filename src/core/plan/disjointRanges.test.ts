@@ -22,7 +22,7 @@ const range: fc.Arbitrary<TableKeyRange> = fc
   })
   .map(({ row, ...rest }) => ({ ...rest, exact: true, ...(row === undefined ? {} : { row }) }));
 
-// Told apart here by the texts alone: a key is in a span where it is neither before its start nor at or behind its end.
+// Compares texts only: a key is in a span unless it is before its start, or at or after its end.
 function holds({ from = '', to }: KeySpan, key: string): boolean {
   return from <= key && (to === undefined || key < to);
 }

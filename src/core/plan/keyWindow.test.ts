@@ -57,7 +57,7 @@ describe('a row whose own key says a time outside of the window', () => {
           fc.bigInt({ min: 1n, max: 2n * DAY }),
           fc.array(around, { minLength: 10, maxLength: 10 }),
           (from, length, instants) => {
-            // Keys of a clock that the form does not know are read by what they state.
+            // Keys of a clock that the form does not know are read by the time in them.
             const window = { from, to: from + length };
             const ranges = keyRanges(id, window, { ...writer.options, clockOffsetTicks: 0n });
             for (const [seed, at] of [from, from + length - 1n, ...instants].entries()) {

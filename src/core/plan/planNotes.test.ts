@@ -9,7 +9,7 @@ import type { QueryPlan } from './queryPlan.ts';
 
 const NOON = 638452296000000000n;
 
-/** Widths of seconds, minutes and hours, on and beside their edges. */
+/** Widths of seconds, minutes and hours, on and beside their boundaries. */
 const instant = fc
   .tuple(
     fc.integer({ min: -90, max: 90 }),
@@ -22,7 +22,7 @@ const window = fc
   .filter(([a, b]) => a !== b)
   .map(([a, b]) => (a < b ? { from: toTicks(a), to: toTicks(b) } : { from: toTicks(b), to: toTicks(a) }));
 
-/** The instant behind these words in the notes; undefined where no note claims one. */
+/** The instant that the notes state after these words; undefined if no note does. */
 function claim(plan: QueryPlan, words: string): bigint | undefined {
   const note = plan.notes.find((each) => each.includes(words)) ?? '';
   const iso = new RegExp(`${words} (\\S+Z)`).exec(note)?.[1];
@@ -38,7 +38,7 @@ function isRead(plan: QueryPlan, keys: EncodedKeys): boolean {
   return plan.queries.some(({ filter }) => filter === undefined || rowMeets(filter, row));
 }
 
-/** Writers of one table that can write a key for any instant, alone in one of the two keys. */
+/** Writers of one table that can write a key for any instant, with time in just one of the two keys. */
 const writers = KEY_SCHEMES.filter(
   (scheme) =>
     scheme.encode !== undefined && (scheme.timeSource === 'partition' || scheme.timeSource === 'row'),
@@ -62,7 +62,7 @@ describe('the notes of a plan', () => {
           const before = claim(plan, 'rows before');
           const edges =
             since === undefined || before === undefined ? [] : [since, before - 1n, since - 1n, before];
-          // A writer that is coarser than a tick writes the same key for an instant beside an edge that it does not reach.
+          // A writer coarser than a tick writes the same key for an instant just beyond a bound.
           const read = edges.map((ticks) => isRead(plan, scheme.encode?.(toTicks(ticks), {}) ?? {}));
           expect(read.slice(0, 2)).toEqual(edges.slice(0, 2).map(() => true));
           expect(read.slice(2)).toEqual(edges.slice(2).map(() => false));
@@ -98,7 +98,7 @@ describe('the notes of a plan', () => {
           const read = edges.map((ticks) => isRead(plan, written(ticks)));
           expect(read).toEqual([true, true, false, false].slice(0, edges.length));
           expect((since ?? span.from) <= span.from && (before ?? span.to) >= span.to).toBe(true);
-          // A writer that rounds down: the row of an instant of the window is read.
+          // A writer that rounds down: rows of the window's instants are read.
           const first = scheme.chosenRounding === 'own' ? span.from : span.from - (span.from % roundingTicks);
           expect(isRead(plan, written(first, roundingTicks))).toBe(true);
         }),

@@ -21,7 +21,7 @@ describe('planQueries', () => {
       tableName: 'DemoEventsVer1v0',
       filter:
         "PartitionKey ge '0000000000000000003___0638452296000000000' and PartitionKey lt '0000000000000000003___0638452297200000000' and (Level le 2 or Text eq 'it''s')",
-      // Text, so that rows can be held against the filter.
+      // Text is selected so that rows can be checked against the filter.
       select: ['PartitionKey', 'RowKey', 'Level', 'Text'],
     });
     expect(plan.notes).toEqual([
@@ -37,7 +37,7 @@ describe('planQueries', () => {
     expect(plan.queries.map(({ filter }) => filter)).toEqual([
       "PartitionKey ge 'device7_0638452296300000000' and PartitionKey lt 'device7_0638452297200000000'",
     ]);
-    // Text that is not all that stands before the time finds the rows that it leaves out.
+    // If the text is only part of what precedes the time, the check finds the rows it leaves out.
     expect(plan.guards.map(({ filter }) => filter)).toEqual([
       "PartitionKey ge 'device7_' and PartitionKey lt 'device7_05'",
       "PartitionKey ge 'device7_07' and PartitionKey lt 'device7`'",

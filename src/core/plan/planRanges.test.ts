@@ -14,7 +14,7 @@ const DAY = 1440n * MINUTE;
 const NOON = 638452296000000000n;
 const TICKS_1601 = 504911232000000000n;
 
-// Spans are compared here by their texts alone, in the order of UTF-16, so that this file shares no rule with the plan.
+// Compares spans as texts in UTF-16 order, so that this file shares no rule with the plan.
 const fromOf = (span: KeySpan | undefined): string => span?.from ?? '';
 function shareKeys(a: KeySpan | undefined, b: KeySpan | undefined): boolean {
   const from = fromOf(a) > fromOf(b) ? fromOf(a) : fromOf(b);
@@ -29,7 +29,7 @@ interface Placed {
   readonly range: Pick<TableKeyRange, 'partition' | 'row'>;
 }
 
-/** Pairs that one entity could belong to both of. Tables of one name in other case are one table. */
+/** Pairs of ranges that one entity could belong to. Table names that differ only in case are one table. */
 function overlaps(ranges: readonly Placed[]): readonly (readonly [Placed, Placed])[] {
   const tables = new Set(ranges.map(({ tableName }) => tableName.toLowerCase()));
   return [...tables].flatMap((table) => {
@@ -44,7 +44,10 @@ function overlaps(ranges: readonly Placed[]): readonly (readonly [Placed, Placed
   });
 }
 
-/** Both ends of time, their neighbours, zeros of other calendars, the first prefixes read as ticks, and instants of today. */
+/**
+ * Both ends of time, their neighbours, zeros of other calendars, the first prefixes read as ticks, and present-day
+ * instants.
+ */
 const edge = fc.oneof(
   fc.constantFrom(0n, 1n, 9n, 10n, 99n, 9_999n, 10_000n, MINUTE - 1n, MINUTE, MAX, END, MAX - MINUTE),
   fc.constantFrom(TICKS_1601, TICKS_1601 - 1n, 621355968000000000n, 621355967999999999n),
@@ -80,7 +83,7 @@ const typed = fc.option(
 const prefixList = fc.option(fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 4 }), { nil: undefined });
 const TABLES = ['Rows', 'MyNsEventVer5v220240304', 'AzureFunctionsDiagnosticEvents202403'];
 
-/** A table for every ten days or month of two centuries makes thousands of queries, which is another test's matter. */
+/** Ten-day or monthly tables over two centuries make thousands of queries; another test covers that. */
 function isLong({ from, to }: Interval): boolean {
   return to - from > 100n * DAY;
 }
@@ -172,7 +175,7 @@ describe('what a plan of prefixed keys reads', () => {
             ...(own && { prefixes: own }),
           });
           if (!plan.ok) throw new Error(plan.error.message);
-          // Small event volume writes no prefix in WAD.
+          // With small event volume WAD writes no prefix.
           const isSmallWad = schemeId === 'wad' && events === 1;
           const isPlain = unprefixed || isSmallWad;
           const all = Array.from({ length: isSmallWad ? 0 : events }, (_each, number) => number);
@@ -208,13 +211,13 @@ describe('what a plan of prefixed keys reads', () => {
       ],
       ['unprefixed, part 2 of 2', `PartitionKey ge '0000000000000010000' and PartitionKey lt '${d19(NOON)}'`],
     ]);
-    // Prefixed rows of such a table are outside of the plan: a coverage check finds them.
+    // Prefixed rows of such a table are outside the plan, so a coverage check finds them.
     const found = guards.filter(({ range }) => holds(range?.partition, `${d19(3n)}___${d19(NOON)}`));
     expect(found.map(({ position }) => position)).toEqual(['between']);
   });
 });
 
-/** A window is open at an end that is that of time. */
+/** A window that reaches an end of time is open there. */
 const openWindow = fc
   .tuple(fc.bigInt({ min: NOON - 90n * DAY, max: NOON + 90n * DAY }), fc.bigInt({ min: 1n, max: 80n * DAY }))
   .chain(([from, length]) =>
@@ -229,7 +232,7 @@ const openWindow = fc
   );
 
 describe('what a plan of a known writer reads', () => {
-  // The plan of a form does not know the clock of a writer, nor what stands before a time.
+  // The form's plan does not know a writer's clock, nor text before a time.
   const cases = exactWriters.filter(
     ([id, , { options: { clockOffsetTicks, rowKeyPrefix } = {} }]) =>
       !BY_MONTH.test(id) &&
@@ -263,7 +266,7 @@ describe('what a plan of a known writer reads', () => {
             const { first, last } = writer.bucket(at);
             const isTimely = last >= window.from && first < window.to;
             const found = readers(plan.value.queries, row.partitionKey, row.rowKey, row.tableName);
-            // Numbers that are not padded do not order by time at the ends of time: then more is read, and the plan says so.
+            // Unpadded numbers do not sort by time at the ends of time: then more is read, and the plan says so.
             const isWider = !isTimely && plan.value.queries.some((query) => !query.range.exact);
             expect([row, found.length]).toEqual([row, isWider ? found.length : isTimely ? 1 : 0]);
             expect(found.length).toBeLessThanOrEqual(1);

@@ -44,7 +44,7 @@ describe('how many queries a plan would have', () => {
       unprefixed: true,
       window: windowOf('2021-01-01T00:00:00Z', '2024-01-01T00:00:00Z'),
     });
-    // Ten-day tables from 1601-01-01: the one of 2020-12-30 holds the start, and 110 in all meet these 1,095 days.
+    // Ten-day tables from 1601-01-01: the one of 2020-12-30 holds the start, and 110 in all cover these 1,095 days.
     expect(fault).toEqual({
       field: 'from',
       message: 'The window needs 11,110 queries over 110 tables; a plan has at most 4,000.',

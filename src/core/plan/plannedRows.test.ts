@@ -8,7 +8,7 @@ import { toTicks } from '../time/ticks.ts';
 import type { QueryPlan } from './queryPlan.ts';
 import { planOf } from './planRequest.fixture.ts';
 
-/** What the tests know of keys is written here again, so that the schemes do not vouch for themselves. */
+/** The tests state their own facts about keys, so that the schemes do not check themselves. */
 const MINUTE = 600_000_000n;
 const NOON = 638452296000000000n;
 const MAX = 3155378975999999999n;

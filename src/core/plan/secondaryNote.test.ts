@@ -6,7 +6,7 @@ import { completenessText } from './completenessText.ts';
 const READ_AT_MS = Date.UTC(2026, 10, 21, 12);
 const MINUTE_MS = 60_000;
 
-/** A query for each: minutes that its copy is behind, `unknown`, or undefined where the primary was read. */
+/** One query per entry: minutes that its secondary lags, `unknown`, or undefined for the primary. */
 function factsOf(
   windowEndsBefore: number | undefined,
   copies: readonly (number | 'unknown' | undefined)[],

@@ -17,7 +17,7 @@ import {
 } from './spans.ts';
 
 const key = sendableText.filter((text) => findForbiddenInKey(text) === undefined);
-/** Bounds as schemes make them: keys, keys + U+0000, and texts that no key can be. */
+/** Bounds as schemes make them: keys, keys + U+0000, and texts that cannot be keys. */
 const bound = fc.option(
   fc.oneof(
     key,

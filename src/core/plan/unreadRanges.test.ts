@@ -34,7 +34,7 @@ const sasKeys: fc.Arbitrary<SasKeys | undefined> = fc.option(
   { nil: undefined },
 );
 
-/** Every entity that there can be, by these keys. */
+/** Every entity that these keys allow. */
 const TABLE: readonly EntityKey[] = KEYS.flatMap((partitionKey) =>
   KEYS.map((rowKey) => ({ partitionKey, rowKey })),
 );
@@ -53,7 +53,7 @@ const isReached = ({ partitionKey, rowKey }: EntityKey, keys: SasKeys | undefine
   return partitionKey === toPartition && (toRow === undefined || rowKey <= toRow);
 };
 
-/** How a piece was read: not at all, up to a share of its rows, to its end, or to a place where it was cut. */
+/** How far a piece was read: not at all, some of its rows, to its end, or to a cut. */
 interface Reader {
   readonly share: number;
   readonly state: ReadStretch['state'];
@@ -63,7 +63,7 @@ const reader: fc.Arbitrary<Reader> = fc.record({
   state: fc.constantFrom('done', 'failed', 'unread'),
 });
 
-/** Reads a range as a run does: rows in order, some of them; the rest is left, or cut into pieces that are read in turn. */
+/** Reads a range as a run does: some rows in order; the rest is left, or cut into pieces that are read in turn. */
 function readInParts(
   whole: TableKeyRange,
   readers: readonly Reader[],
@@ -141,7 +141,7 @@ describe('what was not read', () => {
         const unread = unreadRanges([reading(whole, { stretches })], [], keys);
         const names = new Set(rows.map(({ partitionKey, rowKey }) => `${partitionKey}\u0000${rowKey}`));
         expect(names.size).toBe(rows.length);
-        // Keys of no row lie in between: only where there is one can it be read.
+        // No row has a key in between: only rows can be read.
         for (const at of TABLE.filter((each) => holds([whole], each) > 0)) {
           const isRead = names.has(`${at.partitionKey}\u0000${at.rowKey}`);
           expect(holds(unread, at) + (isRead ? 1 : 0)).toBe(1);

@@ -44,7 +44,7 @@ describe('the time of a stretch of keys', () => {
           if (time === undefined || !isInRange(key.partitionKey, key.rowKey, left)) continue;
           expect(ticks >= time.from && ticks < time.to).toBe(true);
         }
-        // What was read long before is not among it.
+        // What was read long before is not part of it.
         const far = BigInt(read) * TICKS_PER_MINUTE + FROM;
         const after = rangesAfter(range, lastKey).map((left) => timeOfRange(own, left));
         const isBeyond = (time: TickSpan | undefined): boolean =>

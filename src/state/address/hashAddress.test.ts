@@ -161,7 +161,7 @@ describe('query form in an address', () => {
     fc.assert(
       fc.property(forms, (form) => {
         const back = paramsToForm(readHash(writeHash('query', formToParams(form))).params);
-        // A window that nobody gave is not in the address.
+        // A window that was not set is not in the address.
         const { from, to } = form.windowGiven ? form : EMPTY_FORM;
         expect(back).toEqual({ ...form, from, to });
       }),

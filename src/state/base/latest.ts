@@ -1,16 +1,16 @@
 import type { Activity } from './activity.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
-/** The newest answer to the newest question. While one is on its way, only the last of the later ones is kept. */
+/** The newest answer to the newest question. While one is pending, only the last of the later ones is kept. */
 export interface Latest<Q, A> extends ReadableStore<Answer<Q, A>> {
   readonly ask: (question: Q) => void;
 }
 
 export interface Answer<Q, A> {
-  /** The question that `answer` belongs to. */
+  /** The question of `answer`. */
   readonly question?: Q;
   readonly answer?: A;
-  /** Why the last question has no answer, in words; the answer before it stays. */
+  /** Why the last question has no answer, in words; the previous answer stays. */
   readonly fault?: string;
 }
 
@@ -48,7 +48,7 @@ export function createLatest<Q, A>(answerTo: (question: Q) => Promise<A>, activi
   };
 }
 
-/** What a view asks of the rows of a run; `version` makes the same question new when rows were added. */
+/** A view's question about the rows of a run; `version` makes it new when rows were added. */
 export interface Versioned<Q> {
   readonly version: number;
   readonly question: Q;

@@ -12,7 +12,7 @@ import { createConnectionStore } from './connectionStore.ts';
 import { createLiveConnection } from './live.ts';
 import { createIsolationLock } from './isolation.ts';
 
-/** What the server of the page says; the virtual clock starts at 2026-11-21T00:00:00Z. */
+/** The answer of the page's server; the virtual clock starts at 2026-11-21T00:00:00Z. */
 const SERVER = {
   right: 'Sat, 21 Nov 2026 00:00:00 GMT',
   tenBehind: 'Fri, 20 Nov 2026 23:50:00 GMT',
@@ -71,7 +71,7 @@ describe('a SAS whose time two clocks disagree about', () => {
     expect(state.kind === 'connected' && state.session.warnings.join(' ')).toContain(
       `This computer's clock is ${words} that of this page's server.`,
     );
-    // Not dropped as expired either, for as long as it may hold.
+    // Not dropped as expired while it may still be valid.
     await clock.advance(4 * 60_000);
     store.checkIdle();
     expect(store.get().kind).toBe('connected');
@@ -116,7 +116,7 @@ describe('a SAS whose time two clocks disagree about', () => {
 });
 
 describe('an attempt that takes long', () => {
-  /** Milliseconds until something is said, by the steps of the clock, and what. */
+  /** Milliseconds until a message shows, by the steps of the clock, and the message. */
   async function named(account: Handler, ownServer: Handler, preparedMs?: number) {
     const { store, clock } = rig(account, ownServer);
     if (preparedMs !== undefined) {

@@ -79,7 +79,7 @@ describe('giving an attempt up', () => {
     );
     const demo = store.connectDemo();
     await clock.settle();
-    // Pressed later, answered sooner: this is the one that counts.
+    // Pressed later, answered sooner: this one counts.
     expect(await clock.run(store.connect(CONTOSO))).toBeUndefined();
     const sas = FAKE_ACCOUNT_SAS.replace('&spr=https', '');
     answers[0]?.(
@@ -223,7 +223,7 @@ describe('an idle SAS', () => {
     expect(opened(store).connection.facts.expiresAtMs).toBe(Date.UTC(2026, 10, 21, 12));
     const fewer = `https://contoso.table.core.windows.net/?${OTHER_SAS.replace('srt=sco', 'tn=Logs').replace('T08', 'T12')}`;
     expect(await clock.run(store.renew(fewer))).toMatchObject({ kind: 'text' });
-    // All that the run reads; what is known of the SAS is of the new one.
+    // Everything that the run reads; the known SAS facts are of the new one.
     expect(
       await clock.run(store.renew(fewer.replace('spr=https', 'spr=https,http'), ['Logs'])),
     ).toBeUndefined();
@@ -250,7 +250,7 @@ describe('the diagnosis of a failed attempt', () => {
   const network = (): never => {
     throw new TypeError('Failed to fetch');
   };
-  /** What was asked of the account without the SAS, once the request with it had failed. */
+  /** Requests to the account without the SAS, once the request with it had failed. */
   const bare = ({ query }: { readonly query: string }): boolean => !query.includes('sig=');
 
   it('holds what the host said without the SAS, within three seconds', async () => {
@@ -326,7 +326,7 @@ it('gets into no address while it is held, nor does the one that takes its place
   // Of connections that no other test opens.
   const [one, other] = [btoa('32 bytes of the first signature!'), btoa('Something else, also of 32 bytes')];
   const sasOf = (bare: string) => FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, encodeURIComponent(bare));
-  // Parts of a signature, which look like nothing in particular.
+  // Parts of a signature, which look like ordinary text.
   const [first, second] = [one.slice(0, 16), other.slice(0, 16)];
   const forms = (part: string) => [part, part.toLowerCase(), btoa(`'${part}'`), `a%252B${part}`];
   const written = (part: string) => forms(part).map((pk) => writeHash('query', [['pk', pk]]));

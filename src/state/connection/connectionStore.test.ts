@@ -25,7 +25,7 @@ function tables(...names: readonly string[]): Response {
   return jsonResponse({ value: names.map((TableName) => ({ TableName })) });
 }
 
-/** One row, and a continuation. */
+/** One row, and a continuation token. */
 function oneOfMany(): Response {
   return jsonResponse(
     { value: [{ PartitionKey: 'a', RowKey: 'b' }] },
@@ -49,7 +49,7 @@ function rig(handler: Handler, page: { readonly isFramed?: boolean } = {}) {
   const script = scriptFetch(handler);
   const clock = createVirtualClock(script.fetch);
   const activity = createActivity((done) => setImmediate(done));
-  /** Policies that the page was given, each with the number of requests that went out before it. */
+  /** Policies that the page got, each with the number of requests sent before it. */
   const locked: (readonly [policy: string, requestsBefore: number])[] = [];
   const reloads: string[] = [];
   const isolation = createIsolationLock({
@@ -75,7 +75,7 @@ function opened(store: ConnectionStore): Session {
   return state.session;
 }
 
-/** Lets time pass while somebody does something now and then. */
+/** Lets time pass while the user does something now and then. */
 async function useFor(durationMs: number, store: ConnectionStore, clock: VirtualClock): Promise<void> {
   const stepMs = 20 * 60_000;
   for (let passedMs = 0; passedMs < durationMs; passedMs += stepMs) {
@@ -95,7 +95,7 @@ describe('connecting', () => {
     const state = store.get();
     expect(state.kind === 'connected' && state.session.tables?.names).toEqual(['Logs', 'Orders']);
     expect(state.kind === 'connected' && state.session.headersExposed).toBe(true);
-    // One row of the first table shows that continuations can be read.
+    // One row of the first table shows that tokens are readable.
     expect(seen.map(({ path }) => path)).toEqual(['/Tables', '/Logs()']);
     expect(JSON.stringify(state)).not.toContain(decodeURIComponent(FAKE_SIGNATURE).slice(0, 12));
   });
@@ -304,7 +304,7 @@ describe('demo account', () => {
       DEMO_EXPIRY_MS + 4 * 3_600_000,
     );
     expect(second.kind === 'connected' && second.session.tables?.names).toEqual(['Logs']);
-    // The same connection, with its six lanes: what runs on it goes on.
+    // The same connection, with its six lanes: its run continues.
     expect(opened(store).connection.id).toBe(id);
     expect(second).not.toBe(first);
   });

@@ -76,7 +76,7 @@ describe('keyspace address', () => {
   it('reads back to the same look', () => {
     fc.assert(
       fc.property(looks, (any) => {
-        // Only a map of a run's rows is of a query, and only a probe's is of a table alone.
+        // Only a map of a run's rows belongs to a query, and only a probe's to a table alone.
         const look = {
           ...any,
           form: any.source === 'run' ? any.form : undefined,
@@ -177,7 +177,7 @@ describe('keyspace store', () => {
     const dated = bar.hash();
     expect(dated).toContain('from=2026-01-01T00:00:00.0000000Z&to=2026-01-01T02');
     expect(store.get().form).toBe(form);
-    // The same address again, as by Back of the browser, is of the rows that are there.
+    // The same address again, as by Back, is of the rows that are there.
     bar.go(dated);
     expect(store.get().form).toBe(form);
     store.zoomTo(undefined, true);

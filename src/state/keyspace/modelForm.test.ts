@@ -61,7 +61,7 @@ describe('model form', () => {
       fc.property(texts, (writers) => {
         const typed = modelOfForm({ ...DEFAULT_MODEL, writers });
         const linked = modelOfText(modelText({ ...DEFAULT_MODEL, writers })) ?? DEFAULT_MODEL;
-        // What is no number at all reads as the default.
+        // What is not a number reads as the default.
         const isNumber = PLAIN_NUMBER.test(writers.trim());
         expect(modelOfForm(linked)).toEqual(isNumber ? typed : modelOfForm(DEFAULT_MODEL));
         expect(typed.ok && !isNumber).toBe(false);

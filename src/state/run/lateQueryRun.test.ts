@@ -6,10 +6,10 @@ import { type QueryRunStore, type RunState, IDLE_RUN } from './runState.ts';
 
 type StartArguments = Parameters<QueryRunStore['start']>;
 
-/** What a start is given; the store that is loaded late looks at none of it. */
+/** Arguments of a start; the store that loads late looks at none of them. */
 const ASKED = [{ queries: [] }, {}, { table: 'Logs' }] as unknown as StartArguments;
 
-/** A store that notes what it is told, and when it arrives. */
+/** A store that records its calls and when they arrive. */
 function setUp() {
   const told: string[] = [];
   const inner = createStore<RunState>(IDLE_RUN);

@@ -11,7 +11,7 @@ import { createQueryRun } from './queryRun.ts';
 import { loadRunEngine } from './runEngine.ts';
 import type { Session } from '../connection/session.ts';
 
-// A virtual clock does not wait for files: they are here before it starts.
+// A virtual clock does not wait for files: they are loaded before it starts.
 await loadRunEngine();
 
 /** 2026-11-20, the day of the window. */
@@ -31,7 +31,7 @@ interface RigOptions {
   readonly hidesTokens?: boolean;
   readonly outside?: boolean;
   readonly budgetRows?: number;
-  /** As it may be stored. */
+  /** As stored. */
   readonly retry?: () => unknown;
   /** Between two frames; default: the next turn. */
   readonly frameMs?: number;
@@ -108,7 +108,7 @@ export function rig(options: RigOptions) {
   };
 }
 
-/** The completeness as the user reads it; '' before there is one. */
+/** The completeness text as the user reads it; '' before there is one. */
 export const textOf = (run: ReturnType<typeof rig>['run']): string => {
   const { completeness } = run.get();
   return completeness === undefined ? '' : completenessText(completeness);

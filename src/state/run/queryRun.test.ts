@@ -12,7 +12,7 @@ describe('query run', () => {
     await ended();
     expect(textOf(run)).toBe('Complete: 250 rows from 10 of 10 prefixes');
     expect(run.get()).toMatchObject({ phase: 'ended', rows: 250, retries: 0 });
-    // Three pages a prefix, the guard, and the row that proves the ends.
+    // Three pages per prefix, the coverage check, and the last check.
     expect(run.get().requests).toHaveLength(32);
     expect((await client.view({ order: 'time-asc', from: 0, to: 1 })).total).toBe(250);
   });
@@ -155,7 +155,7 @@ describe('query run', () => {
     const tables = { names: ['month0', 'Month2'], complete: true, exposure: 'exposed' as const };
     run.start({ ...plan, queries: named }, { ...session, tables }, EMPTY_FORM);
     await ended();
-    // The one behind a table that exists is asked: it may be new.
+    // The table after an existing one is read: it may be new.
     expect(run.get().plan?.queries.map(({ tableName }) => tableName)).toEqual([
       'Month0',
       'Month1',

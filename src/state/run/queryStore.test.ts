@@ -52,7 +52,7 @@ describe('query store', () => {
     expect(address.read().hash).toContain('table=CD');
     address.go(ran);
     expect(query.get()).toMatchObject({ table: 'B', tab: 'rows' });
-    // What was gone back to stays as well.
+    // A query that was returned to stays as well.
     query.change({ table: 'E' });
     expect(address.pushed).toHaveLength(2);
   });

@@ -5,7 +5,7 @@ import { searchFor } from './signatureScrub.ts';
 
 const BARE = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';
 const SENT = encodeURIComponent(BARE);
-/** Parts of it that say enough to go on guessing. */
+/** Parts of it that reveal enough to guess the rest. */
 const TELLING = /Keyscope|OfTheTests|0042Search|S2V5c2Nv|tleXNjb3|LZXlzY29w/u;
 
 const FORMS: readonly (readonly [string, string])[] = [
@@ -37,7 +37,7 @@ describe('searchFor', () => {
       expect(clean).not.toMatch(TELLING);
       expect(clean).not.toContain(form.slice(-24, -4));
     }
-    // No more than that: what stands around it is what helps.
+    // No more than that: the text around it is what helps.
     expect(scrub(`The MAC signature '${form}' is not the same`)).toMatch(
       /^The MAC signature '[^']*\[redacted\][^']*' is not the same$/,
     );

@@ -4,11 +4,11 @@ import type { TablesEnv } from './env.ts';
 /** Time that passes only when nothing else is left to do. */
 export interface VirtualClock {
   readonly env: TablesEnv;
-  /** Runs the work to its end, moving the clock from timer to timer. Throws where nothing would ever end it. */
+  /** Runs the work to its end, moving the clock from timer to timer. Throws if nothing would ever end it. */
   readonly run: <T>(work: Promise<T>) => Promise<T>;
-  /** Lets everything that is ready run, without moving the clock. */
+  /** Runs everything that is ready, without moving the clock. */
   readonly settle: () => Promise<void>;
-  /** Moves the clock and fires what falls due. */
+  /** Moves the clock and fires due timers. */
   readonly advance: (durationMs: number) => Promise<void>;
   /** Moves the clock without firing a timer: a frozen tab. */
   readonly freeze: (durationMs: number) => void;
@@ -16,7 +16,7 @@ export interface VirtualClock {
   readonly timers: () => number;
 }
 
-// Node takes many waiters on one signal for a leak.
+// Node mistakes many waiters on one signal for a leak.
 setMaxListeners(0);
 
 interface Timer {
@@ -63,7 +63,7 @@ export function createVirtualClock(fetch: TablesEnv['fetch'], seed = 1): Virtual
       monotonicMs: () => clockMs,
       setTimer: (callback, delayMs) => {
         lastHandle += 1;
-        // As browsers do it: a delay that does not fit into 32 bits is none.
+        // As browsers do: a delay beyond 32 bits counts as zero.
         const waitMs = delayMs > 2 ** 31 - 1 ? 1 : delayMs;
         timers.push({ handle: lastHandle, atMs: clockMs + waitMs, callback });
         return lastHandle;

@@ -17,16 +17,19 @@ interface TableServer {
 }
 
 export interface TestAzurite {
-  /** Path-style, no slash at the end. */
+  /** Path-style, no trailing slash. */
   readonly endpoint: string;
   readonly accountSas: string;
   readonly tableSas: (table: string) => string;
-  /** Rows in key order; properties as the service writes them, `@odata.type` included. */
+  /** Rows in key order; properties as the service writes them, including `@odata.type`. */
   readonly createTable: (name: string, rows: readonly Readonly<Record<string, string>>[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Azurite has no public way to be embedded; its version is pinned. In memory, any free loopback port, a key of its own. */
+/**
+ * Azurite has no public way to be embedded, so its version is pinned. In memory, on any free loopback port, with a
+ * random key.
+ */
 export async function startTestAzurite(): Promise<TestAzurite> {
   const require = createRequire(import.meta.url);
   const load = (path: string): (new (...args: readonly unknown[]) => unknown) =>

@@ -205,7 +205,7 @@ describe('list of tables', () => {
       if (index === 0) return new Response('', { status: 503 });
       return options.get('NextTableName') === undefined ? page(['A1a', 'B1b'], 'C+/') : page(['C1c']);
     });
-    // The token of the list proves its own end, and says nothing of the tokens of entities.
+    // The list's token proves the list's own end, and nothing about the tokens of entities.
     expect(await rig.clock.run(rig.connection.listTables(signal))).toEqual({
       names: ['A1a', 'B1b', 'C1c'],
       complete: true,
@@ -314,7 +314,7 @@ describe('exposure of headers', () => {
   const check = (rig: Rig, tables: readonly string[] = ['Orders']) =>
     rig.clock.run(checkHeaders(rig.connection.reader, tables, signal));
   const token = (name = 'NextPartitionKey') => ({ ...REQUEST_ID, [`x-ms-continuation-${name}`]: '1!4!cA--' });
-  /** A table of so many rows, whose continuation CORS hides. */
+  /** A table with this many rows, whose continuation token CORS hides. */
   const hiding =
     (count: number): Handler =>
     ({ options }) =>

@@ -8,7 +8,7 @@ import { readConnectionText } from './connectionText.ts';
 
 const { signal } = new AbortController();
 
-// A renewal's trial, for one, asks without a lane: nothing else would keep it back.
+// A renewal sends its trial without a lane: nothing else would delay it.
 it.each([7, 30, 299])(
   'whoever asks without a lane waits for the Retry-After of %d s, too',
   async (seconds) => {

@@ -12,7 +12,7 @@ function read(text: string): ConnectionText {
   return result.value;
 }
 
-/** What goes over the wire. */
+/** What is sent over the wire. */
 function sent(text: string): string | undefined {
   return read(text).sas.appendTo('');
 }

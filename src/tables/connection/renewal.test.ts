@@ -60,7 +60,7 @@ describe('another SAS for the same account', () => {
     }
     expect(seen.every(({ query }) => query.includes(OTHER_SIGNATURE))).toBe(true);
     expect(seen).toHaveLength(4);
-    // Cut off, or for another account: as with an address, and without a place in a text that nobody pasted.
+    // Truncated, or for another account: as with an address, but without a position in a text that nobody pasted.
     for (const wrong of [
       other(FAKE_ACCOUNT_SAS).slice(0, -12),
       'sv=2020-08-04',
@@ -89,7 +89,7 @@ describe('another SAS for the same account', () => {
     const text = textOf(`${host}/second?${other(FAKE_ACCOUNT_SAS)}`);
     const refused = { ok: false, error: { message: expect.stringContaining(`${host}/second`) } };
     expect(connection.renewWith(text)).toMatchObject(refused);
-    // What was refused is kept nowhere.
+    // A refused SAS is kept nowhere.
     expect(text.sas.appendTo(`${host}/second/Orders()`)).toBeUndefined();
     expect(await clock.run(connection.renew(`${host}/second?${other(FAKE_ACCOUNT_SAS)}`))).toMatchObject(
       refused,
@@ -143,7 +143,7 @@ describe('what cannot take its place', () => {
     const text = textOf(`${ACCOUNT}?${next}`);
     const result = connection.renewWith(text);
     expect(result.ok ? 'taken' : result.error.message).toMatch(says);
-    // Taken or refused, nothing stays outside of the connection.
+    // Accepted or refused, nothing stays outside the connection.
     expect(text.sas.appendTo('')).toBeUndefined();
   });
 
@@ -207,7 +207,7 @@ describe('what cannot take its place', () => {
       fc.property(range, range, (inner, outer) => {
         const { connection } = rig(empty, `${ACCOUNT}?${FAKE_SAS}${spell(inner)}`);
         const taken = connection.renewWith(textOf(`${ACCOUNT}?${FAKE_SAS}${spell(outer)}`)).ok;
-        // Where it is taken, no key that could be read before is out of reach now.
+        // If it is accepted, every key that was readable before still is.
         const lost = keys.filter((one) => holds(inner, one) && !holds(outer, one));
         expect(taken ? lost : []).toEqual([]);
       }),

@@ -10,21 +10,21 @@ export interface FakeRow {
 /** What the service does with the nth request (0-based) for a filter; undefined: answers. */
 export type FakeFault =
   | { readonly fault: Omit<TableFault, 'message' | 'nextStep'> }
-  /** Moves the continuation on and gives no row. */
+  /** Moves the token on and sends no row. */
   | { readonly page: 'empty' }
   | { readonly page: 'truncated' }
-  /** Gives the same token as the page before. */
+  /** Sends the same token as the page before. */
   | { readonly page: 'same token' }
-  /** Gives the page before once more, with a fresh token. */
+  /** Sends the previous page once more, with a fresh token. */
   | { readonly page: 'repeat' }
-  /** Begins five rows before its place. */
+  /** Begins five rows too early. */
   | { readonly page: 'overlap' }
   /** The last row first. */
   | { readonly page: 'unordered' }
-  /** Ends with this page, whatever rows there are. */
+  /** Ends with this page, whatever rows are left. */
   | { readonly page: 'short' }
   | { readonly page: 'hidden headers' }
-  /** CORS exposes x-ms-request-id and hides the continuation, of this page alone. */
+  /** CORS exposes x-ms-request-id and hides the token of this page only. */
   | { readonly page: 'hidden token' }
   | { readonly page: 'hang' };
 
@@ -37,7 +37,7 @@ interface FakeServiceOptions {
   readonly pageRows: number;
   readonly latencyMs: number;
   readonly script?: (filter: string, request: number) => FakeFault | undefined;
-  /** CORS exposes x-ms-request-id and hides the continuation. */
+  /** CORS exposes x-ms-request-id and hides the token. */
   readonly hidesTokens?: boolean | (() => boolean);
 }
 
@@ -48,7 +48,7 @@ export interface FakeService {
   readonly mostInFlight: () => number;
 }
 
-/** A table that is read page by page on the virtual clock, with faults by script. Tokens: `<filter>|<row>|<salt>`. */
+/** A table that is read page by page on the virtual clock, with scripted faults. Tokens: `<filter>|<row>|<salt>`. */
 export function createFakeService(options: FakeServiceOptions): FakeService {
   const { env } = options;
   const seen: { filter: string; atMs: number; token: string }[] = [];

@@ -50,7 +50,7 @@ function fault(kind: TableErrorKind, change: Partial<TableFault> = {}): Partial<
 
 const forbidden = (code: string, message?: string): Partial<DiagnosisFacts> =>
   fault('auth', { status: 403, code, ...(message !== undefined && { message }) });
-/** The service's own words, with its clock so far from this computer's. */
+/** The service's own words, with its clock this far from this computer's. */
 const outOfTime = (serviceAheadMs: number): Partial<DiagnosisFacts> =>
   fault('expired', {
     status: 403,
@@ -72,7 +72,7 @@ const ahead = (aheadMs: number): Partial<DiagnosisFacts> => ({
 const unsent = (query: string): Partial<DiagnosisFacts> => ({ isUnsent: true, sas: sasOf(query) });
 const EXPIRED = { sas: sasOf(GOOD.replace('se=2026-11-21T08', 'se=2026-11-20T23')) };
 
-/** Each of the causes, as the page sees it, and the class that it must be placed in. */
+/** Each cause, what the page sees, and the class it must get. */
 const CASES: readonly (readonly [cause: string, seen: Partial<DiagnosisFacts>, id: DiagnosisId])[] = [
   ['CORS rule missing', { ...SILENT, ...ANSWERS }, 'cors'],
   ['wrong origin in the rule', { ...SILENT, ...ANSWERS, origin: 'http://localhost:4281' }, 'cors'],
@@ -161,7 +161,7 @@ describe('a failed connection', () => {
   it('every class but those told elsewhere has a cause that leads to it', () => {
     const reached = new Set(CASES.map(([, , id]) => id));
     const missing = DIAGNOSIS_CLASSES.map(({ id }) => id).filter((id) => !reached.has(id));
-    // Cosmos DB: refused where the address is read. Hidden headers: told of a connection that works.
+    // Cosmos DB is refused when the address is parsed. Hidden headers are reported for a working connection.
     expect(missing).toEqual(['cosmos', 'headers-hidden']);
   });
 });

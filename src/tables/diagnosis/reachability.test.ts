@@ -7,7 +7,7 @@ import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 const URL_OF = 'https://contoso.table.core.windows.net';
 const LIMIT_MS = 1000;
 
-/** A page whose policy blocks something when it is told to. */
+/** A page whose policy blocks a request on command. */
 function rig(handler: Handler) {
   const listeners = new Set<(origin: string) => void>();
   const page: DiagnosisPage = {
@@ -51,7 +51,7 @@ describe('asking a host without the SAS', () => {
         'no-referrer',
       ]);
     }
-    // Only the one whose answer is never read follows redirects: a request must, to be no-cors at all.
+    // Only the request whose answer is never read follows redirects: a no-cors request must.
     expect(seen.map(({ init }) => [init.mode, init.redirect])).toEqual([
       ['no-cors', undefined],
       ['cors', 'manual'],

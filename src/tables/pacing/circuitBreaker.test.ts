@@ -141,7 +141,7 @@ describe('the lanes of a service that is overloaded', () => {
       return lanes.limit();
     };
     expect(answer(2)).toBe(3);
-    // Sent before the lanes were halved: they stay, and are counted anew.
+    // Sent before the lanes were halved: the limit stays, and answers count from zero.
     fail(1, {}, BUSY, -1);
     expect(lanes.limit()).toBe(3);
     expect([answer(2), answer(1)]).toEqual([3, 4]);
@@ -173,7 +173,7 @@ describe('a Retry-After', () => {
       fail(3, {});
       fail(3, {});
       await clock.advance(10);
-      // Of a request that was under way when the breaker tripped.
+      // From a request that was in flight when the breaker tripped.
       lanes.hold('primary', askedMs, clock.env);
       await clock.run(breaker.enter(new AbortController().signal));
       expect([checkedAtMs.length, (checkedAtMs[0] ?? 0) >= askedMs]).toEqual([1, true]);

@@ -12,7 +12,7 @@ const RESET = fault('network');
 
 type Found = TableFault | 'not sent' | undefined;
 
-/** Waits until one of the outage checks, answered by script, brings undefined. */
+/** Waits until a scripted outage check returns undefined. */
 function wait(cause: TableFault, found: readonly Found[], more: { readonly checksFirst?: boolean } = {}) {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const counted = countedSignal();

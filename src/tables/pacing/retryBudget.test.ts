@@ -7,7 +7,7 @@ import { BUSY, createRunRig, onlyFor, truth } from '../run/runRig.fixture.ts';
 const query = (index: number): Asker => ({ kind: 'query', index });
 const GUARD: Asker = { kind: 'guard', index: 0 };
 
-/** Retries until there are none left, of a page that never comes. */
+/** Spends all retries on a page that never arrives. */
 function spendAll(budget: RetryBudget, asker: Asker): number {
   budget.addFirstTry(asker);
   let spent = 0;

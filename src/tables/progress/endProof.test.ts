@@ -5,11 +5,11 @@ import type { LaneGuard, QueryProgress, RunOutcome } from './runTypes.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 
 const PREFIXES = Array.from({ length: 14 }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
-/** 3 to 42 rows a prefix, ten a page. */
+/** 3 to 42 rows per prefix, ten per page. */
 const rowsOf = (prefix: number): readonly EntityKey[] => rowsInTime(PREFIXES[prefix] ?? '', 3 + prefix * 3);
 
 interface Hiding {
-  /** Milliseconds of the run; none is hidden before. */
+  /** Milliseconds of the run; no token is hidden before. */
   readonly fromMs: number;
   readonly replica?: 'primary' | 'secondary';
   isOver?: boolean;
@@ -29,7 +29,7 @@ function tableThatHides(hiding: Hiding): KeyTable {
 
 const nameOf = ({ partitionKey }: EntityKey): string => partitionKey;
 
-/** The keys that a query says it has read, by its own word alone. */
+/** The keys that a query claims to have read. */
 function claimed(query: QueryProgress, filterOf: (order: number) => string): readonly EntityKey[] {
   const parts = query.parts ?? [{ ...query, order: 0 }];
   return parts.flatMap(({ state, unproven, order, lastKey, ...part }) => {
@@ -61,7 +61,7 @@ const GUARDS: readonly LaneGuard[] = Array.from({ length: 8 }, (_, index) => {
   return { index, position: 'above', tableName: 'Orders', label: `gap ${index}`, filter };
 });
 
-/** By the log: a guard is proven by a continuation that was asked for after its answer came. */
+/** By the log: a coverage check is proven by a token that was requested after its answer arrived. */
 function guardMarks({ requests }: RunOutcome, index: number): readonly ('hidden' | undefined)[] {
   const tokens = requests.flatMap(({ hasContinuation, startedAtMs }) =>
     hasContinuation === true ? startedAtMs : [],
@@ -129,14 +129,14 @@ describe('continuation headers that vanish while a run reads', () => {
     const table = tableThatHides({ fromMs: 200 });
     const outcome = await table.run({ share: false });
     const early = outcome.queries.filter(({ unproven }) => unproven === undefined);
-    // Prefixes of a page or two ended while others still brought continuations.
+    // Prefixes of a page or two ended while others still brought tokens.
     expect(early.length).toBeGreaterThan(2);
     expect(early.every(({ index, rows }) => rows === 3 + index * 3)).toBe(true);
   });
 });
 
 describe('continuation headers that are hidden for a while', () => {
-  /** Pages of ten rows: hidden continuations then always stand behind full pages. */
+  /** Pages of ten rows: hidden tokens then always follow full pages. */
   it('leave no row unread where later continuations can be read, whichever are hidden', async () => {
     const hidings: readonly ((request: number) => boolean)[] = [
       (request) => request === 0,
@@ -183,7 +183,7 @@ describe('an end that nobody could check', () => {
         signal: cancel.signal,
         share: false,
         onEvent: (event) => {
-          // Nobody is left to ask whether continuations can be read.
+          // Nobody is left to show whether tokens are readable.
           if (event.kind !== 'query') return;
           if (event.query.state === 'done' || event.query.state === 'failed') ended.add(event.query.index);
           if (ended.size === PREFIXES.length) cancel.abort();
@@ -217,7 +217,7 @@ describe('an end that nobody could check', () => {
     const open = first.queries
       .flatMap(({ unproven, parts = [] }) => [unproven, ...parts.map((part) => part.unproven)])
       .filter((unproven) => unproven !== undefined).length;
-    // Behind each last key: the rest of its partition, and of the range.
+    // After each last key: the rest of its partition, and of the range.
     expect(table.seen.length - sent).toBeGreaterThanOrEqual(open);
     expect(table.seen.length - sent).toBeLessThanOrEqual(unread * 5 + open * 2 + 1);
     expect([again.continuation, keptTwiceOrLost(table)]).toEqual(['readable', []]);
@@ -256,7 +256,7 @@ describe('an end that nobody could check', () => {
     const sent = table.seen.length;
     const again = await table.run({ resume: marked });
     expect(again.continuation).toBe('readable');
-    // Behind each last key, the rest of its partition and of the range; and the check.
+    // After each last key: the rest of its partition, and of the range; and the last check.
     expect(table.seen.length - sent).toBe(14 * 2 + 1);
     expect(keptTwiceOrLost(table)).toEqual([]);
   });

@@ -26,7 +26,7 @@ function tableOf(queries: number, fault: Fault, pageRows = 10) {
 const statesOf = (outcome: RunOutcome) =>
   outcome.queries.map(({ state, isAbsent }) => (isAbsent === true ? 'absent' : state));
 
-/** Queries with rows, and those of them that say that the table was another one for a while. */
+/** Queries with rows, and those of them that report the table as replaced meanwhile. */
 const markedOf = ({ queries }: RunOutcome) => ({
   withRows: queries.filter(({ rows }) => rows > 0).map(({ index }) => index),
   marked: queries.filter(({ isReplaced }) => isReplaced === true).map(({ index }) => index),
@@ -90,7 +90,8 @@ describe('a table that need not exist', () => {
   });
 
   it('is not read to its end where it is deleted midway, nor is it in the run that goes on', async () => {
-    // The first page, the guard beside the second, the third; all after it are refused, and the guard.
+    // The first page, the coverage check beside the second, the third; everything later is refused, and the coverage
+    // check.
     const { table, named } = tableOf(1, ({ request, filter }) =>
       filter === GUARDS[0]?.filter || request >= 4 ? NO_TABLE : undefined,
     );
@@ -132,7 +133,7 @@ describe('a table that need not exist', () => {
   });
 
   it('and its rows are of two tables then, though nobody else was told', async () => {
-    // One page each: all others are answered, and hear nothing of it.
+    // One page each: all others are answered and unaffected.
     const { table, named } = tableOf(3, ({ request }) => (request === 0 ? NO_TABLE : undefined), 40);
     const outcome = await table.run({ queries: named });
     expect([statesOf(outcome), outcome.rows]).toEqual([['failed', 'done', 'done'], 80]);

@@ -91,7 +91,7 @@ describe('guards beside queries', () => {
     expect(filtersOf(rig).slice(0, 1)).toEqual(['q0']);
     expect(filtersOf(rig).slice(1, 5).toSorted()).toEqual(['g0', 'g1', 'g2', 'q0']);
     expect(outcome.guards.map(({ state }) => state)).toEqual(['clear', 'clear', 'hit']);
-    // Four pages, and the row that shows a continuation.
+    // Four pages and the last check.
     expect(outcome.elapsedMs).toBe(5 * LATENCY_MS);
   });
 

@@ -48,7 +48,7 @@ describe('a service that gives continuations and no rows', () => {
     expect(rig.service.seen.filter(({ filter }) => filter === 'g')).toHaveLength(500);
   });
 
-  /** Its continuations are 120,000 characters long. */
+  /** Its tokens are 120,000 characters long. */
   function withLongTokens(inner: PageReader, onPage: () => void): PageReader {
     return {
       ...inner,

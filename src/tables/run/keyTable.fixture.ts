@@ -10,20 +10,20 @@ import { createVirtualClock, type VirtualClock } from '../base/virtualClock.fixt
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
-/** A request of a table that is filtered by keys alone. */
+/** A request to a table that is filtered by keys only. */
 interface KeyRequest {
   readonly filter: string;
-  /** 0-based, over the whole service. */
+  /** From 0, over the whole service. */
   readonly request: number;
-  /** Rows that the filter meets. */
+  /** Rows that meet the filter. */
   readonly matches: number;
   readonly isFirstPage: boolean;
   readonly replica: Replica;
-  /** Rows a page; undefined: not said. */
+  /** Rows per page; undefined: not stated. */
   readonly top: number | undefined;
 }
 
-/** What the service does instead of answering; `hang`: nothing, until the signal ends it. */
+/** What the service does instead of answering; `hang`: nothing, until the signal aborts. */
 type KeyFault = Omit<TableFault, 'message' | 'nextStep'> | 'hang';
 
 interface KeyTableOptions {
@@ -32,9 +32,9 @@ interface KeyTableOptions {
   readonly pageRows?: number;
   readonly latencyMs?: number;
   readonly fault?: (request: KeyRequest) => KeyFault | undefined;
-  /** Whether CORS hides the continuation of an answer. */
+  /** Whether CORS hides the token of an answer. */
   readonly hidesToken?: (request: KeyRequest) => boolean;
-  /** Rows of a page before they are sent: the service's own mistakes. */
+  /** Changes the rows of a page before they are sent: the service's own mistakes. */
   readonly spoil?: (rows: readonly EntityKey[], request: KeyRequest) => readonly EntityKey[];
 }
 
@@ -43,9 +43,9 @@ export interface KeyTable {
   readonly queries: readonly LaneQuery[];
   readonly seen: readonly (KeyRequest & { readonly atMs: number })[];
   readonly events: RunEvent[];
-  /** Keys that the decoder kept, per query, in the order of their parts. */
+  /** Keys that the decoder stored, per query, in the order of their parts. */
   readonly kept: (index: number) => readonly EntityKey[];
-  /** The same table behind another host; refuses tokens that it did not give. */
+  /** The same table at another host; refuses tokens of the first host. */
   readonly secondary: PageReader;
   readonly mostInFlight: (replica: Replica) => number;
   readonly start: (more?: Partial<RunOptions>) => Promise<RunOutcome>;
@@ -77,7 +77,7 @@ function startOf({ continuation }: PageQuery, replica: Replica): number {
   return Number(at);
 }
 
-/** A sorted table behind real filters on its keys, page by page on the virtual clock, and runs over its ranges. */
+/** A sorted table with real filters on its keys, page by page on the virtual clock, and runs over its ranges. */
 export function createKeyTable(options: KeyTableOptions): KeyTable {
   const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
   const rows = options.rows.toSorted(compareKeys);
@@ -194,7 +194,7 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
   };
 }
 
-/** `count` rows a second apart, each in its own partition. Ticks of 19 digits behind a prefix. */
+/** `count` rows one second apart, each in its own partition. Ticks of 19 digits after a prefix. */
 export function rowsInTime(
   prefix: string,
   count: number,
@@ -206,7 +206,7 @@ export function rowsInTime(
   }));
 }
 
-/** The range of a prefix over so many seconds from there. */
+/** The range of a prefix over this many seconds. */
 export function rangeInTime(prefix: string, seconds: number, from = 639_308_160_000_000_000n): TableKeyRange {
   const text = (ticks: bigint): string => `${prefix}${String(ticks).padStart(19, '0')}`;
   return { partition: { from: text(from), to: text(from + BigInt(seconds) * 10_000_000n) }, exact: true };

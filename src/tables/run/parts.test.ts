@@ -23,7 +23,7 @@ describe('a range that takes too long', () => {
       ['done', 25],
       ['done', 25],
     ]);
-    // Every part reads its own keys, and no other one's.
+    // Every part reads its own keys and no others.
     const read = parts.flatMap(({ filter = '' }) => keysIn(rowsInTime('', 100), filter));
     expect(read).toEqual(rowsInTime('', 100));
   });
@@ -37,7 +37,7 @@ describe('a range that takes too long', () => {
     const outcome = await table.run({ share: false });
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
     expect(table.kept(0)).toEqual(rowsInTime('', 100));
-    // Read to there, the rest of that partition, and two halves of what follows.
+    // Read up to there, the rest of that partition, and two halves of what follows.
     expect(outcome.queries[0]?.parts?.map(({ rows }) => rows)).toEqual([10, 0, 45, 45]);
   });
 
@@ -64,7 +64,7 @@ describe('a range that takes too long', () => {
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
     expect(table.kept(0)).toEqual(rowsInTime('', 100));
     expect([...new Set(table.seen.map(({ top }) => top))]).toEqual([undefined, 500, 250, 1]);
-    // A part keeps its own, and what is left of it is asked for so when the run is continued.
+    // A part keeps its own page size, and Continue requests the rest with it.
     expect(outcome.queries[0]?.parts?.map(({ top }) => top)).toEqual([250, 250, 250, 250]);
   });
 
@@ -102,7 +102,7 @@ describe('a range that takes too long', () => {
     const parts = outcome.queries[0]?.parts ?? [];
     const failed = parts.filter(({ state }) => state === 'failed');
     expect(failed).toHaveLength(1);
-    // Read and unread keys are together what was asked for.
+    // Read + unread = asked.
     const unread = keysIn(rowsInTime('', 80), failed[0]?.filter ?? '');
     expect(unread.length).toBeLessThanOrEqual(10);
     expect([...table.kept(0), ...unread].map(({ partitionKey }) => partitionKey).toSorted()).toEqual(

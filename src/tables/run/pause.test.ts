@@ -53,7 +53,7 @@ describe('a SAS that ends midway', () => {
       expect(kindsOf(rig)).toEqual(['sas', undefined]);
       expect(rig.kept).toEqual(truth(rig, 45));
       expect(outcome.retries).toBe(0);
-      // Six pages again, the request that tried the new SAS, and the one that proves the ends.
+      // Six pages again, the trial of the new SAS, and the last check.
       expect(rig.service.seen).toHaveLength(20 * 5 + 6 + 1 + 1);
       expect(rig.service.seen[sent]?.filter).toBe('');
     });
@@ -117,7 +117,7 @@ describe('a SAS that one request alone is refused with', () => {
   it.each(['g1', 'q2'])(
     '%s: is asked about once, then that one is given up and no other',
     async (refused) => {
-      // The guard is refused from the first request on, the query at its second page.
+      // The coverage check is refused from the first request on, the query at its second page.
       const script = (filter: string, request: number) =>
         filter === refused && (filter === 'g1' || request > 0) ? REFUSED : undefined;
       const guardRows = new Map(guards.map(({ filter }) => [filter, []]));
@@ -162,11 +162,11 @@ describe('without a network', () => {
     state.online = false;
     await rig.clock.advance(300_000);
     expect(kindsOf(rig).at(-1)).toBe('offline');
-    // Six that were in flight, and a look now and then, in case the platform is wrong.
+    // The six in flight, and an occasional check in case the platform is wrong.
     const spent = rig.events.filter(({ kind }) => kind === 'request').length;
     expect(spent).toBeGreaterThan(0);
     const sent = rig.service.seen.length;
-    // The network is said to be back, and is not.
+    // The platform wrongly says that the network is back.
     state.online = true;
     for (const listener of returns) listener();
     await rig.clock.advance(LATENCY_MS);
@@ -296,7 +296,7 @@ describe('a Retry-After of more than a run waits, heard while an outage check wa
     return { index, position: 'between', tableName: 'Orders', filter, label: filter } as const;
   });
 
-  /** Nobody is answered from 100 to 1500 ms; the asker hears of it late, and `late` is answered later still. */
+  /** Nobody is answered from 100 to 1500 ms; the asker hears of it late, and `late` is answered even later. */
   async function run(asker: string, late?: string) {
     const isAway = (): boolean => rig.clock.nowMs() > 100 && rig.clock.nowMs() < 1500;
     const rig: Rig = createRunRig({

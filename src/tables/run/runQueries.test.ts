@@ -18,7 +18,7 @@ describe('a run without faults', () => {
     ).toBe(true);
     expect(rig.service.mostInFlight()).toBe(6);
     expect(rig.service.seen).toHaveLength(300 + 1);
-    // 17 queries of three pages on the busiest lane, and the row that proves the ends.
+    // 17 queries of three pages on the busiest lane, and the last check.
     expect(outcome.elapsedMs).toBe((17 * 3 + 1) * LATENCY_MS);
     expect(rig.clock.timers()).toBe(0);
   });
@@ -131,7 +131,7 @@ describe('faults', () => {
       'q5',
       'q6',
       'q0',
-      // One row, when all else has ended: it must show a continuation.
+      // The last check: one row, once everything else has ended.
       '',
     ]);
     expect(rig.service.seen.slice(6).every(({ atMs }) => atMs >= 60_000 + LATENCY_MS)).toBe(true);
@@ -176,7 +176,7 @@ describe('faults', () => {
       query.index === 29 ? { ...query, tableName: 'Other' } : query,
     );
     const outcome = await rig.run({ queries });
-    // Six of the refused table, the other one, and one row of it to see whether continuations can be read.
+    // Six of the refused table, the other one, and the last check.
     expect(rig.service.seen.length).toBeLessThanOrEqual(8);
     expect(outcome.retries).toBe(0);
     expect(outcome.queries.filter(({ state }) => state === 'failed')).toHaveLength(29);
@@ -287,7 +287,7 @@ describe('stopping', () => {
       seen.push([outcome.atCeiling, outcome.rows]);
     }
     expect(seen.map(([atCeiling]) => atCeiling)).toEqual([false, false, true]);
-    // At most six pages of ten rows over.
+    // At most six pages of ten rows too many.
     expect(outcome.rows).toBeGreaterThanOrEqual(300);
     expect(outcome.rows).toBeLessThan(360);
   });
@@ -326,7 +326,7 @@ describe('guards', () => {
     const outcome = await rig.run({ guards });
     expect(outcome.guards.map(({ state }) => state)).toEqual(['clear', 'clear', 'hit']);
     expect(outcome.guards[2]?.key).toEqual({ partitionKey: 'zz', rowKey: 'é' });
-    // Two rounds of six, then three queries and three lanes that they leave.
+    // Two rounds of six, then three queries and the three lanes that they leave.
     expect(rig.service.seen.slice(0, 15).every(({ filter }) => filter.startsWith('q'))).toBe(true);
     expect(rig.service.seen.slice(15, 18).every(({ filter }) => filter.startsWith('g'))).toBe(true);
     expect(rig.service.seen.slice(15).filter(({ filter }) => filter === 'g between')).toHaveLength(4);

@@ -13,7 +13,7 @@ const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0
 type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
 
 /** Queries of 40 rows, four pages each. */
-/** Four pages and part of a fifth: a last page that is full is read on from. */
+/** Four pages and part of a fifth: after a full last page more would be read. */
 const ROWS = 43;
 
 function tableOf(queries: number, fault?: Fault) {
@@ -70,7 +70,7 @@ describe('a run that reads from the secondary too', () => {
     expect([both.table.mostInFlight('primary'), both.table.mostInFlight('secondary')]).toEqual([6, 6]);
     const alone = tableOf(36);
     const slow = await alone.table.run();
-    // Each host proves its own ends by one request.
+    // Each host proves its own ends with one request.
     expect(slow.requests).toHaveLength(outcome.requests.length - 1);
     expect((slow.elapsedMs - 40) / (outcome.elapsedMs - 40)).toBeCloseTo(2, 5);
     expect(outcome.secondaryFault).toBeUndefined();
@@ -80,7 +80,7 @@ describe('a run that reads from the secondary too', () => {
   it('reads on where a query began, and says of each request and query where that was', async () => {
     const { run, table, truth } = tableOf(30);
     const outcome = await run({ share: false });
-    // The service refuses a token that the other host gave.
+    // The service refuses a token of the other host.
     expectWhole(table, outcome, truth);
     for (const { index, readsSecondary } of outcome.queries) {
       const own = outcome.requests.filter(({ kind, queryIndex }) => kind === 'query' && queryIndex === index);
@@ -120,7 +120,7 @@ describe('a run that reads from the secondary too', () => {
       expectWhole(both.table, outcome, both.truth);
       expect(outcome.guards.every(({ state }) => state === 'clear')).toBe(true);
       const alone = await tableOf(queries).table.run({ guards });
-      // Never idle but in the last query of four pages, 40 ms each.
+      // Idle only during the last query of four pages, 40 ms each.
       expect(outcome.elapsedMs).toBeLessThanOrEqual((outcome.requests.length / 12) * 40 + 4 * 40);
       expect(alone.elapsedMs / outcome.elapsedMs).toBeGreaterThan(1.7);
     }

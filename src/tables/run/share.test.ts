@@ -13,7 +13,7 @@ function expectWhole(table: KeyTable, outcome: RunOutcome, truth: readonly (read
   expect(outcome.rows).toBe(truth.flat().length);
 }
 
-/** The same with lanes that share and without. */
+/** The same with and without shared lanes. */
 async function both(options: Parameters<typeof createKeyTable>[0], truth: readonly (readonly EntityKey[])[]) {
   const [shared, alone] = [createKeyTable(options), createKeyTable(options)];
   const [fast, slow] = [await shared.run(), await alone.run({ share: false })];

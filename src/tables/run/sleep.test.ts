@@ -3,7 +3,7 @@ import { createRunRig, LATENCY_MS, RESET, truth } from './runRig.fixture.ts';
 import { tableError } from '../base/tableError.ts';
 import type { PageReader } from '../wire/pageReader.ts';
 
-/** Fails every request that was in flight while the clock stood still, as the wire does after a sleep. */
+/** Fails every request that was in flight while the clock stood still, as the wire does after sleep. */
 function readerThatDies(inner: PageReader, rig: ReturnType<typeof createRunRig>): PageReader {
   return {
     ...inner,
@@ -26,7 +26,7 @@ describe('a page that slept', () => {
     rig.clock.freeze(600_000);
     const wokeAtMs = rig.clock.nowMs();
     await rig.clock.advance(100);
-    // Six came back dead; nothing goes out but, a moment later, one outage check.
+    // Six fail on waking; then only one outage check is sent, a moment later.
     expect(rig.service.seen).toHaveLength(before);
     const outcome = await rig.clock.run(work);
     const after = rig.service.seen.filter(({ atMs }) => atMs >= wokeAtMs);
@@ -34,7 +34,7 @@ describe('a page that slept', () => {
     expect(after[1]?.atMs).toBeGreaterThanOrEqual((after[0]?.atMs ?? 0) + LATENCY_MS);
     expect(rig.kept).toEqual(truth(rig, 35));
     expect(outcome.retries).toBe(0);
-    // One page again per lane, the outage check, and the row that proves the ends.
+    // One page again per lane, the outage check, and the last check.
     expect(rig.service.seen).toHaveLength(12 * 4 + 6 + 1 + 1);
   });
 

@@ -6,7 +6,7 @@ import type { FakeFault } from '../connection/tableService.fixture.ts';
 
 type Rig = ReturnType<typeof createRunRig>;
 
-/** A rig whose service fails in a stretch of time, milliseconds on the virtual clock. */
+/** A rig whose service fails during a period, in milliseconds on the virtual clock. */
 function stormRig(
   queries: number,
   rowsEach: number,
@@ -39,7 +39,7 @@ describe('a storm', () => {
         (request) => request.status === 200 && (request.endedAtMs ?? 0) >= toMs,
       );
       expect(firstAnswer?.endedAtMs).toBeLessThanOrEqual(toMs + 5000);
-      // And all lanes are in use again soon after.
+      // All lanes are in use again soon after.
       expect(outcome.elapsedMs).toBeLessThan(toMs + 5000 + 100 * 3 * LATENCY_MS);
     });
   }
@@ -164,7 +164,7 @@ describe('single faults', () => {
     const fault: FakeFault = { fault: { kind: 'throttled', status: 503, retryAfterMs: 60_000 } };
     const rig = stormRig(20, 15, { fromMs: 0, toMs: 1000, fault });
     const outcome = await rig.run();
-    // Six at once, and what their answers let go before all of them were in.
+    // Six at once, and those that early answers allowed before the rest were in.
     const later = rig.service.seen.filter(({ atMs }) => atMs > LATENCY_MS);
     expect(rig.service.seen.length - later.length).toBeLessThanOrEqual(8);
     expect(later[0]?.atMs).toBeGreaterThanOrEqual(60_000 + LATENCY_MS);

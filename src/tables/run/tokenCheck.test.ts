@@ -26,7 +26,7 @@ describe('an end without a continuation', () => {
     const late = createRunRig({
       queries: 2,
       rowsEach: 25,
-      // The one ends with its first page; the other reads on, and is refused at its third.
+      // One ends with its first page; the other continues and is refused at its third.
       script: (filter, request) => {
         if (filter === 'q0') return { page: 'short' };
         return request > 1 ? { fault: { kind: 'bad-request' } } : undefined;
@@ -104,7 +104,7 @@ function many(count: number): { PartitionKey: string; RowKey: string }[] {
   return Array.from({ length: count }, (_, row) => ({ PartitionKey: 'other', RowKey: String(row) }));
 }
 
-/** Short queries, of a page each: none of them shows that a continuation can be read. */
+/** Short queries of one page each: none shows that tokens are readable. */
 function shortQueries(queries: number, fault: NonNullable<Parameters<typeof createKeyTable>[0]['fault']>) {
   const prefixes = Array.from({ length: queries }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
   return createKeyTable({
@@ -114,7 +114,7 @@ function shortQueries(queries: number, fault: NonNullable<Parameters<typeof crea
   });
 }
 
-/** Lanes that end the run where somebody asks for one again and again. */
+/** Lanes that end the run if somebody keeps requesting one. */
 function countedLanes(given: (lane: Lane) => Lane = (lane) => lane): Lanes {
   const lanes = createLanes(6, 2);
   let asked = 0;

@@ -5,7 +5,7 @@ import { readSas } from './sasText.ts';
 
 const ACCOUNT = 'https://contoso.table.core.windows.net';
 
-/** As the service will read it: what stands for what, by a decoder that shares nothing with the reader. */
+/** As the service will read it, by a decoder that shares nothing with the reader. */
 function parametersOf(raw: string): Map<string, string> {
   const pairs = raw.split('&').map((part): [string, string] => {
     const at = part.indexOf('=');
@@ -20,22 +20,22 @@ function sent(text: string): string {
   return read.value.sas.appendTo('')?.slice(1) ?? '';
 }
 
-/** 32 bytes as base64: + and / come often, and there is always one =. */
+/** 32 bytes as base64: + and / are frequent, and there is always one =. */
 const signature = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .map((bytes) => btoa(String.fromCharCode(...bytes)));
 
-/** Anything percent-encoded, with hex digits in either case, and what needs no encoding left as it is. */
+/** Percent-encoded or plain, with hex digits in either case. */
 const value = fc
   .tuple(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.boolean())
-  // A quote or a bracket at the very end is taken for one around the address.
+  // A quote or bracket at the very end counts as one around the address.
   .filter(([text]) => !/['()]$/u.test(text))
   .map(([text, lower]) =>
     encodeURIComponent(text).replace(/%../gu, (hex) => (lower ? hex.toLowerCase() : hex)),
   );
 
 const FUTURE = ['sfut', 'x-new', 'skt2', 'sdd', 'vnd'];
-/** A SAS as a tool writes it, of which this code knows a part. */
+/** A SAS as a tool writes it; this code knows only some of its parameters. */
 const sas = fc
   .tuple(
     signature,
@@ -91,7 +91,7 @@ describe('a SAS, whatever happened to it on its way', () => {
       fc.property(sas, fc.array(breakAt, { maxLength: 5 }), fc.nat(2), ({ raw }, breaks, layers) => {
         let text = raw;
         for (let layer = 0; layer < layers; layer += 1) text = text.replaceAll('%', '%25');
-        // A break within &amp; would be one of another text.
+        // A break within &amp; would belong to another text.
         expect(sent(`${ACCOUNT}/?${broken(text, breaks)}`)).toBe(raw);
       }),
       RUNS,
@@ -136,7 +136,7 @@ describe('a SAS, whatever happened to it on its way', () => {
 });
 
 describe('hosts that look like an account', () => {
-  /** The hosts of Azure tables, written down once more. */
+  /** The hosts of Azure tables, stated independently. */
   const REAL =
     /^https:\/\/[a-z0-9]{3,24}(-secondary)?\.(z\d{1,2}\.table\.storage\.azure\.net|table\.core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn))$/u;
   const SAS = 'sv=2022-11-02&tn=Orders&sp=r&spr=https&sig=c2lnbmF0dXJlLWZvci10ZXN0cy1vbmx5LTMyLWJ5dGU%3D';

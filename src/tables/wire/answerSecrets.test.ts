@@ -1,4 +1,4 @@
-// Whatever an answer repeats of the signature, in whatever place and form: nothing that is shown holds it.
+// Whatever an answer repeats of the signature, in any position and form: nothing on screen holds it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openConnection } from '../connection/connection.ts';
@@ -42,10 +42,10 @@ const FORMS = {
 } as const;
 const NAMES = Object.keys(FORMS) as (keyof typeof FORMS)[];
 
-/** Of a signature of 44 characters: fewer say nothing that helps to guess the rest. */
+/** Of a signature of 44 characters: fewer do not help to guess the rest. */
 const MOST_SHOWN = 14;
 
-/** Names of the forms of which a text shows more than that, in capitals or small letters. */
+/** Names of the forms of which a text shows more than that, in any letter case. */
 function shownForms(text: string): readonly string[] {
   const small = text.toLowerCase();
   return NAMES.filter((name) => {
@@ -66,7 +66,7 @@ interface Planted {
   readonly body: string;
 }
 
-/** Places of an answer that may reach the screen. */
+/** Parts of an answer that may reach the screen. */
 const PLACES: Readonly<Record<string, (said: string, status: number) => Planted>> = {
   'content type of a page': (said) => ({ status: 200, headers: { 'content-type': line(said) }, body: '{}' }),
   'content type, behind a type': (said) => ({

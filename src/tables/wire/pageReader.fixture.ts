@@ -8,7 +8,7 @@ interface ConformanceRow {
   readonly RowKey: string;
 }
 
-/** Sorted as the service sorts. Keys that break careless encoding. */
+/** In service order. Keys that break careless encoding. */
 export const CONFORMANCE_ROWS: readonly ConformanceRow[] = [
   ["O'Brien & Sons", 'a+b=c'],
   ["O'Brien & Sons", 'percent %41 %'],
@@ -23,7 +23,7 @@ function compare(a: string, b: string): number {
 }
 
 export const CONFORMANCE_TABLE = 'Conformance';
-/** What the SDK would lose: seven digits, an Int64, a property that is called like a system key. */
+/** What the SDK would lose: seven digits, an Int64, a property named like a system key. */
 const FAITHFUL_TEXTS = ['2013-01-01T00:00:00.1234567Z', '9223372036854775807', '"partitionKey":"mine"'];
 
 /** A service with the rows above, and a reader for it. */
@@ -58,7 +58,7 @@ async function readToEnd(reader: PageReader, query: PageQuery): Promise<ReadAll>
   return { keys, pages };
 }
 
-/** The fault that a reading ends with. */
+/** The fault of a failed read. */
 export async function faultFrom(work: Promise<unknown>): Promise<TableFault> {
   const caught = await work.then(
     () => undefined,
@@ -71,7 +71,7 @@ export async function faultFrom(work: Promise<unknown>): Promise<TableFault> {
 
 const ALL_KEYS = CONFORMANCE_ROWS.map((row) => JSON.stringify([row.PartitionKey, row.RowKey]));
 
-/** What every PageReader does, whichever transport and whichever service. */
+/** What every PageReader must do, with any transport and any service. */
 export function describePageReader(name: string, start: () => Promise<ConformanceRig>): void {
   describe(`PageReader: ${name}`, () => {
     let rig: ConformanceRig;

@@ -4,7 +4,7 @@ import type { TablesEnv } from '../base/env.ts';
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
-  /** Decoded once; the SAS included. */
+  /** Decoded once, including the SAS. */
   readonly options: ReadonlyMap<string, string>;
   /** As sent. */
   readonly query: string;
@@ -19,7 +19,7 @@ export interface ScriptedFetch {
   readonly seen: readonly SeenRequest[];
 }
 
-/** A fetch that answers by a script, and ends with its signal as the real one does. */
+/** A fetch with scripted answers, which aborts with its signal as the real one does. */
 export function scriptFetch(handler: Handler): ScriptedFetch {
   const seen: SeenRequest[] = [];
   return {
@@ -67,7 +67,7 @@ export function jsonResponse(
   });
 }
 
-/** A body that ends as the script says, piece by piece. `end`: 'close', 'reset', or 'hang'. */
+/** A body that ends as scripted, piece by piece. `end`: 'close', 'reset', or 'hang'. */
 export function brokenBody(pieces: readonly string[], end: 'close' | 'reset' | 'hang'): ReadableStream {
   const encoder = new TextEncoder();
   let at = 0;

@@ -251,7 +251,7 @@ for (const transport of ['simple', 'sdk'] as const) {
       const until = 'Sat, 21 Nov 2015 00:00:30 GMT';
       const date = 'Sat, 21 Nov 2015 00:00:10 GMT';
       expect(await busy({ date })).toMatchObject({ retryAfterMs: 20_000 });
-      // Long ago by this computer: no other clock can be read.
+      // Long ago by this computer's clock: no other clock is readable.
       expect(await busy({})).toMatchObject({ retryAfterMs: 0 });
       expect(await busy({ date: 'soon' })).toMatchObject({ retryAfterMs: 0 });
     });

@@ -13,7 +13,7 @@ const testRow: fc.Arbitrary<TestRow> = fc.record({
   query: fc.constant(0),
 });
 
-/** Pages: stretches in rising or falling order, as queries bring them, or in none. */
+/** Pages: rising or falling runs, as queries bring them, or unsorted. */
 const pages = fc.array(
   fc
     .tuple(fc.array(testRow, { maxLength: 12 }), fc.constantFrom(1, -1, 0))

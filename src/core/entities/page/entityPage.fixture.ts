@@ -4,7 +4,7 @@ import { decodePage } from './decodePage.ts';
 import type { DecodedPage } from './decodedPage.ts';
 import type { Entity, EntityProperty } from '../entity.ts';
 
-/** A property as JSON: with or without annotation, and what must come of it. */
+/** A property as JSON, with or without annotation, and the expected result. */
 interface PropertySpec {
   readonly name: string;
   /** Written as `name@odata.type` before the value. */
@@ -170,7 +170,7 @@ export function entityJson(spec: EntitySpec): string {
   return `{${members.join(',')}}`;
 }
 
-/** What an entity must come out as. */
+/** The expected entity. */
 export function expectedEntity(spec: EntitySpec): Entity {
   return {
     partitionKey: spec.partitionKey,
@@ -195,7 +195,7 @@ export function pageBytes(entities: readonly string[]): Uint8Array<ArrayBuffer> 
   return bytesOf(`{"odata.metadata":"https://a/$metadata#T","value":[${entities.join(',')}]}`);
 }
 
-/** Decodes what must be a page. */
+/** Decodes bytes that must be a page. */
 export function decoded(bytes: Uint8Array): DecodedPage {
   const page = decodePage(bytes);
   if (!page.ok) throw new Error(`${page.error.kind}: ${page.error.message}`);
@@ -204,7 +204,7 @@ export function decoded(bytes: Uint8Array): DecodedPage {
 
 const TICKS_KEY = /^\d{19}$/;
 
-/** A scheme for tests: PartitionKey is `<group>_<19 digits of ticks>`, the exact time stands in EventTicks or EventTime. */
+/** A scheme for tests: PartitionKey is `<group>_<19 digits of ticks>`; EventTicks or EventTime holds the exact time. */
 export function ticksScheme(over: Partial<KeyScheme> = {}): KeyScheme {
   return {
     id: 'test-ticks',

@@ -37,7 +37,7 @@ const values = fc.oneof(
   fc.constantFrom('true', 'false', 'null', '[1]', '{"a":"b"}'),
 );
 
-/** Rows as one table's: the same few members, now and then one is missing, of another type, or written otherwise. */
+/** Rows as of one table: the same few members, sometimes missing, of another type, or written differently. */
 const similarRow = fc
   .record({
     etag: texts,
@@ -59,7 +59,7 @@ const similarRow = fc
     ].join(`${space},`),
   );
 
-/** What JSON.parse makes of an entity, in its own order. Names that look like numbers do not occur. */
+/** JSON.parse's reading of an entity, in its own order. No names look like numbers. */
 function parsed(json: string): unknown {
   const entity = JSON.parse(json) as Record<string, unknown>;
   const names = Object.keys(entity).filter(

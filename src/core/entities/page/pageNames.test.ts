@@ -19,7 +19,7 @@ function isPlain(byte: number): boolean {
   return byte >= 0x23 && byte <= 0x7e && byte !== 0x5c;
 }
 
-/** Names of eight characters whose hashes are all the same, as somebody would make them who knows the hash. */
+/** Names of eight characters with the same hash, as somebody would craft who knows the hash. */
 function meetingNames(count: number): readonly string[] {
   const found: string[] = [];
   const bytes = new Uint8Array(4);
@@ -31,7 +31,7 @@ function meetingNames(count: number): readonly string[] {
       rest = Math.floor(rest / LETTERS.length);
     }
     const head = String.fromCharCode(...bytes);
-    // The state after one word; the second word takes it to the same state for each.
+    // The state after one word; the second word makes all states equal.
     const mixed = Math.imul(words.view.getInt32(0, true), 0x01000193);
     words.view.setInt32(0, mixed ^ (mixed >>> 15) ^ 0x41424344, true);
     if (bytes.every(isPlain)) found.push(head + String.fromCharCode(...bytes));

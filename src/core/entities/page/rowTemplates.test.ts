@@ -4,7 +4,7 @@ import { decodePage } from './decodePage.ts';
 import { pageEntity } from './decodedPage.ts';
 import { decoded, pageBytes } from './entityPage.fixture.ts';
 
-/** Raw JSON of values: whole families that differ little, so that neighbours are nearly as long and nearly alike. */
+/** Raw JSON values in families that differ little, so that neighbours have similar lengths and texts. */
 const plainText = fc
   .tuple(fc.nat(11), fc.constantFrom('', 'a', 'Operation of 17 has ended', 'x'.repeat(40)), fc.nat(3))
   .map(([number, text, end]) => JSON.stringify(`${number}${text}${end}`));
@@ -35,14 +35,14 @@ const value = fc.oneof(
 
 interface RowSpec {
   readonly key: string;
-  /** By column: raw JSON; undefined: the row has none. */
+  /** By column: raw JSON; undefined: the row lacks it. */
   readonly values: readonly (string | undefined)[];
   readonly space: string;
 }
 
 const COLUMNS = ['Level', 'Message', 'Count', 'Text', 'Last'];
 
-/** A row, and others that differ from the one before in few places. */
+/** A row, and rows that differ from the previous one in few places. */
 const likeRows = fc
   .tuple(
     fc.array(value, { minLength: COLUMNS.length, maxLength: COLUMNS.length }),
@@ -82,7 +82,7 @@ function expectedType(json: string): string {
   return isInt32 ? 'Edm.Int32' : 'Edm.Double';
 }
 
-/** What must be found: strings as JSON.parse reads them, all else as its own text. */
+/** The expected result: strings as JSON.parse reads them, everything else as its own text. */
 function expected({ key, values }: RowSpec): unknown {
   return {
     key: JSON.parse(key) as string,
@@ -138,7 +138,7 @@ describe('rows that are compared with the row before', () => {
     const row = (index: number): string =>
       `{"PartitionKey":"p","RowKey":"r0000000${index}","Id@odata.type":"Edm.Int64","Id":"1200000${index}","n":1${index},"t":"some text of ${index} things","d":1.${index},"z":0}`;
     const base = pageBytes([1, 2, 3, 4, 5].map(row));
-    // Most changes are to the rows that are compared.
+    // Most changes hit the rows that are compared.
     const from = base.length >> 1;
     const bytes = fc.array(fc.oneof(fc.nat(255), fc.constantFrom(0x22, 0x2c, 0x30, 0x5c, 0x7d, 0x20)), {
       maxLength: 2,
@@ -154,7 +154,7 @@ describe('rows that are compared with the row before', () => {
   });
 });
 
-/** Members with names that stand twice, system names too, in the order of a page; rows that repeat, and some that do not. */
+/** Members with repeated names, system names too, in page order; rows that repeat, and some that do not. */
 const twiceRows = fc
   .array(
     fc.array(

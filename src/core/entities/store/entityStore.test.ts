@@ -94,7 +94,7 @@ describe('EntityStore.append', () => {
     const sorter = new RowSorter(store);
     const arrival = Array.from(sorter.select({ order: 'arrival' }).rows);
     expect(arrival.map((at) => store.key(at).partitionKey)).toEqual(read);
-    // No row has a time: all of them are equal, and stay in the order of reading.
+    // No row has a time, so all are equal and stay in reading order.
     const byTime = Array.from(sorter.select({ order: 'time-asc' }).rows);
     expect(byTime).toEqual(arrival);
   });
@@ -138,7 +138,7 @@ describe('EntityStore.append', () => {
     expect(from).toBeGreaterThan(200);
     expect(store.rowCount).toBe(from);
     expect({ ...look(), bytesHeld: 0 }).toEqual({ ...before, bytesHeld: 0 });
-    // The same page again is refused as a whole again, and a small one finds its place.
+    // The same page is refused again as a whole, and a small one fits.
     expect(() => append(store, page(from))).toThrow(RangeError);
     expect(append(store, [row('z', '1')])).toMatchObject({ rows: 1, totalRows: from + 1 });
   });
@@ -158,7 +158,7 @@ describe('EntityStore holds every entity without loss', () => {
   it('whatever the pages and their order', () => {
     fc.assert(
       fc.property(fc.array(fc.array(entitySpec, { maxLength: 4 }), { maxLength: 4 }), (pages) => {
-        // A table for each query: a key names another entity in each.
+        // One table per query: the same key is another entity in each.
         const store = new EntityStore(ticksScheme(), undefined, String);
         const expected = [];
         let query = 0;

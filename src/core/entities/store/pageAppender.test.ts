@@ -15,7 +15,7 @@ function schemeOf(id: string): KeyScheme {
   return scheme;
 }
 
-/** Keys that are read from bytes, keys that are not plain, and keys of another form; neighbours often share one. */
+/** Keys read from bytes, keys that are not plain, and keys of another form; neighbours often share one. */
 const partitionKey = fc.oneof(
   {
     weight: 6,
@@ -61,7 +61,7 @@ it.each(['wad', 'wad-prefixed', 'mds-prefixed'])(
         const found = filled(fast, sorted, place);
         expect(found).toEqual(filled(slow, sorted, place));
         expect(found.stored.map(([, , label]) => label)).toEqual(sorted.map((key) => fast.groupOf(key, '')));
-        // In any order, as ranges of several prefixes come.
+        // In any order, as ranges of several prefixes arrive.
         expect(filled(fast, partitionKeys, place)).toEqual(filled(slow, partitionKeys, place));
       }),
       { numRuns: 40 },

@@ -15,7 +15,7 @@ interface Page {
   readonly rows: readonly Row[];
 }
 
-// Pairs of letters whose order as UTF-16 is not that as code points.
+// Pairs of letters whose UTF-16 order differs from their code point order.
 const keyText = fc.constantFrom('', '0', '00', '1', 'a', 'B', 'é', '😀', '～');
 const row = fc.record({ partitionKey: keyText, rowKey: keyText });
 
@@ -24,7 +24,7 @@ function compare(a: readonly string[], b: readonly string[]): number {
   return at < 0 ? 0 : (a[at] ?? '') < (b[at] ?? '') ? -1 : 1;
 }
 
-/** In the order of the service, or as a service mixes them up. */
+/** In the service's order, or as a faulty service mixes them up. */
 const page: fc.Arbitrary<Page> = fc
   .record({
     query: fc.nat(3),
@@ -47,7 +47,7 @@ function bodyOf(rows: readonly Row[]): Uint8Array {
   );
 }
 
-/** Queries 0 and 1 read one table, 2 another one, 3 a third. */
+/** Queries 0 and 1 read one table, 2 another, 3 a third. */
 const TABLES = ['b', 'b', 'a', 'c'];
 function newStore(): EntityStore {
   return new EntityStore(ticksScheme(), undefined, (query) => TABLES[query] ?? '');

@@ -7,7 +7,7 @@ export interface TestRow {
   readonly query?: number;
 }
 
-/** Rows with nothing but time, group and query; the key's time is an hour before the event's. */
+/** Rows with only time, group and query; the key's time is an hour before the event's. */
 export interface TestRows extends TimedRows {
   readonly rows: readonly TestRow[];
   readonly add: (rows: readonly TestRow[]) => void;

@@ -7,7 +7,7 @@ import { SpareBytes } from '../bytes/spareBytes.ts';
 import { ValueArena } from './valueArena.ts';
 import { wordBytes } from '../bytes/wordBytes.ts';
 
-/** Texts that begin alike, of all the lengths where something changes. */
+/** Texts with a common beginning, of all lengths at which the code behaves differently. */
 const text = fc
   .tuple(
     fc.constantFrom(
@@ -39,7 +39,7 @@ describe('ValueArena', () => {
           if (index % 16 === gifts) spare.give(new Uint8Array(1 << 16).fill(0xa5));
           if (index % 8 === 0) arena.reserve(8, 8 * 500);
           const bytes = bytesOf(value);
-          // As in a page: something stands before it and behind it.
+          // As in a page: bytes come before and after it.
           const source = wordBytes(Uint8Array.from([1, ...bytes, ...bytesOf('","Level":5}')]));
           const [from, to, mark] = [1, 1 + bytes.length, 1];
           if (how === 'like') return arena.appendLike(source, from, to, mark, type, bases, base);
@@ -85,7 +85,7 @@ it('goes from given memory back to its own, and begins no value as one of the ot
   arena.reserve(4000, 4000 * 60);
   const texts = Array.from({ length: 4000 }, (_, index) => `deployment___${index}${'z'.repeat(40)}`);
   const references = texts.map(add);
-  // Given first, then what was left before it.
+  // First the reused memory, then the rest of the old chunk.
   expect(references[0]).toBeGreaterThan(before);
   expect(references.some((reference, index) => reference < (references[index - 1] ?? 0))).toBe(true);
   const read = references.map((reference) => {
@@ -117,7 +117,7 @@ it('gives no reference over 32 bits: at the last block it is full, and every val
     const source = wordBytes(bytesOf(`${text}","Level":5}`));
     const reference = arena.intern(source, 0, text.length, 0, 0);
     references[count++] = reference;
-    // The same value lately: the same reference.
+    // The same recent value gets the same reference.
     if (reference >= 2 ** 32 || arena.intern(source, 0, text.length, 0, 0) !== reference) odd.push(reference);
   };
   expect(() => {
@@ -153,7 +153,7 @@ function changeNaNs(): void {
 it('gives back every value in an engine that changes the bits of a NaN, too', () => {
   changeNaNs();
   try {
-    // How far before it the other one begins stands behind each value: here as the upper bytes of a NaN.
+    // The distance to the other value follows each value: here it forms the upper bytes of a NaN.
     for (const distance of [0x7ff0, 0x7ff4, 0x7fff]) {
       for (let tail = 1; tail <= 16; tail++) {
         const arena = new ValueArena();

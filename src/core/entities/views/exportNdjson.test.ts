@@ -13,7 +13,7 @@ import { EntityStore } from '../store/entityStore.ts';
 import { exportNdjson } from './exportNdjson.ts';
 
 function storeOf(entities: readonly string[]): EntityStore {
-  // A query and a table for each row: no order is asked of them, and keys may repeat.
+  // One query and one table per row, so order does not matter and keys may repeat.
   const store = new EntityStore(ticksScheme(), undefined, String);
   for (const [index, entity] of entities.entries()) store.append(decoded(pageBytes([entity])), index);
   return store;
