@@ -152,11 +152,20 @@ function BarSettings({ choice }: { readonly choice: Settings }): ReactNode {
 function StrippedNotice(): ReactNode {
   const { address } = useServices();
   if (!useStore(address.stripped)) return undefined;
+  const isLong = address.strippedLong();
   return (
     <Notice
       tone="warning"
-      title="A credential stood in the address. It was removed from there and not used."
-      nextStep="Treat it as seen: renew the SAS where it was issued. Then connect through the Connection button."
+      title={
+        isLong
+          ? 'The address was too long to check for credentials. Its values were removed and not used.'
+          : 'A credential stood in the address. It was removed from there and not used.'
+      }
+      nextStep={
+        isLong
+          ? 'Type the values again. If the link held a SAS, renew it.'
+          : 'Treat it as seen: renew the SAS where it was issued. Then connect through the Connection button.'
+      }
       actions={
         <Button size="small" onPress={address.dismissStripped}>
           Understood

@@ -1,181 +1,117 @@
-/**
- * What a text looks like. `named`: a credential by its name, such as `sig=` or `AccountKey`, or a signature that is known.
- * `shape`: only by its form, as a bare signature or account key is; every SHA-256 in Base64 has that form too.
- */
-export type SecretLook = 'named' | 'shape';
-
-/** Links are encoded more than once on their way; what is not plain after so many rounds was hidden on purpose. */
-const MOST_ROUNDS = 8;
+import { plainForms } from './secretForms.ts';
+import { hasSecretShape, isSecretValue } from './secretShape.ts';
 
 /**
- * Whether a text is, or may hold, a credential, however it is written: the one rule for addresses, links, storage and
- * names of files. `isKnown` recognises a signature that is in use; it is asked about every decoded form of the text.
+ * Why a text stays out of links. `named`: a value behind the name of a secret, such as `sig=` or `AccountKey`, or a
+ * signature that is known. `shape`: the form of a bare signature or account key; every SHA-256 in Base64 has it too.
+ * `long`: too long to check.
  */
-export function secretLook(text: string, isKnown?: (plain: string) => boolean): SecretLook | undefined {
+export type SecretLook = 'named' | 'shape' | 'long';
+
+/** Tells whether a decoded text holds a signature that is in use. */
+export type KnowsSecret = (plain: string) => boolean;
+
+/** Longest text that is checked for links, and longest address. */
+export const MOST_CHECKED_CHARS = 8192;
+
+/**
+ * Whether a text may hold a credential, however it is written: the one rule for addresses, links, storage and names of
+ * files, where a suspicion is enough. `isKnown` is asked about every decoded form of the text.
+ */
+export function secretLook(text: string, isKnown?: KnowsSecret): SecretLook | undefined {
+  if (text.length > MOST_CHECKED_CHARS) return 'long';
   let look: SecretLook | undefined;
-  for (const plain of plainForms(text)) {
-    if (plain === undefined) {
-      look ??= 'shape';
-      continue;
+  for (const form of plainForms(text)) {
+    if (form === 'long') look ??= 'long';
+    else if (form === 'deep') look ??= 'shape';
+    else {
+      if ((form.isInner ? SUSPECT_INSIDE : SUSPECT).test(form.text) || knows(form, isKnown)) return 'named';
+      if (look === undefined && hasSecretShape(form.text, form.joined)) look = 'shape';
     }
-    if (NAMED.test(plain.replace(BETWEEN, '')) || isKnown?.(plain) === true) return 'named';
-    for (const hidden of base64Texts(plain)) {
-      if (/sig[=%]/iu.test(hidden) || isKnown?.(hidden) === true) return 'named';
-    }
-    look ??= hasSecretShape(plain) || hasSecretShape(unbroken(plain)) ? 'shape' : undefined;
   }
   return look;
 }
 
-/**
- * The text in compatible characters (NFKC), without invisible ones, and then as each further round of decoding leaves it.
- * @yields one text a round; undefined for a text that still changes after the last round
- */
-export function* plainForms(text: string): Generator<string | undefined> {
-  const first = visible(text);
-  let isDoubled = first.includes('\\\\');
-  yield first;
-  for (const plain of decodings(first, SINGLE)) {
-    isDoubled ||= plain?.includes('\\\\') === true;
-    yield plain;
-  }
-  // JSON within JSON doubles the backslash of an escape; else the first of two is a character of its own.
-  if (isDoubled) yield* decodings(first, DOUBLED);
+function knows(form: { readonly text: string; readonly joined: string }, isKnown?: KnowsSecret): boolean {
+  return isKnown !== undefined && (isKnown(form.text) || (form.joined !== form.text && isKnown(form.joined)));
 }
 
-function* decodings(first: string, escape: RegExp): Generator<string | undefined> {
-  let current = first;
-  for (let round = 0; round <= MOST_ROUNDS; round += 1) {
-    const decoded = visible(decodeOnce(current, escape));
-    if (decoded === current) return;
-    yield round < MOST_ROUNDS ? decoded : undefined;
-    current = decoded;
-  }
+/** What JSON, a form or a broken line may put into a name, or between a name and its value. */
+const BETWEEN = String.raw`[\s"'\x60\\+]{0,20}`;
+const spread = (name: string, joint: string): string => name.split('').join(joint);
+const SIG = spread('sig', BETWEEN);
+const OTHER_NAMES = ['sharedaccesssignature', 'sharedaccesskey', 'accountkey']
+  .map((name) => spread(name, BETWEEN.replace('+', '+_-')))
+  .join('|');
+/** No number alone: the signal of `kill`, a level. */
+const ANY_VALUE = String.raw`(?!(?:\d{1,20}|null|true|false)(?![\w+/%-]))[\w+/%-]`;
+
+/** `boundary`: what precedes `sig`. A name without a separator and a value, as of a column, is no suspicion. */
+function suspect(boundary: string): RegExp {
+  const names = `(?:${boundary}${SIG}|${OTHER_NAMES})`;
+  const equals = String.raw`${BETWEEN}(?:\[\w{0,9})?[\])}]?${BETWEEN}[:=]{1,2}>?[({[]?${BETWEEN}`;
+  const xml = String.raw`<\s{0,9}(?:[\w-]{1,40}:)?${names}\s{0,9}>\s{0,9}`;
+  return new RegExp(`(?:${names}${equals}|${xml})${ANY_VALUE}`, 'iu');
 }
 
-/** Names of values that are secret, in a text without `BETWEEN`. */
-const NAMED = /sig[:=>]|sharedaccess(?:signature|key)|accountkey/iu;
-/** What JSON, XML, a form or a broken line may put between a name and its value, or into a name. */
-const BETWEEN = /[\s"'`\\+]+/gu;
-/** Characters that nobody sees, and controls other than white space. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?![\t\n\r])\p{Cc}/gu;
+const SUSPECT = suspect('(?<![a-z0-9])');
+/** In Base64 the bytes before it may be anything. */
+const SUSPECT_INSIDE = suspect('');
 
-/** More combining marks on one letter than text has (UAX #15, Stream-Safe Text Format): sorting them takes time squared. */
-const STACKED = /\p{M}{31,}/gu;
-
-function visible(text: string): string {
-  return text.replace(INVISIBLE, '').replace(STACKED, '').normalize('NFKC').replace(INVISIBLE, '');
-}
-
-/** 32 or 64 bytes in Base64, padded; also right behind other characters of Base64. */
-const PADDED = /(?<=[\w+/-]{43})=/u;
-/** The same without padding (the last character holds fewer bits), or as many characters as with it. */
-const UNPADDED =
-  /(?<![\w+/-])(?:[\w+/-]{42}[AEIMQUYcgkosw048]|[\w+/-]{85}[AQgw]|[A-Za-z0-9+/]{44}|[A-Za-z0-9+/]{88})(?![\w+/=-])/gu;
-const GUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/iu;
-
-function hasSecretShape(plain: string): boolean {
-  if (PADDED.test(plain)) return true;
-  for (const [run] of plain.matchAll(UNPADDED)) if (isRandom(run) && !GUID.test(run)) return true;
-  return false;
-}
-
-/** Without the line breaks of a terminal and their blanks, and without the backslash that a doubled escape leaves. */
-function unbroken(plain: string): string {
-  return plain
-    .replaceAll('\\', '')
-    .split(/[\r\n]+/u)
-    .map((line) => line.trim())
-    .join('');
-}
-
-/** Random Base64 has all three kinds and changes between them some 27 times in 43 characters; names do not. */
-const FEWEST_CHANGES = 12;
-
-function isRandom(run: string): boolean {
-  const classes = run.replace(/[A-Z]/gu, 'A').replace(/[a-z]/gu, 'a').replace(/[0-9]/gu, '0');
-  let changes = 0;
-  for (let at = 1; at < classes.length; at += 1) if (classes[at] !== classes[at - 1]) changes += 1;
-  return changes >= FEWEST_CHANGES && ['A', 'a', '0'].every((kind) => classes.includes(kind));
-}
-
-/** One byte as ASCII, or a whole character of UTF-8: a malformed sequence hides nothing beside it. */
-const PERCENT =
-  /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}/giu;
-const DOUBLED = /\\\\?(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|(["'/]))|%u([0-9a-f]{4})/giu;
-const SINGLE = /\\(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|(["'/]))|%u([0-9a-f]{4})/giu;
-const ENTITY = /&#(?:x0{0,9}([0-9a-f]{1,6})|0{0,9}(\d{1,7}))(?:;|(?![\w&#%\\]))|&([a-z]{2,7});?/giu;
-const ENTITY_NAMES: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['equals', '='],
-  ['colon', ':'],
-  ['percnt', '%'],
-  ['plus', '+'],
-  ['sol', '/'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['shy', ''],
-  ['zwj', ''],
-  ['zwnj', ''],
-]);
-
-/** Takes one layer of each encoding off: percent, JSON and scripts, HTML and XML. */
-function decodeOnce(text: string, escape: RegExp): string {
-  return text
-    .replace(
-      escape,
-      (whole, unit, point, byte, mark, old) => mark ?? charOf(unit ?? point ?? byte ?? old, 16, whole),
-    )
-    .replace(PERCENT, decodePercent)
-    .replace(ENTITY, (whole, hex, decimal, name) =>
-      name === undefined
-        ? charOf(hex ?? decimal, hex === undefined ? 10 : 16, whole)
-        : (ENTITY_NAMES.get(name.toLowerCase()) ?? whole),
-    );
-}
-
-function decodePercent(escaped: string): string {
-  try {
-    return decodeURIComponent(escaped);
-  } catch {
-    return escaped; // no UTF-8: an overlong form, half of a surrogate pair
-  }
-}
-
-function charOf(digits: string, radix: number, otherwise: string): string {
-  const point = Number.parseInt(digits, radix);
-  return point <= 0x10ffff ? String.fromCodePoint(point) : otherwise;
-}
-
-/** Shortest run of Base64 that is looked into: a `sig=` with what would follow it. */
-const BASE64_RUN = /[\w+/-]{20,}/gu;
-const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** Longest text whose plain form is searched for a credential from end to end. */
+const MOST_SEARCHED_CHARS = 262_144;
+/** Characters at either end of a longer text, and around a name of a secret in it, that are decoded too. */
+const END_CHARS = 3072;
+const PLACE_CHARS = 512;
+const MOST_PLACES = 6;
+const PLACE = /(?:sig|accountkey|sharedaccess(?:signature|key))(?![a-z0-9])/giu;
 
 /**
- * What runs of Base64 stand for, read from each of their first four characters on: where one begins is not known.
- * @yields bytes as Latin-1
+ * Whether a text really holds a credential: a signature or key behind its name, a whole SAS or connection string, or a
+ * signature that is known. A text that only mentions them, or has the shape of one, does not. A long text is searched as
+ * it is, and decoded at its ends and around the first names of secrets in it.
  */
-export function* base64Texts(plain: string): Generator<string> {
-  for (const [run] of plain.matchAll(BASE64_RUN)) {
-    for (let from = 0; from < 4; from += 1) yield readBase64(run, from);
-  }
+export function holdsCredential(text: string, isKnown?: KnowsSecret): boolean {
+  const whole = text.slice(0, MOST_SEARCHED_CHARS);
+  if (isCredential(whole) || isKnown?.(whole) === true) return true;
+  return partsOf(text).some((part) => {
+    for (const form of plainForms(part)) {
+      if (typeof form !== 'string' && (isCredential(form.text) || knows(form, isKnown))) return true;
+    }
+    return false;
+  });
 }
 
-/** Bytes as Latin-1. A rest of fewer than four characters is left out. */
-function readBase64(run: string, from: number): string {
-  const bytes: string[] = [];
-  for (let at = from; at + 4 <= run.length; at += 4) {
-    let group = 0;
-    for (let place = 0; place < 4; place += 1) group = group * 64 + digitOf(run.charAt(at + place));
-    bytes.push(String.fromCharCode(group >> 16, (group >> 8) & 255, group & 255));
+function partsOf(text: string): readonly string[] {
+  if (text.length <= 2 * END_CHARS) return [text];
+  const parts = [text.slice(0, END_CHARS), text.slice(-END_CHARS)];
+  let end = 0;
+  for (const { index } of text.slice(0, MOST_SEARCHED_CHARS).matchAll(PLACE)) {
+    if (index < end) continue;
+    end = index + PLACE_CHARS;
+    parts.push(text.slice(Math.max(0, index - 64), end));
+    if (parts.length >= MOST_PLACES + 2) break;
   }
-  return bytes.join('');
+  return parts;
 }
 
-function digitOf(char: string): number {
-  if (char === '-') return 62;
-  if (char === '_') return 63;
-  return BASE64_DIGITS.indexOf(char);
+/** A value of a signature or a key, behind its name. */
+const NAMED_VALUE =
+  /(?:(?<![\w.$-])sig|account[ _-]?key|sharedaccess(?:signature|key))(?:["']?\]?\s{0,3}[:=]{1,2}>?\s{0,3}["']?|>\s{0,3})([\w+/-](?:[\w+/-]| (?=[\w+/-])){18,87}={0,2})[^\s"'<>&;,]{0,200}/giu;
+const SAS_SIGNATURE = /(?<![\w.$-])sig=(?!\d{1,20}(?![\w+/%-]))[\w+/%-]/iu;
+const SAS_FIELD =
+  /[?&](?:sv|ss|srt|sp|se|sr|si|tn)=[^&\s]|(?<![\w.$-])(?:sv|ss|srt|sp|se|sr|si|tn)=[^&\s"'<>]{1,99}&/iu;
+const STRING_KEY = /(?<![\w.$-])(?:accountkey|sharedaccesskey)=[a-z0-9+/]{4,88}={0,2}(?![\w+/=.-])/iu;
+const STRING_FIELD = /(?:accountname|endpointsprotocol|endpoint)=[^;\s]{1,99};/iu;
+const STRING_SAS = /sharedaccesssignature=[^;\s]{0,999}(?<![\w.$-])sig=[\w+/%-]/iu;
+
+function isCredential(plain: string): boolean {
+  for (const [, value] of plain.matchAll(NAMED_VALUE)) if (isSecretValue(value ?? '')) return true;
+  if (SAS_SIGNATURE.test(plain) && SAS_FIELD.test(plain)) return true;
+  return STRING_SAS.test(plain) || (STRING_KEY.test(plain) && STRING_FIELD.test(`${plain};`));
+}
+
+/** The text without values behind the names of secrets. */
+export function withoutNamedValues(text: string): string {
+  return text.replace(NAMED_VALUE, (whole, value: string) => (isSecretValue(value) ? '' : whole));
 }

@@ -9,7 +9,7 @@ import {
 import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
 import { writeHash } from '../../state/address/hashAddress.ts';
-import { holdsSecret, NOT_IN_LINK } from '../../state/base/secrets.ts';
+import { lookOf, NOT_IN_LINK, TOO_LONG_TO_CHECK } from '../../state/base/secrets.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyButton } from '../../ui/controls/CopyButton.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
@@ -56,7 +56,8 @@ function isTooLong(text: string): boolean {
 /** Why a text is in no link, in words; undefined: it can be. */
 function linkFault(text: string): string | undefined {
   if (isTooLong(text)) return 'Over 2 KB: too long for a link';
-  return holdsSecret(text) ? NOT_IN_LINK : undefined;
+  const look = lookOf(text);
+  return look === 'long' ? TOO_LONG_TO_CHECK : look && NOT_IN_LINK;
 }
 
 /** The ways a text comes in at once, rather than typed: one of many lines never reaches the field, it goes to the worker. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { leftOut } from '../../state/address/hashAddress.ts';
+import { leftOut, tooLong } from '../../state/address/hashAddress.ts';
 import { formToParams, type QueryForm } from '../../state/run/queryForm.ts';
-import { NOT_IN_LINK } from '../../state/base/secrets.ts';
+import { NOT_IN_LINK, TOO_LONG_TO_CHECK } from '../../state/base/secrets.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 
 /** Fields of the query form by the name of their parameter, where that is another word. */
@@ -17,11 +17,17 @@ function fieldName(parameter: string): string {
 
 /** Says which fields of a query no link holds; nothing where a link holds all. */
 export function NotInLink({ form }: { readonly form: QueryForm | undefined }): ReactNode {
-  const names = form === undefined ? [] : leftOut(formToParams(form)).map(fieldName);
+  const params = form === undefined ? [] : [...formToParams(form)];
+  const names = leftOut(params);
   if (names.length === 0) return undefined;
+  const isLong = tooLong(params).length === names.length;
   return (
-    <Notice tone="info" title={NOT_IN_LINK} nextStep="Whoever opens a link to this query types it again.">
-      {names.join(', ')}. The query uses the text all the same.
+    <Notice
+      tone="info"
+      title={isLong ? TOO_LONG_TO_CHECK : NOT_IN_LINK}
+      nextStep="Whoever opens a link to this query types it again."
+    >
+      {names.map(fieldName).join(', ')}. The query uses the text all the same.
     </Notice>
   );
 }

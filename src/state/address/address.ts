@@ -1,4 +1,4 @@
-import { type HashAddress, readHash, strippedAddress, writeHash } from './hashAddress.ts';
+import { type HashAddress, isTooLong, readHash, strippedAddress, writeHash } from './hashAddress.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 
 /** The parts of a window that the address store needs; tests pass a plain object. */
@@ -18,6 +18,8 @@ export interface AddressStore extends ReadableStore<HashAddress> {
   readonly onNavigate: (listener: () => void) => void;
   /** Whether a credential arrived in the address and was stripped. */
   readonly stripped: ReadableStore<boolean>;
+  /** Whether what was stripped was only too long to check. */
+  readonly strippedLong: () => boolean;
   readonly dismissStripped: () => void;
   readonly write: (
     view: string,
@@ -29,11 +31,13 @@ export interface AddressStore extends ReadableStore<HashAddress> {
 /** The address hash as a store. Strips an arriving credential before anything reads it. */
 export function createAddressStore(bar: AddressBar): AddressStore {
   const stripped = createStore(false);
+  let isLong = false;
   const strip = (): void => {
     const { search, hash } = bar.read();
     const clean = strippedAddress(search, hash);
     if (clean === undefined) return;
     bar.write(clean, 'replace');
+    isLong = isTooLong(search, hash);
     stripped.set(true);
   };
   strip();
@@ -49,6 +53,7 @@ export function createAddressStore(bar: AddressBar): AddressStore {
     subscribe: store.subscribe,
     onNavigate: (listener) => void navigated.push(listener),
     stripped,
+    strippedLong: () => isLong,
     dismissStripped: () => stripped.set(false),
     write: (view, params, how) => {
       const { search, hash } = bar.read();

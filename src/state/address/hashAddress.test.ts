@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leftOut, readHash, strippedAddress, writeHash } from './hashAddress.ts';
+import { leftOut, readHash, strippedAddress, tooLong, writeHash } from './hashAddress.ts';
 import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm, RESULT_TABS } from '../run/queryForm.ts';
 import { holdsSecret, recognise } from '../base/secrets.ts';
 
@@ -129,6 +129,50 @@ describe('credentials in an address', () => {
     held = undefined;
     expect(leftOut([['pk', 'K7+/Keysc0pe']])).toEqual([]);
   });
+
+  it('is bounded: what is too long to check is not kept, and nothing of it decoded', () => {
+    let looked = 0;
+    recognise((text) => {
+      looked += text.length;
+      return false;
+    });
+    for (const piece of ['%2525', 'A', '&a=%25', 'x&', '\\\\u0041', '\u{fdfa}']) {
+      for (const length of [9000, 2_000_000]) {
+        const clean = strippedAddress('', `#/query?v=1&table=Logs&pk=${piece.repeat(length / piece.length)}`);
+        expect(clean).toEqual({ search: '', hash: '#/query?v=1' });
+        expect(
+          writeHash('query', [
+            ['table', 'Logs'],
+            ['pk', piece.repeat(length / piece.length)],
+          ]),
+        ).toBe('#/query?v=1&table=Logs');
+      }
+    }
+    expect(looked).toBeLessThan(20_000);
+    looked = 0;
+    strippedAddress('', `#/query?${'a=%2525&'.repeat(1000)}`);
+    expect(looked).toBeLessThan(16 * 2 * 8192);
+    // What is written can be opened.
+    const pairs = Array.from({ length: 300 }, (_, at) => [`p${at}`, `\u4e2d ${'b'.repeat(at)}`] as const);
+    const hash = writeHash('query', pairs);
+    expect(strippedAddress('', hash)).toBeUndefined();
+    expect(readHash(hash).params.size + tooLong(pairs).length).toBe(300);
+    expect(leftOut(pairs)).toEqual(tooLong(pairs));
+  });
+
+  it.each(['AccountKeyRotations', 'AccountKeyName', 'Sig', 'Sig,AccountKey,Level', 'Sig > 5'])(
+    'keeps the name of a table or a column: %s',
+    (name) => {
+      expect(
+        readHash(
+          writeHash('query', [
+            ['table', name],
+            ['select', name],
+          ]),
+        ).params.size,
+      ).toBe(2);
+    },
+  );
 
   it('leaves clean addresses alone', () => {
     expect(strippedAddress('', '#/query?v=1&table=Logs')).toBeUndefined();

@@ -1,4 +1,5 @@
-import { holdsSecret } from '../base/secrets.ts';
+import { MOST_CHECKED_CHARS } from '../../core/secrets.ts';
+import { holdsSecret, lookOf } from '../base/secrets.ts';
 
 /** The version in every address; an address of a later version is reported, not guessed at. */
 const ADDRESS_VERSION = '1';
@@ -42,43 +43,70 @@ function cutHash(hash: string): {
   return { view: decodePart(mark < 0 ? text : text.slice(0, mark)), pairs };
 }
 
-/** Writes an address; omits empty values and any value that may hold a credential (`leftOut`). */
+/** Writes an address; omits empty values and any value that `leftOut` names. */
 export function writeHash(view: string, params: Iterable<readonly [string, string]>): string {
-  const parts = [`v=${ADDRESS_VERSION}`];
-  for (const [name, value] of params) {
-    if (value === '' || isSecretPair(name, value)) continue;
-    parts.push(`${encodePart(name)}=${encodePart(value)}`);
-  }
-  return `#/${view}?${parts.join('&')}`;
+  return `#/${view}?${[`v=${ADDRESS_VERSION}`, ...judged(view, params).parts].join('&')}`;
 }
 
-/** Names of the parameters that `writeHash` omits because they look like a credential. */
+/** Names of the parameters that `writeHash` omits because they look like a credential or are too long to check. */
 export function leftOut(params: Iterable<readonly [string, string]>): readonly string[] {
-  return [...params].filter(([name, value]) => isSecretPair(name, value)).map(([name]) => name);
+  const { secret, long } = judged('', params);
+  return [...secret, ...long];
 }
 
+/** Names of the parameters with which the address would be too long to check. */
+export function tooLong(params: Iterable<readonly [string, string]>): readonly string[] {
+  return judged('', params).long;
+}
+
+/** The parts of an address, in order, as long as all of it can be checked when it is opened. */
+function judged(view: string, params: Iterable<readonly [string, string]>) {
+  const parts: string[] = [];
+  const secret: string[] = [];
+  const long: string[] = [];
+  let left = MOST_CHECKED_CHARS - 100 - view.length;
+  for (const [name, value] of params) {
+    if (value === '') continue;
+    const part = value.length > left ? undefined : `${encodePart(name)}=${encodePart(value)}`;
+    if (part === undefined || part.length >= left) long.push(name);
+    else if (isSecretPair(name, value)) (lookOf(value) === 'long' ? long : secret).push(name);
+    else {
+      parts.push(part);
+      left -= part.length + 1;
+    }
+  }
+  return { parts, secret, long };
+}
+
+/** A parameter with the name of a secret is one whatever its value is: none of ours has such a name. */
 function isSecretPair(name: string, value: string): boolean {
-  return holdsSecret(value) || holdsSecret(`${name}=${value}`);
+  return holdsSecret(`${name}=${value}`) || holdsSecret(`${name}=x`);
 }
 
 /**
  * The same address without anything that may hold a credential; undefined if there is nothing to strip. Drops the whole
- * search part: we never write one.
+ * search part, because we never write one, and all values of a hash that is too long to check.
  */
 export function strippedAddress(
   search: string,
   hash: string,
 ): { readonly search: string; readonly hash: string } | undefined {
-  const { view, pairs } = cutHash(hash);
+  const isLong = hash.length > MOST_CHECKED_CHARS;
+  const { view, pairs } = cutHash(isLong ? (/^[^?]{0,99}/u.exec(hash)?.[0] ?? '') : hash);
   const inSearch = holdsSecret(search);
   const inView = holdsSecret(view);
   const clean = pairs.filter(([name, value]) => !isSecretPair(name, value));
-  if (!inSearch && !inView && clean.length === pairs.length) return undefined;
-  if (!inView && clean.length === pairs.length) return { search: '', hash };
+  const isWhole = !isLong && !inView && clean.length === pairs.length;
+  if (isWhole) return inSearch ? { search: '', hash } : undefined;
   const { params } = readHash(
     `?${clean.map(([name, value]) => `${encodePart(name)}=${encodePart(value)}`).join('&')}`,
   );
   return { search: inSearch ? '' : search, hash: inView ? '' : writeHash(view, params) };
+}
+
+/** Whether an address is stripped only since it is too long to check. */
+export function isTooLong(search: string, hash: string): boolean {
+  return hash.length > MOST_CHECKED_CHARS && !holdsSecret(search);
 }
 
 function decodePart(text: string): string {

@@ -1,4 +1,4 @@
-import { type SecretLook, secretLook } from '../../core/secrets.ts';
+import { holdsCredential, type SecretLook, secretLook } from '../../core/secrets.ts';
 
 /**
  * Whether a decoded text holds the signature of a connection; undefined once the signature is forgotten. Reads the
@@ -26,8 +26,14 @@ export function holdsSecret(text: string): boolean {
   return lookOf(text) !== undefined;
 }
 
-/** Shown beside a field whose text `holdsSecret`. */
+/** Whether a text really holds a credential, and not only a name or the shape of one: it is then taken out of a field. */
+export function isCredentialIn(text: string): boolean {
+  return text !== '' && holdsCredential(text, isKnown);
+}
+
+/** Shown beside a field whose text is in no link. */
 export const NOT_IN_LINK = 'Not in the link: looks like a signature.';
+export const TOO_LONG_TO_CHECK = 'Not in the link: too long to check.';
 
 function isKnown(plain: string): boolean {
   let isHeld = false;

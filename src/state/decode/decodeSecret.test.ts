@@ -40,4 +40,27 @@ describe('a credential among pasted text', () => {
       expect(pastedSecret(text)).toBeUndefined();
     }
   });
+
+  it.each([
+    "PartitionKey eq '0638452296000000000' and MSig > 5",
+    '2024-03-05T10:00:00Z device7 sig: 9 (SIGTERM)',
+    '0638452296000000000\n0638452296600000000\nkill sig: 15',
+    '{"PartitionKey":"a","RowKey":"0638452296000000000","Message":"Invalid AccountKey"}',
+    '{"PartitionKey":"a","MySig":"high","sig":"none"}',
+    'PartitionKey,RowKey,Design Sig:\na,b,c',
+    'The account key was rotated: AccountKey is new',
+  ])('leaves a text that only speaks of one: %s', (text) => {
+    expect(pastedSecret(text)).toBeUndefined();
+    // Beside a real one, all but that stays.
+    const both = pastedSecret(`${text}\n${KEY}\nhttps://acct.table.core.windows.net/T?${SAS}`);
+    expect(both?.rest).toContain(text);
+    expect(both?.rest).not.toContain('abc');
+  });
+
+  it('takes a value out behind its name', () => {
+    const sig = 'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=';
+    const found = pastedSecret(`{"PartitionKey":"${KEY}","sig":"${sig}"}`);
+    expect(found?.rest).toContain(KEY);
+    expect(found?.rest).not.toMatch(/uU0n|Lvzek/);
+  });
 });

@@ -1,4 +1,5 @@
-import { holdsSecret, lookOf } from '../base/secrets.ts';
+import { withoutNamedValues } from '../../core/secrets.ts';
+import { isCredentialIn } from '../base/secrets.ts';
 
 /** A credential that was pasted into the key field. */
 export interface PastedSecret {
@@ -19,12 +20,12 @@ const SECRET_MEMBER = /(?:SharedAccessSignature|AccountKey)\s*=[^;\s"']*;?/gi;
 const HOLDS_KEYS = /PartitionKey|RowKey|\$filter|\n\s*\S/i;
 
 /**
- * The credential in a text pasted for decoding; undefined if there is none. The rest of the text never holds one. A
- * text that only looks like a signature, as every SHA-256 does, stays, but is kept out of links.
+ * The credential in a text that was pasted to be decoded; undefined if it holds none, however much it says of one. What is
+ * left of the text never holds one. A text that only has the shape of a signature, as every SHA-256 has, stays as it is.
  */
 export function pastedSecret(text: string): PastedSecret | undefined {
-  if (lookOf(text) !== 'named' && !BARE_ACCOUNT_KEY.test(text)) return undefined;
+  if (!BARE_ACCOUNT_KEY.test(text) && !isCredentialIn(text)) return undefined;
   if (!HOLDS_KEYS.test(text.trim())) return { secret: text, rest: '' };
-  const rest = text.replaceAll(SECRET_MEMBER, '').replaceAll(SAS_PARAMETER, '');
-  return { secret: text, rest: holdsSecret(rest) ? '' : rest };
+  const rest = withoutNamedValues(text.replaceAll(SECRET_MEMBER, '').replaceAll(SAS_PARAMETER, ''));
+  return { secret: text, rest: BARE_ACCOUNT_KEY.test(rest) || isCredentialIn(rest) ? '' : rest };
 }

@@ -1,4 +1,4 @@
-import { base64Texts, plainForms } from '../../core/secrets.ts';
+import { plainForms } from '../../core/secretForms.ts';
 
 /** Removes a secret from a text. */
 export type Scrub = (text: string) => string;
@@ -30,8 +30,8 @@ export interface SignatureSearch {
 export function searchFor(sent: string): SignatureSearch {
   const pieces = piecesOf(sent);
   const isIn = (text: string): boolean => {
-    const { skeleton } = skeletonOf(text);
-    return [...pieces].some(([length, known]) => placesOf(skeleton, length, known).next().done !== true);
+    const skeleton = text.replace(NO_PARTS, '').replace(/[A-Z]+/gu, (units) => units.toLowerCase());
+    return placesOf(skeleton, pieces).next().done !== true;
   };
   return {
     isIn,
@@ -44,27 +44,44 @@ export function searchFor(sent: string): SignatureSearch {
 }
 
 function isHidden(text: string, isIn: (text: string) => boolean): boolean {
-  for (const plain of plainForms(text)) {
-    if (plain === undefined || isIn(plain)) return true;
-    for (const decoded of base64Texts(plain)) if (isIn(decoded)) return true;
+  for (const form of plainForms(text)) {
+    if (typeof form === 'string' || isIn(form.text) || isIn(form.joined)) return true;
   }
   return false;
 }
 
-function* placesOf(skeleton: string, length: number, known: ReadonlySet<string>): Generator<number> {
-  for (let at = 0; at + length <= skeleton.length; at += 1) {
-    if (known.has(skeleton.slice(at, at + length))) yield at;
+/** The last four characters, as a place in `starts`. */
+const HASHES = 0x1_00_00;
+const hashWith = (hash: number, unit: number): number => ((hash << 4) ^ unit) & (HASHES - 1);
+const HASHED_CHARS = 4;
+
+/** The parts of a signature that tell, by their length in characters, and how they begin: most places need no look. */
+interface Pieces {
+  readonly byLength: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly starts: Uint8Array;
+}
+
+/**
+ * Finds telling parts.
+ * @yields the first unit of a part, and the one behind its last
+ */
+function* placesOf(skeleton: string, { byLength, starts }: Pieces): Generator<readonly [number, number]> {
+  let hash = 0;
+  for (let end = 0; end < skeleton.length; end += 1) {
+    hash = hashWith(hash, skeleton.charCodeAt(end));
+    const at = end + 1 - HASHED_CHARS;
+    if (at < 0 || starts[hash] === 0) continue;
+    for (const [length, known] of byLength) {
+      if (known.has(skeleton.slice(at, at + length))) yield [at, at + length];
+    }
   }
 }
 
-function cutOut(text: string, pieces: ReadonlyMap<number, ReadonlySet<string>>): string {
+function cutOut(text: string, pieces: Pieces): string {
   const { skeleton, offsets } = skeletonOf(text);
   const isSecret = new Uint8Array(text.length);
-  for (const [length, known] of pieces) {
-    for (const at of placesOf(skeleton, length, known)) {
-      isSecret.fill(1, offsets[at], (offsets[at + length - 1] ?? 0) + 1);
-    }
-  }
+  for (const [at, end] of placesOf(skeleton, pieces))
+    isSecret.fill(1, offsets[at], (offsets[end - 1] ?? 0) + 1);
   let clean = '';
   let at = 0;
   while (at < text.length) {
@@ -79,6 +96,7 @@ function cutOut(text: string, pieces: ReadonlyMap<number, ReadonlySet<string>>):
 
 /** White space, controls, invisible characters, and the backslash of an escape. */
 const NO_PART = /[\s\p{Cc}\p{Cf}\\]/u;
+const NO_PARTS = new RegExp(`${NO_PART.source}+`, 'gu');
 
 /**
  * The form in which a signature is searched: lower case, without `NO_PART`; with the original position of each unit.
@@ -96,19 +114,25 @@ function skeletonOf(text: string): { readonly skeleton: string; readonly offsets
   return { skeleton: units.join(''), offsets };
 }
 
-/** The recognizable parts, by length in characters. */
-function piecesOf(sent: string): ReadonlyMap<number, ReadonlySet<string>> {
+/** The recognizable parts of a signature. */
+function piecesOf(sent: string): Pieces {
   const bare = decodeURIComponent(sent);
-  const pieces = new Map<number, Set<string>>();
+  const byLength = new Map<number, Set<string>>();
+  const starts = new Uint8Array(HASHES);
   for (const written of formsOf(sent, bare)) {
     const form = skeletonOf(written).skeleton;
     const length = Math.ceil((TELLING_CHARS * form.length) / Math.max(1, bare.length));
-    const known = pieces.get(length) ?? new Set();
-    pieces.set(length, known);
-    for (let at = 0; at + length <= form.length; at += 1) known.add(form.slice(at, at + length));
+    if (length < HASHED_CHARS) continue;
+    const known = byLength.get(length) ?? new Set();
+    byLength.set(length, known);
+    for (let at = 0; at + length <= form.length; at += 1) {
+      known.add(form.slice(at, at + length));
+      let hash = 0;
+      for (let unit = at; unit < at + HASHED_CHARS; unit += 1) hash = hashWith(hash, form.charCodeAt(unit));
+      starts[hash] = 1;
+    }
   }
-  pieces.delete(0);
-  return pieces;
+  return { byLength, starts };
 }
 
 export function boundText(text: string): string {
@@ -118,8 +142,23 @@ export function boundText(text: string): string {
 function formsOf(sent: string, bare: string): readonly string[] {
   const once = encodeURIComponent(bare);
   const small = once.replace(/%[0-9A-F]{2}/gu, (escape) => escape.toLowerCase());
-  const plain = [bare, sent, once, encodeURIComponent(sent), encodeURIComponent(once)];
-  return [...plain, ...[bare, once, small].flatMap(base64Forms), ...escapedForms(bare)];
+  // A form turns `+` into a blank, which is no part.
+  const plain = [
+    bare,
+    sent,
+    once,
+    encodeURIComponent(sent),
+    encodeURIComponent(once),
+    bare.replaceAll('+', ''),
+  ];
+  return [...plain, ...[bare, once, small].flatMap(base64Forms), ...escapedForms(bare), ...hexForms(bare)];
+}
+
+/** Its characters in hex, and the bytes they stand for. */
+function hexForms(bare: string): readonly string[] {
+  const hex = (text: string): string =>
+    Array.from(text, (unit) => unit.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  return [hex(bare), ...(/^[A-Za-z0-9+/]{43}=$/u.test(bare) ? [hex(atob(bare))] : [])];
 }
 
 /** The signature inside the base64 of a longer text: its first byte may be the first, second or third of a group. */

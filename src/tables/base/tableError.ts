@@ -1,4 +1,4 @@
-import { base64Texts } from '../../core/secrets.ts';
+import { base64Texts } from '../../core/secretForms.ts';
 import { boundText, SECRET_MARK } from './signatureScrub.ts';
 
 /** The kind of error, which decides what happens next. */
