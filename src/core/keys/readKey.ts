@@ -11,7 +11,8 @@ import {
 import type { KeyHint, KeyReading, KeyScheme } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { isLikelyInstant } from './base/schemeSpec.ts';
-import { isBeside } from './forms/timeBeside.ts';
+import { isBeside, isSamePart } from './forms/timeBeside.ts';
+import { readConstantPart } from './schemes/constants.ts';
 
 /** No key is longer: the docs say 1,024 characters, services accept 512 UTF-16 units. */
 const LONGEST_KEY = 1024;
@@ -45,21 +46,42 @@ function instantOf({ ticks, window }: KeyReading): bigint {
   return ticks ?? window?.from ?? 0n;
 }
 
+/** A time of our days, whatever its confidence. */
+function isLikelyTime(reading: KeyReading): boolean {
+  return isTimed(reading) && !isConstant(reading) && isLikelyInstant(instantOf(reading));
+}
+
+/** A constant is no reason to pass over a time that stands elsewhere in the key. */
+function belowOtherTimes(constant: KeyReading, readings: readonly KeyReading[]): KeyReading {
+  let below = 1;
+  for (const reading of readings) {
+    if (!isLikelyTime(reading) || reading.confidence < LIKELY) continue;
+    if (!isBeside(reading) || !isSamePart(reading, constant)) below = Math.min(below, reading.confidence);
+  }
+  return lowered(constant, below);
+}
+
 /**
  * Puts the best reading first. A time in 1990 .. 2100 beats one outside, unless that is a constant or comes from the
- * table's own writer. A reading of the whole key beats one of a part that gives the same instant.
+ * table's own writer. A reading of the whole key beats one of a part that gives the same instant. A time of a part beats a
+ * reading without a time.
  */
 function ranked(readings: KeyReading[], owned: ReadonlySet<KeyReading>): readonly KeyReading[] {
   let likely = 1;
+  let beside = 0;
   for (const reading of readings) {
-    if (isTimed(reading) && !isConstant(reading) && isLikelyInstant(instantOf(reading))) {
-      likely = Math.min(likely, reading.confidence);
-    }
+    if (!isLikelyTime(reading)) continue;
+    likely = Math.min(likely, reading.confidence);
+    if (isBeside(reading)) beside = Math.max(beside, reading.confidence);
   }
   for (let index = 0; index < readings.length; index++) {
     const reading = readings[index] as KeyReading;
-    if (isConstant(reading) || owned.has(reading) || !isTimed(reading)) continue;
-    if (!isLikelyInstant(instantOf(reading))) {
+    if (owned.has(reading)) continue;
+    if (isConstant(reading)) {
+      if (isBeside(reading)) readings[index] = belowOtherTimes(reading, readings);
+    } else if (!isTimed(reading)) {
+      if (beside >= LIKELY) readings[index] = lowered(reading, beside);
+    } else if (!isLikelyInstant(instantOf(reading))) {
       readings[index] = lowered(reading, likely);
     } else if (isBeside(reading)) {
       const whole = wholeWithTime(readings, instantOf(reading));
@@ -109,12 +131,12 @@ function readAs({ scheme, parts, isAlike }: Candidate, text: string, hint: KeyHi
 const SURE = 0.55;
 
 function isSure(reading: KeyReading): boolean {
+  if (isConstant(reading)) return !isBeside(reading);
   return (
-    isConstant(reading) ||
-    (reading.confidence >= SURE &&
-      isTimed(reading) &&
-      isLikelyInstant(instantOf(reading)) &&
-      !isBeside(reading))
+    reading.confidence >= SURE &&
+    isTimed(reading) &&
+    isLikelyInstant(instantOf(reading)) &&
+    !isBeside(reading)
   );
 }
 
@@ -145,7 +167,13 @@ function readingsOf(text: string, hint: KeyHint): KeyReading[] {
     const reading = orders.includes(candidate.order) ? undefined : readAs(candidate, text, hint);
     if (reading !== undefined) placed.push([candidate.order, reading]);
   }
-  return inOrder(placed);
+  return withConstantPart(inOrder(placed), text, hint);
+}
+
+function withConstantPart(readings: KeyReading[], text: string, hint: KeyHint): KeyReading[] {
+  const constant = readConstantPart(text, hint);
+  if (constant !== undefined) readings.push(constant);
+  return readings;
 }
 
 /** Readings if a table is named. Asks every scheme, because some read any text in their own tables. */
@@ -164,7 +192,7 @@ function readingsInTable(text: string, hint: KeyHint): { readings: KeyReading[];
     readings.push(weighed);
     if (isOwnTable) owned.add(weighed);
   }
-  return { readings, owned };
+  return { readings: withConstantPart(readings, text, hint), owned };
 }
 
 const NONE_OWNED: ReadonlySet<KeyReading> = new Set();
@@ -248,5 +276,5 @@ export function readKeyByAll(text: string, hint: KeyHint = {}): readonly KeyRead
     const reading = readAs(candidate, text, hint);
     return reading === undefined ? [] : [[candidate.order, reading]];
   });
-  return completed(text, hint, inOrder(placed), NONE_OWNED);
+  return completed(text, hint, withConstantPart(inOrder(placed), text, hint), NONE_OWNED);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ticksToIso } from '../time/ticks.ts';
-import { readKey } from './readKey.ts';
+import { keyAnatomy } from './keyAnatomy.ts';
+import { readBest, readKey } from './readKey.ts';
 import type { KeyReading } from './base/scheme.ts';
 
 function isoOf(reading: KeyReading | undefined): string | undefined {
@@ -85,6 +86,77 @@ describe('famous constants are named first', () => {
     }
   });
 
+  it.each([
+    ['253402300799', 'DateTime.MaxValue, as Unix seconds'],
+    ['253402300799999', 'DateTime.MaxValue, as Unix milliseconds'],
+    ['253402300799000', 'DateTime.MaxValue, as Unix milliseconds'],
+    ['253402300799999999', 'DateTime.MaxValue, as Unix microseconds'],
+    ['-62135596800', 'DateTime.MinValue, as Unix seconds'],
+    ['-62135596800000', 'DateTime.MinValue, as Unix milliseconds'],
+    ['18446744011573954816', 'DateTime.MinValue, as Unix seconds, unsigned'],
+    ['18446681938112751616', 'DateTime.MinValue, as Unix milliseconds, unsigned'],
+    ['116444736000000000', 'Unix zero (1970-01-01), as FILETIME'],
+    ['-11644473600', 'FILETIME zero (1601-01-01), as Unix seconds'],
+    [
+      '2650467743999999999',
+      'DateTime.MaxValue, as FILETIME, or FILETIME zero (1601-01-01) as inverted ticks',
+    ],
+    ['-504911232000000000', 'DateTime.MinValue, as FILETIME'],
+    ['18446744073709551615', 'UInt64.MaxValue'],
+    ['9223372036854775808', 'Int64.MinValue, unsigned'],
+    ['4294967295', 'UInt32.MaxValue'],
+  ])('%s is %s, alone and beside text', (text, name) => {
+    for (const [before, after] of [
+      ['', ''],
+      ['device7_', ''],
+      ['a|', '|b'],
+      ['', '_x'],
+    ] as const) {
+      const key = before + text + after;
+      const [first] = readKey(key);
+      expect([key, first?.schemeId]).toEqual([key, 'constant']);
+      expect(first?.reason).toContain(name);
+      expect(readBest(key)?.reason).toBe(first?.reason);
+      const pieces = keyAnatomy('constant', 'partition', key).map((segment) => segment.text);
+      expect(pieces).toEqual([before, text, after].filter((piece) => piece !== ''));
+    }
+  });
+
+  it.each([
+    ['3155378975999999999_x', 'DateTime.MaxValue'],
+    ['x_3155378975999999999', 'DateTime.MaxValue'],
+    ['device7_9223372036854775807', 'Int64.MaxValue'],
+    ['device7_0000000000000000000', 'DateTime.MinValue'],
+    ['dev_621355968000000000_eu', 'Unix zero'],
+    ['x_504911232000000000', 'FILETIME zero'],
+    ['x-9999-12-31T23:59:59.9999999Z', 'DateTime.MaxValue'],
+    ['0001-01-01_x', 'DateTime.MinValue'],
+    ['a_9999999999', '10 nines'],
+  ])('%s beside text', (text, name) => {
+    for (const part of [undefined, 'partition', 'row'] as const) {
+      const [first] = readKey(text, part === undefined ? {} : { part });
+      expect([text, first?.schemeId]).toEqual([text, 'constant']);
+      expect(first?.reason).toContain(name);
+    }
+  });
+
+  it.each([
+    ['0638452296000000000_9223372036854775807', '2024-03-05T10:00:00.0000000Z'],
+    ['2024-03-05_9999999999', '2024-03-05T00:00:00.0000000Z'],
+    ['9223372036854775807_1709632830', '2024-03-05T10:00:30.0000000Z'],
+    ['0000000000000000000___0638452296000000000', '2024-03-05T10:00:00.0000000Z'],
+    ['2516926679999999999_3155378975999999999', '2024-03-05T10:00:00.0000000Z'],
+  ])('%s has a time of its own', (text, iso) => {
+    expect(isoOf(readKey(text)[0])).toBe(iso);
+  });
+
+  it.each(['a___0000000000000000000', 'order_2147483', 'x_00010101', 'a_0000000000', 'item_999999999'])(
+    '%s holds none',
+    (text) => {
+      expect(readKey(text).map(({ schemeId }) => schemeId)).not.toContain('constant');
+    },
+  );
+
   it('zeros and MaxValue name the inverted constant too', () => {
     expect(readKey('0000000000000000000')[0]?.reason).toContain('or DateTime.MaxValue as inverted ticks');
     expect(readKey('3155378975999999999')[0]?.reason).toContain('or DateTime.MinValue as inverted ticks');
@@ -107,6 +179,25 @@ describe('a time in 1990 .. 2100 beats one outside', () => {
     };
     const timed = readings.filter((reading) => reading.ticks !== undefined).map(likely);
     expect(timed).toEqual(timed.toSorted((a, b) => Number(b) - Number(a)));
+  });
+});
+
+describe('a time beside text beats a form without a time', () => {
+  it.each([
+    ['a___1709632830123456789', '2024-03-05T10:00:30.1234567Z'],
+    ['tenant___1709632830123456700', '2024-03-05T10:00:30.1234567Z'],
+    ['vm-4___0638452296000000000', '2024-03-05T10:00:00.0000000Z'],
+    ['_x___2516926679999999999', '2024-03-05T10:00:00.0000000Z'],
+  ])('%s', (text, iso) => {
+    for (const hint of [{}, { part: 'row' }, { part: 'partition' }] as const) {
+      expect(isoOf(readKey(text, hint)[0])).toBe(iso);
+      expect(isoOf(readBest(text, hint))).toBe(iso);
+    }
+  });
+
+  it('but not in a table of the writer of that form', () => {
+    const hint = { tableName: 'GenevaEventsVer1v0', part: 'row' } as const;
+    expect(readKey('a___1709632830123456789', hint)[0]?.schemeId).toBe('mds-prefixed');
   });
 });
 

@@ -74,7 +74,8 @@ function offsetLength(text: string, at: number): number {
 /** Adds the places that begin with the digits [from, runEnd), the longest first; answers where to look on. */
 function placesAt(text: string, from: number, runEnd: number, into: TimePlace[]): number {
   const first = text.charCodeAt(from);
-  const date = first === 49 || first === 50 || first === 48 ? scanDateAt(text, from) : undefined;
+  const mayBeYear = first === 49 || first === 50 || first === 48 || text.startsWith('9999', from);
+  const date = mayBeYear ? scanDateAt(text, from) : undefined;
   let end = runEnd;
   if (date !== undefined && date.end > runEnd) {
     const zone = date.layout.includes('HH:mm') ? offsetLength(text, date.end) : 0;

@@ -84,7 +84,22 @@ export const TEXT_FIRST = 'text-';
 
 /** Whether a reading's time is only one part of the key. */
 export function isBeside({ schemeId, fields }: KeyReading): boolean {
-  return schemeId.startsWith(TEXT_FIRST) || fields.has('part 2');
+  return schemeId.startsWith(TEXT_FIRST) || fields.has('part 1') || fields.has('part 2');
+}
+
+/** Whether two readings beside other parts are of the same part. */
+export function isSamePart(a: KeyReading, b: KeyReading): boolean {
+  return a.fields.has('part 1') === b.fields.has('part 1') && partsText(a) === partsText(b);
+}
+
+function partsText({ fields }: KeyReading): string {
+  return JSON.stringify([...fields].filter(([name]) => name.startsWith('part ')));
+}
+
+/** What the time at a place keeps of its confidence: less where the text around it looks like a list or a sentence. */
+export function textShare(text: string, { from, to }: TimePlace, { part }: KeyHint): number {
+  const isText = part === undefined && (IS_TEXT.test(text.slice(0, from)) || IS_TEXT.test(text.slice(to)));
+  return isText ? TEXT_SHARE : 1;
 }
 
 /** Reads a key whose time is one of several parts; undefined if no part is a time of this form. */
@@ -102,10 +117,7 @@ export function readBeside(
   const { parts, timeNumber, count } = otherParts(text, place);
   const step = time.resolution ?? spec.resolution;
   const own = time.confidence ?? spec.confidence * plausibility(time.ticks);
-  const isText =
-    hint.part === undefined &&
-    (IS_TEXT.test(text.slice(0, place.from)) || IS_TEXT.test(text.slice(place.to)));
-  const share = (isText ? TEXT_SHARE : 1) * (isCutPlace(text, place) ? CUT_SHARE : 1);
+  const share = textShare(text, place, hint) * (isCutPlace(text, place) ? CUT_SHARE : 1);
   return makeReading(scheme, {
     ticks: time.ticks,
     ...(step > 1n ? { window: { from: time.ticks, to: time.ticks + step } } : {}),

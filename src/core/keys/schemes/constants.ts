@@ -5,10 +5,12 @@ import {
   TICKS_PER_SECOND,
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
-import { padNumber } from '../base/digits.ts';
-import type { KeyScheme } from '../base/scheme.ts';
+import { isDigits, padNumber } from '../base/digits.ts';
+import type { KeyHint, KeyReading, KeyScheme } from '../base/scheme.ts';
 import { defineScheme, makeReading } from '../base/schemeSpec.ts';
-import { segment } from '../base/segmentBuild.ts';
+import { nonEmpty, segment } from '../base/segmentBuild.ts';
+import { otherParts, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
+import { textShare } from '../forms/timeBeside.ts';
 import { beginsWithOne, either, every, hasLength } from '../base/shapeTests.ts';
 
 const CONSTANT = { id: 'constant', title: 'Famous constant' } as const;
@@ -18,8 +20,6 @@ interface Constant {
   /** The instant that it is the number of; undefined if it is only a limit of a number. */
   readonly ticks?: bigint;
 }
-
-const MAX_UNIX_S = (MAX_TICKS - UNIX_EPOCH_TICKS) / TICKS_PER_SECOND;
 
 /** Instants that mean "never" or "not set". FILETIME zero as ticks has a scheme of its own. */
 const INSTANTS: readonly (readonly [name: string, ticks: bigint])[] = [
@@ -50,36 +50,134 @@ function textsOf(name: string, ticks: bigint): readonly (readonly [string, Const
   ];
 }
 
+/** 64 bits of two's complement: what a negative number looks like where it is taken for an unsigned one. */
+function unsigned(value: bigint): bigint {
+  return BigInt.asUintN(64, value);
+}
+
+/** An instant as a number, and what a negative one looks like unsigned. */
+function numberTexts(value: bigint, name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
+  if (value === 0n) return [];
+  const own = [String(value), { name, ticks }] as const;
+  return value > 0n ? [own] : [own, [String(unsigned(value)), { name: `${name}, unsigned`, ticks }]];
+}
+
+/** The least unit of Unix time whose limits still fit in 64 bits is the microsecond. */
+const UNIX_UNITS: readonly (readonly [name: string, perSecond: bigint])[] = [
+  ['seconds', 1n],
+  ['milliseconds', 1000n],
+  ['microseconds', 1_000_000n],
+];
+
+/** The texts of an instant as FILETIME and as Unix time; the end of time also where only its whole seconds are kept. */
+function otherTextsOf(name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
+  const sinceUnix = ticks - UNIX_EPOCH_TICKS;
+  const wholeSeconds = ticks - (ticks % TICKS_PER_SECOND);
+  return [
+    ...UNIX_UNITS.flatMap(([unit, perSecond]) => {
+      const words = `${name}, as Unix ${unit}`;
+      const exact = (sinceUnix * perSecond) / TICKS_PER_SECOND;
+      const cut = ((wholeSeconds - UNIX_EPOCH_TICKS) * perSecond) / TICKS_PER_SECOND;
+      return [
+        ...numberTexts(exact, words, ticks),
+        ...(cut === exact ? [] : numberTexts(cut, words, wholeSeconds)),
+      ];
+    }),
+    ...numberTexts(ticks - FILETIME_EPOCH_TICKS, `${name}, as FILETIME`, ticks),
+  ];
+}
+
 const NUMBERS: readonly (readonly [string, Constant])[] = [
   ['9223372036854775807', { name: 'Int64.MaxValue' }],
   ['-9223372036854775808', { name: 'Int64.MinValue' }],
+  ['9223372036854775808', { name: 'Int64.MinValue, unsigned' }],
+  ['18446744073709551615', { name: 'UInt64.MaxValue, or -1 unsigned' }],
   ['2147483647', { name: 'Int32.MaxValue' }],
   ['-2147483648', { name: 'Int32.MinValue' }],
-  [String(MAX_UNIX_S), { name: 'DateTime.MaxValue, as Unix seconds', ticks: MAX_TICKS }],
+  ['4294967295', { name: 'UInt32.MaxValue' }],
   ...[10, 13, 16, 19, 20].map(
     (digits) => ['9'.repeat(digits), { name: `${digits} nines, the top of inverted times` }] as const,
   ),
 ];
 
 /** Later lines win: zeros mean MinValue as ticks rather than MaxValue inverted. */
-const CONSTANTS: ReadonlyMap<string, Constant> = new Map(
-  [
-    ...INSTANTS.toReversed().flatMap(([name, ticks]) => textsOf(name, ticks)),
-    ...NUMBERS,
-    ...textsOf('DateTime.MinValue', 0n).filter(([, { name }]) => !name.includes('inverted')),
-    ...textsOf('DateTime.MaxValue', MAX_TICKS).filter(([, { name }]) => !name.includes('inverted')),
-  ].filter(([text]) => text !== '504911232000000000' && text !== '0504911232000000000'),
-);
+const CONSTANTS: ReadonlyMap<string, Constant> = new Map([
+  ...INSTANTS.toReversed().flatMap(([name, ticks]) => textsOf(name, ticks)),
+  ...INSTANTS.flatMap(([name, ticks]) => otherTextsOf(name, ticks)),
+  ...NUMBERS,
+  ...textsOf('DateTime.MinValue', 0n).filter(([, { name }]) => !name.includes('inverted')),
+  ...textsOf('DateTime.MaxValue', MAX_TICKS).filter(([, { name }]) => !name.includes('inverted')),
+]);
 
 const ZEROS = /^0+$/;
 
+/** What else a text is; keys without leading zeros. */
+const ALSO: ReadonlyMap<string, string> = new Map([
+  ['', ', or DateTime.MaxValue as inverted ticks'],
+  [String(MAX_TICKS), ', or DateTime.MinValue as inverted ticks'],
+  [String(MAX_TICKS - FILETIME_EPOCH_TICKS), ', or FILETIME zero (1601-01-01) as inverted ticks'],
+]);
+
 function reasonOf(text: string, { name }: Constant): string {
-  const also = ZEROS.test(text)
-    ? ', or DateTime.MaxValue as inverted ticks'
-    : text.replace(/^0/, '') === String(MAX_TICKS)
-      ? ', or DateTime.MinValue as inverted ticks'
-      : '';
-  return `${name}${also}: most often a time that was never set, or a limit`;
+  return `${name}${ALSO.get(text.replace(/^0+/, '')) ?? ''}: most often a time that was never set, or a limit`;
+}
+
+/** FILETIME zero as ticks is read by a scheme of its own where it is the whole key. */
+function wholeConstant(text: string): Constant | undefined {
+  return text === '504911232000000000' || text === '0504911232000000000' ? undefined : CONSTANTS.get(text);
+}
+
+/** Shorter numbers beside text are ids and counters. */
+const FEWEST_CHARS = 10;
+const MARK = '___';
+
+/** Zeros as an agent writes them: its prefix 0, or the first index of a row. */
+function isAgentZero(text: string, { from, to }: TimePlace): boolean {
+  return text.startsWith(MARK, to) || (from >= MARK.length && text.startsWith(MARK, from - MARK.length));
+}
+
+interface FoundConstant {
+  readonly place: TimePlace;
+  readonly text: string;
+  readonly constant: Constant;
+}
+
+/** The first constant that is a part of a key; a hyphen before it may be its sign. */
+function findPart(text: string): FoundConstant | undefined {
+  if (isDigits(text)) return undefined;
+  for (const { from, to } of timePlaces(text)) {
+    if (to - from < FEWEST_CHARS || (from === 0 && to === text.length)) continue;
+    const starts = text.charAt(from - 1) === '-' ? [from - 1, from] : [from];
+    for (const start of starts) {
+      const part = text.slice(start, to);
+      const constant = part === text ? undefined : CONSTANTS.get(part);
+      const place = { from: start, to };
+      if (constant === undefined || (ZEROS.test(part) && isAgentZero(text, place))) continue;
+      return { place, text: part, constant };
+    }
+  }
+  return undefined;
+}
+
+/** How sure a constant among other parts of a key is; a time in another part is surer, see readKey. */
+const PART_CONFIDENCE = 0.9;
+
+/** The reading of a key that has a constant among its parts. */
+export function readConstantPart(text: string, hint: KeyHint): KeyReading | undefined {
+  const found = hint.part === 'table' ? undefined : findPart(text);
+  if (found === undefined) return undefined;
+  const { constant, place } = found;
+  const { parts, timeNumber, count } = otherParts(text, place);
+  if (parts.length === 0) return undefined;
+  return makeReading(CONSTANT, {
+    ...(constant.ticks === undefined ? {} : { ticks: constant.ticks }),
+    fields: [
+      ['constant', constant.name],
+      ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const),
+    ],
+    confidence: PART_CONFIDENCE * textShare(text, place, hint),
+    reason: `part ${timeNumber} of ${count} is ${reasonOf(found.text, constant)}`,
+  });
 }
 
 /** Numbers that are known by heart: a time that was never set, and the limits of types. */
@@ -99,7 +197,7 @@ export const constantScheme: KeyScheme = defineScheme({
   order: 'none',
   grammar: { partition: 'one known text', row: 'one known text' },
   read: (text, part) => {
-    const constant = part === 'table' ? undefined : CONSTANTS.get(text);
+    const constant = part === 'table' ? undefined : wholeConstant(text);
     if (constant === undefined) return undefined;
     return makeReading(CONSTANT, {
       ...(constant.ticks === undefined ? {} : { ticks: constant.ticks }),
@@ -109,7 +207,14 @@ export const constantScheme: KeyScheme = defineScheme({
     });
   },
   segments: (text) => {
-    const constant = CONSTANTS.get(text);
-    return constant === undefined ? undefined : [segment('text', text, 'constant', constant.name)];
+    const whole = wholeConstant(text);
+    if (whole !== undefined) return [segment('text', text, 'constant', whole.name)];
+    const found = findPart(text);
+    if (found === undefined) return undefined;
+    return nonEmpty([
+      segment('identity', text.slice(0, found.place.from), 'before the constant'),
+      segment('text', found.text, 'constant', found.constant.name),
+      segment('identity', text.slice(found.place.to), 'after the constant'),
+    ]);
   },
 });
