@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ticksToIso } from '../time/ticks.ts';
+import { MAX_TICKS, ticksToIso } from '../time/ticks.ts';
+import { bulkOf } from './bulk/bulkList.fixture.ts';
 import { keyAnatomy } from './keyAnatomy.ts';
 import { readBest, readKey } from './readKey.ts';
 import type { KeyReading } from './base/scheme.ts';
@@ -156,6 +157,20 @@ describe('famous constants are named first', () => {
       expect(readKey(text).map(({ schemeId }) => schemeId)).not.toContain('constant');
     },
   );
+
+  it.each([
+    ['', '3155378975999999999'],
+    ['dev_', '3155378975999999999'],
+    ['dev_', '2650467743999999999'],
+  ])('%s%s is one in a list of nanoseconds, too', (before, constant) => {
+    const times = Array.from(
+      { length: 30 },
+      (_, index) => before + String(1_709_632_830_123_456_789n + BigInt(index) * 7_919_000_123n),
+    );
+    const { keys } = bulkOf([...times, before + constant].join('\n'));
+    expect(keys.map(({ schemeId }) => schemeId === 'constant')).toEqual([...times.map(() => false), true]);
+    expect(keys.at(-1)?.ticks).toBe(MAX_TICKS);
+  });
 
   it('zeros and MaxValue name the inverted constant too', () => {
     expect(readKey('0000000000000000000')[0]?.reason).toContain('or DateTime.MaxValue as inverted ticks');

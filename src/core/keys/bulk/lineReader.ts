@@ -3,8 +3,10 @@ import { newRowTime, readInvertedTicksAt, readTicksAt, rowTimeTicks } from '../b
 import { findKeysSteps, type Steps } from '../pasted/findKeys.ts';
 import { readLine } from '../pasted/readWord.ts';
 import { cutPrefixedKey } from '../forms/prefixedKey.ts';
+import { isBeside, isSamePart } from '../forms/timeBeside.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, RowTime } from '../base/scheme.ts';
 import { schemeById } from '../schemeRegistry.ts';
+import { constantScheme, readConstantPart } from '../schemes/constants.ts';
 import { noneScheme } from '../schemes/none.ts';
 import type { BulkHint } from './bulkTypes.ts';
 import { keySignature } from './keySignature.ts';
@@ -180,6 +182,8 @@ export class LineReader {
     const decision = this.decisions.get(signature);
     const reading = decision?.scheme.read(text, decision.part, this.hint);
     if (reading === undefined) return undefined;
+    const constant = constantOf(text, reading, this.hint);
+    if (constant !== undefined) return lineKey(place, constant);
     return reading.confidence >= (isTimed(reading) ? LEAST_TIMED : LEAST_TIMELESS)
       ? lineKey(place, reading)
       : undefined;
@@ -242,6 +246,15 @@ export class LineReader {
     const scores = PARTS.map((part) => ({ part, score: scoreOf(part) }));
     return scores.toSorted((a, b) => b.score - a.score)[0]?.part ?? 'partition';
   }
+}
+
+/** The famous constant that a scheme of other keys read as a time, or undefined. */
+function constantOf(text: string, reading: KeyReading, hint: KeyHint): KeyReading | undefined {
+  if (!isTimed(reading) || hint.part === 'table') return undefined;
+  const whole = constantScheme.read(text, hint.part ?? 'partition', hint);
+  if (whole !== undefined || !isBeside(reading)) return whole;
+  const part = readConstantPart(text, hint);
+  return part !== undefined && isSamePart(part, reading) ? part : undefined;
 }
 
 function holds(window: KeyReading['window'], ticks: bigint | undefined): boolean {

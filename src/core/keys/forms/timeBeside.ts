@@ -1,3 +1,4 @@
+import { isDigits } from '../base/digits.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../base/scheme.ts';
 import { makeReading, plausibility, secondsIso } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
@@ -25,14 +26,12 @@ const LIKELY_TO_SECONDS = 66_238_041_600;
 const HOLDS_PART = /[^\0-/:-@[-`{-\u007f]/;
 /** Wider numbers are ticks and have no fraction. */
 const WIDEST_WITH_FRACTION = 16;
-/** Digits that follow a day with marks are no fraction: days have none. */
-const IS_MARKED_DAY = /^\d{4}\D\d\d\D\d\d$/;
 
-/** Whether a dot and a digit follow a number: then it has a fraction, and this form has none. */
+/** Whether a dot and a digit follow a number: a fraction that its form does not take. Dates with marks take their own. */
 function hasFraction(text: string, { from, to }: TimePlace): boolean {
   if (to - from > WIDEST_WITH_FRACTION || text.charCodeAt(to) !== 46) return false;
   const next = text.charCodeAt(to + 1) - 48;
-  return next >= 0 && next <= 9 && !IS_MARKED_DAY.test(text.slice(from, to));
+  return next >= 0 && next <= 9 && isDigits(text, from, to);
 }
 
 function isAt(text: string, place: TimePlace, beside: Beside): boolean {
