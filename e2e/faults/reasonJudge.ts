@@ -253,9 +253,9 @@ function stretchViolations(evidence: Evidence, { reasons, unread }: Doubt): Foun
   ];
 }
 
-/** Where rows are mixed up, no other stretch of that query is told apart. */
+/** One reason is enough for a stretch: where rows are mixed up no other is told apart, and what the SAS does not reach is not read at all. */
 function hasOther(why: Unread['why'], whys: ReadonlySet<Unread['why']>): boolean {
-  return why !== 'anomalies' && whys.has('anomalies');
+  return why === 'anomalies' ? whys.has('outside-sas') : whys.has('anomalies');
 }
 
 export function reasonViolations(evidence: Evidence, stage: Stage): Found {

@@ -232,7 +232,9 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
     pages.filter((entry) => !isProbe(entry)).map((entry) => JSON.stringify([seriesOf(entry), entry.token])),
   );
   // Where the service mixes up its rows, pages are refused and come again.
-  const mayRefuse = wire.some(isHostile) ? RETRIES + RETRY_SHARE * entries.length : 0;
+  // A query whose host is given up starts over at the other one if no row had come.
+  const startsOver = schedule.copy === undefined ? 0 : plan.queries.length;
+  const mayRefuse = (wire.some(isHostile) ? RETRIES + RETRY_SHARE * entries.length : 0) + startsOver;
   const questions = new Set(pages.map(seriesOf)).size;
   const hosts = schedule.copy === undefined ? 1 : 2;
   // Keys behind a last page are asked for anew if nothing proves it, or if it is as full as those that continue: the rest of its
@@ -241,7 +243,9 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
   const anew = 2 * (fullEnds(evidence, stage, pages) + (stage.isFresh ? 0 : endsBefore(evidence, stage)));
   const planned = plan.queries.length + plan.guards.length;
   const lasted = stage.toMs - stage.fromMs;
-  const tries = RETRIES + RETRY_SHARE * needed + LANES_OF_BOTH + planned + lasted / PROBE_EVERY_MS;
+  // A check that fails beside the queries is asked once more after them.
+  const tries =
+    RETRIES + RETRY_SHARE * needed + LANES_OF_BOTH + planned + plan.guards.length + lasted / PROBE_EVERY_MS;
   return [
     ...(needed - asked.size > mayRefuse
       ? [`${needed - asked.size} pages came and were asked for again`]
