@@ -163,7 +163,7 @@ test('connections that break: nothing listens, resets, http instead of https', a
 
   // The two requests that carry the SAS break, what is asked without it does not: something filters.
   proxy.setRules([{ action: { kind: 'reset' }, nth: { from: 1, to: 2 } }]);
-  await expect(await diagnosed(page, sasUrl)).toContainText('stops the requests that carry a SAS');
+  await expect(await diagnosed(page, sasUrl)).toContainText('blocks requests that carry a SAS');
 
   await page.reload();
   const overTls = sasUrl.replace('http:', 'https:');
@@ -184,7 +184,7 @@ test('a redirect is not followed, and named', async ({ page, startScripted }) =>
   // Without CORS headers the browser says of it only that there is no answer; the policy of the page says the rest.
   for (const cors of [true, false]) {
     proxy.setRules([{ action: { kind: 'redirect', to, status: 302, cors } }]);
-    await expect(await diagnosed(page, sasUrl)).toContainText('led to another address');
+    await expect(await diagnosed(page, sasUrl)).toContainText('redirected to another address');
   }
   expect(elsewhere.proxy.log.all()).toEqual([]);
 });

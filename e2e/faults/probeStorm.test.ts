@@ -106,7 +106,7 @@ describe('pages without rows', () => {
     );
     const { phase, fault } = rig.state();
     expect(phase).toBe('done');
-    expect(fault).toMatch(/answers without rows/);
+    expect(fault).toMatch(/consecutive answers had no rows/);
     expect(rig.layer.log.all().length - rig.asked()).toBeLessThan(MOST_EMPTY_IN_A_ROW + 6 * MOST_EMPTY_PAGES);
   });
 });

@@ -77,7 +77,7 @@ describe('a sample of keys', () => {
     );
     expect(found).toMatchObject({
       kind: 'protocol',
-      message: 'Sampling the keys of Orders: 100 answers without rows came one after another.',
+      message: 'Sampling the keys of Orders: 100 consecutive answers had no rows.',
       nextStep: 'Choose the key scheme yourself.',
     });
     expect(scripted.seen.length).toBeLessThanOrEqual(500);

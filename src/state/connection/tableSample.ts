@@ -93,7 +93,7 @@ async function readKeys(
   }
   throw sampleError(
     tableName,
-    `${MOST_EMPTY_PAGES} answers without rows came one after another.`,
+    `${MOST_EMPTY_PAGES} consecutive answers had no rows.`,
     'Choose the key scheme yourself.',
   );
 }

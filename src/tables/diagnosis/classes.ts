@@ -185,7 +185,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
   },
   {
     id: 'not-the-service',
-    title: 'Something else answered in the place of the table service',
+    title: 'Something other than the table service answered',
     causes: [
       'A sign-in page of a network (captive portal)',
       'A proxy or a VPN gateway',
@@ -224,7 +224,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
   },
   {
     id: 'redirect',
-    title: 'The request was led to another address',
+    title: 'The request was redirected to another address',
     causes: [
       'A sign-in page of a network (captive portal)',
       'A proxy',
@@ -235,7 +235,7 @@ export const DIAGNOSIS_CLASSES: readonly DiagnosisClass[] = [
   },
   {
     id: 'request-filtered',
-    title: 'Something on the way stops the requests that carry a SAS',
+    title: 'Something on the way blocks requests that carry a SAS',
     causes: [
       'A filter for leaking secrets (proxy, security software, browser extension)',
       'A connection that breaks now and then',

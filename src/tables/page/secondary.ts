@@ -204,7 +204,7 @@ function stranded(run: RunContext, { tableName, position: { replica } }: QueryJo
     kind: 'move',
     fault: cleanFault({
       kind: why?.kind ?? 'protocol',
-      message: `table ${tableName}: its pages came from ${host}, which is not read any more${because}`,
+      message: `table ${tableName}: its pages came from ${host}, which is no longer read${because}`,
       nextStep: 'Run it again from the start.',
     }),
   };

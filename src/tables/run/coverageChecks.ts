@@ -89,8 +89,8 @@ async function tryCoverageCheck(run: Run, guard: LaneGuard): Promise<TableFault 
 function endless(tableName: string): TableFault {
   return {
     kind: 'loop',
-    message: `table ${tableName}: ${MOST_EMPTY_PAGES} pages without a row came one after another.`,
-    nextStep: 'Continue goes on.',
+    message: `table ${tableName}: ${MOST_EMPTY_PAGES} consecutive pages were empty.`,
+    nextStep: 'Continue reads on.',
   };
 }
 

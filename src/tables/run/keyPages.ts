@@ -189,7 +189,7 @@ function keysOf({ body }: Page): Result<readonly EntityKey[], SinkFault> {
 function endless(tableName: string, pages: number): Error {
   return tableError({
     kind: 'loop',
-    message: `table ${tableName}: ${pages} answers without rows came one after another`,
+    message: `table ${tableName}: ${pages} consecutive answers had no rows`,
     nextStep: 'Try again later; if it stays, pass the table and the time to support.',
   });
 }

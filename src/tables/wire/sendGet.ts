@@ -138,7 +138,7 @@ function explain(
 function redirectedError({ asked }: WireRequest): TableError {
   return tableError({
     kind: 'redirected',
-    message: `${asked}: the answer leads to another address, which is not followed`,
+    message: `${asked}: the answer is a redirect, which Keyscope does not follow`,
     nextStep: 'Sign in to the network, or use the address of the account itself, then run again.',
   });
 }
