@@ -3,6 +3,8 @@ import { holdsSecret, lookOf } from '../base/secrets.ts';
 
 /** The version in every address; an address of a later version is reported, not guessed at. */
 const ADDRESS_VERSION = '1';
+/** An address with more parameters is not checked, and loses them; ours have about twenty. */
+const MOST_PARAMS = 100;
 
 export interface HashAddress {
   /** "query", "decode"; empty if the address names no view. */
@@ -68,7 +70,7 @@ function judged(view: string, params: Iterable<readonly [string, string]>) {
   for (const [name, value] of params) {
     if (value === '') continue;
     const part = value.length > left ? undefined : `${encodePart(name)}=${encodePart(value)}`;
-    if (part === undefined || part.length >= left) long.push(name);
+    if (part === undefined || part.length >= left || parts.length >= MOST_PARAMS - 1) long.push(name);
     else if (isSecretPair(name, value)) (lookOf(value) === 'long' ? long : secret).push(name);
     else {
       parts.push(part);
@@ -91,7 +93,7 @@ export function strippedAddress(
   search: string,
   hash: string,
 ): { readonly search: string; readonly hash: string } | undefined {
-  const isLong = hash.length > MOST_CHECKED_CHARS;
+  const isLong = isTooLong('', hash);
   const { view, pairs } = cutHash(isLong ? (/^[^?]{0,99}/u.exec(hash)?.[0] ?? '') : hash);
   const inSearch = holdsSecret(search);
   const inView = holdsSecret(view);
@@ -106,7 +108,8 @@ export function strippedAddress(
 
 /** Whether an address is stripped only since it is too long to check. */
 export function isTooLong(search: string, hash: string): boolean {
-  return hash.length > MOST_CHECKED_CHARS && !holdsSecret(search);
+  const isLong = hash.length > MOST_CHECKED_CHARS || hash.split('&', MOST_PARAMS + 1).length > MOST_PARAMS;
+  return isLong && !holdsSecret(search);
 }
 
 function decodePart(text: string): string {
