@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findKeysSteps, type FindOptions } from './pasted/findKeys.ts';
 import { readWord } from './pasted/readWord.ts';
 
@@ -81,5 +81,69 @@ describe('findKeysSteps', () => {
       readWord: () => undefined,
     });
     expect(keys).toBeLessThanOrEqual(5);
+  });
+});
+
+interface Execs {
+  readonly exec: (this: RegExp, text: string) => RegExpExecArray | null;
+}
+interface Matches {
+  readonly matchAll: (this: string, pattern: RegExp) => RegExpStringIterator<RegExpExecArray>;
+}
+interface Pops {
+  readonly pop: (this: unknown[]) => unknown;
+}
+
+/** What each step does at most: regular expressions run, characters of lines searched for words, brackets closed. */
+function mostInStep(text: string) {
+  const work = { regexes: 0, lineChars: 0, closed: 0 };
+  const most = { ...work };
+  const { exec } = RegExp.prototype as Execs;
+  const { matchAll } = String.prototype as Matches;
+  const { pop } = Array.prototype as Pops;
+  const spies = [
+    vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, line) {
+      work.regexes++;
+      return exec.call(this, line);
+    }),
+    vi.spyOn(String.prototype, 'matchAll').mockImplementation(function (this: string, pattern) {
+      work.lineChars += this.length;
+      return matchAll.call(this, pattern);
+    }),
+    vi.spyOn(Array.prototype, 'pop').mockImplementation(function (this: unknown[]) {
+      work.closed++;
+      return pop.call(this);
+    }),
+  ];
+  try {
+    const steps = findKeysSteps(text, { limit: 5, readWord: () => undefined });
+    for (let isDone = false; !isDone; ) {
+      isDone = steps.next().done === true;
+      for (const kind of ['regexes', 'lineChars', 'closed'] as const) {
+        most[kind] = Math.max(most[kind], work[kind]);
+        work[kind] = 0;
+      }
+    }
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return most;
+}
+
+describe('a step', () => {
+  it.each([
+    ['open arrays', '['.repeat(20_000)],
+    ['open objects', '{"a":'.repeat(20_000)],
+    ['members that are no keys', `{${'"PartitionKey":1,'.repeat(5000)}`],
+    ['members, closed', `[{${'"a":"1",'.repeat(5000)}"b":2}]`],
+    ['quotes', "'".repeat(20_000)],
+    ['quotes and blanks', "' ".repeat(10_000)],
+    ['quotes in pairs', "''a".repeat(7000)],
+  ])('is bounded for %s', (_what, text) => {
+    const { regexes, lineChars, closed } = mostInStep(text);
+    expect(regexes).toBeLessThanOrEqual(64 * 8);
+    expect(closed).toBeLessThanOrEqual(64 * 4);
+    // A line is searched once in a step; its literals, one level deeper, in the next ones.
+    expect(lineChars).toBeLessThanOrEqual(text.length + 8192);
   });
 });

@@ -134,6 +134,21 @@ describe('visibleText', () => {
     expect(parts.map((part) => part.kind)).toEqual(['plain', 'mark', 'plain']);
     expect(parts[1]).toMatchObject({ length: 100_000, face: 'U+0301 \u00d7 100,000' });
   });
+
+  it.each([
+    ['one character', '\u200b'.repeat(4_000_000), 1_048_576],
+    ['one character of two units', '\u{e0041}'.repeat(2_000_000), 1_048_576],
+    ['two characters', '\u200b\u200c'.repeat(2_000_000), 131_072],
+    ['combining marks', `e${'\u0301\u0302'.repeat(2_000_000)}`, 131_072 + 31],
+    ['spaces', ' '.repeat(4_000_000), 1_048_576],
+  ])('ends within a long run of %s, and goes on from there', (_what, text, end) => {
+    const { parts, to } = visibleText(text);
+    expect(to).toBe(end);
+    expect(parts.filter(({ kind }) => kind === 'mark')).toHaveLength(1);
+    const next = visibleText(text, undefined, to);
+    expect(next.parts[0]?.offset).toBe(to);
+    expect(next.parts.at(-1)?.kind).toBe('mark');
+  });
 });
 
 /** Texts of one piece, again and again: what makes many elements, or one that is long. */

@@ -97,6 +97,10 @@ export function codePointName(codePoint: number): string {
 /** UAX #15, Stream-Safe Text Format: no text of any language has more combining marks on one letter. */
 const MOST_COMBINING = 30;
 const COMBINING = /\p{M}/u;
+/** UTF-16 units that a mark stands for at most, as an entity has bytes: a longer run is drawn as far as this. */
+const LONGEST_RUN = 1_048_576;
+/** Characters of a run that are looked up, each unlike the one before it: four times what a property holds. */
+const MOST_CHANGES = 131_072;
 /** Different code points that a mark names. */
 const MOST_NAMED = 3;
 const COUNT = new Intl.NumberFormat('en-US');
@@ -131,14 +135,30 @@ interface Run {
   length: number;
   /** Code points. */
   count: number;
+  /** Code points that differ from the one before. */
+  changes: number;
   /** The first different code points, one more than are named at most. */
   readonly first: number[];
 }
 
-function addTo(run: Run, codePoint: number): void {
-  run.length += codePoint > 0xffff ? 2 : 1;
-  run.count += 1;
-  if (run.first.length <= MOST_NAMED && !run.first.includes(codePoint)) run.first.push(codePoint);
+/** The run from `at` on of characters that `look` sees alike; a repeated character is looked up once. */
+function runAt(text: string, at: number, look: (offset: number) => Look): Run {
+  const run: Run = { length: 0, count: 0, changes: 0, first: [] };
+  const seen = look(at);
+  let last: number | undefined;
+  for (let end = at; end < text.length; end = at + run.length) {
+    if (run.length >= LONGEST_RUN || run.changes >= MOST_CHANGES) break;
+    const codePoint = text.codePointAt(end) ?? 0;
+    if (codePoint !== last) {
+      if (look(end) !== seen) break;
+      if (run.first.length <= MOST_NAMED && !run.first.includes(codePoint)) run.first.push(codePoint);
+      run.changes += 1;
+      last = codePoint;
+    }
+    run.length += codePoint > 0xffff ? 2 : 1;
+    run.count += 1;
+  }
+  return run;
 }
 
 type Look = 'plain' | 'hidden' | 'combining';
@@ -174,6 +194,7 @@ class PartsBuilder {
   private readonly bounds: TextBounds;
   private chars = 0;
   private marks = 0;
+  private isCut = false;
   private plainFrom: number;
 
   constructor(text: string, bounds: TextBounds, from: number) {
@@ -183,7 +204,7 @@ class PartsBuilder {
   }
 
   get isFull(): boolean {
-    return this.chars >= this.bounds.chars || this.marks >= this.bounds.marks;
+    return this.isCut || this.chars >= this.bounds.chars || this.marks >= this.bounds.marks;
   }
 
   plain(length: number): void {
@@ -195,6 +216,7 @@ class PartsBuilder {
     this.parts.push(markOf(run, at));
     this.plainFrom = at + run.length;
     this.marks += 1;
+    this.isCut = run.length >= LONGEST_RUN || run.changes >= MOST_CHANGES;
   }
 
   flush(to: number): void {
@@ -207,8 +229,9 @@ class PartsBuilder {
 
 /**
  * Cuts a text from `from` on into what can be shown and marks for what cannot, up to its bounds. A run of such characters
- * is one mark with its count, however long; so is a run of combining marks longer than any language has. Spaces at either
- * end of the text count as invisible: two keys may differ by nothing else. Linear in what is shown and the runs in it.
+ * is one mark with its count; so is a run of combining marks longer than any language has. The drawn part ends within a
+ * run of more than LONGEST_RUN units. Spaces at either end of the text count as invisible: two keys may differ by
+ * nothing else. Looks at a bounded part of any text, but for the spaces at its end.
  */
 export function visibleText(text: string, bounds: TextBounds = LINE_BOUNDS, from = 0): VisibleStart {
   const lookOf = lookReader();
@@ -226,9 +249,7 @@ export function visibleText(text: string, bounds: TextBounds = LINE_BOUNDS, from
     const seen = look(at);
     combining = seen === 'combining' ? combining + 1 : 0;
     if (seen === 'hidden' || combining > MOST_COMBINING) {
-      const run: Run = { length: 0, count: 0, first: [] };
-      while (at + run.length < text.length && look(at + run.length) === seen)
-        addTo(run, text.codePointAt(at + run.length) ?? 0);
+      const run = runAt(text, at, look);
       made.mark(run, at);
       at += run.length;
       combining = 0;

@@ -92,10 +92,14 @@ function lineCounter(text: string): (offset: number) => number {
  * Reads candidates until there are more keys than wanted: then the rest of the text is not read.
  * @yields after each candidate
  */
-function* keysAmong(candidates: Iterable<Candidate>, read: Read, wanted: number): Steps<FoundKey[]> {
+function* keysAmong(
+  candidates: Iterable<Candidate | undefined>,
+  read: Read,
+  wanted: number,
+): Steps<FoundKey[]> {
   const keys: FoundKey[] = [];
   for (const candidate of candidates) {
-    const key = read(candidate, false);
+    const key = candidate === undefined ? undefined : read(candidate, false);
     if (key !== undefined) keys.push(key);
     if (keys.length > wanted) break;
     yield;

@@ -15,6 +15,8 @@ interface Frame {
   /** The name that the next value belongs to. */
   name: string | undefined;
   tableName: string | undefined;
+  /** Whether a member is a key. */
+  isEntity: boolean;
 }
 
 /** How SDKs and exports spell the keys. */
@@ -45,10 +47,16 @@ function tableOf(name: string, value: string): string | undefined {
   return TABLE_NAMES.has(lower) ? tableNameIn(value) : undefined;
 }
 
+/** Candidates, and undefined as a place to pause: a frame may have any number of members, and any number be open. */
+type Candidates = Iterable<Candidate | undefined>;
+
 // The keys of an entity; of anything else every value, looked into as a line of text.
-function* membersCandidates(frame: Frame, tableName: string | undefined): Generator<Candidate> {
-  const isEntity = frame.members.some((member) => partOf(member) !== undefined);
-  for (const member of frame.members) {
+function* membersCandidates(
+  { members, isEntity }: Frame,
+  tableName: string | undefined,
+): Generator<Candidate | undefined> {
+  for (const member of members) {
+    yield undefined;
     const { value, from, to } = member.value;
     const part = partOf(member);
     if (part !== undefined) {
@@ -73,7 +81,7 @@ class JsonWalk {
   private text: JsonValue | undefined;
 
   /** Candidates that a token completes; undefined if it cannot stand there. */
-  take(token: JsonToken): Iterable<Candidate> | undefined {
+  take(token: JsonToken): Candidates | undefined {
     const top = this.frames.at(-1);
     switch (token.kind) {
       case '{':
@@ -93,24 +101,27 @@ class JsonWalk {
   }
 
   // What is still open at the end of a text that was cut.
-  *rest(): Generator<Candidate> {
-    while (this.frames.length > 0) yield* this.closeTop();
+  *rest(): Generator<Candidate | undefined> {
+    while (this.frames.length > 0) {
+      yield undefined;
+      yield* this.closeTop();
+    }
   }
 
-  private open(kind: '{' | '[', top: Frame | undefined): Iterable<Candidate> | undefined {
+  private open(kind: '{' | '[', top: Frame | undefined): Candidates | undefined {
     if (this.isNameNext || (this.isAfterValue && top !== undefined)) return undefined;
-    this.frames.push({ kind, members: [], name: undefined, tableName: undefined });
+    this.frames.push({ kind, members: [], name: undefined, tableName: undefined, isEntity: false });
     this.isNameNext = kind === '{';
     this.isAfterValue = false;
     return [];
   }
 
-  private close(kind: '{' | '['): Iterable<Candidate> | undefined {
+  private close(kind: '{' | '['): Candidates | undefined {
     if (this.frames.at(-1)?.kind !== kind || this.text !== undefined) return undefined;
     return this.closeTop();
   }
 
-  private *closeTop(): Generator<Candidate> {
+  private *closeTop(): Generator<Candidate | undefined> {
     const frame = this.frames.pop();
     this.isNameNext = false;
     this.isAfterValue = true;
@@ -120,7 +131,7 @@ class JsonWalk {
     yield* membersCandidates(frame, named);
   }
 
-  private nameGiven(top: Frame | undefined): Iterable<Candidate> | undefined {
+  private nameGiven(top: Frame | undefined): Candidates | undefined {
     if (top?.kind !== '{' || this.text === undefined) return undefined;
     top.name = this.text.value.text;
     this.text = undefined;
@@ -128,7 +139,7 @@ class JsonWalk {
     return [];
   }
 
-  private nextMember(top: Frame | undefined): Iterable<Candidate> | undefined {
+  private nextMember(top: Frame | undefined): Candidates | undefined {
     // Several values one after another may be joined by commas, as the inside of an array is pasted.
     if (!this.isAfterValue) return undefined;
     this.isNameNext = top?.kind === '{';
@@ -136,14 +147,16 @@ class JsonWalk {
     return [];
   }
 
-  private value(token: JsonValue, top: Frame | undefined): Iterable<Candidate> | undefined {
+  private value(token: JsonValue, top: Frame | undefined): Candidates | undefined {
     if (top === undefined || this.isAfterValue || this.text !== undefined) return undefined;
     if (this.isNameNext) {
       if (token.kind !== 'string') return undefined;
       this.text = token;
       return [];
     }
-    top.members.push({ name: top.name, value: token });
+    const member = { name: top.name, value: token };
+    top.members.push(member);
+    if (partOf(member) !== undefined) top.isEntity = true;
     if (top.tableName === undefined && top.name !== undefined) {
       top.tableName = tableOf(top.name, token.value.text);
       if (top.tableName !== undefined) this.tableNames.push(top.tableName);
@@ -154,8 +167,8 @@ class JsonWalk {
   }
 }
 
-/** Tokens between two places to pause. */
-const TOKENS_A_STEP = 64;
+/** Tokens, members or brackets between two places to pause. */
+const STEP = 64;
 
 /**
  * The keys of JSON entities: one, an array, a page of the service, NDJSON; a text that ends in the middle is read up to
@@ -168,14 +181,21 @@ export function* jsonCandidates(
   if (!/^\s*[{[]/.test(text)) return undefined;
   const walk = new JsonWalk();
   const found: Candidate[] = [];
-  let tokens = 0;
+  let looked = 0;
+  const collected = function* (candidates: Candidates): Generator<undefined> {
+    for (const candidate of candidates) {
+      if (candidate !== undefined) found.push(candidate);
+      looked += 1;
+      if (looked % STEP === 0) yield;
+    }
+  };
   for (const token of jsonTokens(text)) {
-    tokens += 1;
-    if (tokens % TOKENS_A_STEP === 0) yield;
+    looked += 1;
+    if (looked % STEP === 0) yield;
     const completed = walk.take(token);
     if (completed === undefined) return undefined;
-    for (const candidate of completed) found.push(candidate);
+    yield* collected(completed);
   }
-  for (const candidate of walk.rest()) found.push(candidate);
+  yield* collected(walk.rest());
   return found.sort((a, b) => a.from - b.from);
 }

@@ -5,10 +5,11 @@ import { readableLine, slicePasted } from './percentText.ts';
 /**
  * A date and time with a blank between, a quoted literal (OData doubles the quote inside), or a run without white space,
  * punctuation of lists and the characters that no key may hold. A quote after a letter is an apostrophe, but for OData's
- * `datetime'...'` and a comparison without blank.
+ * `datetime'...'` and a comparison without blank. After
+ * 2,000 doubled quotes the next literal begins: a text of nothing else is read in parts.
  */
 const WORD =
-  /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:.])|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*)*'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
+  /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:.])|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
 /** Matches the text before a literal if it names the key's part. `+` is a blank in some query strings. */
 const PART_BEFORE =
   /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)$/i;
@@ -56,9 +57,13 @@ const DEEPEST = 3;
 
 /**
  * Every word of a line that may be a key, percent escapes undone. Linear.
- * @yields in the order of the line
+ * @yields in the order of the line; undefined: a place to pause, before a literal is looked into
  */
-export function* lineCandidates(raw: PastedText, outerTable?: string, depth = 0): Generator<Candidate> {
+export function* lineCandidates(
+  raw: PastedText,
+  outerTable?: string,
+  depth = 0,
+): Generator<Candidate | undefined> {
   const line = readableLine(raw);
   const tableName = tableNameIn(line.text) ?? outerTable;
   for (const { 0: word, index } of line.text.matchAll(WORD)) {
@@ -66,6 +71,7 @@ export function* lineCandidates(raw: PastedText, outerTable?: string, depth = 0)
     const text = unquoted(word);
     const part = partBefore(line.text, index);
     if (text !== word && part === undefined && depth < DEEPEST && IS_TEXT.test(text)) {
+      yield undefined;
       yield* lineCandidates(slicePasted(line, index + 1, end - 1), tableName, depth + 1);
     } else {
       yield { text, from: line.placeOf(index), to: line.placeOf(end), ...known(part, tableName) };
