@@ -15,12 +15,17 @@ const span = fc.tuple(edge, edge).map(
 );
 const range: fc.Arbitrary<TableKeyRange> = fc
   .record({
-    tableName: fc.constantFrom('T', 't', 'Other'),
+    tableName: fc.constantFrom('T', 't', 'Other', undefined),
     partition: span,
     row: fc.option(span, { nil: undefined }),
     prefix: fc.nat(9),
   })
-  .map(({ row, ...rest }) => ({ ...rest, exact: true, ...(row === undefined ? {} : { row }) }));
+  .map(({ row, tableName, ...rest }) => ({
+    ...rest,
+    exact: true,
+    ...(row === undefined ? {} : { row }),
+    ...(tableName === undefined ? {} : { tableName }),
+  }));
 
 // Compares texts only: a key is in a span unless it is before its start, or at or after its end.
 function holds({ from = '', to }: KeySpan, key: string): boolean {
@@ -29,7 +34,8 @@ function holds({ from = '', to }: KeySpan, key: string): boolean {
 function owners(ranges: readonly TableKeyRange[], table: string, partition: string, row: string) {
   return ranges.filter(
     (each) =>
-      each.tableName?.toLowerCase() === table &&
+      // A range that names no table is of the request's.
+      (each.tableName ?? 'T').toLowerCase() === table &&
       holds(each.partition, partition) &&
       holds(each.row ?? {}, row),
   );
@@ -41,7 +47,7 @@ describe('ranges of one plan', () => {
   it('hold each key once, with the first range that held it, and no other key', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 6 }), (ranges) => {
-        const apart = disjointRanges(ranges);
+        const apart = disjointRanges(ranges, 'T');
         for (const table of ['t', 'other']) {
           for (const partition of KEYS) {
             for (const row of KEYS) {
@@ -81,6 +87,12 @@ describe('ranges of one plan', () => {
     }
   });
 
+  it('are of one table where only some of them name it', () => {
+    const keys = { partition: { from: 'a', to: 'c' }, exact: true } as const;
+    expect(disjointRanges([keys, { ...keys, tableName: 'rows' }], 'Rows')).toEqual([keys]);
+    expect(disjointRanges([keys, { ...keys, tableName: 'Other' }], 'Rows')).toHaveLength(2);
+  });
+
   it('stay as they are where no key belongs to two', () => {
     const apart: TableKeyRange[] = [
       { partition: { from: 'b', to: 'c' }, exact: true },
@@ -89,6 +101,6 @@ describe('ranges of one plan', () => {
       { partition: { from: 'd' }, row: { from: 'm' }, exact: true },
       { tableName: 'T', partition: {}, exact: true },
     ];
-    expect(disjointRanges(apart)).toBe(apart);
+    expect(disjointRanges(apart, 'Rows')).toBe(apart);
   });
 });

@@ -13,16 +13,17 @@ function shareKeys(a: TableKeyRange, b: TableKeyRange): boolean {
 }
 
 /** Table names are case-insensitive. */
-function tableOf({ tableName }: TableKeyRange): string {
-  return tableName?.toLowerCase() ?? '';
+function tableOf(range: TableKeyRange, tableName: string): string {
+  return (range.tableName ?? tableName).toLowerCase();
 }
 
-/** Two ranges that share a key; undefined if none do. */
-function findOverlap(ranges: readonly TableKeyRange[]): readonly [TableKeyRange, TableKeyRange] | undefined {
+/** Whether two ranges share a key. */
+function hasOverlap(ranges: readonly TableKeyRange[], tableName: string): boolean {
   const tables = new Map<string, TableKeyRange[]>();
   for (const range of ranges) {
-    const own = tables.get(tableOf(range));
-    if (own === undefined) tables.set(tableOf(range), [range]);
+    const table = tableOf(range, tableName);
+    const own = tables.get(table);
+    if (own === undefined) tables.set(table, [range]);
     else own.push(range);
   }
   for (const own of tables.values()) {
@@ -32,12 +33,11 @@ function findOverlap(ranges: readonly TableKeyRange[]): readonly [TableKeyRange,
     for (const range of sorted) {
       const from = lowerEdge(range.partition);
       open = open.filter(({ partition: { to } }) => to === undefined || to > from);
-      const other = open.find((each) => shareKeys(each, range));
-      if (other !== undefined) return [other, range];
+      if (open.some((each) => shareKeys(each, range))) return true;
       open.push(range);
     }
   }
-  return undefined;
+  return false;
 }
 
 function withSpans(range: TableKeyRange, partition: KeySpan, row: KeySpan): TableKeyRange {
@@ -46,8 +46,8 @@ function withSpans(range: TableKeyRange, partition: KeySpan, row: KeySpan): Tabl
 }
 
 /** The keys of a range that another does not hold, in partition order. */
-function without(range: TableKeyRange, other: TableKeyRange): readonly TableKeyRange[] {
-  if (tableOf(range) !== tableOf(other) || !shareKeys(range, other)) return [range];
+function without(range: TableKeyRange, other: TableKeyRange, tableName: string): readonly TableKeyRange[] {
+  if (tableOf(range, tableName) !== tableOf(other, tableName) || !shareKeys(range, other)) return [range];
   const row = range.row ?? {};
   const shared = intersectSpans(range.partition, other.partition);
   const pieces: (readonly [KeySpan, KeySpan])[] = [
@@ -67,14 +67,17 @@ function without(range: TableKeyRange, other: TableKeyRange): readonly TableKeyR
 
 /**
  * Makes ranges disjoint: a key in several ranges stays in the first. Two queries that read one row would count it
- * twice. Returns the input if no ranges overlap, as for all known schemes; the check costs one sort.
+ * twice. A range without a table is of `tableName`, the request's. Returns the input if no ranges overlap, as for all known schemes; the check costs one sort.
  */
-export function disjointRanges(ranges: readonly TableKeyRange[]): readonly TableKeyRange[] {
-  if (findOverlap(ranges) === undefined) return ranges;
+export function disjointRanges(
+  ranges: readonly TableKeyRange[],
+  tableName: string,
+): readonly TableKeyRange[] {
+  if (!hasOverlap(ranges, tableName)) return ranges;
   const kept: TableKeyRange[] = [];
   for (const range of ranges) {
     let rest: readonly TableKeyRange[] = [range];
-    for (const other of kept) rest = rest.flatMap((each) => without(each, other));
+    for (const other of kept) rest = rest.flatMap((each) => without(each, other, tableName));
     kept.push(...rest);
   }
   return kept;

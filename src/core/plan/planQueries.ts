@@ -364,7 +364,7 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
   if (!ranges.ok) {
     return ranges;
   }
-  const apart = disjointRanges(ranges.value);
+  const apart = disjointRanges(ranges.value, request.tableName);
   const queries = plannedQueries(apart, checked);
   const queryClass = dearestClass(queries);
   return ok({
