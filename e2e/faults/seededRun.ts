@@ -28,7 +28,7 @@ import { createWireTap, type WireEntry, type WireTap } from './wireTap.ts';
 import { makeWorld } from './world.ts';
 import type { Spot } from './worldRows.ts';
 import type { World } from './worldTypes.ts';
-import { type Sabotage } from './sabotageTypes.ts';
+import type { Sabotage } from './sabotageTypes.ts';
 
 // Node takes many waiters on one signal for a leak.
 setMaxListeners(0);

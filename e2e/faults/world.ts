@@ -19,7 +19,7 @@ import {
   TABLE,
   type WorldRow,
 } from './worldRows.ts';
-import { type World, type WorldDraft } from './worldTypes.ts';
+import type { World, WorldDraft } from './worldTypes.ts';
 
 /** The world of a seed. `traits`: what is other than in the first worlds, whose tables stay as they were. */
 export function makeWorld(seed: number, traits: WorldTraits = {}): World {

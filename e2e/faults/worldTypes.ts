@@ -1,6 +1,6 @@
 import type { PlanRequest } from '../../src/core/plan/queryPlan.ts';
 import type { KeyBounds } from '../rig/sasCheck.ts';
-import { type Spot, type WorldRow } from './worldRows.ts';
+import type { Spot, WorldRow } from './worldRows.ts';
 
 export interface World {
   readonly kind: 'prefixed' | 'inverted' | 'ticks' | 'scan' | 'descending' | 'tables';

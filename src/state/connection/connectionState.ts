@@ -6,8 +6,8 @@ import type { Activity } from '../base/activity.ts';
 import type { ConnectDiagnosis } from './diagnosis.ts';
 import type { DropReason } from './watch.ts';
 import type { IsolationLock, LockRefusal } from './isolation.ts';
-import { type ReadableStore, type Store } from '../base/store.ts';
-import { type Session, type TransportChoice } from './session.ts';
+import type { ReadableStore, Store } from '../base/store.ts';
+import type { Session, TransportChoice } from './session.ts';
 
 /** Chosen before connecting, because the page is locked to the hosts before the first request. */
 export interface ConnectChoice {

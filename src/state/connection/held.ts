@@ -9,7 +9,7 @@ import { createSasWatch, type DropReason, type SasWatch } from './watch.ts';
 import { recognise } from '../base/secrets.ts';
 import type { Store } from '../base/store.ts';
 import type { Session } from './session.ts';
-import { type DemoLease } from './session.ts';
+import type { DemoLease } from './session.ts';
 import type { ConnectChoice, ConnectionState, ConnectionStoreDeps } from './connectionState.ts';
 
 /** The demo SAS is renewed this long before it expires. */

@@ -5,7 +5,7 @@ import type { Activity } from '../base/activity.ts';
 import type { ProbeLookSpan, ProbeRun } from './probeRun.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
-import { type ProbePart } from './probeRun.ts';
+import type { ProbePart } from './probeRun.ts';
 
 /** A table that is mapped without being read. */
 export type ProbeState =

@@ -1,6 +1,6 @@
-import { type Completeness } from '../../core/plan/completeness.ts';
+import type { Completeness } from '../../core/plan/completeness.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
-import { type RunPause } from '../../tables/pacing/pause.ts';
+import type { RunPause } from '../../tables/pacing/pause.ts';
 import type {
   GuardOutcome,
   QueryProgress,
@@ -8,8 +8,8 @@ import type {
   RowAnomalies,
 } from '../../tables/progress/runTypes.ts';
 import type { QueryForm } from './queryForm.ts';
-import { type ReadableStore } from '../base/store.ts';
-import { type Session } from '../connection/session.ts';
+import type { ReadableStore } from '../base/store.ts';
+import type { Session } from '../connection/session.ts';
 
 /** What the query view shows of a run. Replaced at most once a frame while it runs. */
 export interface RunState {

@@ -18,7 +18,7 @@ import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
 import type { SettingsStore } from '../base/settings.ts';
 import type { ConnectionStore } from '../connection/connectionState.ts';
 import type { QueryRunStore } from '../run/runState.ts';
-import { type Versioned } from '../base/latest.ts';
+import type { Versioned } from '../base/latest.ts';
 import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
 
 /** Everything that features use for I/O. Made once by the composition root. */

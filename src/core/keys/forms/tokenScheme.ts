@@ -14,7 +14,7 @@ import type {
 import { defineScheme, plausibility, readingOf, secondsIso, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
-import { type TokenSpec } from './tokenSpec.ts';
+import type { TokenSpec } from './tokenSpec.ts';
 
 function readToken(spec: TokenSpec, text: string, hint: KeyHint): KeyReading | undefined {
   const time = spec.parse(text, hint.sample);

@@ -1,4 +1,4 @@
-import { type TimeText } from '../base/keySpan.ts';
+import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
 
 /** The time in a text. */

@@ -1,4 +1,4 @@
-import { type CellGrid } from '../map/cellGrid.ts';
+import type { CellGrid } from '../map/cellGrid.ts';
 import { coarsen } from '../map/coarsen.ts';
 import type { DiagnosisInput } from './finding.ts';
 
