@@ -233,7 +233,8 @@ test('continuation headers hidden by CORS: Unverifiable, and the file says incom
   const truth = await prepare(page, app, 'AppLogTail', app.demoTable('AppLogTail').window);
   app.proxy.setRules([{ action: { kind: 'hideHeaders' } }]);
   const text = await runQuery(page);
-  expect(text).toMatch(/^Unverifiable: 1,000 rows/);
+  // Full pages are read on from by their keys; nothing proves that the last page is the last.
+  expect(text).toContain(`Unverifiable: ${truth.length.toLocaleString('en-US')} rows`);
   expect(text).toContain('Expose x-ms-*');
   const file = await exportNdjson(page);
   expect(file.name).toContain('.incomplete.');
