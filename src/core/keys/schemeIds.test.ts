@@ -13,7 +13,7 @@ const OTHER_FACTS = /\b(?:timeSource|order)\b/;
 const CUTS_ID =
   /\b(?:schemeId|scheme\.id)\??\.(?:startsWith|endsWith|includes|indexOf|match|replace)\(\s*['"`/]/;
 
-/** Lines of a source that name a scheme by its id, or by a part of it. */
+/** Source lines that contain a scheme id, or compare with a part of one. */
 function namedSchemes(source: string): readonly string[] {
   return source.split('\n').filter((line) => {
     if (CUTS_ID.test(line)) return true;

@@ -179,7 +179,7 @@ const twiceRows = fc
 
 const SYSTEM_NAMES = ['PartitionKey', 'RowKey', 'Timestamp'];
 
-it('rows in which names stand twice keep the first key and every value, and each is counted', () => {
+it('rows with duplicate names keep the first key and every value, and each row is counted', () => {
   fc.assert(
     fc.property(twiceRows, (rows) => {
       const page = decoded(

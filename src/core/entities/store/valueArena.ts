@@ -36,7 +36,7 @@ interface Chunk extends WordBytes {
   readonly isOwn: boolean;
 }
 
-/** A chunk that is not being written to, and how much of it is used. */
+/** A finished chunk, and how many of its bytes are used. */
 interface Rest {
   readonly chunk: Chunk;
   readonly used: number;

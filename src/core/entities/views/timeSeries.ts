@@ -14,7 +14,7 @@ import { countByKey, type TimeChoice, type TimeColumn, type TimedRows } from '..
 export const MAX_SERIES_POINTS = 600;
 const DEFAULT_TOP = 8;
 
-/** Rows outside the window or without time: never lost, shown beside the counts. */
+/** Rows outside the window or without a time. The view shows their number beside the counts. */
 export interface OutsideCounts {
   readonly before: number;
   readonly after: number;

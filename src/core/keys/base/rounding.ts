@@ -49,7 +49,7 @@ export function keyGrain(scheme: KeyScheme, at: bigint, part: Exclude<KeyPart, '
   return span === undefined ? undefined : span.to - span.from;
 }
 
-/** A chosen interval if it changes the keys; undefined if their grain is a whole multiple of it already. */
+/** The chosen interval; undefined if it does not change the keys, because they are already rounded to a multiple of it. */
 export function coarserThanGrain(chosen: bigint | undefined, grain: bigint | undefined): bigint | undefined {
   const isFiner = chosen === undefined || (grain !== undefined && grain % chosen === 0n);
   return isFiner ? undefined : chosen;

@@ -20,7 +20,7 @@ export function holds(kinds: number, least = 0): ShapeTest {
   return (shape) => (shape.kinds & kinds) === kinds && shape.length >= least;
 }
 
-/** Has no characters but of these kinds. */
+/** Has only characters of these kinds. */
 export function holdsOnly(kinds: number): ShapeTest {
   return (shape) => (shape.kinds & ~kinds) === 0;
 }
@@ -35,12 +35,12 @@ export function isDigitsOf(least: number, most = least): ShapeTest {
   return ({ kinds, length }) => kinds === DIGIT && length >= least && length <= most;
 }
 
-/** Begins with exactly `count` digits, and has characters of all these kinds. */
+/** Begins with exactly `count` digits, and has at least one character of each of these kinds. */
 export function beginsWithDigits(count: number, kinds = 0): ShapeTest {
   return (shape) => shape.lead === count && (shape.kinds & kinds) === kinds;
 }
 
-/** Begins with one of these characters, and has characters of all these kinds. */
+/** Begins with one of these characters, and has at least one character of each of these kinds. */
 export function beginsWithOne(characters: string, kinds = 0): ShapeTest {
   return ({ first, kinds: own }) => first !== '' && characters.includes(first) && (own & kinds) === kinds;
 }
