@@ -36,7 +36,7 @@ interface Chunk extends WordBytes {
   readonly isOwn: boolean;
 }
 
-/** A finished chunk, and how many of its bytes are used. */
+/** A chunk that was left with room in it, and how many of its bytes are used. */
 interface Rest {
   readonly chunk: Chunk;
   readonly used: number;
