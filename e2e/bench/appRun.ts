@@ -68,6 +68,6 @@ export async function runApp(sasUrl: string, to: string, checks: boolean): Promi
     wallMs: state.elapsedMs,
     checks: state.guards.filter(({ state: its }) => its === 'clear').length,
     checkWireMs,
-    headline: state.completeness?.state ?? '',
+    headline: state.completeness.state,
   };
 }

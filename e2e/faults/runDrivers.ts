@@ -105,7 +105,10 @@ export function stateDriver(deps: DriverDeps): RunDriver {
       bytes: NO_LIMIT.bytes,
     },
   });
-  store.subscribe(() => deps.onPause(store.get().pause));
+  store.subscribe(() => {
+    const run = store.get();
+    deps.onPause(run.phase === 'running' ? run.pause : undefined);
+  });
   return {
     cancel: store.cancel,
     unpause: store.unpause,
@@ -115,10 +118,10 @@ export function stateDriver(deps: DriverDeps): RunDriver {
         if (goesOn && store.canResume(session)) store.resume(session);
         else store.start(plan, session, EMPTY_FORM);
         const look = (): void => {
-          const { phase, completeness, progress, ...shown } = store.get();
-          if (phase !== 'ended' || completeness === undefined) return;
+          const run = store.get();
+          if (run.phase !== 'ended') return;
           letGo();
-          resolve({ ...shown, completeness, queries: progress });
+          resolve({ ...run, queries: run.progress });
         };
         const letGo = store.subscribe(look);
       }),
@@ -143,7 +146,6 @@ async function appended(
 export function engineDriver(deps: DriverDeps, isWatched: boolean): RunDriver {
   const { plan, env, rows, onPause, connection } = deps;
   const control = createRunControl();
-  const facts = { startedAtUnixMs: RUN_EPOCH_MS, crash: undefined };
   let stop = new AbortController();
   let before: Shown | undefined;
   return {
@@ -169,7 +171,9 @@ export function engineDriver(deps: DriverDeps, isWatched: boolean): RunDriver {
         ...(goesOn && before !== undefined ? { resume: before.queries, resumeGuards: before.guards } : {}),
       });
       const { queries, guards } = outcome;
-      const soFar = { ...facts, progress: queries, guards, outcome, ...(sasKeys && { sasKeys }) };
+      const end = { kind: 'finished', outcome } as const;
+      const startedAtUnixMs = RUN_EPOCH_MS;
+      const soFar = { startedAtUnixMs, progress: queries, guards, end, ...(sasKeys && { sasKeys }) };
       before = {
         ...outcome,
         requests: [...(before?.requests ?? []), ...outcome.requests],

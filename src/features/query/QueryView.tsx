@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect } from 'react';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import { planFromForm } from '../../state/run/planFromForm.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useLate } from '../shared/useLate.ts';
 import { useStore } from '../shared/useStore.ts';
@@ -46,8 +47,8 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   // Again while it runs: only for another question. The same one would drop what has arrived. Asked of the stores when
   // the key has done its work: the field that had the focus may only then have applied its text.
   const startByKey = (): void => {
-    const { phase, form: running } = runs.get();
-    if (phase === 'running' && running !== undefined && isSameQuery(running, query.get())) return;
+    const last = runs.get();
+    if (last.phase === 'running' && isSameQuery(last.form, query.get())) return;
     start();
   };
   useRunKeys(startByKey, isRunning ? runs.cancel : undefined);
@@ -63,13 +64,20 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
         onCancel={runs.cancel}
       />
       <PlanLine plan={plan} />
-      {run.plan === undefined ? (
-        <QueryIntro isConnected={session !== undefined} onConnect={onConnect} />
+      {run.phase === 'idle' ? (
+        <>
+          {run.fault !== undefined && (
+            <Notice tone="error" title="The query did not start." isLive>
+              {run.fault}
+            </Notice>
+          )}
+          <QueryIntro isConnected={session !== undefined} onConnect={onConnect} />
+        </>
       ) : (
         <>
-          <RunPauseNotice run={run} />
+          {run.phase === 'running' && <RunPauseNotice run={run} />}
           <RunBar run={run} session={session} />
-          {drawn.plan !== undefined && <Results key={drawn.runId} run={drawn} />}
+          {drawn.phase !== 'idle' && <Results key={drawn.runId} run={drawn} />}
         </>
       )}
     </div>

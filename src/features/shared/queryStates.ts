@@ -9,7 +9,7 @@ export type ShownState = RunState['progress'][number]['state'] | 'outside' | 'un
 
 interface StatesOf {
   readonly progress: RunState['progress'];
-  readonly completeness?: RunState['completeness'] | undefined;
+  readonly completeness: RunState['completeness'];
 }
 
 /**
@@ -17,7 +17,7 @@ interface StatesOf {
  * without a word: such a query was read to its end, and yet its zero is no zero.
  */
 export function queryStates({ progress, completeness }: StatesOf): readonly ShownState[] {
-  const reasons = completeness !== undefined && 'reasons' in completeness ? completeness.reasons : [];
+  const reasons = 'reasons' in completeness ? completeness.reasons : [];
   const labelsOf = (wanted: (typeof reasons)[number]['kind']): readonly string[] =>
     reasons.flatMap(({ kind, queries }) => (kind === wanted ? queries : []));
   const outside = new Set(labelsOf('outside-sas'));

@@ -1,8 +1,7 @@
 import type { Activity } from '../base/activity.ts';
 import { createStore } from '../base/store.ts';
-import type { QueryRunStore, RunState } from './runState.ts';
 import { LOST } from './runEngine.ts';
-import { IDLE_RUN } from './runState.ts';
+import { NO_RUN, type QueryRunStore } from './runState.ts';
 
 /**
  * The run store, available from the start. The code that runs queries and judges results loads with the first
@@ -12,7 +11,7 @@ export function createLateQueryRun(
   load: () => Promise<QueryRunStore>,
   activity: Activity,
 ): QueryRunStore & { readonly load: () => Promise<void> } {
-  const store = createStore<RunState>(IDLE_RUN);
+  const store = createStore<ReturnType<QueryRunStore['get']>>(NO_RUN);
   let real: QueryRunStore | undefined;
   let loading: Promise<QueryRunStore> | undefined;
   /** The start that waits, unless it was cancelled. */
@@ -42,13 +41,7 @@ export function createLateQueryRun(
           if (waiting === mine) run.start(plan, session, form);
         },
         (caught: unknown) =>
-          store.set({
-            ...IDLE_RUN,
-            phase: 'ended',
-            plan,
-            form,
-            crash: caught instanceof Error ? caught.message : String(caught),
-          }),
+          store.set({ ...NO_RUN, fault: caught instanceof Error ? caught.message : String(caught) }),
       )
       .finally(end);
   };

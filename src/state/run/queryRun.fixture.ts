@@ -9,6 +9,7 @@ import { entityAt, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePa
 import { createActivity } from '../base/activity.ts';
 import { createQueryRun } from './queryRun.ts';
 import { loadRunEngine } from './runEngine.ts';
+import type { RunState } from './runState.ts';
 import type { Session } from '../connection/session.ts';
 
 // A virtual clock does not wait for files: they are loaded before it starts.
@@ -74,7 +75,7 @@ export function rig(options: RigOptions) {
   });
   const { client, worker } = rowStorePair();
   const activity = createActivity((done) => setImmediate(done));
-  const run = createQueryRun({
+  const store = createQueryRun({
     env: clock.env,
     rows: client,
     activity,
@@ -85,6 +86,12 @@ export function rig(options: RigOptions) {
     ...(options.retry !== undefined && { retry: options.retry }),
     ...(options.budgetRows !== undefined && { budget: { rows: options.budgetRows, bytes: 1e12 } }),
   });
+  const get = (): RunState => {
+    const run = store.get();
+    if (run.phase === 'idle') throw new Error('No run was started.');
+    return run;
+  };
+  const run = { ...store, get };
   const session = {
     connection: {
       reader: service.reader,
@@ -108,14 +115,12 @@ export function rig(options: RigOptions) {
   };
 }
 
-/** The completeness text as the user reads it; '' before there is one. */
-export const textOf = (run: ReturnType<typeof rig>['run']): string => {
-  const { completeness } = run.get();
-  return completeness === undefined ? '' : completenessText(completeness);
-};
+/** The completeness text as the user reads it. */
+export const textOf = (run: ReturnType<typeof rig>['run']): string =>
+  completenessText(run.get().completeness);
 
 /** Whether the result can be continued. */
 export const resumable = (run: ReturnType<typeof rig>['run']): boolean => {
   const { completeness } = run.get();
-  return completeness !== undefined && 'resumable' in completeness && completeness.resumable;
+  return 'resumable' in completeness && completeness.resumable;
 };

@@ -15,15 +15,14 @@ import type {
 } from '../../tables/progress/runTypes.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { Activity } from '../base/activity.ts';
-import { anomaliesOf, runFacts } from './runFacts.ts';
+import { anomaliesOf, type RunEnd, runFacts } from './runFacts.ts';
 import { sumOf } from './queryTotals.ts';
 import { runSpec } from './runSpec.ts';
-import type { QueryForm } from './queryForm.ts';
 import { loadRunEngine } from './runEngine.ts';
 import { unaskedGuard, waitingQuery } from './unread.ts';
 import { createStore } from '../base/store.ts';
 import { readersOf, type Session } from '../connection/session.ts';
-import { type RunState, type QueryRunStore, IDLE_RUN } from './runState.ts';
+import { NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
 
 /**
  * A run stops there, and at this much more each time it is continued. About 435 bytes per row in the worker (all
@@ -43,7 +42,7 @@ export interface QueryRunDeps {
 
 /** What a run collects between two frames. */
 interface Collected {
-  readonly plan: QueryPlan;
+  readonly subject: RunSubject;
   readonly progress: QueryProgress[];
   readonly guards: GuardOutcome[];
   readonly requests: RequestRecord[];
@@ -56,16 +55,13 @@ interface Collected {
   /** Duration of the earlier parts of a resumed run. */
   readonly elapsedBeforeMs: number;
   dataVersion: number;
-  outcome: RunOutcome | undefined;
-  crash: string | undefined;
-  /** The worker that held its rows died. */
-  readonly isLost: boolean;
+  end: RunEnd | undefined;
   pause: RunPause | undefined;
   unpause: () => void;
 }
 
 export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
-  const store = createStore<RunState>(IDLE_RUN);
+  const store = createStore<ReturnType<QueryRunStore['get']>>(NO_RUN);
   let abort: AbortController | undefined;
   let current: Collected | undefined;
   /** Ends the wait for a picture that is asked for; undefined: none is. */
@@ -74,7 +70,7 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
   const publish = (): void => {
     const end = painted;
     painted = undefined;
-    if (current !== undefined) store.set(snapshot(current, store.get(), deps.env));
+    if (current !== undefined) store.set(snapshot(current, deps.env));
     end?.();
   };
   const publishSoon = (): void => {
@@ -86,21 +82,13 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
     });
   };
 
-  const begin = ({ plan, session, form }: Asked, resumed: Resumed | undefined): void => {
+  const begin = (subject: RunSubject, session: Session, resumed: RunState | undefined): void => {
     abort?.abort();
     const mine = new AbortController();
     abort = mine;
-    const before = store.get();
-    const runId = resumed === undefined ? before.runId + 1 : before.runId;
-    const collected = collect(plan, session, before, resumed, deps.env);
+    const collected = collect(subject, session, current?.dataVersion ?? 0, resumed, deps.env);
     current = collected;
-    store.set({
-      ...snapshot(collected, before, deps.env),
-      runId,
-      endpoint: session.connection.endpoint.url,
-      scope: scopeOf(session),
-      form,
-    });
+    store.set(snapshot(collected, deps.env));
     const isCurrent = (): boolean => current === collected;
     const own = createRunControl();
     const pauses = watchPauses(deps.activity, collected, own);
@@ -108,7 +96,6 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
       deps,
       collected,
       session,
-      runId,
       resumed,
       signal: mine.signal,
       isCurrent,
@@ -117,7 +104,8 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
       onPause: pauses.onPause,
     })
       .catch((caught: unknown) => {
-        collected.crash = caught instanceof Error ? caught.message : 'The run ended by an unknown fault.';
+        const words = caught instanceof Error ? caught.message : 'The run ended by an unknown fault.';
+        collected.end = { kind: 'crashed', words };
       })
       .finally(() => {
         pauses.end();
@@ -133,19 +121,24 @@ export function createQueryRun(deps: QueryRunDeps): QueryRunStore {
   });
 
   const canResume = (session: Session): boolean => {
-    const { phase, plan, scope } = store.get();
-    return phase === 'ended' && plan !== undefined && current?.isLost === false && scope === scopeOf(session);
+    const run = store.get();
+    return run.phase === 'ended' && current?.end?.kind !== 'lost' && run.scope === scopeOf(session);
   };
 
   return {
     get: store.get,
     subscribe: store.subscribe,
     canResume,
-    start: (plan, session, form) => begin({ plan: existing(plan, session), session, form }, undefined),
+    start: (plan, session, form) => {
+      const runId = (current?.subject.runId ?? 0) + 1;
+      const endpoint = session.connection.endpoint.url;
+      const asked = { runId, plan: existing(plan, session), form, endpoint, scope: scopeOf(session) };
+      begin(asked, session, undefined);
+    },
     resume: (session) => {
-      const { plan, progress, guards, form } = store.get();
-      if (plan !== undefined && form !== undefined && canResume(session))
-        begin({ plan, session, form }, { progress, guards });
+      const run = store.get();
+      if (run.phase === 'ended' && current !== undefined && canResume(session))
+        begin(current.subject, session, run);
     },
     cancel: () => abort?.abort(),
     unpause: () => current?.unpause(),
@@ -185,21 +178,12 @@ function watchPauses(activity: Activity, run: Collected, control: RunControl): P
   };
 }
 
-interface Asked {
-  readonly plan: QueryPlan;
-  readonly session: Session;
-  readonly form: QueryForm;
-}
-
-/** What an earlier part of the run has read and checked. */
-type Resumed = Pick<RunState, 'progress' | 'guards'>;
-
 interface ReadAll {
   readonly deps: QueryRunDeps;
   readonly collected: Collected;
   readonly session: Session;
-  readonly runId: number;
-  readonly resumed: Resumed | undefined;
+  /** The earlier parts of the run. */
+  readonly resumed: RunState | undefined;
   readonly signal: AbortSignal;
   readonly isCurrent: () => boolean;
   readonly publishSoon: () => void;
@@ -208,8 +192,8 @@ interface ReadAll {
 }
 
 async function readAll(run: ReadAll): Promise<void> {
-  const { deps, collected, session, runId, resumed } = run;
-  const { plan } = collected;
+  const { deps, collected, session, resumed } = run;
+  const { plan, runId } = collected.subject;
   if (resumed === undefined) {
     await deps.rows.begin(runSpec(runId, plan));
     collected.dataVersion += 1;
@@ -228,7 +212,7 @@ async function readAll(run: ReadAll): Promise<void> {
     if (run.isCurrent()) run.publishSoon();
   };
   const { runQueries, retryPolicyFrom } = await loadRunEngine();
-  collected.outcome = await runQueries({
+  const outcome = await runQueries({
     queries: plan.queries,
     guards: plan.guards,
     ...readersOf(session),
@@ -245,29 +229,29 @@ async function readAll(run: ReadAll): Promise<void> {
     onEvent,
     ...(resumed !== undefined && { resume: resumed.progress, resumeGuards: resumed.guards }),
   });
+  collected.end = { kind: 'finished', outcome };
 }
 
 function collect(
-  plan: QueryPlan,
+  subject: RunSubject,
   { connection }: Session,
-  before: RunState,
-  resumed: Resumed | undefined,
+  dataVersion: number,
+  resumed: RunState | undefined,
   env: TablesEnv,
 ): Collected {
+  const { plan } = subject;
   return {
-    plan,
-    progress: resumed === undefined ? plan.queries.map(waitingQuery) : [...resumed.progress],
-    guards: resumed === undefined ? plan.guards.map(unaskedGuard) : [...resumed.guards],
+    subject,
+    progress: [...(resumed?.progress ?? plan.queries.map(waitingQuery))],
+    guards: [...(resumed?.guards ?? plan.guards.map(unaskedGuard))],
     requests: [],
     startedAtMs: env.monotonicMs(),
     startedAtUnixMs: env.nowMs(),
     sasKeys: connection.facts.keyRange,
-    requestsBefore: resumed === undefined ? [] : before.requests,
-    elapsedBeforeMs: resumed === undefined ? 0 : before.elapsedMs,
-    dataVersion: before.dataVersion,
-    outcome: undefined,
-    crash: undefined,
-    isLost: false,
+    requestsBefore: resumed?.requests ?? [],
+    elapsedBeforeMs: resumed?.elapsedMs ?? 0,
+    dataVersion,
+    end: undefined,
     pause: undefined,
     unpause: () => undefined,
   };
@@ -275,38 +259,38 @@ function collect(
 
 /** The state of a run whose rows are lost: nothing read, but with its request log and the reason. */
 function withoutRows(run: Collected, words: string, env: TablesEnv): Collected {
+  const { plan } = run.subject;
   return {
     ...run,
-    progress: run.plan.queries.map(waitingQuery),
-    guards: run.plan.guards.map(unaskedGuard),
+    progress: plan.queries.map(waitingQuery),
+    guards: plan.guards.map(unaskedGuard),
     requests: [],
     // As they are now, not as of the last frame.
-    requestsBefore: [...run.requestsBefore, ...(run.outcome?.requests ?? run.requests)],
+    requestsBefore: [...run.requestsBefore, ...(outcomeOf(run)?.requests ?? run.requests)],
     elapsedBeforeMs: elapsedMs(run, env),
     dataVersion: run.dataVersion + 1,
-    outcome: undefined,
-    crash: words,
-    isLost: true,
+    end: { kind: 'lost', words },
     pause: undefined,
   };
 }
 
-/** Duration of all parts of a run; a run with lost rows ended when they were lost. */
-function elapsedMs({ elapsedBeforeMs, outcome, startedAtMs, isLost }: Collected, env: TablesEnv): number {
-  if (isLost) return elapsedBeforeMs;
-  return elapsedBeforeMs + (outcome?.elapsedMs ?? env.monotonicMs() - startedAtMs);
+function outcomeOf({ end }: Collected): RunOutcome | undefined {
+  return end?.kind === 'finished' ? end.outcome : undefined;
 }
 
-function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
-  const { outcome, crash, plan } = run;
-  const ended = outcome !== undefined || crash !== undefined;
+/** Duration of all parts of a run; a run with lost rows ended when they were lost. */
+function elapsedMs(run: Collected, env: TablesEnv): number {
+  if (run.end?.kind === 'lost') return run.elapsedBeforeMs;
+  return run.elapsedBeforeMs + (outcomeOf(run)?.elapsedMs ?? env.monotonicMs() - run.startedAtMs);
+}
+
+function snapshot(run: Collected, env: TablesEnv): RunState {
+  const { subject, end } = run;
+  const outcome = outcomeOf(run);
   const progress = outcome?.queries ?? [...run.progress];
   const guards = outcome?.guards ?? [...run.guards];
-  return {
-    phase: ended ? 'ended' : 'running',
-    runId: before.runId,
-    plan,
-    ...subjectOf(before),
+  const soFar = {
+    ...subject,
     progress,
     guards,
     requests: [...run.requestsBefore, ...(outcome?.requests ?? run.requests)],
@@ -317,28 +301,17 @@ function snapshot(run: Collected, before: RunState, env: TablesEnv): RunState {
     dataVersion: run.dataVersion,
     anomalies: anomaliesOf(progress),
     completeness: completenessState(
-      runFacts(plan, {
+      runFacts(subject.plan, {
         progress,
         guards,
-        outcome,
-        crash,
-        isLost: run.isLost,
+        end,
         startedAtUnixMs: run.startedAtUnixMs,
         ...(run.sasKeys !== undefined && { sasKeys: run.sasKeys }),
       }),
     ),
-    ...(crash !== undefined && { crash }),
-    ...(run.pause !== undefined && { pause: run.pause }),
   };
-}
-
-/** What is known from the start of a run. */
-function subjectOf({ endpoint, scope, form }: RunState): Pick<RunState, 'endpoint' | 'scope' | 'form'> {
-  return {
-    ...(endpoint !== undefined && { endpoint }),
-    ...(scope !== undefined && { scope }),
-    ...(form !== undefined && { form }),
-  };
+  if (end !== undefined) return { phase: 'ended', ...soFar };
+  return { phase: 'running', ...soFar, ...(run.pause !== undefined && { pause: run.pause }) };
 }
 
 function existing(plan: QueryPlan, { tables }: Session): QueryPlan {

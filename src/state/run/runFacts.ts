@@ -13,16 +13,17 @@ import type {
   RunOutcome,
 } from '../../tables/progress/runTypes.ts';
 
+/** How a run ended: by the engine, or by a fault of the page. `lost`: its rows are gone, so it cannot continue. */
+export type RunEnd =
+  | { readonly kind: 'finished'; readonly outcome: RunOutcome }
+  | { readonly kind: 'crashed' | 'lost'; readonly words: string };
+
 /** What is known about a run, in progress or ended. */
 export interface RunSoFar {
   readonly progress: readonly QueryProgress[];
   readonly guards: readonly GuardOutcome[];
-  /** Present once it has ended. */
-  readonly outcome: RunOutcome | undefined;
-  /** Why the page itself ended it. */
-  readonly crash: string | undefined;
-  /** Its rows are lost, so it cannot continue. */
-  readonly isLost?: boolean;
+  /** Undefined while it runs. */
+  readonly end: RunEnd | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly startedAtUnixMs: number;
   /** The keys that the SAS reached when the run began; undefined: all. */
@@ -31,17 +32,17 @@ export interface RunSoFar {
 
 /** The facts of a run for the completeness rule: every planned query and coverage check, whether it was sent or not. */
 export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
-  const { outcome, crash, progress } = run;
-  const stop = stopOf(outcome, crash, run.isLost);
-  const hasEnded = outcome !== undefined || crash !== undefined;
+  const { end, progress } = run;
+  const outcome = end?.kind === 'finished' ? end.outcome : undefined;
+  const stop = stopOf(end);
   const windowTo = plan.request.window?.to;
   const { filter } = plan.request;
   return {
-    phase: hasEnded ? 'ended' : 'running',
+    phase: end === undefined ? 'running' : 'ended',
     rows: progress.reduce((rows, query) => rows + query.rows, 0),
     queries: plan.queries.map((query) => queryFacts(query, progress[query.index], run.sasKeys)),
     guards: plan.guards.map((guard) => guardFacts(guard, run.guards[guard.index], run.sasKeys)),
-    unread: hasEnded ? unreadOf(plan, run) : [],
+    unread: end === undefined ? [] : unreadOf(plan, run),
     ...(run.sasKeys !== undefined && { sasKeys: sasKeysText(run.sasKeys) }),
     headersExposed:
       progress.every((query) => query.headersExposed) && run.guards.every((guard) => guard.headersExposed),
@@ -74,11 +75,12 @@ export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
 
 /** Before the end, only of what was read so far; a resumed run keeps the times of its earlier parts. */
 function readingTimes({
-  outcome,
+  end,
   progress,
   startedAtUnixMs,
 }: RunSoFar): Pick<RunFacts, 'firstReadAtMs' | 'readAtMs'> {
-  if (outcome !== undefined) return { firstReadAtMs: outcome.firstReadAtMs, readAtMs: outcome.readAtMs };
+  if (end?.kind === 'finished')
+    return { firstReadAtMs: end.outcome.firstReadAtMs, readAtMs: end.outcome.readAtMs };
   const readings = progress.map((query) => query.firstReadAtMs ?? startedAtUnixMs);
   return { firstReadAtMs: Math.min(startedAtUnixMs, ...readings), readAtMs: startedAtUnixMs };
 }
@@ -188,13 +190,15 @@ function guardFacts(
   };
 }
 
-function stopOf(
-  outcome: RunOutcome | undefined,
-  crash: string | undefined,
-  isFinal = false,
-): RunFacts['stop'] {
-  if (crash !== undefined) return { kind: 'cancelled', text: crash, isFinal };
-  switch (outcome?.stoppedBy) {
+function stopOf(end: RunEnd | undefined): RunFacts['stop'] {
+  if (end === undefined) return undefined;
+  if (end.kind !== 'finished') return { kind: 'cancelled', text: end.words, isFinal: end.kind === 'lost' };
+  return causeOf(end.outcome);
+}
+
+function causeOf(outcome: RunOutcome): RunFacts['stop'] {
+  const cause: RunOutcome['stoppedBy'] | undefined = outcome.stoppedBy;
+  switch (cause) {
     case 'cancel':
       return { kind: 'cancelled', text: 'Cancelled; what had arrived is shown.' };
     case 'rows':

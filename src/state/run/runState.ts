@@ -11,21 +11,30 @@ import type { QueryForm } from './queryForm.ts';
 import type { ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
 
-/** What the query view shows of a run. Replaced at most once a frame while it runs. */
-export interface RunState {
-  readonly phase: 'idle' | 'running' | 'ended';
+/** No query was run since the page was loaded. */
+export interface NoRun {
+  readonly phase: 'idle';
+  /** Why the last start began no run: the code that runs queries could not be loaded. */
+  readonly fault?: string;
+}
+
+/** What is known of a run from its start, continued or not. */
+export interface RunSubject {
   readonly runId: number;
-  readonly plan?: QueryPlan;
+  readonly plan: QueryPlan;
   /** The form that was run. */
-  readonly form?: QueryForm;
+  readonly form: QueryForm;
   /** The account that was read, without its SAS. */
-  readonly endpoint?: string;
+  readonly endpoint: string;
   /** What the SAS could read there: rows of another account, table or key range never mix with these. */
-  readonly scope?: string;
+  readonly scope: string;
+}
+
+interface StartedRun extends RunSubject {
   readonly progress: readonly QueryProgress[];
   readonly guards: readonly GuardOutcome[];
   readonly requests: readonly RequestRecord[];
-  readonly completeness?: Completeness;
+  readonly completeness: Completeness;
   readonly rows: number;
   readonly bytes: number;
   readonly retries: number;
@@ -34,13 +43,22 @@ export interface RunState {
   readonly dataVersion: number;
   /** Rows out of order, repeated or unmatched; shown, never silently counted. */
   readonly anomalies: RowAnomalies;
-  /** Why it sends nothing now, while it runs. */
-  readonly pause?: RunPause;
-  /** Set if a fault of the page, not of the service, ended the run. */
-  readonly crash?: string;
 }
 
-export interface QueryRunStore extends ReadableStore<RunState> {
+export interface RunningRun extends StartedRun {
+  readonly phase: 'running';
+  /** Why it sends nothing now. */
+  readonly pause?: RunPause;
+}
+
+export interface EndedRun extends StartedRun {
+  readonly phase: 'ended';
+}
+
+/** What views show of a run. Replaced at most once a frame while it runs. */
+export type RunState = RunningRun | EndedRun;
+
+export interface QueryRunStore extends ReadableStore<NoRun | RunState> {
   /** Starts over: cancels a run in progress and drops the previous rows. */
   readonly start: (plan: QueryPlan, session: Session, form: QueryForm) => void;
   /** Whether a session reads what the last run read: the same account, table and key range. */
@@ -54,17 +72,4 @@ export interface QueryRunStore extends ReadableStore<RunState> {
   readonly unpause: () => void;
 }
 
-/** Before the first run. */
-export const IDLE_RUN: RunState = {
-  phase: 'idle',
-  runId: 0,
-  progress: [],
-  guards: [],
-  requests: [],
-  rows: 0,
-  bytes: 0,
-  retries: 0,
-  elapsedMs: 0,
-  dataVersion: 0,
-  anomalies: { outOfOrder: 0, repeated: 0, outside: 0 },
-};
+export const NO_RUN: NoRun = { phase: 'idle' };

@@ -19,9 +19,15 @@ const GROUPINGS: readonly { readonly id: string; readonly label: string }[] = [
 const NO_NAMES: readonly string[] = [];
 
 /** What a row of the map of a run is: as its queries, or by any grouping. */
-export function RowsSelect({ rowsBy }: { readonly rowsBy: RowGrouping | undefined }): ReactNode {
-  const { columns, run } = useServices();
-  const { dataVersion } = useStore(run);
+export function RowsSelect({
+  rowsBy,
+  dataVersion,
+}: {
+  readonly rowsBy: RowGrouping | undefined;
+  /** As `RunState.dataVersion`. */
+  readonly dataVersion: number;
+}): ReactNode {
+  const { columns } = useServices();
   useEffect(() => columns.ask(dataVersion), [columns, dataVersion]);
   const { answer } = useStore(columns);
   const names = useMemo(() => answer?.map(({ name }) => name) ?? NO_NAMES, [answer]);

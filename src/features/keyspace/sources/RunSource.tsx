@@ -18,48 +18,59 @@ import { useAskHere } from './useAskHere.ts';
 import { useDemoMap } from './useDemoMap.ts';
 import { useRunMap } from './useRunMap.ts';
 import { cellsOfPart } from '../map/zoomView.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 /** The rows of the query that was run last. */
 export function RunSource({ onConnect }: { readonly onConnect: () => void }): ReactNode {
   const { keyspace, run: runs } = useServices();
-  const { zoom, rowsBy: text, form } = useStore(keyspace);
-  const run = useStore(runs);
-  const { runId } = run;
-  const ran = run.form;
-  const window = run.plan?.request.window;
+  const { form } = useStore(keyspace);
+  const last = useStore(runs);
+  const run = last.phase === 'idle' ? undefined : last;
+  const { runId, form: ran } = run ?? {};
+  const window = run?.plan.request.window;
   useEffect(() => {
-    if (ran !== undefined) keyspace.takeRun(runId, ran, datedForm(ran, window));
+    if (runId !== undefined && ran !== undefined) keyspace.takeRun(runId, ran, datedForm(ran, window));
   }, [keyspace, runId, ran, window]);
-  const rowsBy = useMemo(() => groupingOfText(text), [text]);
-  const data = useRunMap(run, zoom, rowsBy);
   // Queries of wider windows, the last one left at the end.
   const [wider, setWider] = useState<readonly QueryForm[]>([]);
   if (form !== undefined && (ran === undefined || !isSameQuery(form, ran))) {
     return <LinkedQuery form={form} ran={ran} onConnect={onConnect} />;
   }
+  if (run === undefined) return <RunIntro onConnect={onConnect} />;
+  return <RunMap run={run} wider={wider} onWider={setWider} onConnect={onConnect} />;
+}
+
+interface Windows {
+  readonly wider: readonly QueryForm[];
+  readonly onWider: (wider: readonly QueryForm[]) => void;
+  readonly onConnect: () => void;
+}
+
+function RunMap({ run, ...windows }: Windows & { readonly run: RunState }): ReactNode {
+  const { zoom, rowsBy: text } = useStore(useServices().keyspace);
+  const rowsBy = useMemo(() => groupingOfText(text), [text]);
+  const data = useRunMap(run, zoom, rowsBy);
   if (data !== undefined) {
     return (
       <MapPane
         data={data}
-        rows={<RowsSelect rowsBy={rowsBy} />}
-        query={<WindowQuery data={data} wider={wider} onWider={setWider} onConnect={onConnect} />}
+        rows={<RowsSelect rowsBy={rowsBy} dataVersion={run.dataVersion} />}
+        query={<WindowQuery data={data} ran={run.form} isRunning={run.phase === 'running'} {...windows} />}
       />
     );
   }
-  if (run.plan !== undefined) {
-    return (
-      <EmptyState
-        title={run.phase === 'running' ? 'No row has arrived yet' : 'No rows with a time'}
-        actions={run.phase === 'running' && <CancelRun />}
-      >
-        {run.phase === 'running'
-          ? 'The map fills with the first page.'
-          : 'The last query read no row whose time is known. Choose another window in the Query view.'}
-      </EmptyState>
-    );
-  }
-  return <RunIntro onConnect={onConnect} />;
+  const isRunning = run.phase === 'running';
+  return (
+    <EmptyState
+      title={isRunning ? 'No row has arrived yet' : 'No rows with a time'}
+      actions={isRunning && <CancelRun />}
+    >
+      {isRunning
+        ? 'The map fills with the first page.'
+        : 'The last query read no row whose time is known. Choose another window in the Query view.'}
+    </EmptyState>
+  );
 }
 
 /** Wherever a run is seen it can be stopped; what was read stays, and Query continues it. */
@@ -85,19 +96,15 @@ function datedForm(form: QueryForm, window: Interval | undefined): QueryForm {
 }
 
 /** Asks the service for the part in sight alone, and comes back from it. */
-function WindowQuery(props: {
-  readonly data: MapData;
-  readonly wider: readonly QueryForm[];
-  readonly onWider: (wider: readonly QueryForm[]) => void;
-  readonly onConnect: () => void;
-}): ReactNode {
-  const { data, wider, onWider } = props;
-  const { keyspace, query, run: runs } = useServices();
+function WindowQuery(
+  props: Windows & { readonly data: MapData; readonly ran: QueryForm; readonly isRunning: boolean },
+): ReactNode {
+  const { data, ran, isRunning, wider, onWider } = props;
+  const { keyspace, query } = useServices();
   const { zoom } = useStore(keyspace);
-  const { form: ran, phase } = useStore(runs);
   const { ask, isElsewhere, fault } = useAskHere(ran, props.onConnect);
   const last = wider.at(-1);
-  const isBusy = phase === 'running' || isElsewhere;
+  const isBusy = isRunning || isElsewhere;
   // Whole columns: what is asked for is what is seen, and reads well.
   const cells = zoom && cellsOfPart(data.grid, zoom);
   const part = cells && formOfCells(data, cells, query.get());
@@ -115,12 +122,12 @@ function WindowQuery(props: {
           Query the window before
         </Button>
       )}
-      {phase === 'running' && <CancelRun />}
+      {isRunning && <CancelRun />}
       <Button
         size="small"
         isDisabled={isBusy || part === undefined}
         onPress={() => {
-          if (part !== undefined && ask(part) && ran !== undefined) onWider([...wider, ran]);
+          if (part !== undefined && ask(part)) onWider([...wider, ran]);
         }}
       >
         Query this window

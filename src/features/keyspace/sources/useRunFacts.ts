@@ -38,7 +38,7 @@ export function useRunFacts(
   const isOver = phase !== 'running';
   const counted = grouping === undefined ? 'prefix' : groupingText(grouping);
   useEffect(() => {
-    if (plan === undefined || !isOver) return;
+    if (!isOver) return;
     const roundingTicks = roundingOf(plan);
     keyspaceFacts.ask({
       version: dataVersion,
@@ -53,10 +53,10 @@ export function useRunFacts(
   const isNow =
     question?.version === dataVersion && groupingText(question.question.grouping) === counted && isOver;
   const rowFacts = isNow ? answer : undefined;
-  const isByQuery = grouping === undefined && plan !== undefined && plan.queries.length > 1;
-  const isComplete = completeness?.state === 'complete';
+  const isByQuery = grouping === undefined && plan.queries.length > 1;
+  const isComplete = completeness.state === 'complete';
   return useMemo(() => {
-    if (plan === undefined || !isOver) return 'after the run has ended';
+    if (!isOver) return 'after the run has ended';
     // Cells of a query know that they were not read. Other rows do not, and would pass for silent ones.
     if (!isByQuery && !isComplete) return 'only of a complete run: this one has not read all';
     if (rowFacts === undefined) return 'looking at the rows';

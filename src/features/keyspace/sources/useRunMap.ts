@@ -31,11 +31,11 @@ export function useRunMap(
 ): MapData | undefined {
   const { keyspaceMatrix, keyspaceSpan } = useServices();
   const { plan, dataVersion, progress, completeness, form } = run;
-  const typed = plan?.request.window;
+  const typed = plan.request.window;
   useEffect(() => {
-    if (plan !== undefined && typed === undefined)
+    if (typed === undefined)
       keyspaceSpan.ask({ version: dataVersion, question: { buckets: 100, by: 'total' } });
-  }, [keyspaceSpan, plan, typed, dataVersion]);
+  }, [keyspaceSpan, typed, dataVersion]);
   const found = useStore(keyspaceSpan).answer;
   const whole = useMemo(() => {
     if (typed !== undefined) return typed;
@@ -48,7 +48,7 @@ export function useRunMap(
   const countedFrom = counted && clampTicks(counted.from);
   const countedTo = counted && clampTicks(counted.to);
   useEffect(() => {
-    if (plan === undefined || countedFrom === undefined || countedTo === undefined) return;
+    if (countedFrom === undefined || countedTo === undefined) return;
     const window = { from: countedFrom, to: countedTo };
     const roundingTicks = roundingOf(plan);
     keyspaceMatrix.ask({
@@ -66,14 +66,13 @@ export function useRunMap(
   const answer = isSameGrouping(question?.question.grouping, rowsBy) ? counts : undefined;
 
   const grid = useMemo(() => {
-    if (answer === undefined || plan === undefined) return undefined;
+    if (answer === undefined) return undefined;
     const states = queryStates({ progress, completeness });
     return gridOfRun(answer, { plan, states, completeness }, isByQuery(plan, rowsBy), rowsBy);
   }, [answer, plan, rowsBy, progress, completeness]);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
   const diagnosis = useRunFacts(run, rowsBy, labels);
-  if (grid === undefined || answer === undefined || plan === undefined || whole === undefined)
-    return undefined;
+  if (grid === undefined || answer === undefined || whole === undefined) return undefined;
   return {
     grid,
     labels,
@@ -81,18 +80,13 @@ export function useRunMap(
     whole,
     hasSharedRow: answer.sharedLabels > 0,
     title: plan.request.tableName,
-    isIncomplete: run.completeness?.state !== 'complete',
-    completeness: run.completeness === undefined ? '' : completenessText(run.completeness),
-    ...(completeness !== undefined && {
-      report: (file: string) => completenessReport({ file, completeness, plan, endpoint: run.endpoint }),
-    }),
+    isIncomplete: completeness.state !== 'complete',
+    completeness: completenessText(completeness),
+    report: (file: string) => completenessReport({ file, completeness, plan, endpoint: run.endpoint }),
     outside: outsideWords(answer, whole),
     note: finestWords(answer.finestTicks),
     diagnosis,
-    ...(form !== undefined && {
-      queryOf: (rowFrom: number, rowTo: number) =>
-        queryOfRows({ plan, form, rowsBy, labels }, rowFrom, rowTo),
-    }),
+    queryOf: (rowFrom: number, rowTo: number) => queryOfRows({ plan, form, rowsBy, labels }, rowFrom, rowTo),
   };
 }
 

@@ -102,7 +102,7 @@ function RowsOverTime(props: {
   const { series } = useServices();
   const { timeZone } = useZone();
   const selectWindow = useSelectWindow();
-  const window = run.plan?.request.window;
+  const window = run.plan.request.window;
   useEffect(() => {
     series.ask({
       version: run.dataVersion,
@@ -111,7 +111,7 @@ function RowsOverTime(props: {
   }, [series, run.dataVersion, by, window]);
   const { answer, fault } = useStore(series);
   const unread = useMemo(
-    () => (run.plan && unreadSpans(run.plan, run.completeness)) ?? 'unknown',
+    () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
     [run.plan, run.completeness],
   );
   if (fault !== undefined) return <p role="alert">{wordsOf(fault)}</p>;
@@ -119,7 +119,7 @@ function RowsOverTime(props: {
     return <p className={css.dim}>{noRowsWords(run, 'No rows with a time.')}</p>;
   const { before, after, withoutTime } = answer.outside;
   const outside = before + after;
-  const worth = rowCountText(run.rows, run.completeness?.state ?? 'running');
+  const worth = rowCountText(run.rows, run.completeness.state);
   return (
     <>
       {unread !== 'unknown' && unread.length === 0 ? undefined : (
@@ -132,7 +132,7 @@ function RowsOverTime(props: {
           series={answer}
           timeZone={timeZone}
           unread={unread}
-          summary={`${worth} over time. ${run.completeness === undefined ? '' : completenessText(run.completeness)}`}
+          summary={`${worth} over time. ${completenessText(run.completeness)}`}
           onSelectWindow={selectWindow}
         />
       </div>

@@ -25,7 +25,7 @@ export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
   const selectWindow = useSelectWindow();
   const zone = useZone();
   const { plan, dataVersion, progress, completeness } = run;
-  const typed = plan?.request.window;
+  const typed = plan.request.window;
   // Without a window the rows say how far the map reaches.
   useEffect(() => {
     if (typed === undefined)
@@ -40,7 +40,7 @@ export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
   }, [typed, found]);
 
   useEffect(() => {
-    if (plan !== undefined && window !== undefined) {
+    if (window !== undefined) {
       matrix.ask({ version: dataVersion, question: { window, columns: COLUMNS, ...rowsOf(plan) } });
     }
   }, [matrix, plan, window, dataVersion]);
@@ -49,11 +49,11 @@ export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
   const states = useMemo(() => queryStates({ progress, completeness }), [progress, completeness]);
   const grid = useMemo(
-    () => plan && answer && gridOfRun(answer, { plan, states, completeness }, isByQuery(plan)),
+    () => answer && gridOfRun(answer, { plan, states, completeness }, isByQuery(plan)),
     [plan, answer, states, completeness],
   );
   if (fault !== undefined) return <p role="alert">{wordsOf(fault)}</p>;
-  if (plan === undefined || answer === undefined || grid === undefined) {
+  if (answer === undefined || grid === undefined) {
     return <p className={css.noMap}>{noRowsWords(run, 'No rows with a time.')}</p>;
   }
   const { before, after, withoutTime } = answer.outside;
@@ -87,6 +87,6 @@ function rowsOf(plan: QueryPlan): Pick<MatrixRequest, 'by' | 'labels'> {
     : { by: 'group' };
 }
 
-function isByQuery(plan: QueryPlan | undefined): boolean {
-  return plan !== undefined && plan.queries.length > 1;
+function isByQuery(plan: QueryPlan): boolean {
+  return plan.queries.length > 1;
 }

@@ -65,7 +65,7 @@ function RowsAndEntity({ run, withMap }: { readonly run: RunState; readonly with
         <EntityInspector
           row={selected?.row?.row}
           time={selected?.row?.time}
-          schemeId={run.plan?.request.schemeId}
+          schemeId={run.plan.request.schemeId}
         />
       </aside>
     </div>

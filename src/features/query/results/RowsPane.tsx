@@ -54,7 +54,7 @@ function cellText(
 
 /** The day that the run's window lies in; undefined where it spans more than one. */
 function dayOf(run: RunState, timeZone: string | undefined): string | undefined {
-  const window = run.plan?.request.window;
+  const window = run.plan.request.window;
   if (window === undefined) return undefined;
   const { date } = formatInstant(window.from, timeZone);
   return date === formatInstant(window.to - 1n, timeZone).date ? date : undefined;
@@ -72,7 +72,7 @@ export function RowsPane(props: RowsPaneProps): ReactNode {
   );
   const day = dayOf(run, zone.timeZone);
   const columns = useMemo(() => rowColumns(shown, zone.name, day), [shown, zone.name, day]);
-  const schemeId = run.plan?.request.schemeId;
+  const schemeId = run.plan.request.schemeId;
 
   const textOf = (position: number, columnId: string): string => {
     const row = rowAt(position);
@@ -101,7 +101,7 @@ export function RowsPane(props: RowsPaneProps): ReactNode {
 
   return (
     <div className={css.rows}>
-      <RowTools list={list} state={run.completeness?.state ?? 'running'} />
+      <RowTools list={list} state={run.completeness.state} />
       <DataGrid
         label="Rows"
         pinsFirstColumn

@@ -23,11 +23,11 @@ export function useRowList(run: RunState) {
   const [order, setOrder] = useState<GridOrder>('time-asc');
   const [exactOnly, setExactOnly] = useState(false);
   const [inSight, setInSight] = useState({ from: 0, to: FIRST_ROWS });
-  const window = run.plan?.request.window;
+  const window = run.plan.request.window;
 
   useEffect(() => columns.ask(run.dataVersion), [columns, run.dataVersion]);
   const infos: readonly ColumnInfo[] | undefined = useStore(columns).answer;
-  const schemeId = run.plan?.request.schemeId;
+  const schemeId = run.plan.request.schemeId;
   const shown = useMemo(() => shownColumns(infos ?? [], schemeId), [infos, schemeId]);
   const names = useMemo(() => shown.map((info) => info.name), [shown]);
   useEffect(() => {

@@ -90,8 +90,6 @@ async function saveNdjson(
   exactWindow: Interval | undefined,
 ): Promise<ExportOutcome> {
   const { plan, completeness } = run;
-  if (plan === undefined || completeness === undefined)
-    return { tone: 'error', title: 'There is nothing to save.' };
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const isShown = exactWindow !== undefined;
   const { rows } = await services.rows.exportNdjson(

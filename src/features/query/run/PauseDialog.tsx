@@ -10,10 +10,10 @@ import css from './PauseDialog.module.css';
 import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { ConnectFault } from '../../../state/connection/connectionState.ts';
-import type { RunState } from '../../../state/run/runState.ts';
+import type { RunningRun } from '../../../state/run/runState.ts';
 
 /** Says why a run waits, and how it goes on. A SAS that is refused opens one dialog, however many queries wait. */
-export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
+export function RunPauseNotice({ run }: { readonly run: RunningRun }): ReactNode {
   const { run: runs } = useServices();
   useRenewal(run);
   const { pause, rows } = run;
@@ -50,11 +50,11 @@ export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
  * Open for each refusal, until the person closes it; the notice opens it again. Where nobody answers, only when it is asked
  * for, and then it stays while probes fail.
  */
-function useRenewDialog(pause: RunState['pause']): {
+function useRenewDialog(pause: RunningRun['pause']): {
   readonly isOpen: boolean;
   readonly show: (isOpen: boolean) => void;
 } {
-  const [choice, setChoice] = useState<{ readonly of: RunState['pause']; readonly isOpen: boolean }>();
+  const [choice, setChoice] = useState<{ readonly of: RunningRun['pause']; readonly isOpen: boolean }>();
   // The next pause is another one.
   if (pause === undefined && choice !== undefined) setChoice(undefined);
   const isOfThis =
@@ -66,7 +66,7 @@ function useRenewDialog(pause: RunState['pause']): {
 }
 
 /** Goes on as soon as the connection holds another SAS, wherever it was given. */
-function useRenewal({ pause }: RunState): void {
+function useRenewal({ pause }: RunningRun): void {
   const { connection, run: runs } = useServices();
   const state = useStore(connection);
   const facts = state.kind === 'connected' ? state.session.connection.facts : undefined;
@@ -79,10 +79,8 @@ function useRenewal({ pause }: RunState): void {
 }
 
 /** The tables that a run reads: a SAS for one of them is enough where there is no other. */
-function tablesOf({ plan }: RunState): readonly string[] {
-  return plan === undefined
-    ? []
-    : [...new Set([...plan.queries, ...plan.guards].map(({ tableName }) => tableName))];
+function tablesOf({ plan }: RunningRun): readonly string[] {
+  return [...new Set([...plan.queries, ...plan.guards].map(({ tableName }) => tableName))];
 }
 
 function RenewSas(props: {

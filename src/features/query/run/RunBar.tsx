@@ -22,7 +22,6 @@ export function RunBar(props: { readonly run: RunState; readonly session: Sessio
   const form = useStore(query);
   const [exported, setExported] = useState<ExportOutcome>();
   const { plan, completeness } = run;
-  if (plan === undefined || completeness === undefined) return undefined;
   const past = isPast(run, form, session);
   const resumable = 'resumable' in completeness && completeness.resumable && run.phase === 'ended';
   return (

@@ -24,7 +24,6 @@ export function RunSubject(props: {
   const { query, run: runs } = useServices();
   const form = useStore(query);
   const [showPlan, setShowPlan] = useState(false);
-  if (run.plan === undefined || run.form === undefined) return undefined;
   const ran = run.form;
   const isChanged = !isSameQuery(form, ran);
   const isOtherAccount = isOfOtherAccount(run, session);

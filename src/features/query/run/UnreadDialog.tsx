@@ -32,7 +32,7 @@ const UNPROVEN = { button: 'Unproven keys', title: 'Keys that may hold more rows
 export function UnreadButton({ run }: { readonly run: RunState }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const { plan, completeness } = run;
-  if (plan === undefined || completeness === undefined || !('unread' in completeness)) return undefined;
+  if (!('unread' in completeness)) return undefined;
   if (completeness.unread.length === 0) return undefined;
   const names = completeness.state === 'unverifiable' ? UNPROVEN : UNREAD;
   return (
@@ -54,7 +54,6 @@ function UnreadKeys(props: {
 }): ReactNode {
   const { ranges, run, plan } = props;
   const { completeness, endpoint } = run;
-  if (completeness === undefined) return undefined;
   const filters = (): string => ranges.map((range) => unreadFilter(range, plan) ?? '').join('\n');
   const report = (): string => {
     const file = exportFileName(plan.request.tableName, completeness, 'ndjson');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
-import type { RunState } from '../../../state/run/runState.ts';
+import type { RunningRun } from '../../../state/run/runState.ts';
 
-type RunPause = NonNullable<RunState['pause']>;
+type RunPause = NonNullable<RunningRun['pause']>;
 
 const fault = { kind: 'throttled', status: 503, message: 'HTTP 503.', nextStep: 'Wait.' } as const;
 const paused = (kind: RunPause['kind'], more: Partial<RunPause> = {}): RunPause => ({ kind, fault, ...more });

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../ui/format.ts';
-import type { RunState } from '../../../state/run/runState.ts';
+import type { RunningRun } from '../../../state/run/runState.ts';
 
-type RunPause = NonNullable<RunState['pause']>;
+type RunPause = NonNullable<RunningRun['pause']>;
 
 /** Why a run waits, in words. */
 export interface PauseWords {

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { waitingQuery } from '../../../state/run/unread.ts';
 import { runCosts } from './runCosts.ts';
-import { IDLE_RUN, type RunState } from '../../../state/run/runState.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 function runOf(anomalies: RunState['anomalies'], progress: RunState['progress'] = []): RunState {
-  return { ...IDLE_RUN, phase: 'ended', runId: 1, progress, anomalies };
+  return {
+    phase: 'running',
+    progress,
+    anomalies,
+    requests: [],
+    bytes: 0,
+    elapsedMs: 0,
+  } as unknown as RunState;
 }
 
 function warned(anomalies: RunState['anomalies']): readonly string[] {

@@ -10,7 +10,7 @@ export function runCosts(run: RunState): readonly StatusFact[] {
   const empty = emptyPages(run.progress);
   const p95 = requestQuantileMs(run.requests, 0.95);
   const { outOfOrder, repeated, outside, offFilter = 0, offWindow = 0 } = run.anomalies;
-  const readAtMs = run.phase === 'ended' ? run.completeness?.readAtMs : undefined;
+  const readAtMs = run.phase === 'ended' ? run.completeness.readAtMs : undefined;
   const odd = [
     ['rows out of order', outOfOrder],
     ['rows sent twice', repeated],

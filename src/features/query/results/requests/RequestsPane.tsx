@@ -21,10 +21,9 @@ import type { RunState } from '../../../../state/run/runState.ts';
 /** Every request of a run over time, what they cost, and one of them in full. */
 export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
   const { requests, plan } = run;
-  const log = useMemo(() => requestLog({ requests, ...(plan !== undefined && { plan }) }), [requests, plan]);
+  const log = useMemo(() => requestLog({ requests, plan }), [requests, plan]);
   const summary = useMemo(() => requestSummary(log.requests), [log]);
   const [selected, setSelected] = useState<number>();
-  if (plan === undefined) return undefined;
   return (
     <div className={css.split}>
       <div className={css.main}>
@@ -105,7 +104,6 @@ function SaveCsv({ run, log }: { readonly run: RunState; readonly log: RequestLo
   const { saveFile } = useServices();
   const { plan, completeness } = run;
   const save = (): void => {
-    if (plan === undefined || completeness === undefined) return;
     const name = exportFileName(plan.request.tableName, completeness, 'requests.csv');
     saveFile(name, [requestCsv(log.requests, { endpoint: run.endpoint })], 'text/csv');
     announce(`${log.requests.length} requests saved as ${name}`);

@@ -4,7 +4,7 @@ import type { RunState } from '../../../../state/run/runState.ts';
 
 /** What the coverage checks have found so far. */
 export function guardWords({ plan, guards }: RunState): string {
-  const asked = plan?.guards.length ?? 0;
+  const asked = plan.guards.length;
   if (asked === 0)
     return 'No coverage checks: the plan reads all keys of the query, or its key scheme cannot be checked.';
   const answered = guards.filter((guard) => guard.state === 'clear' || guard.state === 'hit').length;

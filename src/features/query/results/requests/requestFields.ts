@@ -12,7 +12,7 @@ export interface RequestField {
 
 export interface FieldContext {
   /** The account's endpoint, without its SAS. */
-  readonly endpoint: string | undefined;
+  readonly endpoint: string;
 }
 
 const text = (name: string, label: string, of: RequestField['of']): RequestField => ({
@@ -61,7 +61,7 @@ export const REQUEST_FIELDS: readonly RequestField[] = [
   ),
   plain('RetryWaitMs', 'Retry after, ms', ({ record }) => ms(record.retryWaitMs)),
   text('RetryReason', 'Why', ({ record }) => record.retryReason ?? ''),
-  text('Endpoint', 'Account', (_request, { endpoint }) => endpoint ?? ''),
+  text('Endpoint', 'Account', (_request, { endpoint }) => endpoint),
   text('Table', 'Table', ({ tableName }) => tableName),
   text('Kind', 'Kind', ({ record }) => record.kind),
   text('Query', 'Query', ({ label }) => label),

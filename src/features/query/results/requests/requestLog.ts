@@ -33,7 +33,7 @@ const EMPTY: RequestLog = { requests: [], bars: [], groupLabels: [], totalMs: 1 
 
 /** Every request of a run, ready to be shown and saved. */
 export function requestLog({ requests: records, plan }: Pick<RunState, 'requests' | 'plan'>): RequestLog {
-  if (plan === undefined || records.length === 0) return EMPTY;
+  if (records.length === 0) return EMPTY;
   let zeroMs = Number.POSITIVE_INFINITY;
   let lastMs = 0;
   for (const record of records) {

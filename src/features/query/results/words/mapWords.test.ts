@@ -44,7 +44,7 @@ describe('rows that are not there', () => {
     };
     expect(mapSummary(matrix, CUT, states)).not.toContain('hold none');
     expect(mapSummary(matrix, CUT, ['done', 'done', 'failed', 'waiting'])).toContain(' 1 hold none.');
-    expect(mapSummary(matrix, undefined)).toContain(' 3 hold none.');
+    expect(mapSummary(matrix, CUT)).toContain(' 3 hold none.');
   });
 
   it('are not none where rows may be missing: headers are hidden, rows mixed up, or the copy lags', () => {

@@ -32,7 +32,7 @@ export function mapSummary(
       ? []
       : [`Most are in ${matrix.labels[mostRow] ?? ''}: ${formatCount(most)}, ${share} %.`]),
     ...(empty === 0 ? [] : [`${formatCount(empty)} hold none.`]),
-    ...(completeness === undefined ? [] : [completenessText(completeness)]),
+    completenessText(completeness),
   ];
   return parts.join(' ');
 }
@@ -43,6 +43,6 @@ export function noRowsWords(
   none: string,
 ): string {
   if (phase === 'running') return 'No row has arrived yet.';
-  if (completeness === undefined || completeness.state === 'complete') return none;
+  if (completeness.state === 'complete') return none;
   return 'No row was read, and the result is not complete: see above.';
 }

@@ -25,13 +25,11 @@ export function queryDurations(run: RunState): readonly QueryDuration[] {
 }
 
 interface RunEnd {
-  readonly completeness?: Pick<Completeness, 'state'> | undefined;
+  readonly completeness: Pick<Completeness, 'state'>;
   readonly progress: readonly Pick<RunState['progress'][number], 'state'>[];
 }
 
 /** Planned queries that a run left before their end: their bars are shorter than the queries are. None while it goes on. */
 export function unfinished({ completeness, progress }: RunEnd): number {
-  return completeness === undefined || completeness.state === 'running'
-    ? 0
-    : progress.filter(({ state }) => state !== 'done').length;
+  return completeness.state === 'running' ? 0 : progress.filter(({ state }) => state !== 'done').length;
 }
