@@ -1,0 +1,267 @@
+import { d19 } from '../demo/keyText.mjs';
+
+/**
+ * @import { Page } from 'playwright'
+ * @import { Scene, Stage } from './takeScene.mjs'
+ */
+
+const TABLE = 'DemoEventsVer1v0';
+const KEY = '0000000000000000012___0634925952000000000';
+/** The log lines of an afternoon, one a minute, over 100 prefixes. */
+const LIST = Array.from(
+  { length: 200 },
+  (_, i) => `${d19(i % 100)}___${d19(638_452_296_000_000_000n + BigInt(i) * 600_000_000n)}`,
+).join('\n');
+
+/**
+ * @param {Stage} stage
+ * @param {Readonly<Record<string, string>>} [more] parameters of the address
+ * @returns {string} the query of all demo events
+ */
+function queryAddress({ keyscope }, more = {}) {
+  const table = keyscope.demo?.service.tables.find(({ name }) => name === TABLE);
+  if (table === undefined) throw new Error(`No table ${TABLE}.`);
+  const query = new URLSearchParams({
+    v: '1',
+    endpoint: 'demo',
+    table: TABLE,
+    scheme: 'mds-prefixed',
+    volume: 'large',
+    from: d19(table.window.from),
+    to: d19(table.window.to),
+    ...more,
+  });
+  return `#/query?${query.toString()}`;
+}
+
+/**
+ * @param {Page} page
+ * @param {Parameters<Page['getByRole']>[0]} role
+ * @param {string} name
+ */
+async function press(page, role, name) {
+  await page.getByRole(role, { name, exact: true }).first().click();
+}
+
+/** @param {Stage} stage */
+async function connect({ page, idle }) {
+  await press(page, 'button', 'Connection');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Connect to demo account' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await idle();
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Readonly<Record<string, string>>} [more]
+ */
+async function form(stage, more) {
+  await stage.open(queryAddress(stage, more));
+  await connect(stage);
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Readonly<Record<string, string>>} [more]
+ */
+async function result(stage, more) {
+  await form(stage, more);
+  await stage.page.getByRole('button', { name: 'Run query' }).click();
+  await stage.idle();
+}
+
+/** @param {string} tab */
+function onTab(tab) {
+  return /** @param {Stage} stage */ async (stage) => {
+    await result(stage);
+    await press(stage.page, 'tab', tab);
+  };
+}
+
+/** @param {string} source */
+function keyspaceOf(source) {
+  return /** @param {Stage} stage */ async (stage) => {
+    await stage.open(`#/keyspace?v=1&source=${source}`);
+    await connect(stage);
+  };
+}
+
+/** @type {readonly Scene[]} */
+export const SCENES = [
+  { name: 'first', shows: 'The first screen', play: async () => {} },
+  {
+    name: 'decode-key',
+    shows: 'One key',
+    play: async ({ page }) => page.getByRole('textbox', { name: 'Paste keys' }).fill(KEY),
+  },
+  {
+    name: 'decode-list',
+    shows: '200 keys',
+    play: async ({ page }) => page.getByRole('textbox', { name: 'Paste keys' }).fill(LIST),
+  },
+  {
+    name: 'decode-hostile',
+    shows: 'Text that wants to be more than text',
+    play: async ({ page }) =>
+      page
+        .getByRole('textbox', { name: 'Paste keys' })
+        .fill('<img src=x onerror=alert(1)>\u202E___\u200B\u200B\u200B0634925952000000000'),
+  },
+  {
+    name: 'connect',
+    shows: 'The dialog of the connection',
+    play: async ({ page }) => press(page, 'button', 'Connection'),
+  },
+  {
+    name: 'connect-refused',
+    shows: 'A SAS that is none',
+    play: async ({ page }) => {
+      await press(page, 'button', 'Connection');
+      await page.getByRole('textbox', { name: 'SAS URL or connection string' }).fill('not a SAS');
+      await press(page, 'button', 'Connect');
+    },
+  },
+  {
+    name: 'connected',
+    shows: 'What the page knows of the connection',
+    play: async (stage) => {
+      await connect(stage);
+      await press(stage.page, 'button', 'Connection');
+    },
+  },
+  {
+    name: 'palette',
+    shows: 'All actions by name',
+    play: async ({ page }) => page.keyboard.press('Control+k'),
+  },
+  {
+    name: 'shortcuts',
+    shows: 'All keys',
+    play: async ({ page }) => press(page, 'button', 'Keyboard shortcuts'),
+  },
+  { name: 'link', shows: 'A link from a colleague', play: async (stage) => stage.open(queryAddress(stage)) },
+  {
+    name: 'query-new',
+    shows: 'Connected, no table chosen',
+    play: async (stage) => {
+      await stage.open('#/query');
+      await connect(stage);
+    },
+  },
+  { name: 'query-ready', shows: 'Before a run', play: async (stage) => form(stage) },
+  {
+    name: 'query-range',
+    shows: 'The time range, open',
+    closesOnResize: true,
+    play: async (stage) => {
+      await form(stage);
+      await stage.page.getByRole('button', { name: 'Time range' }).click();
+    },
+  },
+  {
+    name: 'query-keys',
+    shows: 'The key options, open',
+    closesOnResize: true,
+    play: async (stage) => {
+      await form(stage, { unprefixed: '1', prefixes: '0-49' });
+      await stage.page.getByRole('button', { name: 'Key options' }).click();
+    },
+  },
+  {
+    name: 'query-faults',
+    shows: 'Faults at their fields',
+    play: async (stage) =>
+      form(stage, { filter: 'Level le and', from: 'yesterday noon', select: 'Level, Message' }),
+  },
+  { name: 'rows', shows: 'A complete result', play: async (stage) => result(stage, { tab: 'rows' }) },
+  {
+    name: 'rows-entity',
+    shows: 'One entity beside its row',
+    play: async (stage) => {
+      await result(stage, { tab: 'rows' });
+      await stage.page.getByRole('grid').first().getByRole('row').nth(3).click();
+    },
+  },
+  { name: 'chart', shows: 'Rows over time, by series', play: onTab('Chart') },
+  { name: 'map', shows: 'Prefix by time', play: onTab('Map') },
+  { name: 'requests', shows: 'What was sent', play: onTab('Requests') },
+  {
+    name: 'result-metrics',
+    shows: 'A table of numbers',
+    play: async (stage) => {
+      const table = stage.keyscope.demo?.service.tables.find(({ name }) => name === 'SensorSeries');
+      await result(stage, {
+        table: 'SensorSeries',
+        scheme: '',
+        volume: 'small',
+        tab: 'rows',
+        from: table === undefined ? '' : d19(table.window.from),
+        to: table === undefined ? '' : d19(table.window.to),
+      });
+    },
+  },
+  {
+    name: 'result-empty',
+    shows: 'No rows in the window, and where rows are',
+    play: async (stage) =>
+      result(stage, {
+        tab: 'rows',
+        from: '2020-01-01T00:00:00.0000000Z',
+        to: '2020-01-01T01:00:00.0000000Z',
+      }),
+  },
+  {
+    name: 'result-failed',
+    shows: 'A table that does not exist',
+    play: async (stage) => result(stage, { tab: 'rows', table: 'NoSuchTable' }),
+  },
+  {
+    name: 'result-paused',
+    shows: 'The computer is offline, what has arrived stays',
+    play: async (stage) => {
+      await form(stage);
+      await stage.page.context().setOffline(true);
+      await stage.page.getByRole('button', { name: 'Run query' }).click();
+    },
+  },
+  {
+    name: 'result-stopped',
+    shows: 'Cancelled half way',
+    play: async (stage) => {
+      await form(stage);
+      await stage.page.getByRole('button', { name: 'Run query' }).click();
+      await stage.page
+        .getByText(/Reading|reading/)
+        .first()
+        .waitFor();
+      await press(stage.page, 'button', 'Cancel');
+    },
+  },
+  {
+    name: 'keyspace-run',
+    shows: 'The rows of a run',
+    play: async (stage) => {
+      await result(stage);
+      await press(stage.page, 'link', 'Keyspace');
+    },
+  },
+  { name: 'keyspace-empty', shows: 'No run yet', play: async (stage) => stage.open('#/keyspace') },
+  { name: 'keyspace-probe', shows: 'Before a probe', play: keyspaceOf('probe') },
+  { name: 'keyspace-paste', shows: 'A list of keys', play: keyspaceOf('paste') },
+  { name: 'keyspace-model', shows: 'A design, simulated', play: keyspaceOf('model') },
+];
+
+/** @param {string} name */
+function sceneOf(name) {
+  const scene = SCENES.find((one) => one.name === name);
+  if (scene === undefined) throw new Error(`No scene ${name}.`);
+  return scene;
+}
+
+/** The pictures of the README, and what they show. */
+export const README_SCENES = [
+  { file: 'query', scene: sceneOf('rows-entity') },
+  { file: 'decode', scene: sceneOf('decode-key') },
+  { file: 'keyspace', scene: sceneOf('keyspace-run') },
+];

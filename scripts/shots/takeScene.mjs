@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+
+/**
+ * @import { Browser, Page } from 'playwright'
+ * @import { Keyscope } from '../lib/keyscope.mjs'
+ */
+
+/** Width of the window, CSS px: a half screen, a small laptop, a laptop, a large screen. */
+export const WIDTHS = /** @type {const} */ ([640, 1024, 1440, 2560]);
+/** Its height at each width. */
+const HEIGHTS = /** @type {const} */ ({ 640: 900, 1024: 768, 1440: 900, 2560: 1300 });
+export const THEMES = /** @type {const} */ (['light', 'dark']);
+
+/** @typedef {(typeof WIDTHS)[number]} Width */
+/** @typedef {(typeof THEMES)[number]} Theme */
+
+/**
+ * @typedef {object} Stage
+ * @property {Page} page a fresh one, at the app's first screen
+ * @property {Keyscope} keyscope the page object of the browser tests
+ * @property {(address: string) => Promise<void>} open loads the app at an address such as `#/query`, and waits until it is idle
+ * @property {() => Promise<void>} idle waits until no request is open
+ */
+
+/**
+ * @typedef {object} Scene
+ * @property {string} name of the picture's file
+ * @property {string} shows what to look for, in a few words
+ * @property {(stage: Stage) => Promise<void>} play brings the page there
+ * @property {boolean} [closesOnResize] what is open closes when the window changes: played anew for each picture
+ */
+
+/**
+ * Plays a scene and takes its pictures.
+ * @param {{ browser: Browser, keyscope: Keyscope, folder: string }} where
+ * @param {Scene} scene
+ * @param {{ widths: readonly Width[], themes: readonly Theme[], bare?: boolean }} choice bare: the file is called as the scene alone
+ * @returns {Promise<void>}
+ */
+export async function takeScene({ browser, keyscope, folder }, scene, { widths, themes, bare = false }) {
+  /** @param {Width} width */
+  const play = async (width) => {
+    const context = await browser.newContext({
+      viewport: { width, height: HEIGHTS[width] },
+      colorScheme: 'light',
+      timezoneId: 'UTC',
+      locale: 'en-US',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const idle = async () => {
+      await page.evaluate('appIdle()');
+    };
+    /** @param {string} address */
+    const open = async (address) => {
+      await page.goto('about:blank');
+      await page.goto(`${keyscope.url}${address}`);
+      await idle();
+    };
+    await open('');
+    await scene.play({ page, keyscope, open, idle });
+    await idle();
+    return { page, context, idle };
+  };
+
+  let stage = await play(scene.closesOnResize === true ? (widths[0] ?? 1440) : 1440);
+  try {
+    for (const [at, width] of widths.entries()) {
+      if (at > 0 && scene.closesOnResize === true) {
+        await stage.context.close();
+        stage = await play(width);
+      }
+      await stage.page.setViewportSize({ width, height: HEIGHTS[width] });
+      for (const theme of themes) {
+        await stage.page.emulateMedia({ colorScheme: theme });
+        await stage.idle();
+        const file = bare ? `${scene.name}.png` : pictureName(scene.name, width, theme);
+        await stage.page.screenshot({ path: join(folder, file), animations: 'disabled' });
+      }
+    }
+  } finally {
+    await stage.context.close();
+  }
+}
+
+/**
+ * @param {string} scene
+ * @param {Width} width
+ * @param {Theme} theme
+ */
+export function pictureName(scene, width, theme) {
+  return `${scene}-${width}-${theme}.png`;
+}
