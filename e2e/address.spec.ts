@@ -172,7 +172,7 @@ for (const [where, address] of ARRIVING) {
     app,
   }) => {
     await open(page, address);
-    await expect(page.getByText('A credential stood in the address')).toBeVisible();
+    await expect(page.getByText('The address held a credential')).toBeVisible();
     const shown = await page.evaluate(() => `${location.href} ${document.body.innerHTML}`);
     expect(shown).not.toMatch(/c2VjcmV0|sig=/i);
     const values = await page.evaluate(() =>
@@ -182,7 +182,7 @@ for (const [where, address] of ARRIVING) {
     expect(await page.evaluate(() => history.length), 'no entry of its own is left').toBeLessThanOrEqual(2);
     expect(app.proxy.log.all()).toEqual([]);
     await page.getByRole('button', { name: 'Understood' }).click();
-    await expect(page.getByText('A credential stood in the address')).toHaveCount(0);
+    await expect(page.getByText('The address held a credential')).toHaveCount(0);
   });
 }
 
@@ -191,7 +191,7 @@ test('one that arrives while the page is open is stripped as well', async ({ pag
   await page.evaluate((secret) => {
     location.hash = `#/query?v=1&table=Other&filter=${secret}`;
   }, SECRET);
-  await expect(page.getByText('A credential stood in the address')).toBeVisible();
+  await expect(page.getByText('The address held a credential')).toBeVisible();
   expect(await hash(page)).not.toContain('sig=');
   expect(await page.evaluate(() => document.body.innerHTML)).not.toContain('c2VjcmV0');
 });

@@ -8,6 +8,8 @@ const NEEDED: readonly (() => Promise<unknown>)[] = [
   loadRunEngine,
   () => import('../features/keyspace/KeyspaceView.tsx'),
   () => import('../features/connect/ConnectDialog.tsx'),
+  () => import('./palette/CommandPalette.tsx'),
+  () => import('./palette/KeyboardSheet.tsx'),
   () => import('../ui/charts/TimeSeriesChart.tsx'),
   () => import('../ui/charts/DurationChart.tsx'),
 ];

@@ -1,3 +1,4 @@
+import { createActions } from '../state/base/actions.ts';
 import { type Activity, createActivity } from '../state/base/activity.ts';
 import { type AddressBar, createAddressStore } from '../state/address/address.ts';
 import { createConnectionStore } from '../state/connection/connectionStore.ts';
@@ -137,6 +138,7 @@ export function createServices(): Services {
   nameAccount(connection, query);
   loadAheadOnceConnected(connection, activity, run.load);
   return {
+    actions: createActions(),
     address,
     settings,
     connection,

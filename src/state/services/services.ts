@@ -5,6 +5,7 @@ import type { SeriesRequest, TimeSeries } from '../../core/entities/views/timeSe
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { Actions } from '../base/actions.ts';
 import type { Activity } from '../base/activity.ts';
 import type { AddressStore } from '../address/address.ts';
 import type { DecodeBulk } from '../decode/decodeBulk.ts';
@@ -23,6 +24,8 @@ import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts
 
 /** Everything that features use for I/O. Made once by the composition root. */
 export interface Services {
+  /** What the user can do by name or key. Views add theirs with `useActions`. */
+  readonly actions: Actions;
   readonly address: AddressStore;
   readonly settings: SettingsStore;
   readonly connection: ConnectionStore;

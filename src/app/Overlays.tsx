@@ -1,0 +1,83 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useServices } from '../features/shared/services.tsx';
+import { useLoaded } from '../features/shared/useLoaded.ts';
+import type { Action } from '../state/base/actions.ts';
+import { LoadFault } from './LoadFault.tsx';
+import { focusOrElse } from './useFocusGuard.ts';
+
+/** What lies over the view; one at a time. */
+export type OverlayName = 'connect' | 'palette' | 'keys';
+
+export interface OverlaysProps {
+  readonly open: OverlayName | undefined;
+  readonly onOpen: (name: OverlayName | undefined) => void;
+  /** Takes the focus if nothing else can. */
+  readonly main: RefObject<HTMLElement | null>;
+}
+
+// Only what the first screen shows comes with it; these come when they are wanted.
+const loadConnectDialog = () =>
+  import('../features/connect/ConnectDialog.tsx').then((module) => module.ConnectDialog);
+const loadFramedDialog = () => import('./FramedDialog.tsx').then((module) => module.FramedDialog);
+const loadSheet = () => import('./palette/KeyboardSheet.tsx').then((module) => module.KeyboardSheet);
+const loadPalette = () => import('./palette/CommandPalette.tsx').then((module) => module.CommandPalette);
+
+export function Overlays({ open, onOpen, main }: OverlaysProps): ReactNode {
+  const { isolation } = useServices();
+  const connect = useLoaded(isolation.isFramed ? loadFramedDialog : loadConnectDialog, open === 'connect');
+  const palette = useLoaded(loadPalette, open === 'palette');
+  const sheet = useLoaded(loadSheet, open === 'keys');
+  const choose = useRunOnceClosed(open, main);
+  const doors = { onConnect: () => onOpen('connect'), onKeys: () => onOpen('keys') };
+
+  const wanted = { connect, palette, keys: sheet };
+  if (open !== undefined && wanted[open].state === 'failed') return <LoadFault />;
+  return (
+    <>
+      {connect.state === 'loaded' && (
+        <connect.value
+          isOpen={open === 'connect'}
+          onOpenChange={(isOpen) => onOpen(isOpen ? 'connect' : undefined)}
+        />
+      )}
+      {open === 'palette' && palette.state === 'loaded' && (
+        <palette.value
+          {...doors}
+          onClose={(action) => {
+            choose(action);
+            onOpen(undefined);
+          }}
+        />
+      )}
+      {open === 'keys' && sheet.state === 'loaded' && (
+        <sheet.value {...doors} onClose={() => onOpen(undefined)} />
+      )}
+    </>
+  );
+}
+
+/**
+ * Runs the action chosen in the palette after the palette is gone and the focus is back where it was: an action may move
+ * the focus itself, or open a dialog that gives it back.
+ */
+function useRunOnceClosed(open: OverlayName | undefined, main: RefObject<HTMLElement | null>) {
+  const chosen = useRef<Action>(undefined);
+  const before = useRef<Element>(undefined);
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent): void => {
+      if (target instanceof Element && target.closest('[role="dialog"]') === null) before.current = target;
+    };
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, []);
+  useEffect(() => {
+    const action = chosen.current;
+    if (open !== undefined || action === undefined) return;
+    chosen.current = undefined;
+    focusOrElse(before.current, main.current);
+    action.run?.();
+  }, [open, main]);
+  return (action: Action | undefined): void => {
+    chosen.current = action;
+  };
+}

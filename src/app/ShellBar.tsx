@@ -1,0 +1,105 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ConnectionChip } from '../features/connect/ConnectionChip.tsx';
+import { useServices } from '../features/shared/services.tsx';
+import { useStore } from '../features/shared/useStore.ts';
+import type { Theme } from '../state/base/settings.ts';
+import { Button } from '../ui/controls/Button.tsx';
+import { IconButton } from '../ui/controls/IconButton.tsx';
+import { Kbd } from '../ui/controls/Kbd.tsx';
+import { Logo } from '../ui/shell/Logo.tsx';
+import css from './app.module.css';
+import { VIEWS, viewOf } from './views.ts';
+
+const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
+const THEME_ICONS: Readonly<Record<Theme, ReactNode>> = {
+  system: <Monitor />,
+  light: <Sun />,
+  dark: <Moon />,
+};
+const IS_MAC = /^(?:Mac|iP)/u.test(navigator.platform);
+
+export interface ShellBarProps {
+  readonly onConnect: () => void;
+  readonly onPalette: () => void;
+  readonly onKeys: () => void;
+}
+
+/** Views on the left; account, clock, theme and keys on the right. */
+export function ShellBar(props: ShellBarProps): ReactNode {
+  const { address } = useServices();
+  const view = viewOf(useStore(address).view);
+  return (
+    <header className={css.bar}>
+      <a className={css.home} href="#/decode" aria-label="Keyscope">
+        <Logo />
+      </a>
+      <nav className={css.views} aria-label="Views">
+        {VIEWS.map((item) => (
+          <a
+            key={item.id}
+            href={`#/${item.id}`}
+            className={css.view}
+            {...(item.id === view.id && { 'aria-current': 'page' as const })}
+          >
+            {item.title}
+          </a>
+        ))}
+      </nav>
+      <span className={css.gap} />
+      <ConnectionChip onOpen={props.onConnect} />
+      <BarSettings />
+      <BarKey
+        label="Command palette"
+        keys={IS_MAC ? '\u2318 K' : 'Ctrl K'}
+        chord="Control+K"
+        onPress={props.onPalette}
+      />
+      <BarKey label="Keyboard shortcuts" keys="?" chord="?" onPress={props.onKeys} />
+    </header>
+  );
+}
+
+function BarSettings(): ReactNode {
+  const { settings, localZone } = useServices();
+  const choice = useStore(settings);
+  const isUtc = choice.timeZone === 'utc';
+  return (
+    <>
+      <Button
+        look="subtle"
+        ariaLabel="Time zone"
+        isPressed={!isUtc}
+        onPress={() => settings.change({ timeZone: isUtc ? 'local' : 'utc' })}
+      >
+        {isUtc ? 'UTC' : localZone}
+      </Button>
+      <IconButton
+        label="Theme"
+        icon={THEME_ICONS[choice.theme]}
+        onPress={() => settings.change({ theme: NEXT_THEME[choice.theme] })}
+      />
+    </>
+  );
+}
+
+/** A button that looks like the key it stands for. */
+function BarKey(props: {
+  readonly label: string;
+  readonly keys: string;
+  readonly chord: string;
+  readonly onPress: () => void;
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      className={css.barKey}
+      aria-label={props.label}
+      aria-keyshortcuts={props.chord}
+      title={props.label}
+      onClick={props.onPress}
+    >
+      <Kbd keys={props.keys} />
+    </button>
+  );
+}

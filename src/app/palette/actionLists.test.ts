@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Action } from '../../state/base/actions.ts';
+import { grouped, keysOf, matching } from './actionLists.ts';
+import { CONTROL_KEYS } from './controlKeys.ts';
+
+const run = (): void => undefined;
+const RUN: Action = { id: 'query.run', group: 'Query', title: 'Run query', keys: ['Shift Enter'], run };
+const TABLE: Action = { id: 'query.table', group: 'Query', title: 'Choose the table', run };
+const ZOOM: Action = { id: 'map.zoom', group: 'Map', title: 'Zoom in', keys: ['+'] };
+const SEARCH: Action = { id: 'rows.search', group: 'Rows', title: 'Search rows', press: '/', run };
+const ALL = [ZOOM, RUN, TABLE, SEARCH];
+
+const titles = (actions: readonly Action[]): readonly string[] => actions.map(({ title }) => title);
+
+describe('matching', () => {
+  it('shows what can be run while nothing is typed', () => {
+    expect(titles(matching(ALL, ' '))).toEqual(['Run query', 'Choose the table', 'Search rows']);
+  });
+
+  it('finds every word in title, group or keys, whatever the case', () => {
+    expect(titles(matching(ALL, 'QUERY tab'))).toEqual(['Choose the table']);
+    expect(titles(matching(ALL, 'shift enter'))).toEqual(['Run query']);
+    expect(titles(matching(ALL, 'run rows'))).toEqual([]);
+  });
+
+  it('puts words that start as typed before others, and keys that only a control knows last', () => {
+    const fresh: Action = { id: 'x', group: 'Query', title: 'Read the overview', run };
+    const verge: Action = { id: 'y', group: 'Map', title: 'Verge', keys: ['V'] };
+    const versions: Action = { id: 'z', group: 'Query', title: 'Versions', run };
+    expect(titles(matching([fresh, verge, versions], 'ver'))).toEqual([
+      'Versions',
+      'Read the overview',
+      'Verge',
+    ]);
+    expect(titles(matching([fresh, versions], 'view'))).toEqual(['Read the overview']);
+  });
+});
+
+describe('grouped', () => {
+  it('keeps the order of groups and, within one, of actions', () => {
+    expect(grouped(ALL).map(({ title, actions }) => [title, titles(actions)])).toEqual([
+      ['Map', ['Zoom in']],
+      ['Query', ['Run query', 'Choose the table']],
+      ['Rows', ['Search rows']],
+    ]);
+  });
+});
+
+describe('the keys of controls', () => {
+  it('have one line per id, each with a key', () => {
+    expect(new Set(CONTROL_KEYS.map(({ id }) => id)).size).toBe(CONTROL_KEYS.length);
+    expect(CONTROL_KEYS.filter((action) => keysOf(action).length === 0)).toEqual([]);
+    expect(keysOf(SEARCH)).toEqual(['/']);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Action } from '../../state/base/actions.ts';
+import type { Theme } from '../../state/base/settings.ts';
+import type { Services } from '../../state/services/services.ts';
+import { VIEWS } from '../views.ts';
+import { CONTROL_KEYS } from './controlKeys.ts';
+
+/** What only the shell can open. */
+export interface ShellDoors {
+  readonly onConnect: () => void;
+  readonly onKeys: () => void;
+}
+
+const THEMES: readonly (readonly [Theme, string])[] = [
+  ['light', 'Use the light theme'],
+  ['dark', 'Use the dark theme'],
+  ['system', 'Use the theme of this computer'],
+];
+
+function viewActions({ address, query }: Services): readonly Action[] {
+  const shown = address.get().view;
+  return VIEWS.filter(({ id }) => id !== shown).map(({ id, title }) => ({
+    id: `view.${id}`,
+    group: 'Go to',
+    title: `Go to ${title}`,
+    run: () => {
+      if (id === 'query') query.open();
+      else address.write(id, [], 'push');
+    },
+  }));
+}
+
+function connectionActions(
+  { connection, isolation, hasDemo }: Services,
+  doors: ShellDoors,
+): readonly Action[] {
+  const isConnected = connection.get().kind === 'connected';
+  const group = 'Connection';
+  return [
+    {
+      id: 'connection.open',
+      group,
+      title: isConnected ? 'Show the connection' : 'Connect to your account',
+      run: doors.onConnect,
+    },
+    ...(hasDemo && !isConnected && !isolation.isFramed
+      ? [
+          {
+            id: 'connection.demo',
+            group,
+            title: 'Connect to the demo account',
+            run: () =>
+              void connection.connectDemo().then((fault) => fault !== undefined && doors.onConnect()),
+          },
+        ]
+      : []),
+    ...(isConnected
+      ? [{ id: 'connection.end', group, title: 'Disconnect', run: () => connection.disconnect() }]
+      : []),
+  ];
+}
+
+function displayActions({ settings, localZone }: Services): readonly Action[] {
+  const { theme, timeZone } = settings.get();
+  const group = 'Display';
+  return [
+    ...THEMES.filter(([id]) => id !== theme).map(([id, title]) => ({
+      id: `theme.${id}`,
+      group,
+      title,
+      run: () => settings.change({ theme: id }),
+    })),
+    timeZone === 'utc'
+      ? {
+          id: 'zone',
+          group,
+          title: `Show times in ${localZone}`,
+          run: () => settings.change({ timeZone: 'local' }),
+        }
+      : { id: 'zone', group, title: 'Show times in UTC', run: () => settings.change({ timeZone: 'utc' }) },
+  ];
+}
+
+/** Every action of now, by group: the view's own first, then the shell's, then keys of controls. One per id. */
+export function allActions(services: Services, doors: ShellDoors): readonly Action[] {
+  const shell: readonly Action[] = [
+    { id: 'shell.palette', group: 'Anywhere', title: 'Command palette', keys: ['Ctrl K', 'F1'] },
+    { id: 'shell.keys', group: 'Anywhere', title: 'Show keyboard shortcuts', keys: ['?'], run: doors.onKeys },
+    ...viewActions(services),
+    ...connectionActions(services, doors),
+    ...displayActions(services),
+  ];
+  const found = new Map<string, Action>();
+  for (const action of [...services.actions.list(), ...shell, ...CONTROL_KEYS]) {
+    if (!found.has(action.id)) found.set(action.id, action);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,38 @@
+/** Something that the user can do by name (command palette) or by key (sheet of shortcuts). */
+export interface Action {
+  /** Unique, such as `query.run`. If two actions have the same id, the one registered last wins. */
+  readonly id: string;
+  /** Verb and noun: "Run query". */
+  readonly title: string;
+  /** Heading in both lists, such as "Query". */
+  readonly group: string;
+  /** Keys to show, each a chord with spaces: "Shift Enter". The view that registers the action listens for them. */
+  readonly keys?: readonly string[] | undefined;
+  /** One key (KeyboardEvent.key) that runs the action outside text fields. The shell listens for it and shows it. */
+  readonly press?: string | undefined;
+  /** Undefined: a key of a control, listed only ("Zoom in" on the map), or nothing to do at the moment. */
+  readonly run?: (() => void) | undefined;
+}
+
+export interface Actions {
+  /** Adds a source of actions, which is read whenever a list opens. Returns the function that removes it. */
+  readonly add: (read: () => readonly Action[]) => () => void;
+  /** All actions of now, in the order of their sources; one per id. */
+  readonly list: () => readonly Action[];
+}
+
+/** The one list of actions: the palette, the sheet of shortcuts and the key listener of the shell read it. */
+export function createActions(): Actions {
+  const sources = new Set<() => readonly Action[]>();
+  return {
+    add: (read) => {
+      sources.add(read);
+      return () => void sources.delete(read);
+    },
+    list: () => {
+      const byId = new Map<string, Action>();
+      for (const read of sources) for (const action of read()) byId.set(action.id, action);
+      return [...byId.values()];
+    },
+  };
+}
