@@ -4,6 +4,7 @@ import { useLoaded } from '../features/shared/useLoaded.ts';
 import type { Action } from '../state/base/actions.ts';
 import { LoadFault } from './LoadFault.tsx';
 import { focusOrElse } from './useFocusGuard.ts';
+import { VIEWS } from './views.ts';
 
 /** What lies over the view; one at a time. */
 export type OverlayName = 'connect' | 'palette' | 'keys';
@@ -28,7 +29,7 @@ export function Overlays({ open, onOpen, main }: OverlaysProps): ReactNode {
   const palette = useLoaded(loadPalette, open === 'palette');
   const sheet = useLoaded(loadSheet, open === 'keys');
   const choose = useRunOnceClosed(open, main);
-  const doors = { onConnect: () => onOpen('connect'), onKeys: () => onOpen('keys') };
+  const doors = { views: VIEWS, onConnect: () => onOpen('connect'), onKeys: () => onOpen('keys') };
 
   const wanted = { connect, palette, keys: sheet };
   if (open !== undefined && wanted[open].state === 'failed') return <LoadFault />;

@@ -1,11 +1,11 @@
 import type { Action } from '../../state/base/actions.ts';
 import type { Theme } from '../../state/base/settings.ts';
 import type { Services } from '../../state/services/services.ts';
-import { VIEWS } from '../views.ts';
 import { CONTROL_KEYS } from './controlKeys.ts';
 
-/** What only the shell can open. */
+/** What only the shell knows and can open. */
 export interface ShellDoors {
+  readonly views: readonly { readonly id: string; readonly title: string }[];
   readonly onConnect: () => void;
   readonly onKeys: () => void;
 }
@@ -16,17 +16,19 @@ const THEMES: readonly (readonly [Theme, string])[] = [
   ['system', 'Use the theme of this computer'],
 ];
 
-function viewActions({ address, query }: Services): readonly Action[] {
+function viewActions({ address, query }: Services, { views }: ShellDoors): readonly Action[] {
   const shown = address.get().view;
-  return VIEWS.filter(({ id }) => id !== shown).map(({ id, title }) => ({
-    id: `view.${id}`,
-    group: 'Go to',
-    title: `Go to ${title}`,
-    run: () => {
-      if (id === 'query') query.open();
-      else address.write(id, [], 'push');
-    },
-  }));
+  return views
+    .filter(({ id }) => id !== shown)
+    .map(({ id, title }) => ({
+      id: `view.${id}`,
+      group: 'Go to',
+      title: `Go to ${title}`,
+      run: () => {
+        if (id === 'query') query.open();
+        else address.write(id, [], 'push');
+      },
+    }));
 }
 
 function connectionActions(
@@ -85,7 +87,7 @@ export function allActions(services: Services, doors: ShellDoors): readonly Acti
   const shell: readonly Action[] = [
     { id: 'shell.palette', group: 'Anywhere', title: 'Command palette', keys: ['Ctrl K', 'F1'] },
     { id: 'shell.keys', group: 'Anywhere', title: 'Show keyboard shortcuts', keys: ['?'], run: doors.onKeys },
-    ...viewActions(services),
+    ...viewActions(services, doors),
     ...connectionActions(services, doors),
     ...displayActions(services),
   ];

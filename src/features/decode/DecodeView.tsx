@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 import { useServices } from '../shared/services.tsx';
+import { useActions } from '../shared/useActions.ts';
 import { useLate } from '../shared/useLate.ts';
 import { useLoaded } from '../shared/useLoaded.ts';
 import { useNow } from '../shared/useNow.ts';
@@ -58,6 +59,14 @@ export function DecodeView(): ReactNode {
     decodeBulk.clear();
     setSecret(undefined);
   };
+  useActions([
+    {
+      id: 'decode.clear',
+      group: 'Decode',
+      title: 'Clear the text',
+      run: form.text === '' ? undefined : clear,
+    },
+  ]);
   return (
     <div className={css.view}>
       <PasteBox
