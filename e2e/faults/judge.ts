@@ -219,8 +219,10 @@ function lags({ world, schedule }: Evidence, { completeness }: Stage): boolean {
   const { copy, rules, offline, time } = schedule;
   if (copy === undefined || completeness.state !== 'unverifiable') return false;
   if (completeness.reasons.some(({ kind }) => kind !== 'secondary-lag')) return false;
-  // Faults may have kept the Last Sync Time from being read, and so may a SAS that ends.
+  // Faults may have kept the Last Sync Time from being read, and so may a SAS that ends, or a service that refuses all
+  // simple requests: the stats are asked for by one.
   const isQuiet =
+    schedule.transport !== 'refused' &&
     [...copy.rules, ...rules, ...offline, ...(time.frozen ?? [])].length === 0 &&
     schedule.expiresInMs === undefined &&
     schedule.revokedAtMs === undefined;

@@ -123,10 +123,17 @@ function isStopped(stage: Stage): boolean {
   return stage.completeness.state === 'stopped';
 }
 
+/** One row was asked for and more came, the last ones: that page need not go on, and proves nothing. */
+function ignoresTop(entry: WireEntry): boolean {
+  return (
+    isOneRow(entry) && entry.filter === undefined && (entry.rows?.length ?? 0) > 1 && entry.next === undefined
+  );
+}
+
 /** Nothing could be proven: continuations were hidden, the tables too small, or nobody asked or answered at the end. */
 function mayHide(evidence: Evidence, stage: Stage): boolean {
   const reads = sinceFresh(evidence, stage);
-  if (isTooSmall(evidence, reads) || reads.some(isHidden)) return true;
+  if (isTooSmall(evidence, reads) || reads.some(isHidden) || reads.some(ignoresTop)) return true;
   return stagesUpTo(evidence, stage).some((each) => {
     const sent = ofStage(evidence, each);
     return (

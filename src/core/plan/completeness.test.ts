@@ -9,6 +9,7 @@ import {
   type RunFacts,
 } from './completeness.ts';
 import { groupThousands } from './countWords.ts';
+import type { UnreadRange } from './unreadRanges.ts';
 import { completenessText, rowCountText } from './completenessText.ts';
 
 const READ_AT_MS = Date.UTC(2026, 10, 20, 21, 0, 0);
@@ -218,6 +219,29 @@ describe('completeness', () => {
     );
     expect(budget).toMatchObject({ state: 'stopped', resumable: true, reasons: [{ kind: 'budget' }] });
     expect(completenessText(budget)).toMatch(/^Stopped: .*budget of 1,000,000 rows/);
+  });
+
+  it('says Stopped where parts of a failed query were stopped, and both reasons', () => {
+    const [first] = LEFT;
+    const result = completenessState(
+      facts({
+        queries: queries(2, new Map([[1, 'failed']])),
+        unread: [
+          { ...(first as UnreadRange), query: 'prefix 1' },
+          { ...(first as UnreadRange), query: 'prefix 1', why: 'stopped' },
+        ],
+        stop: { kind: 'cancelled' },
+      }),
+    );
+    const reasons = [
+      {
+        kind: 'cancelled',
+        queries: ['prefix 1'],
+        text: 'Cancelled. 1 query not read to the end (prefix 1).',
+      },
+      { kind: 'failed', queries: ['prefix 1'] },
+    ];
+    expect(result).toMatchObject({ state: 'stopped', reasons });
   });
 
   it('is not resumable where the stop is final', () => {

@@ -177,9 +177,7 @@ function failedReason(facts: RunFacts): IncompleteReason | undefined {
 function outsideReason(facts: RunFacts): IncompleteReason | undefined {
   const hits = facts.guards.filter((guard) => guard.state === 'hit');
   const [first] = hits;
-  if (first === undefined) {
-    return undefined;
-  }
+  if (first === undefined) return undefined;
   const found = first.foundKey === undefined ? '' : `, such as ${first.foundKey}`;
   const labels = hits.map((guard) => guard.label);
   return {
@@ -247,8 +245,16 @@ function replacedReason({ queries }: RunFacts): IncompleteReason | undefined {
       };
 }
 
+/** Queries with keys that nobody asked for: all of one, or some parts of one whose other parts failed. */
+function labelsLeft({ queries, unread }: RunFacts): readonly string[] {
+  const stopped = new Set(unread.flatMap(({ why, query }) => (why === 'stopped' ? query : [])));
+  return queries
+    .filter(({ state, label }) => state === 'unread' || stopped.has(label))
+    .map(({ label }) => label);
+}
+
 function unreadReason(facts: RunFacts): IncompleteReason | undefined {
-  const queries = labelsIn(facts, 'unread');
+  const queries = labelsLeft(facts);
   if (facts.stop !== undefined) {
     const cancelled = facts.stop.kind === 'cancelled';
     const why = facts.stop.text ?? (cancelled ? 'Cancelled.' : 'The budget for rows or bytes is used up.');
@@ -270,9 +276,7 @@ function unreadReason(facts: RunFacts): IncompleteReason | undefined {
 function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
   const unchecked = facts.guards.filter((guard) => guard.state === 'failed' || guard.state === 'unread');
   const queries = unchecked.map((guard) => guard.label);
-  if (unchecked.length === 0) {
-    return undefined;
-  }
+  if (unchecked.length === 0) return undefined;
   const failure = unchecked.find((guard) => guard.failure !== undefined)?.failure;
   return {
     kind: failure === undefined ? 'unread' : 'failed',
@@ -298,9 +302,7 @@ function arrivalNoteOf(facts: RunFacts): string | undefined {
   const isOld = syncMs > 0 && syncMs < firstReadAtMs;
   const asOfMs = isOld ? syncMs : firstReadAtMs;
   if (lagReason(facts) !== undefined) return undefined;
-  if (windowTo === undefined || windowTo <= ticksFromUnixMs(asOfMs - marginMs)) {
-    return undefined;
-  }
+  if (windowTo === undefined || windowTo <= ticksFromUnixMs(asOfMs - marginMs)) return undefined;
   const minutes = Math.round(marginMs / 6000) / 10;
   if (isOld)
     return `Rows may still arrive: the window ends less than ${minutes} min before the last sync of the secondary endpoint.`;
@@ -362,9 +364,7 @@ function countedOf(facts: RunFacts): Counted {
  */
 export function completenessState(facts: RunFacts): Completeness {
   const counted = countedOf(facts);
-  if (facts.phase === 'running') {
-    return { ...counted, state: 'running' };
-  }
+  if (facts.phase === 'running') return { ...counted, state: 'running' };
   const isLeft = facts.queries.some(({ state }) => state === 'failed' || state === 'unread');
   const unchecked = uncheckedReason(facts);
   const missing = present([failedReason(facts), outsideSasReason(facts), outsideReason(facts)]);
@@ -382,7 +382,7 @@ export function completenessState(facts: RunFacts): Completeness {
     unread: isFinal ? facts.unread.map((range) => ({ ...range, resumable: false })) : facts.unread,
     resumable: !isFinal && facts.unread.some(({ resumable }) => resumable),
   };
-  if (facts.stop !== undefined && (labelsIn(facts, 'unread').length > 0 || unchecked !== undefined)) {
+  if (facts.stop !== undefined && (labelsLeft(facts).length > 0 || unchecked !== undefined)) {
     return { ...rest, state: 'stopped', reasons: [...unread, ...missing, ...doubts] };
   }
   if (isLeft || missing.length > 0) {

@@ -110,6 +110,29 @@ describe('a range that takes too long', () => {
     );
   });
 
+  it('one part of which failed and another was cancelled has failed, and the run was stopped', async () => {
+    const stop = new AbortController();
+    const table = createKeyTable({
+      rows: rowsInTime('', 80),
+      ranges: [rangeInTime('', 80)],
+      fault: ({ matches, filter }) => {
+        if (filter === '') return undefined;
+        if (matches === 80) return TIMED_OUT;
+        return filter.includes("lt '0639308160800000000'") ? { kind: 'protocol' } : 'hang';
+      },
+    });
+    const outcome = await table.run({
+      signal: stop.signal,
+      onEvent: (event) => {
+        if (event.kind === 'query' && event.query.parts?.some(({ state }) => state === 'failed') === true)
+          stop.abort();
+      },
+    });
+    const parts = outcome.queries[0]?.parts ?? [];
+    expect(new Set(parts.map(({ state }) => state))).toEqual(new Set(['failed', 'stopped']));
+    expect(outcome).toMatchObject({ stoppedBy: 'cancel', queries: [{ state: 'failed' }] });
+  });
+
   it('is read on, part by part, when the run is continued', async () => {
     let broken = true;
     const table = createKeyTable({

@@ -154,8 +154,11 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
   const guards = run.log.guards();
   const cause = run.stopCause();
   const secondaryFault = run.secondary?.dropped();
+  // One part of a query may have failed, so that all of it has, and another was stopped.
   const isCut =
-    queries.some(({ state }) => state === 'stopped') || guards.some(({ state }) => state === 'not-asked');
+    queries.some(({ state, parts = [] }) =>
+      [state, ...parts.map((part) => part.state)].includes('stopped'),
+    ) || guards.some(({ state }) => state === 'not-asked');
   const stoppedBy = cause === undefined || cause === 'crash' || !isCut ? undefined : cause;
   return {
     queries,
