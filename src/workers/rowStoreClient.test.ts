@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Interval } from '../core/time/interval.ts';
+import type { RowSelection } from '../core/entities/order/rowOrder.ts';
 import type { RowStoreClient } from './rowStoreClient.ts';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
 
@@ -30,10 +31,13 @@ async function filledClient(): Promise<RowStoreClient> {
   return client;
 }
 
+const NDJSON = { format: 'ndjson' } as const;
+
 async function exportText(client: RowStoreClient, ...rest: readonly unknown[]): Promise<string> {
   const chunks: string[] = [];
-  const [request, signal] = rest as [Parameters<RowStoreClient['exportNdjson']>[1], AbortSignal | undefined];
-  await client.exportNdjson((bytes) => void chunks.push(new TextDecoder().decode(bytes)), request, signal);
+  const [selection, signal] = rest as [Partial<RowSelection> | undefined, AbortSignal | undefined];
+  const request = { format: 'ndjson', ...selection } as const;
+  await client.exportRows((bytes) => void chunks.push(new TextDecoder().decode(bytes)), request, signal);
   return chunks.join('');
 }
 
@@ -201,11 +205,11 @@ describe('row store exports', () => {
   it('makes the next chunk only when the last one was taken', async () => {
     const { client, worker } = await longClient();
     const asked: number[] = [];
-    const receipt = await client.exportNdjson(async (bytes) => {
+    const receipt = await client.exportRows(async (bytes) => {
       asked.push(worker.sent.filter(({ kind }) => kind === 'next').length);
       await Promise.resolve();
       expect(bytes.length).toBeGreaterThan(1_000_000);
-    });
+    }, NDJSON);
     expect(asked).toEqual([0, 1, 2]);
     expect(receipt).toMatchObject({ rows: 6 });
   });
@@ -214,20 +218,20 @@ describe('row store exports', () => {
     const { client, worker } = await longClient();
     const abort = new AbortController();
     const reason = new Error('enough');
-    await expect(client.exportNdjson(() => abort.abort(reason), {}, abort.signal)).rejects.toBe(reason);
-    await expect(client.exportNdjson(() => {}, {}, abort.signal)).rejects.toBe(reason);
+    await expect(client.exportRows(() => abort.abort(reason), NDJSON, abort.signal)).rejects.toBe(reason);
+    await expect(client.exportRows(() => {}, NDJSON, abort.signal)).rejects.toBe(reason);
     const full = new Error('disk full');
-    await expect(client.exportNdjson(() => Promise.reject(full))).rejects.toBe(full);
+    await expect(client.exportRows(() => Promise.reject(full), NDJSON)).rejects.toBe(full);
     expect(client.pending()).toBe(0);
     expect(worker.sent.filter(({ kind }) => kind === 'abort')).toHaveLength(2);
-    expect(await exportText(client)).toHaveLength((await client.exportNdjson(() => {})).bytes);
+    expect(await exportText(client)).toHaveLength((await client.exportRows(() => {}, NDJSON)).bytes);
   });
 
   it('ends in words when its rows are dropped', async () => {
     const { client } = await longClient();
-    const exported = client.exportNdjson(async () => {
+    const exported = client.exportRows(async () => {
       await client.reset();
-    });
+    }, NDJSON);
     await expect(exported).rejects.toThrow('dropped');
   });
 });

@@ -6,9 +6,10 @@ import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSerie
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
-import type { ExportReceipt, ExportRequest, RowStoreCalls } from './rowStoreProtocol.ts';
+import type { ExportReceipt, RowStoreCalls } from './rowStoreProtocol.ts';
 import { createWorkerCalls, type WorkerCalls, type WorkerLike } from './workerCalls.ts';
 import type {
+  ExportRequest,
   FactsRequest,
   PageReceipt,
   RunMatrixRequest,
@@ -39,9 +40,9 @@ export interface RowStoreClient {
    * Streams chunks of about 1 MiB at most; the next is made after `onChunk` resolves. Aborting rejects with the
    * signal's reason.
    */
-  readonly exportNdjson: (
+  readonly exportRows: (
     onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
-    request?: ExportRequest,
+    request: ExportRequest,
     signal?: AbortSignal,
   ) => Promise<ExportReceipt>;
   /** Drops all rows. */
@@ -104,8 +105,8 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
     series: (request) => call('series', request),
     matrix: (request) => call('matrix', request),
     facts: (request) => call('facts', request),
-    exportNdjson: (onChunk, request = {}, signal) =>
-      running.calls.callChunks('exportNdjson', request, onChunk, signal),
+    exportRows: (onChunk, request, signal) =>
+      running.calls.callChunks('exportRows', request, onChunk, signal),
     reset: () => call('reset', undefined),
     pending: () => running.calls.pending(),
     onPending: (listener) => subscribe(pendingListeners, listener),

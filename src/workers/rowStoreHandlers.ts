@@ -19,14 +19,14 @@ export function rowStoreHandlers(schemeOf: SchemeOf): CallHandlers<RowStoreCalls
     series: (request) => rows.series(request),
     matrix: (request) => rows.matrix(request),
     facts: (request) => rows.facts(request),
-    exportNdjson: function* (selection) {
-      const made = rows.exportNdjson(selection);
+    exportRows: function* (request) {
+      const made = rows.exportRows(request);
       let bytes = 0;
       for (const chunk of made.chunks) {
         bytes += chunk.length;
         yield { kind: 'chunk', bytes: chunk };
       }
-      return { rows: made.rows, bytes };
+      return { rows: made.rows, bytes, lossyRows: made.lossyRows() };
     },
     reset: (_input, call) => {
       call.endOthers(NEW_RUN);

@@ -1,12 +1,12 @@
 import type { Entity } from '../core/entities/entity.ts';
 import type { ColumnInfo } from '../core/entities/store/entityStore.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
-import type { RowSelection } from '../core/entities/order/rowOrder.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
 import type {
+  ExportRequest,
   FactsRequest,
   PageReceipt,
   RowPage,
@@ -16,12 +16,11 @@ import type {
   ViewResult,
 } from '../core/rows/rowTypes.ts';
 
-/** Default: all rows in key order. */
-export type ExportRequest = Partial<RowSelection>;
-
 export interface ExportReceipt {
   readonly rows: number;
   readonly bytes: number;
+  /** Rows that the format cannot hold as they are. */
+  readonly lossyRows: number;
 }
 
 /** Calls to this worker, by kind: input and output. */
@@ -38,6 +37,6 @@ export interface RowStoreCalls {
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
   /** One pass over all rows, so call it once a run has ended. */
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
-  readonly exportNdjson: { readonly input: ExportRequest; readonly output: ExportReceipt };
+  readonly exportRows: { readonly input: ExportRequest; readonly output: ExportReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };
 }

@@ -87,3 +87,19 @@ export interface FactsRequest {
   /** What the writer rounds key times to, if known. */
   readonly roundingTicks?: bigint;
 }
+
+export type ExportFormat = 'ndjson' | 'csv';
+
+/** Which rows to write, and how. Default: all rows in key order. */
+export interface ExportRequest extends Partial<RowSelection> {
+  readonly format: ExportFormat;
+  /** CSV: `'` before text that a spreadsheet might run. Default true. */
+  readonly formulaGuard?: boolean;
+}
+
+export interface ExportedRows {
+  readonly rows: number;
+  readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;
+  /** Rows that the format cannot hold as they are; known once all chunks were read. */
+  readonly lossyRows: () => number;
+}

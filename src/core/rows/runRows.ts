@@ -1,8 +1,9 @@
 import type { Entity } from '../entities/entity.ts';
 import { type PageFault, pageFault } from '../entities/bytes/pageFault.ts';
-import { type RowSelection, RowSorter } from '../entities/order/rowOrder.ts';
+import { RowSorter } from '../entities/order/rowOrder.ts';
 import type { TimedRows } from '../entities/order/timeColumn.ts';
 import { type ColumnInfo, EntityStore } from '../entities/store/entityStore.ts';
+import { exportCsv } from '../entities/views/exportCsv.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
 import { type SeriesRequest, type TimeSeries, timeSeries } from '../entities/views/timeSeries.ts';
 import type { KeyScheme } from '../keys/base/scheme.ts';
@@ -11,6 +12,8 @@ import type { RowFacts } from '../keyspace/sources/collectRows.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { RowCheck } from './rowCheck.ts';
 import type {
+  ExportedRows,
+  ExportRequest,
   FactsRequest,
   PageReceipt,
   RowPage,
@@ -147,15 +150,13 @@ export class RunRows {
     return this.run?.map.facts(request) ?? { facts: {}, future: [] };
   }
 
-  /** The current rows as chunks of NDJSON. */
-  exportNdjson(selection: Partial<RowSelection>): {
-    readonly rows: number;
-    readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;
-  } {
+  /** The current rows as chunks of a file. */
+  exportRows({ format, formulaGuard = true, ...selection }: ExportRequest): ExportedRows {
     const { run } = this;
-    if (run === undefined) return { rows: 0, chunks: [] };
+    if (run === undefined) return { rows: 0, chunks: [], lossyRows: () => 0 };
     const { rows } = run.sorter.select({ order: 'key', ...selection });
-    return { rows: rows.length, chunks: exportNdjson(run.store, rows) };
+    if (format === 'csv') return { rows: rows.length, ...exportCsv(run.store, rows, formulaGuard) };
+    return { rows: rows.length, chunks: exportNdjson(run.store, rows), lossyRows: () => 0 };
   }
 
   private get rows(): TimedRows {

@@ -1,51 +1,12 @@
+import { ByteWriter, CHUNK_BYTES } from '../../byteWriter.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import { FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { inferType, TYPE_DOUBLE, TYPE_INT64 } from '../page/typeTable.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 
-/** A chunk is emitted once it is at least this long. */
-const CHUNK_BYTES = 1 << 20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-
-/** A growing buffer that is emitted in chunks. */
-class ByteWriter {
-  private bytes = new Uint8Array(CHUNK_BYTES + (CHUNK_BYTES >> 2));
-  length = 0;
-
-  byte(value: number): void {
-    this.room(1);
-    this.bytes[this.length++] = value;
-  }
-
-  copy(source: Uint8Array, from: number, to: number): void {
-    this.room(to - from);
-    const { bytes } = this;
-    let at = this.length;
-    if (to - from > 64) bytes.set(source.subarray(from, to), at);
-    else for (let index = from; index < to; index++) bytes[at++] = source[index] as number;
-    this.length += to - from;
-  }
-
-  all(source: Uint8Array): void {
-    this.copy(source, 0, source.length);
-  }
-
-  /** A copy of what was written since the last cut. */
-  cut(): Uint8Array<ArrayBuffer> {
-    const chunk = this.bytes.slice(0, this.length);
-    this.length = 0;
-    return chunk;
-  }
-
-  private room(size: number): void {
-    if (this.length + size <= this.bytes.length) return;
-    const grown = new Uint8Array(Math.max(this.length + size, this.bytes.length * 2));
-    grown.set(this.bytes);
-    this.bytes = grown;
-  }
-}
 
 /** JSON text of a string, as ASCII or UTF-8; lone surrogates are escaped, so nothing is lost. */
 function jsonBytes(text: string): Uint8Array {

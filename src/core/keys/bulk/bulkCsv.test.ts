@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { invertTicks, ticksToIso } from '../../time/ticks.ts';
-import { csvCell } from './bulkCsv.ts';
+import { csvCell } from '../../csv.ts';
 import { bulkOf, csvOf, d19, prefixed } from './bulkList.fixture.ts';
 
 const MINUTE = 600_000_000n;

@@ -1,14 +1,13 @@
+import { ByteWriter, CHUNK_BYTES } from '../../byteWriter.ts';
+import { csvCell } from '../../csv.ts';
 import { isoFromParts } from '../../time/civil.ts';
 import { ticksToIso } from '../../time/ticks.ts';
 import type { RowTime } from '../base/scheme.ts';
 import type { BulkList } from './bulkList.ts';
-import { guardFormula } from './formulaGuard.ts';
 import { FORM_OF_CODE } from './keyColumns.ts';
 import { splitTicks } from './lineReader.ts';
 import { FORM_LENGTH, ISO_WORDS, type TicksLines, ticksLinesToIso } from './ticksLines.ts';
 
-/** A chunk is handed on once it is at least this long. */
-const CHUNK_BYTES = 1 << 20;
 /** Keys whose times are written in one go. */
 const RUN_KEYS = 1024;
 const ISO_BYTES = 4 * ISO_WORDS;
@@ -16,71 +15,27 @@ const COMMA = 44;
 const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
 const HEADER = 'Line,Key,Scheme,Time,Prefix,WindowEnd\r\n';
-const MUST_QUOTE = /[",\r\n]/;
 
-/** A cell of free text by RFC 4180, with `'` before text that a spreadsheet might run if the guard is on. */
-export function csvCell(text: string, formulaGuard: boolean): string {
-  const guarded = formulaGuard ? guardFormula(text) : text;
-  return MUST_QUOTE.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+/** Writes a whole number, 0 to 2^32. */
+function writeCount(out: ByteWriter, value: number): void {
+  let divisor = 1;
+  while (divisor * 10 <= value) divisor *= 10;
+  for (let rest = value; divisor >= 1; divisor /= 10) {
+    const digit = Math.floor(rest / divisor);
+    out.byte(48 + digit);
+    rest -= digit * divisor;
+  }
 }
 
-/** Bytes of the chunk that is being written. */
-class CsvBytes {
-  private bytes = new Uint8Array(CHUNK_BYTES + (CHUNK_BYTES >> 2));
-  length = 0;
-
-  byte(value: number): void {
-    this.room(1);
-    this.bytes[this.length++] = value;
-  }
-
-  copy(source: Uint8Array, from: number, to: number): void {
-    this.room(to - from);
-    const { bytes } = this;
-    let at = this.length;
-    for (let index = from; index < to; index++) bytes[at++] = source[index] as number;
-    this.length = at;
-  }
-
-  all(source: Uint8Array): void {
-    this.copy(source, 0, source.length);
-  }
-
-  /** A whole number, 0 .. 2^32. */
-  number(value: number): void {
-    let divisor = 1;
-    while (divisor * 10 <= value) divisor *= 10;
-    for (let rest = value; divisor >= 1; divisor /= 10) {
-      const digit = Math.floor(rest / divisor);
-      this.byte(48 + digit);
-      rest -= digit * divisor;
-    }
-  }
-
-  endRow(): void {
-    this.byte(CARRIAGE_RETURN);
-    this.byte(LINE_FEED);
-  }
-
-  /** What was written since the last cut, as its own copy. */
-  cut(): Uint8Array<ArrayBuffer> {
-    const chunk = this.bytes.slice(0, this.length);
-    this.length = 0;
-    return chunk;
-  }
-
-  private room(size: number): void {
-    if (this.length + size <= this.bytes.length) return;
-    const grown = new Uint8Array(Math.max(this.length + size, this.bytes.length * 2));
-    grown.set(this.bytes.subarray(0, this.length));
-    this.bytes = grown;
-  }
+function endRow(out: ByteWriter): void {
+  out.byte(CARRIAGE_RETURN);
+  out.byte(LINE_FEED);
 }
 
 /** Writes rows of one list. */
 class CsvRows {
   private readonly list: BulkList;
-  private readonly out: CsvBytes;
+  private readonly out: ByteWriter;
   private readonly formulaGuard: boolean;
   private readonly schemeIds: readonly Uint8Array[];
   /** By scheme: the rounding as seconds and fraction; undefined: no window. */
@@ -91,7 +46,7 @@ class CsvRows {
   private endFraction = -1;
   private end: Uint8Array = new Uint8Array(0);
 
-  constructor(list: BulkList, out: CsvBytes, formulaGuard: boolean) {
+  constructor(list: BulkList, out: ByteWriter, formulaGuard: boolean) {
     this.list = list;
     this.out = out;
     this.formulaGuard = formulaGuard;
@@ -140,7 +95,7 @@ class CsvRows {
     const { columns } = list;
     const start = columns.start[index] as number;
     const scheme = columns.scheme[index] as number;
-    out.number(columns.line[index] as number);
+    writeCount(out, columns.line[index] as number);
     out.byte(COMMA);
     out.copy(list.bytes, start, start + (columns.length[index] as number));
     out.byte(COMMA);
@@ -149,7 +104,7 @@ class CsvRows {
     out.copy(this.isoBytes, row * ISO_BYTES, (row + 1) * ISO_BYTES);
     out.byte(COMMA);
     const prefix = columns.prefixAt(index);
-    if (prefix !== undefined) out.number(prefix);
+    if (prefix !== undefined) writeCount(out, prefix);
     out.byte(COMMA);
     const rounding = this.roundings[scheme];
     if (rounding !== undefined)
@@ -157,7 +112,7 @@ class CsvRows {
         (columns.seconds[index] as number) + rounding.seconds,
         (columns.fraction[index] as number) + rounding.fraction,
       );
-    out.endRow();
+    endRow(out);
   }
 
   /** Keys in order share their window's end with the one before, more often than not. */
@@ -183,7 +138,7 @@ class CsvRows {
       key.window === undefined ? '' : endText(key.window.to),
     ];
     this.out.all(this.list.coder.encode(cells.join(',')));
-    this.out.endRow();
+    endRow(this.out);
   }
 }
 
@@ -202,7 +157,7 @@ export function* exportBulkCsv(
   list: BulkList,
   formulaGuard: boolean,
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const out = new CsvBytes();
+  const out = new ByteWriter();
   const rows = new CsvRows(list, out, formulaGuard);
   out.all(list.coder.encode(HEADER));
   let index = 0;

@@ -1,4 +1,4 @@
-import { unguardedFormula } from '../../keys/bulk/formulaGuard.ts';
+import { unguardedFormula } from '../../csv.ts';
 import { plainName } from './exportKind.ts';
 
 type SystemName = 'PartitionKey' | 'RowKey' | 'Timestamp';
@@ -6,6 +6,8 @@ const SYSTEM_NAMES: readonly SystemName[] = ['PartitionKey', 'RowKey', 'Timestam
 
 /** Ends the name of the column that holds the types of another. */
 const TYPE_TAIL = '@type';
+/** What a CSV of this page says of a property that is null. */
+const NULL_TYPE = 'Null';
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,7})?)?Z$/;
 
 /** Column by the name that a key has: exact, else whatever its case and spaces. */
@@ -50,7 +52,10 @@ export class CsvColumns {
   private unguarded = 0;
 
   constructor(header: readonly string[]) {
-    const names = header.map((name) => name.replace(/^\uFEFF/, '').trim());
+    const names = header.map((name) => {
+      const plain = name.replace(/^\uFEFF/, '').trim();
+      return unguardedFormula(plain) ?? plain;
+    });
     this.header = names;
     this.count = names.length;
     this.system = SYSTEM_NAMES.flatMap((name) => {
@@ -89,6 +94,10 @@ export class CsvColumns {
       const text = cells[at] ?? '';
       const type = typeAt === undefined ? '' : (cells[typeAt] ?? '').trim();
       if (text === '' && type === '') continue;
+      if (type === NULL_TYPE) {
+        members.push(`${member}null`);
+        continue;
+      }
       const edm = /^(Edm\.)?([A-Z]\w+)$/.exec(type)?.[2] ?? (ISO_INSTANT.test(text) ? 'DateTime' : undefined);
       if (edm !== undefined) members.push(`${annotation}Edm.${edm}"`);
       const isString = edm === undefined || edm === 'String';

@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import { exportFileName } from '../../../state/base/exportFile.ts';
-import type { Interval } from '../../../core/time/interval.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import type { Services } from '../../../state/services/services.ts';
+import { defined } from '../../../ui/classes.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Menu } from '../../../ui/controls/Menu.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { exportEntries, SHOWN_ID, shownRows } from './exportChoice.ts';
+import { type ExportChoice, exportChoices, shownRows } from './exportChoice.ts';
 import css from '../query.module.css';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -34,10 +34,11 @@ export function ExportMenu(props: {
   const [isBusy, setBusy] = useState(false);
   const { tab } = useStore(services.query);
   const shown = shownRows(useStore(services.rowBlocks), tab);
-  const save = async (exactWindow: Interval | undefined): Promise<void> => {
+  const choices = exportChoices(run.rows, shown);
+  const save = async (choice: ExportChoice): Promise<void> => {
     setBusy(true);
     try {
-      onOutcome(await saveNdjson(services, run, exactWindow));
+      onOutcome(await saveRows(services, run, choice));
     } catch (caught) {
       const detail = caught instanceof Error ? caught.message : 'The rows could not be read back.';
       onOutcome({ tone: 'error', title: 'Nothing was saved.', detail });
@@ -51,8 +52,11 @@ export function ExportMenu(props: {
       look="subtle"
       placement="bottom end"
       isDisabled={isBusy || run.rows === 0}
-      entries={exportEntries(run.rows, shown)}
-      onAction={(id) => void services.activity.track(save(id === SHOWN_ID ? shown?.window : undefined))}
+      entries={choices}
+      onAction={(id) => {
+        const choice = choices.find((one) => one.id === id);
+        if (choice !== undefined) void services.activity.track(save(choice));
+      }}
     />
   );
 }
@@ -84,25 +88,29 @@ export function ExportNotice(props: {
   );
 }
 
-async function saveNdjson(
+const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv;charset=utf-8' } as const;
+
+async function saveRows(
   services: Services,
   run: RunState,
-  exactWindow: Interval | undefined,
+  { format, formulaGuard, exactWindow }: ExportChoice,
 ): Promise<ExportOutcome> {
   const { plan, completeness } = run;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const isShown = exactWindow !== undefined;
-  const { rows } = await services.rows.exportNdjson(
-    (bytes) => void parts.push(bytes),
-    isShown ? { exactWindow } : {},
-  );
+  const { rows, lossyRows } = await services.rows.exportRows((bytes) => void parts.push(bytes), {
+    format,
+    ...defined({ formulaGuard, exactWindow }),
+  });
   const { tableName } = plan.request;
   const exported = isShown ? 'shown' : 'all';
-  const name = exportFileName(tableName, completeness, 'ndjson', exported);
-  services.saveFile(name, parts, 'application/x-ndjson');
+  const name = exportFileName(tableName, completeness, format, exported);
+  services.saveFile(name, parts, MEDIA_TYPES[format]);
   const counted = isShown ? `${formatCount(rows)} of ${formatCount(run.rows)}` : formatCount(rows);
   const title = `${counted} rows saved as ${name}`;
-  if (completeness.state === 'complete') return { tone: 'success', title };
+  const lossy = lossyWords(lossyRows);
+  if (completeness.state === 'complete')
+    return lossy === undefined ? { tone: 'success', title } : { tone: 'warning', title, detail: lossy };
   // Beside the file, not in it: whoever reads its lines expects entities.
   const beside = exportFileName(tableName, completeness, 'completeness.json', exported);
   const report = completenessReport({
@@ -116,6 +124,15 @@ async function saveNdjson(
   return {
     tone: 'warning',
     title,
-    detail: `It does not hold every row that was asked for: what is missing is in ${beside}.`,
+    detail: [`It does not hold every row of the query: ${beside} lists what is missing.`, lossy]
+      .filter((words) => words !== undefined)
+      .join(' '),
   };
+}
+
+/** CSV has one cell for a name, and UTF-8 no lone surrogates; NDJSON holds both. */
+function lossyWords(rows: number): string | undefined {
+  if (rows === 0) return undefined;
+  const which = rows === 1 ? '1 row has' : `${formatCount(rows)} rows have`;
+  return `${which} a property twice, or text that CSV cannot hold. NDJSON keeps everything.`;
 }

@@ -4,7 +4,7 @@ import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import { planQueries } from '../../../core/plan/planQueries.ts';
 import { toTicks } from '../../../core/time/ticks.ts';
 import { exportFileName } from '../../../state/base/exportFile.ts';
-import { exportEntries, SHOWN_ID, shownRows } from './exportChoice.ts';
+import { exportChoices, shownRows } from './exportChoice.ts';
 
 const window = { from: toTicks(638452296000000000n), to: toTicks(638452299000000000n) };
 const question = { order: 'time-asc', from: 0, to: 9, exactWindow: window } as const;
@@ -14,20 +14,34 @@ describe('an export while the grid hides rows outside of the window', () => {
   it('asks which rows are meant, with the number of each', () => {
     const shown = shownRows({ question, answer }, 'rows');
     expect(shown).toEqual({ window, count: 706 });
-    expect(exportEntries(712, shown).map(({ label }) => label)).toEqual([
+    const choices = exportChoices(712, shown);
+    expect(choices.map(({ label }) => label)).toEqual([
       'NDJSON, rows shown (706 rows)',
+      'CSV, rows shown (706 rows)',
+      'CSV without formula guard, rows shown (706 rows)',
       'NDJSON, all rows read (712 rows)',
+      'CSV, all rows read (712 rows)',
+      'CSV without formula guard, all rows read (712 rows)',
     ]);
-    expect(exportEntries(712, shown).map(({ id }) => id)).toEqual([SHOWN_ID, 'ndjson']);
-    expect(exportEntries(712, undefined).map(({ id }) => id)).toEqual(['ndjson']);
+    expect(
+      choices.map(({ format, formulaGuard, exactWindow }) => [format, formulaGuard, exactWindow]),
+    ).toEqual([
+      ['ndjson', undefined, window],
+      ['csv', true, window],
+      ['csv', false, window],
+      ['ndjson', undefined, undefined],
+      ['csv', true, undefined],
+      ['csv', false, undefined],
+    ]);
+    expect(new Set(choices.map(({ id }) => id)).size).toBe(6);
   });
 
   it('asks nothing where the grid hides none, or is not on screen', () => {
     const { exactWindow: _, ...all } = question;
     const seen = [shownRows({ question: all, answer }, 'rows'), shownRows({ question, answer }, 'chart')];
-    expect(seen.map((each) => exportEntries(712, each).map(({ label }) => label))).toEqual([
-      ['NDJSON'],
-      ['NDJSON'],
+    expect(seen.map((each) => exportChoices(712, each).map(({ label }) => label))).toEqual([
+      ['NDJSON', 'CSV', 'CSV without formula guard'],
+      ['NDJSON', 'CSV', 'CSV without formula guard'],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { rowCountWords } from '../../../core/plan/countWords.ts';
+import type { ExportFormat } from '../../../core/rows/rowTypes.ts';
 import type { Interval } from '../../../core/time/interval.ts';
 import type { ResultTab } from '../../../state/run/queryForm.ts';
 import type { RowBlocks } from '../../../state/run/rowBlocks.ts';
@@ -19,15 +20,53 @@ export function shownRows(
   return window === undefined ? undefined : { window, count: answer?.total };
 }
 
-export const SHOWN_ID = 'ndjson-shown';
-const DESCRIPTION = 'One entity a line, every type kept';
+/** One entry of the menu, and what it writes. */
+export interface ExportChoice extends MenuEntry {
+  readonly format: ExportFormat;
+  readonly formulaGuard?: boolean;
+  /** Only the rows inside of this window. */
+  readonly exactWindow?: Interval;
+}
 
-/** One entry for all rows; where the grid hides some, one for each of the two that a person may mean. */
-export function exportEntries(rows: number, shown: ShownRows | undefined): readonly MenuEntry[] {
-  if (shown === undefined) return [{ id: 'ndjson', label: 'NDJSON', description: DESCRIPTION }];
+type Format = Pick<ExportChoice, 'id' | 'label' | 'description' | 'format' | 'formulaGuard'>;
+const FORMATS: readonly Format[] = [
+  {
+    id: 'ndjson',
+    label: 'NDJSON',
+    description: 'One entity per line, types preserved',
+    format: 'ndjson',
+  },
+  {
+    id: 'csv',
+    label: 'CSV',
+    description: "For spreadsheets and Storage Explorer; ' before text that would run as a formula",
+    format: 'csv',
+    formulaGuard: true,
+  },
+  {
+    id: 'csv-unguarded',
+    label: 'CSV without formula guard',
+    description: 'Text exactly as stored; open it only in programs that run no formulas',
+    format: 'csv',
+    formulaGuard: false,
+  },
+];
+
+/** An entry for each format with all rows; where the grid hides some, also one with those that it shows. */
+export function exportChoices(rows: number, shown: ShownRows | undefined): readonly ExportChoice[] {
+  if (shown === undefined) return FORMATS;
   const count = shown.count === undefined ? '' : ` (${rowCountWords(shown.count)})`;
   return [
-    { id: SHOWN_ID, label: `NDJSON, rows shown${count}`, description: 'Exact times in the window only' },
-    { id: 'ndjson', label: `NDJSON, all rows read (${rowCountWords(rows)})`, description: DESCRIPTION },
+    ...FORMATS.map((format) => ({
+      ...format,
+      id: `${format.id}-shown`,
+      label: `${format.label}, rows shown${count}`,
+      description: 'Exact times in the window only',
+      exactWindow: shown.window,
+    })),
+    ...FORMATS.map((format) => ({
+      ...format,
+      label: `${format.label}, all rows read (${rowCountWords(rows)})`,
+    })),
   ];
 }

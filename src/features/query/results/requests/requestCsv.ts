@@ -1,4 +1,4 @@
-import { csvCell } from '../../../../core/keys/bulk/bulkCsv.ts';
+import { csvCell } from '../../../../core/csv.ts';
 import { type FieldContext, REQUEST_FIELDS } from './requestFields.ts';
 import type { LoggedRequest } from './requestLog.ts';
 

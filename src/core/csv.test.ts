@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guardFormula, unguardedFormula } from './formulaGuard.ts';
+import { guardFormula, unguardedFormula } from './csv.ts';
 
 describe('the guard against formulas', () => {
   it('stands before all that a spreadsheet might run', () => {

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Entity } from '../entity.ts';
+import {
+  decoded,
+  entityJson,
+  entitySpec,
+  expectedEntity,
+  pageBytes,
+  ticksScheme,
+} from '../page/entityPage.fixture.ts';
+import { EntityStore } from '../store/entityStore.ts';
+import { exportCsv } from './exportCsv.ts';
+
+function storeOf(entities: readonly string[]): EntityStore {
+  // One query and one table per row, so order does not matter and keys may repeat.
+  const store = new EntityStore(ticksScheme(), undefined, String);
+  for (const [index, entity] of entities.entries()) store.append(decoded(pageBytes([entity])), index);
+  return store;
+}
+
+function allRows(store: EntityStore): Uint32Array {
+  return Uint32Array.from({ length: store.rowCount }, (_, row) => row);
+}
+
+function exported(store: EntityStore, formulaGuard: boolean): { text: string; lossyRows: number } {
+  const { chunks, lossyRows } = exportCsv(store, allRows(store), formulaGuard);
+  const text = [...chunks]
+    .map((chunk) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(chunk))
+    .join('');
+  return { text, lossyRows: lossyRows() };
+}
+
+/** RFC 4180, character by character. Throws where the text is none. */
+function parseCsv(text: string): string[][] {
+  const records: string[][] = [];
+  let at = 0;
+  while (at < text.length) {
+    const record: string[] = [];
+    for (;;) {
+      let cell = '';
+      if (text[at] === '"') {
+        for (at += 1; ; at += 1) {
+          if (at >= text.length) throw new Error('A quote is never closed.');
+          if (text[at] === '"') {
+            if (text[at + 1] !== '"') break;
+            at += 1;
+          }
+          cell += text[at];
+        }
+        at += 1;
+      } else {
+        while (at < text.length && text[at] !== ',' && text[at] !== '\r') {
+          if (text[at] === '"' || text[at] === '\n')
+            throw new Error(`Not in quotes: ${JSON.stringify(text[at])}`);
+          cell += text[at];
+          at += 1;
+        }
+      }
+      record.push(cell);
+      if (text[at] === ',') at += 1;
+      else break;
+    }
+    if (text.slice(at, at + 2) !== '\r\n') throw new Error('A record does not end with CR LF.');
+    at += 2;
+    records.push(record);
+  }
+  return records;
+}
+
+/** What UTF-8 makes of lone surrogates. */
+function asUtf8(text: string): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
+}
+
+/** The record of an entity, worked out from the entity: the first value of a name, null as an empty cell of type Null. */
+function expectedRecord(entity: Entity, columns: readonly string[]): string[] {
+  const cells = columns.flatMap((name) => {
+    const property = entity.properties.find((one) => one.name === name);
+    if (property === undefined) return ['', ''];
+    return [property.form === 'null' ? '' : property.text, property.type];
+  });
+  return [entity.partitionKey, entity.rowKey, entity.timestamp ?? '', ...cells].map(asUtf8);
+}
+
+describe('exportCsv', () => {
+  it('writes the columns that Storage Explorer imports: system columns, then each property and its type', () => {
+    const store = storeOf([
+      '{"odata.etag":"W/\\"1\\"","PartitionKey":"p","RowKey":"r","Timestamp":"2026-11-20T00:00:00.1234567Z","Level":2,"Message":"a, \\"b\\"\\nc"}',
+      '{"PartitionKey":"p","RowKey":"s","Count@odata.type":"Edm.Int64","Count":"9007199254740993","Message":""}',
+    ]);
+    expect(exported(store, true)).toEqual({
+      text:
+        'PartitionKey,RowKey,Timestamp,Level,Level@type,Message,Message@type,Count,Count@type\r\n' +
+        'p,r,2026-11-20T00:00:00.1234567Z,2,Edm.Int32,"a, ""b""\nc",Edm.String,,\r\n' +
+        'p,s,,,,,Edm.String,9007199254740993,Edm.Int64\r\n',
+      lossyRows: 0,
+    });
+  });
+
+  it('guards text that a spreadsheet would run, and nothing else', () => {
+    const store = storeOf([
+      '{"PartitionKey":"=1+1","RowKey":"-5","a":"=1","b":"+1","c":"-1","d":"@x","e":"\\tx","f":"\\rx","g":"x=1","h":-5,"i@odata.type":"Edm.Int64","i":"-7","j@odata.type":"Edm.Double","j":"-Infinity","k@odata.type":"Edm.Guid","k":"=cmd()","l":"\'=1","m":"0123"}',
+    ]);
+    const [, guarded] = parseCsv(exported(store, true).text);
+    const values = guarded?.filter((_, at) => at < 2 || (at > 2 && at % 2 === 1));
+    expect(values).toEqual([
+      "'=1+1",
+      "'-5",
+      "'=1",
+      "'+1",
+      "'-1",
+      "'@x",
+      "'\tx",
+      "'\rx",
+      'x=1',
+      '-5',
+      '-7',
+      '-Infinity',
+      "'=cmd()",
+      "''=1",
+      '0123',
+    ]);
+    expect(parseCsv(exported(store, false).text)[1]?.slice(0, 5)).toEqual([
+      '=1+1',
+      '-5',
+      '',
+      '=1',
+      'Edm.String',
+    ]);
+  });
+
+  it('says how many rows it cannot hold', () => {
+    const store = storeOf([
+      '{"PartitionKey":"p","RowKey":"1","a":1,"a":2}',
+      '{"PartitionKey":"p","RowKey":"2","a":"\\ud800"}',
+      '{"PartitionKey":"p","RowKey":"3","a":"\\ud83d\\ude00"}',
+    ]);
+    const { text, lossyRows } = exported(store, true);
+    expect(lossyRows).toBe(2);
+    expect(parseCsv(text).map((record) => record[3])).toEqual(['a', '1', '\ufffd', '\u{1f600}']);
+  });
+
+  it('without the guard, every cell by its position is the value of the entity', () => {
+    fc.assert(
+      fc.property(fc.array(entitySpec, { minLength: 1, maxLength: 5 }), (specs) => {
+        const store = storeOf(specs.map(entityJson));
+        const entities = specs.map(expectedEntity);
+        const names = [...new Set(entities.flatMap(({ properties }) => properties.map(({ name }) => name)))];
+        const [header, ...records] = parseCsv(exported(store, false).text);
+        expect(header).toEqual(
+          ['PartitionKey', 'RowKey', 'Timestamp', ...names.flatMap((name) => [name, `${name}@type`])].map(
+            asUtf8,
+          ),
+        );
+        expect(records).toEqual(entities.map((entity) => expectedRecord(entity, names)));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('with the guard, no cell begins as a formula, and only what would is changed', () => {
+    fc.assert(
+      fc.property(fc.array(entitySpec, { minLength: 1, maxLength: 5 }), (specs) => {
+        const store = storeOf(specs.map(entityJson));
+        const plain = parseCsv(exported(store, false).text).flat();
+        const guarded = parseCsv(exported(store, true).text).flat();
+        expect(guarded).toHaveLength(plain.length);
+        for (const [at, cell] of guarded.entries()) {
+          expect(/^(?:[=@\t\r]|[+-](?![\d.]|Infinity$))/.test(cell)).toBe(false);
+          expect([plain[at], `'${plain[at] ?? ''}`]).toContain(cell);
+          if (/^[A-Za-z0-9]/.test(plain[at] ?? '')) expect(cell).toBe(plain[at]);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('cuts chunks near 1 MiB at the end of a line', () => {
+    const long = 'x'.repeat(700_000);
+    const store = storeOf(
+      Array.from({ length: 4 }, (_, row) => `{"PartitionKey":"p","RowKey":"${row}","a":"${long}"}`),
+    );
+    const chunks = [...exportCsv(store, allRows(store), true).chunks];
+    expect(chunks.map((chunk) => chunk.at(-1))).toEqual([0x0a, 0x0a]);
+  });
+});
