@@ -1,14 +1,15 @@
 /*
- * What is usual beside a stretch: medians, of very many stretches of the same counts.
+ * Finds the usual rate beside a range of columns, as a median. The rules ask this for very many ranges of the same counts, so
+ * results are reused.
  */
 import { middleOf } from './statistics.ts';
 
-/** Columns on either side that tell the usual rate, at least. */
+/** The usual rate is measured over at least this many columns on each side. */
 const LEAST_SIDE = 8;
-/** Up to so many values insertion sorts faster than the engine's own call. */
+/** Up to this many values, insertion sort is faster than the built-in sort. */
 const FEW = 24;
 
-/** Medians of many parts of the same counts, without an array for each: `room` holds the longest part. */
+/** Returns a function for medians of ranges of `counts`. All ranges share one scratch array; `room` is the longest range. */
 function mediansOf(counts: ArrayLike<number>, room: number): (from: number, to: number) => number {
   const scratch = new Float64Array(room);
   return (from, to) => {
@@ -30,14 +31,14 @@ function mediansOf(counts: ArrayLike<number>, room: number): (from: number, to: 
   };
 }
 
-/** Columns on either side of a stretch that tell its usual rate. */
+/** Number of columns on each side that tell the usual rate of a range this wide. */
 export function sideOf(width: number): number {
   return Math.max(LEAST_SIDE, 2 * width);
 }
 
 /**
- * The usual rate beside stretches: the busier side counts, so that a rising morning is no burst. What lies after one stretch lies
- * before another: medians are kept until stretches of another width are asked for.
+ * Returns a function for the usual rate beside a range of columns. The busier side counts, so that a rising morning is no burst.
+ * The side after one range is the side before another, so medians are cached until a range of another width is queried.
  */
 export function besideOf(counts: ArrayLike<number>): (from: number, to: number) => number {
   const middle = mediansOf(counts, Math.max(LEAST_SIDE, counts.length));

@@ -9,21 +9,21 @@ import { areEven } from './rhythm.ts';
 import { confidenceOf, isSignificant, median } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowNameInside, rowsNamed } from './view.ts';
 
-/** From this multiple of what lies before and after. */
+/** A burst has at least this multiple of the rate on either side. */
 const LEAST_TIMES = 4;
-/** And tested against this multiple. */
+/** Up to this multiple the rate still counts as usual; the significance test starts from here. */
 const STILL_USUAL = 1.5;
 const LEAST_COUNT = 50;
-/** Rows whose bursts are looked for on their own: the largest ones. */
+/** Bursts of single rows are searched only in this many of the largest rows. */
 const MOST_ROWS = 200;
-/** So many bursts are told one by one. */
+/** Up to this many bursts get a finding each; more are joined into one. */
 const MOST_ALONE = 3;
-/** A burst is a note: one in a thousand may be chance. */
+/** Significance level. A burst is only a note, so one false note in a thousand maps is acceptable. */
 const LN_ALPHA = Math.log(1e-3);
 const LEAST_COLUMNS = 16;
-/** Variance of a median, of that of the mean of as many normal values. */
+/** Variance of the median of normal values, relative to that of their mean (pi / 2). */
 const MEDIAN_NOISE = 1.57;
-/** Of so many, one or two that stand out do not move quantiles. */
+/** With at least this many windows, one or two outliers do not move the quantiles, so none is left out. */
 const MANY_WINDOWS = 60;
 
 interface Burst {
@@ -33,20 +33,20 @@ interface Burst {
   readonly count: number;
   readonly times: number;
   readonly lnP: number;
-  /** Nothing is usual around it. */
+  /** True if the usual rate around the burst is zero. */
   readonly isFromNothing: boolean;
-  /** A level of its own, not only above what lies right beside it. */
+  /** True if this is a long rise to a higher level (`highLevel.ts`), not only a peak above its neighbours. */
   readonly isLevel?: true;
 }
 
-/** Widths 1, 2, 4 ... up to an eighth of all. */
+/** The widths to try, in columns: 1, 2, 4 ... up to an eighth of the map. */
 function widthsOf(columns: number): readonly number[] {
   const widths: number[] = [];
   for (let width = 1; width <= columns / 8; width *= 2) widths.push(width);
   return widths;
 }
 
-/** Stretches of one width: where each begins, and the logarithm of its ratio to what lies beside it. */
+/** All ranges of one width: their first columns, and the logarithm of each range's rate relative to its neighbours. */
 interface Windows {
   readonly starts: readonly number[];
   readonly logRatios: readonly number[];
@@ -65,7 +65,7 @@ function windowsOf(
   return { starts, logRatios };
 }
 
-/** How much such stretches usually differ from what is beside them. */
+/** How much ranges of one width usually differ from their neighbours. */
 class UsualSpread {
   private readonly windows: Windows;
   private readonly noise: number;
@@ -74,13 +74,13 @@ class UsualSpread {
 
   constructor(windows: Windows, width: number, usual: number) {
     const side = sideOf(width);
-    // Of the stretch, and of the median beside it.
+    // Variance of the range's own count plus that of the median beside it.
     this.noise = (1 + (MEDIAN_NOISE * width) / side) / Math.max(1, usual * width);
     this.windows = windows;
     this.width = width;
   }
 
-  /** The stretch in question is left out, where its like are so few that it would tell. */
+  /** The usual spread. With few windows, the one that is tested is left out, because it would widen the spread itself. */
   without(from: number): Spread {
     const { starts, logRatios } = this.windows;
     if (starts.length >= MANY_WINDOWS) {
@@ -110,7 +110,7 @@ function burstsIn(counts: ArrayLike<number>, row: number | undefined, places: nu
       if (times < LEAST_TIMES) continue;
       usually ??= new UsualSpread(windowsOf(sums, width, rateBeside), width, usual);
       const spread = usually.without(from);
-      // Half more than the usual rate is still usual: tested against that.
+      // The rate may rise by half and still be usual, so the test is against 1.5 times the rate.
       const lnP = lnBeyond(count, STILL_USUAL * rate * width, spread, 'above');
       if (isSignificant(lnP, places / width, LN_ALPHA))
         found.push({ row, from, to: from + width, count, times, lnP, isFromNothing: beside === 0 });
@@ -122,12 +122,12 @@ function burstsIn(counts: ArrayLike<number>, row: number | undefined, places: nu
 function burstsOfRow(view: DiagnosisView, row: number, rows: readonly number[]): readonly Burst[] {
   const counts = activeCounts(view, row);
   const bursts = burstsIn(counts, row, counts.length * rows.length);
-  // A timer is another rule's.
+  // Bursts at even intervals are a timer, which `periodicity` reports.
   const uneven = areEven(bursts) ? [] : bursts;
   return withLevel(uneven, levelOfRow(view, row, rows), row);
 }
 
-/** The clearest of those that share columns. */
+/** Keeps the most significant of the bursts that overlap. */
 function withoutOverlaps(bursts: readonly Burst[]): readonly Burst[] {
   const kept: Burst[] = [];
   for (const burst of bursts.toSorted((a, b) => a.lnP - b.lnP)) {
@@ -136,7 +136,7 @@ function withoutOverlaps(bursts: readonly Burst[]): readonly Burst[] {
   return joined(kept.toSorted((a, b) => a.from - b.from));
 }
 
-/** Those that touch are one. */
+/** Joins bursts that touch. */
 function joined(bursts: readonly Burst[]): readonly Burst[] {
   const result: Burst[] = [];
   for (const burst of bursts) {
@@ -157,7 +157,7 @@ function joined(bursts: readonly Burst[]): readonly Burst[] {
   return result;
 }
 
-/** A load that is high for long is one thing, and its parts are none. */
+/** Replaces the bursts inside a long high level by that level, so that it is reported once. */
 function withLevel(
   bursts: readonly Burst[],
   level: HighLevel | undefined,
@@ -170,7 +170,7 @@ function withLevel(
 }
 
 const ADVICE =
-  'Look at what was written then; if it recurs, let writers spread it out before they reach the target.';
+  'Check what was written then. If it recurs, spread the writes over time before they reach the target.';
 
 function cellsOfBurst(view: DiagnosisView, { row, from, to }: Burst) {
   const { from: first } = view.active;
@@ -185,7 +185,7 @@ function alone(view: DiagnosisView, burst: Burst, places: number): Finding {
   return {
     id: 'burst',
     title: `${isLevel ? 'Higher load' : 'Burst'}${where}`,
-    sentence: phrase`${countText(burst.count)} rows${where} from ${cells.from} to ${cells.to} (${numberText(burst.count / seconds)} rows/s), ${numberText(burst.times)} times the rate ${isLevel ? 'of all the other time' : 'around it'}.`,
+    sentence: phrase`${countText(burst.count)} rows${where} from ${cells.from} to ${cells.to} (${numberText(burst.count / seconds)} rows/s), ${numberText(burst.times)} times the rate ${isLevel ? 'outside this time' : 'just before and after'}.`,
     confidence: confidenceOf(burst.lnP, places),
     severity: 'note',
     cells: [cells],
@@ -193,7 +193,7 @@ function alone(view: DiagnosisView, burst: Burst, places: number): Finding {
   };
 }
 
-/** Many bursts are one thing to know. */
+/** One finding for many bursts. */
 function together(view: DiagnosisView, bursts: readonly Burst[], places: number): Finding {
   const rows = [...new Set(bursts.flatMap(({ row }) => row ?? []))].toSorted((a, b) => a - b);
   const where = rows.length === 0 ? '' : ` in ${rowsNamed(view, rows)}`;
@@ -203,12 +203,12 @@ function together(view: DiagnosisView, bursts: readonly Burst[], places: number)
     return phrase`${at > 0 ? ', ' : ''}${cells.from} (${secondsText((burst.to - burst.from) * view.cellSeconds)})`;
   });
   const times = median(bursts.map((burst) => burst.times));
-  // Rows that come in batches have nothing around them.
+  // If most bursts start from silence, the rows arrive in batches.
   const areBatches = bursts.filter(({ isFromNothing }) => isFromNothing).length * 2 > bursts.length;
   return {
     id: 'burst',
     title: `${bursts.length} ${areBatches ? 'batches' : 'bursts'}`,
-    sentence: phrase`${bursts.length} stretches${where} lie above all around them, half of them ${numberText(times)} times or more: ${shown.flat()} and ${bursts.length - shown.length} more.`,
+    sentence: phrase`${bursts.length} ${areBatches ? 'batches' : 'bursts'}${where}, half at ${numberText(times)} times the rate just before and after, or more: ${shown.flat()} and ${bursts.length - shown.length} more.`,
     confidence: Math.min(...bursts.map(({ lnP }) => confidenceOf(lnP, places))),
     severity: 'note',
     cells: inOrder.map((burst) => cellsOfBurst(view, burst)),
@@ -216,7 +216,7 @@ function together(view: DiagnosisView, bursts: readonly Burst[], places: number)
   };
 }
 
-/** A stretch far above what lies before and after it, of all rows together or of one alone. */
+/** Reports a short time with far more rows than just before and after, in all rows together or in one row. */
 export const burst: DiagnosisRule = {
   id: 'burst',
   title: 'Burst',

@@ -14,16 +14,16 @@ export interface CleanShape {
   readonly rows: number;
   readonly columns: number;
   readonly cellSeconds: number;
-  /** Mean entities of a row in a column. */
+  /** Mean entities in a cell. */
   readonly mean: number;
-  /** Spread of the rows' rates, as the deviation of their logarithm. */
+  /** How much the rows' rates differ: standard deviation of their logarithm. */
   readonly spread: number;
-  /** Depth of the night, 0..1. */
+  /** How far the rate falls at night, 0..1. */
   readonly night: number;
   readonly seed: number;
 }
 
-/** Poisson counts of rows with different rates under one daily shape. */
+/** A grid of Poisson counts whose rows have different rates and share one daily shape. */
 export function cleanGrid(shape: CleanShape): CellGrid {
   const random = seededRandom(shape.seed);
   const grid = emptyGrid(
@@ -47,7 +47,7 @@ export function cleanGrid(shape: CleanShape): CellGrid {
   return grid;
 }
 
-/** As the rules see it. */
+/** The input that the rules get for a grid. */
 export function inputOf(
   grid: CellGrid,
   rowsAre: DiagnosisInput['rowsAre'] = 'prefix',
@@ -60,7 +60,7 @@ function pick<T>(random: () => number, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)] as T;
 }
 
-/** Ways in which tables without any fault are written. */
+/** Ways in which healthy tables are written. */
 export const CLEAN_FAMILIES = [
   'poisson',
   'diurnal',
@@ -89,7 +89,7 @@ interface Layout {
 
 type Counting = (row: number, column: number) => number;
 
-/** Values that wander: normal ones with deviation 1, each 0.95 (or `memory`) of the one before. */
+/** A random series that drifts: normal values with deviation 1, each correlated 0.95 (or `memory`) with the previous one. */
 function wander(random: () => number, length: number, memory: number): Float64Array {
   let value = gaussian(random);
   return Float64Array.from({ length }, () => {
@@ -103,7 +103,7 @@ function secondOfDay({ cellSeconds }: Layout, column: number): number {
   return (column * cellSeconds) % 86_400;
 }
 
-/** Rows of timers that beat every so many seconds, `jitter` of that off; counted by cells. */
+/** Counts of rows that timers write at a fixed interval, `jitter` being the random share of that interval. */
 function timers(layout: Layout, random: () => number, jitter: number): Counting {
   const { rows, columns, cellSeconds } = layout;
   const counts = new Uint32Array(rows * columns);
@@ -119,7 +119,7 @@ function timers(layout: Layout, random: () => number, jitter: number): Counting 
   return (row, column) => counts[row * columns + column] ?? 0;
 }
 
-/** Of how many rows a table's row has in a column, by family. */
+/** Returns how many entities a row has in a column, for one family. */
 function countingOf(family: CleanFamily, layout: Layout, random: () => number): Counting {
   const { rows, columns, mean } = layout;
   const spread = pick(random, [0, 0.2, 0.5]);
@@ -134,7 +134,7 @@ function countingOf(family: CleanFamily, layout: Layout, random: () => number): 
     case 'lognormal cells':
       return ofRate((row) => rateOf(row) * Math.exp(deviation * gaussian(random) - deviation ** 2 / 2));
     case 'negative binomial': {
-      // Gamma rates of whole shape 1 or 2: sums of exponentials.
+      // Gamma-distributed rates of shape 1 or 2, made as sums of exponentials.
       const shape = pick(random, [1, 2]);
       const gamma = () =>
         Array.from({ length: shape }, () => -Math.log(1 - random())).reduce((sum, part) => sum + part, 0) /
@@ -177,7 +177,7 @@ function countingOf(family: CleanFamily, layout: Layout, random: () => number): 
     case 'jittered timers':
       return timers(layout, random, pick(random, [0.1, 0.2, 0.5]));
     case 'rounded': {
-      // The writer rounds to 1.2 columns.
+      // Key times are rounded to 1.2 columns, so some columns are empty.
       const isEdge = (column: number) => Math.floor(column / 1.2) !== Math.floor((column - 1) / 1.2);
       return ofRate((row, column) => (isEdge(column) ? rateOf(row) : 0));
     }
@@ -199,7 +199,7 @@ function layoutOf(family: CleanFamily, random: () => number): Layout {
   return { rows, columns, cellSeconds, mean };
 }
 
-/** A table without any fault, written in one of the ways. */
+/** A healthy table of one family. */
 export function cleanOf(family: CleanFamily, seed: number): DiagnosisInput {
   if (family === 'diurnal') return cleanTable(seed);
   const random = seededRandom(seed * 104_729 + CLEAN_FAMILIES.indexOf(family));
@@ -214,7 +214,7 @@ export function cleanOf(family: CleanFamily, seed: number): DiagnosisInput {
   return inputOf(grid, 'prefix', isKnown ? { roundingTicks: (bucketTicks * 6n) / 5n } : {});
 }
 
-/** A table without any fault: few or many prefixes, some unused, all sizes, all daily shapes, and its facts. */
+/** A healthy table with facts: few or many prefixes, some unused, of any size and daily shape. */
 export function cleanTable(seed: number): DiagnosisInput {
   const random = seededRandom(seed * 7919);
   const rows = pick(random, [1, 2, 3, 5, 10, 10, 24, 40]);
@@ -228,7 +228,7 @@ export function cleanTable(seed: number): DiagnosisInput {
     seed,
   });
   for (let row = 0; row < rows; row++) {
-    // A prefix without a writer.
+    // A prefix that no writer uses.
     if (random() < 0.2) grid.counts.fill(0, row * grid.columnCount, (row + 1) * grid.columnCount);
   }
   const totals = Array.from({ length: rows }, (_, row) =>
@@ -238,7 +238,7 @@ export function cleanTable(seed: number): DiagnosisInput {
   );
   const total = totals.reduce((sum, count) => sum + count, 0);
   const isByPartition = random() < 0.3;
-  // A partition for each prefix and time, as the agents write them, or one for each row of the map.
+  // One partition per prefix and time, as the agents write them, or one per row of the map.
   const sizes = isByPartition ? totals : grid.counts;
   const partitions = partitionFacts(
     Array.from(sizes, (_, at) => `p${at}`),

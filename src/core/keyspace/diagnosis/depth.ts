@@ -1,20 +1,20 @@
 /*
- * How deep counts fall below what was expected, for silences of a few columns: whether they are too long cannot be told from how
- * long others last, where no other column is empty. Judged by the rows that were to be expected, and by how deep counts fall
- * elsewhere.
+ * Judges a silence of a few columns by its depth: how many rows were expected in it, compared with how deep counts fall
+ * elsewhere. Its length cannot be judged if no other column is empty, because then there are no other silences to compare it
+ * with.
  */
 import { lnWait } from './ownNull.ts';
 import type { Stretch } from './rhythm.ts';
 import { isSignificant, lnBelow } from './statistics.ts';
 
-/** Where so many rows were to be expected no row at all is no chance of Poisson counts. */
+/** If this many rows were expected, zero rows is no chance event of Poisson counts. */
 const SURE_ROWS = 8;
-/** No rate is steadier than this (logarithm). */
+/** Rates are taken to vary by at least this much (logarithm). */
 const LEAST_DEPTH = 0.1;
-/** Fewer stretches tell nothing. */
+/** With fewer other windows, depth cannot be judged. */
 const LEAST_OTHERS = 12;
 
-/** Counts in columns, and how many were to be expected. */
+/** Counts per column, and how many were expected. */
 export interface Expectation {
   readonly counts: ArrayLike<number>;
   /** Rows expected in columns [from, to). */
@@ -25,7 +25,7 @@ function depthOf(count: number, expected: number): number {
   return Math.max(LEAST_DEPTH, Math.log((expected + 0.5) / (count + 0.5)));
 }
 
-/** Stretches of empty columns between the first and the last column, which may be seen in part. */
+/** Runs of empty columns. Those at either end of the map are left out, because they may be cut off. */
 function silences(counts: ArrayLike<number>): readonly Stretch[] {
   const found: Stretch[] = [];
   for (let at = 1; at < counts.length - 1; at++) {
@@ -43,9 +43,9 @@ function sumOf(counts: ArrayLike<number>, { from, to }: Stretch): number {
 }
 
 /**
- * Upper bound of ln P that a stretch falls so far below what was expected. `apart`: stretches in question too, which are not taken
- * for usual; the columns beside them may be cut by them. 0 where there are other silences against all expectation: there their
- * lengths tell (`lnWait`).
+ * Upper bound of ln P that a range falls so far below what was expected. `apart` are other ranges in question: they and the
+ * columns beside them do not count as usual. Returns 0 if there are other unexpected silences; then their lengths tell more
+ * (`lnWait`).
  */
 export function lnDepth(
   { counts, expected }: Expectation,
@@ -56,7 +56,7 @@ export function lnDepth(
   const count = sumOf(counts, stretch);
   const rows = expected(stretch.from, stretch.to);
   const lnByCount = lnBelow(count, rows);
-  // What may be chance is no deeper for what there is elsewhere.
+  // Not even significant as a Poisson count, so the other windows need not be looked at.
   if (!isSignificant(lnByCount, 1)) return lnByCount;
   const isApart = (from: number, to: number) =>
     [stretch, ...apart].some((other) => from < other.to + 1 && to > other.from - 1);
@@ -72,7 +72,10 @@ export function lnDepth(
   return Math.max(lnByCount, lnWait(depthOf(count, rows), usual));
 }
 
-/** By the quieter of the stretches on both sides, one column away, as wide (two columns at least). */
+/**
+ * Expects in each range what the quieter of its two sides has. A side is one column away, as wide as the range, at least two
+ * columns.
+ */
 export function besideExpectation(counts: ArrayLike<number>): Expectation {
   const sums = new Float64Array(counts.length + 1);
   for (let at = 0; at < counts.length; at++) sums[at + 1] = (sums[at] ?? 0) + (counts[at] ?? 0);

@@ -136,7 +136,7 @@ describe('diagnose: planted in the cells', () => {
     const at = (column: number, more: KeyspaceFacts = {}) =>
       diagnose(inputOf(stopped, 'prefix', { nowTicks: timeOf(column), ...more }));
     const finding = only(at(240), 'gap-for-all');
-    expect(finding.title).toBe('Nothing comes any more');
+    expect(finding.title).toBe('No new rows');
     expect(finding.cells).toEqual([{ from: timeOf(200), to: timeOf(230) }]);
     expect(at(212)).toEqual([]);
     const early = planted((count, _row, column) => (column >= 20 ? 0 : count));

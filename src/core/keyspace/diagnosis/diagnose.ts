@@ -4,8 +4,8 @@ import { diagnosisView, rowsName } from './view.ts';
 import { onWritersGrid } from './writersGrid.ts';
 
 /**
- * What the map shows, in words: faults first, the surest first. Empty where nothing stands out: of what that was looked for, and
- * in which rows, `diagnosisScope` tells.
+ * Runs all rules and returns the findings: faults first, then by confidence. An empty result means that nothing was found in the
+ * rows and by the rules that `diagnosisScope` lists.
  */
 export function diagnose(input: DiagnosisInput): readonly Finding[] {
   const view = diagnosisView(onWritersGrid(input));
@@ -17,7 +17,7 @@ export function diagnose(input: DiagnosisInput): readonly Finding[] {
   return found.toSorted((a, b) => weight(b) - weight(a));
 }
 
-/** That most rows were silent, or all of them, says already that all together wrote less. A gap cuts the columns beside it. */
+/** Removes findings that repeat another: if most rows fell silent, the drop of all rows together is the same event. */
 function withoutEchoes(findings: readonly Finding[], columnTicks: bigint): readonly Finding[] {
   const silences = findings.flatMap(({ id, cells }) => {
     const cut = id === 'gap-for-all' ? columnTicks : 0n;
@@ -33,17 +33,17 @@ function withoutEchoes(findings: readonly Finding[], columnTicks: bigint): reado
   return findings.filter((finding) => !isEcho(finding));
 }
 
-/** What a diagnosis was about, so that "nothing unusual" never stands for what nobody looked at. */
+/** What a diagnosis covered, so that "nothing unusual" never includes what was not checked. */
 export interface DiagnosisScope {
-  /** "42 of 100 prefixes; the others were not read to their end"; undefined: all rows. */
+  /** "42 of 100 prefixes; the others were not read to their end"; undefined if all rows were judged. */
   readonly rows: string | undefined;
-  /** No row was read to its end, so nothing was judged. */
+  /** True if no row was read to its end, so nothing was judged. */
   readonly isEmpty: boolean;
-  /** Names of the rules that the data says nothing about, in the order of the rules. */
+  /** Titles of rules that this data cannot answer, in registry order. */
   readonly notLookedFor: readonly string[];
 }
 
-/** Which rows a diagnosis of this input judges, and what it cannot look for. O(cells). */
+/** Which rows a diagnosis of this input judges, and which rules it cannot apply. O(cells). */
 export function diagnosisScope(input: DiagnosisInput): DiagnosisScope {
   const view = diagnosisView(onWritersGrid(input));
   return {

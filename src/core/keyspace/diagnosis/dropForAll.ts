@@ -10,16 +10,16 @@ import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type Stretch } fr
 import { confidenceOf, isSignificant } from './statistics.ts';
 import { cellsOf } from './view.ts';
 
-/** Most of what lies beside it that a drop leaves. */
+/** A drop leaves at most this share of the rate beside it. */
 const MOST_LEFT = 0.3;
-/** Narrower ones must also be deeper than what there is elsewhere. */
+/** Drops of fewer columns must also be deeper than drops elsewhere. */
 const FEW_COLUMNS = 3;
 const MOST_COLUMNS = 700;
 const LEAST_SIDE = 2;
-/** Rows that must be missing. */
+/** A drop must miss at least this many rows. */
 const LEAST_MISSING = 30;
 const MOST_ALONE = 3;
-/** Each a sixth wider than the one before, so that both edges of any drop are met. */
+/** Widths to try, each about a sixth wider than the previous one, so that some width meets both edges of any drop. */
 const WIDTHS = widths();
 
 function widths(): readonly number[] {
@@ -31,7 +31,7 @@ function widths(): readonly number[] {
 
 interface Drop extends Stretch {
   readonly count: number;
-  /** Rows by the quieter of the stretches beside it. */
+  /** Rows expected by the rate of the quieter side. */
   readonly expected: number;
   readonly lnP: number;
 }
@@ -62,7 +62,7 @@ function dropsOf(totals: Float64Array): readonly Drop[] {
   return found;
 }
 
-/** The clearest of those that share columns; of equally clear ones the longest. */
+/** Keeps the most significant of the drops that overlap; of equals, the longest. */
 function withoutOverlaps(drops: readonly Drop[]): readonly Drop[] {
   const kept: Drop[] = [];
   for (const drop of drops.toSorted((a, b) => a.lnP - b.lnP || b.to - b.from - (a.to - a.from))) {
@@ -89,7 +89,7 @@ function findingOf(view: DiagnosisView, drops: readonly Drop[], isRegular: boole
         : isRegular
           ? 'Regular quiet time'
           : `Drop for all to ${left}`,
-    sentence: phrase`All together wrote ${left} of what they wrote just before and after, ${times}from ${from} to ${to} (${seconds}): ${countText(counted)} rows where about ${countText(expected)} were expected${isRegular ? ', a quiet time that comes back with the day or the week' : ''}.`,
+    sentence: phrase`All together wrote ${left} of what they wrote just before and after, ${times}from ${from} to ${to} (${seconds}): ${countText(counted)} rows instead of about ${countText(expected)}${isRegular ? '. It recurs with the day or the week' : ''}.`,
     confidence: Math.min(...drops.map(({ lnP }) => confidenceOf(lnP, view.columnTotals.length))),
     severity: isRegular ? 'note' : 'fault',
     cells,
@@ -99,20 +99,20 @@ function findingOf(view: DiagnosisView, drops: readonly Drop[], isRegular: boole
   };
 }
 
-/** One as long as a night, of which the list shows no other. */
+/** The note for a drop as long as a night, if the map shows no other day at these hours. */
 function quiet(view: DiagnosisView, drop: Drop): Finding {
   const found = findingOf(view, [drop], false);
   const seconds = secondsText((drop.to - drop.from) * view.cellSeconds);
   return {
     ...found,
     title: `Quiet for ${seconds}`,
-    sentence: phrase`${found.sentence} It may be a night or an outage: no other day is seen at these hours.`,
+    sentence: phrase`${found.sentence} It may be a night or an outage: the map shows no other day at these hours.`,
     severity: 'note',
     advice: 'Compare with the same hours of another day before you call it an outage.',
   };
 }
 
-/** A stretch in which all together wrote far less than just before and after, but not nothing. */
+/** Reports a time in which all rows together have far fewer entities than just before and after, but not none. */
 export const dropForAll: DiagnosisRule = {
   id: 'drop-for-all',
   title: 'Drop for all',
@@ -125,7 +125,7 @@ export const dropForAll: DiagnosisRule = {
         (sum, gap) => sum + Math.max(0, Math.min(gap.to, drop.to) - Math.max(gap.from, drop.from)),
         0,
       );
-      // That nobody writes at all is another rule's.
+      // If half of the columns are empty, `gapForAll` reports it.
       return empty >= (drop.to - drop.from) / 2;
     };
     const drops = withoutOverlaps(dropsOf(columnTotals.slice(active.from, active.to)))

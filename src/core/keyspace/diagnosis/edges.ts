@@ -1,30 +1,30 @@
 /*
- * Sharp edges: a night falls slowly, an outage does not. A stretch is held against how much the table's rate changes from one
- * moment to the next elsewhere.
+ * Tells an outage from a night by its edges: a night falls slowly, an outage does not. An edge is compared with how much the
+ * table's rate changes from one moment to the next elsewhere.
  */
 import { lnBeyond, type Spread, spreadOf } from './ownNull.ts';
 import type { Stretch } from './rhythm.ts';
 
-/** The first and last part of a drop must have no more than this share of what is just outside. */
+/** The first and last part of a drop have at most this share of the rate just outside. */
 const MOST_LEFT_AT_EDGES = 0.42;
 const MOST_BAND = 12;
 
 /** Sum of columns [from, to). */
 export type Sum = (from: number, to: number) => number;
 
-/** Sums of columns [from, to) in O(1). */
+/** Returns a function that sums columns [from, to) in O(1). */
 export function summing(totals: Float64Array): Sum {
   const sums = new Float64Array(totals.length + 1);
   for (let at = 0; at < totals.length; at++) sums[at + 1] = (sums[at] ?? 0) + (totals[at] ?? 0);
   return (from, to) => (sums[to] ?? 0) - (sums[from] ?? 0);
 }
 
-/** The band just outside and just inside of an edge: so wide that a night's slow fall differs from a step. */
+/** Width of the bands compared just outside and inside an edge. Wide enough to tell a night's slow fall from a step. */
 export function edgeBand(width: number): number {
   return Math.min(MOST_BAND, Math.max(1, Math.round(width / 6)));
 }
 
-/** How much the rate usually changes from one band to the next: what a step is held against. */
+/** How much the rate usually changes from one band to the next. */
 export function usualSteps(sum: Sum, columns: number, band: number): Spread {
   const steps: number[] = [];
   for (let at = band; at + band <= columns; at += band)
@@ -34,8 +34,8 @@ export function usualSteps(sum: Sum, columns: number, band: number): Spread {
 }
 
 /**
- * ln P that the rate falls and rises again like this, by its edges alone; undefined where an edge is not sharp. Where the stretch
- * reaches the end of what is seen, one edge tells.
+ * ln P that the rate falls and rises again like this, by its edges alone. Undefined if an edge is not sharp. A range that reaches
+ * the end of the map is judged by its one edge.
  */
 export function lnDrop(sum: Sum, { from, to }: Stretch, columns: number, steps: Spread): number | undefined {
   const band = edgeBand(to - from);

@@ -4,16 +4,19 @@ import type { KeyspaceFacts, LagFacts, WriterFacts } from './finding.ts';
 import { upperOutliers } from './outliers.ts';
 
 const LATE_SECONDS = 3600;
-/** Clocks of well-kept machines differ by less; agents write the minute that has begun. */
+/**
+ * Keys up to 5 min ahead are not reported: clocks of well-kept machines differ by less, and agents write the minute that has
+ * begun.
+ */
 const FUTURE_TOLERANCE_SECONDS = 300;
 const TICKS_PER_SECOND = 10_000_000;
 
-/** Seconds of rows: whole seconds since year 1, NaN where a row has none. Entries 0 .. count. */
+/** The time of each row in whole seconds since year 1; NaN if it has none. Only entries 0 .. count are used. */
 interface SecondsColumn {
   readonly seconds: Float64Array;
 }
 
-/** How long after the time in their key rows were stored (Timestamp). Undefined where no row has both. O(n log n). */
+/** Measures how long after the time in their key rows were stored (Timestamp). Undefined if no row has both times. O(n log n). */
 export function lagFacts(keys: SecondsColumn, arrivals: SecondsColumn, count: number): LagFacts | undefined {
   const lags = new Float64Array(count);
   let rows = 0;
@@ -43,7 +46,7 @@ export function lagFacts(keys: SecondsColumn, arrivals: SecondsColumn, count: nu
   };
 }
 
-/** Rows of each matrix row whose key lies after now by more than five minutes. O(points). */
+/** Counts, for each matrix row, the entities whose key time is more than 5 min after now. O(points). */
 export function futureFacts(
   points: KeyPoints,
   rowOfGroup: Uint32Array,
@@ -66,7 +69,7 @@ export function futureFacts(
     .map(([row, { rows, latest }]) => ({ row, rows, latestTicks: points.baseTicks + BigInt(latest) }));
 }
 
-/** Of rows grouped by partition (or by identity): labels, and how many rows each has. Undefined without rows. */
+/** Summarizes the sizes of partitions. `labels` and `sizes` are entities grouped by partition; undefined if there are none. */
 export function partitionFacts(
   labels: readonly string[],
   sizes: ArrayLike<number>,
@@ -91,7 +94,7 @@ export function partitionFacts(
   };
 }
 
-/** Of rows grouped by identity. */
+/** Entities per writer, from entities grouped by identity. */
 export function writerFacts(labels: readonly string[], sizes: ArrayLike<number>): readonly WriterFacts[] {
   return labels.map((label, at) => ({ label, rows: sizes[at] ?? 0 }));
 }
@@ -99,7 +102,9 @@ export function writerFacts(labels: readonly string[], sizes: ArrayLike<number>)
 const TIME_DIGITS = 19;
 const SEPARATOR = '__';
 
-/** `time__rest` and `rest__time` as one text, and which of the two it is; undefined for other RowKeys. */
+/**
+ * Splits a RowKey of the form `time__rest` or `rest__time`. Both forms of one aggregate give the same text. Undefined for others.
+ */
 function twinOf(rowKey: string): { readonly text: string; readonly isTimeFirst: boolean } | undefined {
   const parts = rowKey.split(SEPARATOR);
   const [first = '', second = ''] = parts;
@@ -110,8 +115,8 @@ function twinOf(rowKey: string): { readonly text: string; readonly isTimeFirst: 
 }
 
 /**
- * Aggregates that stand under both forms of RowKey (WADMetrics), among rows [0, count). `key` gives both keys of a row.
- * Holds a text for each row of the forms: give it a sample where there are millions.
+ * Counts aggregates that are stored under both forms of RowKey (WADMetrics), among rows [0, count). It holds one text per such
+ * row, so pass a sample if there are millions.
  */
 export function twinFacts(
   count: number,

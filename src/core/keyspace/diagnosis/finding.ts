@@ -3,7 +3,7 @@ import type { Phrase } from './phrase.ts';
 import { formatInstant } from '../../time/formatInstant.ts';
 import { clampTicks } from '../../time/ticks.ts';
 
-/** What a rule can find. One file a rule in diagnosis/, one line in the registry. */
+/** What a rule can find. Each rule is one file in this folder and one line in `registry.ts`. */
 export type FindingId =
   | 'hot-prefix'
   | 'hot-partition'
@@ -21,122 +21,122 @@ export type FindingId =
   | 'too-many-partitions'
   | 'uneven-writers'
   | 'stored-twice'
-  /** Of a model: writes that were refused. */
+  /** Only for models: writes were refused. */
   | 'throttled';
 
-/** Cells that a finding is about: some rows of the map, over a span of time in ticks, half-open. */
+/** The cells of a finding: some rows of the map over a time span in ticks, half-open. */
 export interface FindingCells {
-  /** Matrix rows, ascending; undefined: all of them. */
+  /** Matrix rows, ascending; undefined means all. */
   readonly rows?: readonly number[];
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** One diagnosis, as the user reads it. */
+/** One finding, as the user reads it. */
 export interface Finding {
   readonly id: FindingId;
-  /** "Hot prefix 37"; several may be called the same (`findingTitles`). */
+  /** "Hot prefix 37". Findings may share a title; `findingTitles` tells them apart. */
   readonly title: string;
-  /** One sentence with the figures. */
+  /** One sentence with the numbers. */
   readonly sentence: Phrase;
-  /** 0..1, from the evidence: how sure the rule is that this is no chance. */
+  /** How sure the rule is that this is not chance, 0..1. */
   readonly confidence: number;
-  /** `fault` wants action; `note` may be intended, or cannot be told from what is. */
+  /** `fault` needs action. `note` may be intended, or the data cannot tell. */
   readonly severity: 'fault' | 'note';
-  /** Cells to highlight; empty where it is about the whole table. */
+  /** Cells to highlight; empty if the finding is about the whole table. */
   readonly cells: readonly FindingCells[];
-  /** What to do, one sentence. */
+  /** What to do, in one sentence. */
   readonly advice: string;
 }
 
-/** Delay between the time in the key and the Timestamp of the service, in seconds, over rows that have both. */
+/** Delay in seconds from the time in a row's key to its Timestamp, over the rows that have both. */
 export interface LagFacts {
   readonly rows: number;
   readonly medianSeconds: number;
   readonly p99Seconds: number;
   readonly maxSeconds: number;
-  /** Rows that came more than an hour after their key's time, and the span of those keys' times. */
+  /** Rows stored more than an hour after their key's time, and the span of those key times. */
   readonly lateRows: number;
   readonly lateFrom?: bigint;
   readonly lateTo?: bigint;
 }
 
-/** Rows of one writer (identity in the RowKey). */
+/** Entities of one writer (the identity in the RowKey). */
 export interface WriterFacts {
   readonly label: string;
   readonly rows: number;
 }
 
-/** What is known beside the cells; each undefined where nobody looked. */
+/** What is known about the rows besides their cells. A fact is undefined if it was not determined. */
 export interface KeyspaceFacts {
-  /** The clock of whoever looks, ticks: for keys of the future and for silence up to now. */
+  /** The current time in ticks, to recognize keys of the future and silence until now. */
   readonly nowTicks?: bigint;
-  /** Distinct PartitionKeys among the rows looked at, and these rows. */
+  /** Number of distinct PartitionKeys, and of the entities that were counted for it. */
   readonly partitions?: {
     readonly count: number;
     readonly rows: number;
     readonly largestRows: number;
     readonly largest: string;
     /**
-     * Where the largest one stands out above the others: its multiple of their median, and ln of the chance of that. Absent:
-     * it does not, or nobody compared them.
+     * Set if the largest partition is far above the others: its multiple of their median, and ln of the chance. Absent if it is
+     * not, or if partitions were not compared.
      */
     readonly hot?: { readonly times: number; readonly lnP: number };
   };
   readonly lag?: LagFacts;
   readonly writers?: readonly WriterFacts[];
-  /** Aggregates stored under two RowKeys, time first and metric first (WADMetrics). */
+  /** Aggregates stored under two RowKeys, one time first and one metric first (WADMetrics). */
   readonly twins?: { readonly pairs: number; readonly rows: number };
-  /** Rows whose key lies after nowTicks by more than the tolerance, by matrix row. */
+  /** Entities whose key time is after nowTicks by more than the tolerance, by matrix row. */
   readonly future?: readonly { readonly row: number; readonly rows: number; readonly latestTicks: bigint }[];
-  /** Where the time stands: `partition` makes a front that moves through the key order. */
+  /** Which key holds the time. With `partition`, writes move through the key order over time. */
   readonly timeSource?: 'partition' | 'row' | 'both' | 'table' | 'none';
   readonly keyOrder?: 'ascending' | 'descending' | 'none';
-  /** All that is known is a list of PartitionKeys, which begin with their time: it may be a sample, and tells no rate. */
+  /** True if only a list of PartitionKeys that begin with their time is known. It may be a sample, so it tells no rate. */
   readonly isListOfKeys?: boolean;
-  /** The map begins and ends with its rows (a list, an export), not with a window that was asked for: what came after is not known. */
+  /** True if the map spans only its rows (a list, an export) and not a queried window. What came after the last row is unknown. */
   readonly spansRowsOnly?: boolean;
-  /** What the writer rounds key times to, ticks: finer structure is not in the keys. */
+  /** The writer's rounding of key times in ticks; keys show nothing finer. */
   readonly roundingTicks?: bigint;
-  /** Entities a second that one partition serves, where a design assumes another target than today's 2,000. */
+  /** Entities per second that one partition serves, if a model assumes another target than today's 2,000. */
   readonly partitionTargetPerSecond?: number;
 }
 
-/** All that the rules see. */
+/** The input of all rules. */
 export interface DiagnosisInput {
   readonly grid: CellGrid;
-  /** A label for each matrix row. */
+  /** One label per matrix row. */
   readonly labels: readonly string[];
-  /** A range is a stretch of key space with many partitions: the target of one says nothing of their sum. */
+  /** What a matrix row is. A `range` holds many partitions, so the target of one partition does not apply to its sum. */
   readonly rowsAre: 'prefix' | 'partition' | 'range' | 'writer' | 'value';
   readonly facts: KeyspaceFacts;
 }
 
-/** A rule: looks at everything, says what it found. Pure and deterministic. */
+/** A rule looks at the whole map and returns what it found. Pure and deterministic. */
 export interface DiagnosisRule {
   readonly id: FindingId;
-  /** In words, for the list of what is looked for. */
+  /** Name of the rule in the list of what was checked. */
   readonly title: string;
-  /** Whether it cannot tell anything of such data: then it was not looked for, which is not the same as not found. */
+  /** True if the rule cannot tell anything about this data. It is then listed as not checked, which differs from not found. */
   readonly isBlind?: (view: DiagnosisView) => boolean;
   readonly find: (view: DiagnosisView) => readonly Finding[];
 }
 
-/** The input with what several rules need, worked out once. */
+/** The input plus values that several rules need. */
 export interface DiagnosisView extends DiagnosisInput {
-  /** Rows of which every cell was read, ascending: of others silence says nothing, and no rule judges them. */
+  /** Matrix rows of which every cell was read, ascending. No rule judges other rows: their silence means nothing. */
   readonly judged: readonly number[];
-  /** Sums over the whole time of each row, and over all rows of each column; of judged rows only. */
+  /** Sums of each row over all columns, and of each column over all rows; only judged rows count. */
   readonly rowTotals: Float64Array;
   readonly columnTotals: Float64Array;
   readonly total: number;
-  /** The columns between the first and the last one with rows, half-open, up to now: outside, nothing can be said. */
+  /** Columns from the first to the last one with entities, half-open, up to now. Nothing can be said about columns outside. */
   readonly active: { readonly from: number; readonly to: number };
-  /** Seconds that a column spans. */
+  /** Width of a column in seconds. */
   readonly cellSeconds: number;
 }
 
-/** Titles of findings as short as a button allows; several of the same with when each begins: "Gap for all, 11-20 21:42". */
+/** Titles short enough for a button. If several are the same, each gets its start time: "Gap for all, 11-20 21:42". */
 export function findingTitles(
   findings: readonly Pick<Finding, 'title' | 'cells'>[],
   timeZone?: string,
@@ -148,7 +148,7 @@ export function findingTitles(
   );
 }
 
-/** "11-20 21:42", with seconds where it has some. */
+/** "11-20 21:42", with seconds unless they are zero. */
 function shortText(ticks: bigint, timeZone: string | undefined): string {
   const { date, timeOfDay } = formatInstant(clampTicks(ticks), timeZone);
   const seconds = timeOfDay.slice(5, 8);

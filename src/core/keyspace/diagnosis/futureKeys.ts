@@ -4,17 +4,17 @@ import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { phrase } from './phrase.ts';
 import { rowName, rowsName, rowsNamed } from './view.ts';
 
-/** Fewer may be a test row. */
+/** Fewer rows may be test rows. */
 const LEAST_ROWS = 3;
 const TICKS_PER_SECOND = 10_000_000n;
 
-/** Clocks of well-kept machines differ by less. */
+/** Clocks of well-kept machines differ by less than this, 5 min. */
 const TOLERANCE_TICKS = 300n * TICKS_PER_SECOND;
 const MOST_ALONE = 3;
 
 type FutureRow = NonNullable<DiagnosisView['facts']['future']>[number];
 
-/** Of a list only the cells are known: those that begin after now. */
+/** The columns that begin after now, for a list of keys, of which only the cells are known. */
 function ofCells({ grid }: DiagnosisView, nowTicks: bigint): readonly FutureRow[] {
   const columns = columnsOfTime(grid, { from: grid.from, to: nowTicks + TOLERANCE_TICKS });
   return Array.from({ length: grid.rowCount }, (_, row) => {
@@ -33,7 +33,7 @@ function alone(view: DiagnosisView, { row, rows, latestTicks }: FutureRow, nowTi
   return {
     id: 'future-keys',
     title: `Keys of the future in ${view.labels[row] ?? row}`,
-    sentence: phrase`${rowName(view, row)} has ${countText(rows)} rows whose key lies after now, up to ${latestTicks}, ${aheadText(latestTicks, nowTicks)} ahead.`,
+    sentence: phrase`${rowName(view, row)} has ${countText(rows)} rows with a key time after now, up to ${latestTicks}, ${aheadText(latestTicks, nowTicks)} ahead.`,
     confidence: 0.9,
     severity: 'fault',
     cells: [{ rows: [row], from: nowTicks, to: latestTicks + 1n }],
@@ -48,7 +48,7 @@ function together(view: DiagnosisView, found: readonly FutureRow[], nowTicks: bi
   return {
     id: 'future-keys',
     title: `Keys of the future in ${found.length} ${rowsName(view)}`,
-    sentence: phrase`${countText(sum)} rows in ${rowsNamed(view, rows)} have keys that lie after now, up to ${latest}, ${aheadText(latest, nowTicks)} ahead.`,
+    sentence: phrase`${countText(sum)} rows in ${rowsNamed(view, rows)} have a key time after now, up to ${latest}, ${aheadText(latest, nowTicks)} ahead.`,
     confidence: 0.9,
     severity: 'fault',
     cells: [{ rows, from: nowTicks, to: latest + 1n }],
@@ -62,7 +62,7 @@ function aheadText(ticks: bigint, nowTicks: bigint): string {
 
 const ADVICE = 'Check the clock of that writer; queries up to now miss these rows.';
 
-/** Keys whose time lies ahead of the clock: their writer's clock is wrong, or the time is a due time. */
+/** Reports keys whose time is ahead of the clock: the writer's clock is wrong, or the time is a due time. */
 export const futureKeys: DiagnosisRule = {
   id: 'future-keys',
   title: 'Clock-skewed writer (future keys)',

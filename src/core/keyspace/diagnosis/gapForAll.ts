@@ -9,29 +9,29 @@ import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type Rhythm, type
 import { confidenceOf, isSignificant, median, neighbourDispersion } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf } from './view.ts';
 
-/** So many outages are told one by one. */
+/** Up to this many outages get a finding each; more are joined into one. */
 const MOST_ALONE = 3;
 /**
- * A night is no outage: where the rate falls to zero as a parabola, a gap has a quarter of the rate at its edges. So a gap must
- * be too long for a sixteenth of that rate, or for what the fall towards it leads to, and half of that again.
+ * Divides the rate at the edges, so that a night is no outage. If the rate falls to zero as a parabola, a gap has a quarter of
+ * the rate at its edges. So a gap must be too long for a sixteenth of that rate, or for the extrapolated fall divided by FALL.
  */
 const NIGHT = 16;
 const FALL = 2.5;
-/** The same where only one side tells. */
+/** Replaces FALL if only one side of the gap is known. */
 const OPEN_FALL = 6;
 const LEAST_EDGE = 2;
-/** A gap begins and ends within a column, which matters if it is short. */
+/** Columns at each edge that a gap may share with rows. They matter if the gap is short. */
 const CUT = 1;
 const SHORT_COLUMNS = 6;
-/** So many other pauses, nearly as long, make a gap of few rows a usual one. */
+/** A gap of few rows is usual if at least this many other pauses are nearly as long. */
 const LEAST_OTHERS = 2;
-/** Rows that a gap must have cost. */
+/** A gap must miss at least this many rows. */
 const LEAST_EXPECTED = 10;
-/** Agents send every few minutes: what is younger may still be on its way. */
+/** Agents send every few minutes, so rows younger than this may still be on their way. */
 const USUAL_LATE_SECONDS = 600;
 const TICKS_PER_SECOND = 10_000_000n;
 
-/** Stretches of active columns without any row. */
+/** Runs of active columns without any row. */
 export function emptyRuns({
   columnTotals,
   active,
@@ -49,26 +49,26 @@ export function emptyRuns({
 }
 
 interface Edges {
-  /** Rows a column, at the quieter edge. */
+  /** Rows per column at the quieter edge. */
   readonly rate: number;
-  /** What the rates beside it, continued in a straight line, come to in the gap's middle; at most `rate`. */
+  /** The rate in the middle of the gap if the rates beside it continued in a straight line; at most `rate`. */
   readonly continued: number;
 }
 
 function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Stretch, cut: number): Edges {
-  // Of a gap longer than all the rest, what there is.
+  // A gap longer than the rest of the map is compared with the columns there are.
   const most = Math.floor((active.to - active.from) / 4);
   const width = Math.max(LEAST_EDGE, Math.min(most, Math.ceil((to - from) / 6)));
   const mean = (start: number, end: number) => {
     if (start < active.from || end > active.to) return undefined;
     return columnTotals.subarray(start, end).reduce((sum, count) => sum + count, 0) / (end - start);
   };
-  // The columns that the gap cuts, where there are others.
+  // Leaves out the columns that the gap shares with rows, unless there are no others.
   const first = from - cut - width < active.from ? from : from - cut;
   const last = to + cut + width > active.to ? to : to + cut;
   const before = { inner: mean(first - width, first), outer: mean(first - 2 * width, first - width) };
   const after = { inner: mean(last, last + width), outer: mean(last + width, last + 2 * width) };
-  // Up to now there is one side only.
+  // A gap that reaches until now has only the side before it.
   const sides = from >= active.to ? [before] : [before, after];
   const steps = ((to - from) / 2 + width / 2) / width;
   const rate = Math.min(...sides.map(({ inner = 0 }) => inner));
@@ -81,11 +81,11 @@ function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Stretch,
 interface SureGap extends Stretch {
   readonly expected: number;
   readonly lnP: number;
-  /** The same of a short gap without the columns that it cuts. */
+  /** The same for a short gap, without the columns that it shares with rows; 0 for others. */
   readonly lnShort: number;
 }
 
-/** Tells how sure a gap is, of one table: by how long it is for the rate beside it, or by how sharp its edges are. */
+/** Returns a function that says how sure a gap is: by its length for the rate beside it, or by how sharp its edges are. */
 function judging(view: DiagnosisView): (gap: Stretch) => SureGap {
   const { active } = view;
   const totals = view.columnTotals.slice(active.from, active.to);
@@ -113,7 +113,7 @@ function judging(view: DiagnosisView): (gap: Stretch) => SureGap {
   };
 }
 
-/** From the last row up to now, where the map reaches that far; writers may be as late as they usually are. */
+/** The gap from the last row until now, if the map reaches that far. Writers may be as late as they usually are. */
 function gapUpToNow(view: DiagnosisView): Stretch | undefined {
   const { facts, grid, active, cellSeconds } = view;
   if (facts.nowTicks === undefined || facts.spansRowsOnly === true || active.to <= active.from)
@@ -124,7 +124,7 @@ function gapUpToNow(view: DiagnosisView): Stretch | undefined {
   return (to - active.to) * cellSeconds > lateSeconds ? { from: active.to, to } : undefined;
 }
 
-/** How long the table waits from one column with rows to the next, the gaps in question left out. In columns. */
+/** The waits from one column with rows to the next, in columns, without the gaps in question. */
 function usualWaits(view: DiagnosisView, without: readonly Stretch[]): readonly number[] {
   const starts = new Set(without.map(({ from }) => from));
   const waits = emptyRuns(view)
@@ -136,7 +136,7 @@ function usualWaits(view: DiagnosisView, without: readonly Stretch[]): readonly 
   return [...waits, ...Array.from({ length: rest }, () => 1)];
 }
 
-/** By how deep the table falls elsewhere: gaps of which there are many are usual. */
+/** Returns a function that judges a gap by how deep the table falls elsewhere. Gaps of which there are many are usual. */
 function depthJudge(
   { active, columnTotals }: DiagnosisView,
   gaps: readonly Stretch[],
@@ -159,18 +159,18 @@ function outage(view: DiagnosisView, gap: SureGap, places: number): Finding {
     : phrase`from ${cells.from} to ${cells.to} (${seconds})`;
   return {
     id: 'gap-for-all',
-    title: isOpen ? 'Nothing comes any more' : 'Gap for all',
-    sentence: phrase`No row at all ${when}; about ${countText(gap.expected)} were expected, by the rate ${isOpen ? 'before it' : 'at its edges'}.`,
+    title: isOpen ? 'No new rows' : 'Gap for all',
+    sentence: phrase`No row at all ${when}; about ${countText(gap.expected)} were expected at the rate ${isOpen ? 'before' : 'before and after'}.`,
     confidence: confidenceOf(gap.lnP, places),
     severity: 'fault',
     cells: [cells],
     advice: isOpen
-      ? 'Every writer stopped: look at ingestion, credentials and throttling now.'
+      ? 'Every writer stopped: check ingestion, credentials and throttling now.'
       : 'Every writer stopped at once: look for an ingestion outage, expired credentials or throttling then.',
   };
 }
 
-/** Gaps that may be how the table is used. */
+/** The note for gaps that may be how the table is used. */
 function quiet(view: DiagnosisView, gaps: readonly SureGap[], places: number): readonly Finding[] {
   const [first] = gaps;
   if (first === undefined) return [];
@@ -179,8 +179,8 @@ function quiet(view: DiagnosisView, gaps: readonly SureGap[], places: number): r
   const one = phrase`Nobody writes from ${cells.from} to ${cells.to} (${seconds}).`;
   const many = phrase`Nobody writes ${gaps.length} times, the first from ${cells.from} to ${cells.to} (${seconds}).`;
   const why = isNight
-    ? 'It may be a night or an outage: no other day is seen at these hours.'
-    : 'Writers pause as long at other times, so it may be how they write.';
+    ? 'It may be a night or an outage: the map shows no other day at these hours.'
+    : 'Writers also pause this long at other times, so it may be normal.';
   return [
     {
       id: 'gap-for-all',
@@ -195,8 +195,8 @@ function quiet(view: DiagnosisView, gaps: readonly SureGap[], places: number): r
 }
 
 /**
- * The stretches in which single rows write nothing while others write so much that rows of theirs were to be expected. Of one row
- * alone the gaps are its own pauses.
+ * Pauses of single rows, during which others write so much that this row should have written too. With only one row, its gaps are
+ * its own pauses.
  */
 function pausesOfRows(view: DiagnosisView, gaps: readonly Stretch[]): readonly Stretch[] {
   const { active, columnTotals, rowTotals, total } = view;
@@ -213,7 +213,7 @@ function pausesOfRows(view: DiagnosisView, gaps: readonly Stretch[]): readonly S
     for (let at = from; at < counts.length; at++) {
       others += columnTotals[active.from + at] as number;
       if (counts[at] === 0) continue;
-      // What the column of its own next row holds is no pause.
+      // The column that holds the row's next entity is not part of the pause.
       const missing = share * (others - (columnTotals[active.from + at] as number));
       if (missing >= least) found.push({ from: active.from + from, to: active.from + at });
       from = at + 1;
@@ -223,7 +223,7 @@ function pausesOfRows(view: DiagnosisView, gaps: readonly Stretch[]): readonly S
   });
 }
 
-/** Many outages are one thing to know. */
+/** One finding for many outages. */
 function outages(view: DiagnosisView, gaps: readonly SureGap[], places: number): readonly Finding[] {
   if (gaps.length <= MOST_ALONE) return gaps.map((gap) => outage(view, gap, places));
   const shown = gaps.slice(0, MOST_ALONE).map((gap) => timesOf(view, gap));
@@ -235,20 +235,20 @@ function outages(view: DiagnosisView, gaps: readonly SureGap[], places: number):
     {
       id: 'gap-for-all',
       title: `${gaps.length} gaps for all`,
-      sentence: phrase`No row at all ${gaps.length} times: ${first} and ${gaps.length - shown.length} more; about ${countText(expected)} were expected, by the rates at their edges.`,
+      sentence: phrase`No row at all ${gaps.length} times: ${first} and ${gaps.length - shown.length} more; about ${countText(expected)} were expected at the rates before and after.`,
       confidence: Math.min(...gaps.map(({ lnP }) => confidenceOf(lnP, places))),
       severity: 'fault',
       cells: gaps.map((gap) => cellsOf(view, gap)),
       advice:
-        'Every writer stopped each time: look for what they have in common, such as restarts, credentials or throttling.',
+        'Every writer stopped each time: look for a shared cause, such as restarts, credentials or throttling.',
     },
   ];
 }
 
-/** Nights, weekends, pauses of a timer: how the table is used. */
+/** The note for nights, weekends and pauses of a timer: how the table is used. */
 function pauses(view: DiagnosisView, gaps: readonly Stretch[]): readonly Finding[] {
   const [first] = gaps;
-  // Times rounded to a little more than a column, or than two, leave as many empty now and then.
+  // Key times rounded to slightly more than one or two columns leave that many columns empty now and then.
   if (first === undefined || gaps.every(({ from, to }) => to - from <= 2)) return [];
   const { cells, seconds } = timesOf(view, first);
   const usual = secondsText(median(gaps.map(({ from, to }) => to - from)) * view.cellSeconds);
@@ -258,17 +258,17 @@ function pauses(view: DiagnosisView, gaps: readonly Stretch[]): readonly Finding
       title: gaps.length === 1 ? 'Regular pause' : `${gaps.length} regular pauses`,
       sentence:
         gaps.length === 1
-          ? phrase`Nobody writes from ${cells.from} to ${cells.to} (${seconds}): as the hours of a day, or a weekend, would have it.`
-          : phrase`Nobody writes ${gaps.length} times for about ${usual}, the first from ${cells.from} to ${cells.to}: alike, and at like distance.`,
+          ? phrase`Nobody writes from ${cells.from} to ${cells.to} (${seconds}), which fits the time of day or the weekend.`
+          : phrase`Nobody writes ${gaps.length} times for about ${usual}, the first from ${cells.from} to ${cells.to}, at regular intervals.`,
       confidence: 0.8,
       severity: 'note',
       cells: gaps.map((gap) => cellsOf(view, gap)),
-      advice: 'Working hours or a timer: no outage. Silence at other times is still looked for.',
+      advice: 'Working hours or a timer: no outage. Silence at other times is still reported.',
     },
   ];
 }
 
-/** A stretch in which nobody wrote, between stretches in which all did, or up to now: an ingestion outage. */
+/** Reports a time in which no row was written, between times in which all rows were, or until now: an ingestion outage. */
 export const gapForAll: DiagnosisRule = {
   id: 'gap-for-all',
   title: 'Gap for all (ingestion outage)',
@@ -311,7 +311,7 @@ export const gapForAll: DiagnosisRule = {
     const last =
       open === undefined || isOfCalendar(open)
         ? []
-        : // It is the one place where such a gap can be.
+        : // An open gap can be in one place only, so no correction for many places.
           [judge(open)].filter(({ lnP }) => isSignificant(lnP, 1));
     return [
       ...outages(

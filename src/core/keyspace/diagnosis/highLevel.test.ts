@@ -86,10 +86,10 @@ describe('a load that is high for long', () => {
     }
   });
 
-  it('says its multiple of all the other time', () => {
+  it('says its multiple of the rate outside', () => {
     const [finding] = diagnose(table(1, (_row, column) => (inside(column, 60, 204) ? 5 : 1)));
     expect(sentenceText(finding?.sentence ?? [])).toMatch(
-      /^43,108 rows from 2026-01-01T05:00:00Z to 2026-01-01T17:00:00Z \(0\.998 rows\/s\), 5\.07 times the rate of all the other time\.$/,
+      /^43,108 rows from 2026-01-01T05:00:00Z to 2026-01-01T17:00:00Z \(0\.998 rows\/s\), 5\.07 times the rate outside this time\.$/,
     );
   });
 

@@ -1,37 +1,37 @@
 /*
- * A load that rises sharply to another level and stays there: too long to be told from what lies beside it (`burst`), since it is
- * a tenth of all, or half. Told by two levels far apart, with sharp edges, and nothing as high anywhere else: so neither nights,
- * timers nor rates that wander are taken for one.
+ * Finds a load that rises sharply to a higher level and stays there for a tenth to half of the time, too long for `burst` to see
+ * above its neighbours. The two levels must be far apart, with sharp edges, and the rate must be as high nowhere else. So nights,
+ * timers and drifting rates are not mistaken for a level.
  */
 import { lnBeyond, spreadOf } from './ownNull.ts';
 import { edgeBand, type Sum, summing } from './edges.ts';
 import type { Stretch } from './rhythm.ts';
 import { isSignificant } from './statistics.ts';
 
-/** From this multiple of the other level. */
+/** The upper level has at least this multiple of the lower rate. */
 const LEAST_TIMES = 3;
-/** Shares of the time: a shorter one is a burst, a longer one is what is usual. */
+/** Shares of the time. Anything shorter is a burst, anything longer is the usual rate. */
 const LEAST_SHARE = 0.04;
 const MOST_SHARE = 2 / 3;
 const LEAST_WIDTH = 4;
 const LEAST_COLUMNS = 24;
-/** Rows on the lower level, and rows more than that on the upper one. */
+/** Least rows on the lower level, and least additional rows on the upper one. */
 const LEAST_ROWS = 20;
 const LEAST_MORE = 50;
-/** The two levels are looked for between borders of so many blocks first. */
+/** The search first tries borders of this many blocks, then moves each edge by columns. */
 const BLOCKS = 48;
-/** Rows that make the count of a band sure enough to tell on which level it is. */
+/** A band of this many expected rows is enough to tell its level. */
 const BAND_ROWS = 30;
-/** So many times as far apart are the levels (logarithm) as bands of one level usually are. */
+/** The levels must be this many times farther apart (logarithm) than bands of one level usually are. */
 const LEAST_DEVIATIONS = 4;
-/** Fewer bands do not tell that; of the lower level it must be known. */
+/** Fewer bands do not show how much a level varies. The lower level needs at least these. */
 const LEAST_BANDS = 3;
-/** How much of the whole rise (its logarithm) lies between the bands on both sides of an edge. */
+/** Least share of the whole rise (logarithm) between the bands on the two sides of an edge. */
 const LEAST_EDGE = 0.7;
-/** A rate that is higher now and then is a note: one list in a thousand. */
+/** Significance level. A high rate is only a note, so one false note in a thousand lists is acceptable. */
 const LN_ALPHA = Math.log(1e-3);
 
-/** A stretch on the upper of two levels. */
+/** A range of columns on the upper of two levels. */
 export interface HighLevel extends Stretch {
   readonly count: number;
   /** Multiple of the rate outside. */
@@ -50,7 +50,10 @@ function levelsOf(sum: Sum, columns: number, { from, to }: Stretch): Levels {
   return { inside: count / width, outside: (sum(0, columns) - count) / (columns - width) };
 }
 
-/** ln of the likelihood of two levels against one, up to what is the same for all stretches; none where it is the lower one. */
+/**
+ * ln of the likelihood of two levels over one, minus a term that is the same for all ranges. -Infinity if the range is not the
+ * higher level.
+ */
 function gainOf(sum: Sum, columns: number, stretch: Stretch): number {
   const { inside, outside } = levelsOf(sum, columns, stretch);
   if (inside <= outside) return Number.NEGATIVE_INFINITY;
@@ -59,7 +62,7 @@ function gainOf(sum: Sum, columns: number, stretch: Stretch): number {
   return part(inside, width) + part(outside, columns - width);
 }
 
-/** The best stretch from one of some columns to one of others. */
+/** The best range that begins and ends in one of the given columns. */
 function bestOf(
   sum: Sum,
   columns: number,
@@ -91,7 +94,7 @@ function near(at: number, columns: number): readonly number[] {
   return Array.from({ length: Math.min(columns, at + reach) - from + 1 }, (_, step) => from + step);
 }
 
-/** The stretch that makes two levels likeliest: by blocks, then each edge by columns. O(columns). */
+/** The range that makes two levels most likely: first by blocks, then each edge by columns. O(columns). */
 function likeliest(sum: Sum, columns: number): Stretch | undefined {
   const borders = bordersOf(columns);
   let best = bestOf(sum, columns, borders, borders);
@@ -103,7 +106,7 @@ function likeliest(sum: Sum, columns: number): Stretch | undefined {
   return best;
 }
 
-/** Counts of bands of a part, as multiples of what a rate gives; the last one may overlap the one before. */
+/** Counts of the bands of a range, as multiples of what `rate` predicts. The last band may overlap the one before. */
 function bandsOf(sum: Sum, { from, to }: Stretch, rate: number, least = 1): readonly number[] {
   const width = Math.min(to - from, Math.max(least, Math.ceil(BAND_ROWS / rate)));
   const bands: number[] = [];
@@ -114,7 +117,7 @@ function bandsOf(sum: Sum, { from, to }: Stretch, rate: number, least = 1): read
   return bands;
 }
 
-/** Variance of the logarithm of bands, without that of Poisson counts. */
+/** Variance of the bands' logarithms, minus that of Poisson counts. */
 function varianceOf(bands: readonly number[]): number {
   if (bands.length < LEAST_BANDS) return 0;
   const logs = bands.map((band) => Math.log(band + 0.5 / BAND_ROWS));
@@ -123,8 +126,8 @@ function varianceOf(bands: readonly number[]): number {
 }
 
 /**
- * Whether each part keeps to its level: what comes again elsewhere is a timer, or how the table is used; what rises and falls
- * within a part as well is a day, or a rate that wanders.
+ * Checks that both levels are steady. If the high rate recurs elsewhere, it is a timer or normal use. If the rate also rises and
+ * falls within a level, it is a day or a drifting rate.
  */
 function areLevels(sum: Sum, columns: number, stretch: Stretch, { inside, outside }: Levels): boolean {
   const { from, to } = stretch;
@@ -135,7 +138,7 @@ function areLevels(sum: Sum, columns: number, stretch: Stretch, { inside, outsid
     { from: to, to: columns },
   ];
   const beside = parts.flatMap((part) => bandsOf(sum, part, outside)).toSorted((a, b) => a - b);
-  // A silence here and there is another rule's; a part that is mostly silent is no level.
+  // Single silences are another rule's business, but a part that is mostly silent is no level.
   const low = beside[Math.floor(beside.length / 4)] ?? 0;
   if (beside.length < LEAST_BANDS || low < 1 / middle || (beside.at(-1) ?? 0) > middle) return false;
   if (bandsOf(sum, stretch, inside).some((band) => band < 1 / middle)) return false;
@@ -147,7 +150,7 @@ function areLevels(sum: Sum, columns: number, stretch: Stretch, { inside, outsid
   return rise ** 2 >= LEAST_DEVIATIONS ** 2 * variance;
 }
 
-/** ln P of the edges, by how much the rate changes elsewhere; undefined where one is not sharp. */
+/** ln P of the edges, by how much the rate changes elsewhere; undefined if an edge is not sharp. */
 function lnEdges(sum: Sum, columns: number, { from, to }: Stretch, levels: Levels): number | undefined {
   const outer = Math.min(...[from, columns - to].filter((width) => width > 0));
   const band = Math.min(edgeBand(to - from), outer);
@@ -155,12 +158,12 @@ function lnEdges(sum: Sum, columns: number, { from, to }: Stretch, levels: Level
   for (let at = band; at + band <= columns; at += band) {
     if (Math.abs(at - from) < band || Math.abs(at - to) < band) continue;
     const step = Math.log((sum(at, at + band) + 0.5) / (sum(at - band, at) + 0.5));
-    // Up and down alike.
+    // Rises and falls count alike.
     steps.push(step, -step);
   }
   const noise = 2 / Math.max(1, levels.outside * band);
   const both = spreadOf(steps, noise, 'above');
-  // Each step stands twice.
+  // Each step is in the list twice, so half of the degrees of freedom.
   const spread = { ...both, freedom: Math.max(2, both.freedom / 2) };
   const edges: (readonly [inside: number, outside: number])[] = [];
   if (from > 0) edges.push([sum(from, from + band), sum(from - band, from)]);
@@ -171,7 +174,10 @@ function lnEdges(sum: Sum, columns: number, { from, to }: Stretch, levels: Level
   return edges.reduce((lnP, [high]) => lnP + lnBeyond(high, levels.outside * band, spread, 'above'), 0);
 }
 
-/** The one stretch in which counts lie on a far higher level than before and after it; `places`: where others are looked for too. */
+/**
+ * The one range in which counts are at a far higher level than before and after. `places` corrects for ranges tested elsewhere
+ * too.
+ */
 export function highLevelIn(counts: Float64Array, places: number): HighLevel | undefined {
   const columns = counts.length;
   if (columns < LEAST_COLUMNS) return undefined;

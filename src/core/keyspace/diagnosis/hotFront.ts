@@ -4,15 +4,15 @@ import { type HotLoad, hotLoad, partitionTarget } from './hotRows.ts';
 import { phrase } from './phrase.ts';
 import { activeRows, arePassing, cellsOf, rowsName } from './view.ts';
 
-/** Fewer hot partitions are each a finding of their own. */
+/** With fewer rows, each hot partition is a finding of its own. */
 const LEAST_ROWS = 2;
 
-/** Ranges of exact times hold partitions of a row each: none of them is hot. */
+/** Exact times make partitions of one row each, and none of those can be hot. */
 function canBeHot({ rowsAre, facts, cellSeconds }: DiagnosisView): boolean {
   return rowsAre !== 'range' || ((facts.roundingTicks ?? 1n) > 1n && cellSeconds >= 1);
 }
 
-/** Whether each hot row begins where the one before in key order ends, or ends where that begins. */
+/** Whether each hot row begins where its neighbour in key order ends. */
 function takeTurns(loads: readonly HotLoad[]): boolean {
   return loads.every(({ from, to }, at) => {
     const before = loads[at - 1];
@@ -21,8 +21,7 @@ function takeTurns(loads: readonly HotLoad[]): boolean {
 }
 
 /**
- * The hot partitions of a moving front as one finding: it is one cause, however many partitions it passes through. None where the
- * rows do not take turns.
+ * Reports the hot partitions of a moving front as one finding, because they have one cause. Empty if the rows do not take turns.
  */
 export function hotFront(view: DiagnosisView): readonly Finding[] {
   if (!arePassing(view) || !canBeHot(view)) return [];
@@ -38,11 +37,11 @@ export function hotFront(view: DiagnosisView): readonly Finding[] {
     {
       id: 'hot-partition',
       title: 'Hot partition of the moment',
-      sentence: phrase`All rows of a moment go to one partition: it reached ${shareText(peak.max / peak.target)} of the target of ${countText(partitionTarget(view))} entities/s, in ${countText(loads.length)} of ${countText(rows.length)} ${rowsName(view)} one after another, between ${from} and ${to}.`,
+      sentence: phrase`At any moment, all rows go to one partition. It reached ${shareText(peak.max / peak.target)} of the target of ${countText(partitionTarget(view))} entities/s, in ${countText(loads.length)} of ${countText(rows.length)} ${rowsName(view)} one after another, between ${from} and ${to}.`,
       confidence: peak.max >= peak.target ? 0.95 : 0.8,
       severity: 'fault',
       cells,
-      advice: 'Put a prefix before the time: rows of one moment then go to several partitions.',
+      advice: 'Put a prefix before the time, so that rows of one moment go to several partitions.',
     },
   ];
 }

@@ -5,13 +5,12 @@ import { hotFront } from './hotFront.ts';
 import { hotRows } from './hotRows.ts';
 import { confidenceOf } from './statistics.ts';
 
-const ADVICE =
-  'Split the partition: add a part to its key that spreads writes, such as a prefix or a time bucket.';
+const ADVICE = 'Split the partition: add to its key what spreads writes, such as a prefix or a time bucket.';
 const LEAST_ROWS = 200;
-/** Partitions of a time are many, and those of a busy minute larger: below this share none is a burden. */
+/** Partitions by time are many, and a busy minute makes a larger one: below this share of all rows none is a problem. */
 const LEAST_SHARE = 0.08;
 
-/** Where the map's rows are not partitions: the largest one among the rows that were read. */
+/** The largest partition among the entities read, if the rows of the map are not partitions. */
 function largestOf(view: DiagnosisView): readonly Finding[] {
   const { partitions } = view.facts;
   const hot = partitions?.hot;
@@ -31,7 +30,7 @@ function largestOf(view: DiagnosisView): readonly Finding[] {
   ];
 }
 
-/** A partition near its target, or far above all others. */
+/** Reports a partition near its target, or far above all others. */
 export const hotPartition: DiagnosisRule = {
   id: 'hot-partition',
   title: 'Hot partition',

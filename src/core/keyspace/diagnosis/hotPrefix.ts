@@ -2,7 +2,10 @@ import type { DiagnosisRule } from './finding.ts';
 import { hotRows } from './hotRows.ts';
 import { activeRows } from './view.ts';
 
-/** A prefix near the target of a partition, or far above the others. Writers differ: only much more than others is said. */
+/**
+ * Reports a prefix near the target of a partition, or far above the others. Writers differ, so small differences are not
+ * reported.
+ */
 export const hotPrefix: DiagnosisRule = {
   id: 'hot-prefix',
   title: 'Hot prefix',

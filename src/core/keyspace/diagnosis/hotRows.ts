@@ -6,13 +6,13 @@ import { upperOutliers } from './outliers.ts';
 import { confidenceOf } from './statistics.ts';
 import { activeCounts, activeRows, cellsOf, rowName, rowNameInside, rowsName, rowsNamed } from './view.ts';
 
-/** Share of the target from which a row is hot whatever the others do. */
+/** From this share of the target on, a row is hot regardless of the others. */
 const HOT_SHARE = 0.8;
-/** Below this share of all rows one row of the map burdens nobody, however quiet the others are. */
+/** Below this share of all entities a row is no problem, however quiet the others are. */
 const LEAST_SHARE = 0.02;
-/** Entities on the map, at least: of fewer nothing is hot. */
+/** With fewer entities on the map, nothing is hot. */
 const LEAST_COUNT = 200;
-/** So many hot rows are told one by one. */
+/** Up to this many hot rows get a finding each; more are joined into one. */
 const MOST_ALONE = 3;
 
 export interface HotWords {
@@ -21,7 +21,7 @@ export interface HotWords {
   readonly advice: string;
 }
 
-/** The stretch of columns in which a row is at or above a count, and its highest cell. */
+/** The columns from the first to the last one with at least `least` entities, and the highest count. */
 function hotSpan(counts: Uint32Array, least: number): { from: number; to: number; max: number } {
   let from = -1;
   let to = 0;
@@ -36,24 +36,24 @@ function hotSpan(counts: Uint32Array, least: number): { from: number; to: number
   return { from: Math.max(0, from), to, max };
 }
 
-/** A row that comes near the target of a partition, and the columns, of all the grid, between which it does. */
+/** A row near or above the target of a partition, and the grid columns in which it is. */
 export interface HotLoad {
   readonly row: number;
   readonly from: number;
   readonly to: number;
-  /** Entities in its highest cell, and those that are the whole target. */
+  /** Entities in its highest cell, and entities that are 100 % of the target in a cell. */
   readonly max: number;
   readonly target: number;
 }
 
-/** Entities a second that one partition is taken to serve. */
+/** Entities per second that one partition serves. */
 export function partitionTarget(view: DiagnosisView): number {
   return view.facts.partitionTargetPerSecond ?? PARTITION_TARGET_PER_SECOND;
 }
 
-/** A row's load where it is near the target or above it. */
+/** A row's load, if it is near or above the target. */
 export function hotLoad(view: DiagnosisView, row: number): HotLoad | undefined {
-  // A few rows in a thousandth of a second are no rate.
+  // Columns below a second are too short for a rate.
   if (view.cellSeconds < 1) return undefined;
   const target = partitionTarget(view) * view.cellSeconds;
   const { from, to, max } = hotSpan(activeCounts(view, row), target * HOT_SHARE);
@@ -86,17 +86,17 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
       {
         id: words.id,
         title: `${words.title} ${view.labels[row] ?? row}`,
-        sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of ${rows.length} used ones.`,
+        sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of the ${rows.length} in use.`,
         confidence: confidenceOf(lnP, 1),
         severity: 'fault',
         cells: [cellsOf(view, view.active, [row])],
-        advice: `${words.advice} Look at who writes ${rowNameInside(view, row)}.`,
+        advice: `${words.advice} Check who writes ${rowNameInside(view, row)}.`,
       },
     ];
   });
 }
 
-/** Rows of the map that are hot: near the per-partition target, or far above all others. */
+/** Reports rows of the map that are hot: near the target of a partition, or far above all others. */
 export function hotRows(view: DiagnosisView, words: HotWords): readonly Finding[] {
   const rows = activeRows(view);
   const absolute = rows
@@ -107,7 +107,7 @@ export function hotRows(view: DiagnosisView, words: HotWords): readonly Finding[
   return absolute.length > MOST_ALONE ? [together(view, absolute, words)] : absolute;
 }
 
-/** Many hot rows (a front that moves through partitions) are one thing to know. */
+/** One finding for many hot rows, such as a front that moves through partitions. */
 function together(view: DiagnosisView, hot: readonly Finding[], words: HotWords): Finding {
   const cells = hot.flatMap((finding) => finding.cells);
   const rows = cells.flatMap((cell) => cell.rows ?? []);

@@ -4,10 +4,10 @@ import { phrase } from './phrase.ts';
 
 const LEAST_ROWS = 100;
 const LEAST_LATE = 20;
-/** Share of rows that came more than an hour after the time in their key. */
+/** Least share of rows that were stored more than an hour after the time in their key. */
 const LEAST_SHARE = 0.01;
 
-/** Rows that arrive long after the time in their key: a window that was read is not complete yet. */
+/** Reports rows stored long after the time in their key: a recent window is then not complete yet. */
 export const lateData: DiagnosisRule = {
   id: 'late-data',
   title: 'Late data',
@@ -25,7 +25,7 @@ export const lateData: DiagnosisRule = {
         severity: 'fault',
         cells: lateFrom === undefined || lateTo === undefined ? [] : [{ from: lateFrom, to: lateTo }],
         advice:
-          'Read recent windows again later, and look for writers that queue: counts of the newest hours will still grow.',
+          'Read recent windows again later: counts of the newest hours still grow. Look for writers that queue.',
       },
     ];
   },

@@ -2,11 +2,11 @@ import type { BulkSummary } from '../../keys/bulk/bulkTypes.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
 
-/** What a list of keys tells beside its cells: no lag, no writers, and of partitions how often each key stands in it. */
+/** What a list of keys tells besides its cells: how often each PartitionKey is in it. It tells neither lag nor writers. */
 export function listFacts(summary: BulkSummary, nowTicks: bigint): Pick<DiagnosisInput, 'rowsAre' | 'facts'> {
   const { keys, prefixes, schemes } = summary;
   const [most] = schemes;
-  // Keys of several schemes are not all of one table, or of one part of its keys.
+  // Keys of several schemes are not all from one table, or not from one kind of key.
   const scheme =
     most !== undefined && schemes.length === 1 && most.keys === keys ? schemeById(most.schemeId) : undefined;
   const arePartitions = scheme?.timeSource === 'partition';
@@ -24,7 +24,7 @@ export function listFacts(summary: BulkSummary, nowTicks: bigint): Pick<Diagnosi
   };
 }
 
-/** Agents round by definition, but the first or the last key may show that these are not theirs. */
+/** Agents round key times by design, but the first or the last key may show that these keys are not from an agent. */
 function isRounded({ span }: BulkSummary, roundingTicks: bigint): boolean {
   return span === undefined || (span.first % roundingTicks === 0n && span.last % roundingTicks === 0n);
 }

@@ -3,11 +3,13 @@ import { type HighLevel, highLevelIn } from './highLevel.ts';
 import type { Stretch } from './rhythm.ts';
 import { activeCounts, arePassing } from './view.ts';
 
-/** Of what is more on the upper level, this share must come from many rows, and from rows that wrote on the lower one too. */
+/**
+ * Least share of the additional load that comes from more than the largest row, and from rows that also wrote on the lower level.
+ */
 const LEAST_SHARED = 0.5;
-/** A rate outside below this share of that inside is silence. */
+/** Below this share of the rate inside, the rate outside counts as silence. */
 const SILENT_SHARE = 0.01;
-/** A row must rise so many times more than a quarter of all rows do at most: else it is the shape of the day, not its own. */
+/** A row must rise by this multiple of what a quarter of the other rows reach. Otherwise the rise is the shape of the day. */
 const LEAST_OWN_TIMES = 2;
 
 interface Rates {
@@ -22,7 +24,10 @@ function ratesOf(view: DiagnosisView, row: number, { from, to }: Stretch): Rates
   return { inside: inside / (to - from), outside: (sum(counts) - inside) / (counts.length - (to - from)) };
 }
 
-/** A level of all together: not of one row, which is named itself, and not one that others make by their silence. */
+/**
+ * A high level of all rows together. Not one that a single row makes, which is named itself, nor one of rows that were silent
+ * before.
+ */
 export function levelOfAll(view: DiagnosisView, rows: readonly number[]): HighLevel | undefined {
   const { active, columnTotals } = view;
   const level = highLevelIn(columnTotals.slice(active.from, active.to), active.to - active.from);
@@ -39,7 +44,7 @@ export function levelOfAll(view: DiagnosisView, rows: readonly number[]): HighLe
   return sum - most >= least && sum - silent >= least ? level : undefined;
 }
 
-/** A level of one row, which the rows beside it do not share. */
+/** A high level of one row that the other rows do not share. */
 export function levelOfRow(view: DiagnosisView, row: number, rows: readonly number[]): HighLevel | undefined {
   const counts = activeCounts(view, row);
   const level = highLevelIn(Float64Array.from(counts), counts.length * rows.length);

@@ -1,43 +1,42 @@
 /**
- * What is known of writers before their counts are seen: rates differ by half (deviation of the logarithm), which weighs as
- * much as so many counts.
+ * Assumption before any counts are seen: writers' rates differ by half (standard deviation of the logarithm). It has the weight
+ * of USUAL_WEIGHT observed counts.
  */
 const USUAL_DEVIATION = 0.4;
 const USUAL_WEIGHT = 10;
 
-/** Chance, after correction for how many there are, at which one still counts as far above the others. */
+/** Significance level after correction for the number of values. */
 const LN_ALPHA = Math.log(1e-3);
-/** At this multiple of the median and above, the first chance will do. */
+/** From this multiple of the median on, LN_ALPHA_CLEAR applies. */
 const CLEAR_TIMES = 9;
 const LN_ALPHA_CLEAR = Math.log(5e-3);
 /** Below this multiple of the median nothing is hot, however even the others are. */
 const LEAST_TIMES = 4;
-/** At most so many, and no more than a fifth of all: else the load is skewed, and none stands out. */
+/** At most this many outliers, and at most a fifth of all values. With more, the load is skewed and none of them is special. */
 const MOST_OUTLIERS = 5;
 const LEAST_VALUES = 5;
-/** A table of GUIDs has a million partitions, and none of them is large. */
+/** A table of GUIDs has a million partitions, none of them large, so larger lists are not searched. */
 const MOST_VALUES = 20_000;
 
 /** A count far above the others. */
 export interface Outlier {
-  /** Its place among the values. */
+  /** Index into the values. */
   readonly index: number;
-  /** Multiple of the median of all that are not outliers. */
+  /** Multiple of the median of all values that are not outliers. */
   readonly times: number;
-  /** Natural logarithm of the chance that the largest of so many lies that high. */
+  /** Natural logarithm of the chance that the largest of this many values is so high. */
   readonly lnP: number;
 }
 
 /**
- * Counts (above 0) that stand out above the others, the largest first. Compared are logarithms, since rates of writers differ
- * by factors: with the mean and the deviation of the others, and with what is known of writers beforehand (moderated t,
- * G. Smyth 2004). Several do not hide each other: the largest is taken away and the next one tested (generalized ESD,
- * B. Rosner 1983).
+ * Finds counts (above 0) that are far above the others, the largest first. Rates of writers differ by factors, so logarithms are
+ * compared: with the mean and deviation of the others, and with the assumed deviation (moderated t, G. Smyth 2004). To keep
+ * outliers from hiding each other, the largest is removed before the next one is tested (generalized ESD, B. Rosner 1983).
  */
 export function upperOutliers(values: readonly number[]): readonly Outlier[] {
   if (values.length < LEAST_VALUES || values.length > MOST_VALUES) return [];
   const order = values.map((_, at) => at).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
-  // Half a row more: one row less or more matters to small counts only.
+  // Half a row more, so that one row more or less matters only to small counts.
   const logs = order.map((at) => Math.log((values[at] ?? 0) + 0.5));
   const most = Math.min(MOST_OUTLIERS, Math.floor(values.length / 5));
   const steps: Outlier[] = [];
@@ -51,13 +50,13 @@ export function upperOutliers(values: readonly number[]): readonly Outlier[] {
     steps.push({ index, times, lnP });
     if (times >= LEAST_TIMES && lnP <= (times >= CLEAR_TIMES ? LN_ALPHA_CLEAR : LN_ALPHA)) found = at + 1;
   }
-  // One beside another that is as high is as sure as that one.
+  // Two outliers that are about as high are about as sure.
   return steps
     .slice(0, found)
     .map((step, at) => ({ ...step, lnP: Math.min(...steps.slice(at, found).map(({ lnP }) => lnP)) }));
 }
 
-/** ln of the chance of a value this high, by the others of its kind. */
+/** ln of the chance of a value this high, by the values beside it. */
 function lnChance(value: number, others: readonly number[]): number {
   const { length } = others;
   const mean = others.reduce((sum, other) => sum + other, 0) / length;
@@ -68,8 +67,8 @@ function lnChance(value: number, others: readonly number[]): number {
 }
 
 /**
- * ln P(T >= t) of Student's t, an upper bound; 0 where t is not above 1. By Wallace's normal deviate (1959, error below 0.2 %
- * of it) and Mills' ratio.
+ * ln P(T >= t) of Student's t, an upper bound; 0 unless t is above 1. Uses Wallace's normal approximation (1959, error below 0.2
+ * %) and Mills' ratio.
  */
 export function lnStudentAbove(t: number, freedom: number): number {
   if (t <= 1) return 0;

@@ -1,36 +1,36 @@
 /*
- * What is usual, told by the data itself: a burst is judged by how much such stretches vary elsewhere, a silence by how long
- * other silences last. So rows that are burstier than Poisson ones, or whose rate wanders, raise their own thresholds.
+ * Takes what is usual from the data itself. A burst is judged by how much other ranges vary, a silence by how long other silences
+ * last. So a table whose rows are burstier than Poisson, or whose rate drifts, raises its own thresholds.
  */
 import { lnStudentAbove } from './outliers.ts';
 import { autocorrelation, lnAbove, lnBelow, median, sumOf } from './statistics.ts';
 
-/** How much a rate varies, as the deviation of its logarithm, and what weight that has. */
+/** How much a rate varies, as the standard deviation of its logarithm, and how reliable that figure is. */
 export interface Spread {
   readonly deviation: number;
-  /** Degrees of freedom behind it. */
+  /** Degrees of freedom of the deviation. */
   readonly freedom: number;
 }
 
-/** No rate is steadier than this. */
+/** No rate is taken to be steadier than this. */
 const LEAST_DEVIATION = 0.1;
-/** Quantiles of the normal distribution, and how many deviations they are from its middle. */
+/** Quantiles of the normal distribution, with their distance from the median in standard deviations. */
 const QUANTILES: readonly { readonly at: number; readonly deviations: number }[] = [
   { at: 0.75, deviations: 0.674 },
   { at: 0.9, deviations: 1.282 },
 ];
-/** A deviation from quantiles is as sure as one from fewer values. */
+/** A deviation from quantiles is as reliable as one from this share of the values. */
 const QUANTILE_EFFICIENCY = 0.6;
 const LEAST_FREEDOM = 2;
-/** What lies further out is taken as this far, where correlation is told. */
+/** Values are cut to this many deviations before correlation is measured. */
 const CUT_DEVIATIONS = 2;
-/** Steps of the split between a rate that is high and a count that is high for its rate. */
+/** Ways tried to split a high count between a high rate and a count that is high for its rate. */
 const SPLITS = 24;
 
 /**
- * The spread of logarithms of ratios (a stretch to what lies beside it), on the side that is tested; `noise` is the variance
- * that Poisson counts alone would give them. From quantiles: the stretches that stand out do not widen it. Values that go
- * together (autocorrelation) count as fewer.
+ * Measures the spread of logarithms of ratios (a range to its neighbours) on the side that is tested. `noise` is the variance
+ * that Poisson counts alone cause. It uses quantiles, so that the outliers in question do not widen it. Autocorrelated values
+ * weigh less.
  */
 export function spreadOf(logRatios: readonly number[], noise: number, side: 'above' | 'below'): Spread {
   const sign = side === 'above' ? 1 : -1;
@@ -43,7 +43,7 @@ export function spreadOf(logRatios: readonly number[], noise: number, side: 'abo
   );
   const deviation = Math.max(0, ...raw);
   const variance = deviation ** 2 - noise;
-  // An outage of some stretches is no sign that all go together.
+  // An outage of several windows does not mean that all windows are correlated.
   const most = CUT_DEVIATIONS * deviation;
   const cut = Float64Array.from(centred, (value) => Math.min(most, Math.max(-most, value)));
   const correlation = Math.min(0.95, Math.max(0, autocorrelation(cut, 1)[1] ?? 0));
@@ -55,13 +55,13 @@ export function spreadOf(logRatios: readonly number[], noise: number, side: 'abo
 }
 
 /**
- * Upper bound of ln P of a count this far from the mean, where the rate itself varies: either the rate is so far off, or the
- * count is so for its rate. 0 where the count is on the other side.
+ * Upper bound of ln P of a count this far from the mean if the rate itself varies: either the rate deviates, or the count
+ * deviates from its rate. 0 if the count is on the other side of the mean.
  */
 export function lnBeyond(count: number, mean: number, spread: Spread, side: 'above' | 'below'): number {
   const isAbove = side === 'above';
   if (mean <= 0 || (isAbove ? count <= mean : count >= mean)) return 0;
-  // Half a row, so that no row at all has a logarithm.
+  // Half a row is added so that zero rows have a logarithm.
   const far = Math.log((count + 0.5) / (mean + 0.5));
   let best = 0;
   for (let at = 0; at <= SPLITS; at++) {
@@ -74,20 +74,21 @@ export function lnBeyond(count: number, mean: number, spread: Spread, side: 'abo
   return Math.min(0, best + Math.LN2);
 }
 
-/** So many of the longest tell how waits end; of fewer waits all do. */
+/** This many of the longest waits show how the tail falls. If there are fewer, all are used. */
 const TAIL = 20;
-/** Waits never end more sharply than this, as a share of their mean. */
+/** The tail is taken to fall no faster than this share of the mean wait. */
 const LEAST_DECAY = 0.1;
 
 /**
- * Upper bound of ln P that among waits like these one lasts so long. Their tail is taken as exponential, with its scale from the
- * longest twenty, forty, ... of them, the scale that makes the long one likeliest, and its uncertainty (Pareto predictive).
+ * Upper bound of ln P that one of these waits is this long. The tail is taken as exponential. Its scale is estimated from the
+ * longest twenty, forty, ... waits, and the scale that makes the long wait most likely is used, with its uncertainty (Pareto
+ * predictive).
  */
 export function lnWait(long: number, others: readonly number[]): number {
   return lnWaitAmong(long, Float64Array.from(others).sort().toReversed());
 }
 
-/** The same, of waits in order, the longest first. */
+/** The same for waits sorted in descending order. */
 export function lnWaitAmong(long: number, sorted: Float64Array): number {
   const mean = sumOf(sorted) / Math.max(1, sorted.length);
   if (mean <= 0) return 0;
@@ -97,7 +98,7 @@ export function lnWaitAmong(long: number, sorted: Float64Array): number {
     sum += sorted[size - 1] ?? 0;
     const isTail = size === sorted.length || (size >= TAIL && size % TAIL === 0);
     if (!isTail) continue;
-    // Of a few the shortest is no floor.
+    // With few waits, the shortest is no lower bound of the tail.
     const least = sorted[size] ?? (size < TAIL ? 0 : (sorted[size - 1] ?? 0));
     const scale = Math.max(LEAST_DECAY * mean, sum / size - least);
     const beyond = Math.max(0, long - least) / scale;

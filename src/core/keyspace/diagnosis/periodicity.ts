@@ -5,31 +5,31 @@ import { autocorrelation, confidenceOf, isSignificant, movingMean } from './stat
 import { cellsOf } from './view.ts';
 
 const LEAST_COLUMNS = 48;
-/** Times that a period must recur in what is seen. */
+/** A period must recur this often on the map. */
 const LEAST_CYCLES = 6;
-/** Correlation of the counts with themselves one period later. */
+/** Least correlation of the counts with themselves one period later. */
 const LEAST_CORRELATION = 0.3;
 /** Longer periods are the shape of the day or the week. */
 const DAY_SHAPE_SECONDS = 6 * 3600;
 
-/** From peak to trough, of the mean: less is no load to plan for. */
+/** Least distance from peak to trough, as a share of the mean. Less is not worth planning for. */
 const LEAST_AMPLITUDE = 0.3;
-/** The same in deviations of Poisson counts. */
+/** Least distance from peak to trough in standard deviations of Poisson counts. */
 const LEAST_DEVIATIONS = 5;
-/** Counts that vary less than this beside their profile come from even timers. */
+/** Counts that vary less than this around their mean profile are evenly timed. */
 const LEAST_REST = 0.5;
-/** Of those a batch is told by less than half of the columns, which rise by more than what lies between them. */
+/** Evenly timed counts are a batch job only if less than half of the columns are high, and those are well above the lowest. */
 const MOST_PULSES = 0.5;
 const LEAST_RISE = 1.2;
 const EMPTY = 0.02;
-/** How much stronger a wave of a part must be than that of the whole. */
+/** A shorter wave must be this much stronger than the wave of the whole period to be taken for the real period. */
 const CLEARLY = 2.5;
-/** Columns of the shortest part that columns show for certain. */
+/** Columns that a shorter period needs before it is reported. */
 const LEAST_PART = 3;
-/** Columns from which on a period shows its own shape. */
+/** From this many columns on, a period shows its shape. */
 const FINE_COLUMNS = 8;
 
-/** The shortest lag of a clear peak; undefined where there is none. That it is a period, and no slow change, its double tells. */
+/** The shortest lag with a clear peak, or undefined. The caller checks twice the lag to tell a period from a slow change. */
 function periodOf(correlations: Float64Array): number | undefined {
   let greatest = 0;
   for (let lag = 2; lag < correlations.length; lag++) greatest = Math.max(greatest, correlations[lag] ?? 0);
@@ -41,17 +41,17 @@ function periodOf(correlations: Float64Array): number | undefined {
   return undefined;
 }
 
-/** How the mean profile of a period stands out of what is seen. */
+/** The mean counts over one period, and how clearly they differ. */
 interface Profile {
   /** Mean count at each column of the period. */
   readonly means: Float64Array;
-  /** From its lowest to its highest column, as a share of the mean. */
+  /** Highest minus lowest column, as a share of the mean. */
   readonly amplitude: number;
-  /** The same in deviations of such a mean of Poisson counts. */
+  /** Highest minus lowest column, in standard deviations of such means of Poisson counts. */
   readonly deviations: number;
-  /** What is left of the counts' variance, as a share of that of Poisson counts. */
+  /** Variance of the counts around the profile, as a share of Poisson variance. */
   readonly restDispersion: number;
-  /** Share of columns above the middle between lowest and highest, and the lowest as a share of the mean. */
+  /** Share of columns above the middle between lowest and highest; and the lowest, as a share of the mean. */
   readonly highShare: number;
   readonly lowest: number;
 }
@@ -85,22 +85,21 @@ function arePulses({ highShare, amplitude, lowest }: Profile): boolean {
 }
 
 /**
- * Whether a period is more than an even heartbeat against the width of the columns: that gives each timer one row more in some
- * columns than in others, in all of them nearly the same, at a distance that changes with the width. So its counts vary less
- * than Poisson ones; where a timer beats more often than every other column, most columns have its row, or at least one each
- * and at most twice as many.
+ * Tells a real period of the load from a timer that beats against the width of the columns. Such a timer has one row more in some
+ * columns than in others, at a distance that changes with the column width. Its counts vary less than Poisson counts, and most
+ * columns have a row.
  */
 function isOfLoad(profile: Profile, cycles: number): boolean {
   if (profile.amplitude < LEAST_AMPLITUDE || profile.deviations < LEAST_DEVIATIONS || cycles < LEAST_CYCLES)
     return false;
-  // Times rounded to little more than a column leave one empty now and then.
+  // Key times rounded to slightly more than a column leave one empty now and then.
   const isComb = profile.highShare > MOST_PULSES && profile.lowest < EMPTY;
   return (profile.restDispersion >= LEAST_REST || arePulses(profile)) && !isComb;
 }
 
 /**
- * How often the profile rises and falls within it: a timer of 7.5 columns comes back at the same columns after 15 only. By its
- * strongest wave, if that is clearly stronger than the whole period's own.
+ * How often the profile repeats within the period: a timer of 7.5 columns hits the same columns only after 15. Decided by the
+ * strongest wave, if it is clearly stronger than that of the whole period.
  */
 function partsOf(means: Float64Array): number {
   const { length } = means;
@@ -117,7 +116,7 @@ function partsOf(means: Float64Array): number {
   return strongest >= CLEARLY * (powers[0] ?? 0) ? powers.indexOf(strongest) + 1 : 1;
 }
 
-/** A period in columns, and whether it may be several shorter ones that columns cannot show. */
+/** The period in columns, and whether it may really be several shorter periods that the columns are too wide to show. */
 function periodIn(profile: Profile, lag: number): { readonly columns: number; readonly isCoarse: boolean } {
   if (!arePulses(profile)) return { columns: lag, isCoarse: lag < FINE_COLUMNS };
   const columns = lag / partsOf(profile.means);
@@ -126,7 +125,10 @@ function periodIn(profile: Profile, lag: number): { readonly columns: number; re
     : { columns, isCoarse: false };
 }
 
-/** All rows together rise and fall at a fixed distance: a job, a batch, a timer. The day's own shape is no finding. */
+/**
+ * Reports that all rows together rise and fall at a fixed interval: a job, a batch, a timer. The shape of the day is not
+ * reported.
+ */
 export const periodicity: DiagnosisRule = {
   id: 'periodicity',
   title: 'Periodicity',
@@ -136,7 +138,7 @@ export const periodicity: DiagnosisRule = {
     const columns = active.to - active.from;
     if (columns < LEAST_COLUMNS) return [];
     const counts = columnTotals.slice(active.from, active.to);
-    // The square root evens out the noise of large and small counts (Anscombe).
+    // The square root makes the noise of large and small counts equal (Anscombe).
     const roots = counts.map((count) => Math.sqrt(count + 0.375));
     const most = Math.floor(columns / LEAST_CYCLES);
     const slow = movingMean(roots, most);
@@ -147,10 +149,9 @@ export const periodicity: DiagnosisRule = {
     const lag = periodOf(correlations.subarray(0, most + 1));
     if (lag === undefined) return [];
     const correlation = correlations[lag] ?? 0;
-    // What recurs, recurs twice as well: a rate that only wanders does not.
+    // A true period also recurs after twice the time; a drifting rate does not.
     const twice = Math.max(...[-1, 0, 1].map((by) => correlations[2 * lag + by] ?? 0));
-    // Of counts without pattern a correlation is normal with variance 1 / columns; of such as go together with the next ones, more
-    // (Bartlett).
+    // Without a pattern, a correlation is normal with variance 1 / columns, or more if neighbours are correlated (Bartlett).
     const last = correlations.findIndex((value) => value <= 0);
     const together = correlations
       .subarray(1, Math.min(lag, last < 0 ? lag : last))
@@ -158,7 +159,7 @@ export const periodicity: DiagnosisRule = {
     const again = Math.max(0, Math.min(correlation, twice));
     const lnP = (-0.5 * (correlation ** 2 + again ** 2) * columns) / (1 + 2 * together);
     if (correlation < LEAST_CORRELATION || twice < correlation / 2 || !isSignificant(lnP, most)) return [];
-    // A period and a half column: its double is a whole number of columns.
+    // A period with half a column has a double in whole columns.
     const double = [2 * lag, 2 * lag - 1, 2 * lag + 1].reduce((best, at) =>
       (correlations[at] ?? 0) > (correlations[best] ?? 0) ? at : best,
     );
@@ -171,7 +172,7 @@ export const periodicity: DiagnosisRule = {
       {
         id: 'periodicity',
         title: `Period of ${every}${isCoarse ? ' or a part of it' : ''}`,
-        sentence: phrase`All rows together rise and fall every ${every}${isCoarse ? ` or in an even part of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(profile.amplitude)} of their mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
+        sentence: phrase`All rows together rise and fall every ${every}${isCoarse ? ` or a fraction of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(profile.amplitude)} of their mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
         confidence: confidenceOf(lnP, most),
         severity: 'note',
         cells: [cellsOf(view, active)],

@@ -1,10 +1,10 @@
 import { formatInstant } from '../../time/formatInstant.ts';
 import { clampTicks } from '../../time/ticks.ts';
 
-/** Words with instants (ticks) in them, which are written in the zone that the reader has chosen. */
+/** Words with instants (ticks) in between, which are printed in the user's time zone. */
 export type Phrase = readonly (string | bigint)[];
 
-/** Template tag: a bigint is an instant, a phrase is taken in, all else is text. */
+/** Template tag: a bigint is an instant, a phrase is inserted, anything else becomes text. */
 export function phrase(
   texts: TemplateStringsArray,
   ...values: readonly (string | number | bigint | Phrase)[]
@@ -17,7 +17,10 @@ export function phrase(
   });
 }
 
-/** To the second, with the offset that held then: "2026-11-20T21:42:00Z". `timeZone`: IANA name; undefined: UTC. */
+/**
+ * Prints a phrase with instants to the second and their offset then: "2026-11-20T21:42:00Z". `timeZone`: IANA name; undefined:
+ * UTC.
+ */
 export function sentenceText(words: Phrase, timeZone?: string): string {
   return words.map((part) => (typeof part === 'bigint' ? instantText(part, timeZone) : part)).join('');
 }

@@ -1,6 +1,6 @@
 /*
- * Quiet that may be how the table is used: a night of which no other is seen, or one pause of writers that pause again and again.
- * It looks like an outage, and the data alone cannot tell them apart. So it is a note that says "quiet", and never a fault.
+ * Recognizes quiet times that may be normal use: a night if no other night is on the map, or one pause of a writer that pauses
+ * often. They look like an outage and the data cannot tell them apart. So they become a note that says "quiet", never a fault.
  */
 import type { DiagnosisView } from './finding.ts';
 import { lnWait } from './ownNull.ts';
@@ -8,30 +8,30 @@ import { knownColumns, type Stretch } from './rhythm.ts';
 import { median } from './statistics.ts';
 
 const DAY_SECONDS = 86_400;
-/** A night's length. A shorter one must also begin or end slowly; one of six hours and more may do so at any pace. */
+/** Hours of a night. One shorter than `sure` must also begin or end slowly. */
 const NIGHT_HOURS = { least: 3, sure: 6, most: 20 };
-/** A quiet that begins or ends below this share of the usual rate does so slowly. */
+/** A quiet time begins or ends slowly if the rate beside it is below this share of the usual rate. */
 const SLOW_SHARE = 0.5;
-/** Share of the quiet that defines the edge beside it. */
+/** Width of the edge beside a quiet time, as a share of its length. */
 const EDGE_SHARE = 1 / 24;
 const LEAST_EDGE = 2;
-/** From this share of a quiet on, columns one day away tell whether it recurs. */
+/** If this share of the same hours on another day is on the map, that day tells whether the quiet recurs. */
 const SEEN_SHARE = 0.5;
 
-/** Other pauses at least this share as long are like it. */
+/** Other pauses of at least this share of the length count as similar. */
 const LIKE_SHARE = 1 / 3;
-/** How near to each other edges of pauses are that happen together, as a share of the pause. */
+/** Edges of pauses closer than this share of the pause count as simultaneous. */
 const TOGETHER_SHARE = 0.1;
 const MOST_ALIKE = 3;
-/** From so many pauses on, their lengths tell how long the longest may be; a longer one happens in one list of a hundred. */
+/** From this many pauses on, their lengths tell how long the longest may be. A longer one happens in one list of a hundred. */
 const MANY = 4;
 const LN_ALPHA = Math.log(1e-2);
-/** No pauses are more alike than this (logarithm of their lengths). */
+/** The logarithms of pause lengths are taken to vary by at least this. */
 const LEAST_SPREAD = 0.25;
-/** ln of the chance that a run of empty cells anywhere on the map is no pause but chance. */
+/** A run of empty cells is a pause, and not chance, above this plus the logarithm of the number of cells. */
 const LN_CHANCE = 3;
 
-/** Whether a stretch is as long as a night, and the list shows no other day at these hours. */
+/** Whether a range is as long as a night, and the map shows no other day at these hours. */
 export function isNightLong(view: DiagnosisView, { from, to }: Stretch): boolean {
   const { active, cellSeconds } = view;
   const hours = hoursOf(view, { from, to });
@@ -47,7 +47,9 @@ function hoursOf({ cellSeconds }: DiagnosisView, { from, to }: Stretch): number 
   return ((to - from) * cellSeconds) / 3600;
 }
 
-/** The same of a gap of all rows. One of a few hours with sharp edges is no night: people come and go slowly. */
+/**
+ * Whether a gap of all rows may be such a night. A gap of a few hours with sharp edges is not, because people come and go slowly.
+ */
 export function isUnseenNight(view: DiagnosisView, gap: Stretch): boolean {
   if (!isNightLong(view, gap)) return false;
   const { active, columnTotals } = view;
@@ -61,12 +63,12 @@ export function isUnseenNight(view: DiagnosisView, gap: Stretch): boolean {
   return edges.some((edge) => edge < usual * SLOW_SHARE);
 }
 
-/** Rows that must be missing before a run of empty cells is a pause, on a map of so many cells. */
+/** How many rows must be missing before a run of empty cells counts as a pause, on a map of this many cells. */
 export function leastMissing(cells: number): number {
   return LN_CHANCE + Math.log(Math.max(1, cells));
 }
 
-/** Whether both edges of two pauses, or (`either`) one of them, are so near each other that they have one cause. */
+/** Whether two pauses have one cause: both edges (or with `either`, one of them) are close to each other. */
 export function areTogether(a: Stretch, b: Stretch, edges: 'both' | 'either'): boolean {
   const near = Math.max(1, Math.min(a.to - a.from, b.to - b.from) * TOGETHER_SHARE);
   const [from, to] = [Math.abs(a.from - b.from) <= near, Math.abs(a.to - b.to) <= near];
@@ -74,8 +76,8 @@ export function areTogether(a: Stretch, b: Stretch, edges: 'both' | 'either'): b
 }
 
 /**
- * Whether such a pause is usual among `pauses`, none of which has the same cause: some are nearly as long, or they are so unlike
- * each other that one this long may follow (their tail taken as a power law).
+ * Whether a pause is usual among `pauses` that have other causes: some are nearly as long, or their lengths vary so much that one
+ * this long may follow (their tail is taken as a power law).
  */
 export function isUsualPause({ from, to }: Stretch, pauses: readonly Stretch[], leastAlike: number): boolean {
   const long = to - from;
@@ -89,7 +91,7 @@ export function isUsualPause({ from, to }: Stretch, pauses: readonly Stretch[], 
   return lnP > LN_ALPHA;
 }
 
-/** So many pauses nearly as long make one usual: of few rows a quarter as many as there are rows. */
+/** How many similar pauses make one usual. With few rows, a quarter of their number. */
 export function leastAlike(rows: number): number {
   return Math.min(MOST_ALIKE, Math.ceil(rows / 4));
 }

@@ -16,7 +16,7 @@ import { storedTwice } from './storedTwice.ts';
 import { tooManyPartitions } from './tooManyPartitions.ts';
 import { unevenWriters } from './unevenWriters.ts';
 
-/** All that is looked for; findings of the same weight stand in this order. */
+/** All rules. Findings of equal weight keep this order. */
 export const DIAGNOSIS_RULES: readonly DiagnosisRule[] = [
   gapForAll,
   dropForAll,

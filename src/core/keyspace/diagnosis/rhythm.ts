@@ -1,32 +1,32 @@
 /*
- * Nights, weekends and timers: stretches without rows that come back are how a table is used, not what happened to it.
+ * Recognizes nights, weekends and timers: times without rows that recur are normal use, not an incident.
  */
 import type { DiagnosisView } from './finding.ts';
 
 const DAY_SECONDS = 86_400;
-/** The day first: nights are seen twice where a week has passed. */
+/** A day comes first: where a week is on the map, nights are there several times. */
 const CYCLES_SECONDS = [DAY_SECONDS, 7 * DAY_SECONDS];
-/** Share of a stretch that must be seen, and be as empty, one cycle before or after. */
+/** Share of a range that must be on the map, and be as empty, one cycle before or after. */
 const LEAST_SHARE = 0.85;
-/** How far edges may be from those of the cycle before, as a share of the stretch. */
+/** How far edges may differ from those one cycle before, as a share of the range. */
 const EDGE_SHARE = 0.15;
-/** How long a night is whose like is not seen. */
+/** Hours of a night that no other night on the map confirms. */
 const NIGHT_HOURS = { least: 6, most: 20 };
 const TICKS_PER_SECOND = 10_000_000n;
 
-/** Columns, half-open. */
+/** Columns [from, to). */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** What quiet is held against. */
+/** What a quiet range is compared with. */
 export interface Rhythm {
-  /** From the first column with rows to behind the last one: of one row of the map, or of all. */
+  /** From the first column with rows to the one after the last, for one row of the map or for all. */
   readonly active: Stretch;
-  /** Columns whose counts are known: a silence before the first row is known, one before the map is not. */
+  /** Columns whose counts are known. Silence before the first row is known; columns before the map are not. */
   readonly known: Stretch;
-  /** Tells of any known column. */
+  /** Whether a known column is quiet. */
   readonly isQuiet: (column: number) => boolean;
 }
 
@@ -44,8 +44,8 @@ export function knownColumns({
 }
 
 /**
- * Whether a stretch of empty (or quiet) columns comes back with the day or the week. Only columns that are known in another cycle
- * tell: what cannot be compared is no evidence of a rhythm.
+ * Whether an empty (or quiet) range recurs with the day or the week. Only columns that are known in another cycle count as
+ * evidence.
  */
 export function recurs({ cellSeconds }: Cells, stretch: Stretch, rhythm: Rhythm): boolean {
   const length = stretch.to - stretch.from;
@@ -57,10 +57,11 @@ export function recurs({ cellSeconds }: Cells, stretch: Stretch, rhythm: Rhythm)
   });
 }
 
-/** The columns of a stretch that are known and quiet one cycle away, if nearly all the known ones are. */
+/** The columns of a range that are known and quiet one cycle away, if nearly all known ones are. */
 function alike({ from, to }: Stretch, by: number, { active, known, isQuiet }: Rhythm): readonly number[] {
   const near = Math.max(1, Math.round((to - from) * EDGE_SHARE));
-  // Before the first row and after the last one all is quiet: it is the same quiet if it ends, or begins, at the same hour.
+  // Before the first row and after the last one everything is quiet. It is the same quiet if it ends, or begins, at the same
+  // hour.
   const endsAlike = to === known.to ? active.from >= to + by - near : Math.abs(to + by - active.from) <= near;
   const beginsAlike = Math.abs(from + by - active.to) <= near;
   const columns: number[] = [];
@@ -76,8 +77,8 @@ function alike({ from, to }: Stretch, by: number, { active, known, isQuiet }: Rh
 }
 
 /**
- * Whether a stretch may be a night of which no other is seen: as long as one, and rows begin, or end, as they do a day before or
- * after it.
+ * Whether a range may be a night if no other is on the map: it is as long as one, and rows begin or end at about the same hour a
+ * day before or after.
  */
 export function mayBeNight({ cellSeconds }: Cells, { from, to }: Stretch, { active }: Rhythm): boolean {
   const hours = ((to - from) * cellSeconds) / 3600;
@@ -90,7 +91,7 @@ export function mayBeNight({ cellSeconds }: Cells, { from, to }: Stretch, { acti
   );
 }
 
-/** Whether it is all of a Saturday and a Sunday (UTC), give or take half a day at each end, and not much more. */
+/** Whether a range covers one Saturday and Sunday (UTC), give or take half a day at each end. */
 export function isWeekend({ grid, cellSeconds }: Cells, { from, to }: Stretch): boolean {
   const length = (to - from) * cellSeconds;
   if (length < 1.5 * DAY_SECONDS || length > 3.5 * DAY_SECONDS) return false;
@@ -103,7 +104,7 @@ export function isWeekend({ grid, cellSeconds }: Cells, { from, to }: Stretch): 
   );
 }
 
-/** Whether stretches are of like length and at like distance, three at least: a timer. */
+/** Whether at least three ranges have similar lengths and similar distances: a timer. */
 export function areEven(stretches: readonly Stretch[]): boolean {
   if (stretches.length < 3) return false;
   const lengths = stretches.map(({ from, to }) => to - from);

@@ -3,10 +3,13 @@ import type { DiagnosisRule } from './finding.ts';
 import { phrase } from './phrase.ts';
 
 const LEAST_PARTITIONS = 200;
-/** Rows a partition up to which each has "one". */
+/** Up to this many rows per partition on average, each partition counts as having one. */
 export const ONE_ROW = 1.2;
 
-/** Partitions of one row each: no batch, no range within a partition. Rounded times at a low rate are not meant. */
+/**
+ * Reports partitions of one row each, which allow neither batches nor ranges within a partition. Rounded times at a low rate do
+ * not count.
+ */
 export const rowPerPartition: DiagnosisRule = {
   id: 'row-per-partition',
   title: 'One row per partition',
@@ -20,7 +23,7 @@ export const rowPerPartition: DiagnosisRule = {
       {
         id: 'row-per-partition',
         title: `One row per partition`,
-        sentence: phrase`${countText(partitions.rows)} rows lie in ${countText(partitions.count)} partitions, ${numberText(rowsEach)} each: no two can be written in one batch, and a page may end at every one.`,
+        sentence: phrase`${countText(partitions.rows)} rows are in ${countText(partitions.count)} partitions, ${numberText(rowsEach)} each. So rows cannot be written in batches, and a page may end at every partition.`,
         confidence: 0.9,
         severity: 'note',
         cells: [],

@@ -7,22 +7,22 @@ import { activeCounts, activeRows, cellsOf, rowsName } from './view.ts';
 
 const LEAST_PARTITIONS = 20;
 const LEAST_CORRELATION = 0.98;
-/** Share of the time in which a partition of a moving front takes rows. */
+/** A partition of a moving front takes rows for at most this share of the time. */
 const MOST_SPAN = 0.1;
-/** Below this share of the target nobody feels the front of one prefix. */
+/** Below this share of the target, a front in one prefix is no problem. */
 const LEAST_LOAD = 0.01;
-/** Fewer rows are no load. */
+/** With fewer rows there is no load to speak of. */
 const LEAST_ROWS = 100;
 
 const ADVICE =
-  'All writes go to one partition server whatever the table holds: put a prefix before the time if the rate grows.';
+  'All writes go to one partition server, however large the table is. Put a prefix before the time if the rate grows.';
 
 interface Front {
   readonly middle: number;
   readonly span: number;
 }
 
-/** When a partition took its rows: the middle of them, and how long. In columns. */
+/** When a partition took its rows: the middle, and for how long. In columns. */
 function frontOf(counts: Uint32Array): Front {
   let first = -1;
   let last = 0;
@@ -38,7 +38,7 @@ function frontOf(counts: Uint32Array): Front {
   return { middle: weighted / Math.max(1, sum), span: last - first + 1 };
 }
 
-/** Partitions in key order that take rows one after another. */
+/** Finds partitions in key order that take rows one after another. */
 function movingFront(view: DiagnosisView): readonly Finding[] {
   const rows = activeRows(view);
   const columns = view.active.to - view.active.from;
@@ -62,21 +62,21 @@ function movingFront(view: DiagnosisView): readonly Finding[] {
   ];
 }
 
-/** Time in the PartitionKey and one row of the map: the front cannot be seen, but is there. */
+/** Finds a front that the map cannot show: the time is in the PartitionKey and the map has one row. */
 function singleFront(view: DiagnosisView): readonly Finding[] {
   const { timeSource, keyOrder = 'ascending' } = view.facts;
   const rows = activeRows(view);
   if ((timeSource !== 'partition' && timeSource !== 'both') || rows.length !== 1) return [];
   const seconds = (view.active.to - view.active.from) * view.cellSeconds;
   const rate = view.total / Math.max(1, seconds);
-  // Of the only prefix that is used others may follow. Without a prefix the design is so at any rate.
+  // If one prefix is used, others may be added later. Without a prefix, the design itself has a front.
   const isDesign = view.rowsAre !== 'prefix' || view.facts.isListOfKeys === true;
   if (isDesign ? view.total < LEAST_ROWS : rate < PARTITION_TARGET_PER_SECOND * LEAST_LOAD) return [];
   return [
     {
       id: 'sequential-append',
       title: `Moving front`,
-      sentence: phrase`The PartitionKey begins with the time and nothing stands before it: all ${numberText(rate)} rows/s (${shareText(rate / PARTITION_TARGET_PER_SECOND)} of the target of one partition) go to the ${keyOrder === 'descending' ? 'lower' : 'upper'} end of the key space.`,
+      sentence: phrase`The PartitionKey begins with the time, without a prefix: all ${numberText(rate)} rows/s (${shareText(rate / PARTITION_TARGET_PER_SECOND)} of the target of one partition) go to the ${keyOrder === 'descending' ? 'lower' : 'upper'} end of the key space.`,
       confidence: 0.85,
       severity: 'note',
       cells: [cellsOf(view, view.active, rows)],
@@ -85,7 +85,7 @@ function singleFront(view: DiagnosisView): readonly Finding[] {
   ];
 }
 
-/** Keys that grow with time and no prefix: append-only (or, inverted, prepend-only) writes. */
+/** Reports keys that grow with time and have no prefix: all writes go to one end of the table (prepend-only if inverted). */
 export const sequentialAppend: DiagnosisRule = {
   id: 'sequential-append',
   title: 'Sequential append (moving front)',

@@ -10,15 +10,15 @@ import { confidenceOf, isSignificant, sumOf } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowName, rowsName, rowsNamed } from './view.ts';
 
 const LEAST_ROWS = 20;
-/** Share of the time in which others wrote, from which on a silence is judged by how long others last; a shorter one by depth alone. */
+/** A silence of at least this share of the time is judged by how long other silences last; a shorter one by depth only. */
 const LONG_SHARE = 0.05;
-/** Rows that the silence must have cost. */
+/** A silence must miss at least this many rows. */
 const LEAST_EXPECTED = 5;
-/** The clock goes no faster than this, however much the others write: a burst of theirs is no time. */
+/** The clock runs at most this fast, so that a burst of other rows does not count as a long time. */
 const FASTEST = 2;
-/** So many silent ones are told one by one. */
+/** Up to this many silent rows get a finding each; more are joined into one. */
 const MOST_ALONE = 3;
-/** Starts that lie so near each other are one: a share of the time seen. */
+/** Silences whose starts are closer than this share of the time began together. */
 const TOGETHER_SHARE = 0.02;
 
 interface Silence extends Stretch {
@@ -27,7 +27,7 @@ interface Silence extends Stretch {
   readonly expected: number;
 }
 
-/** Each stretch of zeros of counts, by what its columns cost. */
+/** Visits each run of zero counts with the sum of its columns' costs. */
 function eachZeros(
   counts: ArrayLike<number>,
   costs: Float64Array,
@@ -46,7 +46,7 @@ function eachZeros(
   }
 }
 
-/** The longest of them after the first row. */
+/** The run of zeros with the highest cost, after the first column with rows. */
 function longestZeros(counts: ArrayLike<number>, costs: Float64Array): Stretch & { readonly cost: number } {
   let best = { from: 0, to: 0, cost: 0 };
   eachZeros(counts, costs, (from, to, sum) => {
@@ -56,13 +56,13 @@ function longestZeros(counts: ArrayLike<number>, costs: Float64Array): Stretch &
 }
 
 interface Clock {
-  /** How far the clock goes in each active column, as those others see it that are not silent themselves; 1 is as usual. */
+  /** Time that passes in each active column, measured by the other rows that are not silent themselves; 1 is the usual speed. */
   readonly without: (row: number) => Float64Array;
 }
 
 /**
- * A clock that goes with what is written by those who write: outages and nights stop it. Who is in the longest silence of its
- * own does not hold it up: so of ten that write, nine may stop and the tenth still tells that time went on.
+ * A clock that runs on what other rows write, so outages and nights stop it. A row in its longest silence does not slow it: if
+ * nine of ten rows stop, the tenth still shows that time passes.
  */
 function clockOf(view: DiagnosisView, rows: readonly number[]): Clock {
   const { active, columnTotals } = view;
@@ -103,13 +103,13 @@ function clockOf(view: DiagnosisView, rows: readonly number[]): Clock {
 }
 
 interface Waits {
-  /** From the first column to the first one with rows: a row that began late may pause as long again. */
+  /** Time from the map's start to the row's first entity: a row that began late may pause as long again. */
   readonly first: number;
-  /** From one column with rows to the next; the longest silence left out. */
+  /** Times from one column with entities to the next, without the longest silence. */
   readonly between: readonly number[];
 }
 
-/** How long a row waits, by a clock. */
+/** The waits of one row, measured by a clock. */
 function waitsOf(counts: ArrayLike<number>, ticks: Float64Array, without: Stretch): Waits {
   const waits: number[] = [];
   let first: number | undefined;
@@ -134,25 +134,25 @@ function waitsOf(counts: ArrayLike<number>, ticks: Float64Array, without: Stretc
 interface Candidate extends Stretch {
   readonly row: number;
   readonly expected: number;
-  /** How long it is by the clock, and the row's other waits with their mean. */
+  /** Whether the silence is long enough to be judged by its length. */
   readonly isLong: boolean;
   readonly long: number;
   readonly waits: Waits;
   readonly meanWait: number;
   /** ln P by how deep the row falls elsewhere. */
   readonly lnByDepth: number;
-  /** Its silences that are no chance, before its last row: also those that the list began with. */
+  /** Significant silences before the row's last entity, including one at the start of the map. */
   readonly pauses: readonly Stretch[];
 }
 
-/** Rows that a row writes while the clock goes on. */
+/** Entities that a row should write while the clock runs. */
 function expectedOf(ticks: Float64Array, rate: number): (from: number, to: number) => number {
   const sums = new Float64Array(ticks.length + 1);
   for (let at = 0; at < ticks.length; at++) sums[at + 1] = (sums[at] ?? 0) + (ticks[at] ?? 0);
   return (from, to) => rate * ((sums[to] ?? 0) - (sums[from] ?? 0));
 }
 
-/** The longest silence of a row, on the clock of the others. */
+/** The longest silence of a row, by the clock of the others. */
 function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candidate | undefined {
   const { active } = view;
   const counts = activeCounts(view, row);
@@ -188,11 +188,11 @@ function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candida
 }
 
 /**
- * How sure silences are: too long for the row's own waits and for those of all rows together (each as multiples of their mean), or
- * too deep for how the row falls elsewhere, in any of so many columns.
+ * How sure the silences are: too long for the row's own waits and for those of all rows (each as multiples of their mean), or too
+ * deep for how the row falls elsewhere, in any of `columns` places.
  */
 function judged(candidates: readonly Candidate[], columns: number): readonly Silence[] {
-  // A million waits on a large map: put in order only for a silence that is long for its own row.
+  // A large map has a million waits, so they are sorted only if a silence is already long for its own row.
   let inOrder: Float64Array | undefined;
   const waitsOfAll = () =>
     (inOrder ??= Float64Array.from(
@@ -234,8 +234,8 @@ function whenOf(view: DiagnosisView, silence: Silence): Phrase {
 
 const ADVICE = {
   prefix: 'A prefix belongs to a writer: check whether its machine or agent stopped.',
-  partition: 'Check whether what writes this partition stopped.',
-  range: 'Check whether what writes these keys stopped.',
+  partition: 'Check whether the writer of this partition stopped.',
+  range: 'Check whether the writer of these keys stopped.',
   writer: 'Check whether its machine or agent stopped.',
   value: 'Check whether its source stopped.',
 } as const;
@@ -254,7 +254,7 @@ function alone(view: DiagnosisView, silence: Silence, places: number): Finding {
   };
 }
 
-/** Silences that may be how these rows are used: a note, however many they are. */
+/** One note for silences that may be how these rows are used, however many there are. */
 function quiet(view: DiagnosisView, silences: readonly Silence[], places: number): readonly Finding[] {
   const [first] = silences.toSorted((a, b) => a.from - b.from || a.row - b.row);
   if (first === undefined) return [];
@@ -269,7 +269,7 @@ function quiet(view: DiagnosisView, silences: readonly Silence[], places: number
     {
       id: 'silent-prefix',
       title: `${who} ${isNow ? 'is' : silences.length === 1 ? 'was' : 'were'} quiet`,
-      sentence: phrase`${who} wrote nothing ${when}. That may be how they are used: others pause as long, or all are about to stop or start.`,
+      sentence: phrase`${who} wrote nothing ${when}. This may be normal: other pauses are as long, or most rows stop or start around then.`,
       confidence: Math.min(...silences.map(({ lnP }) => confidenceOf(lnP, places))),
       severity: 'note',
       cells: silences.map((silence) => cellsOf(view, silence, [silence.row])),
@@ -284,7 +284,7 @@ function areAtOnce({ active }: DiagnosisView, silences: readonly Silence[]): boo
   return Math.max(...starts) - Math.min(...starts) <= near;
 }
 
-/** Several that stopped: one thing to know, with how many and which. */
+/** One finding for several rows that stopped. */
 function together(view: DiagnosisView, silences: readonly Silence[], places: number): Finding {
   const inOrder = silences.toSorted((a, b) => a.from - b.from || a.row - b.row);
   const first = inOrder[0] ?? { row: 0, from: 0, to: 0, lnP: 0, expected: 0 };
@@ -308,7 +308,7 @@ function together(view: DiagnosisView, silences: readonly Silence[], places: num
   };
 }
 
-/** A prefix (partition, writer) that wrote and then stopped, while others went on. One that never wrote is no fault. */
+/** Reports a prefix (partition, writer) that wrote and then stopped while others kept writing. One that never wrote is no fault. */
 export const silentPrefix: DiagnosisRule = {
   id: 'silent-prefix',
   title: 'Silent prefix',
@@ -332,13 +332,13 @@ export const silentPrefix: DiagnosisRule = {
   },
 };
 
-/** By when they begin; the first and the last ones may do so by chance. */
+/** The middle half by start time: the first and the last ones may begin by chance. */
 function middleHalf(silences: readonly Silence[]): readonly Silence[] {
   const quarter = Math.floor(silences.length / 4);
   return silences.toSorted((a, b) => a.from - b.from).slice(quarter, silences.length - quarter);
 }
 
-/** Tells of a silence whether the data cannot tell it from how the rows are used: see quiet.ts. */
+/** Returns a function that says whether a silence may be normal use (`quiet.ts`). */
 function quietOf(
   view: DiagnosisView,
   candidates: readonly Candidate[],
@@ -346,7 +346,7 @@ function quietOf(
 ): (silence: Silence) => boolean {
   const pauses = candidates.flatMap((candidate) => candidate.pauses);
   const nights = emptyRuns(view).filter((gap) => isUnseenNight(view, gap));
-  // Most rows stop, one after another: people go home.
+  // Most rows stop one after another, as when people go home.
   const isEvening =
     found.length * 2 >= candidates.length && found.length > MOST_ALONE && !areAtOnce(view, middleHalf(found));
   const isUsual = (silence: Silence) =>
@@ -361,7 +361,7 @@ function quietOf(
     (isEvening && (isOpen(view, silence) || isNightLong(view, silence)));
 }
 
-/** Whether a row is as silent at this time of other days, or weeks. */
+/** Whether a row is also silent at this time of other days or weeks. */
 function isOwnRhythm(view: DiagnosisView, { row, from, to }: Silence): boolean {
   const counts = activeCounts(view, row);
   const first = view.active.from + counts.findIndex((count) => count > 0);
@@ -369,7 +369,7 @@ function isOwnRhythm(view: DiagnosisView, { row, from, to }: Silence): boolean {
   const start = row * view.grid.columnCount;
   const isQuiet = (column: number) => view.grid.counts[start + column] === 0;
   const silence = { from, to };
-  // Of what nobody wrote no silence of this row tells.
+  // In columns where nobody wrote, a silence says nothing about this row.
   const known = { from: view.active.from, to: Math.min(view.active.to, knownColumns(view).to) };
   return (
     isWeekend(view, silence) || recurs(view, silence, { active: { from: first, to: last }, known, isQuiet })

@@ -4,7 +4,7 @@ import { phrase } from './phrase.ts';
 
 const LEAST_ROWS = 1000;
 
-/** Every row in one partition: it cannot be spread over servers. */
+/** Reports that every row is in one partition, which cannot be spread over servers. */
 export const singlePartition: DiagnosisRule = {
   id: 'single-partition',
   title: 'Single partition',
@@ -16,11 +16,12 @@ export const singlePartition: DiagnosisRule = {
           {
             id: 'single-partition',
             title: `Single partition`,
-            sentence: phrase`All ${countText(partitions.rows)} rows have one PartitionKey, ${partitions.largest === '' ? '(empty)' : partitions.largest}: one server holds them, up to 2,000 entities/s.`,
+            sentence: phrase`All ${countText(partitions.rows)} rows have one PartitionKey, ${partitions.largest === '' ? '(empty)' : partitions.largest}: one server serves them, up to 2,000 entities/s.`,
             confidence: 0.95,
             severity: 'note',
             cells: [],
-            advice: 'Fine while it is small; to grow, put what queries ask for first into the PartitionKey.',
+            advice:
+              'Fine while the table is small. To grow, put what queries filter by first into the PartitionKey.',
           },
         ],
 };

@@ -5,23 +5,23 @@ import { gini, topShare } from './statistics.ts';
 import { activeRows, cellsOf, rowName, rowsNamed } from './view.ts';
 
 const LEAST_ROWS = 8;
-/** Rows of the table for each row of the map: below, chance alone makes the counts unequal. */
+/** Least mean of entities per row. Below it, chance alone makes counts unequal. */
 const LEAST_MEAN = 30;
-/** Writers that differ by a factor of two or three have 0.3; 0.6 is one row in five with nearly all. */
+/** Writers that differ by a factor of two or three give 0.3; 0.6 is one row in five with nearly everything. */
 const LEAST_GINI = 0.6;
 const LEAST_TOP_SHARE = 0.5;
-/** Without the largest one the others must still be unequal: one alone is hot, which another rule says. */
+/** The rows must still be unequal without the largest one. One alone is hot, which another rule reports. */
 const LEAST_GINI_OF_REST = 0.4;
 
-/** Of two to four there is no usual one: the share of the largest is told, from here on. */
+/** With two to four rows there is no typical row, so the share of the largest is reported instead, from here on. */
 const FEW_ROWS = 5;
 const LARGE_OF_TWO = 0.9;
 const LARGE_OF_FEW = 0.8;
-/** Where up to half hold so much, and each of them this many times what the others have, the load is on these. */
+/** If up to half of the rows hold this share, and each has this multiple of the others, the load is on these. */
 const LEAST_SHARE_OF_SOME = 0.8;
 const LEAST_STEP = 4;
 
-/** The largest ones, where a step lies between them and the others; 0 where there is none. */
+/** How many rows are clearly larger than the rest; 0 if there is no such step. */
 function largeOnes(totals: readonly number[]): number {
   const sum = totals.reduce((all, total) => all + total, 0);
   const isFew = totals.length < FEW_ROWS;
@@ -32,7 +32,7 @@ function largeOnes(totals: readonly number[]): number {
     held += totals[at] ?? 0;
     const times = (totals[at] ?? 0) / Math.max(1, totals[at + 1] ?? 0);
     const least = isFew ? (totals.length === 2 ? LARGE_OF_TWO : LARGE_OF_FEW) : LEAST_SHARE_OF_SOME;
-    // One alone among many is hot, which another rule says.
+    // One large row among many is hot, which another rule reports.
     if (held < sum * least || times < step || (at === 0 && !isFew)) continue;
     step = times;
     best = at + 1;
@@ -40,7 +40,7 @@ function largeOnes(totals: readonly number[]): number {
   return best;
 }
 
-/** By Gini: how many of the largest are told of; 0 where the load is not that unequal. */
+/** How many of the largest rows to name, by the Gini coefficient; 0 if the load is not that unequal. */
 function topOf(totals: readonly number[]): number {
   if (totals.length < LEAST_ROWS) return 0;
   const top = Math.max(1, Math.round(totals.length / 10));
@@ -48,7 +48,7 @@ function topOf(totals: readonly number[]): number {
   return gini(totals.slice(1)) < LEAST_GINI_OF_REST ? 0 : top;
 }
 
-/** Rows are very unequal between prefixes (partitions, values) that are used at all. */
+/** Reports that entities are very unevenly spread over the prefixes (partitions, values) in use. */
 export const skew: DiagnosisRule = {
   id: 'skew',
   title: 'Skew (Gini and top share)',
@@ -67,12 +67,12 @@ export const skew: DiagnosisRule = {
       {
         id: 'skew',
         title: isFew ? `${rowName(view, largest[0] ?? 0)} holds ${shareText(share)}` : `Skewed load`,
-        sentence: phrase`The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} used ones ${top === 1 ? 'holds' : 'hold'} ${shareText(share)} of ${countText(view.total)} rows (Gini ${coefficient.toFixed(2)}; 0 is even, 1 all in one): ${rowsNamed(view, largest)}.`,
+        sentence: phrase`The ${top === 1 ? 'largest' : `${top} largest`} of ${countText(rows.length)} in use ${top === 1 ? 'holds' : 'hold'} ${shareText(share)} of ${countText(view.total)} rows (Gini ${coefficient.toFixed(2)}; 0: even, 1: all in one): ${rowsNamed(view, largest)}.`,
         confidence: Math.min(0.95, 0.7 + Math.max(0, coefficient - LEAST_GINI, share - LARGE_OF_FEW)),
         severity: 'note',
         cells: [cellsOf(view, view.active, largest)],
         advice:
-          'Check what the key is hashed from: a value with many more events than others needs a second part.',
+          'Check what the key is made from: a value with many more events than others needs a second key part.',
       },
     ];
   },

@@ -1,17 +1,17 @@
 /*
- * The statistics of the rules. All tests are one-sided, work on natural logarithms of probabilities (so that 1e-300 is a
- * number), and are corrected for how many places a rule looks at (Bonferroni).
+ * The statistics of the rules. All tests are one-sided, use natural logarithms of probabilities (so that 1e-300 is a number), and
+ * are corrected for the number of places that a rule looks at (Bonferroni).
  */
 
-/** Chance, after correction, at which a rule still speaks: one table in ten thousand without any pattern. */
+/** Significance level after correction: one false finding in ten thousand tables without a pattern. */
 const LN_ALPHA = Math.log(1e-4);
 
-/** Whether ln(p) stays below the rule's level after `places` looks. */
+/** Whether ln(p) is significant after looking at `places` places. */
 export function isSignificant(lnP: number, places: number, lnAlpha: number = LN_ALPHA): boolean {
   return lnP + Math.log(Math.max(1, places)) <= lnAlpha;
 }
 
-/** 0.7 .. 0.99 from ln(p) after correction. */
+/** Confidence 0.7 .. 0.99 from ln(p) after correction. */
 export function confidenceOf(lnP: number, places: number): number {
   const beyond = LN_ALPHA - (lnP + Math.log(Math.max(1, places)));
   return Math.min(0.99, 0.7 + 0.29 * Math.min(1, Math.max(0, beyond) / 30));
@@ -23,12 +23,12 @@ export function sumOf(values: ArrayLike<number>): number {
   return sum;
 }
 
-/** The middle value; 0 for none. */
+/** The median; 0 for no values. */
 export function median(values: ArrayLike<number>): number {
   return middleOf(Float64Array.from(values).sort());
 }
 
-/** The same of values in order. */
+/** The median of sorted values. */
 export function middleOf(sorted: Float64Array): number {
   const middle = sorted.length >> 1;
   if (sorted.length === 0) return 0;
@@ -38,7 +38,7 @@ export function middleOf(sorted: Float64Array): number {
 }
 
 /**
- * Gini coefficient of values >= 0: 0 all equal, near 1 all in one. 0 for none.
+ * Gini coefficient of values >= 0: 0 if all are equal, near 1 if one has everything. 0 for no values.
  * Source: C. Gini, 1912; the form for sorted values.
  */
 export function gini(values: ArrayLike<number>): number {
@@ -53,28 +53,28 @@ export function gini(values: ArrayLike<number>): number {
   return sum === 0 ? 0 : (2 * weighted) / (length * sum) - (length + 1) / length;
 }
 
-/** Share of the sum that the `top` greatest values have, 0..1. */
+/** Share of the sum that the `top` largest values hold, 0..1. */
 export function topShare(values: ArrayLike<number>, top: number): number {
   const sorted = Float64Array.from(values).sort().toReversed();
   const sum = sorted.reduce((total, value) => total + value, 0);
   return sum === 0 ? 0 : sorted.subarray(0, top).reduce((total, value) => total + value, 0) / sum;
 }
 
-/** Upper bound of ln P(X >= count) for Poisson counts with this mean (Chernoff). 0 where the count is not above the mean. */
+/** Upper bound of ln P(X >= count) for Poisson counts with this mean (Chernoff). 0 unless the count is above the mean. */
 export function lnAbove(count: number, mean: number): number {
   if (count <= mean || mean <= 0) return 0;
   return -(count * Math.log(count / mean) - count + mean);
 }
 
-/** The same of ln P(X <= count); 0 where the count is not below the mean. */
+/** Upper bound of ln P(X <= count), likewise. 0 unless the count is below the mean. */
 export function lnBelow(count: number, mean: number): number {
   if (count >= mean) return 0;
   return -((count === 0 ? 0 : count * Math.log(count / mean)) - count + mean);
 }
 
 /**
- * How much more counts vary from one to the next than Poisson ones: 1 for Poisson. From differences of neighbours, so that a
- * slow rise does not count; the greatest twentieth (four of a few) is left out, so that one burst does not.
+ * How much more counts vary from one to the next than Poisson counts, which have 1. It compares neighbours, so a slow rise does
+ * not count. The largest twentieth is left out (up to four of few), so one burst does not count.
  */
 export function neighbourDispersion(counts: ArrayLike<number>): number {
   const terms: number[] = [];
@@ -84,10 +84,10 @@ export function neighbourDispersion(counts: ArrayLike<number>): number {
     if (before + now > 0) terms.push((now - before) ** 2 / (now + before));
   }
   if (terms.length < 4) return 1;
-  // The two edges of a burst or two, also where there are few columns.
+  // Room for the two edges of one or two bursts, even with few columns.
   const dropped = Math.max(Math.floor(terms.length * 0.05), Math.min(4, Math.floor(terms.length * 0.15)));
   const kept = terms.sort((a, b) => a - b).slice(0, terms.length - dropped);
-  // A squared normal without its greatest twentieth has mean 0.77.
+  // A squared normal value without its largest twentieth has mean 0.77.
   return Math.max(1, kept.reduce((sum, term) => sum + term, 0) / kept.length / 0.77);
 }
 
@@ -102,7 +102,7 @@ export function movingMean(values: ArrayLike<number>, half: number): Float64Arra
   });
 }
 
-/** Autocorrelation of values with mean 0 at lags 0 .. most; all 0 where the values are. */
+/** Autocorrelation of values with mean 0 at lags 0 .. most; all 0 if the values are. */
 export function autocorrelation(values: Float64Array, most: number): Float64Array {
   const result = new Float64Array(most + 1);
   const power = values.reduce((sum, value) => sum + value * value, 0);
@@ -115,7 +115,7 @@ export function autocorrelation(values: Float64Array, most: number): Float64Arra
   return result;
 }
 
-/** Spearman's rank correlation of values with their own order, -1..1; ties share no rank (first comes first). */
+/** Spearman's rank correlation of values with their own order, -1..1. Ties are ranked in order of appearance. */
 export function orderCorrelation(values: readonly number[]): number {
   const { length } = values;
   if (length < 2) return 0;

@@ -5,7 +5,10 @@ import { phrase } from './phrase.ts';
 const LEAST_PAIRS = 20;
 const LEAST_SHARE = 0.5;
 
-/** WADMetrics keeps each aggregate under two RowKeys, time first and metric first: counting rows counts twice. */
+/**
+ * Reports aggregates that WADMetrics stores under two RowKeys, time first and metric first, so that counting rows counts them
+ * twice.
+ */
 export const storedTwice: DiagnosisRule = {
   id: 'stored-twice',
   title: 'Stored twice (WADMetrics)',
@@ -16,12 +19,12 @@ export const storedTwice: DiagnosisRule = {
       {
         id: 'stored-twice',
         title: `Each aggregate is stored twice`,
-        sentence: phrase`${countText(twins.pairs * 2)} of ${countText(twins.rows)} rows (${shareText((twins.pairs * 2) / twins.rows)}) are pairs: the same metric and time under time__metric and metric__time.`,
+        sentence: phrase`${countText(twins.pairs * 2)} of ${countText(twins.rows)} rows (${shareText((twins.pairs * 2) / twins.rows)}) are pairs: the same metric and time, stored as time__metric and as metric__time.`,
         confidence: 0.95,
         severity: 'note',
         cells: [],
         advice:
-          'Read only the form that fits the question (time first for a window, metric first for one metric), and halve counts of both.',
+          'Read only one form: time first for a window, metric first for one metric. Halve counts that include both.',
       },
     ];
   },

@@ -6,7 +6,7 @@ import { ONE_ROW } from './rowPerPartition.ts';
 const MANY_PARTITIONS = 10_000;
 const FEW_ROWS = 10;
 
-/** Thousands of partitions of a few rows each, by something else than time. */
+/** Reports thousands of partitions of a few rows each, if they are not partitions by time. */
 export const tooManyPartitions: DiagnosisRule = {
   id: 'too-many-partitions',
   title: 'Too many partitions',
@@ -14,7 +14,7 @@ export const tooManyPartitions: DiagnosisRule = {
   find: ({ facts: { partitions, timeSource } }) => {
     if (partitions === undefined || partitions.count < MANY_PARTITIONS) return [];
     const rowsEach = partitions.rows / partitions.count;
-    // A partition for each minute is the design of the agents.
+    // The agents' design has a partition per minute.
     const isByTime = timeSource === 'partition' || timeSource === 'both';
     if (isByTime || rowsEach <= ONE_ROW || rowsEach >= FEW_ROWS) return [];
     return [

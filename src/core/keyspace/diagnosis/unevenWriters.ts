@@ -6,16 +6,16 @@ import { confidenceOf } from './statistics.ts';
 import { cellsOf } from './view.ts';
 
 const LEAST_ROWS = 200;
-/** Below this share of all rows a writer burdens nobody. */
+/** Below this share of all rows a writer is no problem. */
 const LEAST_SHARE = 0.02;
 
-/** The row of that writer, where rows of the map are writers. */
+/** The map row of a writer, if the rows of the map are writers. */
 function cellsOfWriter(view: DiagnosisView, label: string): readonly FindingCells[] {
   const row = view.rowsAre === 'writer' ? view.labels.indexOf(label) : -1;
   return row < 0 ? [] : [cellsOf(view, view.active, [row])];
 }
 
-/** One writer (identity in the RowKey) with far more rows than the others. */
+/** Reports one writer (the identity in the RowKey) with far more rows than the others. */
 export const unevenWriters: DiagnosisRule = {
   id: 'uneven-writers',
   title: 'Uneven writers',
@@ -35,7 +35,7 @@ export const unevenWriters: DiagnosisRule = {
         confidence: confidenceOf(most.lnP, 1),
         severity: 'fault',
         cells: cellsOfWriter(view, top.label),
-        advice: 'Look at what that machine logs: a loop of errors, or a level that was left too fine.',
+        advice: 'Check what that machine logs: an error loop, or a log level that is too verbose.',
       },
     ];
   },

@@ -3,10 +3,10 @@ import type { DiagnosisInput, DiagnosisView, FindingCells } from './finding.ts';
 
 const TICKS_PER_SECOND = 10_000_000;
 
-/** Clocks of well-kept machines differ by less: what lies further ahead is no load yet. */
+/** Columns more than 5 min ahead of now do not count as load; clocks of well-kept machines differ by less. */
 const FUTURE_TOLERANCE_TICKS = 3_000_000_000n;
 
-/** Rows whose cells were all counted, or estimated. */
+/** Rows whose cells were all counted or estimated. */
 function judgedRows({ rowCount, columnCount, states }: CellGrid): readonly number[] {
   const isRead = (row: number) => {
     for (let at = row * columnCount; at < (row + 1) * columnCount; at++)
@@ -16,7 +16,7 @@ function judgedRows({ rowCount, columnCount, states }: CellGrid): readonly numbe
   return Array.from({ length: rowCount }, (_, row) => row).filter(isRead);
 }
 
-/** The columns with rows, without those of the future: a clock that is wrong makes no gap before its rows. */
+/** The columns from the first to the last one with entities, without the future: a wrong clock makes no gap before its rows. */
 function activeColumns({ grid, facts }: DiagnosisInput, totals: Float64Array): { from: number; to: number } {
   const ahead =
     facts.nowTicks === undefined
@@ -25,13 +25,13 @@ function activeColumns({ grid, facts }: DiagnosisInput, totals: Float64Array): {
   let from = 0;
   let to = grid.columnCount;
   while (from < to && totals[from] === 0) from++;
-  // All of it lies ahead: due times, say, which have a shape of their own.
+  // If everything is in the future (due times, for example), it is judged as it is.
   if (from < ahead) to = Math.min(to, ahead);
   while (to > from && totals[to - 1] === 0) to--;
   return { from, to };
 }
 
-/** What several rules need, worked out once. Only rows that were read as a whole are looked at. */
+/** Builds the values that several rules need. Only rows that were completely read count. */
 export function diagnosisView(input: DiagnosisInput): DiagnosisView {
   const { grid } = input;
   const { rowCount, columnCount, counts } = grid;
@@ -56,7 +56,7 @@ export function diagnosisView(input: DiagnosisInput): DiagnosisView {
   };
 }
 
-/** Rows with entities. */
+/** Judged rows with entities. */
 export function activeRows(view: DiagnosisView): readonly number[] {
   return [...view.rowTotals.keys()].filter((row) => (view.rowTotals[row] ?? 0) > 0);
 }
@@ -68,7 +68,7 @@ export function activeCounts(view: DiagnosisView, row: number): Uint32Array {
   return grid.counts.subarray(start + active.from, start + active.to);
 }
 
-/** Cells of columns [from, to), for rows or for all. */
+/** The cells of columns [from, to), for some rows or for all. */
 export function cellsOf(
   view: DiagnosisView,
   columns: { readonly from: number; readonly to: number },
@@ -90,18 +90,18 @@ const ROW_WORDS = {
   value: 'value',
 } as const;
 
-/** "prefixes", as several rows are called. */
+/** "prefixes": what the rows of the map are called. */
 export function rowsName({ rowsAre }: Pick<DiagnosisInput, 'rowsAre'>): string {
   return rowsAre === 'prefix' ? 'prefixes' : `${ROW_WORDS[rowsAre]}s`;
 }
 
-/** "prefix 37", "partition orders", as a row is called inside a sentence. */
+/** "prefix 37", "partition orders": the name of a row inside a sentence. */
 export function rowNameInside(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, row: number): string {
   const label = view.labels[row] ?? String(row);
   return `${ROW_WORDS[view.rowsAre]} ${label.length > 60 ? `${label.slice(0, 57)}...` : label}`;
 }
 
-/** The same at the beginning of a sentence or a title: "Prefix 37". */
+/** "Prefix 37": the name of a row at the start of a sentence or title. */
 export function rowName(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, row: number): string {
   const name = rowNameInside(view, row);
   return name.charAt(0).toUpperCase() + name.slice(1);
@@ -118,7 +118,7 @@ export function rowsNamed(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, rows
   return `${rows.length === 1 ? ROW_WORDS[view.rowsAre] : rowsName(view)} ${labels.join(', ')}${more}`;
 }
 
-/** Whether rows are partitions of a time, or ranges of them: each ends with its time, and its silence or its burst is no news. */
+/** Whether rows are partitions of one time, or ranges of them. Each ends with its time, so its silence or burst means nothing. */
 export function arePassing({ rowsAre, facts }: DiagnosisInput): boolean {
   const areKeys = rowsAre === 'partition' || rowsAre === 'range';
   return areKeys && (facts.timeSource === 'partition' || facts.timeSource === 'both');

@@ -2,7 +2,7 @@ import type { CellGrid } from '../map/cellGrid.ts';
 import { coarsen } from '../map/coarsen.ts';
 import type { DiagnosisInput } from './finding.ts';
 
-/** Columns with rows that must be seen before their spacing says anything. */
+/** Least columns with rows before their spacing means anything. */
 const LEAST_COLUMNS = 6;
 
 function gcd(a: number, b: number): number {
@@ -11,7 +11,7 @@ function gcd(a: number, b: number): number {
   return high;
 }
 
-/** What the distances between columns with rows are all multiples of; 1 where too few have any. */
+/** The greatest common divisor of the distances between columns with rows; 1 if too few columns have any. */
 function spacing(grid: CellGrid): number {
   const { rowCount, columnCount, counts } = grid;
   let first = -1;
@@ -29,15 +29,15 @@ function spacing(grid: CellGrid): number {
 }
 
 /**
- * The cells as wide as the writers' rounding: in narrower ones rounded times stand like a comb, which is no period of the load
- * and no row of gaps. Where the rounding is not known, the comb itself shows it.
+ * Widens columns to the writer's rounding. In narrower columns, rounded times leave regular holes, which are neither a period of
+ * the load nor gaps. If the rounding is unknown, the regular holes reveal it.
  */
 export function onWritersGrid(input: DiagnosisInput): DiagnosisInput {
   const { grid, facts } = input;
   const { roundingTicks } = facts;
   const bucket = Number(grid.bucketTicks);
   const rounding = roundingTicks === undefined ? 0 : Number(roundingTicks);
-  // Whole roundings and whole columns: of a rounding of 5 and columns of 2, 10.
+  // A whole number of roundings and of columns: with a rounding of 5 and columns of 2, the new width is 10.
   const known = rounding > bucket ? rounding / gcd(rounding, bucket) : 1;
   const columnsPer = Math.max(known, spacing(grid));
   if (columnsPer <= 1) return input;
