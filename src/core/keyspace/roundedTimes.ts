@@ -1,14 +1,14 @@
 import { BASIS_KEY, type TimeColumn } from '../entities/order/timeColumn.ts';
 
 const TICKS_PER_SECOND = 10_000_000n;
-/** Share of all rows with a time whose keys' times make a comb that is seen. */
+/** Rounded key times are noticeable if at least this share of all timed rows has them. */
 const LEAST_SHARE = 0.05;
-/** Share of them that must stand on whole roundings: a few others do not fill the gaps. */
+/** At least this share of the key times must be whole multiples; a few others do not fill the regular holes. */
 const LEAST_ROUND = 0.95;
 
 /**
- * Whether rows take their time from keys, and these times are rounded to whole multiples of `roundingTicks` as said. Only whole
- * seconds are looked for, the finest that a writer is known to round to: finer ones are false. O(rows).
+ * Checks whether key times are really whole multiples of `roundingTicks`. Only whole seconds are checked, the finest known
+ * rounding of any writer; for finer values the answer is false. O(rows).
  */
 export function areRounded(times: TimeColumn, rowCount: number, roundingTicks: bigint): boolean {
   if (roundingTicks % TICKS_PER_SECOND !== 0n) return false;
@@ -20,7 +20,7 @@ export function areRounded(times: TimeColumn, rowCount: number, roundingTicks: b
     const at = times.seconds[row] as number;
     if (Number.isNaN(at)) continue;
     timed++;
-    // A list of keys has no other times than theirs, and no basis.
+    // In a list of keys, all times are key times and there is no `basis`.
     if ((times.basis[row] ?? BASIS_KEY) !== BASIS_KEY) continue;
     ofKey++;
     if (times.fraction[row] === 0 && at % seconds === 0) round++;

@@ -1,6 +1,6 @@
 /**
- * Numbers in [0, 1) from a seed, the same on every machine: models and samples can be repeated. Not for secrets.
- * Source: mulberry32 (T. Ettinger, public domain).
+ * Returns a generator of numbers in [0, 1) that gives the same sequence for a seed on every machine, so that models and samples
+ * can be repeated. Not for secrets. Source: mulberry32 (T. Ettinger, public domain).
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -13,8 +13,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * A Poisson count with this mean (0 .. 1e9). Exact by multiplication up to 30; above by the normal approximation with
- * continuity, whose error is below the noise of any count that large.
+ * A random Poisson count with this mean (0 .. 1e9). Exact by multiplication up to 30. Above, the normal approximation with
+ * continuity correction; its error is below the noise of any count that large.
  */
 export function poisson(random: () => number, mean: number): number {
   if (mean <= 0) return 0;

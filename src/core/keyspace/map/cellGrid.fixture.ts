@@ -1,6 +1,6 @@
 import type { CellGrid, StateCode } from './cellGrid.ts';
 
-/** A grid without entities, all its cells in one state. */
+/** A grid without entities whose cells are all in one state. */
 export function emptyGrid(
   shape: Pick<CellGrid, 'rowCount' | 'columnCount' | 'from' | 'bucketTicks'>,
   state: StateCode,

@@ -1,21 +1,21 @@
 /*
- * The map's cells: matrix rows (prefixes, partitions, writers, values) by buckets of time. Flat typed arrays, row-major, so
- * that 2,000 x 1,000 cells and more can be painted, summed and handed to a worker without a copy.
+ * The cells of the map: matrix rows (prefixes, partitions, writers, values) by buckets of time. Flat row-major typed arrays, so
+ * that 2,000 x 1,000 cells and more can be painted, summed and transferred to a worker without a copy.
  */
 
-/** Codes in CellGrid.states. A count in a cell that is not COUNTED or ESTIMATED is a lower bound. */
+/** State codes, the values of CellGrid.states. In a cell that is not COUNTED or ESTIMATED, the count is a lower bound. */
 export const NOT_ASKED = 0;
 export const IN_FLIGHT = 1;
 export const FAILED = 2;
 /** Every entity of the cell was read. */
 export const COUNTED = 3;
-/** The count is an estimate, `errors` holds its standard error. Never shown as a count. */
+/** The count is an estimate and `errors` holds its standard error. Never shown as a count. */
 export const ESTIMATED = 4;
-/** Asked for, and left before its end was read. */
+/** Queried, but reading stopped before the end of the cell. */
 export const NOT_READ = 5;
-/** Read to what looked like its end, but rows of it may be missing. */
+/** Read to an apparent end, but some of its rows may be missing. */
 export const UNVERIFIED = 6;
-/** Outside of what the SAS reaches: the service answers with no rows, and without a word. */
+/** Outside the SAS range: the service returns no rows and does not say so. */
 export const OUTSIDE_SAS = 7;
 export type StateCode =
   | typeof NOT_ASKED
@@ -27,7 +27,7 @@ export type StateCode =
   | typeof UNVERIFIED
   | typeof OUTSIDE_SAS;
 
-/** What a cell is, in words that the user sees. `zero` is a cell that was read and is empty. */
+/** The state of a cell in words that the user sees. `zero` is a cell that was read and is empty. */
 export type CellState =
   | 'not asked'
   | 'in flight'
@@ -39,7 +39,7 @@ export type CellState =
   | 'unverified'
   | 'outside the SAS';
 
-/** Half-open numbers of rows or columns. */
+/** A half-open range of row or column numbers. */
 export interface CellRange {
   readonly from: number;
   readonly to: number;
@@ -61,13 +61,13 @@ export interface CellGrid {
   readonly bucketTicks: bigint;
   /** Entities; estimates are rounded to whole ones. */
   readonly counts: Uint32Array;
-  /** A StateCode each. */
+  /** One StateCode per cell. */
   readonly states: Uint8Array;
-  /** Standard error in entities, of estimated cells; undefined where no cell is estimated. */
+  /** Standard error in entities of each estimated cell; undefined if there are no estimates. */
   readonly errors?: Float32Array;
 }
 
-/** One cell, read. */
+/** One cell, with its state in words. */
 export interface Cell {
   readonly state: CellState;
   /** Entities; a lower bound unless the state is zero, counted or estimated. */
@@ -87,15 +87,15 @@ const STATE_NAMES: readonly CellState[] = [
   'outside the SAS',
 ];
 
-/** Place of each code in the order of doubt: the less sure, the higher. */
+/** How uncertain each code is, by index: a higher number is less certain. */
 const DOUBT: readonly number[] = [3, 7, 6, 0, 1, 5, 2, 4];
 
-/** The less sure of two states: what was joined is as sure as the least of its parts. */
+/** The less certain of two states. Joined cells are as certain as the least certain one. */
 export function leastSure(one: number, other: number): StateCode {
   return ((DOUBT[one] ?? 0) >= (DOUBT[other] ?? 0) ? one : other) as StateCode;
 }
 
-/** One cell; out of range: not asked. */
+/** One cell. Outside the grid it is "not asked". */
 export function cellAt(grid: CellGrid, row: number, column: number): Cell {
   const isInside = row >= 0 && row < grid.rowCount && column >= 0 && column < grid.columnCount;
   const at = isInside ? row * grid.columnCount + column : -1;
@@ -109,12 +109,12 @@ export function cellAt(grid: CellGrid, row: number, column: number): Cell {
   };
 }
 
-/** All cells. */
+/** The window of all cells. */
 export function wholeGrid(grid: Pick<CellGrid, 'rowCount' | 'columnCount'>): CellWindow {
   return { rows: { from: 0, to: grid.rowCount }, columns: { from: 0, to: grid.columnCount } };
 }
 
-/** A window cut to the grid; empty where they do not meet. */
+/** A window cut to the grid; empty if they do not overlap. */
 export function clampWindow(
   grid: Pick<CellGrid, 'rowCount' | 'columnCount'>,
   window: CellWindow,
@@ -141,7 +141,7 @@ export function columnsTime(
   };
 }
 
-/** The columns that meet a span of time, cut to the grid. */
+/** The columns that overlap a time span, cut to the grid. */
 export function columnsOfTime(
   grid: Pick<CellGrid, 'from' | 'bucketTicks' | 'columnCount'>,
   time: { readonly from: bigint; readonly to: bigint },

@@ -1,18 +1,18 @@
 import { type CellGrid, COUNTED, ESTIMATED, leastSure } from './cellGrid.ts';
 import { NO_ROW } from './keyPoints.ts';
 
-/** How cells are joined. */
+/** How cells are joined into larger ones. */
 export interface Joining {
-  /** New row of each old row, or NO_ROW. */
+  /** The new row of each old row, or NO_ROW. */
   readonly rowOf: Uint32Array;
   readonly rowCount: number;
-  /** Old columns in a new one, at least 1; the first new column begins with old column 0. */
+  /** Old columns per new column, at least 1. The first new column begins with old column 0. */
   readonly columnsPer: number;
 }
 
 /**
- * Joins rows and columns, where the keys themselves are not at hand (probe, model); keys are counted anew by binPoints.
- * Errors of estimates add as those of independent ones.
+ * Joins rows and columns of a grid whose keys are not available (probe, model); otherwise `binPoints` counts the keys again.
+ * Standard errors are combined as independent.
  */
 export function coarsen(grid: CellGrid, { rowOf, rowCount, columnsPer }: Joining): CellGrid {
   const per = Math.max(1, Math.floor(columnsPer));

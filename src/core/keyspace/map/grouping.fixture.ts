@@ -1,22 +1,22 @@
 import type { KeyScheme } from '../../keys/base/scheme.ts';
 import { groupLabel, inLabelOrder, type RowGrouping } from './grouping.ts';
 
-/** Where keys and values come from: an EntityStore, or lines of an export. */
+/** The source of keys and values: an EntityStore, or lines of an export. */
 export interface GroupSource {
   readonly rowCount: number;
   readonly key: (row: number) => { readonly partitionKey: string; readonly rowKey: string };
-  /** A property's value as text; undefined where the row has none. */
+  /** A property's value as text; undefined if the row has none. */
   readonly value: (row: number, name: string) => string | undefined;
 }
 
-/** Labels in ordinal order, and the number of each row's label. */
+/** Labels in ordinal order, and which label each row has. */
 export interface Groups {
   readonly labels: readonly string[];
-  /** Index into labels, an entry a row. */
+  /** Index into `labels`, one per row. */
   readonly groups: Uint32Array;
 }
 
-/** The group of every row. O(rows), one look at the keys of each. */
+/** Finds the group of every row. O(rows). */
 export function groupRows(source: GroupSource, grouping: RowGrouping, scheme: KeyScheme): Groups {
   const seen = new Map<string, number>();
   const raw = new Uint32Array(source.rowCount);

@@ -1,19 +1,19 @@
 import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
 import type { KeyScheme } from '../../keys/base/scheme.ts';
 
-/** What a row of the map is. */
+/** What the rows of the map are. */
 export type RowGrouping =
   | { readonly by: 'prefix' }
   | { readonly by: 'partition' }
-  /** Part 0, 1, ... of the identity in the RowKey (deployment, role, instance); undefined: all of it. */
+  /** One part of the identity in the RowKey: 0 deployment, 1 role, 2 instance. Undefined: the whole identity. */
   | { readonly by: 'identity'; readonly part?: number }
-  /** Values of a property. */
+  /** The values of one property. */
   | { readonly by: 'property'; readonly name: string };
 
-/** Label of rows that have no such part. */
+/** Label of entities that lack the part. */
 export const NO_LABEL = '(none)';
 
-/** The identity in a RowKey: the agents' own, or what the scheme calls identity. Undefined where there is none. */
+/** The parts of the identity in a RowKey: the agents' own, or what the scheme calls identity. Undefined if there is none. */
 function identityParts(scheme: KeyScheme, rowKey: string): readonly string[] | undefined {
   const agent = cutAgentRowKey(rowKey);
   if (agent?.rowIndexText !== undefined) return agent.identity;
@@ -27,7 +27,7 @@ function identityLabel(scheme: KeyScheme, rowKey: string, part: number | undefin
   return part === undefined ? parts.join('___') : (parts[part] ?? NO_LABEL);
 }
 
-/** The label of one row. */
+/** The label of one entity. */
 export function groupLabel(
   grouping: RowGrouping,
   scheme: KeyScheme,
@@ -43,7 +43,7 @@ export function groupLabel(
   return row.value(grouping.name) ?? NO_LABEL;
 }
 
-/** Numbers as numbers, all else in ordinal order: prefix 2 stands before prefix 10. */
+/** Sorts numbers as numbers and everything else by code units: prefix 2 is before prefix 10. */
 export function inLabelOrder(labels: readonly string[]): readonly string[] {
   const areNumbers = labels.every((label) => /^\d{1,15}$/.test(label) || label === 'unprefixed');
   if (!areNumbers) return labels.toSorted();

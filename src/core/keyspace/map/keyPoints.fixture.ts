@@ -1,6 +1,6 @@
 import type { KeyPoints } from './keyPoints.ts';
 
-/** Earliest and latest time in ticks, `to` one tick after the latest; undefined where no point has a time. */
+/** The earliest time, and one tick after the latest; undefined if no point has a time. */
 export function pointsTime(points: KeyPoints): { readonly from: bigint; readonly to: bigint } | undefined {
   let least = Number.POSITIVE_INFINITY;
   let greatest = Number.NEGATIVE_INFINITY;

@@ -1,28 +1,28 @@
 import { splitTicks } from '../../entities/order/timeBuckets.ts';
 
 /*
- * Keys as two numbers each, group and time, which is all that the map needs: a million of them re-bin in a few
- * milliseconds, so every zoom frame counts them anew.
+ * Each key as two numbers, group and time, which is all the map needs. A million of them can be counted again in a few
+ * milliseconds, so every zoom frame does.
  */
 
-/** Keys to count. Arrays may be longer than `count`. */
+/** Keys to count. The arrays may be longer than `count`. */
 export interface KeyPoints {
   readonly count: number;
-  /** Ticks of offset 0. */
+  /** The time of offset 0, in ticks. */
   readonly baseTicks: bigint;
   /**
-   * Ticks since baseTicks; NaN: no time. Exact within 28.5 years of the base (2^53 ticks), beyond that lossy by a few
+   * Ticks since baseTicks; NaN means no time. Exact within 28.5 years of the base (2^53 ticks); farther away it is off by a few
    * ticks.
    */
   readonly offsets: Float64Array;
-  /** Group number of each key: an index into whatever labels the caller keeps. */
+  /** Group number of each key, an index into labels that the caller keeps. */
   readonly groups: Uint32Array;
 }
 
-/** Group that is in no matrix row. */
+/** Marks a group that has no visible row. */
 export const NO_ROW = 0xffffffff;
 
-/** How points become cells. */
+/** How points are sorted into cells. */
 export interface Binning {
   /** Start of column 0 in ticks. */
   readonly from: bigint;
@@ -30,25 +30,25 @@ export interface Binning {
   readonly bucketTicks: bigint;
   readonly columnCount: number;
   readonly rowCount: number;
-  /** Matrix row of each group, or NO_ROW (out of sight). */
+  /** Matrix row of each group, or NO_ROW if it is not visible. */
   readonly rowOfGroup: Uint32Array;
 }
 
-/** Points counted, and those that lie in no cell: never lost. */
+/** The counted points, and how many are in no cell, so that none is lost. */
 export interface BinnedPoints {
   /** Row-major, rowCount x columnCount. */
   readonly counts: Uint32Array;
-  /** Of visible rows, before column 0, after the last column, and without time. */
+  /** Points of visible rows before column 0, after the last column, and without a time. */
   readonly before: number;
   readonly after: number;
   readonly withoutTime: number;
-  /** Of groups that are in no row. */
+  /** Points whose group has no visible row. */
   readonly hidden: number;
 }
 
 const TICKS_PER_SECOND = 10_000_000;
 
-/** Offsets of times given as whole seconds and ticks within the second, for entries [from, to); the rest of `into` stays. */
+/** Fills entries [from, to) of `into` from times in whole seconds and ticks within the second. Other entries keep their values. */
 export function fillOffsets(
   times: { readonly seconds: Float64Array; readonly fraction: Uint32Array },
   baseTicks: bigint,
@@ -65,8 +65,8 @@ export function fillOffsets(
 }
 
 /**
- * Counts points [range.from, range.to) into cells (undefined: all). `into`: counts to add to, of the same binning.
- * Exact: an offset divided by the bucket floors right for every quotient below 2^53.
+ * Counts points [range.from, range.to), or all, into cells. `into` receives the counts if it is passed; it must have the same
+ * binning. The result is exact: an offset divided by the bucket rounds down correctly for every quotient below 2^53.
  */
 export function binPoints(
   points: KeyPoints,

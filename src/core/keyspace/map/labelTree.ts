@@ -1,20 +1,20 @@
 import type { CellRange } from './cellGrid.ts';
 
-/** Levels of labels beside the map, as key visualizers show at most (TiDB dashboard: 4). */
+/** Levels of labels beside the map. Key visualizers show at most four (TiDB dashboard). */
 const MAX_LABEL_LEVELS = 4;
 
-/** Neighbouring rows that share the first levels of their labels. */
+/** Neighbouring rows whose labels begin with the same levels. */
 export interface LabelSpan {
-  /** The part of the label at this level. */
+  /** The piece of the label at this level. */
   readonly text: string;
-  /** The label up to and with this part, separators included: what the rows' labels begin with. */
+  /** The label up to the end of this piece, with separators: the common start of the rows' labels. */
   readonly path: string;
   readonly rows: CellRange;
 }
 
 /**
- * The labels of rows cut at a separator, level by level from the outside in: each level covers every row once, in order.
- * The last level of `levels` (1 .. 4) holds what is left, separators and all. A separator of '' gives one level.
+ * Splits the rows' labels at a separator into levels, outermost first. Each level covers every row once, in order. The last of
+ * the `levels` (1 .. 4) holds the rest of the label, separators included. A separator of '' gives one level.
  */
 export function labelLevels(
   labels: readonly string[],
@@ -43,7 +43,7 @@ function spansAt(
   const spans: LabelSpan[] = [];
   for (const [row, pieces] of parts.entries()) {
     const path = pieces.slice(0, level + 1).join(separator);
-    // A short label keeps its own span at deeper levels, without text.
+    // A label with fewer pieces keeps its own span at deeper levels, with empty text.
     const text = pieces[level] ?? '';
     const last = spans.at(-1);
     const isSame = last !== undefined && last.path === path && last.text === text;

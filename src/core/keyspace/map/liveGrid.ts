@@ -1,10 +1,10 @@
 import { type CellGrid, type CellWindow, clampWindow, ESTIMATED, type StateCode } from './cellGrid.ts';
 import { type Binning, binPoints, type KeyPoints } from './keyPoints.ts';
 
-/** Rows that the arrays have room for at least. */
+/** Least number of rows that the arrays have room for. */
 const LEAST_ROOM = 16;
 
-/** Points that a live grid could not place, so far. */
+/** Points so far that are in no cell. */
 interface OutsideSoFar {
   before: number;
   after: number;
@@ -13,8 +13,8 @@ interface OutsideSoFar {
 }
 
 /**
- * A grid that grows while a run, a probe or a model fills it. The window of time is fixed (a zoom makes a new one); rows are
- * appended as groups turn up. `version` rises with every change, so that a painter knows when to look again.
+ * A grid that grows while a run, a probe or a model fills it. Its time window is fixed (a zoom makes a new grid); rows are added
+ * as groups appear. `version` increases with every change, which tells a painter when to repaint.
  */
 export class LiveGrid {
   version = 0;
@@ -42,7 +42,7 @@ export class LiveGrid {
     this.firstState = firstState;
   }
 
-  /** The grid as it is now: views of the live arrays, good until the next appendRows. */
+  /** The current grid. It shares the live arrays and is valid until the next `appendRows`. */
   get grid(): CellGrid {
     const size = this.rows * this.columnCount;
     return {
@@ -56,7 +56,7 @@ export class LiveGrid {
     };
   }
 
-  /** Appends rows; the first new one's number is the answer. */
+  /** Adds rows and returns the number of the first new one. */
   appendRows(count: number): number {
     const first = this.rows;
     this.rows += count;
@@ -71,7 +71,7 @@ export class LiveGrid {
     return first;
   }
 
-  /** Counts the points [range.from, range.to) that came since the last call, in O(new points). */
+  /** Counts the points [range.from, range.to) that arrived since the last call. O(new points). */
   addPoints(
     points: KeyPoints,
     rowOfGroup: Uint32Array,
@@ -92,7 +92,7 @@ export class LiveGrid {
     this.version++;
   }
 
-  /** Sets the state of all cells of a window. */
+  /** Sets the state of all cells in a window. */
   setState(window: CellWindow, state: StateCode): void {
     const { rows, columns } = clampWindow({ rowCount: this.rows, columnCount: this.columnCount }, window);
     for (let row = rows.from; row < rows.to; row++) {
@@ -102,7 +102,7 @@ export class LiveGrid {
     this.version++;
   }
 
-  /** Sets one cell: a count, or with a standard error in entities an estimate. */
+  /** Sets one cell to a count, or to an estimate if it has a standard error. */
   setCell(row: number, column: number, count: number, state: StateCode, standardError = 0): void {
     const at = row * this.columnCount + column;
     this.counts[at] = Math.max(0, Math.round(count));

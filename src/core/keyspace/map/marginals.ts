@@ -1,28 +1,28 @@
 import { type CellGrid, type CellWindow, clampWindow, COUNTED, ESTIMATED } from './cellGrid.ts';
 
-/** Sums along both axes of a window of cells. Entry i belongs to row (column) window.from + i. */
+/** Sums of a window of cells by row and by column. Entry i belongs to row (column) window.from + i. */
 export interface Marginals {
   readonly window: CellWindow;
   readonly rowTotals: Float64Array;
   readonly columnTotals: Float64Array;
   readonly total: number;
-  /** Cells of each row (column) whose entities were not all read: their sums are lower bounds. */
+  /** Cells of each row (column) that were not completely read. If there are any, the sum is a lower bound. */
   readonly rowUnread: Uint32Array;
   readonly columnUnread: Uint32Array;
   /** Cells of each row (column) whose count is an estimate. */
   readonly rowEstimated: Uint32Array;
   readonly columnEstimated: Uint32Array;
-  /** The highest cell, and where it is; row and column -1 where all are zero. */
+  /** The highest count, and its row and column; both are -1 if all counts are zero. */
   readonly max: number;
   readonly maxRow: number;
   readonly maxColumn: number;
-  /** Entities of `total` that are estimated, not counted. */
+  /** How many entities of `total` are estimated. */
   readonly estimated: number;
-  /** Standard error of `total`, of independent estimates. */
+  /** Standard error of `total`, the estimates taken as independent. */
   readonly standardError: number;
 }
 
-/** Marginal sums of a window, in one pass over its cells. */
+/** Sums a window in one pass over its cells. */
 export function marginals(grid: CellGrid, wanted: CellWindow): Marginals {
   const window = clampWindow(grid, wanted);
   const { rows, columns } = window;

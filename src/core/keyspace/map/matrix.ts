@@ -11,45 +11,47 @@ import { areRounded } from '../roundedTimes.ts';
 import type { OutsideCounts } from '../../entities/views/timeSeries.ts';
 import type { Interval } from '../../time/interval.ts';
 
-/** More than any screen has pixels to tell apart. */
+/** No screen has more pixels than this to tell columns apart. */
 export const MAX_MATRIX_COLUMNS = 4096;
 export const MAX_MATRIX_ROWS = 1024;
 
-/** Rows by prefix (or planned query) and time: the grid of a map, every cell of it counted, with its labels and sums. */
+/** The grid of a run's map with its labels and sums: rows by prefix (or planned query) and time, every cell counted. */
 export interface KeyspaceMatrix extends CellGrid {
   readonly labels: readonly string[];
-  /** How many of the labels were asked for; those after came with the rows. */
+  /** How many labels were in the request. The others were found in the rows. */
   readonly askedLabels: number;
-  /** How many labels the last row stands for, being the smallest of too many; 0: every label has its own row. */
+  /**
+   * How many labels share the last row, because there are too many and these are the smallest; 0 if every label has its own row.
+   */
   readonly sharedLabels: number;
-  /** What key times are rounded to, where columns would be finer but for that: narrower ones would stand like a comb. */
+  /** The rounding of key times, if columns would otherwise be narrower. Narrower columns would show regular holes. */
   readonly finestTicks?: bigint;
   readonly max: number;
-  /** Rows in the window, by matrix row and by column. */
+  /** Entities in the window, by matrix row and by column. */
   readonly rowTotals: Uint32Array;
   readonly columnTotals: Uint32Array;
-  /** Rows outside the window or without time, by matrix row. */
+  /** Entities outside the window or without a time, by matrix row. */
   readonly rowOutside: Uint32Array;
   readonly outside: OutsideCounts;
 }
 
 export interface MatrixRequest {
   readonly window: Interval;
-  /** Most columns wanted, 1 .. 4096. */
+  /** Maximum number of columns, 1 .. 4096. */
   readonly columns: number;
   readonly by: 'group' | 'query';
   /**
-   * Labels that keep their row even when empty, in this order. Others that rows bring are appended in ordinal order,
-   * the largest up to MAX_MATRIX_ROWS in all; the rest share a last row. For `query`: the labels of the plan.
+   * Labels that have a row even if it is empty, in this order. Labels found in the rows follow in ordinal order, the largest up
+   * to MAX_MATRIX_ROWS in total; the rest share a last row. For `query`, the labels of the plan.
    */
   readonly labels?: readonly string[];
-  /** Default: the best known time of each row. */
+  /** Default: the best known time of each entity. */
   readonly time?: TimeChoice;
-  /** What the writer rounds key times to, ticks above 0: columns are no finer, if the rows' times are as round as that. */
+  /** The writer's rounding of key times, ticks above 0. Columns are no narrower if the entities' times are really that round. */
   readonly roundingTicks?: bigint;
 }
 
-/** Column of an entity row that has none in the window, beside BEFORE_WINDOW and AFTER_WINDOW. */
+/** Column of an entity without a time, besides BEFORE_WINDOW and AFTER_WINDOW. */
 const NO_TIME = -3;
 
 interface MatrixRows {
@@ -58,7 +60,7 @@ interface MatrixRows {
   readonly rowOfKey: Uint32Array;
 }
 
-/** Which matrix row each key (group number or query index) counts into. Two keys of one label share its row. */
+/** Which matrix row each key (group number or query index) counts into. Keys with the same label share a row. */
 function matrixRows(
   asked: readonly string[],
   sizes: Uint32Array,
@@ -75,7 +77,7 @@ function matrixRows(
   const bySize = [...extra.keys()].sort((a, b) => (extra.get(b) ?? 0) - (extra.get(a) ?? 0));
   const own = extra.size <= room ? bySize : bySize.slice(0, Math.max(0, room - 1));
   const sharedLabels = extra.size - own.length;
-  // sort() without a rule is the ordinal UTF-16 order that keys have.
+  // sort() without a comparator is the ordinal UTF-16 order that keys have.
   const labels = [...askedOnce, ...own.sort()];
   const rowOfLabel = new Map(labels.map((label, row) => [label, row]));
   const rowOfKey = Uint32Array.from(sizes, (_size, key) => rowOfLabel.get(labelOf(key)) ?? labels.length);
@@ -92,7 +94,7 @@ function add(counts: Uint32Array, at: number): number {
   return count;
 }
 
-/** Counts of one matrix while they grow. */
+/** The growing counts of one matrix. */
 class MatrixCounts {
   readonly counts: Uint32Array;
   readonly rowTotals: Uint32Array;
@@ -124,7 +126,7 @@ class MatrixCounts {
   }
 }
 
-/** Buckets no finer than rounded times, and whole roundings wide. */
+/** Chooses buckets that are no narrower than the rounding of times, and a whole number of roundings wide. */
 function bucketsOf(request: MatrixRequest, rows: TimedRows): TimeBuckets & { readonly finestTicks?: bigint } {
   const { window, columns, roundingTicks = 1n } = request;
   const wanted = timeBuckets(window, Math.min(MAX_MATRIX_COLUMNS, columns));
@@ -141,7 +143,7 @@ function bucketsOf(request: MatrixRequest, rows: TimedRows): TimeBuckets & { rea
   };
 }
 
-/** Counts rows by prefix and time. `queryLabel` names planned queries, for `by: 'query'`. */
+/** Counts entities by prefix and time. `queryLabel` names planned queries, for `by: 'query'`. */
 export function keyspaceMatrix(
   rows: TimedRows,
   request: MatrixRequest,

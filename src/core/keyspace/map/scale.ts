@@ -1,9 +1,9 @@
 import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
 
 /*
- * Colour as numbers, not pixels: a count becomes a level 0 .. 255, which the painter looks up in a colour table. 0 is zero and
- * 1 is exactly one entity, both with a colour of their own; 2 .. 255 follow log1p (with log, one would look like zero, and
- * a maximum of one would divide by zero).
+ * Colour as numbers, not pixels: a count becomes a level 0 .. 255, which the painter looks up in a colour table. Level 0 is zero
+ * and 1 is exactly one entity, each with its own colour. Levels 2 .. 255 follow log1p; with log, one would look like zero, and a
+ * maximum of one would divide by zero.
  */
 
 const FIRST_RAMP_LEVEL = 2;
@@ -12,38 +12,38 @@ const RAMP_STEPS = LAST_LEVEL - FIRST_RAMP_LEVEL;
 const TICKS_PER_SECOND = 10_000_000;
 
 export interface ScaleInput {
-  /** `max`: relative to the highest cell in view. `target`: 100 % is the per-partition target, whatever is in view. */
+  /** `max`: relative to the highest cell in view. `target`: relative to the per-partition target, whatever is in view. */
   readonly basis: 'max' | 'target';
-  /** The highest cell in view, entities. */
+  /** Entities in the highest cell in view. */
   readonly max: number;
-  /** Width of a column, ticks. */
+  /** Width of a column in ticks. */
   readonly bucketTicks: bigint;
-  /** Entities a second; default 2,000, the per-partition target. */
+  /** Entities per second; default 2,000, the per-partition target. */
   readonly targetPerSecond?: number;
   /** -6 .. +6; each step doubles the brightness. Default 0. */
   readonly brightness?: number;
 }
 
-/** How counts become levels. */
+/** How counts are turned into levels. */
 export interface HeatScale {
   readonly basis: 'max' | 'target';
-  /** Entities in a cell at the highest level; above 0, may be a fraction. Counts above it stay at the highest level. */
+  /** Entities in a cell that reach the highest level; above 0, may be a fraction. Higher counts have the same level. */
   readonly top: number;
-  /** Entities in a cell that are the whole target. */
+  /** Entities in a cell that are 100 % of the target. */
   readonly targetCount: number;
-  /** Seconds that a cell spans. */
+  /** Width of a cell in seconds. */
   readonly cellSeconds: number;
 }
 
 /** A mark on the legend. */
 export interface LegendStop {
-  /** 0 .. 1 along the legend, in the order of the colours. */
+  /** Position along the legend, 0 .. 1, in colour order. */
   readonly position: number;
   readonly level: number;
   /** Entities in a cell. */
   readonly count: number;
   readonly perSecond: number;
-  /** 1: the whole target. */
+  /** Share of the target; 1 is all of it. */
   readonly shareOfTarget: number;
 }
 
@@ -61,8 +61,8 @@ export function heatScale({
 }
 
 /**
- * 0 only for zero, 1 for exactly one entity, 2 .. 255 by log1p. One row is nothing hot because no cell has two; only where
- * it is more than the whole target does it have the top colour.
+ * Level 0 only for zero, 1 for exactly one entity, 2 .. 255 by log1p. If no cell has more than one entity, a cell with one gets
+ * the top colour only if one entity exceeds the whole target.
  */
 export function levelOf(count: number, scale: HeatScale): number {
   if (count <= 0) return 0;
@@ -71,10 +71,10 @@ export function levelOf(count: number, scale: HeatScale): number {
   return FIRST_RAMP_LEVEL + Math.round(share * RAMP_STEPS);
 }
 
-/** Steps of log1p in a code: codes of all counts of 32 bits fit 16 bits. */
+/** Codes per unit of log1p, chosen so that every 32-bit count fits into 16 bits. */
 const CODES_PER_LOG = 2900;
 
-/** Counts below this are looked up where there are more cells than that: a logarithm costs ten look-ups. */
+/** If there are more cells than this, counts below it come from a lookup table, because a logarithm costs ten lookups. */
 const LOOKED_UP = 1 << 14;
 
 function logCode(count: number): number {
@@ -82,8 +82,8 @@ function logCode(count: number): number {
 }
 
 /**
- * Counts as 16-bit codes on a log1p axis. Made once for a picture: a drag of the brightness then only looks levels up in
- * levelTable, a fraction of the work. Codes of counts below 100 are all distinct.
+ * Encodes counts as 16-bit codes on a log1p axis, once per picture. Dragging the brightness then only looks up levels in
+ * `levelTable`, which is much less work. Counts below 100 all have distinct codes.
  */
 export function logCodes(counts: Uint32Array): Uint16Array {
   const codes = new Uint16Array(counts.length);
@@ -97,7 +97,7 @@ export function logCodes(counts: Uint32Array): Uint16Array {
   return codes;
 }
 
-/** Level of each code of logCodes: 65,536 bytes. */
+/** The level of each code of `logCodes`, 65,536 bytes. */
 export function levelTable(scale: HeatScale): Uint8Array {
   const table = new Uint8Array(0x10000);
   const one = logCode(1);
@@ -109,7 +109,7 @@ export function levelTable(scale: HeatScale): Uint8Array {
   return table;
 }
 
-/** Levels of all codes. `into`: an array of the same length, reused. */
+/** Levels of all codes. Pass `into` to reuse an array of the same length. */
 export function levelsOf(
   codes: Uint16Array,
   table: Uint8Array,
@@ -119,7 +119,7 @@ export function levelsOf(
   return into;
 }
 
-/** Numbers that read well: 1, 2, 5, 10, 20, ... */
+/** Readable numbers up to `top`: 1, 2, 5, 10, 20, ... */
 function roundCounts(top: number): readonly number[] {
   const counts: number[] = [];
   for (let decade = 1; decade <= top; decade *= 10) {
@@ -135,8 +135,8 @@ function thinned(counts: readonly number[], most: number): readonly number[] {
 }
 
 /**
- * Marks for the legend, ascending, at most `most` (at least 2) with the top. With basis `target` they are round shares of it
- * (1, 2, 5, 10 ... 100 %), else round counts. The last is the top itself.
+ * Marks for the legend, ascending, at most `most` (at least 2) including the top. With basis `target`, they are round shares of
+ * the target (1, 2, 5, 10 ... 100 %), otherwise round counts. The last one is the top.
  */
 export function legendStops(scale: HeatScale, most = 6): readonly LegendStop[] {
   const stop = (count: number): LegendStop => ({

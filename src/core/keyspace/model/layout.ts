@@ -6,25 +6,25 @@ import { secondText } from '../words.ts';
 import type { ModelInput } from './modelTypes.ts';
 
 const DAY_SECONDS = 86_400;
-/** Key ranges shown at most where the key is the time alone, and those of a GUID: enough to see a front move. */
+/** Key ranges shown for designs whose PartitionKey is the time alone or a GUID: enough to see a front move. */
 export const TIME_ROWS = 40;
 export const GUID_ROWS = 32;
-/** Matrix rows shown at most; more writers share them. */
+/** Maximum number of matrix rows. More writers share rows. */
 const MOST_ROWS = 1000;
 
-/** The rows of a model's map, in key order, and which of them writes fall into. */
+/** The rows of a model's map in key order, and which rows writes go to. */
 export interface ModelLayout {
   readonly labels: readonly string[];
-  /** What a row is; a range holds many partitions, or a part of one. */
+  /** What a row is. A range holds many partitions, or a part of one. */
   readonly rowsAre: 'prefix' | 'partition' | 'range';
-  /** Share of the events that each row takes at a time, in seconds after the start; sums to 1. */
+  /** Share of the events that each row gets, `seconds` after the start; the shares sum to 1. */
   readonly weightsAt: (seconds: number) => Float64Array;
   /**
-   * Where a row's writes of a moment all go to one partition, so that its target bounds them: which of the row's partitions that is,
-   * by seconds after the start. Undefined: they go to many.
+   * Tells which partition of a row gets its writes, `seconds` after the start, if all writes of one moment go to one partition
+   * and its target limits them. Undefined if they go to many partitions.
    */
   readonly partitionAt: ((seconds: number) => number) | undefined;
-  /** How long such a partition is written to. */
+  /** How long such a partition is written to, in seconds. */
   readonly partitionSeconds: number;
   readonly keyAt: (
     row: number,
@@ -40,7 +40,7 @@ function roundedAt(input: ModelInput, seconds: number): bigint {
   return floorTo(ticksAt(input, seconds), input.roundingTicks);
 }
 
-/** "from 14:45:54Z", or with the day where there are several: short enough to tell rows apart at the side of a map. */
+/** "from 14:45:54Z", with the date if there are several days: short enough for the side of a map. */
 function sliceLabel(input: ModelInput, ticks: bigint): string {
   const text = secondText(ticks);
   return input.durationSeconds <= DAY_SECONDS
@@ -48,7 +48,7 @@ function sliceLabel(input: ModelInput, ticks: bigint): string {
     : `from ${text.slice(5, 10)} ${text.slice(11, 16)}Z`;
 }
 
-/** Rounded times: all writes of one are a partition. Exact ones: each write has its own. */
+/** Rounded times: all writes of one rounded time go to one partition. Exact times: each write has its own. */
 function timePartition(input: ModelInput): ModelLayout['partitionAt'] {
   if (input.roundingTicks <= 1n) return undefined;
   const first = input.fromTicks / input.roundingTicks;
@@ -56,8 +56,8 @@ function timePartition(input: ModelInput): ModelLayout['partitionAt'] {
 }
 
 /**
- * Time alone in the PartitionKey: rows are equal stretches of key space, and writes go to the one of now. Each stretch holds as many
- * rounded times as the next, else rows would take turns in being twice as large.
+ * Layout for keys that begin with the time. Rows are equal slices of the key space, and writes go to the current one. Each slice
+ * holds the same number of rounded times; otherwise rows would alternate between sizes.
  */
 function timeLayout(input: ModelInput, isInverted: boolean): ModelLayout {
   const from = floorTo(input.fromTicks, input.roundingTicks);
@@ -93,7 +93,7 @@ function constant(weights: Float64Array): (seconds: number) => Float64Array {
   return () => weights;
 }
 
-/** A prefix belongs to a writer: few writers leave prefixes unused. */
+/** Layout for prefixed keys. A prefix belongs to a writer, so few writers leave prefixes unused. */
 function prefixedLayout(input: ModelInput): ModelLayout {
   const random = seededRandom(input.seed ^ 0x9e3779b9);
   const weights = new Float64Array(input.prefixes);
@@ -114,14 +114,14 @@ function prefixedLayout(input: ModelInput): ModelLayout {
   };
 }
 
-/** One partition for each name (writer or bucket), the time in the RowKey. */
+/** Layout with one partition per name (writer or bucket) and the time in the RowKey. */
 function namedLayout(input: ModelInput, count: number, name: (row: number) => string): ModelLayout {
   const rows = Math.min(MOST_ROWS, count);
   return {
     labels: Array.from({ length: rows }, (_, row) => name(row)),
     rowsAre: rows === count ? 'partition' : 'range',
     weightsAt: constant(new Float64Array(rows).fill(1 / rows)),
-    // Where several partitions share a row of the map, the target does not bound the row.
+    // If several partitions share a row of the map, the target does not limit the row.
     partitionAt: rows === count ? () => 0 : undefined,
     partitionSeconds: input.durationSeconds,
     keyAt: (row, seconds) => ({
@@ -155,7 +155,7 @@ function guidLayout(input: ModelInput): ModelLayout {
   };
 }
 
-/** Where a scheme's writes go. */
+/** Says where a scheme's writes go. */
 export function modelLayout(input: ModelInput): ModelLayout {
   switch (input.scheme) {
     case 'ticks':

@@ -20,7 +20,7 @@ type Loss = Pick<
   | 'labels'
 >;
 
-/** The limit that refused most; undefined: nothing was refused. */
+/** The limit that refused the most writes; undefined if nothing was refused. */
 export function mainLimit({
   refusals,
   refusedBy,
@@ -30,7 +30,7 @@ export function mainLimit({
   return limits.toSorted((a, b) => refusedBy[b] - refusedBy[a])[0];
 }
 
-/** What became of the writes: "Throttled from the start: 87,394 of 17,995,701 writes (0.5 %) were lost after 3 retries." */
+/** Says what happened to the writes: "Throttled from the start: 87,394 of 17,995,701 writes (0.5 %) were lost after 3 retries." */
 export function outcomeText(loss: Loss): string {
   const { offered, givenUp, waiting, recovered, firstRefusalSeconds, input } = loss;
   if (firstRefusalSeconds === undefined) return `All ${countText(offered)} writes are stored, none refused.`;
@@ -59,7 +59,7 @@ function accountTargetOf(input: ModelInput): number {
   return (input.accountTargetPerSecond ?? ACCOUNT_TARGET_PER_SECOND) / entityUnits(input);
 }
 
-/** Which target, in entities of the design a second. */
+/** Names the target, in entities of this design per second. */
 function limitText(limit: ModelLimit, input: ModelInput): string {
   const rate = (perSecond: number): string => `${countText(Math.round(perSecond))} entities/s`;
   if (limit === 'account') return `The limit is the account target of ${rate(accountTargetOf(input))}.`;
@@ -70,12 +70,12 @@ function limitText(limit: ModelLimit, input: ModelInput): string {
   return `The limit is one server, ${rate(targetPerSecond / entityUnits(input))} (assumed): a new table starts on one.`;
 }
 
-/** Whether more prefixes, or buckets, would spread the writes further. */
+/** Whether more prefixes or buckets would spread the writes further. */
 function canSpread({ scheme, writers, prefixes }: ModelInput): boolean {
   return scheme === 'hash' || (scheme === 'prefixed ticks' && writers > prefixes);
 }
 
-/** What would help against a limit, and nothing that would change nothing. */
+/** Advice that really helps against a limit. */
 function adviceAgainst(limit: ModelLimit, input: ModelInput): string {
   if (limit === 'account')
     return 'Use several storage accounts, or fewer or smaller entities: more prefixes or partitions change nothing.';
@@ -92,7 +92,7 @@ function adviceAgainst(limit: ModelLimit, input: ModelInput): string {
   return `Each partition holds the writes of one writer: more prefixes change nothing. Add a part to the key that splits a writer.${then}`;
 }
 
-/** Writes that were lost, or stored late: a loss is never "nothing unusual". */
+/** Reports writes that were lost or stored late, so that a loss is never "nothing unusual". */
 export function lossFindings(loss: Loss): readonly Finding[] {
   const limit = mainLimit(loss);
   if (limit === undefined) return [];
@@ -110,7 +110,7 @@ export function lossFindings(loss: Loss): readonly Finding[] {
   ];
 }
 
-/** Advice to spread keys, held against what limits the design. */
+/** Removes advice to spread keys from findings if spreading would not help against the limit. */
 export function checkedAdvice(findings: readonly Finding[], loss: Loss): readonly Finding[] {
   const limit = mainLimit(loss);
   return findings.map((finding) => {

@@ -9,7 +9,7 @@ export interface ModelAnswer {
   readonly findings: readonly Finding[];
 }
 
-/** A simulation as it is looked at. */
+/** Diagnoses a simulation. */
 export function modelAnswer(result: ModelResult): ModelAnswer {
   const { grid, labels, diagnosis } = result;
   const found = diagnose({ grid, labels, ...diagnosis });

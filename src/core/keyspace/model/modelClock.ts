@@ -2,16 +2,16 @@ import { timeBuckets, type TimeBuckets } from '../../entities/order/timeBuckets.
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { ModelInput } from './modelTypes.ts';
 
-/** Columns of the map at most. */
+/** Maximum number of columns of the map. */
 const MOST_COLUMNS = 600;
-/** Steps of a simulation, about: longer ones take longer steps, and none is shorter than a second. */
+/** Approximate number of steps of a simulation. Longer simulations have longer steps; no step is shorter than a second. */
 export const MOST_STEPS = 3600;
-/** Of a start that lies within a nanosecond of an edge, the rest is no step. */
+/** A remainder shorter than this at the edge of a step is rounding error, not a step. */
 const LEAST_STEP_SECONDS = 1e-6;
 
 type Timing = Pick<ModelInput, 'fromTicks' | 'durationSeconds' | 'roundingTicks'>;
 
-/** A step of a simulation, in seconds after its start, half-open. */
+/** One step of a simulation, in seconds after the start, half-open. */
 export interface StepSpan {
   readonly fromSeconds: number;
   readonly toSeconds: number;
@@ -21,7 +21,7 @@ function toTicks(seconds: number): bigint {
   return BigInt(Math.ceil(seconds * Number(TICKS_PER_SECOND)));
 }
 
-/** The least multiple of the rounding with few enough columns, a readable one where there is one. */
+/** The smallest multiple of the rounding that gives few enough columns, preferably a readable width. */
 function columnTicks({ fromTicks, durationSeconds, roundingTicks }: Timing): bigint {
   const { bucketTicks } = timeBuckets(
     { from: fromTicks, to: fromTicks + toTicks(durationSeconds) },
@@ -32,18 +32,18 @@ function columnTicks({ fromTicks, durationSeconds, roundingTicks }: Timing): big
 }
 
 /**
- * The time of a model: columns of its map, and steps of its simulation. Each column holds as many steps and as many times of keys as
- * the next, so that neither the step nor the rounding draws bands: columns are whole multiples of what keys are rounded to, both
- * begin at whole multiples of their widths, and a column is cut into steps of equal length. Only the first and the last column may
- * be in part before the start or behind the end.
+ * The time axis of a model: the columns of its map and the steps of its simulation. All columns hold the same number of steps and
+ * of rounded key times, so that neither draws bands. To get that, columns are whole multiples of the rounding, columns and steps
+ * begin at whole multiples of their widths, and a column is cut into equal steps. Only the first and the last column may be
+ * partly outside the simulated time.
  */
 export class ModelClock {
   readonly buckets: TimeBuckets;
-  /** Seconds of a whole step. */
+  /** Length of a full step in seconds. */
   readonly stepSeconds: number;
   private readonly durationSeconds: number;
   private readonly columnSeconds: number;
-  /** Seconds from the start of the first column to that of the model. */
+  /** Seconds from the start of the first column to the start of the model. */
   private readonly leadSeconds: number;
 
   constructor(timing: Timing) {
@@ -73,7 +73,7 @@ export class ModelClock {
     }
   }
 
-  /** The column of keys that are made in the step that begins then: rounding them down does not leave it. */
+  /** The column of keys written in the step that begins at `seconds`. Rounding a key down does not leave the column. */
   columnAt(seconds: number): number {
     const column = Math.floor((seconds + this.leadSeconds + LEAST_STEP_SECONDS) / this.columnSeconds);
     return Math.min(this.buckets.bucketCount - 1, column);

@@ -6,7 +6,7 @@ import type { ModelInput } from './modelTypes.ts';
 
 const TICKS_PER_SECOND = 10_000_000;
 
-/** Distinct PartitionKeys that a design writes. Exact ticks and GUIDs: one for each row. */
+/** Number of distinct PartitionKeys that a design writes. With exact ticks or GUIDs, one per row. */
 function partitionCount(input: ModelInput, used: number, stored: number): number {
   switch (input.scheme) {
     case 'guid':
@@ -29,7 +29,7 @@ function timeSourceOf(input: ModelInput): 'partition' | 'row' {
   return isInPartition ? 'partition' : 'row';
 }
 
-/** What the rules of diagnosis need to know of a model beside its cells. */
+/** The facts about a model that the diagnosis needs besides its cells. */
 export function modelFacts(
   input: ModelInput,
   layout: ModelLayout,

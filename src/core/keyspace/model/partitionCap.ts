@@ -1,29 +1,29 @@
 import type { ModelLayout } from './layout.ts';
 import { delaySeconds, type Tried } from './retryQueue.ts';
 
-/** What partitions take of the writes of a step. */
+/** How many of a step's writes the partitions take. */
 export interface Capped {
-  /** Of each try, by row; fractions of an entity. */
+  /** Entities taken, by try and row; may be fractions. */
   readonly taken: readonly Float64Array[];
-  /** Writes that the busiest partition was offered. */
+  /** Writes offered to the busiest partition. */
   readonly hottest: number;
 }
 
 interface Group {
   readonly sums: Float64Array;
-  /** Seconds of the step in which the partition is written to. */
+  /** Seconds of the step during which the partition is written to. */
   seconds: number;
 }
 
 /**
- * Seconds of a step in which a partition of a time before is written to: retries reach it for as long as a client waits after its
- * end. A step may be longer than that, and hold the ends of several partitions.
+ * Seconds of a step during which an earlier partition is still written to. Retries reach it for as long as a client waits after
+ * its end. A step longer than that may contain the ends of several partitions.
  */
 function lateSeconds({ refusals }: Tried, stepSeconds: number, partitionSeconds: number): number {
   return delaySeconds(Math.max(1, refusals)) * Math.max(1, stepSeconds / partitionSeconds);
 }
 
-/** Seconds from the first try to the one after so many refusals. */
+/** Seconds from the first try to the one after this many refusals. */
 function waitedSeconds(refusals: number): number {
   let waited = 0;
   for (let refusal = 1; refusal <= refusals; refusal++) waited += delaySeconds(refusal);
@@ -50,8 +50,8 @@ function groupsOf(
 }
 
 /**
- * Cuts the writes of a step to what their partitions take, `mostPerSecond` each. The last of the tries are the new writes; retries of
- * a time before go to the partition of that time, which has a target of its own. Those that share one are cut in proportion.
+ * Limits the writes of a step to `mostPerSecond` for each partition. The last of the tries are the new writes. Retries go to the
+ * partition of their first try, which has its own limit. Writes that share a partition are cut in proportion.
  */
 export function capByPartition(
   tries: readonly Tried[],
@@ -63,7 +63,7 @@ export function capByPartition(
   const now = partitionAt(tries.at(-1)?.atSeconds ?? 0);
   const partitions = tries.map(({ atSeconds, refusals }) => {
     const own = partitionAt(atSeconds);
-    // A client would have been back before its partition ended: only the step is too long to show it, and gives no room of its own.
+    // If only the length of the step moves the retry past the end of its partition, it still counts against the current one.
     return partitionAt(atSeconds + stepSeconds + waitedSeconds(refusals)) === own ? now : own;
   });
   const secondsOf = (tried: Tried): number => lateSeconds(tried, stepSeconds, partitionSeconds);
@@ -77,7 +77,7 @@ export function capByPartition(
     const late = Math.min(stepSeconds, secondsOf(tried));
     return counts.map((count, row) => {
       const all = group?.sums[row] ?? count;
-      // Where a front has left the row, what it left behind has no more than its late seconds.
+      // If the front has left the row, its old partition gets only the time of late retries.
       const seconds = fresh?.[row] === 0 ? late : (group?.seconds ?? stepSeconds);
       const most = mostPerSecond * seconds;
       return all > most ? (count * most) / all : count;

@@ -4,10 +4,10 @@ import type { ModelInput, ModelReads } from './modelTypes.ts';
 const HOUR_SECONDS = 3600;
 const TICKS_PER_SECOND = 10_000_000;
 
-/** What one question "all rows of the last hour" costs: range queries, and rows read for each row wanted. */
+/** What reading all rows of the last hour costs: range queries, and rows read per row wanted. */
 export function modelReads(input: ModelInput): ModelReads {
   const window = Math.min(HOUR_SECONDS, input.durationSeconds);
-  // Rounded keys: whole intervals are read at both edges, half of one in excess on average at each.
+  // With rounded keys, whole intervals are read at both edges: on average half an interval too much at each.
   const rounding = Number(input.roundingTicks) / TICKS_PER_SECOND;
   const excess = input.roundingTicks > 1n ? (window + rounding) / window : 1;
   const reads = (

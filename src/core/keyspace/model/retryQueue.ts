@@ -1,19 +1,18 @@
 /**
- * What a client does with a 503: it asks again after 1, 2, 4, ... s, some times, and gives up.
- * Source: `@azure/core-rest-pipeline`, the pipeline of @azure/data-tables: 3 retries, 1 s doubled each time, at most 64 s (its
- * jitter is left out).
+ * How often a client retries after a 503: after 1, 2, 4, ... s, and then it gives up. Source: `@azure/core-rest-pipeline`, the
+ * pipeline of @azure/data-tables: 3 retries, 1 s doubled each time, at most 64 s. Its jitter is left out.
  */
 export const CLIENT_RETRIES = 3;
 const FIRST_DELAY_SECONDS = 1;
 const MOST_DELAY_SECONDS = 64;
-/** Sums of fractions of a second differ by less: what is due at the edge of two steps belongs to the later one, always. */
+/** Sums of fractions of a second may differ by this much. What is due at the edge of two steps always belongs to the later one. */
 const SAME_SECONDS = 1e-6;
 
 /** Writes of one moment that wait for their next try. */
 interface Waiting {
-  /** Seconds after the start when they were first written: their keys hold it. */
+  /** When they were first written, in seconds after the start. Their keys hold this time. */
   readonly atSeconds: number;
-  /** Tries that were refused. */
+  /** Number of refused tries. */
   readonly refusals: number;
   readonly dueSeconds: number;
   /** By row of the map. */
@@ -27,7 +26,7 @@ export interface Tried {
   readonly counts: Float64Array;
 }
 
-/** Seconds to the next try after so many refusals, 1 and more. */
+/** Seconds to the next try after this many refusals, at least 1. */
 export function delaySeconds(refusals: number): number {
   return Math.min(MOST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** (refusals - 1));
 }
@@ -38,7 +37,7 @@ function sum(counts: Float64Array): number {
   return total;
 }
 
-/** Refused writes until they are stored, or given up. */
+/** Holds refused writes until they are stored or given up. */
 export class RetryQueue {
   private readonly mostRetries: number;
   private waiting: Waiting[] = [];
@@ -47,17 +46,17 @@ export class RetryQueue {
   /** Writes that were refused at first and stored later. */
   recovered = 0;
 
-  /** `mostRetries`: 0 and more. */
+  /** `mostRetries` is 0 or more. */
   constructor(mostRetries: number) {
     this.mostRetries = mostRetries;
   }
 
-  /** Writes that wait for another try. */
+  /** Number of writes that wait for a retry. */
   get waitingCount(): number {
     return this.waiting.reduce((total, { counts }) => total + sum(counts), 0);
   }
 
-  /** Takes out what is due before this second, oldest writes first. */
+  /** Removes and returns what is due before this second, oldest writes first. */
   due(untilSeconds: number): readonly Tried[] {
     const until = untilSeconds - SAME_SECONDS;
     const due = this.waiting.filter(({ dueSeconds }) => dueSeconds < until);
@@ -65,7 +64,7 @@ export class RetryQueue {
     return due.toSorted((a, b) => a.atSeconds - b.atSeconds);
   }
 
-  /** What came of a try at this second: `stored` of its counts, by row. */
+  /** Takes the result of a try: `stored` of its counts, by row. The rest waits or is given up. */
   settle(tried: Tried, stored: Float64Array, nowSeconds: number): void {
     const storedCount = sum(stored);
     const leftCount = sum(tried.counts) - storedCount;
@@ -78,7 +77,7 @@ export class RetryQueue {
     const left = tried.counts.map((count, row) => count - (stored[row] ?? 0));
     const refusals = tried.refusals + 1;
     const dueSeconds = nowSeconds + delaySeconds(refusals);
-    // Writes of one second that are due together go on together.
+    // Joins writes of one moment that are due at the same time.
     const same = this.waiting.find(
       (one) =>
         Math.abs(one.dueSeconds - dueSeconds) < SAME_SECONDS &&
@@ -91,7 +90,7 @@ export class RetryQueue {
   }
 }
 
-/** All of them together, by row. */
+/** Sums counts by row. */
 export function sumOfCounts(all: readonly Float64Array[]): Float64Array {
   const sums = new Float64Array(all[0]?.length ?? 0);
   for (const counts of all) {
@@ -101,8 +100,8 @@ export function sumOfCounts(all: readonly Float64Array[]): Float64Array {
 }
 
 /**
- * Shares what a step stores of each row among its tries, in proportion to what the partitions take of each: a server does not know a
- * retry from a first try. Whole entities, of a try no more than there are.
+ * Divides what a step stores in each row among its tries, in proportion to what the partitions take of each try: a server cannot
+ * tell a retry from a first try. Results are whole entities, at most as many as the try has.
  */
 export function shareStored(
   tries: readonly Tried[],
@@ -120,7 +119,7 @@ export function shareStored(
       return share;
     }),
   );
-  // What is left of the division, at most one for each try.
+  // Distributes the remainder of the division, at most one for each try.
   for (const [at, share] of shares.entries()) {
     const counts = tries[at]?.counts ?? share;
     for (let row = 0; row < share.length; row++) {

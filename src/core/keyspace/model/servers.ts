@@ -1,8 +1,8 @@
 import type { ModelEvent, ServerAssumptions } from './modelTypes.ts';
 
 /**
- * Assumed, since nothing is published: a server takes twice a partition's target, the balancer waits a minute, and a range is
- * away for a few seconds. Change them in the input to see what they do.
+ * Default assumptions, since nothing is published: a server takes twice a partition's target, the balancer waits a minute, and a
+ * range is offline for a few seconds. The input can change them.
  */
 export const DEFAULT_SERVERS: ServerAssumptions = {
   count: 16,
@@ -12,13 +12,15 @@ export const DEFAULT_SERVERS: ServerAssumptions = {
   moveOfflineSeconds: 10,
 };
 
-/** Share of a server's target from which the balancer acts. Assumed. */
+/** The balancer acts from this share of a server's target. Assumed. */
 export const BUSY_SHARE = 0.8;
-/** Share of its server's load from which a range is split; below, another one is moved away whole. Assumed. */
+/** A range with at least this share of its server's load is split; otherwise another range is moved away whole. Assumed. */
 export const SPLIT_SHARE = 0.7;
-/** Where one side of a split keeps this share of the load and more, it was in vain: neither side is split again. Assumed. */
+/**
+ * If one half of a split keeps at least this share of the load, the split did not help, and neither half is split again. Assumed.
+ */
 export const VAIN_SHARE = 0.9;
-/** Acts that are listed one by one; those after them are counted. */
+/** Splits and moves beyond this number are only counted, not listed. */
 const MOST_LISTED = 500;
 
 interface Range {
@@ -26,20 +28,20 @@ interface Range {
   to: number;
   server: number;
   offlineUntilSeconds: number;
-  /** It came of a split that relieved nobody: a moving front is as hot after any number of them. */
+  /** True if the range is the result of a split that did not help: a moving front stays hot after any number of splits. */
   isVain: boolean;
 }
 
 interface Server {
-  /** Units a second, smoothed over the patience. */
+  /** Load in units per second, smoothed over the balancer's patience. */
   load: number;
   busySeconds: number;
   actedAtSeconds: number;
 }
 
-/** Ranges of matrix rows and the servers that hold them; starts as one range on one server, as a new table does. */
+/** The ranges of matrix rows and the servers that hold them. A new table is one range on one server. */
 export class PartitionServers {
-  /** The first of them, in order of time. */
+  /** The first splits and moves, in order of time. */
   readonly events: ModelEvent[] = [];
   splits = 0;
   moves = 0;
@@ -48,7 +50,7 @@ export class PartitionServers {
   private readonly servers: Server[];
   private readonly assumed: ServerAssumptions;
   private readonly rowLoads: Float64Array;
-  /** Of the last step alone: where a front is now. */
+  /** Load by row in the last step, which shows where a front is now. */
   private rowsNow: Float64Array;
   private readonly rangeOfRow: Int32Array;
 
@@ -73,13 +75,13 @@ export class PartitionServers {
     return this.ranges[this.rangeOfRow[row] ?? 0]?.server ?? 0;
   }
 
-  /** Share of [atSeconds, + stepSeconds) in which a row's range answers. */
+  /** The share of [atSeconds, atSeconds + stepSeconds) in which a row's range answers. */
   onlineShare(row: number, atSeconds: number, stepSeconds: number): number {
     const until = this.ranges[this.rangeOfRow[row] ?? 0]?.offlineUntilSeconds ?? 0;
     return Math.min(1, Math.max(0, (atSeconds + stepSeconds - until) / stepSeconds));
   }
 
-  /** Takes the load offered in a step, in units (entities of 1 KiB) a second by row, and lets the balancer act. */
+  /** Takes the load offered in a step, by row in units (entities of 1 KiB) per second, and lets the balancer act. */
   balance(rowUnits: Float64Array, atSeconds: number, stepSeconds: number): void {
     const { patienceSeconds, targetPerSecond } = this.assumed;
     const weight = Math.min(1, stepSeconds / Math.max(1, patienceSeconds));
@@ -99,7 +101,7 @@ export class PartitionServers {
     }
   }
 
-  /** Moves a range away, or splits the only one and moves a half. */
+  /** Moves a range away from a server, or splits the busiest range and moves one half. */
   private relieve(at: number, seconds: number): void {
     const server = this.servers[at];
     const own = this.ranges.filter((range) => range.server === at);
@@ -117,8 +119,8 @@ export class PartitionServers {
   }
 
   /**
-   * Whether it helps to move a range: it is a part of the load that is felt, now and before (of what a front left behind, only the
-   * memory is), and its new server is then no busier than the one it leaves.
+   * Whether moving a range helps. It must carry a real part of the load, now and before (a front leaves only smoothed load
+   * behind), and its new server must then be less busy than the old one.
    */
   private relieves(range: Range, { load }: Server, target: number): boolean {
     const moved = this.loadOf(range);
@@ -142,7 +144,7 @@ export class PartitionServers {
     return this.rowsNow.subarray(from, to).reduce((sum, load) => sum + load, 0);
   }
 
-  /** Cuts a range where half of its load lies on either side; the upper part, or undefined where it is one row. */
+  /** Splits a range where half of its load is on each side. Returns the upper half, or undefined if the range is one row. */
   private split(range: Range, seconds: number): Range | undefined {
     if (range.to - range.from < 2) return undefined;
     const half = this.loadOf(range) / 2;
@@ -172,7 +174,7 @@ export class PartitionServers {
     this.record('move', range, server, { seconds, offlineSeconds });
     range.offlineUntilSeconds = after + offlineSeconds;
     range.server = server;
-    // The smoothed loads follow the range at once, so that the next move does not go to the same server.
+    // Adds the range's smoothed load to its new server at once, so that the next move chooses another server.
     const load = this.loadOf(range);
     const to = this.servers[server];
     if (to !== undefined) to.load += load;

@@ -1,7 +1,7 @@
 import type { ModelInput, ModelResult } from './modelTypes.ts';
 import { simulateSteps } from './simulate.ts';
 
-/** Simulates a design in one go; see simulateSteps. */
+/** Simulates a design in one call; see `simulateSteps`. */
 export function simulate(input: ModelInput): ModelResult {
   const steps = simulateSteps(input);
   for (;;) {

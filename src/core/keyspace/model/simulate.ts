@@ -18,10 +18,10 @@ const DAY_SECONDS = 86_400;
 const SAMPLE_KEYS = 12;
 const LIMITS: readonly ModelLimit[] = ['partition', 'offline', 'server', 'account'];
 
-/** Of the day and night of the model: the quietest hour, UTC. Assumed. */
+/** The quietest hour of the modelled day, UTC. Assumed. */
 export const QUIETEST_HOUR = 3;
 
-/** Events a second at a time, as a multiple of the mean of a day (diurnal), or of the rate outside of the burst. */
+/** The event rate at a time as a multiple of the daily mean (diurnal), or of the rate outside the burst. */
 export function shapeFactor(shape: ModelShape, seconds: number, fromTicks: bigint): number {
   if (shape.kind === 'steady') return 1;
   if (shape.kind === 'burst') {
@@ -33,7 +33,7 @@ export function shapeFactor(shape: ModelShape, seconds: number, fromTicks: bigin
   return 1 - shape.depth * Math.cos(2 * Math.PI * share);
 }
 
-/** The mean of shapeFactor over a step: a burst may begin within one. */
+/** The mean of `shapeFactor` over a step, since a burst may begin within it. */
 function stepFactor({ shape, fromTicks }: ModelInput, { fromSeconds, toSeconds }: StepSpan): number {
   if (shape.kind !== 'burst') return shapeFactor(shape, (fromSeconds + toSeconds) / 2, fromTicks);
   const from = Math.max(fromSeconds, shape.atSeconds);
@@ -49,12 +49,12 @@ function highest(values: Float64Array): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
-/** What the step of a simulation came to: its writes, and those that were tried again. */
+/** Result of one step: its new writes and its retries. */
 interface StepLoad {
   readonly tries: readonly Tried[];
-  /** Of each try, by row. */
+  /** Entities stored, by try and row. */
   readonly storedOf: readonly Float64Array[];
-  /** New writes, and all that were tried. */
+  /** Number of new writes, and of all tries. */
   readonly fresh: number;
   readonly offered: number;
   readonly storedTotal: number;
@@ -75,7 +75,7 @@ class Simulation {
   private readonly accountTarget: number;
   private readonly serverTarget: number;
   private readonly serverCount: number;
-  /** Part of an entity that is left over from rows before: dropped each time, it would be a refusal that nobody gave. */
+  /** Fraction of an entity left over from earlier rows. Dropping it each time would count as a refusal that did not happen. */
   private remainder = 0;
 
   constructor(input: ModelInput, layout: ModelLayout) {
@@ -133,7 +133,7 @@ class Simulation {
     };
   }
 
-  /** Whole entities of a row, with what was left over of those before; never more than it was offered. */
+  /** A row's whole entities, including the fraction carried over; never more than was offered. */
   private wholeOf(count: number, offered: number): number {
     if (Number.isInteger(count)) return count;
     const sum = count + this.remainder;
@@ -143,7 +143,7 @@ class Simulation {
     return whole;
   }
 
-  /** Cuts rows in proportion where their server is offered more than it takes; what each server then takes. */
+  /** Cuts rows in proportion if their server is offered more than it takes. Returns what each server takes. */
   private scaleByServer(stored: Float64Array, stepSeconds: number): Float64Array {
     const sums = new Float64Array(this.serverCount);
     for (const [row, count] of stored.entries()) {
@@ -163,7 +163,7 @@ function emptyMap(clock: ModelClock, rowCount: number): LiveGrid {
   return new LiveGrid({ rowCount, columnCount: bucketCount, from, bucketTicks }, COUNTED);
 }
 
-/** Adds rows to the column of their keys' times. A retry keeps its key, and so its time. */
+/** Adds entities to the column of their key time. A retry keeps its key, and so its time. */
 function addRows(grid: CellGrid, stored: Float64Array, column: number): void {
   for (let row = 0; row < stored.length; row++) {
     const at = row * grid.columnCount + column;
@@ -218,7 +218,7 @@ function burstNote(
   return `The burst brings ${numberText(eventsPerSecond * factor)} events/s for ${secondsText(lengthSeconds)}, so the mean is ${numberText(mean)} and not the ${numberText(eventsPerSecond)} of the other times.`;
 }
 
-/** Why a cell may show more than a partition takes: its rows have the times of their keys, not those at which they were stored. */
+/** Explains why a cell may show more than a partition takes: its rows are placed by key time, not by the time they were stored. */
 function aboveTargetNote(input: ModelInput, { counts, bucketTicks }: CellGrid): readonly string[] {
   const target = partitionTargetOf(input);
   const most = counts.reduce((top, count) => Math.max(top, count), 0);
@@ -230,7 +230,7 @@ function aboveTargetNote(input: ModelInput, { counts, bucketTicks }: CellGrid): 
   ];
 }
 
-/** What a client's backoff makes of the refusals. */
+/** Says what the client's retries made of the refusals. */
 function refusalNote(
   input: ModelInput,
   totals: Pick<
@@ -250,8 +250,8 @@ function refusalNote(
 }
 
 /**
- * Simulates a design: keys, map, load and what the service makes of it. Deterministic by seed; O(steps x rows), about 3,600 steps.
- * Targets are treated as caps, which the service does not promise in either direction.
+ * Simulates a design: keys, map, load and how the service reacts. Deterministic by seed; O(steps x rows) with about 3,600 steps.
+ * Targets are treated as limits, which the service promises in neither direction.
  * @yields after each step of time, so that a worker can give it up
  */
 export function* simulateSteps(input: ModelInput): Generator<undefined, ModelResult> {
@@ -332,7 +332,7 @@ function stepOf(
   };
 }
 
-/** Keys evenly over rows and time, in key order. */
+/** Example keys, spread evenly over rows and time, in key order. */
 function sampleKeys(input: ModelInput, layout: ModelLayout): ModelResult['sampleKeys'] {
   const keys = Array.from({ length: SAMPLE_KEYS }, (_, at) => {
     const seconds = Math.floor((at * input.durationSeconds) / SAMPLE_KEYS);

@@ -1,40 +1,43 @@
 import type { ReadCost } from './probeTypes.ts';
 
 /*
- * A probe is to cost far less than a read, and nobody asked for more than that: so it may take a tenth of a read's requests. What a
- * read costs is not known before something of the table is, so the first ones are free: enough for a small table, and to tell the
- * size of a large one. Samples leave a
- * few hundredths of the rows: some are read twice, and never are more to come than the table holds.
+ * The budget of a probe: a tenth of the requests that reading the table would take, because a probe must cost far less than a
+ * read. The size of the table is unknown at first, so a few requests are free: enough to map a small table, and to estimate the
+ * size of a large one. Samples may not read quite all rows, because some rows are read twice; so a probe never reads more rows
+ * than the table has.
  */
 
-/** Requests that any probe may ask. */
+/** Every probe may send this many requests. */
 export const LEAST_REQUESTS = 50;
-/** A tenth of the requests of a read. */
+/** The budget is the requests of a read divided by this. */
 const READ_PARTS = 10;
-/** Requests that a person adds at a time. */
+/** Requests added each time the user asks for more. */
 export const MORE_REQUESTS = 200;
-/** Share of the rows that samples may read; all of them once a person asks for more. */
+/** Share of the rows that samples may read. All of them once the user asks for more. */
 export const MOST_ROWS_SHARE = 0.97;
-/** Rows of a page of a read. */
+/** Rows per page of a read. */
 const PAGE_ROWS = 1000;
 
-/** Rows of a group, as far as known. */
+/** An estimate of the rows of one group. */
 export interface GroupRows {
-  /** Read by a query of its own: a prefix is. */
+  /** True if a read needs a query for this group alone, as for a prefix. */
   readonly isQuery: boolean;
   readonly rows: number;
-  /** On the low side. */
+  /** A low estimate, which a budget can rely on. */
   readonly least: number;
-  /** More than that: its end, or what lies within, is not known. */
+  /** True if there may be more rows: the end of the group, or what is inside it, is unknown. */
   readonly isAtLeast: boolean;
 }
 
-/** Requests that may be asked in all, without a person asking for more. `readRequests`: of a read, on the low side. */
+/**
+ * Number of requests that a probe may send before the user asks for more. `readRequests` is a low estimate of the requests of a
+ * read.
+ */
 export function allowanceOf(readRequests: number): number {
   return Math.max(LEAST_REQUESTS, Math.floor(readRequests / READ_PARTS));
 }
 
-/** What a read of these groups takes; `isAll`: there are no others. */
+/** Estimates what reading these groups costs. `isAll` is true if the table has no others. */
 export function readCost(groups: readonly GroupRows[], isAll: boolean): ReadCost {
   return {
     rows: Math.round(groups.reduce((sum, { rows }) => sum + rows, 0)),
@@ -46,12 +49,12 @@ export function readCost(groups: readonly GroupRows[], isAll: boolean): ReadCost
   };
 }
 
-/** The requests of a read, on the low side. */
+/** A low estimate of the requests of a read. */
 export function leastReadRequests(groups: readonly GroupRows[]): number {
   return requestsOf(groups, ({ least }) => Math.floor(least / PAGE_ROWS));
 }
 
-/** Prefixes are queries of their own; all else is read in one. */
+/** Each prefix is a query of its own; everything else is read by one query. */
 function requestsOf(groups: readonly GroupRows[], pagesOf: (group: GroupRows) => number): number {
   const queries = groups.filter(({ isQuery }) => isQuery);
   const rest = groups.filter(({ isQuery }) => !isQuery);
@@ -64,15 +67,15 @@ function requestsOf(groups: readonly GroupRows[], pagesOf: (group: GroupRows) =>
   return queries.reduce((sum, group) => sum + Math.max(1, pagesOf(group)), restPages);
 }
 
-/** Rows of a cell that one page counts, with room for an estimate that is too low. */
+/** A cell with at most this many estimated rows is counted with one page; the rest of the page is room for error. */
 export const ONE_PAGE_ROWS = 800;
-/** Requests of a larger cell: its start, and four samples. */
+/** Requests for a larger cell: its beginning, and four samples. */
 const SAMPLED_REQUESTS = 5;
 const MOST_COLUMNS = 96;
 
 /**
- * Columns of a look at groups whose unknown rows are thought to be so many, within so many requests: the finest that they pay for.
- * 0: not even one column.
+ * How many columns to look at, so that the groups' unknown rows can be sampled within `requests`: as many as the budget allows, 0
+ * if not even one.
  */
 export function columnsWithin(unknownRows: readonly number[], requests: number): number {
   const open = unknownRows.filter((rows) => rows > 0);

@@ -7,27 +7,27 @@ import { noneScheme } from '../../keys/schemes/none.ts';
 import type { ProbeGroup, ProbeRow } from './probeTypes.ts';
 import { rowTicks } from './timeAxis.ts';
 
-/** A group as its first row shows it. */
+/** A group, as far as its first row tells. */
 export interface FoundGroup {
   readonly label: string;
   readonly kind: ProbeGroup['kind'];
   readonly partition: KeySpan;
   readonly scheme: KeyScheme;
-  /** The time orders the RowKeys of one partition, not the PartitionKeys. */
+  /** True if time orders the RowKeys of one partition, not the PartitionKeys. */
   readonly isTimeInRow: boolean;
 }
 
-/** A proposal below this is a curiosity (as detectScheme has it). */
+/** Scheme proposals with less confidence are ignored, as in detectScheme. */
 const LEAST_CONFIDENCE = 0.3;
-/** Rows of the first page that must be there before it may say that partitions are scattered. */
+/** The first page must have this many rows before partitions can be called scattered. */
 const LEAST_SCATTER_ROWS = 20;
-/** Partitions for each row of the first page from here on: scattered. */
+/** From this many partitions per row of the first page on, partitions are scattered. */
 const SCATTER_SHARE = 0.5;
 
-/** Reads keys with a prefix if nothing tells which of these schemes wrote them. */
+/** The scheme for keys with a prefix if nothing tells which scheme wrote them. */
 const PREFIXED_SCHEME = KEY_SCHEMES.find(({ prefixUses }) => prefixUses?.every((use) => use === 'all'));
 
-/** Hashes and GUIDs: their leading character spreads evenly. */
+/** True for hashes and GUIDs, whose leading characters are evenly distributed. */
 function isHashLike(key: string): boolean {
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(key)) return true;
   if (/^[0-9a-f]{16,}$/i.test(key)) return true;
@@ -36,7 +36,7 @@ function isHashLike(key: string): boolean {
   );
 }
 
-/** Remembers which schemes read the table's keys, so that a single row is read as its neighbours are. */
+/** Remembers which schemes fit the table's keys, so that a single row is read like its neighbours. */
 export class KeyClassifier {
   private readonly tableName: string;
   private readonly known: KeyScheme[] = [];
@@ -47,7 +47,7 @@ export class KeyClassifier {
     this.tableName = tableName;
   }
 
-  /** The group of the first row of a page; the page helps to tell its scheme. */
+  /** Decides which group a row begins. `page` holds the rows after it, which help to recognize the scheme. */
   classify(first: ProbeRow, page: readonly ProbeRow[]): FoundGroup {
     const scheme = this.schemeOf(first, page);
     const cut = cutPrefixedKey(first.partitionKey);
@@ -77,7 +77,7 @@ export class KeyClassifier {
     };
   }
 
-  /** Keys of one scheme that begin with their time: one run, as wide as the scheme's home. */
+  /** The run of keys that one scheme writes and that begin with their time. It is as wide as the scheme's home. */
   private runOf(scheme: KeyScheme, { partitionKey }: ProbeRow): FoundGroup | undefined {
     if (scheme.order === 'none' || (scheme.timeSource !== 'partition' && scheme.timeSource !== 'both'))
       return undefined;
@@ -104,7 +104,7 @@ export class KeyClassifier {
       .find((scheme) => scheme !== undefined && rowTicks(scheme, first) !== undefined);
     if (found !== undefined) this.known.push(found);
     if (found !== undefined || !isPrefixed) return found ?? noneScheme;
-    // A key that holds a prefix, with a time that is none: read as its neighbours are.
+    // The key has a prefix but no valid time, so it is read like its neighbours.
     return this.known.find((scheme) => scheme.prefixed) ?? PREFIXED_SCHEME ?? noneScheme;
   }
 }

@@ -3,49 +3,49 @@ import type { Ask, PositionSpan, Search } from './findEnd.ts';
 import type { ProbeAnswer, ProbeRow } from './probeTypes.ts';
 import type { AskSpan, TimeAxis } from './timeAxis.ts';
 
-/** Rows of a span, counted or estimated. */
+/** The number of rows in a span, counted or estimated. */
 export interface Density {
   readonly rows: number;
   readonly isCount: boolean;
-  /** Entities; 0 for a count. */
+  /** Standard error in entities; 0 for a count. */
   readonly standardError: number;
 }
 
-/** Rows of one sample: with keys alone about 19 kB. A cell with fewer is counted by one request. */
+/** Rows per sample. With keys only, about 19 kB. A cell with fewer rows is counted by one request. */
 export const SAMPLE_TOP = 100;
 export const WHOLE_PAGE = 1000;
-/** Whole pages read of one key bucket before its count is only a bound. */
+/** Pages read of a single key bucket. If there are more, its count is only a lower bound. */
 const BUCKET_PAGES = 4;
-/** Samples begin in this share of their stratum. */
+/** Samples begin in this first part of their stratum. */
 const START_SHARE = 0.8;
-/** Halves of a sample with fewer rows say nothing of how uneven it is. */
+/** A sample with fewer rows does not show how unevenly rows are distributed. */
 const LEAST_SPLIT_ROWS = 10;
 /**
- * What is between the samples was not seen: so much of it is never sure. With SPREAD_FACTOR chosen so that of the cells of some
- * hundred seeded tables of seven shapes 95 of 100 true counts lie within two standard errors (density.test.ts).
+ * Share of the unseen rows that always stays uncertain. LEAST_DOUBT and SPREAD_FACTOR are chosen so that in several hundred
+ * seeded tables of seven shapes, 95 of 100 true counts are within two standard errors (density.test.ts).
  */
 const LEAST_DOUBT = 0.08;
-/** Few samples show less of the spread than there is (Student's t of three degrees: 3.18 for 1.96). */
+/** A few samples show less of the spread than there is (Student's t with three degrees of freedom: 3.18 instead of 1.96). */
 const SPREAD_FACTOR = 2;
 
 function ask(span: AskSpan, top: number, positions?: PositionSpan): Ask {
   return { ...span, purpose: 'density', top, ...(positions === undefined ? {} : { positions }) };
 }
 
-/** Rows that lie between two positions, all of them. */
+/** All rows between two positions. */
 interface Covered {
   readonly from: bigint;
   readonly to: bigint;
   readonly positions: readonly bigint[];
-  /** Rows without time or beyond `positions`: those of one bucket that was read apart. */
+  /** Rows without a time, or rows of one bucket that was read separately. They are not in `positions`. */
   readonly extraRows: number;
-  /** False where a bucket holds more rows than were read. */
+  /** False if a bucket has more rows than were read. */
   readonly isWhole: boolean;
 }
 
 /**
- * One sample: the rows from a position on, as far as every one of them is known.
- * @yields what to ask
+ * Takes one sample: the rows from a position on, up to where every row is known.
+ * @yields the next request
  */
 function* sample(axis: TimeAxis, { from, to }: PositionSpan, grain: bigint, top: number): Search<Covered> {
   const answer = yield ask(axis.spanOf(from, to), top, { from, to });
@@ -62,8 +62,8 @@ function* sample(axis: TimeAxis, { from, to }: PositionSpan, grain: bigint, top:
 }
 
 /**
- * A full page of rows that all have one key time: the rest of that bucket, page after page.
- * @yields what to ask
+ * Reads the rest of a bucket, page by page, after a full page of rows with the same key time.
+ * @yields the next request
  */
 function* oneBucket(
   axis: TimeAxis,
@@ -87,14 +87,14 @@ function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** A stretch of the cell with one sample in it. */
+/** A part of the cell with one sample. */
 interface Stratum {
-  /** Rows known, of `known` ticks. */
+  /** Rows seen in `known` ticks. */
   readonly rows: number;
   readonly known: number;
-  /** Of the rows, those in the first half of the ticks known. */
+  /** Rows in the first half of those ticks. */
   readonly early: number;
-  /** Ticks not looked at. */
+  /** Ticks that were not looked at. */
   readonly rest: number;
   readonly isWhole: boolean;
 }
@@ -108,7 +108,7 @@ function stratumOf(covered: Covered, from: bigint, to: bigint): Stratum {
   return { rows: inside, known, early, rest: Number(to - from) - known, isWhole: covered.isWhole };
 }
 
-/** How much more uneven rows lie than by chance, 1 or above: from the two halves of the time of each sample. */
+/** How much more unevenly rows are distributed than by chance, at least 1. Compares the two halves of each sample. */
 function clumpingOf(strata: readonly Stratum[]): number {
   const splits = strata.filter(({ rows }) => rows >= LEAST_SPLIT_ROWS);
   const sum = splits.reduce((total, { rows, early }) => total + (2 * early - rows) ** 2 / rows, 0);
@@ -116,13 +116,13 @@ function clumpingOf(strata: readonly Stratum[]): number {
 }
 
 /**
- * The rows that the strata show, and the error: Poisson noise of what was not looked at, of the rates themselves, and how
- * much the rates differ from stratum to stratum.
+ * Estimates the rows from the strata. The error combines the Poisson noise of the unseen rows, the uncertainty of the rates, and
+ * how much the rates differ between strata.
  */
 function estimate(strata: readonly Stratum[], counted: number): Density {
   const rates = strata.map(({ rows, known }) => (known > 0 ? rows / known : 0));
   const clumping = clumpingOf(strata);
-  // Neighbours' differences, not the spread about the mean: a day's rise and fall is not noise.
+  // Uses differences of neighbours, not the spread about the mean, because the rise and fall of a day is not noise.
   const spread =
     rates.slice(1).reduce((sum, rate, at) => sum + (rate - (rates[at] ?? 0)) ** 2, 0) /
     (2 * Math.max(1, rates.length - 1));
@@ -136,7 +136,7 @@ function estimate(strata: readonly Stratum[], counted: number): Density {
     const rate = rates[at] ?? 0;
     const { rest } = stratum;
     rows += stratum.rows + rate * rest;
-    // Nothing seen bounds the rate only by one row in what was looked at.
+    // If no row was seen, the rate could still be up to one row in the ticks that were looked at.
     const own =
       stratum.rows > 0 ? rate ** 2 / Math.max(1, stratum.rows - 1) : 1 / Math.max(1, stratum.known) ** 2;
     variance += rest <= 0 ? 0 : clumping * (rate * rest + rest ** 2 * own) + rest ** 2 * between;
@@ -150,17 +150,17 @@ function estimate(strata: readonly Stratum[], counted: number): Density {
 
 /** How a cell is looked at. */
 export interface DensityOptions {
-  /** Ticks that positions are multiples of. */
+  /** Positions are multiples of this many ticks. */
   readonly grain: bigint;
-  /** Samples of a cell that one request cannot count. */
+  /** Samples for a cell that one request cannot count. */
   readonly samples: number;
-  /** Rows of the first page: a whole page where it may hold them all. */
+  /** Rows requested first: a whole page if that may hold all of them. */
   readonly firstTop: number;
 }
 
 /**
- * Rows in some parts of a cell together: what was read before is not read again.
- * @yields what to ask
+ * Rows in several parts of a cell together. Used to leave out the parts that were already read.
+ * @yields the next request
  */
 export function* densityOfParts(
   axis: TimeAxis,
@@ -180,8 +180,8 @@ export function* densityOfParts(
 }
 
 /**
- * Rows in positions [from, to): counted where one request holds them all, else estimated from `samples` strata.
- * @yields what to ask
+ * Rows in positions [from, to): counted if one request holds them all, otherwise estimated from `samples` strata.
+ * @yields the next request
  */
 function* density(axis: TimeAxis, span: PositionSpan, options: DensityOptions): Search<Density> {
   const { grain, samples, firstTop } = options;
@@ -192,13 +192,13 @@ function* density(axis: TimeAxis, span: PositionSpan, options: DensityOptions): 
   const width = (span.to - start) / BigInt(samples);
   if (width <= 0n) return { rows: counted, isCount: false, standardError: counted };
   const strata: Stratum[] = [];
-  // By chance, so that samples fall in step with no period of the writers; the same for the same cell.
+  // A random offset, so that samples do not fall in step with a period of the writers; but the same for the same cell.
   const random = seededRandom(Number(BigInt.asUintN(32, (span.from / 10_000_000n) ^ (span.to / 7_000_000n))));
   for (let at = 0; at < samples; at++) {
     const from = start + width * BigInt(at);
     const to = at === samples - 1 ? span.to : from + width;
     const offset = BigInt(Math.floor(Number(to - from) * random() * START_SHARE));
-    // Not beyond its stratum: the next one's sample would read the same rows.
+    // A sample stops at the end of its stratum; beyond, the next sample would read the same rows.
     const covered = yield* sample(axis, { from: from + snap(offset, grain), to }, grain, SAMPLE_TOP);
     strata.push(stratumOf(covered, from, to));
   }

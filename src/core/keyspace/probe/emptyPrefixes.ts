@@ -2,19 +2,20 @@ import { keysBeginningWith } from '../../keys/base/keySpan.ts';
 import { prefixText } from '../../keys/forms/prefixedKey.ts';
 import type { DensityCell, ProbeGroup, ProbePicture, ProbeReach } from './probeTypes.ts';
 
-/** Prefixes of each event volume (Microsoft, Windows Azure Diagnostics): Small has one, and so no empty ones. */
+/** Numbers of prefixes by event volume (Microsoft, Windows Azure Diagnostics). Small has only one, so it has no empty ones. */
 const VOLUMES: readonly number[] = [10, 100];
 
-/** What a probe found, with a row for each prefix that the event volume has. */
+/** A probe's result with one row for each prefix of the event volume. */
 export interface PrefixRows {
   readonly picture: ProbePicture;
-  /** The number of the group of each row; undefined: a prefix without rows. */
+  /** The group number of each row; undefined for a prefix without rows. */
   readonly groupOf: readonly (number | undefined)[];
 }
 
 /**
- * Prefixes that exist by the event volume and hold no row keep theirs: those between two that were found, and, where the whole
- * table was looked through, the others. That they hold none is proven: the scan went from key to key. `time`: of the map.
+ * Adds a row for each prefix that the event volume has and that holds no rows: those between two found prefixes, and the others
+ * if the whole table was scanned. That they are empty is proven, because the scan went from key to key. `time` is the time of the
+ * map.
  */
 export function withEmptyPrefixes(
   picture: ProbePicture,
@@ -46,7 +47,7 @@ export function withEmptyPrefixes(
     }
     rows.push(group);
     groupOf.push(at);
-    // Keys of another kind stand behind all prefixes.
+    // Keys of another kind come after all prefixes.
     if (number === last && isAll) fill(volume, group);
   }
   return { picture: inRows(picture, rows, groupOf, time), groupOf };
@@ -83,7 +84,7 @@ function inRows(
     ...cell,
     group: rowOf.get(cell.group) ?? 0,
   });
-  // Columns reach beyond the first and the last row, by less than all of the time.
+  // Columns extend beyond the first and the last row, by less than the whole time.
   const span = { from: from - (to - from), to: to + (to - from) };
   const empty = groupOf.flatMap((group, row): readonly DensityCell[] =>
     group === undefined ? [{ group: row, ...span, rows: 0, isCount: true, standardError: 0 }] : [],

@@ -1,15 +1,15 @@
 import type { ProbeAnswer, ProbeRequest, ProbeRow } from './probeTypes.ts';
 import type { AskSpan, TimeAxis } from './timeAxis.ts';
 
-/** Positions of a group (timeAxis.ts), half-open. */
+/** A half-open range of positions within a group (see timeAxis.ts). */
 export interface PositionSpan {
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** A request without its number; `positions`: those it asks about, where it is about time. */
+/** A request without its number. `positions` is the range that it covers, if it is about time. */
 export type Ask = Omit<ProbeRequest, 'id'> & { readonly positions?: PositionSpan };
-/** A search: yields what to ask, is given the answer, returns what it found. */
+/** A search as a generator: it yields a request, receives the answer, and returns what it found. */
 export type Search<T> = Generator<Ask, T, ProbeAnswer>;
 
 export interface FoundEnd {
@@ -17,46 +17,46 @@ export interface FoundEnd {
   readonly position: bigint;
   readonly isExact: boolean;
   readonly requests: number;
-  /** What the positions seen are whole multiples of, ticks from the first on. */
+  /** All positions seen are whole multiples of this many ticks after the first. */
   readonly grain: bigint;
-  /** Ticks in which the last rows seen lie, so many of them; 0: none seen. */
+  /** Ticks between the last `rowsPerStride` rows that were seen; 0 if there are none. */
   readonly stride: bigint;
   readonly rowsPerStride: number;
 }
 
-/** Where the end of another group of the table is: those of one table mostly end at about the same time. */
+/** Where another group of the table ends. Groups of one table usually end at about the same time. */
 export interface NearEnd {
   readonly position: bigint;
-  /** Ticks before it that hold some dozens of rows. */
+  /** Ticks before that end which hold a few dozen rows. */
   readonly margin: bigint;
-  /** A group holds few enough rows for one page. */
+  /** True if the group is likely to fit into one page. */
   readonly isSmall: boolean;
 }
 
 export interface EndLimits {
-  /** Requests. */
+  /** Maximum number of requests. */
   readonly most: number;
-  /** A position after which rows are unlikely (now), asked about instead of leaping over it. */
+  /** A position after which rows are unlikely (now). The search tries it instead of leaping over it. */
   readonly hint?: bigint;
   readonly near?: NearEnd;
-  /** Rows behind the first one that were read before, and whether more follow. */
+  /** Rows after the first one that were already read, and whether more follow. */
   readonly seen?: ProbeAnswer;
 }
 
-/** Rows asked for while the end is far: an answer that is not full ends the search. */
+/** Rows per request while the end is far. A page that is not full ends the search. */
 const PAGE = 50;
-/** The same, in a search that has become long: ten times the rows save three questions. */
+/** Rows per request once the search has taken long: ten times the rows save about three requests. */
 const LARGE_PAGE = 500;
 const LONG_SEARCH = 12;
-/** The most that the service gives in one answer: asked for when the end is near. */
+/** The maximum page of the service, requested near the end. */
 const WHOLE_PAGE = 1000;
-/** Rows thought to be left for which a whole page is asked, as a share of what one holds. */
+/** A whole page is requested once the rows left are estimated at this share of a page. */
 const NEAR_SHARE = 0.7;
-/** 1 s: a first page may lie within one tick of rounded times. */
+/** 1 s: with rounded times, the first page may be within one tick. */
 const LEAST_GALLOP_TICKS = 10_000_000n;
-/** Questions in vain, one after another, after which distances are measured anew. */
+/** After this many requests in a row without a result, distances are measured from another point. */
 const MISSES = 3;
-/** Steps of the gallop, as a factor of the distance from the first row. */
+/** Each leap multiplies the distance from the first row by this. */
 const GALLOP = 16n;
 
 function gcd(first: bigint, second: bigint): bigint {
@@ -65,33 +65,33 @@ function gcd(first: bigint, second: bigint): bigint {
   return a;
 }
 
-/** The integer square root, rounded down; above 2^53 only nearly (it picks a point to ask at). */
+/** The integer square root, rounded down. Only approximate above 2^53, which is enough to choose a position. */
 function roughRoot(value: bigint): bigint {
   return BigInt(Math.floor(Math.sqrt(Number(value))));
 }
 
-/** What is known of the end while it is looked for. */
+/** What is known about the end of a group during the search. */
 class EndSearch {
   readonly axis: TimeAxis;
-  /** What distances are measured from: the first row, or the last one known after several questions in vain. */
+  /** Distances are measured from here: from the first row, or from the last known one after several requests without a result. */
   anchor: bigint;
-  /** The furthest row seen. */
+  /** The latest row seen. */
   lastRow: ProbeRow;
   low: bigint;
-  /** No row lies at or after it. */
+  /** No row is at or after this position. */
   high: bigint;
   isHighKnown = false;
   isDone = false;
   requests = 0;
-  /** Common divisor of all distances between positions: what the writer rounds to, or a multiple. */
+  /** Common divisor of all distances between positions: the writer's rounding, or a multiple. */
   private step = 0n;
-  /** The end of the last page with rows: so many rows on so many ticks. */
+  /** Number of rows at the end of the last page, which span `stride` ticks. */
   private rowsPerStride = 0;
   private stride = 0n;
   private misses = 0;
-  /** Rows that an answer holds at most: some services end one long before it is full. */
+  /** The largest page that the service returns. Some services end pages long before they are full. */
   private mostRows = WHOLE_PAGE;
-  /** The last question brought no later time: more rows of one time than a page holds. */
+  /** True if the last answer had no later time: one time has more rows than a page holds. */
   isStuck = false;
 
   constructor(axis: TimeAxis, first: ProbeRow, position: bigint) {
@@ -102,7 +102,7 @@ class EndSearch {
     this.high = axis.to;
   }
 
-  /** Takes an answer; false where it held no row. */
+  /** Takes an answer; returns false if it had no row. */
   take(answer: ProbeAnswer, top: number): boolean {
     if (!answer.hasMore) this.isDone = true;
     else if (answer.rows.length > 0 && answer.rows.length < top)
@@ -124,19 +124,19 @@ class EndSearch {
     return answer.rows.length > 0;
   }
 
-  /** Nothing lies at or after a position. */
+  /** Records that there is no row at or after a position. */
   miss(at: bigint): void {
-    // The answer was complete, but of what follows `at` alone.
+    // The answer was complete, but only for keys from `at` on.
     this.isDone = false;
     this.high = at;
     this.isHighKnown = true;
     this.misses++;
-    // After several questions in vain the end is near the last row: distances are measured from there, by ratio.
+    // After several requests without a result, the end is near the last row, so distances are now measured from there.
     if (this.misses % MISSES === 0 && this.high - this.low > this.stride * GALLOP)
       this.anchor = this.low - (this.stride > this.grain ? this.stride : this.grain);
   }
 
-  /** Density at the end of a page: of its second half, since its first may lie before a gap. */
+  /** Measures the density in the second half of a page, because a gap may be in the first half. */
   private measure(positions: readonly bigint[]): void {
     for (const from of [positions.length >> 1, 0]) {
       const stride = (positions.at(-1) ?? 0n) - (positions[from] ?? 0n);
@@ -151,13 +151,13 @@ class EndSearch {
     return this.requests > LONG_SEARCH ? LARGE_PAGE : PAGE;
   }
 
-  /** Rows thought to lie before `high`, by the density last seen. */
+  /** Estimated rows before `high`, at the last density seen. */
   get rowsLeft(): number {
     if (this.stride === 0n) return Number.POSITIVE_INFINITY;
     return (this.rowsPerStride * Number(this.high - this.low)) / Number(this.stride);
   }
 
-  /** Whether no bucket lies between the furthest row and `high`, or a whole page may hold all that does. */
+  /** True if there is no bucket between the latest row and `high`, or a whole page may hold all rows between. */
   get isNear(): boolean {
     if (this.isStuck) return true;
     return (
@@ -165,12 +165,15 @@ class EndSearch {
     );
   }
 
-  /** What positions are whole multiples of from `first` on, as far as the rows show it. */
+  /** All positions are whole multiples of this after `first`, as far as the rows show. */
   get grain(): bigint {
     return this.step > 0n ? this.step : this.axis.grain;
   }
 
-  /** Between the two bounds: by ratio of the distance while that is large, then in the middle; on the writer's grid. */
+  /**
+   * A position between the two bounds, on the writer's grid: the geometric mean of the distances while they differ much, then the
+   * middle.
+   */
   middle(): bigint {
     const near = this.low - this.anchor;
     const far = this.high - this.anchor;
@@ -191,7 +194,7 @@ function ask(axis: TimeAxis, span: AskSpan, top: number, from: bigint): Ask {
   return { ...span, purpose: 'find end', top, positions: { from, to: axis.to } };
 }
 
-/** The keys behind a row; or those after all rows of its time, where these fill pages. */
+/** Requests the keys after the last row; or, if one time fills pages, the keys after all rows of that time. */
 function askRest({ axis, lastRow, low, isStuck }: EndSearch, top: number): Ask {
   return isStuck
     ? ask(axis, axis.spanAfter(lastRow), top, low + 1n)
@@ -199,9 +202,10 @@ function askRest({ axis, lastRow, low, isStuck }: EndSearch, top: number): Ask {
 }
 
 /**
- * The last row of a group in key order. There is no descending scan: looked for where other groups end, or galloping from the first
- * row on until a question comes back empty, then bisection; done when an answer holds the end. Exact unless the requests run out.
- * @yields what to ask
+ * Finds the last row of a group in key order. The service cannot scan backwards, so the search first looks where other groups
+ * end, or leaps from the first row until an answer is empty. Then it bisects, until an answer contains the end. Exact unless the
+ * requests run out.
+ * @yields the next request
  */
 export function* findEnd(axis: TimeAxis, first: ProbeRow, limits: EndLimits): Search<FoundEnd> {
   const position = axis.positionOf(first);
@@ -230,8 +234,9 @@ export function* findEnd(axis: TimeAxis, first: ProbeRow, limits: EndLimits): Se
 }
 
 /**
- * Until the end lies between two bounds, or is found: with what was read before, where other groups end, behind the first row.
- * @yields what to ask
+ * The first steps: uses what was already read, looks where other groups end, and leaps from the first row. Afterwards the end is
+ * between two bounds, or found.
+ * @yields the next request
  */
 function* firstSteps(search: EndSearch, limits: EndLimits): Search<void> {
   const { seen = { rows: [], hasMore: true }, near } = limits;
@@ -248,8 +253,8 @@ function* firstSteps(search: EndSearch, limits: EndLimits): Search<void> {
 }
 
 /**
- * Looks a little before the end of another group, and further back while nothing is there.
- * @yields what to ask
+ * Looks shortly before the end of another group, and farther back while that finds nothing.
+ * @yields the next request
  */
 function* fromNear(search: EndSearch, { position, margin }: NearEnd, most: number): Search<void> {
   const { axis } = search;
@@ -263,8 +268,8 @@ function* fromNear(search: EndSearch, { position, margin }: NearEnd, most: numbe
 }
 
 /**
- * Leaps until nothing follows.
- * @yields what to ask
+ * Leaps forward until nothing follows.
+ * @yields the next request
  */
 function* gallop(search: EndSearch, limits: EndLimits): Search<void> {
   const { axis } = search;

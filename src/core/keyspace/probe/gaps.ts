@@ -4,21 +4,21 @@ import type { TimeAxis } from './timeAxis.ts';
 import { secondsText, secondText } from '../words.ts';
 
 const TICKS_PER_SECOND = 10_000_000;
-/** Stretches between two rows of one answer shorter than this share of its time are not kept; less of it in a long answer. */
+/** Empty ranges inside an answer are kept if they are longer than its time divided by this; in long answers, shorter ones too. */
 const KEPT_PARTS = 20;
 const ROWS_PER_PART = 8;
-/** Share of a group's time that a gap must have to be told. */
+/** A gap must be at least this share of a group's time. */
 const LEAST_SHARE = 0.01;
-/** Chance, as a power of e, that rows as many but at random would leave such a gap. */
+/** Exponent of the chance (e to minus this) that as many rows at random times would leave such a gap. */
 const CHANCE_EXPONENT = 5;
 
-/** A stretch of positions without rows. */
+/** A range of positions without rows. */
 interface Stretch extends PositionSpan {
   readonly isFromRow: boolean;
   readonly isToRow: boolean;
 }
 
-/** What of one group is proven to be empty: every answer is in key order, so nothing lies between two of its rows. */
+/** The ranges of one group that are proven empty: answers are in key order, so there is no row between two rows of an answer. */
 export class EmptyStretches {
   private readonly axis: TimeAxis;
   private stretches: Stretch[] = [];
@@ -28,7 +28,7 @@ export class EmptyStretches {
     this.axis = axis;
   }
 
-  /** Takes an answer to a question about positions. */
+  /** Takes an answer about a range of positions. */
   learn(asked: PositionSpan, answer: ProbeAnswer, isComplete: boolean): void {
     let at = asked.from;
     let isFromRow = false;
@@ -39,14 +39,14 @@ export class EmptyStretches {
         this.hasStrangers = true;
         continue;
       }
-      // Also one of no length: it tells that a row stands at the edge of the question.
+      // Also keeps an empty range of length 0, which records that a row is at the edge of the request.
       if (position > at || inner.length === 0)
         inner.push({ from: at, to: position > at ? position : at, isFromRow, isToRow: true });
       if (position >= at) at = position + 1n;
       isFromRow = true;
     }
     if (isComplete && asked.to >= at) inner.push({ from: at, to: asked.to, isFromRow, isToRow: false });
-    // What touches an edge of the question may go on in the next one; of the others the short ones are the rhythm.
+    // Ranges at the edges may continue in the next answer. Of the others, short ones are the normal rhythm.
     const least =
       (at - asked.from) / BigInt(Math.max(KEPT_PARTS, Math.ceil(answer.rows.length / ROWS_PER_PART)));
     for (const [index, stretch] of inner.entries()) {
@@ -55,7 +55,7 @@ export class EmptyStretches {
     }
   }
 
-  /** Joined where they meet, in order of positions. */
+  /** The ranges in order, joined if they touch. */
   private joined(): readonly Stretch[] {
     const joined: Stretch[] = [];
     for (const stretch of this.stretches.toSorted(byPlace)) {
@@ -73,14 +73,14 @@ export class EmptyStretches {
     return joined;
   }
 
-  /** Whether a span of positions is proven to be empty. */
+  /** Whether a range of positions is proven empty. */
   holds(span: PositionSpan): boolean {
     return this.stretches.some(({ from, to }) => from <= span.from && to >= span.to);
   }
 
   /**
-   * The gaps between the first row and the last one, in order of time. `rows`: entities of the group as far as known: where
-   * they are few, every pause is long, and only what rows at random would hardly leave is told.
+   * The gaps between the first and the last row, in order of time. `rows` is the known number of entities. With few rows every
+   * pause is long, so only gaps that random times would hardly leave are reported.
    */
   gaps(bounds: PositionSpan, rows: number, grain: bigint): readonly ProbeGap[] {
     const whole = Number(bounds.to - bounds.from);
@@ -105,7 +105,7 @@ function byPlace(a: Stretch, b: Stretch): number {
   return a.to < b.to ? -1 : a.to > b.to ? 1 : 0;
 }
 
-/** How sure a gap is, in words. */
+/** Says in words how certain the ends of a gap are. */
 export function gapSureness({ isFromExact, isToExact }: ProbeGap): string {
   if (isFromExact && isToExact) return 'Proven: no key lies between the rows at its two ends';
   const ends = [...(isFromExact ? [] : ['begin earlier']), ...(isToExact ? [] : ['end later'])];

@@ -3,21 +3,21 @@ import { type EndLimits, findEnd, type FoundEnd, type NearEnd, type Search } fro
 import type { GroupState } from './groupState.ts';
 import type { TimeAxis } from './timeAxis.ts';
 
-/** Rows looked at for the first one with a time. */
+/** Rows requested to find the first one with a time. */
 const NEAR_END_PAGE = 50;
-/** Rows about that an end is looked for before that of another group, and 1 s. */
+/** An end is first looked for about this many rows, plus 1 s, before that of another group. */
 const NEAR_ROWS = 64n;
 const LEAST_MARGIN = 10_000_000n;
 
-/** Where the ends of other groups are looked for, once one of them is known. */
+/** Tells other groups where to look for their ends, once one is known. */
 export function nearOf({ position, stride, rowsPerStride }: FoundEnd, { rows }: GroupRows): NearEnd {
   const margin = rowsPerStride === 0 ? 0n : (stride * NEAR_ROWS) / BigInt(rowsPerStride);
   return { position, margin: margin > LEAST_MARGIN ? margin : LEAST_MARGIN, isSmall: rows <= ONE_PAGE_ROWS };
 }
 
 /**
- * The far end of a group; where its first key tells no time, first the near end.
- * @yields what to ask
+ * Finds the far end of a group. If its first key has no time, it first finds the near end.
+ * @yields the next request
  */
 export function* groupEnd(
   state: GroupState,

@@ -11,26 +11,26 @@ import { partitionsWithin, positionsWithin, rowsWithin, wholePartitions } from '
 import { exactKey, isInSpan } from '../../keys/base/keySpan.ts';
 import { intersectSpans, type TimeAxis, timeAxis } from './timeAxis.ts';
 
-/** A group as it is known so far. */
+/** Everything known about one group. */
 export class GroupState {
   readonly found: FoundGroup;
   firstKey: ProbeRow;
-  /** Undefined where the keys are not in order of time. */
+  /** Undefined if the keys are not in order of time. */
   readonly axis: TimeAxis | undefined;
-  /** Positions that may be asked about. */
+  /** The positions that the SAS allows to read. */
   readonly positions: PositionSpan;
   readonly empty: EmptyStretches | undefined;
   readonly known = new KnownRows();
-  /** Whether the reach cuts the group. */
+  /** True if the SAS range cuts the group. */
   private readonly isCut: boolean;
-  /** All positions that the group's keys could have. */
+  /** All positions that the group's keys can have. */
   private readonly all: PositionSpan;
   private readonly partition: KeySpan;
   end: FoundEnd | undefined;
   rows: ProbeGroup['rows'];
-  /** Rows that came back in one answer and were of this group: as many are there at least. */
+  /** Most rows of this group in one answer: a lower bound of its size. */
   rowsSeen = 0;
-  /** Counts what was learned, so that sums are made anew only then. */
+  /** Increases with each answer, so that sums are computed again only then. */
   private version = 0;
   private told:
     | {
@@ -40,7 +40,7 @@ export class GroupState {
         readonly groupRows: GroupRows;
       }
     | undefined;
-  /** Rows behind the first one, as they came with it, and whether more follow. */
+  /** The rows read together with the first one, and whether more follow. */
   seen: KeyPage = { rows: [], hasMore: true };
 
   constructor(found: FoundGroup, firstKey: ProbeRow, reach: ProbeReach) {
@@ -56,7 +56,7 @@ export class GroupState {
     this.empty = this.axis && new EmptyStretches(this.axis);
   }
 
-  /** Takes the first rows of the group, and those after them, as they came. */
+  /** Takes the first rows of the group, as they were read. */
   learnFirst({ rows, hasMore }: KeyPage): void {
     const own = rows.filter(({ partitionKey }) => isInSpan(partitionKey, this.partition));
     const isWhole = own.length < rows.length || !hasMore;
@@ -72,7 +72,7 @@ export class GroupState {
     this.learnRows(this.positions, own, isWhole);
   }
 
-  /** Rows of the group, as what was read tells. */
+  /** Estimated rows of the group. */
   get groupRows(): GroupRows {
     const of = this.told;
     if (of !== undefined && of.version === this.version && of.end === this.end && of.rows === this.rows)
@@ -105,17 +105,17 @@ export class GroupState {
     };
   }
 
-  /** Takes what one answer says of all rows of a stretch of positions: up to its last row, or all that was asked for. */
+  /** Records that an answer has all rows of a range of positions: up to its last row, or the whole requested range. */
   learnRows(asked: PositionSpan, rows: readonly ProbeRow[], isComplete: boolean): void {
     const { axis } = this;
     this.version += 1;
     const found = axis && ascending(rows.map((row) => axis.positionOf(row)));
     const first = axis?.positionOf(this.firstKey);
     if (found === undefined || first === undefined) return;
-    // More rows of the position where the page was cut may follow.
+    // If the answer was cut at a position, more rows of that position may follow.
     const to = isComplete ? asked.to : found.at(-1);
     if (to === undefined) return;
-    // Nothing lies before the first row.
+    // Nothing is before the first row.
     const from = asked.from <= first ? this.positions.from : asked.from;
     if (!isComplete && found[0] === to) this.known.addCrowd(to, found.length);
     this.known.add(
@@ -129,7 +129,7 @@ export class GroupState {
     return [this.firstKey, ...this.seen.rows];
   }
 
-  /** Rows that are thought to be in a span of time (default all) and were not read; 0 where keys tell no time. */
+  /** Estimated unread rows in a time span (default: all time); 0 if the keys hold no time. */
   unreadRows(span: PositionSpan = this.timeOf(this.positions)): number {
     const first = this.axis?.positionOf(this.firstKey);
     const reached = this.reached(span);
@@ -142,8 +142,9 @@ export class GroupState {
   }
 
   /**
-   * The rows of positions: those known, and of the rest a page where it may hold them all, else samples.
-   * @yields what to ask
+   * Finds the rows of a range: known rows are not read again. For the rest it requests a page if that may hold all, otherwise
+   * samples.
+   * @yields the next request
    */
   *densityOf(positions: PositionSpan, axis: TimeAxis, samples: number): Search<Density> {
     const { known, grain } = this;
@@ -158,12 +159,12 @@ export class GroupState {
     return this.end?.grain ?? this.axis?.grain ?? 1n;
   }
 
-  /** Ticks of positions, half-open, in order of time. */
+  /** Converts positions to ticks, half-open, in order of time. */
   timeOf({ from, to }: PositionSpan): PositionSpan {
     return this.axis?.isDescending === true ? { from: 1n - to, to: 1n - from } : { from, to };
   }
 
-  /** The part of a span of time that may be asked about; undefined: none of it. */
+  /** The part of a time span that the SAS allows to read; undefined if none. */
   reached(span: PositionSpan): PositionSpan | undefined {
     const own = this.timeOf(this.positions);
     const from = span.from > own.from ? span.from : own.from;
@@ -171,7 +172,7 @@ export class GroupState {
     return from < to ? { from, to } : undefined;
   }
 
-  /** Before the first row, after the last one, or in a known gap: surely empty. `span` is ticks, and reached. */
+  /** Whether a readable time span is proven empty: before the first row, after the last one, or in a gap. */
   isSurelyEmpty(span: PositionSpan): boolean {
     const { first, last } = this.ends();
     const isBefore = first?.isExact === true && span.to <= first.ticks;
@@ -189,7 +190,7 @@ export class GroupState {
     return axis.isDescending ? { first: far, last: near } : { first: near, last: far };
   }
 
-  /** `rows`: entities of the group as far as cells tell. */
+  /** The group as the map shows it. `rows` is the number of entities by its cells. */
   picture(rows: number): ProbeGroup {
     const { found, firstKey, axis, end } = this;
     const near = axis?.positionOf(firstKey);
@@ -230,12 +231,12 @@ interface OwnAxis {
   readonly isCut: boolean;
 }
 
-/** The axis of a group within the reach; undefined where its keys are not in order of time. */
+/** The time axis of a group within the SAS range; undefined if its keys are not in order of time. */
 function axisOf(found: FoundGroup, first: ProbeRow, reach: ProbeReach): OwnAxis | undefined {
   const isInRow = found.isTimeInRow;
   const partition = isInRow ? exactKey(first.partitionKey) : found.partition;
   const whole = timeAxis(found.scheme, first, partition, { isInRow });
-  // Agents write rows of year 1601 to hold a prefix: the first key may state no time, and the next ones do.
+  // Agents write rows of year 1601 to reserve a prefix. So the first key may have no time although the next ones do.
   if (whole.positionOf(first) === undefined && found.kind !== 'prefix') return undefined;
   const cut = isInRow ? rowsWithin(reach, first.partitionKey) : partitionsWithin(reach);
   if (isOpen(cut)) return { axis: whole, positions: whole, all: whole, isCut: false };
@@ -243,11 +244,11 @@ function axisOf(found: FoundGroup, first: ProbeRow, reach: ProbeReach): OwnAxis 
   const read = isInRow ? cut : wholePartitions(reach);
   const positions = positionsWithin(whole, read, (span) => (isInRow ? span.row : span.partition)?.from);
   if (positions === undefined) return { axis, positions: whole, all: whole, isCut: false };
-  // No question begins behind the reach: it could only come back empty.
+  // No request begins after the SAS range, because its answer would be empty.
   return { axis: { ...axis, ...positions }, positions, all: whole, isCut: true };
 }
 
-/** Positions of rows in their order; undefined where one of them has none, or time does not follow the keys. */
+/** Positions of rows, in order. Undefined if a row has none, or if time does not follow the keys. */
 function ascending(positions: readonly (bigint | undefined)[]): readonly bigint[] | undefined {
   const found: bigint[] = [];
   for (const position of positions) {

@@ -1,33 +1,33 @@
 import type { PositionSpan } from './findEnd.ts';
 
 interface KnownSpan extends PositionSpan {
-  /** Of all rows in the span, ascending. */
+  /** Positions of all rows in the span, ascending. */
   readonly positions: readonly bigint[];
 }
 
-/** How many rows a span holds, as what was read around tells. */
+/** An estimate of the rows in a span, from what was read around it. */
 export interface Thought {
   readonly rows: number;
-  /** On the low side: what a budget may rely on. */
+  /** A low estimate, which a budget can rely on. */
   readonly least: number;
 }
 
-/** A stretch that was looked at; `rate`: rows a tick, undefined where they are too few to tell. */
+/** A part of a span that was looked at. `rate` is rows per tick; undefined if there are too few rows to tell. */
 interface Place extends PositionSpan {
   readonly rows: number;
   readonly rate: number | undefined;
 }
 
-/** Fewer rows than these tell no rate, unless there are none at all. */
+/** Fewer rows do not tell a rate, unless there are none at all. */
 const LEAST_RATE_ROWS = 10;
 
-/** Spans of which every row was read: what lies within one is counted, however finely, without asking again. */
+/** Spans of which every row was read. Within them, cells of any width are counted without new requests. */
 export class KnownRows {
-  /** Ascending, with a distance between them. */
+  /** Ascending, and not touching. */
   private spans: readonly KnownSpan[] = [];
   private readonly crowds = new Map<bigint, number>();
 
-  /** `positions`: of all rows of the span, ascending. What was known of it before stays as it is. */
+  /** Adds a span and the positions of all its rows, ascending. Parts that were known before are not changed. */
   add(span: PositionSpan, positions: readonly bigint[]): void {
     let pieces: readonly PositionSpan[] = span.from < span.to ? [span] : [];
     for (const known of this.spans) pieces = pieces.flatMap((piece) => without(piece, known));
@@ -39,7 +39,7 @@ export class KnownRows {
       this.spans = joined([...this.spans, ...added].toSorted((a, b) => (a.from < b.from ? -1 : 1)));
   }
 
-  /** The parts of a span that are not known, in order. */
+  /** The unknown parts of a span, in order. */
   unknown(span: PositionSpan): readonly PositionSpan[] {
     let pieces: readonly PositionSpan[] = span.from < span.to ? [span] : [];
     for (const known of this.spans) {
@@ -49,19 +49,19 @@ export class KnownRows {
     return pieces;
   }
 
-  /** A page that one position fills: at least so many rows are there. */
+  /** Records that one position has at least this many rows: a full page of them. */
   addCrowd(position: bigint, rows: number): void {
     this.crowds.set(position, Math.max(rows, this.crowds.get(position) ?? 0));
   }
 
-  /** Rows of a span that were read, as far as whole stretches were. */
+  /** Rows in the known parts of a span. */
   rowsIn(span: PositionSpan): number {
     return this.spans.reduce((sum, each) => sum + (clipped(each, span)?.positions.length ?? 0), 0);
   }
 
   /**
-   * Rows of a span: those known, and between them as many a tick as on both sides. The low side takes the lesser of the two sides,
-   * and less of it the fewer places were looked at: nobody saw what lies between. `grain`: what positions are multiples of.
+   * Estimates the rows of a span: those known, and between them the mean rate of both sides. The low estimate uses the lower
+   * rate, and trusts it less the fewer places were looked at. Positions are multiples of `grain`.
    */
   thought(span: PositionSpan, grain: bigint): Thought {
     const places = this.placesOf(span, grain);
@@ -80,7 +80,7 @@ export class KnownRows {
     return { rows, least };
   }
 
-  /** What of a span was looked at, in order. */
+  /** The parts of a span that were looked at, in order. */
   private placesOf(span: PositionSpan, grain: bigint): readonly Place[] {
     const places = this.spans.flatMap((each): readonly Place[] => {
       const known = clipped(each, span);
@@ -97,7 +97,7 @@ export class KnownRows {
     return places.toSorted((a, b) => (a.from < b.from ? -1 : 1));
   }
 
-  /** Rows in a span; undefined where not all of it is known. */
+  /** The rows of a span; undefined unless all of it is known. */
   count({ from, to }: PositionSpan): number | undefined {
     const known = this.spans.find((span) => span.from <= from && span.to >= to);
     if (known === undefined) return undefined;
@@ -105,7 +105,7 @@ export class KnownRows {
   }
 }
 
-/** The part of a known span that lies in another; undefined: they do not meet. */
+/** The part of a known span inside another; undefined if they do not overlap. */
 function clipped({ from, to, positions }: KnownSpan, span: PositionSpan): KnownSpan | undefined {
   const start = from > span.from ? from : span.from;
   const end = to < span.to ? to : span.to;
@@ -114,7 +114,7 @@ function clipped({ from, to, positions }: KnownSpan, span: PositionSpan): KnownS
   return { from: start, to: end, positions: inside };
 }
 
-/** What of a span lies outside of another. */
+/** The parts of a span outside another. */
 function without({ from, to }: PositionSpan, other: PositionSpan): readonly PositionSpan[] {
   if (other.to <= from || other.from >= to) return [{ from, to }];
   return [
@@ -123,7 +123,7 @@ function without({ from, to }: PositionSpan, other: PositionSpan): readonly Posi
   ].filter((piece) => piece.from < piece.to);
 }
 
-/** Spans that touch, as one. */
+/** Joins spans that touch. */
 function joined(spans: readonly KnownSpan[]): readonly KnownSpan[] {
   const found: KnownSpan[] = [];
   for (const span of spans) {
@@ -139,7 +139,7 @@ function joined(spans: readonly KnownSpan[]): readonly KnownSpan[] {
   return found;
 }
 
-/** How many positions lie before one. */
+/** How many positions are before this one. */
 function lowerBound(positions: readonly bigint[], position: bigint): number {
   let [low, high] = [0, positions.length];
   while (low < high) {

@@ -3,22 +3,21 @@ import type { Density } from './density.ts';
 import type { Search } from './findEnd.ts';
 import type { ProbeRow } from './probeTypes.ts';
 
-/** Rows of the one sample: the estimate is good to a tenth. */
+/** Rows of the one sample; it makes the estimate accurate to about 10 %. */
 const SAMPLE_ROWS = 100;
-/** Hex digits that a position counts: 48 bits, exact in a double. */
+/** Hex digits used as a position: 48 bits, exact in a double. */
 const DIGITS = 12;
 
-/** A key of hex digits (GUID hyphens left out) as a number in 0 .. 16^12; undefined for other keys. */
+/** A hex key (without GUID hyphens) as a number in 0 .. 16^12; undefined for other keys. */
 function hexPosition(key: string): number | undefined {
   const digits = key.replaceAll('-', '').slice(0, DIGITS);
   return digits.length === DIGITS && /^[0-9a-f]+$/i.test(digits) ? Number.parseInt(digits, 16) : undefined;
 }
 
 /**
- * Rows whose hashes begin with one character, from how close together the first hundred lie: hashes spread evenly over their
- * space. Undefined where keys are no hex hashes. `seen`: its rows that were read before, the first ones in key order; they are not
- * read again.
- * @yields what to ask
+ * Estimates the rows whose hashes begin with one character, from how close the first hundred are: hashes are evenly distributed.
+ * Undefined if the keys are not hex hashes. `seen` holds the first rows in key order that were already read.
+ * @yields the next request
  */
 export function* leadingRows(
   partition: KeySpan,
@@ -29,7 +28,7 @@ export function* leadingRows(
   let hasMore = true;
   if (known.length < SAMPLE_ROWS) {
     const last = known.at(-1);
-    // Of the last partition read more rows may follow: a few that are not counted.
+    // The last partition read may have a few more rows, which are not counted.
     const rest = last === undefined ? partition : { ...partition, from: `${last.partitionKey}\u0000` };
     const answer = yield { partition: rest, purpose: 'density', top: SAMPLE_ROWS };
     known = [...known, ...answer.rows];

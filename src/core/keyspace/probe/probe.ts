@@ -24,17 +24,17 @@ import type { TimeAxis } from './timeAxis.ts';
 
 const MOST_GROUPS = 1000;
 const MOST_END_REQUESTS = 25;
-/** Samples of a cell that one request cannot count. */
+/** Samples for a cell that one request cannot count. */
 const SAMPLES = 4;
-/** The golden ratio's fraction: multiples of it fall far from one another. */
+/** The fractional part of the golden ratio. Its multiples, modulo 1, are far from each other. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-/** Requests that look for groups before the ends of those found are looked for. */
+/** After this many requests that look for groups, the ends of the found groups are looked for. */
 const FIRST_FINDS = 30;
 
 /**
- * Maps a table that nobody reads whole: finds prefixes by skipping from one to the next, the far end of each by bisection, and
- * then, where the user looks, rows per cell by sampling. Pure: `next` says what to send, `accept` takes what came. Several
- * requests may be under way at once. It keeps to a budget (probe/budget.ts): what is more waits for `allow`.
+ * Maps a table without reading it. It finds prefixes by skipping from one to the next, finds the far end of each by bisection,
+ * and then samples the rows per cell where the user looks. Pure: `next` returns a request to send, `accept` takes its answer;
+ * several requests may be in flight. It keeps to a budget (probe/budget.ts), and waits for `allow` if it needs more.
  */
 export class Probe {
   private readonly options: ProbeOptions;
@@ -46,9 +46,9 @@ export class Probe {
   private readonly ends: Waiting[] = [];
   private readonly inSight: Waiting[] = [];
   private readonly later: Waiting[] = [];
-  /** Groups whose far end is not looked for yet: the later it is, the more is known of where it may be. */
+  /** Groups whose far end was not searched yet. Later searches know more about where to look. */
   private readonly endless: GroupState[] = [];
-  /** Ends looked for before any is known: the first one tells the others where to look. */
+  /** End searches that started before any end is known. The first result tells the others where to look. */
   private pilots = 0;
   private readonly near = new Map<boolean, NearEnd>();
   private readonly sent = new Map<number, Waiting>();
@@ -72,7 +72,7 @@ export class Probe {
     });
   }
 
-  /** The next request to send; undefined: wait for answers, for `allow`, or nothing is left to do (see `isIdle`). */
+  /** The next request to send. Undefined: wait for answers or for `allow`, or everything is done (see `isIdle`). */
   next(): ProbeRequest | undefined {
     const queue = this.queueNow();
     const ask = queue?.[0]?.ask;
@@ -98,7 +98,7 @@ export class Probe {
     };
   }
 
-  /** Where the next question is taken from. Groups come first, until it is time to see how large the table is. */
+  /** The queue with the next request. Groups come first, until it is time to find out how large the table is. */
   private queueNow(): Waiting[] | undefined {
     if (this.ends.length > 0) return this.ends;
     const isTimeForEnds =
@@ -114,23 +114,23 @@ export class Probe {
     return isPilot ? this.pilots === 0 : isTime;
   }
 
-  /** Whether the search for groups has nothing more to ask. */
+  /** True if the search for groups has no more requests. */
   private get isFinderDone(): boolean {
     const isOfFinder = ({ running: { queue } }: Waiting): boolean => queue === this.finders;
     return this.finders.length === 0 && ![...this.sent.values()].some(isOfFinder);
   }
 
-  /** Requests that are left. */
+  /** Requests left in the budget. */
   get requestsLeft(): number {
     return this.spending.requestsLeft;
   }
 
-  /** A person asks for more. */
+  /** The user allows more requests. */
   allow(requests: number): void {
     this.spending.allow(requests);
   }
 
-  /** Takes back a request that had no answer: it is asked again when there is a next one. Not counted. */
+  /** Takes back a request that was not answered. It is sent again later and does not count. */
   giveBack(id: number): void {
     const waiting = this.sent.get(id);
     if (waiting === undefined) return;
@@ -139,7 +139,7 @@ export class Probe {
     waiting.running.queue.unshift(waiting);
   }
 
-  /** Nothing under way, and nothing to send, or nothing that may be. */
+  /** True if nothing is in flight, and nothing is left to send or may be sent. */
   get isIdle(): boolean {
     return this.sent.size === 0 && (this.isEmpty || this.isHeld);
   }
@@ -150,7 +150,7 @@ export class Probe {
     );
   }
 
-  /** Something waits, and nothing may be sent before a person allows more. */
+  /** True if requests wait that the budget does not allow. */
   private get isHeld(): boolean {
     if (this.sent.size > 0 || this.isEmpty) return false;
     const queue = this.queueNow();
@@ -160,7 +160,7 @@ export class Probe {
     return isByRows || (ask.pages ?? 0) >= this.spending.requestsLeft;
   }
 
-  /** Takes an answer. `again`: an empty page; send the same request once more with its continuation token. */
+  /** Takes an answer. `again` means an empty page: send the same request again with its continuation token. */
   accept(id: number, answer: ProbeAnswer): 'taken' | 'again' {
     const waiting = this.sent.get(id);
     const { requests = 1 } = answer;
@@ -175,7 +175,7 @@ export class Probe {
     return 'taken';
   }
 
-  /** Gives a request up for good: what it was for stays unknown. `reason`: a sentence for the user. */
+  /** Gives up a request for good; its result stays unknown. `reason` is a sentence for the user. */
   fail(id: number, reason: string): void {
     const waiting = this.sent.get(id);
     if (waiting === undefined) return;
@@ -184,11 +184,11 @@ export class Probe {
     waiting.running.onFailed(reason);
   }
 
-  /** Asks for the density of the cells in a window; cells already known are not asked again. */
+  /** Requests the density of the cells in a window. Known cells are not requested again. */
   look({ from, to, columns, groups, samples = SAMPLES, isInSight = false, isFree = false }: ProbeLook): void {
     const queue = isFree ? undefined : isInSight ? this.inSight : this.later;
     const buckets = timeBuckets({ from, to }, columns);
-    // Columns far from one another first: what is left off, if anything, is a bit of everything.
+    // Takes columns that are far apart first, so that if the budget ends, what is missing is spread over the window.
     for (const column of spreadOrder(buckets.bucketCount)) {
       for (const group of groups ?? this.groups.keys()) {
         const start = buckets.from + BigInt(column) * buckets.bucketTicks;
@@ -197,17 +197,17 @@ export class Probe {
     }
   }
 
-  /** Drops what was in sight and is not sent: the user looks elsewhere. */
+  /** Drops unsent requests for what was in view, because the user now looks elsewhere. */
   lookAway(): void {
     for (const { running } of this.inSight.splice(0)) running.onDropped();
   }
 
-  /** Drops what is not sent of the density of the whole map. */
+  /** Drops unsent requests for the density of the whole map. */
   leaveBase(): void {
     for (const { running } of this.later.splice(0)) running.onDropped();
   }
 
-  /** Rows of each group (default all) in a span of time (default all) that are thought to be there and were not read. */
+  /** Estimated unread rows of each group (default: all) in a time span (default: all time). */
   unreadRows(groups: readonly number[] = [...this.groups.keys()], span?: PositionSpan): readonly number[] {
     return groups.map((group) => this.groups[group]?.unreadRows(span) ?? 0);
   }
@@ -248,7 +248,7 @@ export class Probe {
     };
   }
 
-  /** Rows of each group as far as cells tell: the most that those of one width add up to. */
+  /** Rows of each group by its cells: the largest sum over cells of one width. */
   private rowsKnown(): readonly number[] {
     const byWidth = new Map<bigint, number[]>();
     for (const { group, from, to, rows } of this.cells.values()) {
@@ -362,7 +362,7 @@ export class Probe {
     else queue.push({ running, ask: step.value });
   }
 
-  /** Depth first: what a search asks next is sent before other searches begin. */
+  /** Continues a search. What it requests next is sent before other searches begin (depth first). */
   private advance(running: Running, answer: ProbeAnswer): void {
     const step = running.search.next(answer);
     if (step.done === true) running.onDone(step.value);
@@ -370,7 +370,7 @@ export class Probe {
   }
 }
 
-/** 0 .. count - 1, so that those that come first lie far from one another. */
+/** 0 .. count - 1, ordered so that consecutive numbers are far apart. */
 function spreadOrder(count: number): readonly number[] {
   const place = (at: number): number => (at * GOLDEN) % 1;
   return Array.from({ length: count }, (_, at) => at).toSorted((a, b) => place(a) - place(b));

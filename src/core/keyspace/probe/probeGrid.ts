@@ -11,7 +11,7 @@ import {
 import { LiveGrid } from '../map/liveGrid.ts';
 import type { DensityCell, ProbePicture } from './probeTypes.ts';
 
-/** What cells of one width say of a grid's cells. */
+/** What cells of one width tell about the cells of a grid. */
 class Layer {
   readonly coverage: Float64Array;
   readonly rows: Float64Array;
@@ -25,13 +25,13 @@ class Layer {
     this.isCount = new Uint8Array(size).fill(1);
   }
 
-  /** Adds the part of a cell that lies in a grid cell. A part of a cell is an estimate, unless the cell is empty. */
+  /** Adds the overlap of a probe cell and a grid cell. A part of a cell is an estimate, unless the cell is empty. */
   add(at: number, cell: DensityCell, overlap: number): void {
     const share = overlap / Number(cell.to - cell.from);
     this.coverage[at] = (this.coverage[at] ?? 0) + overlap;
     this.rows[at] = (this.rows[at] ?? 0) + cell.rows * share;
     const isPart = share < 1 && cell.rows > 0;
-    // Where in the cell its rows lie is not known: they may all be in this part, or none.
+    // The rows may all be in this part of the cell, or none of them.
     const own = (cell.standardError * share) ** 2 + (isPart ? cell.rows ** 2 * share * (1 - share) : 0);
     this.variance[at] = (this.variance[at] ?? 0) + own;
     if (!cell.isCount || isPart) this.isCount[at] = 0;
@@ -45,8 +45,9 @@ function overlapOf(cell: DensityCell, from: bigint, to: bigint): number {
 }
 
 /**
- * What a probe knows, as cells of a window: one row a group, at most `columns` columns (the same as a look of that window asks
- * for). Finer cells are summed; where only coarser ones are known their rows are spread out, as estimates with a wide error.
+ * The probe's knowledge as grid cells: one row per group, at most `columns` columns (the same ones that a look at the window
+ * requests). Finer cells are summed. If only coarser cells are known, their rows are spread evenly, as estimates with a large
+ * error.
  */
 export function probeGrid(
   picture: ProbePicture,
@@ -84,7 +85,9 @@ export function probeGrid(
   return live.grid;
 }
 
-/** Cells known in part, as where the reach of a SAS ends: their rows are a lower bound, whatever the state of the rest. */
+/**
+ * Cells that are only partly known, as at the edge of a SAS range: their count is a lower bound, whatever the state of the rest.
+ */
 function showPartial(live: LiveGrid, partial: Float64Array, settled: Uint8Array): void {
   const { columnCount, states } = live.grid;
   for (const [at, rows] of partial.entries()) {

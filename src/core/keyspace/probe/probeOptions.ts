@@ -1,31 +1,31 @@
 import type { ProbeReach } from './probeTypes.ts';
 
 export interface ProbeOptions {
-  /** Helps to tell the writer; '' where unknown. */
+  /** Helps to recognize the writer; '' if unknown. */
   readonly tableName: string;
-  /** Ticks; after it rows are unlikely. */
+  /** The current time in ticks; rows after it are unlikely. */
   readonly nowTicks: bigint;
-  /** The only keys that are asked about: what the SAS allows; default all. */
+  /** The keys that the SAS allows to read; default all. */
   readonly within?: ProbeReach;
-  /** Partitions listed one by one (default 1,000): those after them are grouped by how their keys begin. */
+  /** Maximum number of partitions listed one by one (default 1,000). The others are grouped by the beginning of their keys. */
   readonly mostGroups?: number;
-  /** Requests spent on the far end of one group; default 25. */
+  /** Maximum number of requests to find the far end of one group; default 25. */
   readonly mostEndRequests?: number;
 }
 
-/** Where the user looks. */
+/** The part of the map that the user looks at. */
 export interface ProbeLook {
   /** Ticks, half-open. */
   readonly from: bigint;
   readonly to: bigint;
-  /** Most columns wanted; each cell takes one request, or `samples` more. */
+  /** Maximum number of columns. Each cell takes one request, or `samples` more. */
   readonly columns: number;
-  /** Indexes of groups; undefined: all. */
+  /** Group numbers; undefined means all. */
   readonly groups?: readonly number[];
-  /** Samples of a cell that one request cannot count; default 4. */
+  /** Samples for a cell that one request cannot count; default 4. */
   readonly samples?: number;
-  /** Only cells of which all rows were read already: nothing is sent. */
+  /** True to fill only cells whose rows were all read already, without sending anything. */
   readonly isFree?: boolean;
-  /** Before the cells of other looks, and dropped by `lookAway`: what the user looks at now. */
+  /** True for what the user sees now: sent before other looks, and dropped by `lookAway`. */
   readonly isInSight?: boolean;
 }

@@ -2,22 +2,22 @@ import type { Ask, Search } from './findEnd.ts';
 import type { GroupState } from './groupState.ts';
 import type { ProbeAnswer } from './probeTypes.ts';
 
-/** A search under way. */
+/** A search in progress. */
 export interface Running {
   readonly search: Search<unknown>;
-  /** Where its next question waits. */
+  /** The queue in which its next request waits. */
   readonly queue: Waiting[];
-  /** The group that it is about; undefined: it looks for groups. */
+  /** The group that it is about; undefined if it looks for groups. */
   readonly group: GroupState | undefined;
   readonly onDone: (value: unknown) => void;
   readonly onFailed: (reason: string) => void;
   readonly onDropped: () => void;
 }
 
-/** What a search is for. */
+/** What a search is for, and what happens with its result. */
 export interface Purpose<T> {
   readonly group?: GroupState;
-  /** Part of finding groups and their ends, not of density. */
+  /** True if it finds groups or their ends, false if it measures density. */
   readonly isFinding: boolean;
   readonly onDone: (value: T) => void;
   readonly onFailed?: () => void;
@@ -29,7 +29,7 @@ export interface Waiting {
   readonly ask: Ask;
 }
 
-/** What an answer proves beside what it was asked for: between two keys of it there is no other. */
+/** Records what an answer proves besides its purpose: there is no key between two of its keys. */
 export function learn({ running: { group }, ask: { positions } }: Waiting, answer: ProbeAnswer): void {
   if (group === undefined) return;
   group.rowsSeen = Math.max(group.rowsSeen, answer.rows.length);

@@ -2,17 +2,17 @@ import { allowanceOf, type GroupRows, leastReadRequests, MOST_ROWS_SHARE } from 
 import type { GroupState } from './groupState.ts';
 import type { ProbeRequest } from './probeTypes.ts';
 
-/** A page of fewer rows is not worth a request. */
+/** A sample with fewer rows is not worth a request. */
 export const LEAST_TOP = 50;
 
-/** What a request under way may come to at most. */
+/** The most that a request in flight can cost. */
 interface Bound {
   readonly purpose: ProbeRequest['purpose'];
   readonly requests: number;
   readonly rows: number;
 }
 
-/** What a probe has spent, and what it may still spend, in requests and in rows (probe/budget.ts). */
+/** Requests and rows that a probe has spent and may still spend (see probe/budget.ts). */
 export class ProbeSpending {
   readonly spent: Record<ProbeRequest['purpose'], number> = { 'find prefix': 0, 'find end': 0, density: 0 };
   rowsRead = 0;
@@ -29,18 +29,18 @@ export class ProbeSpending {
     this.underWay.set(id, bound);
   }
 
-  /** Counts the requests of an answer, which may be one of several. */
+  /** Counts the requests of an answer. One probe request may take several. */
   count(id: number, requests: number): void {
     const bound = this.underWay.get(id);
     if (bound !== undefined) this.spent[bound.purpose] += requests;
   }
 
-  /** It is under way no more; `rows`: that it brought. */
+  /** Ends a request that returned `rows` rows. */
   end(id: number, rows: number): void {
     if (this.underWay.delete(id)) this.rowsRead += rows;
   }
 
-  /** Something was learned: what is thought of the groups is out of date. */
+  /** Marks the estimates of the groups as out of date, because there is new knowledge. */
   learn(): void {
     this.known = undefined;
   }
@@ -50,13 +50,13 @@ export class ProbeSpending {
     return this.known;
   }
 
-  /** Requests that were answered. */
+  /** Number of answered requests. */
   get used(): number {
     const { spent } = this;
     return spent['find prefix'] + spent['find end'] + spent.density;
   }
 
-  /** Requests that may be asked in all. */
+  /** Number of requests that the probe may send in total. */
   get allowance(): number {
     return allowanceOf(leastReadRequests(this.groupRows)) + this.granted;
   }
@@ -66,7 +66,7 @@ export class ProbeSpending {
     return Math.max(0, this.allowance - this.used - underWay);
   }
 
-  /** A person allows so many more than were asked so far. */
+  /** The user allows this many more requests. */
   allow(requests: number): void {
     this.granted += Math.max(0, requests - this.requestsLeft);
   }
@@ -77,7 +77,7 @@ export class ProbeSpending {
     const underWay = [...this.underWay.values()].reduce((sum, { rows }) => sum + rows, 0);
     const thought = this.groupRows.reduce((sum, { rows }) => sum + rows, 0);
     const most = Math.floor(thought * (isAsked ? 1 : MOST_ROWS_SHARE));
-    // Who asked for more gets an answer about the last cells, too: what is left of them are a few rows.
+    // If the user asked for more, the last cells get an answer too, although only a few rows may be left.
     return Math.max(isAsked ? LEAST_TOP : 0, most - this.rowsRead - underWay);
   }
 }

@@ -1,14 +1,14 @@
 import type { KeySpan } from '../../keys/base/scheme.ts';
 
-/** Both keys of a row that an answer brought. */
+/** Both keys of a row. */
 export interface ProbeRow {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
 
 /**
- * The keys that may be asked about, as a SAS names them (spk, srk, epk, erk): from one entity key to another, both included.
- * The service leaves out the rest without a word, so nothing outside is asked, and nothing is said of it.
+ * The keys that a SAS allows to read (spk, srk, epk, erk): from one entity key to another, both included. The service silently
+ * omits all others, so the probe does not request them and makes no claim about them.
  */
 export interface ProbeReach {
   readonly fromPartition?: string;
@@ -17,147 +17,150 @@ export interface ProbeReach {
   readonly toRow?: string;
 }
 
-/** A span of time without rows, in ticks. */
+/** A time span without rows, in ticks. */
 export interface ProbeGap {
   readonly from: bigint;
   readonly to: bigint;
-  /** A row was read right before it; false: it may begin earlier, since what lies before was not read. */
+  /** True if a row was read right before the gap. False: the gap may begin earlier. */
   readonly isFromExact: boolean;
-  /** A row was read right behind it; false: it may end later. */
+  /** True if a row was read right after the gap. False: the gap may end later. */
   readonly isToExact: boolean;
 }
 
 /**
- * One query to send: `$select=PartitionKey,RowKey`, `$top=top`, and a `$filter` made of both spans (plan/spanFilter). Rows come in
- * key order, so the answer is the first rows of the span.
+ * One query to send: `$select=PartitionKey,RowKey`, `$top=top`, and a `$filter` made from both spans (plan/spanFilter). The
+ * service answers in key order, so it returns the first rows of the span.
  */
 export interface ProbeRequest {
   readonly id: number;
   readonly purpose: 'find prefix' | 'find end' | 'density';
   readonly partition: KeySpan;
-  /** Only together with an exact partition. */
+  /** Only together with a single partition. */
   readonly row?: KeySpan;
   /** 1 .. 1000. */
   readonly top: number;
   /**
-   * Pages to read one after another by their continuation tokens, while they continue. Before them a page of one row: of a table
-   * with two rows and more it must bring a token, and so shows whether tokens can be read. Undefined: one page.
+   * How many pages to read, following continuation tokens. A page of one row is sent before them: from a table with at least two
+   * rows it must bring a token, which shows whether tokens are readable. Undefined: one page.
    */
   readonly pages?: number;
 }
 
 /**
- * What came back. `hasMore`: more rows may follow. A continuation token came with the last page, or that page was as long as was
- * asked for: without a token it proves no end. An answer without rows that has more is an empty page: the driver sends the same
- * request again with the token.
+ * The answer to a probe request. `hasMore` is true if a continuation token came with the last page, or if that page was full:
+ * without a token, a full page proves no end. An answer without rows that has more is an empty page; it is requested again with
+ * the token.
  */
 export interface ProbeAnswer {
   readonly rows: readonly ProbeRow[];
   readonly hasMore: boolean;
-  /** Requests that were answered for it, empty pages too; undefined: 1. */
+  /** Number of requests answered for it, empty pages included; undefined means 1. */
   readonly requests?: number;
 }
 
-/** Whether a time is the true one or only a bound of it. */
+/** A time that is exact, or only a bound. */
 export interface FoundTime {
   readonly ticks: bigint;
-  /** False: the group may reach further (the requests for it ran out). */
+  /** False if the group may extend further, because its requests ran out. */
   readonly isExact: boolean;
 }
 
-/** A group of rows that the probe found: a prefix, a partition, a run of plain ticks, or a leading character of hashes. */
+/** A group of rows found by the probe: a prefix, a partition, a run of plain ticks, or a leading character of hashes. */
 export interface ProbeGroup {
   /** "37", a PartitionKey, "Ticks", "a..." */
   readonly label: string;
   readonly kind: 'prefix' | 'partition' | 'run' | 'leading';
-  /** Every key of the group lies in this span. */
+  /** The span that contains every key of the group. */
   readonly partition: KeySpan;
-  /** The scheme that reads the keys' time; if they hold none, the one without time. */
+  /** The scheme that reads the time in the keys, or the scheme without time. */
   readonly schemeId: string;
-  /** The first key in key order: the oldest row, or the newest where keys are inverted. */
+  /** The first key in key order: the oldest row, or the newest if keys are inverted. */
   readonly firstKey: ProbeRow;
-  /** Earliest time; undefined where the keys of the group are not in order of time. */
+  /** Earliest time; undefined if the keys are not in order of time. */
   readonly first?: FoundTime;
-  /** Latest time, likewise. */
+  /** Latest time; undefined if the keys are not in order of time. */
   readonly last?: FoundTime;
   /**
-   * Spans that are proven empty: a scan found nothing between two keys. Ascending, only those that are long for the group
-   * (probe/gaps.ts). Others may lie where nothing was read.
+   * Time spans that are proven empty, ascending. Only those that are long for the group (probe/gaps.ts). Unread time may have
+   * others.
    */
   readonly gaps: readonly ProbeGap[];
-  /** The time that may be asked about, ticks, half-open; an absent end is open. Only where the reach cuts the group. */
+  /**
+   * The time that the SAS allows to read, in ticks, half-open; a missing end is unlimited. Only set if the SAS range cuts the
+   * group.
+   */
   readonly reach?: { readonly from?: bigint; readonly to?: bigint };
-  /** Keys without the group's time were seen among its own: they are not on the map. */
+  /** True if keys without the group's time were seen among its keys. They are not on the map. */
   readonly hasStrangers: boolean;
-  /** All rows of the group, where its keys are hashes: the space between them tells how many. */
+  /** Number of rows of a group of hashes, estimated from the distance between them. */
   readonly rows?: { readonly rows: number; readonly isCount: boolean; readonly standardError: number };
-  /** A prefix of the event volume without rows: not found, but known to be there (probe/emptyPrefixes.ts). */
+  /** True for a prefix of the event volume that is proven to hold no rows (probe/emptyPrefixes.ts). */
   readonly isEmpty?: boolean;
-  /** Requests spent on the end that cannot be asked for directly. */
+  /** Requests spent on the end that only a search can find. */
   readonly endRequests: number;
 }
 
-/** Rows of one group in a span of time, as the probe knows them. */
+/** The rows of one group in a time span, as far as the probe knows. */
 export interface DensityCell {
-  /** Index into groups. */
+  /** Group number. */
   readonly group: number;
   readonly from: bigint;
   readonly to: bigint;
-  /** Entities: exact where `isCount`, else an estimate. */
+  /** Entities; exact if `isCount`, otherwise an estimate. */
   readonly rows: number;
   readonly isCount: boolean;
   /** Standard error in entities; 0 for a count. */
   readonly standardError: number;
 }
 
-/** A cell that was asked for and is not known. */
+/** A requested cell that is not known yet. */
 export interface PendingCell {
   readonly group: number;
   readonly from: bigint;
   readonly to: bigint;
-  /** Given up: a request failed for good. */
+  /** True if its request failed for good. */
   readonly isFailed: boolean;
 }
 
-/** What a query of all the rows takes. */
+/** What reading all rows would cost. */
 export interface ReadCost {
-  /** Estimates, unless every row was read. */
+  /** Estimated, unless every row was read. */
   readonly rows: number;
   readonly requests: number;
-  /** More than that: groups, or the rows of some, are not known. */
+  /** True if there may be more: some groups, or the rows of some, are unknown. */
   readonly isAtLeast: boolean;
 }
 
-/** What waits because the requests are used up (probe/budget.ts). */
+/** What waits because the budget is used up (probe/budget.ts). */
 export interface ProbeHold {
-  /** Groups are still looked for. */
+  /** True if the search for groups is not finished. */
   readonly isFinding: boolean;
-  /** Groups whose far end is not known. */
+  /** Groups whose far end is unknown. */
   readonly ends: number;
-  /** Cells that are not known. */
+  /** Cells that are unknown. */
   readonly cells: number;
-  /** Rows are used up, not requests: as many were read as samples may. */
+  /** True if the rows are used up and not the requests: samples read as many rows as they may. */
   readonly isByRows: boolean;
 }
 
-/** All that is known so far. */
+/** Everything that is known so far. */
 export interface ProbePicture {
   readonly groups: readonly ProbeGroup[];
   readonly cells: readonly DensityCell[];
   readonly pending: readonly PendingCell[];
-  /** Requests that were asked, and rows that came back. */
+  /** Requests sent, and rows read. */
   readonly requests: number;
-  /** Of these, what it took to find groups, and the ends that cannot be asked for directly. */
+  /** Requests for finding groups, and for finding ends. */
   readonly prefixRequests: number;
   readonly endRequests: number;
   readonly rowsRead: number;
-  /** Requests that may be asked in all, so far: more as the table shows itself to be large, or when a person asks for more. */
+  /** Requests allowed so far. It grows when the table proves to be large, or when the user allows more. */
   readonly allowance: number;
   readonly read: ReadCost;
-  /** Undefined: nothing waits for requests. */
+  /** Undefined if nothing waits for the budget. */
   readonly held?: ProbeHold;
-  /** `finding`: groups or ends are still looked for; `done`: nothing is under way. */
+  /** `finding`: groups or ends are searched; `done`: nothing is in flight. */
   readonly stage: 'finding' | 'density' | 'done';
-  /** Why the list of groups is not complete; undefined: it is, or the search is not over. */
+  /** Why the list of groups is incomplete; undefined if it is complete, or not finished. */
   readonly incomplete?: string;
 }

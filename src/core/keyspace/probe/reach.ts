@@ -3,12 +3,12 @@ import type { PositionSpan } from './findEnd.ts';
 import type { ProbeReach } from './probeTypes.ts';
 import { type AskSpan, keySpanOf, type TimeAxis } from './timeAxis.ts';
 
-/** The PartitionKeys that may be asked about. */
+/** The PartitionKeys that the SAS allows to read. */
 export function partitionsWithin({ fromPartition, toPartition }: ProbeReach): KeySpan {
   return keySpanOf(fromPartition, toPartition === undefined ? undefined : `${toPartition}\u0000`);
 }
 
-/** The RowKeys of one partition that may be asked about: all, but in the first and the last partition. */
+/** The RowKeys of one partition that the SAS allows to read: all, except in the first and the last partition. */
 export function rowsWithin(reach: ProbeReach, partitionKey: string): KeySpan {
   const { fromPartition, fromRow, toPartition, toRow } = reach;
   const isLast = toPartition === partitionKey && toRow !== undefined;
@@ -18,7 +18,7 @@ export function rowsWithin(reach: ProbeReach, partitionKey: string): KeySpan {
   );
 }
 
-/** The PartitionKeys that are reached with all their rows. */
+/** The PartitionKeys of which all rows can be read. */
 export function wholePartitions(reach: ProbeReach): KeySpan {
   const { fromPartition, fromRow, toPartition, toRow } = reach;
   return keySpanOf(
@@ -29,7 +29,7 @@ export function wholePartitions(reach: ProbeReach): KeySpan {
   );
 }
 
-/** The least position in [low, high] for which something holds that, once it holds, holds for all after it. */
+/** The lowest position in [low, high] for which `holds` is true. Once true, it must stay true for all higher positions. */
 function firstPosition(low: bigint, high: bigint, holds: (position: bigint) => boolean): bigint {
   let [from, to] = [low, high];
   while (from < to) {
@@ -41,7 +41,7 @@ function firstPosition(low: bigint, high: bigint, holds: (position: bigint) => b
 }
 
 /**
- * The positions of an axis whose keys lie in a span; undefined: all of them do. `axis` is not cut itself; `textOf`: the key
+ * The positions of an axis whose keys are in a span; undefined if all are. `axis` must not be cut yet. `textOf` returns the key
  * that holds the time.
  */
 export function positionsWithin(

@@ -7,43 +7,46 @@ import type { ProbeReach, ProbeRow } from './probeTypes.ts';
 import { partitionsWithin } from './reach.ts';
 import { intersectSpans, timeAxis } from './timeAxis.ts';
 
-/** Rows by which the scheme is told, and whether partitions are scattered. */
+/** Rows used to recognize the scheme, and to tell whether partitions are scattered. */
 const SAMPLE_ROWS = 100;
-/** Pages that the search begins with: a table that is no larger is read whole, each row once, which no sample can better. */
+/** The search begins with this many pages. A table that fits is then read completely, each row once, which no sampling can beat. */
 const FIRST_PAGES = 3;
 const WHOLE_PAGE = 1000;
-/** Rows where only the first one of a group is needed; whether it is the only one of its time shows at the second. */
+/** Rows to request if only the first row of a group is needed. The second one tells whether it is alone at its time. */
 const NEXT_PAGE = 2;
-/** Rows of a group, on average, up to which whole pages are read. */
+/** Whole pages are requested if groups have at most this many rows on average. */
 const SMALL_GROUPS = 500;
 /** Scattered partitions that are listed one by one. */
 const MOST_SCATTERED = 100;
-/** Ticks of a year: rows later than that from now are looked for, but not expected. */
+/** A year in ticks. Rows more than a year ahead of now are looked for, but not expected. */
 const YEAR_TICKS = 365n * 864_000_000_000n;
 
 export interface SkipScanOptions {
   readonly classifier: KeyClassifier;
   readonly reach: ProbeReach;
   readonly nowTicks: bigint;
-  /** Partitions listed one by one; those after them are grouped by how they begin. As many groups again, and it stops. */
+  /**
+   * Partitions listed one by one; the others are grouped by the beginning of their keys. The search stops after as many groups
+   * again.
+   */
   readonly mostGroups: number;
-  /** Takes a group once its span is known, with the rows that came from its first one on. */
+  /** Called with each group once its span is known, with the rows read from its first row on. */
   readonly add: (found: FoundGroup, first: ProbeRow, page: KeyPage) => void;
 }
 
-/** Rows that came one after another, in key order. */
+/** Consecutive rows in key order. */
 export interface KeyPage {
   readonly rows: readonly ProbeRow[];
-  /** Rows may follow the last one. */
+  /** True if rows may follow the last one. */
   readonly hasMore: boolean;
 }
 
-/** A run of keys that begin with their time, until it is known what follows it. */
+/** A run of keys that begin with their time, while it is unknown what follows it. */
 interface OpenRun {
   readonly found: FoundGroup;
   readonly first: ProbeRow;
   readonly page: KeyPage;
-  /** Where the next question began: keys after it were not expected. */
+  /** Where the next request began, after the last key that was expected. */
   readonly after: string | undefined;
 }
 
@@ -62,8 +65,9 @@ class SkipScan {
   }
 
   /**
-   * At most one request a group, and one that comes back empty. Returns why the list is not complete; undefined: it is.
-   * @yields what to ask
+   * Sends at most one request per group, and one that returns nothing. Returns why the list is incomplete; undefined if it is
+   * complete.
+   * @yields the next request
    */
   *search(): Search<string | undefined> {
     const within = partitionsWithin(this.options.reach);
@@ -78,7 +82,7 @@ class SkipScan {
     const isCut = page.hasMore || page.rows.length > SAMPLE_ROWS;
     this.isScattered = isCut && new Set(sample.map((row) => row.partitionKey)).size * 2 >= sample.length;
     let known: readonly ProbeRow[] = sample;
-    // Of the last answer, which may hold many small groups: then a whole page finds the next ones sooner than a page for each.
+    // Counts for the last answer. If it holds many small groups, a whole page finds the next ones sooner than a request for each.
     let [rowsRead, groupsRead] = [page.rows.length, 0];
     for (let first = page.rows[0]; first !== undefined; first = page.rows[0]) {
       const after = this.take(first, known, page);
@@ -107,7 +111,7 @@ class SkipScan {
     return undefined;
   }
 
-  /** Takes the first row that a question brought; the key to go on from, undefined: nothing can follow. */
+  /** Takes the first row of an answer. Returns the key to continue from; undefined if nothing can follow. */
   private take(first: ProbeRow, known: readonly ProbeRow[], page: KeyPage): string | undefined {
     const found = this.headed(this.options.classifier.classify(first, known), first);
     this.last = first;
@@ -123,7 +127,10 @@ class SkipScan {
     return after;
   }
 
-  /** Partitions too many to be listed are grouped by how they begin: by the first character that tells them from those before. */
+  /**
+   * Groups partitions that are too many to list by the beginning of their keys: up to the first character that differs from the
+   * previous key.
+   */
   private headed(found: FoundGroup, first: ProbeRow): FoundGroup {
     if (found.kind !== 'partition') return found;
     const { mostGroups } = this.options;
@@ -141,7 +148,7 @@ class SkipScan {
     };
   }
 
-  /** Rows of the run where none were expected: they belong to it. */
+  /** Adds rows to the run if they are in it but were not expected. */
   private extendsRun(found: FoundGroup, first: ProbeRow): boolean {
     const { run } = this;
     if (run?.after === undefined || found.kind !== 'run' || found.scheme.id !== run.found.scheme.id)
@@ -160,8 +167,8 @@ class SkipScan {
   }
 
   /**
-   * The first key of the run that would be of a time that nobody writes yet. Keys of another kind may lie there, within all that
-   * the scheme's digits could say.
+   * The first key of the run with a time that nobody has written yet. The digits of the scheme allow such keys, so keys of
+   * another kind may be among them.
    */
   private unexpected({ scheme, partition }: FoundGroup, first: ProbeRow): string | undefined {
     const axis = timeAxis(scheme, first, partition, { isInRow: false });
@@ -175,14 +182,14 @@ class SkipScan {
   }
 }
 
-/** UTF-16 units that two texts begin with alike. */
+/** Number of UTF-16 units with which both texts begin. */
 function commonStart(a: string, b: string): number {
   let at = 0;
   while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
   return at;
 }
 
-/** So many units of a text, or one more where they would end within a surrogate pair. */
+/** The first `length` units of a text, or one more if it would cut a surrogate pair. */
 function wholeCharacters(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length + 1 : length);
@@ -190,7 +197,7 @@ function wholeCharacters(text: string, length: number): string {
 
 /**
  * Finds the groups of a table by skipping from one to the next.
- * @yields what to ask
+ * @yields the next request
  */
 export function* skipScan(options: SkipScanOptions): Search<string | undefined> {
   return yield* new SkipScan(options).search();

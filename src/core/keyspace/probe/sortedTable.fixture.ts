@@ -2,7 +2,7 @@ import { isInSpan } from '../../keys/rangeTruth.fixture.ts';
 import type { Probe } from './probe.ts';
 import type { ProbeAnswer, ProbeRequest, ProbeRow } from './probeTypes.ts';
 
-/** A table whose rows are made when they are looked at: a million of them cost nothing. In key order by construction. */
+/** A table in key order whose rows are made on access, so that a million of them cost nothing. */
 export interface SortedTable {
   readonly count: number;
   readonly keyAt: (index: number) => ProbeRow;
@@ -12,7 +12,7 @@ function isBefore(row: ProbeRow, partitionKey: string, rowKey: string): boolean 
   return row.partitionKey < partitionKey || (row.partitionKey === partitionKey && row.rowKey < rowKey);
 }
 
-/** What the service answers: the first rows of the span, and whether more follow. */
+/** The service's answer: the first rows of the span, and whether more follow. */
 export function answerOf(table: SortedTable, request: ProbeRequest): ProbeAnswer {
   const { partition, row, pages } = request;
   const top = pages === undefined ? request.top : 1 + pages * request.top;
@@ -41,10 +41,10 @@ function cutShort(answer: ProbeAnswer, isCut: boolean): ProbeAnswer {
     : answer;
 }
 
-/** Requests that a person allows at a time. */
+/** Requests allowed each time. */
 const MORE = 1000;
 
-/** The next request, and more than the budget where it is used up: as if a person asked for more each time. */
+/** The next request. If the budget is used up, it allows more, like a user who always continues. */
 function nextAllowed(probe: Probe): ProbeRequest | undefined {
   const request = probe.next();
   if (request !== undefined || probe.picture().held === undefined) return request;
@@ -53,8 +53,8 @@ function nextAllowed(probe: Probe): ProbeRequest | undefined {
 }
 
 /**
- * Answers all that a probe asks, whatever it costs, some answers after an empty page. `cut`: every so manieth answer ends early with a token, as
- * at the edge of a partition server. Gives the requests by purpose.
+ * Answers everything a probe requests, at any cost; some answers follow an empty page. With `cut`, every nth answer ends early
+ * with a token, as at the border of a partition server. Returns the requests by purpose.
  */
 export function drive(
   probe: Probe,

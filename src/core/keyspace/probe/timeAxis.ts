@@ -8,42 +8,44 @@ import { UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import type { ProbeRequest, ProbeRow } from './probeTypes.ts';
 
 /*
- * Positions: ticks in the order of keys. In a group whose keys ascend with time a position is the ticks, in one whose keys
- * descend (MaxValue - ticks) it is -ticks, so that all searches run upwards through the keys.
+ * Positions are ticks in key order. If a group's keys ascend with time, its positions are ticks; if they descend (MaxValue -
+ * ticks), they are -ticks. So all searches run upwards through the keys.
  */
 
-/** The keys a request asks for: the part of ProbeRequest that says where. */
+/** The keys that a request covers. */
 export type AskSpan = Pick<ProbeRequest, 'partition' | 'row'>;
 
-/** Times looked for: 1970 .. 2200. Ten-digit Unix seconds, as all schemes, order by time within. */
+/**
+ * Times that are searched: 1970 .. 2200. Within them the keys of every scheme, even ten-digit Unix seconds, are in order of time.
+ */
 const FIRST_TICKS = UNIX_EPOCH_TICKS;
 /** 2200-01-01T00:00:00Z */
 const END_TICKS = 693_937_152_000_000_000n;
 
-/** A group of rows whose keys are in order of time, and how to ask for a part of it. */
+/** A group of rows in order of time, and how to request a part of it. */
 export interface TimeAxis {
   readonly isDescending: boolean;
-  /** Ticks that the group's key times are whole multiples of, as the scheme has it; 1: exact. */
+  /** Key times are whole multiples of this many ticks, by the scheme; 1 means exact. */
   readonly grain: bigint;
-  /** Lowest position, one past the highest. */
+  /** The lowest position, and one past the highest. */
   readonly from: bigint;
   readonly to: bigint;
-  /** The position of a row; undefined where its keys state no time. */
+  /** The position of a row; undefined if its keys hold no time. */
   readonly positionOf: (row: ProbeRow) => bigint | undefined;
   readonly ticksOf: (position: bigint) => bigint;
   /** All keys of the group from a position on. */
   readonly spanFrom: (position: bigint) => AskSpan;
-  /** All keys of the group behind a row; where the time is in the PartitionKey, those of other partitions. */
+  /** All keys of the group after a row. If the time is in the PartitionKey, the keys of later partitions. */
   readonly spanBehind: (row: ProbeRow) => AskSpan;
-  /** All keys of the group after those of a row's own time. */
+  /** All keys of the group after the time of a row. */
   readonly spanAfter: (row: ProbeRow) => AskSpan;
   /** The keys of the group in positions [from, to). */
   readonly spanOf: (from: bigint, to: bigint) => AskSpan;
-  /** Rows of a row's own time, from that row on (exclusive); undefined where it has none. */
+  /** The rows after this one that have the same time; undefined if the row has no time. */
   readonly restOfBucket: (row: ProbeRow) => AskSpan | undefined;
 }
 
-/** The instant that a row's keys state; undefined where they state none, or one outside 1970 .. 2200. */
+/** The time in a row's keys; undefined if there is none, or if it is outside 1970 .. 2200. */
 export function rowTicks(scheme: KeyScheme, row: ProbeRow): bigint | undefined {
   const time = newRowTime();
   if (!scheme.rowTime(row.partitionKey, row.rowKey, time)) return undefined;
@@ -51,10 +53,10 @@ export function rowTicks(scheme: KeyScheme, row: ProbeRow): bigint | undefined {
   return ticks >= FIRST_TICKS && ticks < END_TICKS ? ticks : undefined;
 }
 
-/** The spans of a scheme's keys for times [from, to), in the key that holds the time. */
+/** The key span of a scheme for times [from, to), in the key that holds the time. */
 function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigint, to: bigint): KeySpan {
   if (!isInRow && cutPrefixedKey(key.partitionKey) !== undefined) {
-    // The digits themselves, whatever the writer rounds to: a question is exact to the tick.
+    // Uses the digits themselves, not the writer's rounding, so that a request is exact to the tick.
     const prefix = key.partitionKey.slice(0, PREFIXED_TICKS_AT);
     return { from: prefix + ticksText(from, 19, false), to: prefix + ticksText(to, 19, false) };
   }
@@ -63,33 +65,32 @@ function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigi
     { from, to },
     { volume: 1, unprefixed: true, ...(isInRow ? { partitionKey: key.partitionKey } : {}) },
   );
-  // Schemes with prefixes have ranges for these, too.
+  // Schemes with prefixes also have ranges with one.
   const range = ranges.find(({ prefix }) => prefix === undefined) ?? ranges[0];
   return (isInRow ? range?.row : range?.partition) ?? {};
 }
 
-/** A span of keys with these bounds, where they are given. */
+/** A key span with these bounds; undefined means unlimited. */
 export function keySpanOf(from: string | undefined, to: string | undefined): KeySpan {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
-/** Keys in both spans. */
+/** The keys in both spans. */
 export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
   const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
   const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;
   return keySpanOf(from, to);
 }
 
-/** The span of a scheme's RowKeys in one partition, where a row lies in it. */
+/** The RowKeys that a scheme expects in a row's partition, if that row's key is among them. */
 function rowHome(scheme: KeyScheme, row: ProbeRow): KeySpan {
   const homes = scheme.homes({ partitionKey: row.partitionKey }) ?? [];
   return homes.find((home) => home.row !== undefined && isInSpan(row.rowKey, home.row))?.row ?? {};
 }
 
 /**
- * The axis of a group: rows of `partition` (a prefix's or a run's keys, the time in the PartitionKey), or of one exact
- * partition (the time in the RowKey). `first` is any row of it. `cut`: the only keys, of those that hold the time, that are
- * asked about.
+ * Builds the axis of a group: of `partition` (the keys of a prefix or a run, time in the PartitionKey) or of a single partition
+ * (time in the RowKey). `first` is any of its rows. `cut` limits the keys that are requested.
  */
 export function timeAxis(
   scheme: KeyScheme,
@@ -129,7 +130,7 @@ export function timeAxis(
     spanAfter: (row) => {
       const rest = behind(row);
       const position = positionOf(row);
-      // Many RowKeys may begin with one time: all of them are passed over.
+      // Many RowKeys may begin with one time, so all of them are skipped.
       return place(isInRow && position !== undefined ? intersectSpans(rest, from(position + grain)) : rest);
     },
     spanOf: (from, to) => place(texts(from, to)),

@@ -12,36 +12,36 @@ import type { KeyRow } from './keyRow.ts';
 export interface CollectOptions {
   readonly scheme: KeyScheme;
   readonly grouping: RowGrouping;
-  /** Ticks; for keys of the future. */
+  /** The current time in ticks, to recognize keys of the future. */
   readonly nowTicks?: bigint;
-  /** What the writer rounds to, ticks, where it is known. */
+  /** The writer's rounding in ticks, if known. */
   readonly roundingTicks?: bigint;
 }
 
-/** Rows ready for the map and its diagnosis. */
+/** Rows prepared for the map and its diagnosis. */
 export interface CollectedRows {
   readonly points: KeyPoints;
-  /** A label for each group number of the points, in the order of the map's rows. */
+  /** One label per group number of the points, in the order of the map's rows. */
   readonly labels: readonly string[];
   readonly facts: KeyspaceFacts;
 }
 
-/** Facts without their rows of a map: these are named by label. */
+/** Facts that name map rows by label, because the map's row numbers are not known yet. */
 export interface RowFacts {
   readonly facts: Omit<KeyspaceFacts, 'future'>;
-  /** Rows with keys of the future, by label of the grouping. */
+  /** Rows with keys of the future, by label. */
   readonly future: readonly { readonly label: string; readonly rows: number; readonly latestTicks: bigint }[];
 }
 
-/** Rows that are looked at for metrics that are stored twice. */
+/** How many rows are checked for metrics that are stored twice. */
 const TWIN_SAMPLE = 100_000;
-/** Distinct names that are counted; a table of GUIDs has a million, and says so with fewer. */
+/** How many distinct names are counted. A table of GUIDs may have a million, and fewer show that as well. */
 const MOST_NAMES = 300_000;
-/** Share of the times that must be whole multiples, where a writer rounds. */
+/** If a writer rounds, at least this share of its times must be whole multiples. */
 const LEAST_ROUND = 0.95;
 const TICKS_PER_SECOND = 10_000_000n;
 
-/** Numbers of names in order of first sight, with how many rows have each. */
+/** Numbers names in order of appearance, and counts the rows of each. */
 class NameCounts {
   readonly numbers = new Map<string, number>();
   readonly sizes: number[] = [];
@@ -74,7 +74,7 @@ function growable(): { readonly values: () => Float64Array; readonly push: (valu
   };
 }
 
-/** Takes rows one by one, so that a worker can do it in slices; what one pass keeps of them. */
+/** Collects in one pass what the map and the diagnosis need. Takes rows one by one, so that a worker can work in slices. */
 export class RowCollector {
   private readonly groups = new NameCounts();
   private readonly partitions = new NameCounts();
@@ -108,7 +108,7 @@ export class RowCollector {
       this.twins.push({ partitionKey, rowKey });
   }
 
-  /** What came so far. O(rows). */
+  /** What was collected so far. O(rows). */
   result(): CollectedRows {
     const labels = inLabelOrder([...this.groups.numbers.keys()]);
     const points = this.points(labels);
@@ -154,13 +154,13 @@ export class RowCollector {
         ? {}
         : { twins: twinFacts(twins.length, (row) => twins[row] ?? { partitionKey: '', rowKey: '' }) }),
       ...(nowTicks === undefined ? {} : { nowTicks, future: futureFacts(points, ownRows, nowTicks) }),
-      // Rows may say otherwise than their scheme: then nothing of the diagnosis may rest on it.
+      // If the rows contradict their scheme, the diagnosis does not use its rounding.
       ...(roundingTicks !== undefined && this.areRounded(roundingTicks) ? { roundingTicks } : {}),
     };
   }
 
   private areRounded(roundingTicks: bigint): boolean {
-    // Finer than a second: what is taken for whole multiples is all there is.
+    // Cannot be checked below a second, so it is believed.
     if (roundingTicks % TICKS_PER_SECOND !== 0n) return true;
     const step = Number(roundingTicks / TICKS_PER_SECOND);
     const fraction = this.fraction.values();
@@ -179,18 +179,18 @@ function hasKeyTime(scheme: KeyScheme): boolean {
   return scheme.timeSource !== 'none' && scheme.timeSource !== 'table';
 }
 
-/** One pass over rows: points for the map, labels of its rows, and the facts for its diagnosis. O(rows). */
+/** Collects all rows in one call. O(rows). */
 export function collectRows(rows: Iterable<KeyRow>, options: CollectOptions): CollectedRows {
   const collector = new RowCollector(options);
   for (const row of rows) collector.add(row);
   return collector.result();
 }
 
-/** Rows sampled for detection: from the beginning, thinned out over the next ones. */
+/** Rows sampled to recognize the scheme: dense at the beginning, then sparser. */
 const SAMPLE_ROWS = 256;
 const SAMPLE_STRIDE = 8;
 
-/** The schemes that the rows of a text fit, best first: a sample of its first two thousand rows. */
+/** The schemes that fit the rows, best first, judged by a sample of the first two thousand rows. */
 export function proposeScheme(rows: Iterable<KeyRow>, tableName: string): readonly SchemeProposal[] {
   const sample: SampleRow[] = [];
   let at = 0;

@@ -4,21 +4,21 @@ import { plainName } from './exportKind.ts';
 type SystemName = 'PartitionKey' | 'RowKey' | 'Timestamp';
 const SYSTEM_NAMES: readonly SystemName[] = ['PartitionKey', 'RowKey', 'Timestamp'];
 
-/** Ends the name of the column that holds the types of another. */
+/** A column whose name ends so holds the types of another. */
 const TYPE_TAIL = '@type';
 /** What a CSV of this page says of a property that is null. */
 const NULL_TYPE = 'Null';
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,7})?)?Z$/;
 
-/** Column by the name that a key has: exact, else whatever its case and spaces. */
+/** Which column was chosen for a key. */
 export interface NameChoice {
-  /** As it stands in the file; undefined: none. */
+  /** Its name in the file; undefined if there is none. */
   readonly name: string | undefined;
-  /** Others that could be meant. */
+  /** Other columns that could be meant. */
   readonly others: readonly string[];
 }
 
-/** The exact name where it is there, else the first that differs in case, spaces or underscores only. */
+/** Chooses the column with the exact name, otherwise the first that differs only in case, spaces or underscores. */
 export function chooseName(names: readonly string[], wanted: string): NameChoice {
   const plain = plainName(wanted);
   const like = names.filter((name) => plainName(name) === plain);
@@ -26,7 +26,7 @@ export function chooseName(names: readonly string[], wanted: string): NameChoice
   return { name, others: like.filter((one) => one !== name) };
 }
 
-/** In words: which of several names was read. */
+/** Says in words which of several columns was read. */
 export function choiceNote(wanted: string, { name, others }: NameChoice): string | undefined {
   return name === undefined || others.length === 0
     ? undefined
@@ -39,11 +39,11 @@ interface Column {
   /** `"Level@odata.type":"` */
   readonly annotation: string;
   readonly at: number;
-  /** Column of its types. */
+  /** Index of the column that holds its types. */
   readonly typeAt: number | undefined;
 }
 
-/** What the header of a CSV says, and its records as entities. */
+/** Turns the records of a CSV into entities, by its header. */
 export class CsvColumns {
   readonly count: number;
   private readonly header: readonly string[];
@@ -83,11 +83,11 @@ export class CsvColumns {
       : [...choices, `${this.unguarded} cells were read without the apostrophe that guards formulas.`];
   }
 
-  /** A record with as many cells as the header. Empty cells are no value unless their type says so. */
+  /** A record as JSON; it must have as many cells as the header. An empty cell is no value, unless its type says so. */
   json(cells: readonly string[]): string {
     const members = this.system.flatMap(({ name, at }) => {
       const text = this.unguard(cells[at] ?? '');
-      // The empty key is a key, an empty Timestamp is none.
+      // An empty key is valid, an empty Timestamp is not.
       return name === 'Timestamp' && text === '' ? [] : `"${name}":${JSON.stringify(text)}`;
     });
     for (const { member, annotation, at, typeAt } of this.columns) {

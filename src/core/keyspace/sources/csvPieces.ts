@@ -3,25 +3,25 @@ import { type FilePiece, lineFault, type PieceReader, type PieceSteps } from './
 import { Pace, READER_LIMITS, type ReaderLimits } from './pace.ts';
 import { RestText } from './restText.ts';
 
-/** A record with quotes, as far as the text goes. */
+/** A record with quotes, as far as it is in the text. */
 interface QuotedRecord {
   readonly cells: readonly string[];
   readonly next: number;
-  /** `open`: the text ends inside of it. `broken`: text follows a closing quote. */
+  /** `open`: the text ends inside the record. `broken`: text follows a closing quote. */
   readonly state: 'whole' | 'open' | 'broken';
   readonly open?: OpenQuote;
 }
 
-/** A cell whose closing quote was not there yet: offsets from the beginning of its record. */
+/** A cell whose closing quote has not arrived yet. Offsets count from the start of its record. */
 interface OpenQuote {
   readonly quote: number;
-  /** Up to here there is no closing quote. */
+  /** There is no closing quote before this offset. */
   readonly searched: number;
 }
 
 type Paused<T> = Generator<undefined, T, undefined>;
 
-// The closing quote at or behind `from`; undefined where the text ends before it.
+// Finds the closing quote from `from` on; undefined if the text ends first.
 function* closingQuote(text: string, from: number, pace: Pace): Paused<number | undefined> {
   let close = text.indexOf('"', from);
   let seen = from;
@@ -33,7 +33,7 @@ function* closingQuote(text: string, from: number, pace: Pace): Paused<number | 
   return close < 0 ? undefined : close;
 }
 
-// Where a cell without quotes ends.
+// Finds the end of a cell without quotes.
 function* plainEnd(text: string, from: number, delimiter: string, pace: Pace): Paused<number> {
   let end = from;
   for (; end < text.length; end++) {
@@ -44,7 +44,7 @@ function* plainEnd(text: string, from: number, delimiter: string, pace: Pace): P
   return end;
 }
 
-// `open`: where the search for a quote goes on, of the same record in a shorter text.
+// Reads a record with quotes. `open` says where to continue a search that began in a shorter text.
 function* quotedRecord(
   text: string,
   from: number,
@@ -60,7 +60,7 @@ function* quotedRecord(
         return { cells, next: text.length, state: 'open', open: { quote, searched: text.length - from } };
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'));
       at = close + 1;
-      // The line break may be cut in two by the parts that a file comes in.
+      // The next part of the file may begin with the LF of this CR LF.
       if (text.charAt(at) === '\r' && at + 1 === text.length) return { cells, next: at + 2, state: 'open' };
       if (text.startsWith('\r\n', at)) at++;
       if (!['', delimiter, '\n'].includes(text.charAt(at))) return { cells, next: at, state: 'broken' };
@@ -74,12 +74,12 @@ function* quotedRecord(
   }
 }
 
-/** The last cell of a line that ends with CR LF. */
+/** Removes the CR from the last cell of a line that ends with CR LF. */
 function withoutReturn(text: string, isInside: boolean): string {
   return !isInside && text.endsWith('\r') ? text.slice(0, -1) : text;
 }
 
-// How often a character is in [from, to).
+// Counts a character in [from, to).
 function* countOf(char: string, text: string, from: number, to: number, pace: Pace): Paused<number> {
   let count = 0;
   let seen = from;
@@ -92,8 +92,8 @@ function* countOf(char: string, text: string, from: number, to: number, pace: Pa
 }
 
 /**
- * Records of a CSV (RFC 4180: quotes, doubled quotes and line breaks inside; LF or CRLF) as JSON entities. A record that does
- * not fit its header is a fault of its first line, and the next line begins a new one: a stray quote swallows no rows.
+ * Reads the records of a CSV as JSON entities (RFC 4180: quotes, doubled quotes and line breaks inside; LF or CRLF). If a record
+ * does not fit the header, its first line is a fault, and the next line begins a new record. So a stray quote swallows no rows.
  */
 export class CsvPieces implements PieceReader {
   private readonly delimiter: string;
@@ -102,7 +102,7 @@ export class CsvPieces implements PieceReader {
   private readonly pace: Pace;
   private readonly rest: RestText;
   private open: OpenQuote | undefined;
-  /** Inside of a line that is too long for any record. */
+  /** True inside a line that is too long for any record. */
   private isSkipping = false;
   private line = 1;
 
@@ -153,7 +153,7 @@ export class CsvPieces implements PieceReader {
     this.rest.keep(this.isSkipping ? '' : text.slice(at));
   }
 
-  // Where the line after one that is too long begins.
+  // Skips a line that is too long, and returns where the next one begins.
   private skipLine(text: string): number {
     const newline = text.indexOf('\n');
     if (newline < 0) return text.length;
@@ -162,7 +162,7 @@ export class CsvPieces implements PieceReader {
     return newline + 1;
   }
 
-  // A record with a quote in its first line; where the next begins, or undefined where the rest has to come first.
+  // Reads a record with a quote in its first line. Returns where the next one begins; undefined if more text is needed.
   private *quoted(
     text: string,
     at: number,
@@ -191,7 +191,7 @@ export class CsvPieces implements PieceReader {
   private *plainLine(raw: string): PieceSteps {
     if (raw.trim() === '') return;
     if (raw.length > this.limits.step) {
-      // Megabytes of delimiters are counted before they become cells.
+      // Counts delimiters first, because a record may be megabytes of them.
       const count = (yield* countOf(this.delimiter, raw, 0, raw.length, this.pace)) + 1;
       const reason = this.miscount(count);
       if (reason !== undefined) {

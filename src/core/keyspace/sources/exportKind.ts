@@ -1,26 +1,26 @@
-/** What stands between the cells of a table. */
+/** Characters that may separate the cells of a table. */
 export const DELIMITERS = [',', '\t', ';', '|'] as const;
 
-/** What a dropped or pasted text is. */
+/** The format of a dropped or pasted text. */
 export type ExportKind =
-  /** An entity a line. */
+  /** One entity per line. */
   | { readonly kind: 'ndjson' }
-  /** An array of entities, or an object with such an array: a page of the service, `az storage entity query`. */
+  /** An array of entities, or an object with such an array: a page of the service, or the output of `az storage entity query`. */
   | { readonly kind: 'json' }
   /** RFC 4180, with a header that names PartitionKey and RowKey. */
   | { readonly kind: 'csv'; readonly delimiter: (typeof DELIMITERS)[number] }
-  /** A key or so a line: keys/bulk reads it. */
+  /** About one key per line, read by keys/bulk. */
   | { readonly kind: 'list' };
 
-/** Characters that tell what a text is. */
+/** The first characters of a text, which are enough to tell its format. */
 export const KIND_HEAD_CHARS = 65_536;
 
-/** A name as it is compared: "Partition Key", "partition_key" and "PartitionKey" are one. */
+/** A column name for comparison: "Partition Key", "partition_key" and "PartitionKey" are equal. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_]/g, '');
 }
 
-/** The cells of a header, quotes undone. */
+/** The cells of a header without their quotes. */
 function headerNames(line: string, delimiter: string): readonly string[] {
   return line.split(delimiter).map((cell) => plainName(cell.replaceAll('"', '')));
 }
@@ -34,14 +34,14 @@ function isObjectLine(line: string): boolean {
   }
 }
 
-/** By the beginning of a text, KIND_HEAD_CHARS of it at least where it is longer. */
+/** Tells the format from the beginning of a text: all of it, or at least KIND_HEAD_CHARS. */
 export function exportKind(head: string): ExportKind {
   const text = head.replace(/^\uFEFF/, '').trimStart();
   const [line = ''] = text.split('\n', 1);
   if (/^[[{]/.test(text)) {
     if (!/"partition[\s_]?key"\s*:/i.test(text)) return { kind: 'list' };
     const isDocument = text.startsWith('[') || /^\{[^{}]*"\w+"\s*:\s*\[/.test(text);
-    // An object that is broken over lines is one of a document as well.
+    // A first object that spans several lines also makes it a JSON document.
     return isDocument || (line.trim() === '{' && !isObjectLine(line)) ? { kind: 'json' } : { kind: 'ndjson' };
   }
   for (const delimiter of DELIMITERS) {

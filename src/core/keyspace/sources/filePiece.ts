@@ -1,32 +1,32 @@
 /** A part of a file that holds no row, and why. */
 export interface LineFault {
-  /** 1-based, of its first line. */
+  /** Number of its first line, from 1. */
   readonly line: number;
-  /** A sentence without its full stop. */
+  /** A sentence without the full stop. */
   readonly reason: string;
-  /** Its beginning. */
+  /** The beginning of the text. */
   readonly text: string;
 }
 
 /** An entity of a file, as JSON text. */
 export interface FileEntity {
-  /** 1-based, of its first line. */
+  /** Number of its first line, from 1. */
   readonly line: number;
   readonly json: string;
 }
 
 export type FilePiece = FileEntity | LineFault;
 
-/** Pieces, and undefined as a place to pause: a reader looks at a bounded number of characters from one to the next. */
+/** The pieces of a file. Undefined marks a place to pause; readers look at a limited number of characters between two pauses. */
 export type PieceSteps = Generator<FilePiece | undefined, void, undefined>;
 
-/** Cuts a text that comes in parts into entities. Nothing is left out: what is no entity is a fault. */
+/** Cuts a text that arrives in parts into entities. Nothing is dropped: what is no entity becomes a fault. */
 export interface PieceReader {
-  /** The pieces that are whole by now. */
+  /** Takes the next part and yields the pieces that are complete. */
   readonly push: (text: string) => PieceSteps;
-  /** What is left at the end of the file. */
+  /** Yields the rest at the end of the file. */
   readonly end: () => PieceSteps;
-  /** What a reader of the picture should know of how the file was read: sentences. */
+  /** Sentences about how the file was read, for the reader of the map. */
   readonly notes: () => readonly string[];
 }
 

@@ -23,22 +23,22 @@ import { JsonPieces } from './jsonPieces.ts';
 import { NdjsonPieces } from './ndjsonPieces.ts';
 import { soundEntity } from './soundEntity.ts';
 
-/** What a file holds. Counts are exact; only the examples are cut. */
+/** Summary of a file. Counts are exact; only the list of examples is cut. */
 export interface FileSummary {
   readonly rows: number;
-  /** Rows whose keys stood before them in the file already: one entity, counted once. */
+  /** Rows whose keys occurred earlier in the file. They are the same entity and count once. */
   readonly repeated: number;
   readonly timedRows: number;
-  /** From the first time to one tick behind the last, ticks; undefined where no row has a time. */
+  /** From the first time to one tick after the last, in ticks; undefined if no row has a time. */
   readonly span?: { readonly from: bigint; readonly to: bigint };
   readonly faults: { readonly total: number; readonly first: readonly LineFault[] };
-  /** How the file was read, where it could be read otherwise: sentences. */
+  /** Sentences about how the file was read, if there was a choice. */
   readonly notes: readonly string[];
   readonly schemeId: string;
   readonly schemeTitle: string;
-  /** What the writer seems to round to, ticks. */
+  /** The rounding that the writer seems to use, in ticks. */
   readonly roundingTicks?: bigint;
-  /** Names of properties. */
+  /** Names of the properties. */
   readonly columns: readonly string[];
 }
 
@@ -51,13 +51,13 @@ export interface ReadFile {
   readonly summary: FileSummary;
 }
 
-/** Faults that are shown. */
+/** Maximum number of faults shown. */
 const MOST_FAULTS = 100;
 const MOST_NOTES = 8;
-/** Entities that are decoded together: as a page of the service. */
+/** Entities are decoded in batches of about this size, like pages of the service. */
 const BATCH_CHARS = 1 << 20;
 const BATCH_ENTITIES = 4096;
-/** A value that is an object: some tools write a typed value so. */
+/** Matches a value that is an object, as some tools write typed values. */
 const NESTED = /:\s*\{/;
 
 function piecesOf(kind: ExportFileKind): PieceReader {
@@ -66,17 +66,17 @@ function piecesOf(kind: ExportFileKind): PieceReader {
 }
 
 function bodyOf(entities: readonly FileEntity[]): Uint8Array {
-  // A bare line break between them: a string that is cut short cannot go on in the next one.
+  // A bare line break between entities, because an unfinished string cannot continue across it.
   return encodeUtf8(`{"value":[${entities.map(({ json }) => json).join(',\n')}]}`);
 }
 
-/** A page that holds these entities one by one; undefined where one of them is none. */
+/** Decodes these entities as a page; undefined if one of them is invalid. */
 function pageOf(entities: readonly FileEntity[]): DecodedPage | undefined {
   const page = decodePage(bodyOf(entities));
   return page.ok && page.value.rowCount === entities.length ? page.value : undefined;
 }
 
-/** How many rows have a time, and from when to when. */
+/** How many rows have a time, and the time they span. */
 function timesOf(store: EntityStore): Pick<FileSummary, 'timedRows' | 'span'> {
   const { seconds, fraction } = store.times('event');
   const before = (a: number, b: number): boolean =>
@@ -95,7 +95,7 @@ function timesOf(store: EntityStore): Pick<FileSummary, 'timedRows' | 'span'> {
   return { timedRows, span: { from: ticksOf(first), to: ticksOf(last) + 1n } };
 }
 
-/** The rows of an export, stored as those of a run are. Takes the text in parts. */
+/** Stores the rows of an export like those of a run. Takes the text in parts. */
 export class FileRows {
   private readonly reader: PieceReader;
   private readonly tableName: string;
@@ -109,7 +109,7 @@ export class FileRows {
   private repeated = 0;
   private readonly notes = new Set<string>();
 
-  /** `tableName`: a hint for the scheme of the keys, '' where it is not known. */
+  /** `tableName` helps to recognize the key scheme; '' if unknown. */
   constructor(kind: ExportFileKind, tableName: string) {
     this.reader = piecesOf(kind);
     this.isDocument = kind.kind === 'json';
@@ -117,7 +117,7 @@ export class FileRows {
   }
 
   /**
-   * Takes the next part of the text, in steps of some milliseconds. Throws RangeError where the rows do not fit into memory.
+   * Takes the next part of the text, in steps of a few milliseconds. Throws RangeError if the rows do not fit into memory.
    * @yields after a bounded number of characters or rows
    */
   push(text: string): Generator<undefined, void, undefined> {
@@ -130,7 +130,7 @@ export class FileRows {
   }
 
   /**
-   * The end of the file: all rows, with the scheme that their keys fit.
+   * Ends the file and returns all rows, with the scheme that fits their keys.
    * @yields as `push` does
    */
   *end(): Generator<undefined, ReadFile, undefined> {
@@ -191,7 +191,7 @@ export class FileRows {
     const sound = batch.flatMap((entity) => this.sound(entity));
     const mended = pageOf(sound);
     if (mended !== undefined) this.append(mended);
-    // One of them is still no entity to the decoder: which one, it does not say.
+    // The decoder refuses the batch without saying which entity is invalid, so they are tried one by one.
     else for (const entity of sound) this.single(entity);
   }
 

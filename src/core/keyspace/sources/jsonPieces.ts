@@ -6,43 +6,46 @@ const BACKSLASH = 0x5c;
 const LINE_FEED = 0x0a;
 const OBJECT = 0x7b;
 const ARRAY = 0x5b;
-/** What is kept of an object around the entities: metadata and the token of the next page. */
+/** Characters kept of an object around the entities: metadata, and the token of the next page. */
 const MOST_FRAME_CHARS = 65_536;
-/** Brackets that are never closed; each costs another look at what follows. */
+/** Maximum number of brackets that are never closed. Each makes the reader look at the following text again. */
 const MOST_GIVEN_UP = 50;
 const NEXT_PAGE = /"(@?odata\.nextLink|next_?partition_?key)"\s*:\s*"[^"]/i;
 
-/** An object that may be an entity, and how many brackets stood open before it: two at most. */
+/** An object that may be an entity, and how many brackets were open before it (at most two). */
 interface Open {
   readonly at: number;
   readonly line: number;
   readonly depth: number;
 }
 
-/** Whether an object that begins here may be an entity: at the top, or in an array that is there or in an object there. */
+/**
+ * Whether an object that begins here may be an entity: at the top level, in a top-level array, or in an array inside a top-level
+ * object.
+ */
 function isElementDepth(open: readonly number[]): boolean {
   if (open.length > 2 || (open.length > 0 && open.at(-1) !== ARRAY)) return false;
   return open.length < 2 || open[0] === OBJECT;
 }
 
 /**
- * The objects of JSON text: of a top-level array, of an array in a top-level object, or one after another. Brackets are
- * counted, strings skipped; whether an object is sound JSON is not looked at here.
+ * Finds the objects of a JSON text: in a top-level array, in an array inside a top-level object, or one after another. It counts
+ * brackets and skips strings; it does not check whether an object is valid JSON.
  */
 export class JsonPieces implements PieceReader {
   private buffer = '';
   private at = 0;
   private line = 1;
-  /** Brackets that are open, outermost first: codes, since a text of them would be copied at each bracket. */
+  /** Codes of the open brackets, outermost first. An array, because a string would be copied at each bracket. */
   private readonly open: number[] = [];
   private isInString = false;
   private element: Open | undefined;
-  /** Text of top-level objects outside of their arrays. */
+  /** Text of top-level objects outside their arrays. */
   private frame = '';
   private frameFrom = 0;
   private givenUp = 0;
   private pushed = 0;
-  /** Characters that were looked at again behind brackets that are never closed. */
+  /** Characters looked at again after brackets that are never closed. */
   private lookedAgain = 0;
   private readonly limits: ReaderLimits;
 
@@ -51,7 +54,7 @@ export class JsonPieces implements PieceReader {
   }
 
   *push(text: string): PieceSteps {
-    // What was read before the element that is open is done with.
+    // Text before the open element is finished.
     this.pushed += text.length;
     const from = this.element?.at ?? Math.min(this.at, this.buffer.length);
     this.keepFrame(this.at);
@@ -64,7 +67,7 @@ export class JsonPieces implements PieceReader {
   }
 
   *end(): PieceSteps {
-    // What follows a bracket that is never closed is read all the same.
+    // Text after a bracket that is never closed is still read.
     while (this.element !== undefined) yield* this.giveUp();
     this.keepFrame(this.at);
     if (this.open.length > 0) {
@@ -85,7 +88,7 @@ export class JsonPieces implements PieceReader {
     this.frameFrom = to;
   }
 
-  // The element that is open is none; goes on behind its first bracket.
+  // The open element is invalid; continues after its first bracket.
   private *giveUp(): PieceSteps {
     const { element } = this;
     if (element === undefined) return;
@@ -124,7 +127,7 @@ export class JsonPieces implements PieceReader {
       const code = buffer.charCodeAt(this.at++);
       if (code === LINE_FEED) {
         this.line++;
-        // No JSON string holds a bare line break: the string is broken, what follows need not be.
+        // A JSON string cannot contain a line break, so the string is broken, but the following text may be valid.
         this.isInString = false;
       } else if (this.isInString) {
         if (code === QUOTE) this.isInString = false;
@@ -143,7 +146,7 @@ export class JsonPieces implements PieceReader {
       this.keepFrame(this.at - 1);
       this.element = { at: this.at - 1, line: this.line, depth: open.length };
     } else if (!isObject && open.length === 1 && open[0] === OBJECT && element?.depth === 0) {
-      // A top-level object with an array is a frame, and no entity.
+      // A top-level object with an array is a frame, not an entity.
       this.frameFrom = element.at;
       this.element = undefined;
     }
@@ -152,7 +155,7 @@ export class JsonPieces implements PieceReader {
 
   private *closes(code: number): PieceSteps {
     const { element } = this;
-    // The codes of a pair of brackets differ by two.
+    // The codes of opening and closing bracket differ by two.
     const isMatch = this.open.at(-1) === code - 2;
     if (!isMatch && element !== undefined) {
       yield* this.giveUp();

@@ -5,35 +5,35 @@ import type { Interval } from '../../time/interval.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../map/matrix.ts';
 import { type KeyMapRows, keyMapRows } from './keyMapRows.ts';
 
-/** Part of the keys of the list, by index, half-open. */
+/** A half-open range of the list's keys, by index. */
 export interface KeysRequest {
   readonly from: number;
   readonly to: number;
 }
 
 export interface KeysView {
-  /** Keys in the list. */
+  /** Number of keys in the list. */
   readonly total: number;
   readonly keys: readonly BulkKey[];
 }
 
 export interface KeyMapRequest {
-  /** Default: from the first instant to the last. */
+  /** Default: from the first to the last time. */
   readonly window?: TickSpan;
-  /** Most columns wanted, 1 .. 4096. */
+  /** Maximum number of columns, 1 .. 4096. */
   readonly columns: number;
 }
 
-/** The most keys that one answer holds: more than any screen has lines. */
+/** Maximum number of keys per answer, more than any screen has lines. */
 const MOST_KEYS = 10_000;
 
-/** A list of keys that was read, and the answers about it. */
+/** A list of keys that was read, and answers about it. */
 export class KeyList {
   readonly list: BulkList;
   private readonly summary: BulkSummary | undefined;
   private map: KeyMapRows | undefined;
 
-  /** `summary`: of an empty list, undefined. */
+  /** `summary` is undefined for an empty list. */
   constructor(list: BulkList, summary: BulkSummary | undefined) {
     this.list = list;
     this.summary = summary;

@@ -2,14 +2,14 @@ import type { TimeColumn, TimedRows } from '../../entities/order/timeColumn.ts';
 import type { BulkList } from '../../keys/bulk/bulkList.ts';
 import { NO_PREFIX } from '../../keys/bulk/ticksLines.ts';
 
-/** Keys of a list as the map counts them. */
+/** A list's keys, grouped for the map. */
 export interface KeyMapRows {
   readonly rows: TimedRows;
-  /** Labels of the prefixes, in order: they come first. */
+  /** Labels of the prefixes, in order. They come before the schemes. */
   readonly prefixes: readonly string[];
 }
 
-/** The row of the map that each key belongs to: its prefix, or its scheme where it has none. */
+/** Groups each key by its prefix, or by its scheme if it has none. */
 export function keyMapRows(list: BulkList): KeyMapRows {
   const { columns, schemes } = list;
   const numbers = [...new Set(columns.prefix.subarray(0, columns.count))].toSorted((a, b) => a - b);

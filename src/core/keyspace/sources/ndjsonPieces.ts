@@ -2,13 +2,13 @@ import { type FilePiece, lineFault, type PieceReader, type PieceSteps } from './
 import { Pace, READER_LIMITS, type ReaderLimits } from './pace.ts';
 import { RestText } from './restText.ts';
 
-/** An entity a line. */
+/** Reads one entity per line. */
 export class NdjsonPieces implements PieceReader {
   private readonly limits: ReaderLimits;
   private readonly pace: Pace;
   private readonly rest: RestText;
   private line = 1;
-  /** Inside of a line that is too long to be an entity. */
+  /** True inside a line that is too long to be an entity. */
   private isSkipping = false;
 
   constructor(limits = READER_LIMITS) {

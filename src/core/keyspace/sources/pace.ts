@@ -1,13 +1,15 @@
-/** How much a reader holds back, and how much it looks at between two pauses: UTF-16 units. */
+/** How many UTF-16 units a reader may hold back, and look at between two pauses. */
 export interface ReaderLimits {
   readonly entity: number;
   readonly step: number;
 }
 
-/** An entity holds 1 MiB at most; quoted, escaped and with types it is some times as long. A step takes some milliseconds. */
+/**
+ * An entity has at most 1 MiB; with quotes, escapes and types its text is several times longer. A step takes a few milliseconds.
+ */
 export const READER_LIMITS: ReaderLimits = { entity: 8 * 1024 * 1024, step: 65_536 };
 
-/** Says when a reader pauses: what it held back may be megabytes, and is read again at once. */
+/** Tells a reader when to pause, because it may look at megabytes again that it held back. */
 export class Pace {
   private readonly step: number;
   private left: number;
@@ -17,7 +19,7 @@ export class Pace {
     this.left = step;
   }
 
-  /** Whether a step's characters were looked at, with these. */
+  /** Adds `chars` to those looked at, and says whether it is time to pause. */
   isDue(chars: number): boolean {
     this.left -= chars;
     if (this.left > 0) return false;

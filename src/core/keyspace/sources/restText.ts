@@ -1,6 +1,6 @@
 /**
- * A text that comes in parts, of which the end of each may have to wait for the next. What waits is looked at again only
- * when it has doubled, so that each character is looked at a few times at most, however small the parts are.
+ * Holds the unfinished end of a text that arrives in parts. It is looked at again only when it has doubled. So each character is
+ * looked at only a few times, however small the parts are.
  */
 export class RestText {
   private parts: string[] = [];
@@ -8,19 +8,19 @@ export class RestText {
   private wanted = 0;
   private readonly most: number;
 
-  /** `most`: a longer rest is looked at whatever it holds. */
+  /** A rest longer than `most` is always looked at. */
   constructor(most: number) {
     this.most = most;
   }
 
-  /** All that waits and the new part; undefined: it is not worth a look yet. */
+  /** Returns everything that waits plus the new part; undefined if it is too early to look at it. */
   add(text: string): string | undefined {
     this.parts.push(text);
     this.length += text.length;
     return this.length < this.wanted ? undefined : this.take();
   }
 
-  /** What waits, whole. */
+  /** Returns everything that waits. */
   take(): string {
     const text = this.parts.length === 1 ? (this.parts[0] ?? '') : this.parts.join('');
     this.parts = [];
@@ -28,7 +28,7 @@ export class RestText {
     return text;
   }
 
-  /** The end of a text that was looked at has to wait. */
+  /** Keeps the unfinished end of a text that was looked at. */
   keep(rest: string): void {
     this.parts = rest === '' ? [] : [rest];
     this.length = rest.length;

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../result.ts';
 import { chooseName, choiceNote } from './csvColumns.ts';
 
-/** A JSON entity as the service would write it, and what had to be chosen. */
+/** A JSON entity as the service would write it, and what was changed. */
 export interface SoundEntity {
   readonly json: string;
   readonly notes: readonly string[];
@@ -9,14 +9,14 @@ export interface SoundEntity {
 
 type Members = readonly (readonly [string, unknown])[];
 
-/** `az storage entity query` writes a typed value as an object: `{"value": "5", "edm_type": "Edm.Int64"}`. */
+/** Reads a typed value that `az storage entity query` writes as an object: `{"value": "5", "edm_type": "Edm.Int64"}`. */
 function typedValue(value: object): { readonly value: unknown; readonly type: string } | undefined {
   const members = new Map<string, unknown>(Object.entries(value));
   const type = members.get('edm_type') ?? members.get('edmType') ?? members.get('type');
   return members.has('value') && typeof type === 'string' ? { value: members.get('value'), type } : undefined;
 }
 
-/** A member as the Table service writes it: values that nest are unwrapped, or kept as their own text. */
+/** A member as the Table service writes it. Nested values are unwrapped, or kept as text. */
 function flat(name: string, value: unknown): Members {
   if (typeof value !== 'object' || value === null) return [[name, value]];
   const typed = typedValue(value);
@@ -32,7 +32,10 @@ function isSame(member: Members[number] | undefined, name: string, value: unknow
   return member !== undefined && member[0] === name && Object.is(member[1], value);
 }
 
-/** Reads an entity that the page decoder refused: other names of its keys, nested values. An error says what is wrong with it. */
+/**
+ * Reads an entity that the page decoder refused, for example because its keys have other names or its values are nested. An error
+ * says what is wrong with it.
+ */
 export function soundEntity(text: string): Result<SoundEntity, string> {
   let parsed: unknown;
   try {
@@ -61,13 +64,13 @@ export function soundEntity(text: string): Result<SoundEntity, string> {
   for (const wanted of ['PartitionKey', 'RowKey']) {
     if (!written.some(([name]) => name === wanted)) return fail(`its ${wanted} is no text`);
   }
-  // Number text and names that stand twice are kept as they are where nothing has to change.
+  // If nothing has to change, number text and repeated names are kept as they are.
   if (
     written.length === members.length &&
     written.every(([name, value], at) => isSame(members[at], name, value))
   )
     return ok({ json: text, notes });
-  // By hand: a name like __proto__ must stay a name.
+  // Builds the JSON by hand, so that a name like __proto__ stays a name.
   const json = `{${written.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
   return ok({ json, notes });
 }
