@@ -15,15 +15,15 @@ export interface SampleRow {
   readonly timestamp?: string;
 }
 
-/** A scheme that fits a sample, with the options to query it. */
+/** A scheme that fits a sample, with the options for a query. */
 export interface SchemeProposal {
   readonly schemeId: string;
-  /** The least event volume that the sample proves. */
+  /** The lowest event volume that the sample proves. */
   readonly volume: EventVolume;
-  /** Keys without prefix were seen beside prefixed ones. */
+  /** True if keys without a prefix were seen among prefixed ones. */
   readonly unprefixed: boolean;
   /**
-   * The interval that all sampled times are whole multiples of. Only if enough times differ, the scheme's writers choose an
+   * The interval of which all sampled times are whole multiples. Only set if enough times differ, the scheme's writers choose an
    * interval, and it is not the usual one.
    */
   readonly roundingTicks?: bigint;
@@ -34,31 +34,33 @@ export interface SchemeProposal {
   readonly reason: string;
 }
 
-/** Share of the rows that must read as a scheme. */
+/** Least share of the rows that the scheme must read. */
 const LEAST_SHARE = 0.8;
-/** Below this a scheme is a curiosity, and "no time in keys" the better guess. */
+/** Below this confidence, "no time in keys" is the better guess. */
 const LEAST_CONFIDENCE = 0.3;
-/** Keys whose reading is scored; more of the same page add nothing. */
+/** Number of keys whose reading is scored; more keys of the same page add nothing. */
 const SCORED_KEYS = 24;
-/** Rows looked at for times, evenly over the page, so that a page costs less than a frame. */
+/** Number of rows checked for times, spread over the page, so that a page takes less than a frame. */
 const TIMED_ROWS = 256;
-/** Chance at which a step shared by all sampled times is still taken for the writer's rounding. */
+/** If a common step of all sampled times is less likely than this by chance, it is the writer's rounding. */
 const CHANCE = 1e-6;
-/** Arrival after the time in the key, in seconds: agents send within minutes; a week is more than any. */
+/**
+ * Longest delay in seconds between a key's time and the row's arrival. Agents send within minutes; a week is more than any needs.
+ */
 const LONGEST_DELAY_S = 7 * 86_400;
-/** A key's time may be later than the row's arrival by this much: the writer's rounding and time zone. */
+/** A key's time may be this many seconds later than the row's arrival, because of the writer's rounding and time zone. */
 const LONGEST_LEAD_S = 15 * 3600;
-/** What writers round to, coarsest first, in seconds. */
+/** Usual roundings in seconds, coarsest first. */
 const ROUNDING_STEPS_S = [86_400n, 3600n, 1800n, 900n, 600n, 300n, 240n, 120n, 60n];
 
-/** Usual roundings below it are the resolution of a number, not a bucket. */
+/** Usual roundings below this are a number's resolution, not a bucket. */
 const LEAST_STEP_TICKS = 60n * TICKS_PER_SECOND;
 
 interface TimedRows {
   readonly instants: readonly RowTime[];
   /** Share of the rows with a time in their keys. */
   readonly share: number;
-  /** Share of the timed rows whose Timestamp follows the time in the key; undefined without Timestamps. */
+  /** Share of those rows whose Timestamp follows the time in the key; undefined without Timestamps. */
   readonly arrivalShare: number | undefined;
 }
 
@@ -87,7 +89,7 @@ function timePart(scheme: KeyScheme): KeyPart {
   return scheme.timeSource === 'row' ? 'row' : 'partition';
 }
 
-/** Mean confidence of the scheme's own readings of distinct sampled keys. */
+/** Mean confidence of the scheme's readings of distinct sampled keys. */
 function readScore(scheme: KeyScheme, tableName: string, sample: readonly SampleRow[]): number {
   const part = timePart(scheme);
   const keys = [...new Set(sample.map((row) => (part === 'row' ? row.rowKey : row.partitionKey)))].slice(
@@ -126,10 +128,10 @@ function prefixesOf(sample: readonly SampleRow[]): Prefixes {
 }
 
 /**
- * The coarsest usual step that every sampled time is a whole multiple of. Undefined if times of whole seconds would look
- * so by chance more often than CHANCE: two instants are enough to show an hour, four to show a minute.
- * A step that is too coarse reads too much, never too little. So if all sampled rows have one time, on a whole minute or
- * coarser, it counts as rounded unless the scheme has a usual rounding.
+ * The coarsest usual step of which every sampled time is a whole multiple. Undefined if times of whole seconds would do so by
+ * chance more often than CHANCE: two instants are enough to show an hour, four to show a minute.
+ * A step that is too coarse reads too much, never too little. So if all sampled rows have the same time, on a whole minute or
+ * coarser, it counts as rounded, unless the scheme has a usual rounding.
  */
 function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean): bigint | undefined {
   const distinct = [...new Set(instants.map(rowTimeTicks))];
@@ -137,7 +139,7 @@ function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean
     distinct.every((ticks) => ticks % (seconds * TICKS_PER_SECOND) === 0n),
   );
   if (step === undefined) return undefined;
-  // If one single time were taken for exact, a window later in its interval would find no row, and look complete.
+  // If a single time counted as exact, a window later in its interval would find no rows and look complete.
   const isOnly = distinct.length === 1 && !isUsuallyRounded;
   if (!isOnly && (distinct.length < 2 || Number(step) ** -distinct.length > CHANCE)) return undefined;
   return step * TICKS_PER_SECOND;
@@ -146,7 +148,7 @@ function roundingTicksOf(instants: readonly RowTime[], isUsuallyRounded: boolean
 const PREFIXED: readonly PrefixUse[] = ['all', 'some'];
 const UNPREFIXED: readonly PrefixUse[] = ['no'];
 
-/** Whether a scheme fits how many of the sampled keys have a prefix. */
+/** Whether a scheme fits the share of sampled keys with a prefix. */
 function suitsPrefixes(scheme: KeyScheme, prefixes: Prefixes): boolean {
   const { hasPrefixed, hasUnprefixed } = prefixes;
   const use: PrefixUse = !hasPrefixed ? 'no' : hasUnprefixed ? 'some' : 'all';
@@ -208,7 +210,7 @@ function propose(
     volume: scheme.prefixed ? prefixes.volume : 1,
     unprefixed: scheme.prefixed && prefixes.hasPrefixed && prefixes.hasUnprefixed,
     ...(roundingTicks === undefined ? {} : { roundingTicks }),
-    // Three digits: noise of the multiplication must not decide the order.
+    // Three digits, so that rounding errors do not decide the order.
     confidence: Math.round(confidence * 1000) / 1000,
     reason: reasonOf(scheme, rows, sample.length, isOwnTable, prefixes),
   };
@@ -227,8 +229,8 @@ function byNameOnly(tableName: string): readonly SchemeProposal[] {
 }
 
 /**
- * The schemes that fit a sampled page of a table, best first; "No time in keys" is always one of them. Volume and prefixes
- * are only what the sample proves.
+ * The schemes that fit a sampled page of a table, best first. "No time in keys" is always included. Volume and prefixes are only
+ * what the sample proves.
  */
 export function detectScheme(tableName: string, page: readonly SampleRow[]): readonly SchemeProposal[] {
   const prefixes = prefixesOf(page);

@@ -8,16 +8,16 @@ import {
 } from '../time/ticks.ts';
 import type { KeySegment, SegmentKind } from './base/scheme.ts';
 
-/** What one step in one digit of ticks is worth. */
+/** How much time one step in one digit of ticks is. */
 export interface DigitWorth {
   /** Offset of the digit in the key. */
   readonly at: number;
-  /** Place from the right of a whole number, 1 = single ticks. */
+  /** Position from the right of a whole number; 1 is single ticks. */
   readonly place: number;
   readonly stepTicks: bigint;
-  /** Rounded to one decimal of one unit, as people say it: "27.8 h", "16.7 min", "100 ns". */
+  /** One unit, rounded to one decimal: "27.8 h", "16.7 min", "100 ns". */
   readonly words: string;
-  /** The same exactly: "1 d 3 h 46 min 40 s". */
+  /** The exact value: "1 d 3 h 46 min 40 s". */
   readonly exactWords: string;
 }
 
@@ -35,7 +35,7 @@ const UNITS: readonly { readonly ticks: bigint; readonly name: string }[] = [
   { ticks: 10n, name: 'µs' },
 ];
 
-/** One unit with one decimal, rounded to nearest; hours up to two days, so that 10^12 ticks are the familiar 27.8 h. */
+/** One unit with one decimal, rounded to nearest. Hours are used up to two days, so that 10^12 ticks are the familiar 27.8 h. */
 function roundedWords(ticks: bigint): string {
   const unit = UNITS.find((each) => ticks >= each.ticks * (each.name === 'd' ? 2n : 1n));
   if (unit === undefined) return `${ticks * NS_PER_TICK} ns`;
@@ -44,7 +44,7 @@ function roundedWords(ticks: bigint): string {
   return `${tenths / 10n}${rest === 0n ? '' : `.${rest}`} ${unit.name}`;
 }
 
-/** What one step in the digit at a place from the right (1 .. 19) is worth. */
+/** How much time one step is in the digit at a position from the right (1 .. 19). */
 export function placeWorth(place: number): Omit<DigitWorth, 'at'> {
   const stepTicks = 10n ** BigInt(place - 1);
   return { place, stepTicks, words: roundedWords(stepTicks), exactWords: durationText(stepTicks) };
@@ -58,9 +58,9 @@ const TICKS_KINDS: ReadonlySet<SegmentKind> = new Set([
 ]);
 
 /**
- * The digits of the ticks in a key's anatomy, left to right, each with its worth. Empty if the key holds no ticks cut
- * into seconds and sub-seconds.
- * `width`: digits of the whole number (18, 19 or 20); a truncated key shows fewer, and each keeps its worth.
+ * The digits of the ticks in a key, left to right, with the time of one step in each. Empty if the key has no ticks that are cut
+ * into seconds and fraction. `width` is the number of digits of the whole number (18, 19 or 20); a truncated key shows fewer
+ * digits, with the same values.
  */
 export function digitRuler(segments: readonly KeySegment[], width = 19): readonly DigitWorth[] {
   const worths: DigitWorth[] = [];

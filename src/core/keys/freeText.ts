@@ -2,7 +2,7 @@ import type { KeyReading, KeyScheme } from './base/scheme.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { makeReading } from './base/schemeSpec.ts';
 
-/** The more a scheme knows of such keys, the earlier it comes; else the order of the registry decides. */
+/** Schemes that know more about such keys come first; otherwise the order of the registry. */
 function knowledge({ anyPartition }: KeyScheme): number {
   return (anyPartition?.implied === undefined ? 0 : 2) + (anyPartition?.looksLike === undefined ? 0 : 1);
 }
@@ -11,12 +11,12 @@ const SCHEMES = KEY_SCHEMES.filter(({ anyPartition }) => anyPartition !== undefi
   (a, b) => knowledge(b) - knowledge(a),
 );
 
-/** Text with blanks is prose rather than an id. */
+/** An id has no blanks; text with blanks is prose. */
 const ID_TEXT = /^[^\s\p{Cc}]{1,512}$/u;
 
 /**
- * Guesses for a text that no scheme reads: the writers that accept any PartitionKey. Barely confident, but they tell which
- * key would hold the time.
+ * Guesses for a text that no scheme reads: the writers that accept any PartitionKey. Their confidence is very low, but they tell
+ * which key would hold the time.
  */
 export function freeTextReadings(text: string): readonly KeyReading[] {
   if (!ID_TEXT.test(text)) return [];

@@ -4,13 +4,13 @@ import type { KeyShapes } from './base/shapeTests.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { timePlaces } from './dates/timePlaces.ts';
 
-/** A scheme that may read a text, and the parts as which it may. */
+/** A scheme that may read a text, and as which kinds of key. */
 export interface Candidate {
   readonly scheme: KeyScheme;
-  /** Place in the registry, which decides between equally sure readings. */
+  /** Index in the registry, which decides between readings of equal confidence. */
   readonly order: number;
   readonly parts: readonly KeyPart[];
-  /** It reads PartitionKeys and RowKeys alike, so the RowKey is only tried if the PartitionKey gave nothing. */
+  /** True if it reads PartitionKeys and RowKeys the same way. The RowKey is then only tried if the PartitionKey gave nothing. */
   readonly isAlike: boolean;
 }
 
@@ -18,7 +18,7 @@ function mostOf({ scheme }: Candidate): number {
   return scheme.mostConfidence ?? 1;
 }
 
-/** Candidates, the possibly surest first, with the highest confidence that each may have. */
+/** Candidates by descending highest confidence, with that confidence. */
 export interface SurestFirst {
   readonly candidates: readonly Candidate[];
   readonly most: readonly number[];
@@ -26,7 +26,7 @@ export interface SurestFirst {
 
 const surestFirst = new WeakMap<readonly Candidate[], SurestFirst>();
 
-/** The same schemes as keyCandidates, the possibly surest first. */
+/** The same schemes as keyCandidates, by descending highest confidence. */
 export function surestCandidates(text: string, part: KeyPart | undefined): SurestFirst {
   const own = keyCandidates(text, part);
   let sorted = surestFirst.get(own);
@@ -45,7 +45,7 @@ function isOne(shapes: KeyShapes, shape: KeyShape, part: KeyPart): boolean {
   return shapes[part]?.(shape) === true;
 }
 
-/** The parts to try a text as. If the part is unknown and both keys are read alike, the PartitionKey is enough. */
+/** As which kinds of key to try a text. If the kind is unknown and both are read the same way, the PartitionKey is enough. */
 function partsOf(shapes: KeyShapes, shape: KeyShape, part: KeyPart | undefined): readonly KeyPart[] {
   if (part !== undefined) return isOne(shapes, shape, part) ? [part] : [];
   return EVERY.filter((each) => (each === 'row' ? shapes.row?.(shape) === true : isOne(shapes, shape, each)));
@@ -55,7 +55,7 @@ const READERS = KEY_SCHEMES.map((scheme, order) => ({ scheme, order })).filter(
   ({ scheme }) => scheme.variantOf === undefined,
 );
 
-/** Schemes that read a time beside other parts of a key at this place, by the width of that time. */
+/** Schemes that read a time among other parts of a key at this position, by the width of the time. */
 function besideSchemes(where: 'first' | 'after'): ReadonlyMap<number | 'any', readonly Candidate[]> {
   const found = new Map<number | 'any', Candidate[]>();
   for (const { scheme, order } of READERS) {
@@ -91,7 +91,7 @@ const OF_SHAPE: Readonly<Record<KeyPart | 'any', (text: string) => readonly Cand
   any: candidatesOfShape(undefined),
 };
 
-/** Schemes that may read a part of a text as its time, in the order of the registry. */
+/** Schemes that may read a part of a text as its time, in registry order. */
 export function besideCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
   if (part === 'table') return NONE;
   const found = new Map<number, Candidate>();
@@ -106,14 +106,14 @@ export function besideCandidates(text: string, part: KeyPart | undefined): reado
 }
 
 /**
- * The schemes that may read a whole text of an unknown table, in the order of the registry. They are chosen by their
- * `shapes`; all others would read nothing, which `keyCandidates.test.ts` checks.
+ * The schemes that may read a whole text from an unknown table, in registry order. Their `shapes` select them;
+ * `keyCandidates.test.ts` checks that the others would read nothing.
  */
 export function keyCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
   return OF_SHAPE[part ?? 'any'](text);
 }
 
-/** Every scheme, to be tried as this part, or as every part. */
+/** Every scheme, to be tried as this kind of key, or as every kind. */
 export function everyCandidate(part: KeyPart | undefined): readonly Candidate[] {
   const parts = part === undefined ? EVERY : [part];
   return READERS.map((reader) => ({ ...reader, parts, isAlike: false }));

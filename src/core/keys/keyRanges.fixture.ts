@@ -8,13 +8,13 @@ export interface WrittenRow {
   readonly rowKey: string;
 }
 
-/** Ticks of 2000 .. 2100, where keys of running systems lie. */
+/** Ticks of 2000 .. 2100, the times in keys of today's systems. */
 export const someTicks = fc.bigInt({ min: 630822816000000000n, max: 662380416000000000n });
 
 /** Every instant that a DateTime holds. */
 export const allTicks = fc.bigInt({ min: 0n, max: 3155378975999999999n });
 
-/** A window with instants in and around it: many lie on or one tick beside its edges and whole minutes. */
+/** A window with instants in and around it. Many are on, or one tick beside, its edges and whole minutes. */
 export function windows(ticks: fc.Arbitrary<bigint> = someTicks): fc.Arbitrary<{
   readonly from: bigint;
   readonly to: bigint;
@@ -55,7 +55,7 @@ export function windows(ticks: fc.Arbitrary<bigint> = someTicks): fc.Arbitrary<{
   });
 }
 
-/** How many of the ranges select a row; a row selected twice would be counted twice. */
+/** How many of the ranges select a row. A row selected twice would be counted twice. */
 export function timesSelected(row: WrittenRow, ranges: readonly TableKeyRange[]): number {
   return ranges.filter(
     (range) =>
@@ -64,10 +64,10 @@ export function timesSelected(row: WrittenRow, ranges: readonly TableKeyRange[])
   ).length;
 }
 
-/** The buckets that meet [from, to), by brute force: a bucket is met where it is that of an instant of the window. */
+/** Finds the buckets of [from, to) by brute force: those of the window's instants. */
 export interface Writer {
   readonly write: (ticks: bigint, seed: number) => WrittenRow;
-  /** First and last instant of the bucket that an instant falls into, as the writer rounds. */
+  /** First and last instant of the bucket that contains an instant, with the writer's rounding. */
   readonly bucket: (ticks: bigint) => { readonly first: bigint; readonly last: bigint };
   readonly options?: KeyRangeOptions;
 }
@@ -79,7 +79,7 @@ export function bucketMeets(
   return bucket.last >= window.from && bucket.first < window.to;
 }
 
-/** The bucket of a floor to `step`. */
+/** The bucket of an instant rounded down to `step`. */
 export function floorBucket(step: bigint): Writer['bucket'] {
   return (ticks) => {
     const first = (ticks / step) * step;
@@ -89,7 +89,7 @@ export function floorBucket(step: bigint): Writer['bucket'] {
 
 export const exactBucket: Writer['bucket'] = (ticks) => ({ first: ticks, last: ticks });
 
-/** D19 as .NET pads it. */
+/** D19 padding, as in .NET. */
 export function d19(value: bigint): string {
   return value.toString(10).padStart(19, '0');
 }

@@ -32,7 +32,7 @@ function roundingReason(scheme: KeyScheme, step: bigint): string | undefined {
     : `Intervals of ${words} begin where the writer counts from: one more is read before the window.`;
 }
 
-/** The ranges of a window whose writer rounds down to `step`. */
+/** The ranges of a window if the writer rounds down to `step`. */
 function roundedRanges(
   scheme: KeyScheme,
   window: TickSpan,

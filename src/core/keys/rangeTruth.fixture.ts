@@ -1,6 +1,6 @@
 /*
- * Which keys a range holds, counted by hand: tests of ranges compare with this, not with the code that makes and reads them.
- * The service orders keys by UTF-16 code units, with the shorter text first where one begins with the other.
+ * Checks by simple means which keys are in a range. Range tests use this oracle instead of the code that makes and reads ranges.
+ * The service orders keys by UTF-16 code units, and a text before longer texts that begin with it.
  */
 
 interface Span {
@@ -8,7 +8,7 @@ interface Span {
   readonly to?: string | undefined;
 }
 
-/** Below 0 where a stands before b. */
+/** Negative if a precedes b. */
 function order(a: string, b: string): number {
   const shared = Math.min(a.length, b.length);
   for (let at = 0; at < shared; at += 1) {
@@ -18,7 +18,7 @@ function order(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Whether a key is at or above `from` and below `to`; an absent end is open. */
+/** Whether a key is at or above `from` and below `to`; a missing end is open. */
 export function isInSpan(key: string, span: Span | undefined): boolean {
   const { from, to } = span ?? {};
   const isBelow = from !== undefined && order(key, from) < 0;

@@ -14,12 +14,12 @@ import { isLikelyInstant } from './base/schemeSpec.ts';
 import { isBeside, isSamePart } from './forms/timeBeside.ts';
 import { readConstantPart } from './schemes/constants.ts';
 
-/** No key is longer: the docs say 1,024 characters, services accept 512 UTF-16 units. */
+/** No key is longer: the documentation says 1,024 characters, services accept 512 UTF-16 units. */
 const LONGEST_KEY = 1024;
-/** From here on a reading is worth more than "any text can be this". */
+/** From this confidence on, a reading means more than "any text can be this". */
 const LIKELY = 0.3;
 
-/** A reading's confidence, changed by whose table the key is said to come from. */
+/** Adjusts a reading's confidence by the table that the key is said to be from. */
 function tableWeight(owner: KeyScheme | undefined, isOwnTable: boolean, confidence: number): number {
   if (isOwnTable) return 0.9 + confidence / 10;
   return owner === undefined ? confidence : confidence * 0.6;
@@ -29,7 +29,7 @@ function ownsTable(scheme: KeyScheme, tableName: string | undefined): boolean {
   return tableName !== undefined && scheme.tablePattern?.test(tableName) === true;
 }
 
-/** How far a reading is lowered below another one. */
+/** How far a reading is moved below another one. */
 const STEP = 0.001;
 
 function isTimed({ ticks, window }: KeyReading): boolean {
@@ -46,12 +46,12 @@ function instantOf({ ticks, window }: KeyReading): bigint {
   return ticks ?? window?.from ?? 0n;
 }
 
-/** A time of our days, whatever its confidence. */
+/** Whether a reading has a time of today's systems, regardless of confidence. */
 function isLikelyTime(reading: KeyReading): boolean {
   return isTimed(reading) && !isConstant(reading) && isLikelyInstant(instantOf(reading));
 }
 
-/** A constant is no reason to pass over a time that stands elsewhere in the key. */
+/** Ranks a constant below other readings with a time elsewhere in the key. */
 function belowOtherTimes(constant: KeyReading, readings: readonly KeyReading[]): KeyReading {
   let below = 1;
   for (const reading of readings) {
@@ -91,7 +91,7 @@ function ranked(readings: KeyReading[], owned: ReadonlySet<KeyReading>): readonl
   return sortedByConfidence(readings);
 }
 
-/** Surest first; equally sure ones stay as they were. By insertion: there are ten, mostly in order. */
+/** Sorts by descending confidence, stably. Insertion sort, because there are about ten and mostly in order. */
 function sortedByConfidence(readings: KeyReading[]): readonly KeyReading[] {
   for (let index = 1; index < readings.length; index++) {
     const reading = readings[index] as KeyReading;
@@ -109,14 +109,14 @@ function lowered(reading: KeyReading, below: number): KeyReading {
   return reading.confidence < below ? reading : { ...reading, confidence: Math.max(0, below - STEP) };
 }
 
-/** The surest likely reading of the whole key that gives this instant. */
+/** The most confident likely reading of the whole key with this instant. */
 function wholeWithTime(readings: readonly KeyReading[], ticks: bigint): KeyReading | undefined {
   return readings
     .filter((reading) => reading.ticks === ticks && !isBeside(reading) && reading.confidence >= LIKELY)
     .toSorted((a, b) => b.confidence - a.confidence)[0];
 }
 
-/** One scheme's reading: as the known part, else as the part that reads best. */
+/** One scheme's reading: as the known kind of key, otherwise as the kind that reads best. */
 function readAs({ scheme, parts, isAlike }: Candidate, text: string, hint: KeyHint): KeyReading | undefined {
   let best: KeyReading | undefined;
   for (const part of parts) {
@@ -140,10 +140,10 @@ function isSure(reading: KeyReading): boolean {
   );
 }
 
-/** A reading, and the place of its scheme in the registry. */
+/** A reading, with the index of its scheme in the registry. */
 type Placed = readonly [order: number, reading: KeyReading];
 
-/** Whole keys before parts of keys, each in the order of the registry: it decides between equally sure readings. */
+/** Orders readings of whole keys before those of parts, each in registry order, which decides between equal confidence. */
 function inOrder(placed: readonly Placed[]): KeyReading[] {
   return placed
     .toSorted((a, b) => Number(isBeside(a[1])) - Number(isBeside(b[1])) || a[0] - b[0])
@@ -176,7 +176,7 @@ function withConstantPart(readings: KeyReading[], text: string, hint: KeyHint): 
   return readings;
 }
 
-/** Readings if a table is named. Asks every scheme, because some read any text in their own tables. */
+/** Readings if a table is named. Tries every scheme, because some read any text in their own tables. */
 function readingsInTable(text: string, hint: KeyHint): { readings: KeyReading[]; owned: Set<KeyReading> } {
   const owner = KEY_SCHEMES.find((scheme) => ownsTable(scheme, hint.tableName));
   const readings: KeyReading[] = [];

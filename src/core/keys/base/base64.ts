@@ -17,7 +17,7 @@ export function base64OfUtf8(text: string): string {
   return encoded;
 }
 
-/** The text whose UTF-8 is in a Base64 text; undefined if it is no Base64 or no UTF-8. */
+/** Decodes Base64 to the UTF-8 text in it; undefined if it is not Base64 or not UTF-8. */
 export function afterBase64(encoded: string): string | undefined {
   if (!BASE64.test(encoded)) return undefined;
   const bytes: number[] = [];

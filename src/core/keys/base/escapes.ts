@@ -1,14 +1,14 @@
 import { afterBase64, base64OfUtf8 } from './base64.ts';
 
-/** How a writer makes any text fit for a key. */
+/** How a writer turns any text into a valid key. */
 interface KeyEscape {
   readonly id: string;
-  /** In words. */
+  /** The rule in words. */
   readonly rule: string;
   readonly escape: (plain: string) => string;
-  /** The plain text again, or undefined if the text is not of this form or the rule cannot be undone. */
+  /** Returns the plain text; undefined if the text is not of this form or the rule cannot be undone. */
   readonly unescape: (escaped: string) => string | undefined;
-  /** False if two plain texts share an escaped one. */
+  /** False if two plain texts can have the same escaped text. */
   readonly isReversible: boolean;
 }
 
@@ -20,7 +20,10 @@ function hex(code: number, width: number): string {
   return code.toString(16).toUpperCase().padStart(width, '0');
 }
 
-/** `:XXXX` for every UTF-16 unit but A-Z a-z 0-9 (Azure metrics tables). mdsd works on bytes, to the same effect for ASCII. */
+/**
+ * Writes `:XXXX` for every UTF-16 unit except A-Z a-z 0-9 (Azure metrics tables). mdsd escapes bytes, which is the same for
+ * ASCII.
+ */
 export function escapeMetric(plain: string): string {
   let escaped = '';
   for (let index = 0; index < plain.length; index++) {
@@ -30,14 +33,14 @@ export function escapeMetric(plain: string): string {
   return escaped;
 }
 
-/** Undoes escapeMetric; what is no escape stays. Every text has a reading, so it is never undefined. */
+/** Undoes escapeMetric. Anything that is not an escape stays, so the result is never undefined. */
 export function unescapeMetric(escaped: string): string {
   return escaped.replaceAll(/:([0-9A-Fa-f]{4})/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 
-/** WebJobs SDK: lower-cased first; then `:XX`, or `::XXXX` from U+0100, for all but a-z 0-9. */
+/** WebJobs SDK: lower case first, then `:XX` (`::XXXX` from U+0100) for everything except a-z 0-9. */
 function escapeWebJobs(plain: string): string {
   let escaped = '';
   const lower = plain.toLowerCase();
@@ -49,7 +52,7 @@ function escapeWebJobs(plain: string): string {
   return escaped;
 }
 
-/** Undoes escapeWebJobs but for the case. */
+/** Undoes escapeWebJobs, except the case. */
 export function unescapeWebJobs(escaped: string): string {
   return escaped.replaceAll(/::([0-9A-Fa-f]{4})|:([0-9A-Fa-f]{2})/g, (_, wide?: string, narrow?: string) =>
     String.fromCharCode(Number.parseInt(wide ?? narrow ?? '', 16)),
@@ -67,7 +70,7 @@ const DURABLE_PLAIN: ReadonlyMap<string, string> = new Map(
   [...DURABLE_CODES].map(([plain, code]) => [code, plain]),
 );
 
-/** Controls that keys may not hold. */
+/** Whether a character is a control that keys may not contain. */
 function isControl(code: number): boolean {
   return code <= 0x1f || (code >= 0x7f && code <= 0x9f);
 }
@@ -83,7 +86,7 @@ function escapeDurable(plain: string): string {
   return escaped;
 }
 
-/** Undoes escapeDurable; undefined if a `^` is followed by no code. */
+/** Undoes escapeDurable; undefined if a `^` is not followed by a code. */
 export function unescapeDurable(escaped: string): string | undefined {
   let plain = '';
   for (let index = 0; index < escaped.length; index++) {
@@ -106,7 +109,7 @@ function escapeAkka(plain: string): string {
   return plain.replaceAll('$', '$$$$').replaceAll('/', '$');
 }
 
-/** Undoes escapeAkka as its own helper does; `//` and `$` come out alike, so this is a best reading. */
+/** Undoes escapeAkka like its own helper. `//` and `$` are escaped to the same text, so this is the most likely reading. */
 export function unescapeAkka(escaped: string): string {
   return escaped.replaceAll(/\$\$|\$/g, (found) => (found === '$$' ? '$' : '/'));
 }
@@ -130,7 +133,7 @@ function escapePercent(plain: string): string {
 
 const lossy = { isReversible: false, unescape: () => undefined } as const;
 
-/** Every escape by which known writers change a text before it becomes a key. */
+/** All known ways in which writers escape a text before it becomes a key. */
 export const KEY_ESCAPES: readonly KeyEscape[] = [
   {
     id: 'azure-metrics-4hex',
@@ -194,7 +197,7 @@ export const KEY_ESCAPES: readonly KeyEscape[] = [
   },
 ];
 
-/** The escape of an id. */
+/** The escape with this id. */
 export function keyEscapeById(id: string): KeyEscape | undefined {
   return KEY_ESCAPES.find((escape) => escape.id === id);
 }

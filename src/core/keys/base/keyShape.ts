@@ -13,18 +13,18 @@ export const SEMICOLON = 1024;
 export const AT = 2048;
 export const CARET = 4096;
 export const PERCENT = 8192;
-/** `+`, `/` and `=`, as Base64 has them. */
+/** `+`, `/` and `=`, the special characters of Base64. */
 export const BASE64_MARK = 16_384;
 const OTHER = 32_768;
 export const LETTER = LOW_HEX + LOW + HIGH_HEX + HIGH;
 export const UPPER_HEX = HIGH_HEX;
 
-/** What can be told of a key at a glance: enough to leave out most schemes before any reads it. */
+/** Properties of a key that are quick to compute and enough to rule out most schemes. */
 export interface KeyShape {
   readonly length: number;
   /** The kinds of all its characters, as bits. */
   readonly kinds: number;
-  /** How many digits it begins with, 31 at most. */
+  /** How many digits it begins with, at most 31. */
   readonly lead: number;
   /** Its first character; '' where it is empty or not ASCII. */
   readonly first: string;
@@ -41,10 +41,10 @@ const KIND_OF = new Uint16Array(128).map((_, code) => {
   return '+/='.includes(String.fromCharCode(code)) ? BASE64_MARK : OTHER;
 });
 
-/** How many shapes are kept with their results; after that the cache starts empty again. */
+/** Maximum number of shapes whose results are cached. Then the cache starts empty again. */
 const MOST_SHAPES = 4096;
 
-/** Calls a function once for each shape of key, and keeps its result: keys of one table share few shapes. */
+/** Caches a function's result for each shape of key. The keys of one table have few shapes. */
 export function byShape<T>(found: (shape: KeyShape) => T): (text: string) => T {
   const known = new Map<number, T>();
   return (text) => {

@@ -9,7 +9,7 @@ export function exactKey(key: string): KeySpan {
   return { from: key, to: `${key}\u0000` };
 }
 
-/** Every key that begins with a text; every key at all for the empty text. */
+/** Every key that begins with a text; for the empty text, every key. */
 export function keysBeginningWith(prefix: string): KeySpan {
   const to = afterPrefix(prefix);
   return { ...(prefix === '' ? {} : { from: prefix }), ...(to === undefined ? {} : { to }) };
@@ -20,7 +20,7 @@ export function partitionSpan(options: KeyRangeOptions): KeySpan {
   return options.partitionKey === undefined ? ALL_KEYS : exactKey(options.partitionKey);
 }
 
-/** How a writer turns an instant into the text that its keys order by. */
+/** How a writer turns an instant into the text by which its keys are sorted. */
 export interface TimeText {
   /** The writer's rounding: the bucket of an instant; never decreasing. */
   readonly bucket: (ticks: bigint) => bigint;
@@ -33,8 +33,8 @@ export interface TimeText {
 }
 
 /**
- * The texts of all buckets that hold instants of a window. `before` is the text in front of the time in the key.
- * Both bounds are exact: the lower is the first bucket's text, the upper is just above all keys of the last bucket.
+ * The texts of all buckets that overlap a window. `before` is the text before the time in the key. Both bounds are exact: the
+ * lower is the first bucket's text, the upper is just above all keys of the last bucket.
  */
 export function timeSpan(time: TimeText, window: TickSpan, before = ''): KeySpan {
   const first = time.bucket(window.from);
@@ -50,7 +50,7 @@ export function isInSpan(key: string, span: KeySpan | undefined): boolean {
   return (span.from === undefined || key >= span.from) && (span.to === undefined || key < span.to);
 }
 
-/** Whether an entity's two keys are in a range. Ignores the table. */
+/** Whether both keys of an entity are in a range. The table is not checked. */
 export function isInRange(partitionKey: string, rowKey: string, range: TableKeyRange): boolean {
   return isInSpan(partitionKey, range.partition) && isInSpan(rowKey, range.row);
 }

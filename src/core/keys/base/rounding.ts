@@ -1,6 +1,6 @@
 /*
- * What writers do to an instant before it becomes a key, and what follows for windows of time. This file alone reads the
- * fields of a scheme that say so: `rounding`, `chosenRounding`, `usualRoundingTicks` and `ownsClock`.
+ * What writers do to an instant before it becomes a key, and what that means for time windows. Only this file reads the scheme
+ * fields about it: `rounding`, `chosenRounding`, `usualRoundingTicks` and `ownsClock`.
  */
 
 import { clampTicks, MAX_TICKS, TICKS_PER_DAY } from '../../time/ticks.ts';
@@ -19,7 +19,7 @@ export function roundsItself({ chosenRounding }: RoundingFields): boolean {
   return chosenRounding === 'own';
 }
 
-/** Whether the keys state instants to the tick, if no interval is chosen. */
+/** Whether the keys are exact to the tick if no interval is chosen. */
 export function isTickExact({ rounding }: RoundingFields): boolean {
   return rounding === 'exact';
 }
@@ -33,14 +33,14 @@ export function roundingInForce(
 }
 
 /**
- * Whether all writers begin their intervals at the same instants. Every epoch that times are counted from is a whole day
- * (0001, 1601, 1970, 2000), but not a whole week, nor whole in a writer's local time.
+ * Whether all writers begin their intervals at the same instants. All epochs from which times are counted are whole days (0001,
+ * 1601, 1970, 2000), but not whole weeks, and not midnight in every local time.
  */
 export function hasCommonStart({ ownsClock }: RoundingFields, step: bigint): boolean {
   return TICKS_PER_DAY % step === 0n && ownsClock !== true;
 }
 
-/** What the keys can tell apart if no interval is chosen, in ticks; undefined if the keys of `at` do not say. */
+/** The smallest difference between two key times if no interval is chosen, in ticks; undefined if the keys of `at` do not tell. */
 export function keyGrain(scheme: KeyScheme, at: bigint, part: Exclude<KeyPart, 'table'>): bigint | undefined {
   if (isTickExact(scheme)) return 1n;
   const keys = scheme.encode?.(clampTicks(at), {});
@@ -55,19 +55,19 @@ export function coarserThanGrain(chosen: bigint | undefined, grain: bigint | und
   return isFiner ? undefined : chosen;
 }
 
-/** Whether keys are the start of intervals that begin at known instants: with a chosen interval, or as the scheme has it. */
+/** Whether keys hold the start of intervals that begin at known instants, by a chosen interval or by the scheme. */
 export function roundsDown(scheme: RoundingFields, chosen: bigint | undefined): boolean {
   if (chosen === undefined) return scheme.rounding.startsWith('floor');
   return !roundsItself(scheme) && hasCommonStart(scheme, chosen);
 }
 
-/** The instants that a key may stand for: `width` from its time on, and `width` before it if its writer may round up. */
+/** The instants that a key can mean: `width` from its time on, and `width` before it if its writer may round up. */
 export function widestBucket(scheme: RoundingFields, ticks: bigint, width: bigint): TickSpan {
   const isTwoSided = roundsItself(scheme) || scheme.ownsClock === true;
   return { from: isTwoSided ? ticks - width : ticks, to: ticks + width };
 }
 
-/** The first number above all ticks: a window may end there, and then includes the last tick. */
+/** The first number above all ticks. A window that ends here includes the last tick. */
 const END_OF_TIME = MAX_TICKS + 1n;
 
 function clampEnd(value: bigint): bigint {
@@ -75,7 +75,7 @@ function clampEnd(value: bigint): bigint {
   return value > END_OF_TIME ? END_OF_TIME : value;
 }
 
-/** A window of UTC in the time of the keys: moved by the writer's clock, unless the scheme does that itself. */
+/** Converts a UTC window to the time of the keys: shifted by the writer's clock, unless the scheme does that itself. */
 export function windowOfKeys(
   { ownsClock }: RoundingFields,
   window: TickSpan,
@@ -86,8 +86,8 @@ export function windowOfKeys(
 }
 
 /**
- * The instants that writers round a window's instants down to. If they may begin their intervals at different instants,
- * this reaches back by one interval.
+ * The rounded-down instants of a window. If writers may begin their intervals at different instants, it begins one interval
+ * earlier.
  */
 export function roundedWindow(scheme: RoundingFields, window: TickSpan, step: bigint): TickSpan {
   if (!hasCommonStart(scheme, step)) return { from: clampEnd(window.from - step + 1n), to: window.to };

@@ -2,27 +2,27 @@ import type { Ticks } from '../../time/ticks.ts';
 import type { KeyShapes } from './shapeTests.ts';
 
 /**
- * A half-open window in ticks. `to` may be one above MAX_TICKS, so that a window can include the last tick of 9999. Both
- * are plain bigints for that reason.
+ * A half-open window in ticks. `to` may be MAX_TICKS + 1, so that a window can include the last tick of 9999. That is why both
+ * are plain bigints.
  */
 export interface TickSpan {
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** Which of an entity's names a text is. */
+/** Which name of an entity a text is. */
 export type KeyPart = 'partition' | 'row' | 'table';
 
-/** The name of an entity that holds the time. */
+/** Which name of an entity holds the time. */
 export type TimeSource = 'table' | 'partition' | 'row' | 'both' | 'none';
 
-/** How many prefixes a writer spreads its rows over: eventVolume Small, Medium, Large (mdsd CfgCtxManagement.cc). */
+/** Number of prefixes over which a writer spreads its rows: eventVolume Small, Medium, Large (mdsd CfgCtxManagement.cc). */
 export type EventVolume = 1 | 10 | 100;
 
 export interface KeyHint {
   readonly tableName?: string;
   readonly part?: KeyPart;
-  /** Other keys of the same part of the same table: sharpens rounding and inversion. */
+  /** Other keys of the same kind from the same table. They show rounding and inversion. */
   readonly sample?: readonly string[];
 }
 
@@ -30,18 +30,18 @@ export interface KeyHint {
 export interface KeyReading {
   readonly schemeId: string;
   readonly title: string;
-  /** The instant that the key states, if any. */
+  /** The instant in the key, if there is one. */
   readonly ticks?: Ticks;
-  /** The span that the key covers (rounded or truncated keys), half-open. */
+  /** The time that the key covers if it is rounded or cut short, half-open. */
   readonly window?: { readonly from: Ticks; readonly to: Ticks };
-  /** Numbers print as decimal, lists join with `___`. */
+  /** Numbers in decimal, lists joined with `___`. */
   readonly fields: ReadonlyMap<string, string>;
   /** 0..1 */
   readonly confidence: number;
   readonly reason: string;
 }
 
-/** What a stretch of a key is; each kind has one colour everywhere. */
+/** What a piece of a key is. Each kind has one colour everywhere. */
 export type SegmentKind =
   | 'prefix'
   | 'separator'
@@ -53,13 +53,13 @@ export type SegmentKind =
   | 'index'
   | 'text';
 
-/** A stretch of a key. The segments of a key, joined, are the key again. */
+/** A piece of a key. The texts of all segments, joined, are the key. */
 export interface KeySegment {
   readonly kind: SegmentKind;
   readonly text: string;
-  /** What it is, in words: "prefix of 100", "ticks, seconds part". */
+  /** What the piece is, in words: "prefix of 100", "ticks, seconds part". */
   readonly label: string;
-  /** Its value, in words or as a time, if it has one. */
+  /** Its value in words or as a time, if it has one. */
   readonly value?: string;
 }
 
@@ -73,9 +73,9 @@ export interface TableKeyRange {
   readonly tableName?: string;
   readonly partition: KeySpan;
   readonly row?: KeySpan;
-  /** The prefix number that this range belongs to; undefined for an unprefixed range. */
+  /** The prefix number of this range; undefined if the range has no prefix. */
   readonly prefix?: number;
-  /** False if the range holds more than the window; the rows outside the window are filtered afterwards. */
+  /** False if the range holds more than the window. The rows outside the window are filtered out later. */
   readonly exact: boolean;
   readonly reason?: string;
 }
@@ -84,18 +84,18 @@ export interface KeyRangeOptions {
   readonly volume?: EventVolume;
   readonly unprefixed?: boolean;
   readonly partitionKey?: string;
-  /** The interval that the writer rounds instants to before it makes keys, at least one tick. */
+  /** The interval to which the writer rounds times in keys, at least one tick. */
   readonly roundingTicks?: bigint;
   /** The writer's clock minus UTC, for keys written in local time. */
   readonly clockOffsetTicks?: bigint;
   readonly tableName?: string;
   /** The text before the time in the RowKey, if a scheme has one: `host-function`, a metric, an instance. */
   readonly rowKeyPrefix?: string;
-  /** The beginning of the key that holds the time, as typed. Schemes with `takesTextBefore` take it as the text before it. */
+  /** The beginning of the key that holds the time, as typed. Schemes with `takesTextBefore` use it as the text before the time. */
   readonly textBefore?: string;
 }
 
-/** Filled by the bulk path, reused for every row: no BigInt, no allocation. */
+/** A time that the bulk path fills in again for every row, to avoid BigInt and allocation. */
 export interface RowTime {
   /** Whole seconds since 0001-01-01T00:00:00Z, exact in a double. */
   seconds: number;
@@ -103,20 +103,20 @@ export interface RowTime {
   fraction: number;
 }
 
-/** Bytes, and a view of the same. */
+/** Bytes, with a view of the same memory. */
 export interface ByteSource {
   readonly bytes: Uint8Array;
   readonly view: DataView;
 }
 
-/** `rowTime` and `groupOf` of PartitionKeys that are ASCII, from their bytes [from, to): making texts costs more. */
+/** Reads `rowTime` and `groupOf` from the bytes [from, to) of ASCII PartitionKeys, because making texts costs more. */
 export interface PartitionBytes {
   readonly rowTime: (source: ByteSource, from: number, to: number, into: RowTime) => boolean;
-  /** An integer >= -1. Keys with equal numbers have equal groups. */
+  /** Returns an integer >= -1. Keys with the same number have the same group. */
   readonly groupNumber: (source: ByteSource, from: number, to: number) => number;
 }
 
-/** Keys that a writer would produce for an instant. */
+/** The keys that a writer would write for an instant. */
 export interface EncodedKeys {
   readonly tableName?: string;
   readonly partitionKey?: string;
@@ -129,7 +129,7 @@ export interface EncodeOptions {
   readonly tableName?: string;
 }
 
-/** Schemes that a list shows together. */
+/** Groups of schemes in lists. */
 export type SchemeFamily =
   | 'agent'
   | 'ticks'
@@ -148,7 +148,7 @@ export type SchemeFamily =
 /** How many of a table's PartitionKeys begin with a prefix. */
 export type PrefixUse = 'all' | 'some' | 'no';
 
-/** A PartitionKey that may be any text: the name of a logger, a stream, a cluster. */
+/** Describes a PartitionKey that may be any text, such as the name of a logger, a stream or a cluster. */
 export interface AnyPartition {
   /** What the text is. */
   readonly field: string;
@@ -158,47 +158,47 @@ export interface AnyPartition {
   readonly looksLike?: RegExp;
 }
 
-/** A way of keying. One file in schemes/, its test beside it, one line in the registry. */
+/** A key scheme. Each is one file in schemes/, with its test beside it and one line in the registry. */
 export interface KeyScheme {
   readonly id: string;
-  /** Names the scheme everywhere: combobox option, reading, accessible name. */
+  /** The scheme's name everywhere: list option, reading, accessible name. */
   readonly title: string;
   readonly writer: string;
-  /** Where the rule was read. */
+  /** Where the rule is documented. */
   readonly source: string;
-  /** Absent: 'framework'. */
+  /** Default: 'framework'. */
   readonly family?: SchemeFamily;
   readonly timeSource: TimeSource;
   /**
-   * In words, for the user. `rounding.ts` relies on two forms: "exact" alone if keys state the tick, and "floor ..." if they
-   * state the start of an interval.
+   * Shown to the user. `rounding.ts` relies on two forms: "exact" alone if keys are exact to the tick, and "floor ..." if they
+   * hold the start of an interval.
    */
   readonly rounding: string;
   readonly order: 'ascending' | 'descending' | 'none';
   readonly grammar: { readonly table?: string; readonly partition?: string; readonly row?: string };
   /**
-   * Set if its writers choose an interval to round to. 'floor': they round down, and keyRanges takes care of it. 'own':
-   * they do something else, which the scheme's `ranges` and `encode` apply. Absent: keyRanges still covers a chosen
-   * interval, and says that it reads more.
+   * Set if its writers choose a rounding interval. 'floor': they round down, which keyRanges handles. 'own': they do something
+   * else, which the scheme's `ranges` and `encode` apply. Absent: keyRanges still covers a chosen interval, and says that it
+   * reads more.
    */
   readonly chosenRounding?: 'floor' | 'own';
-  /** What its writers round to if they do not choose, in ticks; absent: nothing beyond what the key can hold. */
+  /** The interval that writers use by default, in ticks; absent if only the key's own precision limits it. */
   readonly usualRoundingTicks?: bigint;
   /** Whether event volume (1, 10, 100 prefixes) applies. */
   readonly prefixed: boolean;
-  /** The tables that it is proposed for, by their prefixes; absent: all or some if it is `prefixed`, else no prefixes. */
+  /** For which tables it is proposed, by their prefixes. Default: all or some if it is `prefixed`, otherwise no prefixes. */
   readonly prefixUses?: readonly PrefixUse[];
-  /** Which texts to try it on, if no table is named. Absent: every text, which is slow. */
+  /** Which texts to try it on if no table is named. Absent: every text, which is slow. */
   readonly shapes?: KeyShapes;
-  /** The highest confidence of its readings if no table is named; absent: 1. The surer schemes are asked first. */
+  /** The highest confidence of its readings if no table is named; default 1. Schemes with more confidence are tried first. */
   readonly mostConfidence?: number;
-  /** Its readings are texts known by heart, such as DateTime.MinValue: they come first, whatever their time or table. */
+  /** True if its readings are well-known constants such as DateTime.MinValue. They rank first, regardless of time or table. */
   readonly isConstant?: boolean;
-  /** Set if its PartitionKey may be any text: then it is a last guess for texts that no scheme reads. */
+  /** Set if its PartitionKey may be any text. It is then the last guess for texts that no scheme reads. */
   readonly anyPartition?: AnyPartition;
-  /** Writes every row twice, under two RowKeys. */
+  /** True if the writer stores every row twice, under two RowKeys. */
   readonly writesTwice?: boolean;
-  /** Reads a whole key; undefined if it is not of this scheme. Never throws. */
+  /** Reads a whole key; undefined if the key is not of this scheme. Never throws. */
   readonly read: (text: string, part: KeyPart, hint: KeyHint) => KeyReading | undefined;
   /** Cuts a key of this scheme into coloured segments; undefined if it is not of this scheme. */
   readonly segments: (text: string, part: KeyPart) => readonly KeySegment[] | undefined;
@@ -208,15 +208,13 @@ export interface KeyScheme {
    * 0 .. MAX_TICKS + 1, drops empty windows, moves it by the writer's clock and widens it to the rounding first.
    */
   readonly ranges: (interval: TickSpan, options: KeyRangeOptions) => readonly TableKeyRange[];
-  /**
-   * The ranges that hold all rows of this scheme, of any time, in ascending order. Undefined if the scheme cannot say.
-   */
+  /** The ranges that hold all rows of this scheme, at any time, in ascending order. Undefined if unknown. */
   readonly homes: (options: KeyRangeOptions) => readonly TableKeyRange[] | undefined;
   /** Bulk path: the time in a row's keys. False if there is none. */
   readonly rowTime: (partitionKey: string, rowKey: string, into: RowTime) => boolean;
   /**
-   * Whether `rowTime` and `groupOf` need the PartitionKey alone. Then they are called once for all neighbouring rows of a
-   * partition, with an empty RowKey.
+   * True if `rowTime` and `groupOf` only need the PartitionKey. They are then called once for neighbouring rows of a partition,
+   * with an empty RowKey.
    */
   readonly perPartition?: boolean;
   /** `rowTime` and `groupOf` from bytes, for schemes that are read by the million. Needs `perPartition`. */
@@ -226,20 +224,20 @@ export interface KeyScheme {
   /** Matches the names of this writer's tables, if they are known. Anchored. */
   readonly tablePattern?: RegExp;
   /**
-   * Set if a time of this scheme may be one of several parts of a key: its place, and how many characters it has ('any': it
-   * may have marks). Read alike in both keys.
+   * Set if this time may be one of several parts of a key: where it is, and its number of characters ('any' if it may have
+   * marks). Read the same way in both keys.
    */
   readonly beside?: { readonly where: 'first' | 'after'; readonly widths: readonly number[] | 'any' };
   /** Whether keys have text before the time, so that narrow ranges need `textBefore`. */
   readonly takesTextBefore?: boolean;
   /** The text before the time in a key of this scheme, with its separator; undefined for other keys. */
   readonly textBefore?: (text: string) => string | undefined;
-  /** What the text before the time in the RowKey is, in words. Set if ranges take `rowKeyPrefix`. */
+  /** Name of the text before the time in the RowKey. Set if ranges use `rowKeyPrefix`. */
   readonly rowKeyPrefixName?: string;
-  /** Set on a variant: the id of the scheme that has the same time in the other key. A variant gives no readings. */
+  /** Set on a variant: the id of the scheme with the same time in the other key. A variant gives no readings. */
   readonly variantOf?: string;
-  /** The scheme's `ranges` apply clockOffsetTicks, because only one of its keys is in local time. */
+  /** True if the scheme's `ranges` apply clockOffsetTicks, because only one of its keys is in local time. */
   readonly ownsClock?: boolean;
-  /** The heat-map row of an entity: the prefix ("37"), or the partition. */
+  /** The map row of an entity: the prefix ("37"), or the partition. */
   readonly groupOf: (partitionKey: string, rowKey: string) => string;
 }

@@ -15,7 +15,7 @@ type Required =
   | 'grammar'
   | 'read';
 
-/** What a scheme must say. The rest has defaults, those of keys without time. */
+/** The fields that a scheme must have. The others default to those of keys without time. */
 type SchemeSpec = Pick<KeyScheme, Required> & Partial<Omit<KeyScheme, Required>>;
 
 /** All rows of the table, or of the chosen partition: for keys without time. */
@@ -33,7 +33,7 @@ function everything(
   ];
 }
 
-/** Makes a scheme of its rules. What they leave out is as for keys without time. */
+/** Makes a scheme from its rules. Fields that are missing get the defaults of keys without time. */
 export function defineScheme(spec: SchemeSpec): KeyScheme {
   const { encode, ...rest } = spec;
   return {
@@ -55,7 +55,7 @@ export function defineScheme(spec: SchemeSpec): KeyScheme {
 
 type Encode = NonNullable<KeyScheme['encode']>;
 
-/** Rounds instants down before they are encoded, unless the scheme rounds in a way of its own. */
+/** Rounds instants down before they are encoded, unless the scheme has its own rounding. */
 function roundingEncode(spec: SchemeSpec, encode: Encode): Encode {
   if (!takesRounding(spec) || roundsItself(spec)) return encode;
   return (ticks, options) => {
@@ -76,7 +76,7 @@ export interface ReadingParts {
 
 const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 
-/** A reading of a scheme; undefined if its instant is no DateTime, so that none is ever shown. */
+/** Makes a reading of a scheme; undefined if its instant is not a valid DateTime. */
 export function makeReading(scheme: SchemeName, parts: ReadingParts): KeyReading | undefined {
   const { ticks, window, fields, confidence, reason } = parts;
   return readingOf(scheme, ticks, window, fields, confidence, reason);
@@ -88,8 +88,8 @@ interface SchemeName {
 }
 
 /**
- * As makeReading, for schemes that are tried on every paste. Each object is written out, because spreading optional parts
- * takes as long as all the rest.
+ * Like makeReading, for schemes that are tried on every paste. The objects are written out because spreading optional fields
+ * takes as long as everything else.
  */
 export function readingOf(
   { id: schemeId, title }: SchemeName,
@@ -113,12 +113,12 @@ export function readingOf(
     : { schemeId, title, ticks: clampTicks(ticks), window: span, fields, confidence, reason };
 }
 
-/** Whether an instant is in 1990 .. 2100, as times of running systems are. */
+/** Whether an instant is in 1990 .. 2100, as times of today's systems are. */
 export function isLikelyInstant(ticks: bigint): boolean {
   return ticks >= YEAR_1990 && ticks < YEAR_2100;
 }
 
-/** How likely an instant is in a key that is read today. */
+/** How likely an instant is in a key of today. */
 export function plausibility(ticks: bigint): number {
   if (isLikelyInstant(ticks)) return 1;
   if (ticks >= YEAR_1900 && ticks < YEAR_2200) return 0.6;
@@ -130,7 +130,7 @@ const YEAR_1990 = 627667488000000000n;
 const YEAR_2100 = 662380416000000000n;
 const YEAR_2200 = 693937152000000000n;
 
-/** A range over one table: both spans, exact unless a reason says why not. */
+/** A range over one table from both spans. It is exact unless a reason says why not. */
 export function tableRange(
   range: Omit<TableKeyRange, 'exact' | 'partition'> & { readonly partition?: TableKeyRange['partition'] },
 ): TableKeyRange {

@@ -7,14 +7,14 @@ export function segment(kind: SegmentKind, text: string, label: string, value?: 
   return { kind, text, label, ...(value === undefined ? {} : { value }) };
 }
 
-/** Drops empty segments: a key without tail has no tail segment. */
+/** Drops empty segments, for example that of a missing tail. */
 export function nonEmpty(segments: readonly KeySegment[]): readonly KeySegment[] {
   return segments.filter((part) => part.text !== '');
 }
 
 /**
- * Ticks of `width` digits at `at`, cut into whole seconds and the part of a second. Undefined if they are not ticks.
- * The inverted form states the instant that it means, not the number that it shows.
+ * Cuts `width` digits of ticks at `at` into whole seconds and the fraction. Undefined if they are not ticks. For inverted ticks,
+ * the value is the instant that they mean, not the number.
  */
 export function ticksSegments(
   text: string,
@@ -44,9 +44,7 @@ export function ticksSegments(
       ];
 }
 
-/**
- * Texts joined by a separator as alternating segments; `describe` names each part by its place (0-based) and count.
- */
+/** Alternating segments of parts and separators. `describe` names each part by its index (from 0) and the number of parts. */
 export function joinedSegments(
   text: string,
   separator: string,

@@ -1,14 +1,14 @@
 import { DIGIT, type KeyShape, LETTER } from './keyShape.ts';
 
-/** Whether a key of this shape may be one of a scheme's. */
+/** Whether a key of this shape can belong to a scheme. */
 export type ShapeTest = (shape: KeyShape) => boolean;
 
 /**
- * The shapes of the keys that a scheme reads if no table is named. A part that is left out is never read.
- * A test may let too much through, which costs time, but never too little.
+ * Shapes of the keys that a scheme reads if no table is named. A part that is missing is never read. A test may accept too many
+ * shapes, which costs time, but never too few.
  */
 export interface KeyShapes {
-  /** Keys that `read` answers alike as PartitionKey and as RowKey. */
+  /** Keys that `read` treats the same as PartitionKey and as RowKey. */
   readonly both?: ShapeTest;
   readonly partition?: ShapeTest;
   readonly row?: ShapeTest;

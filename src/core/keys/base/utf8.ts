@@ -23,7 +23,7 @@ export function* utf8Bytes(text: string): Generator<number> {
   }
 }
 
-/** The least code point that a sequence of so many bytes may hold: shorter ones must not be written longer. */
+/** The lowest code point allowed in a sequence of this many bytes. Lower ones must use a shorter sequence. */
 const LEAST_OF_LENGTH = [0, 0, 0x80, 0x800, 0x1_0000] as const;
 
 function sequenceLength(byte: number): number {
@@ -33,7 +33,7 @@ function sequenceLength(byte: number): number {
   return byte >= 0xf0 && byte < 0xf5 ? 4 : 0;
 }
 
-/** The text of UTF-8 bytes; undefined if they are not UTF-8. Never throws, because most Base64 in keys is something else. */
+/** Decodes UTF-8; undefined if the bytes are not UTF-8. Never throws, because most Base64 in keys is something else. */
 export function textOfUtf8(bytes: readonly number[]): string | undefined {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

@@ -7,26 +7,26 @@ import { FORM_OF_CODE, KeyColumns } from './keyColumns.ts';
 import type { LineKey, LineReader } from './lineReader.ts';
 import type { TicksForm } from './ticksLines.ts';
 
-/** UTF-8 to text and back, which core itself does not have. Bytes that are no UTF-8 become U+FFFD. */
+/** Converts UTF-8 to text and back, which core cannot do itself. Invalid bytes become U+FFFD. */
 export interface TextCoder {
   readonly decode: (bytes: Uint8Array) => string;
   readonly encode: (text: string) => Uint8Array;
 }
 
-/** A scheme as a list uses it. */
+/** A scheme that a list uses. */
 export interface ListScheme {
   readonly schemeId: string;
   readonly title: string;
   readonly firstLine: number;
   keys: number;
-  /** Set once all is read: see SchemeCount. */
+  /** Set once everything is read; see SchemeCount. */
   commonTicks?: bigint;
   roundingTicks?: bigint;
 }
 
 const LINE_FEED = 10;
 
-/** The keys of a list: their bytes, an entry of numbers each, and how to read them again. */
+/** The keys of a list: their bytes, one entry of numbers per key, and how to read them again. */
 export class BulkList {
   readonly bytes: Uint8Array;
   readonly reader: LineReader;
@@ -62,7 +62,7 @@ export class BulkList {
     return this.coder.decode(this.bytes.subarray(from, to));
   }
 
-  /** The instant that a key states. */
+  /** The instant in a key. */
   ticks(index: number): Ticks | undefined {
     const { columns } = this;
     if (!columns.hasTime(index)) return undefined;
@@ -104,7 +104,7 @@ export class BulkList {
     return this.text(start, start + (this.columns.length[index] ?? 0));
   }
 
-  /** A key whose numbers do not say all, from its line once more. */
+  /** Reads a key again from its line, if its numbers are not enough. */
   private readAgain(index: number): LineKey | undefined {
     const { columns, bytes } = this;
     const start = columns.start[index] ?? 0;

@@ -1,19 +1,19 @@
 import type { Ticks } from '../../time/ticks.ts';
 import type { KeyPart, TickSpan } from '../base/scheme.ts';
 
-/** What is known of a list of keys before it is read. */
+/** What is known about a list of keys before it is read. */
 export interface BulkHint {
   readonly tableName?: string;
   readonly part?: KeyPart;
 }
 
-/** One key of a list, as a virtual list shows it. */
+/** One key of a list, as the list view shows it. */
 export interface BulkKey {
-  /** Number of the key in the list, from 0; keys of unreadable lines have none. */
+  /** Number of the key in the list, from 0. Keys on unreadable lines have no number. */
   readonly index: number;
   /** 1-based. A line may hold several keys. */
   readonly line: number;
-  /** The key itself: white space, quotes and escapes around it undone. */
+  /** The key without surrounding white space, quotes and escapes. */
   readonly text: string;
   readonly schemeId: string;
   readonly title: string;
@@ -44,16 +44,16 @@ export interface PrefixCount {
   readonly keys: number;
 }
 
-/** A stretch of time without keys, between two keys. */
+/** A time without keys, between two keys. */
 export interface KeyGap {
-  /** End of the last interval before it (the instant itself if keys are exact). */
+  /** End of the last interval before it; the last instant if keys are exact. */
   readonly from: bigint;
   /** The next instant. */
   readonly to: bigint;
 }
 
 export interface KeyGaps {
-  /** Distances between neighbouring instants above this many ticks are gaps; undefined with fewer than three instants. */
+  /** Distances between neighbouring instants above this many ticks are gaps; undefined if there are fewer than three instants. */
   readonly aboveTicks?: bigint;
   readonly total: number;
   /** The longest ones, at most MOST_GAPS, in time order. */
@@ -67,7 +67,7 @@ export interface DuplicateKey {
 }
 
 export interface KeyDuplicates {
-  /** Keys that equal an earlier one, to the byte. */
+  /** Keys that are equal to an earlier one, byte by byte. */
   readonly repeats: number;
   /** Distinct keys that occur more than once. */
   readonly repeatedKeys: number;
@@ -78,32 +78,32 @@ export interface KeyDuplicates {
 export interface UnreadableLine {
   /** 1-based. */
   readonly line: number;
-  /** Its beginning. */
+  /** The beginning of the line. */
   readonly text: string;
 }
 
-/** What a list of keys holds. Counts are exact; only the lists of examples are cut. */
+/** Summary of a list of keys. Counts are exact; only the lists of examples are cut. */
 export interface BulkSummary {
   /** Lines of the input, blank ones included. */
   readonly lines: number;
   readonly blankLines: number;
   readonly keys: number;
-  /** Keys that state a time. */
+  /** Keys with a time. */
   readonly timedKeys: number;
   /** Most keys first. */
   readonly schemes: readonly SchemeCount[];
-  /** First and last instant stated; undefined if no key states one. */
+  /** First and last instant; undefined if no key has one. */
   readonly span?: { readonly first: Ticks; readonly last: Ticks };
   /** By prefix number, ascending. */
   readonly prefixes: readonly PrefixCount[];
   readonly unprefixedKeys: number;
   readonly gaps: KeyGaps;
   readonly duplicates: KeyDuplicates;
-  /** Lines with text but no key: how many, and the first MOST_UNREADABLE. */
+  /** Lines with text but without a key: their number, and the first MOST_UNREADABLE. */
   readonly unreadable: { readonly total: number; readonly first: readonly UnreadableLine[] };
 }
 
-/** How far the reading is. */
+/** How far reading has got. */
 export interface BulkProgress {
   readonly bytesRead: number;
   readonly bytesTotal: number;

@@ -11,8 +11,8 @@ function gcd(first: bigint, second: bigint): bigint {
 }
 
 /**
- * The greatest common divisor, in ticks, of the distances of many instants from the first: without BigInt but where the
- * divisor changes, which it does a few dozen times at most.
+ * Computes the greatest common divisor, in ticks, of the distances of many instants from the first. It only uses BigInt when the
+ * divisor changes, which happens a few dozen times at most.
  */
 export class CommonTicks {
   private divisor = 0n;
@@ -55,7 +55,7 @@ export class CommonTicks {
     return BigInt(this.firstSeconds) * TICKS_PER_SECOND + BigInt(this.firstFraction);
   }
 
-  /** Whether the divisor surely divides a distance; false if doubles cannot tell. */
+  /** Whether the divisor certainly divides a distance; false if doubles cannot tell. */
   private divides(seconds: number, fraction: number): boolean {
     const divisor = this.divisorNumber;
     if (divisor === 1) return true;

@@ -3,7 +3,7 @@
  * byte is then a digit's value, 0 .. 9, where the text holds digits.
  */
 
-/** Highest bits of all bytes that are no digits, once `& 0x80808080`; digits leave none. Values above 0x89 set their own. */
+/** The highest bit of each byte that is not a digit, after `& 0x80808080`; 0 for digits. Values above 0x89 set their own. */
 export function notDigits(word: number): number {
   return word | (word + 0x76767676);
 }

@@ -1,21 +1,21 @@
 import type { BulkList } from './bulkList.ts';
 import { type KeyDuplicates, MOST_DUPLICATES } from './bulkTypes.ts';
 
-/** FNV-1a (32 bits) over a stretch of bytes. Source: Fowler, Noll, Vo. */
+/** FNV-1a (32 bits) of some bytes. Source: Fowler, Noll, Vo. */
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let index = from; index < to; index++) hash = Math.imul(hash ^ (bytes[index] as number), 0x01000193);
-  // The lower bits pick the slot: let the upper ones have a say.
+  // The lower bits choose the slot, so the upper bits are mixed in.
   return hash ^ (hash >>> 15);
 }
 
-/** Which entries hold a key that another, earlier one holds: a table of first entries, open addressing. */
+/** Counts keys that repeat an earlier one. A hash table of first entries with open addressing. */
 export class DuplicateCount {
   private readonly list: BulkList;
   /** Entry number + 1; 0: free. */
   private readonly slots: Int32Array;
   private readonly mask: number;
-  /** Repeats by first entry. */
+  /** Number of repeats by first entry. */
   private readonly repeats: Map<number, number> = new Map();
   private total = 0;
 
@@ -26,7 +26,7 @@ export class DuplicateCount {
     this.mask = size - 1;
   }
 
-  /** Takes in the entries [from, to). */
+  /** Adds the entries [from, to). */
   add(from: number, to: number): void {
     const { slots, mask, list } = this;
     const { start, length } = list.columns;

@@ -1,12 +1,12 @@
 import { NO_PREFIX, type NumberColumns, type TicksForm } from './ticksLines.ts';
 
-/** Forms by their code in the column `form`; 0 is a key that was read as text. */
+/** Codes of the forms in the column `form`; 0 is a key that was read as text. */
 export const FORM_CODES: { readonly [form in TicksForm]: number } = { ticks: 1, inverted: 2, prefixed: 3 };
 export const FORM_OF_CODE: readonly (TicksForm | undefined)[] = [undefined, 'ticks', 'inverted', 'prefixed'];
 
-/** What is known of one key beside its place. */
+/** What is stored about one key besides its index. */
 export interface KeyEntry {
-  /** Offset of the key, as written, in the bytes of the list. */
+  /** Offset of the key, as written, in the list's bytes. */
   readonly start: number;
   /** Bytes. */
   readonly length: number;
@@ -22,7 +22,7 @@ export interface KeyEntry {
   readonly form: number;
 }
 
-/** The keys of a list, an entry each in typed columns (31 bytes a key), growing by doubling. */
+/** The keys of a list in typed columns, 31 bytes per key. The columns double when they are full. */
 export class KeyColumns implements NumberColumns {
   count = 0;
   seconds = new Float64Array(0);
@@ -34,7 +34,7 @@ export class KeyColumns implements NumberColumns {
   scheme = new Uint16Array(0);
   form = new Uint8Array(0);
 
-  /** Makes room for so many more. */
+  /** Makes room for this many more keys. */
   reserve(more: number): void {
     const size = this.count + more;
     if (this.seconds.length >= size) return;
@@ -62,9 +62,7 @@ export class KeyColumns implements NumberColumns {
     this.form[at] = entry.form;
   }
 
-  /**
-   * Takes in keys whose numbers were written after the last entry: one per line, `stride` bytes apart.
-   */
+  /** Adds keys whose numbers were already written after the last entry: one per line, `stride` bytes apart. */
   addLines(
     count: number,
     first: Pick<KeyEntry, 'start' | 'length' | 'line' | 'scheme' | 'form'>,

@@ -2,7 +2,7 @@ import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { type KeyGap, type KeyGaps, MOST_GAPS } from './bulkTypes.ts';
 import type { KeyColumns } from './keyColumns.ts';
 
-/** If keys have no fixed interval, a distance of this many medians is a gap. */
+/** If keys have no fixed interval, a distance above this many medians is a gap. */
 const GAP_MEDIANS = 10;
 const SECOND = 10_000_000;
 const FRACTION_BITS = 24;
@@ -11,8 +11,8 @@ const LOW = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 0 : 1;
 const HIGH = 1 - LOW;
 
 /**
- * The instants of all keys in order, without repeats: seconds * 2^24 + fraction as 64-bit numbers, which the engine sorts
- * natively, written and read as pairs of words, without BigInt.
+ * The distinct instants of all keys in order, as 64-bit numbers (seconds * 2^24 + fraction). The engine sorts these natively;
+ * they are written and read as pairs of words, without BigInt.
  */
 function sortedInstants(columns: KeyColumns): { readonly words: Uint32Array; readonly count: number } {
   const packed = new BigUint64Array(columns.count);
@@ -54,8 +54,8 @@ function ticksAt(words: Uint32Array, index: number): bigint {
 }
 
 /**
- * Stretches of time without keys. With a rounding that the median distance equals, each missing interval is one; else a
- * distance above ten times the median is.
+ * Finds times without keys. If the median distance equals the rounding, every missing interval is a gap; otherwise every distance
+ * above ten medians.
  */
 export function keyGaps(columns: KeyColumns, roundingTicks: bigint | undefined): KeyGaps {
   const { words, count } = sortedInstants(columns);

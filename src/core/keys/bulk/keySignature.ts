@@ -16,8 +16,8 @@ function kindOf(code: number): number {
 }
 
 /**
- * A number that texts of one form share: their length, the kinds of their letters and digits, and each other character
- * with its place. Undefined for long texts and those with blanks or non-ASCII characters, which are no keys of a form.
+ * A number that texts of one form have in common: from their length, the kinds of their letters and digits, and the position of
+ * every other character. Undefined for long texts and texts with blanks or non-ASCII characters, which are not keys of a form.
  */
 export function keySignature(text: string): number | undefined {
   if (text.length === 0 || text.length > LONGEST) return undefined;

@@ -15,16 +15,16 @@ import { FORM_LENGTH, type TicksForm } from './ticksLines.ts';
 /** A key on a line. */
 export interface LineKey {
   readonly text: string;
-  /** Its place on the line, as written; half-open. */
+  /** Its position on the line, as written; half-open. */
   readonly from: number;
   readonly to: number;
   /** How the bulk path reads its time, if it can. */
   readonly form?: TicksForm;
-  /** Its scheme, and how to read it if form and scheme do not say all. */
+  /** Its scheme, and how to read it if form and scheme are not enough. */
   readonly scheme: Pick<KeyScheme, 'id' | 'title'>;
   readonly reading?: KeyReading;
   readonly prefix?: number;
-  /** The instant that it states. */
+  /** The instant in the key. */
   readonly ticks?: bigint;
 }
 
@@ -35,27 +35,27 @@ export interface FormTime {
   readonly prefix?: number;
 }
 
-/** Years 2000 .. 2100 in whole seconds since year 1: other numbers are less surely ticks, and are read one by one. */
+/** Years 2000 .. 2100 in whole seconds since year 1. Other numbers are less certain to be ticks and are read one by one. */
 export const LIKELY_FROM_SECONDS = 63_082_281_600;
 export const LIKELY_TO_SECONDS = 66_238_041_600;
-/** As readKey's own: 100 is no prefix of an agent. */
+/** As in readKey: a prefix of 100 is not from an agent. */
 const PREFIXES = 100;
-/** Keys that vote on the scheme of their form. */
+/** Number of keys that vote on the scheme of their form. */
 const VOTES = 24;
-/** From here on a reading of a lone key stands: as findKeys has it, with and without a time. */
+/** Least confidence of a reading with a time, and without, for a key that is alone; the same as in findKeys. */
 const LEAST_TIMED = 0.3;
 const LEAST_TIMELESS = 0.5;
 const PARTS: readonly KeyPart[] = ['partition', 'row', 'table'];
-/** Lines whose reading is kept, since logs repeat themselves. */
+/** Number of lines whose reading is cached, because logs repeat themselves. */
 const KEPT_LINES = 2048;
-/** Longer lines hardly come twice, and would fill the memory. */
+/** Longer lines rarely repeat, and would fill the memory. */
 const LONGEST_KEPT = 1024;
 
 function isLikely({ seconds }: RowTime): boolean {
   return seconds >= LIKELY_FROM_SECONDS && seconds < LIKELY_TO_SECONDS;
 }
 
-/** The form of ticks that a text is, of the years 2000 .. 2100; undefined for any other text. */
+/** The form of ticks in a text, for the years 2000 .. 2100; undefined for any other text. */
 export function formOf(text: string): FormTime | undefined {
   const time = newRowTime();
   if (text.length === FORM_LENGTH.ticks) {
@@ -71,7 +71,7 @@ export function formOf(text: string): FormTime | undefined {
   return isLikely(time) ? { form: 'prefixed', ticks: rowTimeTicks(time), prefix: key.prefix } : undefined;
 }
 
-/** How keys of one form are read, once some of them were read by all schemes. */
+/** How keys of one form are read. Decided after some of them were read by all schemes. */
 interface Decision {
   readonly scheme: KeyScheme;
   readonly part: KeyPart;
@@ -102,14 +102,14 @@ function lineKey(place: { text: string; from: number; to: number }, reading: Key
 }
 
 /**
- * Reads the lines of one list. Keys of the same form are read by the scheme that the first of them voted for, which is
- * much faster than asking all schemes; a line that this scheme does not take is searched as a paste is.
+ * Reads the lines of one list. Keys of one form are read by the scheme that the first of them voted for, which is much faster
+ * than trying all schemes. A line that this scheme cannot read is searched like a paste.
  */
 export class LineReader {
   private readonly hint: KeyHint;
   private readonly forms = new Map<TicksForm, Decision | undefined>();
   private readonly decisions = new Map<number, Decision | undefined>();
-  /** The last long line, whose keys are read one by one. */
+  /** The last long line. Its keys are read one by one. */
   private long: { readonly line: string; readonly keys: readonly LineKey[] } | undefined;
   private readonly kept = new Map<string, readonly LineKey[]>();
 
@@ -117,7 +117,7 @@ export class LineReader {
     this.hint = hint;
   }
 
-  /** Lets lines from all over the list vote, so that its first lines do not decide alone. */
+  /** Lets lines from the whole list vote, so that the first lines alone do not decide. */
   learn(lines: readonly string[]): void {
     const byForm = new Map<TicksForm, string[]>();
     const bySignature = new Map<number, string[]>();
@@ -132,14 +132,14 @@ export class LineReader {
     for (const [signature, texts] of bySignature) this.decisions.set(signature, this.decide(texts));
   }
 
-  /** The scheme of keys of a form; undefined if the keys of this list have another time than their digits say. */
+  /** The scheme for keys of a form; undefined if the list's keys have another time than their digits. */
   schemeOfForm(form: TicksForm, text: string): KeyScheme | undefined {
     if (!this.forms.has(form)) this.forms.set(form, this.decideForm([text]));
     return this.forms.get(form)?.scheme;
   }
 
   /**
-   * The keys of a line, in order; none if nothing on it reads as a key.
+   * The keys of a line in order; empty if nothing on it reads as a key.
    * @yields between words: a line may be long
    */
   *read(line: string): Steps<readonly LineKey[]> {
@@ -171,7 +171,7 @@ export class LineReader {
     return this.formKey(place) ?? lineKey(place, reading);
   }
 
-  /** The key that a line without anything else is; undefined if it must be searched. */
+  /** Reads a line that is nothing but a key; undefined if the line must be searched. */
   private readWhole(text: string, from: number): LineKey | undefined {
     const place = { text, from, to: from + text.length };
     const formed = this.formKey(place);
@@ -196,7 +196,7 @@ export class LineReader {
     return { ...place, ...time, scheme };
   }
 
-  /** As decide; undefined if the winner reads another time than the digits of the form say. */
+  /** Like decide; undefined if the winner reads another time than the digits. */
   private decideForm(texts: readonly string[]): Decision | undefined {
     const decision = this.decide(texts);
     const [text = ''] = texts;
@@ -223,8 +223,8 @@ export class LineReader {
   }
 
   /**
-   * Whether a scheme reads keys that the winner cannot read, and says the same of all others, only coarser: a counter
-   * behind a day, whose low numbers alone could be hours.
+   * Whether a scheme also reads keys that the winner cannot read, and gives the same but coarser time for all others. Example: a
+   * counter after a day, whose low numbers look like hours.
    */
   private isOfMore(other: Decision, winner: Decision | undefined, sample: readonly string[]): boolean {
     let isMore = false;
@@ -238,7 +238,7 @@ export class LineReader {
     return isMore;
   }
 
-  /** The part that a scheme reads keys best as, if the caller named none. */
+  /** The kind of key for which a scheme reads these texts best, if the caller did not say. */
   private partOf(scheme: KeyScheme, sample: readonly string[]): KeyPart {
     if (this.hint.part !== undefined) return this.hint.part;
     const scoreOf = (part: KeyPart): number =>
@@ -248,7 +248,7 @@ export class LineReader {
   }
 }
 
-/** The famous constant that a scheme of other keys read as a time, or undefined. */
+/** The well-known constant, if another scheme read it as a time; undefined otherwise. */
 function constantOf(text: string, reading: KeyReading, hint: KeyHint): KeyReading | undefined {
   if (!isTimed(reading) || hint.part === 'table') return undefined;
   const whole = constantScheme.read(text, hint.part ?? 'partition', hint);
@@ -261,7 +261,7 @@ function holds(window: KeyReading['window'], ticks: bigint | undefined): boolean
   return window !== undefined && ticks !== undefined && ticks >= window.from && ticks < window.to;
 }
 
-/** At most `count` of the texts, from all over the list. */
+/** At most `count` of the texts, spread over the list. */
 function evenly(texts: readonly string[], count: number): readonly string[] {
   const step = Math.max(1, texts.length / count);
   return Array.from(

@@ -11,32 +11,32 @@ import {
 } from './lineReader.ts';
 import { FORM_LENGTH, NO_PREFIX, type TicksForm, ticksLinesToNumbers } from './ticksLines.ts';
 
-/** Lines of one form that are read in one go. */
+/** Lines of one form that are read per step. */
 const RUN_LINES = 1 << 16;
-/** Lines read one by one between two reports. */
+/** Other lines read between two progress reports. */
 const REPORT_LINES = 128;
-/** Words of one line read between two reports. */
+/** Words of one line read between two progress reports. */
 const REPORT_WORDS = 64;
-/** Longer lines are no lists of keys; a line is decoded as a whole, so its length bounds a step. */
+/** A list of keys has no longer lines. A line is decoded as a whole, so this limits a step. */
 const LONGEST_LINE_BYTES = 1 << 20;
-/** Lines from all over the list that vote on schemes. */
+/** Number of lines from the whole list that vote on schemes. */
 const SAMPLE_LINES = 512;
-/** A longer line holds no single key; its beginning says what it is. */
+/** A longer line does not hold a single key; its beginning is enough. */
 const SAMPLE_BYTES = 512;
-/** What is shown of an unreadable line. */
+/** Characters shown of an unreadable line. */
 const SHOWN_CHARS = 160;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-/** U+FEFF in UTF-8, as Windows editors begin a file. */
+/** U+FEFF in UTF-8. Windows editors put it at the beginning of a file. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 
-/** Lines evenly over the whole list, for the reader to learn from. */
+/** Samples lines evenly from the list, for the reader to learn from. */
 function sampleLines(bytes: Uint8Array, coder: TextCoder): readonly string[] {
   const lines: string[] = [];
   const step = Math.max(1, Math.floor(bytes.length / SAMPLE_LINES));
   let from = 0;
   for (let at = 0; at < bytes.length; at = Math.max(at + step, from)) {
-    // The line after the next line break, so that every sample is a whole line; the first line is one.
+    // Starts after the next line break, so that every sample is a whole line. The first line needs none.
     const before = at === 0 ? -1 : bytes.indexOf(LINE_FEED, at - 1);
     if (at > 0 && before < 0) break;
     from = before + 1;
@@ -48,12 +48,12 @@ function sampleLines(bytes: Uint8Array, coder: TextCoder): readonly string[] {
   return lines;
 }
 
-/** Bytes that a text's first `end` UTF-16 units take in UTF-8. */
+/** Number of bytes of a text's first `end` UTF-16 units in UTF-8. */
 function utf8Length(text: string, end: number): number {
   let bytes = 0;
   for (let index = 0; index < end; index++) {
     const code = text.charCodeAt(index);
-    // A surrogate is half of a character of four bytes.
+    // A surrogate is half of a four-byte character.
     bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
   }
   return bytes;
@@ -97,7 +97,7 @@ class ListReading {
     }
   }
 
-  /** Lines of one form from here on, by the bulk path; 0 if the next line is of no form. */
+  /** Reads the next lines of one form on the bulk path, and returns their number; 0 if the next line has no such form. */
   private readRun(): number {
     const { list, at } = this;
     const { bytes, columns } = list;
@@ -127,7 +127,7 @@ class ListReading {
     return count;
   }
 
-  /** How many of the numbers just written are surely ticks: others may be of another form. */
+  /** How many of the numbers just written are certainly ticks. The others may be of another form. */
   private likely(count: number): number {
     const { seconds, count: from } = this.list.columns;
     for (let index = 0; index < count; index++) {
@@ -188,7 +188,7 @@ class ListReading {
     });
   }
 
-  /** Only a key that is written as its form says can be read from its bytes alone. */
+  /** The form code of a key. Only a key written exactly in its form can be read from its bytes alone. */
   private formCode(key: LineKey, line: string): number {
     const form: TicksForm | undefined = key.form;
     return form === undefined || key.text !== line.slice(key.from, key.to) ? 0 : FORM_CODES[form];
@@ -196,8 +196,8 @@ class ListReading {
 }
 
 /**
- * Reads a list of keys in UTF-8, one or more a line. The schemes of its keys are decided on a sample of its lines; what
- * does not fit is read as a paste is. Linear in the bytes.
+ * Reads a list of keys in UTF-8, with one or more per line. A sample of lines decides which schemes are used; lines that do not
+ * fit are read like a paste. Linear in the bytes.
  * @yields how far it is, often: each step costs milliseconds at most
  */
 export function* readBulk(

@@ -9,16 +9,16 @@ import type { KeyColumns } from './keyColumns.ts';
 import { keyGaps } from './keyGaps.ts';
 import { NO_PREFIX } from './ticksLines.ts';
 
-/** Keys looked at between two breaks: a few milliseconds. */
+/** Keys looked at per step, which takes a few milliseconds. */
 const STEP_KEYS = 1 << 16;
 
-/** What one look at each key tells. */
+/** What one pass over the keys collects. */
 class KeyFacts {
   readonly bySchemes: readonly CommonTicks[];
   readonly all = new CommonTicks();
   readonly prefixes = new Uint32Array(NO_PREFIX + 1);
   timedKeys = 0;
-  /** Entries of the first and the last instant; -1: none. */
+  /** Entries with the first and the last instant; -1 if none. */
   first = -1;
   last = -1;
   private readonly columns: KeyColumns;
@@ -51,11 +51,11 @@ class KeyFacts {
   }
 }
 
-/** The interval that keys of a scheme are rounded to, as far as their common divisor shows it. */
+/** The interval to which a scheme's keys are rounded, as far as their common divisor shows it. */
 function roundingOf(schemeId: string, common: CommonTicks): bigint | undefined {
   const divisor = common.result();
   const rounded = divisor !== undefined && divisor >= TICKS_PER_SECOND ? divisor : undefined;
-  // WAD and MDS keys are rounded by definition; their interval is one of three.
+  // WAD and MDS keys are always rounded, to one of three intervals.
   if (schemeById(schemeId)?.prefixed === true) return agentStep(rounded);
   const first = common.first();
   return rounded !== undefined && first !== undefined && first % rounded === 0n ? rounded : undefined;
@@ -94,8 +94,8 @@ function spanOf(
 }
 
 /**
- * What a list holds: counts, span, rounding, gaps, duplicates. Sets the rounding of the list's schemes, on which the
- * windows of its keys rest.
+ * Summarizes a list: counts, span, rounding, gaps, duplicates. It also sets the rounding of the list's schemes, which the windows
+ * of its keys depend on.
  * @yields between steps of some milliseconds
  */
 export function* summarizeBulk(list: BulkList): Generator<undefined, BulkSummary, undefined> {

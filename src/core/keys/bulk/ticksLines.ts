@@ -2,30 +2,29 @@ import { fourDigits, notDigits } from './digitWords.ts';
 import { createIsoTables } from './isoTables.ts';
 
 /*
- * The bulk path: lines of keys as bytes, four digits a step, without BigInt, text or allocation. Agrees with readKey and
- * ticksToIso, which the tests hold against each other on a million keys.
- *
- * The loops are made by functions, and hold their tables and constants as their own: engines build constants of a
- * function into its code, but not those of a module that a bundler has turned into variables (measured: 1.7 times slower).
- * Both loops read a line with the same dozen statements: a function that returned its several numbers would cost more than
- * they do, and so would a pass of its own (measured: 1.1 and 1.5 times slower).
+ * The bulk path: reads lines of keys as bytes, four digits at a time, without BigInt, text or allocation. It agrees with readKey
+ * and ticksToIso; the tests compare them on a million keys.
+ * Functions create the loops, so that the loops have their tables and constants as local variables: engines inline a function's
+ * constants, but not those of a module that a bundler turned into variables (measured: 1.7 times slower). Both loops repeat the
+ * dozen statements that read a line: a function with several results would be slower, and so would a separate pass (measured: 1.1
+ * and 1.5 times).
  */
 
 /** The content of a line: 19 digits of ticks, of MaxValue - ticks, or `N(D19)___ticks(D19)` with N below 100. */
 export type TicksForm = 'ticks' | 'inverted' | 'prefixed';
 
-/** Lines of one form and one line break, one after another. */
+/** Consecutive lines of one form with one kind of line break. */
 export interface TicksLines {
   readonly form: TicksForm;
   /** Offset of the first line's first byte. */
   readonly from: number;
-  /** Most lines wanted. */
+  /** Maximum number of lines. */
   readonly lines: number;
   /** LF or CR LF; each line must have one. */
   readonly lineBreak: 1 | 2;
 }
 
-/** Times as numbers, an entry a key. */
+/** Times as numbers, one entry per key. */
 export interface NumberColumns {
   /** Whole seconds since 0001-01-01T00:00:00Z; NaN: no time. */
   readonly seconds: Float64Array;
@@ -35,7 +34,7 @@ export interface NumberColumns {
   readonly prefix: Uint16Array;
 }
 
-/** Entry of a key without prefix. */
+/** Marks a key without prefix. */
 export const NO_PREFIX = 0xffff;
 /** Words of an ISO text with seven fraction digits: 28 bytes. */
 export const ISO_WORDS = 7;
@@ -47,14 +46,14 @@ export const FORM_LENGTH: { readonly [form in TicksForm]: number } = {
   prefixed: 41,
 };
 
-/** Last second of 9999 (315,537,897,599 since year 1) in units of 400 s, and what is left. */
+/** Last second of 9999 (315,537,897,599 since year 1) in units of 400 s, and the remainder. */
 const LAST_UNIT = 788_844_743;
 const LAST_REST = 399;
 const LAST_SECONDS = 315_537_897_599;
 const LAST_FRACTION = 9_999_999;
 const ZEROS = 0x30303030;
 const NINES = 0x39393939;
-/** Lines as the loops below want them: all that depends on form and line break, looked up once. */
+/** Everything that depends on form and line break, computed once for the loops below. */
 interface Layout {
   readonly view: DataView;
   readonly stride: number;
@@ -73,7 +72,7 @@ interface Layout {
   readonly topUnit: number;
   readonly topRest: number;
   readonly topDigits: number;
-  /** Whole lines in the bytes, no more than wanted. */
+  /** Number of whole lines in the bytes, limited to those wanted. */
   readonly lines: number;
 }
 
@@ -97,8 +96,8 @@ function layoutOf(bytes: Uint8Array, { form, from, lines, lineBreak }: TicksLine
 }
 
 /**
- * Makes a check of `N(D19)___` with N below 100: `00000000` twice, `0nn_`, and two underscores. Eight bytes are compared as
- * one double: no other bytes are equal to these, which are neither zero nor NaN.
+ * Makes a check for `N(D19)___` with N below 100: `00000000` twice, `0nn_`, and two underscores. Eight bytes are compared as one
+ * double, which is exact because these bytes are neither zero nor NaN.
  */
 function createPrefixCheck(): (view: DataView, at: number) => boolean {
   const zeros = new DataView(new Uint8Array(8).fill(48).buffer).getFloat64(0);
@@ -111,8 +110,8 @@ function createPrefixCheck(): (view: DataView, at: number) => boolean {
 }
 
 /**
- * Makes the loop of ticksLinesToIso: `count` lines of a layout from `from` on. Ends at the first line that is not of the
- * form or holds no DateTime, and returns how many were good.
+ * Makes the loop of ticksLinesToIso, for `count` lines from `from` on. It stops at the first line that does not have the form or
+ * is no DateTime, and returns how many lines it wrote.
  */
 function createIsoLines(): (layout: Layout, from: number, count: number, into: Int32Array) => number {
   const { years, centuryDays, minutes, seconds } = createIsoTables();
@@ -138,7 +137,7 @@ function createIsoLines(): (layout: Layout, from: number, count: number, into: I
       const low = four(c);
       const low400 = (low / 400) | 0;
       const rawUnit = (Math.imul(high, 25) + low400) | 0;
-      // Units past 2^31 are negative here.
+      // Units above 2^31 are negative here.
       if (bad !== 0 || rawUnit > 788_844_743 || rawUnit < 0) return index;
       if (isCrLf && view.getUint8(line + stride - 1) !== 0x0a) return index;
       if (isPrefixed && !hasPrefix(view, line)) return index;
@@ -167,7 +166,7 @@ function createIsoLines(): (layout: Layout, from: number, count: number, into: I
   };
 }
 
-/** Makes the loop of ticksLinesToNumbers, as createIsoLines does; the first line goes to entry `to`. */
+/** Makes the loop of ticksLinesToNumbers like createIsoLines. The first line is written to entry `to`. */
 function createNumberLines(): (
   layout: Layout,
   from: number,
@@ -210,10 +209,9 @@ const isoLines = createIsoLines();
 const numberLines = createNumberLines();
 
 /**
- * Writes the time of each line as ISO text (`yyyy-MM-ddTHH:mm:ss.fffffffZ`, ISO_WORDS words each, nothing between) into
- * `into`, whose bytes are then text where the machine is little-endian, as all that run JavaScript engines today are.
- * Returns how many were written: up to the first line that is not of the form or holds no DateTime, or to the end of
- * `into`.
+ * Writes the time of each line as ISO text (`yyyy-MM-ddTHH:mm:ss.fffffffZ`, ISO_WORDS words each, without separators) into
+ * `into`. On little-endian machines, which is all of today's, its bytes are then text. Returns how many were written: up to the
+ * first line that does not have the form or is no DateTime, or until `into` is full.
  */
 export function ticksLinesToIso(bytes: Uint8Array, lines: TicksLines, into: Int32Array): number {
   const layout = layoutOf(bytes, lines);
@@ -221,8 +219,8 @@ export function ticksLinesToIso(bytes: Uint8Array, lines: TicksLines, into: Int3
 }
 
 /**
- * Writes the time and the prefix of each line as numbers, from entry `at` of `into` on. Returns how many were written: up
- * to the first line that is not of the form or holds no DateTime, or to the end of `into`.
+ * Writes the time and prefix of each line as numbers, from entry `at` of `into` on. Returns how many were written: up to the
+ * first line that does not have the form or is no DateTime, or until `into` is full.
  */
 export function ticksLinesToNumbers(
   bytes: Uint8Array,

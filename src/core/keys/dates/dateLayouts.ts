@@ -12,8 +12,8 @@ import type { TimeText } from '../base/keySpan.ts';
 import type { RowTime } from '../base/scheme.ts';
 
 /**
- * How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` and 1 to 7 `f`, in this order and with none left out in
- * between; any other character is written as it is. Texts of one layout order by time.
+ * How a date is written: `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` and 1 to 7 `f`, in this order without omissions; any other
+ * character stands for itself. Texts of one layout sort by time.
  */
 export type DateLayout = string;
 
@@ -22,7 +22,7 @@ interface Field {
   readonly width: number;
 }
 
-/** The places of a layout's numbers, and of the characters between them. */
+/** Positions of a layout's numbers, and of the characters between them. */
 interface CutLayout {
   readonly month: Field | undefined;
   readonly day: Field | undefined;
@@ -66,7 +66,7 @@ function cutOf(layout: DateLayout): CutLayout {
   return cut;
 }
 
-/** The number of a field: `otherwise` if the layout has no such field, -1 if it is not in [low, high]. */
+/** The value of a field: `otherwise` if the layout does not have it, -1 if it is not in [low, high]. */
 function valueAt(
   text: string,
   field: Field | undefined,
@@ -87,8 +87,8 @@ function hasMarks(text: string, { marks }: CutLayout): boolean {
 }
 
 /**
- * Reads a text of a layout into seconds and fraction; false if it is no valid date. Parts that the layout lacks are
- * those of the start of the span.
+ * Reads a text of a layout into seconds and fraction; false if it is not a valid date. Fields that the layout lacks get their
+ * lowest value.
  */
 export function readDateText(text: string, layout: DateLayout, into: RowTime): boolean {
   if (text.length !== layout.length) return false;
@@ -115,7 +115,7 @@ export function dateTextTicks(text: string, layout: DateLayout): bigint | undefi
     : undefined;
 }
 
-/** What the last part of a layout is worth, in ticks; months differ in length and count as days. */
+/** The unit of the layout's last field in ticks. Months vary in length and count as days. */
 export function layoutStep(layout: DateLayout): bigint {
   const { hour, minute, second, fraction } = cutOf(layout);
   if (fraction !== undefined) return 10n ** BigInt(FRACTION_DIGITS - fraction.width);
@@ -135,7 +135,7 @@ function monthStart(ticks: bigint, monthsLater: 0 | 1): bigint {
   return BigInt(daysFromCivil(Math.floor(index / 12), (index % 12) + 1, 1)) * TICKS_PER_DAY;
 }
 
-/** The instants that a text of a layout stands for, from the first one that it says; half-open. */
+/** The time span that a text of a layout stands for, from the instant that it states; half-open. */
 export function layoutSpan(
   ticks: bigint,
   layout: DateLayout,
@@ -153,7 +153,7 @@ const ISO_FIELDS: readonly (readonly [letter: string, at: number])[] = [
   ['f', 20],
 ];
 
-/** An instant (0 .. MAX_TICKS) in a layout, cut, not rounded. */
+/** Writes an instant (0 .. MAX_TICKS) in a layout, cut, not rounded. */
 export function dateKeyText(ticks: bigint, layout: DateLayout): string {
   const iso = ticksToIso(ticks);
   let text = layout;
@@ -165,7 +165,7 @@ export function dateKeyText(ticks: bigint, layout: DateLayout): string {
   return text;
 }
 
-/** Dates as text in a layout, floored to `step` (the layout's own, or coarser); months to their first day. */
+/** Dates as text in a layout, rounded down to `step` (the layout's own, or coarser); months to their first day. */
 export function dateTimeText(layout: DateLayout, step: bigint = layoutStep(layout)): TimeText {
   const isMonth = isOfMonths(layout);
   const next = (bucket: bigint): bigint => (isMonth ? monthStart(bucket, 1) : bucket + step);

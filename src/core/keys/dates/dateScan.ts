@@ -10,19 +10,19 @@ export interface ScannedDate {
   readonly end: number;
 }
 
-/** As ScannedDate, and where its day (or month) ends: behind it a time of day may follow, or only looks like one. */
+/** Like ScannedDate, with the end of its day (or month). What follows may be a time of day, or only look like one. */
 export interface LongestDate extends ScannedDate {
   readonly dayEnd: number;
 }
 
-/** Between year, month and day; a slash cannot be in a key. */
+/** Marks between year, month and day. A key cannot contain a slash. */
 const DATE_MARKS = '-_.:';
-/** Between date and time of day. */
+/** Marks between date and time of day. */
 const TIME_MARKS = 'Tt_- :.';
-/** Between hour, minute and second. */
+/** Marks between hour, minute and second. */
 const CLOCK_MARKS = ':-_.';
 const MOST_FRACTION = 7;
-/** Two dates of one key are at most this many years apart; other numbers are no second date. */
+/** Two dates in one key are at most this many years apart; otherwise the second is another number. */
 const MOST_YEARS_APART = 10;
 /** 1970-01-01 in days since 0001-01-01. */
 const UNIX_DAYS = daysFromCivil(1970, 1, 1);
@@ -39,7 +39,7 @@ function digitsFrom(text: string, at: number): number {
   return end - at;
 }
 
-/** Whether two digits of a number in [low, high] are at `at`. */
+/** Whether two digits at `at` are a number in [low, high]. */
 function isPair(text: string, at: number, low: number, high: number): boolean {
   const value = numberAt(text, at, 2);
   return value >= low && value <= high;
@@ -51,19 +51,19 @@ function markAt(text: string, at: number, marks: string): string {
   return mark !== '' && marks.includes(mark) && isDigitAt(text, at + 1) ? mark : '';
 }
 
-/** Whether four digits at `at` are a year near another one. */
+/** Whether four digits at `at` are a year close to another year. */
 function isNearYear(text: string, at: number, year: number): boolean {
   const other = numberAt(text, at, 4);
   return other > 0 && Math.abs(other - year) <= MOST_YEARS_APART;
 }
 
-/** Whether `yyyy MM` with this mark are at `at`, of a year near another one. */
+/** Whether `yyyy MM` with this mark is at `at`, with a year close to another year. */
 function isNearMonth(text: string, at: number, year: number, mark: string): boolean {
   const monthAt = at + 4 + mark.length;
   return isNearYear(text, at, year) && text.startsWith(mark, at + 4) && isPair(text, monthAt, 1, 12);
 }
 
-/** Year, month and day, or year and month; what was found may go on. */
+/** Reads year, month and day, or year and month. The text may continue. */
 function scanDay(text: string, at: number): ScannedDate | undefined {
   const year = numberAt(text, at, 4);
   const mark = markAt(text, at + 4, DATE_MARKS);
@@ -72,16 +72,16 @@ function scanDay(text: string, at: number): ScannedDate | undefined {
   const month = { layout: `yyyy${mark}MM`, end: monthAt + 2 };
   const dayAt = month.end + mark.length;
   if (!text.startsWith(mark, month.end) || numberAt(text, dayAt, 2) < 0) return month;
-  // 2024-03-2024-04 is two months.
+  // 2024-03-2024-04 are two months.
   if (mark !== '' && isNearMonth(text, dayAt, year, mark)) return month;
   if (!isPair(text, dayAt, 1, daysInMonth(year, numberAt(text, monthAt, 2)))) {
-    // 30 February is no date, and not the February before it either; three digits and more are another part.
+    // 30 February is no date, and neither is the February in it. Three or more digits are another part.
     return isDigitAt(text, dayAt + 2) ? month : undefined;
   }
   return { layout: `${month.layout}${mark}dd`, end: dayAt + 2 };
 }
 
-/** The fraction after the seconds: digits alone, or after a dot or comma. */
+/** Reads the fraction after the seconds: digits only, or digits after a dot or comma. */
 function scanFraction(text: string, found: ScannedDate): ScannedDate {
   const mark = markAt(text, found.end, '.,');
   const at = found.end + mark.length;
@@ -91,8 +91,8 @@ function scanFraction(text: string, found: ScannedDate): ScannedDate {
 }
 
 /**
- * Whether the digits after a day are a second date, or the same day in Unix seconds or milliseconds. Both may look like a
- * time of day, such as 20:24:03.06 for 20240306.
+ * Whether the digits after a day are a second date, or the same day in Unix seconds or milliseconds. Both may look like a time of
+ * day, such as 20:24:03.06 for 20240306.
  */
 function isOtherTime(text: string, at: number, dateAt: number, { layout }: ScannedDate): boolean {
   const year = numberAt(text, dateAt, 4);
@@ -108,8 +108,8 @@ function isOtherTime(text: string, at: number, dateAt: number, { layout }: Scann
 }
 
 /**
- * Whether the text after a day and a mark is not a time of day: another time, or four digits after the date's own mark,
- * which are often a year or a counter (2024-03-05-2024).
+ * Whether the text after a day and a mark is not a time of day: it is another time, or four digits after the date's own mark,
+ * often a year or a counter (2024-03-05-2024).
  */
 function isNoClock(text: string, dateAt: number, day: ScannedDate, mark: string): boolean {
   const at = day.end + mark.length;
@@ -117,7 +117,7 @@ function isNoClock(text: string, dateAt: number, day: ScannedDate, mark: string)
   return (isOwnMark && digitsFrom(text, at) === 4) || isOtherTime(text, at, dateAt, day);
 }
 
-/** Hour, minute, second and fraction after a day, as far as they go; undefined if the time of day is impossible. */
+/** Reads hour, minute, second and fraction after a day, as many as there are; undefined if the time of day is impossible. */
 function scanClock(text: string, dateAt: number, day: ScannedDate): readonly ScannedDate[] | undefined {
   const mark = markAt(text, day.end, TIME_MARKS);
   const hourAt = day.end + mark.length;
@@ -143,8 +143,8 @@ function withZone(text: string, found: ScannedDate): ScannedDate {
 }
 
 /**
- * The longest date at `at`, with or without marks between its numbers and with a time of day or without; no digit follows
- * it. Undefined if there is none.
+ * The longest date at `at`, with or without marks, and with or without a time of day. No digit follows it. Undefined if there is
+ * none.
  */
 export function scanDateAt(text: string, at: number): LongestDate | undefined {
   const day = scanDay(text, at);

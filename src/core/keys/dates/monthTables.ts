@@ -4,19 +4,19 @@ import { numberAt } from '../base/digits.ts';
 import type { TickSpan } from '../base/scheme.ts';
 import { dateKeyText, dateTextTicks } from './dateLayouts.ts';
 
-/** A table that holds one month, and the part of the window that falls into it. */
+/** A table that holds one month, and the part of the window in that month. */
 interface MonthTable {
   readonly tableName: string;
   readonly window: TickSpan;
 }
 
-/** Months of running systems; other digits at the end of a name are no month. */
+/** Whether digits are a plausible month. Other digits at the end of a table name are not. */
 function isLikelyMonth(text: string): boolean {
   const year = numberAt(text, 0, 4);
   return year >= 2010 && year <= 2099 && dateTextTicks(text, 'yyyyMM') !== undefined;
 }
 
-/** `<prefix>yyyyMM` cut into the two; undefined if the name does not end in a month. */
+/** Splits `<prefix>yyyyMM`; undefined if the name does not end in a month. */
 export function cutMonthName(
   name: string,
 ): { readonly prefix: string; readonly month: TickSpan } | undefined {
@@ -28,14 +28,14 @@ export function cutMonthName(
   return { prefix: name.slice(0, at), month: { from, to: addUnits(from, 1, 'M') ?? MAX_TICKS + 1n } };
 }
 
-/** 2000 .. 2200: no such table is older, and none will be younger for long. */
+/** 2000 .. 2200: there are no older tables, and no later ones for a long time. */
 const LIKELY: TickSpan = { from: 630822816000000000n, to: 693937152000000000n };
 /** Two centuries. */
 const LONGEST_WINDOW = LIKELY.to - LIKELY.from;
 
 /**
- * A window as it stands, or, where it spans more than two centuries, its part in 2000 .. 2200: an open window must not
- * name a hundred thousand tables that cannot exist.
+ * Returns the window unchanged, unless it spans more than two centuries. Then it returns the part in 2000 .. 2200, so that an
+ * open window does not name a hundred thousand tables that cannot exist.
  */
 export function likelyWindow(window: TickSpan): TickSpan {
   if (window.to - window.from <= LONGEST_WINDOW) return window;
@@ -45,7 +45,7 @@ export function likelyWindow(window: TickSpan): TickSpan {
   };
 }
 
-/** The month tables that a window meets, oldest first; see likelyWindow. */
+/** The month tables of a window, oldest first; see likelyWindow. */
 export function monthTables(prefix: string, asked: TickSpan): readonly MonthTable[] {
   const window = likelyWindow(asked);
   const tables: MonthTable[] = [];

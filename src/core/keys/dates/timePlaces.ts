@@ -1,16 +1,16 @@
 import { scanDateAt } from './dateScan.ts';
 
-/** A stretch of a key that may be a time: half-open offsets. */
+/** A part of a key that may be a time; half-open offsets. */
 export interface TimePlace {
   readonly from: number;
   readonly to: number;
 }
 
-/** Shorter numbers are no times: `yyyyMM` has six digits. */
+/** Shorter numbers are not times: `yyyyMM` has six digits. */
 const FEWEST_DIGITS = 6;
-/** So many digits are ticks, even after a hexadecimal letter. */
+/** This many digits are ticks, even after a hexadecimal letter. */
 const SURELY_TICKS = 18;
-/** Fewer letters after a number are the suffix of a literal: `1709632830L`, `634925952000000000UL`. */
+/** Fewer letters after a number are a literal's suffix: `1709632830L`, `634925952000000000UL`. */
 const FEWEST_LETTERS = 3;
 const GUID_LENGTH = 36;
 const GUID_HYPHENS = [8, 13, 18, 23] as const;
@@ -39,10 +39,7 @@ function isGuidAt(text: string, at: number): boolean {
   return !isDigit(after) && !isLetter(after);
 }
 
-/**
- * Whether a run of letters beside digits, [from, to), is a word and no part of an id: it is all letters, and not all of
- * hexadecimal.
- */
+/** Whether letters next to digits, [from, to), are a word and not part of an id: letters only, and not all hexadecimal. */
 function isWord(text: string, from: number, to: number): boolean {
   for (let index = from; index < to; index++) {
     if (!isHexLetter(text.charCodeAt(index))) return true;
@@ -50,7 +47,7 @@ function isWord(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** Whether the characters before and after a place separate it from other parts. */
+/** Whether the characters around a position separate it from other parts. */
 function isClear(text: string, place: TimePlace): boolean {
   let from = place.from;
   while (isLetter(text.charCodeAt(from - 1))) from--;
@@ -65,13 +62,13 @@ function isClear(text: string, place: TimePlace): boolean {
   return isBeforeClear && isAfterClear;
 }
 
-/** `+01:00` and the like, after a time of day: its length, or 0. */
+/** Length of an offset such as `+01:00` after a time of day, or 0. */
 function offsetLength(text: string, at: number): number {
   const found = /^[+-]\d\d:?\d\d(?!\d)/.exec(text.slice(at, at + 7));
   return found === null ? 0 : found[0].length;
 }
 
-/** Adds the places that begin with the digits [from, runEnd), the longest first; answers where to look on. */
+/** Adds the times that begin with the digits [from, runEnd), the longest first. Returns where to continue. */
 function placesAt(text: string, from: number, runEnd: number, into: TimePlace[]): number {
   const first = text.charCodeAt(from);
   const mayBeYear = first === 49 || first === 50 || first === 48 || text.startsWith('9999', from);
@@ -79,7 +76,7 @@ function placesAt(text: string, from: number, runEnd: number, into: TimePlace[])
   let end = runEnd;
   if (date !== undefined && date.end > runEnd) {
     const zone = date.layout.includes('HH:mm') ? offsetLength(text, date.end) : 0;
-    // Of a list, other keys may tell that what looks like a time of day is a counter: so its day is a place, too.
+    // Other keys of a list may show that an apparent time of day is a counter, so the day alone is added too.
     for (const to of [date.end + zone, date.dayEnd]) {
       const place = { from, to };
       if (to <= runEnd || to === end || !isClear(text, place)) continue;
@@ -92,7 +89,7 @@ function placesAt(text: string, from: number, runEnd: number, into: TimePlace[])
   return end;
 }
 
-/** Whether a place is the beginning of a longer one: a date whose time of day is left over. */
+/** Whether this time is the beginning of a longer one: a date without its time of day. */
 export function isCutPlace(text: string, { from, to }: TimePlace): boolean {
   return timePlaces(text).some((place) => place.from === from && place.to > to);
 }
@@ -136,8 +133,8 @@ let lastText = '';
 let lastPlaces: readonly TimePlace[] = [];
 
 /**
- * The stretches of a key that may be a time: numbers of six digits and more, and dates with marks, each with a separator
- * or a word beside it. GUIDs are passed over. Linear. The places of the last text are kept, since every form of time asks.
+ * Finds the parts of a key that may be a time: numbers of at least six digits, and dates with marks, each next to a separator or
+ * a word. GUIDs are skipped. Linear. The result for the last text is cached, because every time form needs it.
  */
 export function timePlaces(text: string): readonly TimePlace[] {
   if (text !== lastText) {
@@ -147,14 +144,14 @@ export function timePlaces(text: string): readonly TimePlace[] {
   return lastPlaces;
 }
 
-/** A part of a key beside its time. */
+/** A part of a key besides its time. */
 export interface OtherPart {
-  /** 1-based, among all parts; the time is one of them. */
+  /** Number among all parts, from 1; the time counts as one. */
   readonly number: number;
   readonly text: string;
 }
 
-/** Letters, digits and all that is not ASCII; other characters separate parts. */
+/** Whether a character is part of a word: letters, digits and everything outside ASCII. Others are separators. */
 function isOfPart(code: number): boolean {
   return isDigit(code) || isLetter(code) || code > 127;
 }
@@ -174,7 +171,7 @@ function partsOf(text: string, from: number, to: number, into: string[]): void {
   }
 }
 
-/** The parts of a key before and after a place, each with its number, and how many parts there are with the time. */
+/** The parts of a key before and after the time, each with its number, and the number of all parts. */
 export function otherParts(
   text: string,
   { from, to }: TimePlace,

@@ -3,9 +3,8 @@ import { floorTo, padNumber, ticksText } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 
 /**
- * Ticks as decimal digits, floored to `step` (1 tick: exact).
- * Forward, the upper bound is the next bucket's text, so that a writer with a finer grid is covered as well; inverted,
- * it is the number above the oldest bucket's.
+ * Ticks as decimal digits, rounded down to `step` (1 tick: exact). The upper bound of a window is the next bucket's text, which
+ * also covers writers with a finer rounding. (For inverted ticks it is the number above the oldest bucket's.)
  */
 export function ticksTimeText(step: bigint, width = 19): TimeText {
   return {
@@ -16,7 +15,7 @@ export function ticksTimeText(step: bigint, width = 19): TimeText {
   };
 }
 
-/** MaxValue - ticks as decimal digits, of the instant floored to `step` (1 tick: exact). */
+/** MaxValue - ticks as decimal digits, of the instant rounded down to `step` (1 tick: exact). */
 export function invertedTimeText(step: bigint, width = 19): TimeText {
   return {
     bucket: (ticks) => floorTo(ticks, step),

@@ -9,16 +9,16 @@ import { holds } from '../base/shapeTests.ts';
 /** A RowKey of the WAD and MDS agents: identity parts, then a row index of 19 digits. */
 interface AgentRowKey {
   readonly identity: readonly string[];
-  /** As written, 19 digits; undefined in older single-record forms. */
+  /** Its 19 digits; undefined in older forms with a single record. */
   readonly rowIndexText: string | undefined;
 }
 
-/** The shape of texts joined by `___`. */
+/** Texts joined by `___`. */
 export const AGENT_ROW_SHAPE = holds(UNDERSCORE, 4);
 
 const INDEX_WIDTH = 19;
 
-/** Cuts `part___part___index(D19)`; undefined without a separator. */
+/** Splits `part___part___index(D19)`; undefined without a separator. */
 export function cutAgentRowKey(text: string): AgentRowKey | undefined {
   const parts = text.split(SEPARATOR);
   if (parts.length < 2) return undefined;
@@ -28,8 +28,8 @@ export function cutAgentRowKey(text: string): AgentRowKey | undefined {
 }
 
 /**
- * What mdsd packs into a row index: `(thread << 54) | ((unix seconds & 0xFFFFF) << 32) + counter` (RowIndex.cc).
- * The low 20 bits of the seconds repeat every 12.1 days, so they are no instant by themselves.
+ * Splits a row index of mdsd: `(thread << 54) | ((unix seconds & 0xFFFFF) << 32) + counter` (RowIndex.cc). The low 20 bits of the
+ * seconds repeat every 12.1 days, so they are not an instant.
  */
 export function rowIndexParts(rowIndex: bigint): { thread: bigint; unixLow20: bigint; counter: bigint } {
   return {
@@ -42,8 +42,8 @@ export function rowIndexParts(rowIndex: bigint): { thread: bigint; unixLow20: bi
 const HALF = 2 ** 32;
 
 /**
- * mdsd's EasyHash of the identity, h * 37 + byte over UTF-8, wrapping at 64 bits (mdsdutil/Utility.cc), in two halves of
- * 32 bits. Linux only: the Windows agent hashes otherwise, so a prefix is never derived from it.
+ * mdsd's EasyHash of the identity: h * 37 + byte over UTF-8, modulo 2^64 (mdsdutil/Utility.cc), computed in two 32-bit halves.
+ * Linux only: the Windows agent uses another hash, so a prefix is never derived from it.
  */
 export function easyHash(text: string): bigint {
   let high = 0;
@@ -57,7 +57,7 @@ export function easyHash(text: string): bigint {
   return BigInt(high) * 4_294_967_296n + BigInt(low);
 }
 
-/** Coloured parts of an agent's RowKey; `names` label the identity parts if there are as many. */
+/** Segments of an agent's RowKey. `names` label the identity parts if their number fits. */
 export function agentRowSegments(text: string, names: readonly string[]): readonly KeySegment[] | undefined {
   const key = cutAgentRowKey(text);
   if (key === undefined) return undefined;

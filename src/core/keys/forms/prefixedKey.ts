@@ -14,11 +14,11 @@ import { truncatedSegments } from './truncatedTicks.ts';
 import { UNDERSCORE } from '../base/keyShape.ts';
 import { beginsWithDigits } from '../base/shapeTests.ts';
 
-/** Digits of prefix, ticks and row index: mdsd writes all three as D19 (PipeStages.cc). */
+/** Number of digits of prefix, ticks and row index; mdsd writes all three as D19 (PipeStages.cc). */
 export const D19 = 19;
 /** Joins the parts of WAD and MDS keys. */
 export const SEPARATOR = '___';
-/** The shape of `N(D19)___ticks(D19)`, whole or cut. */
+/** The shape of `N(D19)___ticks(D19)`, whole or cut short. */
 export const PREFIXED_SHAPE = beginsWithDigits(D19, UNDERSCORE);
 /** Offset of the ticks in `N(D19)___ticks(D19)`. */
 export const PREFIXED_TICKS_AT = D19 + SEPARATOR.length;
@@ -26,9 +26,9 @@ export const PREFIXED_TICKS_AT = D19 + SEPARATOR.length;
 /** A PartitionKey of the WAD and MDS agents. */
 interface PrefixedKey {
   readonly prefix: number;
-  /** The digits of the ticks, 19 in a whole key. */
+  /** The digits of the ticks; 19 in a whole key. */
   readonly ticksText: string;
-  /** What follows the ticks; usually empty. */
+  /** The text after the ticks; usually empty. */
   readonly tail: string;
 }
 
@@ -36,8 +36,8 @@ let lastText = '';
 let lastKey: PrefixedKey | undefined;
 
 /**
- * Cuts `N(D19)___ticks(D19)`; undefined if the text is not that, or the prefix has more than 4 digits. Keeps the last
- * result, because every scheme of an agent needs it.
+ * Splits `N(D19)___ticks(D19)`; undefined if the text does not have that form, or the prefix has more than 4 digits. The last
+ * result is cached, because every agent scheme needs it.
  */
 export function cutPrefixedKey(text: string): PrefixedKey | undefined {
   if (text !== lastText) {
@@ -59,7 +59,7 @@ function cutPrefixed(text: string): PrefixedKey | undefined {
   };
 }
 
-/** Cuts `N(D19)___` and fewer than 19 digits of ticks: a key cut short, as people type them; undefined for any other. */
+/** Splits `N(D19)___` with fewer than 19 digits of ticks, which people type to shorten a key; undefined for any other text. */
 export function cutShortKey(text: string): { readonly prefix: number; readonly digits: string } | undefined {
   const digits = text.slice(PREFIXED_TICKS_AT);
   if (!text.startsWith(SEPARATOR, D19) || !isDigits(text, 0, D19) || numberAt(text, 0, 15) !== 0)
@@ -73,24 +73,24 @@ export function prefixText(prefix: number): string {
   return padNumber(prefix, D19) + SEPARATOR;
 }
 
-/** The prefix of a key as a number, without allocation; -1 where it has none. */
+/** The prefix of a key as a number, without allocation; -1 if it has none. */
 export function prefixOf(partitionKey: string): number {
   return partitionKey.startsWith(SEPARATOR, D19) ? numberAt(partitionKey, D19 - 4, 4) : -1;
 }
 
-/** The heat-map row: the prefix, or "unprefixed". */
+/** The map row of a key: its prefix, or "unprefixed". */
 export function prefixGroup(partitionKey: string): string {
   const prefix = prefixOf(partitionKey);
   return prefix < 0 ? 'unprefixed' : String(prefix);
 }
 
-/** The agents' word for an eventVolume. */
+/** The agents' name for an event volume. */
 export function volumeWord(volume: EventVolume): 'Small' | 'Medium' | 'Large' {
   if (volume === 1) return 'Small';
   return volume === 10 ? 'Medium' : 'Large';
 }
 
-/** Coloured parts of a prefixed key, whole or cut short; undefined for any other key. */
+/** Segments of a prefixed key, whole or cut short; undefined for any other key. */
 export function prefixedSegments(text: string): readonly KeySegment[] | undefined {
   const key = cutPrefixedKey(text);
   const short = key === undefined ? cutShortKey(text) : undefined;
@@ -108,12 +108,12 @@ export function prefixedSegments(text: string): readonly KeySegment[] | undefine
   ]);
 }
 
-/** All keys with prefixes of up to four digits are in this range. As plain ticks they would be the first 1 ms of year 1. */
+/** The range of all keys with prefixes of up to four digits. As plain ticks, they would be the first 1 ms of year 1. */
 const PREFIXED = { from: prefixText(0), to: padNumber(10_000, D19) } as const;
 
 /**
- * The spans of keys without prefix. If the window includes the first minute of year 1, all prefixed keys are in the middle,
- * so there are two spans around them. Keys hold whole minutes, so no key of the writer is left out.
+ * The spans of keys without a prefix. If the window includes the first minute of year 1, all prefixed keys are in its middle, so
+ * there are two spans around them. No key is lost, because the writer's keys hold whole minutes.
  */
 function unprefixedSpans(time: TimeText, window: TickSpan): readonly KeySpan[] {
   const { from = '', to = '' } = timeSpan(time, window);
@@ -122,7 +122,7 @@ function unprefixedSpans(time: TimeText, window: TickSpan): readonly KeySpan[] {
   return to > PREFIXED.to ? [{ from, to: PREFIXED.from }, above] : [{ from, to: PREFIXED.from }];
 }
 
-/** One range for each prefix, 0 .. volume - 1, then the unprefixed ones. No key is in two ranges. */
+/** One range for each prefix, 0 .. volume - 1, then the unprefixed ranges. No key is in two ranges. */
 export function prefixedRanges(
   time: TimeText,
   window: TickSpan,
@@ -143,7 +143,7 @@ export function prefixedRanges(
 /** Ticks of the years 1585 .. 2219 in 19 digits. */
 const UNPREFIXED_HOME = { from: '05', to: '07' };
 
-/** The ranges of all keys with these prefixes, of any time: `[N___, N__backtick)`, since U+0060 follows the underscore. */
+/** The ranges of all keys with these prefixes, at any time: `[N___, N__backtick)`, since U+0060 follows the underscore. */
 export function prefixedHomes(volume: EventVolume, hasUnprefixed: boolean): readonly TableKeyRange[] {
   const homes = Array.from({ length: volume }, (_, prefix) =>
     tableRange({ prefix, partition: keysBeginningWith(prefixText(prefix)) }),

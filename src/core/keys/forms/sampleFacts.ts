@@ -10,13 +10,13 @@ function gcd(first: bigint, second: bigint): bigint {
   return a;
 }
 
-/** How many distinct instants a sample needs before their common divisor says anything. */
+/** A sample needs this many distinct instants before their common divisor means anything. */
 const ENOUGH = 3;
 
 /**
- * The interval that a writer rounds to: the common divisor of the differences between its instants. Undefined if fewer than
- * three instants differ, or the divisor is under a second, which nobody rounds to.
- * A few instants that are far apart may show a multiple of the true interval.
+ * The interval to which a writer rounds: the common divisor of the differences between its instants. Undefined if fewer than
+ * three instants differ, or if the divisor is less than a second, which nobody rounds to. A few instants that are far apart may
+ * show a multiple of the true interval.
  */
 export function roundingOf(instants: readonly bigint[]): bigint | undefined {
   const distinct = [...new Set(instants)];
@@ -29,7 +29,7 @@ export function roundingOf(instants: readonly bigint[]): bigint | undefined {
   return divisor >= TICKS_PER_SECOND ? divisor : undefined;
 }
 
-/** Intervals that agents round to: mdsd writes 60, 300 and 900 s by priority (Priority.cc). */
+/** Intervals of agents: mdsd writes 60, 300 and 900 s, depending on priority (Priority.cc). */
 const AGENT_STEPS: readonly bigint[] = [900n, 300n, 60n].map((seconds) => seconds * TICKS_PER_SECOND);
 
 /** The ticks of a WAD or MDS PartitionKey, prefixed or not. */
@@ -40,8 +40,8 @@ function agentTicks(partitionKey: string): bigint | undefined {
 }
 
 /**
- * Computes a fact once for each sample array, because every scheme needs it for every key of a column. A sample must not
- * change afterwards.
+ * Caches a fact for each sample array, because every scheme needs it for every key of a column. A sample must not change
+ * afterwards.
  */
 function once(divisorOf: (sample: readonly string[]) => bigint | undefined) {
   const known = new WeakMap<readonly string[], { readonly divisor: bigint | undefined }>();
@@ -60,13 +60,13 @@ const agentDivisor = once((sample) =>
   roundingOf(sample.map(agentTicks).filter((ticks) => ticks !== undefined)),
 );
 
-/** The agent's rounding as a sample of its PartitionKeys shows it; 1 min if it shows none. */
+/** The agent's rounding, as a sample of its PartitionKeys shows it; 1 min if it shows none. */
 export function sampleStep(sample: readonly string[] | undefined): bigint {
   return agentStep(agentDivisor(sample));
 }
 
 /**
- * Whether a sample shows whole minutes that are not all midnights. Then a key at midnight is an agent's, too, and not a day
+ * Whether a sample contains whole minutes that are not all midnight. Then a key at midnight is also from an agent, and not a day
  * that somebody wrote as ticks.
  */
 export function showsMinutes(sample: readonly string[] | undefined): boolean {
@@ -74,13 +74,13 @@ export function showsMinutes(sample: readonly string[] | undefined): boolean {
   return divisor !== undefined && divisor % TICKS_PER_MINUTE === 0n && divisor % TICKS_PER_DAY !== 0n;
 }
 
-/** The agent's rounding if its instants have this common divisor; 1 min if they have none. */
+/** The agent's rounding for instants with this common divisor; 1 min if there is none. */
 export function agentStep(divisor: bigint | undefined): bigint {
   if (divisor === undefined) return TICKS_PER_MINUTE;
   return AGENT_STEPS.find((step) => divisor % step === 0n) ?? TICKS_PER_MINUTE;
 }
 
-/** The rounding of ticks, or inverted ticks, at the beginning of keys. */
+/** The rounding of the ticks, or inverted ticks, that keys begin with. */
 function numberDivisor(width: number, isInverted: boolean) {
   return once((sample) =>
     roundingOf(
@@ -95,7 +95,7 @@ function numberDivisor(width: number, isInverted: boolean) {
 const FORWARD = new Map([18, 19, 20].map((width) => [width, numberDivisor(width, false)]));
 const INVERTED = new Map([19, 20].map((width) => [width, numberDivisor(width, true)]));
 
-/** The interval from an instant on that its writer rounds to, as a sample of (inverted) ticks of `width` digits shows it. */
+/** The interval that an instant stands for, as a sample of (inverted) ticks of `width` digits shows the rounding. */
 export function sampleWindow(
   ticks: bigint,
   sample: readonly string[] | undefined,

@@ -1,13 +1,13 @@
 import { isDigits } from '../base/digits.ts';
 
-/** Fewer neighbours say nothing. */
+/** Fewer neighbours are not enough. */
 const ENOUGH = 4;
-/** More add nothing. */
+/** Maximum number of neighbours to look at. */
 const MOST = 64;
 const MACHINE_SHIFT = 12n;
 const MACHINE_MASK = 0x3ffn;
 
-/** What a group of 19-digit numbers is. */
+/** What kind of 19-digit numbers these are. */
 export type NeighbourKind = 'snowflake' | 'nanoseconds';
 
 function kindOf(sample: readonly string[]): NeighbourKind | undefined {
@@ -16,16 +16,16 @@ function kindOf(sample: readonly string[]): NeighbourKind | undefined {
     .slice(0, MOST)
     .map(BigInt);
   if (numbers.length < ENOUGH) return undefined;
-  // Clocks count in 100 ns or 1 us; ids end in any digit.
+  // Clocks count in 100 ns or 1 us, so their numbers end in zeros; ids end in any digit.
   if (numbers.every((number) => number % 100n === 0n)) return 'nanoseconds';
-  // Ten bits of an id name the machine that made it, so many ids share a few values. In a time these bits are random.
+  // Ten bits of an id name the machine, so many ids share a few values. In a time these bits are random.
   const machines = new Set(numbers.map((number) => (number >> MACHINE_SHIFT) & MACHINE_MASK));
   return machines.size * 2 <= numbers.length ? 'snowflake' : 'nanoseconds';
 }
 
 const known = new WeakMap<readonly string[], { readonly kind: NeighbourKind | undefined }>();
 
-/** Whether the neighbours of a number of 19 digits are ids or nanoseconds; undefined if they do not tell. */
+/** Whether the neighbours of a 19-digit number are ids or nanoseconds; undefined if they do not tell. */
 export function neighbourKind(sample: readonly string[] | undefined): NeighbourKind | undefined {
   if (sample === undefined) return undefined;
   let fact = known.get(sample);

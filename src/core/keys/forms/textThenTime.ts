@@ -39,7 +39,7 @@ function rangesOf(
     );
 }
 
-/** The text before the time, without the separator: names a row of the map. */
+/** The text before the time, without the separator. It names a row of the map. */
 function groupName(spec: TokenSpec, key: string): string {
   const place = timeBeside(spec, key, 'after', newRowTime());
   return place === undefined ? 'other' : key.slice(0, place.from).replace(/[^\p{L}\p{N}]+$/u, '');
@@ -92,7 +92,7 @@ function build(spec: TokenSpec, part: 'partition' | 'row'): KeyScheme {
   });
 }
 
-/** Schemes of keys with text before a time: one for the PartitionKey, one for the RowKey. */
+/** Schemes for keys with text before a time: one for the PartitionKey, one for the RowKey. */
 export function textThenTimeSchemes(spec: TokenSpec): readonly KeyScheme[] {
   return [build(spec, 'partition'), build(spec, 'row')];
 }

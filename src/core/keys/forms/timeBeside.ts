@@ -5,29 +5,32 @@ import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 import type { TokenSpec, TokenTime } from './tokenSpec.ts';
 
-/** The place of a time among the parts of a key: first, or after text. */
+/** Where a time is among the parts of a key: first, or after text. */
 export type Beside = 'first' | 'after';
 
-/** A time beside other parts keeps this share of its confidence, because another part may be the time. */
+/** A time next to other parts keeps this share of its confidence, because another part may be the time. */
 const SHARE: Readonly<Record<Beside, number>> = { first: 0.84, after: 0.8 };
-/** Characters that lists, sentences and log lines have more often than keys. */
+/** Characters that are more common in lists, sentences and log lines than in keys. */
 const IS_TEXT = /[\s,;"'()<>{}=&?#/\\]/;
 const TEXT_SHARE = 0.25;
-/** A date keeps this share of its confidence if it leaves out a time of day after it: the form that reads both is surer. */
+/**
+ * A date keeps this share of its confidence if a time of day follows that it does not include. The form that reads both is more
+ * certain.
+ */
 const CUT_SHARE = 0.7;
 /** Years 1900 and 2200 in whole seconds since year 1. Numbers outside are not taken for times. */
 const FROM_SECONDS = 59_926_608_000;
 const TO_SECONDS = 69_393_715_200;
-/** Years 1990 and 2100: a time between them is preferred. */
+/** Years 1990 and 2100. A time between them is preferred. */
 const LIKELY_FROM_SECONDS = 62_766_748_800;
 const LIKELY_TO_SECONDS = 66_238_041_600;
 
-/** A letter, a digit or a character beyond ASCII: other characters only separate. */
+/** A letter, a digit or a character outside ASCII. Everything else is a separator. */
 const HOLDS_PART = /[^\0-/:-@[-`{-\u007f]/;
 /** Wider numbers are ticks and have no fraction. */
 const WIDEST_WITH_FRACTION = 16;
 
-/** Whether a dot and a digit follow a number: a fraction that its form does not take. Dates with marks take their own. */
+/** Whether a dot and a digit follow a number: a fraction that its form does not include. Dates with marks include theirs. */
 function hasFraction(text: string, { from, to }: TimePlace): boolean {
   if (to - from > WIDEST_WITH_FRACTION || text.charCodeAt(to) !== 46) return false;
   const next = text.charCodeAt(to + 1) - 48;
@@ -49,7 +52,7 @@ interface Found {
   readonly time: TokenTime;
 }
 
-/** The time of a form beside other parts: the first one in 1990 .. 2100, else the first in 1900 .. 2200. */
+/** Finds the time of a form among other parts: the first one in 1990 .. 2100, otherwise the first in 1900 .. 2200. */
 function findTime(
   spec: TokenSpec,
   text: string,
@@ -69,8 +72,8 @@ function findTime(
 }
 
 /**
- * Whether a text that reads as a time beside other parts is more likely a list, a sentence or a line of a log. The blank
- * between a date and its time of day says nothing, unless they are all there is, as in brackets.
+ * Whether a text that reads as a time among other parts is more likely a list, a sentence or a log line. A blank between a date
+ * and its time of day does not count, unless there is nothing else, as in brackets.
  */
 export function isLikelyText(text: string, reading: KeyReading): boolean {
   if (!IS_TEXT.test(text) || !isBeside(reading)) return false;
@@ -86,7 +89,7 @@ export function isBeside({ schemeId, fields }: KeyReading): boolean {
   return schemeId.startsWith(TEXT_FIRST) || fields.has('part 1') || fields.has('part 2');
 }
 
-/** Whether two readings beside other parts are of the same part. */
+/** Whether two readings of a part are of the same part. */
 export function isSamePart(a: KeyReading, b: KeyReading): boolean {
   return a.fields.has('part 1') === b.fields.has('part 1') && partsText(a) === partsText(b);
 }
@@ -95,13 +98,13 @@ function partsText({ fields }: KeyReading): string {
   return JSON.stringify([...fields].filter(([name]) => name.startsWith('part ')));
 }
 
-/** What the time at a place keeps of its confidence: less where the text around it looks like a list or a sentence. */
+/** The share of its confidence that a time keeps: less if the text around it looks like a list or a sentence. */
 export function textShare(text: string, { from, to }: TimePlace, { part }: KeyHint): number {
   const isText = part === undefined && (IS_TEXT.test(text.slice(0, from)) || IS_TEXT.test(text.slice(to)));
   return isText ? TEXT_SHARE : 1;
 }
 
-/** Reads a key whose time is one of several parts; undefined if no part is a time of this form. */
+/** Reads a key in which the time is one of several parts; undefined if no part is a time of this form. */
 export function readBeside(
   spec: TokenSpec,
   scheme: { readonly id: string; readonly title: string },
@@ -132,7 +135,7 @@ export function readBeside(
   });
 }
 
-/** Bulk path of `readBeside`, without BigInt: the place of the time in the text. If undefined, `into` is unspecified. */
+/** Bulk version of `readBeside`, without BigInt. Returns where the time is; if undefined, `into` has no meaning. */
 export function timeBeside(
   spec: TokenSpec,
   text: string,
@@ -150,7 +153,7 @@ export function timeBeside(
   return spec.rowTime(text.slice(unlikely.from, unlikely.to), into) ? unlikely : undefined;
 }
 
-/** Coloured parts of a key whose time is one of several parts. */
+/** Segments of a key in which the time is one of several parts. */
 export function segmentsBeside(
   spec: TokenSpec,
   text: string,

@@ -32,8 +32,8 @@ function readToken(spec: TokenSpec, text: string, hint: KeyHint): KeyReading | u
 }
 
 /**
- * Moves an open end of a window to where texts stop having one width. Else a query without an end would read the whole
- * table, only because 10 digits of seconds end in the year 2286.
+ * Moves an open end of a window to the last time whose texts have the same width. Otherwise a query without an end would read the
+ * whole table, only because 10 digits of seconds end in the year 2286.
  */
 function closeOpenEnds({ steady }: TokenSpec, window: TickSpan): TickSpan {
   if (steady === undefined) return window;
@@ -43,7 +43,7 @@ function closeOpenEnds({ steady }: TokenSpec, window: TickSpan): TickSpan {
   };
 }
 
-/** Says what a moved end leaves out: keys of other widths, which sort elsewhere. */
+/** Says what a moved end leaves out: keys of other widths, which are sorted elsewhere. */
 function openEndReason({ steady }: TokenSpec, asked: TickSpan, read: TickSpan): string | undefined {
   if (steady === undefined || (asked.from === read.from && asked.to === read.to)) return undefined;
   return `These numbers are not padded: an open end is read from ${secondsIso(steady.from)} to ${secondsIso(steady.to - 1n)}, where they have one width.`;
@@ -69,7 +69,7 @@ function isWritable({ writable }: TokenSpec, ticks: bigint): boolean {
   return writable === undefined || (ticks >= writable.from && ticks < writable.to);
 }
 
-/** The spans of a window, one for each form, in key order. If a span has no keys, its `from` and `to` are both empty. */
+/** The spans of a window, one for each form, in key order. A span without keys has an empty `from` and `to`. */
 export function tokenSpans(spec: TokenSpec, window: TickSpan): readonly { span: KeySpan; reason?: string }[] {
   const own = tokenSpan(spec, window);
   if (spec.twin === undefined || own.span === ALL_KEYS) return [own];
@@ -149,7 +149,7 @@ function build(spec: TokenSpec, part: 'partition' | 'row', variantOf: string | u
   });
 }
 
-/** Two schemes: with the time in the usual key, and a variant with the time in the other. */
+/** Two schemes: one with the time in the usual key, and a variant with the time in the other. */
 export function tokenSchemes(spec: TokenSpec): readonly KeyScheme[] {
   const other = spec.part === 'row' ? 'partition' : 'row';
   const name = other === 'row' ? 'RowKey' : 'PartitionKey';
@@ -159,7 +159,7 @@ export function tokenSchemes(spec: TokenSpec): readonly KeyScheme[] {
   ];
 }
 
-/** The least text above every text that begins with a number. Wider numbers sort elsewhere. */
+/** The lowest text above every text that begins with a number. Wider numbers are sorted elsewhere. */
 export function decimalAfter(value: bigint, step: bigint): string {
   const text = String(value);
   const next = String(value + step);

@@ -1,18 +1,18 @@
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
 
-/** The time in a text. */
+/** A time that was read from a text. */
 export interface TokenTime {
   /** The instant, or the first one of the span that the text covers. */
   readonly ticks: bigint;
   readonly fields?: readonly (readonly [string, string])[];
-  /** 0..1, if this text decides it. Replaces the scheme's own confidence and the likelihood of the instant. */
+  /** Confidence 0..1, if this text decides it. It replaces the scheme's own confidence and the likelihood of the instant. */
   readonly confidence?: number;
-  /** What one step of this text is worth, if that differs from its scheme's. */
+  /** The time of one step of this text, if it differs from the scheme's. */
   readonly resolution?: bigint;
 }
 
-/** A scheme whose whole key is one time: a number, a date, an id that begins with a time. */
+/** A time form: a number, a date, or an id that begins with a time. It is the whole key, or one of several parts. */
 export interface TokenSpec extends Pick<KeyScheme, 'family' | 'shapes' | 'mostConfidence' | 'isConstant'> {
   readonly id: string;
   readonly title: string;
@@ -20,34 +20,34 @@ export interface TokenSpec extends Pick<KeyScheme, 'family' | 'shapes' | 'mostCo
   readonly source: string;
   readonly rounding: string;
   readonly grammar: string;
-  /** Confidence for a text of this grammar whose instant is likely. */
+  /** Confidence of a text in this form with a likely instant. */
   readonly confidence: number;
   readonly reason: string;
   readonly part: 'partition' | 'row';
-  /** The time of a text of this grammar; undefined for every other. Never throws, linear. */
+  /** Reads a text in this form; undefined for any other text. Never throws, linear. */
   readonly parse: (text: string, sample?: readonly string[]) => TokenTime | undefined;
-  /** What one step of the text is worth, in ticks. */
+  /** The time of one step of the text, in ticks. */
   readonly resolution: bigint;
-  /** How instants order as text, floored to `step`; undefined if the text does not order by time. */
+  /** How instants are written so that they sort as text, rounded down to `step`; undefined if the text does not sort by time. */
   readonly timeText: ((step: bigint) => TimeText) | undefined;
-  /** Instants whose texts have one width, so that they sort by time; undefined: all that the writer can write. */
+  /** Instants whose texts have the same width and so sort by time; undefined: all that the writer can write. */
   readonly steady?: TickSpan;
-  /** Instants that the writer can write at all; undefined: every DateTime. */
+  /** Instants that the writer can write; undefined: every DateTime. */
   readonly writable?: TickSpan;
-  /** Holds the keys of all realistic times. */
+  /** The span of the keys of all realistic times. */
   readonly home?: KeySpan;
-  /** Bulk path: as parse, without BigInt or allocation. */
+  /** Bulk version of `parse`, without BigInt or allocation. */
   readonly rowTime: (text: string, into: RowTime) => boolean;
-  /** Offsets of the time in the text; undefined: all of it. */
+  /** Offsets of the time in the text; undefined: the whole text. */
   readonly timeAt?: { readonly from: number; readonly to: number };
   readonly encode?: (ticks: bigint) => string;
-  /** Why a range is not exact although its texts have one width. */
+  /** Why a range is not exact although its texts have the same width. */
   readonly inexact?: string;
-  /** A second form of the same instants, whose keys sort below those of the first. */
+  /** A second form of the same instants, whose keys sort before those of the first. */
   readonly twin?: { readonly timeText: (step: bigint) => TimeText; readonly home: KeySpan };
   /**
-   * How many characters the form has if it is one of several parts of a key. 'any': its length varies. Absent: it is only
-   * read as a whole key.
+   * Number of characters if the form is one of several parts of a key; 'any' if it varies. Absent: it is only read as a whole
+   * key.
    */
   readonly widths?: readonly number[] | 'any';
   /** Confidence as one of several parts, if that is higher than the form's own. */

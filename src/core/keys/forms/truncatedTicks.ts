@@ -6,19 +6,19 @@ import { secondsIso } from '../base/schemeSpec.ts';
 import { segment } from '../base/segmentBuild.ts';
 
 const WIDTH = 19;
-/** Fewer digits are useless: two cover 317 years. */
+/** Fewer digits are useless: two of them cover 317 years. */
 const FEWEST = 3;
 
-/** The first digits of a number of 19, as the interval of instants that it covers. */
+/** The interval of instants that the first digits of a 19-digit number cover. */
 interface TruncatedTicks {
   readonly window: TickSpan;
-  /** "11.6 d" and the like, exactly. */
+  /** The exact length: "11.6 d", for example. */
   readonly length: string;
 }
 
 /**
- * The interval that the first 3 .. 18 digits of ticks (or inverted ticks) cover, cut at the ends of the calendar;
- * undefined if they are no digits or cover none.
+ * The interval that the first 3 .. 18 digits of ticks (or inverted ticks) cover, limited to the calendar; undefined if they are
+ * not digits or cover nothing.
  */
 export function truncatedTicks(digits: string, isInverted: boolean): TruncatedTicks | undefined {
   if (digits.length < FEWEST || digits.length >= WIDTH || !isDigits(digits)) return undefined;
@@ -30,7 +30,7 @@ export function truncatedTicks(digits: string, isInverted: boolean): TruncatedTi
   return { window: { from, to }, length: durationText(step) };
 }
 
-/** Coloured digits of truncated ticks at the end of a text. */
+/** Segments of truncated ticks at the end of a text. */
 export function truncatedSegments(digits: string, isInverted: boolean): readonly KeySegment[] | undefined {
   const cut = truncatedTicks(digits, isInverted);
   if (cut === undefined) return undefined;

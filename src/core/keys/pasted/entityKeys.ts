@@ -9,10 +9,10 @@ interface KeyOfText {
 
 /** From this confidence on, a RowKey alone tells who wrote it. */
 const SURE = 0.8;
-/** A PartitionKey is at least as sure as this share of its RowKey's confidence. */
+/** A PartitionKey is at least as certain as this share of its RowKey's confidence. */
 const SHARE = 0.9;
 
-/** Puts the RowKey's scheme first among the readings of its PartitionKey, if it reads that, too. */
+/** Moves the RowKey's scheme to the front of its PartitionKey's readings; undefined if it does not read the PartitionKey. */
 function readingsBeside(readings: readonly KeyReading[], row: KeyReading): readonly KeyReading[] | undefined {
   const own = readings.find(({ schemeId }) => schemeId === row.schemeId);
   if (own === undefined || own === readings[0]) return undefined;
@@ -22,8 +22,8 @@ function readingsBeside(readings: readonly KeyReading[], row: KeyReading): reado
 }
 
 /**
- * Keys of one entity help to read each other. If exactly one PartitionKey comes before a RowKey whose scheme is sure, that
- * scheme comes first in its readings, too. Two PartitionKeys in a row are the ends of a range, and stay as they are.
+ * Uses the two keys of one entity to read each other. If exactly one PartitionKey precedes a RowKey with a certain scheme, that
+ * scheme also becomes the PartitionKey's first reading. Two PartitionKeys in a row are the ends of a range and stay as they are.
  */
 export function agreeingKeys<Key extends KeyOfText>(keys: readonly Key[]): readonly Key[] {
   return keys.map((key, index) => {

@@ -8,46 +8,46 @@ import type { KeyHint, KeyPart, KeyReading } from '../base/scheme.ts';
 
 /** A key found in a pasted text. */
 export interface FoundKey {
-  /** The key itself: percent escapes and doubled quotes undone. */
+  /** The key itself, without percent escapes and doubled quotes. */
   readonly text: string;
-  /** Its place in the pasted text, as written; half-open. */
+  /** Its position in the pasted text, as written; half-open. */
   readonly from: number;
   readonly to: number;
   /** 1-based. */
   readonly line: number;
-  /** Known if the text says so (`PartitionKey eq '...'`, `RowKey='...'`, a column's title) or the caller did. */
+  /** Set if the text says so (`PartitionKey eq '...'`, `RowKey='...'`, a column title), or the caller did. */
   readonly part?: KeyPart;
-  /** Likewise: a URL, OData annotations of JSON, `table: ...`. */
+  /** Set if the text names it: in a URL, in OData annotations of JSON, as `table: ...`. */
   readonly tableName?: string;
-  /** Best first; empty only if the text names the key and no scheme reads it. */
+  /** Best first. Only empty if the text names the key and no scheme reads it. */
   readonly readings: readonly KeyReading[];
-  /** What was done to the text before it could be read, in words. */
+  /** How the text was changed before it could be read, in words. */
   readonly note?: string;
 }
 
 export interface FoundKeys {
   readonly keys: readonly FoundKey[];
-  /** Lines (1-based) that hold text but no key. */
+  /** Numbers of lines (from 1) that have text but no key. */
   readonly unreadableLines: readonly number[];
-  /** More keys than `limit`: the rest of the text was not read. */
+  /** True if there are more keys than `limit`. The rest of the text was not read. */
   readonly isCut: boolean;
 }
 
 export interface FindOptions {
-  /** The table, if the text names none. */
+  /** The table, if the text does not name one. */
   readonly tableName?: string | undefined;
-  /** The part, if the text does not say. */
+  /** The kind of key, if the text does not say. */
   readonly part?: KeyPart | undefined;
-  /** Most keys wanted. */
+  /** Maximum number of keys. */
   readonly limit?: number;
-  /** In place of reading each word afresh: what a caller remembers. */
+  /** Replaces the reading of words, for a caller with a cache. */
   readonly readWord?: typeof readWord;
 }
 
-/** Work in small steps: each yield is a place to pause, after the reading of one word at most. */
+/** Work in small steps. Each yield is a chance to pause, after at most one word was read. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Runs steps to their end in one go. */
+/** Runs all steps at once. */
 export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -55,7 +55,7 @@ export function runSteps<T>(steps: Steps<T>): T {
   }
 }
 
-/** Candidates of a line, a record or a whole text: a line without a key among them is unreadable. */
+/** Reads a candidate. Candidates belong to a line, a record or a whole text; a line without a key among them is unreadable. */
 type Read = (candidate: Candidate, isWholeLine: boolean) => FoundKey | undefined;
 
 function reader(options: FindOptions, lineOf: (offset: number) => number): Read {
@@ -75,7 +75,7 @@ function reader(options: FindOptions, lineOf: (offset: number) => number): Read 
   };
 }
 
-/** Line numbers of offsets that only grow. */
+/** Line numbers for offsets in ascending order. */
 function lineCounter(text: string): (offset: number) => number {
   let line = 1;
   let next = text.indexOf('\n');
@@ -89,7 +89,7 @@ function lineCounter(text: string): (offset: number) => number {
 }
 
 /**
- * Reads candidates until there are more keys than wanted: then the rest of the text is not read.
+ * Reads candidates until there are more keys than wanted. The rest of the text is not read.
  * @yields after each candidate
  */
 function* keysAmong(
@@ -144,10 +144,10 @@ function* keysOfLines(text: string, limit: number, options: FindOptions): Steps<
 }
 
 /**
- * Every key in a pasted text: one key a line, a column, log lines, a `$filter`, a table URL, CSV with a header, JSON
- * entities (one, an array, a page of the service, NDJSON). A line that reads as one key is one; else each of its words
- * and quoted literals is tried. Parts and table names are taken from the text where it says them, and the keys of one
- * entity tell of each other. Linear in the text; no word is read after the limit is passed.
+ * Finds every key in a pasted text: one key per line, a column, log lines, a `$filter`, a table URL, CSV with a header, JSON
+ * entities (one, an array, a page of the service, NDJSON). If a line reads as one key, it is one; otherwise its words and quoted
+ * literals are tried. The text may name the kind of key and the table, and the two keys of an entity help to read each other.
+ * Linear in the text. No word is read after the limit.
  * @yields after each word
  */
 export function* findKeysSteps(text: string, options: FindOptions = {}): Steps<FoundKeys> {

@@ -1,6 +1,6 @@
 import { plainText, type PastedText, TextBuilder } from './pastedText.ts';
 
-/** A piece of JSON. Literals are numbers and words; strings come with their quotes off and escapes undone. */
+/** A token of JSON. Literals are numbers and words; strings are without quotes and escapes. */
 export type JsonToken =
   | { readonly kind: '{' | '}' | '[' | ']' | ':' | ','; readonly from: number; readonly to: number }
   | JsonValue;
@@ -24,7 +24,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ]);
 
-/** The string that begins with the quote at `from`; a text that ends inside of one ends it. */
+/** The string that begins with the quote at `from`. If the text ends inside it, the string ends there. */
 function stringAt(text: string, from: number): JsonValue {
   PLAIN.lastIndex = from + 1;
   PLAIN.exec(text);
@@ -54,7 +54,7 @@ function stringAt(text: string, from: number): JsonValue {
 }
 
 /**
- * The tokens of a JSON text, or of several after one another. Linear; never throws: what is no JSON is a literal.
+ * The tokens of one or several JSON texts. Linear; never throws: anything that is not JSON becomes a literal.
  * @yields in the order of the text
  */
 export function* jsonTokens(text: string): Generator<JsonToken> {

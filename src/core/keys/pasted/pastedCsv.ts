@@ -1,18 +1,18 @@
 import type { KeyPart } from '../base/scheme.ts';
 import { type Candidate, known } from './pastedText.ts';
 
-/** What exports and grids put between cells. */
+/** Separators of cells in exports and grids. */
 const DELIMITERS = [',', '\t', ';', '|'] as const;
 
 interface Cell {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** Ends its record. */
+  /** True for the last cell of a record. */
   readonly isLast: boolean;
 }
 
-/** The cell that begins at `from` (RFC 4180: quotes around, doubled inside), and where the next begins. */
+/** The cell that begins at `from` (RFC 4180: in quotes, inner quotes doubled), and the start of the next. */
 function cellAt(text: string, from: number, delimiter: string): Cell & { readonly next: number } {
   let end = from;
   let value: string | undefined;
@@ -54,8 +54,8 @@ function headerOf(text: string, start: number, delimiter: string) {
 }
 
 /**
- * The keys of a table with a header that names PartitionKey or RowKey: CSV, or cells copied from a grid. Undefined if
- * the first line is no such header. Lazy: a long text is read as far as its candidates are taken.
+ * The keys of a table whose header names PartitionKey or RowKey: CSV, or cells copied from a grid. Undefined if the first line is
+ * not such a header. Lazy: a long text is only read as far as its candidates are needed.
  */
 export function csvCandidates(text: string): Iterable<Candidate> | undefined {
   const start = text.length - text.trimStart().length;

@@ -12,19 +12,19 @@ interface Member {
 interface Frame {
   readonly kind: '{' | '[';
   readonly members: Member[];
-  /** The name that the next value belongs to. */
+  /** Name of the next value. */
   name: string | undefined;
   tableName: string | undefined;
-  /** Whether a member is a key. */
+  /** True if one of its members is a key. */
   isEntity: boolean;
 }
 
-/** How SDKs and exports spell the keys. */
+/** Spellings of the key names in SDKs and exports. */
 const KEY_NAMES: ReadonlyMap<string, KeyPart> = new Map([
   ['partitionkey', 'partition'],
   ['rowkey', 'row'],
 ]);
-/** Annotations of OData that name the table: the list's, the entity's. */
+/** OData annotations that name the table, of a list and of an entity. */
 const TABLE_NAMES: ReadonlySet<string> = new Set([
   'odata.metadata',
   'odata.id',
@@ -47,10 +47,10 @@ function tableOf(name: string, value: string): string | undefined {
   return TABLE_NAMES.has(lower) ? tableNameIn(value) : undefined;
 }
 
-/** Candidates, and undefined as a place to pause: a frame may have any number of members, and any number be open. */
+/** Candidates, or undefined as a chance to pause: a frame may have any number of members, and any number of frames may be open. */
 type Candidates = Iterable<Candidate | undefined>;
 
-// The keys of an entity; of anything else every value, looked into as a line of text.
+// The keys of an entity. For any other object, all values, each searched like a line of text.
 function* membersCandidates(
   { members, isEntity }: Frame,
   tableName: string | undefined,
@@ -73,14 +73,14 @@ function isAnnotation(name: string | undefined): boolean {
 
 class JsonWalk {
   private readonly frames: Frame[] = [];
-  /** Tables that open frames name, the innermost last: a text of nothing but brackets must not be searched each time. */
+  /** Table names in open frames, the innermost last, so that a text of many brackets is not searched each time. */
   private readonly tableNames: string[] = [];
   private isNameNext = false;
-  /** A value has been read, and only a comma or an end may follow. */
+  /** True after a value, when only a comma or a closing bracket may follow. */
   private isAfterValue = false;
   private text: JsonValue | undefined;
 
-  /** Candidates that a token completes; undefined if it cannot stand there. */
+  /** Takes a token and returns the candidates that it completes; undefined if JSON does not allow it here. */
   take(token: JsonToken): Candidates | undefined {
     const top = this.frames.at(-1);
     switch (token.kind) {
@@ -100,7 +100,7 @@ class JsonWalk {
     }
   }
 
-  // What is still open at the end of a text that was cut.
+  // The frames that are still open at the end of a cut text.
   *rest(): Generator<Candidate | undefined> {
     while (this.frames.length > 0) {
       yield undefined;
@@ -140,7 +140,7 @@ class JsonWalk {
   }
 
   private nextMember(top: Frame | undefined): Candidates | undefined {
-    // Several values one after another may be joined by commas, as the inside of an array is pasted.
+    // Several values may be joined by commas, as when the inside of an array is pasted.
     if (!this.isAfterValue) return undefined;
     this.isNameNext = top?.kind === '{';
     this.isAfterValue = false;
@@ -167,12 +167,12 @@ class JsonWalk {
   }
 }
 
-/** Tokens, members or brackets between two places to pause. */
+/** Number of tokens, members or brackets between two pauses. */
 const STEP = 64;
 
 /**
- * The keys of JSON entities: one, an array, a page of the service, NDJSON; a text that ends in the middle is read up to
- * there. Undefined if the text is no JSON. Objects without keys are looked into value by value.
+ * The keys of JSON entities: one, an array, a page of the service, NDJSON. A text that ends in the middle is read up to there.
+ * Undefined if the text is not JSON. In objects without keys, every value is searched.
  * @yields after some tokens, so that a long text can be read in slices
  */
 export function* jsonCandidates(

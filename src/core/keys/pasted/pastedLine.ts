@@ -3,18 +3,18 @@ import { type Candidate, known, type PastedText } from './pastedText.ts';
 import { readableLine, slicePasted } from './percentText.ts';
 
 /**
- * A date and time with a blank between, a quoted literal (OData doubles the quote inside), or a run without white space,
- * punctuation of lists and the characters that no key may hold. A quote after a letter is an apostrophe, but for OData's
- * `datetime'...'` and a comparison without blank. After
- * 2,000 doubled quotes the next literal begins: a text of nothing else is read in parts.
+ * A word of a line: a date and time with a blank between, a quoted literal (OData doubles inner quotes), or a run without white
+ * space, list punctuation and characters that keys cannot contain. A quote after a letter is an apostrophe, except in OData's
+ * `datetime'...'` and in a comparison without a blank. After 2,000 doubled quotes the next literal begins, so that a text of
+ * nothing else is read in parts.
  */
 const WORD =
   /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:.])|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
-/** Matches the text before a literal if it names the key's part. `+` is a blank in some query strings. */
+/** Matches text before a literal that names the kind of key. `+` is a blank in some query strings. */
 const PART_BEFORE =
   /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)$/i;
 const LONGEST_NAME_BEFORE = 40;
-/** Names of tables; `$Metrics...` are the exception to letters first. */
+/** Table names. Only `$Metrics...` does not begin with a letter. */
 const TABLE_NAMES: readonly RegExp[] = [
   /\/(\$?[A-Za-z][A-Za-z0-9]{2,62})\((?:\)|\s*PartitionKey\s*=)/i,
   /(?<![\w$])(\$?[A-Za-z][A-Za-z0-9]{2,62})\(\s*PartitionKey\s*=/i,
@@ -22,10 +22,10 @@ const TABLE_NAMES: readonly RegExp[] = [
   /:\/\/[^\s/?#'"]{1,255}\/(?:[a-z0-9]{3,24}\/)?(\$?[A-Za-z][A-Za-z0-9]{2,62})(?=\?|$|\s)/,
   /\btable(?:Name)?["']?\s{0,4}[:=]\s{0,4}["']?(\$?[A-Za-z][A-Za-z0-9]{2,62})\b/i,
 ];
-/** Longer lines are searched for a table name only this far. */
+/** A table name is only searched in this many characters of a line. */
 const NAME_SEARCH = 4096;
 
-/** The table that a line names, if any. */
+/** The table that a line names, if there is one. */
 export function tableNameIn(line: string): string | undefined {
   const text = line.slice(0, NAME_SEARCH);
   for (const pattern of TABLE_NAMES) {
@@ -49,14 +49,14 @@ export function unquoted(word: string): string {
   return word;
 }
 
-/** White space, quotes or brackets inside of a literal: a filter or a log line of its own. */
+/** White space, quotes or brackets inside a literal: it is a filter or a log line. */
 const IS_TEXT = /\S\s+\S|['"(]/;
 
-/** Literals in literals in literals: nobody writes more. */
+/** Literals are nested at most this deep. */
 const DEEPEST = 3;
 
 /**
- * Every word of a line that may be a key, percent escapes undone. Linear.
+ * Every word of a line that may be a key, without percent escapes. Linear.
  * @yields in the order of the line; undefined: a place to pause, before a literal is looked into
  */
 export function* lineCandidates(

@@ -1,7 +1,7 @@
 import { type PastedText, TextBuilder } from './pastedText.ts';
 
 const ESCAPE = /%[0-9A-Fa-f]{2}/y;
-/** Links get encoded again on their way through logs and tickets. */
+/** Links are often encoded again by logs and ticket systems. */
 const DEEPEST = 3;
 
 /** The escape sequence at `at` as one character: 1 escape for ASCII, 2 to 4 for the rest of UTF-8. */
@@ -17,7 +17,7 @@ function sequenceAt(
   try {
     return { text: decodeURIComponent(text.slice(at, at + length)), length };
   } catch (error) {
-    // A stray % is a character like any other.
+    // A stray % is an ordinary character.
     if (error instanceof URIError) return undefined;
     throw error;
   }
@@ -35,11 +35,11 @@ function decodeOnce(source: PastedText): PastedText {
   return decoded.build(placeOf(text.length));
 }
 
-/** Marks an escaped filter or list of keys: a quote, blank, bracket, comma or =, percent-escaped up to three times. */
+/** Matches an escaped filter or list of keys: a quote, blank, bracket, comma or =, percent-escaped up to three times. */
 const ESCAPED = /%(?:25){0,2}(?:2[0278Cc]|3[Dd])/;
-/** Marks an address: every escape in it is undone. */
+/** Matches an address, in which every escape is undone. */
 const ADDRESS = /:\/\/|PartitionKey=/i;
-/** A literal alone: its content may be a key that has escapes of its own. */
+/** Matches a literal alone. Its content may be a key with its own escapes. */
 const LITERAL = /^(['"]).*\1[,;)\]}]*$/;
 
 function decodeFully(source: PastedText): PastedText {
@@ -62,8 +62,8 @@ export function slicePasted(source: PastedText, from: number, to: number): Paste
 }
 
 /**
- * A line with its URLs and escaped filters readable. Unescapes each stretch without white space that is an address or has
- * quotes or blanks as percent escapes, up to three times. Everything else stays as it is.
+ * Makes the URLs and escaped filters of a line readable. Words that are an address, or that have quotes or blanks as percent
+ * escapes, are unescaped up to three times. Everything else is unchanged.
  */
 export function readableLine(line: PastedText): PastedText {
   if (!line.text.includes('%')) return line;
@@ -76,7 +76,7 @@ export function readableLine(line: PastedText): PastedText {
   return readable.build(line.placeOf(line.text.length));
 }
 
-/** Undoes the percent escapes of a word; unchanged if it has none. */
+/** A word without percent escapes. */
 export function percentDecoded(word: string): string {
   return word.includes('%') ? decodeOnce({ text: word, placeOf: (index) => index }).text : word;
 }

@@ -4,26 +4,26 @@ import type { KeyHint, KeyReading } from '../base/scheme.ts';
 import { isLikelyText } from '../forms/timeBeside.ts';
 import { percentDecoded } from './percentText.ts';
 
-/** What a word turned out to be. */
+/** The key that a word is or contains. */
 export interface ReadWord {
-  /** The key: escapes, literal suffixes and the like undone. */
+  /** The key, without escapes, literal suffixes and the like. */
   readonly text: string;
   /** Best first. */
   readonly readings: readonly KeyReading[];
-  /** What was done to the word before it could be read, in words. */
+  /** How the word was changed before it could be read, in words. */
   readonly note?: string;
 }
 
-/** What is around the word: it is alone on its line, named as a key, or among other words. */
+/** The word is alone on its line, named as a key, or among other words. */
 export type WordPlace = 'line' | 'named' | 'word';
 
-/** The least confidence of a time that makes a word in running text a key. */
+/** Least confidence of a time that makes a word in running text a key. */
 const LEAST_CONFIDENCE = 0.3;
-/** The same for numbers that are alone on their line, or named as a key. */
+/** Least confidence of a number that is alone on its line, or named as a key. */
 const LEAST_ALONE = 0.25;
-/** The least confidence of a whole line without time. It is higher, because most lines of text read as something. */
+/** Least confidence of a whole line without a time. It is higher, because most lines of text read as something. */
 const LEAST_TIMELESS = 0.5;
-/** A time among other words has digits, and as many characters as a date: most words are passed over by this. */
+/** A time among other words has digits and at least the characters of a date. This rules out most words. */
 const MAY_HOLD_TIME = /^(?=.*\d).{6}/su;
 /** Longer words are no keys. */
 const LONGEST_WORD = 1024;
@@ -32,7 +32,7 @@ function isSure(text: string, [best]: readonly KeyReading[], place: WordPlace): 
   return isSureReading(text, best, place);
 }
 
-/** Whether the best reading of a text is reason enough to call it a key. */
+/** Whether the best reading of a text is enough to call it a key. */
 function isSureReading(text: string, best: KeyReading | undefined, place: WordPlace): boolean {
   if (best === undefined || (place === 'line' && isLikelyText(text, best))) return false;
   if (best.window !== undefined || best.ticks !== undefined) {
@@ -45,25 +45,25 @@ function isSureReading(text: string, best: KeyReading | undefined, place: WordPl
 interface Mending {
   readonly mend: (word: string) => string | undefined;
   readonly note?: string;
-  /** The word is the key, which is only read otherwise; else the key is what the word was mended to. */
+  /** True if the word itself is the key and is only read differently. Otherwise the changed word is the key. */
   readonly isKept?: true;
 }
 
-/** `1!length!Base64`, with `-` for `=`, as x-ms-continuation headers and Next... parameters carry a key. */
+/** Decodes `1!length!Base64` with `-` for `=`, as in x-ms-continuation headers and Next... parameters. */
 function afterContinuation(word: string): string | undefined {
   const base64 = /^1!\d{1,4}!([A-Za-z0-9+/_*-]*=*)$/.exec(word)?.[1];
   if (base64 === undefined) return undefined;
   return afterBase64(base64.replaceAll('-', '=').replaceAll('_', '/').replaceAll('*', '+'));
 }
 
-/** Controls, marks of direction and characters without width. */
+/** Controls, direction marks and characters without width. */
 const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
 
 function withoutUnseen(word: string): string {
   return word.replaceAll(UNSEEN, '');
 }
 
-/** Guid.ToString("N") and `urn:uuid:` as the form with hyphens. */
+/** Adds the hyphens to Guid.ToString("N") and `urn:uuid:`. */
 function hyphenated(word: string): string | undefined {
   const urn = /^urn:uuid:(.{36})$/i.exec(word)?.[1];
   if (urn !== undefined) return urn;
@@ -104,8 +104,8 @@ const MENDINGS: readonly Mending[] = [
 ];
 
 /**
- * The key that a word is, or hides. Undefined if no scheme reads it surely enough; a word that the text itself names
- * as a key is one whatever it reads as.
+ * Finds the key that a word is or contains. Undefined if no scheme reads it with enough confidence. A word that the text names as
+ * a key is always one.
  */
 export function readWord(word: string, place: WordPlace, hint: KeyHint): ReadWord | undefined {
   if (word === '' || word.length > LONGEST_WORD) return undefined;

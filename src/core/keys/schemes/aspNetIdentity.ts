@@ -5,7 +5,7 @@ import { UNDERSCORE } from '../base/keyShape.ts';
 import { beginsWithOne } from '../base/shapeTests.ts';
 
 const IDENTITY = { id: 'aspnet-identity', title: 'ASP.NET Identity (ElCamino)' } as const;
-/** The first letter of a key, and the kind of row that it means (TableConstants.cs). */
+/** The first letter of a key tells the kind of row (TableConstants.cs). */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['U', 'user'],
   ['C', 'claim'],
@@ -16,7 +16,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 ]);
 const KEY = /^([UCRLET])_([0-9a-fA-F]{16,64})$/;
 
-/** Users and roles under hashes; no time. */
+/** Users and roles; keys are hashes without a time. */
 export const aspNetIdentityScheme: KeyScheme = defineScheme({
   ...IDENTITY,
   shapes: { both: beginsWithOne('UCRLET', UNDERSCORE) },

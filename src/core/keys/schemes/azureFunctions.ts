@@ -96,10 +96,12 @@ function segments(text: string, part: KeyPart) {
 
 const rowTimeText = invertedTimeText(1n, WIDTH);
 
-/** Beyond this a range spans the days of a month instead of one for each. */
+/** For longer windows, one range spans all days of a month instead of one range per day. */
 const MOST_DAYS = 62n;
 
-/** One range per day if the host is known, because the PartitionKey is host and day; else one per month, all partitions. */
+/**
+ * One range per day if the host is known, because the PartitionKey is host and day. Otherwise one per month over all partitions.
+ */
 function diagnosticRanges(window: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
   const given = options.partitionKey;
   const hostId = given === undefined ? undefined : (cutDay(given)?.hostId ?? given);
@@ -154,7 +156,7 @@ const shared = {
 const DIAGNOSTIC_TABLE = /^AzureFunctionsDiagnosticEvents\d{6}$/i;
 const SCALE_TABLE = /^AzureFunctionsScaleMetrics\d{6}$/i;
 
-/** Tables of the Functions host, one a month. */
+/** Tables of the Functions host, one per month. */
 export const azureFunctionsSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...DIAGNOSTIC,

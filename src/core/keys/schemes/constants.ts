@@ -17,11 +17,11 @@ const CONSTANT = { id: 'constant', title: 'Famous constant' } as const;
 
 interface Constant {
   readonly name: string;
-  /** The instant that it is the number of; undefined if it is only a limit of a number. */
+  /** The instant that it stands for; undefined if it is only the limit of a number type. */
   readonly ticks?: bigint;
 }
 
-/** Instants that mean "never" or "not set". FILETIME zero as ticks has a scheme of its own. */
+/** Instants that mean "never" or "not set". FILETIME zero as ticks has its own scheme. */
 const INSTANTS: readonly (readonly [name: string, ticks: bigint])[] = [
   ['DateTime.MinValue', 0n],
   ['DateTime.MaxValue', MAX_TICKS],
@@ -29,7 +29,7 @@ const INSTANTS: readonly (readonly [name: string, ticks: bigint])[] = [
   ['FILETIME zero (1601-01-01)', FILETIME_EPOCH_TICKS],
 ];
 
-/** How writers write an instant: ticks and inverted ticks, padded or not, ISO 8601 and compact dates. */
+/** The ways to write an instant: ticks and inverted ticks, padded or not, ISO 8601 and compact dates. */
 function textsOf(name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
   const iso = ticksToIso(ticks);
   const inverted = MAX_TICKS - ticks;
@@ -50,26 +50,26 @@ function textsOf(name: string, ticks: bigint): readonly (readonly [string, Const
   ];
 }
 
-/** 64 bits of two's complement: what a negative number looks like where it is taken for an unsigned one. */
+/** A negative number as an unsigned 64-bit number, as it looks if it is read with the wrong type. */
 function unsigned(value: bigint): bigint {
   return BigInt.asUintN(64, value);
 }
 
-/** An instant as a number, and what a negative one looks like unsigned. */
+/** An instant as a number; a negative one also as unsigned. */
 function numberTexts(value: bigint, name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
   if (value === 0n) return [];
   const own = [String(value), { name, ticks }] as const;
   return value > 0n ? [own] : [own, [String(unsigned(value)), { name: `${name}, unsigned`, ticks }]];
 }
 
-/** The least unit of Unix time whose limits still fit in 64 bits is the microsecond. */
+/** Units of Unix time. Finer ones than microseconds have limits that do not fit into 64 bits. */
 const UNIX_UNITS: readonly (readonly [name: string, perSecond: bigint])[] = [
   ['seconds', 1n],
   ['milliseconds', 1000n],
   ['microseconds', 1_000_000n],
 ];
 
-/** The texts of an instant as FILETIME and as Unix time; the end of time also where only its whole seconds are kept. */
+/** The texts of an instant as FILETIME and as Unix time; the end of time also as whole seconds. */
 function otherTextsOf(name: string, ticks: bigint): readonly (readonly [string, Constant])[] {
   const sinceUnix = ticks - UNIX_EPOCH_TICKS;
   const wholeSeconds = ticks - (ticks % TICKS_PER_SECOND);
@@ -100,7 +100,7 @@ const NUMBERS: readonly (readonly [string, Constant])[] = [
   ),
 ];
 
-/** Later lines win: zeros mean MinValue as ticks rather than MaxValue inverted. */
+/** Later entries win: zeros mean MinValue as ticks rather than MaxValue inverted. */
 const CONSTANTS: ReadonlyMap<string, Constant> = new Map([
   ...INSTANTS.toReversed().flatMap(([name, ticks]) => textsOf(name, ticks)),
   ...INSTANTS.flatMap(([name, ticks]) => otherTextsOf(name, ticks)),
@@ -111,7 +111,7 @@ const CONSTANTS: ReadonlyMap<string, Constant> = new Map([
 
 const ZEROS = /^0+$/;
 
-/** What else a text is; keys without leading zeros. */
+/** Another meaning of a text. Keys are without leading zeros. */
 const ALSO: ReadonlyMap<string, string> = new Map([
   ['', ', or DateTime.MaxValue as inverted ticks'],
   [String(MAX_TICKS), ', or DateTime.MinValue as inverted ticks'],
@@ -122,12 +122,12 @@ function reasonOf(text: string, { name }: Constant): string {
   return `${name}${ALSO.get(text.replace(/^0+/, '')) ?? ''}: most often a time that was never set, or a limit`;
 }
 
-/** FILETIME zero as ticks is read by a scheme of its own where it is the whole key. */
+/** The constant that is the whole key. FILETIME zero as ticks has its own scheme. */
 function wholeConstant(text: string): Constant | undefined {
   return text === '504911232000000000' || text === '0504911232000000000' ? undefined : CONSTANTS.get(text);
 }
 
-/** Shorter numbers beside text are ids and counters. */
+/** Shorter numbers next to text are ids and counters. */
 const FEWEST_CHARS = 10;
 const MARK = '___';
 
@@ -142,7 +142,7 @@ interface FoundConstant {
   readonly constant: Constant;
 }
 
-/** The first constant that is a part of a key; a hyphen before it may be its sign. */
+/** The first constant that is a part of a key. A hyphen before it may be its sign. */
 function findPart(text: string): FoundConstant | undefined {
   if (isDigits(text)) return undefined;
   for (const { from, to } of timePlaces(text)) {
@@ -159,10 +159,10 @@ function findPart(text: string): FoundConstant | undefined {
   return undefined;
 }
 
-/** How sure a constant among other parts of a key is; a time in another part is surer, see readKey. */
+/** Confidence of a constant among other parts of a key. A time in another part is more certain; see readKey. */
 const PART_CONFIDENCE = 0.9;
 
-/** The reading of a key that has a constant among its parts. */
+/** Reads a key that has a constant among its parts. */
 export function readConstantPart(text: string, hint: KeyHint): KeyReading | undefined {
   const found = hint.part === 'table' ? undefined : findPart(text);
   if (found === undefined) return undefined;
@@ -180,7 +180,7 @@ export function readConstantPart(text: string, hint: KeyHint): KeyReading | unde
   });
 }
 
-/** Numbers that are known by heart: a time that was never set, and the limits of types. */
+/** Well-known constants: a time that was never set, and the limits of number types. */
 export const constantScheme: KeyScheme = defineScheme({
   ...CONSTANT,
   isConstant: true,

@@ -19,14 +19,14 @@ import type { TokenSpec } from '../forms/tokenSpec.ts';
 import { DIGIT, HYPHEN } from '../base/keyShape.ts';
 import { beginsWithDigits, every, hasLength, type ShapeTest } from '../base/shapeTests.ts';
 
-/** Low, since six digits are often a plain number: read alone or as a part of a key, not in running text. */
+/** Low, since six digits are often a plain number. Read as a whole key or a part, not in running text. */
 const MONTH_CONFIDENCE = 0.28;
 
 function isMonth(layout: DateLayout): boolean {
   return !layout.includes('d');
 }
 
-/** As long as its layout, and as many digits before the first mark. */
+/** The layout's length, with the layout's number of digits before the first mark. */
 function layoutShape(layout: DateLayout): ShapeTest {
   const marks = /[^yMdHmsf]/.exec(layout);
   const lead = marks === null ? layout.length : marks.index;
@@ -63,7 +63,7 @@ function dateScheme(layout: DateLayout, words: string, confidence: number): Toke
   };
 }
 
-/** The ISO text of the next bucket, cut; after the last one, a text above every date. */
+/** The ISO text of the next bucket, cut to length; after the last bucket, a text above every date. */
 function isoAfter(ticks: bigint, length: number): string {
   return ticks <= MAX_TICKS ? ticksToIso(ticks).slice(0, length) : ':';
 }
@@ -109,7 +109,7 @@ const ISO: TokenSpec = {
   encode: (ticks) => ticksToIso(ticks),
 };
 
-/** Layouts that people write, each with the width of its last part and the confidence that such a text is a date. */
+/** Common layouts, each with the width of its last field and the confidence that such a text is a date. */
 const LAYOUTS: readonly (readonly [layout: DateLayout, words: string, confidence: number])[] = [
   ['yyyyMMdd', '1 d', 0.85],
   ['yyyyMMddHH', '1 h', 0.84],
@@ -143,7 +143,7 @@ const LAYOUTS: readonly (readonly [layout: DateLayout, words: string, confidence
 
 const KNOWN_LAYOUTS: ReadonlySet<DateLayout> = new Set(LAYOUTS.map(([layout]) => layout));
 
-/** The layout of a text that is a date, but in none of the layouts above and not ISO 8601. */
+/** The layout of a date that is neither one of the layouts above nor ISO 8601. */
 function otherLayout(text: string): DateLayout | undefined {
   if (text.length < 7 || text.length > 32) return undefined;
   const scanned = scanDateAt(text, 0);
@@ -152,7 +152,7 @@ function otherLayout(text: string): DateLayout | undefined {
   return ISO.parse(text) === undefined ? scanned.layout : undefined;
 }
 
-/** Buckets of whole years: if the layout is unknown, only the place of the year is known. */
+/** Buckets of whole years: in an unknown layout, only the position of the year is known. */
 function yearText(): TimeText {
   const yearOf = (ticks: bigint): string => ticksToIso(ticks).slice(0, 4);
   const startOf = (year: string): bigint => dateTextTicks(`${year}0101`, 'yyyyMMdd') ?? 0n;
@@ -164,7 +164,7 @@ function yearText(): TimeText {
   };
 }
 
-/** Dates with other marks or other parts than the layouts above have. */
+/** Dates with other marks or fields than the layouts above. */
 const OTHER: TokenSpec = {
   id: 'date-other',
   title: 'Date in another layout',
@@ -200,12 +200,12 @@ const OTHER: TokenSpec = {
   },
 };
 
-/** The forms in which dates are written, alone or beside other parts of a key. */
+/** The forms of dates, alone or among other parts of a key. */
 export const dateSpecs: readonly TokenSpec[] = [
   ISO,
   ...LAYOUTS.map(([layout, words, confidence]) => dateScheme(layout, words, confidence)),
   OTHER,
 ];
 
-/** Dates written as text; every one orders by time. */
+/** Dates as text. All of them sort by time. */
 export const dateTextSchemes: readonly KeyScheme[] = dateSpecs.flatMap(tokenSchemes);

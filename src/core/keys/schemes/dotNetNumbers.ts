@@ -48,12 +48,12 @@ const FILETIME: TokenSpec = {
   widths: [18],
 };
 
-/** The number that may also be one of several parts of a key. */
+/** Also read as one of several parts of a key. */
 export const filetimeSpec: TokenSpec = FILETIME;
 
 const { encode: _, widths: __, ...UNWRITTEN } = FILETIME;
 
-/** FILETIME 0 as ticks: an unset FILETIME becomes this; no event has this time. */
+/** FILETIME 0 as ticks, which an unset FILETIME becomes. No event has this time. */
 const FILETIME_ZERO: TokenSpec = {
   ...UNWRITTEN,
   id: 'filetime-ft0-in-ticks',
@@ -71,7 +71,7 @@ const FILETIME_ZERO: TokenSpec = {
   rowTime: () => false,
 };
 
-/** DateTime.ToBinary: kind in the two high bits (01 Utc, 10 Local), ticks below. */
+/** DateTime.ToBinary: the kind in the two high bits (01 Utc, 10 Local), then the ticks. */
 const KIND_UTC = 4_611_686_018_427_387_904n;
 const KIND_LOCAL = 9_223_372_036_854_775_808n;
 const UTC_SECONDS = 461_168_601_842;
@@ -90,7 +90,7 @@ function subtractParts(into: RowTime, fromSeconds: number, fromFraction: number)
   return into.seconds >= 0 && into.seconds <= 315_537_897_599;
 }
 
-/** 12 digits of seconds and 7 of fraction, without a check against the calendar. */
+/** Reads 12 digits of seconds and 7 of fraction without checking the calendar. */
 function readParts(text: string, at: number, into: RowTime): boolean {
   if (text.length !== at + 19) return false;
   into.seconds = numberAt(text, at, 12);
@@ -137,7 +137,7 @@ const TO_BINARY_UTC: TokenSpec = {
   encode: (ticks) => String(ticks + KIND_UTC),
 };
 
-/** The number grows with time, but it is negative, so the digits after the minus get smaller. */
+/** The number grows with time but is negative, so the digits after the minus get smaller. */
 function negativeTimeText(below: bigint, step: bigint): TimeText {
   return {
     bucket: (ticks) => ticks - (ticks % step),
@@ -164,7 +164,7 @@ const TO_BINARY_LOCAL: TokenSpec = {
     const below = BigInt(text.slice(1));
     if (below > KIND_LOCAL) return undefined;
     if (below > KIND_UTC) return { ticks: KIND_LOCAL - below };
-    // Kind 11: a local time that the end of summer time made happen twice.
+    // Kind 11: a local time that occurs twice at the end of summer time.
     return { ticks: KIND_UTC - below, fields: [['kind', 'local, ambiguous']] };
   },
   resolution: 1n,

@@ -21,7 +21,7 @@ const HISTORY_TABLE = /^(?!InstanceHistory)[A-Za-z][A-Za-z0-9]*History$/;
 const PARTITIONS_TABLE = /^(?!DurableTask)[A-Za-z][A-Za-z0-9]*Partitions$/;
 const SEQUENCE = /^[0-9A-F]{16}$/;
 
-/** An id with an escape, or of an entity. */
+/** An id with an escape, or the id of an entity. */
 const INSTANCE_SHAPE = either(holds(CARET), holds(AT));
 
 const noTime = { timeSource: 'none', rounding: 'none', order: 'none' } as const;
@@ -30,7 +30,7 @@ function isTable(pattern: RegExp, hint: KeyHint): boolean {
   return hint.tableName !== undefined && pattern.test(hint.tableName);
 }
 
-/** Instance id; also name and key if it is an entity's `@name@key`. */
+/** The instance id, and name and key of an entity's `@name@key`. */
 function instanceFields(text: string): [string, string][] {
   const instanceId = unescapeDurable(text) ?? text;
   const fields: [string, string][] = [['instanceId', instanceId]];
@@ -167,7 +167,7 @@ function readDtfxHistory(text: string, part: KeyPart): KeyReading | undefined {
   });
 }
 
-/** Durable Task in its storage backends. Only the jump start keys hold a time. */
+/** Tables of Durable Task's storage backends. Only the jump start keys hold a time. */
 export const durableTaskSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...INSTANCES,

@@ -14,7 +14,7 @@ const STREAM = { id: 'streamstone', title: 'Streamstone' } as const;
 const AKKA_TABLE = /^Akka[A-Za-z0-9]*$/;
 const TAG_PREFIX = 'eventTagIdx-';
 const WIDTH = 19;
-/** Sequence numbers below this are far more likely than times of the year 1: 10^10 ticks are 16 minutes 40 seconds. */
+/** Numbers with fewer digits are sequence numbers rather than times of the year 1: 10^10 ticks are 16 minutes 40 seconds. */
 const SEQUENCE_DIGITS = 10;
 
 /** `ticks(D19):persistence id:sequence(D19)` */
@@ -105,7 +105,7 @@ function readStream(text: string, part: KeyPart): KeyReading | undefined {
 
 const noTime = { timeSource: 'none', rounding: 'none', order: 'none' } as const;
 
-/** Stores of events. */
+/** Tables of event stores. */
 export const eventStoreSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...TAG,

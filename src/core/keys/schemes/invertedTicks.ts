@@ -22,7 +22,7 @@ interface InvertedTicks {
 
 const SOURCE = 'Microsoft table design guide, log tail pattern: DateTime.MaxValue.Ticks - t, "D19"';
 
-/** What follows the number in a log tail: a separator and free text, most often a GUID. */
+/** What follows the number in a log tail: a separator and free text, usually a GUID. */
 const TAIL = /^(?:_{1,3}|[-.+:|~!,;@*=$^& ])/;
 
 function separatorOf(tail: string): string | undefined {
@@ -57,7 +57,7 @@ function readInverted(scheme: InvertedTicks, text: string, hint: KeyHint): KeyRe
   });
 }
 
-/** The years 1760 .. 2394 in the first digits. */
+/** Matches the first digits of the years 1760 .. 2394. */
 const CUT_INVERTED = /^2[45]\d{1,16}$/;
 
 function readCut(scheme: InvertedTicks, text: string): KeyReading | undefined {
@@ -154,10 +154,10 @@ function formOf(spec: InvertedTicks): TokenSpec {
   };
 }
 
-/** The forms of inverted ticks that are also read after text. */
+/** Forms of inverted ticks that are also read after text. */
 export const invertedTicksSpecs: readonly TokenSpec[] = [INVERTED19, INVERTED20].map(formOf);
 
-/** The log tail pattern: newest rows first, in the RowKey of one partition, or in the PartitionKey itself. */
+/** The log tail pattern: newest rows first, in the RowKeys of one partition or in the PartitionKey. */
 export const invertedTicksSchemes: readonly KeyScheme[] = [
   invertedTicks(INVERTED19, 'row'),
   invertedTicks(

@@ -105,7 +105,7 @@ function readElmah(text: string, part: KeyPart, hint: KeyHint): KeyReading | und
   });
 }
 
-/** floor(t - 1 min): the PartitionKey is one to two minutes before the event. */
+/** Rounds down t - 1 min, so the PartitionKey is one to two minutes before the event. */
 function slabTimeText(isAscending: boolean): TimeText {
   const texts = isAscending ? ticksTimeText(TICKS_PER_MINUTE) : invertedTimeText(TICKS_PER_MINUTE);
   return {
@@ -133,7 +133,7 @@ function readSlab(text: string, part: KeyPart, hint: KeyHint): KeyReading | unde
   });
 }
 
-/** Above this a number of 19 digits is inverted ticks rather than ticks: the middle of the calendar. */
+/** A 19-digit number above this, the middle of the calendar, is inverted ticks rather than ticks. */
 const INVERTED_FROM = MAX_TICKS / 2n;
 
 function readSlabRow(text: string): KeyReading | undefined {
@@ -240,7 +240,7 @@ function rowTailScheme(spec: Parameters<typeof defineScheme>[0]): KeyScheme {
   });
 }
 
-/** Log libraries that write log tails and their like. */
+/** Log libraries that write log tails and similar keys. */
 export const loggerSchemes: readonly KeyScheme[] = [
   rowTailScheme({
     ...NLOG,

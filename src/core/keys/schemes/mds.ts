@@ -49,7 +49,7 @@ interface Agent {
   readonly writer: string;
   readonly tablePattern: RegExp;
   readonly isLinux: boolean;
-  /** Confidence among schemes with the same grammar, if no table name decides. */
+  /** Confidence among schemes of the same form if no table name decides. */
   readonly weight: number;
   readonly mostConfidence: number;
   readonly shapes: KeyShapes;
@@ -80,7 +80,7 @@ const LAD: Agent = {
   mostConfidence: 0.95,
   shapes: { both: PREFIXED_SHAPE, row: INDEXED_ROW },
 };
-/** MDS's fake timestamp, 1601-01-01T00:00:00.0000001Z (MdsTime.hh FakeTimeStampTicks): a mark, no time. */
+/** MDS's fake timestamp, 1601-01-01T00:00:00.0000001Z (MdsTime.hh FakeTimeStampTicks). It is a mark, not a time. */
 const SENTINEL_TEXT = '0504911232000000001';
 
 function isSentinel(text: string): boolean {
@@ -93,7 +93,7 @@ function readPartition(agent: Agent, text: string, hint: KeyHint): KeyReading | 
   const key = cutPrefixedKey(text);
   if (key === undefined) return undefined;
   const ticks = numberOf(key.ticksText);
-  // No agent writes a prefix above 99; other writers of the same form may.
+  // No agent writes a prefix above 99, but other writers of the same form may.
   const isForeign = key.prefix > 99;
   if (isForeign && plausibility(ticks) < 1) return undefined;
   const step = sampleStep(hint.sample);
@@ -117,7 +117,7 @@ function readPartition(agent: Agent, text: string, hint: KeyHint): KeyReading | 
   });
 }
 
-/** Reads a prefix with the first digits of ticks, or with none: the interval that they cover. */
+/** Reads a prefix followed by the first digits of ticks, or by nothing, as the interval that they cover. */
 function readShort(agent: Agent, text: string): KeyReading | undefined {
   const short = cutShortKey(text);
   if (short === undefined || short.prefix > 99) return undefined;
@@ -167,7 +167,7 @@ function rowFields(
   return fields;
 }
 
-/** Two numbers of 19 digits whose second is a time of our days: a PartitionKey, and no identity with a row index. */
+/** Two 19-digit numbers of which the second is a likely time: a PartitionKey, not an identity with a row index. */
 function isTimedPartition(text: string): boolean {
   const ticksText = cutPrefixedKey(text)?.ticksText;
   return ticksText !== undefined && plausibility(BigInt(ticksText)) === 1;
@@ -183,10 +183,10 @@ function readRow(agent: Agent, text: string): KeyReading | undefined {
   });
 }
 
-/** A name with the first day of ten at its end; Linux diagnostics write none (dontUsePerNDayTable). */
+/** A name that ends with the first of ten days. Linux diagnostics do not write such names (dontUsePerNDayTable). */
 const PER_TEN_DAYS = /^[A-Za-z][A-Za-z0-9]*Ver\d+v\d+\d{8}$/i;
 
-/** Cuts `<Namespace><Event>Ver<n>v<n>yyyyMMdd`; undefined if the table is not one of ten days. */
+/** Splits `<Namespace><Event>Ver<n>v<n>yyyyMMdd`; undefined for other tables. */
 function cutTenDayName(agent: Agent, name: string | undefined) {
   if (agent.isLinux || name === undefined || !PER_TEN_DAYS.test(name)) return undefined;
   const cut = cutDayName(name);
@@ -349,5 +349,5 @@ const schemasScheme: KeyScheme = defineScheme({
   groupOf: prefixGroup,
 });
 
-/** Geneva / MDS, Linux diagnostics, and the list of schemas that they keep. */
+/** Geneva / MDS, Linux diagnostics, and their list of schemas. */
 export const mdsSchemes: readonly KeyScheme[] = [agentScheme(MDS), agentScheme(LAD), schemasScheme];

@@ -23,7 +23,7 @@ const TIMEOUT = { id: 'nservicebus-timeout', title: 'NServiceBus timeouts' } as 
 const SUBSCRIPTION = { id: 'nservicebus-subscription', title: 'NServiceBus subscriptions' } as const;
 const OUTBOX = { id: 'nservicebus-outbox', title: 'NServiceBus outbox' } as const;
 const SAGA_INDEX = { id: 'nservicebus-saga-index', title: 'NServiceBus saga index' } as const;
-/** Integer digits of (MaxValue - t) in milliseconds, until the year 6831. */
+/** Integer digits of (MaxValue - t) in milliseconds, up to the year 6831. */
 const MS_DIGITS = 15;
 const AUDIT_ROW = /^(2[45]\d{13})(?:[.,]\d{1,4})?$/;
 /** MaxValue in whole milliseconds, cut. */
@@ -50,8 +50,8 @@ function readAudit(text: string, part: KeyPart): KeyReading | undefined {
 }
 
 /**
- * The instant of the double: to the tick that its decimals give; without decimals to the nearest millisecond, since
- * MaxValue itself ends in 999.9999 ms and a double of this size holds steps of 1/32 ms.
+ * The instant of the double. With decimals it is exact to the tick. Without, it is rounded to the millisecond: MaxValue itself
+ * ends in 999.9999 ms, and a double of this size has steps of 1/32 ms.
  */
 function auditTicks(text: string): bigint {
   const [whole = '', decimals] = text.split(/[.,]/);
@@ -88,7 +88,7 @@ function auditRowTime(_partitionKey: string, rowKey: string, into: RowTime): boo
   const decimals = next === '' ? '' : rowKey.slice(MS_DIGITS + 1);
   if (decimals.length > 4 || (decimals !== '' && !isDigits(decimals))) return false;
   const rest = next === '' ? 0 : Number(decimals.padEnd(4, '0'));
-  // Complement of whole milliseconds and of the 0.9999 ms that MaxValue ends in.
+  // The complement of whole milliseconds and of the 0.9999 ms at the end of MaxValue.
   const ms = next === '' ? MAX_MS + 1 - shown : MAX_MS - shown;
   into.seconds = Math.floor(ms / 1000);
   into.fraction = (ms - into.seconds * 1000) * 10_000 + (next === '' ? 0 : 9999 - rest);
@@ -113,7 +113,7 @@ function isTable(pattern: RegExp, hint: KeyHint): boolean {
   return hint.tableName !== undefined && pattern.test(hint.tableName);
 }
 
-/** A message type, and the address of who subscribed to it in Base64. */
+/** A message type, and the subscriber's address in Base64. */
 function readSubscription(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
   if (part === 'table' || !isTable(SUBSCRIPTION_TABLE, hint)) return undefined;
   const address = part === 'row' ? afterBase64(text) : undefined;
@@ -128,7 +128,7 @@ function readSubscription(text: string, part: KeyPart, hint: KeyHint): KeyReadin
   });
 }
 
-/** The endpoint and the message's id, which is the PartitionKey too. */
+/** The endpoint and the message id, which is also the PartitionKey. */
 function readOutbox(text: string, part: KeyPart, hint: KeyHint): KeyReading | undefined {
   if (part === 'table' || !isTable(OUTBOX_TABLE, hint)) return undefined;
   const at = text.lastIndexOf('_');
@@ -146,7 +146,7 @@ const withoutTime = {
   order: 'none',
 } as const;
 
-/** Service buses that keep messages, timeouts and sagas in tables. */
+/** Service buses that store messages, timeouts and sagas in tables. */
 export const messagingSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...AUDIT,

@@ -2,7 +2,7 @@ import { partitionSpan } from '../base/keySpan.ts';
 import type { KeyScheme } from '../base/scheme.ts';
 import { defineScheme } from '../base/schemeSpec.ts';
 
-/** Keys without time: the whole table, or one partition. An honestly labelled scan. */
+/** Keys without time. Reads the whole table or one partition, and says that it is a scan. */
 export const noneScheme: KeyScheme = defineScheme({
   id: 'none',
   title: 'No time in keys',

@@ -13,7 +13,7 @@ const EPOCH_SECONDS = 63_776_592_000;
 /** Before Orleans 7 (commit 22469b708). */
 const OLD_EPOCH_TICKS = 633979008000000000n;
 const OLD_EPOCH_SECONDS = 63_397_900_800;
-/** 2030 counted from 2022, 2018 counted from 2010: above it the old epoch is the likelier. */
+/** 2030 counted from 2022, or 2018 counted from 2010. Above this, the old epoch is more likely. */
 const OLD_FROM = 252_460_800;
 
 const MEMBERSHIP = { id: 'orleans-membership', title: 'Orleans membership' } as const;
@@ -35,7 +35,7 @@ interface Silo {
   readonly generation: string;
 }
 
-/** `address-port-generation`; an IPv6 address holds colons, a host name may hold hyphens. */
+/** Splits `address-port-generation`. An IPv6 address has colons, a host name may have hyphens. */
 function cutSilo(text: string): Silo | undefined {
   const last = text.lastIndexOf('-');
   const middle = text.lastIndexOf('-', last - 1);
@@ -184,7 +184,7 @@ function readDirectory(text: string, part: KeyPart, hint: KeyHint): KeyReading |
 const TRANSACTION_TABLE = /^TransactionalState$/i;
 const CHECKPOINT_TABLE = /^Checkpoint$/i;
 
-/** A PartitionKey that joins names which may hold the separator themselves: known by its table alone. */
+/** A PartitionKey made of names that may contain the separator themselves. Only recognized in its own table. */
 function readJoinedNames(
   scheme: { readonly id: string; readonly title: string },
   text: string,

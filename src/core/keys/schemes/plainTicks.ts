@@ -23,7 +23,7 @@ interface PlainTicks {
   readonly mostConfidence?: number;
 }
 
-/** The years 1585 .. 2219 in the first digits: other short numbers are no ticks that were cut. */
+/** Matches the first digits of the years 1585 .. 2219. Other short numbers are not ticks that were cut. */
 const CUT_TICKS = /^0[56]\d{1,16}$/;
 
 function readCut(scheme: PlainTicks, text: string): KeyReading | undefined {
@@ -54,11 +54,11 @@ function readTicks(scheme: PlainTicks, text: string, hint: KeyHint): KeyReading 
 /** The first number of 19 digits, 3169-11-16T09:46:40Z: texts of 18 digits end before it. */
 const END_OF_18_DIGITS = 10n ** 18n;
 
-/** The texts of a window; undefined if no instant of it has this width. */
+/** The texts of a window; undefined if none of its instants has this width. */
 function ticksSpan(width: PlainTicks['width'], window: TickSpan): KeySpan | undefined {
   const time = ticksTimeText(1n, width);
   if (width !== 18 || window.to < END_OF_18_DIGITS) return timeSpan(time, window);
-  // A colon follows the nine: the least text above all digits.
+  // A colon follows the nine, so it is the lowest text above all digits.
   return window.from < END_OF_18_DIGITS ? { from: time.text(window.from), to: ':' } : undefined;
 }
 
@@ -86,7 +86,7 @@ function formOf(spec: PlainTicks): TokenSpec {
   };
 }
 
-/** Ticks as the whole key, exact; in the PartitionKey, or as its variant in the RowKey. */
+/** Ticks as the whole key, exact. In the PartitionKey, or as a variant in the RowKey. */
 function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: string): KeyScheme {
   const { width, home } = spec;
   const isRow = part === 'row';
@@ -159,7 +159,7 @@ const TICKS18: PlainTicks = {
   shapes: { both: isDigitsOf(18) },
 };
 
-/** The forms of ticks that are also read as one of several parts of a key. */
+/** Forms of ticks that are also read as one of several parts of a key. */
 export const ticksSpecs: readonly TokenSpec[] = [TICKS19, TICKS18, TICKS20].map(formOf);
 
 /** .NET ticks in 18, 19 and 20 digits. */

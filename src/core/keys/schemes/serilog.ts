@@ -37,7 +37,7 @@ interface Old {
   readonly title: string;
   readonly tag: string;
   readonly rounding: string;
-  /** The span of events that ticks of a PartitionKey cover; undefined if this writer cannot have written them. */
+  /** The span of events for the ticks in a PartitionKey; undefined if this writer cannot have written them. */
   readonly window: (ticks: bigint) => TickSpan | 'instant' | undefined;
   readonly timeText: TimeText;
   /** How the RowKey ends: a counter, a GUID, or either. */
@@ -46,8 +46,8 @@ interface Old {
 }
 
 /**
- * Versions 4-7 take the milliseconds off but leave the ticks under a millisecond: a key is its second plus 0 .. 9999
- * ticks. So the bucket is the second, and its keys are within 9999 ticks above it.
+ * Versions 4-7 remove the milliseconds but not the ticks below a millisecond: a key is its second plus 0 .. 9999 ticks. So the
+ * bucket is the second, and its keys are up to 9999 ticks above it.
  */
 const secondWithRest: TimeText = {
   bucket: (ticks) => floorTo(ticks, TICKS_PER_SECOND),
@@ -98,7 +98,7 @@ function rowParts(text: string): readonly string[] | undefined {
   return parts.length < 3 ? undefined : parts;
 }
 
-/** What ends a RowKey of this writer, or undefined. */
+/** The end of a RowKey of this writer; undefined if it is another's. */
 function tieBreaker(scheme: Old, last: string): 'guid' | 'index' | undefined {
   if (scheme.end !== 'counter' && GUID.test(last)) return 'guid';
   return scheme.end !== 'guid' && isDigits(last) && last.length <= 15 ? 'index' : undefined;
@@ -190,12 +190,12 @@ function oldScheme(scheme: Old): KeyScheme {
   });
 }
 
-/** PartitionKeyRounding of Serilog 8 and later, unless configured. */
+/** Default PartitionKeyRounding of Serilog 8 and later. */
 const FIVE_MINUTES = 5n * TICKS_PER_MINUTE;
 
 /**
- * The writer's rounding to the nearest: an instant one tick before the half already goes up, but never out of the
- * calendar, where the writer fails.
+ * The writer's rounding to nearest: an instant one tick before the half is already rounded up. It never leaves the calendar,
+ * where the writer would fail.
  */
 function nearest(ticks: bigint, span: bigint): bigint {
   const rounded = ((ticks + span / 2n + 1n) / span) * span;
@@ -250,7 +250,7 @@ const NEW: readonly New[] = [
   },
 ];
 
-/** The interval that a sample of PartitionKeys shows, or 5 min. */
+/** The interval that a sample of PartitionKeys shows; 5 min if it shows none. */
 function spanOf(hint: KeyHint): bigint {
   const instants = (hint.sample ?? [])
     .filter((key) => key.length === WIDTH && isDigits(key))
@@ -277,7 +277,7 @@ function readNewPartition(scheme: New, text: string, hint: KeyHint): KeyReading 
   });
 }
 
-/** Ticks of an inverted ULID: its milliseconds are those of MaxValue - t, cut, so t is known to 1 ms. */
+/** The time of an inverted ULID. Its milliseconds are MaxValue - t, cut, so t is known to 1 ms. */
 function ulidWindow(text: string): TickSpan | undefined {
   if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text)) return undefined;
   const unixMs = BigInt(crockfordAt(text, 0, 10));

@@ -12,18 +12,18 @@ interface Snowflake {
   readonly id: string;
   readonly title: string;
   readonly source: string;
-  /** Unix milliseconds from which it counts. */
+  /** Unix milliseconds of its epoch. */
   readonly epochMs: number;
   readonly least: number;
   readonly confidence: number;
-  /** Names and widths in bits of the parts under the time, highest first. */
+  /** Names and widths in bits of the parts below the time, highest first. */
   readonly parts: readonly (readonly [string, number])[];
 }
 
 const TIME_SHIFT = 22n;
 const TIME_BITS = 22;
 
-/** The parts under the time, from the low 22 bits of an id. */
+/** The parts below the time, from the low 22 bits of an id. */
 function partFields(low: number, parts: Snowflake['parts']): [string, string][] {
   let shift = TIME_BITS;
   return parts.map(([name, bits]): [string, string] => {
@@ -32,7 +32,7 @@ function partFields(low: number, parts: Snowflake['parts']): [string, string][] 
   });
 }
 
-/** value >> 22 of up to 19 decimal digits in doubles: divides the two halves by 2^22. */
+/** value >> 22 of up to 19 decimal digits, computed in doubles: divides the two halves by 2^22. */
 function shiftedMs(text: string): number {
   const split = text.length - 9;
   const high = Number(text.slice(0, split));
@@ -42,15 +42,13 @@ function shiftedMs(text: string): number {
   return quotient * 1_000_000_000 + Math.floor(((high - quotient * unit) * 1_000_000_000 + low) / unit);
 }
 
-/** 2010-01-01 .. 2040-01-01: the times of plausible ids. Twitter made the first ones in 2010. */
+/** 2010-01-01 .. 2040-01-01, the times of plausible ids. Twitter made the first ones in 2010. */
 const FIRST_IDS = 633_979_008_000_000_000n;
 const LAST_IDS = 643_445_856_000_000_000n;
-/** A counter of ids within one millisecond is low. */
+/** Ids within a millisecond are counted, and the counter is usually below this. */
 const LOW_SEQUENCE = 8;
 
-/**
- * The confidence that a number is an id and not a Unix time in nanoseconds. Depends on its time and on its neighbours.
- */
+/** The confidence that a number is an id and not a Unix time in nanoseconds. It depends on its time and on its neighbours. */
 function confidenceOf(
   spec: Snowflake,
   text: string,
@@ -100,7 +98,7 @@ function snowflake(spec: Snowflake): TokenSpec {
       isDescending: false,
     }),
     writable: { from: epochTicks, to: epochTicks + (1n << 41n) * TICKS_PER_MS },
-    // 19 digits: ids from 10^18, until the 63 bits of a signed number end.
+    // 19 digits: ids from 10^18 up to the largest signed 63-bit number.
     steady: {
       from: epochTicks + (((10n ** 18n) >> TIME_SHIFT) + 1n) * TICKS_PER_MS,
       to: epochTicks + (1n << 41n) * TICKS_PER_MS,

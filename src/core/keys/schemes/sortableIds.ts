@@ -25,7 +25,7 @@ export function unixMsTicks(unixMs: number): bigint {
   return UNIX_EPOCH_TICKS + BigInt(unixMs) * TICKS_PER_MS;
 }
 
-/** Texts that begin with a number of fixed width in an ordered alphabet, floored to `step` from the Unix epoch. */
+/** Texts that begin with a number of fixed width in a sorted alphabet, rounded down to `step` since the Unix epoch. */
 function headText(step: bigint, unit: bigint, write: (units: bigint) => string): TimeText {
   const unitsOf = (bucket: bigint): bigint => (bucket - UNIX_EPOCH_TICKS) / unit;
   return {
@@ -64,13 +64,13 @@ const ULID: TokenSpec = {
   encode: (ticks) => inBase((ticks - UNIX_EPOCH_TICKS) / TICKS_PER_MS, CROCKFORD, 10),
 };
 
-/** Seconds from which KSUID counts (segmentio/ksuid ksuid.go, epochStamp): 2014-05-13T16:53:20Z. */
+/** The epoch of KSUID in Unix seconds (segmentio/ksuid ksuid.go, epochStamp): 2014-05-13T16:53:20Z. */
 const KSUID_EPOCH_S = 1_400_000_000;
 const KSUID_EPOCH_TICKS = UNIX_EPOCH_TICKS + BigInt(KSUID_EPOCH_S) * TICKS_PER_SECOND;
 const KSUID_PAYLOAD_BITS = 128n;
 const LIMB = 2 ** 32;
 
-/** The upper 32 bits of the 160 that 27 base 62 digits hold, or -1; five 32-bit limbs, no BigInt. */
+/** The upper 32 of the 160 bits in 27 base 62 digits, or -1. Uses five 32-bit limbs, no BigInt. */
 function ksuidTimestamp(text: string): number {
   if (text.length !== 27) return -1;
   let [a, b, c, d, e] = [0, 0, 0, 0, 0];
@@ -174,5 +174,5 @@ const OBJECT_ID: TokenSpec = {
   encode: (ticks) => ((ticks - UNIX_EPOCH_TICKS) / TICKS_PER_SECOND).toString(16).padStart(8, '0'),
 };
 
-/** Ids that begin with a time and so sort by it. */
+/** Ids that begin with a time and so sort by time. */
 export const sortableIdSchemes: readonly KeyScheme[] = [ULID, KSUID, OBJECT_ID].flatMap(tokenSchemes);

@@ -16,7 +16,7 @@ const MINUTE_TABLE = /^\$MetricsMinute(?:Primary|Secondary)Transactions(?:Blob|T
 const ANY_TABLE =
   /^\$Metrics(?:(?:Hour|Minute)(?:Primary|Secondary))?Transactions(?:Blob|Table|Queue|File)$/i;
 
-/** What one row counts: by the table's name, else by the key, whose hour tables always end in 00. */
+/** The time that one row counts: by the table's name, otherwise by the key. Keys of hour tables always end in 00. */
 function stepOf(tableName: string | undefined): bigint | undefined {
   if (tableName === undefined) return undefined;
   if (HOUR_TABLE.test(tableName)) return TICKS_PER_HOUR;
@@ -37,7 +37,7 @@ function readMetrics(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
   return part === 'row' ? readOperation(text, hint) : undefined;
 }
 
-/** `access;operation`. In a table of this writer, and after a known access, an empty or odd operation is one too. */
+/** Splits `access;operation`. In a table of this writer, and after a known access, an empty or unusual operation is accepted. */
 function readOperation(text: string, hint: KeyHint): KeyReading | undefined {
   const cut = text.indexOf(';');
   const access = text.slice(0, Math.max(0, cut));
@@ -101,7 +101,7 @@ const shared = {
   groupOf: (_partitionKey: string, rowKey: string) => rowKey,
 } as const;
 
-/** The storage service's own metrics tables; Query Tables does not list them. */
+/** Metrics tables of the storage service itself. Query Tables does not list them. */
 export const storageAnalyticsSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...METRICS,

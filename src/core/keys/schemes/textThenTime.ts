@@ -6,7 +6,7 @@ import { invertedTicksSpecs } from './invertedTicks.ts';
 import { ticksSpecs } from './plainTicks.ts';
 import { unixSpecs } from './unixTime.ts';
 
-/** Every plain form of a time, after text: `device7_0638452296000000000`, `tenant_202403`. */
+/** Every plain form of time after text: `device7_0638452296000000000`, `tenant_202403`. */
 export const textThenTimeSchemes: readonly KeyScheme[] = [
   ...ticksSpecs,
   ...invertedTicksSpecs,

@@ -22,13 +22,13 @@ interface UnixUnit {
   readonly mostConfidence?: number;
 }
 
-/** Rounds toward the past, also before 1970. */
+/** Divides and rounds down, also before 1970. */
 function floorDiv(value: bigint, by: bigint): bigint {
   const quotient = value / by;
   return value < 0n && value % by !== 0n ? quotient - 1n : quotient;
 }
 
-/** Unix time in a unit: at least one tick a step; nanoseconds are finer than a tick. */
+/** Unix time in a unit, with steps of at least one tick. Nanoseconds are finer than a tick. */
 function unixTimeText(perSecond: bigint, step: bigint): TimeText {
   const value = (bucket: bigint): bigint => ((bucket - UNIX_EPOCH_TICKS) * perSecond) / TICKS_PER_SECOND;
   const width = (step * perSecond) / TICKS_PER_SECOND;
@@ -40,27 +40,29 @@ function unixTimeText(perSecond: bigint, step: bigint): TimeText {
   };
 }
 
-/** Ten digits of seconds: 2001-09-09T01:46:40Z .. 2286-11-20T17:46:40Z; the finer units have the same span. */
+/** Ten digits of seconds: 2001-09-09T01:46:40Z .. 2286-11-20T17:46:40Z. The finer units cover the same span. */
 const TEN_DIGIT_SECONDS: TickSpan = {
   from: UNIX_EPOCH_TICKS + 1_000_000_000n * TICKS_PER_SECOND,
   to: UNIX_EPOCH_TICKS + 10_000_000_000n * TICKS_PER_SECOND,
 };
 
-/** Whether one digit less is read, too, as before 2001-09-09. Only for seconds and milliseconds; others are too ambiguous. */
+/**
+ * Whether one digit less is also read, for times before 2001-09-09. Only for seconds and milliseconds; others are too ambiguous.
+ */
 function hasShortForm(digits: number): boolean {
   return digits <= 13;
 }
 
-/** All its digits, or one less in the short form, and perhaps a fraction. */
+/** All digits, or one less in the short form, with or without a fraction. */
 function unixShapes(digits: number): KeyShapes {
   if (!hasShortForm(digits)) return { both: isDigitsOf(digits) };
   return { both: every(holdsOnly(DIGIT + DOT), ({ lead }) => lead === digits || lead === digits - 1) };
 }
 
-/** Seconds and milliseconds with a fraction, as Python's time.time() and performance.now() print them. */
+/** Maximum digits of the fraction of seconds and milliseconds, as Python's time.time() and performance.now() print it. */
 const LONGEST_FRACTION = 9;
 
-/** How many digits come before the fraction, or 0 if a text is not a number of this unit. */
+/** Number of digits before the fraction; 0 if a text is not a number of this unit. */
 function wholeDigits(text: string, digits: number): number {
   const dot = hasShortForm(digits) ? text.indexOf('.') : -1;
   const width = dot < 0 ? text.length : dot;
@@ -90,14 +92,14 @@ function unixRowTime(text: string, digits: number, into: RowTime): boolean {
   return true;
 }
 
-/** Low, since so short a number is often something else: read alone, not in running text. */
+/** Low, since such a short number is often something else. Read as a whole key, not in running text. */
 const SHORT_CONFIDENCE = 0.28;
 
-/** Tables came in 2008 and most of their rows later: nanoseconds from before are the likelier an id. */
+/** Azure tables began in 2008. Earlier nanoseconds are more likely an id. */
 const FIRST_TABLES = 633_979_008_000_000_000n;
 
 /**
- * The confidence that 19 digits are nanoseconds and not an id that holds a time. Depends on the time, the grain of the clock
+ * The confidence that 19 digits are nanoseconds and not an id that holds a time. It depends on the time, the clock's precision
  * and the neighbours.
  */
 function nanosecondConfidence(text: string, ticks: bigint, sample: readonly string[] | undefined): number {
@@ -151,7 +153,7 @@ function unixUnit(unit: UnixUnit): TokenSpec {
 interface InvertedUnix {
   readonly id: string;
   readonly title: string;
-  /** The number that the time is taken from. */
+  /** The number from which the time is subtracted. */
   readonly top: bigint;
   readonly perSecond: 1n | 1000n;
   readonly digits: 10 | 13 | 16;
@@ -202,7 +204,7 @@ function invertedUnix(spec: InvertedUnix): TokenSpec {
 
 const END = MAX_TICKS + 1n;
 
-/** The forms of Unix time, alone or beside other parts of a key. */
+/** The forms of Unix time, alone or among other parts of a key. */
 export const unixSpecs: readonly TokenSpec[] = [
   unixUnit({ id: 'unix-s', title: 'Unix seconds', digits: 10, perSecond: 1n, confidence: 0.82 }),
   unixUnit({ id: 'unix-ms', title: 'Unix milliseconds', digits: 13, perSecond: 1000n, confidence: 0.85 }),

@@ -18,7 +18,7 @@ function isVersion(text: string, version: string): boolean {
   return text.length === 36 && UUID.exec(text)?.[1] === version;
 }
 
-/** 60 bits as hexadecimal, most significant digit first, in the order that the version stores them. */
+/** Writes 60 bits as hexadecimal, most significant digit first, in the order in which the version stores them. */
 function gregorianHex(text: string, version: '1' | '6'): string {
   return version === '6'
     ? text.slice(0, 8) + text.slice(9, 13) + text.slice(15, 18)
@@ -31,7 +31,7 @@ function gregorianParse(text: string, version: '1' | '6') {
   return { ticks: GREGORIAN_TICKS + count, fields: [['gregorian100ns', String(count)] as const] };
 }
 
-/** High and low part of the 60 bits in doubles: high * 2^28 + low, divided by 1e7 exactly. */
+/** Sets a time from the high and low part of the 60 bits: high * 2^28 + low, divided by 1e7 exactly. */
 function gregorianRowTime(high: number, low: number, into: RowTime): boolean {
   if (high < 0 || low < 0) return false;
   const second = 10_000_000;
@@ -44,7 +44,7 @@ function gregorianRowTime(high: number, low: number, into: RowTime): boolean {
 }
 
 /**
- * .NET prints Guids in lower case, other writers in upper case, and the two sort apart: the range covers both, from the
+ * .NET prints Guids in lower case, other writers in upper case, and the two sort differently. So a range covers both, from the
  * upper-case text of its start to the lower-case text of its end.
  */
 function eitherCase(bucketText: (bucket: bigint) => string, step: bigint, from: bigint): TimeText {

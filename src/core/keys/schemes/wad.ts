@@ -86,7 +86,7 @@ function readPrefixed(text: string, step: bigint): KeyReading | undefined {
   });
 }
 
-/** Both forms: a WAD table holds the two after its event volume changed. */
+/** Reads both forms: a WAD table holds both after its event volume was changed. */
 function wadRowTime(partitionKey: string, _rowKey: string, into: RowTime): boolean {
   return readTicksAt(partitionKey, prefixOf(partitionKey) < 0 ? 0 : PREFIXED_TICKS_AT, D19, into);
 }

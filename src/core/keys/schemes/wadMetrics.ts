@@ -88,8 +88,8 @@ function timeAt(text: string): number {
 }
 
 /**
- * `inv__metric[__instance]` or `metric__inv[__instance]`. An escaped metric has no underscore. Unescaped metrics and
- * empty parts are accepted, too, because the time is what matters.
+ * Splits `inv__metric[__instance]` or `metric__inv[__instance]`. An escaped metric has no underscore. Unescaped metrics and empty
+ * parts are also accepted, because the time is what matters.
  */
 function cutRow(text: string): MetricRow | undefined {
   const at = text.includes(SEPARATOR) ? timeAt(text) : -1;
@@ -111,7 +111,7 @@ function cutRow(text: string): MetricRow | undefined {
 
 const PLAIN_METRIC = /^(?:[A-Za-z0-9]|:[0-9A-F]{4})+$/;
 
-/** How sure the parts beside the time make us. */
+/** Confidence from the parts next to the time. */
 function rowConfidence({ metric, instanceId, order }: MetricRow): number {
   if (!PLAIN_METRIC.test(metric) || instanceId?.includes(SEPARATOR) === true) return 0.35;
   if (metric.includes(':')) return 0.95;
@@ -198,7 +198,7 @@ function metricsRowTime(_partitionKey: string, rowKey: string, into: RowTime): b
   return at >= 0 && readInvertedTicksAt(rowKey, at, WIDTH, into);
 }
 
-/** Aggregated metrics of virtual machines, each stored twice, in a table for every ten days. */
+/** Aggregated metrics of virtual machines. Each is stored twice, in a table for every ten days. */
 export const wadMetricsSchemes: readonly KeyScheme[] = [
   defineScheme({
     ...METRICS,
@@ -228,7 +228,7 @@ export const wadMetricsSchemes: readonly KeyScheme[] = [
         ...(tableName === undefined ? {} : { tableName }),
       };
     },
-    // Time first by default: it holds each aggregate once. With a metric (rowKeyPrefix) the other order narrows better.
+    // Time first by default, which has each aggregate once. With a metric (rowKeyPrefix), the other order is narrower.
     ranges: (window, options) => {
       const grain = cutTableName(options.tableName)?.grain;
       return (grain === undefined ? [...GRAINS.keys()] : [grain]).flatMap((each) =>

@@ -56,7 +56,7 @@ interface Kind {
   /** The PartitionKey, a constant. */
   readonly partition: string;
   readonly row: string;
-  /** Whether host and function come before the time. */
+  /** True if host and function precede the time. */
   readonly hasFunction: boolean;
   readonly time: 'bucket' | 'inverted' | 'ticks';
 }
@@ -72,7 +72,7 @@ interface Cut {
   readonly rest: string;
 }
 
-/** `host-func-D20-rest` or `D20-rest`; host and function are escaped and hold no hyphen, a salt may be negative. */
+/** Splits `host-func-D20-rest` or `D20-rest`. Host and function are escaped and have no hyphen; a salt may be negative. */
 function cutRow(kind: Kind, text: string): Cut | undefined {
   const parts = text.split('-');
   const at = kind.hasFunction ? 2 : 0;
@@ -86,7 +86,7 @@ function cutRow(kind: Kind, text: string): Cut | undefined {
   };
 }
 
-/** The time of the 20 digits at `at`; false if they are not of this kind (a bucket is small, ticks are not). */
+/** Reads the time of the 20 digits at `at`; false if they are not of this kind (a bucket is small, ticks are not). */
 function timeAt(kind: Kind, text: string, at: number, into: RowTime): boolean {
   if (kind.time === 'inverted') return readInvertedTicksAt(text, at, WIDTH, into);
   if (kind.time === 'ticks') return readTicksAt(text, at, WIDTH, into) && into.seconds > 1_000_000_000;
@@ -216,7 +216,7 @@ function kindScheme(kind: Kind): KeyScheme {
         ),
       );
     },
-    // Minutes before 2000 would be negative: the writer has no key for them.
+    // Minutes before 2000 would be negative, for which the writer has no key.
     encode: (ticks) =>
       kind.time === 'bucket' && ticks < YEAR_2000_TICKS
         ? {}
@@ -279,7 +279,7 @@ const definitionScheme: KeyScheme = defineScheme({
 const INSTANCE = { id: 'webjobs-instance', title: 'WebJobs function instance (I)' } as const;
 const GUID = /^[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}$/;
 
-/** One row for each invocation, found by its id alone. */
+/** One row per invocation. Only its id finds it. */
 const instanceScheme: KeyScheme = defineScheme({
   ...INSTANCE,
   family: 'functions',
@@ -339,7 +339,7 @@ const tableScheme: KeyScheme = defineScheme({
       : undefined,
 });
 
-/** Logs that the WebJobs SDK keeps, one table a month. */
+/** Logs of the WebJobs SDK, one table per month. */
 export const webJobsSchemes: readonly KeyScheme[] = [
   kindScheme({
     id: 'webjobs-timeline',

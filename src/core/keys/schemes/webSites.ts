@@ -54,7 +54,7 @@ function readAppService(text: string, part: KeyPart, hint: KeyHint): KeyReading 
 }
 
 const DAY_TEXT = dateTimeText('yyyyMMdd');
-/** No zone is further from UTC than 14 h: a local calendar day is at most one away. */
+/** No zone is more than 14 h from UTC, so a local calendar day differs by at most one day. */
 const FARTHEST_ZONE = 14n * TICKS_PER_HOUR;
 
 const msText: TimeText = {
@@ -103,7 +103,7 @@ function readIisNode(text: string, part: KeyPart, hint: KeyHint): KeyReading | u
   });
 }
 
-/** The day is local, so the days before and after are read as well; the milliseconds in the RowKey narrow. */
+/** The day is local, so the days before and after are also read. The milliseconds in the RowKey narrow the result. */
 function iisNodeRanges(window: TickSpan, options: KeyRangeOptions): readonly TableKeyRange[] {
   const table = options.tableName === undefined ? {} : { tableName: options.tableName };
   const from = window.from > FARTHEST_ZONE ? window.from - FARTHEST_ZONE : 0n;

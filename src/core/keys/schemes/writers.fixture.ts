@@ -1,7 +1,7 @@
 import { d19, d20, exactBucket, floorBucket, inv19, inv20, type Writer } from '../keyRanges.fixture.ts';
 import { idWriters } from './idWriters.fixture.ts';
 
-/** Writers re-told from their sources, independent of the code under test. */
+/** Writers rewritten from their sources, independent of the code under test. */
 
 const MS = 10_000n;
 const SECOND = 10_000_000n;
