@@ -1,6 +1,6 @@
 import { spokenText, WORDS_BOUNDS } from './text/textParts.ts';
 
-/** One polite live region for the page; screen readers only speak changes of a region that already stood there. */
+/** The page has one polite live region. It is created early, because screen readers only speak changes of an existing region. */
 const REGION_ID = 'ui-announcer';
 
 function region(): HTMLElement {
@@ -16,10 +16,10 @@ function region(): HTMLElement {
   return made;
 }
 
-/** Says a short text to screen readers; a later one replaces it. */
+/** Speaks a short text in screen readers. A later text replaces it. */
 export function announce(text: string): void {
   const target = region();
   const said = spokenText(text, WORDS_BOUNDS);
-  // The same text twice is no change, so it would not be spoken.
+  // The same text again would be no change and would not be spoken, so a space is added.
   target.textContent = target.textContent === said ? `${said}\u00a0` : said;
 }

@@ -1,23 +1,23 @@
-/** Fixed: an export, a log line and a screenshot must read the same everywhere. */
+/** A fixed locale, so that exports, log lines and screenshots read the same everywhere. */
 const LOCALE = 'en-US';
 
 const COUNT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const UP_TO_ONE_DIGIT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const UP_TO_TWO_DIGITS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
 
-/** "24,310". A fraction is rounded to a whole number (lossy); not finite: an en dash. */
+/** "24,310". Rounds fractions (lossy). An en dash if the number is not finite. */
 export function formatCount(count: number): string {
   return Number.isFinite(count) ? COUNT.format(count) : '\u2013';
 }
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** "2.1 MB": decimal units (1 KB = 1,000 bytes), rounded to one digit (lossy). Negative or not finite: an en dash. */
+/** "2.1 MB" in decimal units (1 KB = 1,000 bytes), rounded to one digit (lossy). An en dash if negative or not finite. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes < 0) return '\u2013';
   let value = bytes;
   let unit = 0;
-  // 999.95 would print as "1,000".
+  // 999.95 would be rounded to "1,000".
   while (value >= 999.95 && unit < BYTE_UNITS.length - 1) {
     value /= 1000;
     unit += 1;
@@ -30,8 +30,8 @@ const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 3_600_000;
 
 /**
- * A measured duration, rounded to what an eye can use (lossy): "0.4 ms", "61 ms", "1.9 s", "2 min 5 s", "7 h 12 min",
- * "3 d 4 h". Negative or not finite: an en dash.
+ * A measured duration, rounded for reading (lossy): "0.4 ms", "61 ms", "1.9 s", "2 min 5 s", "7 h 12 min", "3 d 4 h". An en dash
+ * if negative or not finite.
  */
 export function formatMs(durationMs: number): string {
   if (!Number.isFinite(durationMs) || durationMs < 0) return '\u2013';
@@ -56,7 +56,7 @@ function pair(big: number, bigUnit: string, small: number, smallUnit: string): s
   return small === 0 ? head : `${head} ${small} ${smallUnit}`;
 }
 
-/** "41 %", "0.3 %", "< 0.1 %": a share of 0..1, rounded (lossy); something is never shown as nothing. */
+/** "41 %", "0.3 %", "< 0.1 %" for a share of 0..1 (lossy). A small share is never shown as 0. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share) || share < 0) return '\u2013';
   const percent = share * 100;

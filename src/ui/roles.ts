@@ -1,6 +1,6 @@
 /**
- * Roles of composite widgets that HTML has no element for: a list box of inline parts, a virtualised grid, a map with
- * a cursor. (`select`, `datalist` and `table` cannot be drawn or windowed that way.)
+ * ARIA roles of composite widgets without an HTML element: a list box of inline parts, a virtualised grid, a map with a cursor.
+ * (`select`, `datalist` and `table` cannot be drawn or windowed like this.)
  */
 export const ROLES = {
   listbox: 'listbox',

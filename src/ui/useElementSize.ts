@@ -8,7 +8,7 @@ export interface ElementSize {
   readonly pixelRatio: number;
 }
 
-/** The size of an element, watched; zero until it is laid out. */
+/** The current size of an element; zero until it is laid out. */
 export function useElementSize(element: RefObject<Element | null>): ElementSize {
   const [size, setSize] = useState<ElementSize>({ width: 0, height: 0, pixelRatio: 1 });
   useLayoutEffect(() => {

@@ -7,17 +7,17 @@ import css from './overlays.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 
 export interface DialogProps {
-  /** The heading, and the accessible name. */
+  /** The heading and accessible name. */
   readonly title: string;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly children: ReactNode;
-  /** Buttons at the foot, right aligned, the main one last. */
+  /** Buttons at the bottom right, the main one last. */
   readonly actions?: ReactNode | undefined;
   readonly size?: 'normal' | 'wide' | undefined;
 }
 
-/** Modal: focus stays inside and comes back to where it was; Esc, the cross and a press outside close it. */
+/** A modal dialog. Focus stays inside and returns afterwards. Esc, the cross and a press outside close it. */
 export function Dialog(props: DialogProps): ReactNode {
   return (
     <ModalOverlay

@@ -12,11 +12,11 @@ import {
 
 export interface VisibleTextProps {
   readonly text: string;
-  /** How much of it is drawn; default: a line. */
+  /** How much is drawn; default: one line. */
   readonly bounds?: TextBounds | undefined;
 }
 
-/** The parts of a text as elements: one for each at most. */
+/** Draws the parts of a text, with at most one element each. */
 export function TextParts({ parts }: { readonly parts: readonly VisiblePart[] }): ReactNode {
   return parts.map((part) =>
     part.kind === 'plain' ? (
@@ -29,14 +29,14 @@ export function TextParts({ parts }: { readonly parts: readonly VisiblePart[] })
   );
 }
 
-/** How much of a text is not drawn. */
+/** Says how much of a text is not drawn. */
 export function MoreMark({ units }: { readonly units: number }): ReactNode {
   return <span className={css.badge}>{`\u2026 ${moreWords(units)}`}</span>;
 }
 
 /**
- * Text of unknown origin: its direction stays inside, a run of characters that cannot be seen stands as one mark, and a
- * long text shows its start and says how much follows.
+ * Shows text of unknown origin safely. Its text direction does not affect its surroundings, invisible characters appear as a
+ * mark, and a long text shows its beginning and how much follows.
  */
 export function VisibleText({ text, bounds = LINE_BOUNDS }: VisibleTextProps): ReactNode {
   if (isPlainText(text, bounds)) return <bdi>{text}</bdi>;
@@ -49,7 +49,7 @@ export function VisibleText({ text, bounds = LINE_BOUNDS }: VisibleTextProps): R
   );
 }
 
-/** Words of the page that may quote such a text: drawn as they are where nothing in them needs a mark. */
+/** Text of the page that may quote unknown text. It is drawn unchanged if nothing in it needs a mark. */
 export function Words({ text, bounds = WORDS_BOUNDS }: VisibleTextProps): ReactNode {
   return text.length <= bounds.chars && isPlainText(text.trim(), bounds) ? (
     text
@@ -58,20 +58,20 @@ export function Words({ text, bounds = WORDS_BOUNDS }: VisibleTextProps): ReactN
   );
 }
 
-/** Texts among the children of a component are drawn as Words. */
+/** Draws the texts among a component's children as Words. */
 export function wordsOf(node: ReactNode, bounds: TextBounds = WORDS_BOUNDS): ReactNode {
   return typeof node === 'string' ? <Words text={node} bounds={bounds} /> : node;
 }
 
-/** Lines that a fact of a card shows; a copy holds all. */
+/** Maximum number of lines shown in a card. A copy contains all. */
 const MOST_LINES = 20;
 
-/** A text of several lines, each by itself. */
+/** A text of several lines, one element per line. */
 export function Lines({ text }: { readonly text: string }): ReactNode {
   const lines = text.split('\n', MOST_LINES + 1);
   if (lines.length === 1) return <Words text={text} bounds={LINE_BOUNDS} />;
   return lines.slice(0, MOST_LINES).map((line, at) => (
-    // The same line may stand twice, and lines do not move.
+    // Lines may repeat, and never change order.
     <span key={`${at} ${line.slice(0, 20)}`} className={css.line}>
       <Words text={line} bounds={LINE_BOUNDS} />
       {at === MOST_LINES - 1 && lines.length > MOST_LINES && ' \u2026'}

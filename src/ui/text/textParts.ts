@@ -1,4 +1,4 @@
-/** A stretch of text as it is shown: as it stands, or as a mark in place of what cannot be seen. */
+/** A piece of text for display: plain, or a mark for characters that cannot be seen. */
 export type VisiblePart =
   | {
       readonly kind: 'plain';
@@ -8,17 +8,17 @@ export type VisiblePart =
   | {
       readonly kind: 'mark';
       readonly offset: number;
-      /** UTF-16 units that the mark stands for; at least one. */
+      /** Number of UTF-16 units that the mark replaces; at least one. */
       readonly length: number;
       /** "U+202E", "U+200B \u00d7 32,000". */
       readonly face: string;
-      /** "U+202E right-to-left override": for a tooltip. */
+      /** "U+202E right-to-left override", for the tooltip. */
       readonly words: string;
-      /** "right-to-left override", else the code point: spoken in its place. */
+      /** "right-to-left override", otherwise the code point; spoken instead of the mark. */
       readonly spoken: string;
     };
 
-/** How much of a text is drawn. Each mark is an element, so both bounds count. */
+/** How much of a text is drawn. Each mark is an element, so marks are limited too. */
 export interface TextBounds {
   /** UTF-16 units of plain text. */
   readonly chars: number;
@@ -28,22 +28,22 @@ export interface TextBounds {
 /** The part of a text that is drawn. */
 export interface VisibleStart {
   readonly parts: readonly VisiblePart[];
-  /** UTF-16 offset where the undrawn rest begins; the length of the text where there is none. */
+  /** UTF-16 offset at which the undrawn rest begins; the length of the text if everything is drawn. */
   readonly to: number;
 }
 
-/** A name, a cell, a line of a list. */
+/** For a name, a cell, a line of a list. */
 export const LINE_BOUNDS: TextBounds = { chars: 300, marks: 12 };
-/** Words that may quote a text from elsewhere: a notice, an error, a status. */
+/** For text that may quote unknown text: a notice, an error, a status. */
 export const WORDS_BOUNDS: TextBounds = { chars: 4000, marks: 12 };
-/** The start of a value that has a place of its own; the keys that services accept (512 UTF-16 units) are whole. */
+/** For the beginning of a value with its own area. Keys that services accept (512 UTF-16 units) are shown whole. */
 export const VALUE_BOUNDS: TextBounds = { chars: 1024, marks: 40 };
-/** What is added to a value in one task. */
+/** How much of a value is added per task. */
 export const SLICE_BOUNDS: TextBounds = { chars: 4096, marks: 200 };
-/** An accessible name: nobody listens to more. */
+/** For an accessible name; longer ones are no help to listeners. */
 const SPOKEN_BOUNDS: TextBounds = { chars: 200, marks: 8 };
 
-/** Common names, from the Unicode Character Database (NamesList.txt), shortened. */
+/** Common names, shortened from the Unicode Character Database (NamesList.txt). */
 const NAMES: ReadonlyMap<number, string> = new Map([
   [0x00, 'null'],
   [0x09, 'tab'],
@@ -80,28 +80,28 @@ const NAMES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Cannot be seen, or moves what stands beside it: controls, format characters (all bidi controls, joiners, tags),
- * line and paragraph separators, every space but U+0020, unassigned, private use, lone surrogates, and the few
- * letters and marks that Unicode calls Default_Ignorable.
+ * Matches characters that are invisible, or that move their neighbours: controls, format characters (all bidi controls, joiners,
+ * tags), line and paragraph separators, every space except U+0020, unassigned, private use, lone surrogates, and the few letters
+ * and marks that Unicode calls Default_Ignorable.
  */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd]|(?! )\p{Zs}/u;
 
-/** More combining marks than MOST_COMBINING on one letter. */
+/** Matches more combining marks on one letter than MOST_COMBINING. */
 const LONG_COMBINING = /\p{M}{31}/u;
 
-/** "U+202E": at least four digits. */
+/** "U+202E", with at least four digits. */
 export function codePointName(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** UAX #15, Stream-Safe Text Format: no text of any language has more combining marks on one letter. */
+/** No language uses more combining marks on one letter (UAX #15, Stream-Safe Text Format). */
 const MOST_COMBINING = 30;
 const COMBINING = /\p{M}/u;
-/** UTF-16 units that a mark stands for at most, as an entity has bytes: a longer run is drawn as far as this. */
+/** Maximum length of a run behind one mark, in UTF-16 units: the size of an entity. A longer run is drawn only up to here. */
 const LONGEST_RUN = 1_048_576;
-/** Characters of a run that are looked up, each unlike the one before it: four times what a property holds. */
+/** How often the character may change within a run that is examined: four times the size of a property. */
 const MOST_CHANGES = 131_072;
-/** Different code points that a mark names. */
+/** Maximum number of different code points that a mark names. */
 const MOST_NAMED = 3;
 const COUNT = new Intl.NumberFormat('en-US');
 
@@ -110,7 +110,7 @@ function nameOf(codePoint: number): string {
   return name === undefined ? codePointName(codePoint) : `${codePointName(codePoint)} ${name}`;
 }
 
-/** One mark for a run of characters: which they are, and how many. */
+/** The mark for a run of invisible characters: which ones, and how many. */
 function markOf(run: Run, offset: number): VisiblePart {
   const named = run.first.slice(0, MOST_NAMED);
   const more = run.first.length > MOST_NAMED ? ' and others' : '';
@@ -118,7 +118,7 @@ function markOf(run: Run, offset: number): VisiblePart {
   const list = `${named.map(nameOf).join(', ')}${more}`;
   const short = named.map((codePoint) => NAMES.get(codePoint) ?? codePointName(codePoint)).join(', ');
   const place = { kind: 'mark', offset, length: run.length } as const;
-  // A line break of Windows and the like: each is named, so their number shows.
+  // For a short run such as CR LF every code point is named, which also shows their number.
   if (run.count === named.length) return { ...place, face: codes, words: list, spoken: short };
   const count = COUNT.format(run.count);
   return {
@@ -129,19 +129,19 @@ function markOf(run: Run, offset: number): VisiblePart {
   };
 }
 
-/** A run of characters that one mark stands for. */
+/** A run of characters that one mark replaces. */
 interface Run {
   /** UTF-16 units. */
   length: number;
   /** Code points. */
   count: number;
-  /** Code points that differ from the one before. */
+  /** How often a code point differs from the previous one. */
   changes: number;
-  /** The first different code points, one more than are named at most. */
+  /** The first different code points; one more than a mark names. */
   readonly first: number[];
 }
 
-/** The run from `at` on of characters that `look` sees alike; a repeated character is looked up once. */
+/** The run from `at` on of characters for which `look` gives the same answer. A repeated character is looked up once. */
 function runAt(text: string, at: number, look: (offset: number) => Look): Run {
   const run: Run = { length: 0, count: 0, changes: 0, first: [] };
   const seen = look(at);
@@ -169,7 +169,7 @@ function freshLook(codePoint: number): Look {
   return COMBINING.test(char) ? 'combining' : 'plain';
 }
 
-/** Tells how characters look, and remembers: a text repeats few characters often. */
+/** Returns a cached function that tells how characters look, because a text repeats few characters. */
 function lookReader(): (codePoint: number) => Look {
   const known = new Map<number, Look>();
   return (codePoint) => {
@@ -180,7 +180,7 @@ function lookReader(): (codePoint: number) => Look {
   };
 }
 
-/** Where the spaces at the end of a text begin. */
+/** The offset of the spaces at the end of a text. */
 function endSpaces(text: string): number {
   let at = text.length;
   while (at > 0 && text.charCodeAt(at - 1) === 0x20) at -= 1;
@@ -228,10 +228,10 @@ class PartsBuilder {
 }
 
 /**
- * Cuts a text from `from` on into what can be shown and marks for what cannot, up to its bounds. A run of such characters
- * is one mark with its count; so is a run of combining marks longer than any language has. The drawn part ends within a
- * run of more than LONGEST_RUN units. Spaces at either end of the text count as invisible: two keys may differ by
- * nothing else. Looks at a bounded part of any text, but for the spaces at its end.
+ * Cuts a text from `from` on into plain parts and marks, up to its bounds. One mark replaces a run of invisible characters, or of
+ * more combining marks than any language has, and says how many. Drawing ends within a run of more than LONGEST_RUN units. Spaces
+ * at both ends count as invisible, because two keys may differ in nothing else. Only a limited part of the text is examined,
+ * except for the spaces at its end.
  */
 export function visibleText(text: string, bounds: TextBounds = LINE_BOUNDS, from = 0): VisibleStart {
   const lookOf = lookReader();
@@ -264,18 +264,18 @@ export function visibleText(text: string, bounds: TextBounds = LINE_BOUNDS, from
   return { parts: made.parts, to: at };
 }
 
-/** Whether a text shows as it stands, whole: the quick way for grid cells. */
+/** Whether a text needs no marks and no cut: the quick check for grid cells. */
 export function isPlainText(text: string, bounds: TextBounds = LINE_BOUNDS): boolean {
   if (text.length > bounds.chars) return false;
   return !INVISIBLE.test(text) && !LONG_COMBINING.test(text) && text.trim() === text;
 }
 
-/** "31,700 more characters": what a cut text ends with. */
+/** "31,700 more characters", shown after a cut text. */
 export function moreWords(units: number): string {
   return `${COUNT.format(units)} more ${units === 1 ? 'character' : 'characters'}`;
 }
 
-/** For accessible names: marks in words, so that nothing is spoken as nothing; a long text by its start. */
+/** The text for an accessible name: marks in words, so that they are spoken, and only the beginning of a long text. */
 export function spokenText(text: string, bounds: TextBounds = SPOKEN_BOUNDS): string {
   if (isPlainText(text, bounds)) return text;
   const { parts, to } = visibleText(text, bounds);

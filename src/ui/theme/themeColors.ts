@@ -25,12 +25,12 @@ function currentLook(): ThemeLook {
   return matchMedia(MEDIA[0]).matches ? 'dark' : 'light';
 }
 
-/** The look in force, watched: a canvas must repaint when it changes, style sheets do it by themselves. */
+/** The current look, watched. Style sheets adapt to it by themselves, but a canvas must be repainted. */
 export function useThemeLook(): ThemeLook {
   return useSyncExternalStore(subscribe, currentLook, () => 'light');
 }
 
-/** "rgb(15, 108, 189)" or "color(srgb 0.1 0.2 0.3)" to bytes; anything else is black. */
+/** Converts "rgb(15, 108, 189)" or "color(srgb 0.1 0.2 0.3)" to bytes; anything else becomes black. */
 export function parseRgb(computed: string): Rgb {
   const numbers = (computed.match(/[\d.]+/g) ?? []).map(Number);
   const [red = 0, green = 0, blue = 0] = numbers;
@@ -39,8 +39,8 @@ export function parseRgb(computed: string): Rgb {
 }
 
 /**
- * The colours of tokens (names without the dashes) as bytes, for canvases: as they are in force at `parent` now.
- * Reads styles: call it in an effect that runs again when useThemeLook changes.
+ * The current colours of tokens (names without dashes) at `parent`, as bytes for a canvas. Reads styles, so call it in an effect
+ * that depends on useThemeLook.
  */
 export function resolveColors<Name extends string>(
   parent: Element,

@@ -17,9 +17,9 @@ const GROUPINGS = [
 ] as const;
 
 /**
- * Every request of a run over time. Arrow keys go from request to request, + and - zoom, Shift with an arrow key pans,
- * F zooms to the request, N goes to the next that was throttled or failed (with Shift to the one before), Backspace goes back, R shows all. Wheel scrolls, with Ctrl it zooms, with Shift it pans; a drag
- * pans, a drag over the strip on top zooms to that stretch.
+ * Shows every request of a run over time. Arrow keys select requests, + and - zoom, Shift with an arrow key pans. F zooms to the
+ * request, N selects the next one that was throttled or failed (Shift+N the previous one), Backspace goes back, R shows all. The
+ * wheel scrolls, with Ctrl it zooms, with Shift it pans. A drag pans, a drag over the strip at the top zooms to that time.
  */
 export function Waterfall(props: WaterfallProps): ReactNode {
   const [by, setBy] = useState<WaterfallGrouping>('request');

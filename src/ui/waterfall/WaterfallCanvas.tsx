@@ -10,7 +10,7 @@ interface Style {
   readonly font: string;
 }
 
-/** The painted part. Only what is in sight is drawn, so that it costs the same for ten requests and for 5,000. */
+/** Paints the waterfall. Only the visible part is drawn, so 5,000 requests cost as much as ten. */
 export function WaterfallCanvas(props: Omit<WaterfallPicture, 'colors' | 'font'>): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const style = useRef<Style>(undefined);
@@ -20,14 +20,14 @@ export function WaterfallCanvas(props: Omit<WaterfallPicture, 'colors' | 'font'>
     const context = element?.getContext('2d');
     const parent = element?.parentElement;
     if (!element || !context || !parent || props.width === 0) return;
-    // Read from the styles once per look: this is painted for every move of the pointer.
+    // Styles are read once per look, because the canvas is painted on every pointer move.
     if (style.current?.look !== look) {
       const font = `11px ${getComputedStyle(parent).fontFamily}`;
       style.current = { look, colors: waterfallColors(parent), font };
     }
     const width = Math.round(props.width * props.pixelRatio);
     const height = Math.round(props.height * props.pixelRatio);
-    // Setting the size clears, and costs even where it stays the same.
+    // Setting the size clears the canvas and is slow even if the size does not change.
     if (element.width !== width) element.width = width;
     if (element.height !== height) element.height = height;
     paintWaterfall(context, { ...props, ...style.current });

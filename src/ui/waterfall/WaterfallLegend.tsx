@@ -11,7 +11,7 @@ const PHASES = [
   ['empty', 'empty page'],
 ] as const;
 
-/** What the shapes mean; drawn as in the picture. */
+/** Explains the shapes, drawn as in the waterfall. */
 export function WaterfallLegend(): ReactNode {
   return (
     <ul className={css.legend} aria-label="Legend">

@@ -16,10 +16,10 @@ export interface PlotProps extends WaterfallProps {
   readonly time: TimeViewControl;
 }
 
-/** Columns of the strip on top. */
+/** Number of columns in the strip at the top. */
 const OVERVIEW_COLUMNS = 400;
 
-/** The strip, the axis and the lines, with the keyboard and the pointer over them. */
+/** The strip, the time axis and the lines, with keyboard and pointer. */
 export function WaterfallPlot(props: PlotProps): ReactNode {
   const { requests, by, time, totalMs, selected } = props;
   const plot = useRef<HTMLDivElement>(null);
@@ -79,7 +79,7 @@ export function WaterfallPlot(props: PlotProps): ReactNode {
         style={{ top: HEAD_HEIGHT }}
         data-pans={time.isWhole ? undefined : ''}
         data-panning={pointer.isPanning ? '' : undefined}
-        // The application around it has the keyboard.
+        // The surrounding application element takes the keyboard focus.
         tabIndex={-1}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
         {...pointer.handlers}
@@ -95,7 +95,7 @@ export function WaterfallPlot(props: PlotProps): ReactNode {
   );
 }
 
-/** What is drawn, made anew only where the run has gone on. */
+/** The lines to draw, computed again only when the run has progressed. */
 function useLines({ requests, by, groupLabels, totalMs }: PlotProps) {
   const tracks = useMemo(
     () => waterfallTracks(requests, by, groupLabels, totalMs),
@@ -105,7 +105,7 @@ function useLines({ requests, by, groupLabels, totalMs }: PlotProps) {
   return { tracks, overview };
 }
 
-/** Whoever selects, the keyboard here or the grid below: the line comes in sight. */
+/** Scrolls to the line of the selected request, whether it was selected here or in the grid below. */
 function useSelectedInSight(scroller: RefObject<HTMLElement | null>, row: number | undefined): void {
   useEffect(() => {
     if (row !== undefined) showTrack(scroller.current, row);

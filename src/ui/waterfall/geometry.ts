@@ -1,16 +1,16 @@
 import type { TimeView } from './waterfallTypes.ts';
 
-/** CSS px. */
+/** Height of a line in CSS px. */
 export const TRACK_HEIGHT = 20;
-/** The run as a whole, over the axis. */
+/** Height of the strip with the whole run, above the axis. */
 export const OVERVIEW_HEIGHT = 30;
 export const AXIS_HEIGHT = 20;
 export const HEAD_HEIGHT = OVERVIEW_HEIGHT + AXIS_HEIGHT;
 export const LABEL_WIDTH = 132;
-/** Kept free right of the time, for the scroll bar and the end of the last bar. */
+/** Space to the right of the time, for the scroll bar and the end of the last bar. */
 const RIGHT_MARGIN = 18;
 
-/** Where times lie on the screen: CSS px from the left edge of the waterfall. */
+/** Maps times to CSS px from the left edge of the waterfall. */
 export interface TimeScale {
   readonly view: TimeView;
   readonly left: number;
@@ -29,7 +29,7 @@ export function timeAt({ view, left, width }: TimeScale, x: number): number {
   return view.fromMs + ((x - left) / width) * (view.toMs - view.fromMs);
 }
 
-/** Tracks [from, to) that are at least in part in sight. */
+/** Lines [from, to) that are at least partly visible. */
 export function tracksInSight(
   scrollTop: number,
   height: number,

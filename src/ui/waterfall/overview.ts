@@ -1,22 +1,22 @@
 import type { WaterfallRequest } from './waterfallTypes.ts';
 
-/** What the strip over a waterfall shows, by column of equal time. */
+/** The content of the strip, in columns of equal time. */
 export interface Overview {
-  /** Requests in flight, on average over the column. */
+  /** Mean number of requests in flight per column. */
   readonly inFlight: Float64Array;
-  /** 0: nothing went wrong there; 1: throttled; 2: failed. */
+  /** 0: no trouble; 1: throttled; 2: failed. */
   readonly trouble: Uint8Array;
-  /** Of all columns; at least 1. */
+  /** Maximum of `inFlight`; at least 1. */
   readonly most: number;
 }
 
-/** The whole run in `columns` columns. Linear in requests plus columns, whatever they overlap. */
+/** Summarizes the run in `columns` columns. Linear in requests plus columns, however much they overlap. */
 export function overviewOf(
   requests: readonly WaterfallRequest[],
   columns: number,
   totalMs: number,
 ): Overview {
-  // What each column adds to the one before; shares of a column are put right in the one after.
+  // The change from each column to the next. Fractions of a column are corrected in the one after.
   const steps = new Float64Array(columns + 2);
   const trouble = new Uint8Array(columns);
   const placeOf = (atMs: number): number =>

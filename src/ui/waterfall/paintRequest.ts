@@ -7,31 +7,31 @@ export interface RequestPicture {
   readonly request: WaterfallRequest;
   readonly scale: TimeScale;
   readonly colors: WaterfallColors;
-  /** CSS px of the track's upper edge. */
+  /** Top edge of the line in CSS px. */
   readonly top: number;
-  /** The end of what is known of the run. */
+  /** The end of the time that is known so far. */
   readonly untilMs: number;
-  /** A lane is not held by what waits: neither wait is drawn. */
+  /** True for a line per lane. Waiting requests hold no lane, so waits are not drawn. */
   readonly isLane: boolean;
   readonly isSelected: boolean;
   readonly isHovered: boolean;
-  /** Where the next request of the track begins. */
+  /** Start of the next request on the line. */
   readonly nextAtMs: number | undefined;
   readonly width: number;
 }
 
 /**
- * Heights, CSS px, by phase: the more of a wait for the service, the taller. They tell the phases apart without colour.
- * The legend draws the same shapes.
+ * Heights of the phases in CSS px. They tell the phases apart without colour; the wait for the service is the tallest. The legend
+ * draws the same shapes.
  */
 const PHASE_HEIGHTS = { queued: 2, service: 12, body: 8, decode: 4, wait: 2 } as const;
 
-/** A request that took no time that can be seen is still seen. */
+/** Even a request that took no measurable time must be visible. */
 const LEAST_WIDTH = 2;
-/** CSS px of room that a note needs. */
+/** Minimum width for a note in CSS px. */
 const LEAST_NOTE = 46;
 
-/** One request: its phases from left to right, its mark, the wait for its retry, and a note where there is room. */
+/** Draws one request: its phases from left to right, its mark, the wait for its retry, and a note if there is room. */
 export function paintRequest(context: CanvasRenderingContext2D, picture: RequestPicture): void {
   const { request, scale, untilMs, isLane } = picture;
   const endMs = isLane ? (request.endedAtMs ?? untilMs) : endOf(request, untilMs);
@@ -64,7 +64,7 @@ function paintBand(
   context.fillRect(from, middleOf(picture) - high / 2, Math.max(0.5, xOf(picture.scale, toMs) - from), high);
 }
 
-/** The time of the service, then the body, then decoding. */
+/** Draws the time of the service, then the body, then decoding. */
 function paintAnswer(context: CanvasRenderingContext2D, picture: RequestPicture): void {
   const { request, scale, colors, untilMs } = picture;
   const { sentAtMs, firstByteAtMs, endedAtMs = untilMs, decodedAtMs, outcome } = request;
@@ -89,19 +89,19 @@ function paintAnswer(context: CanvasRenderingContext2D, picture: RequestPicture)
   if (firstByteAtMs !== undefined) {
     paintBand(context, picture, [firstByteAtMs, endedAtMs], 'body', 'series-3');
     if (decodedAtMs !== undefined) {
-      // The lane may have gone on by then.
+      // The lane may already have its next request by then.
       const until = picture.isLane ? Math.min(decodedAtMs, picture.nextAtMs ?? decodedAtMs) : decodedAtMs;
       paintBand(context, picture, [endedAtMs, until], 'decode', 'series-2');
     }
   }
 }
 
-/** Which request it is, in its bar, where there is room: a lane has many. */
+/** Draws the request's name inside its bar if there is room, because a lane has many requests. */
 function paintName(context: CanvasRenderingContext2D, picture: RequestPicture): void {
   const { request, scale, colors, untilMs, isLane } = picture;
   if (!isLane) return;
   const begin = xOf(scale, request.sentAtMs);
-  // Neighbours follow without a pause.
+  // Neighbouring requests touch, so a gap separates them.
   context.fillStyle = colors.surface;
   context.fillRect(begin - 0.5, picture.top, 1, TRACK_HEIGHT);
   const from = Math.max(scale.left, begin) + 5;
@@ -112,7 +112,7 @@ function paintName(context: CanvasRenderingContext2D, picture: RequestPicture): 
   context.fillText(request.name, from, middleOf(picture) + 0.5);
 }
 
-/** Hollow: nothing came of it, or not yet. */
+/** False if the request got nothing, or not yet: its bar is hollow. */
 function isSolid({ outcome }: WaterfallRequest): boolean {
   return outcome === 'answered' || outcome === 'throttled' || outcome === 'failed';
 }
@@ -126,7 +126,7 @@ const SERVICE_COLORS: Readonly<Record<WaterfallRequest['outcome'], keyof Waterfa
   cancelled: 'state-stopped',
 };
 
-/** The wait for the next try: a dashed line, with its reason where there is room. */
+/** Draws the wait for the next try as a dashed line, with its reason if there is room. */
 function paintRetry(context: CanvasRenderingContext2D, picture: RequestPicture, retryAtMs: number): void {
   const { request, scale, colors, untilMs } = picture;
   const from = xOf(scale, request.decodedAtMs ?? request.endedAtMs ?? untilMs);
@@ -151,7 +151,7 @@ function paintRetry(context: CanvasRenderingContext2D, picture: RequestPicture, 
   context.fillText(request.retryNote, left, y + 0.5);
 }
 
-/** A shape at the end of what went wrong: a triangle for throttled, a cross for failed. */
+/** Draws a mark at the end of a failed request: a triangle for throttled, a cross for failed. */
 function paintMark(context: CanvasRenderingContext2D, picture: RequestPicture): void {
   const { request, scale, colors } = picture;
   if (request.outcome !== 'throttled' && request.outcome !== 'failed') return;
@@ -194,7 +194,7 @@ function paintRing(
   context.strokeRect(from, top + 1.5, to - from, TRACK_HEIGHT - 3);
 }
 
-/** Words behind the request, where neither the edge nor the next one is in the way. */
+/** Draws the note after the request, unless the edge or the next request is in the way. */
 function paintNote(context: CanvasRenderingContext2D, picture: RequestPicture): void {
   const { request, scale, colors } = picture;
   if (request.retryAtMs !== undefined || request.note === '' || picture.isLane) return;

@@ -21,7 +21,7 @@ export interface WaterfallPicture {
   readonly tracks: Tracks;
   readonly overview: Overview;
   readonly scale: TimeScale;
-  /** Of the whole run, milliseconds. */
+  /** Length of the run in milliseconds. */
   readonly totalMs: number;
   readonly selected: number | undefined;
   readonly hovered: number | undefined;
@@ -31,16 +31,16 @@ export interface WaterfallPicture {
   readonly height: number;
   readonly pixelRatio: number;
   readonly colors: WaterfallColors;
-  /** A `font` of canvas, body size. */
+  /** A canvas `font` in body size. */
   readonly font: string;
 }
 
-/** Least CSS px between two marks of the axis. */
+/** Minimum distance of two axis marks in CSS px. */
 const MARK_WIDTH = 90;
-/** CSS px of the ticks that say where something went wrong. */
+/** Height in CSS px of the marks for trouble. */
 const TROUBLE_HEIGHT = 9;
 
-/** Paints all that is in sight; the canvas already has its size. */
+/** Paints the visible part. The canvas already has the right size. */
 export function paintWaterfall(context: CanvasRenderingContext2D, picture: WaterfallPicture): void {
   const { pixelRatio, width, height, colors } = picture;
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
@@ -48,7 +48,7 @@ export function paintWaterfall(context: CanvasRenderingContext2D, picture: Water
   context.font = picture.font;
   context.textBaseline = 'middle';
   paintTracks(context, picture);
-  // The head lies over the tracks.
+  // The head covers the lines that are scrolled below it.
   context.fillStyle = colors.surface;
   context.fillRect(0, 0, width, HEAD_HEIGHT);
   paintOverview(context, picture);
@@ -88,7 +88,7 @@ function paintOverview(context: CanvasRenderingContext2D, picture: WaterfallPict
     context.fillStyle = kind === 2 ? colors['danger-line'] : colors['warn-line'];
     context.fillRect(scale.left + column * columnWidth - 0.5, 3, 2, TROUBLE_HEIGHT);
   }
-  // What is not in sight is dimmed; the edges of what is are lines.
+  // Time outside the view is dimmed; the view's edges are lines.
   const from = scale.left + (scale.view.fromMs / totalMs) * scale.width;
   const to = scale.left + (scale.view.toMs / totalMs) * scale.width;
   if (to - from >= scale.width - 0.5) return;

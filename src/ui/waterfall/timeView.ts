@@ -1,9 +1,9 @@
 import type { TimeView } from './waterfallTypes.ts';
 
-/** Nothing shorter than this is looked at: browsers' clocks are cut to 0.1 ms. */
+/** The shortest view. Browsers round clocks to 0.1 ms. */
 const MIN_SPAN_MS = 1;
 
-/** The nearest view inside [0, totalMs), not shorter than a millisecond. */
+/** The nearest view inside [0, totalMs) of at least a millisecond. */
 export function clampView(view: TimeView, totalMs: number): TimeView {
   const total = Math.max(totalMs, MIN_SPAN_MS);
   const span = Math.min(total, Math.max(MIN_SPAN_MS, view.toMs - view.fromMs));
@@ -11,7 +11,7 @@ export function clampView(view: TimeView, totalMs: number): TimeView {
   return { fromMs, toMs: fromMs + span };
 }
 
-/** `factor` < 1 shows less time. What lies at `atMs` stays where it is. */
+/** Zooms about `atMs`, which keeps its position. `factor` < 1 shows less time. */
 export function zoomView(view: TimeView, factor: number, atMs: number, totalMs: number): TimeView {
   const span = (view.toMs - view.fromMs) * factor;
   const share = (atMs - view.fromMs) / (view.toMs - view.fromMs);
@@ -20,12 +20,12 @@ export function zoomView(view: TimeView, factor: number, atMs: number, totalMs: 
   return clampView({ fromMs, toMs: fromMs + bounded }, totalMs);
 }
 
-/** `byMs` > 0 goes on in time. */
+/** Moves the view later if `byMs` > 0. */
 export function panView(view: TimeView, byMs: number, totalMs: number): TimeView {
   return clampView({ fromMs: view.fromMs + byMs, toMs: view.toMs + byMs }, totalMs);
 }
 
-/** Moves a view, if it must, so that a stretch of time is in it; the beginning where both do not fit. */
+/** Moves a view, if necessary, so that it contains a time range, or at least its beginning. */
 export function revealInView(view: TimeView, stretch: TimeView, totalMs: number): TimeView {
   const span = view.toMs - view.fromMs;
   const margin = span * 0.04;
@@ -41,7 +41,7 @@ export interface TimeMark {
   readonly label: string;
 }
 
-/** Steps that people read: 1, 2, 5 and their tens; minutes where seconds are too many. */
+/** Readable steps: 1, 2, 5 and their powers of ten; minutes instead of many seconds. */
 function stepOf(leastMs: number): number {
   if (leastMs > 5000) {
     const seconds = [10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600].find((step) => step * 1000 >= leastMs);
@@ -51,7 +51,7 @@ function stepOf(leastMs: number): number {
   return ([1, 2, 5].find((digit) => digit * power >= leastMs * 0.999999) ?? 10) * power;
 }
 
-/** Marks of an axis, at most `most` of them, from the first whole step in sight on. */
+/** At most `most` axis marks, from the first whole step in view. */
 export function timeMarks(view: TimeView, most: number): readonly TimeMark[] {
   const span = view.toMs - view.fromMs;
   if (!(span > 0) || most < 1) return [];
@@ -63,7 +63,7 @@ export function timeMarks(view: TimeView, most: number): readonly TimeMark[] {
   return marks;
 }
 
-/** Exact, since steps are round: "0", "250 ms", "1.25 s", "2 min 30 s". */
+/** An exact label, since steps are round: "0", "250 ms", "1.25 s", "2 min 30 s". */
 function markLabel(atMs: number, stepMs: number): string {
   if (atMs === 0) return '0';
   if (stepMs >= 10_000 && atMs >= 60_000) {

@@ -3,25 +3,25 @@ import type { WaterfallGrouping, WaterfallRequest } from './waterfallTypes.ts';
 /** One line of the waterfall. */
 export interface Track {
   readonly label: string;
-  /** Positions of requests, in order of time; none of them overlap. */
+  /** Indexes of its requests in order of time. They do not overlap. */
   readonly requests: readonly number[];
 }
 
 export interface Tracks {
   readonly tracks: readonly Track[];
-  /** By request: the position of its track. */
+  /** Index of the line of each request. */
   readonly trackOf: Int32Array;
 }
 
-/** When the last thing known of a request is over; `untilMs` where it is open. */
+/** When everything about a request was over; `untilMs` if it is still open. */
 export function endOf(request: WaterfallRequest, untilMs: number): number {
   if (request.endedAtMs === undefined) return Math.max(untilMs, request.sentAtMs);
   return Math.max(request.endedAtMs, request.decodedAtMs ?? 0, request.retryAtMs ?? 0);
 }
 
 /**
- * The lines of a waterfall. Requests of a group that overlap (a query that was split) take further lines below.
- * `groupLabels`: by `WaterfallRequest.group`. Groups and lanes without a request have no line.
+ * Makes the lines of a waterfall. Requests of a group that overlap (a query that was cut) get more lines below. `groupLabels` is
+ * indexed by `WaterfallRequest.group`. Groups and lanes without requests get no line.
  */
 export function waterfallTracks(
   requests: readonly WaterfallRequest[],
@@ -42,7 +42,7 @@ export function waterfallTracks(
   for (const position of inOrder(requests)) {
     const request = requests[position] as WaterfallRequest;
     const key = isLane ? request.lane : request.group;
-    // A lane is held while the request is under way; a query also waits for its lane and for its next try.
+    // A lane is held only while the request is in flight. A query also waits for its lane and for its next try.
     const fromMs = isLane ? request.sentAtMs : request.queuedAtMs;
     const toMs = isLane ? (request.endedAtMs ?? untilMs) : endOf(request, untilMs);
     place(lines, key, position, fromMs, toMs);
@@ -63,7 +63,7 @@ interface Line {
   endMs: number;
 }
 
-/** Clocks of a browser are cut to 0.1 ms: what touches does not overlap. */
+/** Browsers round clocks to 0.1 ms, so requests that touch do not overlap. */
 const TOUCH_MS = 0.11;
 
 function place(
@@ -84,13 +84,13 @@ function place(
   free.endMs = toMs;
 }
 
-/** Positions by the time of sending. */
+/** Request indexes by the time they were sent. */
 function inOrder(requests: readonly WaterfallRequest[]): readonly number[] {
   const positions = requests.map((_request, position) => position);
   return positions.sort((a, b) => (requests[a]?.sentAtMs ?? 0) - (requests[b]?.sentAtMs ?? 0) || a - b);
 }
 
-/** The request of a track that is under way at a time, or the nearest one within `slackMs`. */
+/** The request of a line that is in progress at a time, or the nearest one within `slackMs`. */
 export function requestAt(
   requests: readonly WaterfallRequest[],
   track: Track | undefined,
@@ -104,7 +104,7 @@ export function requestAt(
     const request = requests[position];
     if (request === undefined) continue;
     const away = Math.max(request.queuedAtMs - atMs, atMs - endOf(request, untilMs), 0);
-    // The later one wins: it lies on top.
+    // The later one is drawn on top.
     if (away <= distance) {
       distance = away;
       nearest = position;
@@ -114,8 +114,8 @@ export function requestAt(
 }
 
 /**
- * The next request, in order of sending, that was throttled or failed; `step` -1: the one before. Goes round at the ends.
- * Undefined: there is none.
+ * The next request, in order of sending, that was throttled or failed; the previous one for `step` -1. It wraps around. Undefined
+ * if there is none.
  */
 export function nextTrouble(
   requests: readonly WaterfallRequest[],
@@ -137,7 +137,7 @@ export function nextTrouble(
     : (troubles.findLast(isAhead) ?? troubles.at(-1));
 }
 
-/** Where an arrow key leads from a selected request; undefined: nowhere. `pageTracks`: tracks in sight. */
+/** The request that an arrow key selects; undefined if there is none. `pageTracks` is the number of visible lines. */
 export function moveSelection(
   { tracks, trackOf }: Tracks,
   requests: readonly WaterfallRequest[],

@@ -16,20 +16,20 @@ interface PointerInput {
 }
 
 interface Place {
-  /** CSS px from the left and upper edge of the plot. */
+  /** CSS px from the left and top edge of the plot. */
   readonly x: number;
   readonly y: number;
 }
 
-/** A press that moves less is a click. CSS px. */
+/** A press that moves less than this is a click. CSS px. */
 const CLICK_SLACK = 3;
 const HIT_SLACK = 5;
 const TIP_WIDTH = 380;
 const TIP_HEIGHT = 150;
-/** A turn of the wheel of so many CSS px doubles, or halves, what is in sight. */
+/** Turning the wheel by this many CSS px doubles or halves the visible time. */
 const WHEEL_DOUBLING = 300;
 
-/** Pointer and wheel over a waterfall: hover, click, pan, zoom, and the stretch that is drawn on the strip on top. */
+/** Pointer and wheel over a waterfall: hover, click, pan, zoom, and selecting a time in the strip. */
 export function usePointer(input: PointerInput) {
   const { requests, tracks, scale, totalMs, plot, scroller, onSelect } = input;
   const [hover, setHover] = useState<{ readonly position: number; readonly at: Place }>();
@@ -40,7 +40,7 @@ export function usePointer(input: PointerInput) {
   const requestUnder = ({ x, y }: Place): number | undefined => {
     const row = Math.floor((y - HEAD_HEIGHT + (scroller.current?.scrollTop ?? 0)) / TRACK_HEIGHT);
     const track = tracks.tracks[row];
-    // The name of a line stands for its first request.
+    // The name of a line selects its first request.
     if (x < scale.left) return track?.requests[0];
     const slackMs = (HIT_SLACK / scale.width) * (scale.view.toMs - scale.view.fromMs);
     return requestAt(requests, track, timeAt(scale, x), slackMs, totalMs);
@@ -59,7 +59,7 @@ export function usePointer(input: PointerInput) {
     isPanning: pan.isPanning,
     handlers: {
       onPointerDown: pan.begin,
-      // WebKit tells of the release of a captured pointer as leaving and coming back, without a move.
+      // When a captured pointer is released, WebKit reports leave and enter without a move.
       onPointerEnter: hoverAt,
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         pan.move(event);
@@ -78,7 +78,7 @@ export function usePointer(input: PointerInput) {
   };
 }
 
-/** Beside the pointer, on the side where there is room. */
+/** Position of the tip next to the pointer, on the side with room. */
 function tipPlace({ x, y }: Place, plot: HTMLElement | null) {
   const [width, height] = [plot?.clientWidth ?? 0, plot?.clientHeight ?? 0];
   return {
@@ -87,14 +87,14 @@ function tipPlace({ x, y }: Place, plot: HTMLElement | null) {
   };
 }
 
-/** A drag over the lines moves in time, where not all of it is in sight. */
+/** Dragging the lines pans, if not all of the time is visible. */
 function usePan({ time, scale }: PointerInput) {
   const [drag, setDrag] = useState<{ readonly fromX: number; readonly lastX: number }>();
   const isPanning = drag !== undefined && Math.abs(drag.lastX - drag.fromX) > CLICK_SLACK;
   return {
     isPanning,
     begin: (event: PointerEvent<HTMLElement>): void => {
-      // Not on the scroll bar, which lies right of the content.
+      // Ignores the scroll bar, which is to the right of the content.
       if (event.button !== 0 || event.nativeEvent.offsetX > event.currentTarget.clientWidth) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       setDrag({ fromX: event.clientX, lastX: event.clientX });
@@ -113,7 +113,10 @@ function usePan({ time, scale }: PointerInput) {
   };
 }
 
-/** Wheel with Ctrl (or a pinch) zooms at the pointer, with Shift or sideways it pans. React's own listener cannot refuse to scroll. */
+/**
+ * The wheel with Ctrl (or a pinch) zooms at the pointer; with Shift or sideways it pans. A native listener, because React's
+ * cannot prevent scrolling.
+ */
 function useWheel(input: PointerInput, placeOf: (event: WheelEvent) => Place): void {
   const current = useRef({ input, placeOf });
   useEffect(() => {
@@ -138,7 +141,7 @@ function useWheel(input: PointerInput, placeOf: (event: WheelEvent) => Place): v
   }, [plot]);
 }
 
-/** A drag over the strip on top shows that stretch of the run. */
+/** A drag over the strip zooms to that time. */
 function useStretch({ time, scale, totalMs }: PointerInput, placeOf: (event: PointerEvent) => Place) {
   const [drawn, setDrawn] = useState<{ readonly fromX: number; readonly toX: number }>();
   const inside = (x: number): number => Math.min(Math.max(x, scale.left), scale.left + scale.width);

@@ -2,33 +2,33 @@ import { useState } from 'react';
 import { clampView, panView, revealInView, zoomView } from './timeView.ts';
 import type { TimeView } from './waterfallTypes.ts';
 
-/** One step of zoom by key or button. */
+/** Zoom factor of a key press or button. */
 const ZOOM_STEP = 0.5;
-/** Share of what is in sight that a key pans by. */
+/** Share of the view by which a key pans. */
 const PAN_STEP = 0.2;
-/** Earlier views that Backspace goes back to. */
+/** Maximum number of earlier views for Backspace. */
 const MAX_HISTORY = 50;
 
 export interface TimeViewControl {
   readonly view: TimeView;
   readonly isWhole: boolean;
-  /** `atMs`: what stays in place; default the middle. `isStep`: the view before can be gone back to. */
+  /** Zooms about `atMs`; default: the middle. `isStep`: Backspace can return to the view before. */
   readonly zoom: (factor: number, atMs?: number, isStep?: boolean) => void;
   readonly zoomIn: (atMs?: number) => void;
   readonly zoomOut: (atMs?: number) => void;
   readonly panBy: (ms: number) => void;
-  /** -1: back by a part of what is in sight, 1: on. */
+  /** Pans by a part of the view: -1 earlier, 1 later. */
   readonly panStep: (direction: -1 | 1) => void;
-  /** Goes to a stretch of time. */
+  /** Shows a time range. */
   readonly show: (stretch: TimeView) => void;
-  /** Moves no further than it must. */
+  /** Moves only if needed to show a time range. */
   readonly reveal: (stretch: TimeView) => void;
   readonly back: () => void;
-  /** All of the run again, also while it grows. */
+  /** Shows the whole run again, and follows it as it grows. */
   readonly reset: () => void;
 }
 
-/** The time in sight of a run that is so long so far. All of it until somebody zooms. */
+/** The visible time of a run that has taken `totalMs` so far. All of it until the user zooms. */
 export function useTimeView(totalMs: number): TimeViewControl {
   const [chosen, setChosen] = useState<TimeView>();
   const [history, setHistory] = useState<readonly (TimeView | undefined)[]>([]);

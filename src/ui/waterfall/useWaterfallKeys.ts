@@ -9,7 +9,7 @@ interface KeysProps extends WaterfallProps {
   readonly time: TimeViewControl;
 }
 
-/** What the keyboard does; see Waterfall. */
+/** The keyboard commands; see Waterfall. */
 export function useWaterfallKeys(props: KeysProps, tracks: Tracks, pageTracks: number) {
   const { requests, time, totalMs, selected, onSelect, sentence } = props;
   const stretchOf = (position: number | undefined): TimeView | undefined => {

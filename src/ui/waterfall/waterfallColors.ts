@@ -19,10 +19,10 @@ const NAMES = [
   'state-stopped',
 ] as const;
 
-/** For canvas fillStyle and strokeStyle. */
+/** Colours for canvas fillStyle and strokeStyle. */
 export type WaterfallColors = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** The colours in force at `parent`. With forced colours all marks are the system's text colour: shapes tell them apart. */
+/** The current colours at `parent`. With forced colours, all marks have the system's text colour, and shapes tell them apart. */
 export function waterfallColors(parent: Element): WaterfallColors {
   const found = Object.entries(resolveColors(parent, NAMES)).map(([name, color]) => [name, cssRgb(color)]);
   return Object.fromEntries(found) as WaterfallColors;

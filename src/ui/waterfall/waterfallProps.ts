@@ -3,17 +3,17 @@ import type { WaterfallRequest } from './waterfallTypes.ts';
 
 export interface WaterfallProps {
   readonly requests: readonly WaterfallRequest[];
-  /** By `WaterfallRequest.group`. */
+  /** Indexed by `WaterfallRequest.group`. */
   readonly groupLabels: readonly string[];
-  /** How long the run is, so far: milliseconds. */
+  /** Length of the run so far in milliseconds. */
   readonly totalMs: number;
-  /** Position of a request. */
+  /** Index of the selected request. */
   readonly selected: number | undefined;
   readonly onSelect: (position: number) => void;
-  /** One request in words: read out when the keyboard reaches it. */
+  /** One request in words, spoken when the keyboard selects it. */
   readonly sentence: (position: number) => string;
-  /** One request beside the pointer. */
+  /** The content of the tip for one request. */
   readonly renderTip: (position: number) => ReactNode;
-  /** The picture in words. */
+  /** The whole waterfall in words. */
   readonly summary: string;
 }

@@ -8,7 +8,7 @@ import { FORM_OF_CODE } from './keyColumns.ts';
 import { splitTicks } from './lineReader.ts';
 import { FORM_LENGTH, ISO_WORDS, type TicksLines, ticksLinesToIso } from './ticksLines.ts';
 
-/** Keys whose times are written in one go. */
+/** How many keys' times are written per pass. */
 const RUN_KEYS = 1024;
 const ISO_BYTES = 4 * ISO_WORDS;
 const COMMA = 44;
@@ -38,7 +38,7 @@ class CsvRows {
   private readonly out: ByteWriter;
   private readonly formulaGuard: boolean;
   private readonly schemeIds: readonly Uint8Array[];
-  /** By scheme: the rounding as seconds and fraction; undefined: no window. */
+  /** The rounding of each scheme as seconds and fraction; undefined if its keys have no window. */
   private readonly roundings: readonly (RowTime | undefined)[];
   private readonly iso = new Int32Array(RUN_KEYS * ISO_WORDS);
   private readonly isoBytes = new Uint8Array(this.iso.buffer);
@@ -56,7 +56,7 @@ class CsvRows {
     );
   }
 
-  /** Writes rows from an entry on, and returns how many: one, or all keys of one form on consecutive lines. */
+  /** Writes one row, or all keys of one form on consecutive lines, and returns how many. */
   write(index: number): number {
     const lines = this.formLines(index);
     if (lines === undefined) {
@@ -69,7 +69,7 @@ class CsvRows {
     return Math.max(1, count);
   }
 
-  /** The lines of the bulk path that begin with a key; undefined if it does not stand alone on its line. */
+  /** The consecutive lines of one form that begin with this key; undefined if it is not alone on its line. */
   private formLines(index: number): TicksLines | undefined {
     const { columns, bytes } = this.list;
     const code = columns.form[index] as number;
@@ -115,7 +115,7 @@ class CsvRows {
     endRow(out);
   }
 
-  /** Keys in order share their window's end with the one before, more often than not. */
+  /** Neighbouring keys often have the same window end. */
   private windowEnd(seconds: number, fraction: number): void {
     if (seconds !== this.endSeconds || fraction !== this.endFraction) {
       const carry = Math.floor(fraction / 10_000_000);
@@ -142,15 +142,15 @@ class CsvRows {
   }
 }
 
-/** The end of a window; the one after 9999 has no ISO text. */
+/** The end of a window. The one after 9999 has no ISO text. */
 function endText(ticks: bigint): string {
   const { seconds, fraction } = splitTicks(ticks);
   return isoFromParts(seconds, fraction);
 }
 
 /**
- * A list as CSV (RFC 4180, UTF-8, CR LF): line, key, scheme, time, prefix, end of the window. A key that only covers a
- * span has no time; its window begins where the summary of the key says. Unreadable lines are left out.
+ * Writes a list as CSV (RFC 4180, UTF-8, CR LF): line, key, scheme, time, prefix, end of the window. A key that only covers a
+ * span has no time. Unreadable lines are left out.
  * @yields chunks of about 1 MiB
  */
 export function* exportBulkCsv(
