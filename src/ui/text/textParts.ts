@@ -2,7 +2,8 @@
 export type VisiblePart =
   | {
       readonly kind: 'plain';
-      readonly text: string /** UTF-16 offset in the whole text. */;
+      readonly text: string;
+      /** UTF-16 offset in the whole text. */
       readonly offset: number;
     }
   | {
