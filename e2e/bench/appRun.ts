@@ -1,4 +1,4 @@
-// A run as the app starts it, in a page of a real browser: from the form, by the run store, into the row store's worker.
+// A run as the app starts it, in a page of a real browser: from the form through the run store into the row store's worker.
 import { planFromForm } from '../../src/state/run/planFromForm.ts';
 import { EMPTY_FORM, type QueryForm } from '../../src/state/run/queryForm.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
@@ -14,14 +14,14 @@ import type { RunState } from '../../src/state/run/runState.ts';
 export interface AppRun {
   readonly rows: number;
   readonly wallMs: number;
-  /** Coverage checks that were answered. */
+  /** Number of coverage checks that were answered. */
   readonly checks: number;
-  /** The time of all of them on the wire. */
+  /** Sum of their times on the wire. */
   readonly checkWireMs: number;
   readonly headline: string;
 }
 
-/** `checks`: with the coverage checks of its plan, or without. */
+/** `checks`: run with or without the plan's coverage checks. */
 export async function runApp(sasUrl: string, to: string, checks: boolean): Promise<AppRun> {
   const text = readConnectionText(sasUrl);
   if (!text.ok) throw new Error(text.error.message);

@@ -1,21 +1,21 @@
-/** Keys of one form, as text and as lines of bytes, with their instants as an oracle that uses BigInt and Date alone. */
+/** Keys of one form as texts and as lines of bytes. Their instants are made by an oracle that only uses BigInt and Date. */
 export interface BenchKeys {
   readonly form: 'ticks' | 'inverted' | 'prefixed';
   readonly texts: readonly string[];
   readonly isoTexts: readonly string[];
   readonly instants: readonly bigint[];
   readonly prefixes: readonly number[];
-  /** The texts, each with LF. */
+  /** The texts as bytes, each followed by LF. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 const MAX_TICKS = 3155378975999999999n;
 const UNIX_EPOCH_MS = 62_135_596_800_000;
 const MAX_SECONDS = 315_537_897_599;
-/** 2024-03-01, roughly: a busy hour of keys begins here. */
+/** About 2024-03-01, the start of a busy hour of keys. */
 const DENSE_FROM_SECONDS = 63_844_848_000;
 
-/** mulberry32: the same keys on every run. */
+/** mulberry32, so that every run has the same keys. */
 function randomSource(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ function randomSource(seed: number): () => number {
   };
 }
 
-/** The usual way: BigInt, Date.toISOString and the four digits that Date cannot hold. */
+/** The usual way: BigInt, Date.toISOString and the four digits that Date does not have. */
 export function isoByDate(ticks: bigint): string {
   const text = new Date(Number(ticks / 10_000n) - UNIX_EPOCH_MS).toISOString();
   return `${text.slice(0, -1)}${String(ticks % 10_000n).padStart(4, '0')}Z`;
@@ -36,14 +36,12 @@ function d19(value: bigint | number): string {
   return String(value).padStart(19, '0');
 }
 
-/** Texts as a response or a file gives them: in one piece, where those just joined are still in parts. */
+/** Flat strings, like those from a response or a file. Strings that were just joined are still in parts. */
 function asParsed(texts: readonly string[]): readonly string[] {
   return JSON.parse(JSON.stringify(texts)) as readonly string[];
 }
 
-/**
- * `random`: anywhere in 0001 .. 9999. `dense`: an hour, in order, as a log has it. `minutes`: whole ones, as agents write.
- */
+/** `random`: anywhere in 0001 .. 9999. `dense`: one hour, in order, like a log. `minutes`: whole minutes, as agents write. */
 export function benchKeys(
   form: BenchKeys['form'],
   spread: 'random' | 'dense' | 'minutes',
@@ -73,7 +71,7 @@ export function benchKeys(
   };
 }
 
-/** The instant of a key by BigInt, as a baseline reads it. */
+/** The instant of a key by BigInt, for a baseline. */
 export function ticksByBigInt(form: BenchKeys['form'], text: string): bigint {
   if (form === 'prefixed') return BigInt(text.slice(22));
   return form === 'inverted' ? MAX_TICKS - BigInt(text) : BigInt(text);

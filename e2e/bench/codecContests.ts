@@ -12,15 +12,18 @@ import { type Contest, type ContestResult, measure } from './sideBySide.ts';
 
 const BULK_KEYS = 1_000_000;
 const SINGLE_KEYS = 100_000;
-/** What a slow baseline does in one round, each round other keys: as long as our side takes for all of them, or longer. */
+/**
+ * Number of items that a slow baseline handles per round, different ones each round. It then takes at least as long as our side
+ * for all items.
+ */
 const SLICE = 20_000;
 const ROUNDS = 24;
 const SECOND = 10_000_000n;
 
-/** What runs leave here is used, so that no engine may leave the work out. */
+/** Results are added here so that no engine can skip the work. */
 let sink = 0;
 
-/** Runs a text to text function over a slice; reading single characters makes each engine build the whole text. */
+/** Runs a text-to-text function over a slice. Reading single characters forces engines to build the whole text. */
 function eachText(
   texts: readonly string[],
   round: number,
@@ -46,10 +49,10 @@ function wrongTexts(
   return at < 0 ? [] : [`${inputs[at]} became ${decode(inputs[at] ?? '')}, not ${expected[at]}`];
 }
 
-/** The least share of the speed of BigInt and Date that reading by all schemes keeps: 116 ways instead of one. */
+/** Least speed of reading with all 116 schemes, as a share of the speed of BigInt and Date. */
 const LEAST_SHARE = { best: 0.25, all: 0.06 } as const;
 
-/** One key as every paste reads it: its schemes, ranked, and the instant of the best. */
+/** Reads one key as every paste does: all schemes, ranked, and the instant of the best. */
 function readContest(form: BenchKeys['form'], how: keyof typeof LEAST_SHARE): Contest {
   const keys = benchKeys(form, form === 'prefixed' ? 'minutes' : 'dense', SINGLE_KEYS);
   const best = how === 'best' ? readBest : (text: string) => readKey(text)[0];
@@ -70,12 +73,12 @@ function readContest(form: BenchKeys['form'], how: keyof typeof LEAST_SHARE): Co
   };
 }
 
-/** Texts of a slice of the bytes, as everyone does it. */
+/** Decodes a slice of the bytes to texts in the usual way. */
 function textsOfSlice(keys: BenchKeys, round: number): readonly string[] {
   const slices = Math.floor(keys.texts.length / SLICE);
   const sliceBytes = (keys.bytes.length / keys.texts.length) * SLICE;
   const from = (round % slices) * sliceBytes;
-  // The last line break would make an empty text.
+  // The last line break would add an empty text.
   return new TextDecoder().decode(keys.bytes.subarray(from, from + sliceBytes - 1)).split('\n');
 }
 
@@ -121,7 +124,7 @@ function bulkIsoContest(keys: BenchKeys, name: string, isTextGiven = false): Con
   };
 }
 
-/** Numbers of texts through BigInt. */
+/** Reads numbers from texts through BigInt. */
 function numbersByBigInt(keys: BenchKeys, texts: readonly string[], into: NumberColumns): number {
   for (let index = 0; index < texts.length; index++) {
     const text = texts[index] as string;
@@ -170,7 +173,7 @@ function bulkNumbersContest(keys: BenchKeys, name: string, isTextGiven = false):
   };
 }
 
-/** Each contest with its own keys, made only when its turn comes: a million texts of each form at once crowd the heap. */
+/** Each contest makes its own keys when it starts, because a million texts of each form at once fill the heap. */
 const CONTESTS: readonly (() => Contest)[] = [
   ...(['ticks', 'prefixed', 'inverted'] as const).flatMap((form) => [
     () => readContest(form, 'best'),
@@ -189,7 +192,7 @@ const CONTESTS: readonly (() => Contest)[] = [
 
 export const CONTEST_COUNT = CONTESTS.length;
 
-/** Runs one contest; `sink` goes out with it, so that all of the work has a use. */
+/** Runs one contest. `sink` is returned so that all work has a use. */
 export function runContest(index: number): ContestResult & { readonly sink: number } {
   const make = CONTESTS[index];
   if (make === undefined) throw new RangeError(`There is no contest ${index}.`);

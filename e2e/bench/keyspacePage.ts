@@ -1,4 +1,4 @@
-// The painted map in a page of a real browser, beside recharts drawing the same cells, for `npm run bench -- keyspace`.
+// Compares the painted map with recharts drawing the same cells, in a page of a real browser, for `npm run bench -- keyspace`.
 import { createElement, type ReactElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -16,7 +16,7 @@ const HEIGHT = 700;
 const BUCKET_TICKS = 600_000_000n;
 
 export interface KeyspaceFigures {
-  /** Script time of each update, milliseconds, without the first ones. */
+  /** Script time of each update in milliseconds, without the first ones. */
   readonly times: readonly number[];
   readonly faults: readonly string[];
 }
@@ -37,7 +37,7 @@ function gridOf(rowCount: number, columnCount: number, seed: number): CellGrid {
   return { rowCount, columnCount, from: 0n, bucketTicks: BUCKET_TICKS, counts, states };
 }
 
-/** Renders states in turn, each in one synchronous update; `check` looks at what stands there afterwards. */
+/** Renders states in turn, each in one synchronous update. `check` examines the result afterwards. */
 function timed(
   elements: readonly ReactElement[],
   warmUp: number,
@@ -73,7 +73,7 @@ function mapOf(grid: CellGrid, brightness: number, viewport: Viewport): ReactEle
   });
 }
 
-/** Every cell holds rows, so the middle of the map must be painted. */
+/** Every cell has rows, so the middle of the map must be painted. */
 function isPainted(host: HTMLElement): readonly string[] {
   const pixel = host
     .querySelector('canvas')
@@ -83,7 +83,7 @@ function isPainted(host: HTMLElement): readonly string[] {
   return alpha === 255 && red + green + blue > 0 ? [] : ['the map is not painted'];
 }
 
-/** Other counts of the same cells, `updates` times. */
+/** Updates the map with other counts, `updates` times. */
 function updateMap(rows: number, columns: number, updates: number, warmUp: number): KeyspaceFigures {
   const elements = Array.from({ length: updates + warmUp }, (_, seed) => {
     const grid = gridOf(rows, columns, seed);
@@ -121,7 +121,7 @@ function updateRecharts(rows: number, columns: number, updates: number, warmUp: 
   });
 }
 
-/** A drag of the brightness from dark to light. */
+/** Drags the brightness from dark to light. */
 function dragBrightness(rows: number, columns: number, steps: number, warmUp: number): KeyspaceFigures {
   const grid = gridOf(rows, columns, 1);
   const elements = Array.from({ length: steps + warmUp }, (_, step) =>
@@ -130,7 +130,7 @@ function dragBrightness(rows: number, columns: number, steps: number, warmUp: nu
   return timed(elements, warmUp, isPainted);
 }
 
-/** A pan over three quarters of the cells. */
+/** Pans over three quarters of the cells. */
 function pan(rows: number, columns: number, steps: number, warmUp: number): KeyspaceFigures {
   const grid = gridOf(rows, columns, 1);
   const elements = Array.from({ length: steps + warmUp }, (_, step) => {
@@ -141,7 +141,7 @@ function pan(rows: number, columns: number, steps: number, warmUp: number): Keys
   return timed(elements, warmUp, isPainted);
 }
 
-/** Keys counted anew into 100 x 300 cells. */
+/** Counts keys again into 100 x 300 cells. */
 function rebin(keys: number, rounds: number, warmUp: number): KeyspaceFigures {
   const random = seeded(3);
   const columnCount = 300;

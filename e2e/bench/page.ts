@@ -1,7 +1,7 @@
 import { CONTEST_COUNT, runContest } from './codecContests.ts';
 import { runPaste } from './pasteContest.ts';
 
-/** What scripts/bench.mjs calls in the browser. */
+/** The functions that scripts/bench.mjs calls in the browser. */
 const bench = {
   contestCount: CONTEST_COUNT,
   runContest,

@@ -3,14 +3,14 @@ import type { WorkerLike } from '../../src/workers/workerCalls.ts';
 import { createKeyDecoderClient } from '../../src/workers/keyDecoderClient.ts';
 import { benchKeys } from './benchKeys.ts';
 
-/** What pasting many keys costs the thread that paints. */
+/** How long pasting many keys blocks the main thread. */
 export interface PasteResult {
   readonly keys: number;
-  /** Median of all that runs on the main thread: the call, and each message of the worker. */
+  /** Median time of everything on the main thread: the call, and each message from the worker. */
   readonly mainThreadMs: number;
-  /** Median from the call to the summary. */
+  /** Median time from the call to the summary. */
   readonly answeredAfterMs: number;
-  /** The same keys searched on the main thread, once. */
+  /** Time to search the same keys on the main thread, once. */
   readonly withoutWorkerMs: number;
   readonly faults: readonly string[];
 }
@@ -18,7 +18,7 @@ export interface PasteResult {
 const PASTED_KEYS = 10_000;
 const RUNS = 15;
 
-/** A worker whose messages are timed, from their reading to the end of what they set off at once. */
+/** Wraps a worker and times the handling of its messages, including what runs synchronously after them. */
 function timedWorker(worker: Worker, add: (elapsedMs: number) => void): WorkerLike {
   return {
     postMessage: (message, transfer) => worker.postMessage(message, transfer),
@@ -36,7 +36,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Decodes 10,000 pasted keys in the worker, as the Decode view does, and counts what the main thread does for it. */
+/** Decodes 10,000 pasted keys in the worker, like the Decode view, and times the main thread's share. */
 export async function runPaste(worker: Worker): Promise<PasteResult> {
   const { texts } = benchKeys('prefixed', 'dense', PASTED_KEYS);
   const text = texts.join('\n');

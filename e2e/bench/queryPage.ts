@@ -1,4 +1,4 @@
-// The engine in a page of a real browser, beside @azure/data-tables, for `npm run bench -- query` and `-- faults`.
+// Compares the engine with @azure/data-tables in a page of a real browser, for `npm run bench -- query` and `-- faults`.
 import { AzureSASCredential, TableClient, type TableServiceClientOptions } from '@azure/data-tables';
 import { decodePage } from '../../src/core/entities/page/decodePage.ts';
 import { EntityStore } from '../../src/core/entities/store/entityStore.ts';
@@ -14,12 +14,12 @@ import type { LaneGuard, LaneQuery, PageSink, RequestRecord } from '../../src/ta
 export interface BenchQuery {
   readonly label: string;
   readonly filter: string;
-  /** Present: the engine may cut the query. */
+  /** If present, the engine may cut the query. */
   readonly range?: TableKeyRange;
 }
 
 export interface EngineChoice {
-  /** Read the secondary endpoint too. */
+  /** Also reads the secondary endpoint. */
   readonly secondary?: boolean;
   readonly guards?: readonly Omit<LaneGuard, 'index' | 'tableName'>[];
 }
@@ -27,7 +27,7 @@ export interface EngineChoice {
 export interface RunFigures {
   readonly rows: number;
   readonly wallMs: number;
-  /** Until the first query was read to its end. */
+  /** Time until the first query was read to its end. */
   readonly firstMs: number;
 }
 
@@ -40,7 +40,7 @@ function schemeOf(schemeId: string): NonNullable<ReturnType<typeof schemeById>> 
   return scheme;
 }
 
-/** The engine over these queries; decoding on this thread, so that both sides have one. */
+/** Runs the engine over these queries. It decodes on this thread, because the SDK does too. */
 async function runEngine(
   sasUrl: string,
   queries: readonly BenchQuery[],
@@ -52,7 +52,7 @@ async function runEngine(
   const connection = openConnection(text.value, env, { useSecondary: choice.secondary === true });
   const store = new EntityStore(schemeOf('wad-prefixed'));
   const sink: PageSink = async (index, page, place) => {
-    // In the app a worker decodes: answers that have come are taken first.
+    // In the app a worker decodes, so answers that have arrived are received first.
     await new Promise((resolve) => setTimeout(resolve, 0));
     const decoded = decodePage(page.body);
     if (!decoded.ok) return { ok: false, error: decoded.error };
@@ -89,7 +89,7 @@ async function runEngine(
   };
 }
 
-/** The SDK as its documentation shows it: all queries at once, each page after page. */
+/** Runs the SDK as its documentation shows: all queries at once, each page after page. */
 async function runSdk(sasUrl: string, queries: readonly BenchQuery[]): Promise<RunFigures> {
   const [endpoint = '', sas = ''] = sasUrl.split('?');
   const client = new TableClient(endpoint, TABLE, new AzureSASCredential(sas), {
@@ -119,7 +119,7 @@ interface Cancelled {
   readonly later: number;
 }
 
-/** Aborts the engine's run; returns how long it took to end. */
+/** Aborts the engine's run and returns how long it took to end. */
 async function cancelAfter(
   sasUrl: string,
   queries: readonly BenchQuery[],
@@ -142,7 +142,7 @@ interface RawPage {
   readonly next: readonly [partition: string, row: string] | undefined;
 }
 
-/** All pages of the table, as bytes. */
+/** All pages of the table as bytes. */
 async function readRawPages(endpoint: string, sas: string): Promise<readonly RawPage[]> {
   const pages: RawPage[] = [];
   do {
@@ -163,7 +163,7 @@ async function readRawPages(endpoint: string, sas: string): Promise<readonly Raw
 
 const TOKEN_NAMES = ['NextPartitionKey', 'NextRowKey'];
 
-/** From the bytes of all pages of the table: by the SDK with the network taken away, and into our typed columns. */
+/** Decodes the bytes of all pages: with the SDK but without network, and into our typed columns. */
 async function decodeContest(
   sasUrl: string,
   rounds: number,
@@ -172,7 +172,7 @@ async function decodeContest(
   const pages = await readRawPages(endpoint, sas);
   let served = 0;
   const httpClient: HttpClient = {
-    // From bytes, as a fetch would bring them.
+    // Answers with bytes, as a fetch would.
     sendRequest: (request) => {
       const page = pages[served % pages.length];
       served += 1;
@@ -200,7 +200,7 @@ async function decodeContest(
   const oursOnce = (copies: readonly Uint8Array<ArrayBuffer>[]): number => {
     const store = new EntityStore(scheme);
     for (const bytes of copies) {
-      // As the row store's worker does.
+      // Stores the page as the row store's worker does.
       const page = store.appendBody(bytes, 0);
       if (!page.ok) throw new Error(page.error.message);
     }
@@ -209,7 +209,7 @@ async function decodeContest(
   const times: { sdk: number[]; ours: number[] } = { sdk: [], ours: [] };
   let rows = 0;
   for (let round = 0; round < rounds; round += 1) {
-    // The bytes belong to the page that is decoded from them.
+    // Decoding takes ownership of the bytes, so it gets copies.
     const copies = pages.map(({ bytes }) => bytes.slice());
     const startedAtMs = performance.now();
     rows = await sdkOnce();

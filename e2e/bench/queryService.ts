@@ -1,4 +1,4 @@
-// The scripted service that `npm run bench -- query` and `-- faults` ask, in Node: 40 ms away, rows made on demand.
+// The scripted service for `npm run bench -- query` and `-- faults`, in Node: 40 ms away, with rows made on demand.
 import { once } from 'node:events';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { DemoProperty } from '../../scripts/demo/rows.mjs';
@@ -33,7 +33,7 @@ function eventProperties(index: number, prefix: number): readonly DemoProperty[]
   ];
 }
 
-/** The thirteen of WADLogsTable, the table that people read most. */
+/** The thirteen properties of WADLogsTable, the table that people read most. */
 function logProperties(index: number, prefix: number): readonly DemoProperty[] {
   const ticks = String(FROM + BigInt(index) * 1000n);
   return [
@@ -57,7 +57,7 @@ function logProperties(index: number, prefix: number): readonly DemoProperty[] {
   ];
 }
 
-/** Rows of one prefix after the other, a minute apart; `rowsOf` says how many a prefix has. */
+/** The rows of one prefix after another, a minute apart. `rowsOf` says how many rows a prefix has. */
 function rowsOfPrefixes(
   rowsOf: (prefix: number) => number,
   propertiesOf: (index: number, prefix: number) => readonly DemoProperty[] = eventProperties,
@@ -85,13 +85,15 @@ function rowsOfPrefixes(
 }
 
 export interface BenchService {
-  /** Through the proxy. */
+  /** SAS URL through the proxy. */
   readonly sasUrl: string;
-  /** The same with the account in the host, so that its read-only copy has sockets of its own; reads its stats, too. */
+  /**
+   * The same with the account in the host name, so that its read-only copy has its own sockets. This SAS can also read the stats.
+   */
   readonly hostSasUrl: string;
   /**
-   * From the next request on. `jitterMs`: each answer takes up to so much longer, by chance; `rowMs`: and so much for each
-   * row; default none.
+   * Changes the service from the next request on. `jitterMs`: each answer takes up to this much longer, at random. `rowMs`: extra
+   * time per row. Both default to none.
    */
   readonly change: (
     table: TableName,
@@ -104,14 +106,14 @@ export interface BenchService {
   readonly close: () => Promise<void>;
 }
 
-/** Rows of one prefix in the even table; the skewed one has as many in all, half of them in prefix 0. */
+/** Rows per prefix in the even table. The skewed table has as many in total, half of them in prefix 0. */
 export const ROWS_EACH = 40;
-/** In the logs. */
+/** Rows per prefix in the logs table. */
 const LOGS_EACH = 400;
 
 type TableName = 'even' | 'skewed' | 'large' | 'logs';
 
-/** What the service's thread is told, and what it says. */
+/** Messages to and from the service's thread. */
 interface Change {
   readonly table: TableName;
   readonly rowsPerPage: number;
@@ -121,11 +123,11 @@ interface Change {
 interface Started {
   readonly endpoint: string;
   readonly sas: string;
-  /** Reaches the stats of the copy too. */
+  /** A SAS that can also read the stats of the copy. */
   readonly statsSas: string;
 }
 
-/** In the service's own thread. */
+/** Runs in the service's own thread. */
 async function serve(port: MessagePort, origin: string): Promise<void> {
   const half = (PREFIXES * ROWS_EACH) / 2;
   const tables = {
@@ -158,7 +160,7 @@ async function serve(port: MessagePort, origin: string): Promise<void> {
 
 if (parentPort !== null) void serve(parentPort, String(workerData));
 
-/** The service has a thread of its own: the proxy's clock is not to wait until it has made other pages. */
+/** Starts the service in its own thread, so that the proxy's clock does not wait while pages are made. */
 export async function startBenchService(origin: string): Promise<BenchService> {
   const thread = new Worker(new URL(import.meta.url), { workerData: origin });
   const [started] = (await once(thread, 'message')) as readonly unknown[];
@@ -182,7 +184,7 @@ export async function startBenchService(origin: string): Promise<BenchService> {
   };
 }
 
-/** One row asked for below, between and above the prefixes, as the app plans them: 101 of them. */
+/** The 101 coverage checks that the app plans: below, between and above the prefixes. */
 export function benchGuards(): readonly {
   readonly position: 'below' | 'between' | 'above';
   readonly label: string;
@@ -200,7 +202,7 @@ export function benchGuards(): readonly {
   });
 }
 
-/** One query for each prefix, with its keys, as the app plans them. */
+/** One query per prefix with its keys, as the app plans them. */
 export function benchQueries(): readonly {
   readonly label: string;
   readonly filter: string;

@@ -2,11 +2,11 @@
 export interface Contest {
   readonly name: string;
   readonly baseline: { readonly name: string; readonly run: (round: number) => number };
-  /** Each run returns how many items it did; the two may do different numbers. */
+  /** Each run returns how many items it handled. The two sides may handle different numbers. */
   readonly ours: { readonly name: string; readonly run: (round: number) => number };
-  /** Compares all results with an independent oracle before anything is timed; returns what is wrong. */
+  /** Compares all results with an independent oracle before anything is timed. Returns what is wrong. */
   readonly verify: () => readonly string[];
-  /** Least ratio of the two speeds; undefined: shown for comparison only. */
+  /** Least ratio of the two speeds; undefined if it is only shown. */
   readonly goal?: number;
   readonly aim?: number;
 }
@@ -15,13 +15,13 @@ export interface ContestResult {
   readonly name: string;
   readonly baselineName: string;
   readonly oursName: string;
-  /** Items a second, in the best quarter of the rounds. */
+  /** Items per second in the best quarter of the rounds. */
   readonly baselinePerSecond: number;
   readonly oursPerSecond: number;
   readonly ratio: number;
   readonly goal?: number;
   readonly aim?: number;
-  /** Wrong results; any voids the figures. */
+  /** Wrong results. If there are any, the figures are void. */
   readonly faults: readonly string[];
 }
 
@@ -33,13 +33,13 @@ function perSecond(run: (round: number) => number, round: number): number {
   return (items * 1000) / (performance.now() - startedAtMs);
 }
 
-/** Mean of the best quarter: what the machine does when nothing else runs on it, without trusting one lucky round. */
+/** Mean of the best quarter: the speed of an otherwise idle machine, without relying on one lucky round. */
 function bestQuarter(speeds: readonly number[]): number {
   const best = speeds.toSorted((a, b) => b - a).slice(0, Math.max(1, speeds.length >> 2));
   return best.reduce((sum, speed) => sum + speed, 0) / Math.max(1, best.length);
 }
 
-/** Measures both sides in turn, round by round, so that both meet the same machine; see bestQuarter. */
+/** Measures both sides in turn, round by round, so that both run under the same load; see bestQuarter. */
 export function measure(contest: Contest, rounds: number): ContestResult {
   const { name, baseline, ours, goal, aim } = contest;
   const faults = contest.verify();

@@ -1,14 +1,14 @@
-// Runs that once failed: `npm test` replays them all. A failing seed of `npm run soak` is printed in this form, with
-// everything left out that it does not need. The schedule is kept whole, so that a change of its generator voids nothing.
+// Runs that once failed; `npm test` repeats them all. `npm run soak` prints a failing seed in this form, reduced to what it
+// needs. The schedule is stored completely, so that changes of its generator invalidate nothing.
 import { readFileSync } from 'node:fs';
 import { QUIET, type Schedule } from './schedule.ts';
 
 export interface CorpusEntry {
   /** What went wrong, in words. */
   readonly was: string;
-  /** Of `makeWorld`, and for all chances of the run. */
+  /** Seed of `makeWorld` and of everything random in the run. */
   readonly seed: number;
-  /** What differs from a run in which nothing goes wrong. */
+  /** How the schedule differs from a run without faults. */
   readonly schedule: Partial<Schedule>;
 }
 

@@ -1,5 +1,5 @@
-// Faults in the engine itself: a function of one of its modules, put in the place of the true one. The judge is to find
-// out each of them from what the page shows and what went over the wire, with the seeds named here.
+// Faults planted in the engine: each replaces a function of one of its modules. The judge must detect each of them, from what the
+// page shows and what went over the wire, with the seeds named here.
 import type { RunFacts } from '../../src/core/plan/completeness.ts';
 import type { TableKeyRange } from '../../src/core/keys/base/scheme.ts';
 import type { RetryDecision, RetryQuestion } from '../../src/tables/pacing/retry.ts';
@@ -12,20 +12,20 @@ import type { EndProofs } from '../../src/tables/progress/endProof.ts';
 import type { Schedule } from './schedule.ts';
 import type { Run } from '../../src/tables/run/readQueries.ts';
 
-/** By the name of the function: from the true one to the one that does wrong. */
+/** Replacements by function name. Each takes the original and returns the faulty function. */
 export type Planted = Readonly<Record<string, (original: never) => unknown>>;
 
 export interface EngineFault {
-  /** Of which one at least shows it. */
+  /** At least one of these seeds must reveal the fault. */
   readonly seeds: readonly number[];
   readonly planted: Planted;
-  /** What goes wrong in the world of the seed, and nothing else; default: what the seed says. */
+  /** Changes to the seed's schedule; default: none. */
   readonly change?: Partial<Schedule>;
 }
 
 type Make<T> = (...given: readonly unknown[]) => T;
 
-/** What a function makes, with some of it other. */
+/** Returns an object with some of its members changed. */
 function made<T extends object>(change: (inner: T) => Partial<T>) {
   return (original: Make<T>) =>
     (...given: readonly unknown[]): T => {
@@ -43,7 +43,7 @@ const inLog = (change: (inner: RunLog) => Partial<RunLog>): Planted => ({
   createRunLog: made(change),
 });
 
-/** Name to what it does wrong. */
+/** The planted faults by name. The name says what goes wrong. */
 export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, EngineFault>([
   [
     'leaves requests out of its log',

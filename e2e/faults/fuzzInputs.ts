@@ -1,4 +1,4 @@
-// Inputs for parsers: true ones, bent in every way that pasting, networks and people bend them.
+// Inputs for parsers: valid ones, damaged in the ways in which pasting, networks and people damage them.
 import type { Random } from '../../scripts/demo/random.mjs';
 
 const SPECIAL: readonly string[] = [
@@ -20,7 +20,7 @@ const SPECIAL: readonly string[] = [
   'x'.repeat(300),
 ];
 
-/** Bends a text up to five times. */
+/** Damages a text up to five times. */
 export function bend(text: string, others: readonly string[], random: Random): string {
   let bent = text;
   for (let left = random.below(6); left > 0; left -= 1) bent = bendOnce(bent, others, random);
@@ -58,7 +58,7 @@ function wellFormed(text: string): boolean {
   return !/[\ud800-\udfff]/.test(text);
 }
 
-/** The bytes of a text, some of them flipped: not UTF-8 any more. */
+/** The bytes of a text with some of them changed, so that they are no longer UTF-8. */
 export function bytesOf(text: string, random: Random): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Buffer.from(text, 'utf8'));
   if (bytes.length > 0 && random.next() < 0.3) bytes[random.below(bytes.length)] = random.below(256);

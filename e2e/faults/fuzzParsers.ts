@@ -1,4 +1,4 @@
-// All that reads what comes from outside, under fire: nothing may throw, whatever it is given.
+// Fuzzes everything that reads outside input. Nothing may throw, whatever the input is.
 import { decodePage } from '../../src/core/entities/page/decodePage.ts';
 import { readKey } from '../../src/core/keys/readKey.ts';
 import { parseFilter } from '../../src/core/odata/filter.ts';
@@ -63,7 +63,7 @@ const TARGETS: readonly Target[] = [
       try {
         checkPageQuery(query);
       } catch (error) {
-        // Half of a surrogate pair cannot be sent: that is said, and nothing is encoded.
+        // A lone surrogate cannot be sent. The error says so, and nothing is encoded.
         if (error instanceof TableError) return;
         throw error;
       }
@@ -128,7 +128,7 @@ const TARGETS: readonly Target[] = [
 
 export interface FuzzReport {
   readonly inputs: number;
-  /** What threw, with the input as JSON; at most ten. */
+  /** What threw, with its input as JSON; at most ten. */
   readonly uncaught: readonly string[];
   readonly uncaughtCount: number;
   readonly slowestMs: number;
@@ -137,7 +137,7 @@ export interface FuzzReport {
 
 const SHOWN = 10;
 
-/** Gives so many inputs to the parsers in turn. */
+/** Feeds this many inputs to the parsers in turn. */
 export function fuzzParsers(inputs: number, seed: number): FuzzReport {
   const random = createRandom(seed, 'fuzz');
   const all = TARGETS.flatMap((target) => target.seeds);

@@ -1,4 +1,4 @@
-// Whether a run told the truth: nothing missing, nothing twice, nothing extra, or it says so and where.
+// Judges whether a run told the truth: no row is missing, repeated or extra, unless the result says so and where.
 import { canonicalLine, canonicalRow } from '../../scripts/demo/truth.mjs';
 import { compareRows } from '../../scripts/demo/rows.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
@@ -21,7 +21,7 @@ import { nameOf, type WorldRow } from './worldRows.ts';
 
 const LANES = 6;
 
-/** What is wrong with a run, in words; empty: nothing. */
+/** What is wrong with a run, in words; empty if nothing is. */
 export function violations(evidence: Evidence): readonly string[] {
   const { stages, maxInFlight, methods, undercut } = evidence;
   const found = stages.flatMap((stage, at) =>
@@ -33,7 +33,7 @@ export function violations(evidence: Evidence): readonly string[] {
   return [...found, ...planViolations(evidence), ...endViolations(evidence)];
 }
 
-/** Every row that is asked for lies in one planned query, and no other in any. */
+/** Every requested row is in exactly one planned query, and no other row is in any. */
 function planViolations({ plan, world }: Evidence): readonly string[] {
   const asked = plan.queries.map(({ tableName, filter }) => ({ tableName, matches: matcher(filter) }));
   let [missed, twice, more] = [0, 0, 0];
@@ -77,7 +77,7 @@ function stageViolations(evidence: Evidence, stage: Stage): readonly string[] {
 
 const UNASKED: readonly FaultAction['kind'][] = ['foreign', 'intruder', 'keysOnly'];
 
-/** A row that nobody asked for may stay, if it is said; and that is said of no other. */
+/** A row that was not requested may be kept if the result says so, and the result may not say so of any other row. */
 function unaskedViolations(
   { world, schedule }: Evidence,
   { anomalies, completeness }: Stage,
@@ -95,20 +95,20 @@ function unaskedViolations(
   return found;
 }
 
-/** Rows of the table that are stored more than once. What a fault made up may come in answer to any question. */
+/** Rows of the table that are stored more than once. Rows made up by a fault may be in the answer to any request. */
 function rowsTwice({ world }: Evidence, stored: readonly StoredKey[]): number {
   const own = new Set(world.rows.map(nameOf));
   const names = stored.map(nameOf).filter((name) => own.has(name));
   return names.length - new Set(names).size;
 }
 
-/** Whether the service sent rows twice, in wrong order or beside the question, and the app says so. */
+/** Whether the service sent rows twice, out of order or not matching the query, and the app says so. */
 function saysOdd({ anomalies, completeness }: Stage): boolean {
   const odd = anomalies.outOfOrder + anomalies.repeated + anomalies.outside;
   return odd > 0 && completeness.state !== 'complete';
 }
 
-/** Every query: all rows up to where it says that it is, and what it counts is what it brought. */
+/** Every query has all rows up to the point that it claims, and counts what it received. */
 function queryViolations(evidence: Evidence, stage: Stage): readonly string[] {
   const { plan, world } = evidence;
   const { queries, stored } = stage;
@@ -135,14 +135,14 @@ function queryViolations(evidence: Evidence, stage: Stage): readonly string[] {
         !anywhere.has(nameOf(row)) &&
         !(progress.readsSecondary === true && lacking.has(nameOf(row))),
     );
-    // A service that mixes up its pages loses rows in ways that nobody can see: that it does is said.
+    // A service that mixes up its pages loses rows undetectably; it is enough that the result says that it does.
     if (missing.length > 0 && !saysOdd(stage))
       found.push(`${label} (${progress.state}) lacks ${missing.length} rows of what it says is read`);
   }
   return found;
 }
 
-/** The rows of the primary that its copy does not hold: what was read there may lack them, and no others. */
+/** Rows of the primary that its copy lacks. Queries that read the copy may lack these, and no others. */
 function lackingThere({ seed, world, schedule: { copy } }: Evidence): ReadonlySet<string> {
   if (copy === undefined) return new Set();
   const held = copy.lacksTable ? [] : copyRows(seed, world, copy);
@@ -162,7 +162,7 @@ function readPart({ state, lastKey, headersExposed, parts }: Progress): (row: Wo
   return upTo(lastKey);
 }
 
-/** A part that was cut ends where the parts after it begin: the last one that a row lies in speaks for it. */
+/** A part that was cut ends where the parts after it begin, so the last part that contains a row decides about it. */
 function readInParts(parts: readonly Part[], headersExposed: boolean): (row: WorldRow) => boolean {
   const last = parts
     .toSorted((a, b) => b.order - a.order)
@@ -179,7 +179,7 @@ function upTo(lastKey: Progress['lastKey']): (row: WorldRow) => boolean {
   return (row) => compareRows(row, last) <= 0;
 }
 
-/** When nothing goes wrong any more and Continue was pressed, the result is whole, or there is a lasting reason. */
+/** After the faults end and Continue was pressed, the result must be complete, or have a lasting reason not to be. */
 function endViolations(evidence: Evidence): readonly string[] {
   const { stages, world, exported } = evidence;
   const last = stages.at(-1) as Stage;
@@ -197,7 +197,7 @@ function endViolations(evidence: Evidence): readonly string[] {
     .sort();
   const asked = new Set(wanted);
   const said = exported.map(canonicalLine);
-  // Rows beside the question are judged above.
+  // Rows that do not match the query are judged above.
   const had = (last.anomalies.outside > 0 ? said.filter((row) => asked.has(row)) : said).sort();
   const differs = wanted.findIndex((row, at) => row !== had[at]);
   return differs < 0
@@ -205,7 +205,7 @@ function endViolations(evidence: Evidence): readonly string[] {
     : [`complete, but exports ${had[differs] ?? 'nothing'} for ${wanted[differs] ?? ''}`];
 }
 
-/** A row with some properties: those that it lacks are null, and the Timestamp was not asked for. */
+/** A row with some of its properties: missing ones are null, and the Timestamp was not selected. */
 function selectedRow(row: WorldRow, names: readonly string[]): string {
   const properties = [...new Set(names)].map(
     (name) => row.properties.find(([own]) => own === name) ?? ([name, 'Int32', 'null'] as const),
@@ -214,13 +214,13 @@ function selectedRow(row: WorldRow, names: readonly string[]): string {
   return JSON.stringify(members.filter(([name]) => name !== 'Timestamp'));
 }
 
-/** Whether all that is left in doubt is how new the copy is, and it can be. */
+/** Whether the only doubt left is how recent the copy is, and that doubt is justified. */
 function lags({ world, schedule }: Evidence, { completeness }: Stage): boolean {
   const { copy, rules, offline, time } = schedule;
   if (copy === undefined || completeness.state !== 'unverifiable') return false;
   if (completeness.reasons.some(({ kind }) => kind !== 'secondary-lag')) return false;
-  // Faults may have kept the Last Sync Time from being read, and so may a SAS that ends, or a service that refuses all
-  // simple requests: the stats are asked for by one.
+  // Faults may have prevented reading the Last Sync Time. So may a SAS that ends, or a service that refuses simple requests,
+  // because the stats are read with one.
   const isQuiet =
     schedule.transport !== 'refused' &&
     [...copy.rules, ...rules, ...offline, ...(time.frozen ?? [])].length === 0 &&
@@ -229,13 +229,13 @@ function lags({ world, schedule }: Evidence, { completeness }: Stage): boolean {
   return !isQuiet || mayLag(world, copy);
 }
 
-/** Lasting reasons: rows came oddly, headers were hidden, the SAS does not reach all, the page holds no more. */
+/** Lasting reasons: odd rows, hidden headers, a SAS that does not reach everything, a full row budget. */
 function mayDoubt({ stages, wire, world, schedule }: Evidence): boolean {
   const last = stages.at(-1) as Stage;
   const kinds = 'reasons' in last.completeness ? last.completeness.reasons.map(({ kind }) => kind) : [];
   if (kinds.includes('anomalies') && (wire.some(isHostile) || isReplaced(wire))) return true;
   if (world.rows.some((row) => !isReached(row, world.bounds)) || world.bounds !== undefined) return true;
-  // A row that was put in answer to a coverage check is believed.
+  // A row injected into the answer to a coverage check is believed.
   if (kinds.includes('outside-plan') && wire.some((entry) => entry.action === 'foreign' && isOneRow(entry)))
     return true;
   if (schedule.budgetStays === true && kinds.includes('budget')) return true;

@@ -1,5 +1,5 @@
-// A fetch without a network: the service and the faults in memory, on a virtual clock, with what a page may read of an
-// answer by the rules of CORS.
+// A fetch without a network: the service and the faults in memory, on a virtual clock. A page can read of an answer what the
+// rules of CORS allow.
 import type { AnswerDelivery, Delivery, Piece } from '../rig/delivery.ts';
 import type { FaultLayer } from '../rig/faultLayer.ts';
 import { pathStyleTarget } from '../rig/hostStyle.ts';
@@ -14,13 +14,13 @@ export interface MemoryNetwork {
   readonly service: TableServiceCore;
   readonly layer: FaultLayer;
   readonly time: VirtualTime;
-  /** One way, milliseconds. */
+  /** Latency of one direction in milliseconds. */
   readonly wireMs: number;
-  /** No network then: what is asked fails at once, and what is on its way is lost. */
+  /** Times without a network: requests fail at once, and data in transit is lost. */
   readonly offline?: readonly TimeSpan[];
-  /** Writes down what the page was given. */
+  /** Records what the page received. */
   readonly tap?: WireTap;
-  /** Whether requests may carry headers that cost a preflight, as those of the SDK do. */
+  /** Whether requests may carry headers that need a preflight, like those of the SDK. */
   readonly allowsHeaders?: boolean;
 }
 
@@ -36,7 +36,7 @@ const OPEN_HEADERS = new Set([
 ]);
 const SIMPLE = new Set(['accept', 'accept-language', 'content-language']);
 
-/** What stands for `fetch`. Throws where a request would need a preflight: the engine is to send none. */
+/** Makes a replacement for `fetch`. It throws if a request would need a preflight, because the engine must send none. */
 export function createMemoryFetch(
   network: MemoryNetwork,
 ): (url: string, init: RequestInit) => Promise<Response> {
@@ -74,7 +74,7 @@ function networkFailure(): TypeError {
   return new TypeError('Failed to fetch');
 }
 
-/** One request, from its start to its last byte, or to where it breaks. */
+/** One request, from its start to its last byte or to the point of failure. */
 class MemoryExchange {
   private readonly network: MemoryNetwork;
   private readonly signal: AbortSignal | null | undefined;
@@ -152,7 +152,7 @@ class MemoryExchange {
       }
       if (bytes.length > 0) this.body?.enqueue(new Uint8Array(bytes));
     }
-    // What says that it is compressed and is not cannot be read to its end.
+    // A body that claims to be compressed and is not cannot be read to its end.
     const isUnreadable = headerOf(delivery.headers, 'content-encoding') === 'gzip';
     if (isUnreadable || delivery.end === 'reset' || delivery.end === 'fin') this.break(networkFailure());
     else if (delivery.end === 'close') {
@@ -170,7 +170,7 @@ class MemoryExchange {
     try {
       this.body?.error(error);
     } catch {
-      // Cancelled by its reader: nobody waits for it.
+      // Cancelled by its reader, so nobody waits for it.
     }
   }
 

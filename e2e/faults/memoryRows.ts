@@ -1,4 +1,4 @@
-// The row store of the page, with a worker that is none: it answers in its turn, in the same thread, and can die.
+// The page's row store with a fake worker: it answers in the same thread, one call after another, and can crash.
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
 import { createRowStoreClient, type RowStoreClient } from '../../src/workers/rowStoreClient.ts';
 import { rowStoreHandlers } from '../../src/workers/rowStoreHandlers.ts';
@@ -15,7 +15,7 @@ export interface MemoryRows {
   readonly exported: () => Promise<readonly string[]>;
 }
 
-/** A row that the store holds, by the query that brought it. */
+/** A stored row, with the query that brought it. */
 interface HeldKey {
   readonly queryIndex: number;
   readonly partitionKey: string;
@@ -24,7 +24,7 @@ interface HeldKey {
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** `diesAtPage`: the first worker stops working when it is given its nth page. */
+/** `diesAtPage`: the first worker stops working when it gets this page. */
 export function createMemoryRows(diesAtPage?: number): MemoryRows {
   let pages = 0;
   const client = createRowStoreClient(() =>

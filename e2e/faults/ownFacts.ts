@@ -1,4 +1,4 @@
-// What the judge works out for itself: which rows a question is about, what the wire brought, and what went wrong on it.
+// Facts that the judge computes itself: which rows a request covers, what arrived over the wire, and what went wrong on it.
 import { compileFilter } from '../rig/eval.ts';
 import { isWithin, type KeyBounds } from '../rig/sasCheck.ts';
 import type { Evidence, Stage } from './seededRun.ts';
@@ -34,12 +34,12 @@ export function rowsFor({ tableName, filter }: Planned, { rows, bounds }: World)
   return rows.filter((row) => row.table === tableName && matches(row) && isReached(row, bounds));
 }
 
-/** A row with keys alone, to see whether a filter of keys is about them. */
+/** A row with only keys, to see whether a filter of keys matches them. */
 export function spotRow(spot: Spot): WorldRow {
   return { ...spot, timestamp: '', properties: [] };
 }
 
-/** A page for keys that nobody keeps: a coverage check, a check of the continuation, a probe. */
+/** A one-row page: a coverage check, a last check, or an outage check. */
 export function isOneRow({ top, select }: WireEntry): boolean {
   return top === '1' && select === 'PartitionKey,RowKey';
 }
@@ -49,12 +49,12 @@ export function isPage({ rows }: WireEntry): boolean {
   return rows !== undefined;
 }
 
-/** Not of a table: how far the copy is. */
+/** A request for the account's statistics, which name the Last Sync Time. */
 export function isStats({ table }: WireEntry): boolean {
   return table === '';
 }
 
-/** Where the rows came from in which a stage may look: since it, or a stage before it, began from nothing. */
+/** The requests that may have brought the rows of a stage: since it, or an earlier stage, began from nothing. */
 export function sinceFresh({ stages, wire }: Evidence, stage: Stage): readonly WireEntry[] {
   const at = stages.indexOf(stage);
   const first = stages.slice(0, at + 1).findLastIndex(({ isFresh }) => isFresh) + 1;
@@ -66,7 +66,7 @@ export function ofStage({ stages, wire }: Evidence, stage: Stage): readonly Wire
   return wire.filter((entry) => entry.stage === number);
 }
 
-/** Pages that say what is not so: rows twice, in wrong order, or not asked for, and tokens that go back. */
+/** Faults that tell untruths: rows twice, out of order or not requested, and tokens that go back. */
 const HOSTILE: ReadonlySet<string> = new Set([
   'foreign',
   'intruder',
@@ -82,31 +82,31 @@ export function isHostile({ action }: WireEntry): boolean {
   return action !== undefined && HOSTILE.has(action);
 }
 
-/** What was asked and brought no page. */
+/** A request that brought no page. */
 export function isTrouble(entry: WireEntry): boolean {
   return !isStats(entry) && !isPage(entry);
 }
 
-/** No less than the service would need to take the same request and answer it otherwise. */
+/** Statuses that mean that the service refuses the request for good. */
 const LASTING: ReadonlySet<number> = new Set([400, 401, 403, 404, 501, 505]);
 
 export function isLasting({ status }: WireEntry): boolean {
   return status !== undefined && LASTING.has(status);
 }
 
-/** A token came, or nothing could tell whether one did, and the page could not read it. */
+/** A token that the page could not read: it was hidden, or nothing could tell whether there was one. */
 export function isHidden({ hidesNext, hidesAll, rows }: WireEntry): boolean {
   return hidesNext || (hidesAll && rows !== undefined);
 }
 
-/** What asks for the same rows, page after page. */
+/** Identifies the requests that read the same rows, page after page. */
 export function seriesOf({ account, table, filter, select, top }: WireEntry): string {
   return JSON.stringify([account, table, filter, select, top]);
 }
 
 /**
- * A table that answered is gone, or one that was not there answers others: what is read of it is of two tables. A question that
- * was told so and is answered later is about the second one alone.
+ * Whether a table was deleted after it answered, or created after it was missing, so that the rows read are from two tables. A
+ * query that only got answers after the change is about the second table alone.
  */
 export function isReplaced(entries: readonly WireEntry[]): boolean {
   const own = entries.filter(({ account }) => !account.endsWith('-secondary'));

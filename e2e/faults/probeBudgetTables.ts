@@ -1,5 +1,5 @@
-// Tables of 0 to 5 million rows for the probe's budget, made as they are looked at: every family of keys, even and uneven
-// in time and among groups, whole or cut by a SAS. With each its true size and what a read of it takes.
+// Tables of 0 to 5 million rows for the probe's budget, made on access: every family of keys, even and uneven in time and between
+// groups, whole or limited by a SAS. Each has its true size and the cost of reading it.
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import { ticksOfMs } from '../../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
@@ -11,25 +11,25 @@ const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
 const SECOND = 10_000_000n;
 const DAY = 86_400n * SECOND;
 const NOW = ticksOfMs(RUN_EPOCH_MS);
-/** Rows of a page of a read. */
+/** Rows per page of a read. */
 const PAGE = 1000;
 
 export interface BudgetTable {
   readonly name: string;
   readonly source: RowSource;
-  /** Fields of the SAS; undefined: it reaches the whole table. */
+  /** Parameters of the SAS; undefined: it covers the whole table. */
   readonly sas: Readonly<Record<string, string>> | undefined;
-  /** Rows that the SAS reaches. */
+  /** Rows that the SAS covers. */
   readonly rows: number;
-  /** Groups with a row in reach, where keys are prefixes or partitions of their own. */
+  /** Groups with a row in this range, where keys are prefixes or separate partitions. */
   readonly groups: number;
-  /** Pages that a read of them takes at the least. */
+  /** Least number of pages to read these rows. */
   readonly readRequests: number;
 }
 
 const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
-/** Where a share 0..1 of the rows lies in the time, 0..1; ascending. */
+/** Maps a share of the rows, 0..1, to a share of the time, 0..1; ascending. */
 const SHAPES: readonly ((share: number) => number)[] = [
   (share) => share,
   (share) => share - (0.9 * Math.sin(2 * Math.PI * 7 * share)) / (2 * Math.PI * 7),
@@ -37,7 +37,7 @@ const SHAPES: readonly ((share: number) => number)[] = [
   (share) =>
     share < 0.05 ? share * 9.9 : share < 0.95 ? 0.495 + (share - 0.05) / 90 : 0.505 + (share - 0.95) * 9.9,
   (share) => share ** 4,
-  // All at first, then one far row.
+  // All rows at the start, except one at the end.
   (share) => (share < 1 ? share * 0.01 : 1),
 ];
 
@@ -113,7 +113,7 @@ function sizesOf(rows: number, groups: number, isSkewed: boolean): readonly numb
   return weights.map((weight) => Math.floor((rows * weight) / sum));
 }
 
-/** One table, by its number. */
+/** The table with this number. */
 export function budgetTable(seed: number): BudgetTable {
   const random = createRandom(seed, 'budget');
   const family = FAMILIES[seed % FAMILIES.length] as Family;

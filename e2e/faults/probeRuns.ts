@@ -1,5 +1,5 @@
-// A probe of the real app against the scripted service, in memory and on a virtual clock: state, wire, decoder and the search
-// itself are those of the app.
+// Probes with the real app against the scripted service, in memory and on a virtual clock. State, wire, decoder and search are
+// those of the app.
 import { setMaxListeners } from 'node:events';
 import { createActivity } from '../../src/state/base/activity.ts';
 import { createKeyspaceProbe, type KeyspaceProbe, type ProbeState } from '../../src/state/keyspace/probe.ts';
@@ -20,7 +20,7 @@ import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
 import { createVirtualTime, type VirtualTime } from './virtualTime.ts';
 import type { Session } from '../../src/state/connection/session.ts';
 
-// Node takes many waiters on one signal for a leak.
+// Node reports many listeners on one signal as a leak.
 setMaxListeners(0);
 
 const PROBED_TABLE = 'Probed';
@@ -29,7 +29,7 @@ const WIRE_MS = 2;
 
 export type Probed = Extract<ProbeState, { readonly kind: 'probed' }>;
 
-/** Rows by prefix and whole minutes after `from` (ticks). */
+/** Makes rows by prefix and whole minutes after `from` (ticks). */
 export function minuteRows(from: bigint): (prefix: number, minute: number) => DemoRow {
   return (prefix, minute) => ({
     partitionKey: `${d19(BigInt(prefix))}___${d19(from + BigInt(minute) * MINUTE)}`,
@@ -43,7 +43,7 @@ export interface ProbeWorld {
   readonly source: RowSource | ((time: VirtualTime) => RowSource);
   readonly paging?: PagingScript;
   readonly rules?: readonly FaultRule[];
-  /** Fields of a SAS for the table (spk, ...); undefined: a SAS for the account. */
+  /** Parameters of a SAS for the table (spk, ...); undefined: a SAS for the account. */
   readonly sas?: Readonly<Record<string, string>>;
 }
 
@@ -57,15 +57,15 @@ export interface ProbeRig {
   readonly state: () => Probed;
   /** Runs the clock until the app is idle. */
   readonly settle: () => Promise<void>;
-  /** Requests that carried no continuation: what the probe asked, retries included. */
+  /** Requests without a continuation token, retries included. */
   readonly asked: () => number;
-  /** Rows that the service sent, by its own count. */
+  /** Rows that the service sent. */
   readonly served: () => number;
-  /** Another SAS for the account, in the place of the one in use. */
+  /** Replaces the SAS in use by another for the account. */
   readonly renew: () => void;
 }
 
-/** Starts to probe the table; nothing has been sent yet. */
+/** Starts to probe the table. Nothing has been sent yet. */
 export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld): ProbeRig {
   const time = createVirtualTime();
   const rows = typeof source === 'function' ? source(time) : source;
@@ -106,7 +106,7 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
   const connection = openConnection(textOf(sas === undefined ? service.accountSas() : tableSas(sas)), env, {
     loadSdk: () => Promise.reject(new Error('There is no SDK in these runs.')),
   });
-  // Frames of the page, on the clock.
+  // Animation frames of the page, on the clock.
   const nextFrame = (done: () => void): void => void time.setTimer(done, 16);
   const activity = createActivity(nextFrame);
   const probe = createKeyspaceProbe({
@@ -140,7 +140,7 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
   };
 }
 
-/** Runs the clock, and asks for more each time that the budget is used up. */
+/** Runs the clock, and allows more requests whenever the budget is used up. */
 export async function settleAll(rig: ProbeRig): Promise<void> {
   await rig.settle();
   for (let held = rig.state().picture.held; held !== undefined; held = rig.state().picture.held) {
@@ -151,7 +151,7 @@ export async function settleAll(rig: ProbeRig): Promise<void> {
   }
 }
 
-/** Probes until groups and their ends are found, whatever that costs, and stops there: density is another matter. */
+/** Probes until groups and their ends are found, whatever that costs, and stops before density. */
 export async function findOnly(world: ProbeWorld): Promise<ProbeRig> {
   const rig = startProbe(world);
   let isStopped = false;

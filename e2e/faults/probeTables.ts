@@ -1,4 +1,4 @@
-// Tables of a million rows, made as they are looked at, and what they hold: keys of every family of schemes, and hostile ones.
+// Tables of a million rows, made on access, with their true content: keys of every family of schemes, and hostile ones.
 import { createRandom } from '../../scripts/demo/random.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import type { PagingScript } from '../rig/queryPages.ts';
@@ -15,7 +15,7 @@ const DAYS = 30n;
 const FROM = NOW - DAYS * DAY;
 const MILLION = 1_000_000;
 
-/** A group as it should be found. */
+/** A group that the probe should find. */
 export interface TrueGroup {
   readonly label: string;
   readonly first?: bigint;
@@ -38,16 +38,16 @@ function rowOf([partitionKey, rowKey]: Key): DemoRow {
   return { partitionKey, rowKey, timestamp: '2026-11-21T00:00:00.0000000Z', properties: [] };
 }
 
-/** Rows of one group: how many, and the key of each, in key order. */
+/** The rows of one group: how many, and the key of each, in key order. */
 interface Block {
   readonly label: string;
   readonly rows: number;
   readonly keyAt: (row: number) => Key;
-  /** The instant of a row, ticks; undefined: its keys state none. */
+  /** The time of a row in ticks; undefined if its keys hold none. */
   readonly ticksAt?: (row: number) => bigint;
 }
 
-/** Blocks one after another. Of a block in which time falls along the keys the first row is the last time. */
+/** Joins blocks. If a block's keys descend with time, its first row has the latest time. */
 function tableOf(name: string, blocks: readonly Block[], paging?: PagingScript): ProbeTable {
   const ends: number[] = [];
   let count = 0;
@@ -75,8 +75,8 @@ function tableOf(name: string, blocks: readonly Block[], paging?: PagingScript):
 }
 
 /**
- * Uneven ascending instants in the 30 days before now, by row, without a list: a day's rhythm, and a silence of two days; the
- * group's own begin and end. Multiples of `grain`, which is a whole divisor of a day.
+ * Uneven ascending times within the last 30 days, computed from the row number: a daily rhythm, a silence of two days, and a
+ * begin and end of the group. Multiples of `grain`, which divides a day.
  */
 function instants(group: number, rows: number, grain: bigint): (row: number) => bigint {
   const random = createRandom(group + 1, 'instants');
@@ -109,7 +109,7 @@ function prefixedTicks(prefixes: number, grain: bigint): readonly Block[] {
   });
 }
 
-/** Keys in which the time begins the PartitionKey. */
+/** Keys whose PartitionKey begins with the time. */
 function run(label: string, grain: bigint, text: (ticks: bigint) => string, isDescending = false): Block {
   const rows = MILLION;
   const at = instants(7, rows, grain);
@@ -166,7 +166,7 @@ const HOSTILE = [
 const leadingTable = (): ProbeTable => {
   const key = (row: number): string => `tenant-${String(row).padStart(7, '0')}`;
   const listed = Array.from({ length: 100 }, (_, row) => ({ label: key(row) }));
-  // Behind the hundredth, each group is told by the first digit in which it differs from the one before.
+  // After the first hundred, groups are told apart by the first digit that differs from the previous group.
   const levels = [6, 5, 4, 3, 2].flatMap((digits) =>
     Array.from({ length: 9 }, (_, at) => `tenant-${'0'.repeat(7 - digits)}${at + 1}...`.slice(0)),
   );

@@ -1,12 +1,12 @@
-// Entities as raw JSON text, of which every byte of every value is known: for tests that nothing of it is lost.
+// Entities as raw JSON text, every byte of which is known: for tests that no value is changed.
 import type { Random } from '../../scripts/demo/random.mjs';
 
-/** A property with its value exactly as it stands in the JSON. */
+/** A property with its value exactly as in the JSON. */
 export interface RawProperty {
   readonly name: string;
-  /** With `Edm.`, or a type that nobody knows. */
+  /** With `Edm.`, or an unknown type. */
   readonly type: string;
-  /** JSON text of the value. */
+  /** The JSON text of the value. */
   readonly raw: string;
   /** Whether the service writes `@odata.type` for it. */
   readonly annotated: boolean;
@@ -19,7 +19,7 @@ export interface RawEntity {
   readonly properties: readonly RawProperty[];
 }
 
-/** Names that break code which takes a property name for one of its own. */
+/** Names that break code which looks them up as properties of plain objects. */
 export const ODD_NAMES: readonly string[] = [
   'partitionKey',
   'rowKey',
@@ -106,7 +106,7 @@ function rawDateTime(random: Random): string {
 const INT64 = ['9223372036854775807', '-9223372036854775808', '0', '9007199254740993', '-1'];
 const INT32 = ['2147483647', '-2147483648', '0', '-1', '7'];
 
-/** One value of each of the eight types, by name of the type. */
+/** One value of each of the eight types, by type name. */
 const RAW: Readonly<
   Record<string, (random: Random) => { readonly raw: string; readonly annotated: boolean }>
 > = {
@@ -133,11 +133,11 @@ const EDM_TYPES: readonly string[] = Object.keys(RAW);
 
 function rawProperty(random: Random, name: string, type: string): RawProperty {
   const make = RAW[type];
-  // A type that nobody knows comes with its name, as a string.
+  // A value of an unknown type is a string, with its type name.
   return { name, type, ...(make === undefined ? { raw: rawString(random), annotated: true } : make(random)) };
 }
 
-/** An entity with all eight types, odd names, and now and then a type that nobody knows, or 252 properties. */
+/** An entity with all eight types and odd names, sometimes an unknown type, sometimes 252 properties. */
 export function rawEntity(random: Random, index: number): RawEntity {
   const properties = EDM_TYPES.map((type) => rawProperty(random, type.slice(4), type));
   for (let left = random.below(3); left > 0; left -= 1) {
@@ -177,7 +177,7 @@ function entityJson({ partitionKey, rowKey, timestamp, properties }: RawEntity):
   return `{${members.join(',')}}`;
 }
 
-/** The members of a flat JSON object, in order, values as they stand in the text. */
+/** The members of a flat JSON object in order, with their values as written. */
 export function rawMembers(line: string): readonly (readonly [name: string, raw: string])[] {
   const members: (readonly [string, string])[] = [];
   let at = 1;
@@ -192,7 +192,7 @@ export function rawMembers(line: string): readonly (readonly [name: string, raw:
   return members;
 }
 
-/** Position behind the string that begins at `from`. */
+/** Position after the string that begins at `from`. */
 function stringEnd(text: string, from: number): number {
   let at = from + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

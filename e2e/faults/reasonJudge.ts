@@ -1,5 +1,5 @@
-// Whether a result doubts itself for a reason: every reason that it gives, and every stretch that it says is unread, has a
-// cause in what the service, the network, the clock or the person did. Without one, a result is Complete.
+// Judges the doubts of a result: every reason that it gives, and every range that it lists as unread, must have a cause in what
+// the service, the network, the clock or the user did. Without a cause, the result must be Complete.
 import { copyRows, mayLag } from './secondaryCopy.ts';
 import {
   isHidden,
@@ -31,24 +31,24 @@ function doubtOf({ completeness }: Stage): Doubt | undefined {
   return 'reasons' in completeness ? completeness : undefined;
 }
 
-/** Retries that a page gets at least, where its own query fails alone, and where others took theirs before. */
+/** Least number of tries for a page: if its own query fails alone, and if others used the retries before. */
 const OWN_TRIES = 4;
 const ALL_TRIES = 8;
-/** What is not waited for. */
+/** Longer waits are not waited for. */
 const LONG_WAIT_MS = 300_000;
 
 function isGivenUpAtOnce(entry: WireEntry): boolean {
   return isLasting(entry) || (entry.retryAfterMs ?? 0) > LONG_WAIT_MS;
 }
 
-/** A query or a check failed: what was asked for it brought no page, and often enough where another try might have. */
+/** A query or check failed. Its requests brought no page, and often enough if another try might have helped. */
 function mayFail(evidence: Evidence, stage: Stage, labels: readonly string[]): boolean {
   const { plan, schedule } = evidence;
   const troubles = ofStage(evidence, stage).filter(isTrouble);
-  // A token that was given before the service mixed up its rows may lead astray later.
+  // A token from before the service mixed up its rows may mislead later.
   if (sinceFresh(evidence, stage).some(isHostile)) return true;
   if (troubles.some(isGivenUpAtOnce) || troubles.length >= ALL_TRIES) return true;
-  // The answer that says so may be one that no page can read.
+  // The page may be unable to read the answer that says so.
   if (troubles.length > 0 && mayRefuse(schedule)) return true;
   const tables = [...plan.queries, ...plan.guards]
     .filter(({ label }) => labels.includes(label))
@@ -56,16 +56,16 @@ function mayFail(evidence: Evidence, stage: Stage, labels: readonly string[]): b
   return tables.some((name) => troubles.filter(({ table }) => table === name).length >= OWN_TRIES);
 }
 
-/** What the first SAS is good for, where its world says nothing else. */
+/** How long the first SAS lasts, unless the schedule says otherwise. */
 const HOUR_MS = 3_600_000;
 
-/** Whether the SAS ends before the run may; or has ended by the computer's clock, which somebody set. */
+/** Whether the SAS ends before the run does, or has ended by the computer's clock because that was changed. */
 function mayRefuse({ expiresInMs, revokedAtMs, time }: Evidence['schedule']): boolean {
   const isSetPast = (time.jumps ?? []).some(({ byMs }) => byMs >= HOUR_MS);
   return expiresInMs !== undefined || revokedAtMs !== undefined || isSetPast;
 }
 
-/** Whether a SAS reaches the first key of a range. */
+/** Whether a SAS covers the first key of a range. */
 function startsWithin(
   { partition, row = {} }: Planned['range'],
   { startPk, startRk = '' }: KeyBounds,
@@ -74,7 +74,7 @@ function startsWithin(
   return startPk === undefined || from > startPk || (from === startPk && (row.from ?? '') >= startRk);
 }
 
-/** Whether it reaches the last one: a `to` is not part of its range, an absent one is open. */
+/** Whether it covers the last key. A `to` is not part of its range; without one the range is open. */
 function endsWithin({ partition: { to }, row = {} }: Planned['range'], { endPk, endRk }: KeyBounds): boolean {
   if (endPk === undefined) return true;
   if (to === undefined || to > `${endPk}\u0000`) return false;
@@ -94,7 +94,7 @@ function isCutBySas({ plan, world }: Evidence): boolean {
   return asked.some((range) => !isWithinBounds(range, world.bounds));
 }
 
-/** A table shows a continuation for one row if it has two; of the copy, of which others may be missing. */
+/** A table with one row shows no continuation token. The copy may lack rows, so it counts without them. */
 function isTooSmall(
   { seed, plan, world, schedule: { copy } }: Evidence,
   reads: readonly WireEntry[],

@@ -1,4 +1,4 @@
-// Stands before fetch and sees whether a request comes again before the service said so.
+// Wraps fetch and detects requests that are repeated before the service's Retry-After has passed.
 import type { TablesEnv } from '../../src/tables/base/env.ts';
 import type { VirtualTime } from './virtualTime.ts';
 
@@ -6,7 +6,7 @@ export interface RetryAfterWatch {
   readonly fetch: TablesEnv['fetch'];
   /** How often that happened. */
   readonly undercut: () => number;
-  /** The user asks again: what was said before no longer counts. */
+  /** The user continues: earlier waits no longer count. */
   readonly forget: () => void;
 }
 
@@ -34,22 +34,22 @@ export function watchRetryAfter(inner: TablesEnv['fetch'], time: VirtualTime): R
 /** A hundred years. */
 const LONGEST_MS = 3_153_600_000_000;
 
-/** A longer one is of the one question alone: all others would wait for nobody knows how long. */
+/** A longer wait only applies to the same request, because other requests would wait for an unknown time. */
 const LONGEST_OF_HOST_MS = 300_000;
 
-/** The host that is asked, whatever it is asked; without the SAS. */
+/** The host of a request, without the SAS. */
 function hostOf(url: string): string {
   return new URL(url).host + new URL(url).pathname.replace(/[^/]*$/, '');
 }
 
-/** What is asked for. */
+/** Identifies what is requested. */
 function questionOf(url: string): string {
   const { searchParams, pathname } = new URL(url);
   const options = ['$filter', '$select', '$top', 'NextPartitionKey', 'NextRowKey'];
   return JSON.stringify([hostOf(url), pathname, ...options.map((name) => searchParams.get(name))]);
 }
 
-/** Milliseconds; undefined: nothing that can be read. */
+/** The wait in milliseconds; undefined if the header is unreadable. */
 export function waitOf(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+(?:, \d+)*$/.test(header)) {

@@ -1,5 +1,4 @@
-// The two ways in which a seeded run is started: as the query view does it, through the state of the page; or the engine
-// alone, where nobody watches.
+// Two ways to start a seeded run: like the query view, through the page's state; or the engine alone, where nobody watches.
 import { completenessState, type Completeness } from '../../src/core/plan/completeness.ts';
 import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
@@ -25,10 +24,10 @@ import { RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';
 import { type Session, type TransportChoice, readersOf } from '../../src/state/connection/session.ts';
 import type { Sabotage } from './sabotageTypes.ts';
 
-// What is loaded later is there before the virtual clock starts: it waits for nothing of this world.
+// Loads lazy code before the virtual clock starts, because loading does not wait for that clock.
 await loadRunEngine();
 
-/** What the page shows of a run that has ended. */
+/** What the page shows of a finished run. */
 export interface Shown {
   readonly completeness: Completeness;
   readonly queries: readonly QueryProgress[];
@@ -42,10 +41,10 @@ export interface Shown {
 }
 
 export interface RunDriver {
-  /** Run, or Continue; resolves when it has ended. */
+  /** Presses Run or Continue; resolves when the run has ended. */
   readonly run: (goesOn: boolean, budgetRows: number) => Promise<Shown>;
   readonly cancel: () => void;
-  /** Moves a paused run on. */
+  /** Resumes a paused run. */
   readonly unpause: () => void;
 }
 
@@ -63,7 +62,7 @@ export interface DriverDeps {
 const NO_LIMIT = { rows: 1e9, bytes: 1e12 };
 const FRAME_MS = 16;
 
-/** The session as the query view has it, with readers that do wrong where they shall. */
+/** The session of the query view, with sabotaged readers if requested. */
 function sessionOf({ connection, transport, sabotage }: DriverDeps): Session {
   const { reader, sdk, secondary, lanes } = connection;
   const change = (inner: PageReader): PageReader => sabotage.reader?.(inner, lanes) ?? inner;
@@ -74,7 +73,7 @@ function sessionOf({ connection, transport, sabotage }: DriverDeps): Session {
       ? {}
       : { secondary: { ...secondary, reader: change(secondary.reader), sdk: change(secondary.sdk) } }),
   };
-  // Facts change with the SAS: they are asked for, and not copied.
+  // Facts change with the SAS, so they are read through the prototype and not copied.
   const own = Object.assign(Object.create(connection) as Connection, others);
   return { connection: own, warnings: [], transport };
 }
@@ -84,7 +83,7 @@ function sinkOf({ rows, sabotage }: DriverDeps, runId: () => number): PageSink {
   return sabotage.sink?.(sink) ?? sink;
 }
 
-/** Through `state/queryRun`, with a frame now and then. */
+/** Runs through `state/queryRun`, with occasional frames. */
 export function stateDriver(deps: DriverDeps): RunDriver {
   const { plan, env, rows, time, sabotage } = deps;
   const nextFrame = (draw: () => void): void => void time.arrive(draw, FRAME_MS);
@@ -128,7 +127,7 @@ export function stateDriver(deps: DriverDeps): RunDriver {
   };
 }
 
-/** A page on its way into the row store, by way of a sink that does wrong. */
+/** Passes a page to the row store through a sink that may be sabotaged. */
 async function appended(
   deps: DriverDeps,
   runId: number,
@@ -142,7 +141,7 @@ async function appended(
   return receipt as Awaited<ReturnType<RowStoreClient['append']>>;
 }
 
-/** The engine alone: `control` undefined where nobody is there who could help. */
+/** Runs the engine alone. Without a user, `control` is undefined. */
 export function engineDriver(deps: DriverDeps, isWatched: boolean): RunDriver {
   const { plan, env, rows, onPause, connection } = deps;
   const control = createRunControl();

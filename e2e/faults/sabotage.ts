@@ -1,10 +1,10 @@
-// Engines that do wrong, each in one way. The judge is worth something only if it finds out every one of them.
+// Engines that each do one thing wrong. The judge must detect every one of them.
 import { ok } from '../../src/core/result.ts';
 import type { Page, PageReader } from '../../src/tables/wire/pageReader.ts';
 import type { PageSink } from '../../src/tables/progress/runTypes.ts';
 import type { Sabotage } from './sabotageTypes.ts';
 
-/** Does it at every nth page. */
+/** Applies to every nth page. */
 function atEvery(nth: number): () => boolean {
   let count = 0;
   return () => {
@@ -21,7 +21,7 @@ function otherSink(change: (inner: PageSink) => PageSink): Sabotage {
   return { sink: change };
 }
 
-/** Name to what it does wrong. */
+/** The sabotages by name. The name says what goes wrong. */
 export const SABOTAGES: ReadonlyMap<string, () => Sabotage> = new Map([
   [
     'drops a page and counts it',
@@ -115,7 +115,7 @@ export const SABOTAGES: ReadonlyMap<string, () => Sabotage> = new Map([
     'tries again at once, whatever Retry-After says',
     () => ({
       reader: (inner, lanes) => {
-        // The connection itself would keep the second try back.
+        // The connection itself would hold back the second try.
         Object.assign(lanes, { heldMs: () => 0 });
         return {
           ...inner,

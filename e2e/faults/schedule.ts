@@ -1,4 +1,4 @@
-// What goes wrong in a run, by a seed: faults F1..F19 of the fault table on the wire, in time and with the SAS.
+// What goes wrong in a run, by seed: faults F1..F19 of the fault table on the wire, with time and with the SAS.
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
 import type { FaultRule } from '../rig/faultRules.ts';
@@ -11,47 +11,47 @@ import { traitsOf, type WorldTraits } from './worldTraits.ts';
 import type { World } from './worldTypes.ts';
 
 export interface Schedule {
-  /** What is other in its world. */
+  /** How its world differs from a plain one. */
   readonly traits: WorldTraits;
-  /** Through the state of the page, or the engine alone. */
+  /** Through the page's state, or the engine alone. */
   readonly via: 'state' | 'engine';
-  /** `refused`: the service takes no simple request, so that the SDK is loaded on the way. */
+  /** `refused`: the service refuses simple requests, so the SDK is loaded during the run. */
   readonly transport: 'simple' | 'sdk' | 'refused';
-  /** The worker that holds the rows stops working when it is given its nth page. */
+  /** The worker with the rows stops working when it gets this page. */
   readonly workerDiesAtPage?: number;
   readonly rules: readonly FaultRule[];
   readonly paging: PagingScript;
   readonly load: Omit<LoadModel, 'random'>;
   readonly time: TimeFaults;
   readonly offline: readonly TimeSpan[];
-  /** Whether `navigator.onLine` says so; else it says "online" all the time. */
+  /** Whether `navigator.onLine` is right; otherwise it is always "online". */
   readonly knowsOffline: boolean;
-  /** The SAS runs out so long after the start; undefined: in an hour. */
+  /** The SAS ends this long after the start; undefined: after an hour. */
   readonly expiresInMs?: number;
-  /** The stored policy of the SAS is gone from then on, until a new one is made. */
+  /** The stored access policy of the SAS is deleted at this time, until there is a new one. */
   readonly revokedAtMs?: number;
-  /** Whether somebody is there who can help, so that the run waits for another SAS, for the network, for the service. */
+  /** Whether a user is there, so that the run pauses for another SAS, the network or the service. */
   readonly hasControl: boolean;
-  /** How long it takes to bring another SAS. */
+  /** How long the user takes to paste another SAS. */
   readonly renewAfterMs: number;
-  /** The first one that is brought runs out at once. */
+  /** The first new SAS ends at once. */
   readonly renewsShortly: boolean;
   readonly authErrors: 'json' | 'xml' | 'atom';
   readonly corsOnErrors: boolean;
-  /** The CORS rule of the account hides the continuation. */
+  /** The account's CORS rule hides continuation tokens. */
   readonly hidesTokens: boolean;
-  /** From then on it does. */
+  /** From this time on, the CORS rule hides continuation tokens. */
   readonly hidesFromMs?: number;
   readonly cancelAtMs?: number;
-  /** Rows at which the run stops. */
+  /** Number of rows at which the run stops. */
   readonly rowBudget?: number;
-  /** Each Continue may read as many rows more, and no further than three times as many. */
+  /** Each Continue may read this many rows more, up to three times as many. */
   readonly budgetStays?: boolean;
-  /** The account has a copy, and the run reads from it too; undefined: the primary alone. */
+  /** The account has a copy, and the run reads it too; undefined: only the primary. */
   readonly copy?: CopyFaults;
 }
 
-/** A run in which nothing goes wrong. */
+/** A run without faults. */
 export const QUIET: Schedule = {
   traits: {},
   via: 'engine',
@@ -70,7 +70,7 @@ export const QUIET: Schedule = {
   hidesTokens: false,
 };
 
-/** The faults of a seed: plain data, so that a run that failed can be kept whatever becomes of this generator. */
+/** The faults of a seed as plain data, so that a failed run can be stored regardless of changes to this generator. */
 export function makeSchedule(seed: number): Schedule {
   const traits = traitsOf(seed);
   const world = makeWorld(seed, traits);
@@ -78,7 +78,7 @@ export function makeSchedule(seed: number): Schedule {
   const copy = copyFaultsOf(seed, world);
   const some = (chance: number): boolean => random.next() < chance;
   const hidesTokens = some(0.04);
-  // By its first world, so that the faults of a seed stay as they were.
+  // Based on the first version of its world, so that the faults of old seeds do not change.
   const plain = makeWorld(seed);
   const drawn = Array.from({ length: random.below(4) }, () => ruleOf(random, plain));
   const span = (maxMs: number, lengths: readonly number[]): TimeSpan => {
@@ -88,7 +88,7 @@ export function makeSchedule(seed: number): Schedule {
   const spans = (chance: number, lengths: readonly number[]): readonly TimeSpan[] =>
     some(chance) ? Array.from({ length: random.between(1, 4) }, () => span(4000, lengths)) : [];
   const schedule = {
-    // These put in a token that can be read, which such an account does not have.
+    // These rules inject a readable token, which such an account does not send.
     rules: hidesTokens ? drawn.filter(({ action }) => !READABLE_TOKENS.includes(action.kind)) : drawn,
     hidesTokens,
     paging: pagingOf(random, world),
@@ -114,9 +114,9 @@ export function makeSchedule(seed: number): Schedule {
     ...(copy === undefined ? {} : { copy }),
   };
   const way = wayOf(seed, schedule.hasControl);
-  // An answer that says what is wrong can be read there: without it, the run would wait for one for ever.
+  // The page must be able to read error answers here; otherwise the run would wait forever.
   const corsOnErrors = schedule.corsOnErrors || world.kind === 'tables' || way.transport === 'refused';
-  // A SAS by a stored policy is one for a single table.
+  // A SAS with a stored access policy is for a single table.
   const { revokedAtMs, ...lasting } = schedule;
   const isRevoked = revokedAtMs !== undefined && world.kind !== 'tables';
   const hiding = hidingOf(seed);
@@ -134,7 +134,7 @@ export function makeSchedule(seed: number): Schedule {
   };
 }
 
-/** Faults that came later than the others: drawn apart, and behind those. */
+/** Faults that were added later. They are drawn separately and appended, so that old seeds do not change. */
 function laterRules(seed: number): readonly FaultRule[] {
   const random = createRandom(seed, 'later');
   const fromMs = random.below(2500);
@@ -147,7 +147,7 @@ function laterRules(seed: number): readonly FaultRule[] {
   return [];
 }
 
-/** The CORS rule of the account is changed while the page is open; nobody changes it back. */
+/** The account's CORS rule is changed while the page is open, and not changed back. */
 function hidingOf(seed: number): Pick<Schedule, 'hidesFromMs'> {
   const random = createRandom(seed, 'later');
   const hidesFromMs = random.below(2500);
@@ -155,7 +155,7 @@ function hidingOf(seed: number): Pick<Schedule, 'hidesFromMs'> {
   return random.next() < 0.07 ? { hidesFromMs } : {};
 }
 
-/** How the run is started, and what it is read through. */
+/** How the run is started, and through which transport. */
 function wayOf(
   seed: number,
   hasControl: boolean,
@@ -177,7 +177,7 @@ function pagingOf(random: Random, { rows }: World): PagingScript {
   const keys = rows.map((row) => row.partitionKey);
   const size = random.pick([1, 2, 5, 20, 60, 1000]);
   return {
-    // No more than some hundred pages a run.
+    // At most a few hundred pages per run.
     rowsPerPage: Math.max(size, Math.ceil(rows.length / 150)),
     ...(random.next() < 0.1 ? { emptyPages: random.between(1, 4) } : {}),
     ...(random.next() < 0.15 ? { cutAtPartitions: true } : {}),
@@ -198,7 +198,7 @@ function loadOf(random: Random): Schedule['load'] {
   };
 }
 
-/** Which requests a fault hits: one of them, some in a row, some by chance, one prefix, a stretch of time. */
+/** Which requests a fault hits: one, several in a row, random ones, one prefix, or a time span. */
 function ruleOf(random: Random, world: World): FaultRule {
   const action = actionOf(random, world);
   const draw = random.next();
@@ -229,7 +229,7 @@ function actionOf(random: Random, world: World): FaultAction {
   return hostileOf(random, world);
 }
 
-/** F5..F7, F15, F16. */
+/** Faults F5..F7, F15, F16. */
 function errorOf(random: Random): FaultAction {
   const [status, code] = random.pick([
     [503, 'ServerBusy'],
@@ -255,7 +255,7 @@ function errorOf(random: Random): FaultAction {
   };
 }
 
-/** F1..F4. */
+/** Faults F1..F4. */
 function brokenOf(random: Random): FaultAction {
   return random.pick<FaultAction>([
     { kind: 'reset' },
@@ -285,7 +285,7 @@ function brokenOf(random: Random): FaultAction {
   ]);
 }
 
-/** F8. */
+/** Faults F8. */
 function slowOf(random: Random): FaultAction {
   return random.pick<FaultAction>([
     { kind: 'delay', delayMs: random.pick([300, 3000, 20_000, 40_000]) },
@@ -295,7 +295,7 @@ function slowOf(random: Random): FaultAction {
   ]);
 }
 
-/** F9, F10, F14, F17: nothing of it is wrong. */
+/** F9, F10, F14, F17: legal behaviour of the service. */
 function legalOf(random: Random): FaultAction {
   return random.pick<FaultAction>([
     { kind: 'empties', count: random.pick([1, 3, 50]) },
@@ -312,13 +312,13 @@ const STRANGER =
 
 const FOREIGN: FaultAction = { kind: 'foreign', entity: STRANGER };
 
-/** No world asks for such a Level. */
+/** No world queries this Level. */
 const OFF_FILTER: readonly FaultAction[] = [
   { kind: 'keysOnly' },
   { kind: 'intruder', properties: '"Level":99' },
 ];
 
-/** F11..F13, F21. */
+/** Faults F11..F13, F21. */
 function hostileOf(random: Random, { kind, request }: World): FaultAction {
   const asksAll = kind === 'scan' && request.partitionKey === undefined;
   return random.pick<FaultAction>([
@@ -327,10 +327,10 @@ function hostileOf(random: Random, { kind, request }: World): FaultAction {
     { kind: 'replay' },
     { kind: 'overlap', rows: random.between(1, 5) },
     { kind: 'reverse' },
-    // Among all keys nobody could tell that this one was not asked for.
+    // If all keys were requested, nobody could tell that this one was not.
     ...(asksAll ? [] : [FOREIGN]),
     { kind: 'hideHeaders' },
-    // Without a property filter nobody could tell that these were not asked for.
+    // Without a property filter, nobody could tell that these were not requested.
     ...(request.filter === undefined ? [] : OFF_FILTER),
   ]);
 }

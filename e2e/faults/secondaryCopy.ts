@@ -1,6 +1,5 @@
-// The account's read-only copy in a seeded run: what it lacks, what it says of itself, and what goes wrong on one of the
-// two hosts alone. What it lacks is told by arithmetic on the keys, and by the rule of the documentation: all that was
-// written until its Last Sync Time is there.
+// The account's read-only copy in a seeded run: what it lacks, what its stats say, and faults of one host only. What it lacks
+// follows from arithmetic on the keys and the documented rule that it holds everything written before its Last Sync Time.
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
 import type { FaultLayer } from '../rig/faultLayer.ts';
@@ -11,19 +10,19 @@ import type { World } from './worldTypes.ts';
 const PRIMARY = 'scripted';
 const COPY = 'scripted-secondary';
 
-/** Plain data, as all of a schedule. */
+/** Plain data, like the whole schedule. */
 export interface CopyFaults {
-  /** As its stats have it; `none`: the account has no copy that may be read, and refuses (403). */
+  /** The status in its stats; `none`: the account has no readable copy and refuses (403). */
   readonly status: 'live' | 'bootstrap' | 'unavailable' | 'none';
-  /** It holds what was written until then, in whole seconds; milliseconds since the Unix epoch. */
+  /** It holds what was written before this time, in whole seconds; milliseconds since the Unix epoch. */
   readonly lastSyncMs: number;
-  /** Whether the SAS reaches the stats (srt with s). */
+  /** Whether the SAS allows reading the stats (srt with s). */
   readonly tellsSync: boolean;
-  /** 0..1: of the rows that may be missing, those that are. */
+  /** Share of the rows that may be missing which are missing, 0..1. */
   readonly lacks: number;
-  /** The whole table has not come over yet (404). */
+  /** The whole table is not there yet (404). */
   readonly lacksTable: boolean;
-  /** In front of those for both hosts. */
+  /** Rules that precede those for both hosts. */
   readonly rules: readonly FaultRule[];
 }
 
@@ -33,7 +32,7 @@ const HOUR_MS = 3_600_000;
 
 const unixMs = (ticks: bigint): number => Number((ticks - UNIX_EPOCH_TICKS) / 10_000n);
 
-/** Of one seed in four; drawn apart, so that the faults of the others stay as they are. */
+/** For one seed in four. Drawn separately, so that the faults of other seeds do not change. */
 export function copyFaultsOf(seed: number, world: World): CopyFaults | undefined {
   const random = createRandom(seed, 'secondary');
   if (random.next() >= 0.25) return undefined;
@@ -47,7 +46,7 @@ export function copyFaultsOf(seed: number, world: World): CopyFaults | undefined
   };
 }
 
-/** Behind the window for most, within it, before it. */
+/** Usually after the window, sometimes within or before it. */
 function lastSyncOf(random: Random, { request: { window } }: World): number {
   const [fromMs, toMs] = window === undefined ? [0, 0] : [unixMs(window.from), unixMs(window.to)];
   const draw = random.next();
@@ -62,7 +61,7 @@ function lastSyncOf(random: Random, { request: { window } }: World): number {
 
 const status = (code: string, of: number): FaultAction => ({ kind: 'status', status: of, code });
 
-/** Dies, is slow or busy, refuses, denies the table; its stats alone; or the primary dies for a while. */
+/** The copy fails, is slow or busy, refuses, or lacks the table; or only its stats do; or the primary fails for a while. */
 function ruleOf(random: Random): FaultRule {
   const fromMs = random.below(1500);
   const during = { fromMs, toMs: fromMs + random.pick([500, 10_000, 1e9]) };
@@ -94,7 +93,7 @@ const BROKEN_STATS: readonly FaultAction[] = [
   status('AuthorizationResourceTypeMismatch', 403),
 ];
 
-/** When a row was written, as its keys have it; undefined: they have no time. */
+/** When a row was written, by its keys; undefined if they hold no time. */
 function writtenMs({ kind }: World, { partitionKey, rowKey }: WorldRow): number | undefined {
   switch (kind) {
     case 'prefixed':
@@ -111,7 +110,7 @@ function writtenMs({ kind }: World, { partitionKey, rowKey }: WorldRow): number 
   }
 }
 
-/** The rows that the copy holds. One that is still being filled may lack any. */
+/** The rows that the copy holds. While it is being filled for the first time, any row may be missing. */
 export function copyRows(seed: number, world: World, faults: CopyFaults): readonly WorldRow[] {
   const random = createRandom(seed, 'copy');
   return world.rows.filter((row) => {
@@ -121,13 +120,13 @@ export function copyRows(seed: number, world: World, faults: CopyFaults): readon
   });
 }
 
-/** Whether the copy may lack rows of the window, or nobody can say that it does not: a result that read there is in doubt. */
+/** Whether the copy may lack rows of the window, or nobody can rule that out. A result that read it is then in doubt. */
 export function mayLag({ request: { window } }: World, faults: CopyFaults): boolean {
   const { status: said, tellsSync, lastSyncMs } = faults;
   return said !== 'live' || !tellsSync || window === undefined || unixMs(window.to - 1n) >= lastSyncMs;
 }
 
-/** The layer, and the most GETs that were in flight at once to one of the hosts. */
+/** Wraps the layer and records the most GETs in flight at once to one host. */
 export function watchHosts(layer: FaultLayer): { readonly layer: FaultLayer; readonly most: () => number } {
   const open = new Map<string, number>();
   let most = 0;

@@ -1,5 +1,5 @@
-// One run of the real app against a world and a schedule of faults, in memory: plan, connection, lanes, retries, decoder,
-// row store and the rule that says whether the result is complete are those of the app.
+// One run of the real app against a world and a schedule of faults, in memory. Plan, connection, lanes, retries, decoder, row
+// store and the rules of completeness are those of the app.
 import { setMaxListeners } from 'node:events';
 import { planQueries } from '../../src/core/plan/planQueries.ts';
 import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
@@ -30,67 +30,67 @@ import type { Spot } from './worldRows.ts';
 import type { World } from './worldTypes.ts';
 import type { Sabotage } from './sabotageTypes.ts';
 
-// Node takes many waiters on one signal for a leak.
+// Node reports many listeners on one signal as a leak.
 setMaxListeners(0);
 
-/** A row that the store holds, by the query that brought it. */
+/** A stored row, with the query that brought it. */
 export interface StoredKey extends Spot {
   readonly queryIndex: number;
 }
 
-/** From a press of Run or Continue to the end of the run, and what the page shows then. */
+/** From pressing Run or Continue to the end of the run, and what the page shows then. */
 export interface Stage extends Shown {
   readonly stored: readonly StoredKey[];
-  /** Requests that came when the run had ended. */
+  /** Requests that arrived after the run had ended. */
   readonly sentAfterEnd: number;
-  /** It began from nothing, and not where the stage before had ended. */
+  /** It began from nothing, not where the previous stage had ended. */
   readonly isFresh: boolean;
-  /** The worker died that held its rows. */
+  /** The worker with its rows crashed. */
   readonly isLost: boolean;
-  /** Monotonic, milliseconds: from the press to the end. */
+  /** Monotonic milliseconds of the press and of the end. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** All that there is to judge a run by. */
+/** Everything needed to judge a run. */
 export interface Evidence {
   readonly seed: number;
   readonly world: World;
   readonly schedule: Schedule;
   readonly plan: QueryPlan;
   readonly stages: readonly Stage[];
-  /** The rows as the app exports them, when the last stage had ended. */
+  /** The rows as the app exports them after the last stage. */
   readonly exported: readonly string[];
-  /** At one host. */
+  /** Most requests in flight to one host. */
   readonly maxInFlight: number;
   readonly methods: readonly string[];
-  /** What was asked and answered, as the network has it. */
+  /** Requests and answers as the network saw them. */
   readonly wire: readonly WireEntry[];
-  /** How often a request came before its Retry-After had passed. */
+  /** How often a request was sent before its Retry-After had passed. */
   readonly undercut: number;
 }
 
 const ENDPOINT = 'http://127.0.0.1:10002/scripted';
-/** Where the copy has a name, and lanes, of its own. */
+/** Used if the copy has its own host name and lanes. */
 const HOST_ENDPOINT = 'http://scripted.table.localhost:10002';
 const HOUR_MS = 3_600_000;
 const WIRE_MS = 2;
-/** Presses of Continue, at most; from the second on nothing goes wrong any more. */
+/** Maximum number of times that Continue is pressed. From the second time on there are no more faults. */
 const MAX_STAGES = 5;
-/** Times that another SAS is brought while faults go on. */
+/** How often another SAS is pasted while faults continue. */
 const MAX_PAUSES = 4;
-/** A SAS names whole seconds. */
+/** A SAS has times in whole seconds. */
 const SHORT_MS = 2500;
 const LONG_MS = 100 * HOUR_MS;
 const BREAK_MS = 1_000_000;
 
-/** Runs a seed to its end, pressing Continue where the result is not whole. */
+/** Runs a seed to its end, pressing Continue while the result is not complete. */
 export async function runSeed(seed: number, sabotage: Sabotage = {}): Promise<Evidence> {
   const schedule = makeSchedule(seed);
   return runWorld(seed, makeWorld(seed, schedule.traits), schedule, sabotage);
 }
 
-/** The same with a world and a schedule of the caller's. */
+/** Runs a given world and schedule. */
 export async function runWorld(
   seed: number,
   world: World,
@@ -203,7 +203,7 @@ class SeededRun {
     });
   }
 
-  /** Undefined: whoever asks there is refused. */
+  /** Undefined if there is no copy: requests to it are refused. */
   private copy(): Pick<TableServiceOptions, 'secondary'> {
     const { copy } = this.schedule;
     if (copy === undefined || copy.status === 'none') return {};
@@ -214,7 +214,7 @@ class SeededRun {
     return { secondary: { status, tables, ...(status === 'live' ? { lastSyncMs } : {}) } };
   }
 
-  /** A fresh SAS: for the account, or, where a policy is to be revoked, for the table by that policy. */
+  /** A new SAS: for the account, or for the table by its stored access policy if that is to be revoked. */
   private connectionText(lifeMs: number): ConnectionText {
     const { service, schedule, policies, time, world } = this;
     const { request, bounds } = world;
@@ -254,7 +254,7 @@ class SeededRun {
     const toMs = time.monotonicMs();
     for (const handle of events) time.clear(handle);
     const sent = layer.log.all().length;
-    // Whatever the run has left behind would show itself within this time.
+    // Any late effect of the run would appear within this time.
     await this.pass(BREAK_MS);
     const { isLost } = this;
     const held = isLost ? [] : await this.rows.keys();
@@ -274,7 +274,7 @@ class SeededRun {
     return rowBudget !== undefined && (this.stageCount === 1 || budgetStays === true) ? rowBudget : 1e9;
   }
 
-  /** Before Continue is pressed: a new SAS; from the third stage on, nothing goes wrong. */
+  /** Prepares for Continue: a new SAS, and from the third stage on no more faults. */
   private async recover(): Promise<void> {
     if (this.stageCount > 2) {
       this.layer.setRules([]);
@@ -285,7 +285,7 @@ class SeededRun {
     await this.pass(1000);
   }
 
-  /** Whether the CORS rule of the account hides the continuation. */
+  /** Sets whether the account's CORS rule hides continuation tokens. */
   private setHidden(isHidden: boolean): void {
     this.service.change({ cors: corsOf(isHidden) });
   }
@@ -299,8 +299,8 @@ class SeededRun {
   }
 
   /**
-   * What the person does who sees the run pause: brings another SAS after a while, in the end one that works. A service
-   * that does not answer for an hour may be one that hides its refusal: another SAS is tried there, too.
+   * What the user does when the run pauses: after a while, pastes another SAS, finally one that works. If the service has not
+   * answered for an hour, it may hide a refusal, so another SAS is tried then too.
    */
   private readonly onPause = (pause: RunPause | undefined): void => {
     if (pause === this.paused) return;
@@ -310,7 +310,7 @@ class SeededRun {
   };
 
   private help(afterMs: number): void {
-    // One person, who does one thing at a time.
+    // There is one user, who does one thing at a time.
     if (this.isHelping) return;
     this.isHelping = true;
     this.time.arrive(() => {
@@ -323,7 +323,7 @@ class SeededRun {
     }, afterMs);
   }
 
-  /** Where the computer's clock says that the new SAS is over already, one that lasts is brought. */
+  /** If by the computer's clock the new SAS has already ended, uses one that lasts. */
   private renew(lifeMs: number): void {
     this.retryAfter.forget();
     if (this.connection.renewWith(this.connectionText(lifeMs)).ok) return;
@@ -375,12 +375,12 @@ function envOf(seed: number, schedule: Schedule, time: VirtualTime, fetch: Table
   };
 }
 
-/** Every table that exists, with those of the rows that lie in it. */
+/** Every table that exists, with its rows. */
 function tablesOf({ tables }: World, rows: World['rows']): Map<string, RowSource> {
   return new Map(tables.map((name) => [name, arrayRows(rows.filter(({ table }) => table === name))]));
 }
 
-/** What of a SAS says which keys it reaches. */
+/** The SAS parameters that limit its keys. */
 function keyFields(bounds: World['bounds']): Readonly<Record<string, string>> {
   if (bounds === undefined) return {};
   const { startPk: spk, startRk: srk, endPk: epk, endRk: erk } = bounds;

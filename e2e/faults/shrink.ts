@@ -5,7 +5,7 @@ import { runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
 import type { Sabotage } from './sabotageTypes.ts';
 
-/** What is wrong with a run; a crash of the engine is wrong as well. */
+/** What is wrong with a run. A crash of the engine also counts. */
 export async function faultsOf(
   seed: number,
   schedule: Schedule,
@@ -18,7 +18,7 @@ export async function faultsOf(
   }
 }
 
-/** The same failure with as little as possible going wrong, for the corpus. */
+/** Finds the smallest schedule with the same failure, for the corpus. */
 export async function shrink(
   seed: number,
   schedule: Schedule,

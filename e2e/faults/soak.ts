@@ -1,10 +1,10 @@
-// What scripts/soak.mjs runs in each of its threads.
+// Runs in each thread of scripts/soak.mjs.
 import { parentPort, workerData } from 'node:worker_threads';
 import { fuzzParsers, type FuzzReport } from './fuzzParsers.ts';
 import { makeSchedule } from './schedule.ts';
 import { faultsOf, shrink } from './shrink.ts';
 
-/** Seeds `from`, `from + step`, ... below `to`; then so many inputs for the parsers. */
+/** Seeds `from`, `from + step`, ... below `to`, then this many parser inputs. */
 export interface SoakShare {
   readonly from: number;
   readonly to: number;

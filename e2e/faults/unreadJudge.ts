@@ -1,5 +1,5 @@
-// Whether a result that is not complete says which keys it does not answer for: what was read and what it says is unread
-// are what was asked for. Ranges are compared here by the order of text alone; nothing of the product vouches for itself.
+// Judges whether an incomplete result names the keys that it lacks: rows read plus rows in its unread ranges must be those
+// requested. Ranges are compared by text order only, without code of the product.
 import type { Evidence, Stage } from './seededRun.ts';
 import { nameOf, type Spot } from './worldRows.ts';
 
@@ -15,13 +15,13 @@ const lies = (
   { partition, row }: Pick<Unread, 'partition' | 'row'>,
 ): boolean => isBetween(partitionKey, partition) && isBetween(rowKey, row);
 
-/** Those that stand for keys of the plan; the others lie beside it. */
+/** Unread ranges of planned queries. The others are outside the plan. */
 function planned({ plan }: Evidence, unread: readonly Unread[]): readonly Unread[] {
   const labels = new Set(plan.queries.map(({ label }) => label));
   return unread.filter(({ query }) => labels.has(query));
 }
 
-/** Every row of the truth is either there or in one unread range, and never in both. */
+/** Every true row is either stored or in exactly one unread range, never both. */
 function rowViolations(evidence: Evidence, stage: Stage, unread: readonly Unread[]): readonly string[] {
   const { world } = evidence;
   const stored = new Set(stage.stored.map(nameOf));
@@ -43,7 +43,7 @@ function rowViolations(evidence: Evidence, stage: Stage, unread: readonly Unread
   ];
 }
 
-/** No range that is said to be unread reaches beyond what was asked for. */
+/** No unread range extends beyond what was requested. */
 function rangeViolations({ plan }: Evidence, unread: readonly Unread[]): readonly string[] {
   const isWithin = (inner: Span = {}, outer: Span = {}): boolean =>
     (inner.from ?? '') >= (outer.from ?? '') &&
@@ -58,7 +58,7 @@ function rangeViolations({ plan }: Evidence, unread: readonly Unread[]): readonl
     : [`${beyond[0]?.query ?? ''}: its unread range is more than was asked for`];
 }
 
-/** What is wrong with what a result says it has not read; empty: nothing. */
+/** What is wrong with the list of unread ranges; empty if nothing is. */
 export function unreadViolations(evidence: Evidence, stage: Stage): readonly string[] {
   const { completeness } = stage;
   if (!('unread' in completeness)) return [];

@@ -1,34 +1,34 @@
-// Time that passes only when nothing else is left to do: a storm of a minute costs a run in memory nothing.
+// Time that advances only when nothing else is left to do, so that a minute of waiting costs a run in memory nothing.
 
-/** A span of the monotonic clock, milliseconds, half-open. */
+/** A span of the monotonic clock in milliseconds, half-open. */
 export interface TimeSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 export interface TimeFaults {
-  /** The tab is frozen: nothing of the page runs; what fell due runs at the end. */
+  /** The tab is frozen: nothing in the page runs, and due timers run at the end. */
   readonly frozen?: readonly TimeSpan[];
-  /** The tab is hidden: timers fire at whole minutes only. */
+  /** The tab is hidden: timers only fire at whole minutes. */
   readonly hidden?: readonly TimeSpan[];
-  /** The wall clock is set: from this instant on it is so much further. */
+  /** The computer's clock is set: from `atMs` on it is `byMs` further. */
   readonly jumps?: readonly { readonly atMs: number; readonly byMs: number }[];
 }
 
 export interface VirtualTime {
   readonly monotonicMs: () => number;
-  /** Milliseconds since the Unix epoch, by the computer's clock, which may be set while a run goes on. */
+  /** Milliseconds since the Unix epoch by the computer's clock, which may be changed during a run. */
   readonly nowMs: () => number;
-  /** The same by the service's clock, which nobody sets. */
+  /** Milliseconds since the Unix epoch by the service's clock, which is never changed. */
   readonly serviceNowMs: () => number;
   /** A timer of the page. */
   readonly setTimer: (callback: () => void, delayMs: number) => number;
-  /** Something that comes from the network: not held back by a hidden tab. */
+  /** Something arrives from the network. A hidden tab does not delay it. */
   readonly arrive: (callback: () => void, delayMs: number) => number;
   readonly clear: (handle: number) => void;
-  /** Runs the work to its end, from timer to timer. Throws where nothing would ever end it. */
+  /** Advances from timer to timer until the work is done. Throws if nothing could ever finish it. */
   readonly run: <T>(work: Promise<T>) => Promise<T>;
-  /** Timers that wait. */
+  /** Number of waiting timers. */
   readonly waiting: () => number;
 }
 
@@ -41,12 +41,12 @@ interface Due {
 /** 2026-11-21T00:00:00Z */
 export const RUN_EPOCH_MS = 1_795_219_200_000;
 const MINUTE_MS = 60_000;
-/** Turns of the event loop without any timer after which nothing can come any more. */
+/** After this many turns of the event loop without a timer, nothing can happen any more. */
 const IDLE_TURNS = 50;
-/** More timers than any run needs: one that goes on for ever is a fault, not a hang. */
+/** More timers than any run needs, so that an endless run fails instead of hanging. */
 const MAX_FIRED = 50_000;
 
-/** As browsers do it: a delay that does not fit into 32 bits is none. */
+/** Like browsers: a delay that does not fit into 32 bits counts as 0. */
 function timerMs(delayMs: number): number {
   return delayMs > 2 ** 31 - 1 ? 1 : Math.max(0, delayMs);
 }
@@ -92,7 +92,7 @@ export function createVirtualTime(faults: TimeFaults = {}): VirtualTime {
       work.then(mark, mark);
       let fired = 0;
       for (let idle = 0; idle <= IDLE_TURNS && fired < MAX_FIRED; ) {
-        // One turn: every promise that is ready runs before it, and all that follow from those.
+        // One turn: runs every ready promise and all that follow from them.
         await new Promise((resolve) => setImmediate(resolve));
         if (watch.isOver) return work;
         const next = queue.shift();

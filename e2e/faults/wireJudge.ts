@@ -1,5 +1,5 @@
-// Held against the wire: every row that was taken is there, everywhere was looked, nothing was asked in vain, and the log
-// of requests says what went over it.
+// Compares a run with the wire: every row that was received is stored, all gaps were checked, no request was useless, and the run
+// log matches the requests.
 import { compareRows } from '../../scripts/demo/rows.mjs';
 import {
   isHidden,
@@ -33,19 +33,19 @@ function bySeries(entries: readonly WireEntry[]): ReadonlyMap<string, readonly W
   return found;
 }
 
-/** Pages behind which somebody read on, so that they were taken. */
+/** Pages after which reading continued, so that they were accepted. */
 function takenPages(entries: readonly WireEntry[]): readonly WireEntry[] {
   return [...bySeries(entries.filter((entry) => !isOneRow(entry))).values()].flatMap((series) =>
     series.filter(({ next, rows }, at) => {
       if (rows === undefined || next === undefined) return false;
-      // A token that went back proves nothing: it was sent before.
+      // A token that goes back proves nothing, because it was sent before.
       if (series.slice(0, at + 1).some(({ token }) => token === next)) return false;
       return series.slice(at + 1).some(({ token }) => token === next);
     }),
   );
 }
 
-/** The last pages of queries that are read to the end, and were never cut. */
+/** The last pages of queries that were read to the end and never cut. */
 function lastPages(
   { plan }: Evidence,
   { queries }: Stage,
@@ -62,7 +62,7 @@ function lastPages(
   });
 }
 
-/** No row of a page that was taken is lost, whatever it is called: repeated, out of order, not asked for. */
+/** No row of an accepted page is lost, even if it is repeated, out of order or not requested. */
 function keptViolations(evidence: Evidence, stage: Stage): Found {
   const entries = sinceFresh(evidence, stage);
   const held = new Set(stage.stored.map(nameOf));
@@ -75,7 +75,7 @@ function keptViolations(evidence: Evidence, stage: Stage): Found {
     : [`${lost.length} rows of pages that were taken are not there, such as ${lost[0]?.partitionKey ?? ''}`];
 }
 
-/** What is said of rows that came oddly came so. */
+/** Rows that are reported as odd really arrived like that. */
 function oddViolations(evidence: Evidence, stage: Stage): Found {
   const { outOfOrder, repeated, outside } = stage.anomalies;
   if (outOfOrder + repeated + outside === 0) return [];
@@ -87,7 +87,7 @@ function oddViolations(evidence: Evidence, stage: Stage): Found {
   return repeated > again ? [`says that ${repeated} rows came twice, of which ${again} did`] : [];
 }
 
-/** A continuation is opaque: it goes back to the host that gave it, with the question that it was given for. */
+/** A continuation token is opaque: it is sent back to its host, with the request that it belongs to. */
 function tokenViolations(evidence: Evidence, stage: Stage): Found {
   const given = new Set(evidence.wire.map((entry) => JSON.stringify([questionOf(entry), entry.next])));
   const strange = ofStage(evidence, stage).filter(
@@ -100,7 +100,7 @@ function questionOf({ account, table, filter, select }: WireEntry): string {
   return JSON.stringify([account, table, filter, select]);
 }
 
-/** The rows of a query stand in the order of their keys, unless they came otherwise. */
+/** The rows of a query are in key order, unless they arrived otherwise. */
 function orderViolations(evidence: Evidence, stage: Stage): Found {
   if (sinceFresh(evidence, stage).some(isHostile)) return [];
   const last = new Map<number, Stage['stored'][number]>();
@@ -113,7 +113,7 @@ function orderViolations(evidence: Evidence, stage: Stage): Found {
   return [];
 }
 
-/** Complete: somebody looked wherever rows might lie beside the plan, and was answered to the end. */
+/** A Complete result had every gap of the plan checked, with a conclusive answer. */
 function lookoutViolations(evidence: Evidence, stage: Stage): Found {
   if (stage.completeness.state !== 'complete') return [];
   const { lookouts, bounds } = evidence.world;
@@ -137,9 +137,9 @@ function lookoutViolations(evidence: Evidence, stage: Stage): Found {
 }
 
 /**
- * Complete: a continuation could still be read when the last page had come, from each host that was read. A rule of the
- * account may have changed meanwhile, and then a page that goes on looks like the last. Or what lies behind that page was
- * asked for anew, and that is proven.
+ * A Complete result read a continuation token after its last page, from each host that it read. The CORS rule may have changed
+ * meanwhile, which makes a page that continues look like the last. Otherwise, what follows that page was requested again and
+ * proven.
  */
 function proofViolations(evidence: Evidence, stage: Stage): Found {
   if (stage.completeness.state !== 'complete') return [];
@@ -156,7 +156,7 @@ function proofViolations(evidence: Evidence, stage: Stage): Found {
     : [`complete, and no continuation was read after ${unproven.length} of ${ends.length} last pages`];
 }
 
-/** Whether later pages, to a proven end, hold whatever may lie behind a page: the next keys, and the rows of the table. */
+/** Whether later pages, up to a proven end, cover what may follow a page: the next keys, and the rows of the table. */
 function isAskedAnew(
   { world }: Evidence,
   entries: readonly WireEntry[],
@@ -172,7 +172,7 @@ function isAskedAnew(
     ?.rows?.at(-1);
   if (last === undefined) return false;
   const { partitionKey, rowKey } = last;
-  // A key alone meets no filter of properties: it borrows those of a row that does.
+  // A key alone meets no property filter, so it borrows the properties of a row that does.
   const isWanted = matcher(world.request.filter);
   const model = world.rows.find(isWanted);
   if (model === undefined) return true;
@@ -187,12 +187,12 @@ function isAskedAnew(
   return behind.every((row) => later.some((entry) => matcher(entry.filter)(row)));
 }
 
-/** A query may be cut so that lanes do not idle: so many more first pages, and some for each request. */
+/** Queries may be cut to keep lanes busy, which costs this many first pages, and some per request. */
 const CUTS = 24;
 const CUT_SHARE = 0.1;
-/** Checks and probes, beside those that were answered by nobody. */
+/** Allowed coverage checks and outage checks, besides unanswered ones. */
 const CHECKS = 4;
-/** Tries of what failed: of the run as a whole, and for each page that came. */
+/** Allowed retries: for the run as a whole, and per page. */
 const RETRIES = 10;
 const RETRY_SHARE = 0.15;
 const LANES_OF_BOTH = 12;
@@ -200,7 +200,7 @@ const LANES_OF_BOTH = 12;
 const isEnd = (entry: WireEntry): boolean => entry.next === undefined && !isProbe(entry);
 const rowsOf = ({ rows = [] }: WireEntry): number => rows.length;
 
-/** Last pages with as many rows as one that continues: of planned queries, and when continued of what is left of them. */
+/** Last pages with as many rows as a page that continues: of planned queries, and after Continue of what is left of them. */
 function fullEnds({ plan }: Evidence, { isFresh }: Stage, pages: readonly WireEntry[]): number {
   const planned = new Set(plan.queries.map(({ filter }) => filter));
   const full = Math.min(
@@ -213,14 +213,14 @@ function fullEnds({ plan }: Evidence, { isFresh }: Stage, pages: readonly WireEn
     .length;
 }
 
-/** Last pages of the stages before, since the run began. */
+/** Last pages of earlier stages, since the run began. */
 function endsBefore(evidence: Evidence, stage: Stage): number {
   const own = new Set(ofStage(evidence, stage));
   return sinceFresh(evidence, stage).filter((entry) => !own.has(entry) && isPage(entry) && isEnd(entry))
     .length;
 }
 
-/** No more requests than the pages need, what failed may be tried, and an outage be watched. */
+/** No more requests than the pages need, plus allowed retries and outage checks. */
 function requestViolations(evidence: Evidence, stage: Stage): Found {
   const { plan, schedule, wire } = evidence;
   const entries = ofStage(evidence, stage).filter((entry) => !isStats(entry));
@@ -231,19 +231,19 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
   const asked = new Set(
     pages.filter((entry) => !isProbe(entry)).map((entry) => JSON.stringify([seriesOf(entry), entry.token])),
   );
-  // Where the service mixes up its rows, pages are refused and come again.
-  // A query whose host is given up starts over at the other one if no row had come.
+  // If the service mixes up its rows, pages are refused and requested again. A query whose host is given up starts over on the
+  // other host if it has no row yet.
   const startsOver = schedule.copy === undefined ? 0 : plan.queries.length;
   const mayRefuse = (wire.some(isHostile) ? RETRIES + RETRY_SHARE * entries.length : 0) + startsOver;
   const questions = new Set(pages.map(seriesOf)).size;
   const hosts = schedule.copy === undefined ? 1 : 2;
-  // Keys behind a last page are asked for anew if nothing proves it, or if it is as full as those that continue: the rest of its
-  // partition, and what follows.
+  // The keys after a last page are requested again if nothing proves that end, or if the page is as full as those that continue:
+  // the rest of its partition, and what follows.
   const each = wire.some(isHidden) ? 3 : 1;
   const anew = 2 * (fullEnds(evidence, stage, pages) + (stage.isFresh ? 0 : endsBefore(evidence, stage)));
   const planned = plan.queries.length + plan.guards.length;
   const lasted = stage.toMs - stage.fromMs;
-  // A check that fails beside the queries is asked once more after them.
+  // A check that fails while queries run is sent once more after them.
   const tries =
     RETRIES + RETRY_SHARE * needed + LANES_OF_BOTH + planned + plan.guards.length + lasted / PROBE_EVERY_MS;
   return [
@@ -260,12 +260,12 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
   ];
 }
 
-/** Requests before anybody sees that nobody is answered: those of all lanes, and their first tries again. */
+/** Requests before the run can notice an outage: those of all lanes, and their first retries. */
 const BEFORE_OUTAGE = 60;
-/** From then on, one small request to each host so often. */
+/** During an outage, one small request per host and this interval. */
 const PROBE_EVERY_MS = 250;
 
-/** While nothing is answered, little is asked. */
+/** While nothing is answered, few requests are sent. */
 function outageViolations(evidence: Evidence, stage: Stage): Found {
   let [since, count] = [0, 0];
   for (const entry of ofStage(evidence, stage)) {
@@ -287,10 +287,10 @@ function isProbe(entry: WireEntry): boolean {
   return isOneRow(entry) && entry.filter === undefined;
 }
 
-/** The log has every request, and what it says of a page is what came. */
+/** The log has every request, and describes each page as it arrived. */
 function logViolations(evidence: Evidence, stage: Stage): Found {
   const { schedule } = evidence;
-  // One call may be two requests there.
+  // With this transport, one call may be two requests.
   if (schedule.transport === 'refused') return [];
   const sent = sinceFresh(evidence, stage);
   const { requests } = stage;
@@ -316,7 +316,7 @@ function logViolations(evidence: Evidence, stage: Stage): Found {
   return [...found, ...countViolations(evidence, stage)];
 }
 
-/** What is counted of each query is what the log says of it. */
+/** The counts of each query match the log. */
 function countViolations({ stages }: Evidence, stage: Stage): Found {
   if (stages.some(({ isLost }) => isLost)) return [];
   const found: string[] = [];

@@ -1,4 +1,4 @@
-// What the page asked and what it was given, request by request, as the network has it: the judge's own books.
+// Records each request and what the page received, as the network sees it: the judge's own log.
 import type { AnswerDelivery } from '../rig/delivery.ts';
 import { waitOf } from './retryAfterWatch.ts';
 import { headerOf, PARTITION_TOKEN } from '../rig/wireExchange.ts';
@@ -8,32 +8,32 @@ export interface WireEntry {
   readonly stage: number;
   /** `scripted`, or `scripted-secondary` for the copy. */
   readonly account: string;
-  /** Empty: the stats of the copy. */
+  /** Empty for the stats of the copy. */
   readonly table: string;
   readonly filter: string | undefined;
   readonly select: string | undefined;
   readonly top: string | undefined;
-  /** NextPartitionKey and NextRowKey as they were sent; undefined: asked from the start. */
+  /** NextPartitionKey and NextRowKey as sent; undefined: a first page. */
   readonly token: string | undefined;
-  /** Monotonic, as the other instants. */
+  /** Monotonic, like the other times. */
   readonly startedAtMs: number;
   endedAtMs: number | undefined;
-  /** Of the answer that the page could read; undefined: there was none. */
+  /** Status of the answer that the page could read; undefined if there was none. */
   status: number | undefined;
-  /** The page could read the answer to its end. */
+  /** True if the page could read the answer to its end. */
   isWhole: boolean;
-  /** The continuation that the page could read, in the form of `token`. */
+  /** The continuation token that the page could read, in the form of `token`. */
   next: string | undefined;
-  /** A continuation came, and the page could not read it. */
+  /** True if a continuation token was sent that the page could not read. */
   hidesNext: boolean;
-  /** Not even the id of the request could be read. */
+  /** True if not even the request id could be read. */
   hidesAll: boolean;
-  /** The keys on the page; undefined: it was none. */
+  /** The keys on the page; undefined if it was not a page. */
   rows: readonly WireKey[] | undefined;
   bytes: number;
-  /** Seconds that the page could read, or a date; undefined: none that says anything. */
+  /** The wait in Retry-After that the page could read; undefined if there was none. */
   retryAfterMs: number | undefined;
-  /** The fault that was put in. */
+  /** The injected fault. */
   action: string | undefined;
 }
 
@@ -120,12 +120,12 @@ function openEntry(target: string, stage: number, startedAtMs: number): WireEntr
   };
 }
 
-/** An empty NextRowKey is not sent back: it is as if there were none. */
+/** An empty NextRowKey is not sent back, as if there were none. */
 function tokenText(partition: string | null, row: string | null): string | undefined {
   return partition === null && row === null ? undefined : JSON.stringify([partition, row || null]);
 }
 
-/** Undefined where it is no page, byte for byte: half a page, another file, text that is no UTF-8. */
+/** The keys of a page. Undefined if the bytes are not exactly a page: half of one, another file, not UTF-8. */
 function rowsIn(bytes: Buffer): readonly WireKey[] | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

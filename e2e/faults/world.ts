@@ -1,5 +1,5 @@
-// A random table and a random question about it, by a seed, and what the right answer is. The keys and the answer are
-// made here by arithmetic of their own: nothing of the product vouches for itself.
+// A random table and a random request for it, by seed, with the right answer. Keys and answer are computed here, independently of
+// the product.
 import { toTicks } from '../../src/core/time/ticks.ts';
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
@@ -21,7 +21,7 @@ import {
 } from './worldRows.ts';
 import type { World, WorldDraft } from './worldTypes.ts';
 
-/** The world of a seed. `traits`: what is other than in the first worlds, whose tables stay as they were. */
+/** The world of a seed. `traits`: how it differs from the first version, whose tables do not change. */
 export function makeWorld(seed: number, traits: WorldTraits = {}): World {
   const random = createRandom(seed, 'world');
   const draw = random.next();
@@ -46,7 +46,7 @@ export function makeWorld(seed: number, traits: WorldTraits = {}): World {
 
 const KINDS = { tables: severalTables, rounded, descending } as const;
 
-/** Drawn apart, so that the tables of seeds stay as they are. */
+/** Drawn separately, so that the tables of old seeds do not change. */
 function furtherFilter(seed: number): string {
   return createRandom(seed, 'filter').pick([
     '',
@@ -58,7 +58,7 @@ function furtherFilter(seed: number): string {
   ]);
 }
 
-/** `prefix(D19)___ticks(D19)` of whole minutes; sometimes with prefixes beyond the plan, or keys without prefix. */
+/** `prefix(D19)___ticks(D19)` of whole minutes; sometimes with prefixes beyond the plan, or keys without a prefix. */
 function prefixed(random: Random): WorldDraft {
   const volume = random.next() < 0.5 ? 10 : 100;
   const minutes = random.between(1, 25);
@@ -117,7 +117,7 @@ function strangersIn(
   return asked.prefixes === undefined ? 'some' : 'beside';
 }
 
-/** Below all prefixes, above them, and behind each one that is asked for and the one before it. */
+/** Keys below all prefixes, above them, and after each requested one and the one before it. */
 function besidePrefixes(volume: number, prefixes: readonly number[] | undefined): readonly Spot[] {
   const all = Array.from({ length: volume }, (_, prefix) => prefix);
   const behind = (prefixes ?? all).flatMap((prefix) => [prefix - 1, prefix]);
@@ -131,7 +131,7 @@ function somePrefixes(random: Random, volume: number): readonly number[] {
   return [...new Set(drawn)].sort((a, b) => a - b);
 }
 
-/** Inverted ticks in the RowKey, one partition asked for. */
+/** Inverted ticks in the RowKey, with one partition requested. */
 function inverted(random: Random): WorldDraft {
   const from = NOON + BigInt(random.below(1_000_000));
   const to = from + BigInt(random.between(1, 1_000_000));
@@ -161,7 +161,7 @@ function inverted(random: Random): WorldDraft {
   };
 }
 
-/** Ticks in the PartitionKey, every instant its own partition. */
+/** Ticks in the PartitionKey, a partition per instant. */
 function ticks(random: Random): WorldDraft {
   const from = NOON + BigInt(random.below(2000)) * MINUTE;
   const to = from + BigInt(random.between(1, 400)) * MINUTE;

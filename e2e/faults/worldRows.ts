@@ -1,4 +1,4 @@
-// What the tables of random worlds are made of.
+// Building blocks for the tables of random worlds.
 import type { PlanRequest } from '../../src/core/plan/queryPlan.ts';
 import type { Random } from '../../scripts/demo/random.mjs';
 import { compareRows, type DemoProperty, type DemoRow } from '../../scripts/demo/rows.mjs';
@@ -9,7 +9,7 @@ export const MINUTE = 600_000_000n;
 export const NOON = 638_448_480_000_000_000n;
 export const MAX_TICKS = 3155378975999999999n;
 
-/** Where a row lies, or may. */
+/** The keys of an actual or possible row. */
 export interface Spot {
   readonly table: string;
   readonly partitionKey: string;
@@ -20,7 +20,7 @@ export type WorldRow = DemoRow & Spot;
 
 export const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
-/** A name that no other entity of the account has. */
+/** A name that is unique in the account. */
 export function nameOf({ table, partitionKey, rowKey }: Spot): string {
   return `${table}\u0000${partitionKey}\u0000${rowKey}`;
 }
@@ -47,7 +47,7 @@ export function sorted(rows: WorldRow[]): readonly WorldRow[] {
   return rows.filter((row, i) => i === 0 || order(rows[i - 1] as WorldRow, row) !== 0);
 }
 
-/** Before all numbers of 19 digits, and behind them. */
+/** Keys before all 19-digit numbers, and after them. */
 export function aroundHome(): readonly Spot[] {
   return ['!', 'zzz'].map((partitionKey) => ({ table: TABLE, partitionKey, rowKey: 'r' }));
 }

@@ -1,4 +1,4 @@
-// What can be other in a world than in the first ones: plain data, so that a run that failed can be kept.
+// How a world may differ from the first version: plain data, so that a failed run can be stored.
 import { createRandom } from '../../scripts/demo/random.mjs';
 import type { DemoProperty } from '../../scripts/demo/rows.mjs';
 import type { KeyBounds } from '../rig/sasCheck.ts';
@@ -7,15 +7,15 @@ import type { World, WorldDraft } from './worldTypes.ts';
 
 export interface WorldTraits {
   readonly kind?: 'tables' | 'rounded' | 'descending';
-  /** The Columns that were chosen. */
+  /** The selected columns. */
   readonly select?: readonly string[];
-  /** A SAS for some keys: that reach all that is asked for, or may not. */
+  /** A SAS for some keys, that covers everything requested (`around`) or may not (`across`). */
   readonly sas?: 'around' | 'across';
   /** Rows with properties of all eight types. */
   readonly allTypes?: boolean;
 }
 
-/** Drawn apart, so that the tables and faults of seeds stay as they are. */
+/** Drawn separately, so that the tables and faults of old seeds do not change. */
 export function traitsOf(seed: number): WorldTraits {
   const random = createRandom(seed, 'traits');
   const kind = random.next() < 0.22 ? random.pick(['tables', 'rounded', 'descending'] as const) : undefined;
@@ -24,7 +24,7 @@ export function traitsOf(seed: number): WorldTraits {
     random.next() < 0.14 ? random.pick([['Level'], ['Text', 'Long'], ['Nowhere', 'Real']]) : undefined;
   return {
     ...(kind === undefined ? {} : { kind }),
-    // A SAS for keys is one for a table.
+    // A SAS for keys is for one table.
     ...(sas === undefined || kind === 'tables' ? {} : { sas }),
     ...(select === undefined ? {} : { select }),
     ...(random.next() < 0.2 ? { allTypes: true } : {}),
@@ -63,7 +63,7 @@ export function withAllTypes(seed: number, world: WorldDraft): WorldDraft {
   return { ...world, rows: world.rows.map(more) };
 }
 
-/** From one row of the table to another, both included; or, around all that is asked for, to where nothing lies. */
+/** From one row of the table to another, both included; with `around`, to keys outside everything requested. */
 export function boundsOf(
   seed: number,
   { rows }: Pick<World, 'rows'>,

@@ -4,23 +4,23 @@ import type { Spot, WorldRow } from './worldRows.ts';
 
 export interface World {
   readonly kind: 'prefixed' | 'inverted' | 'ticks' | 'scan' | 'descending' | 'tables';
-  /** The tables that exist. */
+  /** Names of the tables that exist. */
   readonly tables: readonly string[];
-  /** Of all tables, each in key order. */
+  /** Rows of all tables, each in key order. */
   readonly rows: readonly WorldRow[];
   readonly request: PlanRequest;
-  /** Whether a row is among those asked for. */
+  /** Whether a row was requested. */
   readonly isAsked: (row: WorldRow) => boolean;
   /**
-   * Whether rows lie where the plan says that none can be: the result is not complete then. 'beside': outside of the
-   * prefixes that were chosen, where the app may look or not.
+   * Whether there are rows where the plan expects none, which makes the result incomplete. 'beside': outside the chosen prefixes,
+   * where the app may or may not check.
    */
   readonly strangers: 'none' | 'some' | 'beside';
-  /** Keys beside the plan where rows might lie: no result is complete before somebody has looked there. */
+  /** Keys outside the plan that could have rows. No result is complete before these are checked. */
   readonly lookouts: readonly Spot[];
-  /** The keys that the SAS reaches; undefined: all. */
+  /** The keys that the SAS covers; undefined: all. */
   readonly bounds?: KeyBounds;
 }
 
-/** What a kind of world says of itself. */
+/** What each kind of world provides. */
 export type WorldDraft = Omit<World, 'tables' | 'bounds'>;
