@@ -1,4 +1,4 @@
-// From the true answer to what the client gets.
+// Turns the true answer into what the client gets.
 import { type AnswerDelivery, type Delivery, type Piece, wholeDelivery } from './delivery.ts';
 import type { BodyForm, FaultAction, SeriesMemory } from './faultActions.ts';
 import { joinPage, type PageText, splitPage } from './pageText.ts';
@@ -15,13 +15,13 @@ import { errorAtom, errorJson, errorXml } from './wireText.ts';
 
 export interface FaultCase {
   readonly request: WireRequest;
-  /** What the query's earlier pages were like. */
+  /** The query's earlier pages. */
   readonly memory: SeriesMemory;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
 }
 
-/** What the client gets in place of an answer that nobody asks the service for; undefined: ask it. */
+/** A substitute answer for which the service is not needed; undefined: send the request to the service. */
 export function replacementOf(action: FaultAction, fault: FaultCase): Delivery | undefined {
   switch (action.kind) {
     case 'reset':
@@ -95,7 +95,7 @@ function errorOf(fault: FaultCase, answer: ErrorAnswer): Delivery {
 
 interface Readable {
   readonly cors: boolean;
-  /** Headers that the page may not read. */
+  /** Names of headers that the page may not read. */
   readonly hidden: readonly string[];
 }
 
@@ -110,7 +110,7 @@ function standIn(
   const own = { 'x-ms-request-id': 'proxy', 'x-ms-version': '2019-02-02', ...extra };
   const { origin } = request.headers;
   const exposed = Object.keys(own).filter((name) => !hidden.includes(name));
-  // Readable by the page, as the service's own answers are: that a page cannot read them is a fault of its own.
+  // The page can read this error, like the service's own. That it cannot is a separate fault.
   const opened =
     origin === undefined || !cors
       ? {}
@@ -131,7 +131,7 @@ function floodOf(fault: FaultCase, bytes: number): Delivery {
   return { ...answer, headers, pieces: [...answer.pieces, ...pieces], end: 'close' };
 }
 
-/** What becomes of the true answer. */
+/** Applies a fault to the true answer. */
 export function spoil(action: FaultAction | undefined, answer: WireAnswer, fault: FaultCase): Delivery {
   const whole = wholeDelivery(answer);
   if (action === undefined) return whole;
@@ -178,7 +178,7 @@ function cutOff(
   return { ...whole, headers, pieces, end: how === 'fin' ? 'fin' : 'reset' };
 }
 
-/** Answers that come whole, with other headers or another body. */
+/** Whole answers with changed headers or body. */
 function rewritten(action: FaultAction, answer: WireAnswer, fault: FaultCase): WireAnswer {
   switch (action.kind) {
     case 'hideHeaders':
@@ -224,7 +224,7 @@ function withoutTokens({ headers }: WireAnswer): string | undefined {
   return exposed === undefined || exposed.length === 0 ? undefined : exposed.join(',');
 }
 
-/** 0xFF in place of the last letter of a string. */
+/** Replaces the last letter of a string with 0xFF. */
 function withBadByte(body: Buffer): Buffer {
   const at = body.lastIndexOf('"', body.length - 1);
   const spoilt = Buffer.from(body);
@@ -232,7 +232,7 @@ function withBadByte(body: Buffer): Buffer {
   return spoilt;
 }
 
-/** Faults in the order of rows and tokens. An answer that is no page stays as it is. */
+/** Faults in the order of rows and tokens. An answer that is not a page is not changed. */
 function movedPage(action: FaultAction, answer: WireAnswer, { request, memory }: FaultCase): WireAnswer {
   const page = answer.status === 200 ? splitPage(answer.body.toString('utf8')) : undefined;
   if (page === undefined) return answer;
@@ -263,7 +263,7 @@ function movedRows(
 ): readonly string[] | undefined {
   switch (action.kind) {
     case 'replay':
-      // An empty page in place of rows would be a loss that nobody could see.
+      // Replacing rows with an empty page would lose them undetectably.
       return before?.entities.length === 0 ? undefined : before?.entities;
     case 'overlap':
       return before === undefined || action.rows < 1

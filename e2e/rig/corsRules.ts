@@ -2,7 +2,7 @@
 // https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services
 import type { WireRequest } from './wireExchange.ts';
 
-/** Lists are comma-separated; header lists take `x-ms-*` prefixes and `*`. */
+/** Lists are comma-separated. Header lists may contain `x-ms-*` prefixes and `*`. */
 export interface CorsRule {
   readonly allowedOrigins: string;
   readonly allowedMethods: string;
@@ -11,7 +11,7 @@ export interface CorsRule {
   readonly maxAgeInSeconds: number;
 }
 
-/** The rule that the README asks people to set. */
+/** The rule that the README recommends. */
 export function recommendedRule(origin: string): CorsRule {
   return {
     allowedOrigins: origin,
@@ -22,7 +22,7 @@ export function recommendedRule(origin: string): CorsRule {
   };
 }
 
-/** What a preflight is answered with; undefined: refused (403 CorsPreflightFailure). */
+/** The headers that answer a preflight; undefined if it is refused (403 CorsPreflightFailure). */
 export function preflightHeaders(
   rules: readonly CorsRule[],
   request: WireRequest,
@@ -44,12 +44,12 @@ export function preflightHeaders(
   ]);
 }
 
-/** Whether a request with OPTIONS is a preflight at all; the service answers 400 to any other. */
+/** Whether an OPTIONS request is a preflight. The service answers 400 to any other. */
 export function isPreflight({ headers }: WireRequest): boolean {
   return headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
-/** Adds what lets the page read this answer: call it when all other headers are set. */
+/** Adds the headers that let the page read this answer. Call it after all other headers are set. */
 export function addCorsHeaders(
   rules: readonly CorsRule[],
   request: WireRequest,
@@ -68,13 +68,13 @@ export function addCorsHeaders(
   for (const [name, value] of credentials(rule)) headers.set(name, value);
 }
 
-/** Sent where the rule names its origins. */
+/** Sent if the rule names its origins. */
 function credentials(rule: CorsRule): readonly (readonly [string, string])[] {
   return rule.allowedOrigins === '*' ? [] : [['Access-Control-Allow-Credentials', 'true']];
 }
 
 function allows(rule: CorsRule, origin: string, method: string): boolean {
-  // Origins are compared with their case, methods without.
+  // Origins are case-sensitive, methods are not.
   const origins = rule.allowedOrigins.split(',').map((one) => one.trim());
   return (
     (origins.includes('*') || origins.includes(origin)) &&

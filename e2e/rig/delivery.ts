@@ -1,31 +1,31 @@
 import type { WireAnswer, WireHeaders } from './wireExchange.ts';
 
-/** How an answer reaches the client, or does not: byte for byte, and when. */
+/** How an answer reaches the client or fails to, byte by byte with times. */
 export type Delivery =
   | {
       readonly kind: 'answer';
-      /** Until the headers, milliseconds. */
+      /** Milliseconds until the headers. */
       readonly waitMs: number;
       readonly status: number;
       readonly headers: WireHeaders;
       readonly pieces: readonly Piece[];
-      /** 'reset', 'fin': the connection breaks, or ends, behind the last piece. 'hang': nothing more comes, ever. */
+      /** What follows the last piece. 'reset' and 'fin': the connection breaks or ends. 'hang': nothing, ever. */
       readonly end: 'close' | 'reset' | 'fin' | 'hang';
     }
   /** The connection is reset before any byte. */
   | { readonly kind: 'reset'; readonly waitMs: number }
-  /** No answer, ever. */
+  /** Never answers. */
   | { readonly kind: 'hold' };
 
 export interface Piece {
-  /** Since the piece before, or the headers, milliseconds. */
+  /** Milliseconds since the previous piece, or the headers. */
   readonly afterMs: number;
   readonly bytes: Buffer;
 }
 
 export type AnswerDelivery = Extract<Delivery, { kind: 'answer' }>;
 
-/** The whole answer, as it is. */
+/** The unchanged answer. */
 export function wholeDelivery({ status, headers, body, serviceMs }: WireAnswer): AnswerDelivery {
   return {
     kind: 'answer',
@@ -37,7 +37,7 @@ export function wholeDelivery({ status, headers, body, serviceMs }: WireAnswer):
   };
 }
 
-/** Whether the client gets an answer with headers and all of its bytes. */
+/** Whether the client gets headers and every byte. */
 export function isWhole(delivery: Delivery): boolean {
   return delivery.kind === 'answer' && delivery.end === 'close';
 }

@@ -1,8 +1,8 @@
-// An evaluator of $filter of its own, for the scripted table service: it is what tests trust, so it shares no code
-// with the product, and it compares as the service documents (ordinal strings, 100 ns, whole Int64).
+// A $filter evaluator for the scripted table service. Tests rely on it as an oracle, so it shares no code with the product. It
+// compares as the service documents (ordinal strings, 100 ns, whole Int64).
 import type { DemoRow, EdmType } from '../../scripts/demo/rows.mjs';
 
-/** What is wrong with a filter, and where: the service answers 400 InvalidInput. */
+/** What is wrong with a filter and where. The service answers 400 InvalidInput. */
 export class FilterFault extends Error {
   readonly at: number;
 
@@ -13,7 +13,9 @@ export class FilterFault extends Error {
   }
 }
 
-/** The keys that can match, both ends included; undefined: no bound. Wider than the filter, never narrower. */
+/**
+ * A range that contains all keys that can match, both ends included; undefined: unlimited. It may be too wide, never too narrow.
+ */
 export interface PartitionBounds {
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -21,10 +23,10 @@ export interface PartitionBounds {
 
 export interface CompiledFilter {
   readonly matches: (row: DemoRow) => boolean;
-  /** Discrete comparisons: the service documents at most 15. */
+  /** Number of comparisons; the service documents at most 15. */
   readonly comparisons: number;
   readonly bounds: PartitionBounds;
-  /** The same of the RowKeys. */
+  /** The same for RowKeys. */
   readonly rowBounds: PartitionBounds;
 }
 
@@ -32,7 +34,7 @@ type Kind = 'string' | 'number' | 'time' | 'guid' | 'binary' | 'boolean';
 
 interface Value {
   readonly kind: Kind;
-  /** string: as is; guid, binary: lower-case hex; boolean: true or false; number and time: see exact. */
+  /** string: unchanged; guid, binary: lower-case hex; boolean: true or false; number and time: see `exact`. */
   readonly text: string;
   /** time: ticks; number without fraction: its value. */
   readonly exact?: bigint;
@@ -51,7 +53,7 @@ const UNIX_EPOCH_TICKS = 621355968000000000n;
 const OPERATORS = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const;
 type Operator = (typeof OPERATORS)[number];
 
-/** One token, from where the last one ended: literal with a word before its quotes, quoted text, number, word, bracket. */
+/** One token after the previous one: a literal with a word before its quotes, quoted text, a number, a word, a bracket. */
 const TOKEN =
   /\s*(?:((?:datetime|guid|binary|X)?'(?:[^']|'')*')|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?[LDd]?)(?![\w.])|([A-Za-z_]\w*)|([()]))/y;
 
@@ -62,9 +64,8 @@ interface Token {
 }
 
 /**
- * Compiles a filter in the form that the table service documents.
- * Throws FilterFault where it is malformed. A comparison with a property that a row lacks, or that has another type,
- * is false.
+ * Compiles a filter in the form that the table service documents. Throws FilterFault if it is malformed. A comparison is false if
+ * the row lacks the property, or has another type.
  */
 export function compileFilter(text: string): CompiledFilter {
   const parser = new FilterParser(tokenize(text), text.length);
@@ -159,7 +160,7 @@ class FilterParser {
     const operator = OPERATORS.find((name) => name === word?.text);
     if (operator === undefined) {
       if (typeof left !== 'string') throw new FilterFault('A comparison is missing', this.at());
-      // A property alone asks whether it is true.
+      // A property alone means that it is true.
       this.comparisons += 1;
       return { test: (row) => compare(propertyOf(row, left), 'eq', truth('true')), ...UNBOUNDED };
     }
@@ -172,7 +173,7 @@ class FilterParser {
     throw new FilterFault('A comparison needs one property and one literal', word?.at ?? this.length);
   }
 
-  /** A property name, or a literal. */
+  /** Reads a property name or a literal. */
   private operand(): string | Value {
     const token = this.tokens[this.next];
     if (token === undefined) throw new FilterFault('The filter ends too early', this.length);
@@ -259,7 +260,7 @@ function truth(text: string): Value {
   return { kind: 'boolean', text };
 }
 
-/** ISO 8601 with up to seven fraction digits; no offset means UTC. */
+/** ISO 8601 with up to seven fraction digits. Without an offset it is UTC. */
 function ticksOf(iso: string, at: number): bigint {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,7}))?(?:Z|\+00:00)?$/.exec(iso);
   const ms = match === null ? Number.NaN : Date.parse(`${match[1]}Z`);
@@ -303,7 +304,7 @@ function compare(value: Value | undefined, operator: Operator, literal: Value): 
   return order === undefined ? operator === 'ne' : HOLDS[operator](order); // undefined: NaN
 }
 
-/** Below 0, 0 or above 0; undefined where there is no order (NaN). */
+/** Negative, 0 or positive; undefined if there is no order (NaN). */
 function orderOf(a: Value, b: Value): number | undefined {
   if (a.exact !== undefined && b.exact !== undefined) return sign(a.exact, b.exact);
   // JavaScript compares a bigint with a double exactly, without rounding either.

@@ -1,4 +1,4 @@
-// Stands before a table service, on a socket or in memory: writes down what was asked, and breaks answers by rule.
+// Sits in front of a table service, on a socket or in memory: logs requests, and damages answers by rule.
 import { replacementOf, spoil } from './applyFault.ts';
 import { type Delivery, isWhole, wholeDelivery } from './delivery.ts';
 import type { FaultAction, SeriesMemory } from './faultActions.ts';
@@ -16,7 +16,7 @@ import {
 } from './wireExchange.ts';
 
 export interface FaultLayerOptions {
-  /** For rules with a chance. */
+  /** Seed for rules with a chance. */
   readonly seed: number;
   /** Milliseconds on a monotonic clock. */
   readonly clockMs: () => number;
@@ -26,24 +26,24 @@ export interface FaultLayerOptions {
 
 export interface FaultLayer {
   readonly log: RequestLog;
-  /** From the next request on, these rules alone; the first that applies wins. Their clock starts now. */
+  /** Uses only these rules from the next request on. The first that applies wins. Their clock starts now. */
   readonly setRules: (rules: readonly FaultRule[]) => void;
-  /** No rules, and an empty log. */
+  /** Removes all rules and empties the log. */
   readonly reset: () => void;
-  /** What to do with a request. Call `end` when the client has the answer, or has gone. */
+  /** Says what to do with a request. Call `end` when the client has the answer or has gone. */
   readonly begin: (request: WireRequest) => Handling;
 }
 
 export interface Handling {
   readonly entry: LoggedRequest;
   readonly action: FaultAction | undefined;
-  /** What to ask the service, and what to do with its answer; undefined: it is not asked. */
+  /** The request to send to the service; undefined: none. */
   readonly ask: WireRequest | undefined;
   readonly deliver: (answer: WireAnswer | undefined) => Delivery;
   readonly end: (delivery: Delivery | undefined, wasWritten: boolean) => void;
 }
 
-/** A token of ours, in front of the true one: so many empty pages come first. */
+/** Our own token before the true one: this many empty pages come first. */
 const EMPTY_MARK = /^rig-empty-(\d+)-(.*)$/s;
 
 export function createFaultLayer({ seed, clockMs, nowMs }: FaultLayerOptions): FaultLayer {
@@ -143,7 +143,7 @@ function emptyPage(answer: WireAnswer, { left, partition, row }: Empties): WireA
   return { ...answer, headers, body };
 }
 
-/** The request with the service's own tokens again, and with the $top and the $filter that the fault wants. */
+/** The request with the service's own tokens, and with the $top and $filter that the fault wants. */
 function upstreamRequest(request: WireRequest, action: FaultAction | undefined): WireRequest {
   const at = request.target.indexOf('?');
   if (at < 0) return request;

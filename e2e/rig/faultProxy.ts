@@ -1,5 +1,5 @@
-// A counting proxy in front of a table service (Azurite or the scripted one) that can break answers by rule. It is
-// on the loopback like the service, because faults put in by the browser's own routing hide CORS.
+// A counting proxy in front of a table service (Azurite or the scripted one) that can damage answers by rule. It listens on
+// loopback like the service, because faults injected by the browser's own routing hide CORS.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -15,14 +15,14 @@ import { pathStyleTarget } from './hostStyle.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
 export interface FaultProxyOptions {
-  /** The service's endpoint, path-style; its path is kept. SAS sign neither host nor port, so they pass unchanged. */
+  /** The service's path-style endpoint; its path is kept. A SAS signs neither host nor port, so it also works through the proxy. */
   readonly target: string;
-  /** For rules with a chance. */
+  /** Seed for rules with a chance. */
   readonly seed?: number;
 }
 
 export interface FaultProxy extends Pick<FaultLayer, 'log' | 'setRules' | 'reset'> {
-  /** The target's endpoint, through this proxy; it answers at `hostStyleEndpoint` of it too. */
+  /** The service's endpoint through this proxy. The proxy also answers at its `hostStyleEndpoint`. */
   readonly endpoint: string;
   /** F24: breaks all connections and refuses new ones. */
   readonly refuse: () => Promise<void>;
@@ -116,14 +116,14 @@ function delayOf(ms: number): Promise<void> {
 
 async function write(response: ServerResponse, delivery: AnswerDelivery): Promise<void> {
   response.writeHead(delivery.status, [...delivery.headers].flat());
-  // Headers on their way before the first piece waits.
+  // Sends the headers before the first piece waits.
   response.flushHeaders();
   for (const { afterMs, bytes } of delivery.pieces) {
     if (afterMs > 0) await delayOf(afterMs);
     if (response.destroyed) return;
     await new Promise<void>((resolve) => {
       response.once('close', resolve);
-      // Written out before a break, or the client would see no headers at all.
+      // Written before a break; otherwise the client would see no headers.
       response.write(bytes, () => {
         response.off('close', resolve);
         resolve();
@@ -138,7 +138,7 @@ async function write(response: ServerResponse, delivery: AnswerDelivery): Promis
 /** Headers of one connection, not of the answer. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
-/** The service's whole answer; undefined where it gave none. */
+/** The service's whole answer; undefined if there was none. */
 function askUpstream(
   ask: WireRequest,
   request: IncomingMessage,
@@ -170,7 +170,7 @@ function askUpstream(
     outgoing.once('error', () => {
       resolve(undefined);
     });
-    // The client gave up: so do we, or the service would work on for nobody.
+    // The client gave up, so the request to the service is dropped too.
     response.once('close', () => outgoing.destroy());
     request.pipe(outgoing);
   });

@@ -1,4 +1,4 @@
-// Which requests the proxy breaks, and how.
+// Selects the requests that the proxy damages, and how.
 import { createRandom } from '../../scripts/demo/random.mjs';
 import type { FaultAction } from './faultActions.ts';
 import type { LoggedRequest } from './requestLog.ts';
@@ -8,23 +8,23 @@ export interface FaultRule {
   /** GET by default. */
   readonly method?: string;
   readonly table?: string;
-  /** As the log has it: `scripted`, `scripted-secondary`. */
+  /** As in the log: `scripted`, `scripted-secondary`. */
   readonly account?: string;
-  /** A piece of the decoded $filter, such as a prefix. */
+  /** A part of the decoded $filter, such as a prefix. */
   readonly filterHas?: string;
   /** Only first pages (false) or only later ones (true). */
   readonly hasToken?: boolean;
-  /** The continuation that is sent holds this piece, decoded. */
+  /** A part of the decoded continuation token that is sent. */
   readonly tokenHas?: string;
-  /** Only then, counted from when the rules were set. Half-open, milliseconds. */
+  /** Only during this time since the rules were set. Half-open, milliseconds. */
   readonly during?: { readonly fromMs: number; readonly toMs: number };
-  /** Counted among the requests that match what stands above: the first is 1. Undefined: all of them. */
+  /** Position among the requests that match the conditions above, from 1. Undefined: all of them. */
   readonly nth?: { readonly from: number; readonly to: number };
-  /** 0..1, drawn with the proxy's seed for each request that is left. */
+  /** 0..1, drawn with the proxy's seed for each remaining request. */
   readonly chance?: number;
 }
 
-/** Says for each request in turn what to do with it; the first rule that applies wins. */
+/** Returns a function that picks the action for each request. The first rule that applies wins. */
 export function ruleMatcher(
   rules: readonly FaultRule[],
   seed: number,
@@ -33,7 +33,7 @@ export function ruleMatcher(
   const seen = rules.map(() => 0);
   return (request, sinceMs) => {
     let action: FaultAction | undefined;
-    // Every rule counts every request that it is about, also where another one was first.
+    // Every rule counts every request that it matches, even if another rule was first.
     rules.forEach((rule, i) => {
       if (!isAbout(rule, request) || !isNow(rule, sinceMs)) return;
       const nth = (seen[i] ?? 0) + 1;

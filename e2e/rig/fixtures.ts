@@ -1,4 +1,4 @@
-// The app as people get it, in a real browser: served by scripts/, with the demo account behind a counting proxy.
+// The app as users get it, in a real browser: served by scripts/, with the demo account behind a counting proxy.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from 'playwright/test';
@@ -8,21 +8,21 @@ import { createAccountSas } from '../../scripts/lib/sas.mjs';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { createWarmPages, type WarmPages } from './warmPage.ts';
 
-/** The running app, for all tests of a worker. */
+/** The running app, shared by all tests of a worker. */
 export interface App {
   /** Ends with `/`. */
   readonly url: string;
-  /** Where the page is allowed from: the demo's CORS rule names it, and other services' rules must. */
+  /** Origins from which the page is allowed. The demo's CORS rule names it, and rules of other services must too. */
   readonly origin: string;
-  /** Stands before the demo account: counts what the page sends, and breaks answers by rule. */
+  /** The proxy in front of the demo account. It counts what the page sends, and damages answers by rule. */
   readonly proxy: FaultProxy;
   /** The demo account's endpoint, through the proxy. */
   readonly demoEndpoint: string;
-  /** What the demo account holds: the truth. */
+  /** The true content of a demo table. */
   readonly demoTable: (name: string) => DemoTable;
-  /** The window that the demo opens with, ticks, half-open. */
+  /** The window with which the demo opens, in ticks, half-open. */
   readonly demoWindow: { readonly from: bigint; readonly to: bigint };
-  /** A SAS for the demo account, signed as asked; valid for an hour unless told otherwise. */
+  /** A SAS for the demo account with these permissions, valid for an hour by default. */
   readonly demoSas: (choice?: {
     readonly expiresAtMs?: number;
     readonly permissions?: string;
@@ -32,25 +32,25 @@ export interface App {
 
 export interface TestFixtures {
   /**
-   * Console errors that a test expects: the browser itself reports answers such as 503 and refused CORS there.
-   * Set with `test.use({ expectedErrors: [/503/] })`: one pattern, with `|` between several. Playwright reads a list of two
-   * as a fixture and its options, and takes the first for the value.
+   * Console errors that a test expects: the browser reports answers such as 503 and refused CORS there. Set with `test.use({
+   * expectedErrors: [/503/] })`: one pattern, with `|` between several. Playwright would take a list of two for a fixture and its
+   * options.
    */
   readonly expectedErrors: readonly RegExp[];
-  /** The page has a context of its own, which no other test has had or gets: for tests of what stays in a browser. */
+  /** Gives the page its own browser context, which no other test uses: for tests of what a browser stores. */
   readonly ownContext: boolean;
 }
 
 export interface WorkerFixtures {
   readonly app: App;
-  /** The page of a worker, and what went wrong in it unseen since that was last asked. */
+  /** The page of a worker, and the faults in it since they were last taken. */
   readonly warm: WarmPages & { readonly takeFaults: () => readonly string[] };
 }
 
 const SAS_LIFE_MS = 3_600_000;
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Playwright's test with the app running and a page that fails on what nobody would see. */
+/** Playwright's test with the running app, and a page that fails on faults that nobody would see. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   app: [
     async ({ browserName }, use) => {
@@ -85,7 +85,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     app.proxy.reset();
     warm.takeFaults();
     await use(page);
-    // Reports are on their way in order: once this is answered, all earlier ones are here.
+    // Reports arrive in order, so after this answer all earlier ones are here.
     if (!page.isClosed()) await page.evaluate(() => document.readyState);
     const unexpected = warm
       .takeFaults()
@@ -143,7 +143,7 @@ async function startApp(): Promise<{ readonly app: App; readonly close: () => Pr
   return { app, close };
 }
 
-/** Collects what goes wrong unseen, as it happens. */
+/** Collects invisible faults as they happen. */
 async function watch(page: Page, faults: string[]): Promise<void> {
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`);

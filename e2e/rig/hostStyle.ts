@@ -1,16 +1,16 @@
-// The account in the host, as Azure has it (`scripted.table.localhost`, `scripted-secondary.table.localhost`): each name has
-// six sockets of its own in a browser. Behind the listener it stands in the path, as emulators have it.
+// Host-style addresses as in Azure (`scripted.table.localhost`, `scripted-secondary.table.localhost`). A browser has six sockets
+// for each host name. The rig's services use the account in the path, like emulators, so addresses are converted.
 import type { IncomingHttpHeaders } from 'node:http';
 
 const ACCOUNT_HOST = /^([a-z0-9]{3,24}(?:-secondary)?)\.table\.localhost(?::\d+)?$/;
 
-/** Path and query with the account in front, wherever the address had it. */
+/** Path and query with the account in front, for both styles. */
 export function pathStyleTarget(target: string, { host = '' }: IncomingHttpHeaders): string {
   const account = ACCOUNT_HOST.exec(host)?.[1];
   return account === undefined ? target : `/${account}${target}`;
 }
 
-/** The address that a path-style endpoint (`http://127.0.0.1:1234/scripted`) also answers at. */
+/** The host-style address of a path-style endpoint (`http://127.0.0.1:1234/scripted`). */
 export function hostStyleEndpoint(endpoint: string): string {
   const { port, pathname } = new URL(endpoint);
   return `http://${pathname.slice(1)}.table.localhost:${port}`;

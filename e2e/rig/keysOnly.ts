@@ -1,10 +1,10 @@
-// What is left of a $filter where somebody heeds the bounds of keys alone.
+// Reduces a $filter to its key bounds, for a service that ignores the rest.
 
-/** A comparison of a key with a text, and nothing else. */
+/** Matches a comparison of a key with a text, and nothing else. */
 const KEY_BOUND = /^(?:PartitionKey|RowKey) (?:eq|ge|gt|le|lt) '(?:[^']|'')*'$/;
 const KEY_NAMES = new Set(['PartitionKey', 'RowKey']);
 
-/** The bounds of keys that a filter names in its outermost `and`; one that names keys alone stays as it is. */
+/** The key bounds in the outermost `and` of a filter. A filter of keys alone is not changed. */
 export function keysOnly(filter: string): string {
   const names = filter.replaceAll(/'(?:[^']|'')*'/g, "''").match(/[A-Za-z_]\w*(?= (?:eq|ne|ge|gt|le|lt) )/g);
   if (names?.every((name) => KEY_NAMES.has(name)) === true) return filter;
@@ -13,7 +13,7 @@ export function keysOnly(filter: string): string {
     .join(' and ');
 }
 
-/** The operands of the outermost `and`. What an `or` joins there is one of them, and is no bound. */
+/** The operands of the outermost `and`. An `or` there is one operand and no bound. */
 function outermost(filter: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;

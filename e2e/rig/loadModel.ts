@@ -1,20 +1,20 @@
-// How long the scripted service takes, and when it says that it is too busy.
-// Targets: https://learn.microsoft.com/azure/storage/tables/scalability-targets
+// How long the scripted service takes, and when it says that it is too busy. Targets:
+// https://learn.microsoft.com/azure/storage/tables/scalability-targets
 
 export interface LoadModel {
-  /** Time of every page before rows are looked at, milliseconds. */
+  /** Time of every page without its rows, in milliseconds. */
   readonly latencyMs?: number;
-  /** Up to so much is added, drawn anew for each page. */
+  /** Maximum random extra time per page. */
   readonly jitterMs?: number;
-  /** 0..1; for the jitter. */
+  /** Random source, 0..1, for the jitter. */
   readonly random?: () => number;
-  /** Entities a second of one partition; the documented target is 2,000. */
+  /** Entities per second of one partition; the documented target is 2,000. */
   readonly partitionRowsPerSecond?: number;
-  /** Pages a second of the account; the documented target is 20,000 operations. */
+  /** Pages per second of the account; the documented target is 20,000 operations. */
   readonly requestsPerSecond?: number;
 }
 
-/** What was used of the allowances; one for the life of a service. */
+/** Used allowances during the life of a service. */
 export interface LoadState {
   readonly buckets: Map<string, { level: number; atMs: number }>;
 }
@@ -23,14 +23,14 @@ export function createLoadState(): LoadState {
   return { buckets: new Map() };
 }
 
-/** Time of one page, milliseconds. `scanMs`: what its rows take. */
+/** Time of one page in milliseconds. `scanMs` is the time for its rows. */
 export function latencyMs(model: LoadModel | undefined, scanMs: number): number {
   if (model === undefined) return scanMs;
   const jitterMs = (model.jitterMs ?? 0) * (model.random ?? Math.random)();
   return (model.latencyMs ?? 0) + jitterMs + scanMs;
 }
 
-/** Counts a page in; the service's words where an allowance of one second is used up, and nothing is counted then. */
+/** Admits a page and counts it. If the allowance of a second is used up, returns the service's error and counts nothing. */
 export function admit(
   model: LoadModel | undefined,
   state: LoadState,
@@ -55,7 +55,7 @@ export function admit(
   return undefined;
 }
 
-/** A leaky bucket: what was let in, less what has run out since. */
+/** A leaky bucket: what was admitted minus what has drained since. */
 function levelOf({ buckets }: LoadState, name: string, perSecond: number, nowMs: number): number {
   const bucket = buckets.get(name);
   if (bucket === undefined) return 0;

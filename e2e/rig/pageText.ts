@@ -1,15 +1,15 @@
-// A page of entities taken apart as text, so that a fault can move rows and leave every byte of them as it was.
+// Splits a page of entities as text, so that a fault can move rows without changing any byte of them.
 
 export interface PageText {
-  /** All up to and including the `[` of `value`. */
+  /** Everything up to the `[` of `value`. */
   readonly head: string;
-  /** Each entity's own text. */
+  /** The text of each entity. */
   readonly entities: readonly string[];
-  /** From the `]` on. */
+  /** Everything from the `]` on. */
   readonly tail: string;
 }
 
-/** Takes a page apart; undefined where the text is no page of entities. */
+/** Splits a page; undefined if the text is not a page of entities. */
 export function splitPage(text: string): PageText | undefined {
   const start = /"value"\s*:\s*\[/.exec(text);
   if (start === null) return undefined;
@@ -29,7 +29,7 @@ export function joinPage({ head, entities, tail }: PageText): string {
   return `${head}${entities.join(',')}${tail}`;
 }
 
-/** Position behind the `}` that closes the `{` at `from`. */
+/** Position after the `}` that closes the `{` at `from`. */
 function endOfObject(text: string, from: number): number | undefined {
   let depth = 0;
   let inString = false;

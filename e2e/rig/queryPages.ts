@@ -6,21 +6,21 @@ import { type RowSource, seek } from './rowSource.ts';
 import { isWithin, type KeyBounds } from './sasCheck.ts';
 import { decodeToken, encodeToken, entityText, type Metadata, type ServiceFault } from './wireText.ts';
 
-/** How pages are cut, beyond the 1,000 rows that are the limit. All of it is legal for the service to do. */
+/** How pages end before the limit of 1,000 rows. The service may do all of this. */
 export interface PagingScript {
-  /** Rows a page at most, or a function of the position of the page's first row in the table. */
+  /** Maximum rows per page, or a function of the index of the page's first row in the table. */
   readonly rowsPerPage?: number | ((firstIndex: number) => number);
-  /** Pages without rows, but with a token, before each page that follows a token. */
+  /** Pages without rows but with a token, before each page that follows a token. */
   readonly emptyPages?: number;
-  /** A page ends with its partition, and the token then names the next partition alone. */
+  /** A page ends with its partition. The token then only names the next partition. */
   readonly cutAtPartitions?: boolean;
-  /** Rows looked at per page before the service gives up for now: pages then end early, or stay empty. */
+  /** Rows examined per page before the service stops. Pages then end early, or are empty. */
   readonly scanLimit?: number;
-  /** Time per row looked at, milliseconds: a page ends after 5 s of it, with what it has. */
+  /** Milliseconds per examined row. A page ends after 5 s, with what it has. */
   readonly rowMs?: number;
   /**
-   * PartitionKeys, in order, at which another partition server begins. A page never goes on to the next server: it ends
-   * with a token, empty where the server had nothing.
+   * PartitionKeys, in order, at which another partition server begins. A page never continues on the next server: it ends with a
+   * token, and is empty if the server had no rows.
    */
   readonly servers?: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface PagingScript {
 export interface Query {
   readonly source: RowSource;
   readonly parameters: URLSearchParams;
-  /** What stands between the brackets after the table name: a point query. */
+  /** The text between the brackets after the table name, for a point query. */
   readonly keys: string | undefined;
   readonly bounds: KeyBounds;
   readonly paging: PagingScript;
@@ -39,9 +39,9 @@ export interface QueryAnswer {
   readonly body: string;
   readonly nextPartitionKey: string | undefined;
   readonly nextRowKey: string | undefined;
-  /** Time spent on looking at rows, milliseconds; 0 without `rowMs`. */
+  /** Milliseconds spent on examining rows; 0 without `rowMs`. */
   readonly scanMs: number;
-  /** Rows on the page, by partition. */
+  /** Rows on the page by partition. */
   readonly partitionRows: ReadonlyMap<string, number>;
 }
 
@@ -49,7 +49,7 @@ const MAX_PAGE_ROWS = 1000;
 const MAX_COMPARISONS = 15;
 /** The time after which the service ends a page. */
 const PAGE_LIMIT_MS = 5000;
-/** The largest page, without what stands around its entities. */
+/** Maximum size of a page's entities. */
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 /** One page of rows, or what is wrong with the query. */
@@ -96,14 +96,14 @@ function isBehind({ partitionKey, rowKey }: DemoRow, { bounds, rowBounds }: Comp
   return partitionKey > bounds.to || (rowBounds.to !== undefined && rowKey > rowBounds.to);
 }
 
-/** Whether a page that holds something may take one row more; counts its bytes in. */
+/** Whether a page that is not empty can take another row. Counts its bytes. */
 function fits(
   draft: PageDraft,
   partitionKey: string,
   text: string,
   { limit, paging }: { readonly limit: number; readonly paging: PagingScript },
 ): boolean {
-  // Most entities are small: what they weigh to the byte only matters where they are large.
+  // Exact bytes only matter for large entities, and most are small.
   const bytes = text.length > 1000 ? Buffer.byteLength(text) : text.length;
   const isFirst = draft.entities.length === 0;
   const leavesPartition = paging.cutAtPartitions === true && !draft.partitionRows.has(partitionKey);
@@ -122,14 +122,14 @@ interface PageDraft {
 
 const NOTHING: PageDraft = { entities: [], bytes: 0, scanned: 0, partitionRows: new Map() };
 
-/** Rows that a page may look at: told, and as many as the time allows. */
+/** How many rows a page may examine: as configured, and as many as the time allows. */
 function scanLimit({ scanLimit: told, rowMs }: PagingScript): number {
   const inTime =
     rowMs === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(PAGE_LIMIT_MS / rowMs));
   return Math.min(told ?? Number.POSITIVE_INFINITY, inTime);
 }
 
-/** Number of the partition server that holds a partition. */
+/** Number of the partition server with this partition. */
 function serverOf({ servers = [] }: PagingScript, partitionKey: string): number {
   let server = 0;
   while (server < servers.length && partitionKey >= (servers[server] as string)) server += 1;
@@ -156,8 +156,8 @@ function contentOf(
 }
 
 /**
- * A page that goes on at this row. How many empty pages come first travels in the token: the service keeps nothing.
- * A new partition server begins with its first partition: there is no row to name.
+ * A page that continues at this row. The number of empty pages to come is in the token, because the service keeps no state. A new
+ * partition server begins with its first partition, so there is no row to name.
  */
 function tokenAt(query: Query, index: number, emptyPagesLeft: number, draft: PageDraft): QueryAnswer {
   const { source, paging } = query;
@@ -238,7 +238,7 @@ function filterOf(parameters: URLSearchParams): CompiledFilter | ServiceFault {
 const FILTERS_KEPT = 2000;
 const filters = new Map<string, CompiledFilter>();
 
-/** A run asks the same filter page after page. */
+/** Caches compiled filters, because a run sends the same filter page after page. */
 function compiled(text: string): CompiledFilter {
   const known = filters.get(text);
   if (known !== undefined) return known;
@@ -263,7 +263,7 @@ function startOf(
   if (partitionToken === null) {
     if (rowToken !== null) return invalidToken('NextRowKey');
     const { from, to } = filter.bounds;
-    // Within one partition the RowKey leads to the row, too, unless rows are to be looked at one by one.
+    // Within one partition the RowKey also leads to the row, unless rows must be examined one by one.
     const isDirect = from === to && paging.scanLimit === undefined && paging.rowMs === undefined;
     const rowFrom = isDirect ? filter.rowBounds.from : undefined;
     return { index: from === undefined ? 0 : seek(source, from, rowFrom ?? ''), emptyPagesLeft: 0 };

@@ -1,51 +1,51 @@
-// What a proxy saw. The query string is never kept: it holds the SAS.
+// The requests that a proxy saw. The query string is never stored, because it holds the SAS.
 import type { WireRequest } from './wireExchange.ts';
 
 export interface LoggedRequest {
   readonly id: number;
   readonly method: string;
-  /** With `-secondary` where the read-only copy was asked. */
+  /** With `-secondary` for the read-only copy. */
   readonly account: string;
-  /** The table asked for; `Tables` for the list; empty for the service itself. */
+  /** The requested table; `Tables` for the list; empty for the service itself. */
   readonly table: string;
   /** The decoded $filter. */
   readonly filter: string | undefined;
   readonly select: string | undefined;
   readonly top: string | undefined;
   readonly hasToken: boolean;
-  /** NextPartitionKey and NextRowKey as they were sent; undefined: a first page. */
+  /** NextPartitionKey and NextRowKey as sent; undefined: a first page. */
   readonly token: string | undefined;
-  /** Names of headers that make a request other than simple. */
+  /** Names of the headers that make the request not simple. */
   readonly customHeaders: readonly string[];
-  /** Whether headers were sent that may carry more than is asked for: Referer, Cookie. */
+  /** Sent headers that may leak: Referer, Cookie. */
   readonly leaks: readonly string[];
   /** Milliseconds on the log's monotonic clock. */
   readonly startedAtMs: number;
   endedAtMs: number | undefined;
   status: number | undefined;
-  /** Whether the answer was sent to its end. */
+  /** True if the answer was sent to its end. */
   whole: boolean;
-  /** Kind of the fault that was put in. */
+  /** The injected fault. */
   action: string | undefined;
 }
 
 export interface RequestLog {
   readonly begin: (request: WireRequest) => LoggedRequest;
-  /** `status`: undefined where no headers were sent. `whole`: whether the answer was sent to its end. */
+  /** `status` is undefined if no headers were sent. `whole`: the answer was sent to its end. */
   readonly end: (entry: LoggedRequest, status: number | undefined, whole: boolean) => void;
   readonly clear: () => void;
-  /** In order of arrival; a copy. */
+  /** A copy, in order of arrival. */
   readonly all: () => readonly LoggedRequest[];
-  /** How many requests of this method have arrived. */
+  /** How many requests with this method have arrived. */
   readonly count: (method: string) => number;
   /**
-   * What must never arrive, whatever a test is about: a method other than GET, or a preflight that asks for one; Referer
-   * or Cookie. In words, of all requests since the start: `clear` does not forget it.
+   * Requests that must never arrive in any test: a method other than GET, a preflight for one, or Referer or Cookie. In words,
+   * since the start; `clear` does not remove them.
    */
   readonly strays: () => readonly string[];
-  /** GET requests that have no answer yet. */
+  /** GET requests without an answer yet. */
   readonly inFlight: () => number;
-  /** The most GET requests that were without answer at once. */
+  /** Most GET requests without an answer at once. */
   readonly maxInFlight: () => number;
 }
 

@@ -1,6 +1,6 @@
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 
-/** A row with only what the test is about. */
+/** A row with only what the test needs. */
 export function rigRow(
   partitionKey: string,
   rowKey: string,
@@ -28,7 +28,7 @@ export interface ReadPage {
 
 const ACCEPT = 'application/json;odata=minimalmetadata';
 
-/** Reads one page as a plain client would. */
+/** Reads one page like a plain client. */
 export async function readPage(
   endpoint: string,
   table: string,
@@ -55,7 +55,7 @@ function keysOf(text: string): readonly string[] {
   return body.value.map((entity) => `${entity.PartitionKey}/${entity.RowKey}`);
 }
 
-/** Follows tokens to the end; the answer has one list of keys for each page. */
+/** Follows tokens to the end. Returns one list of keys per page. */
 export async function readAllPages(
   endpoint: string,
   table: string,

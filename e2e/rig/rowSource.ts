@@ -1,17 +1,17 @@
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 
-/** The rows of a table in key order, by position: an array, or made on demand (a million rows need no memory). */
+/** The rows of a table in key order, by index: an array, or made on demand (a million rows need no memory). */
 export interface RowSource {
   readonly count: number;
   readonly rowAt: (index: number) => DemoRow;
 }
 
-/** Rows that are all there, in key order. */
+/** A fixed array of rows in key order. */
 export function arrayRows(rows: readonly DemoRow[]): RowSource {
   return { count: rows.length, rowAt: (index) => rowOf(rows, index) };
 }
 
-/** Rows that writers add and delete while they are read: whatever the array holds at that moment, in key order. */
+/** Rows that writers add and delete during reading: the array's current content, in key order. */
 export function liveRows(rows: readonly DemoRow[]): RowSource {
   return {
     get count() {
@@ -27,7 +27,7 @@ function rowOf(rows: readonly DemoRow[], index: number): DemoRow {
   return row;
 }
 
-/** The position of the first row that is not before (partitionKey, rowKey); count where there is none. */
+/** Index of the first row that is not before (partitionKey, rowKey); the count if there is none. */
 export function seek(source: RowSource, partitionKey: string, rowKey: string): number {
   let from = 0;
   let to = source.count;

@@ -1,4 +1,4 @@
-// Shared access signatures as the table service checks them, with a clock that tests set.
+// Checks shared access signatures like the table service, with a clock that tests set.
 import { createHmac } from 'node:crypto';
 import type { ServiceFault } from './wireText.ts';
 
@@ -16,7 +16,7 @@ export interface StoredPolicy {
   readonly expiresAt?: string;
 }
 
-/** The piece of the table that a SAS is bound to (spk, srk, epk, erk), both ends included; undefined: open. */
+/** The part of the table that a SAS covers (spk, srk, epk, erk), both ends included; undefined: open. */
 export interface KeyBounds {
   readonly startPk: string | undefined;
   readonly startRk: string | undefined;
@@ -28,7 +28,7 @@ export interface SasQuestion {
   readonly account: Account;
   readonly policies: ReadonlyMap<string, StoredPolicy>;
   readonly nowMs: number;
-  /** What is asked for: reading a table's rows, listing tables, or the service's properties. */
+  /** What the request does: read a table's rows, list tables, or read the service's properties. */
   readonly operation: 'rows' | 'tables' | 'properties';
   readonly tableName?: string;
 }
@@ -44,7 +44,7 @@ const NEEDED = {
   properties: { type: 's', permission: 'r' },
 };
 
-/** What the service says to a request that carries these parameters. */
+/** The service's verdict on a request with these parameters. */
 export function checkSas(parameters: URLSearchParams, question: SasQuestion): SasVerdict {
   const signature = parameters.get('sig');
   if (signature === null) return failed('The request carries no signature.');
@@ -101,7 +101,7 @@ function checkTableSas(parameters: URLSearchParams, policy: StoredPolicy, questi
   };
 }
 
-/** Whether a row lies within the piece of the table that the SAS is bound to; rows outside are silently left out. */
+/** Whether a row is in the part of the table that the SAS covers. Other rows are silently left out. */
 export function isWithin(partitionKey: string, rowKey: string, bounds: KeyBounds): boolean {
   const { startPk, startRk = '', endPk, endRk } = bounds;
   if (startPk !== undefined && (partitionKey < startPk || (partitionKey === startPk && rowKey < startRk)))
@@ -110,7 +110,7 @@ export function isWithin(partitionKey: string, rowKey: string, bounds: KeyBounds
   return partitionKey === endPk && (endRk === undefined || rowKey <= endRk);
 }
 
-/** The parameters of a SAS for one table, without `?`. Only what is given is signed and written. */
+/** The parameters of a SAS for one table, without `?`. Only the given fields are signed and written. */
 export function createTableSas(
   account: Account,
   tableName: string,
@@ -127,7 +127,7 @@ export function createTableSas(
 function accountStringToSign(parameters: URLSearchParams, account: Account): string {
   const version = parameters.get('sv') ?? '';
   const names = ['sp', 'ss', 'srt', 'st', 'se', 'sip', 'spr', 'sv'];
-  // The encryption scope joined the string with this version.
+  // With this version, the encryption scope was added to the string.
   if (version >= '2020-12-06') names.push('ses');
   return `${[account.name, ...names.map((name) => parameters.get(name) ?? '')].join('\n')}\n`;
 }
@@ -160,7 +160,7 @@ function policyOf(parameters: URLSearchParams, { policies }: SasQuestion): Store
   };
 }
 
-/** The service's words where the time is not right; undefined where it is. */
+/** The service's error if the time is wrong; undefined otherwise. */
 function checkTime({ startsAt, expiresAt }: StoredPolicy, nowMs: number): string | undefined {
   const tooEarly = startsAt !== undefined && nowMs < Date.parse(startsAt);
   const tooLate = expiresAt === undefined || nowMs >= Date.parse(expiresAt);

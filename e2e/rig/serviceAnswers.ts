@@ -1,5 +1,5 @@
-// What the scripted table service answers to one request. Plain data in, plain data out: `tableService.ts` puts it on a
-// socket, `memoryFetch.ts` hands it to a run on a virtual clock.
+// Answers one request like the table service, with plain data in and out. `tableService.ts` serves it on a socket,
+// `memoryFetch.ts` to a run on a virtual clock.
 import { addCorsHeaders, isPreflight, preflightHeaders } from './corsRules.ts';
 import { admit, latencyMs, type LoadState } from './loadModel.ts';
 import { answerQuery, type QueryAnswer } from './queryPages.ts';
@@ -8,7 +8,7 @@ import type { SecondaryOptions, TableServiceOptions } from './serviceOptions.ts'
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 import { errorAtom, errorJson, errorXml, escapeXml, type Metadata, type ServiceFault } from './wireText.ts';
 
-/** One request, and all that its answer depends on. */
+/** A request, and everything that its answer depends on. */
 export interface Exchange {
   readonly request: WireRequest;
   readonly url: URL;
@@ -31,7 +31,7 @@ interface Draft {
 const VERSION = '2019-02-02';
 const MAX_TABLES = 1000;
 
-/** Answers the request. Rows may come from generators that fail: that is answered too, as the service would. */
+/** Answers the request. Generators of rows may fail; the answer is then an error of the service. */
 export function answer(exchange: Exchange): WireAnswer {
   try {
     if (exchange.request.method === 'OPTIONS') return finish(preflight(exchange));
@@ -64,18 +64,18 @@ function preflight(exchange: Exchange): Draft {
     const message = 'CORS not enabled or no matching rule found for this request.';
     return plainFault(exchange, faultOf(403, 'CorsPreflightFailure', message));
   }
-  // A preflight costs a round trip as any request does.
+  // A preflight costs a round trip like any request.
   const serviceMs = latencyMs(exchange.options.load, 0);
   return { status: 200, contentType: undefined, body: '', headers: new Map(headers), serviceMs };
 }
 
-/** An error body without the headers of a table answer. */
+/** An error without the headers of a table answer. */
 function plainFault({ nowMs, requestId }: Exchange, fault: ServiceFault): Draft {
   const body = errorJson(fault, requestId, new Date(nowMs).toISOString());
   return { status: fault.status, contentType: 'application/json', body, headers: new Map() };
 }
 
-/** What is wrong with a request before its resource is looked at. */
+/** What is wrong with a request, before its resource is looked at. */
 function checkRequest(exchange: Exchange): Draft | undefined {
   const fault = requestFault(exchange);
   return fault === undefined ? undefined : faultDraft(exchange, fault);
@@ -98,7 +98,7 @@ function requestFault({ request, url, options }: Exchange): ServiceFault | undef
   return undefined;
 }
 
-/** The JSON form that the Accept header asks for; undefined: none that is supported. */
+/** The JSON form that the Accept header requests; undefined if it is not supported. */
 function metadataOf(request: WireRequest): Metadata | undefined {
   const accept = request.headers.accept ?? '';
   if (!/application\/json/i.test(accept)) return undefined;
@@ -115,7 +115,7 @@ function route(exchange: Exchange): Draft {
   return resourceOf(exchange, resource);
 }
 
-/** learn.microsoft.com/rest/api/storageservices/get-table-service-stats: only there, and 403 without read access. */
+/** learn.microsoft.com/rest/api/storageservices/get-table-service-stats: only on the secondary, and 403 without read access. */
 function routeOfSecondary(exchange: Exchange, resource: string): Draft {
   const { url, options } = exchange;
   const { secondary } = options;
@@ -151,7 +151,7 @@ function rows(exchange: Exchange, tableName: string, keys: string | undefined): 
   const { request, url, options, load, nowMs } = exchange;
   const verdict = judge(exchange, { operation: 'rows', tableName });
   if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
-  // Table names are compared without case.
+  // Table names are case-insensitive.
   const source = [...options.tables].find(([name]) => name.toLowerCase() === tableName.toLowerCase())?.[1];
   if (source === undefined)
     return faultDraft(exchange, faultOf(404, 'TableNotFound', 'The table specified does not exist.'));
@@ -260,7 +260,7 @@ function faultDraft(exchange: Exchange, fault: ServiceFault): Draft {
   return { status: fault.status, contentType: ERROR_TYPES[form], body, headers };
 }
 
-/** The headers that every answer of the service carries. */
+/** Headers of every answer of the service. */
 function serviceHeaders({ requestId, nowMs }: Exchange): Map<string, string> {
   return new Map([
     ['x-ms-request-id', requestId],

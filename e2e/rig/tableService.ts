@@ -1,5 +1,5 @@
-// A table service of our own, by the documentation: what Azurite does not do, and tests need. It is the oracle of
-// the engine tests, so it shares no code with src.
+// A table service of our own, written from the documentation, for what Azurite lacks and tests need. It is the oracle of the
+// engine tests, so it shares no code with src.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAccountSas } from '../../scripts/lib/sas.mjs';
@@ -10,7 +10,7 @@ import { answer } from './serviceAnswers.ts';
 import type { TableServiceOptions } from './serviceOptions.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
-/** What of an account SAS differs from the usual: list and read, valid for an hour around the service's clock. */
+/** How an account SAS differs from the usual one: list and read, valid for an hour around the service's clock. */
 export interface SasChoice {
   readonly expiresAtMs?: number;
   readonly permissions?: string;
@@ -24,12 +24,12 @@ export interface TableServiceCore {
   readonly accountSas: (choice?: SasChoice) => string;
   /** A SAS for one table with these fields (sp, st, se, si, spk, ...). */
   readonly tableSas: (tableName: string, fields: Readonly<Record<string, string>>) => string;
-  /** Replaces what is given, from the next request on. */
+  /** Changes these options from the next request on. */
   readonly change: (options: Partial<TableServiceOptions>) => void;
 }
 
 export interface TableService extends Omit<TableServiceCore, 'answer'> {
-  /** Path-style, without a slash at the end; it answers at `hostStyleEndpoint` of it too. */
+  /** Path-style, without a trailing slash. The service also answers at its `hostStyleEndpoint`. */
   readonly endpoint: string;
   /** Breaks all connections and refuses new ones. */
   readonly stop: () => Promise<void>;
@@ -40,7 +40,7 @@ export interface TableService extends Omit<TableServiceCore, 'answer'> {
 
 const ACCOUNT: Account = { name: 'scripted', key: Buffer.from('scripted table service').toString('base64') };
 const SAS_LIFE_MS = 3_600_000;
-/** Longer than any pause between two requests: a closed keep-alive socket shows as a random reset. */
+/** Longer than any pause between two requests, because a closed keep-alive socket looks like a random reset. */
 const KEEP_ALIVE_MS = 300_000;
 
 /** The service as a function, for runs in memory. */

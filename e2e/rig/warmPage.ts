@@ -1,8 +1,8 @@
-// One page for all tests of a worker. A window of its own for each test costs more than most tests do, so a test gets
-// the page of the one before it, put back as if it were new; what cannot be put back is thrown away.
+// One page for all tests of a worker. A new window per test takes longer than most tests, so a test gets the page of the previous
+// one, reset to its initial state. A page that cannot be reset is discarded.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test';
 
-/** What a test is configured with, as far as it is the page's. */
+/** The part of a test's configuration that concerns the page. */
 export interface PageOptions {
   readonly viewport: { readonly width: number; readonly height: number } | null;
   readonly colorScheme: 'light' | 'dark' | 'no-preference' | null;
@@ -11,9 +11,9 @@ export interface PageOptions {
 }
 
 export interface WarmPages {
-  /** A page that shows nothing and knows nothing. */
+  /** A page in its initial state. */
   readonly take: (browser: Browser, options: PageOptions) => Promise<Page>;
-  /** After a test. `reuse` false: nothing of it may be met again. */
+  /** Call it after a test. With `reuse` false, the page is discarded. */
   readonly giveBack: (reuse: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -24,11 +24,11 @@ interface Warm {
   readonly cdp: CDPSession;
   readonly options: string;
   readonly changes: Changes;
-  /** How many listeners there were before any test added its own. */
+  /** Number of listeners before any test added its own. */
   readonly listeners: string;
 }
 
-/** What a test has put into every document to come, and whether it has changed what cannot be put back. */
+/** Scripts that a test added to future documents, and whether it changed something that cannot be reset. */
 interface Changes {
   undo: (() => Promise<void>)[];
   forGood: boolean;
@@ -108,7 +108,7 @@ async function makeWarm(
   options: string,
   prepare: (page: Page) => Promise<void>,
 ): Promise<Warm> {
-  // The runner puts in what the test is configured with.
+  // The test runner adds the test's configuration to this context.
   const context = await browser.newContext();
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -148,7 +148,7 @@ function listenersOf(...owners: readonly object[]): string {
   return counts.join(' ');
 }
 
-/** Puts the page back; false where something of the test would stay. */
+/** Resets the page. Returns false if something of the test would remain. */
 async function isAsNew({ context, page, cdp, changes, listeners }: Warm, origin: string): Promise<boolean> {
   if (changes.forGood || page.isClosed() || context.pages().length !== 1) return false;
   if (listenersOf(page, context) !== listeners) return false;
@@ -162,7 +162,7 @@ async function isAsNew({ context, page, cdp, changes, listeners }: Warm, origin:
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await context.clearCookies();
   await cdp.send('Page.resetNavigationHistory');
-  // Outside of the window: the next test's page is not to open under the pointer.
+  // Outside the window, so that the next test's page does not open under the pointer.
   await page.mouse.move(-10, -10);
   return true;
 }

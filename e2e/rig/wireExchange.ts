@@ -1,13 +1,13 @@
-// A request and its answer as plain data, so that the same service and the same faults serve sockets (tests in a
-// browser) and a fetch in memory (thousands of runs on a virtual clock).
+// A request and its answer as plain data. So the same service and faults work with sockets (browser tests) and with a fetch in
+// memory (thousands of runs on a virtual clock).
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** One request as it came. */
+/** A request as received. */
 export interface WireRequest {
   readonly method: string;
-  /** Path and query, as sent. */
+  /** Path and query as sent. */
   readonly target: string;
-  /** Names in lower case. */
+  /** Lower-case names. */
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -19,11 +19,11 @@ export interface WireAnswer {
   readonly status: number;
   readonly headers: WireHeaders;
   readonly body: Buffer;
-  /** How long the service works on it, milliseconds. */
+  /** How long the service takes, in milliseconds. */
   readonly serviceMs: number;
 }
 
-/** The value of a header, whatever its case; undefined: absent. */
+/** The value of a header, ignoring case; undefined if absent. */
 export function headerOf(headers: WireHeaders, name: string): string | undefined {
   const exact = headers.get(name);
   if (exact !== undefined) return exact;
@@ -32,7 +32,7 @@ export function headerOf(headers: WireHeaders, name: string): string | undefined
   return undefined;
 }
 
-/** The same headers, some replaced or (undefined) taken away, whatever their case. */
+/** The same headers with some replaced or removed (undefined), ignoring case. */
 export function withHeaders(
   headers: WireHeaders,
   change: Readonly<Record<string, string | undefined>>,
@@ -46,7 +46,7 @@ export function withHeaders(
 export const PARTITION_TOKEN = 'x-ms-continuation-NextPartitionKey';
 export const ROW_TOKEN = 'x-ms-continuation-NextRowKey';
 
-/** A continuation that was put in is to be read: the true answer may have exposed none, or a half of it. */
+/** Exposes an injected continuation token, because the true answer may have exposed none, or half of one. */
 export function withTokenExposed(headers: WireHeaders): WireHeaders {
   const exposed = headerOf(headers, 'access-control-expose-headers');
   if (exposed === undefined) return headers;

@@ -1,11 +1,9 @@
-// Answers of the table service as text: entities, errors, tokens. Written here by hand, from its documentation.
+// Texts of the table service: entities, errors, tokens. Written from its documentation.
 import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
 
 export type Metadata = 'nometadata' | 'minimalmetadata' | 'fullmetadata';
 
-/**
- * One entity as JSON. A property that is selected but missing comes as null, as the service documents for $select.
- */
+/** One entity as JSON. A selected property that is missing is null, as the service documents for $select. */
 export function entityText(row: DemoRow, metadata: Metadata, select: readonly string[] | undefined): string {
   const system: readonly DemoProperty[] = [
     ['PartitionKey', 'String', row.partitionKey],
@@ -30,7 +28,7 @@ export function entityText(row: DemoRow, metadata: Metadata, select: readonly st
 }
 
 function propertyText([name, type, text]: DemoProperty, metadata: Metadata): readonly string[] {
-  // Timestamp is a system property: its type goes without saying.
+  // Timestamp is a system property, so its type is not written.
   const typed =
     metadata !== 'nometadata' && name !== 'Timestamp' ? [member(`${name}@odata.type`, `Edm.${type}`)] : [];
   switch (type) {
@@ -58,17 +56,17 @@ export interface ServiceFault {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** What the service adds to AuthenticationFailed, in its XML form only. */
+  /** What the service adds to AuthenticationFailed, only in the XML form. */
   readonly detail?: string;
 }
 
-/** An error body in the JSON form. */
+/** An error body in JSON. */
 export function errorJson(fault: ServiceFault, requestId: string, time: string): string {
   const value = `${fault.message}\nRequestId:${requestId}\nTime:${time}`;
   return JSON.stringify({ 'odata.error': { code: fault.code, message: { lang: 'en-US', value } } });
 }
 
-/** An error body in the XML form. */
+/** An error body in XML. */
 export function errorXml(fault: ServiceFault, requestId: string, time: string): string {
   const detail =
     fault.detail === undefined
@@ -80,7 +78,7 @@ export function errorXml(fault: ServiceFault, requestId: string, time: string): 
   );
 }
 
-/** An error body in the Atom form, which the table service knows besides. */
+/** An error body in Atom, which the table service also supports. */
 export function errorAtom(fault: ServiceFault, requestId: string, time: string): string {
   return (
     `<?xml version="1.0" encoding="utf-8" standalone="yes"?>` +
@@ -93,13 +91,13 @@ export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A continuation token in the form seen from the service: `1!<length>!<Base64 with - for =>`. Opaque to clients. */
+/** A continuation token: `1!<length>!<Base64 with - for =>`. Opaque to clients. */
 export function encodeToken(text: string): string {
   const base64 = Buffer.from(text, 'utf8').toString('base64').replaceAll('=', '-');
   return `1!${base64.length}!${base64}`;
 }
 
-/** The text of a token; undefined where it is not one of ours, which the service answers with 400. */
+/** The text of a token; undefined if it is not one of ours, which the service answers with 400. */
 export function decodeToken(token: string): string | undefined {
   const match = /^1!(\d+)!([\w+/-]*)$/.exec(token);
   if (match === null || Number(match[1]) !== match[2]?.length) return undefined;

@@ -14,10 +14,10 @@ export async function violations(
   colorScheme: ColorScheme,
   within?: string,
 ): Promise<readonly string[]> {
-  // Half a megabyte, put in anew by each builder: once is enough for a document.
+  // Axe is half a megabyte and each builder adds it again; once per document is enough.
   const isIn = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, ...(isIn && { axeSource: 'undefined' }) }).setLegacyMode(true);
-  // All rules are run; of what passes, axe need not say where: on a full grid that takes longer than the rules do.
+  // Runs all rules, but only lists violations: on a full grid, locating what passes takes longer than the rules.
   axe.options({ resultTypes: ['violations'] });
   if (colorScheme === 'dark') axe.withRules(COLOR_RULES);
   if (within !== undefined) axe.include(within);
@@ -28,7 +28,7 @@ export async function violations(
   });
 }
 
-/** Looks at a state in both themes of the system; at what a CSS selector names, or at the whole page. */
+/** Checks a state in both colour themes: the part that a CSS selector names, or the whole page. */
 export async function expectAccessible(page: Page, state: string, within?: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

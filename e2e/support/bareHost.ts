@@ -1,4 +1,4 @@
-// The build on a host that sends no headers of ours, as GitHub Pages does: the page has its own policy and nothing else.
+// The build on a host that sends none of our headers, such as GitHub Pages: the page only has its own policy.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.svg': 'image/svg+xml',
 };
-/** A page that shows Keyscope within itself, and one that has no policy at all. */
+/** A page that embeds Keyscope, and a page without any policy. */
 const PAGES: Readonly<Record<string, string>> = {
   '/around.html':
     '<!doctype html><title>around</title><iframe src="./#/query" width="1200" height="800"></iframe>',
@@ -21,7 +21,7 @@ const PAGES: Readonly<Record<string, string>> = {
 
 export interface BareHost {
   readonly origin: string;
-  /** From now on files whose path fits are 404, as after a newer version was put there; undefined: none. */
+  /** From now on, files whose path matches answer 404, as after an update; undefined: none. */
   readonly lose: (files: RegExp | undefined) => void;
   readonly close: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Stands before a table service and takes the canary signature for the true one, so that a SAS which is easy to search
-// for works. It sees every request whole, and notes where in it the canary was.
+// Sits in front of a table service and replaces the canary signature with the true one, so that a SAS that is easy to search for
+// works. It sees whole requests, and notes where they contain the canary.
 import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CANARY_SIGNATURE, canaryIn } from '../../scripts/lib/canary.mjs';
@@ -8,15 +8,18 @@ export interface CanaryFront {
   /** The endpoint with the canary SAS. */
   readonly sasUrl: string;
   readonly endpoint: string;
-  /** Places in requests, other than the request line, where the canary was: names of headers, `body`. */
+  /** Parts of requests, except the request line, that contained the canary: header names, `body`. */
   readonly misplaced: () => readonly string[];
   readonly methods: () => ReadonlySet<string>;
-  /** From now on every request is answered 403, in the service's form, with words and headers that repeat its address and its signature. */
+  /**
+   * From now on every request is answered 403 in the service's form, with words and headers that repeat its address and
+   * signature.
+   */
   readonly echo: (on: boolean) => void;
   readonly close: () => Promise<void>;
 }
 
-/** `target`: the service's endpoint; `sas`: valid there. */
+/** `target` is the service's endpoint; `sas` is valid there. */
 export async function startCanaryFront(target: string, sas: string): Promise<CanaryFront> {
   const upstream = new URL(target);
   const signature = /sig=([^&]+)/.exec(sas)?.[1] ?? '';
@@ -73,7 +76,7 @@ export async function startCanaryFront(target: string, sas: string): Promise<Can
   };
 }
 
-/** The address, and the signature alone: as it is sent, decoded, encoded once more, in base64, in JSON, XML and HTML. */
+/** The address, and the signature alone: as sent, decoded, encoded again, in base64, in JSON, XML and HTML. */
 function echo({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
   const sent = encodeURIComponent(CANARY_SIGNATURE);
   const value = [

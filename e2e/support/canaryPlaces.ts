@@ -1,8 +1,8 @@
-// All places of a page where something could be read without asking the app for it, searched for the canary.
+// Searches for the canary everywhere in a page that a script could read.
 import type { Page } from 'playwright/test';
 import { canaryIn } from '../../scripts/lib/canary.mjs';
 
-/** Texts by the name of the place; runs inside of the page, alone. */
+/** All texts by place. Runs inside the page. */
 async function readPlaces(): Promise<readonly (readonly [place: string, text: string])[]> {
   const json = (value: unknown): string => {
     try {
@@ -49,8 +49,8 @@ async function readPlaces(): Promise<readonly (readonly [place: string, text: st
 }
 
 /**
- * Texts that can be reached from the root of React by following properties: props, hooks, contexts, the stores and
- * the cache of one-shot reads in them. Runs inside of the page, alone.
+ * Texts that can be reached from the root of React by following properties: props, hooks, contexts, and the stores and query
+ * cache in them. Runs inside the page.
  */
 function readReactTree(): { readonly visited: number; readonly texts: string } {
   const partsOf = (value: object): readonly unknown[] => {
@@ -76,7 +76,7 @@ function readReactTree(): { readonly visited: number; readonly texts: string } {
   return { visited: seen.size, texts: [...texts].join('\n') };
 }
 
-/** `place: encoding` for each place that holds the canary. Throws where the tree of React was not found. */
+/** `place: encoding` for each place with the canary. Throws if the React tree was not found. */
 export async function canaryPlaces(page: Page): Promise<readonly string[]> {
   const tree = await page.evaluate(readReactTree);
   if (tree.visited < 1000) throw new Error(`Only ${tree.visited} objects below the root of React.`);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** What was copied, as a person would look: pasted into an empty page, since the app's own host forbids reading it. */
+/** The clipboard's text, read by pasting into an empty page, because the app's own host forbids reading it. */
 export async function clipboardText(page: Page): Promise<string> {
   const blank = await page.context().newPage();
   await blank.setContent('<textarea aria-label="Pasted"></textarea>');

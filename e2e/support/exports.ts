@@ -1,4 +1,4 @@
-// Exported files, compared with what the seeding code says.
+// Compares exported files with the seeded rows.
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright/test';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
@@ -8,13 +8,13 @@ import { expect } from '../rig/fixtures.ts';
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
-  /** Without the empty one after the last line end. */
+  /** Without the empty line after the last line break. */
   readonly lines: readonly string[];
-  /** What came beside it, parsed: what is missing in it. Undefined: nothing came, as of a complete result. */
+  /** The parsed companion file, which says what is missing. Undefined if there is none, as for a complete result. */
   readonly beside: CompletenessFile | undefined;
 }
 
-/** The companion of a file that does not hold everything. */
+/** The companion file of an incomplete export. */
 export interface CompletenessFile {
   readonly file: string;
   readonly state: string;
@@ -61,7 +61,7 @@ export async function exportNdjson(page: Page, rows?: 'rows shown' | 'all rows r
   return { name: file.suggestedFilename(), text, lines, beside };
 }
 
-/** Every true row is a line of the file or lies in one range that its companion says is unread, and never in both. */
+/** Every true row is either a line of the file or in one unread range of its companion file, never both. */
 export function expectReadAndUnread(file: ExportedFile, rows: readonly DemoRow[], what: string): void {
   const lines = new Set(textsOfLines(file.lines));
   const isIn = (key: string, span?: { readonly from: string; readonly to?: string }): boolean =>
@@ -76,7 +76,7 @@ export function expectReadAndUnread(file: ExportedFile, rows: readonly DemoRow[]
   expect([...new Set(counts)], what).toEqual([1]);
 }
 
-/** The difference between the lines of an export and the true rows; empty lists where they are the same. */
+/** The difference between an export and the true rows; empty lists if they are equal. */
 export interface RowDifference {
   readonly missing: readonly string[];
   readonly unasked: readonly string[];
@@ -86,7 +86,7 @@ export interface RowDifference {
 const SAME: RowDifference = { missing: [], unasked: [], twice: [] };
 const SHOWN = 3;
 
-/** The same rows come in many exports of a worker: a text is worked out once for each. */
+/** Caches canonical texts, because the same rows are in many exports of a worker. */
 const textOfLine = new Map<string, string>();
 const textOfRow = new WeakMap<DemoRow, string>();
 
@@ -106,13 +106,13 @@ function textsOfRows(rows: readonly DemoRow[]): readonly string[] {
   });
 }
 
-/** Exactly these rows, each once, in any order, and nothing of any property lost. */
+/** Checks that the file has exactly these rows, once each, in any order, with unchanged properties. */
 export function expectRows(lines: readonly string[], rows: readonly DemoRow[], what: string): void {
   expect(difference(textsOfLines(lines), textsOfRows(rows)), what).toEqual(SAME);
   expect(lines.length, what).toBe(rows.length);
 }
 
-/** Only some rows may be there, but each of them once and true. */
+/** Checks that the file has only rows of these, unchanged and at most once each. */
 export function expectRowsAmong(lines: readonly string[], rows: readonly DemoRow[], what: string): void {
   expect({ ...difference(textsOfLines(lines), textsOfRows(rows)), missing: [] }, what).toEqual(SAME);
 }

@@ -1,9 +1,9 @@
-// The app by its public names (roles and accessible names), as people and screen readers use it.
+// Uses the app by its roles and accessible names, like people and screen readers.
 import type { Locator, Page } from 'playwright/test';
 
 /**
- * Waits until no request, worker job or data-driven paint is pending. Asked twice: on a busy machine what a press has
- * set off may begin only after the first answer.
+ * Waits until no request, worker job or data-driven paint is pending. Asks twice, because on a busy machine the effect of a click
+ * may only begin after the first answer.
  */
 export async function idle(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -14,9 +14,9 @@ export async function idle(page: Page): Promise<void> {
   });
 }
 
-/** Opens an address of the app: what stands behind `/`, such as `#/query`. Loads the page anew. */
+/** Opens an address of the app (the part after `/`, such as `#/query`) and reloads the page. */
 export async function open(page: Page, address: string): Promise<void> {
-  // A change of the hash alone would not load the page.
+  // Changing only the hash would not load the page.
   if (page.url() !== 'about:blank') await page.goto('about:blank');
   await page.goto(`./${address}`);
   await idle(page);
@@ -27,7 +27,7 @@ export async function openConnectDialog(page: Page): Promise<Locator> {
   return page.getByRole('dialog');
 }
 
-/** One click, as the page offers it. */
+/** Connects to the demo account with one click. */
 export async function connectDemo(page: Page): Promise<void> {
   const dialog = await openConnectDialog(page);
   await dialog.getByRole('button', { name: 'Connect to demo account' }).click();
@@ -35,7 +35,7 @@ export async function connectDemo(page: Page): Promise<void> {
   await idle(page);
 }
 
-/** Pastes a text and presses Connect; the dialog stays where that fails. */
+/** Pastes a text and presses Connect. If that fails, the dialog stays open. */
 export async function tryConnect(page: Page, text: string): Promise<Locator> {
   const dialog = await openConnectDialog(page);
   await dialog.getByRole('textbox', { name: 'SAS URL or connection string' }).fill(text);
@@ -44,13 +44,13 @@ export async function tryConnect(page: Page, text: string): Promise<Locator> {
   return dialog;
 }
 
-/** Pastes a text that must work. */
+/** Pastes a text that must connect. */
 export async function connectWith(page: Page, text: string): Promise<void> {
   const dialog = await tryConnect(page, text);
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Presses Disconnect in the open dialog and waits for the page that is loaded anew. */
+/** Presses Disconnect in the open dialog and waits for the page to reload. */
 export async function disconnect(page: Page): Promise<void> {
   const loaded = page.waitForEvent('load');
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
@@ -58,7 +58,7 @@ export async function disconnect(page: Page): Promise<void> {
   await idle(page);
 }
 
-/** Types a table name and leaves the field, which samples its keys. */
+/** Types a table name and leaves the field, which samples the table's keys. */
 export async function chooseTable(page: Page, name: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Table' });
   await field.fill(name);
@@ -66,7 +66,7 @@ export async function chooseTable(page: Page, name: string): Promise<void> {
   await idle(page);
 }
 
-/** Types the title of a scheme and takes it. */
+/** Types the title of a scheme and selects it. */
 export async function chooseScheme(page: Page, title: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Key scheme' });
   await field.fill(title);
@@ -75,7 +75,7 @@ export async function chooseScheme(page: Page, title: string): Promise<void> {
 }
 
 export async function chooseVolume(page: Page, name: 'Small 1' | 'Medium 10' | 'Large 100'): Promise<void> {
-  // The radio itself is drawn by its label.
+  // The label draws the radio, so the click is forced.
   await page.getByRole('radio', { name }).check({ force: true });
 }
 
@@ -109,7 +109,7 @@ export async function statusText(page: Page): Promise<string> {
   return (await status(page).textContent()) ?? '';
 }
 
-/** `12,345 rows from 100 of 100 prefixes` -> its numbers. */
+/** Reads the numbers of `12,345 rows from 100 of 100 prefixes`. */
 export function countsOf(text: string): {
   readonly rows: number;
   readonly done: number;

@@ -1,7 +1,7 @@
-// What an injected script would try in order to send something away. Each function runs inside of a page, alone, so it
-// can use nothing from outside of itself. An act that the page refuses at once has got nothing out.
+// All ways in which an injected script could send something away. Each function runs alone inside a page, so it cannot use
+// anything outside itself. An attempt that the page refuses immediately has leaked nothing.
 
-/** Names of the channels as they arrive at the listener, the last part of the path; see `tryEveryChannel`. */
+/** Names of the channels, which are the last part of the path at the listener; see `tryEveryChannel`. */
 export const CHANNELS = [
   'fetch',
   'fetch-no-cors',
@@ -41,7 +41,7 @@ export const CHANNELS = [
   'worklet',
 ] as const;
 
-/** Inside of a page: what sends by calling. */
+/** Runs in a page: ways to send by a call. */
 function tryRequests(base: string): void {
   const attempt = (run: () => unknown): void => {
     try {
@@ -82,7 +82,7 @@ function tryRequests(base: string): void {
   });
 }
 
-/** Inside of a page: what loads by being in the document. */
+/** Runs in a page: elements that load something. */
 function tryElements(base: string): void {
   const add = (name: string, properties: Record<string, unknown>, parent: Element = document.body): void => {
     try {
@@ -120,11 +120,11 @@ function tryElements(base: string): void {
   for (const rel of ['stylesheet', 'icon', 'prefetch', 'preload', 'modulepreload']) {
     add('link', { rel, href: `${base}/${rel}`, as: rel === 'preload' ? 'image' : '' }, document.head);
   }
-  // Arrives at no listener of this machine, but is tried as well.
+  // No listener on this machine can notice it, but it is tried.
   add('link', { rel: 'dns-prefetch', href: base }, document.head);
 }
 
-/** Inside of a page: what brings code, or lets other documents and workers send. */
+/** Runs in a page: ways to load code, or to send from other documents and workers. */
 function tryCode(base: string): void {
   const attempt = (run: () => unknown): void => {
     try {
@@ -164,10 +164,10 @@ function tryCode(base: string): void {
   });
 }
 
-/** Functions to run in a page, one after the other, with the address that must not be reached. */
+/** Functions to run in a page one after another, with the forbidden address. */
 export const ATTEMPTS: readonly ((base: string) => void)[] = [tryRequests, tryElements, tryCode];
 
-/** Ways to move the tab to an address, which carries whatever a script writes into it. */
+/** Ways to move the tab to an address, which can contain anything a script writes into it. */
 export const MOVES = [
   'assign',
   'replace',
@@ -180,7 +180,7 @@ export const MOVES = [
   'refresh',
 ] as const;
 
-/** To run in a page: moves the tab in one way, as a script would that knows what may be watching. */
+/** Runs in a page: moves the tab in one way, like a script that expects to be watched. */
 export function tryMove({
   base,
   way,

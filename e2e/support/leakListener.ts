@@ -1,4 +1,4 @@
-// A second server on this machine, where whatever a page lets out arrives.
+// A second server on this machine that receives whatever a page leaks.
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -6,11 +6,11 @@ import { selfSigned } from './selfSigned.ts';
 
 export interface LeakListener {
   readonly port: number;
-  /** Paths asked for, without query, with those of web sockets; in order of arrival. */
+  /** Requested paths without query, including web sockets, in order of arrival. */
   readonly paths: () => readonly string[];
-  /** TCP connections, also such as never became a request. */
+  /** Number of TCP connections, including those without a request. */
   readonly connections: () => number;
-  /** Forgets what has arrived. */
+  /** Forgets everything received. */
   readonly clear: () => void;
   readonly close: () => Promise<void>;
 }
@@ -20,8 +20,8 @@ function pathOf({ url = '' }: IncomingMessage): string {
 }
 
 /**
- * Answers everything, to everybody, so that nothing but the page's own policy can be what stops a request.
- * `tlsHost`: speaks https, as this host.
+ * Answers everything from everybody, so that only the page's own policy can stop a request. With `tlsHost`, it speaks https as
+ * this host.
  */
 export async function startLeakListener(tlsHost?: string): Promise<LeakListener> {
   const paths: string[] = [];
@@ -29,7 +29,7 @@ export async function startLeakListener(tlsHost?: string): Promise<LeakListener>
   const answer: RequestListener = (request, response) => {
     const path = pathOf(request);
     paths.push(path);
-    // Answers after which a browser stays on the page that asked, so that a script could send again.
+    // After these answers a browser stays on its page, so a script could send again.
     if (path.startsWith('/204/')) return void response.writeHead(204).end();
     if (path.startsWith('/saved/')) response.setHeader('content-disposition', 'attachment; filename=x.bin');
     response.writeHead(200, {

@@ -1,4 +1,4 @@
-// The map's cells as its table twin says them, and the same cells counted from what was seeded.
+// Reads the map's cells from its table, and counts the same cells from the seeded rows.
 import type { Page } from 'playwright/test';
 
 /** A cell: rows of the map by label, time half-open in ticks. */
@@ -12,13 +12,13 @@ export interface ShownCell {
 const UNIX_EPOCH = 621_355_968_000_000_000n;
 const COLUMN = /^(\d\d:\d\d(?::\d\d)?)(\.\d+)?(?: (\d{4}-\d\d-\d\d))?$/;
 
-/** Ticks of an ISO instant with up to seven digits of a second, UTC. */
+/** Ticks of a UTC ISO instant with up to seven fraction digits. */
 export function ticksOfIso(iso: string): bigint {
   const [whole = '', fraction = ''] = iso.replace('Z', '').split('.');
   return BigInt(Date.parse(`${whole}Z`)) * 10_000n + UNIX_EPOCH + BigInt(fraction.padEnd(7, '0') || '0');
 }
 
-/** Starts of the columns, from their titles: the time, and the day where one begins. */
+/** The columns' start times from their titles: the time, and the day if one begins. */
 function columnStarts(titles: readonly string[]): readonly bigint[] {
   let day = '';
   return titles.map((title) => {
@@ -28,7 +28,7 @@ function columnStarts(titles: readonly string[]): readonly bigint[] {
   });
 }
 
-/** Every cell of the table twin in sight. `to`: where the time in sight ends, which the last column may reach beyond. */
+/** Every visible cell of the table. `to` is the end of the visible time; the last column may extend beyond it. */
 export async function shownCells(page: Page, to: bigint): Promise<readonly ShownCell[]> {
   const grid = page.getByRole('grid', { name: 'Prefix by time, as a table' });
   const { titles, rows } = await grid.evaluate((element) => {
@@ -51,13 +51,13 @@ export async function shownCells(page: Page, to: bigint): Promise<readonly Shown
   );
 }
 
-/** What was seeded: a label and a time in ticks for each row. */
+/** A seeded row: a label and a time in ticks. */
 export interface SeededRow {
   readonly label: string;
   readonly ticks: bigint;
 }
 
-/** The cells that do not say what was seeded, in words; and how many rows all cells hold. */
+/** The cells that differ from the seeded rows, in words, and the number of rows in all cells. */
 export function compareCells(
   cells: readonly ShownCell[],
   seeded: readonly SeededRow[],

@@ -1,16 +1,16 @@
-// Tables with a pattern in them, or with none: what a diagnosis must find in them, and nothing else.
+// Tables with or without a pattern, and exactly what a diagnosis must find in them.
 import { d19, floorTo, MINUTE } from '../../scripts/demo/keyText.mjs';
 import { minuteMetrics } from '../../scripts/demo/metrics.mjs';
 import { type DemoRow, inKeyOrder } from '../../scripts/demo/rows.mjs';
 import { arrayRows, type RowSource } from '../rig/rowSource.ts';
 
-/** A table, the query that reads it, and the findings that it must give: all of them, by what their titles begin with. */
+/** A table, the query that reads it, and the beginnings of the titles of all its findings. */
 export interface PlantedTable {
   readonly name: string;
   readonly rows: readonly DemoRow[];
   readonly query: Readonly<Record<string, string>>;
   readonly findings: readonly string[];
-  /** A part of its map, as the address says it, that does not hold its gap. */
+  /** A part of its map, as in the address, without its gap. */
   readonly zoom?: string;
 }
 
@@ -35,13 +35,13 @@ interface Shape {
   readonly from: bigint;
   readonly minutes: number;
   readonly seed: number;
-  /** Rows of a prefix in a minute, of the usual number (1 .. 5). */
+  /** Rows of a prefix in a minute, from the usual number (1 .. 5). */
   readonly count?: (prefix: number, minute: number, usual: number) => number;
-  /** How long after the time in its key a row was stored, ticks. */
+  /** Delay in ticks from the time in a row's key to its arrival. */
   readonly lag?: (minute: number) => bigint;
 }
 
-/** Rows as the agents write them: ten prefixes, each of one writer, key times rounded to the minute. */
+/** Rows as agents write them: ten prefixes, one writer each, key times rounded to the minute. */
 function agentRows({ from, minutes, seed, count, lag }: Shape): readonly DemoRow[] {
   const random = seeded(seed);
   const rows: DemoRow[] = [];
@@ -69,7 +69,7 @@ function agentQuery(from: bigint, minutes: number): Record<string, string> {
   return { scheme: 'wad-prefixed', volume: 'medium', from: iso(from), to: iso(to) };
 }
 
-/** Six of them in one table: a hot prefix of a loud writer, a silent one, an outage, a burst, rows that came late. */
+/** Six patterns in one table: a hot prefix of a loud writer, a silent one, an outage, a burst, late rows. */
 function plantedLoad(from: bigint): PlantedTable {
   const count = (prefix: number, minute: number, usual: number): number => {
     if ((minute >= 20 && minute < 30) || (prefix === 7 && minute >= 70)) return 0;
@@ -87,7 +87,7 @@ function plantedLoad(from: bigint): PlantedTable {
   };
 }
 
-/** Unequal prefixes and so writers, a timer every eight minutes, and a writer whose clock is twenty minutes ahead. */
+/** Unequal prefixes and writers, a timer every eight minutes, and a writer whose clock is twenty minutes ahead. */
 function plantedTimer(nowTicks: bigint): PlantedTable {
   const minutes = 92;
   const from = nowTicks - 72n * MINUTE;
@@ -104,7 +104,7 @@ function plantedTimer(nowTicks: bigint): PlantedTable {
   };
 }
 
-/** A partition for each row, and nothing before the time. */
+/** A partition per row, and no prefix before the time. */
 function plantedTail(from: bigint): PlantedTable {
   const rows = Array.from({ length: 1500 }, (_, at): DemoRow => {
     const ticks = from + BigInt(at) * 400_000n;
@@ -118,7 +118,7 @@ function plantedTail(from: bigint): PlantedTable {
   };
 }
 
-/** Ten thousand devices with a partition each, and one that writes a tenth of all. */
+/** Ten thousand devices with a partition each, one of which writes a tenth of all rows. */
 function plantedDevices(from: bigint): PlantedTable {
   const rows: DemoRow[] = [];
   const add = (device: number, ticks: bigint): void => {
@@ -143,19 +143,19 @@ function plantedDevices(from: bigint): PlantedTable {
   };
 }
 
-/** Twelve hours of metrics: each aggregate under two RowKeys, all of them in one partition. */
+/** Twelve hours of metrics: each aggregate under two RowKeys, all in one partition. */
 function plantedMetrics(end: bigint): PlantedTable {
   const { name, rows } = minuteMetrics(end, 3);
   return {
     name,
     rows,
-    // All of the partition: a window alone would be read in the form that begins with the time.
+    // The whole partition, because a window would only read the form that begins with the time.
     query: { scheme: 'wadmetrics', volume: 'small', window: 'all' },
     findings: ['Each aggregate is stored twice', 'Single partition'],
   };
 }
 
-/** Nothing in them: even, with nights, and with writers that differ by a factor of two or three. */
+/** Tables without a pattern: even, with nights, and with writers that differ by a factor of two or three. */
 function cleanTables(from: bigint): readonly PlantedTable[] {
   const wave = (minute: number): number => 1 + 0.6 * Math.sin((minute / 120) * 2 * Math.PI);
   const counts: readonly Shape['count'][] = [
@@ -171,7 +171,7 @@ function cleanTables(from: bigint): readonly PlantedTable[] {
   }));
 }
 
-/** All of them, as of an instant in milliseconds since the Unix epoch. */
+/** All tables, as of an instant in milliseconds since the Unix epoch. */
 export function plantedTables(nowMs: number): readonly PlantedTable[] {
   const now = floorTo(BigInt(nowMs) * TICKS_PER_MS + UNIX_EPOCH, MINUTE);
   const past = now - 6n * HOUR;
@@ -185,7 +185,7 @@ export function plantedTables(nowMs: number): readonly PlantedTable[] {
   ];
 }
 
-/** As the rig serves them. */
+/** The tables as the rig serves them. */
 export function plantedSources(tables: readonly PlantedTable[]): ReadonlyMap<string, RowSource> {
   return new Map(tables.map(({ name, rows }) => [name, arrayRows(rows)]));
 }

@@ -1,4 +1,4 @@
-// A table service of our own behind a counting proxy, for what Azurite does not do.
+// A table service of our own behind a counting proxy, for what Azurite lacks.
 import type {
   Page,
   PlaywrightTestArgs,
@@ -16,14 +16,14 @@ import { startTableService, type TableService } from '../rig/tableService.ts';
 
 export interface Scripted {
   readonly service: TableService;
-  /** Stands before it and counts. */
+  /** The proxy in front of it, which counts. */
   readonly proxy: FaultProxy;
-  /** A SAS URL through the proxy that lists tables and reads entities. */
+  /** A SAS URL through the proxy that can list tables and read entities. */
   readonly sasUrl: string;
 }
 
 interface ScriptedFixtures {
-  /** Starts a service with these demo tables, whose CORS rule is the one that the README asks for. */
+  /** Starts a service with these demo tables and the CORS rule of the README. */
   readonly startScripted: (
     tableNames: readonly string[],
     options?: Partial<TableServiceOptions>,
@@ -67,10 +67,10 @@ function serviceOptions(
   };
 }
 
-/** How much faster the page's clock runs. Deadlines shrink as well, so no more than a loaded machine bears. */
+/** How much faster the page's clock runs. Deadlines shrink too, so it must not be more than a loaded machine can keep up with. */
 const HASTE = 8;
 
-/** Lets the page's timers and its monotonic clock run faster, so that waits between retries do not fill a minute. */
+/** Speeds up the page's timers and monotonic clock, so that waits between retries do not take a minute. */
 export async function hurry(page: Page): Promise<void> {
   await page.addInitScript((factor) => {
     const setPlain = window.setTimeout.bind(window);

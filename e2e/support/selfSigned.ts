@@ -1,4 +1,4 @@
-// A certificate of our own for a listener on this machine: made for each run, so that no key lies in the repository.
+// A self-signed certificate for a listener on this machine, made for each run so that there is no key in the repository.
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 /** Object identifiers, DER: ecdsa-with-SHA256 and commonName. */
@@ -13,7 +13,7 @@ const UTC_TIME = 0x17;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 
-/** Key and certificate in PEM: valid from yesterday to tomorrow, trusted by nobody. Source: RFC 5280, version 1. */
+/** Key and certificate in PEM, valid from yesterday to tomorrow, trusted by nobody. Source: RFC 5280, version 1. */
 export function selfSigned(host: string, nowMs: number): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const algorithm = der(SEQUENCE, ECDSA_SHA256);

@@ -1,4 +1,4 @@
-// Windows that test where buckets begin and end, and the ways to type them.
+// Windows that test the edges of buckets, and how to type them.
 import { d19, floorTo, isoOf, LAST_TICK, MINUTE } from '../../scripts/demo/keyText.mjs';
 import type { DemoTable } from '../../scripts/demo/rows.mjs';
 
@@ -12,11 +12,11 @@ export interface TypedWindow {
   readonly name: string;
   readonly from: string;
   readonly to: string;
-  /** What it means. */
+  /** The window that the text means. */
   readonly means: TickWindow;
 }
 
-/** Where the year 9999 ends. */
+/** The end of the year 9999. */
 const AFTER_ALL = LAST_TICK + 1n;
 
 export function asTicks(name: string, means: TickWindow): TypedWindow {
@@ -27,13 +27,13 @@ export function asIso(name: string, means: TickWindow): TypedWindow {
   return { name, means, from: isoOf(means.from), to: isoOf(means.to) };
 }
 
-/** Two odd ticks, a third and two thirds into the table's window. */
+/** A window between two odd ticks, a third and two thirds into the table's window. */
 export function oddWindow({ window }: DemoTable): TickWindow {
   const third = (window.to - window.from) / 3n;
   return { from: window.from + third + 2n * MINUTE + 123_456_789n, to: window.to - third + 7n };
 }
 
-/** The whole window of a table, and pieces whose edges lie inside buckets and on them. All within the window. */
+/** The whole window of a table, and parts with edges inside and on buckets. All within the window. */
 export function innerWindows(table: DemoTable): readonly TypedWindow[] {
   const { window } = table;
   const odd = oddWindow(table);
@@ -47,7 +47,7 @@ export function innerWindows(table: DemoTable): readonly TypedWindow[] {
   ];
 }
 
-/** One that lies before all rows, and windows that are open on one side. */
+/** A window before all rows, and windows that are open on one side. */
 export function outerWindows(table: DemoTable): readonly TypedWindow[] {
   const { window } = table;
   const odd = oddWindow(table);
