@@ -122,8 +122,8 @@ test.describe('a SAS that ends', () => {
     await page.getByRole('button', { name: 'Show as table' }).click();
     await idle(page);
     const grid = page.getByRole('grid', { name: 'Prefix by time, as a table' });
-    await expect(grid.getByRole('row', { name: /^2/ })).toContainText('not asked');
-    await expect(grid.getByRole('row', { name: /^3/ })).not.toContainText('not asked');
+    await expect(grid.getByRole('row', { name: /^2/ })).toContainText('not queried');
+    await expect(grid.getByRole('row', { name: /^3/ })).not.toContainText('not queried');
     await expectAccessible(page, 'a SAS range');
     await page.getByRole('button', { name: 'Show as map' }).click();
 

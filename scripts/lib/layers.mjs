@@ -59,7 +59,7 @@ export const MAY_IMPORT = new Map([
   ['core/odata', ['core/time']],
   ['core/entities', ['core/time', 'core/keys']],
   ['core/plan', ['core/time', 'core/keys', 'core/odata']],
-  ['core/keyspace', ['core/time', 'core/keys', 'core/entities']],
+  ['core/keyspace', ['core/time', 'core/keys', 'core/entities', 'core/plan']],
   ['core/rows', UNDER_ROWS],
   ...rooms('tables', CORE),
   ['workers', CORE],

@@ -67,7 +67,7 @@ describe('completeness', () => {
     expect(textOf({ queries: read('done', 'done', 'done') })).toBe(
       'Complete: 12,345 rows from 3 of 3 prefixes',
     );
-    expect(textOf({ queries: read('done', 'unread', 'done') })).toMatch(
+    expect(textOf({ queries: read('done', 'reading', 'done') })).toMatch(
       /^Incomplete: .* from 2 of 3 prefixes/,
     );
   });
@@ -103,7 +103,7 @@ describe('completeness', () => {
   });
 
   it('says Reading while pages may still come', () => {
-    const running = facts({ phase: 'running', rows: 999, queries: queries(10, new Map([[3, 'unread']])) });
+    const running = facts({ phase: 'running', rows: 999, queries: queries(10, new Map([[3, 'stopped']])) });
     expect(completenessText(completenessState(running))).toBe('Reading: 999 rows from 9 of 10 prefixes');
   });
 
@@ -146,7 +146,7 @@ describe('completeness', () => {
     expect(completenessText(completenessState(failed))).toBe(
       'Incomplete: 12,345 rows from 8 of 10 prefixes. 2 queries failed (prefix 3, prefix 7): HTTP 503. Try again.',
     );
-    expect(textOf({ queries: queries(10, new Map([[4, 'unread']])) })).toBe(
+    expect(textOf({ queries: queries(10, new Map([[4, 'stopped']])) })).toBe(
       'Incomplete: 12,345 rows from 9 of 10 prefixes. 1 query not read to the end (prefix 4). Run again to read them.',
     );
   });
@@ -187,7 +187,7 @@ describe('completeness', () => {
       'Unverifiable: 0 rows from 100 of 100 prefixes. 0 rows read. With a table SAS and fewer than 2 rows, nothing shows whether there are more pages. An account SAS can check it.',
       'Unverifiable: 1 row from 100 of 100 prefixes. 1 row read. With a table SAS and fewer than 2 rows, nothing shows whether there are more pages. An account SAS can check it.',
     ]);
-    expect(textOf({ guards: [{ label: 'above prefix 99', state: 'unread' }] })).toMatch(
+    expect(textOf({ guards: [{ label: 'above prefix 99', state: 'waiting' }] })).toMatch(
       /^Unverifiable: .*not known \(above/,
     );
     expect(textOf({ guards: [{ label: 'a', state: 'failed', failure: 'HTTP 500. Try again.' }] })).toMatch(
@@ -205,7 +205,7 @@ describe('completeness', () => {
   it('says Stopped where the user or a budget ended the run', () => {
     const left = queries(
       100,
-      new Map(Array.from({ length: 40 }, (_, index) => [index + 60, 'unread'] as const)),
+      new Map(Array.from({ length: 40 }, (_, index) => [index + 60, 'waiting'] as const)),
     );
     expect(textOf({ queries: left, stop: { kind: 'cancelled' } })).toBe(
       'Stopped: 12,345 rows from 60 of 100 prefixes. Cancelled. 40 queries not read to the end (prefix 60, prefix 61, prefix 62, prefix 63, prefix 64 and 35 more).',
@@ -245,7 +245,7 @@ describe('completeness', () => {
   });
 
   it('is not resumable where the stop is final', () => {
-    const left = queries(10, new Map([[9, 'unread']]));
+    const left = queries(10, new Map([[9, 'stopped']]));
     const state = completenessState(
       facts({ unread: LEFT, queries: left, stop: { kind: 'budget', isFinal: true } }),
     );
@@ -263,7 +263,7 @@ describe('completeness', () => {
     const failed = facts({ stop: { kind: 'cancelled' }, queries: queries(2, new Map([[1, 'failed']])) });
     expect(completenessState(failed)).toMatchObject({ state: 'incomplete', reasons: [{ kind: 'failed' }] });
     // Continue sends only the coverage checks.
-    const guards: GuardRunFacts[] = [{ label: 'a', state: 'unread' }];
+    const guards: GuardRunFacts[] = [{ label: 'a', state: 'waiting' }];
     const guard = facts({ stop: { kind: 'cancelled' }, guards, unread: LEFT });
     expect(completenessState(guard)).toMatchObject({ state: 'stopped', resumable: true });
   });
@@ -318,8 +318,8 @@ describe('completeness', () => {
   });
 
   it('never claims Complete on anything less', () => {
-    const state = fc.constantFrom<QueryRunFacts['state']>('done', 'failed', 'unread');
-    const guard = fc.constantFrom<GuardRunFacts['state']>('clear', 'hit', 'failed', 'unread');
+    const state = fc.constantFrom<QueryRunFacts['state']>('done', 'failed', 'waiting', 'reading', 'stopped');
+    const guard = fc.constantFrom<GuardRunFacts['state']>('clear', 'hit', 'failed', 'waiting');
     fc.assert(
       fc.property(
         fc.array(state, { minLength: 1, maxLength: 4 }),

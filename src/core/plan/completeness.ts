@@ -4,6 +4,7 @@ import { continuationText } from './continuationWords.ts';
 import { groupThousands } from './countWords.ts';
 import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
+import { type CheckState, isLeft, type ReadState } from './readState.ts';
 import type { UnprovenWhy, UnreadRange } from './unreadRanges.ts';
 
 /** Why a result may lack rows. */
@@ -75,11 +76,8 @@ export interface QueryRunFacts extends SecondaryFacts {
   readonly prefix?: number;
   /** PlannedQuery.tableName */
   readonly tableName?: string;
-  /**
-   * `done`: read to its last page. `failed`: given up. `unread`: not started, or stopped midway. `outside`: the SAS
-   * reaches none of its keys, so no rows prove nothing.
-   */
-  readonly state: 'done' | 'failed' | 'unread' | 'outside';
+  /** `outside`: the SAS reaches none of its keys, so no rows prove nothing. */
+  readonly state: Exclude<ReadState, 'unverified'>;
   /** Set if its table does not exist and need not: it holds no rows. */
   readonly absentTable?: string;
   /** The SAS does not reach some of its keys. */
@@ -96,8 +94,7 @@ export interface QueryRunFacts extends SecondaryFacts {
 export interface GuardRunFacts {
   /** GuardQuery.label */
   readonly label: string;
-  /** `clear`: no row found. `hit`: a row found. `unread`: not sent, or answered by an empty page with a token. */
-  readonly state: 'clear' | 'hit' | 'failed' | 'unread';
+  readonly state: CheckState;
   /** The key that was found; for `hit`. */
   readonly foundKey?: string;
   /** For `failed`. */
@@ -248,9 +245,7 @@ function replacedReason({ queries }: RunFacts): IncompleteReason | undefined {
 /** Queries with keys that nobody asked for: all of one, or some parts of one whose other parts failed. */
 function labelsLeft({ queries, unread }: RunFacts): readonly string[] {
   const stopped = new Set(unread.flatMap(({ why, query }) => (why === 'stopped' ? query : [])));
-  return queries
-    .filter(({ state, label }) => state === 'unread' || stopped.has(label))
-    .map(({ label }) => label);
+  return queries.filter(({ state, label }) => isLeft(state) || stopped.has(label)).map(({ label }) => label);
 }
 
 function unreadReason(facts: RunFacts): IncompleteReason | undefined {
@@ -274,7 +269,7 @@ function unreadReason(facts: RunFacts): IncompleteReason | undefined {
 }
 
 function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
-  const unchecked = facts.guards.filter((guard) => guard.state === 'failed' || guard.state === 'unread');
+  const unchecked = facts.guards.filter(({ state }) => state === 'failed' || state === 'waiting');
   const queries = unchecked.map((guard) => guard.label);
   if (unchecked.length === 0) return undefined;
   const failure = unchecked.find((guard) => guard.failure !== undefined)?.failure;
@@ -287,7 +282,7 @@ function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
 
 /** Whether repeating a coverage check may get an answer. */
 function canBeAsked({ state, isOutOfReach }: GuardRunFacts): boolean {
-  return (state === 'failed' || state === 'unread') && isOutOfReach !== true;
+  return (state === 'failed' || state === 'waiting') && isOutOfReach !== true;
 }
 
 function arrivalNoteOf(facts: RunFacts): string | undefined {
@@ -365,7 +360,7 @@ function countedOf(facts: RunFacts): Counted {
 export function completenessState(facts: RunFacts): Completeness {
   const counted = countedOf(facts);
   if (facts.phase === 'running') return { ...counted, state: 'running' };
-  const isLeft = facts.queries.some(({ state }) => state === 'failed' || state === 'unread');
+  const isShort = facts.queries.some(({ state }) => state === 'failed' || isLeft(state));
   const unchecked = uncheckedReason(facts);
   const missing = present([failedReason(facts), outsideSasReason(facts), outsideReason(facts)]);
   const doubts = present([
@@ -385,7 +380,7 @@ export function completenessState(facts: RunFacts): Completeness {
   if (facts.stop !== undefined && (labelsLeft(facts).length > 0 || unchecked !== undefined)) {
     return { ...rest, state: 'stopped', reasons: [...unread, ...missing, ...doubts] };
   }
-  if (isLeft || missing.length > 0) {
+  if (isShort || missing.length > 0) {
     const left = facts.stop === undefined ? unread : [];
     return { ...rest, state: 'incomplete', reasons: [...missing, ...left, ...doubts] };
   }

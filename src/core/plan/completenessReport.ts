@@ -5,14 +5,15 @@ import type { Completeness } from './completeness.ts';
 import { completenessText } from './completenessText.ts';
 import type { QueryPlan } from './queryPlan.ts';
 import { rangeQuery } from './rangeSplit.ts';
+import { READ_WORDS } from './readState.ts';
 import type { UnreadRange, UnreadWhy } from './unreadRanges.ts';
 import { timeOfRange } from './unreadTime.ts';
 
 /** Why a key range was not read, and what helps. */
 export const UNREAD_WORDS: Readonly<Record<UnreadWhy, { readonly why: string; readonly next: string }>> = {
-  failed: { why: 'failed', next: 'Continue reads on' },
-  stopped: { why: 'not read', next: 'Continue reads on' },
-  'outside-sas': { why: 'outside the SAS range', next: 'connect with a SAS for these keys' },
+  failed: { why: READ_WORDS.failed.short, next: 'Continue reads on' },
+  stopped: { why: READ_WORDS.stopped.short, next: 'Continue reads on' },
+  'outside-sas': { why: READ_WORDS.outside.long, next: 'connect with a SAS for these keys' },
   unproven: {
     why: 'nothing came, but CORS may hide that more follows',
     next: 'expose x-ms-* in the CORS rule, then continue',

@@ -60,7 +60,7 @@ interface Reader {
 }
 const reader: fc.Arbitrary<Reader> = fc.record({
   share: fc.double({ min: 0, max: 1, noNaN: true }),
-  state: fc.constantFrom('done', 'failed', 'unread'),
+  state: fc.constantFrom('done', 'failed', 'waiting', 'reading', 'stopped'),
 });
 
 /** Reads a range as a run does: some rows in order; the rest is left, or cut into pieces that are read in turn. */
@@ -207,7 +207,7 @@ describe('what was not read', () => {
     expect(whyOf({})).toEqual([]);
     expect(whyOf({ state: 'hit' })).toEqual([['outside-plan', false]]);
     expect(whyOf({ state: 'failed' })).toEqual([['unchecked', true]]);
-    expect(whyOf({ state: 'unread' })).toEqual([['unchecked', true]]);
+    expect(whyOf({ state: 'waiting' })).toEqual([['unchecked', true]]);
     expect(whyOf({ unproven: 'hidden' })).toEqual([['unproven', true]]);
     expect(whyOf({ unproven: 'unanswered' })).toEqual([['unproven', true]]);
     expect(whyOf({ unproven: 'unknown' })).toEqual([['unproven', false]]);

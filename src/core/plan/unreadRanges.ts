@@ -1,5 +1,6 @@
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { rangesAfter, splitRange } from './rangeSplit.ts';
+import type { CheckState, ReadProgress } from './readState.ts';
 import type { SasKeys } from './sasReach.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
 
@@ -48,7 +49,7 @@ export interface UnreadRange {
 /** A range of a query and how far it was read. A query that was never cut has one. In key order, without overlap. */
 export interface ReadStretch {
   readonly range: TableKeyRange;
-  readonly state: 'done' | 'failed' | 'unread';
+  readonly state: ReadProgress;
   /** The keys after its last key belong to other stretches. */
   readonly isCut?: boolean;
   readonly rows: number;
@@ -75,7 +76,7 @@ export interface GuardReading {
   readonly label: string;
   readonly tableName: string;
   readonly range: Pick<TableKeyRange, 'partition' | 'row'>;
-  readonly state: 'clear' | 'hit' | 'failed' | 'unread';
+  readonly state: CheckState;
   /** An empty answer that proves nothing; undefined: proven. */
   readonly unproven?: UnprovenWhy;
 }
@@ -148,7 +149,7 @@ const GUARD_WHYS = {
   clear: 'unproven',
   hit: 'outside-plan',
   failed: 'unchecked',
-  unread: 'unchecked',
+  waiting: 'unchecked',
 } as const;
 
 /** A clear answer that may be proven by repeating the check. */
@@ -159,7 +160,7 @@ function isUnprovenYet({ state, unproven }: GuardReading): boolean {
 function unreadOfGuard(guard: GuardReading, keys: SasKeys | undefined): readonly UnreadRange[] {
   const { state, unproven } = guard;
   const { inside, outside } = splitByReach({ ...guard.range, exact: true }, keys);
-  const isAsked = state === 'failed' || state === 'unread' || isUnprovenYet(guard);
+  const isAsked = state === 'failed' || state === 'waiting' || isUnprovenYet(guard);
   const found = state === 'clear' && unproven === undefined ? [] : inside;
   return [
     ...found.map((range) => rangeOf(guard, range, GUARD_WHYS[state], isAsked)),

@@ -5,7 +5,7 @@ import type { Completeness } from '../../core/plan/completeness.ts';
 import { planQueries } from '../../core/plan/planQueries.ts';
 import type { UnreadRange } from '../../core/plan/unreadRanges.ts';
 import { isoToTicks, TICKS_PER_MINUTE } from '../../core/time/ticks.ts';
-import type { ShownState } from './queryStates.ts';
+import type { ReadState } from '../../core/plan/readState.ts';
 import { gridOfRun } from './runCells.ts';
 
 const FROM = isoToTicks('2026-11-20T21:00:00Z');
@@ -74,7 +74,7 @@ const behind30 = { partition: { from: `${keyAt(3, 30)}\u0000`, to: keyAt(3, 60) 
 
 function states(
   completeness: Completeness | undefined,
-  progress: readonly ShownState[],
+  progress: readonly ReadState[],
   isByQuery: boolean,
 ): readonly (readonly CellState[])[] {
   const grid = gridOfRun(matrix(), { plan, states: progress, completeness }, isByQuery);
@@ -84,7 +84,7 @@ function states(
 describe('cells of a run', () => {
   it('of a run that stopped midway: read up to its last key, and no further', () => {
     expect(states(ended([behind30]), ['stopped', 'done'], true)).toEqual([
-      ['counted', 'zero', 'not read', 'not read'],
+      ['counted', 'zero', 'stopped', 'stopped'],
       ['zero', 'zero', 'zero', 'zero'],
     ]);
     expect(states(ended([{ ...behind30, why: 'failed' }]), ['failed', 'done'], true)[0]?.[3]).toBe('failed');
@@ -92,8 +92,8 @@ describe('cells of a run', () => {
 
   it('where rows of any query may lie in any row, a time that one did not read is a zero in none', () => {
     expect(states(ended([behind30]), ['stopped', 'done'], false)).toEqual([
-      ['counted', 'zero', 'not read', 'not read'],
-      ['zero', 'zero', 'not read', 'not read'],
+      ['counted', 'zero', 'stopped', 'stopped'],
+      ['zero', 'zero', 'stopped', 'stopped'],
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('cells of a run', () => {
     const beside = { query: 'above prefix 9', why: 'unchecked' } as const;
     expect(states(ended([{ ...outside, why: 'outside-sas' }, beside]), ['done', 'done'], true)).toEqual([
       ['counted', 'zero', 'zero', 'zero'],
-      Array.from({ length: 4 }, () => 'outside the SAS'),
+      Array.from({ length: 4 }, () => 'outside'),
     ]);
   });
 
@@ -139,24 +139,24 @@ describe('cells of a run', () => {
       const grid = gridOfRun({ ...matrix(), labels, sharedLabels }, run, false, { by });
       return [0, 1].map((row) => cellAt(grid, row, 11).state);
     };
-    expect(last([keyAt(3, 40), keyAt(4, 40)], 'partition')).toEqual(['not read', 'zero']);
-    expect(last(['3', '4'], 'prefix')).toEqual(['not read', 'zero']);
-    expect(last(['3', 'others'], 'prefix', 7)).toEqual(['not read', 'not read']);
+    expect(last([keyAt(3, 40), keyAt(4, 40)], 'partition')).toEqual(['stopped', 'zero']);
+    expect(last(['3', '4'], 'prefix')).toEqual(['stopped', 'zero']);
+    expect(last(['3', 'others'], 'prefix', 7)).toEqual(['stopped', 'stopped']);
   });
 
   it('while it runs, a row is as far as its query, and a row of any query as far as the last of them', () => {
     expect(states(undefined, ['reading', 'waiting'], true).map(([, cell]) => cell)).toEqual([
-      'in flight',
-      'not asked',
+      'reading',
+      'waiting',
     ]);
     expect(states(undefined, ['reading', 'done'], false).map(([, cell]) => cell)).toEqual([
-      'in flight',
-      'in flight',
+      'reading',
+      'reading',
     ]);
     expect(states(undefined, ['done', 'done'], false)[1]?.[0]).toBe('zero');
     expect(states(undefined, ['unverified', 'outside'], true).map(([cell]) => cell)).toEqual([
       'unverified',
-      'outside the SAS',
+      'outside',
     ]);
   });
 });

@@ -2,16 +2,10 @@ import { isInSpan } from '../../core/keys/base/keySpan.ts';
 import {
   type CellGrid,
   type CellRange,
+  codeOf,
   columnsOfTime,
-  COUNTED,
-  FAILED,
-  IN_FLIGHT,
   leastSure,
-  NOT_ASKED,
-  NOT_READ,
-  OUTSIDE_SAS,
   type StateCode,
-  UNVERIFIED,
 } from '../../core/keyspace/map/cellGrid.ts';
 import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
@@ -19,34 +13,24 @@ import type { Completeness } from '../../core/plan/completeness.ts';
 import { unreadTime } from '../../core/plan/completenessReport.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { UnreadRange, UnreadWhy } from '../../core/plan/unreadRanges.ts';
-import type { ShownState as QueryState } from './queryStates.ts';
+import { LEAST_SURE, type ReadState } from '../../core/plan/readState.ts';
 
 export interface RunReading {
   readonly plan: QueryPlan;
   /** How far each planned query is. */
-  readonly states: readonly QueryState[];
+  readonly states: readonly ReadState[];
   /** Undefined or running: it is not over. */
   readonly completeness: Completeness | undefined;
 }
 
-const CODES: Readonly<Record<QueryState, StateCode>> = {
-  waiting: NOT_ASKED,
-  reading: IN_FLIGHT,
-  done: COUNTED,
-  failed: FAILED,
-  stopped: NOT_READ,
-  outside: OUTSIDE_SAS,
-  unverified: UNVERIFIED,
-};
-
-/** What a cell of a stretch is. Of the last three rows may be there, and others missing. */
-const UNREAD: ReadonlyMap<UnreadWhy, StateCode> = new Map([
-  ['failed', FAILED],
-  ['stopped', NOT_READ],
-  ['outside-sas', OUTSIDE_SAS],
-  ['unproven', UNVERIFIED],
-  ['anomalies', UNVERIFIED],
-  ['lagging', UNVERIFIED],
+/** What a cell of an unread range is. Of the last three rows may be there, and others missing. */
+const UNREAD: ReadonlyMap<UnreadWhy, ReadState> = new Map([
+  ['failed', 'failed'],
+  ['stopped', 'stopped'],
+  ['outside-sas', 'outside'],
+  ['unproven', 'unverified'],
+  ['anomalies', 'unverified'],
+  ['lagging', 'unverified'],
 ]);
 
 /**
@@ -67,20 +51,20 @@ export function gridOfRun(
   const grid: CellGrid = { ...matrix, states: matrix.states.slice() };
   if (!isOver || unread.length === 0) {
     for (const [row, state] of wholeRows(matrix, states, isByQuery).entries())
-      grid.states.fill(CODES[state], row * grid.columnCount, (row + 1) * grid.columnCount);
+      grid.states.fill(codeOf(state), row * grid.columnCount, (row + 1) * grid.columnCount);
     return grid;
   }
   for (const range of unread) {
-    const code = UNREAD.get(range.why);
+    const state = UNREAD.get(range.why);
     const query = plan.queries.find(({ label }) => label === range.query);
     // Guards lie beside the planned keys: no row of the map is theirs.
-    if (code === undefined || query === undefined) continue;
+    if (state === undefined || query === undefined) continue;
     const time = unreadTime(range, plan);
     const columns = time === undefined ? { from: 0, to: grid.columnCount } : columnsOfTime(grid, time);
     const rows = isByQuery
       ? [matrix.labels.indexOf(query.label)]
       : rowsThatMayHold(matrix, range, query.prefix, rowsBy);
-    for (const row of rows) if (row >= 0 && row < grid.rowCount) markCells(grid, row, columns, code);
+    for (const row of rows) if (row >= 0 && row < grid.rowCount) markCells(grid, row, columns, codeOf(state));
   }
   return grid;
 }
@@ -122,17 +106,15 @@ function markCells(
   }
 }
 
-const LEAST_SURE = ['reading', 'waiting', 'failed', 'stopped', 'outside', 'unverified'] as const;
-
 /** The state of whole rows. Where a row may hold rows of every query, that of the least sure of them. */
 function wholeRows(
   { rowCount }: KeyspaceMatrix,
-  states: readonly QueryState[],
+  states: readonly ReadState[],
   isByQuery: boolean,
-): readonly QueryState[] {
+): readonly ReadState[] {
   if (isByQuery) return states;
-  const open = LEAST_SURE.find((state) => states.includes(state));
-  return open === undefined ? [] : Array.from({ length: rowCount }, () => open);
+  const open = LEAST_SURE.find((state) => states.includes(state)) ?? 'done';
+  return Array.from({ length: rowCount }, () => open);
 }
 
 /** Rows of the map that stand beside numbers: "prefix 37" is 37 there. */

@@ -19,7 +19,7 @@ import { anomaliesOf, type RunEnd, runFacts } from './runFacts.ts';
 import { sumOf } from './queryTotals.ts';
 import { runSpec } from './runSpec.ts';
 import { loadRunEngine } from './runEngine.ts';
-import { unaskedGuard, waitingQuery } from './unread.ts';
+import { waitingCheck, waitingQuery } from '../../tables/progress/runLog.ts';
 import { createStore } from '../base/store.ts';
 import { readersOf, type Session } from '../connection/session.ts';
 import { NO_RUN, type QueryRunStore, type RunState, type RunSubject } from './runState.ts';
@@ -243,7 +243,7 @@ function collect(
   return {
     subject,
     progress: [...(resumed?.progress ?? plan.queries.map(waitingQuery))],
-    guards: [...(resumed?.guards ?? plan.guards.map(unaskedGuard))],
+    guards: [...(resumed?.guards ?? plan.guards.map(waitingCheck))],
     requests: [],
     startedAtMs: env.monotonicMs(),
     startedAtUnixMs: env.nowMs(),
@@ -263,7 +263,7 @@ function withoutRows(run: Collected, words: string, env: TablesEnv): Collected {
   return {
     ...run,
     progress: plan.queries.map(waitingQuery),
-    guards: plan.guards.map(unaskedGuard),
+    guards: plan.guards.map(waitingCheck),
     requests: [],
     // As they are now, not as of the last frame.
     requestsBefore: [...run.requestsBefore, ...(outcomeOf(run)?.requests ?? run.requests)],

@@ -91,13 +91,12 @@ function queryFacts(
   sasKeys: SasKeys | undefined,
 ): QueryRunFacts {
   const reach = sasReach(planned.range, sasKeys);
-  const state = readState(query?.state ?? 'waiting');
   return {
     label: planned.label,
     tableName: planned.tableName,
     ...(planned.prefix !== undefined && { prefix: planned.prefix }),
     // Whatever the result: no answer could hold a row, and repeating it is useless.
-    state: reach === 'outside' ? 'outside' : state,
+    state: reach === 'outside' ? 'outside' : (query?.state ?? 'waiting'),
     ...(reach === 'partly' && { isCutBySas: true }),
     ...(query?.anomalies !== undefined && { isOdd: true }),
     ...(query?.isReplaced === true && { replacedTable: query.tableName }),
@@ -140,7 +139,7 @@ function readingOf(
     isOdd: query?.anomalies !== undefined || query?.isReplaced === true,
     stretches: (query?.parts ?? [part]).map((each) => ({
       range: each.range ?? range,
-      state: readState(each.state),
+      state: each.state,
       rows: each.rows,
       ...(each.isCut === true && { isCut: true }),
       ...(each.lastKey !== undefined && { lastKey: each.lastKey }),
@@ -149,21 +148,16 @@ function readingOf(
   };
 }
 
-function readState(state: QueryPart['state']): 'done' | 'failed' | 'unread' {
-  return state === 'done' || state === 'failed' ? state : 'unread';
-}
-
 function guardReading(
   { label, tableName, range }: GuardQuery,
   guard: GuardOutcome | undefined,
 ): GuardReading {
-  const state = guard === undefined || guard.state === 'not-asked' ? 'unread' : guard.state;
   const unproven = guard?.unproven?.why;
   return {
     label,
     tableName,
     range: { partition: {}, ...range },
-    state,
+    state: guard?.state ?? 'waiting',
     ...(unproven !== undefined && { unproven }),
   };
 }
@@ -173,11 +167,11 @@ function guardFacts(
   guard: GuardOutcome | undefined,
   sasKeys: SasKeys | undefined,
 ): GuardRunFacts {
-  const state = guard === undefined || guard.state === 'not-asked' ? 'unread' : guard.state;
+  const state = guard?.state ?? 'waiting';
   if (state === 'clear' && sasReach({ partition: {}, ...range, exact: true }, sasKeys) !== 'inside') {
     return {
       label,
-      state: 'unread',
+      state: 'waiting',
       failure: 'the SAS does not reach all of these keys.',
       isOutOfReach: true,
     };

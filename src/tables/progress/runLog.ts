@@ -52,7 +52,7 @@ export function createRunLog(
     queries.map((query) => [query.index, startingFrom(query, earlier.get(query.index))]),
   );
   const guardStates = new Map(
-    guards.map((guard) => [guard.index, answered.get(guard.index) ?? notAsked(guard)]),
+    guards.map((guard) => [guard.index, answered.get(guard.index) ?? waitingCheck(guard)]),
   );
   const requests: RequestRecord[] = [];
 
@@ -101,24 +101,17 @@ export function createRunLog(
 
 /** A done query stays done; any other waits again, with its rows and its token. */
 function startingFrom(query: LaneQuery, earlier: QueryProgress | undefined): QueryProgress {
-  if (earlier === undefined) {
-    return {
-      index: query.index,
-      label: query.label,
-      tableName: query.tableName,
-      state: 'waiting',
-      pages: 0,
-      emptyPages: 0,
-      rows: 0,
-      bytes: 0,
-      requests: 0,
-      retries: 0,
-      headersExposed: true,
-    };
-  }
+  if (earlier === undefined) return waitingQuery(query);
   if (earlier.state === 'done') return earlier;
   const { fault: _past, isAbsent: _asOfThen, parts, ...kept } = earlier;
   return { ...kept, state: 'waiting', ...(parts === undefined ? {} : { parts: parts.map(waitingAgain) }) };
+}
+
+/** A query before anything was read. */
+export function waitingQuery(query: Pick<LaneQuery, 'index' | 'label' | 'tableName'>): QueryProgress {
+  const { index, label, tableName } = query;
+  const nothing = { pages: 0, emptyPages: 0, rows: 0, bytes: 0, requests: 0, retries: 0 };
+  return { index, label, tableName, state: 'waiting', ...nothing, headersExposed: true };
 }
 
 /** A part without a page was done because its table did not exist; by now it may. */
@@ -132,12 +125,8 @@ export function isAnswered({ state }: GuardOutcome): boolean {
   return state === 'clear' || state === 'hit';
 }
 
-export function notAsked(guard: Pick<LaneGuard, 'index' | 'position' | 'label'>): GuardOutcome {
-  return {
-    index: guard.index,
-    position: guard.position,
-    label: guard.label,
-    state: 'not-asked',
-    headersExposed: true,
-  };
+/** A coverage check before it was sent. */
+export function waitingCheck(check: Pick<LaneGuard, 'index' | 'position' | 'label'>): GuardOutcome {
+  const { index, position, label } = check;
+  return { index, position, label, state: 'waiting', headersExposed: true };
 }

@@ -1,3 +1,5 @@
+import type { CheckState, ReadProgress } from '../../core/plan/readState.ts';
+import type { UnprovenWhy } from '../../core/plan/unreadRanges.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import type { TableKeyRange } from '../../core/keys/base/scheme.ts';
 import type { Result } from '../../core/result.ts';
@@ -93,18 +95,13 @@ export type PageSink = (
   place: PagePlace,
 ) => Promise<Result<SinkReceipt, SinkFault>>;
 
-/**
- * Why a page without a token is not proven to be the last. `hidden`: an expected token could not be read. `unanswered`:
- * the last check got no answer. `unknown`: the tables have too few rows to show it.
- */
+/** Why a page without a token is not proven to be the last. */
 export interface Unproven {
-  readonly why: 'hidden' | 'unanswered' | 'unknown';
+  readonly why: UnprovenWhy;
   /** Host and transport of that page: a later token proves it only if it comes by the same path. */
   readonly replica: Replica;
   readonly transport: PageReader['transport'];
 }
-
-type QueryState = 'waiting' | 'reading' | 'done' | 'failed' | 'stopped';
 
 /**
  * A part of a query that was cut while being read. Parts are in key order and together are the whole query. A part that
@@ -117,7 +114,7 @@ export interface QueryPart {
   readonly top?: number;
   /** 0 to 1, ascending with the keys; identifies the part within its query. */
   readonly order: number;
-  readonly state: QueryState;
+  readonly state: ReadProgress;
   /** It ended early: the keys after its last key went to later parts. */
   readonly isCut?: boolean;
   readonly pages: number;
@@ -140,7 +137,7 @@ export interface QueryProgress {
   readonly index: number;
   readonly label: string;
   readonly tableName: string;
-  readonly state: QueryState;
+  readonly state: ReadProgress;
   /** Accepted pages, including empty ones. */
   readonly pages: number;
   readonly emptyPages: number;
@@ -237,8 +234,7 @@ export interface GuardOutcome {
   readonly index: number;
   readonly position: LaneGuard['position'];
   readonly label: string;
-  /** 'clear': no row found. 'hit': a row outside the plan. */
-  readonly state: 'not-asked' | 'clear' | 'hit' | 'failed';
+  readonly state: CheckState;
   /** The key that was found. */
   readonly key?: EntityKey;
   /** Like a query's; if false, a clear answer proves nothing. */

@@ -185,7 +185,7 @@ describe('guards beside queries', () => {
     expect([outcome.stoppedBy, rig.service.seen.length]).toEqual(['cancel', sent]);
     const states = outcome.guards.map(({ state }) => state);
     expect(states.filter((state) => state === 'clear')).toHaveLength(10);
-    expect(states.filter((state) => state === 'not-asked')).toHaveLength(20);
+    expect(states.filter((state) => state === 'waiting')).toHaveLength(20);
   });
 });
 

@@ -4,7 +4,7 @@ import { readNextPage } from '../page/readPages.ts';
 import { asDeleted } from './absentTables.ts';
 import { MOST_EMPTY_PAGES } from '../progress/runBudget.ts';
 import { oneRowJob, checkOutage } from '../page/jobs.ts';
-import { isAnswered, notAsked } from '../progress/runLog.ts';
+import { isAnswered, waitingCheck } from '../progress/runLog.ts';
 import { countToken, type Run } from './readQueries.ts';
 import type { GuardOutcome, LaneGuard } from '../progress/runTypes.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
@@ -40,7 +40,7 @@ interface Later {
 }
 
 async function runCoverageCheck(run: Run, guard: LaneGuard, later: Later): Promise<void> {
-  const base = notAsked(guard);
+  const base = waitingCheck(guard);
   const isLost = (): boolean => run.secondary?.primaryFault() !== undefined;
   let fault = await tryCoverageCheck(run, guard);
   if (fault !== undefined && fault.kind !== 'cancelled' && isLost()) {
@@ -75,7 +75,7 @@ async function tryCoverageCheck(run: Run, guard: LaneGuard): Promise<TableFault 
       if (receipt.rows === 0 && next.kind === 'end') run.proofs.end({ kind: 'guard', index }, next.last);
       const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
       const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
-      run.log.setGuard({ ...notAsked(guard), state, ...key });
+      run.log.setGuard({ ...waitingCheck(guard), state, ...key });
       return undefined;
     }
   } catch (caught) {

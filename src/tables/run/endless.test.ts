@@ -89,7 +89,7 @@ describe('a service that gives continuations and no rows', () => {
     const reader = withLongTokens(rig.service.reader, () => (pages += 1));
     const outcome = await rig.run({ guards, reader });
     expect(outcome.stoppedBy).toBe('tokens');
-    expect(outcome.guards.map(({ state }) => state)).toEqual(['not-asked', 'not-asked', 'not-asked']);
+    expect(outcome.guards.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']);
     expect(pages).toBeGreaterThanOrEqual(560);
     expect(pages).toBeLessThan(566);
   });

@@ -337,7 +337,7 @@ describe('guards', () => {
   it('are not asked when the run was stopped, and may fail alone', async () => {
     const rig = createRunRig({ queries: 3, rowsEach: 50 });
     const stopped = await rig.run({ guards, budget: { rows: 20, bytes: 1e9 } });
-    expect(stopped.guards.map(({ state }) => state)).toEqual(['not-asked', 'not-asked', 'not-asked']);
+    expect(stopped.guards.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']);
     const failing = createRunRig({
       queries: 1,
       rowsEach: 5,

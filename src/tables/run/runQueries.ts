@@ -158,7 +158,7 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
   const isCut =
     queries.some(({ state, parts = [] }) =>
       [state, ...parts.map((part) => part.state)].includes('stopped'),
-    ) || guards.some(({ state }) => state === 'not-asked');
+    ) || guards.some(({ state }) => state === 'waiting');
   const stoppedBy = cause === undefined || cause === 'crash' || !isCut ? undefined : cause;
   return {
     queries,

@@ -3,7 +3,7 @@ import { LANE_PRIORITY } from '../pacing/lanes.ts';
 import { readNextPage } from '../page/readPages.ts';
 import { isNoTable } from './absentTables.ts';
 import { oneRowJob } from '../page/jobs.ts';
-import { isAnswered, notAsked } from '../progress/runLog.ts';
+import { isAnswered, waitingCheck } from '../progress/runLog.ts';
 import { createPartBook } from './parts.ts';
 import type { LaneQuery, QueryPart, QueryProgress, RunOutcome, Unproven } from '../progress/runTypes.ts';
 import { faultOf } from '../base/tableError.ts';
@@ -37,7 +37,7 @@ export function resumeUnproven(run: RunContext, queries: readonly LaneQuery[]): 
     if (isReopened) log.update(query.index, { state: 'waiting', headersExposed: true });
   }
   for (const guard of log.guards()) {
-    if (guard.unproven !== undefined && isAnswered(guard)) log.setGuard(notAsked(guard));
+    if (guard.unproven !== undefined && isAnswered(guard)) log.setGuard(waitingCheck(guard));
   }
 }
 

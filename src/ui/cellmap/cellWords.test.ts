@@ -4,7 +4,7 @@ import {
   COUNTED,
   ESTIMATED,
   FAILED,
-  NOT_ASKED,
+  WAITING,
   UNVERIFIED,
 } from '../../core/keyspace/map/cellGrid.ts';
 import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
@@ -63,19 +63,19 @@ describe('words of cells', () => {
   it('what was not read is never nothing, and a sum of estimates is one', () => {
     const { grid, scale } = example();
     grid.counts.fill(0);
-    grid.states.fill(NOT_ASKED);
+    grid.states.fill(WAITING);
     const say = (from: CellGrid, rows: number, columns: number) =>
       cellFacts(from, ['37', '38'], cells(0, 0, rows, columns), scale).countWords;
-    expect(say(grid, 2, 4)).toBe('not asked');
+    expect(say(grid, 2, 4)).toBe('not queried');
     grid.states.fill(COUNTED, 0, 4);
     grid.states[7] = FAILED;
-    expect(say(grid, 2, 4)).toBe('no row found; of 8 cells 1 failed, 3 not asked');
+    expect(say(grid, 2, 4)).toBe('no row found; of 8 cells 1 failed, 3 not queried');
     grid.counts[0] = 1;
-    expect(say(grid, 2, 1)).toBe('at least 1 row; of 2 cells 1 not asked');
+    expect(say(grid, 2, 1)).toBe('at least 1 row; of 2 cells 1 not queried');
     expect(say(grid, 1, 4)).toBe('1 row');
     grid.states[0] = UNVERIFIED;
     expect(say(grid, 1, 1)).toBe('1 row, but rows may be missing');
-    expect(say(grid, 1, 4)).toBe('at least 1 row; of 4 cells 1 unverified');
+    expect(say(grid, 1, 4)).toBe('at least 1 row; of 4 cells 1 unverifiable');
     grid.states[0] = COUNTED;
     const guessed = { ...grid, errors: new Float32Array(8).fill(3) };
     guessed.counts[0] = 0;

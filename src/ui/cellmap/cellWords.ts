@@ -6,6 +6,7 @@ import {
   cellAt,
   columnsTime,
 } from '../../core/keyspace/map/cellGrid.ts';
+import { LEAST_SURE, READ_WORDS } from '../../core/plan/readState.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
 import type { HeatScale } from '../../core/keyspace/map/scale.ts';
 import { formatInstant } from '../../core/time/formatInstant.ts';
@@ -47,19 +48,14 @@ function countWords({ state, count, standardError }: Cell): string {
     case 'unverified':
       return `${count === 0 ? 'none came' : formatPlural(count, 'row')}, but rows may be missing`;
     default:
-      return count === 0 ? state : `${formatPlural(count, 'row')} so far, ${state}`;
+      return count === 0
+        ? READ_WORDS[state].short
+        : `${formatPlural(count, 'row')} so far, ${READ_WORDS[state].short}`;
   }
 }
 
-/** Most doubtful first: what was not read says most of a sum. */
-const UNREAD_STATES = [
-  'failed',
-  'not read',
-  'outside the SAS',
-  'not asked',
-  'in flight',
-  'unverified',
-] as const;
+/** What was not read says most of a sum. */
+const UNREAD_STATES = LEAST_SURE.filter((state) => state !== 'done');
 
 function isUnread({ state }: Cell): boolean {
   return UNREAD_STATES.some((one) => one === state);
@@ -112,8 +108,8 @@ function sumWords(grid: CellGrid, cells: CellWindow, joined: Cell): string {
   });
   const [only] = unread;
   if (all === 1 || only === undefined) return countWords(joined);
-  if (only.count === all && joined.count === 0) return only.state;
-  const parts = unread.map(({ state, count }) => `${formatCount(count)} ${state}`);
+  if (only.count === all && joined.count === 0) return READ_WORDS[only.state].short;
+  const parts = unread.map(({ state, count }) => `${formatCount(count)} ${READ_WORDS[state].short}`);
   const about = states.has('estimated') ? 'about ' : '';
   const sum = joined.count === 0 ? 'no row found' : `at least ${about}${formatPlural(joined.count, 'row')}`;
   return `${sum}; of ${formatCount(all)} cells ${parts.join(', ')}`;

@@ -1,18 +1,9 @@
-import {
-  type CellGrid,
-  ESTIMATED,
-  FAILED,
-  IN_FLIGHT,
-  NOT_ASKED,
-  NOT_READ,
-  OUTSIDE_SAS,
-  UNVERIFIED,
-} from '../../core/keyspace/map/cellGrid.ts';
+import { type CellGrid, codeOf, ESTIMATED, UNVERIFIED } from '../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../core/keyspace/map/scale.ts';
 import type { Marginals } from '../../core/keyspace/map/marginals.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import { type Box, deviceBox, type MapLayout } from './layout.ts';
-import { statePattern } from './patterns.ts';
+import { statePattern, UNREAD_LOOKS } from './patterns.ts';
 import { ZERO_LEVEL } from './ramp.ts';
 import { doubtPattern, estimatePattern, inkOfLevels } from './swatches.ts';
 import { type ViewCells, viewCells } from './viewCells.ts';
@@ -89,15 +80,6 @@ function paintLevels(context: Context, cells: ViewCells, box: Box, colors: HeatC
   context.drawImage(small, box.left, box.top, box.width, box.height);
 }
 
-const UNSURE = [
-  [NOT_ASKED, 'waiting'],
-  [IN_FLIGHT, 'reading'],
-  [FAILED, 'failed'],
-  [NOT_READ, 'stopped'],
-  [OUTSIDE_SAS, 'outside'],
-  [UNVERIFIED, 'unverified'],
-] as const;
-
 /** What lies over the colour of a cell that is no plain count, however many rows it shows. */
 const OVERLAYS = [
   [ESTIMATED, estimatePattern],
@@ -110,7 +92,8 @@ function paintStates(
   box: Box,
   picture: PaintedMap,
 ): void {
-  for (const [code, look] of UNSURE) {
+  for (const look of UNREAD_LOOKS) {
+    const code = codeOf(look);
     if (!cells.states.includes(code)) continue;
     const pattern = statePattern(context, look, picture.colors, picture.pixelRatio);
     if (pattern === undefined) continue;

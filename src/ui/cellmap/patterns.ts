@@ -1,3 +1,4 @@
+import { LEAST_SURE, type ReadState } from '../../core/plan/readState.ts';
 import type { Rgb } from '../theme/themeColors.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 
@@ -37,7 +38,8 @@ interface Look {
 }
 
 /** What a cell is whose zero is no zero. */
-export type UnreadLook = 'waiting' | 'stopped' | 'reading' | 'outside' | 'unverified' | 'failed';
+export type UnreadLook = Exclude<ReadState, 'done'>;
+export const UNREAD_LOOKS = LEAST_SURE.filter((state) => state !== 'done');
 
 const LOOKS: Readonly<Record<UnreadLook, (named: HeatColors['named']) => Look>> = {
   waiting: (named) => ({ back: named['heat-unasked'], line: named['heat-unasked-line'], stroke: rising }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, FAILED, IN_FLIGHT } from '../../core/keyspace/map/cellGrid.ts';
+import { COUNTED, FAILED, READING } from '../../core/keyspace/map/cellGrid.ts';
 import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
 import { heatScale, legendStops } from '../../core/keyspace/map/scale.ts';
 import type { HeatColors } from './heatColors.ts';
@@ -15,7 +15,7 @@ describe('legend of the map', () => {
     const grid = emptyGrid({ rowCount: 1, columnCount: 3, from: 0n, bucketTicks: MINUTE }, COUNTED);
     const scale = heatScale({ basis: 'max', max: 9, bucketTicks: MINUTE });
     expect(swatchesOf(grid, scale).map(({ words }) => words)).toEqual(['0', '1']);
-    grid.states.set([IN_FLIGHT, FAILED]);
+    grid.states.set([READING, FAILED]);
     expect(swatchesOf(grid, scale).map(({ words }) => words)).toEqual(['0', '1', 'reading', 'failed']);
     const lone = heatScale({ basis: 'max', max: 1, bucketTicks: MINUTE });
     expect(swatchesOf(grid, lone).map(({ words }) => words)).toEqual(['0', 'reading', 'failed']);

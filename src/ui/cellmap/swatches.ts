@@ -1,17 +1,9 @@
-import {
-  type CellGrid,
-  ESTIMATED,
-  FAILED,
-  IN_FLIGHT,
-  NOT_ASKED,
-  NOT_READ,
-  OUTSIDE_SAS,
-  UNVERIFIED,
-} from '../../core/keyspace/map/cellGrid.ts';
+import { type CellGrid, codeOf, ESTIMATED } from '../../core/keyspace/map/cellGrid.ts';
+import { READ_WORDS } from '../../core/plan/readState.ts';
 import type { HeatScale, LegendStop } from '../../core/keyspace/map/scale.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import type { Box } from './layout.ts';
-import { statePattern, type UnreadLook } from './patterns.ts';
+import { statePattern, UNREAD_LOOKS, type UnreadLook } from './patterns.ts';
 import type { Rgb } from '../theme/themeColors.ts';
 
 /** A look of a cell that is not on the ramp. */
@@ -22,22 +14,16 @@ export interface Swatch {
   readonly words: string;
 }
 
-const STATES = [
-  [NOT_ASKED, 'waiting', 'not asked'],
-  [IN_FLIGHT, 'reading', 'reading'],
-  [FAILED, 'failed', 'failed'],
-  [NOT_READ, 'stopped', 'not read'],
-  [OUTSIDE_SAS, 'outside', 'outside the SAS'],
-  [UNVERIFIED, 'unverified', 'rows may be missing'],
-  [ESTIMATED, 'estimated', 'estimated'],
-] as const;
-
 /** The looks beside the ramp that a map has: none and one, and the states that occur. */
 export function swatchesOf(grid: Pick<CellGrid, 'states'>, scale: HeatScale): readonly Swatch[] {
   return [
     { look: 'zero', words: '0' },
     ...(scale.top > 1 ? [{ look: 'one', words: '1' } as const] : []),
-    ...STATES.filter(([code]) => grid.states.includes(code)).map(([, look, words]) => ({ look, words })),
+    ...UNREAD_LOOKS.filter((look) => grid.states.includes(codeOf(look))).map((look) => ({
+      look,
+      words: READ_WORDS[look].short,
+    })),
+    ...(grid.states.includes(ESTIMATED) ? [{ look: 'estimated', words: 'estimated' } as const] : []),
   ];
 }
 

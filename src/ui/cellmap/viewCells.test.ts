@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COUNTED, NOT_ASKED } from '../../core/keyspace/map/cellGrid.ts';
+import { COUNTED, WAITING } from '../../core/keyspace/map/cellGrid.ts';
 import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
 import { viewCells } from './viewCells.ts';
 import { clampViewport, wholeViewport } from './viewport.ts';
@@ -37,10 +37,10 @@ describe('viewCells', () => {
           const grid = shape(rowCount, columnCount);
           const levels = new Uint8Array(rowCount * columnCount);
           levels[hot % levels.length] = 255;
-          grid.states[unread % levels.length] = NOT_ASKED;
+          grid.states[unread % levels.length] = WAITING;
           const cells = viewCells(grid, levels, wholeViewport(grid), pixelRows, pixelColumns);
           expect(cells.levels.filter((level) => level === 255)).toHaveLength(1);
-          expect(cells.states.filter((state) => state === NOT_ASKED)).toHaveLength(1);
+          expect(cells.states.filter((state) => state === WAITING)).toHaveLength(1);
           expect(cells.rows).toBeLessThanOrEqual(Math.max(pixelRows, 1));
           expect(cells.columns).toBeLessThanOrEqual(Math.max(pixelColumns, 1));
         },

@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PrefixCell, stripSummary } from './PrefixStrip.tsx';
 
-function cells(...states: readonly PrefixCell['state'][]): readonly PrefixCell[] {
-  return states.map((state, at) => ({ label: `prefix ${at}`, state }));
+function cells(...states: readonly (PrefixCell['state'] | 'done-empty')[]): readonly PrefixCell[] {
+  return states.map((state, at) => ({
+    label: `prefix ${at}`,
+    ...(state === 'done-empty' ? { state: 'done', isEmpty: true } : { state }),
+  }));
 }
 
 describe('stripSummary', () => {
@@ -12,13 +15,13 @@ describe('stripSummary', () => {
       '2 done; 1 done, no rows; 1 failed',
     );
     expect(stripSummary(cells('waiting', 'reading', 'stopped'))).toBe(
-      '1 reading; 1 waiting; 1 stopped, not read to the end',
+      '1 not queried yet; 1 stopped, not read to the end; 1 reading',
     );
     expect(stripSummary([])).toBe('');
   });
 
   it('leaves no cell out', () => {
-    const state = fc.constantFrom<PrefixCell['state']>(
+    const state = fc.constantFrom<PrefixCell['state'] | 'done-empty'>(
       'waiting',
       'reading',
       'done',

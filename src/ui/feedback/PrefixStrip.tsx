@@ -1,26 +1,18 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent, ReactNode } from 'react';
 import { useId, useState } from 'react';
+import { LEAST_SURE, READ_WORDS, type ReadState } from '../../core/plan/readState.ts';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './PrefixStrip.module.css';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { spokenText } from '../text/textParts.ts';
 
-/** `unverified`: read to what looked like its end, but rows may be missing. */
-export type PrefixState =
-  | 'waiting'
-  | 'reading'
-  | 'done'
-  | 'done-empty'
-  | 'unverified'
-  | 'failed'
-  | 'stopped'
-  | 'outside';
-
 export interface PrefixCell {
   /** "prefix 37". */
   readonly label: string;
-  readonly state: PrefixState;
+  readonly state: ReadState;
+  /** It was read to its end, and holds no row. */
+  readonly isEmpty?: boolean;
   /** "1,204 rows, 2 pages, 61 ms". */
   readonly detail?: string | undefined;
 }
@@ -35,38 +27,23 @@ export interface PrefixStripProps {
   readonly onSelect?: ((index: number) => void) | undefined;
 }
 
-const STATE_WORDS: Readonly<Record<PrefixState, string>> = {
-  waiting: 'waiting',
-  reading: 'reading',
-  done: 'done',
-  'done-empty': 'done, no rows',
-  unverified: 'unverifiable, rows may be missing',
-  failed: 'failed',
-  stopped: 'stopped, not read to the end',
-  outside: 'outside the SAS range',
-};
+function stateWords({ state, isEmpty = false }: PrefixCell): string {
+  return `${READ_WORDS[state].long}${isEmpty ? ', no rows' : ''}`;
+}
 
-const STATES: readonly PrefixState[] = [
-  'done',
-  'done-empty',
-  'unverified',
-  'reading',
-  'waiting',
-  'failed',
-  'stopped',
-  'outside',
-];
-
-/** "98 done; 1 done, no rows; 1 failed": every state that occurs, with its count. */
+/** "98 done; 1 done, no rows; 1 failed": every state that occurs, with its count, the surest first. */
 export function stripSummary(cells: readonly PrefixCell[]): string {
-  return STATES.map((state) => ({ state, count: cells.filter((cell) => cell.state === state).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ state, count }) => `${count} ${STATE_WORDS[state]}`)
-    .join('; ');
+  const counts = new Map<string, number>();
+  for (const state of LEAST_SURE.toReversed()) {
+    const alike = cells.filter((cell) => cell.state === state);
+    for (const cell of alike.toSorted((a, b) => Number(a.isEmpty ?? false) - Number(b.isEmpty ?? false)))
+      counts.set(stateWords(cell), (counts.get(stateWords(cell)) ?? 0) + 1);
+  }
+  return [...counts].map(([words, count]) => `${count} ${words}`).join('; ');
 }
 
 function cellWords(cell: PrefixCell): string {
-  const words = `${cell.label}: ${STATE_WORDS[cell.state]}`;
+  const words = `${cell.label}: ${stateWords(cell)}`;
   return cell.detail === undefined ? words : `${words}, ${cell.detail}`;
 }
 
@@ -99,7 +76,7 @@ function Card({ cell, share }: { readonly cell: PrefixCell; readonly share: numb
   const style = share < 0.5 ? { left: `${share * 100}%` } : { right: `${(1 - share) * 100}%` };
   return (
     <div className={css.card} style={style} aria-hidden="true">
-      <VisibleText text={cell.label} /> <span className={css.cardDetail}>{STATE_WORDS[cell.state]}</span>
+      <VisibleText text={cell.label} /> <span className={css.cardDetail}>{stateWords(cell)}</span>
       {cell.detail !== undefined && <span className={css.cardDetail}>, {cell.detail}</span>}
     </div>
   );
@@ -157,7 +134,7 @@ export function PrefixStrip({ label, cells, isPast = false, onSelect }: PrefixSt
           aria-selected={index === active}
           data-index={index}
           data-active={index === active ? '' : undefined}
-          className={cx(css.cell, css[cell.state])}
+          className={cx(css.cell, css[cell.isEmpty === true ? 'done-empty' : cell.state])}
         />
       ))}
       {activeCell !== undefined && active !== undefined && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CellGrid, COUNTED, IN_FLIGHT } from '../map/cellGrid.ts';
+import { type CellGrid, COUNTED, READING } from '../map/cellGrid.ts';
 import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { cleanGrid, cleanTable, inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
@@ -212,7 +212,7 @@ describe('diagnose: planted in the cells', () => {
 
   it('says nothing of silence where cells were not all read', () => {
     const grid = planted((count, row, column) => (row === 5 && column >= 200 ? 0 : count));
-    grid.states[5 * grid.columnCount + 230] = IN_FLIGHT;
+    grid.states[5 * grid.columnCount + 230] = READING;
     expect(diagnose(inputOf(grid))).toEqual([]);
     const empty = emptyGrid({ rowCount: 0, columnCount: 0, from: 0n, bucketTicks: 1n }, COUNTED);
     expect(diagnose(inputOf(empty))).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, FAILED, NOT_ASKED } from '../map/cellGrid.ts';
+import { COUNTED, FAILED, WAITING } from '../map/cellGrid.ts';
 import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
 import { CLEAN_FAMILIES, cleanOf, inputOf, NEW_YEAR } from './clean.fixture.ts';
@@ -271,7 +271,7 @@ describe('diagnose: few prefixes, parts, and the future', () => {
     whole.grid.states.fill(FAILED, 9 * COLUMNS);
     expect(diagnose(whole).map(({ title }) => title)).toEqual(titles);
     expect(diagnosisScope(whole).rows).toBe('9 of 10 prefixes; the others were not read to their end');
-    whole.grid.states.fill(NOT_ASKED);
+    whole.grid.states.fill(WAITING);
     expect(diagnose(whole)).toEqual([]);
     expect(diagnosisScope(whole).isEmpty).toBe(true);
     expect(diagnosisScope(whole).rows).toBe('0 of 10 prefixes; the others were not read to their end');

@@ -3,41 +3,34 @@
  * that 2,000 x 1,000 cells and more can be painted, summed and transferred to a worker without a copy.
  */
 
+import { LEAST_SURE, type ReadState } from '../../plan/readState.ts';
+
 /** State codes, the values of CellGrid.states. In a cell that is not COUNTED or ESTIMATED, the count is a lower bound. */
-export const NOT_ASKED = 0;
-export const IN_FLIGHT = 1;
+export const WAITING = 0;
+export const READING = 1;
 export const FAILED = 2;
 /** Every entity of the cell was read. */
 export const COUNTED = 3;
 /** The count is an estimate and `errors` holds its standard error. Never shown as a count. */
 export const ESTIMATED = 4;
-/** Queried, but reading stopped before the end of the cell. */
-export const NOT_READ = 5;
-/** Read to an apparent end, but some of its rows may be missing. */
+export const STOPPED = 5;
 export const UNVERIFIED = 6;
-/** Outside the SAS range: the service returns no rows and does not say so. */
-export const OUTSIDE_SAS = 7;
+export const OUTSIDE = 7;
 export type StateCode =
-  | typeof NOT_ASKED
-  | typeof IN_FLIGHT
+  | typeof WAITING
+  | typeof READING
   | typeof FAILED
   | typeof COUNTED
   | typeof ESTIMATED
-  | typeof NOT_READ
+  | typeof STOPPED
   | typeof UNVERIFIED
-  | typeof OUTSIDE_SAS;
+  | typeof OUTSIDE;
 
-/** The state of a cell in words that the user sees. `zero` is a cell that was read and is empty. */
-export type CellState =
-  | 'not asked'
-  | 'in flight'
-  | 'failed'
-  | 'zero'
-  | 'counted'
-  | 'estimated'
-  | 'not read'
-  | 'unverified'
-  | 'outside the SAS';
+/**
+ * What a cell is. One that was read to its end is `counted`, or `zero` without a row. `estimated` is the probe's: samples
+ * stand for the rest.
+ */
+export type CellState = Exclude<ReadState, 'done'> | 'zero' | 'counted' | 'estimated';
 
 /** A half-open range of row or column numbers. */
 export interface CellRange {
@@ -77,31 +70,39 @@ export interface Cell {
 }
 
 const STATE_NAMES: readonly CellState[] = [
-  'not asked',
-  'in flight',
+  'waiting',
+  'reading',
   'failed',
   'counted',
   'estimated',
-  'not read',
+  'stopped',
   'unverified',
-  'outside the SAS',
+  'outside',
 ];
 
-/** How uncertain each code is, by index: a higher number is less certain. */
-const DOUBT: readonly number[] = [3, 7, 6, 0, 1, 5, 2, 4];
+/** The code of cells of keys that were read so far. */
+export function codeOf(state: ReadState): StateCode {
+  return (state === 'done' ? COUNTED : STATE_NAMES.indexOf(state)) as StateCode;
+}
+
+/** Place of each code in the order of doubt: the less sure, the lower. An estimate is less sure than a count only. */
+const SURENESS = STATE_NAMES.map((state) => {
+  if (state === 'estimated') return LEAST_SURE.length - 1.5;
+  return LEAST_SURE.findIndex((one) => one === (state === 'counted' ? 'done' : state));
+});
 
 /** The less certain of two states. Joined cells are as certain as the least certain one. */
 export function leastSure(one: number, other: number): StateCode {
-  return ((DOUBT[one] ?? 0) >= (DOUBT[other] ?? 0) ? one : other) as StateCode;
+  return ((SURENESS[one] ?? 0) <= (SURENESS[other] ?? 0) ? one : other) as StateCode;
 }
 
-/** One cell. Outside the grid it is "not asked". */
+/** One cell; out of range: waiting. */
 export function cellAt(grid: CellGrid, row: number, column: number): Cell {
   const isInside = row >= 0 && row < grid.rowCount && column >= 0 && column < grid.columnCount;
   const at = isInside ? row * grid.columnCount + column : -1;
   const count = grid.counts[at] ?? 0;
-  const code = grid.states[at] ?? NOT_ASKED;
-  const name = STATE_NAMES[code] ?? 'not asked';
+  const code = grid.states[at] ?? WAITING;
+  const name = STATE_NAMES[code] ?? 'waiting';
   return {
     state: name === 'counted' && count === 0 ? 'zero' : name,
     count,

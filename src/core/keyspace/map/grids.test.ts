@@ -8,10 +8,10 @@ import {
   COUNTED,
   ESTIMATED,
   FAILED,
-  IN_FLIGHT,
+  READING,
   leastSure,
-  NOT_ASKED,
-  NOT_READ,
+  WAITING,
+  STOPPED,
   UNVERIFIED,
   wholeGrid,
 } from './cellGrid.ts';
@@ -71,7 +71,7 @@ describe('marginals', () => {
 
   it('tells which sums are lower bounds, since cells of them were not read', () => {
     const live = new LiveGrid(shape(3, 3), COUNTED);
-    live.setCell(1, 0, 7, NOT_ASKED);
+    live.setCell(1, 0, 7, WAITING);
     live.setCell(1, 2, 0, FAILED);
     const sums = marginals(live.grid, { rows: { from: 0, to: 2 }, columns: { from: 0, to: 3 } });
     expect([...sums.rowUnread]).toEqual([0, 2]);
@@ -93,7 +93,7 @@ describe('marginals', () => {
 
 describe('cell states', () => {
   it('are joined by doubt: the least sure stands', () => {
-    const order = [COUNTED, ESTIMATED, UNVERIFIED, NOT_ASKED, NOT_READ, FAILED, IN_FLIGHT];
+    const order = [COUNTED, ESTIMATED, UNVERIFIED, WAITING, STOPPED, FAILED, READING];
     for (const [at, one] of order.entries()) {
       for (const other of order.slice(at))
         expect([leastSure(one, other), leastSure(other, one)]).toEqual([other, other]);
@@ -101,16 +101,16 @@ describe('cell states', () => {
   });
 
   it('are distinct: zero, not asked, in flight, failed, counted, estimated', () => {
-    const live = new LiveGrid(shape(1, 6), NOT_ASKED);
+    const live = new LiveGrid(shape(1, 6), WAITING);
     live.setCell(0, 0, 0, COUNTED);
-    live.setCell(0, 2, 5, IN_FLIGHT);
+    live.setCell(0, 2, 5, READING);
     live.setCell(0, 3, 0, FAILED);
     live.setCell(0, 4, 5, COUNTED);
     live.setCell(0, 5, 0, ESTIMATED, 1.5);
     const states = Array.from({ length: 6 }, (_, column) => cellAt(live.grid, 0, column).state);
-    expect(states).toEqual(['zero', 'not asked', 'in flight', 'failed', 'counted', 'estimated']);
+    expect(states).toEqual(['zero', 'waiting', 'reading', 'failed', 'counted', 'estimated']);
     expect(cellAt(live.grid, 0, 5)).toEqual({ state: 'estimated', count: 0, standardError: 1.5 });
-    expect(cellAt(live.grid, 1, 0).state).toBe('not asked');
+    expect(cellAt(live.grid, 1, 0).state).toBe('waiting');
   });
 
   it('a joined cell is as sure as the least sure of its parts, and keeps the sum', () => {
@@ -119,19 +119,19 @@ describe('cell states', () => {
       for (let column = 0; column < 3; column++) live.setCell(row, column, 2, COUNTED);
     live.setCell(0, 0, 9, ESTIMATED, 3);
     live.setCell(1, 1, 1, ESTIMATED, 4);
-    live.setState({ rows: { from: 2, to: 3 }, columns: { from: 2, to: 3 } }, IN_FLIGHT);
+    live.setState({ rows: { from: 2, to: 3 }, columns: { from: 2, to: 3 } }, READING);
     const joined = coarsen(live.grid, { rowOf: Uint32Array.of(0, 0, 1), rowCount: 2, columnsPer: 2 });
     expect([joined.columnCount, joined.bucketTicks]).toEqual([2, 2n * SECOND]);
     expect([...joined.counts]).toEqual([14, 4, 4, 2]);
     const words = [0, 1].flatMap((row) => [0, 1].map((column) => cellAt(joined, row, column).state));
-    expect(words).toEqual(['estimated', 'counted', 'counted', 'in flight']);
+    expect(words).toEqual(['estimated', 'counted', 'counted', 'reading']);
     expect(cellAt(joined, 0, 0).standardError).toBe(5);
   });
 });
 
 describe('LiveGrid', () => {
   it('keeps what was counted while rows are appended and points come', () => {
-    const live = new LiveGrid(shape(1, 10), IN_FLIGHT);
+    const live = new LiveGrid(shape(1, 10), READING);
     const offsets = Float64Array.from({ length: 60 }, (_, at) => (at % 12) * Number(SECOND));
     const groups = Uint32Array.from({ length: 60 }, (_, at) => Math.floor(at / 2));
     const points = { count: 60, baseTicks: 100n * SECOND, offsets, groups };
@@ -145,7 +145,7 @@ describe('LiveGrid', () => {
     expect(live.grid.rowCount).toBe(30);
     expect(sums.total + live.outside.after).toBe(60);
     expect(live.outside).toEqual({ before: 0, after: 10, withoutTime: 0, hidden: 0 });
-    expect(cellAt(live.grid, 29, 9).state).toBe('in flight');
+    expect(cellAt(live.grid, 29, 9).state).toBe('reading');
     expect(live.version).toBe(59);
   });
 });

@@ -62,7 +62,7 @@ describe('probeGrid', () => {
     ]);
     expect(row.map(({ count }) => count)).toEqual([10, 20, 50, 50, 0, 0]);
     expect(row.map(({ standardError }) => standardError)).toEqual([0, 3, 50, 50, 0, 0]);
-    expect([1, 2].map((column) => cellAt(grid, 1, column).state)).toEqual(['not asked', 'in flight']);
+    expect([1, 2].map((column) => cellAt(grid, 1, column).state)).toEqual(['waiting', 'reading']);
     const coarse = probeGrid(pictureOf(cells), { from: 0n, to: 4n * MINUTE }, 2);
     expect(cellAt(coarse, 0, 0)).toEqual({ state: 'estimated', count: 30, standardError: 3 });
     expect(cellAt(coarse, 0, 1)).toEqual({ state: 'counted', count: 100, standardError: 0 });
@@ -86,9 +86,9 @@ describe('a look that is given up', () => {
     expect(probe.picture().pending.map(({ isFailed }) => isFailed)).toEqual([true]);
     const states = () =>
       [0, 1].map((column) => cellAt(probeGrid(probe.picture(), window, 2), 0, column).state);
-    expect(states()).toEqual(['failed', 'not asked']);
+    expect(states()).toEqual(['failed', 'waiting']);
     probe.look({ ...window, columns: 2 });
-    expect(states()).toEqual(['in flight', 'in flight']);
+    expect(states()).toEqual(['reading', 'reading']);
     drive(probe, table);
     expect(states()).toEqual(['counted', 'counted']);
   });

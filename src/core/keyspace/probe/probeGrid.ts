@@ -5,8 +5,8 @@ import {
   COUNTED,
   ESTIMATED,
   FAILED,
-  IN_FLIGHT,
-  NOT_ASKED,
+  READING,
+  WAITING,
 } from '../map/cellGrid.ts';
 import { LiveGrid } from '../map/liveGrid.ts';
 import type { DensityCell, ProbePicture } from './probeTypes.ts';
@@ -62,13 +62,13 @@ export function probeGrid(
       from: buckets.from,
       bucketTicks: buckets.bucketTicks,
     },
-    NOT_ASKED,
+    WAITING,
   );
   const { grid } = live;
   for (const { group, isFailed, ...time } of picture.pending) {
     live.setState(
       { rows: { from: group, to: group + 1 }, columns: columnsOfTime(grid, time) },
-      isFailed ? FAILED : IN_FLIGHT,
+      isFailed ? FAILED : READING,
     );
   }
   const widths = [...new Set(picture.cells.map((cell) => cell.to - cell.from))].sort((a, b) =>
@@ -92,7 +92,7 @@ function showPartial(live: LiveGrid, partial: Float64Array, settled: Uint8Array)
   const { columnCount, states } = live.grid;
   for (const [at, rows] of partial.entries()) {
     if (settled[at] === 1 || rows === 0) continue;
-    const state = states[at] === FAILED ? FAILED : states[at] === IN_FLIGHT ? IN_FLIGHT : NOT_ASKED;
+    const state = states[at] === FAILED ? FAILED : states[at] === READING ? READING : WAITING;
     live.setCell(Math.floor(at / columnCount), at % columnCount, rows, state);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTED, NOT_ASKED, wholeGrid } from '../../../core/keyspace/map/cellGrid.ts';
+import { COUNTED, WAITING, wholeGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { emptyGrid } from '../../../core/keyspace/map/cellGrid.fixture.ts';
 import { marginals } from '../../../core/keyspace/map/marginals.ts';
 import { gridSummary } from './keyspaceWords.ts';
@@ -37,7 +37,7 @@ describe('summary of the map', () => {
 
   it('does not say of a row that was not read that it holds none, nor of many rows that they are the fullest one', () => {
     const grid = example();
-    grid.states.fill(NOT_ASKED, 4);
+    grid.states.fill(WAITING, 4);
     const text = gridSummary(grid, ['7', '8', '2 others'], marginals(grid, wholeGrid(grid)), '', {
       hasSharedRow: true,
     });

@@ -14,7 +14,7 @@ import { useStore } from '../../shared/useStore.ts';
 import type { MapData } from '../map/mapData.ts';
 import { prefixText } from '../map/cellQuery.ts';
 import { finestWords } from '../map/keyspaceWords.ts';
-import { queryStates } from '../../shared/queryStates.ts';
+import { queryStates } from '../../../core/plan/queryStates.ts';
 import { gridOfRun, rowLabel } from '../../shared/runCells.ts';
 import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
 import { countedWindow } from '../map/zoomView.ts';

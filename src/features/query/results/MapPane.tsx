@@ -5,7 +5,7 @@ import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { WindowMap } from '../../../ui/cellmap/WindowMap.tsx';
-import { queryStates } from '../../shared/queryStates.ts';
+import { queryStates } from '../../../core/plan/queryStates.ts';
 import { gridOfRun, rowLabel } from '../../shared/runCells.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';

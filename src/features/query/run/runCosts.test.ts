@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitingQuery } from '../../../state/run/unread.ts';
+import { waitingQuery } from '../../../tables/progress/runLog.ts';
 import { runCosts } from './runCosts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
@@ -37,9 +37,7 @@ describe('what a run cost', () => {
   it('counts empty pages, but for the one that an empty prefix answers with', () => {
     const clean = { outOfOrder: 0, repeated: 0, outside: 0 };
     const query = (emptyPages: number) => ({
-      ...waitingQuery({ index: 0, label: 'prefix 0', tableName: 'Logs' } as Parameters<
-        typeof waitingQuery
-      >[0]),
+      ...waitingQuery({ index: 0, label: 'prefix 0', tableName: 'Logs' }),
       emptyPages,
     });
     const counted = (...pages: readonly number[]) =>

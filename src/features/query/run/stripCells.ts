@@ -1,7 +1,7 @@
+import { queryStates } from '../../../core/plan/queryStates.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { PrefixCell } from '../../../ui/feedback/PrefixStrip.tsx';
 import { formatCount, formatMs } from '../../../ui/format.ts';
-import { queryStates, type ShownState } from '../../shared/queryStates.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 type Progress = RunState['progress'][number];
@@ -16,12 +16,9 @@ export function stripCells(
     const reached = run.progress[query.index];
     const state = states[query.index];
     if (reached === undefined || state === undefined) return { label: query.label, state: 'waiting' };
-    return { label: query.label, state: cellState(state, reached), detail: detailOf(reached) };
+    const isEmpty = state === 'done' && reached.rows === 0;
+    return { label: query.label, state, isEmpty, detail: detailOf(reached) };
   });
-}
-
-function cellState(state: ShownState, { rows }: Progress): PrefixCell['state'] {
-  return state === 'done' && rows === 0 ? 'done-empty' : state;
 }
 
 function detailOf(query: Progress): string {

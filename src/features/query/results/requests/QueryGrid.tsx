@@ -2,7 +2,8 @@ import { type ReactNode, useMemo } from 'react';
 import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import { slowestFirstBytes } from '../words/queryDurations.ts';
-import { queryStates, type ShownState } from '../../../shared/queryStates.ts';
+import { queryStates } from '../../../../core/plan/queryStates.ts';
+import { READ_WORDS, type ReadState } from '../../../../core/plan/readState.ts';
 import { numberColumn, type SortableColumn, wordColumn } from './sortableColumn.ts';
 import { type SortValue, useSortedRows } from './sortedRows.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
@@ -10,7 +11,7 @@ import type { RunState } from '../../../../state/run/runState.ts';
 /** A planned query, and the longest wait for a first byte among its pages. */
 interface QueryRow {
   readonly query: RunState['progress'][number];
-  readonly state: ShownState;
+  readonly state: ReadState;
   readonly slowestMs: number | undefined;
 }
 
@@ -23,15 +24,9 @@ const number = (
   format: (value: number) => string = formatCount,
 ): SortableColumn<QueryRow> => numberColumn(id, title, width, value, format);
 
-/** States that are said otherwise than they are called. */
-const STATE_WORDS: ReadonlyMap<ShownState, string> = new Map([
-  ['outside', 'outside the SAS'],
-  ['unverified', 'unverifiable'],
-]);
-
 const COLUMNS: readonly SortableColumn<QueryRow>[] = [
   { ...words('label', 'Query', 120, ({ query }) => query.label), value: ({ query }) => query.index },
-  words('state', 'State', 120, ({ state }) => STATE_WORDS.get(state) ?? state),
+  words('state', 'State', 120, ({ state }) => READ_WORDS[state].short),
   number('rows', 'Rows', 90, ({ query }) => query.rows),
   number('pages', 'Pages', 80, ({ query }) => query.pages),
   number('emptyPages', 'Empty pages', 112, ({ query }) => query.emptyPages),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { mapSummary, noRowsWords } from './mapWords.ts';
-import { queryStates } from '../../../shared/queryStates.ts';
+import { queryStates } from '../../../../core/plan/queryStates.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
 const COUNTED = { rows: 12, queriesDone: 2, queriesAsked: 4, readAtMs: 0 } as const;

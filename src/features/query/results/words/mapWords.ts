@@ -1,7 +1,7 @@
 import type { KeyspaceMatrix } from '../../../../core/keyspace/map/matrix.ts';
 import { completenessText } from '../../../../core/plan/completenessText.ts';
 import { formatCount } from '../../../../ui/format.ts';
-import type { ShownState } from '../../../shared/queryStates.ts';
+import type { ReadState } from '../../../../core/plan/readState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { RunState } from '../../../../state/run/runState.ts';
 export function mapSummary(
   matrix: Pick<KeyspaceMatrix, 'rowTotals' | 'rowCount' | 'columnCount' | 'labels'>,
   completeness: RunState['completeness'],
-  rowStates?: readonly ShownState[],
+  rowStates?: readonly ReadState[],
 ): string {
   let total = 0;
   let most = 0;

@@ -1,0 +1,30 @@
+import type { Completeness } from './completeness.ts';
+import type { ReadProgress, ReadState } from './readState.ts';
+
+interface Reached {
+  readonly state: ReadProgress;
+  readonly label: string;
+  readonly headersExposed: boolean;
+  readonly isAbsent?: boolean;
+}
+
+/**
+ * The state of each planned query, judged from the whole result. A query of keys that the SAS does not reach was read to
+ * its end, yet its zero rows prove nothing.
+ */
+export function queryStates(run: {
+  readonly progress: readonly Reached[];
+  readonly completeness: Completeness;
+}): readonly ReadState[] {
+  const reasons = 'reasons' in run.completeness ? run.completeness.reasons : [];
+  const labelsOf = (wanted: (typeof reasons)[number]['kind']): readonly string[] =>
+    reasons.flatMap(({ kind, queries }) => (kind === wanted ? queries : []));
+  const outside = new Set(labelsOf('outside-sas'));
+  const doubted = new Set([...labelsOf('anomalies'), ...labelsOf('secondary-lag')]);
+  return run.progress.map(({ state, label, headersExposed, isAbsent }) => {
+    if (state !== 'done') return state;
+    if (outside.has(label)) return 'outside';
+    if (doubted.has(label)) return 'unverified';
+    return headersExposed || isAbsent === true ? 'done' : 'unverified';
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * How far keys were read: those of a planned query, of a part of one, or of a cell of the map.
+ * `waiting`: nothing was requested yet.
+ * `done`: to the end.
+ * `failed`: given up.
+ * `stopped`: left before the end.
+ * `unverified`: to what looked like the end, but rows may be missing.
+ * `outside`: the SAS does not reach all of them, and the service omits those rows silently.
+ */
+export type ReadState = 'waiting' | 'reading' | 'done' | 'failed' | 'stopped' | 'unverified' | 'outside';
+
+/** What the engine knows while it reads. The other two states are judged from the whole result. */
+export type ReadProgress = Exclude<ReadState, 'unverified' | 'outside'>;
+
+/** A coverage check asks only whether a row is there. `clear`: no row. `hit`: a row outside the plan. */
+export type CheckState = Extract<ReadProgress, 'waiting' | 'failed'> | 'clear' | 'hit';
+
+/** The words of each state. `long` explains what `short` leaves open. */
+export const READ_WORDS: Readonly<Record<ReadState, { readonly short: string; readonly long: string }>> = {
+  waiting: { short: 'not queried', long: 'not queried yet' },
+  reading: { short: 'reading', long: 'reading' },
+  done: { short: 'done', long: 'done' },
+  failed: { short: 'failed', long: 'failed' },
+  stopped: { short: 'not read', long: 'stopped, not read to the end' },
+  unverified: { short: 'unverifiable', long: 'unverifiable, rows may be missing' },
+  outside: { short: 'outside the SAS', long: 'outside the SAS range' },
+};
+
+/** What is joined from several is as sure as its least sure part: the first of these states that occurs. */
+export const LEAST_SURE = [
+  'reading',
+  'failed',
+  'stopped',
+  'outside',
+  'waiting',
+  'unverified',
+  'done',
+] as const;
+
+/** Neither read to the end nor given up: Continue reads on. */
+export function isLeft(state: ReadState): boolean {
+  return state === 'waiting' || state === 'reading' || state === 'stopped';
+}
