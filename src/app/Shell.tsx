@@ -54,7 +54,7 @@ export function Shell(): ReactNode {
 }
 
 // Only what the first screen shows comes with it; these come when they are wanted.
-const loadQueryView = () => import('./QueryPage.tsx').then((module) => module.QueryPage);
+const loadQueryView = () => import('../features/query/QueryView.tsx').then((module) => module.QueryView);
 const loadKeyspaceView = () =>
   import('../features/keyspace/KeyspaceView.tsx').then((module) => module.KeyspaceView);
 

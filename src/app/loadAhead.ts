@@ -4,7 +4,7 @@ import type { ConnectionStore } from '../state/connection/connectionState.ts';
 
 /** All that querying, looking at what was read, and connecting again may need; the SDK loads when it is chosen or needed. */
 const NEEDED: readonly (() => Promise<unknown>)[] = [
-  () => import('./QueryPage.tsx'),
+  () => import('../features/query/QueryView.tsx'),
   loadRunEngine,
   () => import('../features/keyspace/KeyspaceView.tsx'),
   () => import('../features/connect/ConnectDialog.tsx'),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
-import { readTableSample } from '../../../state/connection/tableSample.ts';
+import { oneShotReads, tableSampleRead } from '../../shared/oneShotReads.ts';
 import { useServices } from '../../shared/services.tsx';
 
 /** From nothing to a picture in one click: the demo account, its widest table, and a run of it as its keys propose. */
@@ -18,7 +18,7 @@ export function useDemoMap(onConnect: () => void) {
     }
     // The demo opens with a table and its window chosen, unless an address has named another.
     const { table } = query.get();
-    const sample = await readTableSample(state.session.connection, table, new AbortController().signal);
+    const sample = await oneShotReads.fetchQuery(tableSampleRead(state.session.connection, table, activity));
     const [best] = sample.proposals;
     if (best !== undefined) query.propose(table, best);
     const form = query.get();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { readTableSample, type TableSample } from '../../../state/connection/tableSample.ts';
+import type { TableSample } from '../../../state/connection/tableSample.ts';
+import { oneShotReads, tableListRead, tableSampleRead } from '../../shared/oneShotReads.ts';
 import { useServices } from '../../shared/services.tsx';
 import type { Session } from '../../../state/connection/session.ts';
 
@@ -15,16 +16,14 @@ const NO_TABLES: readonly string[] = [];
 export function useTableNames(session: Session | undefined): TableChoice {
   const { activity } = useServices();
   const connection = session?.connection;
-  const found = useQuery({
-    queryKey: ['tables', connection?.id],
-    queryFn: ({ signal }) =>
-      connection === undefined
-        ? Promise.resolve<TableChoice>({ names: NO_TABLES })
-        : activity.track<TableChoice>(connection.listTables(signal)),
-    enabled: connection?.facts.canListTables === true,
-    initialData: session?.tables,
-    staleTime: 60_000,
-  });
+  const found = useQuery(
+    {
+      ...tableListRead(connection, activity),
+      enabled: connection?.facts.canListTables === true,
+      ...(session?.tables !== undefined && { initialData: session.tables }),
+    },
+    oneShotReads,
+  );
   // A SAS for one table may have taken the place of one that could list all.
   const only = connection?.facts.tableName;
   if (only !== undefined) return { names: [only] };
@@ -44,15 +43,7 @@ export function useTableSample(session: Session | undefined, table: string): Sam
   const { activity, query } = useServices();
   const connection = session?.connection;
   const isAsked = connection !== undefined && table !== '' && connection.facts.canQuery;
-  const found = useQuery({
-    queryKey: ['sample', connection?.id, table],
-    queryFn: ({ signal }) =>
-      connection === undefined
-        ? Promise.reject(new Error('Not connected.'))
-        : activity.track(readTableSample(connection, table, signal)),
-    enabled: isAsked,
-    staleTime: 60_000,
-  });
+  const found = useQuery({ ...tableSampleRead(connection, table, activity), enabled: isAsked }, oneShotReads);
   const best = found.data?.proposals[0];
   useEffect(() => {
     if (best !== undefined) query.propose(table, best);
