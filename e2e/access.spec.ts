@@ -6,6 +6,7 @@ import { expectAccessible, violations } from './support/axe.ts';
 import {
   chooseTable,
   connectDemo,
+  fillField,
   idle,
   open,
   openConnectDialog,
@@ -81,7 +82,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await expectAccessible(page, 'connected, no table');
   await chooseTable(page, 'WADPerformanceCountersTable');
   await expectAccessible(page, 'ready to run');
-  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('button', { name: 'Show planned queries' }).click();
   await expect(page.getByRole('dialog', { name: 'Planned queries' })).toBeVisible();
   await expectAccessible(page, 'plan', DIALOG);
   await page.keyboard.press('Escape');
@@ -112,10 +113,12 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await expectAccessible(page, 'export menu', '[role="menu"]');
   await page.keyboard.press('Escape');
 
-  await page.getByRole('textbox', { name: 'Filter', exact: true }).fill('Level le');
+  await fillField(page, 'Filter', 'Level le');
+  await page.getByRole('button', { name: 'Time range' }).click();
   await page.getByRole('textbox', { name: 'From', exact: true }).fill('yesterday');
   await idle(page);
   await expectAccessible(page, 'errors in fields', '[aria-label="Query"]');
+  await expectAccessible(page, 'the time range', '[role="dialog"]');
 });
 
 test('the theme button wins over the system, and stays', async ({ page }) => {
@@ -180,9 +183,9 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await page.keyboard.press('Enter');
   await idle(page);
   await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue(table.name);
-  await expect(page.getByRole('combobox', { name: 'Key scheme' })).toHaveValue('Azure Diagnostics (WAD)');
-
-  await tabTo(page, 'textbox', 'From');
+  await tabTo(page, 'button', 'Time range');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'From', exact: true })).toBeFocused();
   await page.keyboard.press('Control+A');
   await page.keyboard.type(d19(table.window.from));
   await tabTo(page, 'textbox', 'To');

@@ -1,13 +1,16 @@
 // The address holds the whole query and never a secret; opening one sends nothing.
 import type { Page } from 'playwright/test';
 import {
+  chooseMatch,
   chooseTable,
   chooseVolume,
   connectDemo,
-  field,
   type FieldName,
+  fieldValue,
   fillField,
   idle,
+  inPart,
+  keyOptions,
   open,
   runQuery,
   setWindow,
@@ -26,17 +29,24 @@ const TEXTS: Readonly<Record<FieldName, string>> = {
 };
 const FIELDS = Object.keys(TEXTS) as readonly FieldName[];
 
+const WITHOUT_PREFIX = 'Also read keys without a prefix';
+
+function matchOf(page: Page, key: 'PartitionKey' | 'RowKey'): Promise<string> {
+  return inPart(page, key, (fields) => fields.getByRole('button', { name: `${key} match` }).innerText());
+}
+
 /** Everything that the form says, by its public names. */
 async function readForm(page: Page): Promise<Readonly<Record<string, string>>> {
   const state: Record<string, string> = {
     table: await page.getByRole('combobox', { name: 'Table' }).inputValue(),
-    scheme: await page.getByRole('combobox', { name: 'Key scheme' }).inputValue(),
-    volume: await page.getByRole('radio', { name: 'Large 100' }).isChecked().then(String),
-    unprefixed: await page.getByRole('checkbox', { name: 'Unprefixed too' }).isChecked().then(String),
-    pkMatch: await page.getByRole('button', { name: 'PartitionKey match' }).innerText(),
-    rkMatch: await page.getByRole('button', { name: 'RowKey match' }).innerText(),
+    ...(await keyOptions(page)),
+    unprefixed: await inPart(page, 'Key options', (fields) =>
+      fields.getByRole('checkbox', { name: WITHOUT_PREFIX }).isChecked().then(String),
+    ),
+    pkMatch: await matchOf(page, 'PartitionKey'),
+    rkMatch: await matchOf(page, 'RowKey'),
   };
-  for (const name of FIELDS) state[name] = await field(page, name).inputValue();
+  for (const name of FIELDS) state[name] = await fieldValue(page, name);
   return state;
 }
 
@@ -52,15 +62,17 @@ test('every field goes into the address and comes back from it; opening it sends
   await connectDemo(page);
   await chooseTable(page, 'DemoEventsVer1v0');
   await chooseVolume(page, 'Large 100');
-  await page.getByText('Unprefixed too').click();
+  await inPart(page, 'Key options', (fields) => fields.getByText(WITHOUT_PREFIX).click());
   for (const name of FIELDS) await fillField(page, name, TEXTS[name]);
-  for (const key of ['PartitionKey', 'RowKey']) {
-    await page.getByRole('button', { name: `${key} match` }).click();
-    await page.getByRole('option', { name: 'begins with' }).click();
-  }
+  for (const key of ['PartitionKey', 'RowKey'] as const) await chooseMatch(page, key, 'begins with');
   await idle(page);
   const typed = await readForm(page);
-  expect(typed).toMatchObject({ ...TEXTS, table: 'DemoEventsVer1v0', volume: 'true', unprefixed: 'true' });
+  expect(typed).toMatchObject({
+    ...TEXTS,
+    table: 'DemoEventsVer1v0',
+    volume: 'Large 100',
+    unprefixed: 'true',
+  });
   expect(typed['pkMatch']).toContain('begins with');
   const address = await hash(page);
   for (const part of ['v=1', 'endpoint=demo', 'volume=large', 'unprefixed=1', 'pkmatch=begins', 'tab=']) {
@@ -129,15 +141,34 @@ test('back and forward walk through the queries that were run, and send nothing'
   app.proxy.log.clear();
   await page.goBack();
   await idle(page);
-  await expect(field(page, 'From')).toHaveValue(second[0]);
+  expect(await fieldValue(page, 'From')).toBe(second[0]);
   await page.goBack();
   await idle(page);
-  await expect(field(page, 'From')).toHaveValue(first[0]);
-  await expect(field(page, 'To')).toHaveValue(first[1]);
+  expect(await fieldValue(page, 'From')).toBe(first[0]);
+  expect(await fieldValue(page, 'To')).toBe(first[1]);
   await page.goForward();
   await idle(page);
-  await expect(field(page, 'From')).toHaveValue(second[0]);
+  expect(await fieldValue(page, 'From')).toBe(second[0]);
   expect(app.proxy.log.all()).toEqual([]);
+});
+
+test('each change of the form is a step, which Ctrl+Z and Back take back, in fields and outside', async ({
+  page,
+}) => {
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseTable(page, 'DemoEventsVer1v0');
+  await fillField(page, 'Filter', 'Level le 2');
+  await chooseVolume(page, 'Medium 10');
+  await page.keyboard.press('Control+z');
+  await idle(page);
+  expect((await keyOptions(page)).volume).toBe('Large 100');
+  await page.goBack();
+  await idle(page);
+  expect(await fieldValue(page, 'Filter')).toBe('');
+  await page.keyboard.press('Control+Shift+Z');
+  await idle(page);
+  expect(await fieldValue(page, 'Filter')).toBe('Level le 2');
 });
 
 test('the views are links, and an address that names none opens Decode', async ({ page }) => {
@@ -147,7 +178,7 @@ test('the views are links, and an address that names none opens Decode', async (
   await expect(page.getByRole('combobox', { name: 'Table' })).toBeVisible();
   await open(page, '#/query?from=%zz&volume=huge&tab=nonsense&scheme=no-such&v=1');
   await expect(page.getByRole('combobox', { name: 'Table' })).toBeVisible();
-  await expect(field(page, 'From')).toHaveValue('%zz');
+  expect(await fieldValue(page, 'From')).toBe('%zz');
 });
 
 const SECRET = 'sv=2022-11-02&ss=t&srt=co&sp=rl&sig=c2VjcmV0LXNpZ25hdHVyZS1vZi0zMi1ieXRlcy1oZXJl';
@@ -197,13 +228,13 @@ test('one that arrives while the page is open is stripped as well', async ({ pag
 });
 
 test('a credential typed into a field never enters the address', async ({ page }) => {
-  await open(page, '#/query?v=1&table=Logs&scheme=none');
+  await open(page, '#/query?v=1&table=Logs&scheme=mds-prefixed');
   for (const name of ['Filter', 'PartitionKey', 'RowKey', 'From', 'Columns', 'Prefixes'] as const) {
-    await field(page, name).fill(`a ${SECRET} b`, { force: true });
+    await fillField(page, name, `a ${SECRET} b`);
     await idle(page);
     expect(await hash(page), name).not.toMatch(/sig|c2VjcmV0/i);
     expect(await hash(page), 'the rest stays').toContain('table=Logs');
-    await field(page, name).fill('', { force: true });
+    await fillField(page, name, '');
   }
   const table = page.getByRole('combobox', { name: 'Table' });
   await table.fill(SECRET);

@@ -4,12 +4,12 @@ import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { exportNdjson, expectRows } from './support/exports.ts';
 import {
+  chooseMatch,
   chooseTable,
   connectDemo,
   connectWith,
   countsOf,
   disconnect,
-  field,
   fillField,
   idle,
   open,
@@ -279,15 +279,6 @@ async function expectExactly(page: Page, rows: readonly DemoRow[], what: string)
   if (countsOf(text).rows > 0) expectRows((await exportNdjson(page)).lines, rows, what);
 }
 
-async function matchBegins(
-  page: Page,
-  key: 'PartitionKey' | 'RowKey',
-  how: 'is' | 'begins with',
-): Promise<void> {
-  await page.getByRole('button', { name: `${key} match` }).click();
-  await page.getByRole('option', { name: how, exact: true }).click();
-}
-
 test('point lookup, and "begins with" on either key', async ({ page, app }) => {
   const { rows } = app.demoTable('Registrations');
   const some = rows[777];
@@ -301,14 +292,14 @@ test('point lookup, and "begins with" on either key', async ({ page, app }) => {
   expect(await page.getByRole('region', { name: 'Query', exact: true }).isVisible()).toBe(true);
 
   await fillField(page, 'RowKey', 'BIB:01');
-  await matchBegins(page, 'RowKey', 'begins with');
+  await chooseMatch(page, 'RowKey', 'begins with');
   await expectExactly(
     page,
     rows.filter((row) => row.partitionKey === some.partitionKey && row.rowKey.startsWith('BIB:01')),
     'RowKey begins with',
   );
   await fillField(page, 'PartitionKey', '2011 New York City Marathon__H');
-  await matchBegins(page, 'PartitionKey', 'begins with');
+  await chooseMatch(page, 'PartitionKey', 'begins with');
   await expectExactly(
     page,
     rows.filter((row) => row.partitionKey.endsWith('__Half') && row.rowKey.startsWith('BIB:01')),
@@ -367,7 +358,7 @@ test('property filters: exact rows, quotes and all types, errors with their plac
   }
 
   await fillField(page, 'Filter', "Level le 2 and Role = 'Front'");
-  const box = field(page, 'Filter');
+  const box = page.getByRole('textbox', { name: 'Filter', exact: true });
   await expect(box).toHaveAttribute('aria-invalid', 'true');
   await expect(page.locator('mark')).toHaveText('=');
   app.proxy.log.clear();

@@ -7,7 +7,15 @@ import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
 import { compareCells, type SeededRow, type ShownCell, shownCells, ticksOfIso } from './support/mapTable.ts';
-import { chooseTable, connectDemo, countsOf, idle, open, runQuery } from './support/keyscopePage.ts';
+import {
+  chooseTable,
+  connectDemo,
+  countsOf,
+  fieldValue,
+  idle,
+  open,
+  runQuery,
+} from './support/keyscopePage.ts';
 
 const TABLE = 'DemoEventsVer1v0';
 
@@ -81,10 +89,10 @@ async function cellBecomesQuery(page: Page, table: DemoTable): Promise<void> {
   await expectAccessible(page, 'a chosen cell', '[aria-label="Chosen cell"]');
   await card.getByRole('link', { name: 'Query this cell' }).click();
   await idle(page);
-  await expect(page.getByRole('textbox', { name: 'Prefixes' })).toHaveValue('2');
+  expect(await fieldValue(page, 'Prefixes')).toBe('2');
   const text = await runQuery(page);
-  const from = ticksOfIso(await page.getByRole('textbox', { name: 'From', exact: true }).inputValue());
-  const to = ticksOfIso(await page.getByRole('textbox', { name: 'To', exact: true }).inputValue());
+  const from = ticksOfIso(await fieldValue(page, 'From'));
+  const to = ticksOfIso(await fieldValue(page, 'To'));
   const truth = rowsInWindow(table, from, to).filter(({ partitionKey }) => prefixOf(partitionKey) === '2');
   expect(to).toBeGreaterThan(from);
   expect(countsOf(text)).toEqual({ rows: truth.length, done: 1, asked: 1 });

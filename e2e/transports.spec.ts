@@ -8,7 +8,7 @@ import {
   connectDemo,
   connectWith,
   countsOf,
-  field,
+  fieldValue,
   fillField,
   open,
   openConnectDialog,
@@ -170,5 +170,5 @@ test('the SDK chosen by hand: preflights, its headers, and exactly the same rows
   expect(log.count('OPTIONS')).toBeGreaterThan(0);
   const gets = log.all().filter(({ method }) => method === 'GET');
   expect(gets.every(({ customHeaders }) => customHeaders.includes('x-ms-version'))).toBe(true);
-  await expect(field(page, 'From')).toHaveValue(typed.from);
+  expect(await fieldValue(page, 'From')).toBe(typed.from);
 });

@@ -66,32 +66,87 @@ export async function chooseTable(page: Page, name: string): Promise<void> {
   await idle(page);
 }
 
+/** The buttons of the form that open fields. */
+type Part = 'Time range' | 'Key options' | 'PartitionKey' | 'RowKey' | 'Columns';
+export type FieldName = 'From' | 'To' | 'Filter' | 'PartitionKey' | 'RowKey' | 'Prefixes' | 'Columns';
+
+const PARTS: Readonly<Record<FieldName, Part | undefined>> = {
+  From: 'Time range',
+  To: 'Time range',
+  Filter: undefined,
+  PartitionKey: 'PartitionKey',
+  RowKey: 'RowKey',
+  Prefixes: 'Key options',
+  Columns: 'Columns',
+};
+
+/** Opens a part of the form, does something in it, and closes it with Esc; the focus is back at its button. */
+export async function inPart<T>(page: Page, part: Part, act: (fields: Locator) => Promise<T>): Promise<T> {
+  await page
+    .getByRole('region', { name: 'Query', exact: true })
+    .getByRole('button', { name: part, exact: true })
+    .click();
+  const fields = page.getByRole('dialog', { name: part, exact: true });
+  const done = await act(fields);
+  await page.keyboard.press('Escape');
+  await fields.waitFor({ state: 'hidden' });
+  return done;
+}
+
 /** Types the title of a scheme and selects it. */
 export async function chooseScheme(page: Page, title: string): Promise<void> {
-  const field = page.getByRole('combobox', { name: 'Key scheme' });
-  await field.fill(title);
-  await page.getByRole('option', { name: title, exact: true }).first().click();
+  await inPart(page, 'Key options', async (fields) => {
+    await fields.getByRole('combobox', { name: 'Key scheme' }).fill(title);
+    await page.getByRole('option', { name: title, exact: true }).first().click();
+  });
   await idle(page);
 }
 
 export async function chooseVolume(page: Page, name: 'Small 1' | 'Medium 10' | 'Large 100'): Promise<void> {
-  // The label draws the radio, so the click is forced.
-  await page.getByRole('radio', { name }).check({ force: true });
+  await inPart(page, 'Key options', (fields) =>
+    // The label draws the radio, so the click is forced.
+    fields.getByRole('radio', { name }).check({ force: true }),
+  );
 }
 
-export type FieldName = 'From' | 'To' | 'Filter' | 'PartitionKey' | 'RowKey' | 'Prefixes' | 'Columns';
+/** Scheme and event volume, as chosen. */
+export async function keyOptions(page: Page): Promise<{ readonly scheme: string; readonly volume: string }> {
+  return inPart(page, 'Key options', async (fields) => ({
+    scheme: await fields.getByRole('combobox', { name: 'Key scheme' }).inputValue(),
+    volume: (await fields.getByRole('radio', { checked: true }).locator('..').textContent()) ?? '',
+  }));
+}
 
-export function field(page: Page, name: FieldName): Locator {
-  return page.getByRole('textbox', { name, exact: true });
+export async function chooseMatch(
+  page: Page,
+  key: 'PartitionKey' | 'RowKey',
+  how: 'is' | 'begins with',
+): Promise<void> {
+  await inPart(page, key, async (fields) => {
+    await fields.getByRole('button', { name: `${key} match` }).click();
+    await page.getByRole('option', { name: how, exact: true }).click();
+  });
+}
+
+async function withField<T>(page: Page, name: FieldName, act: (box: Locator) => Promise<T>): Promise<T> {
+  const part = PARTS[name];
+  const box = page.getByRole('textbox', { name, exact: true });
+  return part === undefined ? act(box) : inPart(page, part, () => act(box));
 }
 
 export async function fillField(page: Page, name: FieldName, text: string): Promise<void> {
-  await field(page, name).fill(text);
+  await withField(page, name, (box) => box.fill(text));
+}
+
+export async function fieldValue(page: Page, name: FieldName): Promise<string> {
+  return withField(page, name, (box) => box.inputValue());
 }
 
 export async function setWindow(page: Page, from: string, to: string): Promise<void> {
-  await fillField(page, 'From', from);
-  await fillField(page, 'To', to);
+  await inPart(page, 'Time range', async (fields) => {
+    await fields.getByRole('textbox', { name: 'From', exact: true }).fill(from);
+    await fields.getByRole('textbox', { name: 'To', exact: true }).fill(to);
+  });
 }
 
 /** Presses Run and waits for the end. */

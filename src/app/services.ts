@@ -26,17 +26,24 @@ const HIDDEN_FRAME_MS = 250;
 
 function browserAddressBar(): AddressBar {
   return {
-    read: () => ({ search: location.search, hash: location.hash }),
-    write: ({ search, hash }, how) => {
+    read: () => ({ search: location.search, hash: location.hash, step: stepOf(history.state) }),
+    write: ({ search, hash, step }, how) => {
       const url = `${location.pathname}${search}${hash}`;
-      if (how === 'push') history.pushState(undefined, '', url);
-      else history.replaceState(undefined, '', url);
+      if (how === 'push') history.pushState({ step }, '', url);
+      else history.replaceState({ step }, '', url);
     },
+    go: (by) => history.go(by),
     onChange: (listener) => {
       window.addEventListener('hashchange', listener);
       window.addEventListener('popstate', listener);
     },
   };
+}
+
+/** The step that this page kept with a history entry; 0: none. */
+function stepOf(state: unknown): number {
+  const step: unknown = typeof state === 'object' && state !== null && 'step' in state ? state.step : 0;
+  return typeof step === 'number' ? step : 0;
 }
 
 /** The next paint, or a moment later where nothing is painted. */
@@ -95,10 +102,10 @@ function nameAccount(connection: ConnectionStore, query: QueryStore): void {
     named = endpoint;
     query.useAccount(endpoint, demo);
     // The demo opens with the table that shows most: one click to connect, one to run.
-    if (demo !== undefined && query.get().table === '') query.chooseTable(DEMO_TABLE);
+    if (demo !== undefined && query.get().table === '') query.proposeTable(DEMO_TABLE);
     // A SAS or an address for one table leaves no choice.
     const { tableName } = state.session.connection;
-    if (tableName !== undefined && query.get().table === '') query.chooseTable(tableName);
+    if (tableName !== undefined && query.get().table === '') query.proposeTable(tableName);
   });
 }
 

@@ -3,12 +3,15 @@ import { createStore, type ReadableStore } from '../base/store.ts';
 
 /** The parts of a window that the address store needs; tests pass a plain object. */
 export interface AddressBar {
-  readonly read: () => { readonly search: string; readonly hash: string };
-  /** Replaces or adds a history entry. Never called with a credential. */
+  /** `step`: what was kept with this history entry. */
+  readonly read: () => { readonly search: string; readonly hash: string; readonly step?: number };
+  /** Replaces or adds a history entry, and keeps `step` with it. Never called with a credential. */
   readonly write: (
-    address: { readonly search: string; readonly hash: string },
+    address: { readonly search: string; readonly hash: string; readonly step: number },
     how: 'replace' | 'push',
   ) => void;
+  /** Moves through the history, as Back and Forward do. */
+  readonly go: (by: -1 | 1) => void;
   /** Back, forward and typed addresses. */
   readonly onChange: (listener: () => void) => void;
 }
@@ -21,22 +24,30 @@ export interface AddressStore extends ReadableStore<HashAddress> {
   /** Whether what was stripped was only too long to check. */
   readonly strippedLong: () => boolean;
   readonly dismissStripped: () => void;
+  /** `step`: a history entry that `undo` leaves again. */
   readonly write: (
     view: string,
     params: Iterable<readonly [string, string]>,
-    how: 'replace' | 'push',
+    how: 'replace' | 'push' | 'step',
   ) => void;
+  /** Back to the entry before the last step. False: this entry is no step. */
+  readonly undo: () => boolean;
+  /** Forward to the step that was undone. False: none was. */
+  readonly redo: () => boolean;
 }
 
 /** The address hash as a store. Strips an arriving credential before anything reads it. */
 export function createAddressStore(bar: AddressBar): AddressStore {
   const stripped = createStore(false);
   let isLong = false;
+  // Each entry knows how many steps lead to it. The page alone knows the last one that can be redone.
+  const stepNow = (): number => bar.read().step ?? 0;
+  let lastStep = stepNow();
   const strip = (): void => {
     const { search, hash } = bar.read();
     const clean = strippedAddress(search, hash);
     if (clean === undefined) return;
-    bar.write(clean, 'replace');
+    bar.write({ ...clean, step: stepNow() }, 'replace');
     isLong = isTooLong(search, hash);
     stripped.set(true);
   };
@@ -45,7 +56,10 @@ export function createAddressStore(bar: AddressBar): AddressStore {
   const navigated: (() => void)[] = [];
   bar.onChange(() => {
     strip();
+    const { view } = store.get();
     store.set(readHash(bar.read().hash));
+    // Another view may have cut off what was ahead.
+    if (store.get().view !== view) lastStep = stepNow();
     for (const listener of navigated) listener();
   });
   return {
@@ -59,8 +73,20 @@ export function createAddressStore(bar: AddressBar): AddressStore {
       const { search, hash } = bar.read();
       const next = writeHash(view, params);
       if (next === hash) return;
-      bar.write({ search, hash: next }, how);
+      const step = how === 'push' ? 0 : how === 'step' ? stepNow() + 1 : stepNow();
+      if (how !== 'replace') lastStep = step;
+      bar.write({ search, hash: next, step }, how === 'replace' ? 'replace' : 'push');
       store.set(readHash(next));
+    },
+    undo: () => {
+      if (stepNow() === 0) return false;
+      bar.go(-1);
+      return true;
+    },
+    redo: () => {
+      if (stepNow() >= lastStep) return false;
+      bar.go(1);
+      return true;
     },
   };
 }

@@ -84,7 +84,7 @@ describe('address store', () => {
   const fakeBar = (
     search: string,
     hash: string,
-  ): AddressBar & { go: (hash: string) => void; entries: string[] } => {
+  ): AddressBar & { visit: (hash: string) => void; entries: string[] } => {
     let now = { search, hash };
     const listeners: (() => void)[] = [];
     const entries: string[] = [];
@@ -95,7 +95,8 @@ describe('address store', () => {
         entries.push(`${how} ${address.search}${address.hash}`);
       },
       onChange: (listener) => void listeners.push(listener),
-      go: (next) => {
+      go: () => undefined,
+      visit: (next) => {
         now = { search: now.search, hash: next };
         for (const listener of listeners) listener();
       },
@@ -114,7 +115,7 @@ describe('address store', () => {
   it('follows back and forward, stripping there too', () => {
     const bar = fakeBar('', '#/decode?v=1');
     const address = createAddressStore(bar);
-    bar.go('#/query?v=1&table=A&pk=sig%3Dabc');
+    bar.visit('#/query?v=1&table=A&pk=sig%3Dabc');
     expect(address.get().view).toBe('query');
     expect(bar.read().hash).toBe('#/query?v=1&table=A');
     expect(address.stripped.get()).toBe(true);

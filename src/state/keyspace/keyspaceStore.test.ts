@@ -61,6 +61,7 @@ function at(hash: string) {
       bar = { ...next };
     },
     onChange: (listener) => void listeners.push(listener),
+    go: () => undefined,
   });
   return {
     address,

@@ -1,35 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { ticksFromUnixMs, ticksToIso } from '../../core/time/ticks.ts';
 import { createActivity } from '../base/activity.ts';
-import { type AddressBar, createAddressStore } from '../address/address.ts';
+import { createAddressStore } from '../address/address.ts';
+import { historyBar as bar } from '../address/historyBar.fixture.ts';
 import { exportFileName } from '../base/exportFile.ts';
 import { createLatest } from '../base/latest.ts';
 import { planFromForm } from './planFromForm.ts';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
 import { createQueryStore } from './queryStore.ts';
 
-function bar(hash: string): AddressBar & { readonly go: (hash: string) => void; readonly pushed: string[] } {
-  let now = { search: '', hash };
-  let tell = (): void => undefined;
-  const pushed: string[] = [];
-  return {
-    read: () => now,
-    write: (address, how) => {
-      now = { ...address };
-      if (how === 'push') pushed.push(address.hash);
-    },
-    onChange: (listener) => {
-      tell = listener;
-    },
-    go: (next) => {
-      now = { search: '', hash: next };
-      tell();
-    },
-    pushed,
-  };
-}
-
 describe('query store', () => {
+  const proposal = {
+    schemeId: 'mds-prefixed',
+    volume: 100,
+    unprefixed: false,
+    roundingTicks: 3_000_000_000n,
+    confidence: 1,
+    reason: '',
+  } as const;
+
   it('restores the form from the address and writes every change back', () => {
     const address = bar('#/query?v=1&table=Logs&scheme=wad&volume=medium&from=now-1h&to=now');
     const query = createQueryStore(createAddressStore(address));
@@ -38,29 +27,109 @@ describe('query store', () => {
     expect(address.read().hash).toContain('filter=Level%20le%202');
   });
 
-  it('goes back to the query that was run before', () => {
+  it('makes one step of each change, and of typing in one field', () => {
     const address = bar('#/query?v=1&table=A');
     const query = createQueryStore(createAddressStore(address));
-    query.change({ table: 'B' });
-    query.remember();
+    query.change({ filter: 'L' });
+    query.change({ filter: 'Level' });
     query.change({ tab: 'rows' });
-    expect(address.pushed).toEqual([]);
-    const ran = address.read().hash;
+    expect(address.hashes()).toHaveLength(2);
+    query.change({ volume: 10 });
+    query.change({ volume: 100 });
+    query.change({ from: 'now-2h' });
+    query.change({ to: 'now-1h' });
+    query.change({ from: 'now-6h', to: 'now' });
+    expect(address.hashes()).toHaveLength(6);
+    const seen: unknown[] = [];
+    while (query.undo()) {
+      const { filter, volume, from } = query.get();
+      seen.push([filter, volume, from]);
+    }
+    expect(seen).toEqual([
+      ['Level', 100, 'now-2h'],
+      ['Level', 100, 'now-1h'],
+      ['Level', 10, 'now-1h'],
+      ['Level', 1, 'now-1h'],
+      ['', 1, 'now-1h'],
+    ]);
+  });
+
+  it('begins another step when a field was left, and when the query was run', () => {
+    const address = bar('#/query?v=1&table=A');
+    const query = createQueryStore(createAddressStore(address));
+    for (const end of [query.commit, query.remember]) {
+      query.change({ filter: `${query.get().filter}x` });
+      end();
+    }
+    query.change({ filter: 'y' });
+    query.undo();
+    expect(query.get().filter).toBe('xx');
+    query.undo();
+    expect(query.get().filter).toBe('x');
+  });
+
+  it('redoes what was undone, until something else is changed', () => {
+    const address = bar('#/query?v=1&table=A');
+    const query = createQueryStore(createAddressStore(address));
+    expect([query.undo(), query.redo()]).toEqual([false, false]);
+    query.change({ table: 'B' });
     query.change({ table: 'C' });
-    query.change({ table: 'CD' });
-    expect(address.pushed).toHaveLength(1);
-    expect(address.read().hash).toContain('table=CD');
-    address.go(ran);
-    expect(query.get()).toMatchObject({ table: 'B', tab: 'rows' });
-    // A query that was returned to stays as well.
-    query.change({ table: 'E' });
-    expect(address.pushed).toHaveLength(2);
+    query.undo();
+    query.undo();
+    expect(query.get().table).toBe('A');
+    query.redo();
+    expect(query.get().table).toBe('B');
+    query.change({ table: 'D' });
+    expect(query.redo()).toBe(false);
+    query.undo();
+    expect(query.get().table).toBe('B');
+  });
+
+  it('undoes changes of the form alone: not the way here, nor what the page set by itself', () => {
+    const address = bar('#/decode');
+    const query = createQueryStore(createAddressStore(address));
+    query.open();
+    query.useAccount('demo', undefined);
+    query.proposeTable('A');
+    query.propose('A', proposal);
+    expect(query.undo()).toBe(false);
+    query.change({ rounding: '60' });
+    address.visit('#/decode');
+    expect(query.undo()).toBe(false);
+    address.go(-1);
+    // What lay ahead was another view.
+    expect(query.redo()).toBe(false);
+    expect(query.undo()).toBe(true);
+    expect(query.get()).toMatchObject({ table: 'A', rounding: '300' });
+    expect(query.undo()).toBe(false);
+  });
+
+  it('goes back and forward through the ranges of queries that were run', () => {
+    const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
+    for (const from of ['now-1h', 'now-2h', 'now-3h', 'now-2h']) {
+      query.change({ from, to: 'now' });
+      query.remember();
+    }
+    expect(query.ranges.get().map(({ from }) => from)).toEqual(['now-1h', 'now-2h', 'now-3h']);
+    const to = (direction: 'back' | 'forward'): string => {
+      query.toRange(direction);
+      return query.get().from;
+    };
+    expect([to('back'), to('back'), to('forward'), to('forward'), to('forward')]).toEqual([
+      'now-1h',
+      'now-1h',
+      'now-2h',
+      'now-3h',
+      'now-3h',
+    ]);
+    query.change({ from: 'now-9h', to: 'now' });
+    expect(to('back')).toBe('now-3h');
   });
 
   it('keeps the form while another view is open, and leaves that address alone', () => {
     const address = bar('#/query?v=1&table=A');
     const query = createQueryStore(createAddressStore(address));
-    address.go('#/decode?v=1&text=0634925952000000000');
+    address.visit('#/decode?v=1&text=0634925952000000000');
     query.change({ table: 'B' });
     expect(address.read().hash).toBe('#/decode?v=1&text=0634925952000000000');
     expect(query.get().table).toBe('B');
@@ -82,15 +151,6 @@ describe('query store', () => {
       from: 'now-6h',
     });
   });
-
-  const proposal = {
-    schemeId: 'mds-prefixed',
-    volume: 100,
-    unprefixed: false,
-    roundingTicks: 3_000_000_000n,
-    confidence: 1,
-    reason: '',
-  } as const;
 
   it('takes a proposal only for the table that is chosen and only while no scheme is', () => {
     const query = createQueryStore(createAddressStore(bar('#/query?v=1&table=A')));
@@ -120,11 +180,11 @@ describe('query store', () => {
   it('keeps the form when the bare view is opened, and puts it back into the address', () => {
     const address = bar('#/query?v=1&table=A&from=now-6h&to=now');
     const query = createQueryStore(createAddressStore(address));
-    address.go('#/decode');
-    address.go('#/query');
+    address.visit('#/decode');
+    address.visit('#/query');
     expect(query.get()).toMatchObject({ table: 'A', from: 'now-6h' });
     expect(address.read().hash).toContain('table=A');
-    address.go('#/decode');
+    address.visit('#/decode');
     query.open();
     expect(address.read().hash).toContain('#/query?v=1&table=A');
   });

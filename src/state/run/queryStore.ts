@@ -2,16 +2,28 @@ import type { SchemeProposal } from '../../core/keys/detectScheme.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import type { AddressStore } from '../address/address.ts';
-import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm } from './queryForm.ts';
+import { EMPTY_FORM, formToParams, isSameQuery, paramsToForm, type QueryForm } from './queryForm.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
+import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
 
 /** The query form, kept in the address: opening the address restores it and sends nothing. */
 export interface QueryStore extends ReadableStore<QueryForm> {
+  /**
+   * A change by the user: one step that Back and `undo` take back. Typing in one field is one step, however long it takes, until
+   * `commit`.
+   */
   readonly change: (change: Partial<QueryForm>) => void;
+  /** Ends the step of a field that was typed in: it was left, or what holds it was closed. */
+  readonly commit: () => void;
+  /** Takes the last step back. False: there is none. */
+  readonly undo: () => boolean;
+  readonly redo: () => boolean;
   /** Shows the query view with its current form. */
   readonly open: () => void;
   /** Changes the table and clears what was set about the previous table's keys. */
   readonly chooseTable: (name: string) => void;
+  /** The same for a table that nobody chose, such as the only one that a SAS reaches: no step of its own. */
+  readonly proposeTable: (name: string) => void;
   /** Applies a proposal from a table's sample, unless a scheme is already chosen. */
   readonly propose: (table: string, proposal: SchemeProposal) => void;
   /** Names the connected account, and takes its window if none was typed. */
@@ -19,8 +31,12 @@ export interface QueryStore extends ReadableStore<QueryForm> {
     endpoint: string,
     window: { readonly from: string; readonly to: string } | undefined,
   ) => void;
-  /** Keeps the current address: the next change adds a history entry, so that Back returns here. */
+  /** The query is run: the next change is another step, and its window is one of the ranges used. */
   readonly remember: () => void;
+  /** The windows of this page's queries, to go back and forward through. */
+  readonly ranges: ReadableStore<UsedRanges>;
+  /** To the range used before, or after. */
+  readonly toRange: (direction: 'back' | 'forward') => void;
 }
 
 export const QUERY_VIEW = 'query';
@@ -29,16 +45,18 @@ export function createQueryStore(address: AddressStore): QueryStore {
   const isOurs = (): boolean => address.get().view === QUERY_VIEW;
   const store = createStore<QueryForm>(isOurs() ? paramsToForm(address.get().params) : EMPTY_FORM);
 
-  // Whether the current history entry holds a query that was run or returned to: it must not be overwritten.
-  let isKept = false;
+  /** The field whose typing is the step of the current history entry; undefined: the next change is another step. */
+  let typedIn: string | undefined;
+  const ranges = createStore<UsedRanges>([]);
 
-  const write = (how: 'replace' | 'push'): void => {
+  const write = (how: 'replace' | 'step'): void => {
     if (isOurs() && address.get().unknownVersion === undefined) {
       address.write(QUERY_VIEW, formToParams(store.get()), how);
     }
   };
   // Only after user navigation: addresses that this store writes may lack values (nothing secret enters an address).
   address.onNavigate(() => {
+    typedIn = undefined;
     if (!isOurs() || address.get().unknownVersion !== undefined) return;
     // The bare view (a navigation link): the form stays as it was.
     if (address.get().params.size === 0) {
@@ -46,63 +64,109 @@ export function createQueryStore(address: AddressStore): QueryStore {
       return;
     }
     const next = paramsToForm(address.get().params);
-    if (JSON.stringify(next) === JSON.stringify(store.get())) return;
-    store.set(next);
-    isKept = true;
+    if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
   });
-  const change = (next: Partial<QueryForm>): void => {
+  const set = (next: Partial<QueryForm>): void => {
     const windowGiven = 'from' in next || 'to' in next || store.get().windowGiven;
     store.update((form) => ({ ...form, windowGiven, ...next }));
+  };
+  /** Not the user's: part of the step that led here. */
+  const amend = (next: Partial<QueryForm>): void => {
+    set(next);
+    write('replace');
+  };
+  const change = (next: Partial<QueryForm>): void => {
+    const before = store.get();
+    set(next);
     // Another view of the same result is not another query.
-    const isOtherQuery = Object.keys(next).some((name) => name !== 'tab');
-    write(isKept && isOtherQuery ? 'push' : 'replace');
-    if (isOtherQuery) isKept = false;
+    if (isSameQuery(before, store.get())) {
+      write('replace');
+      return;
+    }
+    const field = typedField(next);
+    write(field !== undefined && field === typedIn ? 'replace' : 'step');
+    typedIn = field;
   };
 
   return {
     get: store.get,
     subscribe: store.subscribe,
     change,
+    commit: () => {
+      typedIn = undefined;
+    },
+    undo: () => isOurs() && address.undo(),
+    redo: () => isOurs() && address.redo(),
     open: () => address.write(QUERY_VIEW, formToParams(store.get()), 'push'),
-    chooseTable: (table) => {
-      if (table === store.get().table) return;
-      const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding } =
-        EMPTY_FORM;
-      change({
-        table,
-        scheme,
-        volume,
-        unprefixed,
-        prefixes,
-        pk,
-        pkMatch,
-        rk,
-        rkMatch,
-        filter,
-        select,
-        rounding,
-      });
+    chooseTable: (name) => {
+      if (name !== store.get().table) change(ofTable(name));
+    },
+    ...automaticChanges(store.get, amend),
+    remember: () => {
+      typedIn = undefined;
+      const { from, to } = store.get();
+      ranges.update((used) => withRange(used, { from, to }));
+    },
+    ranges,
+    toRange: (direction) => {
+      const range = rangeBeside(ranges.get(), store.get(), direction);
+      if (range !== undefined) change({ ...range });
+    },
+  };
+}
+
+/** What the page sets by itself, where the user has said nothing. */
+function automaticChanges(
+  get: () => QueryForm,
+  amend: (next: Partial<QueryForm>) => void,
+): Pick<QueryStore, 'proposeTable' | 'propose' | 'useAccount'> {
+  return {
+    proposeTable: (name) => {
+      if (name !== get().table) amend(ofTable(name));
     },
     propose: (table, proposal) => {
-      const form = store.get();
+      const form = get();
       if (form.table !== table || form.scheme !== '') return;
       const { pk, pkMatch, ...fields } = proposalFields(proposal);
       // A typed PartitionKey is the user's own choice.
-      change({
+      amend({
         ...fields,
         ...(form.pk === '' && pk !== undefined && pkMatch !== undefined && { pk, pkMatch }),
       });
     },
     useAccount: (endpoint, window) => {
-      const form = store.get();
+      const form = get();
       // A link for another account keeps naming that account until the user changes it.
       if (form.endpoint !== '' && form.endpoint !== endpoint) return;
-      change({ endpoint, ...(!form.windowGiven && window) });
-    },
-    remember: () => {
-      isKept = true;
+      amend({ endpoint, ...(!form.windowGiven && window) });
     },
   };
+}
+
+/** A table with nothing said yet about its keys. */
+function ofTable(table: string): Partial<QueryForm> {
+  const { scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding } =
+    EMPTY_FORM;
+  return { table, scheme, volume, unprefixed, prefixes, pk, pkMatch, rk, rkMatch, filter, select, rounding };
+}
+
+/** The fields that are typed. Both ends of the window are one, and so are the text of a key and how it matches. */
+const TYPED: ReadonlyMap<string, string> = new Map([
+  ['from', 'window'],
+  ['to', 'window'],
+  ['pk', 'pk'],
+  ['pkMatch', 'pk'],
+  ['rk', 'rk'],
+  ['rkMatch', 'rk'],
+  ['filter', 'filter'],
+  ['select', 'select'],
+  ['prefixes', 'prefixes'],
+]);
+
+/** The field that a change types in; undefined: it chooses something, or changes several fields at once. */
+function typedField(change: Partial<QueryForm>): string | undefined {
+  const [name, ...more] = Object.keys(change);
+  return name === undefined || more.length > 0 ? undefined : TYPED.get(name);
 }
 
 /** What a proposal says about the keys, as form fields. */

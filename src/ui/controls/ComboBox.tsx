@@ -34,6 +34,8 @@ export interface ComboBoxProps {
   /** Text that is not in the list stays. Default false: leaving the field puts the chosen label back. */
   readonly allowsFreeText?: boolean | undefined;
   readonly labelNote?: ReactNode | undefined;
+  /** The label is told, not shown. */
+  readonly hideLabel?: boolean | undefined;
   readonly mono?: boolean | undefined;
   readonly placeholder?: string | undefined;
   readonly description?: ReactNode | undefined;
@@ -84,11 +86,14 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
         setTyping(false);
         props.onBlur?.();
       }}
+      {...defined({ 'aria-label': props.hideLabel === true ? props.label : undefined })}
     >
-      <div className={css.label}>
-        <Label>{props.label}</Label>
-        {props.labelNote !== undefined && <span className={css.note}>{props.labelNote}</span>}
-      </div>
+      {props.hideLabel !== true && (
+        <div className={css.label}>
+          <Label>{props.label}</Label>
+          {props.labelNote !== undefined && <span className={css.note}>{props.labelNote}</span>}
+        </div>
+      )}
       <div className={css.box}>
         <Input
           className={cx(css.input, props.mono === true && css.mono)}
@@ -105,23 +110,37 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
         </AriaFieldError>
       )}
       <FieldDescription>{props.description}</FieldDescription>
-      <Popover className={cx(overlays.popover)} offset={2}>
-        <ListBox
-          className={cx(css.list)}
-          renderEmptyState={() => <div className={css.empty}>{props.emptyText}</div>}
-        >
-          {optionItems(options)}
-          {more > 0 && (
-            <ListBoxLoadMoreItem
-              className={cx(css.empty)}
-              onLoadMore={() => setMost(most + SHOWN_OPTIONS)}
-              isLoading
-            >
-              {`${formatCount(more)} more: scroll, or type a part of the name`}
-            </ListBoxLoadMoreItem>
-          )}
-        </ListBox>
-      </Popover>
+      <Choices
+        options={options}
+        more={more}
+        emptyText={props.emptyText}
+        onMore={() => setMost(most + SHOWN_OPTIONS)}
+      />
     </AriaComboBox>
+  );
+}
+
+/** The list of what matches. */
+function Choices(props: {
+  readonly options: readonly Option[];
+  /** As many match, too. */
+  readonly more: number;
+  readonly emptyText: string | undefined;
+  readonly onMore: () => void;
+}): ReactNode {
+  return (
+    <Popover className={cx(overlays.popover)} offset={2}>
+      <ListBox
+        className={cx(css.list)}
+        renderEmptyState={() => <div className={css.empty}>{props.emptyText}</div>}
+      >
+        {optionItems(props.options)}
+        {props.more > 0 && (
+          <ListBoxLoadMoreItem className={cx(css.empty)} onLoadMore={props.onMore} isLoading>
+            {`${formatCount(props.more)} more: scroll, or type a part of the name`}
+          </ListBoxLoadMoreItem>
+        )}
+      </ListBox>
+    </Popover>
   );
 }

@@ -13,6 +13,7 @@ function setUp(hash = '#/keyspace?v=1&source=model') {
       now = next;
     },
     onChange: () => undefined,
+    go: () => undefined,
   };
   const store = createKeyspaceStore(createAddressStore(bar));
   return { designs: [designView(store, 0), designView(store, 1)] as const, address: () => now };

@@ -29,6 +29,8 @@ export function TableField(props: {
   return (
     <ComboBox
       label="Table"
+      hideLabel
+      placeholder="Table"
       options={options}
       text={text}
       onTextChange={(next) => {

@@ -3,7 +3,10 @@ import type { QueryForm } from '../../../state/run/queryForm.ts';
 
 type FaultField = PlanFault['field'];
 
-/** The names of the fields, as they stand over them. */
+/** The parts of the form that open. */
+export type FormPart = 'time' | 'keys' | 'pk' | 'rk' | 'columns';
+
+/** The names of the fields, as people see them. */
 const FIELD_LABELS: Readonly<Record<FaultField, string>> = {
   table: 'Table',
   scheme: 'Key scheme',
@@ -16,23 +19,52 @@ const FIELD_LABELS: Readonly<Record<FaultField, string>> = {
   prefixes: 'Prefixes',
 };
 
+/** The part that a field is in; undefined: it is always in sight. */
+const PARTS: Readonly<Record<FaultField, FormPart | undefined>> = {
+  table: undefined,
+  filter: undefined,
+  scheme: 'keys',
+  prefixes: 'keys',
+  from: 'time',
+  to: 'time',
+  pk: 'pk',
+  rk: 'rk',
+  select: 'columns',
+};
+
 /**
  * The fault that the form shows at one field; undefined: none there. An empty field is not blamed for what was not typed
  * yet, but an end of the window is: both ends may be left open.
  */
 export function fieldFault(
-  fault: PlanFault | undefined,
+  faults: readonly PlanFault[],
   field: FaultField,
   form: QueryForm,
 ): PlanFault | undefined {
-  if (fault?.field !== field) return undefined;
+  const fault = faults.find((each) => each.field === field);
+  if (fault === undefined) return undefined;
   return field === 'from' || field === 'to' || form[field] !== '' ? fault : undefined;
+}
+
+/** The part of the form that a fault is in. */
+export function faultPart(fault: PlanFault): FormPart | undefined {
+  return PARTS[fault.field];
+}
+
+/** What the button of a part says about the fault inside: "From: "x" is not a time". Undefined: none there. */
+export function partFault(faults: readonly PlanFault[], part: FormPart, form: QueryForm): string | undefined {
+  const inside = faults.filter(
+    (fault) => faultPart(fault) === part && fieldFault(faults, fault.field, form) !== undefined,
+  );
+  return inside.length === 0
+    ? undefined
+    : inside.map(({ field, message }) => `${FIELD_LABELS[field]}: ${message}`).join(' ');
 }
 
 /** What stands in the way of a plan, for the line under the form: in full only where no field shows it. */
 export function planFaultWords(fault: PlanFault, form: QueryForm): string {
-  if (fieldFault(fault, fault.field, form) !== undefined) {
-    return `No plan yet: see ${FIELD_LABELS[fault.field]}.`;
+  if (fieldFault([fault], fault.field, form) !== undefined) {
+    return `Fix ${FIELD_LABELS[fault.field]} to continue.`;
   }
   return fault.nextStep === undefined ? fault.message : `${fault.message} ${fault.nextStep}`;
 }

@@ -3,6 +3,7 @@ import { withoutAbsentTables } from '../../../core/plan/absentTables.ts';
 import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { formFaults } from '../../../state/run/formFaults.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import { useNow } from '../../shared/useNow.ts';
 import { useServices } from '../../shared/services.tsx';
@@ -11,8 +12,16 @@ import { useStore } from '../../shared/useStore.ts';
 /** `now` in the shown plan moves this often; a run plans anew at its own instant. */
 const PLAN_CLOCK_MS = 10_000;
 
-/** The plan of the form as it stands, or what stands in its way. */
-export function usePlan(): Result<QueryPlan, PlanFault> {
+export interface FormPlan {
+  /** The plan of the form as it stands, or what stands in its way first. */
+  readonly plan: Result<QueryPlan, PlanFault>;
+  /** Everything that stands in its way. */
+  readonly faults: readonly PlanFault[];
+}
+
+const NO_FAULTS: readonly PlanFault[] = [];
+
+export function usePlan(): FormPlan {
   const { connection, query } = useServices();
   const state = useStore(connection);
   const tables = state.kind === 'connected' ? state.session.tables : undefined;
@@ -21,7 +30,12 @@ export function usePlan(): Result<QueryPlan, PlanFault> {
   const isRelative = /now/i.test(`${form.from} ${form.to}`);
   const plannedAtMs = isRelative ? nowMs : 0;
   return useMemo(() => {
-    const plan = planFromForm(form, ticksFromUnixMs(plannedAtMs));
-    return plan.ok && tables !== undefined ? ok(withoutAbsentTables(plan.value, tables)) : plan;
+    const nowTicks = ticksFromUnixMs(plannedAtMs);
+    const plan = planFromForm(form, nowTicks);
+    if (!plan.ok) return { plan, faults: formFaults(form, nowTicks) };
+    return {
+      plan: tables === undefined ? plan : ok(withoutAbsentTables(plan.value, tables)),
+      faults: NO_FAULTS,
+    };
   }, [form, plannedAtMs, tables]);
 }

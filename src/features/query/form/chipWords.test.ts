@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { SchemeProposal } from '../../../core/keys/detectScheme.ts';
+import { KEY_SCHEMES, schemeById } from '../../../core/keys/schemeRegistry.ts';
+import { EMPTY_FORM, type QueryForm } from '../../../state/run/queryForm.ts';
+import {
+  areKeyOptionsChanged,
+  columnsText,
+  defaultKeyOptions,
+  keyMatchText,
+  keyOptionsText,
+  roundingWords,
+} from './chipWords.ts';
+
+const PROPOSAL: SchemeProposal = {
+  schemeId: 'mds-prefixed',
+  volume: 100,
+  unprefixed: false,
+  roundingTicks: 3_000_000_000n,
+  confidence: 1,
+  reason: '',
+};
+const FORM: QueryForm = { ...EMPTY_FORM, scheme: 'mds-prefixed', volume: 100 };
+
+function keyText(form: Partial<QueryForm>): string {
+  const all = { ...FORM, ...form };
+  return keyOptionsText(all, schemeById(all.scheme));
+}
+
+describe('the chips of the form', () => {
+  it('say how the table is keyed', () => {
+    expect(keyText({})).toBe('Prefixed ticks, 100 prefixes');
+    expect(keyText({ volume: 1 })).toBe('Prefixed ticks, 1 prefix');
+    expect(keyText({ prefixes: ' 0-9,37 ', unprefixed: true })).toBe(
+      'Prefixed ticks, prefixes 0-9,37 of 100, keys without a prefix',
+    );
+    expect(keyText({ scheme: '' })).toBe('no key scheme');
+    expect(keyText({ scheme: 'no-such' })).toBe('no-such');
+    expect(keyText({ scheme: 'none' })).toBe(schemeById('none')?.title);
+  });
+
+  it('say how keys are rounded, if they hold a time', () => {
+    const said = (form: Partial<QueryForm>) => {
+      const all = { ...FORM, ...form };
+      return roundingWords(all, schemeById(all.scheme));
+    };
+    expect(said({})).toBe('rounding automatic');
+    expect(said({ rounding: '300' })).toBe('rounding 5 min');
+    expect(said({ rounding: 'x"y' })).toBe('rounding "x"y"');
+    expect(said({ scheme: 'none' })).toBeUndefined();
+  });
+
+  it('tells schemes apart', () => {
+    const titles = KEY_SCHEMES.map((scheme) => keyOptionsText({ ...FORM, scheme: scheme.id }, scheme));
+    expect(new Set(titles).size).toBe(KEY_SCHEMES.length);
+  });
+
+  it('are lit where the key options differ from what the sample says, and go back to that', () => {
+    const asProposed = { ...FORM, ...defaultKeyOptions(PROPOSAL) };
+    expect(asProposed).toMatchObject({ scheme: 'mds-prefixed', volume: 100, rounding: '300' });
+    expect(areKeyOptionsChanged(asProposed, PROPOSAL)).toBe(false);
+    for (const change of [{ volume: 10 }, { unprefixed: true }, { rounding: '' }, { prefixes: '3' }] as const)
+      expect(areKeyOptionsChanged({ ...asProposed, ...change }, PROPOSAL)).toBe(true);
+    // Nobody knows better than the form, but a list of prefixes is no default.
+    expect(areKeyOptionsChanged(FORM, undefined)).toBe(false);
+    expect(areKeyOptionsChanged({ ...FORM, prefixes: '3' }, undefined)).toBe(true);
+    expect(defaultKeyOptions(undefined)).toMatchObject({ scheme: '', prefixes: '' });
+  });
+
+  it('say what keys and columns are read', () => {
+    expect(keyMatchText('PartitionKey', '', 'begins')).toBe('any PartitionKey');
+    expect(keyMatchText('RowKey', 'a b', 'is')).toBe('RowKey is a b');
+    expect(keyMatchText('PartitionKey', '00', 'begins')).toBe('PartitionKey begins with 00');
+    expect(columnsText(' ')).toBe('all columns');
+    expect(columnsText('Level, Message ')).toBe('Level, Message');
+  });
+});

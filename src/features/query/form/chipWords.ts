@@ -1,0 +1,70 @@
+import type { SchemeProposal } from '../../../core/keys/detectScheme.ts';
+import type { KeyScheme } from '../../../core/keys/base/scheme.ts';
+import { KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
+import { durationText } from '../../../core/time/durationText.ts';
+import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
+import { EMPTY_FORM, type MatchKind, type QueryForm } from '../../../state/run/queryForm.ts';
+import { isAsProposed, proposalFields } from '../../../state/run/queryStore.ts';
+
+/** "300" -> "5 min". Other texts come from an address. */
+export function roundingText(seconds: string): string {
+  return /^\d{1,6}$/.test(seconds) ? durationText(BigInt(seconds) * TICKS_PER_SECOND) : `"${seconds}"`;
+}
+
+/** A title without its brackets, "Prefixed ticks" for "Prefixed ticks (Geneva / MDS)", unless another scheme has the same. */
+function shortTitle(title: string): string {
+  const short = title.replace(/ \([^)]*\)$/, '');
+  const named = KEY_SCHEMES.filter(
+    (scheme) => scheme.title === short || scheme.title.startsWith(`${short} (`),
+  );
+  return named.length === 1 ? short : title;
+}
+
+/** "Prefixed ticks, 100 prefixes": how the table is keyed, as far as it is chosen. */
+export function keyOptionsText(form: QueryForm, scheme: KeyScheme | undefined): string {
+  if (scheme === undefined) return form.scheme === '' ? 'no key scheme' : form.scheme;
+  const parts = [shortTitle(scheme.title)];
+  if (scheme.prefixed) {
+    const all = form.volume === 1 ? '1 prefix' : `${form.volume} prefixes`;
+    const listed = form.prefixes.trim();
+    parts.push(listed === '' ? all : `prefixes ${listed} of ${form.volume}`);
+    if (form.unprefixed) parts.push('keys without a prefix');
+  }
+  return parts.join(', ');
+}
+
+/** "rounding automatic", "rounding 5 min"; undefined: keys without a time are not rounded. */
+export function roundingWords(form: QueryForm, scheme: KeyScheme | undefined): string | undefined {
+  if (scheme === undefined || scheme.timeSource === 'none') return undefined;
+  return `rounding ${form.rounding === '' ? 'automatic' : roundingText(form.rounding)}`;
+}
+
+/** What "Key options" goes back to: what the sample of the keys says, else nothing chosen. */
+export function defaultKeyOptions(proposal: SchemeProposal | undefined): Partial<QueryForm> {
+  const { scheme, volume, unprefixed, rounding, prefixes } = EMPTY_FORM;
+  if (proposal === undefined) return { scheme, volume, unprefixed, rounding, prefixes };
+  const fields = proposalFields(proposal);
+  return {
+    scheme: fields.scheme,
+    volume: fields.volume,
+    unprefixed: fields.unprefixed,
+    rounding: fields.rounding,
+    prefixes,
+  };
+}
+
+/** Whether the key options differ from what the sample says. Without a sample nobody knows: then only a list of prefixes does. */
+export function areKeyOptionsChanged(form: QueryForm, proposal: SchemeProposal | undefined): boolean {
+  return form.prefixes.trim() !== '' || (proposal !== undefined && !isAsProposed(form, proposal));
+}
+
+/** "any PartitionKey", "RowKey is a", "PartitionKey begins with b". */
+export function keyMatchText(name: 'PartitionKey' | 'RowKey', text: string, kind: MatchKind): string {
+  if (text === '') return `any ${name}`;
+  return `${name} ${kind === 'begins' ? 'begins with' : 'is'} ${text}`;
+}
+
+/** "all columns", "Level, Message". */
+export function columnsText(select: string): string {
+  return select.trim() === '' ? 'all columns' : select.trim();
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { isoToTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { dayStart } from './calendarDays.ts';
+import { windowIso, windowWords } from './windowWords.ts';
+
+const NOW = ticksFromUnixMs(Date.UTC(2026, 10, 22, 15, 2, 11));
+const UTC = { timeZone: undefined, name: 'UTC' };
+
+function said(from: string, to: string, zone: { timeZone: string | undefined; name: string } = UTC): string {
+  const words = windowWords({ from, to }, NOW, zone);
+  return words === undefined ? 'a fault' : [words.times, words.detail].filter(Boolean).join(' | ');
+}
+
+describe('the window in words', () => {
+  it.each([
+    ['2026-11-21T23:45:00Z', '2026-11-22T01:45:00Z', '23:45:00 \u2013 01:45:00 | 21 to 22 Nov, 2 h, UTC'],
+    ['2026-11-22', '2026-11-22T00:30Z', '00:00:00 \u2013 00:30:00 | 22 Nov, 30 min, UTC'],
+    ['now-1h', 'now', '14:02:11 \u2013 15:02:11 | 22 Nov, 1 h to now, UTC'],
+    ['2026-11-30', '2026-12-02', '00:00:00 \u2013 00:00:00 | 30 Nov to 2 Dec, 2 d, UTC'],
+    ['2025-03-01', '2025-03-02', '00:00:00 \u2013 00:00:00 | 1 to 2 Mar 2025, 1 d, UTC'],
+    ['2025-12-31', '2026-01-01', '00:00:00 \u2013 00:00:00 | 31 Dec 2025 to 1 Jan 2026, 1 d, UTC'],
+  ])('%s to %s', (from, to, words) => {
+    expect(said(from, to)).toBe(words);
+  });
+
+  it('keeps every digit of a typed time, and drops none of a whole second', () => {
+    expect(said('2026-11-22T02:15:00.1234567Z', '2026-11-22T02:15:10.5Z')).toBe(
+      '02:15:00.1234567 \u2013 02:15:10.5 | 22 Nov, 10.3765433 s, UTC',
+    );
+    expect(said('2026-11-22T10:00:00Z', '2026-11-22T20:10:10Z')).toContain('10:00:00 \u2013 20:10:10');
+  });
+
+  it('shows another zone with its own days', () => {
+    const tokyo = { timeZone: 'Asia/Tokyo', name: 'Asia/Tokyo' };
+    expect(said('2026-11-21T23:45:00Z', '2026-11-22T01:45:00Z', tokyo)).toBe(
+      '08:45:00 \u2013 10:45:00 | 22 Nov, 2 h, Asia/Tokyo',
+    );
+  });
+
+  it('says which end is open, and nothing of a text that is no time', () => {
+    expect(said('', '')).toBe('All time');
+    expect(said('', 'now')).toBe('the beginning \u2013 15:02:11 | 22 Nov, to now, UTC');
+    expect(said('2026-11-22', '')).toBe('00:00:00 \u2013 the end | 22 Nov, UTC');
+    expect(said('yesterday', 'now')).toBe('a fault');
+    expect(said('now', '2026-13-01')).toBe('a fault');
+  });
+
+  it('is copied with all digits', () => {
+    expect(windowIso({ from: 'now-1h', to: 'now' }, NOW)).toBe(
+      '2026-11-22T14:02:11.0000000Z/2026-11-22T15:02:11.0000000Z',
+    );
+    expect(windowIso({ from: '', to: 'now' }, NOW)).toBeUndefined();
+  });
+});
+
+describe('the beginning of a day', () => {
+  it.each([
+    ['2026-11-22', 0, undefined, '2026-11-22T00:00:00Z'],
+    ['2026-12-31', 1, undefined, '2027-01-01T00:00:00Z'],
+    ['2026-11-22', 0, 'America/Los_Angeles', '2026-11-22T08:00:00Z'],
+    ['2026-03-08', 1, 'America/Los_Angeles', '2026-03-09T07:00:00Z'],
+    ['2026-07-01', 0, 'Asia/Kathmandu', '2026-06-30T18:15:00Z'],
+    // Clocks skipped midnight, and a whole day.
+    ['2018-11-04', 0, 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
+    ['2011-12-30', 0, 'Pacific/Apia', '2011-12-30T10:00:00Z'],
+  ] as const)('%s plus %i days in %s', (date, plus, zone, iso) => {
+    expect(dayStart(date, plus, zone)).toBe(iso);
+    expect(() => isoToTicks(iso)).not.toThrow();
+  });
+
+  it('ends with the calendar', () => {
+    expect(dayStart('9999-12-31', 1, undefined)).toBe('9999-12-31T23:59:59.9999999Z');
+    expect(dayStart('0001-01-01', 0, 'Asia/Tokyo')).toBe('0001-01-01T00:00:00Z');
+  });
+});

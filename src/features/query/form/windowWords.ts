@@ -1,0 +1,95 @@
+import { durationText } from '../../../core/time/durationText.ts';
+import { formatInstant } from '../../../core/time/formatInstant.ts';
+import type { Ticks } from '../../../core/time/ticks.ts';
+import { parseTimeInput } from '../../../core/time/timeInput.ts';
+import type { TypedRange } from '../../../state/run/usedRanges.ts';
+
+/** A window as the button shows it. */
+export interface WindowWords {
+  /** "23:45:00 - 01:45:00", exact: as many digits as there are. */
+  readonly times: string;
+  /** "21 to 22 Nov, 2 h, UTC". */
+  readonly detail: string;
+}
+
+export interface WordsZone {
+  /** IANA name; undefined: UTC. */
+  readonly timeZone: string | undefined;
+  readonly name: string;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** The instant that a typed end means now; undefined: it is empty, or no time. */
+export function ticksOf(text: string, nowTicks: Ticks): Ticks | undefined {
+  if (text.trim() === '') return undefined;
+  const parsed = parseTimeInput(text, nowTicks);
+  return parsed.ok ? parsed.value.ticks : undefined;
+}
+
+/** A time of day without zeros at its end, to the second at least: still exact. */
+function clockText(ticks: bigint, timeZone?: string): string {
+  return formatInstant(ticks, timeZone).timeOfDay.replace(/\.?0+$/, '');
+}
+
+interface Day {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+}
+
+function dayOf(ticks: bigint, timeZone: string | undefined): Day {
+  const [year = '', month = '', day = ''] = formatInstant(ticks, timeZone).date.split('-');
+  return { year, month: MONTHS[Number(month) - 1] ?? month, day: String(Number(day)) };
+}
+
+/** "22 Nov", "21 to 22 Nov", "31 Dec 2025 to 1 Jan 2026"; the year only if it is not this one. */
+function daysText(from: Day, to: Day, thisYear: string): string {
+  const year = (day: Day): string => (day.year === thisYear ? '' : ` ${day.year}`);
+  const last = `${to.day} ${to.month}`;
+  if (from.year !== to.year) return `${from.day} ${from.month} ${from.year} to ${last} ${to.year}`;
+  if (from.month !== to.month) return `${from.day} ${from.month} to ${last}${year(to)}`;
+  return from.day === to.day ? `${last}${year(to)}` : `${from.day} to ${last}${year(to)}`;
+}
+
+type End = Ticks | 'open';
+
+function endOf(text: string, nowTicks: Ticks): End | undefined {
+  return text.trim() === '' ? 'open' : ticksOf(text, nowTicks);
+}
+
+/** What a typed window means now. Undefined: an end of it is no time. */
+export function windowWords(range: TypedRange, nowTicks: Ticks, zone: WordsZone): WindowWords | undefined {
+  const from = endOf(range.from, nowTicks);
+  const to = endOf(range.to, nowTicks);
+  if (from === undefined || to === undefined) return undefined;
+  const { timeZone, name } = zone;
+  const clock = (end: End, open: string): string => (end === 'open' ? open : clockText(end, timeZone));
+  const thisYear = dayOf(nowTicks, timeZone).year;
+  const toNow = range.to.trim() === 'now' ? ' to now' : '';
+  const detail = [daysOf(from, to, timeZone, thisYear), `${lengthOf(from, to)}${toNow}`.trim(), name];
+  if (from === 'open' && to === 'open') return { times: 'All time', detail: '' };
+  return {
+    times: `${clock(from, 'the beginning')} \u2013 ${clock(to, 'the end')}`,
+    detail: detail.filter((part) => part !== '').join(', '),
+  };
+}
+
+function daysOf(from: End, to: End, timeZone: string | undefined, thisYear: string): string {
+  const [first, last] = [from === 'open' ? to : from, to === 'open' ? from : to];
+  return first === 'open' || last === 'open'
+    ? ''
+    : daysText(dayOf(first, timeZone), dayOf(last, timeZone), thisYear);
+}
+
+function lengthOf(from: End, to: End): string {
+  return from === 'open' || to === 'open' || to <= from ? '' : durationText(to - from);
+}
+
+/** The window as one text for other tools: an ISO 8601 interval with all digits, in UTC. Undefined: an end is open or no time. */
+export function windowIso(range: TypedRange, nowTicks: Ticks): string | undefined {
+  const [from, to] = [ticksOf(range.from, nowTicks), ticksOf(range.to, nowTicks)];
+  return from === undefined || to === undefined
+    ? undefined
+    : `${formatInstant(from).text}/${formatInstant(to).text}`;
+}

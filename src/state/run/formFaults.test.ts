@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { ticksFromUnixMs } from '../../core/time/ticks.ts';
+import { formFaults } from './formFaults.ts';
+import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
+
+const NOW = ticksFromUnixMs(Date.UTC(2026, 10, 22));
+const FORM: QueryForm = { ...EMPTY_FORM, table: 'Logs', scheme: 'mds-prefixed', volume: 10 };
+
+function fields(change: Partial<QueryForm>): readonly string[] {
+  return formFaults({ ...FORM, ...change }, NOW)
+    .map(({ field }) => field)
+    .sort();
+}
+
+describe('the faults of a form', () => {
+  it('are none for a form that can be run', () => {
+    expect(fields({})).toEqual([]);
+  });
+
+  it('are all of them, each once', () => {
+    expect(fields({ filter: 'Level le', pk: 'a/b', from: 'yesterday', prefixes: '0-99' })).toEqual([
+      'filter',
+      'from',
+      'pk',
+      'prefixes',
+    ]);
+    expect(
+      fields({ table: '', from: 'x', to: 'y', filter: '(', pk: '/', rk: '#', select: '1 2', prefixes: '-' }),
+    ).toEqual(['filter', 'from', 'pk', 'prefixes', 'rk', 'select', 'table', 'to']);
+    expect(fields({ from: 'now', to: 'now-1h' })).toEqual(['to']);
+  });
+
+  it('names a missing scheme beside what does not depend on it', () => {
+    expect(fields({ scheme: '', filter: '(' })).toEqual(['filter', 'scheme']);
+    expect(fields({ scheme: 'no-such', table: 'no-table' })).toEqual(['scheme', 'table']);
+  });
+});

@@ -1,0 +1,30 @@
+import type { QueryForm } from './queryForm.ts';
+
+/** A window as typed. */
+export type TypedRange = Pick<QueryForm, 'from' | 'to'>;
+
+/** The windows that queries were run with, oldest first, each once. */
+export type UsedRanges = readonly TypedRange[];
+
+/** Nobody goes back further, one step at a time. */
+const MOST = 50;
+
+function indexOf(list: UsedRanges, { from, to }: TypedRange): number {
+  return list.findIndex((range) => range.from === from && range.to === to);
+}
+
+/** A query was run with this range: added as the newest, unless it is in the list. */
+export function withRange(list: UsedRanges, range: TypedRange): UsedRanges {
+  return indexOf(list, range) >= 0 ? list : [...list, range].slice(-MOST);
+}
+
+/** The range before or after the one on screen; undefined: none. A range that was not used comes after all. */
+export function rangeBeside(
+  list: UsedRanges,
+  shown: TypedRange,
+  direction: 'back' | 'forward',
+): TypedRange | undefined {
+  const known = indexOf(list, shown);
+  const from = known < 0 ? list.length : known;
+  return list[direction === 'back' ? from - 1 : from + 1];
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Popover } from 'react-aria-components/Popover';
+import { cx } from '../classes.ts';
+import css from './overlays.module.css';
+
+export interface FlyoutProps {
+  /** The accessible name. */
+  readonly label: string;
+  /** The button that opened it: it gets the focus back, and pressing it closes the flyout. */
+  readonly triggerRef: RefObject<HTMLButtonElement | null>;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The first of these gets the focus: a field with a fault, else the first field, else the first button. */
+const FIRST = ['[aria-invalid="true"]', 'input:not(:disabled):not([type="radio"])', 'button:not(:disabled)'];
+
+/**
+ * Fields beside the button that opens them. Not modal: the page stays reachable, and a press elsewhere closes the flyout and does what
+ * was pressed.
+ */
+export function Flyout(props: FlyoutProps): ReactNode {
+  const { triggerRef, isOpen, onClose } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  usePressElsewhere(panel, triggerRef, isOpen, onClose);
+  return (
+    <Popover
+      isNonModal
+      triggerRef={triggerRef}
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      // The button itself opens and closes.
+      shouldCloseOnInteractOutside={(target) => triggerRef.current?.contains(target) !== true}
+      placement="bottom start"
+      offset={4}
+      className={cx(css.flyout)}
+      data-flyout=""
+    >
+      <Panel label={props.label} panel={panel}>
+        {props.children}
+      </Panel>
+    </Popover>
+  );
+}
+
+function Panel(props: {
+  readonly label: string;
+  readonly panel: RefObject<HTMLDivElement | null>;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { panel } = props;
+  useEffect(() => {
+    const found = FIRST.map((selector) => panel.current?.querySelector<HTMLElement>(selector));
+    found.find((element) => element !== null && element !== undefined)?.focus({ preventScroll: true });
+  }, [panel]);
+  return (
+    <div ref={panel} role="dialog" aria-label={props.label} className={css.flyoutBody}>
+      {props.children}
+    </div>
+  );
+}
+
+/** A press that is neither in the flyout, nor on its button, nor in a list that was opened from it. */
+function usePressElsewhere(
+  panel: RefObject<HTMLElement | null>,
+  trigger: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  onClose: () => void,
+): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onDown = (event: PointerEvent): void => {
+      const { target } = event;
+      if (!(target instanceof Element)) return;
+      const isInside = panel.current?.contains(target) === true || trigger.current?.contains(target) === true;
+      if (!isInside && target.closest('[data-trigger], [data-testid="underlay"]') === null) onClose();
+    };
+    document.addEventListener('pointerdown', onDown, { capture: true });
+    return () => document.removeEventListener('pointerdown', onDown, { capture: true });
+  }, [panel, trigger, isOpen, onClose]);
+}
