@@ -113,7 +113,9 @@ export async function chooseVolume(page: Page, name: 'Small 1' | 'Medium 10' | '
 export async function keyOptions(page: Page): Promise<{ readonly scheme: string; readonly volume: string }> {
   return inPart(page, 'Key options', async (fields) => ({
     scheme: await fields.getByRole('combobox', { name: 'Key scheme' }).inputValue(),
-    volume: (await fields.getByRole('radio', { checked: true }).locator('..').textContent()) ?? '',
+    volume:
+      (await fields.getByRole('radio', { checked: true }).locator('xpath=ancestor::label').textContent()) ??
+      '',
   }));
 }
 

@@ -37,7 +37,7 @@ export function DayRangeCalendar(props: DayRangeCalendarProps): ReactNode {
           if (from !== first || to !== last) onChoose(from, to);
         }}
       >
-        <header className={css.head}>
+        <div className={css.head}>
           <Button slot="previous" className={cx(css.turn)}>
             <ChevronLeft aria-hidden="true" />
           </Button>
@@ -45,7 +45,7 @@ export function DayRangeCalendar(props: DayRangeCalendarProps): ReactNode {
           <Button slot="next" className={cx(css.turn)}>
             <ChevronRight aria-hidden="true" />
           </Button>
-        </header>
+        </div>
         <CalendarGrid className={cx(css.grid)} weekdayStyle="short">
           {(date) => <CalendarCell date={date} className={cx(css.day)} />}
         </CalendarGrid>
