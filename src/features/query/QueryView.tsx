@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import { planFromForm } from '../../state/run/planFromForm.ts';
@@ -14,6 +14,7 @@ import { AddressNotices } from './form/AddressNotices.tsx';
 import css from './query.module.css';
 import { Results } from './results/Results.tsx';
 import { RunBar } from './run/RunBar.tsx';
+import { PlanLine } from './plan/PlanLine.tsx';
 import { usePlan } from './plan/usePlan.ts';
 import { accountName } from '../../state/connection/session.ts';
 import { useUndoKeys } from './useUndoKeys.ts';
@@ -27,6 +28,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   // What a run has read so far is drawn in pauses; its state and its progress at once.
   const drawn = useLate(run);
   const { plan, faults } = usePlan();
+  const planLine = useMemo(() => <PlanLine plan={plan} />, [plan]);
   const isRunning = run.phase === 'running';
 
   const form = useStore(query);
@@ -67,7 +69,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
       <AddressNotices session={session} isElsewhere={isElsewhere} />
       <QueryForm
         session={session}
-        plan={plan}
+        planLine={planLine}
         faults={faults}
         isRunning={isRunning}
         openPart={openPart}

@@ -1,11 +1,9 @@
 import { memo, type ReactNode, useCallback } from 'react';
-import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
-import type { Result } from '../../../core/result.ts';
+import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { PlanLine } from '../plan/PlanLine.tsx';
 import { ColumnsPart } from './ColumnsPart.tsx';
 import { fieldFault, type FormPart } from './fieldFaults.ts';
 import css from './form.module.css';
@@ -19,7 +17,8 @@ import type { Session } from '../../../state/connection/session.ts';
 
 export interface QueryFormProps {
   readonly session: Session | undefined;
-  readonly plan: Result<QueryPlan, PlanFault>;
+  /** What would be sent. */
+  readonly planLine: ReactNode;
   /** Every fault of the form. */
   readonly faults: readonly PlanFault[];
   readonly isRunning: boolean;
@@ -31,7 +30,7 @@ export interface QueryFormProps {
 }
 
 function Form(props: QueryFormProps): ReactNode {
-  const { plan, faults, openPart, onOpenPart } = props;
+  const { faults, openPart, onOpenPart } = props;
   const { query } = useServices();
   const form = useStore(query);
   const tables = useTableNames(props.session);
@@ -77,7 +76,7 @@ function Form(props: QueryFormProps): ReactNode {
         <ColumnsPart {...of('columns')} />
         <KeyMatch {...of('pk')} part="pk" />
         <KeyMatch {...of('rk')} part="rk" />
-        <PlanLine plan={plan} />
+        {props.planLine}
       </div>
     </section>
   );
