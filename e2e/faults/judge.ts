@@ -3,6 +3,7 @@ import { canonicalLine, canonicalRow } from '../../scripts/demo/truth.mjs';
 import { compareRows } from '../../scripts/demo/rows.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
 import {
+  deniedTables,
   isHidden,
   isHostile,
   isOneRow,
@@ -61,7 +62,8 @@ function stageViolations(evidence: Evidence, stage: Stage): readonly string[] {
   if (completeness.state === 'running') found.push('has ended and says that it is running');
   found.push(...unaskedViolations(evidence, stage, names));
   if (completeness.state === 'complete') {
-    const asked = world.rows.filter(world.isAsked);
+    const denied = deniedTables(evidence, stage);
+    const asked = world.rows.filter((row) => world.isAsked(row) && !denied.has(row.table));
     const missing = asked.filter((row) => !names.has(nameOf(row)));
     if (missing.length > 0) found.push(`complete without ${missing.length} of ${asked.length} rows`);
     if (world.strangers === 'some') found.push('complete although rows lie outside the plan');
@@ -117,6 +119,7 @@ function queryViolations(evidence: Evidence, stage: Stage): readonly string[] {
   for (const key of stored) byQuery.set(key.queryIndex, [...(byQuery.get(key.queryIndex) ?? []), key]);
   const anywhere = new Set(stored.map(nameOf));
   const lacking = lackingThere(evidence);
+  const denied = deniedTables(evidence, stage);
   for (const query of plan.queries) {
     const { index, label } = query;
     const progress = queries.find((each) => each.index === index);
@@ -133,6 +136,7 @@ function queryViolations(evidence: Evidence, stage: Stage): readonly string[] {
       (row) =>
         isRead(row) &&
         !anywhere.has(nameOf(row)) &&
+        !denied.has(row.table) &&
         !(progress.readsSecondary === true && lacking.has(nameOf(row))),
     );
     // A service that mixes up its pages loses rows undetectably; it is enough that the result says that it does.
@@ -191,8 +195,9 @@ function endViolations(evidence: Evidence): readonly string[] {
   }
   const { filter, select } = world.request;
   const shown = select === undefined ? undefined : [...select, ...(filter?.match(/\b[A-Z]\w+/g) ?? [])];
+  const denied = deniedTables(evidence, last);
   const wanted = world.rows
-    .filter(world.isAsked)
+    .filter((row) => world.isAsked(row) && !denied.has(row.table))
     .map((row) => (shown === undefined ? canonicalRow(row) : selectedRow(row, shown)))
     .sort();
   const asked = new Set(wanted);

@@ -105,12 +105,24 @@ export function seriesOf({ account, table, filter, select, top }: WireEntry): st
 }
 
 /**
+ * The tables that did not exist as far as anybody could know: all that was asked of them since the run began was told so. That
+ * they hold rows before or later is another matter.
+ */
+export function deniedTables(evidence: Evidence, stage: Stage): ReadonlySet<string> {
+  const own = sinceFresh(evidence, stage).filter((entry) => !isStats(entry));
+  const denied = own.filter(({ status, isWhole }) => status === 404 && isWhole).map(({ table }) => table);
+  const there = new Set(own.filter(isPage).map(({ table }) => table));
+  return new Set(denied.filter((table) => !there.has(table)));
+}
+
+/**
  * Whether a table was deleted after it answered, or created after it was missing, so that the rows read are from two tables. A
  * query that only got answers after the change is about the second table alone.
  */
 export function isReplaced(entries: readonly WireEntry[]): boolean {
   const own = entries.filter(({ account }) => !account.endsWith('-secondary'));
-  const pages = own.filter(isPage);
+  // One row without a filter tells whether somebody answers: nothing is kept of it.
+  const pages = own.filter((entry) => isPage(entry) && !(isOneRow(entry) && entry.filter === undefined));
   return own.some(
     (entry) =>
       entry.status === 404 &&

@@ -48,11 +48,16 @@ function mayFail(evidence: Evidence, stage: Stage, labels: readonly string[]): b
   // A token from before the service mixed up its rows may mislead later.
   if (sinceFresh(evidence, stage).some(isHostile)) return true;
   if (troubles.some(isGivenUpAtOnce) || troubles.length >= ALL_TRIES) return true;
+  // Where nobody can help, a run waits for five minutes and no longer.
+  if (troubles.length > 0 && !schedule.hasControl && stage.toMs - stage.fromMs > LONG_WAIT_MS) return true;
   // The page may be unable to read the answer that says so.
   if (troubles.length > 0 && mayRefuse(schedule)) return true;
   const tables = [...plan.queries, ...plan.guards]
     .filter(({ label }) => labels.includes(label))
     .map(({ tableName }) => tableName);
+  // A table that was not there, and is: what was read while it was not is of nothing.
+  if (sinceFresh(evidence, stage).some(({ status, table }) => status === 404 && tables.includes(table)))
+    return true;
   return tables.some((name) => troubles.filter(({ table }) => table === name).length >= OWN_TRIES);
 }
 
@@ -147,7 +152,7 @@ function mayHide(evidence: Evidence, stage: Stage): boolean {
 /** Whether what brought no page is, or tells why there was no, check of the continuation. */
 function mayKeepFromCheck(entry: WireEntry, schedule: Evidence['schedule']): boolean {
   const isCheck = isOneRow(entry) && entry.filter === undefined;
-  return isCheck || isLasting(entry) || entry.account.endsWith('-secondary') || mayRefuse(schedule);
+  return isCheck || isGivenUpAtOnce(entry) || entry.account.endsWith('-secondary') || mayRefuse(schedule);
 }
 
 /** A copy was read, and may lack rows, or nobody could say how far it is. */

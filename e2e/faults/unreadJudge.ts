@@ -1,6 +1,7 @@
 // Judges whether an incomplete result names the keys that it lacks: rows read plus rows in its unread ranges must be those
 // requested. Ranges are compared by text order only, without code of the product.
 import type { Evidence, Stage } from './seededRun.ts';
+import { deniedTables } from './ownFacts.ts';
 import { nameOf, type Spot } from './worldRows.ts';
 
 type Unread = Extract<Stage['completeness'], { readonly unread: unknown }>['unread'][number];
@@ -26,13 +27,14 @@ function rowViolations(evidence: Evidence, stage: Stage, unread: readonly Unread
   const { world } = evidence;
   const stored = new Set(stage.stored.map(nameOf));
   const inPlan = planned(evidence, unread);
+  const denied = deniedTables(evidence, stage);
   let lost = 0;
   let both = 0;
   let overlaps = 0;
   for (const row of world.rows.filter(world.isAsked)) {
     const ranges = inPlan.filter((range) => range.tableName === row.table && lies(row, range));
     const isRead = stored.has(nameOf(row));
-    if (!isRead && ranges.length === 0) lost += 1;
+    if (!isRead && ranges.length === 0 && !denied.has(row.table)) lost += 1;
     if (isRead && ranges.some(({ why }) => why !== 'anomalies' && why !== 'lagging')) both += 1;
     if (ranges.length > 1) overlaps += 1;
   }

@@ -200,17 +200,15 @@ const LANES_OF_BOTH = 12;
 const isEnd = (entry: WireEntry): boolean => entry.next === undefined && !isProbe(entry);
 const rowsOf = ({ rows = [] }: WireEntry): number => rows.length;
 
-/** Last pages with as many rows as a page that continues: of planned queries, and after Continue of what is left of them. */
-function fullEnds({ plan }: Evidence, { isFresh }: Stage, pages: readonly WireEntry[]): number {
-  const planned = new Set(plan.queries.map(({ filter }) => filter));
+/** Last pages with as many rows as one that continues: of queries, of their parts, and of what was asked for anew. */
+function fullEnds(pages: readonly WireEntry[]): number {
   const full = Math.min(
     ...pages
       .filter(({ next }) => next !== undefined)
       .map(rowsOf)
       .filter(Boolean),
   );
-  return pages.filter((page) => isEnd(page) && (!isFresh || planned.has(page.filter)) && rowsOf(page) >= full)
-    .length;
+  return pages.filter((page) => isEnd(page) && rowsOf(page) >= full).length;
 }
 
 /** Last pages of earlier stages, since the run began. */
@@ -240,7 +238,7 @@ function requestViolations(evidence: Evidence, stage: Stage): Found {
   // The keys after a last page are requested again if nothing proves that end, or if the page is as full as those that continue:
   // the rest of its partition, and what follows.
   const each = wire.some(isHidden) ? 3 : 1;
-  const anew = 2 * (fullEnds(evidence, stage, pages) + (stage.isFresh ? 0 : endsBefore(evidence, stage)));
+  const anew = 2 * (fullEnds(pages) + (stage.isFresh ? 0 : endsBefore(evidence, stage)));
   const planned = plan.queries.length + plan.guards.length;
   const lasted = stage.toMs - stage.fromMs;
   // A check that fails while queries run is sent once more after them.

@@ -14,6 +14,7 @@ import {
   type PageJob,
   type RunContext,
   type TriedPage,
+  letIn,
 } from './job.ts';
 import { askElsewhere } from './secondary.ts';
 
@@ -105,13 +106,6 @@ function queryOf({
     ...(top === undefined ? {} : { top }),
     ...(continuation === undefined ? {} : { continuation }),
   };
-}
-
-/** Coverage checks of a table wait until it has answered a query. */
-function letIn(run: RunContext, tableName: string): void {
-  const isNew = !run.letIn.has(tableName);
-  run.letIn.set(tableName, run.env.monotonicMs());
-  if (isNew) run.lanes.handOn();
 }
 
 async function acceptPage(

@@ -149,6 +149,16 @@ export interface PageTrouble {
 
 export const NO_TROUBLE: PageTrouble = { timeouts: 0 };
 
+/** Notes that a table answered. Its coverage checks wait until it has. */
+export function letIn(
+  run: Pick<RunContext, 'letIn' | 'lanes'> & { readonly env: Pick<TablesEnv, 'monotonicMs'> },
+  tableName: string,
+): void {
+  const isNew = !run.letIn.has(tableName);
+  run.letIn.set(tableName, run.env.monotonicMs());
+  if (isNew) run.lanes.handOn();
+}
+
 /** Call this when a job reads no more pages. */
 export function dropLane(job: PageJob): void {
   job.lane?.release();

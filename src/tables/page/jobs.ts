@@ -5,7 +5,7 @@ import { isRefusal } from '../pacing/pause.ts';
 import { createSeenTokens } from '../wire/seenTokens.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
-import { NO_TROUBLE, type RowJob, type RunContext } from './job.ts';
+import { letIn, NO_TROUBLE, type RowJob, type RunContext } from './job.ts';
 
 const KEYS_ONLY = ['PartitionKey', 'RowKey'];
 
@@ -50,7 +50,7 @@ interface OutageCheckTry {
  * lanes are held, perhaps while this waited for one. Throws TableError 'cancelled'.
  */
 export async function checkOutage(
-  run: Pick<RunContext, 'reader' | 'secondary' | 'env' | 'lanes' | 'log' | 'signal'>,
+  run: Pick<RunContext, 'reader' | 'secondary' | 'env' | 'lanes' | 'letIn' | 'log' | 'signal'>,
   asked: { readonly index: number; readonly tableName: string },
   { attempt, isSent = false, replica = 'primary' }: OutageCheckTry,
 ): Promise<TableFault | 'not sent' | undefined> {
@@ -83,6 +83,8 @@ export async function checkOutage(
     log.closeRequest(id, { headersAtMs, endedAtMs, status: 200, bytes: body.byteLength });
     run.secondary?.noteAnswer(replica);
     run.lanes.noteAnswer(replica);
+    // A table that is not found from now on was deleted: it is none that never existed.
+    letIn(run, asked.tableName);
     return undefined;
   } catch (caught) {
     const fault = faultOf(caught);

@@ -89,6 +89,36 @@ describe('a table that need not exist', () => {
     expect(outcome.guards[0]?.state).toBe('clear');
   });
 
+  it('is deleted, and not absent, where only an outage check found it', async () => {
+    const { table, named } = tableOf(3, ({ request, top }) => {
+      if (top === 1) return undefined;
+      return request < 8 ? { kind: 'network' } : NO_TABLE;
+    });
+    const outcome = await table.run({ queries: named, guards: GUARDS });
+    expect(table.seen.some(({ top }) => top === 1)).toBe(true);
+    expect(statesOf(outcome)).toEqual(['failed', 'failed', 'failed']);
+    for (const { fault } of outcome.queries) expect(fault?.message).toMatch(DELETED);
+  });
+
+  it('is not absent any more where the last check of the run that goes on found it', async () => {
+    const [one, other] = ['0', '1'].map((digit) => `${digit.padStart(19, '0')}___`) as [string, string];
+    const table = createKeyTable({
+      rows: [...rowsInTime(one, 1), ...rowsInTime(other, 5)],
+      ranges: [rangeInTime(one, 40), rangeInTime(other, 40)],
+      fault: ({ filter }) => (filter.includes(other) ? NO_TABLE : undefined),
+      // One row proves nothing, so the last check asks the other table, too.
+      hidesToken: () => true,
+    });
+    const named = table.queries.map(
+      (query): LaneQuery => ({ ...query, tableName: `Table${query.index}`, mayBeAbsent: true }),
+    );
+    const first = await table.run({ queries: named });
+    expect(statesOf(first)).toEqual(['done', 'absent']);
+    const outcome = await table.run({ queries: named, resume: first.queries });
+    expect(statesOf(outcome)).toEqual(['done', 'failed']);
+    expect(outcome.queries[1]?.fault?.message).toContain('deleted, or created, while it was read');
+  });
+
   it('is not read to its end where it is deleted midway, nor is it in the run that goes on', async () => {
     // The first page, the coverage check beside the second, the third; everything later is refused, and the coverage
     // check.

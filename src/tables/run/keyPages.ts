@@ -131,7 +131,8 @@ function contextOf({
 }: KeyPagesOptions): RunContext {
   // Its questions are not planned queries: nobody reads their records.
   const log = createRunLog([], [], {}, () => undefined);
-  const wire = { reader, secondary: undefined, env, lanes, policy, log, signal };
+  const letIn = new Map<string, number>();
+  const wire = { reader, secondary: undefined, env, lanes, letIn, policy, log, signal };
   return {
     ...wire,
     breaker: createCircuitBreaker({
@@ -144,7 +145,6 @@ function contextOf({
     proofs: createEndProofs(),
     deadTables: new Map(),
     canPause: false,
-    letIn: new Map(),
     replaced: new Set(),
     sinking: 0,
     areQueriesOver: true,

@@ -53,6 +53,8 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     // A coverage check may have been answered for a table that no query found.
     withdrawAbsent(run);
     const continuation = await checkEnds(run);
+    // So may the last check.
+    withdrawAbsent(run);
     markReplaced(run);
     return outcomeOf(run, continuation, env.monotonicMs() - startedAtMs);
   } catch (caught) {
@@ -74,7 +76,13 @@ function createRun(options: RunOptions): Run {
   const log = createRunLog(options.queries, options.guards, options, options.onEvent);
   const queries = log.queries();
   const lanes = options.lanes ?? createLanes(LANES_PER_HOST, options.secondary === undefined ? 1 : 2);
+  const letIn = new Map(
+    queries
+      .filter(({ pages }) => pages > 0)
+      .map(({ tableName }) => [tableName, Number.NEGATIVE_INFINITY] as const),
+  );
   const wire = {
+    letIn,
     reader: options.reader,
     env: options.env,
     lanes,
@@ -87,11 +95,6 @@ function createRun(options: RunOptions): Run {
     signal: stopping.signal,
   };
   const check = hostsCheck(wire);
-  const letIn = new Map(
-    queries
-      .filter(({ pages }) => pages > 0)
-      .map(({ tableName }) => [tableName, Number.NEGATIVE_INFINITY] as const),
-  );
   let isPaused = false;
   const breaker = createCircuitBreaker({
     ...wire,
@@ -117,7 +120,6 @@ function createRun(options: RunOptions): Run {
     proofs: createEndProofs(),
     retryBudget: createRetryBudget(policy, options.queries.length),
     canPause: options.control !== undefined,
-    letIn,
     replaced: new Set(queries.filter(({ isReplaced }) => isReplaced).map(({ tableName }) => tableName)),
     deadTables: new Map(),
     sinking: 0,

@@ -162,8 +162,8 @@ async function askOneRow(
     const answer = await readNextPage(run, job);
     if (answer.kind === 'page') return answer.receipt.rows;
     if (!isNoTable(answer.fault)) return 'no answer';
-    // What was read of it is of a table that is not there any more.
-    if (run.letIn.has(tableName)) run.replaced.add(tableName);
+    // What was read of it is of a table that is not there any more. The secondary alone may lack it for a while.
+    if (replica === 'primary' && run.letIn.has(tableName)) run.replaced.add(tableName);
     return 'gone';
   } catch (caught) {
     // Cancelled while it waited for the lane.
