@@ -99,10 +99,10 @@ describe('runFacts', () => {
       ...QUIET,
       phase: 'running',
       queries: [
-        { label: 'query a', tableName: 'Orders', state: 'unread' },
-        { label: 'query b', tableName: 'Orders', prefix: 7, state: 'unread' },
+        { label: 'query a', tableName: 'Orders', state: 'waiting' },
+        { label: 'query b', tableName: 'Orders', prefix: 7, state: 'waiting' },
       ],
-      guards: [{ label: 'x', state: 'unread' }],
+      guards: [{ label: 'x', state: 'waiting' }],
       unread: [],
       firstReadAtMs: STARTED_MS,
       readAtMs: STARTED_MS,
@@ -222,7 +222,7 @@ describe('runFacts', () => {
         guardOf(0, { state: 'hit', key: { partitionKey: 'x1', rowKey: 'r' } }),
         guardOf(1, { state: 'failed', fault: BUSY }),
         guardOf(2, { unproven, headersExposed: false }),
-        guardOf(3, { state: 'not-asked' }),
+        guardOf(3, { state: 'waiting' }),
       ],
       end: finished({ stoppedBy: 'cancel' }),
     });
@@ -244,16 +244,16 @@ describe('runFacts', () => {
     ]);
     expect(facts.queries.map(({ state, failure }) => [state, failure])).toEqual([
       ['failed', 'HTTP 503. Wait.'],
-      ['unread', undefined],
+      ['stopped', undefined],
       ['done', undefined],
       ['done', undefined],
-      ['unread', undefined],
+      ['waiting', undefined],
     ]);
     expect(facts.guards).toStrictEqual([
       { label: 'x', state: 'hit', foundKey: 'x1' },
       { label: 'y', state: 'failed', failure: 'HTTP 503. Wait.' },
       { label: 'z', state: 'clear' },
-      { label: 'zz', state: 'unread' },
+      { label: 'zz', state: 'waiting' },
     ]);
   });
 
@@ -281,7 +281,7 @@ describe('runFacts', () => {
     const failure = 'the SAS does not reach all of these keys.';
     expect(facts.guards).toStrictEqual([
       { label: 'b5', state: 'clear' },
-      { label: 'x', state: 'unread', failure, isOutOfReach: true },
+      { label: 'x', state: 'waiting', failure, isOutOfReach: true },
       { label: 'y', state: 'hit' },
     ]);
     expect(facts.unread.map(({ query, why }) => [query, why])).toEqual([
