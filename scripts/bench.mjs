@@ -4,14 +4,14 @@ import { findOrInstallChromium, NO_CHROMIUM } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 
 /*
- * npm run bench [-- name ...]: benchmarks, each a ratio against a baseline that is measured in the same run, in Node and in
- * Chromium. Ends with 1 where a result is wrong or a ratio is below its goal.
+ * npm run bench [-- name ...]: runs benchmarks in Node and in Chromium. Each is a ratio to a baseline measured in the same run. Ends
+ * with 1 if a result is wrong or a ratio is below its goal.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// Stands on installed packages.
+// Needs installed packages.
 const { benchCodec } = await import('./bench/codec.mjs');
 const { benchFaults } = await import('./bench/faults.mjs');
 const { benchKeyspace } = await import('./bench/keyspace.mjs');

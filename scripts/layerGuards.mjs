@@ -16,24 +16,24 @@ import { TOOLS } from './lib/steps.mjs';
 /** @import { Outcome, Steps } from './lib/steps.mjs' */
 
 /**
- * A file that must be refused, or must pass.
+ * A test file that the checks must refuse, or must accept.
  * @typedef {{ readonly path: string, readonly text: string, readonly what: string, readonly refused: boolean, readonly edge?: readonly [from: string, to: string] }} Probe
  */
 
-/** A file of each folder that the others try to import. */
+/** Each folder has a file with this name that other folders try to import. */
 const MARKER = 'marker.ts';
-/** The rules that guard the layers; what else oxlint finds in the probes does not matter. */
+/** The rules that protect the layers. Other findings of oxlint are ignored here. */
 const GUARD = /no-restricted-(?:imports|globals|properties)/;
 /** TS6307, TS6059: a file of a project that is not referenced. */
 const NOT_REFERENCED = /error TS(?:6307|6059)\b/;
 /** Layers whose folders each have their own import directions. */
 const PARTED = ['core', 'features', ...Object.keys(ROOMS)];
-/** TypeScript lets the references of a reference through (features -> state -> tables): lint alone refuses these. */
+/** TypeScript also accepts references of references (features -> state -> tables), so only lint refuses these. */
 const BY_LINT_ALONE = ['features -> tables', 'features -> workers'];
 
 /**
- * Proves that the import rules bite: writes a file for each forbidden import, package and global into a copy of
- * the folders with the same configuration, and expects each to be refused, and each allowed import to pass.
+ * Proves that the import rules work. It copies the folders with the same configuration, writes a file for each forbidden import, package
+ * and global, and expects each to be refused. Every allowed import must pass.
  * @param {string} root the project folder
  * @param {Steps} steps
  * @returns {Promise<Outcome>}
@@ -55,7 +55,7 @@ export async function checkLayerGuards(root, steps) {
 }
 
 /**
- * Folders that the table of layers does not know: a new one needs its guard first.
+ * Folders that are missing in the table of layers. A new folder must be added there first.
  * @param {string} root
  * @returns {readonly string[]} in words
  */
@@ -83,7 +83,7 @@ function childFolders(src, layer) {
 }
 
 /**
- * The configuration of the project, its packages, and a marker file in each folder.
+ * Copies the project's configuration and packages, and adds a marker file to each folder.
  * @param {string} root
  * @param {string} copy
  */
@@ -91,7 +91,7 @@ function makeSkeleton(root, copy) {
   for (const name of ['.oxlintrc.json', 'tsconfig.json', 'package.json', 'vite.config.ts']) {
     cpSync(join(root, name), join(copy, name));
   }
-  // A real folder of links: the builds write below node_modules/.tmp, and must not write into ours.
+  // A real folder with links in it, because builds write to node_modules/.tmp and must not write to the project's.
   mkdirSync(join(copy, 'node_modules'));
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (!name.startsWith('.'))
@@ -105,13 +105,13 @@ function makeSkeleton(root, copy) {
   }
   for (const folder of MAY_IMPORT.keys()) {
     put(copy, `src/${folder}/${MARKER}`, `export const marker = '${folder}';\n`);
-    // A test project without any file is an error of its own.
+    // A test project without files would be an error.
     put(copy, `src/${folder}/marker.fixture.ts`, `export const fixture = '${folder}';\n`);
   }
 }
 
 /**
- * Each pair of folders, from the folder itself and from one below it.
+ * One import per pair of folders, from the folder itself and from a folder below it.
  * @returns {readonly Probe[]}
  */
 function edgeProbes() {
@@ -158,7 +158,7 @@ function expressionProbes() {
   );
 }
 
-/** The seeding code is the truth that tests compare with: it may not use what it is compared with. */
+/** Tests compare the product with the seeding code, so the seeding code must not use the product. */
 function demoProbes() {
   return [
     {
@@ -171,8 +171,8 @@ function demoProbes() {
 }
 
 /**
- * Forbidden imports that leave their TypeScript project, one for each project and target: TypeScript reports a file
- * that does not belong only where it meets it first.
+ * Forbidden imports across TypeScript projects, one for each project and target, because TypeScript only reports the first import of a
+ * foreign file.
  * @param {readonly Probe[]} probes
  * @returns {readonly Probe[]}
  */
@@ -190,7 +190,7 @@ function crossLayer(probes) {
 }
 
 /**
- * The TypeScript project that a folder belongs to: a room has its own, the other layers are one each.
+ * The TypeScript project of a folder. Each room has its own, each other layer has one.
  * @param {string} folder
  */
 function projectOf(folder) {
@@ -226,7 +226,7 @@ async function lintProbes(root, copy, probes, steps) {
 }
 
 /**
- * The same edges once more, as TypeScript sees them: a layer that is not a reference cannot be imported.
+ * Checks the same imports with TypeScript: a layer that is not referenced cannot be imported.
  * @param {string} root
  * @param {string} copy
  * @param {readonly Probe[]} probes forbidden imports across layers only

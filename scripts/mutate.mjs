@@ -11,12 +11,12 @@ import { endWith } from './lib/lifecycle.mjs';
 /** @import { Result } from './mutate/report.mjs' */
 
 /*
- * npm run mutate [-- all | count] [--seed n] [--in path] : plants small faults, one at a time, in the code that decides what is true,
- * runs the unit tests that reach each, and prints which share of the faults they notice. 400 faults by default, the same for
- * the same seed. Those that no test notices must stand in mutate/survivors.json with a reason. Ends with 1 where the share is under the goal.
+ * npm run mutate [-- all | count] [--seed n] [--in path]: plants small faults, one at a time, in code that decides about correctness, runs
+ * the unit tests that reach each, and prints the share of faults that they notice. 400 faults by default, the same for the same seed.
+ * Faults that no test notices need a reason in mutate/survivors.json. Ends with 1 if the share is below the goal.
  */
 
-/** Where a fault makes a result, a time or a secret wrong. */
+/** Folders in which a fault can cause a wrong result, a wrong time or a leak. */
 const FOLDERS = [
   'src/core/plan',
   'src/core/odata',
@@ -32,17 +32,17 @@ const FAULTS = 400;
 const SEED = 1;
 const CONTROLS = 2;
 const RUNNERS = 2;
-/** Test files that share one thread: what they load is loaded once, and what a fault breaks in it is broken for few. */
+/** Number of test files per thread. They load modules once, and a fault that breaks the thread only affects these. */
 const BATCH = 10;
-/** A fault in what is evaluated at import is tried in no more test files than this, each with all modules loaded anew. */
+/** A fault in code that runs at import is tried in at most this many test files, because each must load all modules again. */
 const MOST_FILES = 12;
-/** After this the process is ended and the fault counts as noticed: npm test would have hung. */
+/** After this time the process is killed and the fault counts as noticed, because npm test would have hung. */
 const ALONE_MS = 150_000;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// These stand on installed packages.
+// These need installed packages.
 const { faultsOf, sampleOf } = await import('./mutate/faults.mjs');
 const { loadedBy } = await import('./mutate/imports.mjs');
 const { endAll, startRunner } = await import('./mutate/process.mjs');
@@ -66,7 +66,7 @@ endWith(async () => endAll());
 
 const all = sourceFiles().flatMap((file) => faultsOf(file, readFileSync(join(root, file), 'utf8')));
 const sample = sampleOf(all, Math.min(count, all.length), seed);
-// No faults at all: a tool that calls these noticed would call everything noticed.
+// Controls that are not faults. If they count as noticed, the tool is broken.
 const controls = sampleOf(all, CONTROLS, seed + 1).map((fault) => ({
   ...fault,
   replacement: fault.original,
@@ -118,7 +118,7 @@ function sourceFiles() {
     .toSorted();
 }
 
-/** @returns {readonly string[]} those of core first: they are quick, and the seeded runs are not */
+/** @returns {readonly string[]} tests of core first, because they are fast; seeded runs are slow */
 function testFiles() {
   const order = [
     'src/core',
@@ -144,7 +144,7 @@ function testFiles() {
     .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-/** @typedef {{ by?: string, isMet: boolean, isInDoubt: boolean, readonly outside: Set<string> }} Found `outside`: files that met it outside of their tests, or are in doubt about it */
+/** @typedef {{ by?: string, isMet: boolean, isInDoubt: boolean, readonly outside: Set<string> }} Found `outside`: files that reached it outside their tests, or whose result is in doubt */
 
 /** @param {number} id */
 function foundOf(id) {
@@ -168,7 +168,7 @@ function progress() {
   return `${seconds()} s: ${noticed} of ${planted.length} noticed`;
 }
 
-/** Every test file once, every fault in each test that meets it, until one notices. */
+/** Runs every test file once. Tries every fault in each test that reaches it, until one notices. */
 async function tryInEach() {
   /** @type {string[][]} */
   const queue = [];
@@ -188,7 +188,7 @@ async function tryInEach() {
         runner.end();
         runner = await startRunner(root, folder, planted, true);
       }
-      // What a fault left behind may be what broke it: the file once more, in a thread that knows nothing of it.
+      // An earlier fault may have broken the file's state, so it is run again in a new thread.
       if (seen.broken !== undefined && files[0] === seen.broken && files.length === 1) {
         if (!seen.hasTried) throw new Error(`A test fails without any fault: ${seen.broken}`);
         for (const { id } of alive) if (seen.met.has(id)) foundOf(id).outside.add(seen.broken);
@@ -220,7 +220,7 @@ async function runBatch(runner, files, alive) {
     isEnded: false,
   };
   const ids = alive.map(({ id }) => id);
-  // What the tests of these files load; a wording that only a view shows is met by none of them.
+  // Only faults in code that these test files load.
   const unmet = alive
     .filter(({ id, fault }) => !foundOf(id).isMet && files.some((file) => loaded.get(file)?.has(fault.file)))
     .map(({ id }) => id);
@@ -253,7 +253,7 @@ function take(step) {
   if (step.step === 'noticed') about.by ??= `${file} > ${step.test ?? ''}`;
 }
 
-/** What is met outside of tests, by one file in a thread: with the fault on from the start. */
+/** Tries faults that are reached outside tests: one test file per thread, with the fault on from the start. */
 async function tryAlone() {
   const queue = planted.filter(({ id }) => foundOf(id).by === undefined && foundOf(id).outside.size > 0);
   const work = async () => {

@@ -6,8 +6,8 @@ import { ensureInstalled } from './lib/install.mjs';
 import { endWith } from './lib/lifecycle.mjs';
 
 /*
- * npm run shots [-- name ...]: pictures of every view and state, in four widths, light and dark, and a contact sheet of them, for people
- * to look at. Names choose scenes by the start of their name. Without names it also makes the pictures of the README. Compares nothing.
+ * npm run shots [-- name ...]: takes pictures of every view and state in four widths, light and dark, with a contact sheet, for people to
+ * look at. Names select scenes by the start of their name. Without names, it also takes the README's pictures. It compares nothing.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -6,13 +6,13 @@ import { Worker } from 'node:worker_threads';
 import { ensureInstalled } from './lib/install.mjs';
 
 /*
- * npm run soak [-- runs [first seed]]: the long fault runs, 10,000 by default: random tables, plans and faults against the
- * real engine on a virtual clock; then a million inputs for the parsers (a hundred for each run). Prints runs, seeds and
- * violations, each violation also in the form of e2e/faults/corpus.json. Ends with 1 where there was one.
+ * npm run soak [-- runs [first seed]]: runs the real engine with random tables, plans and faults on a virtual clock, 10,000 times by
+ * default. Then feeds a million inputs to the parsers (a hundred per run). Prints runs, seeds and violations, each violation also in the
+ * form of e2e/faults/corpus.json. Ends with 1 if there was one.
  */
 
 /**
- * As e2e/faults/soak.ts posts it.
+ * Posted by e2e/faults/soak.ts.
  * @typedef {{ kind: 'ran', seeds: number }
  *   | { kind: 'violation', seed: number, wrong: readonly string[], entry: string }
  *   | { kind: 'fuzzed', report: FuzzReport }} SoakReport
@@ -20,11 +20,11 @@ import { ensureInstalled } from './lib/install.mjs';
 
 /**
  * @typedef {object} FuzzReport
- * @property {number} inputs how many were given
+ * @property {number} inputs number of inputs
  * @property {readonly string[]} uncaught some of those that threw
  * @property {number} uncaughtCount how many threw
- * @property {number} slowestMs what the slowest took
- * @property {string} slowest what that was
+ * @property {number} slowestMs time of the slowest input
+ * @property {string} slowest that input
  */
 
 const RUNS = 10_000;
@@ -40,7 +40,7 @@ if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(first) || first < 0
   process.exit(1);
 }
 
-// Stands on installed packages.
+// Needs installed packages.
 const { build } = await import('vite');
 const folder = mkdtempSync(join(tmpdir(), 'keyscope-soak-'));
 const startedAtMs = performance.now();
@@ -51,7 +51,7 @@ try {
     logLevel: 'warn',
     root,
     publicDir: false,
-    // The folder of the build has no packages beside it.
+    // There are no packages next to the folder of the build.
     ssr: { noExternal: true },
     build: {
       target: 'es2023',

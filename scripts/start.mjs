@@ -27,7 +27,7 @@ function portFrom(text, byDefault) {
   return giveUp(`PORT is "${text}": it must be a whole number from 0 to 65535 (0: any free port).`);
 }
 
-/** @returns {boolean} whether to leave the demo account out */
+/** @returns {boolean} true to run without the demo account */
 function readArguments() {
   try {
     const { values } = parseArgs({ options: { 'no-demo': { type: 'boolean', default: false } } });
@@ -43,7 +43,7 @@ const withoutDemo = readArguments();
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// Only now are the packages there that this stands on.
+// Needs the packages, which are installed by now.
 const { DEFAULT_PORT, startKeyscope } = await import('./lib/keyscope.mjs');
 /** @type {() => Promise<void>} */
 let close = async () => {};

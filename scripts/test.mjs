@@ -9,14 +9,14 @@ import { ZONES } from './lib/zones.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// Asked for first: it would be a pity to learn after minutes that there is no browser.
+// Checked first, so that a missing browser is not noticed only after minutes.
 const chromium = findOrInstallChromium((line) => process.stderr.write(`${line}\n`));
 if (chromium === undefined) {
   process.stderr.write(`${NO_CHROMIUM}\n`);
   process.exit(1);
 }
 
-// These stand on installed packages.
+// These need installed packages.
 const { ensureBuilt } = await import('./lib/build.mjs');
 const { checkBundleBudget } = await import('./lib/bundleBudget.mjs');
 const { checkBundleWords } = await import('./lib/bundleWords.mjs');
@@ -48,7 +48,7 @@ if (built) {
   await steps.step('bundle budget', async () => checkBundleBudget(join(root, 'dist')));
   await steps.step('bundle only reads', async () => checkBundleWords(join(root, 'dist')));
   await steps.step('browser tests', browserTests(steps, root, chromium));
-  // What the browser tests connected with must not be in anything that outlives them.
+  // The SAS of the browser tests must not be in anything that they leave behind.
   const leftBehind = ['dist', 'node_modules/.tmp/e2e', 'node_modules/.tmp/reports'].map((path) =>
     join(root, path),
   );

@@ -6,14 +6,14 @@ import { endWith } from './lib/lifecycle.mjs';
 /** @import { Browser } from './browsers/smoke.mjs' */
 
 /*
- * npm run test:browsers: the main jobs once in Firefox and once in WebKitGTK, one after the other. Beside `npm test`, which needs a
- * Chromium alone. Ends with one line, `N passed, N failed`; a browser that is not installed fails with the line that installs it.
+ * npm run test:browsers: goes through the main tasks once in Firefox and once in WebKitGTK, in addition to `npm test`, which only needs a
+ * Chromium. Ends with one line, `N passed, N failed`. A browser that is not installed fails and prints the command that installs it.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// These stand on installed packages.
+// These need installed packages.
 const { startFirefox } = await import('./browsers/firefox.mjs');
 const { startWebKit } = await import('./browsers/webkit.mjs');
 const { smoke } = await import('./browsers/smoke.mjs');
@@ -60,7 +60,7 @@ async function tryBrowser(start) {
 }
 
 /**
- * What comes after a step that fails stands on it, so the first failure ends the walk.
+ * Runs a step. Later steps depend on it, so the first failure ends the test.
  * @param {string} name
  * @param {() => Promise<void>} work
  */

@@ -6,10 +6,10 @@ import { PAGE_SCRIPT } from './inChromium.mjs';
 const COMMON = { configFile: /** @type {const} */ (false), logLevel: /** @type {const} */ ('warn') };
 
 /**
- * Bundles a benchmark page as the app is bundled, minified, since that is what runs.
+ * Bundles a benchmark page like the app, minified, because that is what users run.
  * @param {string} root the project folder
- * @param {string} entry of the page, from the project folder
- * @param {string} folder where to
+ * @param {string} entry the page's entry, relative to the project folder
+ * @param {string} folder for the output
  */
 export async function bundlePage(root, entry, folder) {
   await build({
@@ -30,9 +30,9 @@ export async function bundlePage(root, entry, folder) {
 /**
  * Bundles a module for Node and loads it.
  * @param {string} root the project folder
- * @param {string} entry from the project folder
- * @param {string} folder where to
- * @returns {Promise<any>} what it exports
+ * @param {string} entry relative to the project folder
+ * @param {string} folder for the output
+ * @returns {Promise<any>} the module's exports
  */
 export async function loadForNode(root, entry, folder) {
   await build({

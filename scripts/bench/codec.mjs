@@ -12,9 +12,9 @@ import { contestLine, FRAME_MS, HEADING, pasteLine } from './report.mjs';
  */
 
 /**
- * Bundles the benchmark as the app is bundled, minified, since that is what runs.
+ * Bundles the benchmark like the app, minified, because that is what users run.
  * @param {string} root
- * @param {string} folder where to
+ * @param {string} folder for the output
  */
 async function bundle(root, folder) {
   const common = { configFile: /** @type {const} */ (false), logLevel: /** @type {const} */ ('warn') };
@@ -96,7 +96,7 @@ function runInBrowser(folder, chromium) {
 }
 
 /**
- * The codec against BigInt and Date: see e2e/bench.
+ * Compares the codec with BigInt and Date; see e2e/bench.
  * @param {string} root the project folder
  * @param {string} chromium the executable
  * @returns {Promise<boolean>} whether all results are right and all goals reached

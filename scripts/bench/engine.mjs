@@ -5,7 +5,7 @@ import { bundlePage, loadForNode } from './bundle.mjs';
 import { inChromium } from './inChromium.mjs';
 
 /**
- * As e2e/bench/queryPage.ts makes it.
+ * Made by e2e/bench/queryPage.ts.
  * @typedef {object} RunFigures
  * @property {number} rows in all
  * @property {number} wallMs from the start to the end
@@ -13,43 +13,43 @@ import { inChromium } from './inChromium.mjs';
  */
 
 /**
- * As e2e/rig/requestLog.ts writes it.
+ * Written by e2e/rig/requestLog.ts.
  * @typedef {object} LoggedRequest
  * @property {string} method GET or OPTIONS
  * @property {string | undefined} filter decoded
- * @property {number} startedAtMs when it came
+ * @property {number} startedAtMs when it arrived
  * @property {number | undefined} endedAtMs when its answer was sent
  */
 
 /**
- * As e2e/bench/queryService.ts makes it.
+ * Made by e2e/bench/queryService.ts.
  * @typedef {object} BenchService
  * @property {string} sasUrl through the proxy
- * @property {string} hostSasUrl the same with the account in the host
- * @property {(table: 'even' | 'skewed' | 'large' | 'logs', rowsPerPage: number, times?: { jitterMs?: number, rowMs?: number }) => Promise<void>} change which table, in pages of how many rows, answers up to how much later by chance and for each row
- * @property {() => readonly LoggedRequest[]} log what came, in order
+ * @property {string} hostSasUrl the same with the account in the host name
+ * @property {(table: 'even' | 'skewed' | 'large' | 'logs', rowsPerPage: number, times?: { jitterMs?: number, rowMs?: number }) => Promise<void>} change selects table and rows per page, and delays answers: a random part, and a time per row
+ * @property {() => readonly LoggedRequest[]} log requests in order of arrival
  * @property {() => number} inFlight requests without an answer
  * @property {() => void} clear empties the log
- * @property {() => Promise<void>} close ends it
+ * @property {() => Promise<void>} close stops the service
  */
 
 /**
- * What a benchmark of the engine is given.
+ * What a benchmark of the engine works with.
  * @typedef {object} EngineRig
- * @property {(name: string, ...args: readonly unknown[]) => Promise<any>} call a function of the page
+ * @property {(name: string, ...args: readonly unknown[]) => Promise<any>} call calls a function of the page
  * @property {BenchService} service 40 ms away
- * @property {readonly { label: string, filter: string, range?: unknown }[]} queries one for each of 100 prefixes
- * @property {readonly unknown[]} guards one for each gap below, between and above them
- * @property {number} rowsEach rows of one prefix in the even table
+ * @property {readonly { label: string, filter: string, range?: unknown }[]} queries one per prefix, for 100 prefixes
+ * @property {readonly unknown[]} guards the coverage checks below, between and above the prefixes
+ * @property {number} rowsEach rows per prefix in the even table
  */
 
 /**
- * Opens the engine in Chromium beside the scripted service.
+ * Opens the engine in Chromium, together with the scripted service.
  * @param {string} name of the benchmark
  * @param {string} root the project folder
  * @param {string} chromium the executable
  * @param {(rig: EngineRig) => Promise<boolean>} use
- * @returns {Promise<boolean>} what `use` says
+ * @returns {Promise<boolean>} the result of `use`
  */
 export async function withEngine(name, root, chromium, use) {
   const folder = mkdtempSync(join(tmpdir(), 'keyscope-bench-'));
@@ -83,7 +83,7 @@ export async function withEngine(name, root, chromium, use) {
 /**
  * @param {readonly number[]} values
  * @param {number} share 0..1
- * @returns {number} the value below which this share lies
+ * @returns {number} the value that this share of the values does not exceed
  */
 export function percentile(values, share) {
   const sorted = values.toSorted((a, b) => a - b);

@@ -7,11 +7,11 @@ const CANCEL_GOAL_MS = 100;
 const ARRIVAL_MS = 20;
 const LATENCY_GOAL_MS = 10;
 /**
- * Answers of a real service do not come in step. Six lanes that all wait 40 ms do: then a proxy and a page on the same two
- * cores queue behind each other, and that queue would be measured.
+ * Random extra latency. Without it, six lanes that all wait 40 ms would get their answers at the same time, unlike with a real service,
+ * and the benchmark would measure how proxy and page queue for the same two cores.
  */
 const JITTER_MS = 20;
-/** Longer than a request takes: what was sent before the cancel has ended. */
+/** Longer than any request takes, so requests from before the cancel have ended. */
 const AFTERWARDS_MS = 200;
 
 /** @param {number} ms */
@@ -22,10 +22,10 @@ function pass(ms) {
 }
 
 /**
- * How fast a run ends when it is cancelled, and whether the latency that it reports is the service's.
+ * Measures how fast a cancelled run ends, and whether the latency that it reports is that of the service.
  * @param {string} root the project folder
  * @param {string} chromium the executable
- * @returns {Promise<boolean>} whether both goals are reached
+ * @returns {Promise<boolean>} true if both goals are reached
  */
 export function benchFaults(root, chromium) {
   return withEngine('faults', root, chromium, async (rig) => {
@@ -46,7 +46,7 @@ async function cancel({ call, service, queries }) {
     /** @type {{ tookMs: number, later: number }} */
     const cancelled = await call('cancelAfter', service.sasUrl, queries, 100 + trial * 10);
     times.push(cancelled.tookMs);
-    // What left before the cancel may still be on its way to the proxy.
+    // Requests from before the cancel may not have reached the proxy yet.
     await pass(ARRIVAL_MS);
     const sent = service.log().length;
     await pass(AFTERWARDS_MS);
@@ -74,7 +74,7 @@ async function latency({ call, service, queries, rowsEach }) {
   /** @type {number[]} */
   const offs = [];
   for (const filter of new Set(log.map((entry) => entry.filter))) {
-    // The pages of a query come one after the other on both sides.
+    // The pages of a query are sequential on both sides.
     const seen = log.filter((entry) => entry.filter === filter && entry.method === 'GET');
     const said = requests.filter((request) => request.filter === filter);
     if (seen.length !== said.length)

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import { join, normalize, sep } from 'node:path';
 import { chromium as playwright } from 'playwright';
 
-/** What the built page is called; all else of the folder is loaded by it. */
+/** File name of the built page's script, which loads everything else. */
 export const PAGE_SCRIPT = 'page.js';
 const PAGE = `<!doctype html><title>Keyscope benchmarks</title><link rel="icon" href="data:,"><script type="module" src="./${PAGE_SCRIPT}"></script>`;
 const PAGE_TYPE = 'text/html; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** A page that is isolated reads its clock to 5 us, others to 100 us. */
+/** Headers that isolate the page: its clock is then exact to 5 us instead of 100 us. */
 const EXACT_CLOCK = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',

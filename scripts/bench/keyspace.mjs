@@ -6,7 +6,7 @@ import { inChromium } from './inChromium.mjs';
 import { FRAME_MS } from './report.mjs';
 
 /**
- * As e2e/bench/keyspacePage.ts makes it.
+ * Made by e2e/bench/keyspacePage.ts.
  * @typedef {object} KeyspaceFigures
  * @property {readonly number[]} times milliseconds
  * @property {readonly string[]} faults wrong results
@@ -16,14 +16,14 @@ const LEAST_RATIO = 100;
 /** 10,000 cells. */
 const ROWS = 100;
 const COLUMNS = 100;
-/** Recharts takes most of a second for each. */
+/** Recharts takes almost a second for each. */
 const RECHARTS_UPDATES = 5;
 const UPDATES = 40;
 const WARM_UP = 10;
 const MANY_KEYS = 1_000_000;
 
 /**
- * What it is when nothing else runs on the machine: the mean of the best quarter.
+ * The mean of the best quarter: the time on an otherwise idle machine.
  * @param {KeyspaceFigures} figures
  * @returns {number} milliseconds
  */
@@ -41,10 +41,10 @@ function line(name, text) {
 }
 
 /**
- * The painted map beside recharts drawing the same cells, as script time of one synchronous update.
+ * Compares the painted map with recharts drawing the same cells, by script time of one synchronous update.
  * @param {string} root the project folder
  * @param {string} chromium the executable
- * @returns {Promise<boolean>} whether all results are right and the goal is reached
+ * @returns {Promise<boolean>} true if all results are right and the goal is reached
  */
 export async function benchKeyspace(root, chromium) {
   const folder = mkdtempSync(join(tmpdir(), 'keyscope-bench-'));

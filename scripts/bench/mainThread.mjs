@@ -1,6 +1,6 @@
 /**
- * What the page's own thread did while somebody used it. Of each task the processor's time is taken, not the clock's: on a
- * busy machine the clock measures those who push in.
+ * Measures how busy the page's main thread is while it is used. It uses processor time per task, because on a busy machine wall time
+ * includes other processes.
  */
 
 /** @import { Browser, Page } from 'playwright' */
@@ -13,25 +13,25 @@
  */
 
 /**
- * An event of a Chromium trace, as far as it is looked at.
+ * An event of a Chromium trace, with the members used here.
  * @typedef {object} TraceEvent
  * @property {string} name what happened
- * @property {string} ph what kind; X: one with an end
+ * @property {string} ph the kind; X: with a duration
  * @property {number} pid process
  * @property {number} tid thread
- * @property {number} ts microseconds, its begin
- * @property {number} [dur] microseconds of the clock
- * @property {number} [tdur] microseconds of the processor
+ * @property {number} ts start in microseconds
+ * @property {number} [dur] wall time in microseconds
+ * @property {number} [tdur] processor time in microseconds
  * @property {{ name?: string }} [args] of a thread, its name
  */
 
 const CATEGORIES = ['-*', 'toplevel', '__metadata'];
 const MAIN_THREAD = 'CrRendererMain';
-/** A task is written down by two layers, one inside the other. */
+/** Two layers record each task, one inside the other. */
 const TASK = /(?:^|::)RunTask$/;
 
 /**
- * Sums up a trace. The page that was traced is the one whose thread did most: of other pages, only an empty one is open.
+ * Summarizes a trace. The busiest thread is that of the measured page; the only other page is empty.
  * @param {readonly TraceEvent[]} events
  * @returns {ThreadWork}
  */
@@ -50,7 +50,7 @@ function workOf(events) {
     const thread = threadOf(event);
     if (!TASK.test(name) || ph !== 'X' || !isMain.has(thread)) continue;
     const sum = threads.get(thread) ?? { longest: 0, longestWall: 0, total: 0, untilUs: 0 };
-    // A part of the task before.
+    // Part of the previous task.
     if (ts + dur <= sum.untilUs) continue;
     threads.set(thread, {
       longest: Math.max(sum.longest, tdur),
@@ -71,7 +71,7 @@ function workOf(events) {
 /**
  * @param {Browser} browser
  * @param {Page} page
- * @param {() => Promise<void>} use what somebody does on the page
+ * @param {() => Promise<void>} use what a user does on the page
  * @returns {Promise<ThreadWork>}
  */
 export async function threadWork(browser, page, use) {

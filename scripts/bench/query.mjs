@@ -17,10 +17,10 @@ const LANES = 6;
 const LOG_PAGE = { rows: 100, rowMs: 0.5 };
 
 /**
- * Both sides in turn, so that they meet the same machine; the best of each: what it does when nothing else runs on it.
+ * Runs both sides in turn, so that both meet the same load, and takes the best of each: the time on an otherwise idle machine.
  * @param {() => Promise<RunFigures>} baseline
  * @param {() => Promise<RunFigures>} ours
- * @param {number} rows that both must bring
+ * @param {number} rows that both must return
  * @param {'wallMs' | 'firstMs'} figure
  * @returns {Promise<{ baselineMs: number, oursMs: number, faults: readonly string[] }>}
  */
@@ -61,10 +61,10 @@ function show(name, baselineName, { baselineMs, oursMs, faults }, { least, aim }
 }
 
 /**
- * The engine beside `@azure/data-tables` that fires all queries at once, in the same tab.
+ * Compares the engine with `@azure/data-tables`, which sends all queries at once, in the same tab.
  * @param {string} root the project folder
  * @param {string} chromium the executable
- * @returns {Promise<boolean>} whether all results are right and all goals reached
+ * @returns {Promise<boolean>} true if all results are right and all goals are reached
  */
 export function benchQuery(root, chromium) {
   return withEngine('query', root, chromium, async (rig) => {
@@ -123,7 +123,7 @@ async function decode({ call, service }) {
 }
 
 /**
- * One prefix holds half of the rows: without the ranges of its queries the engine cannot cut it.
+ * One prefix holds half of the rows. The engine can only cut its query if it knows the range.
  * @param {EngineRig} rig
  * @returns {Promise<boolean>}
  */
@@ -142,12 +142,12 @@ async function skew({ call, service, queries, rowsEach }) {
 }
 
 /**
- * The same run of the app with and without its 101 coverage checks, in turn. Six lanes that are on the wire all the time
- * cannot take less than the checks' own time there.
+ * Compares the same run of the app with and without its 101 coverage checks. If all six lanes are always busy, the checks must cost at
+ * least their own time on the wire.
  * @param {EngineRig} rig
  * @param {'even' | 'logs'} table
- * @param {{ rows: number, rowMs: number }} page its rows, and what the service takes for each
- * @param {{ name: string, to: string, rows: number, most?: number }} contest `most`: share of the run, in per cent
+ * @param {{ rows: number, rowMs: number }} page rows per page, and the service's time per row
+ * @param {{ name: string, to: string, rows: number, most?: number }} contest `most`: the checks' share of the run, in percent
  * @returns {Promise<boolean>}
  */
 async function coverage({ call, service }, table, page, { name, to, rows, most }) {

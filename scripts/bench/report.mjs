@@ -1,5 +1,5 @@
 /**
- * As e2e/bench/sideBySide.ts makes it.
+ * Made by e2e/bench/sideBySide.ts.
  * @typedef {object} ContestResult
  * @property {string} name what was measured
  * @property {string} baselineName how the baseline does it
@@ -7,18 +7,18 @@
  * @property {number} baselinePerSecond keys
  * @property {number} oursPerSecond keys
  * @property {number} ratio ours to the baseline
- * @property {number} [goal] least ratio; without one, the line is for comparison only
- * @property {number} [aim] wished ratio
+ * @property {number} [goal] least ratio; absent if the line is only for comparison
+ * @property {number} [aim] desired ratio
  * @property {readonly string[]} faults wrong results
  */
 
 /**
- * As e2e/bench/pasteContest.ts makes it.
+ * Made by e2e/bench/pasteContest.ts.
  * @typedef {object} PasteResult
  * @property {number} keys how many were pasted
- * @property {number} mainThreadMs median of what ran on the main thread
+ * @property {number} mainThreadMs median time on the main thread
  * @property {number} answeredAfterMs median from the call to the summary
- * @property {number} withoutWorkerMs the same keys searched on the main thread
+ * @property {number} withoutWorkerMs time to search the same keys on the main thread
  * @property {readonly string[]} faults wrong results
  */
 
@@ -48,7 +48,7 @@ function millions(perSecond) {
 
 /**
  * @param {ContestResult} result
- * @returns {string} a line; more where a result was wrong
+ * @returns {string} one line; more if a result is wrong
  */
 export function contestLine(result) {
   const name = result.name.padEnd(NAME_WIDTH);

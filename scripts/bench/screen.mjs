@@ -9,14 +9,14 @@ import { threadWork } from './mainThread.mjs';
  * @import { ThreadWork } from './mainThread.mjs'
  */
 
-/** Longer, and what is pressed meanwhile waits so long that people notice (web.dev/articles/optimize-long-tasks). */
+/** During a longer task, users notice that the page does not react (web.dev/articles/optimize-long-tasks). */
 const LONGEST_TASK_MS = 50;
-/** One picture at 60 Hz. */
+/** One frame at 60 Hz. */
 const KEYSTROKE_MS = 1000 / 60;
 const ROUNDS = 3;
 const TABLE = 'DemoEventsVer1v0';
 const TABS = /** @type {const} */ (['keyspace', 'rows', 'chart', 'requests']);
-/** Between two keys: nobody types faster for long. */
+/** Time between two keys. Nobody types faster for long. */
 const KEY_GAP_MS = 80;
 const KEYS = Array.from(
   { length: 200 },
@@ -25,7 +25,7 @@ const KEYS = Array.from(
 const LONG_INT64 = '1'.repeat(4 << 20);
 
 /**
- * A page of the app as somebody has it open.
+ * An open page of the app.
  * @typedef {object} Screen
  * @property {Browser} browser Chromium
  * @property {Page} page the only one
@@ -48,9 +48,9 @@ function pass(ms) {
 }
 
 /**
- * In rounds, each anew; the median: what the machine does besides is in none of them or in all.
+ * Measures in rounds, each from a fresh state, and takes the median.
  * @param {Screen} screen
- * @param {() => Promise<() => Promise<void>>} prepare makes the page ready; what it returns is measured
+ * @param {() => Promise<() => Promise<void>>} prepare prepares the page and returns the work to measure
  * @returns {Promise<ThreadWork>}
  */
 async function median({ browser, page }, prepare) {
@@ -60,7 +60,7 @@ async function median({ browser, page }, prepare) {
     const use = await prepare();
     await idle(page);
     const work = await threadWork(browser, page, use);
-    // The first round loads and compiles what the others use.
+    // The first round loads and compiles code.
     if (round > 0) works.push(work);
   }
   /** @param {keyof ThreadWork} figure */
@@ -73,10 +73,10 @@ async function median({ browser, page }, prepare) {
 }
 
 /**
- * @param {string} name of what was done
+ * @param {string} name of the work
  * @param {ThreadWork} work
- * @param {number} [keystrokes] typed; without, the longest task alone is judged
- * @returns {boolean} whether the goals were reached
+ * @param {number} [keystrokes] number of typed keys; absent: only the longest task is judged
+ * @returns {boolean} true if the goals are reached
  */
 function show(name, { longestMs, longestWallMs, totalMs }, keystrokes) {
   const each = keystrokes === undefined ? undefined : totalMs / keystrokes;
@@ -95,7 +95,7 @@ function show(name, { longestMs, longestWallMs, totalMs }, keystrokes) {
 /**
  * @param {Screen} screen
  * @param {Demo} demo
- * @param {(typeof TABS)[number]} tab the view of the results that is open
+ * @param {(typeof TABS)[number]} tab the open result view
  * @returns {Promise<boolean>}
  */
 async function run(screen, demo, tab) {
@@ -119,7 +119,7 @@ async function run(screen, demo, tab) {
   await dialog.getByRole('button', { name: 'Connect to demo account' }).click();
   await dialog.waitFor({ state: 'hidden' });
   const work = await median(screen, async () => {
-    // Pressed inside the page: the harness looks for an element by its name for longer than the task takes.
+    // Clicked inside the page, because finding an element by name takes the harness longer than the task takes.
     const button = await page.getByRole('button', { name: 'Run query' }).elementHandle();
     if (button === null) throw new Error('No button to run the query.');
     await page.evaluate((element) => Reflect.set(globalThis, 'runButton', element), button);
@@ -134,7 +134,7 @@ async function run(screen, demo, tab) {
 
 /**
  * @param {Screen} screen
- * @param {string} name of what is pasted
+ * @param {string} name of the pasted text
  * @param {string} text
  * @returns {Promise<boolean>}
  */
@@ -178,7 +178,7 @@ async function type(screen, field, keys) {
 }
 
 /**
- * The Decode view, loaded anew.
+ * Reloads the Decode view.
  * @param {Screen} screen
  * @returns {Promise<void>}
  */
@@ -204,18 +204,18 @@ async function decode(screen) {
     await paste(screen, 'an Int64 of 4 MiB', LONG_INT64),
     await type(screen, 'Paste keys', ['Enter', ...Array.from('0638452306')]),
     await type(screen, 'Table name', Array.from('WADLogsTab')),
-    // Before the Z: each digit makes another time.
+    // Types before the Z, so that each digit changes the time.
     await type(screen, 'Time to encode', ['ArrowLeft', ...Array.from('1234567')]),
     await type(screen, 'Filter schemes', Array.from('inverted t')),
   ].every(Boolean);
 }
 
 /**
- * The built app in Chromium: how long its own thread is busy at once, while a query of 100 prefixes runs, keys are pasted
- * and somebody types beside them. Processor time: others on the machine do not count.
+ * Measures the longest tasks of the built app's main thread in Chromium: while a query of 100 prefixes runs, keys are pasted, and a user
+ * types next to them. It uses processor time, so other processes do not count.
  * @param {string} root the project folder
  * @param {string} chromium the executable
- * @returns {Promise<boolean>} whether all results are right and all goals reached
+ * @returns {Promise<boolean>} true if all results are right and all goals are reached
  */
 export async function benchScreen(root, chromium) {
   const keyscope = await startKeyscope({ root, port: 0 });

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 /** @import { Browser } from './smoke.mjs' */
 
 /*
- * Firefox by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): JSON over one WebSocket, no other program between.
+ * Drives Firefox by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): JSON over one WebSocket, without another program.
  */
 
 const NAMES = ['firefox-esr', 'firefox'];
 const WAIT_MS = 20_000;
 
-/** What to do where it is not installed. */
+/** What to do if it is not installed. */
 const NO_FIREFOX = 'No Firefox found. Install it: apt-get install firefox-esr';
 
-/** Nothing that talks to Firefox's makers while the page is tried. */
+/** Keeps Firefox from contacting Mozilla during the test. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -29,7 +29,7 @@ const PREFERENCES = {
 
 /**
  * @returns {Promise<Browser>}
- * @throws {Error} with NO_FIREFOX where it is not installed
+ * @throws {Error} with NO_FIREFOX if it is not installed
  */
 export async function startFirefox() {
   const name = NAMES.find((each) => spawnSync('which', [each]).status === 0);
@@ -94,7 +94,7 @@ function browserOf({ call, context, version }, close) {
       await call('browsingContext.navigate', { context, url, wait: 'complete' });
     },
     evaluate: async (body, ...args) => {
-      // As text both ways: BiDi has its own notation of values.
+      // JSON text both ways, because BiDi has its own notation for values.
       const result = await call('script.callFunction', {
         functionDeclaration: `async (given) => {
           const answer = await (async (...args) => { ${body} })(...JSON.parse(given));
@@ -132,7 +132,7 @@ function browserOf({ call, context, version }, close) {
 
 /**
  * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<string>} where it listens
+ * @returns {Promise<string>} the address at which it listens
  */
 function addressOf(child) {
   return new Promise((resolve, reject) => {

@@ -6,10 +6,10 @@ import { canonicalLine, canonicalRow, rowsInWindow } from '../demo/truth.mjs';
  * @typedef {object} Browser
  * @property {string} name with its version
  * @property {(url: string) => Promise<void>} open waits until the page has loaded
- * @property {(body: string, ...args: unknown[]) => Promise<any>} evaluate runs the body of an async function, which has `args`; JSON in and out
- * @property {(steps: readonly PointerStep[]) => Promise<void>} pointer moves and presses as a hand does, CSS px of the viewport
- * @property {(text: string) => Promise<void>} type presses keys; special ones as WebDriver names them (U+E000 and up)
- * @property {() => Promise<void>} close ends the browser and what it needed
+ * @property {(body: string, ...args: unknown[]) => Promise<any>} evaluate runs the body of an async function with `args`; JSON in and out
+ * @property {(steps: readonly PointerStep[]) => Promise<void>} pointer moves and presses like a hand, in CSS px of the viewport
+ * @property {(text: string) => Promise<void>} type presses keys; special keys have WebDriver's codes (U+E000 and up)
+ * @property {() => Promise<void>} close ends the browser and everything started for it
  */
 
 /** @typedef {{ type: 'move' | 'down' | 'up', x?: number, y?: number }} PointerStep */
@@ -17,11 +17,11 @@ import { canonicalLine, canonicalRow, rowsInWindow } from '../demo/truth.mjs';
 
 const TABLE = 'DemoEventsVer1v0';
 const ESCAPE = '\uE00C';
-/** 19-digit ticks and their instant, worked out apart from the product: 639314874401234567 / 10^7 - 62135596800 seconds since 1970. */
+/** 19-digit ticks and their instant, computed without the product: 639314874401234567 / 10^7 - 62135596800 seconds since 1970. */
 const KEY = '0639314874401234567';
 const INSTANT = '2026-11-28T18:30:40.1234567Z';
 
-/** Put into the page once it has loaded: what the smoke needs, and an ear for everything that goes wrong. */
+/** Script for the loaded page: helpers, and a collector for all errors. */
 const HELPERS = `
   const said = [];
   for (const level of ['error', 'warn']) {
@@ -51,7 +51,7 @@ const HELPERS = `
   const inSight = (element) => element.getClientRects().length > 0;
   const find = (role, name) => {
     const shown = [...document.querySelectorAll(SELECTORS[role])].filter(inSight);
-    // "Run query" also says its keys.
+    // The name of "Run query" also includes its keyboard shortcut.
     return shown.find((element) => nameOf(element) === name) ?? shown.find((element) => nameOf(element).startsWith(name));
   };
   globalThis.smoke = {
@@ -67,10 +67,10 @@ const HELPERS = `
 `;
 
 /**
- * Walks through the main jobs once, as a person does; each step that does not end as it should throws.
+ * Goes through the main tasks once, like a user. A step with a wrong result throws.
  * @param {Browser} browser
  * @param {Keyscope} keyscope with the demo account
- * @param {Step} step runs, counts and prints one
+ * @param {Step} step runs, counts and prints a step
  */
 export async function smoke(browser, keyscope, step) {
   const page = pageOf(browser, keyscope.url);
@@ -147,7 +147,7 @@ export async function smoke(browser, keyscope, step) {
   await step('no message, no policy violation', async () => {
     await browser.type(ESCAPE);
     const all = await browser.evaluate('return smoke.said;');
-    // No error: what a browser says where a part of the page measures itself twice in a frame, and paints the second size in the next.
+    // Not an error: browsers report this if an element's size changes again while it is measured. It is painted in the next frame.
     const said = all.filter((/** @type {string} */ line) => !line.includes('ResizeObserver loop'));
     if (said.length > 0) throw new Error(said.join('\n'));
   });
@@ -164,8 +164,8 @@ async function tryMap(page) {
   if (colors < 8) throw new Error(`The map has ${colors} colours.`);
   const map = await page.place('application', 'Prefix by time');
   await page.press({ x: map.x, y: map.y });
-  // The card stays that of the cell under the pointer, although the browser lets go of the pointer after the click: not the first
-  // cell, where the keyboard's cursor waits.
+  // The card must still be for the cell under the pointer, although the browser releases the pointer after the click. It must not be for
+  // the first cell, where the keyboard cursor is.
   const card = await page.text('[role=application] + section dl');
   const prefix = Number(/Prefix\s*(\d+)/.exec(card)?.[1]);
   if (!(prefix > 20 && prefix < 80)) throw new Error(`The card beside the middle of the map says "${card}".`);
@@ -203,7 +203,7 @@ function pageOf(browser, url) {
     /** @param {string} hash */
     open: async (hash) => {
       await browser.open(`${url}${hash}`);
-      // A browser may call a page loaded before its modules have run.
+      // A browser may report a page as loaded before its modules have run.
       const isThere = await browser.evaluate(
         `for (let tries = 0; tries < 100 && window.appIdle === undefined; tries += 1)
            await new Promise((resolve) => setTimeout(resolve, 100));
@@ -214,7 +214,7 @@ function pageOf(browser, url) {
       await idle();
     },
     /**
-     * Without loading the page anew, so that the connection stays.
+     * Changes the hash without reloading, so that the connection stays.
      * @param {string} hash
      */
     go: async (hash) => {
@@ -224,7 +224,7 @@ function pageOf(browser, url) {
     /**
      * @param {string} role
      * @param {string} name
-     * @param {{ isFast?: boolean }} [how] fast: without waiting for what it sets off
+     * @param {{ isFast?: boolean }} [how] isFast: does not wait for the effects
      */
     click: async (role, name, { isFast = false } = {}) => {
       const at = await place(role, name);
@@ -233,7 +233,7 @@ function pageOf(browser, url) {
     },
     /**
      * @param {string} name of a textbox
-     * @param {string} text put in as a paste does
+     * @param {string} text is inserted like a paste
      */
     fill: async (name, text) => {
       await press(await place('textbox', name));

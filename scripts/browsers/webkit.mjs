@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 /** @import { Browser } from './smoke.mjs' */
 
 /*
- * WebKitGTK by W3C WebDriver (https://www.w3.org/TR/webdriver2/), which is HTTP with JSON bodies: plain fetch is enough.
+ * Drives WebKitGTK by W3C WebDriver (https://www.w3.org/TR/webdriver2/). It is HTTP with JSON bodies, so fetch is enough.
  */
 
-/** Where Debian puts WebKit's own small browser; by architecture and version. */
+/** Debian's paths of WebKit's MiniBrowser, by architecture and version. */
 const MINI_BROWSERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].flatMap((machine) =>
   ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0'].map(
     (version) => `/usr/lib/${machine}/${version}/MiniBrowser`,
@@ -17,12 +17,12 @@ const MINI_BROWSERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].flatMap((machine
 const WAIT_MS = 15_000;
 const SCRIPT_LIMIT_MS = 60_000;
 
-/** What to do where it is not installed. */
+/** What to do if it is not installed. */
 const NO_WEBKIT = 'No WebKitGTK found. Install it: apt-get install webkit2gtk-driver xvfb';
 
 /**
  * @returns {Promise<Browser>}
- * @throws {Error} with NO_WEBKIT where it is not installed
+ * @throws {Error} with NO_WEBKIT if it is not installed
  */
 export async function startWebKit() {
   const miniBrowser = MINI_BROWSERS.find((path) => existsSync(path));
@@ -115,7 +115,7 @@ async function send(url, method, body = {}) {
   return value;
 }
 
-/** A screen in memory: WebKitGTK has no headless mode. */
+/** Starts a display in memory, because WebKitGTK has no headless mode. */
 async function startDisplay() {
   const child = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -140,7 +140,7 @@ function freePort() {
 
 /**
  * @param {() => Promise<boolean>} isReady
- * @param {string} otherwise what to say when it never is
+ * @param {string} otherwise the error if it never is
  */
 async function waitFor(isReady, otherwise) {
   const end = performance.now() + WAIT_MS;

@@ -12,8 +12,8 @@ const ORDERS_PER_TENANT = 600;
 const STATES = ['new', 'paid', 'shipped', 'returned'];
 
 /**
- * Registrations: composite keys. Each runner stands twice in an event, once by number and once by age, so that both
- * can be looked up (`BIB:01234__John__M__55`, `AGE:055__1234__John__M`). No time in the keys.
+ * Registrations shows composite keys. Each runner has two rows in an event, one by number and one by age, so that both can be looked up
+ * (`BIB:01234__John__M__55`, `AGE:055__1234__John__M`). No time in the keys.
  * @param {bigint} end ticks
  * @param {number} seed
  * @returns {DemoTable}
@@ -49,7 +49,7 @@ export function registrations(end, seed) {
 }
 
 /**
- * Orders: PartitionKey = tenant, RowKey = the order's own number. No time in the keys.
+ * Orders: PartitionKey = tenant, RowKey = order number. No time in the keys.
  * @param {bigint} end ticks
  * @param {number} seed
  * @returns {DemoTable}

@@ -10,15 +10,15 @@ import { arrivalAfterMinute, instantWithin, rowIndex } from './writers.mjs';
 
 const PREFIXES = 100;
 const TENANT = 'b7c1f0a2d3e84f56';
-/** Each row of one writer has the same prefix, so few writers mean empty prefixes and skew (mdsd EasyHash). */
+/** All rows of a writer have the same prefix, so few writers cause empty prefixes and skew (mdsd EasyHash). */
 export const HOT_PREFIX = 37;
 export const SILENT_PREFIX = 62;
 export const EMPTY_PREFIXES = [3, 11, 28, 29, 54, 77, 91];
 const OPERATIONS = ['GetBlob', 'PutBlob', 'ListContainers', 'QueryEntities', "O'Brien's import"];
 
 /**
- * DemoEventsVer1v0, a Geneva central table with event volume Large: PartitionKey prefix(D19)___ticks(D19) of the
- * minute, prefix = writer, 100 of them. Two hours; one prefix is hot, some are empty, one falls silent midway.
+ * DemoEventsVer1v0 is a Geneva central table with event volume Large: PartitionKey prefix(D19)___ticks(D19) of the minute, with 100
+ * prefixes, one per writer. Two hours. One prefix is hot, some are empty, one becomes silent midway.
  * @param {bigint} end ticks, a whole minute
  * @param {number} seed
  * @returns {DemoTable}
@@ -47,7 +47,7 @@ export function demoEvents(end, seed) {
 }
 
 /**
- * The minute in a prefixed key: the last 19 digits.
+ * The minute in a prefixed key, from its last 19 digits.
  * @param {DemoRow} row
  * @returns {{ from: bigint, to: bigint }}
  */
@@ -104,7 +104,7 @@ function eventRow(random, prefix, bucket, index) {
 }
 
 /**
- * Mostly a long tail; sometimes a whole number (a double that looks like an integer) and, rarely, not measured.
+ * A random duration with a long tail. Sometimes a whole number (a Double that looks like an integer), rarely NaN.
  * @param {Random} random
  * @returns {number}
  */

@@ -9,17 +9,17 @@ import { wadLogs } from './wadLogs.mjs';
 
 /** @import { DemoTable, TickSpan } from './rows.mjs' */
 
-/** The demo account that everybody gets: same seed, same rows, moved to the present. */
+/** The seed of every demo account: the same rows, moved to the present. */
 export const DEMO_SEED = 20_110_401;
 
-/** The slowest row arrives less than this after its minute is over, so nothing in the account comes from the future. */
+/** Every row arrives within this time after its minute, so no row in the account is from the future. */
 const LATEST_ARRIVAL = 3n * MINUTE;
 
-/** The window that every table with time in its keys has rows in. */
+/** Every table with time in its keys has rows in this window. */
 const DEFAULT_WINDOW = 120n * MINUTE;
 
 /**
- * Where the seeded events end: a whole minute, so early that every row has arrived by now.
+ * The end of the seeded events: a whole minute, early enough that every row has arrived by now.
  * @param {number} nowMs milliseconds since the Unix epoch
  * @returns {bigint} ticks
  */
@@ -28,7 +28,7 @@ function demoEnd(nowMs) {
 }
 
 /**
- * The window to open the demo account with.
+ * The window with which the demo account opens.
  * @param {number} nowMs the same as for demoTables, milliseconds since the Unix epoch
  * @returns {TickSpan}
  */

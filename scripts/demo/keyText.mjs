@@ -1,4 +1,4 @@
-// Time in keys, by arithmetic of its own: the truth that tests compare with must not share code with src.
+// Time in keys, computed without code from src, because tests compare the product with it.
 
 /** .NET DateTime.MaxValue.Ticks. */
 export const LAST_TICK = 3155378975999999999n;
@@ -32,7 +32,7 @@ export function isoOf(ticks) {
 /**
  * @param {bigint} ticks
  * @param {bigint} step
- * @returns {bigint} the last multiple of step that is not after ticks
+ * @returns {bigint} the greatest multiple of step that is not above ticks
  */
 export function floorTo(ticks, step) {
   return ticks - (ticks % step);
@@ -40,7 +40,7 @@ export function floorTo(ticks, step) {
 
 /**
  * @param {bigint | number} value
- * @returns {string} 19 digits, as every ticks writer pads them
+ * @returns {string} 19 digits, padded like all writers of ticks do
  */
 export function d19(value) {
   return value.toString().padStart(19, '0');
@@ -48,7 +48,7 @@ export function d19(value) {
 
 /**
  * @param {bigint} ticks
- * @returns {string} inverted ticks, 19 digits: later sorts first
+ * @returns {string} inverted ticks in 19 digits; later ones sort first
  */
 export function inverted19(ticks) {
   return d19(LAST_TICK - ticks);
@@ -63,7 +63,7 @@ export function unixSeconds(ticks) {
 }
 
 /**
- * The escape of WADMetrics keys: each UTF-16 unit other than A-Z a-z 0-9 becomes `:` and four upper hex digits.
+ * Escapes a text like WADMetrics keys: each UTF-16 unit except A-Z a-z 0-9 becomes `:` and four upper-case hex digits.
  * @param {string} text
  * @returns {string}
  */
@@ -76,7 +76,7 @@ export function escapeMetricKey(text) {
 
 /**
  * @param {bigint} ticks
- * @returns {bigint} where the 10-day table that holds this instant begins
+ * @returns {bigint} the start of the 10-day table that holds this instant
  */
 export function tenDayStart(ticks) {
   return ticks - ((ticks - FILETIME_EPOCH) % (10n * DAY));

@@ -10,9 +10,8 @@ const METRICS = ['\\Processor(_Total)\\% Processor Time', '\\Memory\\Available M
 const LENGTH = 12n * HOUR;
 
 /**
- * WADMetricsPT1MP10DV2S<yyyyMMdd> of the ten days that hold `end`: PartitionKey = escaped resource id. Each
- * aggregate stands twice, RowKey `inverted__metric` and `metric__inverted`. At most the last 12 hours; less where
- * the ten days began later.
+ * WADMetricsPT1MP10DV2S<yyyyMMdd> of the ten days that contain `end`: PartitionKey = escaped resource id. Each aggregate is stored twice,
+ * with RowKey `inverted__metric` and `metric__inverted`. At most the last 12 hours; less if the ten days began later.
  * @param {bigint} end ticks, a whole minute
  * @param {number} seed
  * @returns {DemoTable}

@@ -12,11 +12,11 @@ const DEPLOYMENT = '8d9a3be07c2f4c1e9a44d1c0b6f1e233';
 const WRITERS = 10;
 const SAMPLE_EVERY = 5n * MINUTE;
 const SAMPLES = Number(DAY / SAMPLE_EVERY);
-/** An agent that is restarted samples in another minute of the five from then on; so the keys show whole minutes at any start. */
+/** After a restart, an agent samples in another minute of the five. So the keys show whole minutes wherever the table begins. */
 const RESTART_AT_SAMPLE = 72;
 
 /**
- * When a writer takes its n-th sample, floored to the minute as in its key.
+ * When a writer takes its nth sample, rounded down to the minute as in its key.
  * @param {bigint} from
  * @param {number} writer
  * @param {number} sample
@@ -25,7 +25,7 @@ function bucketOfSample(from, writer, sample) {
   const phase = BigInt((writer % 4) + (sample < RESTART_AT_SAMPLE + writer ? 0 : 1));
   return from + BigInt(sample) * SAMPLE_EVERY + phase * MINUTE;
 }
-/** Each counter: its name, its mean, how far it swings in a day, its noise, and its least value. */
+/** Each counter: name, mean, daily variation, noise, and least value. */
 const COUNTERS = [
   { name: '\\Processor(_Total)\\% Processor Time', mean: 38, swing: 25, noise: 6, decimals: true },
   { name: '\\Memory\\Available MBytes', mean: 2900, swing: -600, noise: 80, decimals: false },
@@ -40,7 +40,7 @@ const COUNTERS = [
 ];
 
 /**
- * WADPerformanceCountersTable with event volume Medium: ten writers, four counters, a sample each five minutes, 24 h.
+ * WADPerformanceCountersTable with event volume Medium: ten writers, four counters, a sample every five minutes, 24 h.
  * @param {bigint} end ticks, a whole minute
  * @param {number} seed
  * @returns {DemoTable}
@@ -56,7 +56,7 @@ export function performanceCounters(end, seed) {
       const bucket = bucketOfSample(window.from, writer, taken);
       const event = instantWithin(random, bucket);
       const timestamp = isoOf(arrivalAfterMinute(random, bucket));
-      // One cosine wave a day: quiet at the ends, busy in the middle.
+      // One cosine wave per day: quiet at the ends, busy in the middle.
       const daytime = -Math.cos((2 * Math.PI * Number(bucket - window.from)) / Number(DAY));
       for (const { name, mean, swing, noise, decimals } of COUNTERS) {
         const sample = Math.max(0, mean + swing * daytime + noise * random.normal() + writer * 0.01 * mean);

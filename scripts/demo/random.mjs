@@ -1,16 +1,16 @@
 /**
- * A seeded random source: the same seed gives the same numbers on every machine.
+ * A seeded random source. The same seed gives the same numbers on every machine.
  * @typedef {object} Random
  * @property {() => number} next a number in [0, 1)
  * @property {(limit: number) => number} below a whole number in [0, limit), limit at most 2^32
  * @property {(from: number, to: number) => number} between a whole number in [from, to)
  * @property {<T>(items: readonly T[]) => T} pick one of the items, which must not be empty
- * @property {(mean: number) => number} count how often an event of this mean rate happens (Poisson)
- * @property {() => number} normal a draw with mean 0 and standard deviation 1
+ * @property {(mean: number) => number} count a random count with this mean (Poisson)
+ * @property {() => number} normal a normal value with mean 0 and standard deviation 1
  */
 
 /**
- * FNV-1a, 32 bit: turns a name into a number, so that each table has a stream of its own.
+ * Hashes a name (FNV-1a, 32 bit), so that each table has its own stream.
  * @param {string} text
  * @returns {number} 0 .. 2^32 - 1
  */

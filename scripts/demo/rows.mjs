@@ -4,35 +4,35 @@
  */
 
 /**
- * A property: its name, its type, and its value as text. Numbers are decimal, `NaN`, `Infinity` and `-Infinity`
- * stand for themselves, DateTime is ISO with 7 digits and `Z`, Binary is Base64, Boolean is `true` or `false`.
+ * A property with its name, its type, and its value as text. Numbers are decimal, or `NaN`, `Infinity` or `-Infinity`. DateTime is ISO
+ * with 7 digits and `Z`, Binary is Base64, Boolean is `true` or `false`.
  * @typedef {readonly [name: string, type: EdmType, text: string]} DemoProperty
  */
 
 /**
  * @typedef {object} DemoRow
- * @property {string} partitionKey as the writer forms it
- * @property {string} rowKey as the writer forms it
+ * @property {string} partitionKey as written
+ * @property {string} rowKey as written
  * @property {string} timestamp when the row arrived: ISO, 7 digits, Z
- * @property {readonly DemoProperty[]} properties in the order in which the writer set them
+ * @property {readonly DemoProperty[]} properties in the writer's order
  */
 
 /**
- * What a key says about time: the half-open span of ticks that it covers.
+ * The time that a key covers: a half-open span of ticks.
  * @typedef {{ readonly from: bigint, readonly to: bigint }} TickSpan
  */
 
 /**
  * @typedef {object} DemoTable
  * @property {string} name as the service lists it
- * @property {1 | 10 | 100} volume partitions that one writer configuration spreads over
- * @property {TickSpan} window where the rows were sown, in event time
+ * @property {1 | 10 | 100} volume number of prefixes (event volume)
+ * @property {TickSpan} window the event times of the rows
  * @property {readonly DemoRow[]} rows in key order: PartitionKey, then RowKey, by UTF-16 units
- * @property {(row: DemoRow) => TickSpan | undefined} bucketOf the span that the row's key covers; undefined: no time in the keys
+ * @property {(row: DemoRow) => TickSpan | undefined} bucketOf the time that a row's key covers; undefined if there is no time in the keys
  */
 
 /**
- * Ordinal order of the table service: PartitionKey, then RowKey, by UTF-16 units.
+ * Compares rows in the order of the table service: PartitionKey, then RowKey, by UTF-16 units.
  * @param {DemoRow} a
  * @param {DemoRow} b
  * @returns {number}
@@ -44,7 +44,7 @@ export function compareRows(a, b) {
 }
 
 /**
- * Puts rows in key order and refuses a table that holds a key twice.
+ * Sorts rows into key order. Throws if two rows have the same key.
  * @param {DemoRow[]} rows sorted in place
  * @returns {readonly DemoRow[]}
  */

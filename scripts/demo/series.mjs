@@ -4,9 +4,9 @@ import { double, inKeyOrder, text } from './rows.mjs';
 
 /** @import { DemoProperty, DemoRow, DemoTable } from './rows.mjs' */
 
-/** The source whose points SensorSeries holds too. */
+/** The source whose points are also in SensorSeries. */
 export const SERIES_SOURCE = 'boiler-1';
-/** Other sources: how many seconds lie between two points. */
+/** Other sources, with the seconds between two points. */
 const OTHER_SOURCES = [
   { name: 'boiler-2', every: 10n },
   { name: 'turbine-7', every: 15n },
@@ -19,7 +19,7 @@ const HOUR_SECONDS = 3600n;
  */
 
 /**
- * One source over one hour, a point a second, with a few lost: the same points fill both tables below.
+ * The points of one source over an hour, one per second with a few lost. Both tables below contain them.
  * @param {bigint} end ticks
  * @param {number} seed
  * @returns {readonly Point[]}
@@ -39,7 +39,7 @@ function sourcePoints(end, seed) {
 }
 
 /**
- * DataPoints, a basic time series: PartitionKey = source, RowKey = Unix seconds, one row a point.
+ * DataPoints is a basic time series: PartitionKey = source, RowKey = Unix seconds, one row per point.
  * @param {bigint} end ticks
  * @param {number} seed
  * @returns {DemoTable}
@@ -78,9 +78,9 @@ function pointRow(source, { second, value }, unit) {
 }
 
 /**
- * SensorSeries, an advanced time series: PartitionKey = Unix time floored to the hour, RowKey = floored to four
- * minutes, and one property a second, `S000` .. `S239` (a property name starts with a letter). The points are those
- * of one source of DataPoints, so that both layouts can be compared.
+ * SensorSeries is an advanced time series: PartitionKey = Unix time rounded down to the hour, RowKey = rounded down to four minutes, and
+ * one property per second, `S000` .. `S239` (a property name starts with a letter). Its points are those of one source of DataPoints,
+ * so that the two layouts can be compared.
  * @param {bigint} end ticks
  * @param {number} seed
  * @returns {DemoTable}

@@ -1,10 +1,10 @@
-// What the demo account holds, worked out without the product: e2e compares exported rows with this.
+// The content of the demo account, computed without the product. e2e tests compare exported rows with it.
 
 /** @import { DemoRow, DemoTable } from './rows.mjs' */
 
 /**
- * The rows whose key bucket meets the window [from, to): what a query over that window must bring.
- * Tables without time in their keys: all rows.
+ * The rows whose key bucket overlaps the window [from, to), which a query over that window must return. For tables without time in
+ * their keys, all rows.
  * @param {DemoTable} table
  * @param {bigint} from ticks
  * @param {bigint} to ticks
@@ -18,8 +18,8 @@ export function rowsInWindow(table, from, to) {
 }
 
 /**
- * A row as one comparable text: names, types and values of both keys, Timestamp and every property, by name.
- * Two rows are the same if and only if their texts are.
+ * Converts a row to one comparable text: names, types and values of both keys, Timestamp and every property, by name. Two rows are equal
+ * if and only if their texts are.
  * @param {DemoRow} row
  * @returns {string}
  */
@@ -33,18 +33,18 @@ export function canonicalRow(row) {
 }
 
 /**
- * A line of an NDJSON export as the same comparable text. Reads number literals as they stand in the line, so a
- * Double that lost its fraction or an Int64 that lost digits shows.
+ * Converts a line of an NDJSON export to the same comparable text. It keeps number literals as written, so it reveals a Double that lost
+ * its fraction or an Int64 that lost digits.
  * @param {string} line
  * @returns {string}
- * @throws {SyntaxError} where the line is not one flat JSON object
+ * @throws {SyntaxError} if the line is not one flat JSON object
  */
 export function canonicalLine(line) {
   const members = readFlatObject(line);
   /** @type {[string, string, string][]} */
   const properties = [];
   for (const [name, literal] of members) {
-    // The entity tag is of the service, not of the writer: the truth does not know it.
+    // The service makes the entity tag, so it is not among the seeded values.
     if (name.endsWith('@odata.type') || name === 'odata.etag') continue;
     const declared = members.get(`${name}@odata.type`);
     const type = name === 'Timestamp' ? 'DateTime' : typeOf(literal, declared);
@@ -77,11 +77,11 @@ function canonicalText(properties) {
   );
 }
 
-/** A JSON string, number or word; what JSON.parse refuses inside a string is refused later by it. */
+/** Matches a JSON string, number or word. JSON.parse later refuses invalid strings. */
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}:,])\s*/y;
 
 /**
- * Reads a JSON object of plain members and keeps every value as it is written.
+ * Reads a JSON object of plain members and keeps every value as written.
  * @param {string} text
  * @returns {Map<string, string>} name to literal
  */

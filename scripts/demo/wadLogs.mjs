@@ -45,13 +45,13 @@ const MESSAGES = new Map([
   ],
 ]);
 
-/** How long before the end the incident begins, and how long it lasts. */
+/** When the incident begins before the end of the data, and how long it lasts. */
 const INCIDENT_BEFORE_END = 3n * HOUR;
 const INCIDENT_LENGTH = 12n * MINUTE;
 
 /**
- * WADLogsTable as Windows Azure Diagnostics writes it with event volume Small: PartitionKey `0` + ticks of the
- * minute, RowKey deployment___role___instance___index. 24 hours, with an error burst three hours before the end.
+ * WADLogsTable, as Windows Azure Diagnostics writes it with event volume Small: PartitionKey `0` + ticks of the minute, RowKey
+ * deployment___role___instance___index. 24 hours, with a burst of errors three hours before the end.
  * @param {bigint} end ticks, a whole minute
  * @param {number} seed
  * @returns {DemoTable}
@@ -106,7 +106,7 @@ function logRow(random, bucket, index, burst) {
       int32('Tid', random.below(64)),
       text('Message', random.pick(MESSAGES.get(level) ?? [])),
       dateTime('PreciseTimeStamp', isoOf(event)),
-      // Beside the service's own Timestamp: the agent writes the minute once more under this name.
+      // Besides the service's Timestamp: the agent also stores the minute under this name.
       dateTime('TIMESTAMP', isoOf(bucket)),
     ],
   };

@@ -20,15 +20,15 @@ import { createRequire } from 'node:module';
  * A running Azurite table service.
  * @typedef {object} Azurite
  * @property {string} endpoint path-style, without a slash at the end
- * @property {string} accountName the one account it has
- * @property {string} accountKey Base64, made up for this run: nothing else on the machine can sign for it
+ * @property {string} accountName its only account
+ * @property {string} accountKey Base64, random for this run, so nothing else on the machine can sign for it
  * @property {(rules: readonly CorsRule[]) => Promise<void>} setCors replaces all rules
  * @property {(name: string, rows: readonly DemoRow[]) => Promise<void>} createTable rows must be in key order
- * @property {() => Promise<void>} close cuts all connections
+ * @property {() => Promise<void>} close ends all connections
  */
 
-// Azurite has no public way to be embedded. The version is pinned, and scripts/lib/azurite.test.ts reads every
-// kind of property back through HTTP, so a change of these internals shows at once.
+// Azurite has no public API for embedding. Its version is pinned, and scripts/lib/azurite.test.ts reads every kind of property back through
+// HTTP, so it would notice a change of these internals.
 /**
  * @typedef {{
  *   readonly db: { readonly getCollection: (name: string) => { readonly insert: (docs: object[]) => unknown } | null },
@@ -47,19 +47,19 @@ import { createRequire } from 'node:module';
  */
 
 const ACCOUNT = 'devstoreaccount1';
-/** One for the whole process: Azurite takes its accounts from the environment, again and again. */
+/** One key for the whole process, because Azurite reads its accounts from the environment repeatedly. */
 const ACCOUNT_KEY = randomBytes(64).toString('base64');
-/** Longer than any pause between two requests: a closed keep-alive socket shows as a random reset in clients. */
+/** Longer than any pause between two requests, because a closed keep-alive socket looks like a random reset to clients. */
 const KEEP_ALIVE_SECONDS = 300;
 
 /**
- * Starts Azurite's table service in this process: in memory, no telemetry, no log, a key of its own.
+ * Starts Azurite's table service in this process: in memory, without telemetry or log, with its own key.
  * @param {{ host?: string, port?: number }} [options] port 0: any free one
  * @returns {Promise<Azurite>}
  */
 export async function startAzurite({ host = '127.0.0.1', port = 0 } = {}) {
   const server = createServer(host, port);
-  // Read by Azurite now and then, for as long as the process runs: it must stay set.
+  // Azurite reads this from time to time, so it must stay set.
   process.env['AZURITE_ACCOUNTS'] = `${ACCOUNT}:${ACCOUNT_KEY}`;
   await server.start();
   const store = server.metadataStore;
@@ -151,7 +151,7 @@ function storedValue([, type, text]) {
     case 'Int32':
       return Number(text);
     case 'Double':
-      // What JSON has no number for stays text, with its type beside it.
+      // Values that are not JSON numbers stay text, with their type.
       return Number.isFinite(Number(text)) ? Number(text) : text;
     case 'Boolean':
       return text === 'true';

@@ -12,15 +12,15 @@ const SOURCES = [
   'scripts/lib/hostHeaders.mjs',
   'src',
 ];
-/** Beside the code, but not in the app. */
+/** Files that are not part of the app. */
 const NOT_BUILT = /\.(?:test|fixture)\.tsx?$/;
 const STAMP = join('node_modules', '.keyscope-build');
 
 /**
- * Builds the app into dist, unless dist is already the build of these very sources.
+ * Builds the app into dist, unless dist was already built from exactly these sources.
  * @param {string} root the project folder
  * @param {{ force?: boolean, say?: ((line: string) => void) | undefined }} [options]
- * @returns {Promise<string>} the folder that holds the build
+ * @returns {Promise<string>} the folder of the build
  */
 export async function ensureBuilt(root, { force = false, say = () => {} } = {}) {
   const dist = join(root, 'dist');
@@ -35,7 +35,7 @@ export async function ensureBuilt(root, { force = false, say = () => {} } = {}) 
   }
 
   say('Building the app ...');
-  // A test runner around us says "test" here, which would put the development build of React into the app.
+  // A test runner sets this to "test", which would put the development build of React into the app.
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   try {
@@ -44,7 +44,7 @@ export async function ensureBuilt(root, { force = false, say = () => {} } = {}) 
       configFile: join(root, 'vite.config.ts'),
       mode: 'production',
       logLevel: 'warn',
-      // The budget is weighed by npm test, compressed, chunk by chunk.
+      // npm test checks the compressed size of each chunk.
       build: { chunkSizeWarningLimit: Number.POSITIVE_INFINITY },
     });
   } finally {
@@ -57,9 +57,9 @@ export async function ensureBuilt(root, { force = false, say = () => {} } = {}) 
 }
 
 /**
- * File names carry a hash of their content, so names and sizes tell builds apart; the page itself is read.
+ * Identifies a build. File names contain a hash of the content, so names and sizes are enough; the page itself is read.
  * @param {string} dist
- * @returns {string} sha256, hex; empty where there is no build
+ * @returns {string} sha256, hex; empty if there is no build
  */
 function outputStamp(dist) {
   if (!existsSync(join(dist, 'index.html'))) return '';
@@ -71,7 +71,7 @@ function outputStamp(dist) {
 /**
  * @param {string} root
  * @param {readonly string[]} entries files and folders below root
- * @param {(path: string) => string | Buffer} read what counts of a file
+ * @param {(path: string) => string | Buffer} read returns the relevant content of a file
  * @returns {string} sha256, hex
  */
 function stampOf(root, entries, read) {

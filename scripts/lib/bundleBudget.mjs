@@ -6,16 +6,16 @@ import { gzipSync } from 'node:zlib';
 
 const KB = 1000;
 /**
- * All that the page needs before it shows something: its script, what that imports, and the styles. React takes 66 kB of
- * it, React Aria about 60, every key scheme with the codec about 35.
+ * Limit for everything that the first screen needs: the page's script, its imports, and the styles. React takes 66 kB, React Aria about
+ * 60, all key schemes with the codec about 35.
  */
 const FIRST_SCREEN_LIMIT = 200 * KB;
-/** Each script that is loaded later, on its own: charts, the Azure SDK, workers. */
+/** Limit for each script that is loaded later: charts, the Azure SDK, workers. */
 const LAZY_CHUNK_LIMIT = 130 * KB;
 
 /**
- * Weighs a build, compressed with gzip, against the budget.
- * @param {string} dist the folder that holds the build
+ * Compares the gzip sizes of a build with the limits.
+ * @param {string} dist the folder of the build
  * @returns {Outcome}
  */
 export function checkBundleBudget(dist) {
@@ -39,7 +39,7 @@ export function checkBundleBudget(dist) {
 }
 
 /**
- * Names of the files in assets that the page loads at once: those in its HTML, and what they import statically.
+ * Names of the files in assets that the page loads at once: those in its HTML, and their static imports.
  * @param {string} dist
  * @returns {ReadonlySet<string>}
  */
@@ -58,7 +58,7 @@ function firstScreen(dist) {
 }
 
 /**
- * @param {string} script a built chunk: imports stand as `from"./name.js"` or `import"./name.js"`
+ * @param {string} script a built chunk, with imports like `from"./name.js"` or `import"./name.js"`
  * @returns {readonly string[]} file names
  */
 function staticImports(script) {

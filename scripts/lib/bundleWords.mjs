@@ -3,19 +3,19 @@ import { join } from 'node:path';
 
 /** @import { Outcome } from './steps.mjs' */
 
-/** The chunk with @azure/data-tables: its classes know how to write, and cannot be taken apart. */
+/** The chunk with @azure/data-tables. Its classes contain write operations that cannot be removed. */
 const SDK_CHUNK = /^sdkTransport-[\w-]+\.js$/;
 
 /**
- * What no script of a build may hold, since the page only reads, sends by one `fetch`, and keeps nothing but settings.
- * `exceptIn`: where a library brings it along; it is never called there.
+ * What no script of a build may contain, because the page only reads, sends with one `fetch`, and stores only settings. `exceptIn`: a
+ * library in this chunk contains it but never calls it.
  * @type {readonly { readonly what: string, readonly pattern: RegExp, readonly exceptIn?: RegExp }[]}
  */
 const FORBIDDEN = [
   {
     what: 'an HTTP method that writes',
     pattern: /(["'`])(?:POST|PUT|PATCH|MERGE|DELETE)\1/,
-    // Our client for the SDK refuses all but GET before anything is sent.
+    // Our HTTP client for the SDK refuses everything but GET before it is sent.
     exceptIn: SDK_CHUNK,
   },
   { what: 'text run as code', pattern: /\beval\(|\bnew Function\(|\bdocument\.write\b/ },
@@ -30,9 +30,9 @@ const FORBIDDEN = [
 ];
 
 /**
- * Searches the scripts of a build for what would let it write, leak or keep a SAS.
- * @param {string} dist the folder that holds the build
- * @returns {Outcome} one check for each rule
+ * Searches the scripts of a build for ways to write, or to leak or store a SAS.
+ * @param {string} dist the folder of the build
+ * @returns {Outcome} one check per rule
  */
 export function checkBundleWords(dist) {
   const assets = join(dist, 'assets');
@@ -53,7 +53,7 @@ const SHOWN = 40;
 /**
  * @param {string} text
  * @param {number} at
- * @returns {string} a piece of the script, to find it by
+ * @returns {string} the surrounding part of the script
  */
 function around(text, at) {
   return text.slice(Math.max(0, at - SHOWN), at + SHOWN).replaceAll('\n', ' ');

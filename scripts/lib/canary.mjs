@@ -4,15 +4,15 @@ import { join } from 'node:path';
 /** @import { Outcome } from './steps.mjs' */
 
 /**
- * A signature that signs nothing, known by its look: the tests put it into a SAS and search for it where no SAS may be.
- * With `+`, `/` and `=`, so that its encoded forms differ; 32 bytes, as every HMAC-SHA256.
+ * A recognizable signature that signs nothing. Tests put it into a SAS and search for it wherever no SAS may be. It has `+`, `/` and
+ * `=`, so that its encoded forms differ, and 32 bytes, like every HMAC-SHA256.
  */
 export const CANARY_SIGNATURE = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';
 
-/** The longest part that most encodings leave as it is. */
+/** The longest part that most encodings do not change. */
 const CORE = 'KeyscopeCanaryOfTheTests0042Search';
 
-/** @type {ReadonlyMap<string, readonly string[]>} what to search for, by the name of the encoding */
+/** @type {ReadonlyMap<string, readonly string[]>} texts to search for, by name of the encoding */
 const FORMS = new Map([
   ['raw', [CANARY_SIGNATURE, CORE]],
   ['percent-encoded', [encodeURIComponent(CANARY_SIGNATURE)]],
@@ -29,16 +29,16 @@ const FORMS = new Map([
 ]);
 
 /**
- * The encodings in which a text holds the canary.
+ * The encodings in which a text contains the canary.
  * @param {string} text
- * @returns {readonly string[]} names; empty where it holds none
+ * @returns {readonly string[]} names; empty if it does not contain the canary
  */
 export function canaryIn(text) {
   return [...FORMS].filter(([, forms]) => forms.some((form) => text.includes(form))).map(([name]) => name);
 }
 
 /**
- * Base64 of a text wherever it stands in the encoded whole: it begins at the first, second or third byte of a group.
+ * The three Base64 forms of a text inside a longer text: it begins at the first, second or third byte of a group.
  * @param {string} text
  * @returns {readonly string[]}
  */
@@ -46,18 +46,18 @@ function base64Forms(text) {
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.from(' '.repeat(before) + text, 'latin1');
     const whole = bytes.toString('base64').replace(/=+$/, '');
-    // What shares a group with the neighbours depends on them.
+    // Leaves out characters that also depend on neighbouring bytes.
     return whole.slice(before === 0 ? 0 : before + 1, bytes.length % 3 === 0 ? undefined : -1);
   });
 }
 
-/** Recordings of a page hold every address, packed so that a search does not see it. */
+/** Recordings of a page. They contain every address, compressed so that a search cannot find it. */
 const RECORDING = /\.(?:zip|har|webm|trace|mp4)$/;
 
 /**
- * Searches folders that tests and build leave behind. A folder that is not there holds nothing.
+ * Searches folders that tests and build leave behind. A missing folder is fine.
  * @param {readonly string[]} folders
- * @returns {Outcome} one check for each folder
+ * @returns {Outcome} one check per folder
  */
 export function checkForCanary(folders) {
   const lines = folders.map((folder) => {

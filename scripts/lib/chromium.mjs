@@ -1,4 +1,4 @@
-// Node modules only: called before and after the install alike.
+// Only imports node: modules, because it also runs before the install.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -14,12 +14,12 @@ const NAMES = [
 ];
 const DEBIAN = '/etc/debian_version';
 
-/** What to do where no browser is found and none can be installed. */
+/** What to do if no browser is found and none can be installed. */
 export const NO_CHROMIUM = `No Chromium found. Install Chromium, Chrome or Edge, or set ${VARIABLES[0]} to its executable, and run the command again.`;
 
 /**
- * Finds a Chromium: environment variable first, then the PATH. A variable that names no executable is refused in
- * words rather than passed over: whoever set it meant it.
+ * Finds a Chromium by environment variable, otherwise on the PATH. A variable that does not name an executable is an error and is not
+ * ignored, because it was set on purpose.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string | undefined} the executable
  */
@@ -35,9 +35,9 @@ export function findChromium(env = process.env) {
 }
 
 /**
- * Finds a Chromium or, as root on Debian, installs one.
+ * Finds a Chromium. As root on Debian, installs one if there is none.
  * @param {(line: string) => void} say
- * @returns {string | undefined} the executable; undefined: tell the user NO_CHROMIUM
+ * @returns {string | undefined} the executable; undefined: show NO_CHROMIUM
  */
 export function findOrInstallChromium(say) {
   const found = findChromium();

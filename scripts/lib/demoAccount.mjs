@@ -8,30 +8,30 @@ import { createAccountSas } from './sas.mjs';
  * @import { Azurite } from './azurite.mjs'
  */
 
-/** A page that stays open asks for a fresh SAS before this is over. */
+/** Lifetime of a demo SAS. An open page requests a new one before it ends. */
 const SAS_LIFE_MS = 4 * 3_600_000;
-/** Microsoft's advice against clock skew: let a SAS begin 15 minutes early. */
+/** A SAS begins 15 minutes early, as Microsoft recommends because of clock skew. */
 const SAS_HEAD_START_MS = 15 * 60_000;
 
 /**
- * What the page learns about the demo account: all that it needs to connect, and nothing that could write.
+ * What the page gets to know about the demo account: enough to connect, and nothing that could write.
  * @typedef {object} DemoAccount
  * @property {string} endpoint path-style, without a slash at the end
  * @property {string} sas query string, without `?`: list tables and read entities only
- * @property {string} expiresAt ISO 8601; ask again before
+ * @property {string} expiresAt ISO 8601; request a new SAS before
  * @property {{ readonly from: string, readonly to: string }} window to open the account with: ISO, 7 digits
  * @property {readonly string[]} tables names, in order
  */
 
 /**
  * @typedef {object} DemoService
- * @property {Azurite} azurite the service itself, with its key
- * @property {number} nowMs what the seeded times are relative to, milliseconds since the Unix epoch
- * @property {number} seed what the rows were made from
- * @property {readonly DemoTable[]} tables what was seeded: the truth
+ * @property {Azurite} azurite the service, with its key
+ * @property {number} nowMs the present for all seeded times, milliseconds since the Unix epoch
+ * @property {number} seed of the rows
+ * @property {readonly DemoTable[]} tables the seeded tables
  * @property {TickSpan} window to open the account with, ticks
  * @property {(origins: readonly string[]) => Promise<void>} allowOrigins replaces the CORS rule
- * @property {(endpoint: string) => DemoAccount} describe with a fresh SAS, for this address of the service
+ * @property {(endpoint: string) => DemoAccount} describe makes a new SAS for this address of the service
  * @property {() => Promise<void>} close ends the service
  */
 

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 const SOURCE = /\.tsx?$/;
-/** Tests and fixtures reach across rooms. */
+/** Tests and fixtures may import from other rooms. */
 const TEST = /\.(?:test|fixture)\.tsx?$/;
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.tsx?)'/g;
 
 /**
- * Circles of folders: for each folder below `root`, the folders right inside it must not import each other in a circle, types
- * included, whatever file does it. Files that stand in the folder itself count as one more room.
+ * Finds circles of imports between sibling folders, type imports included, in every folder below `root`. The files directly in a folder
+ * count as one more sibling.
  * @param {string} root
- * @returns {readonly string[]} each circle in words, with one import for each of its arrows; empty where there is none
+ * @returns {readonly string[]} each circle in words, with an example import for each arrow
  */
 export function folderCircles(root) {
   const imports = filesBelow(root).flatMap((file) =>
@@ -43,7 +43,7 @@ function circlesIn(root, folder, imports) {
   const found = [];
   for (const start of arrows.keys()) {
     const path = wayBack(arrows, start);
-    // Each circle is told once, from the first of its rooms by name.
+    // Reports each circle once, starting with the first room by name.
     if (path === undefined || path.some((room) => room < start)) continue;
     const why = path.map((room, i) => arrows.get(room)?.get(path[i + 1] ?? start)).join('; ');
     found.push(`${relative(root, folder) || '.'}: ${[...path, start].join(' -> ')} (${why})`);
@@ -52,7 +52,7 @@ function circlesIn(root, folder, imports) {
 }
 
 /**
- * The shortest way from a room back to itself.
+ * The shortest path from a room back to itself.
  * @param {ReadonlyMap<string, ReadonlyMap<string, string>>} arrows
  * @param {string} start
  * @returns {readonly string[] | undefined}
@@ -74,7 +74,7 @@ function wayBack(arrows, start) {
 }
 
 /**
- * The folder right inside of `folder` that a file stands in; undefined: elsewhere.
+ * The subfolder of `folder` that contains a file; undefined if the file is elsewhere.
  * @param {string} folder
  * @param {string} file
  * @returns {string | undefined}

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Headers of one kind of file, in the order in which they are written.
+ * Headers for one kind of file, in output order.
  * @typedef {Readonly<Record<string, string>>} Headers
  */
 
-/** A page that is not framed, not sniffed, not watched, and has no business with any device. */
+/** Headers for all files: no framing, no content sniffing, no referrer, no access to devices. */
 const EVERYWHERE = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -55,24 +55,24 @@ const EVERYWHERE = {
     .join(', '),
 };
 
-/** Known to the header alone: browsers ignore it in a meta element. */
+/** Only works as a header; browsers ignore it in a meta element. */
 const NO_FRAMES = "frame-ancestors 'none'";
 /**
- * The page opens no window, no form and no other application. Exports are downloads; its origin holds settings and its
- * workers. Known to the header alone as well.
+ * Forbids windows, forms and other applications. Downloads are for exports; the same origin is for settings and workers. Also only works
+ * as a header.
  */
 const SANDBOX = 'sandbox allow-scripts allow-same-origin allow-downloads allow-modals';
-/** A year, for this very host: others of its domain may be none of ours. Browsers ignore it over http. */
+/** A year, only for this host, because other hosts of the domain may belong to others. Browsers ignore it over http. */
 const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' };
-/** A worker is not bound by the meta policy of the page that starts it: ours load code and reach nothing else. */
+/** The page's meta policy does not apply to its workers, so they get this one: they may load our code and nothing else. */
 const SCRIPT_POLICY = `default-src 'none'; script-src 'self'; ${NO_FRAMES}`;
-/** Names of files in assets carry a hash of their content; the page names them, so it is asked for each time. */
+/** For files in assets, whose names contain a hash of the content. The page refers to them, so it is requested every time. */
 const KEPT = 'public, max-age=31536000, immutable';
 const ASKED_AGAIN = 'no-cache';
 
 /**
- * The policy in a page's meta element: the one source of it, of which every header is made.
- * @param {string} html index.html, as written or as built
+ * The policy in the page's meta element. All headers are made from it.
+ * @param {string} html index.html, source or built
  * @returns {string}
  */
 export function pagePolicy(html) {
@@ -82,7 +82,7 @@ export function pagePolicy(html) {
 }
 
 /**
- * What a server sends with the page and with all that is no script of it.
+ * Headers for the page and all files except scripts.
  * @param {string} policy of the page
  * @returns {Headers}
  */
@@ -90,15 +90,15 @@ export function pageHeaders(policy) {
   return { 'Content-Security-Policy': `${policy}; ${NO_FRAMES}; ${SANDBOX}`, ...EVERYWHERE };
 }
 
-/** What a server sends with scripts, workers among them. */
+/** Headers for scripts, including workers. */
 export const SCRIPT_HEADERS = /** @type {Headers} */ ({
   'Content-Security-Policy': SCRIPT_POLICY,
   ...EVERYWHERE,
 });
 
 /**
- * Writes the settings of common static hosts into a build: each takes the file that it knows.
- * @param {string} dist the folder that holds the build
+ * Writes settings for common static hosts into a build. Each host uses its own file.
+ * @param {string} dist the folder of the build
  */
 export function writeHostFiles(dist) {
   const policy = pagePolicy(readFileSync(join(dist, 'index.html'), 'utf8'));
@@ -120,8 +120,8 @@ export function hostFiles(policy) {
 }
 
 /**
- * Netlify and Cloudflare Pages. Where two rules meet, these hosts send both values, and a browser holds to both
- * policies. Cache-Control cannot be both: it stands in rules that never meet.
+ * Netlify and Cloudflare Pages. If two rules match, these hosts send both values, and a browser enforces both policies. Two values of
+ * Cache-Control would conflict, so its rules never match the same file.
  * @param {Headers} page
  * @param {Headers} assets
  */
@@ -144,7 +144,7 @@ function headersFile(page, assets) {
 }
 
 /**
- * Azure Static Web Apps. A rule of its own replaces what holds for all.
+ * Azure Static Web Apps. A specific rule replaces the general one.
  * @param {Headers} page
  * @param {Headers} assets
  */
@@ -153,7 +153,7 @@ function staticWebApp(page, assets) {
 }
 
 /**
- * nginx, for inside of a `server` block. A location with an add_header of its own inherits none: each holds all.
+ * nginx, for a `server` block. A location with its own add_header inherits none, so each location has all headers.
  * @param {Headers} page
  * @param {Headers} assets
  */

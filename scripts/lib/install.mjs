@@ -1,4 +1,4 @@
-// The only part that runs before anything is installed: it may import nothing but node: modules.
+// The only part that runs before anything is installed, so it may only import node: modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 const OLDEST_NODE = /** @type {const} */ ([20, 19]);
 const LOCK_CHECK_MS = 300;
 const STAMP = '.keyscope-install';
-/** What decides which packages are installed; other keys of package.json may change freely. */
+/** Keys of package.json that decide which packages are installed. */
 const INSTALL_KEYS = [
   'dependencies',
   'devDependencies',
@@ -19,7 +19,7 @@ const INSTALL_KEYS = [
 ];
 
 /**
- * Why this Node is too old, in words; undefined where it is not.
+ * Why this Node is too old, in words; undefined if it is not.
  * @param {string} version as process.versions.node
  * @returns {string | undefined}
  */
@@ -31,7 +31,7 @@ export function nodeFault(version) {
 }
 
 /**
- * What node_modules must have been installed from.
+ * Identifies the inputs of an install.
  * @param {string} root the project folder
  * @returns {string} sha256, hex
  */
@@ -45,7 +45,7 @@ export function installStamp(root) {
 
 /**
  * @param {string} root the project folder
- * @returns {boolean} whether node_modules is whole and belongs to this lock file
+ * @returns {boolean} true if node_modules is complete and matches this lock file
  */
 export function isInstalled(root) {
   const stamp = join(root, 'node_modules', STAMP);
@@ -53,9 +53,8 @@ export function isInstalled(root) {
 }
 
 /**
- * Makes sure that this Node will do and that all packages are there, and installs them where they are not. The stamp
- * is written last, so an install that was interrupted is seen and done again. Ends the process with 1, and words,
- * where that fails.
+ * Checks this Node version, and installs the packages if they are missing. The stamp is written last, so an interrupted install is
+ * repeated. If something fails, prints why and ends the process with 1.
  * @param {string} root the project folder
  */
 export function ensureInstalled(root) {
@@ -65,15 +64,15 @@ export function ensureInstalled(root) {
 
   const unlock = lock(root);
   process.on('exit', unlock);
-  // Another command may have installed while this one waited.
+  // Another command may have installed them in the meantime.
   if (!isInstalled(root)) install(root);
   unlock();
   process.off('exit', unlock);
 }
 
 /**
- * Why nothing may be installed here, in words; undefined: it may. `npm ci` empties node_modules first, and behind a link
- * that is the folder of another tree.
+ * Why nothing may be installed here, in words; undefined if it may. `npm ci` first empties node_modules; if that is a link, it would
+ * empty another tree's folder.
  * @param {string} root the project folder
  * @returns {string | undefined}
  */
@@ -85,7 +84,7 @@ export function installFault(root) {
 }
 
 /**
- * Without scripts of packages: none of ours needs one, and they would run as whoever installs.
+ * Without install scripts of packages. None is needed, and they would run with the user's rights.
  * @type {readonly string[]}
  */
 export const INSTALL_ARGS = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
@@ -99,7 +98,7 @@ function install(root) {
   const { command, args } = npm();
   const result = spawnSync(command, [...args, ...INSTALL_ARGS], {
     cwd: root,
-    stdio: ['ignore', 2, 2], // keeps stdout for what the command itself says
+    stdio: ['ignore', 2, 2], // keeps stdout for the command's own output
     shell: command === 'npm.cmd',
   });
   if (result.error !== undefined)
@@ -114,17 +113,17 @@ function install(root) {
 }
 
 /**
- * Waits until no other command installs here: two at once leave a folder that only looks whole.
+ * Waits until no other command installs here, because two at once leave a broken folder.
  * @param {string} root the project folder
- * @returns {() => void} lets the next one in
+ * @returns {() => void} releases the lock
  */
 function lock(root) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
-  // Not in node_modules, which npm ci removes.
+  // Not in node_modules, because npm ci removes that.
   const file = join(tmpdir(), `keyscope-install-${name}.lock`);
   const pause = new Int32Array(new SharedArrayBuffer(4));
   while (!tryLock(file)) {
-    // Left behind by a process that was killed, or still in use.
+    // The lock is in use, or left behind by a killed process.
     if (!isRunning(file)) rmSync(file, { force: true });
     Atomics.wait(pause, 0, 0, LOCK_CHECK_MS);
   }
@@ -133,7 +132,7 @@ function lock(root) {
 
 /**
  * @param {string} file
- * @returns {boolean} false where another command holds it
+ * @returns {boolean} false if another command holds it
  */
 function tryLock(file) {
   try {
@@ -159,7 +158,7 @@ function isRunning(file) {
 }
 
 /**
- * The npm that started this command where there is one, else the one on the PATH.
+ * The npm that started this command, otherwise the one on the PATH.
  * @returns {{ command: string, args: readonly string[] }}
  */
 function npm() {

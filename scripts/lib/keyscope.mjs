@@ -4,18 +4,18 @@ import { serveApp } from './serve.mjs';
 
 /** @import { DemoService } from './demoAccount.mjs' */
 
-/** Unusual enough to be free, and the same each time: the origin stands in people's CORS rules. */
+/** Unusual, so probably free. Always the same, because users put the origin into CORS rules. */
 export const DEFAULT_PORT = 4280;
 
 /**
- * Something that stands before the demo service, such as a counting proxy.
+ * A server in front of the demo service, such as a counting proxy.
  * @typedef {{ readonly endpoint: string, readonly close: () => Promise<void> }} Front
  */
 
 /**
  * @typedef {object} Demo
- * @property {DemoService} service with the truth and the key
- * @property {string} endpoint what the page is told: the front where there is one
+ * @property {DemoService} service with the seeded rows and the key
+ * @property {string} endpoint the address for the page: of the front, if there is one
  */
 
 /**
@@ -23,24 +23,24 @@ export const DEFAULT_PORT = 4280;
  * @property {string} root the project folder
  * @property {number} [port] 0: any free one
  * @property {boolean} [withDemo] default true
- * @property {number} [nowMs] what the seeded times are relative to, milliseconds since the Unix epoch; default now
- * @property {number} [seed] what the rows are made from
- * @property {(endpoint: string) => Promise<Front>} [front] put before the demo service
+ * @property {number} [nowMs] the present for all seeded times, milliseconds since the Unix epoch; default now
+ * @property {number} [seed] of the rows
+ * @property {(endpoint: string) => Promise<Front>} [front] starts a server in front of the demo service
  * @property {(line: string) => void} [say] progress, for people
  */
 
 /**
  * A running Keyscope.
  * @typedef {object} Keyscope
- * @property {string} url where to open it, ends with `/`
- * @property {number} port where it listens
- * @property {readonly string[]} origins how a browser may name it; the first one is that of url
+ * @property {string} url of the app, ends with `/`
+ * @property {number} port on which it listens
+ * @property {readonly string[]} origins by which a browser can reach it; the first one is that of url
  * @property {Demo | undefined} demo undefined without demo account
- * @property {() => Promise<void>} close ends all that was started, last first
+ * @property {() => Promise<void>} close stops everything, in reverse order
  */
 
 /**
- * Builds the app where it must be built, starts and seeds the demo account, and serves both on loopback.
+ * Builds the app if necessary, starts and seeds the demo account, and serves both on loopback.
  * @param {StartOptions} options
  * @returns {Promise<Keyscope>}
  */
@@ -51,9 +51,9 @@ export async function startKeyscope(options) {
     for (let end = closers.pop(); end !== undefined; end = closers.pop()) await end();
   };
   try {
-    // The build runs on threads of its own; the seeding meanwhile has this one.
+    // The build has its own threads, so the seeding can use this one meanwhile.
     const built = ensureBuilt(options.root, { say: options.say });
-    built.catch(() => {}); // awaited below, also where the seeding fails first
+    built.catch(() => {}); // awaited below; the seeding may fail first
     const demo = options.withDemo === false ? undefined : await startDemo(options, closers);
     await built;
 

@@ -1,11 +1,11 @@
-// The import directions of ARCHITECTURE.md, written down once more and by hand: the configurations of oxlint and
-// TypeScript are tested against this, so it must not be derived from them.
+// The import directions of ARCHITECTURE.md, written by hand: the configurations of oxlint and TypeScript are tested against them, so they
+// must not be derived from those.
 
 const UNDER_ROWS = ['core/time', 'core/keys', 'core/odata', 'core/entities', 'core/plan', 'core/keyspace'];
 const CORE = [...UNDER_ROWS, 'core/rows'];
 /**
- * The rooms of src/tables and src/state, each with what it may import of its own layer. A room may import what lies under
- * the rooms below it, too: only upwards, and beside, is refused.
+ * The rooms of src/tables and src/state, each with the rooms of its layer directly below it. It may import these and all below them; upward
+ * and sideways imports are refused.
  * @type {Readonly<Record<'tables' | 'state', Readonly<Record<string, readonly string[]>>>>}
  */
 export const ROOMS = {
@@ -50,7 +50,7 @@ const FEATURES = ['connect', 'decode', 'query', 'keyspace', 'design', 'stress'].
 );
 
 /**
- * Each folder below src, and the folders that it may import. Every other pair must be refused.
+ * Each folder below src, with the folders that it may import. All other imports must be refused.
  * @type {ReadonlyMap<string, readonly string[]>}
  */
 export const MAY_IMPORT = new Map([
@@ -106,7 +106,7 @@ export const NO_PACKAGES = new Map([
 ]);
 
 /**
- * Expressions that a folder must not hold: the network outside src/tables, and clock, random, DOM and timers in core.
+ * Expressions that a folder must not contain: the network outside src/tables, and clock, random, DOM and timers in core.
  * @type {ReadonlyMap<string, readonly string[]>}
  */
 export const NO_EXPRESSIONS = new Map([

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 
 const PARENT_CHECK_MS = 1000;
 const CLOSE_LIMIT_MS = 3000;
-/** One Ctrl-C can come twice at once: from the terminal, and passed on by npm. */
+/** One Ctrl-C can arrive twice: from the terminal and from npm. */
 const SAME_SIGNAL_MS = 500;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Ends the process when it is told to (signals: exit code 0), when it crashes (1), and when the process that started
- * it is gone (0): npm does not pass every signal on, and nothing may stay behind.
- * @param {() => Promise<void>} close ends all that was started; called once
+ * Ends the process on a signal (exit code 0), on a crash (1), and when the process that started it has ended (0), because npm does not
+ * pass on every signal and nothing may stay behind.
+ * @param {() => Promise<void>} close stops everything; called once
  */
 export function endWith(close) {
   /** @type {number | undefined} */
@@ -40,7 +40,7 @@ export function endWith(close) {
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  // Whoever read our output is gone: that alone is no crash.
+  // If the reader of our output has gone, that is no crash.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
   const parent = process.ppid;
@@ -53,8 +53,7 @@ export function endWith(close) {
 const SHELL = /^-?(?:sh|ash|dash|bash|zsh|busybox)$/;
 
 /**
- * The processes that must live for us to live: our parent and, where that is the shell of an npm script, the npm
- * above it.
+ * The processes without which this one ends: its parent, and if that is the shell of an npm script, the npm above it.
  * @param {number} parent
  * @returns {readonly number[]}
  */
@@ -66,12 +65,12 @@ function ancestors(parent) {
 
 /**
  * @param {number} pid
- * @returns {{ name: string, above: number }} above: its parent; no name where the system does not say
+ * @returns {{ name: string, above: number }} above: its parent; the name is empty if the system does not tell
  */
 function describe(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold anything; state and parent follow the last one.
+    // The name in parentheses may contain anything, so state and parent are read after the last parenthesis.
     const [, above] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')), above: Number(above) };
   } catch {
@@ -90,7 +89,7 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: there, but not ours.
+    // EPERM: it exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 
-/** The service version the demo SAS is signed for; its string-to-sign has no encryption scope field. */
+/** The service version of the demo SAS. Its string-to-sign has no encryption scope field. */
 const SIGNED_VERSION = '2019-02-02';
 
 /**
- * An account SAS for the table service that can list tables and read entities, and nothing else.
- * String-to-sign: https://learn.microsoft.com/rest/api/storageservices/create-account-sas
+ * Makes an account SAS for the table service that can only list tables and read entities. String-to-sign:
+ * https://learn.microsoft.com/rest/api/storageservices/create-account-sas
  * @param {object} options
  * @param {string} options.accountName
  * @param {string} options.accountKey Base64
@@ -55,7 +55,7 @@ export function createAccountSas({
 
 /**
  * @param {Date} date
- * @returns {string} ISO 8601 without fraction, as SAS fields are written
+ * @returns {string} ISO 8601 without fraction, as in SAS fields
  */
 function toSeconds(date) {
   return `${date.toISOString().slice(0, 19)}Z`;

@@ -9,27 +9,27 @@ import { pageHeaders, pagePolicy, SCRIPT_HEADERS } from './hostHeaders.mjs';
  */
 
 const HOST = '127.0.0.1';
-/** Seen by the page at load: a demo account can be asked for. */
+/** Tells the page at load that the server offers a demo account. */
 const DEMO_MARK = '<meta name="keyscope-demo" content="served">';
 
 /**
  * @typedef {object} AppServer
- * @property {number} port where it listens
- * @property {readonly string[]} origins how a browser may name it; the first one is printed
- * @property {() => Promise<void>} close cuts all connections
+ * @property {number} port on which it listens
+ * @property {readonly string[]} origins by which a browser can reach it; the first one is printed
+ * @property {() => Promise<void>} close ends all connections
  */
 
 /**
- * Serves a build on loopback. A port that is taken moves on to the next one.
+ * Serves a build on loopback. If the port is taken, it tries the next one.
  * @param {object} options
  * @param {string} options.root the project folder
  * @param {number} options.port 0: any free one
- * @param {(() => DemoAccount) | undefined} options.demoAccount called for each request; undefined: no demo account here
+ * @param {(() => DemoAccount) | undefined} options.demoAccount called for each request; undefined: no demo account
  * @returns {Promise<AppServer>}
  */
 export async function serveApp({ root, port, demoAccount }) {
   let origins = /** @type {readonly string[]} */ ([]);
-  // The very headers that a static host is told to send.
+  // The same headers as in the settings for static hosts.
   const forPages = pageHeaders(pagePolicy(readFileSync(join(root, 'dist', 'index.html'), 'utf8')));
   const server = await preview({
     root,
@@ -73,7 +73,7 @@ function pathOf(request) {
 }
 
 /**
- * Whether the Host header names this server: a foreign name that leads to loopback (DNS rebinding) does not.
+ * Whether the Host header names this server. A foreign name that resolves to loopback (DNS rebinding) does not.
  * @param {IncomingMessage} request
  * @param {readonly string[]} origins
  * @returns {boolean}
@@ -95,8 +95,8 @@ function refuse(response, status, text) {
 }
 
 /**
- * Gives the SAS to this very page only: no other origin, no other page of this machine (another port of
- * localhost is "same-site"), no navigation.
+ * Sends the SAS only to this page: not to another origin, not to another page on this machine (another port of localhost is
+ * "same-site"), and not for a navigation.
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  * @param {(() => DemoAccount) | undefined} demoAccount

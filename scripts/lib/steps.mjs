@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { FIRST_ZONE_ONLY, ZONES } from './zones.mjs';
 
 /**
- * What a step found. A step without tests of its own counts as one.
+ * The result of a step. A step without separate tests counts as one.
  * @typedef {{ readonly passed: number, readonly failed: number, readonly output: string }} Outcome
  */
 
 /**
  * @typedef {object} Steps
- * @property {(name: string, work: () => Promise<Outcome>) => Promise<boolean>} step runs, counts and prints one; false where anything failed
- * @property {() => void} finish prints the one last line and sets the exit code
- * @property {() => Promise<void>} stop ends the tool that runs now
- * @property {(args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string) => Promise<{ code: number, output: string }>} node runs a script with this very Node
+ * @property {(name: string, work: () => Promise<Outcome>) => Promise<boolean>} step runs, counts and prints a step; false if anything failed
+ * @property {() => void} finish prints the last line and sets the exit code
+ * @property {() => Promise<void>} stop ends the running tool
+ * @property {(args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string) => Promise<{ code: number, output: string }>} node runs a script with the same Node
  */
 
-/** Tools by their own script: killing npx would leave the tool behind. */
+/** The tools' own scripts, because killing npx would leave the tool running. */
 export const TOOLS = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
   knip: 'node_modules/knip/bin/knip.js',
@@ -85,7 +85,7 @@ export function createSteps(root) {
 }
 
 /**
- * A step that is one check: passes where the tool ends with 0.
+ * A step with one check: the tool must end with 0.
  * @param {Steps} steps
  * @param {readonly string[]} args
  * @returns {() => Promise<Outcome>}
@@ -98,7 +98,7 @@ export function tool(steps, args) {
 }
 
 /**
- * The unit tests in one time zone; in another than the first, those that it may change. A skipped or unwritten test
+ * Runs the unit tests in one time zone; in zones other than the first, only those that a zone can affect. A skipped or unwritten test
  * counts as failed.
  * @param {Steps} steps
  * @param {string} root
@@ -121,7 +121,7 @@ export function unitTests(steps, root, timeZone) {
 }
 
 /**
- * The tests in a real browser.
+ * Runs the tests in a real browser.
  * @param {Steps} steps
  * @param {string} root
  * @param {string} chromium the executable
@@ -132,7 +132,7 @@ export function browserTests(steps, root, chromium) {
     const report = reportFile(root, 'e2e.json');
     const { code, output } = await steps.node(
       [TOOLS.playwright, 'test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
-      // No copy of the page beside a failed test: it might hold what was typed.
+      // No copy of the page for a failed test, because it might contain typed text.
       { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_NO_COPY_PROMPT: '1', CHROMIUM_PATH: chromium },
     );
     const stats = readReport(report)?.['stats'];
@@ -148,7 +148,7 @@ export function browserTests(steps, root, chromium) {
  * @returns {Outcome}
  */
 function testOutcome({ passed, asked, code, output }) {
-  // No test at all, and a runner that fails although its tests passed, are failures too.
+  // No tests, or a runner that fails although its tests passed, also count as failures.
   const failed = Math.max(asked - passed, code === 0 && asked > 0 ? 0 : 1);
   return { passed, failed, output };
 }
@@ -168,7 +168,7 @@ function failure(error) {
 /**
  * @param {string} root
  * @param {string} name
- * @returns {string} where the runner shall write; the report of an earlier run is gone
+ * @returns {string} the path for the runner's report; the earlier report is removed
  */
 function reportFile(root, name) {
   const folder = join(root, 'node_modules', '.tmp', 'reports');
@@ -180,7 +180,7 @@ function reportFile(root, name) {
 
 /**
  * @param {string} path
- * @returns {Record<string, unknown> | undefined} undefined where the runner wrote none
+ * @returns {Record<string, unknown> | undefined} undefined if the runner wrote none
  */
 function readReport(path) {
   try {

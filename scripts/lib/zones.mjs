@@ -1,13 +1,12 @@
-// In which time zones the unit tests run.
+// The time zones of the unit tests.
 
-/** A machine at UTC, and one with an offset and daylight saving, as most people's. */
+/** UTC, and a zone with an offset and daylight saving, as most users have. */
 export const ZONES = ['UTC', 'America/Los_Angeles'];
 
 /**
- * Slow files that run in the first zone only: half of the time of all, and a zone cannot change what they find. Each tries
- * thousands of keys, rows, tables or runs, whose times are ticks or milliseconds. Where what they try does reach a module
- * that asks the machine for its zone, or lets it read a date, a quicker test of that very module runs in both zones:
- * `zones.test.ts` fails where that is not so.
+ * Slow test files that run only in the first zone. They take half of the total time, and a zone cannot change their result: they try
+ * thousands of keys, rows, tables or runs with times in ticks or milliseconds. If they reach a module that reads the machine's zone or
+ * parses a local date, a faster test of that module runs in both zones; `zones.test.ts` checks this.
  */
 export const FIRST_ZONE_ONLY = [
   'e2e/faults/concurrentWriters.test.ts',

@@ -2,19 +2,19 @@ import 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What testRunner.mjs does with the planted faults in the next run of tests. */
+    /** Tells testRunner.mjs how to use the planted faults in the next test run. */
     fault: {
-      /** This fault is on from the start, also while modules are imported. */
+      /** This fault is on from the start, even during imports. */
       active: number | undefined;
-      /** These are tried one after another in every test that meets them. */
+      /** These faults are tried one after another in every test that reaches them. */
       alive: readonly number[];
-      /** Of these, what no quick test has met so far. */
+      /** The faults among these that no fast test has reached yet. */
       unmet: readonly number[];
-      /** Tests that took long the last time: not run where nothing of `unmet` is left. */
+      /** Tests that were slow last time. They are skipped once `unmet` is empty. */
       slow: readonly string[];
-      /** A file that takes a line for each step. */
+      /** The log file, with one line per step. */
       log: string;
-      /** A test that passes this many switches with a fault on is in an endless loop. */
+      /** A test that passes this many switches with a fault on is taken to be in an endless loop. */
       hitLimit: number;
     };
   }

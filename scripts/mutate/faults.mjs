@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { parseSync } from 'vite';
 
 /*
- * The small faults that can be planted in one source file: pure, text in, faults out. Each is the kind of slip that a person
- * makes and a type checker does not see: `<` for `<=`, a lost `await`, a condition that is always true, a call left out.
+ * Finds the small faults that can be planted in a source file. Each is a mistake that people make and a type checker cannot see: `<` for
+ * `<=`, a missing `await`, a condition that is always true, a missing call.
  */
 
 /**
  * @typedef {object} Fault
- * @property {string} key names it across edits elsewhere in the file: path, function, source text, replacement, and a number where those are alike
+ * @property {string} key survives edits elsewhere in the file: path, function, source text, replacement, and a number if those are equal
  * @property {string} file relative to the project folder, with `/`
  * @property {number} line from 1
- * @property {string} kind what sort of slip, for counts
- * @property {'expression' | 'statement'} place how it is switched on: by a conditional expression, or by an `if`
+ * @property {string} kind of mistake, for counts
+ * @property {'expression' | 'statement'} place switched on by a conditional expression, or by an `if`
  * @property {number} start offset in UTF-16 units
  * @property {number} end exclusive
  * @property {string} original the source text from start to end
- * @property {string} replacement what stands there instead; empty for a statement that is left out
+ * @property {string} replacement the faulty text; empty for a removed statement
  */
 
 /**
- * A node of the ESTree that oxc gives. Only what is read here.
+ * A node of oxc's ESTree, with the members used here.
  * @typedef {{ type: string, start: number, end: number, [member: string]: unknown }} Node
  */
 
@@ -65,7 +65,7 @@ const METHODS = {
   lastIndexOf: 'indexOf',
   push: 'unshift',
 };
-/** Calls that can be left out of a chain: `a.filter(f)` becomes `a`. */
+/** Calls that can be removed from a chain: `a.filter(f)` becomes `a`. */
 const DROPPABLE = new Set([
   'filter',
   'slice',
@@ -77,14 +77,14 @@ const DROPPABLE = new Set([
   'subarray',
 ]);
 
-/** Nodes below which nothing runs, or nothing may be wrapped in parentheses. */
+/** Nodes whose children do not run, or cannot be wrapped in parentheses. */
 const SKIPPED =
   /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|ImportDeclaration|ImportExpression|ExportAllDeclaration|TemplateElement|Super)/;
 
 /**
  * @param {string} file relative to the project folder, with `/`
  * @param {string} text its source
- * @returns {readonly Fault[]} in order of place; none where the file does not parse
+ * @returns {readonly Fault[]} in order of position; none if the file does not parse
  */
 export function faultsOf(file, text) {
   const { program, errors } = parseSync(file, text);
@@ -119,7 +119,7 @@ export function faultsOf(file, text) {
 }
 
 /**
- * The same faults for the same seed, and nearly the same after an edit: each fault has a rank of its own.
+ * Samples faults: the same for the same seed, and nearly the same after an edit, because each fault has its own rank.
  * @param {readonly Fault[]} faults
  * @param {number} count
  * @param {number} seed
@@ -172,7 +172,7 @@ function slipsAt(spot, text) {
 function binarySlips(node, text) {
   const operator = String(node['operator']);
   const sides = [childOf(node, 'left'), childOf(node, 'right')];
-  // Joined text, not a sum.
+  // Joins texts, so it is not a sum.
   if (operator === '+' && sides.some(isText)) return [];
   const [left, right] = sides.map((side) => source(side, text));
   return (OPERATORS[operator] ?? []).map((other) => ({
@@ -220,7 +220,7 @@ function literalSlips({ node, parent, member }, text) {
   if (typeof value === 'number')
     return [{ kind: 'number', replacement: value === 1 ? '0' : `${source(node, text)} + 1` }];
   if (typeof value === 'bigint') return [{ kind: 'number', replacement: `${source(node, text)} + 1n` }];
-  // Sentences are wording, not decisions.
+  // Sentences are only wording.
   if (typeof value === 'string' && value !== '' && !value.includes(' '))
     return [{ kind: 'text', replacement: "''" }];
   return [];
@@ -293,7 +293,7 @@ function walk(root, visit) {
 }
 
 /**
- * What is written to cannot be wrapped.
+ * Whether a node is the target of an assignment, which cannot be wrapped.
  * @param {Node} node
  * @param {string} member
  */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /*
- * Which source files a test file loads, at once or later: read from the relative addresses in their texts. Too many at worst.
+ * Finds the source files that a test file loads, immediately or lazily, from the relative paths in their texts. It may find too many.
  */
 
 const ADDRESS = /(?:\bfrom|\bimport\s*\(?|\bURL\(|\bmock\()\s*['"](\.{1,2}\/[^'"]+)['"]/g;
@@ -29,7 +29,7 @@ export function loadedBy(root, tests) {
   return new Map(
     tests.map((test) => {
       const all = new Set([test]);
-      // A Set goes on with what is added while it is walked.
+      // Iterating over a Set includes values added meanwhile.
       for (const file of all) for (const next of importsOf(file)) all.add(next);
       return [test, all];
     }),

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 /** @import { Step } from './testRunner.mjs' */
 
 /*
- * One process with a Vitest in it, and what it wrote down: the parent's side of runner.mjs.
+ * Runs a process with a Vitest and reads its log: the parent's side of runner.mjs.
  */
 
 const LOOK_MS = 2_000;
-/** No test takes this long without a fault, on a busy machine either. */
+/** Without a fault, no test takes this long, even on a busy machine. */
 const TEST_MS = 300_000;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -34,7 +34,7 @@ export async function startRunner(root, folder, planted, isEach) {
   const child = fork(join(root, 'scripts', 'mutate', 'runner.mjs'), {
     cwd: root,
     env: { ...process.env, TZ: 'UTC', NO_COLOR: '1' },
-    // What tests and Vitest print would drown the report; what the runner itself dies of is shown.
+    // Hides the output of tests and Vitest, but shows a crash of the runner.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   running.add(child);
@@ -53,7 +53,7 @@ export async function startRunner(root, folder, planted, isEach) {
    * @param {EachCall | OneCall | import('./runner.mjs').StartCall} message
    * @param {(seen: readonly Step[]) => void} [onSteps]
    * @param {number} [patienceMs] without a step
-   * @returns {Promise<Answer | undefined>} undefined where the process ended or nothing happened for too long
+   * @returns {Promise<Answer | undefined>} undefined if the process ended, or nothing happened for too long
    */
   const call = (message, onSteps = () => {}, patienceMs = TEST_MS) =>
     new Promise((resolve) => {

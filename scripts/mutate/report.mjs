@@ -3,13 +3,13 @@
 /** @typedef {{ readonly fault: Fault, readonly outcome: 'noticed' | 'survived' | 'not reached', readonly by?: string | undefined }} Result */
 
 /**
- * A fault that no test notices, and why. `equivalent`: nobody can tell it from the code as it is. `left`: known, and not worth a test.
+ * A fault that no test notices, and why. `equivalent`: it does not change behaviour. `left`: known, and not worth a test.
  * @typedef {{ readonly key: string, readonly verdict: 'equivalent' | 'left', readonly reason: string }} Survivor
  */
 
-/** The share of the faults that change behaviour which tests must notice. */
+/** Tests must notice this share of the faults that change behaviour. */
 const GOAL = 0.95;
-/** More than this would be an excuse. */
+/** Greatest accepted share of faults declared equivalent. */
 const MOST_EQUIVALENT = 0.08;
 
 /**
@@ -18,7 +18,7 @@ const MOST_EQUIVALENT = 0.08;
  * @param {readonly Survivor[]} survivors the list with a reason each
  * @param {readonly string[]} folders
  * @param {(line: string) => void} [print]
- * @returns {boolean} whether the goal is met and every survivor has its reason
+ * @returns {boolean} true if the goal is met and every survivor has a reason
  */
 export function printReport(
   results,

@@ -1,14 +1,14 @@
 /** @import { Fault } from './faults.mjs' */
 
 /**
- * A source file with all of its sampled faults in it, each behind a switch: one build serves every fault.
+ * Puts all sampled faults into a source file, each behind a switch, so that one build serves every fault.
  * @param {string} text the source
  * @param {readonly { readonly id: number, readonly fault: Fault }[]} planted faults of this file
- * @returns {string} with as many lines before each place as the source has
+ * @returns {string} with unchanged line numbers
  */
 export function withSwitches(text, planted) {
   const sorted = planted.toSorted((a, b) => a.fault.start - b.fault.start || b.fault.end - a.fault.end);
-  // `?? ` for modules that a test runs in a thread of its own, where no switch is set.
+  // `??` is for modules that a test runs in its own thread, where no switch is set.
   return `const __fault = globalThis.__keyscopeFault ?? (() => false); ${render(text, 0, text.length, sorted)}`;
 }
 
@@ -16,7 +16,7 @@ export function withSwitches(text, planted) {
  * @param {string} text
  * @param {number} from
  * @param {number} to
- * @param {readonly { readonly id: number, readonly fault: Fault }[]} planted inside of from to to, by start, the outer ones first
+ * @param {readonly { readonly id: number, readonly fault: Fault }[]} planted between from and to, by start, outer ones first
  * @returns {string}
  */
 function render(text, from, to, planted) {

@@ -3,31 +3,31 @@ import { openSync, writeSync } from 'node:fs';
 import { inject, TestRunner } from 'vitest';
 
 /*
- * Runs each test once as it is and notes which faults it meets; then once more with each of these faults on, until one test has
- * noticed it. So a test file is loaded once and not once for each fault. What a module evaluates while it is imported, or a
- * file outside of its tests, cannot be tried like that: the log says which faults those are.
+ * Runs each test once without faults and notes which faults it reaches. Then runs it again with each of these faults, until one test has
+ * noticed the fault. So a test file is loaded once, and not once per fault. Code that runs at import, or outside tests, cannot be tried
+ * like this; the log lists these faults.
  */
 
 /** @import { RunnerTestCase, RunnerTestSuite } from 'vitest' */
 
 /**
- * One step, a line of the log each: a file or test begins; a fault is met (outside: not inside of a test), tried, noticed, in doubt (the test fails
- * without it too, afterwards); a test fails before any fault is on; a file is done.
+ * A step, which is one line of the log: a file or test begins; a fault is reached (`outside`: not inside a test), tried, noticed, or in
+ * doubt (afterwards the test also fails without it); a test fails before any fault is on; a file is done.
  * @typedef {{ readonly step: 'test' | 'slow' | 'broken' | 'done', readonly file: string, readonly ms?: number, readonly test?: string }
  *   | { readonly step: 'met' | 'outside' | 'noticed' | 'doubt', readonly file: string, readonly id: number, readonly test?: string }
  *   | { readonly step: 'try', readonly file: string, readonly id: number, readonly patienceMs: number }} Step
  */
 
-/** With a fault on, a test may pass this many times as many switches as without, and no fewer than the other number. */
+/** With a fault on, a test may pass this many times as many switches as without, and always FEWEST_HITS. */
 const MORE_HITS = 50;
 const FEWEST_HITS = 2_000_000;
-/** A test that waits for ever with a fault on ends after this, or after ten times what it takes without. */
+/** A test that hangs with a fault on is ended after this time, or after ten times its normal time. */
 const PATIENCE_MS = 4_000;
-/** A test that takes longer (hundreds of seeded runs) is asked about faults that no quicker test meets, and no others. */
+/** A slower test (hundreds of seeded runs) only tries faults that no faster test reaches. */
 const SLOW_MS = 3_000;
 
 const { active, alive, unmet, slow, log, hitLimit } = inject('fault');
-// Tests put clocks of their own in the place of these.
+// Tests may replace these with their own clocks.
 const { setTimeout: later, clearTimeout: forget, setImmediate: soon } = globalThis;
 const NONE = -1;
 const board = {
@@ -52,7 +52,7 @@ function note(step) {
 /** @param {number} id */
 function isOn(id) {
   board.hits += 1;
-  // A loop that the fault made endless: nothing outside of this thread could stop it.
+  // The fault made a loop endless, and nothing outside this thread could stop it.
   if (board.hits > board.limit) throw new Error('This fault makes a loop that does not end.');
   if (board.isRecording) board.met.add(id);
   return id === board.active;
@@ -63,10 +63,10 @@ const onUnhandled = () => (board.unhandled += 1);
 process.on('unhandledRejection', onUnhandled).on('uncaughtException', onUnhandled);
 
 export default class EachFault extends TestRunner {
-  /** A test failed without a fault: nothing that follows in this thread proves anything. */
+  /** True after a test failed without a fault: later results in this thread prove nothing. */
   isBroken = false;
   isFileInDoubt = false;
-  /** Suites of which a test was left out: those behind it may stand on it. */
+  /** Suites with a skipped test. Later tests in them may depend on it. */
   cut = new WeakSet();
   startedAtMs = 0;
 
@@ -188,13 +188,13 @@ export default class EachFault extends TestRunner {
       super.onAfterTryTask(test);
     });
     await guarded(() => callHooks(suite, 'afterEach', test, []));
-    // What the test asked for while it ran.
+    // Hooks that the test registered during its run.
     const asked = /** @type {RunnerTestCase & { onFinished?: unknown[], onFailed?: unknown[] }} */ (test);
     for (const clean of [...cleanups.toReversed(), ...(asked.onFinished ?? []).toReversed()])
       if (typeof clean === 'function') await guarded(() => clean(test.context));
     delete asked.onFinished;
     delete asked.onFailed;
-    // A rejection that nobody handles is told after the tasks that are due.
+    // Unhandled rejections are reported after the due tasks.
     await new Promise((resolve) => soon(() => soon(resolve)));
     Object.assign(board, { active: NONE, limit: Infinity });
     return hasFailed || test.result.state === 'fail' || board.unhandled > unhandled;
@@ -227,7 +227,7 @@ async function inTime(work, patienceMs) {
  * @param {RunnerTestSuite} suite
  * @param {'beforeEach' | 'afterEach'} name
  * @param {RunnerTestCase} test
- * @param {unknown[]} cleanups takes what the hooks give back
+ * @param {unknown[]} cleanups collects the hooks' return values
  */
 async function callHooks(suite, name, test, cleanups) {
   const parent = 'filepath' in suite ? undefined : (suite.suite ?? suite.file);
