@@ -7,20 +7,20 @@ import { withSwitches } from './switches.mjs';
 /** @import { TestModule, TestSpecification } from 'vitest/node' */
 
 /*
- * A process of its own, started by mutate.mjs: it holds one Vitest in which every sampled fault is behind a switch. A process, since a
- * fault may make a loop that nothing ends but the end of the process.
+ * A process started by mutate.mjs, with one Vitest in which every sampled fault is behind a switch. It is a separate process because a
+ * fault may cause an endless loop, which only ends with the process.
  */
 
 /** @typedef {{ readonly id: number, readonly fault: Fault }} Planted */
 /** @typedef {{ readonly type: 'start', readonly root: string, readonly log: string, readonly planted: readonly Planted[], readonly isEach: boolean }} StartCall `isEach`: many faults in one run */
-/** @typedef {{ readonly type: 'each', readonly files: readonly string[], readonly alive: readonly number[], readonly unmet: readonly number[], readonly slow: readonly string[] }} EachCall these faults in all tests of these files */
-/** @typedef {{ readonly type: 'one', readonly id: number, readonly files: readonly string[] }} OneCall this fault in these files, from their import on */
+/** @typedef {{ readonly type: 'each', readonly files: readonly string[], readonly alive: readonly number[], readonly unmet: readonly number[], readonly slow: readonly string[] }} EachCall tries these faults in all tests of these files */
+/** @typedef {{ readonly type: 'one', readonly id: number, readonly files: readonly string[] }} OneCall tries this fault in these files, from their import on */
 /** @typedef {{ readonly type: 'ready' } | { readonly type: 'one', readonly noticedBy?: string }} Answer */
 
-/** Longer than any test takes with two of these at work; a test that waits for ever is a noticed fault. */
+/** Longer than any test takes with two of these processes running. A test that hangs counts as noticing the fault. */
 const TEST_TIMEOUT_MS = 20_000;
 const FIRST_TIMEOUT_MS = 120_000;
-/** A loop with the fault in it that passes this many switches is endless. */
+/** A loop that passes this many switches is taken to be endless. */
 const HIT_LIMIT = 100_000_000;
 
 /** @type {Awaited<ReturnType<typeof createVitest>> | undefined} */
@@ -118,7 +118,7 @@ function switches(folder, planted) {
   };
 }
 
-/** Cheap and near tests first: most faults are noticed by the first of them. */
+/** Keeps the given order: fast and near tests first, which notice most faults. */
 class AsGiven {
   /** @param {TestSpecification[]} specifications */
   shard(specifications) {

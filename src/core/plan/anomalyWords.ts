@@ -44,7 +44,7 @@ export function anomalyWords(
   // Their keys are in the range, so the service was right to send them: the plan does not fit the table.
   if (found.length === 1 && offWindow > 0)
     return `${sent}: the table has keys that this key scheme does not fit, so rows of the window may be missing. Try another key scheme.`;
-  return `${sent}: it may have left out others. Run again; if it stays, something between the page and the service changes its answers.`;
+  return `${sent}: it may have left out others. Run again. If it happens again, something between the page and the service changes its answers.`;
 }
 
 /** Says how many rows of a range wider than the window are outside it; undefined if none. */

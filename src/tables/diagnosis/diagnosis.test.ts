@@ -213,7 +213,7 @@ describe('what was seen', () => {
   it('names the origin that a rule must hold, and what answered without the SAS', () => {
     const cors = seenOf({ ...SILENT, ...ANSWERS });
     expect(cors).toContain('This page comes from https://tables.example.');
-    expect(cors).toContain('answers too, unreadably: its name, the network and TLS work');
+    expect(cors).toContain('answers too, but this page may not read it: its name, the network and TLS work');
     const filtered = seenOf({ ...SILENT, ...reachability({ bare: { kind: 'read', status: 403 } }) });
     expect(filtered).toContain('answers HTTP 403, and this page may read it');
   });

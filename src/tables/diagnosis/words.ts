@@ -17,7 +17,7 @@ function instant(atMs: number): string {
 function timeLine({ sas, nowMs }: DiagnosisFacts): string {
   const { expiresAtMs, startsAtMs, policyId } = sas;
   if (startsAtMs !== undefined && startsAtMs > nowMs) {
-    return `The SAS begins at ${instant(startsAtMs)}, ${lengthWords(startsAtMs - nowMs)} from now by this computer.`;
+    return `The SAS starts at ${instant(startsAtMs)}, ${lengthWords(startsAtMs - nowMs)} from now by this computer.`;
   }
   if (expiresAtMs === undefined) {
     return `The SAS does not say when it expires${policyId === undefined ? '' : `: the policy ${policyId} does`}.`;
@@ -25,7 +25,7 @@ function timeLine({ sas, nowMs }: DiagnosisFacts): string {
   const leftMs = expiresAtMs - nowMs;
   return leftMs <= 0
     ? `The SAS expired at ${instant(expiresAtMs)}, ${lengthWords(leftMs)} ago by this computer.`
-    : `The SAS says that it holds until ${instant(expiresAtMs)}, ${lengthWords(leftMs)} from now.`;
+    : `The SAS is valid until ${instant(expiresAtMs)}, ${lengthWords(leftMs)} from now, by its own text.`;
 }
 
 /** A clock closer than this is called right. */
@@ -50,7 +50,7 @@ function reachabilityLine({ reachability, endpoint }: DiagnosisFacts): string | 
   }
   switch (opaque) {
     case 'answered':
-      return `Without the SAS ${endpoint.host} answers too, unreadably: its name, the network and TLS work.`;
+      return `Without the SAS ${endpoint.host} answers too, but this page may not read it: its name, the network and TLS work.`;
     case 'failed':
       return `Without the SAS ${endpoint.host} gives no answer either.`;
     case 'waiting':
@@ -78,8 +78,8 @@ const ABOUT_CLOCK: ReadonlySet<DiagnosisId> = new Set<DiagnosisId>([
 
 function happened({ fault, sas, isUnsent, goesOn, elapsedMs }: DiagnosisFacts): readonly string[] {
   if (isUnsent) return [...sas.problems.map(({ message }) => message), 'Nothing was sent.'];
-  if (fault === undefined) return [`Asked ${lengthWords(elapsedMs)} ago; the attempt goes on.`];
-  return [capital(fault.message), ...(goesOn === true ? ['The attempt goes on.'] : [])];
+  if (fault === undefined) return [`Sent ${lengthWords(elapsedMs)} ago; the attempt continues.`];
+  return [capital(fault.message), ...(goesOn === true ? ['The attempt continues.'] : [])];
 }
 
 /** Observations, one line each, without the secret. */
@@ -185,23 +185,23 @@ const NEXT_STEPS: Readonly<Record<DiagnosisId, string>> = {
   'sas-not-yet-valid': 'Wait until then, or create a SAS without a start time.',
   'sas-protocol': 'Use the https address, or create a SAS that allows http for an emulator.',
   'sas-address': 'Create a SAS without an IP range, or for the address that you have now.',
-  'network-rules': 'Let somebody who may change the account add your address, then try again.',
-  'sas-signature': 'Copy the SAS again with the copy button; if it stays, create a new one.',
+  'network-rules': 'Ask an administrator of the account to add your address, then try again.',
+  'sas-signature': 'Copy the SAS again with the copy button. If that does not help, create a new one.',
   'table-not-found': 'Compare the name with the tables of the account.',
   'account-path': 'Compare the address with the Table endpoint that the account or the emulator shows.',
   busy: 'Wait a moment and try again.',
   'not-the-service': 'Sign in to the network, or leave the proxy or VPN, then try again.',
-  'request-form': 'Tell the people who keep Keyscope, with the code of the service.',
+  'request-form': 'Report this to the maintainers of Keyscope, with the error code of the service.',
   'page-policy': 'Allow the endpoint in connect-src where this page is served, or serve it elsewhere.',
   offline: 'Connect to the network, then try again.',
   'local-network': 'Allow local network access for this page (icon before the address), then try again.',
   redirect: 'Sign in to the network, or use the address of the account itself, then try again.',
   'request-filtered': 'Try again without extensions, or from another network.',
-  cors: 'Add a CORS rule for this page to the table service; those that are there stay. Then try again.',
+  cors: 'Add a CORS rule for this page to the table service, and keep the existing rules. Then try again.',
   'local-unreachable': 'Start the emulator, compare the port, then try again.',
   unreachable:
-    'Compare the account name letter by letter, then see whether the host answers outside of the browser.',
-  'no-answer-yet': 'Wait, or cancel and see whether the host answers outside of the browser.',
+    'Compare the account name letter by letter, then check whether the host answers outside the browser.',
+  'no-answer-yet': 'Wait, or cancel and check whether the host answers outside the browser.',
   'headers-hidden': 'Expose x-ms-* in the CORS rule of this page, then connect again.',
   other: 'Read what the service says, and try again.',
 };
@@ -209,7 +209,7 @@ const NEXT_STEPS: Readonly<Record<DiagnosisId, string>> = {
 /** What to do first. */
 export function nextStepOf(facts: DiagnosisFacts, id: DiagnosisId): string {
   if (id === 'no-answer-yet' && facts.endpoint.kind === 'emulator') {
-    return 'Wait, or cancel, start the emulator anew and compare the port.';
+    return 'Wait, or cancel, restart the emulator and compare the port.';
   }
   if (id === 'local-network' && facts.localNetwork === 'prompt') {
     return 'Answer the question of the browser, then try again.';

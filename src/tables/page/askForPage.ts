@@ -183,7 +183,7 @@ function loopFault({ requestId }: Page, message: string): TableFault {
     kind: 'loop',
     ...(requestId === undefined ? {} : { requestId }),
     message,
-    nextStep: 'Run again; if it stays, pass the request id to support.',
+    nextStep: 'Run again. If it fails again, give the request id to support.',
   });
 }
 

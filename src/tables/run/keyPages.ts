@@ -190,6 +190,6 @@ function endless(tableName: string, pages: number): Error {
   return tableError({
     kind: 'loop',
     message: `table ${tableName}: ${pages} consecutive answers had no rows`,
-    nextStep: 'Try again later; if it stays, pass the table and the time to support.',
+    nextStep: 'Try again later. If it fails again, give the table and the time to support.',
   });
 }

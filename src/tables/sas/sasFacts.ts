@@ -151,7 +151,7 @@ function rightsProblems(parameters: Parameters): SasNote[] {
     found.push(
       note(
         'sduoid',
-        "This user delegation SAS is bound to one user: the service wants that user's sign-in as well.",
+        "This user delegation SAS is bound to one user: the service also requires that user's sign-in.",
         'Create a SAS without a delegated user (sduoid).',
       ),
     );

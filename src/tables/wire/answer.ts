@@ -59,7 +59,10 @@ function isOutOfTime(error: ErrorBody): boolean {
 
 /** What to do about an error code. Source: common REST and table service error codes of the storage reference. */
 const NEXT_STEP_BY_CODE: ReadonlyMap<string, string> = new Map([
-  ['AuthenticationFailed', 'Check that the SAS was pasted whole and has not expired; else create a new one.'],
+  [
+    'AuthenticationFailed',
+    'Check that the SAS was pasted completely and has not expired; otherwise create a new one.',
+  ],
   [
     'AuthorizationFailure',
     'Check the expiry of the SAS, its stored policy, and the firewall (network rules) of the account.',
@@ -73,14 +76,14 @@ const NEXT_STEP_BY_CODE: ReadonlyMap<string, string> = new Map([
     'Create a SAS with the resource types Container and Object (srt=co).',
   ],
   ['AuthorizationServiceMismatch', 'Create a SAS for the service Table (ss=t).'],
-  ['AuthorizationProtocolMismatch', 'The SAS wants HTTPS (spr): use an https endpoint.'],
+  ['AuthorizationProtocolMismatch', 'The SAS requires HTTPS (spr): use an https endpoint.'],
   [
     'AuthorizationSourceIPMismatch',
     'The SAS is bound to another IP address (sip): create one for this address.',
   ],
   ['TableNotFound', 'Check the table name.'],
   ['ResourceNotFound', 'Check the table name and the account in the address.'],
-  ['TableBeingDeleted', 'Wait until the table is gone; it cannot be read any more.'],
+  ['TableBeingDeleted', 'The table is being deleted and cannot be read. Wait until it is gone.'],
 ]);
 
 const NEXT_STEP_BY_KIND: Readonly<Partial<Record<TableErrorKind, string>>> = {
@@ -88,14 +91,14 @@ const NEXT_STEP_BY_KIND: Readonly<Partial<Record<TableErrorKind, string>>> = {
   expired: 'Create a new SAS and connect again.',
   'not-found': 'Check the table name and the account in the address.',
   'bad-request': 'Check the filter and the selected columns.',
-  'transport-refused': 'Choose the SDK transport: it sends the headers that this service wants.',
+  'transport-refused': 'Choose the SDK transport: it sends the headers that this service requires.',
   throttled: 'The account or a partition is at its limit: wait, or read a shorter window.',
-  service: 'The service is in trouble: run again later, or read a shorter window.',
+  service: 'The service has a problem: run again later, or read a shorter window.',
   protocol:
     'Something between the browser and the service answered instead: check proxy, VPN and sign-in pages.',
 };
 
-const DEFAULT_NEXT_STEP = 'Run again; if it stays, pass the request id to support.';
+const DEFAULT_NEXT_STEP = 'Run again. If it fails again, give the request id to support.';
 
 /**
  * When the answer was sent, by the clock of a Retry-After date; by this computer's clock if CORS hides it. Milliseconds

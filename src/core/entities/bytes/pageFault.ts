@@ -23,9 +23,10 @@ export interface PageFault {
 }
 
 const NEXT_STEPS: Readonly<Record<PageFaultKind, string>> = {
-  empty: 'Read the page again; if it stays empty, something between here and the service drops its answers.',
+  empty:
+    'Read the page again. If it is empty again, something between here and the service drops its answers.',
   'too-large': 'Check the endpoint: the Table service sends at most 4 MiB a page.',
-  'not-utf8': 'Read the page again; if it stays, check the endpoint and any proxy before it.',
+  'not-utf8': 'Read the page again. If it fails again, check the endpoint and any proxy in front of it.',
   'not-json': 'Check the endpoint, and whether a proxy or a sign-in page answers in place of the service.',
   truncated: 'Read the page again.',
   'not-a-page': 'Check that the endpoint is a Table service and the address that of a table.',
