@@ -99,7 +99,7 @@ test('the chosen result tab is in the address', async ({ page }) => {
   await connectDemo(page);
   await chooseTable(page, 'Orders');
   await runQuery(page);
-  for (const tab of ['Rows', 'Chart', 'Requests', 'Keyspace'] as const) {
+  for (const tab of ['Rows', 'Chart', 'Requests', 'Map'] as const) {
     await showTab(page, tab);
     expect(await hash(page)).toContain(`tab=${tab.toLowerCase()}`);
   }

@@ -312,7 +312,7 @@ test('cancel by Esc or in the Keyspace view: Stopped, nothing sent after, what a
   const arrived = truth.filter(({ partitionKey }) => partitionKey < '0000000000000000004');
   expectRows(file.lines, arrived, 'what had arrived');
   expectReadAndUnread(file, truth, 'read and unread are what was asked');
-  for (const tab of ['Chart', 'Requests', 'Rows', 'Keyspace'] as const) await showTab(page, tab);
+  for (const tab of ['Chart', 'Requests', 'Map', 'Rows'] as const) await showTab(page, tab);
   expect(proxy.log.count('GET'), 'requests after the cancel').toBe(10);
 
   proxy.setRules([]);

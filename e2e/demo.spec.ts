@@ -181,6 +181,7 @@ test('one click to the demo, one click to run: map, chart, rows and requests sho
   const text = await runQuery(page);
   expect(text).toContain(`Complete: ${total} rows from 100 of 100 prefixes`);
 
+  await showTab(page, 'Map');
   const map = page.getByRole('application', { name: 'Prefix by time' });
   await expect(map).toBeVisible();
   await expect(map).toHaveAccessibleDescription(new RegExp(`^${total} rows in 100 rows of the map`));

@@ -39,7 +39,7 @@ test('once connected, nothing on the way from a query to its result is still to 
   await idle(page);
   await chooseTable(page, 'WADLogsTable');
   expect(await runQuery(page)).toMatch(/^Complete: /);
-  for (const tab of ['Rows', 'Chart', 'Requests', 'Keyspace'] as const) await showTab(page, tab);
+  for (const tab of ['Rows', 'Chart', 'Requests', 'Map'] as const) await showTab(page, tab);
   expect((await exportNdjson(page)).lines.length).toBeGreaterThan(0);
   await openConnectDialog(page);
   await expect(page.getByText(FAULT)).toHaveCount(0);

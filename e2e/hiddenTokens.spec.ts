@@ -34,7 +34,7 @@ test('continuation hidden alone: said at connect, and every result is Unverifiab
     'Progress by query: 1 unverifiable, rows may be missing',
   );
   await expect(page.getByText('1,000 rows, perhaps more')).toBeVisible();
-  await showTab(page, 'Keyspace');
+  await showTab(page, 'Map');
   await expect(page.getByText('rows may be missing', { exact: true })).toBeVisible();
   await showTab(page, 'Rows');
   // The page, the guards where there are any, and one row to see whether a continuation can be read.

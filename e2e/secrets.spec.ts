@@ -143,7 +143,7 @@ test('the SAS is in the request line to its account, and nowhere else', async ({
   const exported = [...(await exportAll(page)), await exportRequests(page)];
   expect(exported.length).toBeGreaterThan(1);
   let copies = 0;
-  for (const tab of ['Rows', 'Chart', 'Requests', 'Keyspace'] as const) {
+  for (const tab of ['Rows', 'Chart', 'Requests', 'Map'] as const) {
     await showTab(page, tab);
     copies += await copyAll(page);
   }

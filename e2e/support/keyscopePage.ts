@@ -178,7 +178,7 @@ export function countsOf(text: string): {
   return { rows: count(rows), done: count(done), asked: count(asked) };
 }
 
-export async function showTab(page: Page, name: 'Rows' | 'Chart' | 'Keyspace' | 'Requests'): Promise<void> {
+export async function showTab(page: Page, name: 'Rows' | 'Chart' | 'Map' | 'Requests'): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click();
   await idle(page);
 }

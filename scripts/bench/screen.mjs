@@ -15,7 +15,7 @@ const LONGEST_TASK_MS = 50;
 const KEYSTROKE_MS = 1000 / 60;
 const ROUNDS = 3;
 const TABLE = 'DemoEventsVer1v0';
-const TABS = /** @type {const} */ (['keyspace', 'rows', 'chart', 'requests']);
+const TABS = /** @type {const} */ (['rows', 'chart', 'map', 'requests']);
 /** Time between two keys. Nobody types faster for long. */
 const KEY_GAP_MS = 80;
 const KEYS = Array.from(

@@ -107,7 +107,7 @@ export async function smoke(browser, keyscope, step) {
     expectText(await page.status(), `Complete: ${rows} rows from 100 of 100 prefixes`);
   });
   await step('every tab shows its view', async () => {
-    for (const tab of ['Rows', 'Chart', 'Requests', 'Keyspace']) {
+    for (const tab of ['Rows', 'Chart', 'Requests', 'Map']) {
       await page.click('tab', tab);
       const panel = await page.text('[role=tabpanel]');
       if (panel.length < 20) throw new Error(`${tab} shows "${panel}".`);

@@ -222,12 +222,13 @@ describe('query form in an address', () => {
     );
     expect(form).toMatchObject({
       volume: 1,
-      tab: 'keyspace',
+      tab: 'rows',
       pkMatch: 'is',
       from: 'now-1h',
       to: 'now',
       windowGiven: false,
     });
+    expect(paramsToForm(new Map([['tab', 'keyspace']])).tab, 'a link from before').toBe('map');
     expect(paramsToForm(new Map([['window', 'all']]))).toMatchObject({ from: '', to: '', windowGiven: true });
     expect(paramsToForm(new Map([['from', 'now-6h']]))).toMatchObject({
       from: 'now-6h',

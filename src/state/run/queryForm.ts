@@ -1,7 +1,7 @@
 import type { EventVolume } from '../../core/keys/base/scheme.ts';
 
 export type MatchKind = 'is' | 'begins';
-export const RESULT_TABS = ['rows', 'chart', 'keyspace', 'requests'] as const;
+export const RESULT_TABS = ['rows', 'chart', 'map', 'requests'] as const;
 export type ResultTab = (typeof RESULT_TABS)[number];
 
 /** The query as typed: what the address holds and the form shows. Never a secret. */
@@ -47,7 +47,7 @@ export const EMPTY_FORM: QueryForm = {
   filter: '',
   select: '',
   rounding: '',
-  tab: 'keyspace',
+  tab: 'rows',
 };
 
 const VOLUME_NAMES: readonly (readonly [EventVolume, string])[] = [
@@ -103,8 +103,13 @@ export function paramsToForm(params: ReadonlyMap<string, string>): QueryForm {
     filter: text('filter', ''),
     select: text('select', ''),
     rounding: text('rounding', ''),
-    tab: RESULT_TABS.find((tab) => tab === params.get('tab')) ?? EMPTY_FORM.tab,
+    tab: tabOf(params.get('tab')),
   };
+}
+
+/** The map's tab was called `keyspace` once: links of that time still open it. */
+function tabOf(text: string | undefined): ResultTab {
+  return RESULT_TABS.find((tab) => tab === (text === 'keyspace' ? 'map' : text)) ?? EMPTY_FORM.tab;
 }
 
 /** Whether two forms are the same query; the open result tab does not matter. */

@@ -20,7 +20,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 const COLUMNS = 150;
 
 /** Prefix by time, of what was read. Selecting a stretch of time sets the window of the next query. */
-export function KeyspacePane({ run }: { readonly run: RunState }): ReactNode {
+export function MapPane({ run }: { readonly run: RunState }): ReactNode {
   const { matrix, series } = useServices();
   const selectWindow = useSelectWindow();
   const zone = useZone();

@@ -5,16 +5,16 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { ChartPane } from './ChartPane.tsx';
 import { EntityInspector } from './EntityInspector.tsx';
-import { KeyspacePane } from './MapPane.tsx';
+import { MapPane } from './MapPane.tsx';
 import css from '../query.module.css';
 import { RequestsPane } from './requests/RequestsPane.tsx';
 import { RowsPane, type RowView } from './RowsPane.tsx';
 import type { RunState } from '../../../state/run/runState.ts';
 
 const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
-  keyspace: 'Keyspace',
   rows: 'Rows',
   chart: 'Chart',
+  map: 'Map',
   requests: 'Requests',
 };
 
@@ -42,11 +42,12 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
 function Result({ tab, run }: { readonly tab: ResultTab; readonly run: RunState }): ReactNode {
   if (tab === 'chart') return <ChartPane run={run} />;
   if (tab === 'requests') return <RequestsPane run={run} />;
-  return <RowsAndEntity run={run} withMap={tab === 'keyspace'} />;
+  if (tab === 'map') return <MapPane run={run} />;
+  return <RowsAndEntity run={run} />;
 }
 
-/** Rows with the selected entity beside them, under the map where it is shown. */
-function RowsAndEntity({ run, withMap }: { readonly run: RunState; readonly withMap: boolean }): ReactNode {
+/** Rows with the selected entity beside them. */
+function RowsAndEntity({ run }: { readonly run: RunState }): ReactNode {
   const [selected, setSelected] = useState<{
     readonly position: number;
     readonly row: RowView | undefined;
@@ -54,7 +55,6 @@ function RowsAndEntity({ run, withMap }: { readonly run: RunState; readonly with
   return (
     <div className={css.split}>
       <div className={css.splitMain}>
-        {withMap && <KeyspacePane run={run} />}
         <RowsPane
           run={run}
           selected={selected?.position}

@@ -16,7 +16,7 @@ export function shownRows(
   { question, answer }: ReturnType<RowBlocks['get']>,
   tab: ResultTab,
 ): ShownRows | undefined {
-  const window = tab === 'rows' || tab === 'keyspace' ? question?.exactWindow : undefined;
+  const window = tab === 'rows' ? question?.exactWindow : undefined;
   return window === undefined ? undefined : { window, count: answer?.total };
 }
 
