@@ -1,5 +1,5 @@
 import type { Entity } from '../core/entities/entity.ts';
-import type { ColumnInfo } from '../core/entities/store/entityStore.ts';
+import type { ColumnProfile } from '../core/rows/columnProfile.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { PagePlace } from '../core/entities/order/rowStreams.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
@@ -30,7 +30,7 @@ export interface RowStoreClient {
     place?: PagePlace,
   ) => Promise<Result<PageReceipt, PageFault>>;
   readonly view: (request: ViewRequest) => Promise<ViewResult>;
-  readonly columns: () => Promise<readonly ColumnInfo[]>;
+  readonly columns: () => Promise<readonly ColumnProfile[]>;
   readonly entity: (row: number) => Promise<Entity>;
   readonly series: (request: SeriesRequest) => Promise<TimeSeries>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;

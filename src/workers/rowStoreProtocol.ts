@@ -1,10 +1,10 @@
 import type { Entity } from '../core/entities/entity.ts';
-import type { ColumnInfo } from '../core/entities/store/entityStore.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { Result } from '../core/result.ts';
+import type { ColumnProfile } from '../core/rows/columnProfile.ts';
 import type {
   ExportRequest,
   FactsRequest,
@@ -31,7 +31,7 @@ export interface RowStoreCalls {
     readonly output: Result<PageReceipt, PageFault>;
   };
   readonly view: { readonly input: ViewRequest; readonly output: ViewResult };
-  readonly columns: { readonly input: undefined; readonly output: readonly ColumnInfo[] };
+  readonly columns: { readonly input: undefined; readonly output: readonly ColumnProfile[] };
   readonly entity: { readonly input: number; readonly output: Entity };
   readonly series: { readonly input: SeriesRequest; readonly output: TimeSeries };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };

@@ -2,7 +2,7 @@ import type { Entity } from '../entities/entity.ts';
 import { type PageFault, pageFault } from '../entities/bytes/pageFault.ts';
 import { RowSorter } from '../entities/order/rowOrder.ts';
 import type { TimedRows } from '../entities/order/timeColumn.ts';
-import { type ColumnInfo, EntityStore } from '../entities/store/entityStore.ts';
+import { EntityStore } from '../entities/store/entityStore.ts';
 import { exportCsv } from '../entities/views/exportCsv.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
 import { type SeriesRequest, type TimeSeries, timeSeries } from '../entities/views/timeSeries.ts';
@@ -10,6 +10,7 @@ import type { KeyScheme } from '../keys/base/scheme.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../keyspace/map/matrix.ts';
 import type { RowFacts } from '../keyspace/sources/collectRows.ts';
 import { fail, ok, type Result } from '../result.ts';
+import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
 import { RowCheck } from './rowCheck.ts';
 import type {
   ExportedRows,
@@ -24,6 +25,7 @@ import type {
   ViewResult,
 } from './rowTypes.ts';
 import { StoreMap } from './storeMap.ts';
+import { valueMatcher } from './valueMatcher.ts';
 import { WindowCheck } from './windowCheck.ts';
 
 export type SchemeOf = (schemeId: string) => KeyScheme | undefined;
@@ -33,6 +35,7 @@ interface Run {
   readonly store: EntityStore;
   readonly map: StoreMap;
   readonly sorter: RowSorter;
+  readonly profiles: ColumnProfiles;
   /** Undefined: the run has no property filter. */
   readonly check: RowCheck | undefined;
   /** Undefined: the run has no window. */
@@ -88,6 +91,7 @@ export class RunRows {
       store,
       map: new StoreMap(store, scheme),
       sorter: new RowSorter(store),
+      profiles: new ColumnProfiles(store),
       check: spec.filter === undefined ? undefined : new RowCheck(store, spec.filter),
       windowCheck: spec.window === undefined ? undefined : new WindowCheck(store, scheme, spec.window),
       tables,
@@ -126,8 +130,8 @@ export class RunRows {
     };
   }
 
-  columns(): readonly ColumnInfo[] {
-    return this.run?.store.columns() ?? [];
+  columns(): readonly ColumnProfile[] {
+    return this.run?.profiles.all() ?? [];
   }
 
   entity(row: number): Entity {
@@ -136,7 +140,12 @@ export class RunRows {
   }
 
   series(request: SeriesRequest): TimeSeries {
-    return timeSeries(this.rows, request, this.queryLabel);
+    const { mark } = request;
+    const store = this.run?.store;
+    return timeSeries(this.rows, request, {
+      queryLabel: this.queryLabel,
+      isMarked: store && mark && valueMatcher(store, mark.property, mark.texts),
+    });
   }
 
   matrix(request: RunMatrixRequest): KeyspaceMatrix {

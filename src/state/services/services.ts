@@ -1,6 +1,6 @@
 import type { KeyspaceMatrix, MatrixRequest } from '../../core/keyspace/map/matrix.ts';
 import type { Entity } from '../../core/entities/entity.ts';
-import type { ColumnInfo } from '../../core/entities/store/entityStore.ts';
+import type { ColumnProfile } from '../../core/rows/columnProfile.ts';
 import type { SeriesRequest, TimeSeries } from '../../core/entities/views/timeSeries.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';
@@ -47,7 +47,7 @@ export interface Services {
   readonly keyspaceSpan: Latest<Versioned<SeriesRequest>, TimeSeries>;
   readonly keyspaceMatrix: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
   readonly keyspaceFacts: Latest<Versioned<FactsRequest>, RowFacts>;
-  readonly columns: Latest<number, readonly ColumnInfo[]>;
+  readonly columns: Latest<number, readonly ColumnProfile[]>;
   readonly rowBlocks: RowBlocks;
   /** One entity, by its row number in the store. */
   readonly entity: Latest<number, Entity>;

@@ -95,6 +95,7 @@ function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
       if (cell === undefined) return;
       setPlaced(cell);
       onSelectRow?.(cell.row);
+      if (document.getSelection()?.isCollapsed !== false) props.onPressRow?.(cell.row);
     },
     onDoubleClick: (event: MouseEvent) => {
       const cell = pressed(event.target);
@@ -135,6 +136,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           gridId={id}
           columns={columns}
           widths={columnWidths.widths}
+          growing={columnWidths.growing}
           sort={props.sort}
           cursorColumn={cursor?.row === HEADER_ROW ? cursor.column : undefined}
           onPress={sortBy}
@@ -149,6 +151,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
               top={item.top}
               columns={columns}
               widths={columnWidths.widths}
+              growing={columnWidths.growing}
               isSelected={item.row === props.selectedRow}
               cursorColumn={item.row === cursor?.row ? cursor.column : undefined}
               label={props.rowLabel?.(item.row)}

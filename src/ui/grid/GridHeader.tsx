@@ -12,6 +12,8 @@ export interface GridHeaderProps {
   readonly gridId: string;
   readonly columns: readonly GridColumn[];
   readonly widths: readonly number[];
+  /** The column that takes the width that is left. */
+  readonly growing: number;
   readonly sort: GridSort | undefined;
   readonly cursorColumn: number | undefined;
   readonly onPress: (column: number) => void;
@@ -28,7 +30,9 @@ function ResizeHandle({ width, onResize }: HandleProps): ReactNode {
     onPointerDown: (event: PointerEvent<HTMLSpanElement>) => {
       event.stopPropagation();
       event.currentTarget.setPointerCapture(event.pointerId);
-      event.currentTarget.dataset.startX = String(event.clientX - width);
+      // A column that grows is wider than it is said to be.
+      const shown = event.currentTarget.parentElement?.offsetWidth ?? width;
+      event.currentTarget.dataset.startX = String(event.clientX - shown);
     },
     onPointerMove: (event: PointerEvent<HTMLSpanElement>) => {
       if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -67,7 +71,7 @@ export function GridHeader(props: GridHeaderProps): ReactNode {
               column.sortable === true && css.sortable,
               sorted !== undefined && css.sorted,
               column.align === 'end' && css.end,
-              index === columns.length - 1 && css.last,
+              index === props.growing && css.growing,
               props.cursorColumn === index && css.cursor,
             )}
             style={{ width: widths[index] }}

@@ -14,6 +14,8 @@ export interface GridRowProps {
   readonly top: number;
   readonly columns: readonly GridColumn[];
   readonly widths: readonly number[];
+  /** The column that takes the width that is left. */
+  readonly growing: number;
   readonly isSelected: boolean;
   readonly cursorColumn: number | undefined;
   readonly label: string | undefined;
@@ -44,7 +46,7 @@ function Row(props: GridRowProps): ReactNode {
             css.cell,
             column.mono === true && css.mono,
             column.align === 'end' && css.end,
-            index === columns.length - 1 && css.last,
+            index === props.growing && css.growing,
             props.cursorColumn === index && css.cursor,
           )}
           style={{ width: widths[index] }}

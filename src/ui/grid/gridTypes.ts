@@ -13,6 +13,8 @@ export interface GridColumn {
   readonly sortable?: boolean | undefined;
   /** `end` for numbers. */
   readonly align?: 'start' | 'end' | undefined;
+  /** Takes the width that no column needs, until the user changes its own; without such a column the last one does. */
+  readonly grows?: boolean | undefined;
 }
 
 export interface GridSort {
@@ -32,6 +34,8 @@ export interface DataGridProps {
   readonly selectedRow?: number | undefined;
   /** A press on a row, and the keyboard moving to it. */
   readonly onSelectRow?: ((rowIndex: number) => void) | undefined;
+  /** A press on a row, beside `onSelectRow`; not one that ends a selection of text. */
+  readonly onPressRow?: ((rowIndex: number) => void) | undefined;
   /** Enter or a double press on a row. */
   readonly onOpenRow?: ((rowIndex: number) => void) | undefined;
   readonly sort?: GridSort | undefined;

@@ -10,6 +10,8 @@ export interface ColumnWidths {
   /** CSS px, in column order. */
   readonly widths: readonly number[];
   readonly total: number;
+  /** The column that takes the width that is left, by position. */
+  readonly growing: number;
   readonly resize: (column: number, widthPx: number) => void;
 }
 
@@ -29,7 +31,9 @@ export function useColumnWidths(props: Pick<DataGridProps, 'columns' | 'onResize
     setChosen(new Map(chosen).set(column.id, width));
     onResizeColumn?.(column.id, width);
   };
-  return { widths, total: widths.reduce((sum, width) => sum + width, 0), resize };
+  const grown = columns.findIndex(({ id, grows }) => grows === true && !chosen.has(id));
+  const growing = grown < 0 ? columns.length - 1 : grown;
+  return { widths, total: widths.reduce((sum, width) => sum + width, 0), growing, resize };
 }
 
 /** Which monospaced face a computer has decides how wide a time is: measured, since a guess cuts digits off somewhere. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { cx } from '../classes.ts';
 import { InteractiveKey } from './InteractiveKey.tsx';
-import { shownSegments } from './keySegments.ts';
+import { compactParts, shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
 import { MoreMark, VisibleText } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS, VALUE_BOUNDS } from '../text/textParts.ts';
@@ -18,6 +18,8 @@ export interface KeyAnatomyProps {
   readonly interactive?: boolean | undefined;
   /** Long keys wrap instead of running on. Default: as `interactive`. */
   readonly wrap?: boolean | undefined;
+  /** Zeros that only fill up a number, and the middle of long names, stand as dots: still there for a copy. */
+  readonly compact?: boolean | undefined;
 }
 
 /**
@@ -36,10 +38,26 @@ export function KeyAnatomy(props: KeyAnatomyProps): ReactNode {
     <bdi className={className} dir="ltr">
       {placed.map(({ segment, offset }) => (
         <span key={offset} className={css[segment.kind]}>
-          <VisibleText text={segment.text} bounds={bounds} />
+          {props.compact === true ? (
+            <CompactText segment={segment} />
+          ) : (
+            <VisibleText text={segment.text} bounds={bounds} />
+          )}
         </span>
       ))}
       {hidden > 0 && <MoreMark units={hidden} />}
     </bdi>
+  );
+}
+
+/** The exact text, with what says least of it drawn as dots. */
+function CompactText({ segment }: { readonly segment: KeySegment }): ReactNode {
+  const { before, left, after } = compactParts(segment);
+  return (
+    <>
+      <VisibleText text={before} />
+      {left !== '' && <span className={css.left}>{left}</span>}
+      <VisibleText text={after} />
+    </>
   );
 }

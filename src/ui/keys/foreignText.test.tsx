@@ -70,6 +70,7 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         gridId="g"
         columns={[column]}
         widths={[100]}
+        growing={0}
         sort={undefined}
         cursorColumn={undefined}
         onPress={() => undefined}
@@ -83,6 +84,7 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         top={0}
         columns={[column]}
         widths={[100]}
+        growing={0}
         isSelected={false}
         cursorColumn={undefined}
         label={text}

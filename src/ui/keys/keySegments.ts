@@ -54,3 +54,29 @@ export function shownSegments(segments: readonly KeySegment[], bounds: TextBound
   const last = placed.at(-1);
   return { placed, hidden: offset - (last === undefined ? 0 : last.offset + last.segment.text.length) };
 }
+
+/** A segment as a narrow place shows it: joined, the three are its text again. */
+export interface CompactParts {
+  readonly before: string;
+  /** Drawn as dots. */
+  readonly left: string;
+  readonly after: string;
+}
+
+/** So many zeros at the start of a number are only its width. */
+const FILLING_ZEROS = /^0{3,}(?=\d)/u;
+/** A GUID or a hash is known by its ends. */
+const LONG_NAME = /^[A-Za-z0-9-]{20,}$/u;
+const NAME_START = 4;
+const NAME_END = 3;
+
+/** What of a segment says least: zeros that fill up a number, the middle of a GUID or a hash. */
+export function compactParts({ kind, text }: KeySegment): CompactParts {
+  const zeros = kind === 'prefix' || kind === 'index' ? (FILLING_ZEROS.exec(text)?.[0] ?? '') : '';
+  if (zeros !== '') return { before: '', left: zeros, after: text.slice(zeros.length) };
+  if (kind === 'identity' && LONG_NAME.test(text)) {
+    const end = text.length - NAME_END;
+    return { before: text.slice(0, NAME_START), left: text.slice(NAME_START, end), after: text.slice(end) };
+  }
+  return { before: text, left: '', after: '' };
+}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import css from '../keys/keys.module.css';
 import {
   isPlainText,
@@ -47,6 +47,22 @@ export function VisibleText({ text, bounds = LINE_BOUNDS }: VisibleTextProps): R
       {to < text.length && <MoreMark units={text.length - to} />}
     </bdi>
   );
+}
+
+/** Between words of a name: "PreciseTimeStamp", "event_id". */
+const WORD_EDGE = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=[_.\-:/])(?=[\p{L}\p{N}])/u;
+const LONGEST_NAME = 256;
+
+/** The name of a property, which a narrow column breaks between its words. */
+export function NameText({ text }: { readonly text: string }): ReactNode {
+  if (text.length > LONGEST_NAME) return <VisibleText text={text} />;
+  return text.split(WORD_EDGE).map((word, at) => (
+    // Words do not move.
+    <Fragment key={`${at} ${word}`}>
+      {at > 0 && <wbr />}
+      <VisibleText text={word} />
+    </Fragment>
+  ));
 }
 
 /** Text of the page that may quote unknown text. It is drawn unchanged if nothing in it needs a mark. */

@@ -79,6 +79,11 @@ describe('contrast', () => {
       expect(tooFaint([tone, 'text', 'text-2', 'link'], [`${tone}-surface`], 4.5)).toEqual([]);
   });
 
+  it('of a severity on its ground is 4.5 at least', () => {
+    for (const rank of ['critical', 'error', 'warning', 'plain'])
+      expect(tooFaint([`severity-${rank}`], [`severity-${rank}-surface`], 4.5)).toEqual([]);
+  });
+
   it('of text on the accent is 4.5 at least', () => {
     const fills = ['accent-fill', 'accent-fill-hover', 'accent-fill-pressed'];
     expect(tooFaint(['on-accent', 'on-accent-dim'], fills, 4.5)).toEqual([]);

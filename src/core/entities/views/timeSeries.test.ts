@@ -103,7 +103,7 @@ describe('timeSeries', () => {
     const series = timeSeries(
       timedRows(list),
       { window, buckets: 1, by: 'query', time: 'key' },
-      (index) => `prefix ${index}`,
+      { queryLabel: (index) => `prefix ${index}` },
     );
     expect(series.groups.map(({ label, total }) => [label, total])).toEqual([['prefix 4', 2]]);
   });

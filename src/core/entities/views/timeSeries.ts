@@ -36,6 +36,8 @@ export interface TimeSeries extends TimeBuckets {
   /** Largest groups of the whole store first, the combined one last; empty if only the total was requested. */
   readonly groups: readonly SeriesGroup[];
   readonly outside: OutsideCounts;
+  /** Rows per bucket whose property has one of the values that were named. */
+  readonly marked?: Uint32Array;
 }
 
 export interface SeriesRequest {
@@ -47,6 +49,8 @@ export interface SeriesRequest {
   /** Groups shown separately; the rest are combined. Default 8. */
   readonly top?: number;
   readonly time?: TimeChoice;
+  /** Counts also, by bucket, the rows with one of these values, such as those of errors. */
+  readonly mark?: { readonly property: string; readonly texts: readonly string[] };
 }
 
 /** The smallest window that holds every row with a time; undefined if there is none. */
@@ -118,11 +122,18 @@ function sum(counts: Uint32Array): number {
 
 const NO_LINES: Lines = { lineOfKey: new Uint32Array(0), labels: [], shared: 0 };
 
-/** Counts rows over time. `queryLabel` names planned queries, for `by: 'query'`. */
+export interface SeriesNames {
+  /** Names planned queries, for `by: 'query'`. */
+  readonly queryLabel?: (queryIndex: number) => string;
+  /** Whether a row has a value of `mark`. */
+  readonly isMarked?: ((row: number) => boolean) | undefined;
+}
+
+/** Counts rows over time. */
 export function timeSeries(
   rows: TimedRows,
   request: SeriesRequest,
-  queryLabel: (queryIndex: number) => string = String,
+  { queryLabel = String, isMarked }: SeriesNames = {},
 ): TimeSeries {
   const times = rows.times(request.time ?? 'event');
   const window = request.window ?? windowOfRows(times, rows.rowCount) ?? { from: 0n, to: 0n };
@@ -133,12 +144,16 @@ export function timeSeries(
   const top = Math.max(0, request.top ?? DEFAULT_TOP);
   const lines = request.by === 'total' ? NO_LINES : linesOf(countByKey(keys, rows.rowCount), top, labelOf);
   const tally = new Tally(buckets.bucketCount, lines.labels.length);
+  const marked = isMarked && new Uint32Array(buckets.bucketCount);
   for (let row = 0; row < rows.rowCount; row++) {
     const seconds = times.seconds[row] as number;
     if (Number.isNaN(seconds)) tally.withoutTime++;
     else {
       const line = lines.lineOfKey[keys[row] as number] ?? -1;
-      tally.add(finder.find(seconds, times.fraction[row] as number), line);
+      const bucket = finder.find(seconds, times.fraction[row] as number);
+      tally.add(bucket, line);
+      if (marked !== undefined && bucket >= 0 && isMarked?.(row) === true)
+        marked[bucket] = (marked[bucket] as number) + 1;
     }
   }
   const { before, after, withoutTime } = tally;
@@ -148,5 +163,11 @@ export function timeSeries(
     total: sum(counts),
     others: lines.shared > 0 && line === lines.labels.length - 1,
   }));
-  return { ...buckets, totals: tally.totals, groups, outside: { before, after, withoutTime } };
+  return {
+    ...buckets,
+    totals: tally.totals,
+    groups,
+    outside: { before, after, withoutTime },
+    ...(marked !== undefined && { marked }),
+  };
 }

@@ -1,33 +1,33 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Entity } from '../../../core/entities/entity.ts';
-import type { RowInstant } from '../../../core/entities/order/timeColumn.ts';
-import { keyAnatomy, LONGEST_KEY } from '../../../core/keys/keyAnatomy.ts';
-import type { KeyPart, KeyReading } from '../../../core/keys/base/scheme.ts';
-import { schemeById } from '../../../core/keys/schemeRegistry.ts';
-import { distanceText } from '../../../core/time/durationText.ts';
-import { ticksFromParts, ticksFromUnixMs } from '../../../core/time/ticks.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
-import { formatCount } from '../../../ui/format.ts';
-import { InstantText } from '../../../ui/keys/InstantText.tsx';
-import { KeyAnatomy } from '../../../ui/keys/KeyAnatomy.tsx';
-import { KeyAnatomyBlocks } from '../../../ui/keys/KeyAnatomyBlocks.tsx';
-import { VisibleText } from '../../../ui/text/VisibleText.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useNow } from '../../shared/useNow.ts';
-import { useStore } from '../../shared/useStore.ts';
-import css from '../query.module.css';
-import { ValueText } from '../../../ui/keys/ValueText.tsx';
-import { shownSegments } from '../../../ui/keys/keySegments.ts';
-import { VALUE_BOUNDS } from '../../../ui/text/textParts.ts';
-import { wordsOf } from '../../../ui/text/VisibleText.tsx';
+import type { Entity } from '../../../../core/entities/entity.ts';
+import type { RowInstant } from '../../../../core/entities/order/timeColumn.ts';
+import { keyAnatomy, LONGEST_KEY } from '../../../../core/keys/keyAnatomy.ts';
+import type { KeyPart, KeyReading } from '../../../../core/keys/base/scheme.ts';
+import { schemeById } from '../../../../core/keys/schemeRegistry.ts';
+import { distanceText } from '../../../../core/time/durationText.ts';
+import { ticksFromParts, ticksFromUnixMs } from '../../../../core/time/ticks.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
+import { formatCount } from '../../../../ui/format.ts';
+import { InstantText } from '../../../../ui/keys/InstantText.tsx';
+import { KeyAnatomy } from '../../../../ui/keys/KeyAnatomy.tsx';
+import { KeyAnatomyBlocks } from '../../../../ui/keys/KeyAnatomyBlocks.tsx';
+import { NameText } from '../../../../ui/text/VisibleText.tsx';
+import { useServices } from '../../../shared/services.tsx';
+import { useNow } from '../../../shared/useNow.ts';
+import { useStore } from '../../../shared/useStore.ts';
+import css from './rows.module.css';
+import { ValueText } from '../../../../ui/keys/ValueText.tsx';
+import { shownSegments } from '../../../../ui/keys/keySegments.ts';
+import { VALUE_BOUNDS } from '../../../../ui/text/textParts.ts';
+import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 
 /** Properties shown at first and with each press: as many as an entity of Azure can have (252). */
 const SHOWN_PROPERTIES = 252;
 
 /** A whole entity, without loss: both keys in their parts, every property with its type. */
 export function EntityInspector(props: {
-  /** Number of the row in the store; undefined: none chosen. */
+  /** Number of the row in the store; undefined: it has not arrived. */
   readonly row: number | undefined;
   /** Its time as the grid shows it. */
   readonly time: RowInstant | undefined;
@@ -41,19 +41,12 @@ export function EntityInspector(props: {
   }, [row, entities]);
   const { question, answer: entity, fault } = useStore(entities);
 
-  if (row === undefined) {
-    return (
-      <p className={css.inspectorEmpty}>
-        Choose a row to see the whole entity, its keys in parts and every type.
-      </p>
-    );
-  }
+  if (row === undefined) return <p className={css.inspectorEmpty}>Loading the row</p>;
   if (fault !== undefined) return <p className={css.inspectorEmpty}>{wordsOf(fault)}</p>;
   // The entity before stays until the next has come: the pane does not flicker while the cursor moves.
   if (entity === undefined || question === undefined) return undefined;
   return (
     <div className={css.inspector}>
-      <h2 className={css.paneTitle}>Selected entity</h2>
       {time !== undefined && <EntityTime time={time} reading={readTime(entity, schemeId)} />}
       <KeyParts label="PartitionKey" part="partition" text={entity.partitionKey} schemeId={schemeId} />
       <KeyParts label="RowKey" part="row" text={entity.rowKey} schemeId={schemeId} />
@@ -165,7 +158,7 @@ function Property(props: {
   return (
     <tr>
       <th scope="row">
-        <VisibleText text={props.name} />
+        <NameText text={props.name} />
         {props.isDuplicate && <span className={css.dim}> (again)</span>}
       </th>
       <td>

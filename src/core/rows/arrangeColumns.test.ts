@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arrangeColumns, type ColumnArrangement } from './arrangeColumns.ts';
+import type { ColumnProfile } from './columnProfile.ts';
+import { errorTexts, severityReader } from './severity.ts';
+
+const ROWS = 500;
+
+interface Given {
+  readonly type?: string;
+  readonly values?: readonly string[];
+  readonly count?: number;
+  readonly meanChars?: number;
+  readonly spacedShare?: number;
+  readonly rowCount?: number;
+}
+
+function column(name: string, given: Given = {}): ColumnProfile {
+  const {
+    type = 'Edm.String',
+    values,
+    rowCount = ROWS,
+    count = rowCount,
+    meanChars = 8,
+    spacedShare = 0,
+  } = given;
+  return {
+    name,
+    types: [{ type, count }],
+    count,
+    rowCount,
+    values: values?.map((text) => ({ type, text })),
+    meanChars,
+    longestChars: meanChars * 2,
+    spacedShare,
+  };
+}
+
+const OPTIONS = { isStill: false, eventTimes: ['PreciseTimeStamp'] };
+const DEMO: readonly ColumnProfile[] = [
+  column('EventTickCount', { type: 'Edm.Int64' }),
+  column('PreciseTimeStamp', { type: 'Edm.DateTime' }),
+  column('Tenant', { values: ['b7c1'] }),
+  column('Role', { values: ['Front'] }),
+  column('RoleInstance'),
+  column('Level', { type: 'Edm.Int32', values: ['4', '2'] }),
+  column('Tid', { type: 'Edm.Int32' }),
+  column('Message', { meanChars: 40, spacedShare: 1 }),
+  column('OperationName', { values: ['Get', 'Put'] }),
+  column('ActivityId', { type: 'Edm.Guid' }),
+  column('DurationMs', { type: 'Edm.Double' }),
+];
+
+function names({ front, back, folded }: ColumnArrangement) {
+  const of = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
+  return { front: of(front), back: of(back), folded: of(folded) };
+}
+
+describe('which columns a grid shows, and where', () => {
+  it('is by what a column is: severity, text, who wrote it, few values, measures; one value is folded', () => {
+    expect(names(arrangeColumns(undefined, DEMO, OPTIONS))).toEqual({
+      front: ['Level', 'Message', 'RoleInstance', 'OperationName', 'DurationMs'],
+      back: ['EventTickCount', 'Tid', 'ActivityId', 'PreciseTimeStamp'],
+      folded: ['Tenant', 'Role'],
+    });
+  });
+
+  it('finds a text without a name by its words, and takes one severity and one message alone', () => {
+    const columns = [
+      column('level', { values: ['error', 'info'] }),
+      column('LEVEL', { values: ['x', 'y'] }),
+      column('Payload', { meanChars: 30, spacedShare: 0.9 }),
+      column('Longer', { meanChars: 60, spacedShare: 0.9 }),
+    ];
+    const { front } = arrangeColumns(undefined, columns, OPTIONS);
+    expect(front.slice(0, 2)).toMatchObject([
+      { name: 'level', role: 'severity' },
+      { name: 'Longer', role: 'message' },
+    ]);
+    expect(front.filter(({ role }) => role === 'severity' || role === 'message')).toHaveLength(2);
+  });
+
+  it('folds nothing that some rows lack, nor anything of a single row', () => {
+    const lacking = [column('Region', { values: ['weu'], count: ROWS - 1 })];
+    expect(names(arrangeColumns(undefined, lacking, OPTIONS)).folded).toEqual([]);
+    const single = [column('Region', { values: ['weu'], rowCount: 1 })];
+    expect(names(arrangeColumns(undefined, single, { ...OPTIONS, isStill: true })).folded).toEqual([]);
+  });
+
+  it('stays once it is settled: what is new, or has another value now, comes last', () => {
+    const first = arrangeColumns(undefined, DEMO, OPTIONS);
+    expect(first.isSettled).toBe(true);
+    const later = DEMO.map((profile) => ({
+      ...profile,
+      rowCount: 2 * ROWS,
+      count: 2 * ROWS,
+      longestChars: 999,
+    }));
+    expect(arrangeColumns(first, later, OPTIONS)).toBe(first);
+    const changed = [
+      column('Severity', { values: ['fatal', 'info'] }),
+      ...later.map((profile) => (profile.name === 'Tenant' ? { ...profile, values: undefined } : profile)),
+    ];
+    const next = arrangeColumns(first, changed, OPTIONS);
+    expect(next.front).toEqual(first.front);
+    expect(names(next).back).toEqual([...names(first).back, 'Severity', 'Tenant']);
+    expect(names(next).folded).toEqual(['Role']);
+    expect(next.back.find(({ name }) => name === 'Severity')?.role).toBe('detail');
+    expect(arrangeColumns(next, changed, OPTIONS)).toBe(next);
+  });
+
+  it('is decided anew while there are few rows, and settles when the run stands still', () => {
+    const few = DEMO.map((profile) => ({ ...profile, rowCount: 5, count: 5 }));
+    const first = arrangeColumns(undefined, few, OPTIONS);
+    expect(first.isSettled).toBe(false);
+    expect(arrangeColumns(first, few, { ...OPTIONS, isStill: true }).isSettled).toBe(true);
+    expect(arrangeColumns(undefined, [], { ...OPTIONS, isStill: true }).isSettled).toBe(false);
+  });
+
+  it('holds every column once, whatever it is called, as rows arrive', () => {
+    const name = fc.oneof(
+      fc.constantFrom(
+        'Level',
+        'level',
+        '__proto__',
+        'constructor',
+        '',
+        ' ',
+        'Message',
+        'Role\u202eeloR',
+        '\u0000',
+      ),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+    );
+    const profile = fc
+      .record({
+        name,
+        type: fc.constantFrom('Edm.String', 'Edm.Int32', 'Edm.Double', 'Edm.Int64', 'Edm.Boolean', 'Edm.Odd'),
+        values: fc.option(fc.uniqueArray(fc.string({ maxLength: 4 }), { maxLength: 5 }), { nil: undefined }),
+        count: fc.integer({ min: 1, max: ROWS }),
+        meanChars: fc.integer({ min: 0, max: 90 }),
+        spacedShare: fc.constantFrom(0, 0.5, 1),
+      })
+      .map(({ name: called, values, ...given }) => column(called, { ...given, ...(values && { values }) }));
+    const lists = fc.uniqueArray(profile, { selector: (one) => one.name, maxLength: 12 });
+    fc.assert(
+      fc.property(lists, fc.nat(12), (profiles, first) => {
+        const before = arrangeColumns(undefined, profiles.slice(0, first), OPTIONS);
+        const after = arrangeColumns(before, profiles, OPTIONS);
+        const { front, back, folded } = names(after);
+        const known = before.isSettled ? [...names(before).front, ...names(before).back] : [];
+        expect([...front, ...back].filter((each) => known.includes(each))).toEqual(known);
+        expect([...front, ...back, ...folded].toSorted()).toEqual(profiles.map((one) => one.name).toSorted());
+      }),
+    );
+  });
+});
+
+describe('how bad a row is', () => {
+  const read = (name: string, values: readonly string[], text: string) =>
+    severityReader(column(name, { values }))?.(text)?.rank;
+
+  it('reads numbers by the scale of their name, and words by themselves', () => {
+    expect(read('Level', ['1', '2', '4'], '1')).toBe('critical');
+    expect(read('severity_level', ['1', '3'], '3')).toBe('error');
+    expect(read('LogLevel', ['Information', 'ERROR'], 'ERROR')).toBe('error');
+    expect(errorTexts(column('Level', { values: ['4', '2', '1'] }))).toEqual(['2', '1']);
+  });
+
+  it('reads nothing that it does not surely know', () => {
+    expect(read('Level', ['3', '57'], '3')).toBeUndefined();
+    expect(read('LogLevel', ['1', '2'], '1')).toBeUndefined();
+    expect(read('Level', ['error', 'purple'], 'error')).toBeUndefined();
+    expect(read('Floor', ['1', '2'], '1')).toBeUndefined();
+    expect(severityReader(column('Level'))).toBeUndefined();
+    expect(errorTexts(column('Level', { values: [] }))).toEqual([]);
+  });
+});

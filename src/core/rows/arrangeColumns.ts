@@ -1,0 +1,119 @@
+import type { ColumnProfile, ProfiledValue } from './columnProfile.ts';
+import { type ColumnRole, columnRoles } from './columnRoles.ts';
+
+/** A property column of the grid. */
+export interface ArrangedColumn {
+  readonly name: string;
+  readonly role: ColumnRole;
+  /** Length of its longest known value when it was placed, UTF-16 units: its width stays. */
+  readonly chars: number;
+}
+
+/** A column whose every row has the same value. */
+export interface FoldedColumn extends ProfiledValue {
+  readonly name: string;
+}
+
+export interface ColumnArrangement {
+  /** Beside the time, before the keys. */
+  readonly front: readonly ArrangedColumn[];
+  /** Behind the keys. */
+  readonly back: readonly ArrangedColumn[];
+  readonly folded: readonly FoldedColumn[];
+  /** Rows that it was decided from. */
+  readonly decidedFrom: number;
+  /** From now on columns are only appended. */
+  readonly isSettled: boolean;
+}
+
+/** Columns of each role that stand before the keys. */
+const IN_FRONT: readonly (readonly [role: ColumnRole, most: number])[] = [
+  ['severity', 1],
+  ['message', 1],
+  ['source', 2],
+  ['category', 2],
+  ['measure', 2],
+];
+/** Rows that tell what columns are: fewer may all be of one writer. */
+const ENOUGH_ROWS = 200;
+/** One row has one value in each column. */
+const LEAST_ROWS_TO_FOLD = 2;
+
+export interface ArrangeOptions {
+  /** The run has ended, or waits: what has arrived is all there is. */
+  readonly isStill: boolean;
+  /** Properties that the Time column already shows: last. */
+  readonly eventTimes: readonly string[];
+}
+
+function foldedValue({ name, values, count, rowCount }: ColumnProfile): FoldedColumn | undefined {
+  const [only] = values ?? [];
+  const isOne = values?.length === 1 && count === rowCount && rowCount >= LEAST_ROWS_TO_FOLD;
+  return isOne && only !== undefined ? { name, ...only } : undefined;
+}
+
+function fresh(
+  profiles: readonly ColumnProfile[],
+  { isStill, eventTimes }: ArrangeOptions,
+): ColumnArrangement {
+  const rowCount = profiles[0]?.rowCount ?? 0;
+  const folded = profiles.flatMap((profile) => foldedValue(profile) ?? []);
+  const isFolded = new Set(folded.map(({ name }) => name));
+  const shown = profiles.filter(({ name }) => !isFolded.has(name));
+  const roles = columnRoles(shown);
+  const all = shown.map(
+    ({ name, longestChars }): ArrangedColumn => ({
+      name,
+      role: roles.get(name) ?? 'detail',
+      chars: longestChars,
+    }),
+  );
+  const isTime = new Set(eventTimes);
+  const own = all.filter(({ name }) => !isTime.has(name));
+  const front = IN_FRONT.flatMap(([role, most]) =>
+    own.filter((column) => column.role === role).slice(0, most),
+  );
+  const back = [
+    ...own.filter((column) => !front.includes(column)),
+    ...all.filter(({ name }) => isTime.has(name)),
+  ];
+  return {
+    front,
+    back,
+    folded,
+    decidedFrom: rowCount,
+    isSettled: rowCount >= ENOUGH_ROWS || (isStill && rowCount > 0),
+  };
+}
+
+/** Columns keep their places; new ones, and those that no longer have one value, come last. */
+function appended(before: ColumnArrangement, profiles: readonly ColumnProfile[]): ColumnArrangement {
+  const placed = new Set([...before.front, ...before.back].map(({ name }) => name));
+  const folded = before.folded.flatMap(({ name }) => {
+    const now = profiles.find((profile) => profile.name === name);
+    return (now && foldedValue(now)) ?? [];
+  });
+  const isFolded = new Set(folded.map(({ name }) => name));
+  const late = profiles.filter(({ name }) => !placed.has(name) && !isFolded.has(name));
+  if (late.length === 0 && folded.length === before.folded.length) return before;
+  const roles = columnRoles(late);
+  const more = late.map(({ name, longestChars }): ArrangedColumn => {
+    const role = roles.get(name) ?? 'detail';
+    const isTaken = [...before.front, ...before.back].some((column) => column.role === role);
+    const isOnlyOne = role === 'severity' || role === 'message';
+    return { name, role: isOnlyOne && isTaken ? 'detail' : role, chars: longestChars };
+  });
+  return { ...before, back: [...before.back, ...more], folded };
+}
+
+/**
+ * Which columns a grid shows and where, by what they are. Decided from the first rows; once it is settled nothing moves under
+ * the hand of whoever reads: columns are appended. The same arrangement is returned if nothing changed.
+ */
+export function arrangeColumns(
+  before: ColumnArrangement | undefined,
+  profiles: readonly ColumnProfile[],
+  options: ArrangeOptions,
+): ColumnArrangement {
+  return before?.isSettled === true ? appended(before, profiles) : fresh(profiles, options);
+}

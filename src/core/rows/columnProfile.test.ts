@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { EntityStore } from '../entities/store/entityStore.ts';
+import { timeSeries } from '../entities/views/timeSeries.ts';
+import { schemeById } from '../keys/schemeRegistry.ts';
+import { ColumnProfiles, MOST_VALUES } from './columnProfile.ts';
+import { valueMatcher } from './valueMatcher.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A store without a scheme of time, and what appends a page of rows to it. */
+function emptyStore() {
+  const scheme = schemeById('none');
+  if (scheme === undefined) throw new Error('There is no scheme "none".');
+  const store = new EntityStore(scheme);
+  let next = 0;
+  const add = (rows: readonly Row[], raw: readonly string[] = []): void => {
+    const entities = rows.map((row) => {
+      const key = String(next++).padStart(9, '0');
+      return JSON.stringify({ PartitionKey: 'p', RowKey: key, Timestamp: '2026-11-20T21:00:00Z', ...row });
+    });
+    const body = new TextEncoder().encode(`{"value":[${[...entities, ...raw].join(',')}]}`);
+    const receipt = store.appendBody(body, 0);
+    if (!receipt.ok) throw new Error(receipt.error.message);
+  };
+  return { store, add };
+}
+
+function rowsOf(count: number, row: (at: number) => Row): readonly Row[] {
+  return Array.from({ length: count }, (_, at) => row(at));
+}
+
+describe('what the values of a column are like', () => {
+  it('lists few values and counts the rows that have one, however the rows arrive', () => {
+    const { store, add } = emptyStore();
+    const profiles = new ColumnProfiles(store);
+    const all = rowsOf(300, (at) => ({
+      Level: at % 3,
+      Region: 'weu',
+      Note: at % 2 === 0 ? 'two words' : undefined,
+      Id: `id-${at}`,
+    }));
+    add(all.slice(0, 7));
+    profiles.all();
+    add(all.slice(7));
+    const [level, region, note, id] = profiles.all();
+    expect(level).toMatchObject({ name: 'Level', count: 300, rowCount: 300 });
+    expect(level?.values?.map(({ text }) => text)).toEqual(['0', '1', '2']);
+    expect(region?.values).toEqual([{ type: 'Edm.String', text: 'weu' }]);
+    expect(note).toMatchObject({ count: 150, spacedShare: 1, meanChars: 9 });
+    expect(id).toMatchObject({ values: undefined, longestChars: 6, spacedShare: 0 });
+  });
+
+  it('sees the one other value, wherever it is, of whatever length and type', () => {
+    for (const other of ['WEU', 'weu ', 1, 'weu'.repeat(40)]) {
+      const { store, add } = emptyStore();
+      const profiles = new ColumnProfiles(store);
+      add(rowsOf(900, () => ({ Region: 'weu', Long: 'x'.repeat(100) })));
+      expect(profiles.all()[0]?.values).toHaveLength(1);
+      add([{ Region: other, Long: 'x'.repeat(100) }]);
+      const [region, long] = profiles.all();
+      expect(region?.values, String(other)).toHaveLength(2);
+      expect(long?.values).toHaveLength(1);
+    }
+  });
+
+  it('keeps no list of many values or of long ones, and none where a name is twice in a row', () => {
+    const { store, add } = emptyStore();
+    add(
+      rowsOf(MOST_VALUES + 1, (at) => ({ Many: at, Long: 'y'.repeat(70_000) })),
+      ['{"PartitionKey":"q","RowKey":"1","Twice":1,"Twice":1}'],
+    );
+    const profiles = new ColumnProfiles(store).all();
+    expect(profiles.map(({ name, values }) => [name, values])).toEqual([
+      ['Many', undefined],
+      ['Long', undefined],
+      ['Twice', undefined],
+    ]);
+  });
+});
+
+describe('rows with one of some values', () => {
+  it('are told from others, and counted by the time of their bucket', () => {
+    const { store, add } = emptyStore();
+    add(rowsOf(20, (at) => (at === 4 ? {} : { Level: at % 5, Other: 2 })));
+    const isMarked = valueMatcher(store, 'Level', ['1', '2']);
+    const wanted = Array.from({ length: 20 }, (_, at) => at).filter((at) => [1, 2].includes(at % 5));
+    expect(Array.from({ length: 20 }, (_, at) => at).filter(isMarked)).toEqual(wanted);
+    const series = timeSeries(store, { buckets: 10, by: 'total' }, { isMarked });
+    expect(series.marked?.reduce((sum, count) => sum + count, 0)).toBe(wanted.length);
+  });
+});

@@ -1,0 +1,97 @@
+import type { ColumnProfile } from './columnProfile.ts';
+
+/** How bad a row is, worst first. */
+export type SeverityRank = 'critical' | 'error' | 'warning' | 'info' | 'verbose';
+
+export interface Severity {
+  readonly rank: SeverityRank;
+  /** "Critical": what the number or the word stands for. */
+  readonly word: string;
+}
+
+type Scale = ReadonlyMap<string, Severity>;
+
+function scale(entries: readonly (readonly [text: string, rank: SeverityRank, word: string])[]): Scale {
+  return new Map(entries.map(([text, rank, word]) => [text, { rank, word }]));
+}
+
+/** ETW and Windows events, so Azure Diagnostics (WAD) and Geneva. */
+const ETW_LEVELS = scale([
+  ['0', 'info', 'Always'],
+  ['1', 'critical', 'Critical'],
+  ['2', 'error', 'Error'],
+  ['3', 'warning', 'Warning'],
+  ['4', 'info', 'Information'],
+  ['5', 'verbose', 'Verbose'],
+]);
+/** Application Insights counts the other way round. */
+const INSIGHTS_LEVELS = scale([
+  ['0', 'verbose', 'Verbose'],
+  ['1', 'info', 'Information'],
+  ['2', 'warning', 'Warning'],
+  ['3', 'error', 'Error'],
+  ['4', 'critical', 'Critical'],
+]);
+
+const WORDS: ReadonlyMap<string, SeverityRank> = new Map([
+  ...['critical', 'crit', 'fatal', 'emergency', 'emerg', 'alert', 'panic'].map(
+    (w) => [w, 'critical'] as const,
+  ),
+  ...['error', 'err', 'severe', 'failure'].map((w) => [w, 'error'] as const),
+  ...['warning', 'warn'].map((w) => [w, 'warning'] as const),
+  ...['information', 'informational', 'info', 'notice', 'always'].map((w) => [w, 'info'] as const),
+  ...['verbose', 'debug', 'trace', 'fine', 'finer', 'finest'].map((w) => [w, 'verbose'] as const),
+]);
+
+/** Names of such a property without case and marks, the surest first, each with what its numbers mean, if they mean one thing. */
+const NAMES: ReadonlyMap<string, Scale | undefined> = new Map<string, Scale | undefined>([
+  ['level', ETW_LEVELS],
+  ['eventlevel', ETW_LEVELS],
+  ['severitylevel', INSIGHTS_LEVELS],
+  ['severity', undefined],
+  ['loglevel', undefined],
+  ['severitytext', undefined],
+  ['levelname', undefined],
+  ['lvl', undefined],
+]);
+
+/** "severityLevel" and "Severity_Level" are the same name. */
+export function plainName(name: string): string {
+  return name
+    .slice(0, 100)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function severityOfWord(text: string): Severity | undefined {
+  const rank = WORDS.get(text.toLowerCase());
+  return rank && { rank, word: text };
+}
+
+/** What the values of a column say about how bad a row is; undefined: it is no column of severity, or nobody knows what its values mean. */
+export function severityReader(
+  profile: Pick<ColumnProfile, 'name' | 'values'>,
+): ((text: string) => Severity | undefined) | undefined {
+  const name = plainName(profile.name);
+  const { values } = profile;
+  if (!NAMES.has(name) || values === undefined || values.length === 0) return undefined;
+  // One number that the scale does not have: then the others mean something else, too.
+  const numbers = NAMES.get(name);
+  if (numbers !== undefined && values.every(({ text }) => numbers.has(text)))
+    return (text) => numbers.get(text);
+  return values.every(({ text }) => severityOfWord(text) !== undefined) ? severityOfWord : undefined;
+}
+
+/** How sure a name is that of a severity: 0 the surest; undefined: it is not. */
+export function severityNameRank(name: string): number | undefined {
+  const at = [...NAMES.keys()].indexOf(plainName(name));
+  return at < 0 ? undefined : at;
+}
+
+/** The values of rows that are errors or worse. */
+export function errorTexts(profile: Pick<ColumnProfile, 'name' | 'values'>): readonly string[] {
+  const read = severityReader(profile);
+  if (read === undefined) return [];
+  const isBad = (text: string): boolean => ['critical', 'error'].includes(read(text)?.rank ?? '');
+  return (profile.values ?? []).flatMap(({ text }) => (isBad(text) ? [text] : []));
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useMemo } from 'react';
+import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import { formatInstant, formatParts } from '../../../../core/time/formatInstant.ts';
+import { type ZoneClock, zoneClock } from '../../../../core/time/zoneClock.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
+import { useZone } from '../../../shared/useZone.ts';
+import { severityReaders } from './cellSeverity.ts';
+import { RowCell, type RowView } from './RowCell.tsx';
+import { propertyOf, rowColumns } from './rowColumns.ts';
+import type { RowList } from './useRowList.ts';
+
+export interface RowGridProps {
+  readonly run: RunState;
+  readonly list: RowList;
+  readonly profiles: readonly ColumnProfile[];
+  readonly hasPrefixes: boolean;
+  readonly selected: number | undefined;
+  /** The position of a row in the grid's order, and the row if it has arrived. */
+  readonly onSelect: (position: number, row: RowView | undefined) => void;
+  readonly onOpen: (position: number, row: RowView | undefined) => void;
+  readonly emptyState: ReactNode;
+}
+
+function cellText(
+  row: RowView,
+  columnId: string,
+  names: readonly string[],
+  clock: ZoneClock | undefined,
+): string {
+  switch (columnId) {
+    case 'time':
+      return row.time === undefined ? '' : formatParts(row.time.seconds, row.time.fraction, clock).text;
+    case 'prefix':
+      return row.group;
+    case 'partitionKey':
+      return row.partitionKey;
+    case 'rowKey':
+      return row.rowKey;
+    case 'timestamp':
+      return row.timestamp ?? '';
+    default:
+      return row.cells[names.indexOf(propertyOf(columnId) ?? '')]?.text ?? '';
+  }
+}
+
+/** The day that the run's window is in; undefined if it spans more than one. */
+function dayOf(run: RunState, timeZone: string | undefined): string | undefined {
+  const window = run.plan.request.window;
+  if (window === undefined) return undefined;
+  const { date } = formatInstant(window.from, timeZone);
+  return date === formatInstant(window.to - 1n, timeZone).date ? date : undefined;
+}
+
+/** All rows that were read, over all prefixes, in one order. */
+export function RowGrid(props: RowGridProps): ReactNode {
+  const { run, list, profiles, hasPrefixes } = props;
+  const { names, shown, rowAt, answer, order } = list;
+  const zone = useZone();
+  const clock = useMemo(
+    () => (zone.timeZone === undefined ? undefined : zoneClock(zone.timeZone)),
+    [zone.timeZone],
+  );
+  const day = dayOf(run, zone.timeZone);
+  const columns = useMemo(
+    () => rowColumns(shown, profiles, { zoneName: zone.name, day, hasPrefixes }),
+    [shown, profiles, zone.name, day, hasPrefixes],
+  );
+  const severities = useMemo(() => severityReaders(shown, profiles), [shown, profiles]);
+  const sources = useMemo(
+    () =>
+      new Set([...shown.front, ...shown.back].flatMap(({ name, role }) => (role === 'source' ? [name] : []))),
+    [shown],
+  );
+
+  const textOf = (position: number, columnId: string): string => {
+    const row = rowAt(position);
+    return row === undefined ? '' : cellText(row, columnId, names, clock);
+  };
+  const renderCell = (position: number, columnId: string): ReactNode => {
+    const row = rowAt(position);
+    if (row === undefined) return '';
+    return (
+      <RowCell
+        row={row}
+        columnId={columnId}
+        text={columnId === 'time' ? '' : cellText(row, columnId, names, clock)}
+        clock={clock}
+        day={day}
+        schemeId={run.plan.request.schemeId}
+        severities={severities}
+        sources={sources}
+      />
+    );
+  };
+
+  return (
+    <DataGrid
+      label="Rows"
+      pinsFirstColumn
+      rowCount={answer?.total ?? 0}
+      columns={columns}
+      renderCell={renderCell}
+      getCellText={textOf}
+      selectedRow={props.selected}
+      onSelectRow={(position) => props.onSelect(position, rowAt(position))}
+      onPressRow={(position) => props.onOpen(position, rowAt(position))}
+      onOpenRow={(position) => props.onOpen(position, rowAt(position))}
+      sort={
+        order === 'arrival'
+          ? undefined
+          : { columnId: 'time', direction: order === 'time-asc' ? 'ascending' : 'descending' }
+      }
+      onSort={list.nextOrder}
+      rowLabel={(position) => `${textOf(position, 'partitionKey')} ${textOf(position, 'rowKey')}`}
+      onVisibleRange={list.onVisibleRange}
+      emptyState={props.emptyState}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { SidePane } from '../../../shared/pane/SidePane.tsx';
+import { EntityInspector } from './EntityInspector.tsx';
+import type { RowView } from './RowCell.tsx';
+import { RowGrid } from './RowGrid.tsx';
+import { RowTools } from './RowTools.tsx';
+import css from './rows.module.css';
+import type { RowColumns } from './useArrangement.ts';
+import { useRowList } from './useRowList.ts';
+import { noRowsWords } from '../words/mapWords.ts';
+
+interface Chosen {
+  readonly position: number;
+  readonly row: RowView | undefined;
+}
+
+/** The rows of a run; the one that is chosen opens beside them. */
+export function RowsTab({
+  run,
+  columns,
+}: {
+  readonly run: RunState;
+  readonly columns: RowColumns;
+}): ReactNode {
+  const list = useRowList(run, columns.arrangement);
+  const [chosen, setChosen] = useState<Chosen>();
+  const [isOpen, setIsOpen] = useState(false);
+  const row = chosen && (chosen.row ?? list.rowAt(chosen.position));
+  return (
+    <div className={css.tab}>
+      <RowTools list={list} folded={columns.arrangement.folded} state={run.completeness.state} />
+      <SidePane
+        label="Selected entity"
+        title="Selected entity"
+        content={
+          isOpen && chosen !== undefined ? (
+            <EntityInspector row={row?.row} time={row?.time} schemeId={run.plan.request.schemeId} />
+          ) : undefined
+        }
+        onClose={() => setIsOpen(false)}
+      >
+        <RowGrid
+          run={run}
+          list={list}
+          profiles={columns.profiles}
+          hasPrefixes={run.plan.queries.length > 1}
+          selected={chosen?.position}
+          onSelect={(position, at) => setChosen({ position, row: at })}
+          onOpen={(position, at) => {
+            setChosen({ position, row: at });
+            setIsOpen(true);
+          }}
+          emptyState={noRowsWords(run, 'No rows.')}
+        />
+      </SidePane>
+    </div>
+  );
+}

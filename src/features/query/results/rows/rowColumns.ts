@@ -1,0 +1,109 @@
+import type { ArrangedColumn, ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
+import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnRole } from '../../../../core/rows/columnRoles.ts';
+import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
+
+/** A property column's id: apart from the fixed ones, whatever the property is called. */
+const PROPERTY_MARK = 'property:';
+
+/** What must be in sight whole: all digits of a time, of an Int64, of a GUID. */
+const WHOLE_CHARS: ReadonlyMap<string, number> = new Map([
+  ['Edm.Int64', '-9223372036854775808'.length],
+  ['Edm.DateTime', '2026-11-22T01:44:00.1234567Z'.length],
+  ['Edm.Guid', '00000000-0000-0000-0000-000000000000'.length],
+]);
+const TIME_CHARS = '01:44:00.1234567'.length;
+const DAY_CHARS = '2026-11-22T'.length;
+const NUMBERS = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
+
+/** CSS px of a character, at most, and of what stands beside the text. */
+const CHAR_PX = 7.3;
+const EDGES_PX = 22;
+const LEAST_PX = 64;
+/** The widest that values make a column; longer ones end in dots. */
+const MOST_PX: Readonly<Record<ColumnRole, number>> = {
+  severity: 124,
+  message: 420,
+  source: 170,
+  category: 170,
+  measure: 120,
+  detail: 260,
+};
+/** Room for the badge before the word. */
+const BADGE_PX = 26;
+const SEVERITY_WORD_CHARS = 'Information'.length;
+
+function propertyColumnId(name: string): string {
+  return PROPERTY_MARK + name;
+}
+
+export function propertyOf(columnId: string): string | undefined {
+  return columnId.startsWith(PROPERTY_MARK) ? columnId.slice(PROPERTY_MARK.length) : undefined;
+}
+
+export interface ColumnLook {
+  readonly zoneName: string;
+  /** The one day (in that zone) in which all times are; then the header names it and the cells need not. */
+  readonly day: string | undefined;
+  /** Rows have one of several prefixes. */
+  readonly hasPrefixes: boolean;
+}
+
+/**
+ * Time, what reads best (ColumnArrangement.front), the keys, all other properties, Timestamp. Keys are narrow: the inspector
+ * shows them whole.
+ */
+export function rowColumns(
+  { front, back }: ColumnArrangement,
+  profiles: readonly ColumnProfile[],
+  { zoneName, day, hasPrefixes }: ColumnLook,
+): readonly GridColumn[] {
+  const typesOf = new Map(profiles.map(({ name, types }) => [name, types.map(({ type }) => type)]));
+  const property = (column: ArrangedColumn): GridColumn =>
+    propertyColumn(column, typesOf.get(column.name) ?? []);
+  const hasMessage = front.some(({ role }) => role === 'message');
+  return [
+    {
+      id: 'time',
+      title: 'Time',
+      note: day === undefined ? zoneName : `${day} ${zoneName}`,
+      width: day === undefined ? 216 : 176,
+      wholeChars: TIME_CHARS + (day === undefined ? DAY_CHARS : 0),
+      mono: true,
+      sortable: true,
+    },
+    ...front.map(property),
+    ...(hasPrefixes ? [{ id: 'prefix', title: 'Prefix', width: 66, mono: true }] : []),
+    { id: 'partitionKey', title: 'PartitionKey', width: hasPrefixes ? 176 : 200, mono: true },
+    { id: 'rowKey', title: 'RowKey', width: 280, mono: true, grows: !hasMessage },
+    ...back.map(property),
+    {
+      id: 'timestamp',
+      title: 'Timestamp',
+      note: 'stored',
+      width: 216,
+      wholeChars: WHOLE_CHARS.get('Edm.DateTime'),
+      mono: true,
+    },
+  ];
+}
+
+function propertyColumn({ name, role, chars }: ArrangedColumn, types: readonly string[]): GridColumn {
+  const [type = ''] = types;
+  const title = name === '' ? '(no name)' : name;
+  const shownChars = role === 'severity' ? Math.max(chars, SEVERITY_WORD_CHARS) : chars;
+  const needed =
+    Math.max(title.length, shownChars) * CHAR_PX + EDGES_PX + (role === 'severity' ? BADGE_PX : 0);
+  const width = Math.round(Math.min(MOST_PX[role], Math.max(LEAST_PX, needed)));
+  return {
+    id: propertyColumnId(name),
+    title,
+    // Two types in one column are worth knowing; one is in the inspector.
+    note: types.length > 1 ? types.map((each) => each.replace(/^Edm\./, '')).join(' | ') : undefined,
+    width: role === 'message' ? MOST_PX.message : width,
+    wholeChars: WHOLE_CHARS.get(type),
+    mono: type !== 'Edm.String' && type !== 'Edm.Boolean',
+    align: NUMBERS.has(type) && role !== 'severity' ? 'end' : 'start',
+    grows: role === 'message',
+  };
+}

@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import css from './sidePane.module.css';
+
+export interface SidePaneProps {
+  readonly children: ReactNode;
+  /** The accessible name of the pane: "Selected entity". */
+  readonly label: string;
+  readonly title: string;
+  /** What is shown; undefined: the pane is closed, and the rest has the whole width. */
+  readonly content: ReactNode | undefined;
+  readonly onClose: () => void;
+}
+
+/** What takes Esc for itself while it is open. */
+const OVERLAYS =
+  '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-trigger], [data-trigger]';
+
+/**
+ * A view with a pane of details beside it: of a row, of a cell of a map, of a finding. Esc or the cross closes the pane, and the
+ * focus returns to what it had before.
+ */
+export function SidePane({ children, label, title, content, onClose }: SidePaneProps): ReactNode {
+  const main = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLElement>(null);
+  const isOpen = content !== undefined;
+  const close = useRef(() => {});
+  useEffect(() => {
+    close.current = () => {
+      const hadFocus = pane.current?.contains(document.activeElement) === true;
+      onClose();
+      if (hadFocus) main.current?.querySelector<HTMLElement>('[role="grid"], [role="application"]')?.focus();
+    };
+  });
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(OVERLAYS) !== null)
+        return;
+      event.preventDefault();
+      close.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isOpen]);
+  return (
+    <div className={css.split}>
+      <div ref={main} className={css.main}>
+        {children}
+      </div>
+      {isOpen && (
+        <aside ref={pane} className={css.pane} aria-label={label} data-closes-by-escape="">
+          <div className={css.head}>
+            <h2 className={css.title}>{title}</h2>
+            <IconButton size="small" label="Close details" icon={<X />} onPress={() => close.current()} />
+          </div>
+          <div className={css.body}>{content}</div>
+        </aside>
+      )}
+    </div>
+  );
+}
