@@ -246,11 +246,11 @@ test('the exact-time view is a labelled filter on top of the rows read', async (
   await setWindow(page, isoOf(window.from), isoOf(window.to));
   await runQuery(page);
   await showTab(page, 'Rows');
-  await page.getByText('Exact times in the window only').click();
+  await page.getByText('Hide rows outside the window').click();
   await idle(page);
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
   await expect(grid).toHaveAttribute('aria-rowcount', String(within.length + 1));
-  await expect(page.getByText(`${truth.length - within.length} rows of the edge buckets`)).toBeVisible();
+  await expect(page.getByText(`${truth.length - within.length} rows hidden`)).toBeVisible();
   // A view only: which rows are exported is asked, and the name of the file says it.
   const shown = await exportNdjson(page, 'rows shown');
   expectRows(shown.lines, within, 'exported as shown');

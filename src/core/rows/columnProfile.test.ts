@@ -50,17 +50,15 @@ describe('what the values of a column are like', () => {
     expect(id).toMatchObject({ values: undefined, longestChars: 6, spacedShare: 0 });
   });
 
-  it('sees the one other value, wherever it is, of whatever length and type', () => {
-    for (const other of ['WEU', 'weu ', 1, 'weu'.repeat(40)]) {
-      const { store, add } = emptyStore();
-      const profiles = new ColumnProfiles(store);
-      add(rowsOf(900, () => ({ Region: 'weu', Long: 'x'.repeat(100) })));
-      expect(profiles.all()[0]?.values).toHaveLength(1);
-      add([{ Region: other, Long: 'x'.repeat(100) }]);
-      const [region, long] = profiles.all();
-      expect(region?.values, String(other)).toHaveLength(2);
-      expect(long?.values).toHaveLength(1);
-    }
+  it.each(['WEU', 'weu ', 1, 'weu'.repeat(40)])('sees %j, the one other value, wherever it is', (other) => {
+    const { store, add } = emptyStore();
+    const profiles = new ColumnProfiles(store);
+    add(rowsOf(900, () => ({ Region: 'weu', Long: 'x'.repeat(100) })));
+    expect(profiles.all()[0]?.values).toHaveLength(1);
+    add([{ Region: other, Long: 'x'.repeat(100) }]);
+    const [region, long] = profiles.all();
+    expect(region?.values).toHaveLength(2);
+    expect(long?.values).toHaveLength(1);
   });
 
   it('keeps no list of many values or of long ones, and none where a name is twice in a row', () => {

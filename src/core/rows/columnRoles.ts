@@ -59,6 +59,8 @@ const ID_NAME = /(id|pid|tid|index|key|version|code|ticks|ticket|number|no)$/u;
 const TEXT_CHARS = 16;
 const TEXT_SHARE = 0.5;
 const CATEGORY_CHARS = 32;
+/** A number that is written out, such as a prefix: nobody reads it. */
+const LONG_NUMBER = /^\d{8,}$/u;
 
 const mainType = ({ types }: ColumnProfile): string => types[0]?.type ?? '';
 
@@ -76,6 +78,7 @@ function roleAlone(profile: ColumnProfile): ColumnRole {
   const type = mainType(profile);
   const name = plainName(profile.name);
   const isFew = profile.values !== undefined && profile.values.length <= MOST_VALUES;
+  if (profile.values?.some(({ text }) => LONG_NUMBER.test(text)) === true) return 'detail';
   if (SOURCE_NAMES.has(name) && type === 'Edm.String') return 'source';
   if (type === 'Edm.Double' && !ID_NAME.test(name)) return 'measure';
   // What most rows lack says little about them.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeySegment } from '../../core/keys/base/scheme.ts';
-import { keyText, segmentSummary, shownSegments } from './keySegments.ts';
+import { compactParts, keyText, segmentSummary, shownSegments } from './keySegments.ts';
 
 const SEGMENTS: readonly KeySegment[] = [
   { kind: 'prefix', text: '0000000000000000037', label: 'prefix of 100', value: '37' },
@@ -67,5 +67,39 @@ describe('shownSegments', () => {
     );
     const { placed, hidden } = shownSegments(segments, { chars: 1_000_000, marks: 5 });
     expect([placed.length, hidden]).toEqual([60, 299_940]);
+  });
+});
+
+describe('compactParts', () => {
+  const parts = (kind: KeySegment['kind'], text: string): readonly string[] => {
+    const { before, left, after } = compactParts({ kind, text, label: '' });
+    return [before, left, after];
+  };
+
+  it('leaves out zeros that fill a number, and the middle of a GUID or a hash', () => {
+    expect(parts('prefix', '0000000000000000037')).toEqual(['', '00000000000000000', '37']);
+    expect(parts('index', '0000000000000000000')).toEqual(['', '000000000000000000', '0']);
+    expect(parts('identity', 'b7c1f0a2d3e84f56')).toEqual(['b7c1', 'f0a2d3e84', 'f56']);
+  });
+
+  it('leaves times, names and short numbers as they are', () => {
+    const whole: readonly (readonly [KeySegment['kind'], string])[] = [
+      ['date', '0634925952000000000'],
+      ['identity', 'FrontEndServiceHostInstance'],
+      ['identity', 'Front_IN_37'],
+      ['prefix', '007'],
+      ['text', '0000000000000000000000'],
+    ];
+    expect(whole.map(([kind, text]) => parts(kind, text))).toEqual(whole.map(([, text]) => [text, '', '']));
+  });
+
+  it('is the text again, joined', () => {
+    const kinds = fc.constantFrom<KeySegment['kind']>('prefix', 'index', 'identity', 'text');
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^0{0,9}[a-f0-9-]{0,40}$/));
+    fc.assert(
+      fc.property(kinds, texts, (kind, text) => {
+        expect(parts(kind, text).join('')).toBe(text);
+      }),
+    );
   });
 });

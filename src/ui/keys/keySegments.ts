@@ -66,7 +66,7 @@ export interface CompactParts {
 /** So many zeros at the start of a number are only its width. */
 const FILLING_ZEROS = /^0{3,}(?=\d)/u;
 /** A GUID or a hash is known by its ends. */
-const LONG_NAME = /^[A-Za-z0-9-]{20,}$/u;
+const LONG_NAME = /^(?=.*\d)[A-Za-z0-9-]{16,}$/u;
 const NAME_START = 4;
 const NAME_END = 3;
 

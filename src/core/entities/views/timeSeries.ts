@@ -97,10 +97,18 @@ class Tally {
   before = 0;
   after = 0;
   withoutTime = 0;
+  /** Undefined: nobody named values. */
+  readonly marked: Uint32Array | undefined;
 
-  constructor(bucketCount: number, lines: number) {
+  constructor(bucketCount: number, lines: number, hasMark: boolean) {
     this.totals = new Uint32Array(bucketCount);
+    this.marked = hasMark ? new Uint32Array(bucketCount) : undefined;
     this.counts = Array.from({ length: lines }, () => new Uint32Array(bucketCount));
+  }
+
+  mark(bucket: number): void {
+    const { marked } = this;
+    if (marked !== undefined && bucket >= 0) marked[bucket] = (marked[bucket] as number) + 1;
   }
 
   add(bucket: number, line: number): void {
@@ -129,6 +137,15 @@ export interface SeriesNames {
   readonly isMarked?: ((row: number) => boolean) | undefined;
 }
 
+/** Names the keys that rows are grouped by. */
+function labelsOf(
+  { groupLabels }: TimedRows,
+  by: SeriesRequest['by'],
+  queryLabel: (queryIndex: number) => string,
+): (key: number) => string {
+  return by === 'group' ? (key) => groupLabels[key] ?? '' : queryLabel;
+}
+
 /** Counts rows over time. */
 export function timeSeries(
   rows: TimedRows,
@@ -140,11 +157,10 @@ export function timeSeries(
   const buckets = timeBuckets(window, Math.min(MAX_SERIES_POINTS, request.buckets));
   const finder = new BucketFinder(window, buckets);
   const keys = request.by === 'group' ? rows.groups : rows.queryIndexes;
-  const labelOf = (key: number) => (request.by === 'group' ? (rows.groupLabels[key] ?? '') : queryLabel(key));
+  const labelOf = labelsOf(rows, request.by, queryLabel);
   const top = Math.max(0, request.top ?? DEFAULT_TOP);
   const lines = request.by === 'total' ? NO_LINES : linesOf(countByKey(keys, rows.rowCount), top, labelOf);
-  const tally = new Tally(buckets.bucketCount, lines.labels.length);
-  const marked = isMarked && new Uint32Array(buckets.bucketCount);
+  const tally = new Tally(buckets.bucketCount, lines.labels.length, isMarked !== undefined);
   for (let row = 0; row < rows.rowCount; row++) {
     const seconds = times.seconds[row] as number;
     if (Number.isNaN(seconds)) tally.withoutTime++;
@@ -152,11 +168,10 @@ export function timeSeries(
       const line = lines.lineOfKey[keys[row] as number] ?? -1;
       const bucket = finder.find(seconds, times.fraction[row] as number);
       tally.add(bucket, line);
-      if (marked !== undefined && bucket >= 0 && isMarked?.(row) === true)
-        marked[bucket] = (marked[bucket] as number) + 1;
+      if (isMarked?.(row) === true) tally.mark(bucket);
     }
   }
-  const { before, after, withoutTime } = tally;
+  const { before, after, withoutTime, marked } = tally;
   const groups = tally.counts.map((counts, line) => ({
     label: lines.labels[line] ?? '',
     counts,

@@ -61,7 +61,7 @@ export function exportChoices(rows: number, shown: ShownRows | undefined): reado
       ...format,
       id: `${format.id}-shown`,
       label: `${format.label}, rows shown${count}`,
-      description: 'Exact times in the window only',
+      description: 'Without rows outside the window',
       exactWindow: shown.window,
     })),
     ...FORMATS.map((format) => ({

@@ -75,13 +75,7 @@ function PropertyCell(props: {
 }
 
 /** A number with the word that it stands for, or the word with its colour. */
-export function SeverityText({
-  text,
-  severity,
-}: {
-  readonly text: string;
-  readonly severity: Severity;
-}): ReactNode {
+function SeverityText({ text, severity }: { readonly text: string; readonly severity: Severity }): ReactNode {
   const isWord = severity.word === text;
   return (
     <span className={css.severity} data-rank={severity.rank}>

@@ -22,11 +22,11 @@ const EDGES_PX = 22;
 const LEAST_PX = 64;
 /** The widest that values make a column; longer ones end in dots. */
 const MOST_PX: Readonly<Record<ColumnRole, number>> = {
-  severity: 124,
+  severity: 118,
   message: 420,
   source: 170,
   category: 170,
-  measure: 120,
+  measure: 160,
   detail: 260,
 };
 /** Room for the badge before the word. */
@@ -102,7 +102,7 @@ function propertyColumn({ name, role, chars }: ArrangedColumn, types: readonly s
     note: types.length > 1 ? types.map((each) => each.replace(/^Edm\./, '')).join(' | ') : undefined,
     width: role === 'message' ? MOST_PX.message : width,
     wholeChars: WHOLE_CHARS.get(type),
-    mono: type !== 'Edm.String' && type !== 'Edm.Boolean',
+    mono: role !== 'severity' && type !== 'Edm.String' && type !== 'Edm.Boolean',
     align: NUMBERS.has(type) && role !== 'severity' ? 'end' : 'start',
     grows: role === 'message',
   };
