@@ -4,6 +4,7 @@ import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { EntityInspector } from './EntityInspector.tsx';
 import type { RowView } from './RowCell.tsx';
 import { RowGrid } from './RowGrid.tsx';
+import { RowStrip } from './RowStrip.tsx';
 import { RowTools } from './RowTools.tsx';
 import css from './rows.module.css';
 import type { RowColumns } from './useArrangement.ts';
@@ -29,6 +30,7 @@ export function RowsTab({
   const row = chosen && (chosen.row ?? list.rowAt(chosen.position));
   return (
     <div className={css.tab}>
+      <RowStrip run={run} columns={columns} />
       <RowTools list={list} folded={columns.arrangement.folded} state={run.completeness.state} />
       <SidePane
         label="Selected entity"

@@ -1,6 +1,6 @@
 import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import type { ColumnProfile } from '../../../../core/rows/columnProfile.ts';
-import { type Severity, severityReader } from '../../../../core/rows/severity.ts';
+import { errorTexts, type Severity, severityReader } from '../../../../core/rows/severity.ts';
 
 export type SeverityReaders = ReadonlyMap<string, (text: string) => Severity | undefined>;
 
@@ -16,4 +16,18 @@ export function severityReaders(
     if (read !== undefined) found.set(name, read);
   }
   return found;
+}
+
+/** Which rows are errors or worse; undefined if no column says so. */
+export function errorMark(
+  { front, back, folded }: ColumnArrangement,
+  profiles: readonly ColumnProfile[],
+): { readonly property: string; readonly texts: readonly string[] } | undefined {
+  const isFolded = new Set(folded.map(({ name }) => name));
+  const property =
+    [...front, ...back].find(({ role }) => role === 'severity')?.name ??
+    profiles.find((profile) => isFolded.has(profile.name) && severityReader(profile) !== undefined)?.name;
+  const profile = profiles.find(({ name }) => name === property);
+  const texts = profile === undefined ? [] : errorTexts(profile);
+  return property === undefined || texts.length === 0 ? undefined : { property, texts };
 }

@@ -17,12 +17,12 @@ const DAY_CHARS = '2026-11-22T'.length;
 const NUMBERS = new Set(['Edm.Int32', 'Edm.Int64', 'Edm.Double']);
 
 /** CSS px of a character, at most, and of what stands beside the text. */
-const CHAR_PX = 7.3;
-const EDGES_PX = 22;
+const CHAR_PX = 7.6;
+const EDGES_PX = 26;
 const LEAST_PX = 64;
 /** The widest that values make a column; longer ones end in dots. */
 const MOST_PX: Readonly<Record<ColumnRole, number>> = {
-  severity: 118,
+  severity: 122,
   message: 420,
   source: 170,
   category: 170,

@@ -1,0 +1,246 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+} from 'react';
+import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
+import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import { zoneClock } from '../../../../core/time/zoneClock.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { announce } from '../../../../ui/announce.ts';
+import { windowWords } from '../../../../ui/cellmap/cellWords.ts';
+import { axisMarks, windowShare } from '../../../../ui/charts/timeAxis.ts';
+import { cx } from '../../../../ui/classes.ts';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { useServices } from '../../../shared/services.tsx';
+import { useStore } from '../../../shared/useStore.ts';
+import { useZone } from '../../../shared/useZone.ts';
+import { unreadSpans } from '../unreadSpans.ts';
+import { useSelectWindow } from '../useSelectWindow.ts';
+import { errorMark } from './cellSeverity.ts';
+import css from './strip.module.css';
+import {
+  type BucketRange,
+  bucketAt,
+  movedRange,
+  rangeCounts,
+  rangeWindow,
+  STRIP_HEIGHT,
+  stripShape,
+} from './stripShape.ts';
+import type { RowColumns } from './useArrangement.ts';
+
+/** Bars are at least some px wide. */
+const BUCKETS = 150;
+const MARKS = 9;
+const KEYS_IN_WORDS =
+  'Left and Right move, with Shift they select, Enter sets the time range of the next query to it, Escape lets go.';
+
+/** Rows over time, errors in red, above the grid. A drag, a click or Enter takes a window for the next query. */
+export function RowStrip({
+  run,
+  columns,
+}: {
+  readonly run: RunState;
+  readonly columns: RowColumns;
+}): ReactNode {
+  const { series } = useServices();
+  const { arrangement, profiles } = columns;
+  const { window } = run.plan.request;
+  const mark = useMemo(() => errorMark(arrangement, profiles), [arrangement, profiles]);
+  const markName = JSON.stringify(mark);
+  useEffect(() => {
+    series.ask({
+      version: run.dataVersion,
+      question: { buckets: BUCKETS, by: 'total', ...(window && { window }), ...(mark && { mark }) },
+    });
+    // The same mark is made anew with every page.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [series, run.dataVersion, window, markName]);
+  const { question, answer } = useStore(series);
+  const unread = useMemo(
+    () => unreadSpans(run.plan, run.completeness) ?? 'unknown',
+    [run.plan, run.completeness],
+  );
+  const isOwn = question?.question.by === 'total' && question.question.buckets === BUCKETS;
+  if (answer === undefined || !isOwn) return <div className={css.strip} />;
+  if (answer.bucketCount === 0) return undefined;
+  return <Strip series={answer} unread={unread} hasMark={mark !== undefined} />;
+}
+
+interface StripProps {
+  readonly series: TimeSeries;
+  readonly unread: readonly TickSpan[] | 'unknown';
+  /** Whether rows tell which of them are errors. */
+  readonly hasMark: boolean;
+}
+
+function Strip({ series, unread, hasMark }: StripProps): ReactNode {
+  const { timeZone } = useZone();
+  const summaryId = useId();
+  const { range, hover, isKeyed, handlers } = useStripRange(series, (shown) =>
+    announce(rangeWords(series, shown, { timeZone, hasMark })),
+  );
+  const shape = useMemo(() => stripShape(series), [series]);
+  const shown = range ?? hover;
+  const all = rangeWindow(series, { anchor: 0, end: series.bucketCount - 1 });
+  const words = rangeWords(series, { anchor: 0, end: series.bucketCount - 1 }, { timeZone, hasMark });
+  return (
+    <div className={css.strip}>
+      <div
+        className={cx(css.plot, unread === 'unknown' && css.unknown)}
+        role="application"
+        aria-label="Rows over time"
+        aria-describedby={summaryId}
+        tabIndex={0}
+        {...handlers}
+      >
+        <p id={summaryId} data-visually-hidden="">
+          {words}. {unread !== 'unknown' && unread.length === 0 ? '' : 'Some time was not read. '}
+          {KEYS_IN_WORDS}
+        </p>
+        {unread !== 'unknown' &&
+          unread.map((span) => <Part key={String(span.from)} all={all} part={span} className={css.unread} />)}
+        <svg
+          className={css.bars}
+          viewBox={`0 0 ${series.bucketCount} ${STRIP_HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <path d={shape.rows} className={css.rows} />
+          <path d={shape.errors} className={css.errors} />
+        </svg>
+        {shown !== undefined && (
+          <Part
+            all={all}
+            part={rangeWindow(series, shown)}
+            className={range === undefined ? css.hover : css.chosen}
+          />
+        )}
+      </div>
+      <div className={css.axis} aria-hidden="true">
+        {shown === undefined ? (
+          <Axis window={all} timeZone={timeZone} />
+        ) : (
+          <p className={css.readout}>
+            {rangeWords(series, shown, { timeZone, hasMark })}.{' '}
+            <span className={css.hint}>
+              {isKeyed ? 'Enter queries this time' : 'Click or drag to set the time range'}
+            </span>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Pointer and keys. What is chosen becomes the window of the next query. */
+function useStripRange(series: TimeSeries, onMoved: (range: BucketRange) => void) {
+  const selectWindow = useSelectWindow();
+  const [hover, setHover] = useState<BucketRange>();
+  const [drag, setDrag] = useState<BucketRange>();
+  const [keyed, setKeyed] = useState<BucketRange>();
+  const { bucketCount } = series;
+  const placeOf = (event: PointerEvent<HTMLElement>): number => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    return bucketAt((event.clientX - left) / Math.max(1, width), bucketCount);
+  };
+  const choose = (range: BucketRange): void => selectWindow(rangeWindow(series, range));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const moved = movedRange(event.key, event.shiftKey, keyed, bucketCount);
+    if (moved !== undefined) {
+      event.preventDefault();
+      setKeyed(moved);
+      onMoved(moved);
+    } else if (event.key === 'Enter' && !event.shiftKey && keyed !== undefined) {
+      event.preventDefault();
+      choose(keyed);
+    } else if (event.key === 'Escape' && keyed !== undefined) {
+      event.preventDefault();
+      setKeyed(undefined);
+    }
+  };
+  return {
+    range: drag ?? keyed,
+    hover,
+    isKeyed: drag === undefined && keyed !== undefined,
+    handlers: {
+      onKeyDown,
+      onBlur: () => setKeyed(undefined),
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        const at = placeOf(event);
+        setHover({ anchor: at, end: at });
+        setDrag((before) => before && { anchor: before.anchor, end: at });
+      },
+      onPointerLeave: () => setHover(undefined),
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const at = placeOf(event);
+        setKeyed(undefined);
+        setDrag({ anchor: at, end: at });
+      },
+      onPointerUp: () => {
+        setDrag(undefined);
+        if (drag !== undefined) choose(drag);
+      },
+      onPointerCancel: () => setDrag(undefined),
+    },
+  };
+}
+
+function Part(props: {
+  readonly all: TickSpan;
+  readonly part: TickSpan;
+  readonly className: string | undefined;
+}): ReactNode {
+  const { all, part } = props;
+  const inside = (ticks: bigint): number => Math.max(0, Math.min(1, windowShare(all, ticks)));
+  const left = inside(part.from);
+  const width = inside(part.to) - left;
+  if (width <= 0) return undefined;
+  return <div className={props.className} style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />;
+}
+
+/** Whole times, the day where one begins. */
+function Axis({
+  window,
+  timeZone,
+}: {
+  readonly window: TickSpan;
+  readonly timeZone: string | undefined;
+}): ReactNode {
+  const clock = useMemo(() => (timeZone === undefined ? undefined : zoneClock(timeZone)), [timeZone]);
+  return axisMarks(window, MARKS, clock).map((mark) => {
+    const share = windowShare(window, mark.ticks);
+    return (
+      <span
+        key={String(mark.ticks)}
+        className={cx(css.mark, share < 0.02 && css.first, share > 0.96 && css.last)}
+        style={{ left: `${share * 100}%` }}
+      >
+        {mark.day !== undefined && <span className={css.day}>{mark.day.slice(5)} </span>}
+        {mark.label}
+        {mark.zone !== undefined && ` ${mark.zone}`}
+      </span>
+    );
+  });
+}
+
+/** "2026-11-22T00:44:00.0000000Z to 00:45:00.0000000Z: 214 rows, 30 errors". */
+function rangeWords(
+  series: TimeSeries,
+  range: BucketRange,
+  { timeZone, hasMark }: { readonly timeZone: string | undefined; readonly hasMark: boolean },
+): string {
+  const { rows, errors } = rangeCounts(series, range);
+  const bad = hasMark
+    ? `, ${errors === 0 ? 'no' : formatCount(errors)} ${errors === 1 ? 'error' : 'errors'}`
+    : '';
+  return `${windowWords(rangeWindow(series, range), timeZone)}: ${formatPlural(rows, 'row')}${bad}`;
+}
