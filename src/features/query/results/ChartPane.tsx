@@ -9,7 +9,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { noRowsWords } from './words/mapWords.ts';
 import { queryDurations, unfinished } from './words/queryDurations.ts';
-import css from '../query.module.css';
+import css from './results.module.css';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../state/run/runState.ts';
 

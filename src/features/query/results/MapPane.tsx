@@ -11,7 +11,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { mapSummary, noRowsWords } from './words/mapWords.ts';
-import css from '../query.module.css';
+import css from './results.module.css';
 import { useSelectWindow } from './useSelectWindow.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../state/run/runState.ts';
