@@ -3,8 +3,8 @@ import { completenessText, rowCountText } from '../../../core/plan/completenessT
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { formatCount, formatMs } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
-import { unreadSpans } from './unreadSpans.ts';
-import { useSelectWindow } from './useSelectWindow.ts';
+import { unreadSpans } from './time/unreadSpans.ts';
+import { useSelectWindow } from './time/useSelectWindow.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { noRowsWords } from './words/mapWords.ts';

@@ -12,7 +12,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { mapSummary, noRowsWords } from './words/mapWords.ts';
 import css from './results.module.css';
-import { useSelectWindow } from './useSelectWindow.ts';
+import { useSelectWindow } from './time/useSelectWindow.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../state/run/runState.ts';
 

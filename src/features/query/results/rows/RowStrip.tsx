@@ -19,8 +19,8 @@ import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { useZone } from '../../../shared/useZone.ts';
-import { unreadSpans } from '../unreadSpans.ts';
-import { useSelectWindow } from '../useSelectWindow.ts';
+import { unreadSpans } from '../time/unreadSpans.ts';
+import { useSelectWindow } from '../time/useSelectWindow.ts';
 import { errorMark } from './cellSeverity.ts';
 import css from './strip.module.css';
 import {

@@ -1,7 +1,7 @@
-import type { TickSpan } from '../../../core/keys/base/scheme.ts';
-import type { Completeness } from '../../../core/plan/completeness.ts';
-import { unreadTime } from '../../../core/plan/completenessReport.ts';
-import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
+import type { Completeness } from '../../../../core/plan/completeness.ts';
+import { unreadTime } from '../../../../core/plan/completenessReport.ts';
+import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
 
 /**
  * The time that was not read, of one planned query or, without a label, of all of them; in order, none overlaps. Undefined

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Completeness } from '../../../core/plan/completeness.ts';
-import { planQueries } from '../../../core/plan/planQueries.ts';
-import type { UnreadRange } from '../../../core/plan/unreadRanges.ts';
-import { isoToTicks, TICKS_PER_MINUTE } from '../../../core/time/ticks.ts';
+import type { Completeness } from '../../../../core/plan/completeness.ts';
+import { planQueries } from '../../../../core/plan/planQueries.ts';
+import type { UnreadRange } from '../../../../core/plan/unreadRanges.ts';
+import { isoToTicks, TICKS_PER_MINUTE } from '../../../../core/time/ticks.ts';
 import { unreadSpans } from './unreadSpans.ts';
 
 const FROM = isoToTicks('2026-11-20T21:00:00Z');
