@@ -3,8 +3,8 @@ import { ALL_KEYS, keysBeginningWith, partitionSpan } from '../base/keySpan.ts';
 import type { KeyRangeOptions, KeyScheme, KeySpan, TableKeyRange, TickSpan } from '../base/scheme.ts';
 import { defineScheme, tableRange } from '../base/schemeSpec.ts';
 import { readBeside, segmentsBeside, TEXT_FIRST, timeBeside } from './timeBeside.ts';
-import { tokenSpans } from './tokenScheme.ts';
-import type { TokenSpec } from './tokenSpec.ts';
+import { timeFormSpans } from './timeFormSchemes.ts';
+import type { TimeForm } from './timeForm.ts';
 
 /** The typed text before the time; undefined if it may be incomplete, because digits at its end may belong to the time. */
 function wholeText({ textBefore }: KeyRangeOptions): string | undefined {
@@ -22,7 +22,7 @@ const UNKNOWN =
   'The time follows text that differs from key to key: all keys are read. Type that text as "begins with" to narrow.';
 
 function rangesOf(
-  spec: TokenSpec,
+  form: TimeForm,
   place: (span: KeySpan) => Pick<TableKeyRange, 'partition' | 'row'>,
   window: TickSpan,
   options: KeyRangeOptions,
@@ -32,7 +32,7 @@ function rangesOf(
   if (before === undefined) {
     return [tableRange({ ...table, ...place(keysBeginningWith(options.textBefore ?? '')), reason: UNKNOWN })];
   }
-  return tokenSpans(spec, window)
+  return timeFormSpans(form, window)
     .filter(({ span }) => span.from !== '' || span.to !== '')
     .map(({ span, reason }) =>
       tableRange({ ...table, ...place(behind(before, span)), ...(reason === undefined ? {} : { reason }) }),
@@ -40,41 +40,41 @@ function rangesOf(
 }
 
 /** The text before the time, without the separator. It names a row of the map. */
-function groupName(spec: TokenSpec, key: string): string {
-  const place = timeBeside(spec, key, 'after', newRowTime());
+function groupName(form: TimeForm, key: string): string {
+  const place = timeBeside(form, key, 'after', newRowTime());
   return place === undefined ? 'other' : key.slice(0, place.from).replace(/[^\p{L}\p{N}]+$/u, '');
 }
 
-function build(spec: TokenSpec, part: 'partition' | 'row'): KeyScheme {
+function build(form: TimeForm, part: 'partition' | 'row'): KeyScheme {
   const isRow = part === 'row';
-  const base = { id: `${TEXT_FIRST}${spec.id}`, title: `Text, then ${spec.title}` };
+  const base = { id: `${TEXT_FIRST}${form.id}`, title: `Text, then ${form.title}` };
   const scheme = isRow ? { id: `${base.id}-row`, title: `${base.title}, in RowKey` } : base;
-  const { home } = spec;
-  const isDescending = spec.timeText?.(spec.resolution).isDescending === true;
+  const { home } = form;
+  const isDescending = form.timeText?.(form.resolution).isDescending === true;
   return defineScheme({
     ...scheme,
     ...(isRow ? { variantOf: base.id } : {}),
     writer: 'any',
-    source: spec.source,
+    source: form.source,
     family: 'textThenTime',
     timeSource: part,
-    rounding: spec.rounding,
+    rounding: form.rounding,
     order: isDescending ? 'descending' : 'ascending',
     chosenRounding: 'floor',
-    usualRoundingTicks: spec.resolution,
+    usualRoundingTicks: form.resolution,
     takesTextBefore: true,
-    ...(spec.widths === undefined ? {} : { beside: { where: 'after', widths: spec.widths } }),
-    grammar: { [part]: `text separator ${spec.grammar}[separator text]` },
+    ...(form.widths === undefined ? {} : { beside: { where: 'after', widths: form.widths } }),
+    grammar: { [part]: `text separator ${form.grammar}[separator text]` },
     read: (text, asPart, hint) =>
-      asPart === 'table' ? undefined : readBeside(spec, base, text, 'after', hint),
-    segments: (text) => segmentsBeside(spec, text, 'after'),
+      asPart === 'table' ? undefined : readBeside(form, base, text, 'after', hint),
+    segments: (text) => segmentsBeside(form, text, 'after'),
     textBefore: (text) => {
-      const place = timeBeside(spec, text, 'after', newRowTime());
+      const place = timeBeside(form, text, 'after', newRowTime());
       return place === undefined ? undefined : text.slice(0, place.from);
     },
     ranges: (window, options) =>
       rangesOf(
-        spec,
+        form,
         (span) => (isRow ? { partition: partitionSpan(options), row: span } : { partition: span }),
         window,
         options,
@@ -87,12 +87,12 @@ function build(spec: TokenSpec, part: 'partition' | 'row'): KeyScheme {
     },
     perPartition: !isRow,
     rowTime: (partitionKey, rowKey, into) =>
-      timeBeside(spec, isRow ? rowKey : partitionKey, 'after', into) !== undefined,
-    groupOf: (partitionKey) => (isRow ? partitionKey : groupName(spec, partitionKey)),
+      timeBeside(form, isRow ? rowKey : partitionKey, 'after', into) !== undefined,
+    groupOf: (partitionKey) => (isRow ? partitionKey : groupName(form, partitionKey)),
   });
 }
 
 /** Schemes for keys with text before a time: one for the PartitionKey, one for the RowKey. */
-export function textThenTimeSchemes(spec: TokenSpec): readonly KeyScheme[] {
-  return [build(spec, 'partition'), build(spec, 'row')];
+export function textThenTimeSchemes(form: TimeForm): readonly KeyScheme[] {
+  return [build(form, 'partition'), build(form, 'row')];
 }

@@ -3,7 +3,7 @@ import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../b
 import { makeReading, plausibility, secondsIso } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
-import type { TokenSpec, TokenTime } from './tokenSpec.ts';
+import type { TimeForm, ReadTime } from './timeForm.ts';
 
 /** Where a time is among the parts of a key: first, or after text. */
 export type Beside = 'first' | 'after';
@@ -42,27 +42,27 @@ function isAt(text: string, place: TimePlace, beside: Beside): boolean {
   return (beside === 'after' || HOLDS_PART.test(text.slice(place.to))) && !hasFraction(text, place);
 }
 
-function fits(spec: TokenSpec, place: TimePlace): boolean {
-  const { widths } = spec;
+function fits(form: TimeForm, place: TimePlace): boolean {
+  const { widths } = form;
   return widths === 'any' || (widths !== undefined && widths.includes(place.to - place.from));
 }
 
 interface Found {
   readonly place: TimePlace;
-  readonly time: TokenTime;
+  readonly time: ReadTime;
 }
 
 /** Finds the time of a form among other parts: the first one in 1990 .. 2100, otherwise the first in 1900 .. 2200. */
 function findTime(
-  spec: TokenSpec,
+  form: TimeForm,
   text: string,
   beside: Beside,
   sample?: readonly string[],
 ): Found | undefined {
   let unlikely: Found | undefined;
   for (const place of timePlaces(text)) {
-    if (!isAt(text, place, beside) || !fits(spec, place)) continue;
-    const time = spec.parse(text.slice(place.from, place.to), sample);
+    if (!isAt(text, place, beside) || !fits(form, place)) continue;
+    const time = form.parse(text.slice(place.from, place.to), sample);
     const likely = time === undefined || time.ticks < 0n ? 0 : plausibility(time.ticks);
     if (time === undefined || likely < 0.5) continue;
     if (likely === 1) return { place, time };
@@ -106,19 +106,19 @@ export function textShare(text: string, { from, to }: TimePlace, { part }: KeyHi
 
 /** Reads a key in which the time is one of several parts; undefined if no part is a time of this form. */
 export function readBeside(
-  spec: TokenSpec,
+  form: TimeForm,
   scheme: { readonly id: string; readonly title: string },
   text: string,
   beside: Beside,
   hint: KeyHint,
 ): KeyReading | undefined {
-  if (spec.widths === undefined) return undefined;
-  const found = findTime(spec, text, beside, hint.sample);
+  if (form.widths === undefined) return undefined;
+  const found = findTime(form, text, beside, hint.sample);
   if (found === undefined) return undefined;
   const { place, time } = found;
   const { parts, timeNumber, count } = otherParts(text, place);
-  const step = time.resolution ?? spec.resolution;
-  const own = time.confidence ?? spec.confidence * plausibility(time.ticks);
+  const step = time.resolution ?? form.resolution;
+  const own = time.confidence ?? form.confidence * plausibility(time.ticks);
   const share = textShare(text, place, hint) * (isCutPlace(text, place) ? CUT_SHARE : 1);
   return makeReading(scheme, {
     ticks: time.ticks,
@@ -128,45 +128,45 @@ export function readBeside(
       ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const),
     ],
     confidence:
-      (spec.partConfidence === undefined
+      (form.partConfidence === undefined
         ? own * SHARE[beside]
-        : spec.partConfidence * plausibility(time.ticks)) * share,
-    reason: `part ${timeNumber} of ${count} is ${spec.reason}`,
+        : form.partConfidence * plausibility(time.ticks)) * share,
+    reason: `part ${timeNumber} of ${count} is ${form.reason}`,
   });
 }
 
 /** Bulk version of `readBeside`, without BigInt. Returns where the time is; if undefined, `into` has no meaning. */
 export function timeBeside(
-  spec: TokenSpec,
+  form: TimeForm,
   text: string,
   beside: Beside,
   into: RowTime,
 ): TimePlace | undefined {
   let unlikely: TimePlace | undefined;
   for (const place of timePlaces(text)) {
-    if (!isAt(text, place, beside) || !fits(spec, place)) continue;
-    if (!spec.rowTime(text.slice(place.from, place.to), into)) continue;
+    if (!isAt(text, place, beside) || !fits(form, place)) continue;
+    if (!form.rowTime(text.slice(place.from, place.to), into)) continue;
     if (into.seconds >= LIKELY_FROM_SECONDS && into.seconds < LIKELY_TO_SECONDS) return place;
     if (into.seconds >= FROM_SECONDS && into.seconds < TO_SECONDS) unlikely ??= place;
   }
   if (unlikely === undefined) return undefined;
-  return spec.rowTime(text.slice(unlikely.from, unlikely.to), into) ? unlikely : undefined;
+  return form.rowTime(text.slice(unlikely.from, unlikely.to), into) ? unlikely : undefined;
 }
 
 /** Segments of a key in which the time is one of several parts. */
 export function segmentsBeside(
-  spec: TokenSpec,
+  form: TimeForm,
   text: string,
   beside: Beside,
 ): readonly KeySegment[] | undefined {
-  const found = spec.widths === undefined ? undefined : findTime(spec, text, beside);
+  const found = form.widths === undefined ? undefined : findTime(form, text, beside);
   if (found === undefined) return undefined;
   const { from, to } = found.place;
-  const isDescending = spec.timeText?.(spec.resolution).isDescending === true;
+  const isDescending = form.timeText?.(form.resolution).isDescending === true;
   const kind: SegmentKind = isDescending ? 'inverted-date' : 'date';
   return nonEmpty([
     segment('identity', text.slice(0, from), 'before the time'),
-    segment(kind, text.slice(from, to), `${spec.title}, time`, secondsIso(found.time.ticks)),
+    segment(kind, text.slice(from, to), `${form.title}, time`, secondsIso(found.time.ticks)),
     segment('identity', text.slice(to), 'after the time'),
   ]);
 }

@@ -14,8 +14,8 @@ import { padNumber } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
-import { tokenSchemes } from '../forms/tokenScheme.ts';
-import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { timeFormSchemes } from '../forms/timeFormSchemes.ts';
+import type { TimeForm } from '../forms/timeForm.ts';
 import { DIGIT, HYPHEN } from '../base/keyShape.ts';
 import { beginsWithDigits, every, hasLength, type ShapeTest } from '../base/shapeTests.ts';
 
@@ -33,7 +33,7 @@ function layoutShape(layout: DateLayout): ShapeTest {
   return (shape) => shape.length === layout.length && shape.lead === lead;
 }
 
-function dateScheme(layout: DateLayout, words: string, confidence: number): TokenSpec {
+function dateScheme(layout: DateLayout, words: string, confidence: number): TimeForm {
   return {
     id: `date-${layout}`,
     title: `Date ${layout}`,
@@ -77,7 +77,7 @@ function readIso(text: string, length: number, into: RowTime): boolean {
 }
 
 /** ISO 8601 with time: .NET "o" and its shorter forms. Ranges are exact for "o" in UTC, 28 characters. */
-const ISO: TokenSpec = {
+const ISO: TimeForm = {
   id: 'iso-o',
   title: 'ISO 8601 (.NET "o")',
   family: 'date',
@@ -165,7 +165,7 @@ function yearText(): TimeText {
 }
 
 /** Dates with other marks or fields than the layouts above. */
-const OTHER: TokenSpec = {
+const OTHER: TimeForm = {
   id: 'date-other',
   title: 'Date in another layout',
   family: 'date',
@@ -201,11 +201,11 @@ const OTHER: TokenSpec = {
 };
 
 /** The forms of dates, alone or among other parts of a key. */
-export const dateSpecs: readonly TokenSpec[] = [
+export const dateForms: readonly TimeForm[] = [
   ISO,
   ...LAYOUTS.map(([layout, words, confidence]) => dateScheme(layout, words, confidence)),
   OTHER,
 ];
 
 /** Dates as text. All of them sort by time. */
-export const dateTextSchemes: readonly KeyScheme[] = dateSpecs.flatMap(tokenSchemes);
+export const dateTextSchemes: readonly KeyScheme[] = dateForms.flatMap(timeFormSchemes);

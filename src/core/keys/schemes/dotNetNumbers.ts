@@ -3,8 +3,8 @@ import { FILETIME_EPOCH_TICKS, MAX_TICKS, TICKS_PER_SECOND } from '../../time/ti
 import { isDigits, numberAt, padNumber, readTicksAt } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime } from '../base/scheme.ts';
-import { decimalAfter, tokenSchemes } from '../forms/tokenScheme.ts';
-import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { decimalAfter, timeFormSchemes } from '../forms/timeFormSchemes.ts';
+import type { TimeForm } from '../forms/timeForm.ts';
 import { beginsWithOne, every, hasLength, isDigitsOf } from '../base/shapeTests.ts';
 
 const END = MAX_TICKS + 1n;
@@ -12,7 +12,7 @@ const END = MAX_TICKS + 1n;
 /** 1601-01-01 in seconds since 0001-01-01. */
 const FILETIME_SECONDS = 50_491_123_200;
 
-const FILETIME: TokenSpec = {
+const FILETIME: TimeForm = {
   id: 'filetime',
   title: 'FILETIME',
   family: 'dotNetNumber',
@@ -49,12 +49,12 @@ const FILETIME: TokenSpec = {
 };
 
 /** Also read as one of several parts of a key. */
-export const filetimeSpec: TokenSpec = FILETIME;
+export const filetimeForm: TimeForm = FILETIME;
 
 const { encode: _, widths: __, ...UNWRITTEN } = FILETIME;
 
 /** FILETIME 0 as ticks, which an unset FILETIME becomes. No event has this time. */
-const FILETIME_ZERO: TokenSpec = {
+const FILETIME_ZERO: TimeForm = {
   ...UNWRITTEN,
   id: 'filetime-ft0-in-ticks',
   title: 'FILETIME zero, as ticks',
@@ -98,7 +98,7 @@ function readParts(text: string, at: number, into: RowTime): boolean {
   return into.seconds >= 0 && into.fraction >= 0;
 }
 
-const TO_BINARY_UTC: TokenSpec = {
+const TO_BINARY_UTC: TimeForm = {
   id: 'tobinary-utc',
   title: '.NET ToBinary, UTC',
   family: 'dotNetNumber',
@@ -147,7 +147,7 @@ function negativeTimeText(below: bigint, step: bigint): TimeText {
   };
 }
 
-const TO_BINARY_LOCAL: TokenSpec = {
+const TO_BINARY_LOCAL: TimeForm = {
   id: 'tobinary-local',
   title: '.NET ToBinary, Local',
   family: 'dotNetNumber',
@@ -186,8 +186,8 @@ const TO_BINARY_LOCAL: TokenSpec = {
 
 /** Numbers that .NET and Windows print for an instant, besides ticks. */
 export const dotNetNumberSchemes: readonly KeyScheme[] = [
-  ...tokenSchemes(FILETIME),
-  ...tokenSchemes(FILETIME_ZERO).slice(0, 1),
-  ...tokenSchemes(TO_BINARY_UTC),
-  ...tokenSchemes(TO_BINARY_LOCAL),
+  ...timeFormSchemes(FILETIME),
+  ...timeFormSchemes(FILETIME_ZERO).slice(0, 1),
+  ...timeFormSchemes(TO_BINARY_UTC),
+  ...timeFormSchemes(TO_BINARY_LOCAL),
 ];

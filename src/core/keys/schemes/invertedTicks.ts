@@ -7,7 +7,7 @@ import { defineScheme, makeReading, plausibility, tableRange } from '../base/sch
 import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { invertedTimeText } from '../dates/timeTexts.ts';
 import { truncatedSegments, truncatedTicks } from '../forms/truncatedTicks.ts';
-import type { TokenSpec } from '../forms/tokenSpec.ts';
+import type { TimeForm } from '../forms/timeForm.ts';
 import { beginsWithDigits, either, isDigitsOf, type KeyShapes } from '../base/shapeTests.ts';
 
 interface InvertedTicks {
@@ -131,7 +131,7 @@ const INVERTED20: InvertedTicks = {
 };
 
 /** Inverted ticks as one part of a key. */
-function formOf(spec: InvertedTicks): TokenSpec {
+function formOf(spec: InvertedTicks): TimeForm {
   const { id, width, home } = spec;
   return {
     id,
@@ -155,7 +155,7 @@ function formOf(spec: InvertedTicks): TokenSpec {
 }
 
 /** Forms of inverted ticks that are also read after text. */
-export const invertedTicksSpecs: readonly TokenSpec[] = [INVERTED19, INVERTED20].map(formOf);
+export const invertedTicksForms: readonly TimeForm[] = [INVERTED19, INVERTED20].map(formOf);
 
 /** The log tail pattern: newest rows first, in the RowKeys of one partition or in the PartitionKey. */
 export const invertedTicksSchemes: readonly KeyScheme[] = [

@@ -8,7 +8,7 @@ import { ticksSegments } from '../base/segmentBuild.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
 import { readBeside, segmentsBeside } from '../forms/timeBeside.ts';
 import { truncatedSegments, truncatedTicks } from '../forms/truncatedTicks.ts';
-import type { TokenSpec } from '../forms/tokenSpec.ts';
+import type { TimeForm } from '../forms/timeForm.ts';
 import { isDigitsOf, type KeyShapes } from '../base/shapeTests.ts';
 
 const SOURCE = '.NET DateTime.Ticks, zero-padded as "D19"';
@@ -63,7 +63,7 @@ function ticksSpan(width: PlainTicks['width'], window: TickSpan): KeySpan | unde
 }
 
 /** Ticks as one part of a key. */
-function formOf(spec: PlainTicks): TokenSpec {
+function formOf(spec: PlainTicks): TimeForm {
   const { id, width, home } = spec;
   return {
     id,
@@ -160,7 +160,7 @@ const TICKS18: PlainTicks = {
 };
 
 /** Forms of ticks that are also read as one of several parts of a key. */
-export const ticksSpecs: readonly TokenSpec[] = [TICKS19, TICKS18, TICKS20].map(formOf);
+export const ticksForms: readonly TimeForm[] = [TICKS19, TICKS18, TICKS20].map(formOf);
 
 /** .NET ticks in 18, 19 and 20 digits. */
 export const plainTicksSchemes: readonly KeyScheme[] = [

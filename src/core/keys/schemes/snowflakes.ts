@@ -3,9 +3,9 @@ import { floorTo, isDigits, numberOf } from '../base/digits.ts';
 import type { KeyScheme } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { neighbourKind } from '../forms/snowflakeSample.ts';
-import { decimalAfter, tokenSchemes } from '../forms/tokenScheme.ts';
+import { decimalAfter, timeFormSchemes } from '../forms/timeFormSchemes.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
-import type { TokenSpec } from '../forms/tokenSpec.ts';
+import type { TimeForm } from '../forms/timeForm.ts';
 import { isDigitsOf } from '../base/shapeTests.ts';
 
 interface Snowflake {
@@ -64,7 +64,7 @@ function confidenceOf(
   return isLow ? spec.confidence + 0.12 : spec.confidence;
 }
 
-function snowflake(spec: Snowflake): TokenSpec {
+function snowflake(spec: Snowflake): TimeForm {
   const epochTicks = UNIX_EPOCH_TICKS + BigInt(spec.epochMs) * TICKS_PER_MS;
   const value = (ticks: bigint): bigint => ((ticks - epochTicks) / TICKS_PER_MS) << TIME_SHIFT;
   const isOne = (text: string): boolean =>
@@ -137,4 +137,4 @@ export const snowflakeSchemes: readonly KeyScheme[] = [
       ['sequence', 12],
     ],
   }),
-].flatMap(tokenSchemes);
+].flatMap(timeFormSchemes);

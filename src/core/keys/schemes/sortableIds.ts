@@ -3,8 +3,8 @@ import { BASE62, base62Digit, CROCKFORD, crockfordAt, hexNumberAt, inBase } from
 import { afterPrefix, floorTo } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime } from '../base/scheme.ts';
-import { tokenSchemes } from '../forms/tokenScheme.ts';
-import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { timeFormSchemes } from '../forms/timeFormSchemes.ts';
+import type { TimeForm } from '../forms/timeForm.ts';
 import { hasLength } from '../base/shapeTests.ts';
 
 const UNIX_SECONDS = 62_135_596_800;
@@ -38,7 +38,7 @@ function headText(step: bigint, unit: bigint, write: (units: bigint) => string):
 
 const ULID_TEXT = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
-const ULID: TokenSpec = {
+const ULID: TimeForm = {
   id: 'ulid',
   title: 'ULID',
   family: 'id',
@@ -103,7 +103,7 @@ function ksuidText(seconds: bigint): string {
   return inBase((seconds - BigInt(KSUID_EPOCH_S)) << KSUID_PAYLOAD_BITS, BASE62, 27);
 }
 
-const KSUID: TokenSpec = {
+const KSUID: TimeForm = {
   id: 'ksuid',
   title: 'KSUID',
   family: 'id',
@@ -145,7 +145,7 @@ const KSUID: TokenSpec = {
 
 const OBJECT_ID_TEXT = /^[0-9a-f]{24}$/;
 
-const OBJECT_ID: TokenSpec = {
+const OBJECT_ID: TimeForm = {
   id: 'objectid',
   title: 'MongoDB ObjectId',
   family: 'id',
@@ -175,4 +175,4 @@ const OBJECT_ID: TokenSpec = {
 };
 
 /** Ids that begin with a time and so sort by time. */
-export const sortableIdSchemes: readonly KeyScheme[] = [ULID, KSUID, OBJECT_ID].flatMap(tokenSchemes);
+export const sortableIdSchemes: readonly KeyScheme[] = [ULID, KSUID, OBJECT_ID].flatMap(timeFormSchemes);

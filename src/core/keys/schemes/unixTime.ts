@@ -5,8 +5,8 @@ import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime, TickSpan } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { neighbourKind } from '../forms/snowflakeSample.ts';
-import { decimalAfter, tokenSchemes } from '../forms/tokenScheme.ts';
-import type { TokenSpec } from '../forms/tokenSpec.ts';
+import { decimalAfter, timeFormSchemes } from '../forms/timeFormSchemes.ts';
+import type { TimeForm } from '../forms/timeForm.ts';
 import { DIGIT, DOT } from '../base/keyShape.ts';
 import { every, holdsOnly, isDigitsOf, type KeyShapes } from '../base/shapeTests.ts';
 
@@ -124,7 +124,7 @@ function parseUnix(unit: UnixUnit, text: string, sample: readonly string[] | und
   };
 }
 
-function unixUnit(unit: UnixUnit): TokenSpec {
+function unixUnit(unit: UnixUnit): TimeForm {
   const { digits, perSecond } = unit;
   const resolution = perSecond > TICKS_PER_SECOND ? 1n : TICKS_PER_SECOND / perSecond;
   return {
@@ -162,7 +162,7 @@ interface InvertedUnix {
   readonly confidence: number;
 }
 
-function invertedUnix(spec: InvertedUnix): TokenSpec {
+function invertedUnix(spec: InvertedUnix): TimeForm {
   const { top, perSecond, digits } = spec;
   const unit = TICKS_PER_SECOND / perSecond;
   const topNumber = Number(top);
@@ -205,7 +205,7 @@ function invertedUnix(spec: InvertedUnix): TokenSpec {
 const END = MAX_TICKS + 1n;
 
 /** The forms of Unix time, alone or among other parts of a key. */
-export const unixSpecs: readonly TokenSpec[] = [
+export const unixForms: readonly TimeForm[] = [
   unixUnit({ id: 'unix-s', title: 'Unix seconds', digits: 10, perSecond: 1n, confidence: 0.82 }),
   unixUnit({ id: 'unix-ms', title: 'Unix milliseconds', digits: 13, perSecond: 1000n, confidence: 0.85 }),
   unixUnit({
@@ -256,4 +256,4 @@ export const unixSpecs: readonly TokenSpec[] = [
 ];
 
 /** Unix time, plain and inverted, without padding. */
-export const unixTimeSchemes: readonly KeyScheme[] = unixSpecs.flatMap(tokenSchemes);
+export const unixTimeSchemes: readonly KeyScheme[] = unixForms.flatMap(timeFormSchemes);

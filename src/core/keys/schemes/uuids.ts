@@ -3,9 +3,9 @@ import { hexNumberAt } from '../base/baseDigits.ts';
 import { afterPrefix, floorTo } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, RowTime } from '../base/scheme.ts';
-import { tokenSchemes } from '../forms/tokenScheme.ts';
+import { timeFormSchemes } from '../forms/timeFormSchemes.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
-import type { TokenSpec } from '../forms/tokenSpec.ts';
+import type { TimeForm } from '../forms/timeForm.ts';
 import { hasLength } from '../base/shapeTests.ts';
 
 /** 1582-10-15T00:00:00Z, the start of the Gregorian calendar, from which UUID 1 and 6 count (RFC 9562). */
@@ -64,7 +64,7 @@ function v7Text(ticks: bigint): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-const V7: TokenSpec = {
+const V7: TimeForm = {
   id: 'uuidv7',
   title: 'UUID version 7',
   family: 'id',
@@ -100,7 +100,7 @@ function v6Text(ticks: bigint): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-6${hex.slice(12)}`;
 }
 
-const V6: TokenSpec = {
+const V6: TimeForm = {
   id: 'uuidv6',
   title: 'UUID version 6',
   family: 'id',
@@ -128,7 +128,7 @@ const V6: TokenSpec = {
   timeAt: { from: 0, to: 18 },
 };
 
-const V1: TokenSpec = {
+const V1: TimeForm = {
   ...V6,
   id: 'uuidv1',
   title: 'UUID version 1',
@@ -150,4 +150,4 @@ const V1: TokenSpec = {
 };
 
 /** UUIDs that hold a time. */
-export const uuidSchemes: readonly KeyScheme[] = [V7, V6, V1].flatMap(tokenSchemes);
+export const uuidSchemes: readonly KeyScheme[] = [V7, V6, V1].flatMap(timeFormSchemes);

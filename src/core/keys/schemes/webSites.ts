@@ -20,7 +20,7 @@ import type {
 import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
-import { decimalAfter } from '../forms/tokenScheme.ts';
+import { decimalAfter } from '../forms/timeFormSchemes.ts';
 import { setUnixMs, unixMsTicks } from './sortableIds.ts';
 import { HYPHEN } from '../base/keyShape.ts';
 import { beginsWithDigits, hasLength, isDigitsOf } from '../base/shapeTests.ts';

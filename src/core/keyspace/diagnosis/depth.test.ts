@@ -24,12 +24,12 @@ function day(seed: number, rowsADay: number, share: (row: number, column: number
   return inputOf(grid);
 }
 
-/** How much of a column is outside of a stretch, in columns and parts of them. */
+/** How much of a column is outside of a range, in columns and parts of them. */
 function outside(column: number, from: number, length: number): number {
   return 1 - Math.max(0, Math.min(column + 1, from + length) - Math.max(column, from));
 }
 
-/** Of six days with the stretch at other places, in how many a finding of these kinds is the only one. */
+/** Of six days with the range at other places, in how many a finding of these kinds is the only one. */
 function foundOf(ids: string, make: (seed: number, from: number) => DiagnosisInput): number {
   let found = 0;
   for (let seed = 1; seed <= 6; seed++) {

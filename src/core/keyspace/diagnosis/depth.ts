@@ -4,7 +4,7 @@
  * with.
  */
 import { lnWait } from './ownNull.ts';
-import type { Stretch } from './rhythm.ts';
+import type { ColumnRange } from './rhythm.ts';
 import { isSignificant, lnBelow } from './statistics.ts';
 
 /** If this many rows were expected, zero rows is no chance event of Poisson counts. */
@@ -26,8 +26,8 @@ function depthOf(count: number, expected: number): number {
 }
 
 /** Runs of empty columns. Those at either end of the map are left out, because they may be cut off. */
-function silences(counts: ArrayLike<number>): readonly Stretch[] {
-  const found: Stretch[] = [];
+function silences(counts: ArrayLike<number>): readonly ColumnRange[] {
+  const found: ColumnRange[] = [];
   for (let at = 1; at < counts.length - 1; at++) {
     const from = at;
     while (at < counts.length - 1 && counts[at] === 0) at++;
@@ -36,7 +36,7 @@ function silences(counts: ArrayLike<number>): readonly Stretch[] {
   return found;
 }
 
-function sumOf(counts: ArrayLike<number>, { from, to }: Stretch): number {
+function sumOf(counts: ArrayLike<number>, { from, to }: ColumnRange): number {
   let sum = 0;
   for (let at = from; at < to; at++) sum += counts[at] ?? 0;
   return sum;
@@ -49,21 +49,21 @@ function sumOf(counts: ArrayLike<number>, { from, to }: Stretch): number {
  */
 export function lnDepth(
   { counts, expected }: Expectation,
-  stretch: Stretch,
-  apart: readonly Stretch[] = [],
+  range: ColumnRange,
+  apart: readonly ColumnRange[] = [],
 ): number {
-  const width = stretch.to - stretch.from;
-  const count = sumOf(counts, stretch);
-  const rows = expected(stretch.from, stretch.to);
+  const width = range.to - range.from;
+  const count = sumOf(counts, range);
+  const rows = expected(range.from, range.to);
   const lnByCount = lnBelow(count, rows);
   // Not even significant as a Poisson count, so the other windows need not be looked at.
   if (!isSignificant(lnByCount, 1)) return lnByCount;
   const isApart = (from: number, to: number) =>
-    [stretch, ...apart].some((other) => from < other.to + 1 && to > other.from - 1);
-  const isSilence = ({ from, to }: Stretch) => !isApart(from, to) && expected(from, to) >= SURE_ROWS;
+    [range, ...apart].some((other) => from < other.to + 1 && to > other.from - 1);
+  const isSilence = ({ from, to }: ColumnRange) => !isApart(from, to) && expected(from, to) >= SURE_ROWS;
   if (silences(counts).some(isSilence)) return 0;
   const usual: number[] = [];
-  for (let from = 1 + ((stretch.from - 1) % width); from + width < counts.length; from += width) {
+  for (let from = 1 + ((range.from - 1) % width); from + width < counts.length; from += width) {
     const window = { from, to: from + width };
     if (isApart(window.from, window.to)) continue;
     usual.push(depthOf(sumOf(counts, window), expected(window.from, window.to)));

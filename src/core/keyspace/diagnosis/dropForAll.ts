@@ -6,7 +6,7 @@ import { emptyRuns } from './gapForAll.ts';
 import type { Spread } from './ownNull.ts';
 import { phrase } from './phrase.ts';
 import { isUnseenNight } from './quiet.ts';
-import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type Stretch } from './rhythm.ts';
+import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type ColumnRange } from './rhythm.ts';
 import { confidenceOf, isSignificant } from './statistics.ts';
 import { cellsOf } from './view.ts';
 
@@ -29,7 +29,7 @@ function widths(): readonly number[] {
   return all;
 }
 
-interface Drop extends Stretch {
+interface Drop extends ColumnRange {
   readonly count: number;
   /** Rows expected by the rate of the quieter side. */
   readonly expected: number;
@@ -120,7 +120,7 @@ export const dropForAll: DiagnosisRule = {
   find: (view) => {
     const { active, columnTotals } = view;
     const gaps = emptyRuns(view).filter(({ from, to }) => to - from >= 1);
-    const isGap = (drop: Stretch) => {
+    const isGap = (drop: ColumnRange) => {
       const empty = gaps.reduce(
         (sum, gap) => sum + Math.max(0, Math.min(gap.to, drop.to) - Math.max(gap.from, drop.from)),
         0,

@@ -3,7 +3,7 @@
  * table's rate changes from one moment to the next elsewhere.
  */
 import { lnBeyond, type Spread, spreadOf } from './ownNull.ts';
-import type { Stretch } from './rhythm.ts';
+import type { ColumnRange } from './rhythm.ts';
 
 /** The first and last part of a drop have at most this share of the rate just outside. */
 const MOST_LEFT_AT_EDGES = 0.42;
@@ -37,7 +37,12 @@ export function usualSteps(sum: Sum, columns: number, band: number): Spread {
  * ln P that the rate falls and rises again like this, by its edges alone. Undefined if an edge is not sharp. A range that reaches
  * the end of the map is judged by its one edge.
  */
-export function lnDrop(sum: Sum, { from, to }: Stretch, columns: number, steps: Spread): number | undefined {
+export function lnDrop(
+  sum: Sum,
+  { from, to }: ColumnRange,
+  columns: number,
+  steps: Spread,
+): number | undefined {
   const band = edgeBand(to - from);
   const edges: (readonly [inside: number, outside: number])[] = [];
   if (from >= band) edges.push([sum(from, Math.min(columns, from + band)), sum(from - band, from)]);

@@ -181,7 +181,7 @@ describe('diagnose: bursts and periods', () => {
     expect(four.map(({ title }) => title)).toEqual(['4 bursts']);
   });
 
-  it('stretches that touch are one burst', () => {
+  it('ranges that touch are one burst', () => {
     for (const length of [3, 5, 6, 7, 9, 11]) {
       // The second half of it is higher.
       const rate = (column: number) => (column < 101 + length / 2 ? 9 : 18);

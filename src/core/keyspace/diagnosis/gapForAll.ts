@@ -5,7 +5,15 @@ import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { lnWait, type Spread } from './ownNull.ts';
 import { phrase } from './phrase.ts';
 import { areTogether, isUnseenNight, isUsualPause, leastAlike, leastMissing } from './quiet.ts';
-import { areEven, isWeekend, knownColumns, mayBeNight, recurs, type Rhythm, type Stretch } from './rhythm.ts';
+import {
+  areEven,
+  isWeekend,
+  knownColumns,
+  mayBeNight,
+  recurs,
+  type Rhythm,
+  type ColumnRange,
+} from './rhythm.ts';
 import { confidenceOf, isSignificant, median, neighbourDispersion } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf } from './view.ts';
 
@@ -35,8 +43,8 @@ const TICKS_PER_SECOND = 10_000_000n;
 export function emptyRuns({
   columnTotals,
   active,
-}: Pick<DiagnosisView, 'columnTotals' | 'active'>): readonly Stretch[] {
-  const gaps: Stretch[] = [];
+}: Pick<DiagnosisView, 'columnTotals' | 'active'>): readonly ColumnRange[] {
+  const gaps: ColumnRange[] = [];
   let from = -1;
   for (let column = active.from; column < active.to; column++) {
     if (columnTotals[column] === 0) from = from < 0 ? column : from;
@@ -55,7 +63,7 @@ interface Edges {
   readonly continued: number;
 }
 
-function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Stretch, cut: number): Edges {
+function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: ColumnRange, cut: number): Edges {
   // A gap longer than the rest of the map is compared with the columns there are.
   const most = Math.floor((active.to - active.from) / 4);
   const width = Math.max(LEAST_EDGE, Math.min(most, Math.ceil((to - from) / 6)));
@@ -78,7 +86,7 @@ function edgesOf({ columnTotals, active }: DiagnosisView, { from, to }: Stretch,
   return { rate, continued: Math.max(0, Math.min(rate, ...lines)) };
 }
 
-interface SureGap extends Stretch {
+interface SureGap extends ColumnRange {
   readonly expected: number;
   readonly lnP: number;
   /** The same for a short gap, without the columns that it shares with rows; 0 for others. */
@@ -86,7 +94,7 @@ interface SureGap extends Stretch {
 }
 
 /** Returns a function that says how sure a gap is: by its length for the rate beside it, or by how sharp its edges are. */
-function judging(view: DiagnosisView): (gap: Stretch) => SureGap {
+function judging(view: DiagnosisView): (gap: ColumnRange) => SureGap {
   const { active } = view;
   const totals = view.columnTotals.slice(active.from, active.to);
   const dispersion = neighbourDispersion(totals.filter((count) => count > 0));
@@ -114,7 +122,7 @@ function judging(view: DiagnosisView): (gap: Stretch) => SureGap {
 }
 
 /** The gap from the last row until now, if the map reaches that far. Writers may be as late as they usually are. */
-function gapUpToNow(view: DiagnosisView): Stretch | undefined {
+function gapUpToNow(view: DiagnosisView): ColumnRange | undefined {
   const { facts, grid, active, cellSeconds } = view;
   if (facts.nowTicks === undefined || facts.spansRowsOnly === true || active.to <= active.from)
     return undefined;
@@ -125,7 +133,7 @@ function gapUpToNow(view: DiagnosisView): Stretch | undefined {
 }
 
 /** The waits from one column with rows to the next, in columns, without the gaps in question. */
-function usualWaits(view: DiagnosisView, without: readonly Stretch[]): readonly number[] {
+function usualWaits(view: DiagnosisView, without: readonly ColumnRange[]): readonly number[] {
   const starts = new Set(without.map(({ from }) => from));
   const waits = emptyRuns(view)
     .filter(({ from }) => !starts.has(from))
@@ -139,15 +147,15 @@ function usualWaits(view: DiagnosisView, without: readonly Stretch[]): readonly 
 /** Returns a function that judges a gap by how deep the table falls elsewhere. Gaps of which there are many are usual. */
 function depthJudge(
   { active, columnTotals }: DiagnosisView,
-  gaps: readonly Stretch[],
-): (gap: Stretch) => number {
-  const shifted = ({ from, to }: Stretch) => ({ from: from - active.from, to: to - active.from });
+  gaps: readonly ColumnRange[],
+): (gap: ColumnRange) => number {
+  const shifted = ({ from, to }: ColumnRange) => ({ from: from - active.from, to: to - active.from });
   const beside = besideExpectation(columnTotals.slice(active.from, active.to));
   const apart = gaps.length <= MOST_ALONE ? gaps.map(shifted) : [];
   return (gap) => lnDepth(beside, shifted(gap), apart);
 }
 
-function timesOf(view: DiagnosisView, gap: Stretch) {
+function timesOf(view: DiagnosisView, gap: ColumnRange) {
   return { cells: cellsOf(view, gap), seconds: secondsText((gap.to - gap.from) * view.cellSeconds) };
 }
 
@@ -198,7 +206,7 @@ function quiet(view: DiagnosisView, gaps: readonly SureGap[], places: number): r
  * Pauses of single rows, during which others write so much that this row should have written too. With only one row, its gaps are
  * its own pauses.
  */
-function pausesOfRows(view: DiagnosisView, gaps: readonly Stretch[]): readonly Stretch[] {
+function pausesOfRows(view: DiagnosisView, gaps: readonly ColumnRange[]): readonly ColumnRange[] {
   const { active, columnTotals, rowTotals, total } = view;
   const rows = activeRows(view);
   if (rows.length === 1) return gaps;
@@ -207,7 +215,7 @@ function pausesOfRows(view: DiagnosisView, gaps: readonly Stretch[]): readonly S
   return rows.flatMap((row) => {
     const counts = activeCounts(view, row);
     const share = (rowTotals[row] ?? 0) / total;
-    const found: Stretch[] = [];
+    const found: ColumnRange[] = [];
     let from = counts.findIndex((count) => count > 0);
     let others = 0;
     for (let at = from; at < counts.length; at++) {
@@ -246,7 +254,7 @@ function outages(view: DiagnosisView, gaps: readonly SureGap[], places: number):
 }
 
 /** The note for nights, weekends and pauses of a timer: how the table is used. */
-function pauses(view: DiagnosisView, gaps: readonly Stretch[]): readonly Finding[] {
+function pauses(view: DiagnosisView, gaps: readonly ColumnRange[]): readonly Finding[] {
   const [first] = gaps;
   // Key times rounded to slightly more than one or two columns leave that many columns empty now and then.
   if (first === undefined || gaps.every(({ from, to }) => to - from <= 2)) return [];
@@ -285,8 +293,8 @@ export const gapForAll: DiagnosisRule = {
       known: knownColumns(view),
       isQuiet: (column) => columnTotals[column] === 0,
     };
-    const isOfCalendar = (gap: Stretch) => isWeekend(view, gap) || recurs(view, gap, rhythm);
-    const isRegular = (gap: Stretch) =>
+    const isOfCalendar = (gap: ColumnRange) => isWeekend(view, gap) || recurs(view, gap, rhythm);
+    const isRegular = (gap: ColumnRange) =>
       areEven(between) || isOfCalendar(gap) || mayBeNight(view, gap, rhythm);
     const regular = between.filter(isRegular);
     const waits = usualWaits(view, between.filter(isLong));
@@ -300,7 +308,7 @@ export const gapForAll: DiagnosisRule = {
       .filter((gap) => isLong(gap) && gap.expected >= LEAST_EXPECTED);
     const ofRows = odd.length === 0 ? [] : pausesOfRows(view, emptyRuns(view));
     const leastOthers = Math.max(LEAST_OTHERS, leastAlike(activeRows(view).length));
-    const isQuiet = (gap: Stretch) =>
+    const isQuiet = (gap: ColumnRange) =>
       isUnseenNight(view, gap) ||
       isUsualPause(
         gap,

@@ -5,7 +5,7 @@
  */
 import { lnBeyond, spreadOf } from './ownNull.ts';
 import { edgeBand, type Sum, summing } from './edges.ts';
-import type { Stretch } from './rhythm.ts';
+import type { ColumnRange } from './rhythm.ts';
 import { isSignificant } from './statistics.ts';
 
 /** The upper level has at least this multiple of the lower rate. */
@@ -32,7 +32,7 @@ const LEAST_EDGE = 0.7;
 const LN_ALPHA = Math.log(1e-3);
 
 /** A range of columns on the upper of two levels. */
-export interface HighLevel extends Stretch {
+export interface HighLevel extends ColumnRange {
   readonly count: number;
   /** Multiple of the rate outside. */
   readonly times: number;
@@ -44,7 +44,7 @@ interface Levels {
   readonly outside: number;
 }
 
-function levelsOf(sum: Sum, columns: number, { from, to }: Stretch): Levels {
+function levelsOf(sum: Sum, columns: number, { from, to }: ColumnRange): Levels {
   const count = sum(from, to);
   const width = to - from;
   return { inside: count / width, outside: (sum(0, columns) - count) / (columns - width) };
@@ -54,10 +54,10 @@ function levelsOf(sum: Sum, columns: number, { from, to }: Stretch): Levels {
  * ln of the likelihood of two levels over one, minus a term that is the same for all ranges. -Infinity if the range is not the
  * higher level.
  */
-function gainOf(sum: Sum, columns: number, stretch: Stretch): number {
-  const { inside, outside } = levelsOf(sum, columns, stretch);
+function gainOf(sum: Sum, columns: number, range: ColumnRange): number {
+  const { inside, outside } = levelsOf(sum, columns, range);
   if (inside <= outside) return Number.NEGATIVE_INFINITY;
-  const width = stretch.to - stretch.from;
+  const width = range.to - range.from;
   const part = (rate: number, length: number) => (rate > 0 ? rate * length * Math.log(rate) : 0);
   return part(inside, width) + part(outside, columns - width);
 }
@@ -68,16 +68,16 @@ function bestOf(
   columns: number,
   starts: readonly number[],
   ends: readonly number[],
-): Stretch | undefined {
-  let best: Stretch | undefined;
+): ColumnRange | undefined {
+  let best: ColumnRange | undefined;
   let most = Number.NEGATIVE_INFINITY;
   const least = Math.max(LEAST_WIDTH, columns * LEAST_SHARE);
   for (const from of starts) {
     for (const to of ends) {
       if (to - from < least || to - from > columns * MOST_SHARE) continue;
-      const stretch = { from, to };
-      const gain = gainOf(sum, columns, stretch);
-      if (gain > most) [best, most] = [stretch, gain];
+      const range = { from, to };
+      const gain = gainOf(sum, columns, range);
+      if (gain > most) [best, most] = [range, gain];
     }
   }
   return best;
@@ -95,19 +95,19 @@ function near(at: number, columns: number): readonly number[] {
 }
 
 /** The range that makes two levels most likely: first by blocks, then each edge by columns. O(columns). */
-function likeliest(sum: Sum, columns: number): Stretch | undefined {
+function likeliest(sum: Sum, columns: number): ColumnRange | undefined {
   const borders = bordersOf(columns);
   let best = bestOf(sum, columns, borders, borders);
   for (let turn = 0; turn < 2 && best !== undefined; turn++) {
     const { to } = best;
-    const moved: Stretch | undefined = bestOf(sum, columns, near(best.from, columns), [to]);
+    const moved: ColumnRange | undefined = bestOf(sum, columns, near(best.from, columns), [to]);
     best = bestOf(sum, columns, [moved?.from ?? best.from], near(to, columns));
   }
   return best;
 }
 
 /** Counts of the bands of a range, as multiples of what `rate` predicts. The last band may overlap the one before. */
-function bandsOf(sum: Sum, { from, to }: Stretch, rate: number, least = 1): readonly number[] {
+function bandsOf(sum: Sum, { from, to }: ColumnRange, rate: number, least = 1): readonly number[] {
   const width = Math.min(to - from, Math.max(least, Math.ceil(BAND_ROWS / rate)));
   const bands: number[] = [];
   for (let at = from; at < to; at += width) {
@@ -129,8 +129,8 @@ function varianceOf(bands: readonly number[]): number {
  * Checks that both levels are steady. If the high rate recurs elsewhere, it is a timer or normal use. If the rate also rises and
  * falls within a level, it is a day or a drifting rate.
  */
-function areLevels(sum: Sum, columns: number, stretch: Stretch, { inside, outside }: Levels): boolean {
-  const { from, to } = stretch;
+function areLevels(sum: Sum, columns: number, range: ColumnRange, { inside, outside }: Levels): boolean {
+  const { from, to } = range;
   const rise = Math.log(inside / outside);
   const middle = Math.exp(rise / 2);
   const parts = [
@@ -141,17 +141,17 @@ function areLevels(sum: Sum, columns: number, stretch: Stretch, { inside, outsid
   // Single silences are another rule's business, but a part that is mostly silent is no level.
   const low = beside[Math.floor(beside.length / 4)] ?? 0;
   if (beside.length < LEAST_BANDS || low < 1 / middle || (beside.at(-1) ?? 0) > middle) return false;
-  if (bandsOf(sum, stretch, inside).some((band) => band < 1 / middle)) return false;
+  if (bandsOf(sum, range, inside).some((band) => band < 1 / middle)) return false;
   const wide = edgeBand(to - from);
   const variance = Math.max(
     varianceOf(parts.flatMap((part) => bandsOf(sum, part, outside, wide))),
-    varianceOf(bandsOf(sum, stretch, inside, wide)),
+    varianceOf(bandsOf(sum, range, inside, wide)),
   );
   return rise ** 2 >= LEAST_DEVIATIONS ** 2 * variance;
 }
 
 /** ln P of the edges, by how much the rate changes elsewhere; undefined if an edge is not sharp. */
-function lnEdges(sum: Sum, columns: number, { from, to }: Stretch, levels: Levels): number | undefined {
+function lnEdges(sum: Sum, columns: number, { from, to }: ColumnRange, levels: Levels): number | undefined {
   const outer = Math.min(...[from, columns - to].filter((width) => width > 0));
   const band = Math.min(edgeBand(to - from), outer);
   const steps: number[] = [];
@@ -182,15 +182,15 @@ export function highLevelIn(counts: Float64Array, places: number): HighLevel | u
   const columns = counts.length;
   if (columns < LEAST_COLUMNS) return undefined;
   const sum = summing(counts);
-  const stretch = likeliest(sum, columns);
-  if (stretch === undefined) return undefined;
-  const levels = levelsOf(sum, columns, stretch);
-  const width = stretch.to - stretch.from;
+  const range = likeliest(sum, columns);
+  if (range === undefined) return undefined;
+  const levels = levelsOf(sum, columns, range);
+  const width = range.to - range.from;
   const times = levels.inside / levels.outside;
   if (times < LEAST_TIMES || levels.outside * (columns - width) < LEAST_ROWS) return undefined;
   if ((levels.inside - levels.outside) * width < LEAST_MORE) return undefined;
-  if (!areLevels(sum, columns, stretch, levels)) return undefined;
-  const lnP = lnEdges(sum, columns, stretch, levels);
+  if (!areLevels(sum, columns, range, levels)) return undefined;
+  const lnP = lnEdges(sum, columns, range, levels);
   if (lnP === undefined || !isSignificant(lnP, places, LN_ALPHA)) return undefined;
-  return { ...stretch, count: sum(stretch.from, stretch.to), times, lnP };
+  return { ...range, count: sum(range.from, range.to), times, lnP };
 }

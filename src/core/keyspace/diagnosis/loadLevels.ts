@@ -1,6 +1,6 @@
 import type { DiagnosisView } from './finding.ts';
 import { type HighLevel, highLevelIn } from './highLevel.ts';
-import type { Stretch } from './rhythm.ts';
+import type { ColumnRange } from './rhythm.ts';
 import { activeCounts, arePassing } from './view.ts';
 
 /**
@@ -17,7 +17,7 @@ interface Rates {
   readonly outside: number;
 }
 
-function ratesOf(view: DiagnosisView, row: number, { from, to }: Stretch): Rates {
+function ratesOf(view: DiagnosisView, row: number, { from, to }: ColumnRange): Rates {
   const counts = activeCounts(view, row);
   const sum = (part: Uint32Array) => part.reduce((total, count) => total + count, 0);
   const inside = sum(counts.subarray(from, to));

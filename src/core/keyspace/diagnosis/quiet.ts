@@ -4,7 +4,7 @@
  */
 import type { DiagnosisView } from './finding.ts';
 import { lnWait } from './ownNull.ts';
-import { knownColumns, type Stretch } from './rhythm.ts';
+import { knownColumns, type ColumnRange } from './rhythm.ts';
 import { median } from './statistics.ts';
 
 const DAY_SECONDS = 86_400;
@@ -32,7 +32,7 @@ const LEAST_SPREAD = 0.25;
 const LN_CHANCE = 3;
 
 /** Whether a range is as long as a night, and the map shows no other day at these hours. */
-export function isNightLong(view: DiagnosisView, { from, to }: Stretch): boolean {
+export function isNightLong(view: DiagnosisView, { from, to }: ColumnRange): boolean {
   const { active, cellSeconds } = view;
   const hours = hoursOf(view, { from, to });
   if (hours < NIGHT_HOURS.least || hours > NIGHT_HOURS.most) return false;
@@ -43,14 +43,14 @@ export function isNightLong(view: DiagnosisView, { from, to }: Stretch): boolean
   return Math.max(seen(-day), seen(day)) < (to - from) * SEEN_SHARE;
 }
 
-function hoursOf({ cellSeconds }: DiagnosisView, { from, to }: Stretch): number {
+function hoursOf({ cellSeconds }: DiagnosisView, { from, to }: ColumnRange): number {
   return ((to - from) * cellSeconds) / 3600;
 }
 
 /**
  * Whether a gap of all rows may be such a night. A gap of a few hours with sharp edges is not, because people come and go slowly.
  */
-export function isUnseenNight(view: DiagnosisView, gap: Stretch): boolean {
+export function isUnseenNight(view: DiagnosisView, gap: ColumnRange): boolean {
   if (!isNightLong(view, gap)) return false;
   const { active, columnTotals } = view;
   const { from, to } = gap;
@@ -69,7 +69,7 @@ export function leastMissing(cells: number): number {
 }
 
 /** Whether two pauses have one cause: both edges (or with `either`, one of them) are close to each other. */
-export function areTogether(a: Stretch, b: Stretch, edges: 'both' | 'either'): boolean {
+export function areTogether(a: ColumnRange, b: ColumnRange, edges: 'both' | 'either'): boolean {
   const near = Math.max(1, Math.min(a.to - a.from, b.to - b.from) * TOGETHER_SHARE);
   const [from, to] = [Math.abs(a.from - b.from) <= near, Math.abs(a.to - b.to) <= near];
   return edges === 'both' ? from && to : from || to;
@@ -79,7 +79,11 @@ export function areTogether(a: Stretch, b: Stretch, edges: 'both' | 'either'): b
  * Whether a pause is usual among `pauses` that have other causes: some are nearly as long, or their lengths vary so much that one
  * this long may follow (their tail is taken as a power law).
  */
-export function isUsualPause({ from, to }: Stretch, pauses: readonly Stretch[], leastAlike: number): boolean {
+export function isUsualPause(
+  { from, to }: ColumnRange,
+  pauses: readonly ColumnRange[],
+  leastAlike: number,
+): boolean {
   const long = to - from;
   const others = pauses.map((pause) => pause.to - pause.from);
   const alike = others.filter((length) => length >= long * LIKE_SHARE).length;

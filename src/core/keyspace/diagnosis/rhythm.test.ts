@@ -4,7 +4,7 @@ import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
-import { isWeekend, mayBeNight, recurs, type Stretch } from './rhythm.ts';
+import { isWeekend, mayBeNight, recurs, type ColumnRange } from './rhythm.ts';
 
 const TICKS_PER_HOUR = 36_000_000_000;
 /** 2026-01-05T00:00:00Z */
@@ -19,11 +19,11 @@ function gridOf(hours: number, rows: number, perHour = 1): CellGrid {
 }
 
 /** Whether hours [from, to) of so many recur, where rows come in the hours `open`. */
-function isRhythm(hours: number, stretch: Stretch, open: (hour: number) => boolean): boolean {
+function isRhythm(hours: number, range: ColumnRange, open: (hour: number) => boolean): boolean {
   const all = Array.from({ length: hours }, (_, hour) => hour);
   const active = { from: all.findIndex(open), to: all.findLastIndex(open) + 1 };
   const rhythm = { active, known: { from: 0, to: hours }, isQuiet: (hour: number) => !open(hour) };
-  return recurs({ grid: gridOf(hours, 1), cellSeconds: 3600 }, stretch, rhythm);
+  return recurs({ grid: gridOf(hours, 1), cellSeconds: 3600 }, range, rhythm);
 }
 
 const isOffice = (hour: number) => hour % 24 >= 9 && hour % 24 < 17;
@@ -57,8 +57,8 @@ describe('recurs', () => {
 });
 
 describe('mayBeNight', () => {
-  const at = (hours: number, stretch: Stretch) =>
-    mayBeNight({ grid: gridOf(hours, 1), cellSeconds: 3600 }, stretch, {
+  const at = (hours: number, range: ColumnRange) =>
+    mayBeNight({ grid: gridOf(hours, 1), cellSeconds: 3600 }, range, {
       active: { from: 0, to: hours },
       known: { from: 0, to: hours },
       isQuiet: () => false,

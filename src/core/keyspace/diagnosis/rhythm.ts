@@ -15,7 +15,7 @@ const NIGHT_HOURS = { least: 6, most: 20 };
 const TICKS_PER_SECOND = 10_000_000n;
 
 /** Columns [from, to). */
-export interface Stretch {
+export interface ColumnRange {
   readonly from: number;
   readonly to: number;
 }
@@ -23,9 +23,9 @@ export interface Stretch {
 /** What a quiet range is compared with. */
 export interface Rhythm {
   /** From the first column with rows to the one after the last, for one row of the map or for all. */
-  readonly active: Stretch;
+  readonly active: ColumnRange;
   /** Columns whose counts are known. Silence before the first row is known; columns before the map are not. */
-  readonly known: Stretch;
+  readonly known: ColumnRange;
   /** Whether a known column is quiet. */
   readonly isQuiet: (column: number) => boolean;
 }
@@ -37,7 +37,7 @@ export function knownColumns({
   grid,
   facts,
   active,
-}: Pick<DiagnosisView, 'grid' | 'facts' | 'active'>): Stretch {
+}: Pick<DiagnosisView, 'grid' | 'facts' | 'active'>): ColumnRange {
   if (facts.nowTicks === undefined) return { from: 0, to: grid.columnCount };
   const past = Number((facts.nowTicks - grid.from) / grid.bucketTicks);
   return { from: 0, to: Math.max(active.to, Math.min(grid.columnCount, past)) };
@@ -47,18 +47,18 @@ export function knownColumns({
  * Whether an empty (or quiet) range recurs with the day or the week. Only columns that are known in another cycle count as
  * evidence.
  */
-export function recurs({ cellSeconds }: Cells, stretch: Stretch, rhythm: Rhythm): boolean {
-  const length = stretch.to - stretch.from;
+export function recurs({ cellSeconds }: Cells, range: ColumnRange, rhythm: Rhythm): boolean {
+  const length = range.to - range.from;
   return CYCLES_SECONDS.some((seconds) => {
     const shift = Math.round(seconds / cellSeconds);
     if (shift < 2 || length >= shift) return false;
-    const like = new Set([...alike(stretch, -shift, rhythm), ...alike(stretch, shift, rhythm)]);
+    const like = new Set([...alike(range, -shift, rhythm), ...alike(range, shift, rhythm)]);
     return like.size >= length * LEAST_SHARE;
   });
 }
 
 /** The columns of a range that are known and quiet one cycle away, if nearly all known ones are. */
-function alike({ from, to }: Stretch, by: number, { active, known, isQuiet }: Rhythm): readonly number[] {
+function alike({ from, to }: ColumnRange, by: number, { active, known, isQuiet }: Rhythm): readonly number[] {
   const near = Math.max(1, Math.round((to - from) * EDGE_SHARE));
   // Before the first row and after the last one everything is quiet. It is the same quiet if it ends, or begins, at the same
   // hour.
@@ -80,7 +80,7 @@ function alike({ from, to }: Stretch, by: number, { active, known, isQuiet }: Rh
  * Whether a range may be a night if no other is on the map: it is as long as one, and rows begin or end at about the same hour a
  * day before or after.
  */
-export function mayBeNight({ cellSeconds }: Cells, { from, to }: Stretch, { active }: Rhythm): boolean {
+export function mayBeNight({ cellSeconds }: Cells, { from, to }: ColumnRange, { active }: Rhythm): boolean {
   const hours = ((to - from) * cellSeconds) / 3600;
   const day = DAY_SECONDS / cellSeconds;
   const near = Math.max(1, (to - from) * EDGE_SHARE);
@@ -92,7 +92,7 @@ export function mayBeNight({ cellSeconds }: Cells, { from, to }: Stretch, { acti
 }
 
 /** Whether a range covers one Saturday and Sunday (UTC), give or take half a day at each end. */
-export function isWeekend({ grid, cellSeconds }: Cells, { from, to }: Stretch): boolean {
+export function isWeekend({ grid, cellSeconds }: Cells, { from, to }: ColumnRange): boolean {
   const length = (to - from) * cellSeconds;
   if (length < 1.5 * DAY_SECONDS || length > 3.5 * DAY_SECONDS) return false;
   const start = Number(grid.from / TICKS_PER_SECOND) + from * cellSeconds;
@@ -105,10 +105,10 @@ export function isWeekend({ grid, cellSeconds }: Cells, { from, to }: Stretch): 
 }
 
 /** Whether at least three ranges have similar lengths and similar distances: a timer. */
-export function areEven(stretches: readonly Stretch[]): boolean {
-  if (stretches.length < 3) return false;
-  const lengths = stretches.map(({ from, to }) => to - from);
-  const steps = stretches.slice(1).map(({ from }, at) => from - (stretches[at]?.from ?? 0));
+export function areEven(ranges: readonly ColumnRange[]): boolean {
+  if (ranges.length < 3) return false;
+  const lengths = ranges.map(({ from, to }) => to - from);
+  const steps = ranges.slice(1).map(({ from }, at) => from - (ranges[at]?.from ?? 0));
   return isNarrow(lengths, 0.25) && isNarrow(steps, 0.1);
 }
 

@@ -5,7 +5,7 @@ import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { lnWait, lnWaitAmong } from './ownNull.ts';
 import { type Phrase, phrase } from './phrase.ts';
 import { areTogether, isNightLong, isUnseenNight, isUsualPause, leastAlike, leastMissing } from './quiet.ts';
-import { isWeekend, knownColumns, recurs, type Stretch } from './rhythm.ts';
+import { isWeekend, knownColumns, recurs, type ColumnRange } from './rhythm.ts';
 import { confidenceOf, isSignificant, sumOf } from './statistics.ts';
 import { activeCounts, activeRows, arePassing, cellsOf, rowName, rowsName, rowsNamed } from './view.ts';
 
@@ -21,7 +21,7 @@ const MOST_ALONE = 3;
 /** Silences whose starts are closer than this share of the time began together. */
 const TOGETHER_SHARE = 0.02;
 
-interface Silence extends Stretch {
+interface Silence extends ColumnRange {
   readonly row: number;
   readonly lnP: number;
   readonly expected: number;
@@ -47,7 +47,10 @@ function eachZeros(
 }
 
 /** The run of zeros with the highest cost, after the first column with rows. */
-function longestZeros(counts: ArrayLike<number>, costs: Float64Array): Stretch & { readonly cost: number } {
+function longestZeros(
+  counts: ArrayLike<number>,
+  costs: Float64Array,
+): ColumnRange & { readonly cost: number } {
   let best = { from: 0, to: 0, cost: 0 };
   eachZeros(counts, costs, (from, to, sum) => {
     if (from > 0 && sum > best.cost) best = { from, to, cost: sum };
@@ -74,7 +77,12 @@ function clockOf(view: DiagnosisView, rows: readonly number[]): Clock {
   );
   const rates = new Map<
     number,
-    { readonly rate: number; readonly counts: Uint32Array; readonly first: number; readonly silence: Stretch }
+    {
+      readonly rate: number;
+      readonly counts: Uint32Array;
+      readonly first: number;
+      readonly silence: ColumnRange;
+    }
   >();
   for (const row of rows) {
     const counts = activeCounts(view, row);
@@ -110,7 +118,7 @@ interface Waits {
 }
 
 /** The waits of one row, measured by a clock. */
-function waitsOf(counts: ArrayLike<number>, ticks: Float64Array, without: Stretch): Waits {
+function waitsOf(counts: ArrayLike<number>, ticks: Float64Array, without: ColumnRange): Waits {
   const waits: number[] = [];
   let first: number | undefined;
   let wait = 0;
@@ -131,7 +139,7 @@ function waitsOf(counts: ArrayLike<number>, ticks: Float64Array, without: Stretc
   return { first: first ?? 0, between: waits };
 }
 
-interface Candidate extends Stretch {
+interface Candidate extends ColumnRange {
   readonly row: number;
   readonly expected: number;
   /** Whether the silence is long enough to be judged by its length. */
@@ -142,7 +150,7 @@ interface Candidate extends Stretch {
   /** ln P by how deep the row falls elsewhere. */
   readonly lnByDepth: number;
   /** Significant silences before the row's last entity, including one at the start of the map. */
-  readonly pauses: readonly Stretch[];
+  readonly pauses: readonly ColumnRange[];
 }
 
 /** Entities that a row should write while the clock runs. */
@@ -167,7 +175,7 @@ function longestSilence(view: DiagnosisView, row: number, clock: Clock): Candida
   const rate = total / (all - silence.cost);
   const expected = rate * silence.cost;
   const least = leastMissing(view.grid.counts.length);
-  const pauses: Stretch[] = [];
+  const pauses: ColumnRange[] = [];
   eachZeros(counts, ticks, (from, to, cost) => {
     if (to < counts.length && cost * rate >= least)
       pauses.push({ from: active.from + from, to: active.from + to });

@@ -13,15 +13,15 @@ const LEAST_SHARE = 0.01;
 const CHANCE_EXPONENT = 5;
 
 /** A range of positions without rows. */
-interface Stretch extends PositionSpan {
+interface EmptyRange extends PositionSpan {
   readonly isFromRow: boolean;
   readonly isToRow: boolean;
 }
 
 /** The ranges of one group that are proven empty: answers are in key order, so there is no row between two rows of an answer. */
-export class EmptyStretches {
+export class EmptyRanges {
   private readonly axis: TimeAxis;
-  private stretches: Stretch[] = [];
+  private ranges: EmptyRange[] = [];
   hasStrangers = false;
 
   constructor(axis: TimeAxis) {
@@ -32,7 +32,7 @@ export class EmptyStretches {
   learn(asked: PositionSpan, answer: ProbeAnswer, isComplete: boolean): void {
     let at = asked.from;
     let isFromRow = false;
-    const inner: Stretch[] = [];
+    const inner: EmptyRange[] = [];
     for (const row of answer.rows) {
       const position = this.axis.positionOf(row);
       if (position === undefined) {
@@ -49,33 +49,33 @@ export class EmptyStretches {
     // Ranges at the edges may continue in the next answer. Of the others, short ones are the normal rhythm.
     const least =
       (at - asked.from) / BigInt(Math.max(KEPT_PARTS, Math.ceil(answer.rows.length / ROWS_PER_PART)));
-    for (const [index, stretch] of inner.entries()) {
+    for (const [index, range] of inner.entries()) {
       const isAtEdge = index === 0 || index === inner.length - 1;
-      if (isAtEdge || stretch.to - stretch.from > least) this.stretches.push(stretch);
+      if (isAtEdge || range.to - range.from > least) this.ranges.push(range);
     }
   }
 
   /** The ranges in order, joined if they touch. */
-  private joined(): readonly Stretch[] {
-    const joined: Stretch[] = [];
-    for (const stretch of this.stretches.toSorted(byPlace)) {
+  private joined(): readonly EmptyRange[] {
+    const joined: EmptyRange[] = [];
+    for (const range of this.ranges.toSorted(byPlace)) {
       const last = joined.at(-1);
-      if (last === undefined || stretch.from > last.to) joined.push(stretch);
-      else if (stretch.to > last.to || (stretch.to === last.to && stretch.isToRow))
+      if (last === undefined || range.from > last.to) joined.push(range);
+      else if (range.to > last.to || (range.to === last.to && range.isToRow))
         joined[joined.length - 1] = {
           from: last.from,
-          isFromRow: last.isFromRow || (stretch.from === last.from && stretch.isFromRow),
-          to: stretch.to,
-          isToRow: stretch.isToRow,
+          isFromRow: last.isFromRow || (range.from === last.from && range.isFromRow),
+          to: range.to,
+          isToRow: range.isToRow,
         };
     }
-    this.stretches = joined;
+    this.ranges = joined;
     return joined;
   }
 
   /** Whether a range of positions is proven empty. */
   holds(span: PositionSpan): boolean {
-    return this.stretches.some(({ from, to }) => from <= span.from && to >= span.to);
+    return this.ranges.some(({ from, to }) => from <= span.from && to >= span.to);
   }
 
   /**
@@ -89,7 +89,7 @@ export class EmptyStretches {
     const { isDescending } = this.axis;
     const found = this.joined()
       .filter(({ from, to }) => from > bounds.from && to <= bounds.to)
-      .map(({ from, ...stretch }) => ({ ...stretch, from: stretch.isFromRow ? from - 1n + grain : from }))
+      .map(({ from, ...range }) => ({ ...range, from: range.isFromRow ? from - 1n + grain : from }))
       .filter(({ from, to }) => Number(to - from) > share * whole)
       .map(({ from, to, isFromRow, isToRow }) =>
         isDescending
@@ -100,7 +100,7 @@ export class EmptyStretches {
   }
 }
 
-function byPlace(a: Stretch, b: Stretch): number {
+function byPlace(a: EmptyRange, b: EmptyRange): number {
   if (a.from !== b.from) return a.from < b.from ? -1 : 1;
   return a.to < b.to ? -1 : a.to > b.to ? 1 : 0;
 }

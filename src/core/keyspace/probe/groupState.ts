@@ -3,7 +3,7 @@ import type { FoundGroup } from './classify.ts';
 import type { FoundEnd, PositionSpan, Search } from './findEnd.ts';
 import { type GroupRows, ONE_PAGE_ROWS } from './budget.ts';
 import { type Density, densityOfParts, SAMPLE_TOP, WHOLE_PAGE } from './density.ts';
-import { EmptyStretches } from './gaps.ts';
+import { EmptyRanges } from './gaps.ts';
 import { KnownRows } from './knownRows.ts';
 import type { FoundTime, ProbeGroup, ProbeReach, ProbeRow } from './probeTypes.ts';
 import type { KeyPage } from './skipScan.ts';
@@ -19,7 +19,7 @@ export class GroupState {
   readonly axis: TimeAxis | undefined;
   /** The positions that the SAS allows to read. */
   readonly positions: PositionSpan;
-  readonly empty: EmptyStretches | undefined;
+  readonly empty: EmptyRanges | undefined;
   readonly known = new KnownRows();
   /** True if the SAS range cuts the group. */
   private readonly isCut: boolean;
@@ -53,7 +53,7 @@ export class GroupState {
     this.positions = own?.positions ?? { from: 0n, to: 0n };
     this.isCut = own?.isCut ?? false;
     this.all = own?.all ?? this.positions;
-    this.empty = this.axis && new EmptyStretches(this.axis);
+    this.empty = this.axis && new EmptyRanges(this.axis);
   }
 
   /** Takes the first rows of the group, as they were read. */

@@ -2,7 +2,7 @@ import type { TimeText } from '../base/keySpan.ts';
 import type { KeyScheme, KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
 
 /** A time that was read from a text. */
-export interface TokenTime {
+export interface ReadTime {
   /** The instant, or the first one of the span that the text covers. */
   readonly ticks: bigint;
   readonly fields?: readonly (readonly [string, string])[];
@@ -13,7 +13,7 @@ export interface TokenTime {
 }
 
 /** A time form: a number, a date, or an id that begins with a time. It is the whole key, or one of several parts. */
-export interface TokenSpec extends Pick<KeyScheme, 'family' | 'shapes' | 'mostConfidence' | 'isConstant'> {
+export interface TimeForm extends Pick<KeyScheme, 'family' | 'shapes' | 'mostConfidence' | 'isConstant'> {
   readonly id: string;
   readonly title: string;
   readonly writer: string;
@@ -25,7 +25,7 @@ export interface TokenSpec extends Pick<KeyScheme, 'family' | 'shapes' | 'mostCo
   readonly reason: string;
   readonly part: 'partition' | 'row';
   /** Reads a text in this form; undefined for any other text. Never throws, linear. */
-  readonly parse: (text: string, sample?: readonly string[]) => TokenTime | undefined;
+  readonly parse: (text: string, sample?: readonly string[]) => ReadTime | undefined;
   /** The time of one step of the text, in ticks. */
   readonly resolution: bigint;
   /** How instants are written so that they sort as text, rounded down to `step`; undefined if the text does not sort by time. */
