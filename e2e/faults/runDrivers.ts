@@ -79,7 +79,7 @@ function sessionOf({ connection, transport, sabotage }: DriverDeps): Session {
 }
 
 function sinkOf({ rows, sabotage }: DriverDeps, runId: () => number): PageSink {
-  const sink: PageSink = (queryIndex, { body }, place) => rows.append(runId(), queryIndex, body, place);
+  const sink: PageSink = (queryIndex, { body }, slot) => rows.append(runId(), queryIndex, body, slot);
   return sabotage.sink?.(sink) ?? sink;
 }
 
@@ -94,7 +94,7 @@ export function stateDriver(deps: DriverDeps): RunDriver {
     rows:
       sabotage.sink === undefined
         ? rows
-        : { ...rows, append: (id, index, body, place) => appended(deps, id, index, body, place) },
+        : { ...rows, append: (id, index, body, slot) => appended(deps, id, index, body, slot) },
     activity: createActivity(nextFrame),
     nextFrame,
     budget: {
@@ -133,11 +133,11 @@ async function appended(
   runId: number,
   queryIndex: number,
   body: Uint8Array<ArrayBuffer>,
-  place: Parameters<RowStoreClient['append']>[3],
+  slot: Parameters<RowStoreClient['append']>[3],
 ): ReturnType<RowStoreClient['append']> {
   const timing = { startedAtMs: 0, headersAtMs: 0, endedAtMs: 0 };
   const sink = sinkOf(deps, () => runId);
-  const receipt = await sink(queryIndex, { body, headersExposed: true, timing }, place ?? { order: 0 });
+  const receipt = await sink(queryIndex, { body, headersExposed: true, timing }, slot ?? { order: 0 });
   return receipt as Awaited<ReturnType<RowStoreClient['append']>>;
 }
 

@@ -1,7 +1,7 @@
 import type { Entity } from '../core/entities/entity.ts';
 import type { ColumnProfile } from '../core/rows/columnProfile.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
-import type { PagePlace } from '../core/entities/order/rowStreams.ts';
+import type { PageSlot } from '../core/entities/order/rowStreams.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
@@ -27,7 +27,7 @@ export interface RowStoreClient {
     runId: number,
     queryIndex: number,
     body: Uint8Array<ArrayBuffer>,
-    place?: PagePlace,
+    slot?: PageSlot,
   ) => Promise<Result<PageReceipt, PageFault>>;
   readonly view: (request: ViewRequest) => Promise<ViewResult>;
   readonly columns: () => Promise<readonly ColumnProfile[]>;
@@ -97,8 +97,8 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
       if (running.calls.isDead() && !isClosed) running = startOne();
       return call('begin', run);
     },
-    append: (runId, queryIndex, body, place) =>
-      call('append', { runId, queryIndex, body, ...(place !== undefined && { place }) }, [body.buffer]),
+    append: (runId, queryIndex, body, slot) =>
+      call('append', { runId, queryIndex, body, ...(slot !== undefined && { slot }) }, [body.buffer]),
     view: (request) => call('view', request),
     columns: () => call('columns', undefined),
     entity: (row) => call('entity', row),

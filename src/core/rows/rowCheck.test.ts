@@ -26,8 +26,8 @@ function checked({ rows, filter, select, range }: Given): CheckedReceipt {
   const store = new EntityStore(scheme);
   const check = new RowCheck(store, { text: filter, ...(select !== undefined && { select }) });
   const entities = rows.map((row, at) => `{${SYSTEM},"RowKey":"r${at}"${row === '' ? '' : `,${row}`}}`);
-  const place = range === undefined ? undefined : { order: 0, range };
-  const receipt = store.appendBody(new TextEncoder().encode(`{"value":[${entities.join(',')}]}`), 0, place);
+  const slot = range === undefined ? undefined : { order: 0, range };
+  const receipt = store.appendBody(new TextEncoder().encode(`{"value":[${entities.join(',')}]}`), 0, slot);
   if (!receipt.ok) throw new Error(receipt.error.message);
   return check.checked(receipt.value, range);
 }

@@ -1,6 +1,6 @@
 import type { CellValue } from '../entities/store/entityStore.ts';
 import type { RowSelection } from '../entities/order/rowOrder.ts';
-import type { PagePlace } from '../entities/order/rowStreams.ts';
+import type { PageSlot } from '../entities/order/rowStreams.ts';
 import type { RowInstant } from '../entities/order/timeColumn.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import type { MatrixRequest } from '../keyspace/map/matrix.ts';
@@ -34,7 +34,7 @@ export interface RowPage {
   readonly queryIndex: number;
   readonly body: Uint8Array<ArrayBuffer>;
   /** Undefined: the query was not cut, and its keys are not checked. */
-  readonly place?: PagePlace;
+  readonly slot?: PageSlot;
 }
 
 export type PageReceipt = CheckedReceipt;

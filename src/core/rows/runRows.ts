@@ -104,14 +104,14 @@ export class RunRows {
   }
 
   /** Decodes one page and stores its rows. */
-  append({ runId, queryIndex, body, place }: RowPage): Result<PageReceipt, PageFault> {
+  append({ runId, queryIndex, body, slot }: RowPage): Result<PageReceipt, PageFault> {
     const { run } = this;
     if (run === undefined || run.spec.runId !== runId) {
       return fail(pageFault('stale-run', 'The page belongs to a run that is no longer the current one.'));
     }
-    const receipt = run.store.appendBody(body, queryIndex, place);
+    const receipt = run.store.appendBody(body, queryIndex, slot);
     if (!receipt.ok) return receipt;
-    const range = place?.range;
+    const range = slot?.range;
     const checked = run.check?.checked(receipt.value, range) ?? receipt.value;
     const tableName = run.tables.get(queryIndex) ?? '';
     return ok(run.windowCheck?.checked(checked, { tableName, range }) ?? checked);

@@ -21,8 +21,8 @@ function checked(minutes: readonly number[], range: TableKeyRange | undefined): 
   const rows = minutes.map(
     (at) => `{"PartitionKey":"0000000000000000003___0${NOON + BigInt(at) * MINUTE}","RowKey":"r"}`,
   );
-  const place = range === undefined ? undefined : { order: 0, range };
-  const receipt = store.appendBody(new TextEncoder().encode(`{"value":[${rows.join(',')}]}`), 0, place);
+  const slot = range === undefined ? undefined : { order: 0, range };
+  const receipt = store.appendBody(new TextEncoder().encode(`{"value":[${rows.join(',')}]}`), 0, slot);
   if (!receipt.ok) throw new Error(receipt.error.message);
   return new WindowCheck(store, scheme, window).checked(receipt.value, { tableName: 'Rows', range });
 }

@@ -198,8 +198,8 @@ async function readAll(run: ReadAll): Promise<void> {
     await deps.rows.begin(runSpec(runId, plan));
     collected.dataVersion += 1;
   }
-  const sink: PageSink = async (queryIndex, page, place) => {
-    const receipt = await deps.rows.append(runId, queryIndex, page.body, place);
+  const sink: PageSink = async (queryIndex, page, slot) => {
+    const receipt = await deps.rows.append(runId, queryIndex, page.body, slot);
     if (!receipt.ok) return receipt;
     if (receipt.value.rows > 0) collected.dataVersion += 1;
     return receipt;

@@ -1,5 +1,6 @@
 import type { CheckState, ReadProgress } from '../../core/plan/readState.ts';
 import type { UnprovenWhy } from '../../core/plan/unreadRanges.ts';
+import type { PageSlot } from '../../core/entities/order/rowStreams.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 import type { TableKeyRange } from '../../core/keys/base/scheme.ts';
 import type { Result } from '../../core/result.ts';
@@ -77,14 +78,6 @@ export interface SinkFault {
   readonly nextStep?: string;
 }
 
-/** Where the rows of a page belong. */
-export interface PagePlace {
-  /** Order of its part, 0 for an uncut query: its rows precede those of every greater order. */
-  readonly order: number;
-  /** The requested keys. */
-  readonly range?: TableKeyRange;
-}
-
 /**
  * Takes one whole page: decodes it and stores its rows, or refuses all of it. Called in page order within a part of a
  * query. The body may be transferred away. Never called twice with an accepted page.
@@ -92,7 +85,7 @@ export interface PagePlace {
 export type PageSink = (
   queryIndex: number,
   page: Page,
-  place: PagePlace,
+  slot: PageSlot,
 ) => Promise<Result<SinkReceipt, SinkFault>>;
 
 /** Why a page without a token is not proven to be the last. */

@@ -4,7 +4,8 @@ import { fail, ok } from '../../core/result.ts';
 import { compareKeys } from '../wire/keysOfPage.ts';
 import type { Page, PageQuery, PageReader } from '../wire/pageReader.ts';
 import { runQueries } from './runQueries.ts';
-import type { LaneQuery, PagePlace, RunEvent, RunOptions, RunOutcome } from '../progress/runTypes.ts';
+import type { PageSlot } from '../../core/entities/order/rowStreams.ts';
+import type { LaneQuery, RunEvent, RunOptions, RunOutcome } from '../progress/runTypes.ts';
 import { cancelledError, type TableFault, tableError } from '../base/tableError.ts';
 import { createVirtualClock, type VirtualClock } from '../base/virtualClock.fixture.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
@@ -155,13 +156,13 @@ export function createKeyTable(options: KeyTableOptions): KeyTable {
     const label = `query ${index}`;
     return { index, label, tableName: 'Orders', range, ...(filter === undefined ? {} : { filter }) };
   });
-  const sink = (index: number, page: { readonly body: Uint8Array }, place: PagePlace) => {
+  const sink = (index: number, page: { readonly body: Uint8Array }, slot: PageSlot) => {
     const { value } = JSON.parse(new TextDecoder().decode(page.body)) as {
       value: { PartitionKey: string; RowKey: string }[];
     };
     const keys = value.map((row) => ({ partitionKey: row.PartitionKey, rowKey: row.RowKey }));
-    if (place.range === undefined) return Promise.resolve(fail({ message: 'no range' }));
-    pages.push({ index, order: place.order, keys });
+    if (slot.range === undefined) return Promise.resolve(fail({ message: 'no range' }));
+    pages.push({ index, order: slot.order, keys });
     const [firstKey, lastKey] = [keys[0], keys.at(-1)];
     return Promise.resolve(ok({ rows: keys.length, ...(firstKey && lastKey ? { firstKey, lastKey } : {}) }));
   };

@@ -171,7 +171,7 @@ function jobOf(reading: Reading, order: number): QueryJob {
   const part = book.part(order);
   const { range, top = options.top } = part;
   let sentAtUnixMs = run.readAtMs;
-  const place = { order, ...(range === undefined ? {} : { range }) };
+  const slot = { order, ...(range === undefined ? {} : { range }) };
   return {
     kind: 'query',
     index: query.index,
@@ -206,7 +206,7 @@ function jobOf(reading: Reading, order: number): QueryJob {
     },
     accept: async (page) => {
       const { endedAtMs } = page.timing;
-      const receipt = await options.sink(query.index, page, place);
+      const receipt = await options.sink(query.index, page, slot);
       if (receipt.ok) {
         const { firstReadAtMs = sentAtUnixMs } = log.progress(query.index);
         const elapsedMs = reading.elapsedBeforeMs + endedAtMs - (reading.firstSentAtMs ?? endedAtMs);

@@ -3,7 +3,7 @@ import { compareKeys } from './keyOrder.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
 
 /** Where a page belongs within its query. */
-export interface PagePlace {
+export interface PageSlot {
   /** Order of its part of the query: its rows precede those of every greater order. Default 0. */
   readonly order: number;
   /** The requested keys; undefined: not checked. */

@@ -16,7 +16,7 @@ import type { PageFault } from '../bytes/pageFault.ts';
 import { valueText } from '../page/pageNames.ts';
 import { PageRows } from '../page/pageRows.ts';
 import { cellReader, keyReader, type PropertyReader } from './propertyReader.ts';
-import { type PagePlace, RowStreams } from '../order/rowStreams.ts';
+import { type PageSlot, RowStreams } from '../order/rowStreams.ts';
 import { sortRuns } from '../order/rowOrder.ts';
 import { RowTable } from './rowTable.ts';
 import { ShapeTable } from './shapeTable.ts';
@@ -98,18 +98,18 @@ export class EntityStore implements TimedRows {
   }
 
   /** Decodes and stores the body of a page; the store owns the body from then on. See decodePage and append. */
-  appendBody(body: Uint8Array, queryIndex: number, place?: PagePlace): Result<AppendReceipt, PageFault> {
+  appendBody(body: Uint8Array, queryIndex: number, slot?: PageSlot): Result<AppendReceipt, PageFault> {
     const page = decodePage(body, this.pageRows);
     if (!page.ok) return page;
-    const receipt = this.append(page.value, queryIndex, place);
+    const receipt = this.append(page.value, queryIndex, slot);
     this.spareBytes.give(body);
     return ok(receipt);
   }
 
   /** Stores a page of one planned query. Throws RangeError if the store is full; then it stores nothing of the page. */
-  append(page: DecodedPage, queryIndex: number, place?: PagePlace): AppendReceipt {
+  append(page: DecodedPage, queryIndex: number, slot?: PageSlot): AppendReceipt {
     const before = this.rowCount;
-    const appender = new PageAppender(this.parts, page, queryIndex, this.scheme, place);
+    const appender = new PageAppender(this.parts, page, queryIndex, this.scheme, slot);
     appender.run();
     const { outOfOrder, repeated, outside } = appender;
     return {

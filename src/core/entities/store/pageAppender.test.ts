@@ -4,7 +4,7 @@ import type { KeyScheme } from '../../keys/base/scheme.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { pageBytes } from '../page/entityPage.fixture.ts';
 import { EntityStore } from './entityStore.ts';
-import type { PagePlace } from '../order/rowStreams.ts';
+import type { PageSlot } from '../order/rowStreams.ts';
 
 const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 const FROM = 638_448_480_000_000_000n;
@@ -28,12 +28,12 @@ const partitionKey = fc.oneof(
 );
 const keys = fc.array(partitionKey, { minLength: 1, maxLength: 30 });
 
-function filled(scheme: KeyScheme, partitionKeys: readonly string[], place: PagePlace) {
+function filled(scheme: KeyScheme, partitionKeys: readonly string[], slot: PageSlot) {
   const store = new EntityStore(scheme);
   const rows = partitionKeys.map((key, index) => JSON.stringify({ PartitionKey: key, RowKey: d19(index) }));
   const half = rows.length >> 1;
   const outside = [rows.slice(0, half), rows.slice(half)].map((page) => {
-    const receipt = store.appendBody(pageBytes(page), 0, place);
+    const receipt = store.appendBody(pageBytes(page), 0, slot);
     return receipt.ok ? receipt.value.anomalies : receipt.error;
   });
   const stored = Array.from({ length: store.rowCount }, (_, row) => [
@@ -56,13 +56,13 @@ it.each(['wad', 'wad-prefixed', 'mds-prefixed'])(
     };
     fc.assert(
       fc.property(keys, fc.boolean(), (partitionKeys, hasRow) => {
-        const place = { order: 0, range: hasRow ? { ...range, row: { from: d19(3) } } : range };
+        const slot = { order: 0, range: hasRow ? { ...range, row: { from: d19(3) } } : range };
         const sorted = partitionKeys.toSorted();
-        const found = filled(fast, sorted, place);
-        expect(found).toEqual(filled(slow, sorted, place));
+        const found = filled(fast, sorted, slot);
+        expect(found).toEqual(filled(slow, sorted, slot));
         expect(found.stored.map(([, , label]) => label)).toEqual(sorted.map((key) => fast.groupOf(key, '')));
         // In any order, as ranges of several prefixes arrive.
-        expect(filled(fast, partitionKeys, place)).toEqual(filled(slow, partitionKeys, place));
+        expect(filled(fast, partitionKeys, slot)).toEqual(filled(slow, partitionKeys, slot));
       }),
       { numRuns: 40 },
     );

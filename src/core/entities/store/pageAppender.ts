@@ -17,7 +17,7 @@ import { compareKeys, KeyOrder } from '../order/keyOrder.ts';
 import { PageKeys } from '../page/pageKeys.ts';
 import { valueText } from '../page/pageNames.ts';
 import { isPlainInSpan } from '../bytes/plainSpan.ts';
-import type { PagePlace, RowStream } from '../order/rowStreams.ts';
+import type { PageSlot, RowStream } from '../order/rowStreams.ts';
 import type { StoreParts } from './storeParts.ts';
 import { BASIS_ARRIVAL, BASIS_KEY, BASIS_NONE } from '../order/timeColumn.ts';
 import {
@@ -77,7 +77,7 @@ export class PageAppender {
   private readonly keys: PageKeys;
   private readonly isoReader: IsoReader;
   private readonly cells: CellAppender;
-  private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
+  private readonly instant: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
   /** The last written row: where its PartitionKey begins, and that key's reference. */
   private partitionFrom = NOWHERE;
   private partition = 0;
@@ -95,13 +95,7 @@ export class PageAppender {
   private isOutside = false;
   private readonly time: RowTime = { seconds: 0, fraction: 0 };
 
-  constructor(
-    parts: StoreParts,
-    page: DecodedPage,
-    queryIndex: number,
-    scheme: KeyScheme,
-    place?: PagePlace,
-  ) {
+  constructor(parts: StoreParts, page: DecodedPage, queryIndex: number, scheme: KeyScheme, slot?: PageSlot) {
     this.parts = parts;
     this.page = page;
     this.queryIndex = queryIndex;
@@ -110,9 +104,9 @@ export class PageAppender {
     this.keys = new PageKeys(page, this.source);
     this.isoReader = new IsoReader(this.source);
     this.cells = new CellAppender(parts, page, this.source, scheme.eventTimeProperties);
-    this.stream = parts.streams.stream(queryIndex, place?.order ?? 0);
+    this.stream = parts.streams.stream(queryIndex, slot?.order ?? 0);
     this.order = new KeyOrder(page, this.source, this.stream.greatest);
-    this.range = place?.range;
+    this.range = slot?.range;
     this.firstRow = parts.rows.count;
   }
 
@@ -301,7 +295,7 @@ export class PageAppender {
     }
     this.timestampFrom = form === FORM_PLAIN ? from : NOWHERE;
     this.etagFrom = system[etagAt] === FORM_ABSENT ? NOWHERE : etagFrom;
-    const isIso = form === FORM_PLAIN && setTimestamp(rows, row, this.isoReader, from, to, this.slot);
+    const isIso = form === FORM_PLAIN && setTimestamp(rows, row, this.isoReader, from, to, this.instant);
     if (form === FORM_ABSENT) setTimestampAbsent(rows, row);
     else if (!isIso) setTimestampReference(rows, row, arena.append(source, from, to, form, TYPE_DATETIME));
     const etagForm = system[etagAt] as number;
@@ -322,10 +316,10 @@ export class PageAppender {
       basis = BASIS_KEY;
       seconds = this.time.seconds;
       fraction = this.time.fraction;
-    } else if (this.scheme.timeSource === 'none' && timestampInstant(this.parts.rows, row, this.slot)) {
+    } else if (this.scheme.timeSource === 'none' && timestampInstant(this.parts.rows, row, this.instant)) {
       basis = BASIS_ARRIVAL;
-      seconds = this.slot.seconds;
-      fraction = this.slot.fraction;
+      seconds = this.instant.seconds;
+      fraction = this.instant.fraction;
     }
     keyTimes.seconds[row] = seconds;
     keyTimes.fraction[row] = fraction;

@@ -32,8 +32,8 @@ const page: fc.Arbitrary<Page> = fc
     rows: fc.array(row, { maxLength: 5 }),
     isSorted: fc.boolean(),
   })
-  .map(({ rows, isSorted, ...place }) => ({
-    ...place,
+  .map(({ rows, isSorted, ...slot }) => ({
+    ...slot,
     rows: isSorted
       ? rows.toSorted((a, b) => compare([a.partitionKey, a.rowKey], [b.partitionKey, b.rowKey]))
       : rows,
