@@ -38,7 +38,9 @@ interface Came {
 export async function askForPage(run: RunContext, job: PageJob, attempt: Attempt): Promise<TriedPage> {
   const startedAtMs = run.env.monotonicMs();
   const id = openRecord(run, job, attempt, startedAtMs);
-  const came = await send(run, job, attempt.lane);
+  const sent = { tableName: job.tableName, ended: send(run, job, attempt.lane) };
+  run.inFlight.add(sent);
+  const came = await sent.ended.finally(() => run.inFlight.delete(sent));
   const accepted = came.ok ? await acceptPage(run, job, came.value, id) : came;
   if (accepted.ok) return accepted.value;
   const fault = accepted.error;
@@ -84,6 +86,7 @@ async function send(run: RunContext, job: PageJob, { replica }: Lane): Promise<R
     run.breaker.noteAnswer();
     run.retryBudget.keep();
     letIn(run, job.tableName);
+    run.deadTables.delete(job.tableName);
     return ok({ page, path, arrived });
   } catch (caught) {
     const fault = faultOf(caught);

@@ -59,8 +59,10 @@ export interface RunContext {
   readonly proofs: EndProofs;
   /** Aborts on cancel, on a spent budget, and if the run crashes. */
   readonly signal: AbortSignal;
-  /** Tables whose queries cannot succeed any more, and why: SAS refused or no such table. */
+  /** Tables whose queries cannot succeed any more, and why: SAS refused or no such table. An answer ends that. */
   readonly deadTables: Map<string, TableFault>;
+  /** Requests in flight, each until it was answered or failed. */
+  readonly inFlight: Set<{ readonly tableName: string; readonly ended: Promise<unknown> }>;
   /** Whether somebody can give the run another SAS. */
   readonly canPause: boolean;
   /** Tables that the SAS could read: monotonic time of the last answer. */

@@ -32,10 +32,8 @@ async function readOn(run: RunContext, job: PageJob): Promise<PageAnswer> {
   for (let attempt = 0; ; attempt += 1) {
     // A wait that ended late counts as the page's own time, like a wait for a lane.
     const queuedAtMs = run.env.monotonicMs() - lateMs;
-    const open = await takeOpenLane(run, job);
+    const open = await takeLaneOfTable(run, job);
     if (open.kind !== 'lane') return open;
-    const dead = run.deadTables.get(job.tableName);
-    if (dead !== undefined) return { kind: 'failed', fault: dead };
     const tried = await askForPage(run, job, { attempt, retries, queuedAtMs, lane: open.lane });
     if (tried.kind !== 'again') return tried;
     dropLane(job);
@@ -45,11 +43,26 @@ async function readOn(run: RunContext, job: PageJob): Promise<PageAnswer> {
   }
 }
 
+type OpenLane = { readonly kind: 'lane'; readonly lane: Lane } | PageAnswer;
+
+/**
+ * A lane, unless the table is dead. One refused request does not decide that while others of the table are in flight:
+ * if one of them is answered, the refusal was about its own request.
+ */
+async function takeLaneOfTable(run: RunContext, job: PageJob): Promise<OpenLane> {
+  for (;;) {
+    const open = await takeOpenLane(run, job);
+    if (open.kind !== 'lane' || !run.deadTables.has(job.tableName)) return open;
+    dropLane(job);
+    const others = [...run.inFlight].filter(({ tableName }) => tableName === job.tableName);
+    await Promise.allSettled(others.map(({ ended }) => ended));
+    const dead = run.deadTables.get(job.tableName);
+    if (dead !== undefined) return { kind: 'failed', fault: dead };
+  }
+}
+
 /** A lane, once requests may be sent; or why the page cannot be read anywhere. */
-async function takeOpenLane(
-  run: RunContext,
-  job: PageJob,
-): Promise<{ readonly kind: 'lane'; readonly lane: Lane } | PageAnswer> {
+async function takeOpenLane(run: RunContext, job: PageJob): Promise<OpenLane> {
   for (;;) {
     if (!run.breaker.isClosed()) dropLane(job);
     await run.breaker.enter(run.signal);

@@ -144,6 +144,7 @@ function contextOf({
     retryBudget: createRetryBudget(policy, Number.POSITIVE_INFINITY),
     proofs: createEndProofs(),
     deadTables: new Map(),
+    inFlight: new Set(),
     canPause: false,
     replaced: new Set(),
     sinking: 0,

@@ -165,6 +165,16 @@ describe('faults', () => {
     expect(resumed.queries[3]?.fault).toBeUndefined();
   });
 
+  it('one refusal before the first answer of a table gives up that query alone', async () => {
+    for (const refusedAt of [0, 3, 5]) {
+      const refused: FakeFault = { fault: { kind: 'auth', status: 403, code: 'AuthorizationFailure' } };
+      const rig = createRunRig({ queries: 20, rowsEach: 25, script: onlyFor(`q${refusedAt}`, [refused]) });
+      const { queries, rows } = await rig.run();
+      expect(queries.filter(({ state }) => state !== 'done').map(({ index }) => index)).toEqual([refusedAt]);
+      expect(rows).toBe(19 * 25);
+    }
+  });
+
   it('a refused SAS ends the table at once, without retries; another table is asked still', async () => {
     const refused: FakeFault = { fault: { kind: 'auth', status: 403, code: 'AuthenticationFailed' } };
     const rig = createRunRig({

@@ -122,6 +122,7 @@ function createRun(options: RunOptions): Run {
     canPause: options.control !== undefined,
     replaced: new Set(queries.filter(({ isReplaced }) => isReplaced).map(({ tableName }) => tableName)),
     deadTables: new Map(),
+    inFlight: new Set(),
     sinking: 0,
     areQueriesOver: false,
     shareCosts: { spent: 0 },
