@@ -162,10 +162,16 @@ async function tabTo(
 test('the main job by keyboard alone', async ({ page, app }) => {
   const table = app.demoTable('WADLogsTable');
   await open(page, '#/decode');
-  await tabTo(page, 'link', 'Query', 'Shift+Tab');
+  await tabTo(page, 'button', 'Skip to main content', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Control+K');
+  await expect(page.getByRole('searchbox', { name: 'Find an action' })).toBeFocused();
+  await page.keyboard.type('to query');
   await page.keyboard.press('Enter');
   await idle(page);
-  await tabTo(page, 'button', 'Connection');
+  await expect(page.getByRole('main'), 'the focus is back').toBeFocused();
+  await tabTo(page, 'button', 'Connection', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'SAS URL or connection string' })).toBeFocused();
   await tabTo(page, 'button', 'Connect to demo account');
@@ -193,6 +199,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await page.keyboard.type(d19(table.window.to));
   await page.keyboard.press('Shift+Enter');
   await idle(page);
+  await expect(page.getByRole('textbox', { name: 'To', exact: true })).toBeFocused();
   const truth = rowsInWindow(table, table.window.from, table.window.to);
   await expect(status(page)).toContainText(`Complete: ${truth.length.toLocaleString('en-US')} rows`);
 

@@ -196,6 +196,8 @@ test('a window of a scheme becomes its filters; a time its keys', async ({ page,
   await page.getByRole('textbox', { name: 'Paste keys' }).fill(`${d19(12)}___${d19(START)}`);
   await idle(page);
   const encode = page.getByRole('region', { name: 'Encode' });
+  await expect(encode).toHaveCount(0);
+  await page.getByRole('button', { name: 'Encode' }).click();
   await expect(encode.getByRole('textbox', { name: 'Time to encode' })).toHaveValue(isoOf(START));
   await expect(encode.getByRole('textbox', { name: 'Prefix' })).toHaveValue('12');
   await encode.getByRole('textbox', { name: 'Filter schemes' }).fill('inverted ticks log tail');

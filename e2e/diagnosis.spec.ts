@@ -72,7 +72,7 @@ test('the rule is set meanwhile: Try again needs no second paste', async ({ page
   service.change({ cors: [recommendedRule(app.origin)] });
   await notice.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Connection', exact: true })).toContainText('read list');
+  await expect(page.getByRole('button', { name: 'Connection', exact: true })).toContainText('read only');
 });
 
 test('clocks: the words of the service tell a wrong clock from a SAS that is over', async ({

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { DecodeView } from '../features/decode/DecodeView.tsx';
+import { ConnectDoorProvider } from '../features/shared/connectDoor.tsx';
 import { useServices } from '../features/shared/services.tsx';
 import { useLoaded } from '../features/shared/useLoaded.ts';
 import { useStore } from '../features/shared/useStore.ts';
@@ -11,6 +12,7 @@ import { LoadFault } from './LoadFault.tsx';
 import { type OverlayName, Overlays } from './Overlays.tsx';
 import { ShellBar } from './ShellBar.tsx';
 import { useFocusGuard } from './useFocusGuard.ts';
+import { useOverlay } from './useOverlay.ts';
 import { useShellKeys } from './useShellKeys.ts';
 import { viewOf } from './views.ts';
 
@@ -18,37 +20,35 @@ import { viewOf } from './views.ts';
 export function Shell(): ReactNode {
   const { actions, address, settings } = useServices();
   const view = viewOf(useStore(address).view);
-  const [overlay, setOverlay] = useState<OverlayName>();
+  const { open, show, connect } = useOverlay();
+  const openConnect = useCallback(() => connect(), [connect]);
   const main = useRef<HTMLElement>(null);
   useThemeOnRoot(useStore(settings).theme);
   useFocusGuard(main);
   // A dialog keeps the keyboard; the palette closes by the key that opened it.
   const toggle = (name: OverlayName): void => {
-    if (overlay === name) setOverlay(undefined);
-    else if (document.querySelector('[role="dialog"], [role="alertdialog"]') === null) setOverlay(name);
+    if (open === name) show(undefined);
+    else if (document.querySelector('[role="dialog"], [role="alertdialog"]') === null) show(name);
   };
   useShellKeys({ onPalette: () => toggle('palette'), onKeys: () => toggle('keys'), actions });
-  const openConnect = (): void => setOverlay('connect');
 
   return (
     <div className={css.shell}>
       <button type="button" className={css.skip} onClick={() => main.current?.focus()}>
         Skip to main content
       </button>
-      <ShellBar
-        onConnect={openConnect}
-        onPalette={() => setOverlay('palette')}
-        onKeys={() => setOverlay('keys')}
-      />
+      <ShellBar onConnect={openConnect} onPalette={() => show('palette')} onKeys={() => show('keys')} />
       <StrippedNotice />
-      <main ref={main} className={css.main} tabIndex={-1}>
-        {view.id === 'decode' && <DecodeView />}
-        {view.id === 'query' && <LazyView key="query" load={loadQueryView} onConnect={openConnect} />}
-        {view.id === 'keyspace' && (
-          <LazyView key="keyspace" load={loadKeyspaceView} onConnect={openConnect} />
-        )}
-      </main>
-      <Overlays open={overlay} onOpen={setOverlay} main={main} />
+      <ConnectDoorProvider value={connect}>
+        <main ref={main} className={css.main} tabIndex={-1}>
+          {view.id === 'decode' && <DecodeView />}
+          {view.id === 'query' && <LazyView key="query" load={loadQueryView} onConnect={openConnect} />}
+          {view.id === 'keyspace' && (
+            <LazyView key="keyspace" load={loadKeyspaceView} onConnect={openConnect} />
+          )}
+        </main>
+      </ConnectDoorProvider>
+      <Overlays open={open} onOpen={show} main={main} />
     </div>
   );
 }

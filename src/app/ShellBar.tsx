@@ -51,7 +51,7 @@ export function ShellBar(props: ShellBarProps): ReactNode {
       <BarSettings />
       <BarKey
         label="Command palette"
-        keys={IS_MAC ? '\u2318 K' : 'Ctrl K'}
+        keys={IS_MAC ? '\u2318\u00a0K' : 'Ctrl\u00a0K'}
         chord="Control+K"
         onPress={props.onPalette}
       />

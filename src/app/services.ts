@@ -8,6 +8,7 @@ import { createKeyspaceProbe } from '../state/keyspace/probe.ts';
 import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
+import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
 import { createRowViews, type Services } from '../state/services/services.ts';
 import { pacedFrames } from '../state/base/pacedFrames.ts';
 import { createSettings } from '../state/base/settings.ts';
@@ -20,6 +21,7 @@ import { createPageLock } from './pageLock.ts';
 import { startKeyDecoderWorker, startKeyspaceWorker, startRowStoreWorker } from './startWorkers.ts';
 import { accountName } from '../state/connection/session.ts';
 import type { ConnectionStore } from '../state/connection/connectionState.ts';
+import type { QueryRunStore } from '../state/run/runState.ts';
 
 /** Longest wait for a frame: hidden tabs paint none, but a run goes on there. */
 const HIDDEN_FRAME_MS = 250;
@@ -109,6 +111,17 @@ function nameAccount(connection: ConnectionStore, query: QueryStore): void {
   });
 }
 
+/** Each query that is started is kept, whoever starts it. */
+function keepQueries(run: QueryRunStore, recent: RecentQueries): void {
+  let last = 0;
+  run.subscribe(() => {
+    const state = run.get();
+    if (state.phase === 'idle' || state.runId === last) return;
+    last = state.runId;
+    recent.add(state.form);
+  });
+}
+
 /** A SAS is forgotten when nobody uses it for long, and before the browser puts the page away to show it again later. */
 function watchPerson(connection: ConnectionStore): void {
   for (const type of ['pointerdown', 'keydown', 'wheel'] as const) {
@@ -143,6 +156,8 @@ export function createServices(): Services {
   const hasDemo = document.querySelector('meta[name="keyscope-demo"][content="served"]') !== null;
   const query = createQueryStore(address);
   nameAccount(connection, query);
+  const recent = createRecentQueries(() => window.localStorage);
+  keepQueries(run, recent);
   loadAheadOnceConnected(connection, activity, run.load);
   return {
     actions: createActions(),
@@ -161,6 +176,7 @@ export function createServices(): Services {
     decode: createDecodeStore(address),
     decodeBulk: createDecodeBulk(() => createKeyDecoderClient(startKeyDecoderWorker()), activity),
     query,
+    recent,
     run,
     rows,
     ...createRowViews(rows, activity),

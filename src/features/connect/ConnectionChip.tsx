@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Session } from '../../state/connection/session.ts';
 import { useServices } from '../shared/services.tsx';
 import { useNow } from '../shared/useNow.ts';
 import { useStore } from '../shared/useStore.ts';
@@ -10,6 +11,12 @@ import { wordsOf } from '../../ui/text/VisibleText.tsx';
 
 const CLOCK_MS = 1000;
 
+/** What a SAS allows, in two or three words. */
+function rightsWords(facts: Session['connection']['facts']): string {
+  if (canWrite(facts)) return 'can change data';
+  return facts.permissions.length === 0 ? 'rights by policy' : 'read only';
+}
+
 /** Which account, what the SAS allows, how long it holds. Opens the connect dialog. */
 export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): ReactNode {
   const { connection } = useServices();
@@ -20,35 +27,31 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
   let face: ReactNode;
   if (state.kind === 'connected') {
     const { session } = state;
-    const { account, endpoint, facts } = session.connection;
+    const { account, facts } = session.connection;
     const left = timeLeft(facts, now);
-    const rest = endpoint.host.startsWith(`${account}.`)
-      ? endpoint.host.slice(account.length)
-      : ` ${endpoint.host}`;
     face = (
       <>
         <span className={css.dot} data-tone={left.tone} />
         <span className={css.host}>
           <bdi className={css.account}>{session.demo === undefined ? wordsOf(account) : 'Demo account'}</bdi>
-          <bdi>{session.demo === undefined ? wordsOf(rest) : ''}</bdi>
         </span>
         <span className={css.rights} data-tone={canWrite(facts) ? 'warning' : undefined}>
-          {canWrite(facts) ? 'can change data' : facts.permissions.join(' ')}
+          {rightsWords(facts)}
         </span>
         <span className={css.left} data-tone={left.tone}>
           {left.text}
         </span>
       </>
     );
+  } else if (state.kind === 'connecting') {
+    face = 'Connecting';
+  } else if (dropped === undefined) {
+    face = <span className={css.account}>Connect</span>;
   } else {
     face = (
       <>
-        <span className={css.dot} data-tone={dropped === undefined ? undefined : 'warning'} />
-        {state.kind === 'connecting'
-          ? 'Connecting'
-          : dropped === undefined
-            ? 'Not connected'
-            : DROPPED_SHORT[dropped.reason]}
+        <span className={css.dot} data-tone="warning" />
+        {DROPPED_SHORT[dropped.reason]}
       </>
     );
   }

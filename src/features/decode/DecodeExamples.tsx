@@ -1,39 +1,48 @@
 import type { ReactNode } from 'react';
+import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
-import type { KeyPart } from '../../core/keys/base/scheme.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';
-import { useServices } from '../shared/services.tsx';
-import { useStore } from '../shared/useStore.ts';
-import css from './decode.module.css';
+import css from './start.module.css';
 
 interface Example {
   readonly text: string;
-  /** For its colours; undefined: plain text. */
-  readonly part?: KeyPart;
-  readonly says: string;
+  /** What the chip shows; a key in its colours. */
+  readonly face: ReactNode;
+}
+
+const PREFIXED = '0000000000000000012___0634925952000000000';
+const INVERTED = '2519994143999999999';
+
+/** A key in its colours, the padding of its prefix left out. */
+function shortKey(text: string): readonly KeySegment[] {
+  return keyAnatomy(undefined, 'partition', text).map((segment) =>
+    segment.kind === 'prefix' ? { ...segment, text: `\u2026${segment.text.slice(-2)}` } : segment,
+  );
 }
 
 const EXAMPLES: readonly Example[] = [
+  { text: PREFIXED, face: <KeyAnatomy segments={shortKey(PREFIXED)} /> },
   {
-    text: '0000000000000000012___0634925952000000000',
-    part: 'partition',
-    says: 'prefix 12 of a high-volume table, then ticks',
+    text: INVERTED,
+    face: (
+      <>
+        <KeyAnatomy segments={keyAnatomy(undefined, 'row', INVERTED)} /> newest first
+      </>
+    ),
   },
-  { text: '0634925952000000000', part: 'partition', says: '.NET ticks: the partition of a minute' },
-  { text: '2519994143999999999', part: 'row', says: 'inverted ticks: newest first ("log tail")' },
-  { text: '06349259', part: 'partition', says: 'a key cut short: the interval that it covers' },
   {
     text: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-    part: 'row',
-    says: 'a ULID; UUIDs, KSUIDs, ObjectIds, snowflakes likewise',
+    face: (
+      <>
+        <code>{'01ARZ3NDEK\u2026'}</code> ULID
+      </>
+    ),
   },
   {
     text: "GET /WADLogsTable(PartitionKey='0636543145200000000',RowKey='a___b___c___0000000000000000001') 404",
-    says: 'a log line, a URL, a $filter, JSON, CSV: every key in it',
+    face: 'a log line',
   },
-  { text: 'now-1h', says: 'a time: every key it has' },
+  { text: 'now-1h', face: <code>now-1h</code> },
 ];
 
 /** What can be pasted, each one click away. */
@@ -41,40 +50,19 @@ export function DecodeExamples(props: {
   readonly onExample: (text: string, part: undefined) => void;
 }): ReactNode {
   return (
-    <EmptyState title="Paste a key and see its time, to 100 ns" actions={<DemoOffer />}>
-      <p className={css.leadText}>Nothing typed here leaves this tab. Try one:</p>
-      <ul className={css.examples}>
-        {EXAMPLES.map((example) => (
-          <li key={example.text}>
-            <button
-              type="button"
-              className={css.example}
-              onClick={() => props.onExample(example.text, undefined)}
-            >
-              <span className={css.exampleKey}>
-                {example.part === undefined ? (
-                  <code>{example.text}</code>
-                ) : (
-                  <KeyAnatomy segments={keyAnatomy(undefined, example.part, example.text)} />
-                )}
-              </span>
-              <span className={css.says}>{example.says}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </EmptyState>
+    <div className={css.examples}>
+      <span className={css.try}>Try</span>
+      {EXAMPLES.map(({ text, face }) => (
+        <button
+          key={text}
+          type="button"
+          className={css.chip}
+          title={text}
+          onClick={() => props.onExample(text, undefined)}
+        >
+          {face}
+        </button>
+      ))}
+    </div>
   );
-}
-
-/** From here to the main job in one click, where the server of this page brings a demo account. */
-function DemoOffer(): ReactNode {
-  const { connection, hasDemo, query } = useServices();
-  const { kind } = useStore(connection);
-  if (!hasDemo || kind !== 'none') return undefined;
-  const tryDemo = (): void => {
-    // What stands in the way is shown by the query view, which offers it again.
-    void connection.connectDemo().then(query.open);
-  };
-  return <Button onPress={tryDemo}>Try the demo account</Button>;
 }

@@ -5,6 +5,7 @@ import { clampTicks } from '../../core/time/ticks.ts';
 import { pastedSecret } from '../../state/decode/decodeSecret.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
+import { cx } from '../../ui/classes.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format.ts';
@@ -14,18 +15,22 @@ import { useLate } from '../shared/useLate.ts';
 import { useLoaded } from '../shared/useLoaded.ts';
 import { useNow } from '../shared/useNow.ts';
 import { useStore } from '../shared/useStore.ts';
+import { DecodeExamples } from './DecodeExamples.tsx';
 import css from './decode.module.css';
 import { type Decoded, LEAST_SHOWN } from './decodeText.ts';
 import type { EncodeProps, Followed } from './followed.ts';
-import { PasteBox } from './PasteBox.tsx';
+import { EncodeButton, OpenFile, PasteBox } from './PasteBox.tsx';
 import { readingQuery } from './readingQuery.ts';
 import { Readings } from './Readings.tsx';
 import { SecretNotice } from './SecretNotice.tsx';
+import { StartChoices } from './StartChoices.tsx';
+import { StartIntro } from './StartIntro.tsx';
+import start from './start.module.css';
 import { useDecoded } from './useDecoded.ts';
 
 const CLOCK_MS = 1000;
 
-/** Keys in, times out; beside it a time in, keys out. Nothing typed here leaves the tab, or enters the address by itself. */
+/** Keys in, times out; Encode does the reverse. Nothing typed here leaves the tab or enters the address by itself. */
 export function DecodeView(): ReactNode {
   const { decode, decodeBulk } = useServices();
   const form = useStore(decode);
@@ -59,64 +64,126 @@ export function DecodeView(): ReactNode {
     decodeBulk.clear();
     setSecret(undefined);
   };
-  useActions([
-    {
-      id: 'decode.clear',
-      group: 'Decode',
-      title: 'Clear the text',
-      run: form.text === '' ? undefined : clear,
-    },
-  ]);
+  const canClear = form.text !== '' || bulk.kind !== 'none' || secret !== undefined;
+  const encode = useEncodeFold(settled);
+  const { isEncodeOpen } = encode;
+  const isStart = !canClear && !isEncodeOpen;
+  useDecodeActions(canClear ? clear : undefined, encode);
   return (
-    <div className={css.view}>
+    <div className={cx(css.view, isStart && start.view)}>
+      {isStart && <StartIntro />}
       <PasteBox
         form={form}
         onChange={change}
         onBulk={readBulk}
         onClear={clear}
         count={list === undefined ? countWords(decoded) : ''}
-        canClear={form.text !== '' || bulk.kind !== 'none' || secret !== undefined}
+        canClear={canClear}
+        isStart={isStart}
+        {...encode}
       />
-      <div className={css.panes}>
-        <section className={css.readings} aria-label="Readings" tabIndex={-1}>
-          {secret !== undefined && (
-            <SecretNotice secret={secret} hasRest={form.text !== ''} onDone={() => setSecret(undefined)} />
-          )}
-          {list === undefined && bulk.kind !== 'none' && (
-            <ListAside
-              name={bulk.name}
-              onShow={() => decode.change({ text: '' })}
-              onDrop={decodeBulk.clear}
-            />
-          )}
-          {list !== undefined ? (
-            <LazyBulkPane state={list} />
-          ) : secret !== undefined && form.text === '' ? undefined : (
-            <Readings decoded={shown} nowMs={now} onExample={showExample} />
-          )}
-        </section>
-        <LazyEncodePane followed={followed} tableName={tableName} nowMs={now} />
+      <div className={css.panes} data-encode={isEncodeOpen ? '' : undefined}>
+        <ReadingsSection
+          text={form.text}
+          bulk={bulk}
+          secret={secret}
+          onSecretDone={() => setSecret(undefined)}
+          decoded={shown}
+          nowMs={now}
+        >
+          {!canClear && <DecodeExamples onExample={showExample} />}
+          {isStart && <StartScreen onBulk={readBulk} {...encode} />}
+        </ReadingsSection>
+        {isEncodeOpen && (
+          <LazyEncodePane
+            followed={followed}
+            tableName={tableName}
+            nowMs={now}
+            isAsked={encode.isEncodeAsked}
+          />
+        )}
       </div>
     </div>
   );
 }
 
-/** A list that was put aside by typing: nothing of it is lost. */
-function ListAside(props: {
-  readonly name: string;
-  readonly onShow: () => void;
-  readonly onDrop: () => void;
+/** What was found in the text or the list, below what the text held that must not be decoded. */
+function ReadingsSection(props: {
+  readonly text: string;
+  readonly bulk: BulkState;
+  readonly secret: string | undefined;
+  readonly onSecretDone: () => void;
+  readonly decoded: Decoded;
+  readonly nowMs: number;
+  readonly children: ReactNode;
 }): ReactNode {
+  const { text, bulk, secret } = props;
+  return (
+    <section className={css.readings} aria-label="Readings" tabIndex={-1}>
+      {secret !== undefined && (
+        <SecretNotice secret={secret} hasRest={text !== ''} onDone={props.onSecretDone} />
+      )}
+      {text !== '' && bulk.kind !== 'none' && <ListAside name={bulk.name} />}
+      {props.children}
+      {text === '' && bulk.kind !== 'none' && <LazyBulkPane state={bulk} />}
+      {text !== '' && <Readings decoded={props.decoded} nowMs={props.nowMs} />}
+    </section>
+  );
+}
+
+interface EncodeFold {
+  /** By its button, not by a typed time. */
+  readonly isEncodeAsked: boolean;
+  readonly isEncodeOpen: boolean;
+  readonly onEncode: () => void;
+}
+
+/** Encode is folded until it is wanted. Whoever types a time wants its keys. */
+function useEncodeFold(decoded: Decoded): EncodeFold {
+  const [choice, setChoice] = useState<boolean>();
+  const isEncodeOpen = choice ?? decoded.kind === 'time';
+  return { isEncodeAsked: choice === true, isEncodeOpen, onEncode: () => setChoice(!isEncodeOpen) };
+}
+
+function useDecodeActions(clear: (() => void) | undefined, { isEncodeOpen, onEncode }: EncodeFold): void {
+  const group = 'Decode';
+  const title = isEncodeOpen ? 'Hide Encode' : 'Encode a time or a window to keys';
+  useActions([
+    { id: 'decode.clear', group, title: 'Clear the text', run: clear },
+    { id: 'decode.encode', group, title, run: onEncode },
+  ]);
+}
+
+/** Below the field while nothing is typed: where to go, what was run before, what else the field takes. */
+function StartScreen(
+  props: EncodeFold & { readonly onBulk: (source: string | Blob, name: string) => void },
+): ReactNode {
+  return (
+    <>
+      <StartChoices />
+      <LazyRecentQueries />
+      <div className={start.foot}>
+        <span>Nothing you paste leaves this tab.</span>
+        <OpenFile onBulk={props.onBulk} />
+        <EncodeButton {...props} />
+      </div>
+    </>
+  );
+}
+
+/** A list that was put aside by typing: nothing of it is lost. */
+function ListAside({ name }: { readonly name: string }): ReactNode {
+  const { decode, decodeBulk } = useServices();
   return (
     <Notice
       tone="info"
-      title={`The list is still here: ${props.name}.`}
+      title={`The list is still here: ${name}.`}
       actions={
         <>
-          <Button size="small" onPress={props.onShow}>
+          <Button size="small" onPress={() => decode.change({ text: '' })}>
             Show the list
           </Button>
-          <Button size="small" look="subtle" onPress={props.onDrop}>
+          <Button size="small" look="subtle" onPress={decodeBulk.clear}>
             Close the list
           </Button>
         </>
@@ -127,6 +194,7 @@ function ListAside(props: {
 
 // The first screen decodes; the rest comes right after it.
 const loadEncodePane = () => import('./EncodePane.tsx').then((module) => module.EncodePane);
+const loadRecentQueries = () => import('./RecentQueries.tsx').then((module) => module.RecentQueries);
 const loadBulkPane = () => import('./BulkPane.tsx').then((module) => module.BulkPane);
 
 const LazyEncodePane = memo(function LazyEncodePane(props: EncodeProps): ReactNode {
@@ -134,6 +202,12 @@ const LazyEncodePane = memo(function LazyEncodePane(props: EncodeProps): ReactNo
   if (loaded.state === 'failed') return <LoadFault />;
   return loaded.state === 'loaded' ? <loaded.value {...props} /> : <div className={css.encodeWait} />;
 });
+
+function LazyRecentQueries(): ReactNode {
+  const hasSome = useStore(useServices().recent).length > 0;
+  const loaded = useLoaded(loadRecentQueries, hasSome);
+  return hasSome && loaded.state === 'loaded' && <loaded.value />;
+}
 
 function LazyBulkPane({ state }: { readonly state: Exclude<BulkState, { kind: 'none' }> }): ReactNode {
   const loaded = useLoaded(loadBulkPane, true);
@@ -217,7 +291,7 @@ function countWords(decoded: Decoded): string {
     case 'reading':
       return 'Reading the text ...';
     case 'time':
-      return 'A time: these are its keys.';
+      return 'A time. Encode shows its keys.';
     case 'nothing':
       return 'No key found';
     case 'keys':

@@ -61,6 +61,7 @@ function EncodeTime(props: EncodeProps): ReactNode {
           value={text}
           onChange={setTyped}
           mono
+          focusOnOpen={props.isAsked}
           error={parsed.ok ? undefined : parsed.error}
           description={parsed.ok ? parsed.value.note : undefined}
         />

@@ -36,6 +36,10 @@ export interface PasteBoxProps {
   /** What was found, in a few words. */
   readonly count: string;
   readonly canClear: boolean;
+  /** Nothing was typed yet: the field alone. */
+  readonly isStart: boolean;
+  readonly isEncodeOpen: boolean;
+  readonly onEncode: () => void;
 }
 
 function lineCountText(text: string): string {
@@ -92,7 +96,7 @@ function intake({ onChange, onBulk }: Pick<PasteBoxProps, 'onChange' | 'onBulk'>
   };
 }
 
-/** The one field: typed, pasted, or a file dropped on it; and what the text does not say of the keys in it. */
+/** The one field, for typed or pasted text or a dropped file, with its tools once it holds something. */
 export function PasteBox(props: PasteBoxProps): ReactNode {
   const { form } = props;
   const [isOver, setOver] = useState(false);
@@ -121,24 +125,24 @@ export function PasteBox(props: PasteBoxProps): ReactNode {
         rows={3}
         mono
         focusOnOpen
-        placeholder={
-          'Paste keys, a column of keys, a log line, a $filter, a table URL, JSON or CSV, a time ... or drop a file of up to 1,000,000 keys.\nNothing typed here leaves this tab.'
-        }
+        placeholder="Paste a key, a log line, a $filter, a table URL, or a time"
       />
-      <PasteTools {...props} />
+      <div className={css.tools}>
+        <span className={css.count} role="status">
+          {props.count}
+        </span>
+        {!props.isStart && <PasteTools {...props} />}
+      </div>
     </div>
   );
 }
 
-/** What was found, what the text does not say of its keys, and what can be done with the text. */
-function PasteTools({ form, onChange, onBulk, onClear, count, canClear }: PasteBoxProps): ReactNode {
-  const picker = useRef<HTMLInputElement>(null);
+/** What the text does not say about its keys, and what can be done with the text. */
+function PasteTools(props: PasteBoxProps): ReactNode {
+  const { form, onChange, onBulk, onClear, canClear } = props;
   const fault = linkFault(form.text);
   return (
-    <div className={css.tools}>
-      <span className={css.count} role="status">
-        {count}
-      </span>
+    <>
       <span className={css.tableHint}>
         <TextField
           label="Table name"
@@ -163,6 +167,36 @@ function PasteTools({ form, onChange, onBulk, onClear, count, canClear }: PasteB
         ))}
       </select>
       <span className={css.gap} />
+      <EncodeButton {...props} />
+      <OpenFile onBulk={onBulk} />
+      {fault !== undefined && <span className={css.count}>{fault}</span>}
+      <CopyButton
+        label="Copy link"
+        face="Copy link"
+        look="subtle"
+        text={() => linkOf(form.text)}
+        isDisabled={form.text === '' || fault !== undefined}
+      />
+      <Button look="subtle" isDisabled={!canClear} onPress={onClear}>
+        Clear
+      </Button>
+    </>
+  );
+}
+
+/** The other way round, folded until wanted: a time or a window to keys. */
+export function EncodeButton(props: Pick<PasteBoxProps, 'isEncodeOpen' | 'onEncode'>): ReactNode {
+  return (
+    <Button look="subtle" isExpanded={props.isEncodeOpen} onPress={props.onEncode}>
+      Encode
+    </Button>
+  );
+}
+
+export function OpenFile({ onBulk }: Pick<PasteBoxProps, 'onBulk'>): ReactNode {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
       <input
         ref={picker}
         type="file"
@@ -177,17 +211,6 @@ function PasteTools({ form, onChange, onBulk, onClear, count, canClear }: PasteB
       <Button look="subtle" onPress={() => picker.current?.click()}>
         Open file
       </Button>
-      {fault !== undefined && <span className={css.count}>{fault}</span>}
-      <CopyButton
-        label="Copy link"
-        face="Copy link"
-        look="subtle"
-        text={() => linkOf(form.text)}
-        isDisabled={form.text === '' || fault !== undefined}
-      />
-      <Button look="subtle" isDisabled={!canClear} onPress={onClear}>
-        Clear
-      </Button>
-    </div>
+    </>
   );
 }

@@ -1,8 +1,6 @@
 import { memo, type ReactNode } from 'react';
-import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { VisibleText } from '../../ui/text/VisibleText.tsx';
-import { DecodeExamples } from './DecodeExamples.tsx';
 import css from './decode.module.css';
 import type { Decoded } from './decodeText.ts';
 import { InstantForms } from './InstantForms.tsx';
@@ -17,7 +15,6 @@ const SHOWN_LINES = 8;
 interface ReadingsProps {
   readonly decoded: Decoded;
   readonly nowMs: number;
-  readonly onExample: (text: string, part: KeyPart | undefined) => void;
 }
 
 /** What was found in the text. */
@@ -27,7 +24,6 @@ function AllReadings(props: ReadingsProps): ReactNode {
   const { decoded, nowMs } = props;
   switch (decoded.kind) {
     case 'empty':
-      return <DecodeExamples onExample={props.onExample} />;
     case 'reading':
       return undefined;
     case 'time':
@@ -36,7 +32,7 @@ function AllReadings(props: ReadingsProps): ReactNode {
           <TimeLine ticks={decoded.time.ticks} size="large" nowMs={nowMs} />
           <p className={css.why}>
             <strong>A time, not a key</strong>
-            <span>{decoded.time.note ?? 'Its keys stand under Encode.'}</span>
+            <span>{decoded.time.note ?? 'Encode shows its keys.'}</span>
           </p>
           <InstantForms ticks={decoded.time.ticks} />
         </article>

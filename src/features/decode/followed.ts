@@ -15,4 +15,6 @@ export interface EncodeProps {
   readonly tableName: string;
   /** For "how long ago", milliseconds since the Unix epoch. */
   readonly nowMs: number;
+  /** Opened by its button: the field takes the focus. */
+  readonly isAsked: boolean;
 }

@@ -15,6 +15,7 @@ import type { KeyspaceProbe } from '../keyspace/probe.ts';
 import type { KeyspaceStore } from '../keyspace/keyspaceStore.ts';
 import { createLatest, type Latest } from '../base/latest.ts';
 import type { QueryStore } from '../run/queryStore.ts';
+import type { RecentQueries } from '../run/recentQueries.ts';
 import { createRowBlocks, type RowBlocks } from '../run/rowBlocks.ts';
 import type { SettingsStore } from '../base/settings.ts';
 import type { ConnectionStore } from '../connection/connectionState.ts';
@@ -39,6 +40,8 @@ export interface Services {
   /** Long lists of keys, decoded in a separate worker. */
   readonly decodeBulk: DecodeBulk;
   readonly query: QueryStore;
+  /** Queries that were run in this browser. */
+  readonly recent: RecentQueries;
   readonly run: QueryRunStore;
   readonly rows: RowStoreClient;
   readonly series: Latest<Versioned<SeriesRequest>, TimeSeries>;

@@ -6,7 +6,7 @@ import { NotInLink } from '../../shared/NotInLink.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { accountName, type Session } from '../../../state/connection/session.ts';
 
-/** Where the address and the page do not say the same: another version, another account, a text that must not be in it. */
+/** Differences between address and page: another version, another account, a text that must not be in the address. */
 export function AddressNotices(props: {
   readonly session: Session | undefined;
   readonly isElsewhere: boolean;
@@ -20,18 +20,18 @@ export function AddressNotices(props: {
       {unknownVersion !== undefined && (
         <Notice
           tone="warning"
-          title={`This address says version ${unknownVersion.slice(0, 20)}, which this Keyscope does not know. It was not applied.`}
+          title={`This address is of version ${unknownVersion.slice(0, 20)}, which this Keyscope does not know. It was not used.`}
           nextStep="Open it with a newer Keyscope, or fill in the form."
         />
       )}
       {connected !== undefined && props.isElsewhere && (
         <Notice
           tone="warning"
-          title={`This query was made for ${form.endpoint}; connected is ${connected}.`}
-          nextStep="Connect to the account of the address, or ask this one instead."
+          title={`This query is for ${form.endpoint}, but you are connected to ${connected}.`}
+          nextStep="Disconnect and connect to the other account, or query this one."
           actions={
             <Button size="small" onPress={() => query.change({ endpoint: connected })}>
-              Ask the connected account
+              Query the connected account
             </Button>
           }
         />

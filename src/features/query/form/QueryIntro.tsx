@@ -1,50 +1,128 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { useConnectDoor } from '../../shared/connectDoor.tsx';
 import { useServices } from '../../shared/services.tsx';
+import { startQuery, tryDemo } from '../../shared/startQuery.ts';
 import { useStore } from '../../shared/useStore.ts';
+import { usePlan } from '../plan/usePlan.ts';
+import { AskedQuery } from './AskedQuery.tsx';
 
-/** Nothing was run yet: what to do, one click to something useful. */
+/** Nothing was run yet: what the query of the address would do and one button, or the first step. */
 export function QueryIntro(props: {
   readonly isConnected: boolean;
   readonly onConnect: () => void;
 }): ReactNode {
-  const { connection, hasDemo, query } = useServices();
-  const { endpoint, table } = useStore(query);
-  const state = useStore(connection);
-  const isTwice = state.kind === 'connected' && state.session.connection.secondary !== undefined;
-  const atOnce = isTwice ? 'Twelve run at a time, six at each endpoint' : 'Six run at a time';
-  if (props.isConnected) {
+  const services = useServices();
+  const form = useStore(services.query);
+  const plan = usePlan();
+  const isOpened = useIsOpened(form);
+  if (plan.ok && isOpened) {
     return (
-      <EmptyState title={table === '' ? 'Choose a table' : 'Ready to run'}>
-        {table === ''
-          ? 'A page of its keys is sampled, and key scheme and event volume are proposed.'
-          : `Every planned query is shown above. ${atOnce}; rows, map and chart fill while they do.`}
+      <EmptyState
+        title={`This query reads ${plan.value.request.tableName}`}
+        actions={<RunAsked isConnected={props.isConnected} />}
+      >
+        <AskedQuery plan={plan.value} form={form} />
       </EmptyState>
     );
   }
-  const tryDemo = (): void => {
-    void connection.connectDemo().then((fault) => {
-      if (fault !== undefined) props.onConnect();
-    });
+  if (!props.isConnected) return <FirstStep />;
+  if (form.table === '') {
+    return (
+      <EmptyState title="Choose a table">
+        Keyscope reads one page of its keys and proposes how they are built.
+      </EmptyState>
+    );
+  }
+  if (!plan.ok) return undefined;
+  const count = plan.value.queries.length;
+  return (
+    <EmptyState title={count === 1 ? '1 query is ready' : `${formatCount(count)} queries are ready`}>
+      <AtOnce count={count} />
+    </EmptyState>
+  );
+}
+
+/** Whether the form still holds the whole query with which the view opened: a link, a bookmark, a recent query. */
+function useIsOpened(form: QueryForm): boolean {
+  const [opened] = useState(form);
+  const bare = (one: QueryForm): QueryForm => ({ ...one, endpoint: '' });
+  return opened.table !== '' && opened.scheme !== '' && isSameQuery(bare(opened), bare(form));
+}
+
+function AtOnce({ count }: { readonly count: number }): ReactNode {
+  const state = useStore(useServices().connection);
+  const isTwice = state.kind === 'connected' && state.session.connection.secondary !== undefined;
+  if (count < 2) return 'Results appear as they arrive.';
+  return `${isTwice ? 'Twelve run at a time, six at each endpoint' : 'Six run at a time'}; results appear as they arrive.`;
+}
+
+/** The one button under a query: it names everything that pressing it does. */
+function RunAsked({ isConnected }: { readonly isConnected: boolean }): ReactNode {
+  const services = useServices();
+  const { endpoint } = useStore(services.query);
+  const connect = useConnectDoor();
+  const run = (): void => startQuery(services);
+  if (isConnected) {
+    return (
+      <Button look="primary" onPress={run}>
+        Run
+      </Button>
+    );
+  }
+  if (endpoint === 'demo' && services.hasDemo) {
+    const connectDemo = (): void => {
+      void services.connection.connectDemo().then((fault) => (fault === undefined ? run() : connect(run)));
+    };
+    return (
+      <Button look="primary" onPress={connectDemo}>
+        Connect to the demo account and run
+      </Button>
+    );
+  }
+  return (
+    <Button look="primary" onPress={() => connect(run)}>
+      {endpoint === '' || endpoint === 'demo' ? 'Connect and run' : `Connect to ${hostOf(endpoint)} and run`}
+    </Button>
+  );
+}
+
+function hostOf(endpoint: string): string {
+  return endpoint.replace(/^https?:\/\//u, '').replace(/\/$/u, '');
+}
+
+function FirstStep(): ReactNode {
+  const services = useServices();
+  const { endpoint } = useStore(services.query);
+  const connect = useConnectDoor();
+  const startDemo = (): void => {
+    void tryDemo(services).then((fault) => fault !== undefined && connect());
   };
+  const isNamed = endpoint !== '' && endpoint !== 'demo';
   return (
     <EmptyState
-      title="Query a time window over all prefixes of a table, in parallel"
+      title={
+        isNamed ? `This link is for ${hostOf(endpoint)}` : 'Query a time window over all prefixes of a table'
+      }
       actions={
         <>
-          {hasDemo && (
-            <Button look="primary" onPress={tryDemo}>
+          {services.hasDemo && !isNamed && (
+            <Button look="primary" onPress={startDemo}>
               Try the demo account
             </Button>
           )}
-          <Button onPress={props.onConnect}>Connect with a SAS</Button>
+          <Button look={isNamed ? 'primary' : 'default'} onPress={() => connect()}>
+            {isNamed ? `Connect to ${hostOf(endpoint)}` : 'Connect with a SAS'}
+          </Button>
         </>
       }
     >
-      {endpoint === '' || endpoint === 'demo'
-        ? 'Straight from this browser to the table service, read only. The SAS stays in this tab.'
-        : `This address was made for ${endpoint}. Connect to it; opening an address sends nothing.`}
+      {isNamed
+        ? 'Nothing is sent before you connect.'
+        : 'Straight from this browser to the table service, read only. The SAS stays in this tab.'}
     </EmptyState>
   );
 }

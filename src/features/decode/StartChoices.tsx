@@ -1,0 +1,76 @@
+import { type ReactNode, useId } from 'react';
+import { useConnectDoor } from '../shared/connectDoor.tsx';
+import { useServices } from '../shared/services.tsx';
+import { useStore } from '../shared/useStore.ts';
+import css from './start.module.css';
+
+/** The two ways on from the first screen; once connected, the two views that read tables. */
+export function StartChoices(): ReactNode {
+  const services = useServices();
+  const { connection, hasDemo, address, query, activity } = services;
+  const { kind } = useStore(connection);
+  const connect = useConnectDoor();
+  if (kind === 'connected') {
+    return (
+      <div className={css.choices}>
+        <Choice
+          title="Query a table"
+          says="Rows of a time window, all prefixes at once."
+          onPress={query.open}
+          isMain
+        />
+        <Choice
+          title="Map a table"
+          says="Who wrote when, without reading every row."
+          onPress={() => address.write('keyspace', [], 'push')}
+        />
+      </div>
+    );
+  }
+  const startDemo = async (): Promise<void> => {
+    const { tryDemo } = await import('../shared/startQuery.ts');
+    if ((await tryDemo(services)) !== undefined) connect();
+  };
+  // The dialog says what went wrong.
+  const tryDemo = (): void => void activity.track(startDemo()).catch(() => connect());
+  return (
+    <div className={css.choices}>
+      {hasDemo && (
+        <Choice
+          title="Try the demo account"
+          says="On this computer. One click to rows, map and findings."
+          onPress={tryDemo}
+          isMain
+        />
+      )}
+      <Choice
+        title="Connect to your account"
+        says="With a read-only SAS. It stays in this tab and goes only to your account."
+        onPress={() => connect(query.open)}
+        isMain={!hasDemo}
+      />
+    </div>
+  );
+}
+
+function Choice(props: {
+  readonly title: string;
+  readonly says: string;
+  readonly onPress: () => void;
+  readonly isMain?: boolean;
+}): ReactNode {
+  const id = useId();
+  return (
+    <button
+      type="button"
+      className={css.choice}
+      data-main={props.isMain === true ? '' : undefined}
+      aria-label={props.title}
+      aria-describedby={id}
+      onClick={props.onPress}
+    >
+      <strong>{props.title}</strong>
+      <span id={id}>{props.says}</span>
+    </button>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import css from './start.module.css';
+
+/** What this is, for whom: read once, by somebody who has never seen it. */
+export function StartIntro(): ReactNode {
+  return (
+    <div className={css.intro}>
+      <h2 className={css.title}>See what is in an Azure table, and when.</h2>
+      <p className={css.lead}>
+        For engineers who read Azure Table Storage: decode the time in keys to 100 ns, query 100 prefixes at
+        once from this browser, and know whether the result is complete.
+      </p>
+    </div>
+  );
+}

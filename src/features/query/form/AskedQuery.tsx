@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+import { schemeById } from '../../../core/keys/schemeRegistry.ts';
+import type { KeyMatch, QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { QueryForm } from '../../../state/run/queryForm.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { InstantText } from '../../../ui/keys/InstantText.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { useZone } from '../../shared/useZone.ts';
+import css from './askedQuery.module.css';
+
+export interface AskedQueryProps {
+  readonly plan: QueryPlan;
+  readonly form: QueryForm;
+}
+
+/** What a query will do, before anything is sent: the window with exact times, the keys, the conditions. */
+export function AskedQuery({ plan, form }: AskedQueryProps): ReactNode {
+  const { request, queries } = plan;
+  const scheme = schemeById(request.schemeId);
+  return (
+    <dl className={css.asked}>
+      <Line name="Time">
+        <AskedWindow {...{ plan, form }} />
+      </Line>
+      <Line name="Keys">
+        {scheme?.title ?? request.schemeId}
+        {scheme?.prefixed === true && `, ${prefixWords(plan)}`}
+      </Line>
+      {request.partitionKey !== undefined && <Match name="PartitionKey" match={request.partitionKey} />}
+      {request.rowKey !== undefined && <Match name="RowKey" match={request.rowKey} />}
+      {request.filter !== undefined && (
+        <Line name="Filter">
+          <code>
+            <VisibleText text={request.filter} />
+          </code>
+        </Line>
+      )}
+      {request.select !== undefined && (
+        <Line name="Columns">
+          <VisibleText text={request.select.join(', ')} />
+        </Line>
+      )}
+      <Line name="Sends">{queries.length === 1 ? '1 query' : `${formatCount(queries.length)} queries`}</Line>
+    </dl>
+  );
+}
+
+function AskedWindow({ plan, form }: AskedQueryProps): ReactNode {
+  const { timeZone } = useZone();
+  const { window, schemeId } = plan.request;
+  if (window === undefined) return schemeById(schemeId)?.timeSource === 'none' ? 'all rows' : 'all time';
+  const isRelative = /now/iu.test(`${form.from} ${form.to}`);
+  return (
+    <>
+      {form.from.trim() !== '' && <InstantText instant={window.from} timeZone={timeZone} />}
+      {' \u2264 time'}
+      {form.to.trim() !== '' && (
+        <>
+          {' < '}
+          <InstantText instant={window.to} timeZone={timeZone} />
+        </>
+      )}
+      {isRelative && <span className={css.typed}>{` ${form.from} to ${form.to}, as of now`}</span>}
+    </>
+  );
+}
+
+/** "100 prefixes", "prefixes 0-9 of 100". */
+function prefixWords({ request }: QueryPlan): string {
+  const { prefixes, volume, unprefixed } = request;
+  const total = `${volume} ${volume === 1 ? 'prefix' : 'prefixes'}`;
+  const which =
+    prefixes === undefined
+      ? total
+      : `${prefixes.length === 1 ? 'prefix' : 'prefixes'} ${shownList(prefixes)} of ${volume}`;
+  return unprefixed ? `${which}, and keys without a prefix` : which;
+}
+
+const SHOWN_PREFIXES = 12;
+
+function shownList(prefixes: readonly number[]): string {
+  const shown = prefixes.slice(0, SHOWN_PREFIXES).join(', ');
+  const more = prefixes.length - SHOWN_PREFIXES;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+function Match({ name, match }: { readonly name: string; readonly match: KeyMatch }): ReactNode {
+  return (
+    <Line name={name}>
+      {match.kind === 'begins' ? 'begins with ' : 'is '}
+      <code>
+        <VisibleText text={match.text === '' ? "''" : match.text} />
+      </code>
+    </Line>
+  );
+}
+
+function Line({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { SchemeProposal } from '../../core/keys/detectScheme.ts';
+import { ticksFromUnixMs } from '../../core/time/ticks.ts';
+import type { ConnectFault } from '../../state/connection/connectionState.ts';
+import { accountName } from '../../state/connection/session.ts';
+import { planFromForm } from '../../state/run/planFromForm.ts';
+import type { Services } from '../../state/services/services.ts';
+
+/** Runs the query of the form if it is whole and made for the connected account. `now` is the instant of running. */
+export function startQuery({ connection, query, run, nowMs }: Services): void {
+  const state = connection.get();
+  const form = query.get();
+  if (state.kind !== 'connected') return;
+  if (form.endpoint !== '' && form.endpoint !== accountName(state.session)) return;
+  const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
+  if (!plan.ok) return;
+  query.remember();
+  run.start(plan.value, state.session, form);
+}
+
+/** How scripts/demo/demoEvents.mjs writes the keys of the table that shows most. The page samples the table as well. */
+const DEMO_TABLE = 'DemoEventsVer1v0';
+const DEMO_KEYS: SchemeProposal = {
+  schemeId: 'mds-prefixed',
+  volume: 100,
+  unprefixed: false,
+  confidence: 1,
+  reason: 'The demo account writes them.',
+};
+
+/** One click from anywhere to rows, map and findings: connects to the demo account, opens Query and runs. */
+export async function tryDemo(services: Services): Promise<ConnectFault | undefined> {
+  const fault = await services.connection.connectDemo();
+  if (fault !== undefined) return fault;
+  services.query.propose(DEMO_TABLE, DEMO_KEYS);
+  services.query.open();
+  startQuery(services);
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { leftOut, readHash, strippedAddress, writeHash } from '../address/hashAddress.ts';
+import type { SettingsStorage } from '../base/settings.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
+import { EMPTY_FORM, formToParams, paramsToForm, type QueryForm } from './queryForm.ts';
+
+/** Queries that were run in this browser, as addresses of the Query view, newest first. */
+export interface RecentQueries extends ReadableStore<readonly string[]> {
+  /** Puts a query that was started in front. Does nothing if any of its fields looks like a secret. */
+  readonly add: (form: QueryForm) => void;
+  readonly forget: (address: string) => void;
+  readonly forgetAll: () => void;
+}
+
+const STORAGE_NAME = 'keyscope.query.recent.v1';
+const VIEW = 'query';
+const MOST_QUERIES = 20;
+const MOST_ADDRESS_CHARS = 4096;
+/** Anybody can write to storage: more than this is not even parsed. */
+const MOST_STORED_CHARS = 200_000;
+
+/** Undefined: not to be kept. Without a part of its fields it would be another query. */
+function addressOf(form: QueryForm): string | undefined {
+  const params = formToParams({ ...form, tab: EMPTY_FORM.tab });
+  if (form.table === '' || leftOut(params).length > 0) return undefined;
+  const address = writeHash(VIEW, params);
+  return address.length > MOST_ADDRESS_CHARS ? undefined : address;
+}
+
+/** The form of a stored address; undefined: not an address of the Query view, or it may hold a secret. */
+export function formOfAddress(address: string): QueryForm | undefined {
+  if (address.length > MOST_ADDRESS_CHARS || strippedAddress('', address) !== undefined) return undefined;
+  const { view, params } = readHash(address);
+  return view === VIEW && params.size > 0 ? paramsToForm(params) : undefined;
+}
+
+function read(storage: () => SettingsStorage): readonly string[] {
+  try {
+    const text = storage().getItem(STORAGE_NAME) ?? '[]';
+    if (text.length > MOST_STORED_CHARS) return [];
+    const saved: unknown = JSON.parse(text);
+    if (!Array.isArray(saved)) return [];
+    const found = new Set<string>();
+    for (const value of saved.slice(0, 2 * MOST_QUERIES)) {
+      const form = typeof value === 'string' ? formOfAddress(value) : undefined;
+      const address = form && addressOf(form);
+      if (address !== undefined) found.add(address);
+    }
+    return [...found].slice(0, MOST_QUERIES);
+  } catch {
+    return [];
+  }
+}
+
+/** The last 20 queries, kept in the browser if it allows; otherwise they last as long as the tab. */
+export function createRecentQueries(storage: () => SettingsStorage): RecentQueries {
+  const store = createStore(read(storage));
+  const save = (queries: readonly string[]): void => {
+    store.set(queries);
+    try {
+      storage().setItem(STORAGE_NAME, JSON.stringify(queries));
+    } catch {
+      // Storage refused: they last until the tab closes.
+    }
+  };
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    add: (form) => {
+      const address = addressOf(form);
+      if (address === undefined) return;
+      save([address, ...store.get().filter((one) => one !== address)].slice(0, MOST_QUERIES));
+    },
+    forget: (address) => save(store.get().filter((one) => one !== address)),
+    forgetAll: () => save([]),
+  };
+}
