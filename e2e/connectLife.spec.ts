@@ -53,7 +53,7 @@ async function setRetries(dialog: Locator): Promise<void> {
   await expect(opener).toHaveText('Retries (changed)');
   expect(await kept()).toContain('"zMaxMs":12000');
   await dialog.getByRole('button', { name: 'Restore defaults' }).click();
-  await expect(opener).toHaveText('Retries (as usual)');
+  await expect(opener).toHaveText('Retries (default)');
   await expect(longest).toHaveValue('5');
 }
 

@@ -50,6 +50,7 @@ test('every field of a prefixed key, and the same time in every scheme', async (
   const best = readings(page).getByRole('article').first();
   await expect(best).toContainText('37');
   await expect(best).toContainText('2013-01-01T00:00:00.1234567Z');
+  await page.getByRole('button', { name: 'Encode' }).click();
   const keys = page.getByRole('article', { name: 'Keys of this time' });
   await expect(keys).toContainText(inverted19(TICKS + 1_234_567n));
 });
@@ -65,7 +66,7 @@ test('an ISO time: its keys in every scheme; and relative time', async ({ page }
   // What writers floor to the minute is floored here too.
   await expect(keys.getByRole('row').filter({ hasText: 'WAD' }).first()).toContainText(d19(TICKS));
   await paste(page, 'now-1h');
-  await expect(page.getByText('A time: these are its keys.')).toBeVisible();
+  await expect(page.getByText('A time, not a key')).toBeVisible();
   await expect(keys).toContainText('1 h ago');
 });
 
@@ -85,6 +86,7 @@ test('a column of keys, a log line and a filter: all of them, in order', async (
   await expect(readings(page)).toContainText('2013-01-01T00:01:00.0000000Z');
 
   // The key is encoded, not the time that the log line begins with.
+  await page.getByRole('button', { name: 'Encode' }).click();
   await expect(page.getByRole('textbox', { name: 'Time to encode' })).toHaveValue(INSTANT);
 
   await paste(page, `${lines[0]}\nno key here\n${lines[1]}`);
@@ -99,6 +101,7 @@ test('the query and the filters of an unprefixed key are those of its own form',
   const link = readings(page).getByRole('link', { name: 'Query this interval' });
   await expect(link).toHaveAttribute('href', /scheme=wad&/);
   expect(await link.getAttribute('href')).not.toMatch(/volume=(?:medium|large)/);
+  await page.getByRole('button', { name: 'Encode' }).click();
   await page.getByText('A window', { exact: true }).click();
   const filters = page.getByRole('list', { name: 'Filters of the window' }).getByRole('listitem');
   await expect(filters).toHaveCount(1);

@@ -21,7 +21,7 @@ export interface ConnectDialogProps {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** An attempt that goes on, whatever is connected meanwhile. */
+/** The attempt in progress, whatever is connected meanwhile. */
 function attemptOf(state: ConnectionState): Extract<ConnectionState, { kind: 'connected' }>['attempt'] {
   if (state.kind === 'connecting') return state;
   return state.kind === 'connected' ? state.attempt : undefined;
@@ -37,7 +37,7 @@ export function ConnectDialog(props: ConnectDialogProps): ReactNode {
   const fault = own ?? (state.kind === 'none' ? state.fault : undefined);
 
   const changeOpen = (isOpen: boolean): void => {
-    // Esc, the cross and a press outside end what goes on first; the next one closes.
+    // Esc, the cross and a press outside first cancel an attempt; the next one closes.
     if (!isOpen && attempt !== undefined) {
       connection.cancelAttempt();
       return;
@@ -116,7 +116,7 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
         <Notice
           tone="warning"
           title={droppedWords(dropped)}
-          nextStep="Paste a SAS to go on. What was read stays."
+          nextStep="Paste a SAS to continue. Rows that were read stay."
         />
       )}
       <SecretField
@@ -130,7 +130,7 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
           connection.forgetFailed();
         }}
         placeholder="https://account.table.core.windows.net/?sv=..."
-        description="Held in memory by this tab only, sent only to the account it names, forgotten after 30 minutes without use. Only reads."
+        description="Keyscope only reads. The SAS stays in this tab, goes only to its account, and is forgotten after 30 minutes without use."
         focusOnOpen
         isDisabled={isBusy}
         ref={field}
@@ -152,9 +152,9 @@ function ConnectForm({ state, fault, onFault, onConnected }: ConnectFormProps): 
         )}
       </div>
       {fault === undefined && slow === undefined && (
-        <Notice tone="info" title="Least rights: read (and list) on tables, for a few hours, https only.">
-          A SAS for one table or a stored access policy works too. An account key is refused: it can do
-          anything to the account.
+        <Notice tone="info" title="Best: read and list on tables, valid for a few hours, https only.">
+          A SAS for one table or from a stored access policy works too. An account key is refused, because it
+          can do anything to the account.
         </Notice>
       )}
     </EntryGroup>
@@ -177,15 +177,15 @@ function SecondaryChoice(props: {
         onChange={props.onChange}
       />
       <p className={css.choiceNote}>
-        Twelve requests at a time instead of six, where the account has RA-GRS. <bdi>{host}</bdi> lags behind
-        by minutes: the result says as of when it was read, and is Unverifiable where rows of the window may
-        be missing there, or the SAS does not reach the resource type service (srt with s), which tells.
+        Twelve requests at a time instead of six, if the account has RA-GRS. <bdi>{host}</bdi> lags by
+        minutes. A result is Unverifiable if it may lack newer rows, or if the SAS cannot read the lag (it
+        needs srt with s).
       </p>
     </div>
   );
 }
 
-/** The button that was pressed is gone while the attempt goes on: Cancel has the focus then, and the field after it. */
+/** The pressed button is gone during the attempt: Cancel has the focus, and afterwards the field. */
 function useFocusWhileBusy(isBusy: boolean) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);

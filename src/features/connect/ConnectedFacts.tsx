@@ -18,7 +18,7 @@ const TRANSPORTS = [
   {
     id: 'automatic',
     label: 'Automatic',
-    description: 'Simple requests without preflights; the SDK where they are refused',
+    description: 'Simple requests without preflights; the SDK if the service refuses them',
   },
   {
     id: 'sdk',
@@ -29,20 +29,20 @@ const TRANSPORTS = [
 
 type KeyRange = Session['connection']['facts']['keyRange'];
 
-/** The piece of the table that the SAS reaches, both ends included; the service leaves out all else without a word. */
+/** The key range of the SAS, both ends included. The service omits all other rows silently. */
 function keyRangeWords(range: KeyRange): string | undefined {
   if (range === undefined) return undefined;
   const end = (partition: string | undefined, row: string | undefined, open: string): string =>
     partition === undefined ? open : `${partition}${row === undefined ? '' : ` / ${row}`}`;
   const from = end(range.fromPartition, range.fromRow, 'the first');
   const to = end(range.toPartition, range.toRow, 'the last');
-  return `only from ${from} to ${to}: rows outside are left out by the service, unseen`;
+  return `only ${from} to ${to}. The service omits all other rows silently`;
 }
 
-/** How many tables were listed; another SAS, or another service, may not list them any more. */
+/** Number of tables. A SAS may not be allowed to list them. */
 function listedWords({ tables, connection: { facts } }: Session): string {
-  if (!facts.canListTables) return 'not allowed by this SAS: type a name';
-  return tables === undefined ? 'not at connect: choose in the query' : String(tables.names.length);
+  if (!facts.canListTables) return 'not allowed by this SAS. Type a name in the query';
+  return tables === undefined ? 'not yet. Choose one in the query' : String(tables.names.length);
 }
 
 /** What is connected and what its SAS allows. */
@@ -55,14 +55,14 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
   const left = timeLeft(facts, now);
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['Endpoint', endpoint.url],
-    ['Secondary', secondary === undefined ? undefined : `${secondary.host}, read too; may lag`],
+    ['Secondary', secondary === undefined ? undefined : `${secondary.host}, also read; may lag`],
     ['Kind of SAS', `${facts.kind}, version ${facts.version}`],
     ['Table', facts.tableName ?? tableName],
     ['Keys', keyRangeWords(facts.keyRange)],
     ['Tables listed', listedWords(session)],
     ['Expiry', `${facts.expiryText} (${left.text})`],
     ['From address', facts.ipRange],
-    ['This page', 'reaches this account alone. Disconnect loads it anew; the query stays in the address'],
+    ['This page', 'Locked to this account. Disconnecting reloads the page and keeps your query.'],
   ];
   return (
     <div className={css.body}>
@@ -114,17 +114,17 @@ export function ConnectedFacts(props: { readonly session: Session; readonly onDo
   );
 }
 
-/** Connected, but no result can be told from its first page. */
+/** Connected, but the page cannot see whether a result continues. */
 function HiddenHeaders({ endpoint }: Pick<Session['connection'], 'endpoint'>): ReactNode {
   return (
     <Notice
       tone="warning"
-      title="CORS hides the service's headers from this page: no result can be called complete."
+      title="CORS hides the service's headers from this page, so no result can be Complete."
       nextStep={
         <>
           <p className={css.next}>
-            A rule that matches this page does not expose x-ms-*, and the first rule that matches wins: put
-            one for this origin before it, or expose x-ms-* in it. Then connect again.
+            The first CORS rule that matches this page does not expose x-ms-*. Expose x-ms-* in it, or put a
+            rule for this origin before it. Then connect again.
           </p>
           <FixTabs fixes={fixesFor('cors-first', { origin: location.origin, endpoint })} />
         </>

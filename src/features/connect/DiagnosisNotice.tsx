@@ -11,7 +11,7 @@ export interface DiagnosisNoticeProps {
   readonly actions?: ReactNode;
 }
 
-/** Why there is no connection: the class, what was seen, likely causes in order, the next step and its fix. */
+/** Why there is no connection: what was seen, likely causes in order, the next step and its fix. */
 export function DiagnosisNotice({ diagnosis: found, actions }: DiagnosisNoticeProps): ReactNode {
   const fixes = found.fix === undefined ? [] : fixesFor(found.fix, found);
   return (

@@ -7,7 +7,7 @@ import type { Session } from '../../state/connection/session.ts';
 
 type Connection = Session['connection'];
 
-/** Where everything that is sent goes, large enough to be read before it is trusted. */
+/** The host that receives every request, large enough to be checked at a glance. */
 export function HostBadge(props: {
   readonly connection: Connection;
   readonly isDemo: boolean;
@@ -17,7 +17,7 @@ export function HostBadge(props: {
   const { account, host } = endpoint;
   const writes = canWrite(facts);
   const rights =
-    facts.permissions.length > 0 ? facts.permissions.join(', ') : 'rights held by the stored access policy';
+    facts.permissions.length > 0 ? facts.permissions.join(', ') : 'rights set by the stored access policy';
   return (
     <div className={css.badge}>
       <p className={css.badgeHost}>

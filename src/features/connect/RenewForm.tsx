@@ -9,7 +9,7 @@ import { ConnectFaultNotice } from './ConnectFaultNotice.tsx';
 import { useSecretText } from './useSecretText.ts';
 import type { ConnectFault } from '../../state/connection/connectionState.ts';
 
-/** Puts another SAS in the place of the one in use: results, and a run that goes on, stay. */
+/** Replaces the SAS in use. Results stay, and a run continues. */
 export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { connection } = useServices();
   const [text, setText] = useSecretText();
@@ -35,14 +35,14 @@ export function RenewForm({ onClose }: { readonly onClose: () => void }): ReactN
           setFault(undefined);
           setPhase('idle');
         }}
-        description="A SAS for the same account (with or without its address), and for the same table and keys or more. What was read stays, and a run goes on."
+        description="For the same account, table and keys, or more. Rows that were read stay, and a run continues."
         focusOnOpen
       />
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={submit} />}
       {phase === 'done' && <Notice tone="success" title="The new SAS is in use." isLive />}
       <div className={css.buttons}>
         <Button onPress={submit} isDisabled={text.trim() === '' || phase === 'asking'}>
-          {phase === 'asking' ? 'Asking the account' : 'Replace'}
+          {phase === 'asking' ? 'Checking' : 'Replace'}
         </Button>
         <Button look="subtle" onPress={onClose}>
           {phase === 'done' ? 'Close' : 'Keep the old one'}

@@ -25,7 +25,7 @@ const FIELDS: readonly FieldWords[] = [
   { field: 'zMs', label: 'First step', scale: 1000, unit: 's' },
   { field: 'zMinMs', label: 'Shortest wait', scale: 1000, unit: 's' },
   { field: 'zMaxMs', label: 'Longest wait', scale: 1000, unit: 's' },
-  { field: 'retries', label: 'Retries of a page', scale: 1, unit: '' },
+  { field: 'retries', label: 'Retries per page', scale: 1, unit: '' },
 ];
 
 type Texts = Readonly<Record<RetryField, string>>;
@@ -65,12 +65,12 @@ function faultOf(
   texts: Texts,
   { zMinMs, zMaxMs }: Partial<RetryChoice>,
 ): string | undefined {
-  if (valueOf(words, texts[words.field]) === undefined) return `Give ${boundsText(words)}.`;
+  if (valueOf(words, texts[words.field]) === undefined) return `Type ${boundsText(words)}.`;
   const isCrossed = zMinMs !== undefined && zMaxMs !== undefined && zMinMs > zMaxMs;
-  return words.field === 'zMaxMs' && isCrossed ? 'Not shorter than the shortest wait.' : undefined;
+  return words.field === 'zMaxMs' && isCrossed ? 'Must not be shorter than the shortest wait.' : undefined;
 }
 
-/** How a run reads a page again that failed. Kept in this browser; holds from the next run on. */
+/** How a run repeats a failed page. Kept in this browser; applies to the next run. */
 export function RetryFields(): ReactNode {
   const { settings } = useServices();
   const saved = readRetryChoice(useStore(settings).retry);
@@ -91,7 +91,7 @@ export function RetryFields(): ReactNode {
   return (
     <div className={css.retries}>
       <Button look="link" size="small" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
-        {`Retries (${isDefault ? 'as usual' : 'changed'})`}
+        {`Retries (${isDefault ? 'default' : 'changed'})`}
       </Button>
       {isOpen && (
         <>
@@ -109,8 +109,8 @@ export function RetryFields(): ReactNode {
             ))}
           </div>
           <p className={css.retryNote}>
-            Each wait is the shortest one and a step that doubles from retry to retry, up to the longest one.
-            A Retry-After of the service is never cut short. From the next run on; kept in this browser.
+            A wait is the shortest wait plus a step that doubles with each retry, up to the longest wait. A
+            Retry-After of the service is always respected. Applies to the next run; kept in this browser.
           </p>
           <div className={css.buttons}>
             <Button size="small" onPress={restore}>

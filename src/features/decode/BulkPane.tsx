@@ -31,7 +31,7 @@ export function BulkPane({ state }: { readonly state: ListState }): ReactNode {
       return (
         <Notice
           tone="info"
-          title={`${state.name}: stopped before the end; nothing of it was kept.`}
+          title={`${state.name} was not read to its end. Nothing was kept.`}
           actions={
             <Button size="small" onPress={decodeBulk.clear}>
               Close
@@ -106,7 +106,7 @@ function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
       saveFile(name, await decodeBulk.csv(), 'text/csv');
       announce(`Saved as ${name}`);
     } catch (caught) {
-      setFault(caught instanceof Error ? caught.message : 'The file could not be made.');
+      setFault(caught instanceof Error ? caught.message : 'The file could not be created.');
     } finally {
       setBusy(false);
     }

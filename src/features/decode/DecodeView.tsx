@@ -38,7 +38,7 @@ export function DecodeView(): ReactNode {
   const clockMs = useNow(CLOCK_MS);
   const [secret, setSecret] = useState<string>();
   const { decoded, settled, atMs } = useDecoded(form);
-  // The clock of labels ticks in seconds; what was just typed as "now" must not lie after it.
+  // The clock of labels ticks in seconds; a "now" typed after its last tick is not in the future.
   const now = settled.kind === 'time' ? Math.max(clockMs, atMs) : clockMs;
   const shown = useLate(settled);
   const tableName = useLate(form.tableName);
@@ -48,7 +48,7 @@ export function DecodeView(): ReactNode {
     if (found !== undefined) setSecret(found.secret);
     decode.change(found === undefined ? next : { ...next, text: found.rest });
   };
-  // What is typed beside a list puts it aside; an empty field brings it back.
+  // Typing puts a list aside; an empty field brings it back.
   const list = bulk.kind !== 'none' && form.text === '' ? bulk : undefined;
   const readBulk = (source: string | Blob, name: string): void => {
     decode.change({ text: '' });
@@ -141,7 +141,7 @@ interface EncodeFold {
 /** Encode is folded until it is wanted. Whoever types a time wants its keys. */
 function useEncodeFold(decoded: Decoded): EncodeFold {
   const [choice, setChoice] = useState<boolean>();
-  const isEncodeOpen = choice ?? decoded.kind === 'time';
+  const isEncodeOpen = choice ?? isTime(decoded);
   return { isEncodeAsked: choice === true, isEncodeOpen, onEncode: () => setChoice(!isEncodeOpen) };
 }
 
@@ -171,7 +171,7 @@ function StartScreen(
   );
 }
 
-/** A list that was put aside by typing: nothing of it is lost. */
+/** A list that was put aside by typing, one press away. */
 function ListAside({ name }: { readonly name: string }): ReactNode {
   const { decode, decodeBulk } = useServices();
   return (
@@ -220,7 +220,7 @@ function LoadFault(): ReactNode {
     <Notice
       tone="error"
       title="A part of Keyscope could not be loaded: most likely a new version was published."
-      nextStep="Reload the page; what was typed has to be pasted again."
+      nextStep="Reload the page, then paste the text again."
       isLive
     />
   );
@@ -236,6 +236,13 @@ function hintOf(form: DecodeForm): { readonly tableName?: string; readonly part?
 
 function isDateText(reading: KeyReading | undefined): boolean {
   return reading !== undefined && schemeById(reading.schemeId)?.family === 'date';
+}
+
+/** A time and nothing else: as the grammar of times reads it, or as a date that could be a key. */
+function isTime(decoded: Decoded): boolean {
+  if (decoded.kind !== 'keys') return decoded.kind === 'time';
+  const [key, ...others] = decoded.keys;
+  return key !== undefined && others.length === 0 && key.part === undefined && isDateText(key.readings[0]);
 }
 
 const NOTHING: Followed = { ticks: undefined, window: undefined, schemeId: undefined, prefix: undefined };
@@ -291,7 +298,7 @@ function countWords(decoded: Decoded): string {
     case 'reading':
       return 'Reading the text ...';
     case 'time':
-      return 'A time. Encode shows its keys.';
+      return 'A time';
     case 'nothing':
       return 'No key found';
     case 'keys':

@@ -117,7 +117,7 @@ export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
           value={to}
           onChange={setTo}
           mono
-          error={last.ok ? (first.ok && !isWindow ? 'Not after the beginning.' : undefined) : last.error}
+          error={last.ok ? (first.ok && !isWindow ? 'Must be after From.' : undefined) : last.error}
         />
       </div>
       <SchemeChoice schemeId={choice.schemeId} onChoose={(schemeId) => setTyped({ ...typed, schemeId })} />
@@ -153,7 +153,7 @@ function SchemeOptions(props: {
             onChange={(id) => onChange({ volume: VOLUMES.find((each) => each.id === id)?.volume ?? 100 })}
           />
           <Checkbox
-            label="Unprefixed keys too"
+            label="Also keys without a prefix"
             isSelected={choice.unprefixed}
             onChange={(unprefixed) => onChange({ unprefixed })}
           />
@@ -194,7 +194,9 @@ function SchemeOptions(props: {
           onChange={(clock) => onChange({ clock })}
           mono
           placeholder="UTC, +02:00"
-          error={clockOffsetTicks(choice.clock) === undefined ? 'UTC, or as +02:00' : undefined}
+          error={
+            clockOffsetTicks(choice.clock) === undefined ? 'Type UTC, or an offset such as +02:00' : undefined
+          }
         />
       </div>
     </>
@@ -270,7 +272,7 @@ function FilterList({ filters: { filters, reasons } }: { readonly filters: Range
       <div className={css.filtersHead}>
         <span className={css.exact}>
           {filters.length === 0
-            ? 'This writer has no keys in the window.'
+            ? 'This scheme has no keys in the window.'
             : `${formatPlural(filters.length, 'filter')}, ${reasons.length === 0 ? 'exact to the bucket' : 'a cover'}`}
         </span>
         {filters.length > 1 && (
@@ -289,7 +291,7 @@ function FilterList({ filters: { filters, reasons } }: { readonly filters: Range
         </p>
       ))}
       {isEverything ? (
-        <p className={css.reason}>No filter narrows this: the whole table would be read.</p>
+        <p className={css.reason}>No filter helps here: the whole table would be read.</p>
       ) : (
         <ul className={css.filterItems} aria-label="Filters of the window" tabIndex={0}>
           {filters.slice(0, SHOWN_FILTERS).map(({ label, filter }) => (

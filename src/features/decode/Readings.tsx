@@ -8,7 +8,7 @@ import { KeyCard, KeyRow, OtherReadings, RowClock } from './KeyCard.tsx';
 import { TimeLine } from './ReadingArticle.tsx';
 import { useRowSteps } from './useRowSteps.ts';
 
-/** Up to so many keys are shown whole; more stand in lines that open. */
+/** Up to this many keys are shown whole; more are lines that open. */
 const WHOLE_KEYS = 3;
 const SHOWN_LINES = 8;
 
@@ -43,7 +43,7 @@ function AllReadings(props: ReadingsProps): ReactNode {
           <Notice
             tone="warning"
             title="No key of a known scheme was found in this text."
-            nextStep="Keys with time hold 19 digits of ticks, plain, inverted or after a prefix and ___; Unix times, dates, ULIDs and more are known too. A table name or the part helps."
+            nextStep="Known are 19 digits of ticks (plain, inverted, or after a prefix and ___), Unix times, dates, ULIDs and more. The table name or the part of the key can help."
           >
             <VisibleText text={decoded.text} />
           </Notice>
@@ -76,8 +76,8 @@ function FoundKeys(props: {
       {isCut && (
         <Notice
           tone="info"
-          title={`The first ${keys.length} keys are shown; the rest of the text was not read.`}
-          nextStep="Paste more lines, or drop a file: long lists are decoded as a whole."
+          title={`Only the first ${keys.length} keys were read.`}
+          nextStep="Drop the text as a file, or paste more than 200 lines: long lists are decoded whole."
         />
       )}
       {unreadableLines.length > 0 && (

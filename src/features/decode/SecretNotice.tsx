@@ -9,7 +9,7 @@ function wordsOf(fault: ConnectFault): { readonly title: string; readonly nextSt
   return { title: fault.fault.message, nextStep: fault.fault.nextStep };
 }
 
-/** A SAS or connection string was pasted where keys go: offered to the connection, else dropped. */
+/** A SAS or connection string was pasted into the field for keys: connect with it or discard it. */
 export function SecretNotice(props: {
   readonly secret: string;
   /** Something was left to decode. */
@@ -34,7 +34,7 @@ export function SecretNotice(props: {
       title={words?.title ?? 'This text seems to hold a SAS or an account key.'}
       nextStep={
         words === undefined
-          ? 'Connect with it, or discard it. A SAS that was seen by others should be renewed.'
+          ? 'Connect with it, or discard it. If others may have seen the SAS, renew it.'
           : words.nextStep
       }
       isLive
@@ -49,7 +49,7 @@ export function SecretNotice(props: {
         </>
       }
     >
-      It was taken out of the field, is held by this notice alone, and never enters the address or storage.
+      It was removed from the field. Only this notice holds it; it never enters the address or storage.
       {props.hasRest && ' The rest of the text is decoded below.'}
     </Notice>
   );
