@@ -31,7 +31,7 @@ export function BulkPane({ state }: { readonly state: ListState }): ReactNode {
       return (
         <Notice
           tone="info"
-          title={`${state.name} was not read to its end. Nothing was kept.`}
+          title={`${state.name}: stopped before the end. Nothing was kept.`}
           actions={
             <Button size="small" onPress={decodeBulk.clear}>
               Close

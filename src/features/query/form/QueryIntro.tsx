@@ -11,13 +11,10 @@ import { usePlan } from '../plan/usePlan.ts';
 import { AskedQuery } from './AskedQuery.tsx';
 
 /** Nothing was run yet: what the query of the address would do and one button, or the first step. */
-export function QueryIntro(props: {
-  readonly isConnected: boolean;
-  readonly onConnect: () => void;
-}): ReactNode {
+export function QueryIntro(props: { readonly isConnected: boolean }): ReactNode {
   const services = useServices();
   const form = useStore(services.query);
-  const plan = usePlan();
+  const { plan } = usePlan();
   const isOpened = useIsOpened(form);
   if (plan.ok && isOpened) {
     return (
