@@ -84,7 +84,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
               {run.fault}
             </Notice>
           )}
-          <QueryIntro isConnected={session !== undefined} />
+          <QueryIntro isConnected={session !== undefined} plan={plan} />
         </>
       ) : (
         <>

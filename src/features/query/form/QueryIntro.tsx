@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { Result } from '../../../core/result.ts';
 import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
@@ -7,14 +9,16 @@ import { useConnectDoor } from '../../shared/connectDoor.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { startQuery, tryDemo } from '../../shared/startQuery.ts';
 import { useStore } from '../../shared/useStore.ts';
-import { usePlan } from '../plan/usePlan.ts';
 import { AskedQuery } from './AskedQuery.tsx';
 
 /** Nothing was run yet: what the query of the address would do and one button, or the first step. */
-export function QueryIntro(props: { readonly isConnected: boolean }): ReactNode {
+export function QueryIntro(props: {
+  readonly isConnected: boolean;
+  readonly plan: Result<QueryPlan, PlanFault>;
+}): ReactNode {
   const services = useServices();
   const form = useStore(services.query);
-  const { plan } = usePlan();
+  const { plan } = props;
   const isOpened = useIsOpened(form);
   if (plan.ok && isOpened) {
     return (
