@@ -227,8 +227,8 @@ const REASONS_OF: Readonly<Record<Unread['why'], readonly Reason['kind'][]>> = {
   unchecked: ['failed', 'unread', 'cancelled', 'budget'],
 };
 
-/** Every stretch is unread for one of the reasons, and every reason leaves its stretch. */
-function stretchViolations(evidence: Evidence, { reasons, unread }: Doubt): Found {
+/** Every unread range has one of the reasons, and every reason has its unread range. */
+function rangeViolations(evidence: Evidence, { reasons, unread }: Doubt): Found {
   const kinds = new Set(reasons.map(({ kind }) => kind));
   const found = unread.flatMap(({ why, query }) =>
     REASONS_OF[why].some((kind) => kinds.has(kind))
@@ -238,7 +238,7 @@ function stretchViolations(evidence: Evidence, { reasons, unread }: Doubt): Foun
   const whys = new Set(unread.map(({ why }) => why));
   const leaves = (kind: Reason['kind'], why: Unread['why']): Found =>
     kinds.has(kind) && !whys.has(why) && !hasOther(why, whys)
-      ? [`${kind}, and no stretch is unread for it`]
+      ? [`${kind}, and no range is unread for it`]
       : [];
   const { bounds } = evidence.world;
   const wrong = unread.filter(
@@ -265,7 +265,7 @@ function stretchViolations(evidence: Evidence, { reasons, unread }: Doubt): Foun
   ];
 }
 
-/** One reason is enough for a stretch: where rows are mixed up no other is told apart, and what the SAS does not reach is not read at all. */
+/** Whether another reason explains a range: mixed-up rows hide all others, and keys outside the SAS are not read at all. */
 function hasOther(why: Unread['why'], whys: ReadonlySet<Unread['why']>): boolean {
   return why === 'anomalies' ? whys.has('outside-sas') : whys.has('anomalies');
 }
@@ -294,5 +294,5 @@ export function reasonViolations(evidence: Evidence, stage: Stage): Found {
     if (!isCaused(evidence, stage, reason))
       found.push(`${doubt.state} without a cause (${reason.kind}): ${reason.text.slice(0, 120)}`);
   }
-  return [...found, ...stretchViolations(evidence, doubt)];
+  return [...found, ...rangeViolations(evidence, doubt)];
 }

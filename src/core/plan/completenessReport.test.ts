@@ -30,9 +30,9 @@ function cutAt(minute: string) {
     partitionKey: `${PREFIX_3}0${String(isoToTicks(`2026-11-20T21:${minute}:00Z`))}`,
     rowKey: "o'r",
   };
-  const stretches = [{ range, state: 'failed' as const, rows: 7, lastKey }];
-  const reading = { label, tableName, range, isOdd: false, stretches };
-  return { plan, unread: unreadRanges([reading], [], undefined) };
+  const parts = [{ range, state: 'failed' as const, rows: 7, lastKey }];
+  const coverage = { label, tableName, range, isOdd: false, parts };
+  return { plan, unread: unreadRanges([coverage], [], undefined) };
 }
 
 describe('what is said of an unread range', () => {

@@ -194,7 +194,7 @@ describe('what a plan of prefixed keys reads', () => {
     );
   });
 
-  it('leaves no stretch of keys to neither query nor check where the unprefixed rows are read from the start of time', () => {
+  it('leaves no keys without a query or check if the unprefixed rows are read from the start of time', () => {
     const plan = planQueries({
       tableName: 'Rows',
       schemeId: 'wad',

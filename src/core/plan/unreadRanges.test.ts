@@ -5,7 +5,7 @@ import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { cutRange, rangesAfter, splitRange } from './rangeSplit.ts';
 import type { SasKeys } from './sasReach.ts';
 import { exactSpan, isEmptySpan } from './spans.ts';
-import { type QueryReading, type ReadStretch, splitByReach, unreadRanges } from './unreadRanges.ts';
+import { type QueryCoverage, type PartCoverage, splitByReach, unreadRanges } from './unreadRanges.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
 
 const KEYS = ['', '0', '1', '10', '11', '19', '2', '5', '5x', '9', 'a', 'b', 'z'];
@@ -56,7 +56,7 @@ const isReached = ({ partitionKey, rowKey }: EntityKey, keys: SasKeys | undefine
 /** How far a piece was read: not at all, some of its rows, to its end, or to a cut. */
 interface Reader {
   readonly share: number;
-  readonly state: ReadStretch['state'];
+  readonly state: PartCoverage['state'];
 }
 const reader: fc.Arbitrary<Reader> = fc.record({
   share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -68,7 +68,7 @@ function readInParts(
   whole: TableKeyRange,
   readers: readonly Reader[],
   keys: SasKeys | undefined,
-): { readonly stretches: readonly ReadStretch[]; readonly rows: readonly EntityKey[] } {
+): { readonly parts: readonly PartCoverage[]; readonly rows: readonly EntityKey[] } {
   const rowsIn = (each: TableKeyRange): readonly EntityKey[] =>
     TABLE.filter((at) => holds([each], at) > 0 && isReached(at, keys));
   const [first = { share: 1, state: 'done' }, ...rest] = readers;
@@ -76,20 +76,20 @@ function readInParts(
   const got = first.state === 'done' && rest.length === 0 ? all : all.slice(0, all.length * first.share);
   const lastKey = got.at(-1);
   const seen = { range: whole, rows: got.length, ...(lastKey === undefined ? {} : { lastKey }) };
-  if (rest.length === 0) return { stretches: [{ ...seen, state: first.state }], rows: got };
+  if (rest.length === 0) return { parts: [{ ...seen, state: first.state }], rows: got };
   const left = lastKey === undefined ? [whole] : rangesAfter(whole, lastKey);
   const pieces = left.flatMap((each) => cutRange(each, 2));
-  const parts = pieces.map((piece, at) => readInParts(piece, rest.slice(0, at % 2), keys));
+  const read = pieces.map((piece, at) => readInParts(piece, rest.slice(0, at % 2), keys));
   return {
-    stretches: [{ ...seen, state: 'done', isCut: true }, ...parts.flatMap(({ stretches }) => stretches)],
-    rows: [...got, ...parts.flatMap(({ rows }) => rows)],
+    parts: [{ ...seen, state: 'done', isCut: true }, ...read.flatMap(({ parts }) => parts)],
+    rows: [...got, ...read.flatMap(({ rows }) => rows)],
   };
 }
 
-function reading(whole: TableKeyRange, part: Partial<QueryReading>): QueryReading {
-  const stretches: readonly ReadStretch[] = [{ range: whole, state: 'done', rows: 0 }];
+function coverageOf(whole: TableKeyRange, part: Partial<QueryCoverage>): QueryCoverage {
+  const parts: readonly PartCoverage[] = [{ range: whole, state: 'done', rows: 0 }];
   const names = { label: 'q', tableName: 'T' };
-  return { ...names, range: whole, isOdd: false, stretches, ...part };
+  return { ...names, range: whole, isOdd: false, parts, ...part };
 }
 
 describe('splitting a range at a place', () => {
@@ -137,8 +137,8 @@ describe('what was not read', () => {
   it('and what was read are what was asked for, with no gap and no overlap, however it was cut', () => {
     fc.assert(
       fc.property(range, fc.array(reader, { maxLength: 4 }), sasKeys, (whole, readers, keys) => {
-        const { stretches, rows } = readInParts(whole, readers, keys);
-        const unread = unreadRanges([reading(whole, { stretches })], [], keys);
+        const { parts, rows } = readInParts(whole, readers, keys);
+        const unread = unreadRanges([coverageOf(whole, { parts })], [], keys);
         const names = new Set(rows.map(({ partitionKey, rowKey }) => `${partitionKey}\u0000${rowKey}`));
         expect(names.size).toBe(rows.length);
         // No row has a key in between: only rows can be read.
@@ -161,16 +161,16 @@ describe('what was not read', () => {
   ];
 
   it('lies behind the last key, and says whether it can be read on', () => {
-    const stretches = [{ range: whole, state: 'failed' as const, rows: 3, lastKey }];
-    expect(unreadRanges([reading(whole, { stretches })], [], undefined)).toEqual(
+    const parts = [{ range: whole, state: 'failed' as const, rows: 3, lastKey }];
+    expect(unreadRanges([coverageOf(whole, { parts })], [], undefined)).toEqual(
       behind.map((each) => ({ query: 'q', tableName: 'T', ...each, why: 'failed', resumable: true })),
     );
   });
 
   it('is all that lies behind the last key where nobody can say that it was the last', () => {
     const ended = { range: whole, state: 'done' as const, rows: 3, lastKey };
-    const found = (stretch: ReadStretch): unknown =>
-      unreadRanges([reading(whole, { stretches: [stretch] })], [], undefined);
+    const found = (part: PartCoverage): unknown =>
+      unreadRanges([coverageOf(whole, { parts: [part] })], [], undefined);
     for (const unproven of ['hidden', 'unanswered', 'unknown'] as const) {
       const resumable = unproven !== 'unknown';
       expect(found({ ...ended, unproven })).toEqual(
@@ -181,9 +181,9 @@ describe('what was not read', () => {
   });
 
   it('is the whole query where rows came oddly: no key tells what was read', () => {
-    const odd = reading(whole, {
+    const odd = coverageOf(whole, {
       isOdd: true,
-      stretches: [{ range: whole, state: 'done', rows: 3, lastKey }],
+      parts: [{ range: whole, state: 'done', rows: 3, lastKey }],
     });
     expect(unreadRanges([odd], [], undefined)).toMatchObject([
       { partition: whole.partition, why: 'anomalies', resumable: false },
@@ -191,8 +191,8 @@ describe('what was not read', () => {
   });
 
   it('is the whole query where it was read from a copy that may lack rows', () => {
-    const stretches = [{ range: whole, state: 'done' as const, rows: 3, lastKey }];
-    expect(unreadRanges([reading(whole, { isLagging: true, stretches })], [], undefined)).toMatchObject([
+    const parts = [{ range: whole, state: 'done' as const, rows: 3, lastKey }];
+    expect(unreadRanges([coverageOf(whole, { isLagging: true, parts })], [], undefined)).toMatchObject([
       { partition: whole.partition, why: 'lagging', resumable: false },
     ]);
   });

@@ -46,11 +46,11 @@ export interface UnreadRange {
   readonly resumable: boolean;
 }
 
-/** A range of a query and how far it was read. A query that was never cut has one. In key order, without overlap. */
-export interface ReadStretch {
+/** A part of a query, and how far it was read. A query that was never cut has one. In key order, without overlap. */
+export interface PartCoverage {
   readonly range: TableKeyRange;
   readonly state: ReadProgress;
-  /** The keys after its last key belong to other stretches. */
+  /** The keys after its last key belong to other parts. */
   readonly isCut?: boolean;
   readonly rows: number;
   /** Its greatest key so far. */
@@ -60,7 +60,7 @@ export interface ReadStretch {
 }
 
 /** What is known about one planned query. */
-export interface QueryReading {
+export interface QueryCoverage {
   readonly label: string;
   readonly tableName: string;
   readonly range: TableKeyRange;
@@ -68,11 +68,11 @@ export interface QueryReading {
   readonly isOdd: boolean;
   /** It was read from a copy that may lack rows of the window. */
   readonly isLagging?: boolean;
-  readonly stretches: readonly ReadStretch[];
+  readonly parts: readonly PartCoverage[];
 }
 
 /** What is known about one coverage check. */
-export interface GuardReading {
+export interface GuardCoverage {
   readonly label: string;
   readonly tableName: string;
   readonly range: Pick<TableKeyRange, 'partition' | 'row'>;
@@ -87,22 +87,22 @@ interface Found {
   readonly resumable: boolean;
 }
 
-function unreadOfStretch({ range, state, isCut, rows, lastKey, unproven }: ReadStretch): Found[] {
+function unreadOfPart({ range, state, isCut, rows, lastKey, unproven }: PartCoverage): Found[] {
   if (state === 'done' && (isCut === true || unproven === undefined)) return [];
   const ranges = rows === 0 || lastKey === undefined ? [range] : rangesAfter(range, lastKey);
   if (state === 'done') return [{ ranges, why: 'unproven', resumable: unproven !== 'unknown' }];
   return [{ ranges, why: state === 'failed' ? 'failed' : 'stopped', resumable: true }];
 }
 
-function unreadOfQuery(query: QueryReading): readonly Found[] {
-  const { range, isOdd, isLagging, stretches } = query;
-  const isLost = stretches.some(({ rows, lastKey }) => rows > 0 && lastKey === undefined);
+function unreadOfQuery(query: QueryCoverage): readonly Found[] {
+  const { range, isOdd, isLagging, parts } = query;
+  const isLost = parts.some(({ rows, lastKey }) => rows > 0 && lastKey === undefined);
   // After misplaced rows, no key tells what was read.
   if (isOdd || isLost || isLagging === true) {
-    const resumable = stretches.some(({ state }) => state !== 'done');
+    const resumable = parts.some(({ state }) => state !== 'done');
     return [{ ranges: [range], why: isOdd || isLost ? 'anomalies' : 'lagging', resumable }];
   }
-  return stretches.flatMap(unreadOfStretch);
+  return parts.flatMap(unreadOfPart);
 }
 
 /** Splits a range into what a SAS reaches and what it does not, each in key order. */
@@ -130,7 +130,7 @@ export function splitByReach(
 }
 
 function rangeOf(
-  { label, tableName }: Pick<QueryReading, 'label' | 'tableName'>,
+  { label, tableName }: Pick<QueryCoverage, 'label' | 'tableName'>,
   { partition, row }: TableKeyRange,
   why: UnreadWhy,
   resumable: boolean,
@@ -153,11 +153,11 @@ const GUARD_WHYS = {
 } as const;
 
 /** A clear answer that may be proven by repeating the check. */
-function isUnprovenYet({ state, unproven }: GuardReading): boolean {
+function isUnprovenYet({ state, unproven }: GuardCoverage): boolean {
   return state === 'clear' && (unproven === 'hidden' || unproven === 'unanswered');
 }
 
-function unreadOfGuard(guard: GuardReading, keys: SasKeys | undefined): readonly UnreadRange[] {
+function unreadOfGuard(guard: GuardCoverage, keys: SasKeys | undefined): readonly UnreadRange[] {
   const { state, unproven } = guard;
   const { inside, outside } = splitByReach({ ...guard.range, exact: true }, keys);
   const isAsked = state === 'failed' || state === 'waiting' || isUnprovenYet(guard);
@@ -173,8 +173,8 @@ function unreadOfGuard(guard: GuardReading, keys: SasKeys | undefined): readonly
  * what the SAS reaches, undefined for all; the service silently omits the rest.
  */
 export function unreadRanges(
-  queries: readonly QueryReading[],
-  guards: readonly GuardReading[],
+  queries: readonly QueryCoverage[],
+  guards: readonly GuardCoverage[],
   keys: SasKeys | undefined,
 ): readonly UnreadRange[] {
   return [

@@ -18,7 +18,7 @@ const FROM = isoToTicks('2026-11-20T21:00:00Z');
 const WINDOW: TickSpan = { from: FROM, to: FROM + 60n * TICKS_PER_MINUTE };
 const minute = fc.integer({ min: 0, max: 59 });
 
-describe('the time of a stretch of keys', () => {
+describe('the time of a range of keys', () => {
   it.each([
     ['wad-prefixed', 'partition'],
     ['ticks19', 'partition'],

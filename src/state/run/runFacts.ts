@@ -3,7 +3,7 @@ import { groupThousands } from '../../core/plan/countWords.ts';
 import { type SecondaryFacts, secondaryLag } from '../../core/plan/secondaryNote.ts';
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
 import { type SasKeys, sasKeysText, sasReach } from '../../core/plan/sasReach.ts';
-import { type GuardReading, type QueryReading, unreadRanges } from '../../core/plan/unreadRanges.ts';
+import { type GuardCoverage, type QueryCoverage, unreadRanges } from '../../core/plan/unreadRanges.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
 import type {
   GuardOutcome,
@@ -110,10 +110,10 @@ function unreadOf(plan: QueryPlan, run: RunSoFar): RunFacts['unread'] {
   const read = plan.queries.map((query) => queryFacts(query, run.progress[query.index], run.sasKeys));
   const lag = secondaryLag(read, plan.request.window?.to);
   const queries = plan.queries.map((query) => ({
-    ...readingOf(query, run.progress[query.index]),
+    ...queryCoverage(query, run.progress[query.index]),
     isLagging: lag?.queries.includes(query.label) === true,
   }));
-  const guards = plan.guards.map((guard) => guardReading(guard, run.guards[guard.index]));
+  const guards = plan.guards.map((guard) => guardCoverage(guard, run.guards[guard.index]));
   return unreadRanges(queries, guards, run.sasKeys);
 }
 
@@ -124,10 +124,10 @@ function copyRead(query: QueryProgress | undefined): Omit<SecondaryFacts, 'label
 }
 
 /** How far each part of a planned query was read. */
-function readingOf(
+function queryCoverage(
   { label, tableName, range }: PlannedQuery,
   query: QueryProgress | undefined,
-): QueryReading {
+): QueryCoverage {
   const part: Pick<QueryPart, 'state' | 'rows' | 'lastKey' | 'range' | 'isCut' | 'unproven'> = query ?? {
     state: 'waiting',
     rows: 0,
@@ -137,7 +137,7 @@ function readingOf(
     tableName,
     range,
     isOdd: query?.anomalies !== undefined || query?.isReplaced === true,
-    stretches: (query?.parts ?? [part]).map((each) => ({
+    parts: (query?.parts ?? [part]).map((each) => ({
       range: each.range ?? range,
       state: each.state,
       rows: each.rows,
@@ -148,10 +148,10 @@ function readingOf(
   };
 }
 
-function guardReading(
+function guardCoverage(
   { label, tableName, range }: GuardQuery,
   guard: GuardOutcome | undefined,
-): GuardReading {
+): GuardCoverage {
   const unproven = guard?.unproven?.why;
   return {
     label,
