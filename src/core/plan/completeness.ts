@@ -273,16 +273,12 @@ function uncheckedReason(facts: RunFacts): IncompleteReason | undefined {
   const queries = unchecked.map((guard) => guard.label);
   if (unchecked.length === 0) return undefined;
   const failure = unchecked.find((guard) => guard.failure !== undefined)?.failure;
+  const isAskedAgain = unchecked.some(({ isOutOfReach }) => isOutOfReach !== true);
   return {
     kind: failure === undefined ? 'unread' : 'failed',
-    text: `Whether rows lie outside the plan is not known (${someLabels(queries)})${failure === undefined ? '.' : `: ${failure}`}${unchecked.some(canBeAsked) ? ' Continue asks again.' : ''}`,
+    text: `Whether rows lie outside the plan is not known (${someLabels(queries)})${failure === undefined ? '.' : `: ${failure}`}${isAskedAgain ? ' Continue asks again.' : ''}`,
     queries,
   };
-}
-
-/** Whether repeating a coverage check may get an answer. */
-function canBeAsked({ state, isOutOfReach }: GuardRunFacts): boolean {
-  return (state === 'failed' || state === 'waiting') && isOutOfReach !== true;
 }
 
 function arrivalNoteOf(facts: RunFacts): string | undefined {

@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest';
+import { ticksFromUnixMs } from '../time/ticks.ts';
+import { completenessState, type GuardRunFacts, type QueryRunFacts, type RunFacts } from './completeness.ts';
+
+const READ_AT_MS = Date.UTC(2026, 10, 20, 21, 0, 0);
+const MINUTE_MS = 60_000;
+
+function facts(part: Partial<RunFacts>): RunFacts {
+  return {
+    phase: 'ended',
+    rows: 7,
+    queries: [query('a')],
+    guards: [],
+    unread: [],
+    headersExposed: true,
+    readAtMs: READ_AT_MS,
+    ...part,
+  };
+}
+
+const query = (label: string, more: Partial<QueryRunFacts> = {}): QueryRunFacts => {
+  return { label, state: 'done', ...more };
+};
+const guard = (label: string, more: Partial<GuardRunFacts> = {}): GuardRunFacts => {
+  return { label, state: 'waiting', ...more };
+};
+
+/** Everything that a result says, but its unread ranges. */
+function saidOf(part: Partial<RunFacts>): unknown {
+  const said = completenessState(facts(part));
+  return 'reasons' in said ? { state: said.state, reasons: said.reasons } : said.state;
+}
+
+const HIDDEN =
+  'CORS hides the continuation headers, so more pages may exist. Expose x-ms-* in the CORS rule of the account, then continue.';
+
+describe('the reasons of a result', () => {
+  it.each<readonly [string, Partial<RunFacts>, state: string, kind: string, text: string, queries: string[]]>(
+    [
+      [
+        'failed queries, with the first failure',
+        {
+          queries: [
+            query('a'),
+            query('b', { state: 'failed', failure: 'HTTP 500.' }),
+            query('c', { state: 'failed', failure: 'Other.' }),
+          ],
+        },
+        'incomplete',
+        'failed',
+        '2 queries failed (b, c): HTTP 500.',
+        ['b', 'c'],
+      ],
+      [
+        'a failed query that says nothing',
+        { queries: [query('a', { state: 'failed' })] },
+        'incomplete',
+        'failed',
+        '1 query failed (a): no answer. Run again.',
+        ['a'],
+      ],
+      [
+        'five labels at most',
+        { queries: [...'abcde'].map((label) => query(label, { state: 'failed', failure: 'No.' })) },
+        'incomplete',
+        'failed',
+        '5 queries failed (a, b, c, d, e): No.',
+        [...'abcde'],
+      ],
+      [
+        'six labels',
+        { queries: [...'abcdef'].map((label) => query(label, { state: 'failed', failure: 'No.' })) },
+        'incomplete',
+        'failed',
+        '6 queries failed (a, b, c, d, e and 1 more): No.',
+        [...'abcdef'],
+      ],
+      [
+        'left queries',
+        { queries: [query('a'), query('b', { state: 'stopped' }), query('c', { state: 'waiting' })] },
+        'incomplete',
+        'unread',
+        '2 queries not read to the end (b, c). Run again to read them.',
+        ['b', 'c'],
+      ],
+      [
+        'a spent budget',
+        { queries: [query('a', { state: 'stopped' })], stop: { kind: 'budget' } },
+        'stopped',
+        'budget',
+        'The budget for rows or bytes is used up. 1 query not read to the end (a).',
+        ['a'],
+      ],
+      [
+        'rows outside the plan',
+        {
+          guards: [
+            guard('x', { state: 'hit' }),
+            guard('y', { state: 'clear' }),
+            guard('z', { state: 'hit', foundKey: 'k' }),
+          ],
+        },
+        'incomplete',
+        'outside-plan',
+        'Rows lie outside the plan (x, z). Choose a larger event volume, or another key scheme.',
+        ['x', 'z'],
+      ],
+      [
+        'a SAS that does not reach a query',
+        { queries: [query('a'), query('b', { state: 'outside' })], sasKeys: "PartitionKey from 'a'" },
+        'incomplete',
+        'outside-sas',
+        "The SAS reaches only PartitionKey from 'a': 1 query outside the SAS range (b). Connect with a SAS for these keys to read their rows.",
+        ['b'],
+      ],
+      [
+        'a SAS that reaches a part of a query',
+        { queries: [query('a', { isCutBySas: true }), query('b')] },
+        'incomplete',
+        'outside-sas',
+        'The SAS reaches only some keys: 1 query partly outside it (a). Connect with a SAS for these keys to read their rows.',
+        ['a'],
+      ],
+      [
+        'both',
+        { queries: [query('a', { isCutBySas: true }), query('b', { state: 'outside' })] },
+        'incomplete',
+        'outside-sas',
+        'The SAS reaches only some keys: 1 query outside the SAS range (b), 1 query partly outside it (a). Connect with a SAS for these keys to read their rows.',
+        ['b', 'a'],
+      ],
+      [
+        'hidden headers, with the queries that they leave open',
+        {
+          queries: [query('a'), query('b')],
+          headersExposed: false,
+          unread: [
+            { query: 'a', tableName: 'T', partition: {}, why: 'failed', resumable: true },
+            { query: 'b', tableName: 'T', partition: {}, why: 'unproven', resumable: true },
+          ],
+        },
+        'unverifiable',
+        'headers-hidden',
+        HIDDEN,
+        ['b'],
+      ],
+      [
+        'odd rows, with their queries',
+        {
+          queries: [query('a'), query('b', { isOdd: true })],
+          anomalies: { outOfOrder: 0, repeated: 2, outside: 0 },
+        },
+        'unverifiable',
+        'anomalies',
+        'The service sent 2 rows twice (counted once): it may have left out others. Run again; if it stays, something between the page and the service changes its answers.',
+        ['b'],
+      ],
+      [
+        'tables that were replaced, each named once',
+        {
+          queries: [
+            query('a', { replacedTable: 'T' }),
+            query('b'),
+            query('c', { replacedTable: 'U' }),
+            query('d', { replacedTable: 'T' }),
+          ],
+        },
+        'unverifiable',
+        'anomalies',
+        'Tables T, U were deleted or created while being read: rows from before and after are mixed. Run again to read what is there now.',
+        ['a', 'c', 'd'],
+      ],
+      [
+        'coverage checks that were not sent',
+        { guards: [guard('x'), guard('y', { state: 'clear' })] },
+        'unverifiable',
+        'unread',
+        'Whether rows lie outside the plan is not known (x). Continue asks again.',
+        ['x'],
+      ],
+      [
+        'coverage checks that failed',
+        {
+          guards: [guard('x', { isOutOfReach: true }), guard('y', { state: 'failed', failure: 'HTTP 500.' })],
+        },
+        'unverifiable',
+        'failed',
+        'Whether rows lie outside the plan is not known (x, y): HTTP 500. Continue asks again.',
+        ['x', 'y'],
+      ],
+      [
+        'coverage checks that the SAS does not reach, and never will',
+        { guards: [guard('x', { isOutOfReach: true, failure: 'out of reach.' })] },
+        'unverifiable',
+        'failed',
+        'Whether rows lie outside the plan is not known (x): out of reach.',
+        ['x'],
+      ],
+      [
+        'a secondary without a last sync',
+        { queries: [query('a', { readsSecondary: true }), query('b')] },
+        'unverifiable',
+        'secondary-lag',
+        '1 query was read from the secondary endpoint, and when it was last in sync is not known: rows may be missing. Connect without it and run again, or with a SAS whose resource types (srt) hold service: that one can read the last sync.',
+        ['a'],
+      ],
+    ],
+  )('%s', (_name, part, state, kind, text, queries) => {
+    expect(saidOf(part)).toStrictEqual({ state, reasons: [{ kind, text, queries }] });
+  });
+
+  it('are all said, what is missing before what is in doubt; a stop comes first', () => {
+    const part: Partial<RunFacts> = {
+      queries: [
+        query('a', { state: 'failed', failure: 'No.' }),
+        query('b', { state: 'outside' }),
+        query('c', { state: 'stopped' }),
+      ],
+      guards: [guard('x', { state: 'hit' }), guard('y')],
+      headersExposed: false,
+    };
+    const kinds = (more: Partial<RunFacts>): readonly string[] => {
+      const said = completenessState(facts({ ...part, ...more }));
+      return 'reasons' in said ? said.reasons.map((reason) => reason.kind) : [];
+    };
+    expect(kinds({})).toEqual([
+      'failed',
+      'outside-sas',
+      'outside-plan',
+      'unread',
+      'headers-hidden',
+      'unread',
+    ]);
+    expect(kinds({ stop: { kind: 'cancelled' } })).toEqual([
+      'cancelled',
+      'failed',
+      'outside-sas',
+      'outside-plan',
+      'headers-hidden',
+      'unread',
+    ]);
+  });
+});
+
+describe('what is said beside the counts', () => {
+  it('nothing, where there is nothing to say', () => {
+    expect(completenessState(facts({}))).toStrictEqual({
+      state: 'complete',
+      rows: 7,
+      queriesDone: 1,
+      queriesAsked: 1,
+      readAtMs: READ_AT_MS,
+    });
+    expect(completenessState(facts({ phase: 'running', firstReadAtMs: 5 }))).toStrictEqual({
+      state: 'running',
+      rows: 7,
+      queriesDone: 1,
+      queriesAsked: 1,
+      firstReadAtMs: 5,
+      readAtMs: READ_AT_MS,
+    });
+  });
+
+  it('tables that do not exist, each once', () => {
+    const said = (...names: readonly string[]) =>
+      completenessState(facts({ queries: names.map((name, at) => query(`${at}`, { absentTable: name })) }))
+        .absentNote;
+    expect(said('T')).toBe('Table T does not exist: no rows there.');
+    expect(said('T', 'U', 'T')).toBe('Tables T, U do not exist: no rows there.');
+  });
+
+  it('prefixes of several tables, one label in two of them', () => {
+    const queries = [
+      query('a', { tableName: 'T' }),
+      query('a', { tableName: 'U', state: 'failed' }),
+      query('b', {}),
+    ];
+    expect(completenessState(facts({ queries }))).toMatchObject({
+      queriesAsked: 3,
+      queriesDone: 2,
+      tables: 3,
+    });
+  });
+
+  it('rows that could not be checked, and a secondary that was given up', () => {
+    const said = completenessState(facts({ rowsBesideWindow: 1, secondaryFailure: 'HTTP 403.' }));
+    expect(said).toMatchObject({
+      filterNote: '1 row of these has a time outside the window: these keys cannot be asked for it alone.',
+      secondaryNote: 'The secondary endpoint was given up, and the primary was read instead: HTTP 403.',
+    });
+  });
+
+  it('when a copy was read: until its last sync, whether or not the reason says it', () => {
+    const late = { readsSecondary: true, secondarySyncMs: READ_AT_MS - 20 * MINUTE_MS };
+    const at = (beforeMs: number, more: Partial<RunFacts> = {}) =>
+      completenessState(
+        facts({ queries: [query('a', late)], windowTo: ticksFromUnixMs(READ_AT_MS - beforeMs), ...more }),
+      );
+    const asOf = '1 query was read from the secondary endpoint as of its last sync, 2026-11-20T20:40:00Z.';
+    expect(at(40 * MINUTE_MS)).toMatchObject({ state: 'complete', secondaryNote: asOf });
+    expect(at(40 * MINUTE_MS).arrivalNote).toBeUndefined();
+    expect(at(25 * MINUTE_MS).arrivalNote).toBe(
+      'Rows may still arrive: the window ends less than 10 min before the last sync of the secondary endpoint.',
+    );
+    expect(at(10 * MINUTE_MS)).toMatchObject({ state: 'unverifiable' });
+    expect([at(10 * MINUTE_MS).arrivalNote, at(10 * MINUTE_MS).secondaryNote]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(at(10 * MINUTE_MS, { phase: 'running' }).secondaryNote).toBe(asOf);
+    expect(at(25 * MINUTE_MS, { arrivalMarginMs: 330_000 }).arrivalNote).toContain('less than 5.5 min');
+    // A sync after the first page was read is not what limits it.
+    const fresh = { readsSecondary: true, secondarySyncMs: READ_AT_MS };
+    expect(at(1, { queries: [query('a', fresh)] }).arrivalNote).toContain('the instant of reading');
+  });
+
+  it('two instants where reading took more than a minute', () => {
+    const at = (firstMs: number) =>
+      completenessState(facts({ windowTo: ticksFromUnixMs(READ_AT_MS), firstReadAtMs: READ_AT_MS - firstMs }))
+        .arrivalNote;
+    expect(at(MINUTE_MS)).toContain('the instant of reading');
+    expect(at(MINUTE_MS + 1)).toContain('the first page was read');
+  });
+});
