@@ -31,6 +31,8 @@ function saidOf(part: Partial<RunFacts>): unknown {
   return 'reasons' in said ? { state: said.state, reasons: said.reasons } : said.state;
 }
 
+const FIVE = ['a', 'b', 'c', 'd', 'e'];
+const SIX = [...FIVE, 'f'];
 const HIDDEN =
   'CORS hides the continuation headers, so more pages may exist. Expose x-ms-* in the CORS rule of the account, then continue.';
 
@@ -61,19 +63,19 @@ describe('the reasons of a result', () => {
       ],
       [
         'five labels at most',
-        { queries: [...'abcde'].map((label) => query(label, { state: 'failed', failure: 'No.' })) },
+        { queries: FIVE.map((label) => query(label, { state: 'failed', failure: 'No.' })) },
         'incomplete',
         'failed',
         '5 queries failed (a, b, c, d, e): No.',
-        [...'abcde'],
+        FIVE,
       ],
       [
         'six labels',
-        { queries: [...'abcdef'].map((label) => query(label, { state: 'failed', failure: 'No.' })) },
+        { queries: SIX.map((label) => query(label, { state: 'failed', failure: 'No.' })) },
         'incomplete',
         'failed',
         '6 queries failed (a, b, c, d, e and 1 more): No.',
-        [...'abcdef'],
+        SIX,
       ],
       [
         'left queries',

@@ -66,7 +66,23 @@ describe('what a SAS of a key range reaches', () => {
     expect(sasReach({ partition: {}, exact: true }, undefined)).toBe('inside');
   });
 
+  it('is all of it where the SAS ends nowhere, or just there', () => {
+    const of = (keys: SasKeys, partition: TableKeyRange['partition'], row?: TableKeyRange['row']) =>
+      sasReach({ partition, ...(row === undefined ? {} : { row }), exact: true }, keys);
+    expect(of({ toPartition: 'd' }, exactSpan('d'))).toBe('inside');
+    expect(of({ toPartition: 'd' }, { to: 'd' })).toBe('inside');
+    expect(of({ toPartition: 'd' }, { from: 'a' })).toBe('partly');
+    expect(of({ fromPartition: '' }, {})).toBe('inside');
+    expect(of({ fromPartition: 'b' }, { from: 'b' })).toBe('inside');
+    expect(of({ fromPartition: 'b' }, {})).toBe('partly');
+    expect(of({ toPartition: 'd', toRow: 'p' }, exactSpan('d'), { from: 'p' })).toBe('partly');
+    expect(of({ toPartition: 'd', toRow: 'p' }, exactSpan('d'))).toBe('partly');
+    expect(of({ fromPartition: 'b', fromRow: 'm' }, exactSpan('b'), { from: 'a' })).toBe('partly');
+  });
+
   it('is said in words', () => {
+    expect(sasKeysText({ fromPartition: '5' })).toBe("PartitionKey from '5'");
+    expect(sasKeysText({ toPartition: '7' })).toBe("PartitionKey up to '7'");
     expect(sasKeysText({ fromPartition: '5', toPartition: '7', toRow: 'x' })).toBe(
       "PartitionKey from '5' up to '7', RowKey 'x'",
     );

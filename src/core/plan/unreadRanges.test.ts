@@ -218,3 +218,42 @@ describe('what was not read', () => {
     ]);
   });
 });
+
+describe('an unread range, exactly', () => {
+  const whole: TableKeyRange = { partition: { from: 'a', to: 'z' }, exact: true };
+  const reading = (more: Partial<QueryReading>): QueryReading => {
+    return { label: 'q', tableName: 'T', range: whole, isOdd: false, stretches: [], ...more };
+  };
+  const stretch = (more: Partial<ReadStretch> = {}): ReadStretch => {
+    return { range: whole, state: 'done', rows: 0, ...more };
+  };
+  const of = (more: Partial<QueryReading>, keys?: SasKeys) => unreadRanges([reading(more)], [], keys);
+  const plain = { query: 'q', tableName: 'T', partition: whole.partition };
+
+  it('is all of a query that nobody began, without what the SAS does not reach', () => {
+    const waiting = { stretches: [stretch({ state: 'waiting' })] };
+    expect(of(waiting)).toStrictEqual([{ ...plain, why: 'stopped', resumable: true }]);
+    expect(of(waiting, { toPartition: 'm' })).toStrictEqual([
+      { ...plain, partition: { from: 'a', to: 'm\u0000' }, why: 'stopped', resumable: true },
+      { ...plain, partition: { from: 'm\u0000', to: 'z' }, why: 'outside-sas', resumable: false },
+    ]);
+    expect(of(waiting, { fromPartition: 'm' })).toStrictEqual([
+      { ...plain, partition: { from: 'm', to: 'z' }, why: 'stopped', resumable: true },
+      { ...plain, partition: { from: 'a', to: 'm' }, why: 'outside-sas', resumable: false },
+    ]);
+  });
+
+  it('is all of a query of which no key tells what was read, and Continue reads it where some of it is left', () => {
+    const lost = stretch({ rows: 1 });
+    const known = stretch({ rows: 1, lastKey: { partitionKey: 'b', rowKey: '' } });
+    const all = { ...plain, why: 'anomalies', resumable: false };
+    expect(of({ stretches: [lost] })).toStrictEqual([all]);
+    expect(of({ stretches: [known, lost] })).toStrictEqual([all]);
+    expect(of({ stretches: [known, { ...lost, state: 'failed' }] })).toStrictEqual([
+      { ...all, resumable: true },
+    ]);
+    expect(of({ isOdd: true, stretches: [known] })).toStrictEqual([all]);
+    expect(of({ isLagging: true, stretches: [known] })).toStrictEqual([{ ...all, why: 'lagging' }]);
+    expect(of({ isLagging: true, stretches: [lost] })).toStrictEqual([all]);
+  });
+});

@@ -31,21 +31,21 @@ export function createSasWatch(deps: SasWatchDeps): SasWatch {
   const { env } = deps;
   let timer: number | undefined;
   let isRunning = false;
-  let used = { wallMs: 0, monotonicMs: 0 };
+  const clocks = () => ({ wallMs: env.nowMs(), monotonicMs: env.monotonicMs() });
+  let used = clocks();
 
   const markUsed = (): void => {
-    used = { wallMs: env.nowMs(), monotonicMs: env.monotonicMs() };
+    used = clocks();
   };
   // The monotonic clock may stop during sleep, and the wall clock may be set back: the longer idle time counts.
   const idleMs = (): number => Math.max(env.nowMs() - used.wallMs, env.monotonicMs() - used.monotonicMs);
   const stop = (): void => {
     isRunning = false;
     if (timer !== undefined) env.clearTimer(timer);
-    timer = undefined;
   };
   const arm = (delayMs: number): void => {
     if (timer !== undefined) env.clearTimer(timer);
-    timer = env.setTimer(check, Math.max(1, Math.ceil(delayMs)));
+    timer = env.setTimer(check, Math.ceil(delayMs));
   };
   const drop = (reason: 'idle' | 'expired'): void => {
     stop();

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { createSasWatch, IDLE_LIMIT_MS } from './watch.ts';
+
+const MINUTE_MS = 60_000;
+const START_MS = 1_000_000;
+
+/** A watch on two clocks that can be set apart; timers go by the monotonic one. */
+function rig(options: { readonly expiresAtMs?: number } = {}) {
+  let [wallMs, monotonicMs] = [START_MS, 0];
+  let isInUse = false;
+  let ids = 0;
+  const timers = new Map<number, { readonly atMs: number; readonly run: () => void }>();
+  const delays: number[] = [];
+  const dropped: string[] = [];
+  const watch = createSasWatch({
+    env: {
+      nowMs: () => wallMs,
+      monotonicMs: () => monotonicMs,
+      setTimer: (run, delayMs) => {
+        delays.push(delayMs);
+        ids += 1;
+        timers.set(ids, { atMs: monotonicMs + delayMs, run });
+        return ids;
+      },
+      clearTimer: (id) => void timers.delete(id),
+    },
+    isInUse: () => isInUse,
+    expiresAtMs: () => options.expiresAtMs,
+    drop: (reason) => dropped.push(reason),
+  });
+  const pass = (durationMs: number): void => {
+    const endMs = monotonicMs + durationMs;
+    for (;;) {
+      const [next] = [...timers]
+        .filter(([, { atMs }]) => atMs <= endMs)
+        .sort((a, b) => a[1].atMs - b[1].atMs);
+      if (next === undefined) break;
+      const [id, { atMs, run }] = next;
+      timers.delete(id);
+      wallMs += atMs - monotonicMs;
+      monotonicMs = atMs;
+      run();
+    }
+    wallMs += endMs - monotonicMs;
+    monotonicMs = endMs;
+  };
+  return {
+    watch,
+    dropped,
+    delays,
+    pass,
+    pending: () => timers.size,
+    setInUse: (next: boolean) => {
+      isInUse = next;
+    },
+    /** The wall clock alone: the computer slept, or somebody set it. */
+    setWall: (byMs: number) => {
+      wallMs += byMs;
+    },
+    /** The monotonic clock alone: the wall clock was set back by as much. */
+    age: (byMs: number) => {
+      monotonicMs += byMs;
+    },
+  };
+}
+
+describe('the watch over a SAS', () => {
+  it('drops it after half an hour without use, not a moment before, and is silent then', () => {
+    const { watch, dropped, pass, pending } = rig();
+    expect(IDLE_LIMIT_MS).toBe(30 * MINUTE_MS);
+    watch.start();
+    pass(30 * MINUTE_MS - 1);
+    expect([dropped, pending()]).toEqual([[], 1]);
+    pass(1);
+    expect([dropped, pending()]).toEqual([['idle'], 0]);
+    watch.check();
+    pass(60 * MINUTE_MS);
+    expect(dropped).toEqual(['idle']);
+  });
+
+  it('counts from the last use', () => {
+    const { watch, dropped, pass } = rig();
+    watch.start();
+    pass(29 * MINUTE_MS);
+    watch.touch();
+    pass(30 * MINUTE_MS - 1);
+    expect(dropped).toEqual([]);
+    pass(1);
+    expect(dropped).toEqual(['idle']);
+  });
+
+  it('drops it when it expires, to the millisecond', () => {
+    const { watch, dropped, pass, pending } = rig({ expiresAtMs: START_MS + 5 * MINUTE_MS });
+    watch.start();
+    pass(5 * MINUTE_MS - 1);
+    expect(dropped).toEqual([]);
+    pass(1);
+    expect([dropped, pending()]).toEqual([['expired'], 0]);
+    const over = rig({ expiresAtMs: START_MS });
+    over.watch.start();
+    expect([over.dropped, over.pending()]).toEqual([['expired'], 0]);
+  });
+
+  it('never drops it during a run; half an hour counts from its end', () => {
+    const { watch, dropped, pass, setInUse, delays } = rig({ expiresAtMs: START_MS + 50 * MINUTE_MS });
+    setInUse(true);
+    watch.start();
+    pass(100 * MINUTE_MS);
+    expect(dropped).toEqual([]);
+    expect(new Set(delays)).toEqual(new Set([MINUTE_MS]));
+    setInUse(false);
+    pass(MINUTE_MS);
+    expect(dropped).toEqual(['expired']);
+    const idle = rig();
+    idle.setInUse(true);
+    idle.watch.start();
+    idle.pass(40 * MINUTE_MS + 1);
+    idle.setInUse(false);
+    idle.pass(29 * MINUTE_MS);
+    expect(idle.dropped).toEqual([]);
+    idle.pass(MINUTE_MS);
+    expect(idle.dropped).toEqual(['idle']);
+  });
+
+  it('leaves no timer and drops nothing once it was stopped', () => {
+    const { watch, dropped, pass, pending } = rig();
+    watch.start();
+    watch.stop();
+    expect(pending()).toBe(0);
+    pass(40 * MINUTE_MS);
+    watch.touch();
+    watch.check();
+    expect([dropped, pending()]).toEqual([[], 0]);
+  });
+
+  it('does nothing before it is started, and stops where nothing was started', () => {
+    const { watch, dropped, pass, pending } = rig({ expiresAtMs: START_MS });
+    pass(60 * MINUTE_MS);
+    watch.touch();
+    watch.check();
+    watch.stop();
+    expect([dropped, pending()]).toEqual([[], 0]);
+  });
+
+  it('has one timer, however often it is asked', () => {
+    const { watch, pending, pass } = rig();
+    for (let time = 0; time < 5; time += 1) {
+      watch.start();
+      watch.check();
+      pass(1);
+    }
+    expect(pending()).toBe(1);
+  });
+
+  it('believes whichever clock says that more time has passed', () => {
+    const slept = rig();
+    slept.watch.start();
+    slept.setWall(30 * MINUTE_MS);
+    slept.watch.check();
+    expect(slept.dropped).toEqual(['idle']);
+    const setBack = rig();
+    setBack.watch.start();
+    setBack.age(30 * MINUTE_MS);
+    setBack.watch.check();
+    expect(setBack.dropped).toEqual(['idle']);
+    const neither = rig();
+    neither.watch.start();
+    neither.setWall(30 * MINUTE_MS - 1);
+    neither.watch.check();
+    expect(neither.dropped).toEqual([]);
+  });
+
+  it('is not fooled by a use that comes before its timer after a long sleep', () => {
+    const { watch, dropped, setWall } = rig();
+    watch.start();
+    setWall(30 * MINUTE_MS);
+    watch.touch();
+    expect(dropped).toEqual(['idle']);
+    const short = rig();
+    short.watch.start();
+    short.setWall(30 * MINUTE_MS - 1);
+    short.watch.touch();
+    short.pass(29 * MINUTE_MS);
+    expect(short.dropped).toEqual([]);
+  });
+
+  it('waits for whole milliseconds, and not in vain', () => {
+    const { watch, age, pass, delays } = rig();
+    watch.start();
+    age(0.5);
+    watch.touch();
+    pass(30 * MINUTE_MS + 1);
+    expect(delays).toEqual([30 * MINUTE_MS, 1]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { RowView, ViewRequest, ViewResult } from '../../core/rows/rowTypes.ts';
+import { isoToTicks } from '../../core/time/ticks.ts';
+import { createActivity } from '../base/activity.ts';
+import { createRowBlocks, type RowQuestion } from './rowBlocks.ts';
+
+const QUESTION: RowQuestion = { version: 1, order: 'key', columns: ['Level'] };
+
+/** Rows that are their own position. */
+function rig() {
+  const asked: ViewRequest[] = [];
+  const view = (request: ViewRequest): Promise<ViewResult> => {
+    asked.push(request);
+    const rows = Array.from(
+      { length: request.to - request.from },
+      (_, row) => ({ row: request.from + row }) as unknown as RowView,
+    );
+    return Promise.resolve({ total: rows.length, outsideWindow: 0, withoutTime: 0, rows });
+  };
+  const activity = createActivity((done) => setImmediate(done));
+  const blocks = createRowBlocks({ view }, activity);
+  return { blocks, asked, settled: () => activity.idle() };
+}
+
+describe('the rows around those on screen', () => {
+  it.each([
+    [0, 30, 0, 384],
+    [255, 256, 0, 384],
+    [256, 256, 128, 640],
+    [600, 700, 384, 896],
+    [700, 790, 384, 1152],
+    [512, 768, 384, 896],
+  ])('of rows %i to %i are %i to %i', async (from, to, first, last) => {
+    const { blocks, asked, settled } = rig();
+    blocks.show(QUESTION, from, to);
+    await settled();
+    expect(asked.map((request) => [request.from, request.to])).toEqual([[first, last]]);
+    expect(asked[0]).toMatchObject({ order: QUESTION.order, columns: ['Level'] });
+    expect(asked[0]).not.toHaveProperty('version');
+    expect([first, last - 1].map((at) => blocks.rowAt(at))).toEqual([{ row: first }, { row: last - 1 }]);
+    expect([first - 1, last].map((at) => blocks.rowAt(at))).toEqual([undefined, undefined]);
+  });
+
+  it('hold nothing before the first answer', () => {
+    const { blocks } = rig();
+    expect(blocks.rowAt(0)).toBeUndefined();
+    expect(blocks.get()).toEqual({});
+  });
+
+  it('are asked for once for the same question, and again for each other one', async () => {
+    const { blocks, asked, settled } = rig();
+    const ask = async (question: Partial<RowQuestion>): Promise<number> => {
+      blocks.show({ ...QUESTION, ...question }, 3, 40);
+      await settled();
+      return asked.length;
+    };
+    const at = (hour: number) => isoToTicks(`2026-11-20T0${hour}:00:00Z`);
+    const within = (from: number, to: number) => ({ exactWindow: { from: at(from), to: at(to) } });
+    const changes: readonly Partial<RowQuestion>[] = [
+      {},
+      { version: 2 },
+      { columns: ['Text'] },
+      { order: 'arrival' },
+      within(0, 1),
+      within(0, 2),
+      within(1, 2),
+    ];
+    for (const [before, change] of changes.entries()) {
+      expect(await ask(change)).toBe(before + 1);
+      expect(await ask(change)).toBe(before + 1);
+    }
+  });
+});
