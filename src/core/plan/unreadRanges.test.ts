@@ -221,17 +221,17 @@ describe('what was not read', () => {
 
 describe('an unread range, exactly', () => {
   const whole: TableKeyRange = { partition: { from: 'a', to: 'z' }, exact: true };
-  const reading = (more: Partial<QueryReading>): QueryReading => {
-    return { label: 'q', tableName: 'T', range: whole, isOdd: false, stretches: [], ...more };
+  const reading = (more: Partial<QueryCoverage>): QueryCoverage => {
+    return { label: 'q', tableName: 'T', range: whole, isOdd: false, parts: [], ...more };
   };
-  const stretch = (more: Partial<ReadStretch> = {}): ReadStretch => {
+  const part = (more: Partial<PartCoverage> = {}): PartCoverage => {
     return { range: whole, state: 'done', rows: 0, ...more };
   };
-  const of = (more: Partial<QueryReading>, keys?: SasKeys) => unreadRanges([reading(more)], [], keys);
+  const of = (more: Partial<QueryCoverage>, keys?: SasKeys) => unreadRanges([reading(more)], [], keys);
   const plain = { query: 'q', tableName: 'T', partition: whole.partition };
 
   it('is all of a query that nobody began, without what the SAS does not reach', () => {
-    const waiting = { stretches: [stretch({ state: 'waiting' })] };
+    const waiting = { parts: [part({ state: 'waiting' })] };
     expect(of(waiting)).toStrictEqual([{ ...plain, why: 'stopped', resumable: true }]);
     expect(of(waiting, { toPartition: 'm' })).toStrictEqual([
       { ...plain, partition: { from: 'a', to: 'm\u0000' }, why: 'stopped', resumable: true },
@@ -244,16 +244,14 @@ describe('an unread range, exactly', () => {
   });
 
   it('is all of a query of which no key tells what was read, and Continue reads it where some of it is left', () => {
-    const lost = stretch({ rows: 1 });
-    const known = stretch({ rows: 1, lastKey: { partitionKey: 'b', rowKey: '' } });
+    const lost = part({ rows: 1 });
+    const known = part({ rows: 1, lastKey: { partitionKey: 'b', rowKey: '' } });
     const all = { ...plain, why: 'anomalies', resumable: false };
-    expect(of({ stretches: [lost] })).toStrictEqual([all]);
-    expect(of({ stretches: [known, lost] })).toStrictEqual([all]);
-    expect(of({ stretches: [known, { ...lost, state: 'failed' }] })).toStrictEqual([
-      { ...all, resumable: true },
-    ]);
-    expect(of({ isOdd: true, stretches: [known] })).toStrictEqual([all]);
-    expect(of({ isLagging: true, stretches: [known] })).toStrictEqual([{ ...all, why: 'lagging' }]);
-    expect(of({ isLagging: true, stretches: [lost] })).toStrictEqual([all]);
+    expect(of({ parts: [lost] })).toStrictEqual([all]);
+    expect(of({ parts: [known, lost] })).toStrictEqual([all]);
+    expect(of({ parts: [known, { ...lost, state: 'failed' }] })).toStrictEqual([{ ...all, resumable: true }]);
+    expect(of({ isOdd: true, parts: [known] })).toStrictEqual([all]);
+    expect(of({ isLagging: true, parts: [known] })).toStrictEqual([{ ...all, why: 'lagging' }]);
+    expect(of({ isLagging: true, parts: [lost] })).toStrictEqual([all]);
   });
 });
