@@ -22,11 +22,15 @@ const window = fc
   .filter(([a, b]) => a !== b)
   .map(([a, b]) => (a < b ? { from: toTicks(a), to: toTicks(b) } : { from: toTicks(b), to: toTicks(a) }));
 
-/** The instant that the notes state after these words; undefined if no note does. */
-function claim(plan: QueryPlan, words: string): bigint | undefined {
-  const note = plan.notes.find((each) => each.includes(words)) ?? '';
-  const iso = new RegExp(`${words} (\\S+Z)`).exec(note)?.[1];
-  return iso === undefined ? undefined : isoToTicks(iso);
+/** The first instant that the notes say is read, or the first after it that is not; undefined if no note says it. */
+function claim(plan: QueryPlan, end: 'from' | 'to'): bigint | undefined {
+  const said = /(?:Reads|this reads) (\S+Z) (?:<= time <|to) (\S+Z)\.$/;
+  const [, from, to] = plan.notes.map((note) => said.exec(note)).find((found) => found !== null) ?? [];
+  const iso = end === 'from' ? from : to;
+  const claimed = iso === undefined ? undefined : isoToTicks(iso);
+  // The plan says the same without words.
+  expect(claimed).toBe(plan.reads?.[end]);
+  return claimed;
 }
 
 function isRead(plan: QueryPlan, keys: EncodedKeys): boolean {
@@ -58,8 +62,8 @@ describe('the notes of a plan', () => {
       fc.assert(
         fc.property(window, (span) => {
           const plan = planFor(scheme, span);
-          const since = claim(plan, 'rows since');
-          const before = claim(plan, 'rows before');
+          const since = claim(plan, 'from');
+          const before = claim(plan, 'to');
           const edges =
             since === undefined || before === undefined ? [] : [since, before - 1n, since - 1n, before];
           // A writer coarser than a tick writes the same key for an instant just beyond a bound.
@@ -88,8 +92,8 @@ describe('the notes of a plan', () => {
       fc.assert(
         fc.property(window, step, (span, roundingTicks) => {
           const plan = planOf({ schemeId, window: span, volume: 10, unprefixed: true, roundingTicks });
-          const since = claim(plan, 'rows since');
-          const before = claim(plan, 'rows before');
+          const since = claim(plan, 'from');
+          const before = claim(plan, 'to');
           const written = (ticks: bigint, step = 1n) =>
             scheme.encode?.(toTicks(ticks), scheme.chosenRounding === 'own' ? { roundingTicks: step } : {}) ??
             {};
@@ -111,8 +115,7 @@ describe('the notes of a plan', () => {
     const span = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:07:00Z');
     const fiveMinutes = { window: span, roundingTicks: 3_000_000_000n };
     const bounds = [
-      'from is floored to its bucket of 5 min: rows since 2024-03-05T10:00:00Z are read.',
-      'to is exclusive; the bucket of 5 min that contains it is read: rows before 2024-03-05T10:10:00Z.',
+      'Keys hold intervals of 5 min, so this reads 2024-03-05T10:00:00Z to 2024-03-05T10:10:00Z.',
     ];
     expect(planOf(fiveMinutes).notes).toEqual(['Keys are rounded to 5 min.', ...bounds]);
     for (const schemeId of [
@@ -126,7 +129,7 @@ describe('the notes of a plan', () => {
     }
     const serilog = planOf({ ...fiveMinutes, schemeId: 'serilog-v8' }).notes;
     expect(serilog[0]).toBe('Keys are rounded to 5 min.');
-    expect(serilog[1]).toMatch(/a rounded key is read where its span meets the window/);
+    expect(serilog[1]).toMatch(/a rounded key is read if its interval meets the window/);
     const partitionKey = { kind: 'is', text: 'p' } as const;
     expect(planOf({ ...fiveMinutes, schemeId: 'nlog', partitionKey }).notes).toEqual([
       ...bounds,
@@ -147,24 +150,21 @@ describe('the notes of a plan', () => {
   it('say the rounding where the bounds cannot be read back', () => {
     const span = windowOf('2024-03-05T10:00:30Z', '2024-03-05T10:02:00.500Z');
     expect(planOf({ schemeId: 'serilog-v9', window: span }).notes[0]).toBe(
-      'from is inclusive, to is exclusive; a rounded key is read where its span meets the window (rounding: PartitionKey: nearest 5 min; RowKey: the event).',
+      'From is included, To is not; a rounded key is read if its interval meets the window (rounding: PartitionKey: nearest 5 min; RowKey: the event).',
     );
     expect(planOf({ schemeId: 'wad', window: span }).notes).toEqual([
-      'from is floored to its minute: rows since 2024-03-05T10:00:00Z are read.',
-      'to is exclusive; the minute that contains it is read: rows before 2024-03-05T10:03:00Z.',
+      'Keys hold whole minutes, so this reads 2024-03-05T10:00:00Z to 2024-03-05T10:03:00Z.',
     ]);
     const inverted = planOf({ schemeId: 'inverted-unix-s-9999999999', window: span }).notes;
     expect(inverted).toEqual([
-      'from is inclusive: rows since 2024-03-05T10:00:30Z are read.',
-      'to is exclusive; the second that contains it is read: rows before 2024-03-05T10:02:01Z.',
+      'Keys hold whole seconds, so this reads 2024-03-05T10:00:30Z to 2024-03-05T10:02:01Z.',
     ]);
   });
 
   it('name the bucket of newest-first keys', () => {
     const span = windowOf('2024-03-05T10:00:30.250Z', '2024-03-05T10:02:00Z');
     expect(planOf({ schemeId: 'inverted-unix-s-9999999999', window: span }).notes).toEqual([
-      'from is floored to its second: rows since 2024-03-05T10:00:30Z are read.',
-      'to is exclusive: rows before 2024-03-05T10:02:00Z are read.',
+      'Keys hold whole seconds, so this reads 2024-03-05T10:00:30Z to 2024-03-05T10:02:00Z.',
     ]);
   });
 

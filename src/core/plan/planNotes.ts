@@ -12,6 +12,7 @@ import { formatFilter } from '../odata/filter.ts';
 import { durationText } from '../time/durationText.ts';
 import type { Interval } from '../time/interval.ts';
 import {
+  clampTicks,
   TICKS_PER_DAY,
   TICKS_PER_HOUR,
   TICKS_PER_MINUTE,
@@ -41,14 +42,14 @@ export function addedPropertyNotes(
 }
 
 const BUCKET_NAMES: ReadonlyMap<bigint, string> = new Map([
-  [TICKS_PER_SECOND, 'second'],
-  [TICKS_PER_MINUTE, 'minute'],
-  [TICKS_PER_HOUR, 'hour'],
-  [TICKS_PER_DAY, 'day'],
+  [TICKS_PER_SECOND, 'whole seconds'],
+  [TICKS_PER_MINUTE, 'whole minutes'],
+  [TICKS_PER_HOUR, 'whole hours'],
+  [TICKS_PER_DAY, 'whole days'],
 ]);
 
-function bucketName(width: bigint): string {
-  return BUCKET_NAMES.get(width) ?? `bucket of ${durationText(width)}`;
+function bucketNames(width: bigint): string {
+  return BUCKET_NAMES.get(width) ?? `intervals of ${durationText(width)}`;
 }
 
 /** The time that a plan's keys cover, and their bucket width. */
@@ -151,39 +152,49 @@ function coverageOf(
     : descendingCoverage(window, lower, width, grain);
 }
 
-function fromNote(window: Interval, read: Coverage): string {
-  return read.from === window.from
-    ? `from is inclusive: rows since ${shortIso(window.from)} are read.`
-    : `from is floored to its ${bucketName(read.width)}: rows since ${shortIso(read.from)} are read.`;
+function readNote(window: Interval, read: Coverage): string {
+  const [from, to] = [shortIso(read.from), shortIso(read.to)];
+  return read.from === window.from && read.to === window.to
+    ? `Reads ${from} <= time < ${to}.`
+    : `Keys hold ${bucketNames(read.width)}, so this reads ${from} to ${to}.`;
 }
 
-function toNote(window: Interval, read: Coverage): string {
-  return read.to === window.to
-    ? `to is exclusive: rows before ${shortIso(window.to)} are read.`
-    : `to is exclusive; the ${bucketName(read.width)} that contains it is read: rows before ${shortIso(read.to)}.`;
+/**
+ * The time that the ranges cover, which is the window or more: keys may hold whole minutes. Undefined: no window, or the ranges do
+ * not tell.
+ */
+function readTime(
+  scheme: KeyScheme,
+  request: PlanRequest,
+  ranges: readonly TableKeyRange[],
+): Coverage | undefined {
+  const { window } = request;
+  if (window === undefined || scheme.timeSource === 'none') return undefined;
+  const isTimed = isTickExact(scheme) && (request.roundingTicks ?? 1n) <= 1n;
+  return isTimed && ranges.every((range) => range.exact)
+    ? { from: window.from, to: window.to, width: 1n }
+    : coverageOf(scheme, request, window, ranges);
 }
 
 function boundNotes(
   scheme: KeyScheme,
-  request: PlanRequest,
   window: Interval,
+  read: Coverage | undefined,
   ranges: readonly TableKeyRange[],
 ): readonly string[] {
-  const isExact = ranges.every((range) => range.exact);
-  const isTimed = isTickExact(scheme) && (request.roundingTicks ?? 1n) <= 1n;
-  const read =
-    isTimed && isExact
-      ? { from: window.from, to: window.to, width: 1n }
-      : coverageOf(scheme, request, window, ranges);
-  if (read !== undefined) {
-    return [fromNote(window, read), toNote(window, read)];
-  }
+  if (read !== undefined) return [readNote(window, read)];
   // Ranges wider than the window explain themselves in their reasons.
-  return isExact
+  return ranges.every((range) => range.exact)
     ? [
-        `from is inclusive, to is exclusive; a rounded key is read where its span meets the window (rounding: ${scheme.rounding}).`,
+        `From is included, To is not; a rounded key is read if its interval meets the window (rounding: ${scheme.rounding}).`,
       ]
     : [];
+}
+
+/** Which time is read, and how to say it. */
+export interface WindowNotes {
+  readonly notes: readonly string[];
+  readonly reads?: Interval;
 }
 
 /**
@@ -194,15 +205,19 @@ export function windowNotes(
   scheme: KeyScheme,
   request: PlanRequest,
   ranges: readonly TableKeyRange[],
-): readonly string[] {
+): WindowNotes {
   const { window } = request;
   if (scheme.timeSource === 'none') {
-    return [];
+    return { notes: [] };
   }
   if (window === undefined) {
-    return ['No window: all of time is read.'];
+    return { notes: ['No window: all of time is read.'] };
   }
-  return [...roundingNotes(scheme, request, window), ...boundNotes(scheme, request, window, ranges)];
+  const read = readTime(scheme, request, ranges);
+  return {
+    notes: [...roundingNotes(scheme, request, window), ...boundNotes(scheme, window, read, ranges)],
+    ...(read !== undefined && { reads: { from: clampTicks(read.from), to: clampTicks(read.to) } }),
+  };
 }
 
 /** Why ranges are wider than the window, each reason once. */

@@ -25,8 +25,7 @@ describe('planQueries', () => {
       select: ['PartitionKey', 'RowKey', 'Level', 'Text'],
     });
     expect(plan.notes).toEqual([
-      'from is floored to its minute: rows since 2024-03-05T10:00:00Z are read.',
-      'to is exclusive: rows before 2024-03-05T10:02:00Z are read.',
+      'Keys hold whole minutes, so this reads 2024-03-05T10:00:00Z to 2024-03-05T10:02:00Z.',
       'Read too, so that the filter can be checked on what comes: Text.',
     ]);
   });
@@ -66,16 +65,14 @@ describe('planQueries', () => {
   it('says which bucket the end lies in', () => {
     const { notes } = planOf({ window: windowOf('2024-03-05T10:00:00Z', '2024-03-05T10:02:00.500Z') });
     expect(notes).toEqual([
-      'from is inclusive: rows since 2024-03-05T10:00:00Z are read.',
-      'to is exclusive; the minute that contains it is read: rows before 2024-03-05T10:03:00Z.',
+      'Keys hold whole minutes, so this reads 2024-03-05T10:00:00Z to 2024-03-05T10:03:00Z.',
     ]);
     const hours = planOf({ window: WINDOW, roundingTicks: 36_000_000_000n }).notes;
-    expect(hours[1]).toBe('from is floored to its hour: rows since 2024-03-05T10:00:00Z are read.');
-    expect(hours[2]).toBe(
-      'to is exclusive; the hour that contains it is read: rows before 2024-03-05T11:00:00Z.',
+    expect(hours[1]).toBe(
+      'Keys hold whole hours, so this reads 2024-03-05T10:00:00Z to 2024-03-05T11:00:00Z.',
     );
     const odd = planOf({ window: WINDOW, roundingTicks: 3_000_000_000n }).notes;
-    expect(odd[2]).toMatch(/bucket of 5 min that contains it/);
+    expect(odd[1]).toMatch(/^Keys hold intervals of 5 min, so this reads /);
   });
 
   it('reads the keys without prefix too, and alone', () => {

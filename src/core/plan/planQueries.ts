@@ -367,13 +367,15 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
   const apart = disjointRanges(ranges.value, request.tableName);
   const queries = plannedQueries(apart, checked);
   const queryClass = dearestClass(queries);
+  const window = windowNotes(scheme, request, whole);
   return ok({
     request,
+    ...(window.reads !== undefined && { reads: window.reads }),
     queries,
     guards: plannedGuards(queries, checked, options),
     queryClass,
     notes: [
-      ...windowNotes(scheme, request, whole),
+      ...window.notes,
       ...matchNotes(request),
       ...reasonNotes(apart),
       ...unguardedNotes(whole, queries, queryClass),

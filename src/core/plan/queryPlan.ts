@@ -60,6 +60,8 @@ export interface GuardQuery {
 
 export interface QueryPlan {
   readonly request: PlanRequest;
+  /** The time that is read: the window, or more if keys hold whole minutes. Undefined: no window, or not known. */
+  readonly reads?: Interval;
   readonly queries: readonly PlannedQuery[];
   readonly guards: readonly GuardQuery[];
   /** The most expensive class among the queries. */

@@ -89,7 +89,7 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
       ) : (
         <>
           {run.phase === 'running' && <RunPauseNotice run={run} />}
-          <RunBar run={run} session={session} />
+          <RunBar run={run} session={session} onRun={start} />
           {drawn.phase !== 'idle' && <Results key={drawn.runId} run={drawn} />}
         </>
       )}

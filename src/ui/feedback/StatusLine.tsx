@@ -11,6 +11,8 @@ export interface StatusFact {
   readonly label: string;
   readonly value: string;
   readonly labelFirst?: boolean | undefined;
+  /** The value says enough by itself: the label is told, not shown. */
+  readonly hideLabel?: boolean | undefined;
   /** Worth a look: retries that happened. */
   readonly isWarning?: boolean | undefined;
 }
@@ -19,12 +21,14 @@ export interface StatusLineProps {
   /** The accessible name of the status: "Completeness". */
   readonly label: string;
   readonly state: StatusState;
-  /** It is of an earlier question: said without colour, so that nobody takes it for the answer to the one on screen. */
+  /** It is of an earlier query: without colour, so that nobody takes it for the answer to the one on screen. */
   readonly isPast?: boolean | undefined;
   /** "Complete: 12,345 rows from 100 of 100 prefixes. Reasons ...": the whole text; its first sentence stands out. */
   readonly text: string;
   readonly facts?: readonly StatusFact[] | undefined;
-  /** At the right end: Export, Resume. */
+  /** What to do about the reasons, beside them: "Continue". */
+  readonly steps?: ReactNode | undefined;
+  /** At the right end: Details, Export. */
   readonly actions?: ReactNode | undefined;
 }
 
@@ -45,17 +49,30 @@ function Fact({ fact }: { readonly fact: StatusFact }): ReactNode {
         fact.isWarning === true && css.warnFact,
       )}
     >
-      <dt>{fact.label}</dt>
+      <dt {...(fact.hideLabel === true && { 'data-visually-hidden': '' })}>{fact.label}</dt>
       <dd>{wordsOf(fact.value)}</dd>
     </div>
   );
 }
 
-/** Under the form: whether the result is whole and its counts in one line; reasons and notes, where there are any, below. */
+/** Counts with their names, in one line where there is room. */
+export function FactList({ facts }: { readonly facts: readonly StatusFact[] }): ReactNode {
+  return (
+    <dl className={css.facts}>
+      {facts.map((fact) => (
+        <Fact key={fact.label} fact={fact} />
+      ))}
+    </dl>
+  );
+}
+
+/** Whether the result is whole, in one line with a few counts. Reasons get a second line where there is no room for them. */
 export function StatusLine(props: StatusLineProps): ReactNode {
   const look = LOOKS[props.state];
   const cut = props.text.indexOf('. ');
   const head = cut < 0 ? props.text : props.text.slice(0, cut + 1);
+  const rest = props.text.slice(head.length);
+  const isWhole = props.state === 'complete' || props.state === 'running';
   return (
     <div className={css.line}>
       <output aria-label={props.label} className={css.state}>
@@ -63,13 +80,12 @@ export function StatusLine(props: StatusLineProps): ReactNode {
           {look.icon}
           {wordsOf(head)}
         </span>
-        <span className={css.rest}>{wordsOf(props.text.slice(head.length))}</span>
+        <span className={cx(css.rest, !isWhole && css.reasons)} title={rest.trim()}>
+          {wordsOf(rest)}
+        </span>
       </output>
-      <dl className={css.facts}>
-        {props.facts?.map((fact) => (
-          <Fact key={fact.label} fact={fact} />
-        ))}
-      </dl>
+      {props.facts !== undefined && <FactList facts={props.facts} />}
+      {props.steps !== undefined && <div className={css.steps}>{props.steps}</div>}
       <div className={css.actions}>{props.actions}</div>
     </div>
   );

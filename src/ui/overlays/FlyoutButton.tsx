@@ -10,8 +10,8 @@ export interface FlyoutButtonProps {
   readonly label: string;
   /** What it shows: "any PartitionKey". Read as the button's description. */
   readonly face: ReactNode;
-  /** `chip`: one of a line of small ones. `field`: as high as a field. */
-  readonly look: 'chip' | 'field';
+  /** `chip`: one of a line of small ones. `field`: as high as a field. `plain`: words alone. */
+  readonly look: 'chip' | 'field' | 'plain';
   /** Set if it is not at its default. */
   readonly isLit?: boolean | undefined;
   /** Set if a field inside has a fault: then the face says which. */
@@ -50,7 +50,7 @@ export function FlyoutButton(props: FlyoutButtonProps): ReactNode {
         <span id={faceId} className={css.face}>
           {props.face}
         </span>
-        {props.look === 'field' && <ChevronDown aria-hidden="true" />}
+        {props.look !== 'chip' && <ChevronDown aria-hidden="true" />}
       </AriaButton>
       {props.onClear !== undefined && (
         <AriaButton

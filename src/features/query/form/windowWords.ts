@@ -2,6 +2,7 @@ import { durationText } from '../../../core/time/durationText.ts';
 import { formatInstant } from '../../../core/time/formatInstant.ts';
 import type { Ticks } from '../../../core/time/ticks.ts';
 import { parseTimeInput } from '../../../core/time/timeInput.ts';
+import { clockText } from '../../shared/clockText.ts';
 import type { TypedRange } from '../../../state/run/usedRanges.ts';
 
 /** A window as the button shows it. */
@@ -25,11 +26,6 @@ export function ticksOf(text: string, nowTicks: Ticks): Ticks | undefined {
   if (text.trim() === '') return undefined;
   const parsed = parseTimeInput(text, nowTicks);
   return parsed.ok ? parsed.value.ticks : undefined;
-}
-
-/** A time of day without zeros at its end, to the second at least: still exact. */
-function clockText(ticks: bigint, timeZone?: string): string {
-  return formatInstant(ticks, timeZone).timeOfDay.replace(/\.?0+$/, '');
 }
 
 interface Day {

@@ -3,7 +3,7 @@ import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import css from '../query.module.css';
+import css from './plan.module.css';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 /** Every planned query with its exact filter, and the guards that follow it. */

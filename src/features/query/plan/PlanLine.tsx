@@ -5,15 +5,17 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
+import { useZone } from '../../shared/useZone.ts';
 import { planFaultWords } from '../form/fieldFaults.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import { planWords } from './planWords.ts';
+import { planNotes, planWords } from './planWords.ts';
 import css from './plan.module.css';
 
 /** What would be sent, in one line; every query with its filter on demand. */
 export function PlanLine({ plan }: { readonly plan: Result<QueryPlan, PlanFault> }): ReactNode {
   const [open, setOpen] = useState(false);
   const form = useStore(useServices().query);
+  const { timeZone } = useZone();
   if (!plan.ok) {
     return (
       <p className={css.plan}>
@@ -21,11 +23,12 @@ export function PlanLine({ plan }: { readonly plan: Result<QueryPlan, PlanFault>
       </p>
     );
   }
-  const words = planWords(plan.value);
+  const more = planNotes(plan.value).join(' ');
   return (
     <div className={css.plan}>
       <span className={css.words} title={plan.value.notes.join('\n')}>
-        {wordsOf(words)}
+        {planWords(plan.value, timeZone)}
+        {more !== '' && <span className={css.more}>. {wordsOf(more)}</span>}
       </span>
       <Button look="link" size="small" onPress={() => setOpen(true)} ariaLabel="Show planned queries">
         Show

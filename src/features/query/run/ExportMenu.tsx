@@ -10,7 +10,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { type ExportChoice, exportChoices, shownRows } from './exportChoice.ts';
-import css from '../query.module.css';
+import css from './run.module.css';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../state/run/runState.ts';
 
@@ -80,9 +80,9 @@ export function ExportNotice(props: {
     );
   }
   return (
-    <p className={css.subject} role="alert">
+    <p className={css.outcome} role="alert">
       <VisibleText text={title} />
-      {tone === 'warning' && <span className={css.changed}>{wordsOf(detail)}</span>}
+      {tone === 'warning' && <span className={css.warning}>{wordsOf(detail)}</span>}
       {close}
     </p>
   );

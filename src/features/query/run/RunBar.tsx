@@ -5,48 +5,90 @@ import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { StatusLine } from '../../../ui/feedback/StatusLine.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
+import { activityWords } from './activityWords.ts';
 import { ExportMenu, ExportNotice, type ExportOutcome } from './ExportMenu.tsx';
-import css from '../query.module.css';
-import { runCosts } from './runCosts.ts';
+import { nextSteps } from './nextSteps.ts';
 import { isPast } from './pastRun.ts';
-import { RunSubject } from './RunSubject.tsx';
+import css from './run.module.css';
+import { inlineCosts } from './runCosts.ts';
+import { RunDetails } from './RunDetails.tsx';
+import { RunNotes } from './RunNotes.tsx';
 import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
 import type { Session } from '../../../state/connection/session.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** Whether the result is complete, what it cost, and how far each query is. */
-export function RunBar(props: { readonly run: RunState; readonly session: Session | undefined }): ReactNode {
+/** Whether the result is complete, what to do if not, and how far each query is. */
+export function RunBar(props: {
+  readonly run: RunState;
+  readonly session: Session | undefined;
+  /** Runs the form as it is by then. */
+  readonly onRun: () => void;
+}): ReactNode {
   const { run, session } = props;
-  const { query, run: runs } = useServices();
-  const form = useStore(query);
+  const form = useStore(useServices().query);
   const [exported, setExported] = useState<ExportOutcome>();
   const { plan, completeness } = run;
   const past = isPast(run, form, session);
   const resumable = 'resumable' in completeness && completeness.resumable && run.phase === 'ended';
+  const text = [completenessText(completeness), activityWords(run)].filter((part) => part !== undefined);
   return (
-    <section className={css.runBar} aria-label="Result">
+    <section className={css.bar} aria-label="Result">
       <StatusLine
         label="Completeness"
         state={completeness.state}
         isPast={past}
-        text={completenessText(completeness)}
-        facts={runCosts(run)}
+        text={text.join('. ')}
+        facts={inlineCosts(run)}
+        steps={
+          <Steps run={run} session={session} isResumable={resumable} isPast={past} onRun={props.onRun} />
+        }
         actions={
           <>
-            {resumable && session !== undefined && runs.canResume(session) && (
-              <Button size="small" onPress={() => runs.resume(session)}>
-                Continue
-              </Button>
-            )}
-            <UnreadButton run={run} />
+            <RunDetails run={run} />
             <ExportMenu run={run} onOutcome={setExported} />
           </>
         }
       />
-      <RunSubject run={run} session={session} needsAccount={resumable} />
+      <RunNotes run={run} session={session} needsAccount={resumable} />
       {exported !== undefined && <ExportNotice outcome={exported} onClose={() => setExported(undefined)} />}
       <PrefixStrip label="Progress by query" cells={stripCells(plan, run)} isPast={past} />
     </section>
+  );
+}
+
+/** What to do about what is missing. */
+function Steps(props: {
+  readonly run: RunState;
+  readonly session: Session | undefined;
+  readonly isResumable: boolean;
+  readonly isPast: boolean;
+  readonly onRun: () => void;
+}): ReactNode {
+  const { run, session } = props;
+  const { query, run: runs } = useServices();
+  return (
+    <>
+      {run.phase === 'ended' &&
+        !props.isPast &&
+        nextSteps(run).map(({ label, change }) => (
+          <Button
+            key={label}
+            size="small"
+            onPress={() => {
+              query.change(change);
+              props.onRun();
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      {props.isResumable && session !== undefined && runs.canResume(session) && (
+        <Button size="small" onPress={() => runs.resume(session)}>
+          Continue
+        </Button>
+      )}
+      <UnreadButton run={run} />
+    </>
   );
 }

@@ -15,7 +15,8 @@ import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { InstantText } from '../../../ui/keys/InstantText.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import css from '../query.module.css';
+import planCss from '../plan/plan.module.css';
+import css from './run.module.css';
 import { resumeWords } from './unreadWords.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
@@ -71,7 +72,7 @@ function UnreadKeys(props: {
           <CopyButton label="Copy as JSON" face="Copy as JSON" size="small" text={report} />
         </span>
       </div>
-      <table className={css.planTable}>
+      <table className={planCss.planTable}>
         <thead>
           <tr>
             <th scope="col">Query, why, time</th>
@@ -88,7 +89,7 @@ function UnreadKeys(props: {
           ))}
         </tbody>
       </table>
-      {more > 0 && <p className={css.dim}>and {formatCount(more)} more: copy them all</p>}
+      {more > 0 && <p className={css.more}>and {formatCount(more)} more: copy them all</p>}
     </>
   );
 }
@@ -117,7 +118,7 @@ function UnreadRow(props: {
           </span>
         )}
       </th>
-      <td className={css.filterText}>
+      <td className={planCss.filterText}>
         {filter === undefined ? 'none: every row' : <VisibleText text={filter} />}
       </td>
       <td>

@@ -25,12 +25,12 @@ describe('what a run cost', () => {
     expect(warned({ outOfOrder: 1, repeated: 2, outside: 1007, offFilter: 7 })).toEqual([
       '1 rows out of order',
       '2 rows sent twice',
-      '1,000 rows not asked for',
-      '7 rows off the filter',
+      '1,000 rows not requested',
+      '7 rows outside the filter',
     ]);
-    expect(warned({ outOfOrder: 0, repeated: 0, outside: 3 })).toEqual(['3 rows not asked for']);
+    expect(warned({ outOfOrder: 0, repeated: 0, outside: 3 })).toEqual(['3 rows not requested']);
     expect(warned({ outOfOrder: 0, repeated: 0, outside: 3, offFilter: 3 })).toEqual([
-      '3 rows off the filter',
+      '3 rows outside the filter',
     ]);
   });
 
@@ -47,7 +47,7 @@ describe('what a run cost', () => {
     expect(counted(213, 1_001)).toEqual([{ label: 'empty pages', value: '1,212' }]);
   });
 
-  it('warns of nothing where all rows are as they were asked for', () => {
+  it('warns of nothing if all rows are as requested', () => {
     expect(warned({ outOfOrder: 0, repeated: 0, outside: 0 })).toEqual([]);
   });
 });

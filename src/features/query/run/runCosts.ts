@@ -3,6 +3,14 @@ import { formatBytes, formatCount, formatMs } from '../../../ui/format.ts';
 import { requestQuantileMs } from './latencies.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
+/** What stands beside the completeness: how long the run took, and what is worth a look. */
+export function inlineCosts(run: RunState): readonly StatusFact[] {
+  return [
+    { label: 'in all', value: formatMs(run.elapsedMs), hideLabel: true },
+    ...runCosts(run).filter(({ isWarning }) => isWarning === true),
+  ];
+}
+
 /** What a run cost, and how many rows came that a service never sends; each of these is in one fact alone. */
 export function runCosts(run: RunState): readonly StatusFact[] {
   // Of guards and checks too, as all that stands beside it.
@@ -14,9 +22,9 @@ export function runCosts(run: RunState): readonly StatusFact[] {
   const odd = [
     ['rows out of order', outOfOrder],
     ['rows sent twice', repeated],
-    ['rows not asked for', outside - offFilter - offWindow],
-    ['rows off the filter', offFilter],
-    ['rows off the window', offWindow],
+    ['rows not requested', outside - offFilter - offWindow],
+    ['rows outside the filter', offFilter],
+    ['rows outside the window', offWindow],
   ] as const;
   return [
     { label: run.requests.length === 1 ? 'request' : 'requests', value: formatCount(run.requests.length) },

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { isSameQuery } from '../../../state/run/queryForm.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useStore } from '../../shared/useStore.ts';
+import { isOfOtherAccount } from './pastRun.ts';
+import css from './run.module.css';
+import type { Session } from '../../../state/connection/session.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+
+/** A result stays when the form above it changes, or another account is connected: then it says what it is of. */
+export function RunNotes(props: {
+  readonly run: RunState;
+  readonly session: Session | undefined;
+  /** Rows are left to be read: that takes the account they are in. */
+  readonly needsAccount: boolean;
+}): ReactNode {
+  const { run, session } = props;
+  const { query, run: runs } = useServices();
+  const form = useStore(query);
+  const { form: ran } = run;
+  const isChanged = !isSameQuery(form, ran);
+  const isOtherAccount = isOfOtherAccount(run, session);
+  const cannotResume =
+    props.needsAccount && session !== undefined && !runs.canResume(session) && run.phase === 'ended';
+  if (!isChanged && !isOtherAccount && !cannotResume) return undefined;
+  return (
+    <p className={css.notes}>
+      {isOtherAccount && (
+        <span>
+          These results are from <VisibleText text={ran.endpoint} />, not from the connected account.
+        </span>
+      )}
+      {isChanged && (
+        <span>
+          These results are from an earlier query.{' '}
+          <Button
+            look="link"
+            size="small"
+            onPress={() => query.change({ ...ran, tab: form.tab, windowGiven: true })}
+          >
+            Restore it
+          </Button>
+        </span>
+      )}
+      {cannotResume && (
+        <span>
+          To read the rest, connect with the same rights to <VisibleText text={ran.endpoint} />.
+        </span>
+      )}
+    </p>
+  );
+}
