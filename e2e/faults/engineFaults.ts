@@ -5,7 +5,7 @@ import type { TableKeyRange } from '../../src/core/keys/base/scheme.ts';
 import type { RetryDecision, RetryQuestion } from '../../src/tables/pacing/retry.ts';
 import type { CircuitBreaker } from '../../src/tables/pacing/circuitBreaker.ts';
 import type { RunLog } from '../../src/tables/progress/runLog.ts';
-import type { PartBook } from '../../src/tables/run/parts.ts';
+import type { QueryParts } from '../../src/tables/run/parts.ts';
 import type { createHostHolds } from '../../src/tables/pacing/hostHolds.ts';
 import type { createLanes } from '../../src/tables/pacing/lanes.ts';
 import type { EndProofs } from '../../src/tables/progress/endProof.ts';
@@ -136,7 +136,7 @@ export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, E
     {
       seeds: [2],
       planted: {
-        createPartBook: made<PartBook>(({ cut }) => ({
+        createQueryParts: made<QueryParts>(({ cut }) => ({
           cut: (...given) => {
             const pieces = cut(...given);
             return pieces !== undefined && pieces.length > 2 ? pieces.slice(0, -1) : pieces;

@@ -58,7 +58,7 @@ function openRecord(run: RunContext, job: PageJob, attempt: Attempt, startedAtMs
     run.retryBudget.addFirstTry(job);
     job.page = job.nextPage();
   }
-  if (job.kind === 'query') job.book.noteSent(startedAtMs);
+  if (job.kind === 'query') job.query.noteSent(startedAtMs);
   return run.log.openRequest({
     kind: job.kind,
     queryIndex: job.index,

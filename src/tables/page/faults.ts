@@ -44,7 +44,7 @@ export function judgeFailure(run: RunContext, job: PageJob, failed: FailedPage):
   });
   if (decision.retry && !run.signal.aborted) {
     run.retryBudget.addRetry(job);
-    if (job.kind === 'query') job.book.noteRetry();
+    if (job.kind === 'query') job.query.noteRetry();
     return { kind: 'again', waitMs: decision.waitMs, isFree: false, fault };
   }
   if (isUnclear(run, job, fault)) {
@@ -132,7 +132,7 @@ function isTooLong(run: RunContext, job: PageJob, fault: TableFault): boolean {
   const timeouts = job.trouble.timeouts + 1;
   job.trouble = { ...job.trouble, timeouts };
   if (timeouts < TIMEOUTS_BEFORE_CUT || run.retryBudget.left(job) <= 0 || run.signal.aborted) return false;
-  return job.kind === 'query' && job.book.canCut();
+  return job.kind === 'query' && job.query.canCut();
 }
 
 /**

@@ -80,8 +80,7 @@ export type PageJob = QueryJob | RowJob;
 
 export interface QueryJob extends JobBase {
   readonly kind: 'query';
-  /** The parts of its query. */
-  readonly book: QueryBook;
+  readonly query: OwnQuery;
   /** The secondary could not answer it. */
   avoidsSecondary: boolean;
 }
@@ -91,7 +90,8 @@ export interface RowJob extends JobBase {
   readonly kind: 'guard' | 'check';
 }
 
-export interface QueryBook {
+/** What a job may ask its query, and must tell it. */
+export interface OwnQuery {
   /** Whether a smaller page can be requested. */
   readonly canCut: () => boolean;
   /** Whether the rest can be read by key, without the continuation token. */

@@ -144,8 +144,8 @@ export function mayUse(run: WhereFacts, job: PageJob, replica: Replica): boolean
 }
 
 /** Whether a query that reads from an unresponsive primary must wait for it. */
-function isBoundToPrimary({ avoidsSecondary, position, book }: QueryJob): boolean {
-  return avoidsSecondary || (position.continuation !== undefined && !book.canMove());
+function isBoundToPrimary({ avoidsSecondary, position, query }: QueryJob): boolean {
+  return avoidsSecondary || (position.continuation !== undefined && !query.canMove());
 }
 
 /** Why a page cannot be read anywhere: the only host that could answer is no longer used. */

@@ -3,9 +3,9 @@ import type { RunLog } from '../progress/runLog.ts';
 import type { LaneQuery, QueryPart, QueryProgress } from '../progress/runTypes.ts';
 
 /** The parts of one query, kept in its progress: one, until it is cut. */
-export interface PartBook {
-  readonly part: (order: number) => QueryPart;
-  readonly parts: () => readonly QueryPart[];
+export interface QueryParts {
+  readonly get: (order: number) => QueryPart;
+  readonly all: () => readonly QueryPart[];
   /** Replaces the part of the same order; `counts` updates the query with it. */
   readonly set: (part: QueryPart, counts?: Partial<QueryProgress>) => void;
   /** Whether the rest of a part can be cut. */
@@ -45,7 +45,8 @@ function onlyPart(query: LaneQuery, progress: QueryProgress): QueryPart {
   };
 }
 
-export function createPartBook(log: RunLog, query: LaneQuery): PartBook {
+/** The parts of a query, as its progress has them. Every change goes to the run log. */
+export function createQueryParts(log: RunLog, query: LaneQuery): QueryParts {
   const before = log.progress(query.index);
   let isCut = before.parts !== undefined;
   let parts: readonly QueryPart[] = before.parts ?? [onlyPart(query, before)];
@@ -93,8 +94,8 @@ export function createPartBook(log: RunLog, query: LaneQuery): PartBook {
   };
 
   return {
-    part,
-    parts: () => parts,
+    get: part,
+    all: () => parts,
     set: (next, counts = {}) => {
       parts = parts.map((each) => (each.order === next.order ? next : each));
       publish(counts);

@@ -1,6 +1,6 @@
 import type { LaneQuery } from '../progress/runTypes.ts';
 import { spentPart } from '../progress/runBudget.ts';
-import { createPartBook } from './parts.ts';
+import { createQueryParts } from './parts.ts';
 import { MOST_ROWS, partName, readQuery, type Run, settleAll } from './readQueries.ts';
 
 /**
@@ -21,19 +21,19 @@ export async function readAfterFullPages(run: Run): Promise<void> {
 /** Reopens a query if one of its ends looks too full. */
 function reopen(run: Run, query: LaneQuery): boolean {
   if (run.log.progress(query.index).state !== 'done' || run.replaced.has(query.tableName)) return false;
-  const book = createPartBook(run.log, query);
+  const parts = createQueryParts(run.log, query);
   let isReopened = false;
-  for (const { order, isCut, top = run.options.top ?? MOST_ROWS } of book.parts()) {
+  for (const { order, isCut, top = run.options.top ?? MOST_ROWS } of parts.all()) {
     const rows = run.lastPageRows.get(partName(query.index, order)) ?? 0;
     const isFull = rows > 0 && rows >= Math.min(top, run.leastFullRows ?? top);
-    if (!isFull || isCut === true || !mayContinue(run) || !book.isOpenEnded(order)) continue;
-    if (book.rest(order) !== undefined) isReopened = true;
+    if (!isFull || isCut === true || !mayContinue(run) || !parts.isOpenEnded(order)) continue;
+    if (parts.rest(order) !== undefined) isReopened = true;
   }
   if (isReopened) run.log.update(query.index, { state: 'waiting' });
   return isReopened;
 }
 
-/** If no token was ever readable, the result says so, and reading on by keys would not change that. */
+/** If no token was ever readable, the result says so, and open on by keys would not change that. */
 function mayContinue({ reader, secondary }: Run): boolean {
   return reader.tokenReadable() || secondary?.reader.tokenReadable() === true;
 }

@@ -2,7 +2,7 @@ import { LANE_PRIORITY } from '../pacing/lanes.ts';
 import { readNextPage } from '../page/readPages.ts';
 import { asDeleted, isAbsent } from './absentTables.ts';
 import { MOST_EMPTY_PAGES, MOST_TOKEN_BYTES, spentPart } from '../progress/runBudget.ts';
-import { createPartBook, type PartBook } from './parts.ts';
+import { createQueryParts, type QueryParts } from './parts.ts';
 import { copyOf, usedReplicas } from '../page/secondary.ts';
 import { addCut, piecesWorth, type ShareCosts } from './share.ts';
 import type {
@@ -42,10 +42,10 @@ export interface Run extends RunContext {
 }
 
 /** A query that is being read. */
-interface Reading {
+interface OpenQuery {
   readonly run: Run;
   readonly query: LaneQuery;
-  readonly book: PartBook;
+  readonly parts: QueryParts;
   /** Time that earlier runs spent on it. */
   readonly elapsedBeforeMs: number;
   firstSentAtMs: number | undefined;
@@ -67,68 +67,68 @@ export async function readQuery(run: Run, query: LaneQuery): Promise<void> {
   const { log } = run;
   const before = log.progress(query.index);
   if (before.state === 'done') return;
-  const book = createPartBook(log, query);
+  const parts = createQueryParts(log, query);
   const elapsedBeforeMs = before.elapsedMs ?? 0;
   // Parts of an earlier run may have requested more pages than they received: no number may repeat.
   const nextPage = before.parts === undefined ? before.pages : before.requests;
-  const reading: Reading = {
+  const open: OpenQuery = {
     run,
     query,
-    book,
+    parts,
     elapsedBeforeMs,
     firstSentAtMs: undefined,
     nextPage,
     emptyInARow: 0,
   };
-  const left = book.parts().filter(({ state }) => state !== 'done');
-  await settleAll(left.map(({ order }) => readPart(reading, order)));
-  const parts = book.parts();
-  const failed = parts.find(({ state }) => state === 'failed');
+  const left = parts.all().filter(({ state }) => state !== 'done');
+  await settleAll(left.map(({ order }) => readPart(open, order)));
+  const ended = parts.all();
+  const failed = ended.find(({ state }) => state === 'failed');
   if (failed?.fault !== undefined) log.update(query.index, { state: 'failed', fault: failed.fault });
   else {
-    const isDone = parts.every(({ state }) => state === 'done');
+    const isDone = ended.every(({ state }) => state === 'done');
     log.update(query.index, { state: isDone ? 'done' : 'stopped' });
   }
   stopAtBudget(run);
 }
 
 /** Reads a part to its end, or as far as possible, then the pieces it was cut into. */
-async function readPart(reading: Reading, order: number): Promise<void> {
-  const job = jobOf(reading, order);
+async function readPart(open: OpenQuery, order: number): Promise<void> {
+  const job = jobOf(open, order);
   let pieces: readonly number[];
   try {
-    pieces = await readPages(reading, job, order);
+    pieces = await readPages(open, job, order);
   } catch (caught) {
-    reading.run.stop('crash');
+    open.run.stop('crash');
     throw caught;
   } finally {
     dropLane(job);
   }
-  await settleAll(pieces.map((piece) => readPart(reading, piece)));
+  await settleAll(pieces.map((piece) => readPart(open, piece)));
 }
 
 /** Reads page after page until the part ends or is cut. Returns the new pieces, none if it ended. */
-async function readPages(reading: Reading, job: QueryJob, order: number): Promise<readonly number[]> {
-  const { book } = reading;
+async function readPages(open: OpenQuery, job: QueryJob, order: number): Promise<readonly number[]> {
+  const { parts } = open;
   for (;;) {
-    const answer = await readNextPage(reading.run, job);
+    const answer = await readNextPage(open.run, job);
     if (answer.kind !== 'page') {
       const pieces =
         answer.kind === 'cut'
-          ? book.cut(order, 2, fewerRows(job))
+          ? parts.cut(order, 2, fewerRows(job))
           : answer.kind === 'move'
-            ? book.rest(order)
+            ? parts.rest(order)
             : undefined;
-      if (pieces === undefined) endPart(reading, order, answer.fault);
+      if (pieces === undefined) endPart(open, order, answer.fault);
       return pieces ?? [];
     }
-    countPage(reading, job, order, answer);
+    countPage(open, job, order, answer);
     if (answer.next.kind === 'end') return [];
     if (answer.next.kind === 'stuck') {
-      endPart(reading, order, answer.next.fault);
+      endPart(open, order, answer.next.fault);
       return [];
     }
-    const pieces = shareOut(reading, order);
+    const pieces = shareOut(open, order);
     if (pieces !== undefined) return pieces;
   }
 }
@@ -146,29 +146,29 @@ function fewerRows({ top = MOST_ROWS }: QueryJob): number {
 }
 
 /** Logs why a part was not read to its end. */
-function endPart({ run, book, query }: Reading, order: number, fault: TableFault): void {
-  const part = book.part(order);
-  if (isAbsent(run, query, fault)) book.set({ ...part, state: 'done' }, { isAbsent: true });
-  else if (fault.kind === 'cancelled') book.set({ ...part, state: 'stopped' });
-  else book.set({ ...part, state: 'failed', fault: asDeleted(run, query.tableName, fault) });
+function endPart({ run, parts, query }: OpenQuery, order: number, fault: TableFault): void {
+  const part = parts.get(order);
+  if (isAbsent(run, query, fault)) parts.set({ ...part, state: 'done' }, { isAbsent: true });
+  else if (fault.kind === 'cancelled') parts.set({ ...part, state: 'stopped' });
+  else parts.set({ ...part, state: 'failed', fault: asDeleted(run, query.tableName, fault) });
 }
 
 /** Cuts the rest of a part if lanes are idle. */
-function shareOut({ run, book }: Reading, order: number): readonly number[] | undefined {
+function shareOut({ run, parts }: OpenQuery, order: number): readonly number[] | undefined {
   if (run.options.share === false || !run.breaker.isClosed() || run.signal.aborted) return undefined;
   const { lanes, shareCosts: costs } = run;
   const requests = run.log.requestCount();
   const idle = lanes.spare(usedReplicas(run));
-  const wanted = piecesWorth(book.part(order), { idle, requests, costs });
-  const pieces = wanted > 1 ? book.cut(order, wanted) : undefined;
+  const wanted = piecesWorth(parts.get(order), { idle, requests, costs });
+  const pieces = wanted > 1 ? parts.cut(order, wanted) : undefined;
   if (pieces !== undefined) addCut(costs, pieces.length);
   return pieces;
 }
 
-function jobOf(reading: Reading, order: number): QueryJob {
-  const { run, query, book } = reading;
+function jobOf(open: OpenQuery, order: number): QueryJob {
+  const { run, query, parts } = open;
   const { log, options } = run;
-  const part = book.part(order);
+  const part = parts.get(order);
   const { range, top = options.top } = part;
   let sentAtUnixMs = run.readAtMs;
   const slot = { order, ...(range === undefined ? {} : { range }) };
@@ -181,23 +181,23 @@ function jobOf(reading: Reading, order: number): QueryJob {
     ...(top === undefined ? {} : { top }),
     priority: LANE_PRIORITY.start,
     seenTokens: createSeenTokens(part.continuation),
-    nextPage: () => reading.nextPage++,
+    nextPage: () => open.nextPage++,
     position: {
       continuation: part.continuation,
       replica: part.replica ?? 'primary',
       lastKey: part.lastKey,
     },
     trouble: NO_TROUBLE,
-    page: reading.nextPage,
+    page: open.nextPage,
     // A piece of a running query goes before a new query.
     started: order > 0,
     lane: undefined,
     avoidsSecondary: false,
-    book: {
-      canCut: () => book.canCut(order),
-      canMove: () => book.canRest(order),
+    query: {
+      canCut: () => parts.canCut(order),
+      canMove: () => parts.canRest(order),
       noteSent: (startedAtMs) => {
-        reading.firstSentAtMs ??= startedAtMs;
+        open.firstSentAtMs ??= startedAtMs;
         sentAtUnixMs = run.env.nowMs();
         const { requests } = log.progress(query.index);
         log.update(query.index, { state: 'reading', requests: requests + 1 });
@@ -209,7 +209,7 @@ function jobOf(reading: Reading, order: number): QueryJob {
       const receipt = await options.sink(query.index, page, slot);
       if (receipt.ok) {
         const { firstReadAtMs = sentAtUnixMs } = log.progress(query.index);
-        const elapsedMs = reading.elapsedBeforeMs + endedAtMs - (reading.firstSentAtMs ?? endedAtMs);
+        const elapsedMs = open.elapsedBeforeMs + endedAtMs - (open.firstSentAtMs ?? endedAtMs);
         log.update(query.index, { elapsedMs, firstReadAtMs });
       }
       return receipt;
@@ -217,14 +217,14 @@ function jobOf(reading: Reading, order: number): QueryJob {
   };
 }
 
-function countPage(reading: Reading, job: QueryJob, order: number, page: AcceptedPage): void {
-  const { run, book } = reading;
+function countPage(open: OpenQuery, job: QueryJob, order: number, page: AcceptedPage): void {
+  const { run, parts } = open;
   const { rows } = page.receipt;
   run.rows += rows;
   run.bytes += page.bytes;
   run.readAtMs = run.env.nowMs();
   const before = run.log.progress(job.index);
-  book.set(behindPage(book.part(order), job, page), {
+  parts.set(behindPage(parts.get(order), job, page), {
     pages: before.pages + 1,
     emptyPages: before.emptyPages + (rows === 0 ? 1 : 0),
     rows: before.rows + rows,
@@ -237,9 +237,9 @@ function countPage(reading: Reading, job: QueryJob, order: number, page: Accepte
   if (next.kind === 'more' && rows > 0) run.leastFullRows = Math.min(rows, run.leastFullRows ?? rows);
   if (next.kind === 'end') {
     run.lastPageRows.set(partName(job.index, order), rows);
-    if (book.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, next.last);
+    if (parts.isOpenEnded(order)) run.proofs.end({ kind: 'query', index: job.index, order }, next.last);
   } else {
-    stopIfEndless(reading, job.position.continuation, rows);
+    stopIfEndless(open, job.position.continuation, rows);
     // The last page of a query is marked done first, so that a budget met exactly at the end stops nothing.
     stopAtBudget(run);
   }
@@ -254,10 +254,10 @@ export function partName(index: number, order: number): string {
  * Stops a service that sends only tokens, which it could do forever. The run keeps its rows, and Continue reads on for
  * as long again.
  */
-function stopIfEndless(reading: Reading, token: ContinuationToken | undefined, rows: number): void {
-  const { run } = reading;
-  reading.emptyInARow = rows === 0 ? reading.emptyInARow + 1 : 0;
-  if (reading.emptyInARow >= MOST_EMPTY_PAGES) run.stop('empty pages');
+function stopIfEndless(open: OpenQuery, token: ContinuationToken | undefined, rows: number): void {
+  const { run } = open;
+  open.emptyInARow = rows === 0 ? open.emptyInARow + 1 : 0;
+  if (open.emptyInARow >= MOST_EMPTY_PAGES) run.stop('empty pages');
   countToken(run, token);
 }
 

@@ -4,7 +4,7 @@ import { readNextPage } from '../page/readPages.ts';
 import { isNoTable } from './absentTables.ts';
 import { oneRowJob } from '../page/jobs.ts';
 import { isAnswered, waitingCheck } from '../progress/runLog.ts';
-import { createPartBook } from './parts.ts';
+import { createQueryParts } from './parts.ts';
 import type { LaneQuery, QueryPart, QueryProgress, RunOutcome, Unproven } from '../progress/runTypes.ts';
 import { faultOf } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
@@ -23,11 +23,11 @@ const MAX_TABLES = 5;
 export function resumeUnproven(run: RunContext, queries: readonly LaneQuery[]): void {
   const { log, proofs } = run;
   for (const query of queries) {
-    const book = createPartBook(log, query);
+    const parts = createQueryParts(log, query);
     let isReopened = false;
-    for (const { order, unproven } of book.parts()) {
+    for (const { order, unproven } of parts.all()) {
       if (unproven === undefined) continue;
-      if (book.rest(order) !== undefined) isReopened = true;
+      if (parts.rest(order) !== undefined) isReopened = true;
       else {
         const { replica, transport } = unproven;
         const end = { replica, transport, arrived: 0, headersHidden: true };
