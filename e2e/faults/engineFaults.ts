@@ -130,7 +130,7 @@ export const ENGINE_FAULTS: ReadonlyMap<string, EngineFault> = new Map<string, E
       planted: { decideRetry: () => (): RetryDecision => ({ retry: false, reason: 'never' }) },
     },
   ],
-  ['cuts queries without bound', { seeds: [2], planted: { piecesWorth: () => () => 4 } }],
+  ['cuts queries without bound', { seeds: [7], planted: { piecesWorth: () => () => 4 } }],
   [
     'loses a piece of a query that it cut',
     {
