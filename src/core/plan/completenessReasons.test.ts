@@ -154,7 +154,7 @@ describe('the reasons of a result', () => {
         },
         'unverifiable',
         'anomalies',
-        'The service sent 2 rows twice (counted once): it may have left out others. Run again; if it stays, something between the page and the service changes its answers.',
+        'The service sent 2 rows twice (counted once): it may have left out others. Run again. If it happens again, something between the page and the service changes its answers.',
         ['b'],
       ],
       [

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_TICKS } from '../time/ticks.ts';
+import { planFaultOf, windowOf } from './planRequest.fixture.ts';
+import type { PlanRequest } from './queryPlan.ts';
+import {
+  keyFault,
+  prefixesFault,
+  propertyFilter,
+  roundingFault,
+  selectedProperties,
+  tableFault,
+  windowFault,
+  withFilterProperties,
+} from './requestChecks.ts';
+
+const request = (part: Partial<PlanRequest>): PlanRequest => {
+  return { tableName: 'T', schemeId: 's', volume: 10, unprefixed: false, ...part };
+};
+const names = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `P${at}`);
+const filterOf = (text: string) => {
+  const filter = propertyFilter(text);
+  if (!filter.ok || filter.value === undefined) throw new Error(text);
+  return filter.value;
+};
+
+describe('what a plan refuses', () => {
+  it.each(['abc', 'ABC', 'a12', `a${'9'.repeat(62)}`, '$MetricsA', `$Metrics${'a'.repeat(55)}`])(
+    'not the table %s',
+    (name) => {
+      expect(tableFault(name)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    'ab',
+    '1bc',
+    `a${'9'.repeat(63)}`,
+    'a-b',
+    'a b',
+    ' abc',
+    'abc\n',
+    '$Metrics',
+    '$Other',
+    `$Metrics${'a'.repeat(56)}`,
+  ])('the table %j', (name) => {
+    expect(tableFault(name)).toMatchObject({ field: 'table', message: 'That is not a table name.' });
+  });
+
+  it('no table', () => {
+    expect(tableFault('')).toMatchObject({ field: 'table', message: 'No table is chosen.' });
+  });
+
+  it('a window that ends where it begins, or before', () => {
+    const [from, to] = ['2024-03-01T00:00:00Z', '2024-03-01T01:00:00Z'];
+    expect(windowFault(request({ window: windowOf(from, to) }))).toBeUndefined();
+    expect(windowFault(request({}))).toBeUndefined();
+    for (const window of [windowOf(from, from), windowOf(to, from)])
+      expect(windowFault(request({ window }))).toMatchObject({
+        field: 'to',
+        message: expect.stringMatching(/^The window is empty/),
+      });
+  });
+
+  it('keys that none can hold, or that are too long, with their place', () => {
+    const of = (text: string) => keyFault('rk', { kind: 'is', text });
+    expect([of(''), of('a'.repeat(512)), keyFault('pk', undefined)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(of('ab/c')).toMatchObject({
+      field: 'rk',
+      from: 2,
+      to: 3,
+      message: expect.stringMatching(/^No key can hold /),
+    });
+    expect(of('a'.repeat(513))).toMatchObject({
+      field: 'rk',
+      from: 512,
+      to: 513,
+      message: 'The key has 513 characters; a key has at most 512.',
+    });
+  });
+
+  it('a rounding below a tick or above all of time', () => {
+    const of = (roundingTicks: bigint) => roundingFault(request({ roundingTicks }));
+    expect([roundingFault(request({})), of(1n), of(MAX_TICKS + 1n)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    for (const ticks of [0n, -1n])
+      expect(of(ticks)).toMatchObject({
+        field: 'scheme',
+        message: expect.stringContaining('below one tick'),
+      });
+    expect(of(MAX_TICKS + 2n)).toMatchObject({
+      field: 'scheme',
+      message: expect.stringContaining('longer than all of time'),
+    });
+  });
+
+  it('prefixes that the volume does not have: the first of them is named', () => {
+    const of = (...prefixes: readonly number[]) => prefixesFault(request({ prefixes }));
+    expect([prefixesFault(request({})), of(0, 9)]).toEqual([undefined, undefined]);
+    expect(of()).toMatchObject({ field: 'prefixes', message: 'No prefix is chosen.' });
+    expect(of(3, 10, 11)).toMatchObject({
+      message: 'There is no prefix 10.',
+      nextStep: 'An event volume of 10 has prefixes 0 to 9.',
+    });
+    for (const [bad, name] of [
+      [-1, '-1'],
+      [1.5, '1.5'],
+    ] as const)
+      expect(of(2, bad)?.message).toBe(`There is no prefix ${name}.`);
+  });
+
+  it('all of these where a plan is made', () => {
+    expect(planFaultOf({ prefixes: [10] }).field).toBe('prefixes');
+    expect(planFaultOf({ tableName: '' }).field).toBe('table');
+  });
+});
+
+describe('the properties that are read', () => {
+  it('are all where none is named', () => {
+    for (const select of [undefined, [], ['', '  ']])
+      expect(selectedProperties(select)).toEqual({ ok: true, value: undefined });
+  });
+
+  it('hold both keys first, each name once, keywords too', () => {
+    expect(selectedProperties([' Level ', 'RowKey', 'Level', 'and', 'Timestamp'])).toEqual({
+      ok: true,
+      value: ['PartitionKey', 'RowKey', 'Level', 'and', 'Timestamp'],
+    });
+  });
+
+  it('are no more than an entity has', () => {
+    expect(selectedProperties(names(253)).ok).toBe(true);
+    expect(selectedProperties(names(254))).toMatchObject({
+      ok: false,
+      error: { field: 'select', message: '256 properties are chosen; an entity has at most 255.' },
+    });
+  });
+
+  it('have names of properties', () => {
+    const long = `${'a'.repeat(70)} `.concat('b');
+    expect(selectedProperties(['Level', long])).toMatchObject({
+      ok: false,
+      error: { field: 'select', message: expect.stringContaining(`"${'a'.repeat(60)}": `) },
+    });
+    expect(selectedProperties(['a b']).ok).toBe(false);
+  });
+
+  it('hold those of the filter, so that rows can be checked, as far as there is room', () => {
+    const filter = filterOf('A eq 1 and (B eq 2 or not (C eq 3)) and A ne 4');
+    expect(withFilterProperties(undefined, filter)).toBeUndefined();
+    expect(withFilterProperties(['Z', 'B'], filter)).toEqual(['Z', 'B', 'A', 'C']);
+    expect(withFilterProperties(names(252), filter)).toHaveLength(255);
+    expect(withFilterProperties(names(253), filter)).toEqual(names(253));
+  });
+});
+
+describe('the property filter', () => {
+  it('is none where its field is blank, and a fault of that field where it cannot be read', () => {
+    for (const text of [undefined, '', ' \n'])
+      expect(propertyFilter(text)).toEqual({ ok: true, value: undefined });
+    expect(propertyFilter('Level eq 1')).toMatchObject({ ok: true, value: { property: 'Level' } });
+    expect(propertyFilter('Level eq')).toMatchObject({ ok: false, error: { field: 'filter' } });
+  });
+});
