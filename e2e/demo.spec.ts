@@ -184,7 +184,7 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   await showTab(page, 'Map');
   const map = page.getByRole('application', { name: 'Prefix by time' });
   await expect(map).toBeVisible();
-  await expect(map).toHaveAccessibleDescription(new RegExp(`^${total} rows in 100 rows of the map`));
+  await expect(map).toHaveAccessibleDescription(new RegExp(`^${total} rows in 100 prefixes`));
   await page.getByRole('button', { name: 'Show as table' }).click();
   const twin = page.getByRole('grid', { name: 'Prefix by time, as a table' });
   await expect(twin).toHaveAttribute('aria-rowcount', '101');

@@ -176,7 +176,8 @@ async function aGestureIsOneStep(page: Page): Promise<void> {
   await map(page).evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const at = { clientX: left + width / 2, clientY: top + height / 2, deltaY: -60, cancelable: true };
-    for (let events = 0; events < 6; events += 1) element.dispatchEvent(new WheelEvent('wheel', at));
+    for (let events = 0; events < 6; events += 1)
+      element.dispatchEvent(new WheelEvent('wheel', { ...at, ctrlKey: true }));
   });
   await idle(page);
   expect(page.url()).toContain('zoom=');

@@ -166,7 +166,7 @@ async function tryMap(page) {
   await page.press({ x: map.x, y: map.y });
   // The card must still be for the cell under the pointer, although the browser releases the pointer after the click. It must not be for
   // the first cell, where the keyboard cursor is.
-  const card = await page.text('[role=application] + section dl');
+  const card = await page.text('[aria-label="Chosen cell"] dl');
   const prefix = Number(/Prefix\s*(\d+)/.exec(card)?.[1]);
   if (!(prefix > 20 && prefix < 80)) throw new Error(`The card beside the middle of the map says "${card}".`);
 }

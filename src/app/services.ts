@@ -5,11 +5,13 @@ import { createConnectionStore } from '../state/connection/connectionStore.ts';
 import { createDecodeBulk } from '../state/decode/decodeBulk.ts';
 import { createDecodeStore } from '../state/decode/decodeStore.ts';
 import { createKeyspaceProbe } from '../state/keyspace/probe.ts';
+import { createLateDiagnosis } from '../state/keyspace/lateDiagnosis.ts';
 import { createKeyspaceStore } from '../state/keyspace/keyspaceStore.ts';
 import { createLateQueryRun, loadQueryRun } from '../state/run/lateQueryRun.ts';
 import { createQueryStore, type QueryStore } from '../state/run/queryStore.ts';
 import { createRecentQueries, type RecentQueries } from '../state/run/recentQueries.ts';
 import { createRowViews, type Services } from '../state/services/services.ts';
+import { createLatest } from '../state/base/latest.ts';
 import { pacedFrames } from '../state/base/pacedFrames.ts';
 import { createSettings } from '../state/base/settings.ts';
 import { createBrowserEnv } from '../tables/base/browserEnv.ts';
@@ -180,6 +182,7 @@ export function createServices(): Services {
     run,
     rows,
     ...createRowViews(rows, activity),
+    findings: createLatest(createLateDiagnosis(startKeyspaceWorker), activity),
     activity,
     hasDemo,
     nowMs: env.nowMs,

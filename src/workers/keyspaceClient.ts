@@ -1,3 +1,5 @@
+import type { Diagnosis } from '../core/keyspace/diagnosis/diagnose.ts';
+import type { DiagnosisInput } from '../core/keyspace/diagnosis/finding.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
@@ -19,6 +21,8 @@ export interface KeyspaceClient {
   ) => Promise<FileSummary>;
   readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
   readonly facts: (request: FactsRequest) => Promise<RowFacts>;
+  /** What the rules find in a map, of whatever source. */
+  readonly diagnose: (input: DiagnosisInput) => Promise<Diagnosis>;
   /** Drops the rows. */
   readonly reset: () => Promise<void>;
   /** Aborting ends the simulation and rejects with the signal's reason. */
@@ -39,6 +43,7 @@ export function createKeyspaceClient(worker: WorkerLike): KeyspaceClient {
       calls.callUntil('readFile', request, [], signal, () => ({ onProgress })),
     matrix: (request) => calls.call('matrix', request),
     facts: (request) => calls.call('facts', request),
+    diagnose: (input) => calls.call('diagnose', input),
     reset: () => calls.call('reset', undefined),
     simulate: (input, signal) => calls.callUntil('simulate', input, [], signal, () => ({})),
     dispose: () => {

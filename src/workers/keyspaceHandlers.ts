@@ -1,3 +1,4 @@
+import { diagnose, diagnosisScope } from '../core/keyspace/diagnosis/diagnose.ts';
 import { modelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import { simulateSteps } from '../core/keyspace/model/simulate.ts';
 import { FileRows, type ReadFile } from '../core/keyspace/sources/fileRows.ts';
@@ -26,6 +27,7 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
     },
     matrix: (request) => rows().matrix(request),
     facts: (request) => rows().facts(request),
+    diagnose: (input) => ({ findings: diagnose(input), scope: diagnosisScope(input) }),
     reset: () => {
       map = undefined;
       return undefined;

@@ -1,3 +1,5 @@
+import type { Diagnosis } from '../core/keyspace/diagnosis/diagnose.ts';
+import type { DiagnosisInput } from '../core/keyspace/diagnosis/finding.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
@@ -25,6 +27,8 @@ export interface KeyspaceCalls {
   readonly readFile: { readonly input: FileRequest; readonly output: FileSummary };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
+  /** Needs no file. */
+  readonly diagnose: { readonly input: DiagnosisInput; readonly output: Diagnosis };
   readonly reset: { readonly input: undefined; readonly output: undefined };
   readonly simulate: { readonly input: ModelInput; readonly output: ModelAnswer };
 }

@@ -1,4 +1,6 @@
-import type { KeyspaceMatrix, MatrixRequest } from '../../core/keyspace/map/matrix.ts';
+import type { Diagnosis } from '../../core/keyspace/diagnosis/diagnose.ts';
+import type { DiagnosisInput } from '../../core/keyspace/diagnosis/finding.ts';
+import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { Entity } from '../../core/entities/entity.ts';
 import type { ColumnProfile } from '../../core/rows/columnProfile.ts';
 import type { SeriesRequest, TimeSeries } from '../../core/entities/views/timeSeries.ts';
@@ -45,11 +47,12 @@ export interface Services {
   readonly run: QueryRunStore;
   readonly rows: RowStoreClient;
   readonly series: Latest<Versioned<SeriesRequest>, TimeSeries>;
-  readonly matrix: Latest<Versioned<MatrixRequest>, KeyspaceMatrix>;
   /** The same two for the Keyspace view, which uses other columns. */
   readonly keyspaceSpan: Latest<Versioned<SeriesRequest>, TimeSeries>;
   readonly keyspaceMatrix: Latest<Versioned<RunMatrixRequest>, KeyspaceMatrix>;
   readonly keyspaceFacts: Latest<Versioned<FactsRequest>, RowFacts>;
+  /** What the rules find in a map of rows, of whatever source. */
+  readonly findings: Latest<DiagnosisInput, Diagnosis>;
   readonly columns: Latest<number, readonly ColumnProfile[]>;
   readonly rowBlocks: RowBlocks;
   /** One entity, by its row number in the store. */
@@ -71,18 +74,10 @@ export function createRowViews(
   activity: Activity,
 ): Pick<
   Services,
-  | 'series'
-  | 'matrix'
-  | 'keyspaceSpan'
-  | 'keyspaceMatrix'
-  | 'keyspaceFacts'
-  | 'columns'
-  | 'rowBlocks'
-  | 'entity'
+  'series' | 'keyspaceSpan' | 'keyspaceMatrix' | 'keyspaceFacts' | 'columns' | 'rowBlocks' | 'entity'
 > {
   return {
     series: createLatest(({ question }) => rows.series(question), activity),
-    matrix: createLatest(({ question }) => rows.matrix(question), activity),
     keyspaceSpan: createLatest(({ question }) => rows.series(question), activity),
     keyspaceMatrix: createLatest(({ question }) => rows.matrix(question), activity),
     keyspaceFacts: createLatest(({ question }) => rows.facts(question), activity),

@@ -10,8 +10,8 @@ import { TimeMarks } from './TimeMarks.tsx';
 import { mapLayout, type MapLayout } from './layout.ts';
 import { announce } from '../announce.ts';
 import { useElementSize } from '../useElementSize.ts';
-import { cellFacts, cellLines, cellSentence } from './cellWords.ts';
-import { type CardContent, CellCard } from './CellCard.tsx';
+import { cellFacts, cellSentence } from './cellWords.ts';
+import { MapReadout } from './MapReadout.tsx';
 import css from './CellMap.module.css';
 import { CellCanvas } from './CellCanvas.tsx';
 import { MapMarks } from './MapMarks.tsx';
@@ -19,7 +19,6 @@ import type { CellMapProps } from './cellMapProps.ts';
 import { LabelLevels } from './LabelLevels.tsx';
 import {
   between,
-  boxOf,
   drawnArea,
   isCell,
   labelChars,
@@ -32,23 +31,26 @@ import { useMapKeys } from './useMapKeys.ts';
 import { useViewAnnouncer } from './useViewAnnouncer.ts';
 import { placeAt, usePointer } from './usePointer.ts';
 import { useWheel } from './useWheel.ts';
-import { clampViewport, type MapPoint, panBy, zoomAt } from './viewport.ts';
+import { clampViewport, isWhole, type MapPoint, panBy, zoomAt } from './viewport.ts';
 
 const EXPLORED_IN_WORDS =
-  'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Z zooms to the selection, Backspace goes back, R shows all, Enter keeps the card of the cell, Tab goes to what can be copied from it, Escape lets it go.';
+  'Arrow keys move the cursor, with Shift they select. Plus and minus zoom, Z zooms to the selection, Backspace goes back, R shows all, Enter opens the details of the cell, Escape closes them.';
 
-const CHOSEN_IN_WORDS = 'Arrow keys move the cursor, Enter chooses the time of its column.';
+const CHOSEN_IN_WORDS = 'Arrow keys move the cursor, Enter opens the details of its cell.';
 
 /** What keys do, for those who do not see the map. */
 function keysInWords(props: CellMapProps): string {
   if (props.purpose === 'explore') return EXPLORED_IN_WORDS;
-  return props.onWindow === undefined ? '' : CHOSEN_IN_WORDS;
+  return props.onPin === undefined ? '' : CHOSEN_IN_WORDS;
 }
 
-/** What can be done with the cell of a card that follows the pointer. */
-function hintOf(props: CellMapProps): string | undefined {
-  if (props.purpose === 'explore') return 'Click or Enter keeps this card, to copy from it';
-  return props.onWindow === undefined ? undefined : 'Drag, or press Enter, to query a part of the time';
+/** What can be done, above the map. */
+function hintOf(props: CellMapProps): string {
+  if (props.purpose === 'explore')
+    return 'Click or Enter opens a cell. Drag moves, Shift and drag selects, + and - or Ctrl and the wheel zoom.';
+  return props.onWindow === undefined
+    ? 'Point at a cell to read it.'
+    : 'Click or Enter opens a cell. Drag sets the time range.';
 }
 
 /**
@@ -73,9 +75,15 @@ export function CellMap(props: CellMapProps): ReactNode {
 
   const { hover, drawn, isPanning, handlers } = useMapPointer(props, { layout, plot, setCursor });
   const followed = hover ?? (isKeyed ? cursor : undefined);
-  const card = pinnedOf(props) ?? (followed && oneCell(followed));
+  const isInside = followed !== undefined && isCellOf(grid, followed);
   return (
     <div className={css.root}>
+      <MapReadout
+        facts={isInside ? factsOf(oneCell(followed)) : undefined}
+        rowName={props.rowName ?? 'Prefix'}
+        timeZone={timeZone}
+        hint={hintOf(props)}
+      />
       <div
         ref={plot}
         className={css.plot}
@@ -120,15 +128,12 @@ export function CellMap(props: CellMapProps): ReactNode {
           cursor={isKeyed ? cursor : undefined}
         />
       </div>
-      {card !== undefined && size.width > 0 && (
-        <MapCard map={props} cells={card} layout={layout} plot={plot} />
-      )}
     </div>
   );
 }
 
-function pinnedOf(props: CellMapProps): CellWindow | undefined {
-  return props.purpose === 'explore' ? props.pinned : undefined;
+function isCellOf({ rowCount, columnCount }: CellGrid, { row, column }: MapPoint): boolean {
+  return row >= 0 && row < rowCount && column >= 0 && column < columnCount;
 }
 
 interface PointerParts {
@@ -156,38 +161,24 @@ function useMapPointer(props: CellMapProps, { layout, plot, setCursor }: Pointer
     },
     onClick: (cell) => {
       setCursor(cell);
-      explored?.onPin(isCell(explored.pinned, cell) ? undefined : oneCell(cell));
+      props.onPin?.(isCell(props.pinned, cell) ? undefined : oneCell(cell));
     },
   });
-  useWheel(plot, viewport, explored?.onViewport, ({ x, y, factor, across }) => {
-    if (across !== 0) {
-      const columns = (across / layout.map.width) * (viewport.columns.to - viewport.columns.from);
-      return panBy(viewport, grid, { row: 0, column: columns });
-    }
-    return zoomAt(viewport, grid, placeAt(layout, viewport, x, y), { row: factor, column: factor });
-  });
+  useWheel(
+    plot,
+    viewport,
+    explored?.inSight?.isAll ?? isWhole(viewport, grid),
+    explored?.onViewport,
+    ({ x, y, factor, across }) => {
+      if (across !== 0) {
+        const columns = (across / layout.map.width) * (viewport.columns.to - viewport.columns.from);
+        return panBy(viewport, grid, { row: 0, column: columns });
+      }
+      return zoomAt(viewport, grid, placeAt(layout, viewport, x, y), { row: factor, column: factor });
+    },
+  );
 
   return pointer;
-}
-
-/** The card of a cell, beside it; it stays where the cell is kept. */
-function MapCard(props: {
-  readonly map: CellMapProps;
-  readonly cells: CellWindow;
-  readonly layout: MapLayout;
-  readonly plot: RefObject<HTMLElement | null>;
-}): ReactNode {
-  const { map, cells, layout, plot } = props;
-  if (cells.rows.to > map.grid.rowCount) return undefined;
-  return (
-    <CellCard
-      content={contentOf(map, cells)}
-      at={boxOf(layout, map.viewport, cells)}
-      plot={plot}
-      hint={hintOf(map)}
-      onClose={map.purpose === 'explore' && map.pinned ? () => map.onPin(undefined) : undefined}
-    />
-  );
 }
 
 /** The plot's element, its size, and where its parts lie. */
@@ -201,11 +192,4 @@ function usePlot(grid: CellGrid, labels: readonly string[]) {
     return roomyLayout(mapLayout({ width, height, rows, labelChars: chars }), height);
   }, [width, height, rowCount, chars]);
   return { plot, width, height, pixelRatio, layout };
-}
-
-function contentOf(props: CellMapProps, cells: CellWindow): CardContent {
-  const facts = cellFacts(props.grid, props.labels, cells, props.scale);
-  const lines = cellLines(facts, props.rowName ?? 'Prefix', props.timeZone);
-  const more = props.purpose === 'explore' ? props.moreOf?.(cells) : undefined;
-  return { ...more, facts: [...lines, ...(more?.facts ?? [])] };
 }

@@ -7,7 +7,8 @@ import type { CellSpan, MapPoint } from './viewport.ts';
 
 export interface MapMarksProps
   extends Pick<MapView, 'viewport'>,
-    Partial<Pick<ExploreProps, 'highlights' | 'selection' | 'pinned'>> {
+    Pick<MapView, 'highlights' | 'pinned'>,
+    Partial<Pick<ExploreProps, 'selection'>> {
   readonly layout: MapLayout;
   /** What is being drawn. */
   readonly drawn: { readonly rows: CellSpan; readonly columns: CellSpan } | undefined;

@@ -9,7 +9,19 @@ import { CellTable } from './CellTable.tsx';
 import { wholeViewport } from './viewport.ts';
 
 export interface WindowMapProps
-  extends Pick<ChooseProps, 'grid' | 'labels' | 'timeZone' | 'zoneName' | 'summary' | 'onWindow'> {
+  extends Pick<
+    ChooseProps,
+    | 'grid'
+    | 'labels'
+    | 'timeZone'
+    | 'zoneName'
+    | 'summary'
+    | 'onWindow'
+    | 'rowName'
+    | 'highlights'
+    | 'pinned'
+    | 'onPin'
+  > {
   /** Entities in the highest cell. */
   readonly max: number;
   /** Entities a second that one partition takes: what "of target" means. */
@@ -18,7 +30,7 @@ export interface WindowMapProps
 
 /** A map that is all in sight, its legend, and its twin as a table. */
 export function WindowMap(props: WindowMapProps): ReactNode {
-  const { grid, labels, timeZone, max, targetPerSecond } = props;
+  const { grid, labels, timeZone, max, targetPerSecond, rowName = 'Prefix' } = props;
   const [asTable, setAsTable] = useState(false);
   const [basis, setBasis] = useState<HeatScale['basis']>('max');
   const { bucketTicks } = grid;
@@ -41,7 +53,7 @@ export function WindowMap(props: WindowMapProps): ReactNode {
         <div className={css.table}>
           <CellTable
             {...{ grid, labels, viewport, timeZone }}
-            rowName="Prefix"
+            rowName={rowName}
             mostColumns={grid.columnCount}
           />
         </div>
@@ -52,7 +64,11 @@ export function WindowMap(props: WindowMapProps): ReactNode {
           separator=""
           zoneName={props.zoneName}
           summary={props.summary}
+          rowName={rowName}
           onWindow={props.onWindow}
+          onPin={props.onPin}
+          pinned={props.pinned}
+          {...(props.highlights !== undefined && { highlights: props.highlights })}
         />
       )}
     </div>

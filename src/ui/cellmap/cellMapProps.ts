@@ -1,7 +1,6 @@
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import type { CellGrid, CellWindow } from '../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../core/keyspace/map/scale.ts';
-import type { CardContent } from './CellCard.tsx';
 import type { Viewport } from './viewport.ts';
 
 /** What a map shows. */
@@ -22,6 +21,12 @@ export interface MapView {
   readonly rowName?: string;
   /** The row that stands for all that have none of their own; undefined: there is none. */
   readonly sharedRow?: number;
+  /** Cells that a finding is about. */
+  readonly highlights?: readonly CellWindow[];
+  /** The cells whose details are open; more than one if the map has become finer since. */
+  readonly pinned?: CellWindow | undefined;
+  /** Opens or closes the details of cells; undefined: there are none. */
+  readonly onPin?: ((cells: CellWindow | undefined) => void) | undefined;
 }
 
 /** A map that is walked through: zoomed, moved, its cells kept, selected and framed. */
@@ -35,19 +40,12 @@ export interface ExploreProps extends MapView {
   /** `isStep`: a zoom that Backspace takes back; else a move on the way to one. */
   readonly onViewport: (viewport: Viewport, isStep: boolean) => void;
   readonly onBack: () => void;
-  /** Cells that a finding is about. */
-  readonly highlights: readonly CellWindow[];
   /** A rectangle drawn with Shift, or with Shift and the arrow keys. */
   readonly selection: CellWindow | undefined;
   readonly onSelect: (cells: CellWindow | undefined) => void;
-  /** The cells whose card stays; more than one where the map has become finer since. */
-  readonly pinned: CellWindow | undefined;
-  readonly onPin: (cells: CellWindow | undefined) => void;
-  /** What a card says beside count, window and row: keys, filter, the query. Asked for the card in sight only. */
-  readonly moreOf?: (cells: CellWindow) => CardContent;
 }
 
-/** A map that is all in sight, to choose a time from: a drag over it or its histogram, or Enter on a cell. */
+/** A map that is all in sight, to choose a time from: a drag over it or its histogram. */
 export interface ChooseProps extends MapView {
   readonly purpose: 'choose';
   /** Undefined: there is nothing to choose for. */

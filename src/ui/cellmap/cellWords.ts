@@ -12,7 +12,7 @@ import type { HeatScale } from '../../core/keyspace/map/scale.ts';
 import { formatInstant } from '../../core/time/formatInstant.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
 import { formatCount, formatPlural, formatShare } from '../format.ts';
-import type { CardFact } from './CellCard.tsx';
+import type { CardFact } from './CellFacts.tsx';
 
 /** "2026-11-20T21:17:00.0000000Z to 21:18:00.0000000Z". */
 export function windowWords(

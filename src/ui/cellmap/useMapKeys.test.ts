@@ -10,7 +10,7 @@ const MINUTE = 600_000_000n;
 const FROM = 639_028_224_000_000_000n;
 const context = { isEmpty: false, setCursor: () => undefined, onShown: () => undefined };
 
-function chooser(onWindow: ChooseProps['onWindow']): ChooseProps {
+function chooser(onPin: ChooseProps['onPin']): ChooseProps {
   const grid = emptyGrid({ rowCount: 2, columnCount: 6, from: FROM, bucketTicks: MINUTE }, COUNTED);
   return {
     purpose: 'choose',
@@ -22,17 +22,18 @@ function chooser(onWindow: ChooseProps['onWindow']): ChooseProps {
     zoneName: 'UTC',
     summary: '',
     viewport: wholeViewport(grid),
-    onWindow,
+    onWindow: () => undefined,
+    onPin,
   };
 }
 
-it('Enter chooses the time of the column that the cursor is in; other keys do nothing there', () => {
+it('Enter opens the details of the cell that the cursor is in; other keys do nothing there', () => {
   const chosen: unknown[] = [];
-  const props = chooser((window) => chosen.push(window));
+  const props = chooser((cells) => chosen.push(cells));
   for (const key of ['+', 'r', 'Backspace', 'z', 'Escape'])
     expect(actOn(key, props, { row: 1, column: 3 }, context)).toBe(false);
   expect(actOn('Enter', props, { row: 1, column: 3 }, context)).toBe(true);
-  expect(chosen).toEqual([{ from: FROM + 3n * MINUTE, to: FROM + 4n * MINUTE }]);
+  expect(chosen).toEqual([{ rows: { from: 1, to: 2 }, columns: { from: 3, to: 4 } }]);
   expect(actOn('Enter', props, { row: 0, column: 0 }, { ...context, isEmpty: true })).toBe(false);
   expect(actOn('Enter', chooser(undefined), { row: 1, column: 3 }, context)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import { clampWindow, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
+import { clampWindow } from '../../core/keyspace/map/cellGrid.ts';
 import { cursorAt, type CursorPlace, cursorCell, moveCursor } from './mapCursor.ts';
 import { type MapAction, mapAction } from './mapKeys.ts';
 import type { CellMapProps, ExploreProps } from './cellMapProps.ts';
@@ -52,8 +52,8 @@ interface KeyContext {
 export function actOn(key: string, props: CellMapProps, cursor: MapPoint, context: KeyContext): boolean {
   const { grid, viewport } = props;
   if (props.purpose === 'choose') {
-    if (key !== 'Enter' || context.isEmpty || props.onWindow === undefined) return false;
-    props.onWindow(columnsTime(grid, oneCell(cursor).columns));
+    if (key !== 'Enter' || context.isEmpty || props.onPin === undefined) return false;
+    props.onPin(oneCell(cursor));
     return true;
   }
   const action = mapAction(key, viewport, grid, cursor);
@@ -90,10 +90,10 @@ function explore(
       return true;
     case 'pin':
       setCursor(cursor);
-      props.onPin(oneCell(cursor));
+      props.onPin?.(oneCell(cursor));
       return false;
     case 'clear':
-      props.onPin(undefined);
+      props.onPin?.(undefined);
       props.onSelect(undefined);
       return false;
   }

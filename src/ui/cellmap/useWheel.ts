@@ -50,10 +50,16 @@ export class WheelSteps {
   }
 }
 
-/** A wheel over the map zooms, or moves it in time; the page does not scroll; without `onViewport` the wheel is the page's. React's own wheel listeners are passive. */
+/** Whether the page scrolls by it: over a map that is all in sight, unless Ctrl or Cmd says that it zooms (as pinching does). */
+export function isOfPage(event: Pick<WheelEvent, 'ctrlKey' | 'metaKey'>, isAllInSight: boolean): boolean {
+  return isAllInSight && !event.ctrlKey && !event.metaKey;
+}
+
+/** A wheel over a part of the map zooms, or moves it in time, and the page does not scroll; without `onViewport` the wheel is the page's. React's own wheel listeners are passive. */
 export function useWheel(
   plot: RefObject<HTMLElement | null>,
   viewport: Viewport,
+  isAllInSight: boolean,
   onViewport: ((viewport: Viewport, isStep: boolean) => void) | undefined,
   viewOf: (move: WheelMove) => Viewport,
 ): void {
@@ -69,11 +75,16 @@ export function useWheel(
   useEffect(() => {
     latest.current = onMove;
   });
+  const isWholeNow = useRef(isAllInSight);
+  useEffect(() => {
+    isWholeNow.current = isAllInSight;
+  });
   const isOn = onViewport !== undefined;
   useEffect(() => {
     const element = plot.current;
     if (element === null || !isOn) return undefined;
     const listen = (event: WheelEvent): void => {
+      if (isOfPage(event, isWholeNow.current)) return;
       event.preventDefault();
       const box = element.getBoundingClientRect();
       const { deltaX, deltaY, timeStamp } = event;

@@ -11,7 +11,8 @@ import { PrefixStrip } from '../feedback/PrefixStrip.tsx';
 import { StatusLine } from '../feedback/StatusLine.tsx';
 import { GridHeader } from '../grid/GridHeader.tsx';
 import { GridRow } from '../grid/GridRow.tsx';
-import { CellCard } from '../cellmap/CellCard.tsx';
+import { CellFacts } from '../cellmap/CellFacts.tsx';
+import { MapReadout } from '../cellmap/MapReadout.tsx';
 import { cellFacts, cellLines } from '../cellmap/cellWords.ts';
 import { oneCell } from '../cellmap/mapGeometry.ts';
 import { LabelLevels } from '../cellmap/LabelLevels.tsx';
@@ -19,7 +20,7 @@ import { KeyAnatomy } from './KeyAnatomy.tsx';
 import { KeyAnatomyBlocks } from './KeyAnatomyBlocks.tsx';
 import { SegmentCard } from './SegmentCard.tsx';
 import { ValueText } from './ValueText.tsx';
-import { Lines, VisibleText, Words } from '../text/VisibleText.tsx';
+import { Lines, NameText, VisibleText, Words } from '../text/VisibleText.tsx';
 
 /** What a stranger can put into a row, a name, an address or an answer. */
 const HOSTILE: readonly (readonly [string, string])[] = [
@@ -37,6 +38,8 @@ const GRID = emptyGrid({ rowCount: 1, columnCount: 1, from: 0n, bucketTicks: 600
 const BOX = { left: 0, top: 0, width: 400, height: 200 };
 
 /** Every component that draws text of others. */
+const CELL = oneCell({ row: 0, column: 0 });
+
 function places(text: string): Readonly<Record<string, ReactElement>> {
   const segments = [
     { kind: 'prefix', text, label: text, value: text },
@@ -91,20 +94,18 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         renderCell={() => text}
       />
     ),
-    CellCard: (
-      <CellCard
-        content={{
-          facts: cellLines(
-            cellFacts(GRID, [text], oneCell({ row: 0, column: 0 }), SCALE),
-            'Prefix',
-            undefined,
-          ),
-        }}
-        at={BOX}
-        plot={{ current: null }}
-        hint={undefined}
+    CellFacts: (
+      <CellFacts content={{ facts: cellLines(cellFacts(GRID, [text], CELL, SCALE), 'Prefix', undefined) }} />
+    ),
+    MapReadout: (
+      <MapReadout
+        facts={cellFacts(GRID, [text], CELL, SCALE)}
+        rowName="Prefix"
+        timeZone={undefined}
+        hint=""
       />
     ),
+    NameText: <NameText text={text} />,
     LabelLevels: (
       <LabelLevels
         box={BOX}

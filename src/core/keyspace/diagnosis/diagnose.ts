@@ -43,6 +43,12 @@ export interface DiagnosisScope {
   readonly notLookedFor: readonly string[];
 }
 
+/** What the rules found, and in what. */
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  readonly scope: DiagnosisScope;
+}
+
 /** Which rows a diagnosis of this input judges, and which rules it cannot apply. O(cells). */
 export function diagnosisScope(input: DiagnosisInput): DiagnosisScope {
   const view = diagnosisView(onWritersGrid(input));

@@ -68,6 +68,7 @@ function overTarget(view: DiagnosisView, load: HotLoad, words: HotWords): Findin
   return {
     id: words.id,
     title: `${words.title} ${view.labels[row] ?? row}`,
+    figure: `${shareText(max / target)} of target`,
     sentence: phrase`${rowName(view, row)} reached ${shareText(max / target)} of the target of ${countText(partitionTarget(view))} entities/s between ${cells.from} and ${cells.to}; it holds ${shareText(share)} of all rows.`,
     confidence: max >= target ? 0.95 : 0.8,
     severity: 'fault',
@@ -86,6 +87,7 @@ function besideOthers(view: DiagnosisView, rows: readonly number[], words: HotWo
       {
         id: words.id,
         title: `${words.title} ${view.labels[row] ?? row}`,
+        figure: `${numberText(times)} times the median`,
         sentence: phrase`${rowName(view, row)} holds ${shareText(share)} of ${countText(view.total)} rows, ${numberText(times)} times the median of the ${rows.length} in use.`,
         confidence: confidenceOf(lnP, 1),
         severity: 'fault',

@@ -4,12 +4,12 @@ import type { HeatScale } from '../../../core/keyspace/map/scale.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { cellFacts, windowWords } from '../../../ui/cellmap/cellWords.ts';
-import type { CardFact } from '../../../ui/cellmap/CellCard.tsx';
+import type { CardFact } from '../../../ui/cellmap/CellFacts.tsx';
 import { useServices } from '../../shared/services.tsx';
-import { addressOfForm, formOfCells, keyFacts } from './cellQuery.ts';
+import { addressOfForm, formOfCells, keyFacts } from '../../shared/map/cellQuery.ts';
 import css from './keyspace.module.css';
-import { rowNames } from './keyspaceWords.ts';
-import type { MapData } from './mapData.ts';
+import { rowNames } from '../../shared/map/keyspaceWords.ts';
+import type { MapData } from '../../shared/map/mapData.ts';
 import { Lines } from '../../../ui/text/VisibleText.tsx';
 
 export interface CellPanelProps {

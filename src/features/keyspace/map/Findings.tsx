@@ -88,12 +88,10 @@ export function Findings({ of, findings: found, scope, lit, onLight }: FindingsP
 /** Of which rows they are, and what could not be looked for: nothing found is not the same as nothing there. */
 function aboutWords(found: readonly Finding[] | string, scope: DiagnosisScope | undefined): string {
   if (typeof found === 'string') return found;
-  if (scope?.isEmpty === true) return 'only of rows that were read to their end: here are none';
+  if (scope?.isEmpty === true) return 'none: no row was read to its end';
   const rows = scope?.rows;
-  const where = rows === undefined ? 'in these cells' : `in ${rows}`;
-  const nothing = found.length === 0 ? `nothing unusual ${where}` : rows === undefined ? '' : `of ${rows}`;
-  const missing = found.length === 0 ? (scope?.notLookedFor ?? []) : [];
-  const notLookedFor =
-    missing.length === 0 ? '' : `. Not looked for, since the data does not tell: ${missing.join(', ')}`;
-  return `${nothing}${notLookedFor}`;
+  if (found.length > 0) return rows === undefined ? '' : `of ${rows}`;
+  const missing = scope?.notLookedFor ?? [];
+  const notChecked = missing.length === 0 ? '' : `. Not checked (no data): ${missing.join(', ')}`;
+  return `nothing unusual ${rows === undefined ? 'in these cells' : `in ${rows}`}${notChecked}`;
 }

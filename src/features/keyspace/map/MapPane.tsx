@@ -5,27 +5,25 @@ import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { CellMap } from '../../../ui/cellmap/CellMap.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { CellPanel } from './CellPanel.tsx';
 import { Findings } from './Findings.tsx';
+import { windowWords } from '../../../ui/cellmap/cellWords.ts';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from './keyspace.module.css';
-import { aboutWords, gridSummary } from './keyspaceWords.ts';
-import type { MapData } from './mapData.ts';
-import { CellTable } from '../../../ui/cellmap/CellTable.tsx';
+import { aboutWords, gridSummary } from '../../shared/map/keyspaceWords.ts';
+import type { MapData } from '../../shared/map/mapData.ts';
+import { MapPicture } from './MapPicture.tsx';
 import { MapTools } from './MapTools.tsx';
 import { SaveMenu } from './SaveMenu.tsx';
 import { useFindings } from './useFindings.ts';
 import { useMapLook } from './useMapLook.ts';
-import { usePinnedCard } from './usePinnedCard.ts';
-import { cellsOfPart, partOfCells, zoomOfViewport } from './zoomView.ts';
+import { cellsOfPart } from '../../shared/map/zoomView.ts';
 
 /** Longer labels may have levels; those of a design have none. */
 const SHORT_LABEL = 10;
-/** Columns of the table that a person can read across. */
-const READING_COLUMNS = 60;
 const isLong = (label: string): boolean => label.length > SHORT_LABEL;
 
 export interface MapPaneProps {
@@ -34,7 +32,7 @@ export interface MapPaneProps {
   readonly rows?: ReactNode;
   /** Asks the service for the part in sight, where there is one to ask. */
   readonly query?: ReactNode;
-  /** Where there are several maps: which this is. Its findings then stand above it, where they are seen without scrolling. */
+  /** Which map this is, if there are several. */
   readonly name?: string;
   /** Shares the time of the map, and stands below it. */
   readonly strip?: ReactNode;
@@ -47,16 +45,16 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
   const zone = useZone();
   const { grid, labels, targetPerSecond = PARTITION_TARGET_PER_SECOND } = data;
   const [asTable, setAsTable] = useState(false);
-  const card = usePinnedCard(data);
-  const { viewport, inSight, sums, scale, max, isElsewhere } = useMapLook(data, look);
+  const mapLook = useMapLook(data, look);
+  const { viewport, sums, scale, max, isElsewhere } = mapLook;
   const { findings, scope, lit, setLit, highlights } = useFindings(data);
   const selection = look.selection && cellsOfPart(grid, look.selection);
-  const rowName = data.rowName ?? 'Prefix';
   const summary = summaryOf(data, sums, findings, zone.timeZone);
   const found = <Findings of={name} findings={findings} scope={scope} lit={lit} onLight={setLit} />;
   return (
     <div className={css.pane}>
-      {name !== undefined && found}
+      {name === undefined && <Subject data={data} timeZone={zone.timeZone} />}
+      {found}
       <MapTools
         look={look}
         scale={scale}
@@ -78,43 +76,38 @@ export function MapPane({ data, rows, query: asks, name, strip }: MapPaneProps):
       <About data={data} isElsewhere={isElsewhere} asTable={asTable} onAsTable={setAsTable}>
         {asks}
       </About>
-      <div className={css.mapArea}>
-        {asTable ? (
-          <CellTable
-            grid={grid}
-            labels={labels}
-            viewport={viewport}
-            timeZone={zone.timeZone}
-            rowName={rowName}
-            mostColumns={READING_COLUMNS}
-          />
-        ) : (
-          <CellMap
-            purpose="explore"
-            grid={grid}
-            labels={labels}
-            separator={look.separator}
-            scale={scale}
-            timeZone={zone.timeZone}
-            zoneName={zone.name}
-            summary={summary}
-            viewport={viewport}
-            inSight={inSight}
-            onViewport={(next, isStep) => keyspace.zoomTo(zoomOfViewport(grid, next), isStep)}
-            onBack={keyspace.back}
-            highlights={highlights}
-            selection={selection}
-            onSelect={(cells) => keyspace.change({ selection: cells && partOfCells(grid, cells) })}
-            {...card}
-            rowName={rowName}
-            {...(data.hasSharedRow === true && { sharedRow: grid.rowCount - 1 })}
-          />
-        )}
-      </div>
+      <MapPicture
+        data={data}
+        look={look}
+        mapLook={mapLook}
+        asTable={asTable}
+        summary={summary}
+        highlights={highlights}
+        selection={selection}
+      />
       {strip}
-      {name === undefined && found}
       <ChosenCells data={data} cells={selection} scale={scale} timeZone={zone.timeZone} />
     </div>
+  );
+}
+
+/** Whose rows these are: table, time and how the keys are read. */
+function Subject({
+  data,
+  timeZone,
+}: {
+  readonly data: MapData;
+  readonly timeZone: string | undefined;
+}): ReactNode {
+  const { title, schemeTitle, whole } = data;
+  return (
+    <p className={css.subject}>
+      <b>
+        <VisibleText text={title} />
+      </b>
+      <span className={css.subjectTime}>{windowWords(whole, timeZone)}</span>
+      {schemeTitle !== undefined && <span className={css.dim}>{schemeTitle}</span>}
+    </p>
   );
 }
 

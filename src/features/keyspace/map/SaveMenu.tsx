@@ -13,8 +13,8 @@ import { announce } from '../../../ui/announce.ts';
 import { useThemeLook } from '../../../ui/theme/themeColors.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useZone } from '../../shared/useZone.ts';
-import { aboutWords } from './keyspaceWords.ts';
-import type { MapData } from './mapData.ts';
+import { aboutWords } from '../../shared/map/keyspaceWords.ts';
+import type { MapData } from '../../shared/map/mapData.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 
 export interface SaveMenuProps {

@@ -4,8 +4,8 @@ import { marginals } from '../../../core/keyspace/map/marginals.ts';
 import { heatScale } from '../../../core/keyspace/map/scale.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import type { KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';
-import type { MapData } from './mapData.ts';
-import { viewportOfZoom, zoomInto } from './zoomView.ts';
+import type { MapData } from '../../shared/map/mapData.ts';
+import { viewportOfZoom, zoomInto } from '../../shared/map/zoomView.ts';
 
 /** The highest cell; of rows that stand for one thing, where there are any. */
 function highestCell(grid: CellGrid, hasSharedRow: boolean): number {

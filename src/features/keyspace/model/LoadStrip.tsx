@@ -10,8 +10,8 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
 import { highestRates, type LoadSpan, stairPath } from './loadShape.ts';
-import type { MapData } from '../map/mapData.ts';
-import { viewportOfZoom, zoomInto } from '../map/zoomView.ts';
+import type { MapData } from '../../shared/map/mapData.ts';
+import { viewportOfZoom, zoomInto } from '../../shared/map/zoomView.ts';
 
 const WIDTH = 600;
 const HEIGHT = 56;

@@ -13,7 +13,7 @@ import { designView } from './designView.ts';
 import css from '../map/keyspace.module.css';
 import { useKeyspaceParts } from '../map/keyspaceParts.ts';
 import { LoadStrip } from './LoadStrip.tsx';
-import type { MapData } from '../map/mapData.ts';
+import type { MapData } from '../../shared/map/mapData.ts';
 import { MapPane } from '../map/MapPane.tsx';
 import { ModelAlternatives } from './ModelAlternatives.tsx';
 import { ModelConstants } from './ModelConstants.tsx';

@@ -9,9 +9,9 @@ import type { ProbeLookSpan } from '../../../state/keyspace/probeRun.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import type { MapData } from '../map/mapData.ts';
+import type { MapData } from '../../shared/map/mapData.ts';
 import { type Probed, probeCompleteness, probeNote } from './probeWords.ts';
-import { countedWindow } from '../map/zoomView.ts';
+import { countedWindow } from '../../shared/map/zoomView.ts';
 
 const MOST_COLUMNS = 2000;
 

@@ -10,14 +10,14 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
-import { formOfCells } from '../map/cellQuery.ts';
-import type { MapData } from '../map/mapData.ts';
+import { formOfCells } from '../../shared/map/cellQuery.ts';
+import type { MapData } from '../../shared/map/mapData.ts';
 import { MapPane } from '../map/MapPane.tsx';
 import { RowsSelect } from '../map/RowsSelect.tsx';
 import { useAskHere } from './useAskHere.ts';
 import { useDemoMap } from './useDemoMap.ts';
-import { useRunMap } from './useRunMap.ts';
-import { cellsOfPart } from '../map/zoomView.ts';
+import { useRunMap } from '../../shared/map/useRunMap.ts';
+import { cellsOfPart } from '../../shared/map/zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 

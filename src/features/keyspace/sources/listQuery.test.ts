@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
-import { keyFacts } from '../map/cellQuery.ts';
+import { keyFacts } from '../../shared/map/cellQuery.ts';
 import { queryOfList } from './listQuery.ts';
 
 const count = { title: '', keys: 9, firstLine: 1 };

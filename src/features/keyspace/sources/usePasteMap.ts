@@ -7,10 +7,10 @@ import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { finestWords } from '../map/keyspaceWords.ts';
+import { finestWords } from '../../shared/map/keyspaceWords.ts';
 import { queryOfList } from './listQuery.ts';
-import type { MapData } from '../map/mapData.ts';
-import { countedWindow } from '../map/zoomView.ts';
+import type { MapData } from '../../shared/map/mapData.ts';
+import { countedWindow } from '../../shared/map/zoomView.ts';
 
 const COLUMNS = 300;
 

@@ -7,7 +7,7 @@ import { unreadSpans } from './time/unreadSpans.ts';
 import { useSelectWindow } from './time/useSelectWindow.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
-import { noRowsWords } from './words/mapWords.ts';
+import { NoRows } from './states/NoRows.tsx';
 import { queryDurations, unfinished } from './words/queryDurations.ts';
 import css from './results.module.css';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
@@ -116,7 +116,7 @@ function RowsOverTime(props: {
   );
   if (fault !== undefined) return <p role="alert">{wordsOf(fault)}</p>;
   if (answer === undefined || answer.bucketCount === 0)
-    return <p className={css.dim}>{noRowsWords(run, 'No rows with a time.')}</p>;
+    return <NoRows run={run} none="No rows with a time" />;
   const { before, after, withoutTime } = answer.outside;
   const outside = before + after;
   const worth = rowCountText(run.rows, run.completeness.state);

@@ -1,13 +1,18 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { RESULT_TABS, type ResultTab } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Tabs } from '../../../ui/controls/Tabs.tsx';
+import type { MapData } from '../../shared/map/mapData.ts';
+import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
+import { useRunMap } from '../../shared/map/useRunMap.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { ChartPane } from './ChartPane.tsx';
-import { MapPane } from './MapPane.tsx';
+import { FindingsBar } from './map/FindingsBar.tsx';
+import { type MapChoice, MapTab } from './map/MapTab.tsx';
 import { RequestsPane } from './requests/RequestsPane.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
+import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type RowColumns, useArrangement } from './rows/useArrangement.ts';
 
 const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
@@ -17,20 +22,49 @@ const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
   requests: 'Requests',
 };
 
+const NO_FINDINGS: readonly Finding[] = [];
+
 /** The four views of what a run has read so far. Give it the run's id as key: a new run begins with nothing selected. */
 export const Results = memo(function Results({ run }: { readonly run: RunState }): ReactNode {
   const { query } = useServices();
   const { tab } = useStore(query);
   const columns = useArrangement(run);
+  const isOver = run.phase === 'ended' || run.pause !== undefined;
+  const data = useRunMap(run, undefined, undefined, tab === 'map' || isOver);
+  const diagnosed = useDiagnosis(data);
+  const [choice, setChoice] = useState<MapChoice>();
+  const findings = typeof diagnosed.findings === 'string' ? NO_FINDINGS : diagnosed.findings;
   return (
     <Tabs
       label="Result views"
       tabs={RESULT_TABS.map((id) => ({
         id,
         label: TAB_TITLES[id],
-        content: id === tab ? <Result tab={id} run={run} columns={columns} /> : undefined,
+        content:
+          id === tab ? (
+            <Result
+              tab={id}
+              run={run}
+              columns={columns}
+              data={data}
+              findings={findings}
+              choice={choice}
+              onChoose={setChoice}
+            />
+          ) : undefined,
       }))}
       selected={tab}
+      actions={
+        <FindingsBar
+          diagnosed={diagnosed}
+          isOver={isOver}
+          lit={choice?.kind === 'finding' ? choice.finding : undefined}
+          onChoose={(finding) => {
+            setChoice({ kind: 'finding', finding });
+            query.change({ tab: 'map' });
+          }}
+        />
+      }
       onSelect={(id) => {
         const chosen = RESULT_TABS.find((known) => known === id);
         if (chosen !== undefined) query.change({ tab: chosen });
@@ -43,6 +77,10 @@ function Result(props: {
   readonly tab: ResultTab;
   readonly run: RunState;
   readonly columns: RowColumns;
+  readonly data: MapData | undefined;
+  readonly findings: readonly Finding[];
+  readonly choice: MapChoice | undefined;
+  readonly onChoose: (choice: MapChoice | undefined) => void;
 }): ReactNode {
   const { tab, run } = props;
   switch (tab) {
@@ -51,7 +89,15 @@ function Result(props: {
     case 'chart':
       return <ChartPane run={run} />;
     case 'map':
-      return <MapPane run={run} />;
+      return (
+        <MapTab
+          run={run}
+          data={props.data}
+          findings={props.findings}
+          choice={props.choice}
+          onChoose={props.onChoose}
+        />
+      );
     case 'requests':
       return <RequestsPane run={run} />;
   }

@@ -1,7 +1,7 @@
 import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
 import { formatBytes, formatMs, formatPlural } from '../../../../ui/format.ts';
 import type { RequestOutcome, WaterfallRequest } from '../../../../ui/waterfall/waterfallTypes.ts';
-import { rowLabel } from '../../../shared/runCells.ts';
+import { rowLabel } from '../../../shared/map/runCells.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
 export type RequestRecord = RunState['requests'][number];

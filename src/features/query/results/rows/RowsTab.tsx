@@ -9,7 +9,7 @@ import { RowTools } from './RowTools.tsx';
 import css from './rows.module.css';
 import type { RowColumns } from './useArrangement.ts';
 import { useRowList } from './useRowList.ts';
-import { noRowsWords } from '../words/mapWords.ts';
+import { NoRows } from '../states/NoRows.tsx';
 
 interface Chosen {
   readonly position: number;
@@ -53,7 +53,7 @@ export function RowsTab({
             setChosen({ position, row: at });
             setIsOpen(true);
           }}
-          emptyState={noRowsWords(run, 'No rows.')}
+          emptyState={<NoRows run={run} none="No rows" />}
         />
       </SidePane>
     </div>

@@ -1,6 +1,6 @@
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import type { QueryDuration } from '../../../../ui/charts/DurationChart.tsx';
-import { rowLabel } from '../../../shared/runCells.ts';
+import { rowLabel } from '../../../shared/map/runCells.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
 /** Slowest time to the first byte of each planned query, milliseconds, by index. */

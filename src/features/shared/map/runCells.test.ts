@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CellState, cellAt, COUNTED } from '../../core/keyspace/map/cellGrid.ts';
-import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
-import type { Completeness } from '../../core/plan/completeness.ts';
-import { planQueries } from '../../core/plan/planQueries.ts';
-import type { UnreadRange } from '../../core/plan/unreadRanges.ts';
-import { isoToTicks, TICKS_PER_MINUTE } from '../../core/time/ticks.ts';
-import type { ReadState } from '../../core/plan/readState.ts';
+import { type CellState, cellAt, COUNTED } from '../../../core/keyspace/map/cellGrid.ts';
+import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import { planQueries } from '../../../core/plan/planQueries.ts';
+import type { UnreadRange } from '../../../core/plan/unreadRanges.ts';
+import { isoToTicks, TICKS_PER_MINUTE } from '../../../core/time/ticks.ts';
+import type { ReadState } from '../../../core/plan/readState.ts';
 import { gridOfRun } from './runCells.ts';
 
 const FROM = isoToTicks('2026-11-20T21:00:00Z');

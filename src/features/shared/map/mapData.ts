@@ -12,8 +12,10 @@ export interface MapData {
   readonly hasSharedRow?: boolean;
   /** All the time that the source has; the grid may show a part of it in finer columns. */
   readonly whole: { readonly from: bigint; readonly to: bigint };
-  /** Table or list, for a saved picture. */
+  /** Table or list. */
   readonly title: string;
+  /** How its keys are read; undefined: the source says it elsewhere. */
+  readonly schemeTitle?: string;
   readonly isIncomplete: boolean;
   /** Whether and what is missing, in words. */
   readonly completeness: string;

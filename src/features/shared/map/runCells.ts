@@ -1,4 +1,4 @@
-import { isInSpan } from '../../core/keys/base/keySpan.ts';
+import { isInSpan } from '../../../core/keys/base/keySpan.ts';
 import {
   type CellGrid,
   type CellRange,
@@ -6,14 +6,14 @@ import {
   columnsOfTime,
   leastSure,
   type StateCode,
-} from '../../core/keyspace/map/cellGrid.ts';
-import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
-import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
-import type { Completeness } from '../../core/plan/completeness.ts';
-import { unreadTime } from '../../core/plan/completenessReport.ts';
-import type { QueryPlan } from '../../core/plan/queryPlan.ts';
-import type { UnreadRange, UnreadWhy } from '../../core/plan/unreadRanges.ts';
-import { LEAST_SURE, type ReadState } from '../../core/plan/readState.ts';
+} from '../../../core/keyspace/map/cellGrid.ts';
+import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
+import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
+import type { Completeness } from '../../../core/plan/completeness.ts';
+import { unreadTime } from '../../../core/plan/completenessReport.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { UnreadRange, UnreadWhy } from '../../../core/plan/unreadRanges.ts';
+import { LEAST_SURE, type ReadState } from '../../../core/plan/readState.ts';
 
 export interface RunReading {
   readonly plan: QueryPlan;

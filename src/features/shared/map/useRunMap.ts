@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
@@ -9,33 +10,34 @@ import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import type { KeyspacePart } from '../../../state/keyspace/keyspaceStore.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { formatPlural } from '../../../ui/format.ts';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
-import type { MapData } from '../map/mapData.ts';
-import { prefixText } from '../map/cellQuery.ts';
-import { finestWords } from '../map/keyspaceWords.ts';
+import { useServices } from '../services.tsx';
+import { useStore } from '../useStore.ts';
+import type { MapData } from './mapData.ts';
+import { prefixText } from './cellQuery.ts';
+import { finestWords } from './keyspaceWords.ts';
 import { queryStates } from '../../../core/plan/queryStates.ts';
-import { gridOfRun, rowLabel } from '../../shared/runCells.ts';
+import { gridOfRun, rowLabel } from './runCells.ts';
 import { roundingOf, rowsAreOf, useRunFacts } from './useRunFacts.ts';
-import { countedWindow } from '../map/zoomView.ts';
+import { countedWindow } from './zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 /** Most columns: so few that a quiet prefix still shows its rate; a zoom counts anew in finer ones. */
 const COLUMNS = 300;
 
-/** The rows of the query that was run last, live while it runs; undefined: none with a time. */
+/** The rows of the query that was run last, live while it runs; undefined: none with a time. `isAsked` false: nobody looks at it now. */
 export function useRunMap(
   run: RunState,
   zoom: KeyspacePart | undefined,
   rowsBy: RowGrouping | undefined,
+  isAsked = true,
 ): MapData | undefined {
   const { keyspaceMatrix, keyspaceSpan } = useServices();
   const { plan, dataVersion, progress, completeness, form } = run;
   const typed = plan.request.window;
   useEffect(() => {
-    if (typed === undefined)
+    if (isAsked && typed === undefined)
       keyspaceSpan.ask({ version: dataVersion, question: { buckets: 100, by: 'total' } });
-  }, [keyspaceSpan, typed, dataVersion]);
+  }, [keyspaceSpan, isAsked, typed, dataVersion]);
   const found = useStore(keyspaceSpan).answer;
   const whole = useMemo(() => {
     if (typed !== undefined) return typed;
@@ -48,7 +50,7 @@ export function useRunMap(
   const countedFrom = counted && clampTicks(counted.from);
   const countedTo = counted && clampTicks(counted.to);
   useEffect(() => {
-    if (countedFrom === undefined || countedTo === undefined) return;
+    if (!isAsked || countedFrom === undefined || countedTo === undefined) return;
     const window = { from: countedFrom, to: countedTo };
     const roundingTicks = roundingOf(plan);
     keyspaceMatrix.ask({
@@ -60,10 +62,12 @@ export function useRunMap(
         ...(roundingTicks !== undefined && { roundingTicks }),
       },
     });
-  }, [keyspaceMatrix, plan, rowsBy, countedFrom, countedTo, dataVersion]);
+  }, [keyspaceMatrix, isAsked, plan, rowsBy, countedFrom, countedTo, dataVersion]);
   const { question, answer: counts } = useStore(keyspaceMatrix);
-  // Counts of another grouping are of other rows.
-  const answer = isSameGrouping(question?.question.grouping, rowsBy) ? counts : undefined;
+  // Counts of another run or of another grouping are of other rows.
+  const firstVersion = useFirstVersion(run);
+  const isOfRun = question !== undefined && question.version >= firstVersion;
+  const answer = isOfRun && isSameGrouping(question.question.grouping, rowsBy) ? counts : undefined;
 
   const grid = useMemo(() => {
     if (answer === undefined) return undefined;
@@ -71,7 +75,8 @@ export function useRunMap(
     return gridOfRun(answer, { plan, states, completeness }, isByQuery(plan, rowsBy), rowsBy);
   }, [answer, plan, rowsBy, progress, completeness]);
   const labels = useMemo(() => answer?.labels.map(rowLabel) ?? [], [answer]);
-  const diagnosis = useRunFacts(run, rowsBy, labels);
+  const facts = useRunFacts(run, rowsBy, labels);
+  const diagnosis = question?.version === dataVersion ? facts : 'looking at the rows';
   if (grid === undefined || answer === undefined || whole === undefined) return undefined;
   return {
     grid,
@@ -80,6 +85,7 @@ export function useRunMap(
     whole,
     hasSharedRow: answer.sharedLabels > 0,
     title: plan.request.tableName,
+    schemeTitle: schemeById(plan.request.schemeId)?.title ?? '',
     isIncomplete: completeness.state !== 'complete',
     completeness: completenessText(completeness),
     report: (file: string) => completenessReport({ file, completeness, plan, endpoint: run.endpoint }),
@@ -88,6 +94,14 @@ export function useRunMap(
     diagnosis,
     queryOf: (rowFrom: number, rowTo: number) => queryOfRows({ plan, form, rowsBy, labels }, rowFrom, rowTo),
   };
+}
+
+/** The version of the rows when this run was first seen: answers about older ones are of another run. */
+function useFirstVersion({ runId, dataVersion }: RunState): number {
+  const [first, setFirst] = useState({ runId, dataVersion });
+  if (first.runId === runId) return first.dataVersion;
+  setFirst({ runId, dataVersion });
+  return dataVersion;
 }
 
 const ROW_NAMES = {

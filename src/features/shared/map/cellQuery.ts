@@ -6,7 +6,7 @@ import { formToParams, type QueryForm } from '../../../state/run/queryForm.ts';
 import { QUERY_VIEW } from '../../../state/run/queryStore.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { formatCount } from '../../../ui/format.ts';
-import type { CardFact } from '../../../ui/cellmap/CellCard.tsx';
+import type { CardFact } from '../../../ui/cellmap/CellFacts.tsx';
 import type { MapData } from './mapData.ts';
 
 /** The form of the query that reads these cells; undefined where the source has no table, or no query asks for just these. */

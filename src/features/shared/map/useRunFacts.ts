@@ -7,9 +7,9 @@ import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
-import type { MapData } from '../map/mapData.ts';
+import { useServices } from '../services.tsx';
+import { useStore } from '../useStore.ts';
+import type { MapData } from './mapData.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 type RowsAre = DiagnosisInput['rowsAre'];
@@ -34,8 +34,9 @@ export function useRunFacts(
   labels: readonly string[],
 ): MapData['diagnosis'] {
   const { keyspaceFacts, nowMs } = useServices();
-  const { plan, dataVersion, phase, completeness } = run;
-  const isOver = phase !== 'running';
+  const { plan, dataVersion, completeness } = run;
+  // A run that waits stands still, too.
+  const isOver = run.phase === 'ended' || run.pause !== undefined;
   const counted = grouping === undefined ? 'prefix' : groupingText(grouping);
   useEffect(() => {
     if (!isOver) return;

@@ -1,0 +1,125 @@
+import { type ReactNode, useRef, useState } from 'react';
+import type { Finding } from '../../../../core/keyspace/diagnosis/finding.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { Menu } from '../../../../ui/controls/Menu.tsx';
+import { cx } from '../../../../ui/classes.ts';
+import { formatPlural } from '../../../../ui/format.ts';
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
+import { useElementSize } from '../../../../ui/useElementSize.ts';
+import { briefFindings, scopeWords } from '../../../shared/map/findingWords.ts';
+import type { Diagnosed } from '../../../shared/map/useDiagnosis.ts';
+import { useZone } from '../../../shared/useZone.ts';
+import { fittingChips } from './fittingChips.ts';
+import css from './findings.module.css';
+
+export interface FindingsBarProps {
+  readonly diagnosed: Diagnosed;
+  /** Nothing is said of a run that still reads. */
+  readonly isOver: boolean;
+  readonly lit: Finding | undefined;
+  readonly onChoose: (finding: Finding) => void;
+}
+
+/** What stands out in the rows, beside the tabs; a press opens the map there. */
+export function FindingsBar(props: FindingsBarProps): ReactNode {
+  const { diagnosed, isOver } = props;
+  const bar = useRef<HTMLElement>(null);
+  const { width } = useElementSize(bar);
+  const { findings, scope } = diagnosed;
+  const isPart = scope?.rows !== undefined;
+  return (
+    <section ref={bar} className={css.bar} aria-label="Findings">
+      {!isOver || typeof findings === 'string' ? (
+        <span className={css.dim}>{isOver && typeof findings === 'string' ? whyNone(findings) : ''}</span>
+      ) : scope?.isEmpty === true ? (
+        <span className={css.dim}>No findings: no row was read to its end</span>
+      ) : findings.length === 0 ? (
+        <Nothing isPart={isPart} more={scopeWords(scope)} />
+      ) : (
+        <Chips {...props} findings={findings} isPart={isPart} width={width} />
+      )}
+    </section>
+  );
+}
+
+function whyNone(reason: string): string {
+  return reason === 'looking at the rows'
+    ? 'Looking for findings'
+    : reason === 'no map'
+      ? ''
+      : `Findings: ${reason}`;
+}
+
+/** Nothing found is not the same as nothing there: what was not checked is one press away. */
+function Nothing({ isPart, more }: { readonly isPart: boolean; readonly more: string }): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <span className={css.dim}>{isPart ? 'Nothing unusual in what was read' : 'Nothing unusual'}</span>
+      {more !== '' && (
+        <Button look="link" size="small" onPress={() => setIsOpen(true)}>
+          Not checked
+        </Button>
+      )}
+      <Dialog title="What was checked" isOpen={isOpen} onOpenChange={setIsOpen}>
+        <p>{more}</p>
+      </Dialog>
+    </>
+  );
+}
+
+function Chips(
+  props: FindingsBarProps & {
+    readonly findings: readonly Finding[];
+    readonly isPart: boolean;
+    readonly width: number;
+  },
+): ReactNode {
+  const { findings, isPart, lit, onChoose } = props;
+  const { timeZone } = useZone();
+  const briefs = briefFindings(findings, timeZone);
+  const shown = fittingChips(
+    briefs.map(({ title, detail }) => title.length + detail.length),
+    props.width,
+  );
+  return (
+    <>
+      <span className={css.count}>
+        {formatPlural(findings.length, 'finding')}
+        {isPart && ' in what was read'}
+      </span>
+      {briefs.slice(0, shown).map(({ title, detail }, at) => {
+        const finding = findings[at];
+        return (
+          <button
+            // Findings do not move.
+            key={`${at} ${title}`}
+            type="button"
+            className={cx(css.chip, finding?.severity === 'fault' && css.fault)}
+            aria-pressed={finding === lit}
+            onClick={() => finding && onChoose(finding)}
+          >
+            <b>{title}</b>
+            {detail !== '' && <span className={css.detail}>{detail}</span>}
+          </button>
+        );
+      })}
+      {shown < findings.length && (
+        <Menu
+          label={`${findings.length - shown} more`}
+          look="subtle"
+          placement="bottom end"
+          entries={briefs.slice(shown).map(({ title, detail }, at) => ({
+            id: String(at + shown),
+            label: title,
+            description: detail,
+          }))}
+          onAction={(id) => {
+            const finding = findings[Number(id)];
+            if (finding !== undefined) onChoose(finding);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, useMemo } from 'react';
+import type { Finding } from '../../../../core/keyspace/diagnosis/finding.ts';
+import { marginals } from '../../../../core/keyspace/map/marginals.ts';
+import { PARTITION_TARGET_PER_SECOND } from '../../../../core/keyspace/target.ts';
+import type { KeyspacePart } from '../../../../state/keyspace/keyspaceStore.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { WindowMap } from '../../../../ui/cellmap/WindowMap.tsx';
+import { wholeViewport } from '../../../../ui/cellmap/viewport.ts';
+import { CellDetails } from '../../../shared/map/CellDetails.tsx';
+import { FindingDetails } from '../../../shared/map/FindingDetails.tsx';
+import { gridSummary } from '../../../shared/map/keyspaceWords.ts';
+import type { MapData } from '../../../shared/map/mapData.ts';
+import { cellsOfFinding, cellsOfPart, partOfCells } from '../../../shared/map/zoomView.ts';
+import { SidePane } from '../../../shared/pane/SidePane.tsx';
+import { useZone } from '../../../shared/useZone.ts';
+import { NoRows } from '../states/NoRows.tsx';
+import css from './map.module.css';
+import { useSelectWindow } from '../time/useSelectWindow.ts';
+
+/** What the pane beside the map is about. */
+export type MapChoice =
+  | { readonly kind: 'finding'; readonly finding: Finding }
+  /** By its time: a map of finer columns shows the same part. */
+  | { readonly kind: 'cells'; readonly part: KeyspacePart };
+
+export interface MapTabProps {
+  readonly run: RunState;
+  readonly data: MapData | undefined;
+  /** Titles of what was found. */
+  readonly findings: readonly Finding[];
+  readonly choice: MapChoice | undefined;
+  readonly onChoose: (choice: MapChoice | undefined) => void;
+}
+
+/** Prefix by time, of what was read: a drag takes a time for the next query, a click opens the details of a cell. */
+export function MapTab({ run, data, findings, choice, onChoose }: MapTabProps): ReactNode {
+  const zone = useZone();
+  const selectWindow = useSelectWindow();
+  const grid = data?.grid;
+  const finding = choice?.kind === 'finding' ? choice.finding : undefined;
+  const highlights = useMemo(
+    () =>
+      grid === undefined || finding === undefined
+        ? []
+        : finding.cells.flatMap((cells) => cellsOfFinding(grid, cells)),
+    [grid, finding],
+  );
+  const sums = useMemo(() => {
+    if (grid === undefined) return undefined;
+    const { rows, columns } = wholeViewport(grid);
+    return marginals(grid, { rows, columns });
+  }, [grid]);
+  if (data === undefined || grid === undefined || sums === undefined)
+    return <NoRows run={run} none="No rows with a time" />;
+  const pinned = choice?.kind === 'cells' ? cellsOfPart(grid, choice.part) : undefined;
+  const { labels, rowName = 'Prefix' } = data;
+  return (
+    <SidePane
+      label="Details"
+      title={finding === undefined ? 'Chosen cell' : 'Finding'}
+      content={
+        finding !== undefined ? (
+          <FindingDetails finding={finding} data={data} />
+        ) : (
+          pinned && <CellDetails data={data} cells={pinned} />
+        )
+      }
+      onClose={() => onChoose(undefined)}
+    >
+      <div className={css.map}>
+        <WindowMap
+          grid={grid}
+          labels={labels}
+          max={sums.max}
+          timeZone={zone.timeZone}
+          zoneName={zone.name}
+          rowName={rowName}
+          summary={gridSummary(grid, labels, sums, data.completeness, {
+            rowName,
+            timeZone: zone.timeZone,
+            hasSharedRow: data.hasSharedRow,
+            findings: findings.map(({ title }) => title),
+          })}
+          targetPerSecond={PARTITION_TARGET_PER_SECOND}
+          onWindow={selectWindow}
+          highlights={highlights}
+          pinned={pinned}
+          onPin={(cells) => onChoose(cells && { kind: 'cells', part: partOfCells(grid, cells) })}
+        />
+        {data.outside !== '' && <p className={css.dim}>Not on the map: {data.outside}.</p>}
+      </div>
+    </SidePane>
+  );
+}

@@ -1,0 +1,20 @@
+/** CSS px: of a letter, of what stands around the words of a chip, of the count at the left and the menu at the right. */
+const LETTER_PX = 7;
+const AROUND_PX = 36;
+const COUNT_PX = 110;
+const MENU_PX = 90;
+
+/** How many chips of these lengths fit beside the count, the first ones; those that do not are in a menu. */
+export function fittingChips(lengths: readonly number[], width: number): number {
+  const widths = lengths.map((length) => length * LETTER_PX + AROUND_PX);
+  const total = widths.reduce((sum, each) => sum + each, COUNT_PX);
+  if (total <= width) return lengths.length;
+  let left = width - COUNT_PX - MENU_PX;
+  let count = 0;
+  for (const each of widths) {
+    left -= each;
+    if (left < 0) break;
+    count += 1;
+  }
+  return count;
+}

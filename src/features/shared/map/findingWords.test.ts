@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
+import { isoToTicks } from '../../../core/time/ticks.ts';
+import { briefFindings, scopeWords } from './findingWords.ts';
+
+const FROM = isoToTicks('2026-11-22T00:44:00.0000000Z');
+const TO = isoToTicks('2026-11-22T01:10:30.0000000Z');
+
+function finding(given: Partial<Finding>): Finding {
+  return {
+    id: 'silent-prefix',
+    title: 'Prefix 62 is silent',
+    sentence: [''],
+    confidence: 0.9,
+    severity: 'fault',
+    cells: [{ rows: [62], from: FROM, to: TO }],
+    advice: '',
+    ...given,
+  };
+}
+
+describe('briefFindings', () => {
+  it('says the figure, or when it was, in the zone of whoever reads', () => {
+    const all = [
+      finding({ id: 'hot-prefix', title: 'Hot prefix 37', figure: '12.4 times the median' }),
+      finding({}),
+      finding({ title: 'Prefix 3 was silent' }),
+      finding({ id: 'skew', title: 'Skewed load' }),
+    ];
+    expect(briefFindings(all, undefined).map(({ title, detail }) => `${title} | ${detail}`)).toEqual([
+      'Hot prefix 37 | 12.4 times the median',
+      'Prefix 62 is silent | since 00:44',
+      'Prefix 3 was silent | 00:44 to 01:10:30',
+      'Skewed load | ',
+    ]);
+    expect(briefFindings([finding({})], 'Asia/Kathmandu')[0]?.detail).toBe('since 06:29');
+  });
+
+  it('tells those apart that would read the same', () => {
+    const day = 864_000_000_000n;
+    const gap = (from: bigint): Finding =>
+      finding({ id: 'gap-for-all', title: 'Gap for all', cells: [{ from, to: from + (TO - FROM) }] });
+    expect(briefFindings([gap(FROM), gap(FROM + day)], undefined).map(({ title }) => title)).toEqual([
+      'Gap for all, 11-22 00:44',
+      'Gap for all, 11-23 00:44',
+    ]);
+  });
+});
+
+describe('scopeWords', () => {
+  it('names what was not looked for, and what was looked at where it was not all', () => {
+    expect(scopeWords({ rows: undefined, isEmpty: false, notLookedFor: [] })).toBe('');
+    expect(
+      scopeWords({
+        rows: '42 of 100 prefixes; the others were not read to their end',
+        isEmpty: false,
+        notLookedFor: ['late data', 'uneven writers'],
+      }),
+    ).toBe(
+      'Looked at 42 of 100 prefixes; the others were not read to their end. Not checked (no data): late data, uneven writers.',
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
+import { type Finding, type FindingId, findingTitles } from '../../../core/keyspace/diagnosis/finding.ts';
+import { formatInstant } from '../../../core/time/formatInstant.ts';
+import { clampTicks } from '../../../core/time/ticks.ts';
+
+/** A finding in a few words. */
+export interface BriefFinding {
+  /** "Hot prefix 37". */
+  readonly title: string;
+  /** "12.4 times the median", "since 00:44"; '' if the title says it all. */
+  readonly detail: string;
+}
+
+/** Findings about a stretch of time. */
+const TIMED: ReadonlySet<FindingId> = new Set(['silent-prefix', 'gap-for-all', 'drop-for-all', 'burst']);
+
+/** "00:44", with seconds if it has some. */
+function clockText(ticks: bigint, timeZone: string | undefined): string {
+  const { timeOfDay } = formatInstant(clampTicks(ticks), timeZone);
+  return timeOfDay.slice(5, 8) === ':00' ? timeOfDay.slice(0, 5) : timeOfDay.slice(0, 8);
+}
+
+function detailOf({ id, title, cells, figure }: Finding, timeZone: string | undefined): string {
+  const [only, ...others] = cells;
+  if (figure !== undefined) return figure;
+  if (only === undefined || others.length > 0 || !TIMED.has(id)) return '';
+  const from = clockText(only.from, timeZone);
+  return / (?:is|are) silent$/u.test(title) ? `since ${from}` : `${from} to ${clockText(only.to, timeZone)}`;
+}
+
+/** Each finding as a button shows it. Those that would read the same have the day and time of their begin. */
+export function briefFindings(
+  findings: readonly Finding[],
+  timeZone: string | undefined,
+): readonly BriefFinding[] {
+  const briefs = findings.map((finding) => ({ title: finding.title, detail: detailOf(finding, timeZone) }));
+  const name = ({ title, detail }: BriefFinding): string => `${title}\n${detail}`;
+  const full = findingTitles(findings, timeZone);
+  return briefs.map((brief, at) => {
+    const isAlone = briefs.every((other, index) => index === at || name(other) !== name(brief));
+    return isAlone ? brief : { title: full[at] ?? brief.title, detail: '' };
+  });
+}
+
+/** What could not be looked for, and which rows were: '' if nothing is left out. */
+export function scopeWords(scope: DiagnosisScope | undefined): string {
+  if (scope === undefined) return '';
+  const rows = scope.rows === undefined ? '' : `Looked at ${scope.rows}. `;
+  const missing = scope.notLookedFor;
+  return `${rows}${missing.length === 0 ? '' : `Not checked (no data): ${missing.join(', ')}.`}`.trim();
+}

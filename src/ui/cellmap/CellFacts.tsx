@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '../controls/CopyButton.tsx';
+import { Lines } from '../text/VisibleText.tsx';
+import css from './CellFacts.module.css';
+
+/** One line of details: copied as it is. */
+export interface CardFact {
+  readonly name: string;
+  /** Lines are shown as such. */
+  readonly text: string;
+  /** What a copy holds, if not all of it is shown. */
+  readonly copied?: string;
+}
+
+/** What is said of cells in full. */
+export interface CardContent {
+  readonly facts: readonly CardFact[];
+  /** Goes to the query that reads these cells. */
+  readonly link?: { readonly text: string; readonly href: string };
+}
+
+/** What cells hold, each line with a button that copies it, and the query that reads them. */
+export function CellFacts({ content }: { readonly content: CardContent }): ReactNode {
+  const { facts, link } = content;
+  return (
+    <section className={css.card} aria-label="Chosen cell">
+      <dl className={css.facts}>
+        {facts.map(({ name, text, copied = text }) => (
+          <div key={name} className={css.fact}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi className={css.text}>
+                <Lines text={text} />
+              </bdi>
+              <CopyButton size="small" look="subtle" label={`Copy ${name}`} text={copied} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={css.actions}>
+        {link !== undefined && (
+          <a className={css.link} href={link.href}>
+            {link.text}
+          </a>
+        )}
+        <CopyButton
+          size="small"
+          look="subtle"
+          label="Copy all of the cell"
+          face="Copy all"
+          text={() => facts.map(({ name, text, copied = text }) => `${name}: ${copied}`).join('\n')}
+        />
+      </div>
+    </section>
+  );
+}
