@@ -22,6 +22,52 @@ describe('hash address', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => readHash(text).params.size >= 0));
   });
 
+  it.each<readonly [hash: string, view: string, params: readonly (readonly [string, string])[]]>([
+    [
+      '#/query?&&a=1&&b=2&',
+      'query',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    [
+      '#/query?a=1&a=2&b=3',
+      'query',
+      [
+        ['a', '1'],
+        ['b', '3'],
+      ],
+    ],
+    [
+      '#/query?a=b=c&d=&e&=f',
+      'query',
+      [
+        ['a', 'b=c'],
+        ['d', ''],
+        ['e', ''],
+        ['', 'f'],
+      ],
+    ],
+    ['#/a%2Fb?a=1?2', 'a/b', [['a', '1?2']]],
+    ['#query', 'query', []],
+    ['/query', 'query', []],
+    ['query?a=1', 'query', [['a', '1']]],
+    ['##/query', '#/query', []],
+    ['?a=1', '', [['a', '1']]],
+    ['#/query?v=1', 'query', []],
+  ])('reads %s', (hash, view, params) => {
+    const found = readHash(hash);
+    expect([found.view, [...found.params], found.unknownVersion]).toEqual([view, params, undefined]);
+  });
+
+  it('writes what no address may hold in percent, and keeps colons and commas', () => {
+    expect(writeHash('query', [['a b', 'x:y,z/&=?#%\ud800']])).toBe(
+      '#/query?v=1&a%20b=x:y,z%2F%26%3D%3F%23%25%EF%BF%BD',
+    );
+    expect(writeHash('query', [['a', '\u{1f600}\udc00']])).toBe('#/query?v=1&a=%F0%9F%98%80%EF%BF%BD');
+  });
+
   it('does not guess at an address of another version', () => {
     expect(readHash('#/query?v=2&table=Logs')).toEqual({
       view: 'query',

@@ -74,6 +74,69 @@ function at(hash: string) {
 }
 
 describe('keyspace address', () => {
+  const DEFAULTS = {
+    source: 'run',
+    basis: 'max',
+    brightness: 0,
+    separator: '___',
+    rowsBy: '',
+    zoom: undefined,
+    selection: undefined,
+    form: undefined,
+    probed: '',
+    models: [DEFAULT_MODEL],
+  };
+
+  it('without parameters is the default, and the default is written without any', () => {
+    const look = lookOfParams(new Map());
+    expect(look).toStrictEqual(DEFAULTS);
+    expect(paramsOfLook(look).filter(([, value]) => value !== '')).toEqual([['source', 'run']]);
+  });
+
+  it.each<readonly [name: string, text: string, read: Partial<ReturnType<typeof lookOfParams>>]>([
+    ['source', 'probe', { source: 'probe' }],
+    ['source', 'other', {}],
+    ['scale', 'target', { basis: 'target' }],
+    ['scale', 'other', {}],
+    ['brightness', '6.5', { brightness: 6 }],
+    ['brightness', '-7', { brightness: -6 }],
+    ['brightness', '1.5', { brightness: 1.5 }],
+    ['brightness', 'x', {}],
+    ['brightness', 'Infinity', {}],
+    ['separator', 'none', { separator: '' }],
+    ['separator', '-', { separator: '-' }],
+    ['rows', 'partition', { rowsBy: 'partition' }],
+    ['zoom', '1,2,3,4', { zoom: { from: 1n, to: 2n, rowFrom: 3, rowTo: 4 } }],
+    ['box', '1,2,3,4', { selection: { from: 1n, to: 2n, rowFrom: 3, rowTo: 4 } }],
+    ['zoom', '2,2,3,4', {}],
+    ['zoom', '1,2,4,4', {}],
+    ['zoom', '1,2,3', {}],
+    ['zoom', '1,2,3,4,5', {}],
+    ['zoom', 'x1,2,3,4', {}],
+    ['zoom', '12345678901234567890,2,3,4', {}],
+    ['zoom', '1,2,3,12345678', {}],
+  ])('reads %s=%s', (name, text, read) => {
+    expect(lookOfParams(new Map([[name, text]]))).toStrictEqual({ ...DEFAULTS, ...read });
+  });
+
+  it.each([
+    ['abc', 'abc'],
+    ['$Metrics1', '$Metrics1'],
+    ['ab', ''],
+    ['1bc', ''],
+    ['a-b', ''],
+    ['$', ''],
+    [`a${'b'.repeat(62)}`, `a${'b'.repeat(62)}`],
+    [`a${'b'.repeat(63)}`, ''],
+  ])('of a probe names the table %s as "%s"', (table, probed) => {
+    const params = new Map([
+      ['source', 'probe'],
+      ['table', table],
+    ]);
+    expect(lookOfParams(params)).toMatchObject({ source: 'probe', probed, form: undefined });
+    expect(lookOfParams(new Map([['table', table]])).probed).toBe('');
+  });
+
   it('reads back to the same look', () => {
     fc.assert(
       fc.property(looks, (any) => {
