@@ -11,6 +11,13 @@ export function fail<E>(error: E): { readonly ok: false; readonly error: E } {
   return { ok: false, error };
 }
 
+/** A fault in one or two sentences: what happened, and the next step. */
+export function faultText(fault: { readonly message: string; readonly nextStep?: string }): string {
+  return fault.nextStep === undefined || fault.nextStep === ''
+    ? fault.message
+    : `${fault.message} ${fault.nextStep}`;
+}
+
 /**
  * What is wrong with a typed or pasted text, and where.
  * `from` and `to` are UTF-16 offsets into that text, half-open; `nextStep` says what to type instead.

@@ -1,13 +1,14 @@
+import { countText } from '../core/words.ts';
+
 /** A fixed locale, so that exports, log lines and screenshots read the same everywhere. */
 const LOCALE = 'en-US';
 
-const COUNT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const UP_TO_ONE_DIGIT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const UP_TO_TWO_DIGITS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
 
 /** "24,310". Rounds fractions (lossy). An en dash if the number is not finite. */
 export function formatCount(count: number): string {
-  return Number.isFinite(count) ? COUNT.format(count) : '\u2013';
+  return Number.isFinite(count) ? countText(count) : '\u2013';
 }
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
@@ -22,7 +23,7 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  return `${unit === 0 ? COUNT.format(value) : UP_TO_ONE_DIGIT.format(value)} ${BYTE_UNITS[unit] ?? 'B'}`;
+  return `${unit === 0 ? countText(value) : UP_TO_ONE_DIGIT.format(value)} ${BYTE_UNITS[unit] ?? 'B'}`;
 }
 
 const MS_PER_SECOND = 1000;
@@ -36,7 +37,7 @@ const MS_PER_HOUR = 3_600_000;
 export function formatMs(durationMs: number): string {
   if (!Number.isFinite(durationMs) || durationMs < 0) return '\u2013';
   if (durationMs < 9.95) return `${UP_TO_ONE_DIGIT.format(durationMs)} ms`;
-  if (durationMs < 999.5) return `${COUNT.format(durationMs)} ms`;
+  if (durationMs < 999.5) return `${countText(durationMs)} ms`;
   if (durationMs < 9995) return `${UP_TO_TWO_DIGITS.format(durationMs / MS_PER_SECOND)} s`;
   if (durationMs < 59_950) return `${UP_TO_ONE_DIGIT.format(durationMs / MS_PER_SECOND)} s`;
   return formatLong(durationMs);
@@ -52,7 +53,7 @@ function formatLong(durationMs: number): string {
 }
 
 function pair(big: number, bigUnit: string, small: number, smallUnit: string): string {
-  const head = `${COUNT.format(big)} ${bigUnit}`;
+  const head = `${countText(big)} ${bigUnit}`;
   return small === 0 ? head : `${head} ${small} ${smallUnit}`;
 }
 
@@ -61,7 +62,7 @@ export function formatShare(share: number): string {
   if (!Number.isFinite(share) || share < 0) return '\u2013';
   const percent = share * 100;
   if (percent > 0 && percent < 0.1) return '< 0.1 %';
-  return `${percent < 9.95 ? UP_TO_ONE_DIGIT.format(percent) : COUNT.format(percent)} %`;
+  return `${percent < 9.95 ? UP_TO_ONE_DIGIT.format(percent) : countText(percent)} %`;
 }
 
 /** "1 row", "2 rows", "1,204 rows". */

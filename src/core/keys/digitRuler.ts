@@ -1,11 +1,5 @@
-import { durationText } from '../time/durationText.ts';
-import {
-  TICKS_PER_DAY,
-  TICKS_PER_HOUR,
-  TICKS_PER_MINUTE,
-  TICKS_PER_MS,
-  TICKS_PER_SECOND,
-} from '../time/ticks.ts';
+import { DURATION_UNITS, durationText } from '../time/durationText.ts';
+import { TICKS_PER_DAY } from '../time/ticks.ts';
 import type { KeySegment, SegmentKind } from './base/scheme.ts';
 
 /** How much time one step in one digit of ticks is. */
@@ -27,11 +21,7 @@ const NS_PER_TICK = 100n;
 
 const UNITS: readonly { readonly ticks: bigint; readonly name: string }[] = [
   { ticks: TICKS_PER_YEAR, name: 'y' },
-  { ticks: TICKS_PER_DAY, name: 'd' },
-  { ticks: TICKS_PER_HOUR, name: 'h' },
-  { ticks: TICKS_PER_MINUTE, name: 'min' },
-  { ticks: TICKS_PER_SECOND, name: 's' },
-  { ticks: TICKS_PER_MS, name: 'ms' },
+  ...DURATION_UNITS,
   { ticks: 10n, name: 'µs' },
 ];
 

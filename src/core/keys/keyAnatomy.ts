@@ -1,10 +1,8 @@
+import { LONGEST_KEY } from './base/entityKey.ts';
 import { readKey } from './readKey.ts';
 import type { KeyPart, KeySegment } from './base/scheme.ts';
 import { schemeById } from './schemeRegistry.ts';
 import { segment } from './base/segmentBuild.ts';
-
-/** The longest key that a service stores, in characters (documented limit). */
-export const LONGEST_KEY = 1024;
 
 function isWhole(segments: readonly KeySegment[], text: string): boolean {
   return segments.map((part) => part.text).join('') === text;

@@ -1,3 +1,4 @@
+import { LONGEST_KEY } from './base/entityKey.ts';
 import { freeTextReadings } from './freeText.ts';
 import { isDigits } from './base/digits.ts';
 import {
@@ -14,8 +15,6 @@ import { isLikelyInstant } from './base/schemeSpec.ts';
 import { isBeside, isSamePart } from './forms/timeBeside.ts';
 import { readConstantPart } from './schemes/constants.ts';
 
-/** No key is longer: the documentation says 1,024 characters, services accept 512 UTF-16 units. */
-const LONGEST_KEY = 1024;
 /** From this confidence on, a reading means more than "any text can be this". */
 const LIKELY = 0.3;
 

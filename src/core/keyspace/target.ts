@@ -1,3 +1,5 @@
+import { TICKS_PER_SECOND_F64 } from '../time/ticks.ts';
+
 /**
  * Entities of 1 KiB per second that one partition is built to serve.
  * Source: Microsoft, "Scalability and performance targets for Table storage" (target throughput for a single partition).
@@ -17,9 +19,8 @@ export const ACCOUNT_TARGET_PER_SECOND = 20_000;
 export const HISTORICAL_PARTITION_TARGET_PER_SECOND = 500;
 
 /** Number of 100 ns intervals in a second. */
-const TICKS_PER_SECOND = 10_000_000;
 
 /** Rows per second from a count and its time span. Lossy: a double. `spanTicks` must be above 0. */
 export function rowsPerSecond(rows: number, spanTicks: bigint): number {
-  return (rows * TICKS_PER_SECOND) / Number(spanTicks);
+  return (rows * TICKS_PER_SECOND_F64) / Number(spanTicks);
 }

@@ -1,3 +1,4 @@
+import { faultText } from '../result.ts';
 import type { ComparisonNode, ComparisonOperator, FilterLiteral, FilterNode } from './filterNode.ts';
 import { keyAfterPrefix, textAfterPrefix } from './keyText.ts';
 import { literalFault, propertyNameFault } from './literalText.ts';
@@ -12,7 +13,7 @@ export function stringLiteral(value: string): FilterLiteral {
   const literal: FilterLiteral = { kind: 'string', value };
   const fault = literalFault(literal);
   if (fault !== undefined) {
-    throw new RangeError(`${fault.message} ${fault.nextStep}`);
+    throw new RangeError(faultText(fault));
   }
   return literal;
 }
@@ -25,7 +26,7 @@ export function comparison(
 ): ComparisonNode {
   const fault = propertyNameFault(property);
   if (fault !== undefined) {
-    throw new RangeError(`${fault.message} ${fault.nextStep}`);
+    throw new RangeError(faultText(fault));
   }
   return { kind: 'comparison', property, operator, literal };
 }

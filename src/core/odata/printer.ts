@@ -1,9 +1,10 @@
+import { faultText } from '../result.ts';
 import type { FilterLiteral, FilterNode } from './filterNode.ts';
 import { literalFault, propertyNameFault } from './literalText.ts';
 
 function throwOn(fault: { readonly message: string; readonly nextStep: string } | undefined): void {
   if (fault !== undefined) {
-    throw new RangeError(`${fault.message} ${fault.nextStep}`);
+    throw new RangeError(faultText(fault));
   }
 }
 

@@ -1,4 +1,4 @@
-import { groupThousands } from './countWords.ts';
+import { countText } from '../words.ts';
 import type { PlannedQuery, QueryPlan } from './queryPlan.ts';
 
 /** The account's tables, as last listed. */
@@ -12,9 +12,7 @@ const NAMES_SHOWN = 3;
 
 function someNames(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN).join(', ');
-  return names.length > NAMES_SHOWN
-    ? `${shown} and ${groupThousands(names.length - NAMES_SHOWN)} more`
-    : shown;
+  return names.length > NAMES_SHOWN ? `${shown} and ${countText(names.length - NAMES_SHOWN)} more` : shown;
 }
 
 /**
@@ -45,7 +43,7 @@ export function withoutAbsentTables(plan: QueryPlan, tables: ListedTables): Quer
       .map((guard, index) => ({ ...guard, index })),
     notes: [
       ...plan.notes,
-      `The account has no ${left.length === 1 ? 'table' : `tables (${groupThousands(left.length)})`} ${someNames(left)}: not asked.`,
+      `The account has no ${left.length === 1 ? 'table' : `tables (${countText(left.length)})`} ${someNames(left)}: not asked.`,
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { groupThousands, rowCountWords } from './countWords.ts';
+import { countText, rowCountWords } from '../words.ts';
 
 /** Counts of rows that a correct table service never sends. */
 export interface OddRows {
@@ -56,7 +56,7 @@ function besideWindowWords(rows: number): string | undefined {
 /** Says how many rows could not be checked against the property filter; undefined if none. */
 function unjudgedWords(rows: number): string | undefined {
   if (rows === 0) return undefined;
-  return `Whether ${groupThousands(rows)} of these rows ${rows === 1 ? 'meets' : 'meet'} the filter could not be checked: services compare such values differently, or a property was not read. Write values in the type of the property, such as 5L for Int64 or 5.0 for Double.`;
+  return `Whether ${countText(rows)} of these rows ${rows === 1 ? 'meets' : 'meet'} the filter could not be checked: services compare such values differently, or a property was not read. Write values in the type of the property, such as 5L for Int64 or 5.0 for Double.`;
 }
 
 /** Says which tables were deleted or created while they were read. */

@@ -8,7 +8,7 @@ import {
   type QueryRunFacts,
   type RunFacts,
 } from './completeness.ts';
-import { groupThousands } from './countWords.ts';
+import { countText } from '../words.ts';
 import type { UnreadRange } from './unreadRanges.ts';
 import { completenessText, rowCountText } from './completenessText.ts';
 
@@ -361,7 +361,7 @@ describe('completeness', () => {
   });
 
   it('groups thousands alike everywhere', () => {
-    expect([0, 999, 1000, 12345, 1234567, 1e15].map(groupThousands)).toEqual([
+    expect([0, 999, 1000, 12345, 1234567, 1e15].map(countText)).toEqual([
       '0',
       '999',
       '1,000',

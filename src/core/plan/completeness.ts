@@ -1,7 +1,7 @@
 import { wholeLabel } from './partLabels.ts';
 import { anomalyWords, keptRowsNote, type OddRows, replacedWords } from './anomalyWords.ts';
 import { continuationText } from './continuationWords.ts';
-import { groupThousands } from './countWords.ts';
+import { countText } from '../words.ts';
 import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from './secondaryNote.ts';
 import { ticksFromUnixMs, type Ticks } from '../time/ticks.ts';
 import { type CheckState, isLeft, type ReadState } from './readState.ts';
@@ -152,7 +152,7 @@ function someLabels(labels: readonly string[]): string {
 }
 
 function queryCount(count: number): string {
-  return count === 1 ? '1 query' : `${groupThousands(count)} queries`;
+  return count === 1 ? '1 query' : `${countText(count)} queries`;
 }
 
 function labelsIn(facts: RunFacts, state: QueryRunFacts['state']): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Completeness, Counted } from './completeness.ts';
-import { groupThousands } from './countWords.ts';
+import { countText, rowCountWords } from '../words.ts';
 
 const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
   running: 'Reading',
@@ -14,8 +14,8 @@ function tablesWords({ tables, queriesAsked }: Counted): string {
   if (tables === undefined) return '';
   const each = queriesAsked / tables;
   return Number.isInteger(each) && each > 1
-    ? ` (${groupThousands(each)} in each of ${groupThousands(tables)} tables)`
-    : ` (in ${groupThousands(tables)} tables)`;
+    ? ` (${countText(each)} in each of ${countText(tables)} tables)`
+    : ` (in ${countText(tables)} tables)`;
 }
 
 /**
@@ -31,7 +31,7 @@ export function completenessText(completeness: Completeness): string {
     rows === 0 &&
     queriesDone === 0 &&
     found.some(({ kind, queries }) => kind === 'outside-sas' && queries.length === queriesAsked);
-  const counted = `${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'} from ${groupThousands(queriesDone)} of ${groupThousands(queriesAsked)} prefixes`;
+  const counted = `${rowCountWords(rows)} from ${countText(queriesDone)} of ${countText(queriesAsked)} prefixes`;
   const head = `${STATE_WORDS[completeness.state]}: ${isOutOfReach ? 'outside the SAS range, nothing could be read' : `${counted}${tablesWords(completeness)}`}`;
   const reasons = found.map((reason) => reason.text);
   const sentences = [...reasons, filterNote, absentNote, secondaryNote, arrivalNote].filter(
@@ -45,7 +45,7 @@ export function completenessText(completeness: Completeness): string {
  * some are unread; `12,345 rows, perhaps more` if unknown.
  */
 export function rowCountText(rows: number, state: Completeness['state']): string {
-  const count = `${groupThousands(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+  const count = rowCountWords(rows);
   switch (state) {
     case 'complete':
       return count;

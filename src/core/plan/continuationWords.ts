@@ -1,4 +1,4 @@
-import { rowCountWords } from './countWords.ts';
+import { rowCountWords } from '../words.ts';
 import type { UnprovenWhy } from './unreadRanges.ts';
 
 const CONTINUATION_HIDDEN =

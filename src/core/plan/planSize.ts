@@ -1,6 +1,6 @@
 import { keyRanges } from '../keys/keyRanges.ts';
 import type { KeyRangeOptions, KeyScheme, TickSpan } from '../keys/base/scheme.ts';
-import { groupThousands } from './countWords.ts';
+import { countText } from '../words.ts';
 import type { PlanFault, PlanRequest } from './queryPlan.ts';
 
 // Each query is a cell on screen, and every change of the form plans again. A year of ten-day tables with 100 prefixes
@@ -36,7 +36,7 @@ export function sizeFault(
   const hasFewer = scheme.prefixed && chosen > 1;
   return {
     field: 'from',
-    message: `The window needs ${groupThousands(queries)} queries over ${groupThousands(tables)} tables; a plan has at most ${groupThousands(MAX_QUERIES)}.`,
+    message: `The window needs ${countText(queries)} queries over ${countText(tables)} tables; a plan has at most ${countText(MAX_QUERIES)}.`,
     nextStep: hasFewer ? 'Narrow the window, or choose fewer prefixes.' : 'Narrow the window.',
   };
 }

@@ -2,7 +2,8 @@ import { addUnits } from './calendar.ts';
 import { fractionText } from './civil.ts';
 import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE, TICKS_PER_MS, TICKS_PER_SECOND } from './ticks.ts';
 
-const UNITS: readonly { readonly ticks: bigint; readonly name: string }[] = [
+/** From days down to milliseconds. */
+export const DURATION_UNITS: readonly { readonly ticks: bigint; readonly name: string }[] = [
   { ticks: TICKS_PER_DAY, name: 'd' },
   { ticks: TICKS_PER_HOUR, name: 'h' },
   { ticks: TICKS_PER_MINUTE, name: 'min' },
@@ -25,7 +26,7 @@ export function durationText(ticks: bigint): string {
   if (ticks < TICKS_PER_SECOND) return `${decimal(ticks, TICKS_PER_MS)} ms`;
   const words: string[] = [];
   let rest = ticks;
-  for (const unit of UNITS.slice(0, 3)) {
+  for (const unit of DURATION_UNITS.slice(0, 3)) {
     if (rest >= unit.ticks) {
       words.push(`${rest / unit.ticks} ${unit.name}`);
       rest %= unit.ticks;
@@ -54,10 +55,10 @@ function distanceWords(earlier: bigint, later: bigint): string {
     return `${months} mo${days === 0n ? '' : ` ${days} d`}`;
   }
   const span = later - earlier;
-  const index = UNITS.findIndex((unit) => span >= unit.ticks);
-  const first = UNITS[index];
+  const index = DURATION_UNITS.findIndex((unit) => span >= unit.ticks);
+  const first = DURATION_UNITS[index];
   if (first === undefined) return span === 1n ? '1 tick' : `${span} ticks`;
-  const second = first.name === 'ms' || first.name === 's' ? undefined : UNITS[index + 1];
+  const second = first.name === 'ms' || first.name === 's' ? undefined : DURATION_UNITS[index + 1];
   const head = `${span / first.ticks} ${first.name}`;
   if (second === undefined) return head;
   const count = (span % first.ticks) / second.ticks;

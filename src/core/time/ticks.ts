@@ -35,6 +35,8 @@ export const FILETIME_EPOCH_TICKS = 504911232000000000n as Ticks;
 export const TICKS_PER_MS = 10_000n;
 /** TimeSpan.TicksPerSecond. */
 export const TICKS_PER_SECOND = 10_000_000n;
+/** The same as a double. */
+export const TICKS_PER_SECOND_F64 = 10_000_000;
 /** TimeSpan.TicksPerMinute. */
 export const TICKS_PER_MINUTE = 600_000_000n;
 /** TimeSpan.TicksPerHour. */

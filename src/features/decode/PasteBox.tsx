@@ -1,3 +1,4 @@
+import { countText } from '../../core/words.ts';
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -45,7 +46,7 @@ export interface PasteBoxProps {
 function lineCountText(text: string): string {
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  return `${lines.toLocaleString('en-US')} pasted lines`;
+  return `${countText(lines)} pasted lines`;
 }
 
 function linkOf(text: string): string {

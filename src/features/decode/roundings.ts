@@ -1,12 +1,11 @@
+import { USUAL_ROUNDINGS } from '../../core/keys/base/rounding.ts';
+import { durationText } from '../../core/time/durationText.ts';
 import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 
 /** Intervals that writers round to, as a choice; the first is what each writer does by default. */
 export const ROUNDINGS: readonly { readonly id: string; readonly label: string }[] = [
   { id: '', label: 'Default' },
-  { id: '60', label: '1 min' },
-  { id: '300', label: '5 min' },
-  { id: '900', label: '15 min' },
-  { id: '3600', label: '1 h' },
+  ...USUAL_ROUNDINGS.map((ticks) => ({ id: String(ticks / TICKS_PER_SECOND), label: durationText(ticks) })),
 ];
 
 /** The ticks of a chosen interval (ids are seconds), to be spread into options; nothing for the default. */

@@ -1,3 +1,4 @@
+import { faultText } from '../../core/result.ts';
 import type { Connection, ConnectionText } from '../../tables/connection/connectionTypes.ts';
 import type { ClockReading } from '../../tables/diagnosis/facts.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
@@ -240,9 +241,7 @@ export function sasWarnings({ facts, endpoint, secondary }: Connection): readonl
     srt: secondary !== undefined && onlyReads,
   };
   return [
-    ...facts.warnings
-      .filter(({ parameter }) => isNeeded[parameter] !== true)
-      .map((note) => `${note.message} ${note.nextStep}`),
+    ...facts.warnings.filter(({ parameter }) => isNeeded[parameter] !== true).map(faultText),
     ...clockWarnings(facts),
   ];
 }

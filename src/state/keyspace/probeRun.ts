@@ -1,3 +1,4 @@
+import { faultText } from '../../core/result.ts';
 import { columnsWithin, MORE_REQUESTS } from '../../core/keyspace/probe/budget.ts';
 import { withEmptyPrefixes } from '../../core/keyspace/probe/emptyPrefixes.ts';
 import { Probe } from '../../core/keyspace/probe/probe.ts';
@@ -280,7 +281,7 @@ export class ProbeRun {
   }
 
   private fail(request: ProbeRequest, fault: TableFault): void {
-    const words = `${fault.message}${fault.nextStep === '' ? '' : ` ${fault.nextStep}`}`;
+    const words = faultText(fault);
     if (OWN_FAULTS.has(fault.kind)) {
       this.fault ??= words;
       this.probe.fail(request.id, words);

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { planQueries } from '../../core/plan/planQueries.ts';
 import { parsePrefixList } from '../../core/plan/prefixList.ts';
@@ -53,13 +54,6 @@ function requestFromForm(form: QueryForm, nowTicks: Ticks): Result<PlanRequest, 
       roundingTicks: ROUNDING.test(form.rounding) ? BigInt(form.rounding) * TICKS_PER_SECOND : undefined,
     }),
   });
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Drops undefined members: an optional member is absent, never undefined. */
-function defined<T extends object>(members: T): Defined<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
 function selectedNames(text: string): readonly string[] | undefined {

@@ -1,10 +1,10 @@
+import { faultText } from '../../core/result.ts';
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../../core/plan/completeness.ts';
-import { groupThousands } from '../../core/plan/countWords.ts';
+import { countText } from '../../core/words.ts';
 import { type SecondaryFacts, secondaryLag } from '../../core/plan/secondaryNote.ts';
 import type { GuardQuery, PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
 import { type SasKeys, sasKeysText, sasReach } from '../../core/plan/sasReach.ts';
 import { type GuardCoverage, type QueryCoverage, unreadRanges } from '../../core/plan/unreadRanges.ts';
-import type { TableFault } from '../../tables/base/tableError.ts';
 import type {
   GuardOutcome,
   QueryPart,
@@ -102,7 +102,7 @@ function queryFacts(
     ...(query?.isReplaced === true && { replacedTable: query.tableName }),
     ...copyRead(query),
     ...(query?.isAbsent === true && { absentTable: query.tableName }),
-    ...(query?.fault !== undefined && { failure: faultWords(query.fault) }),
+    ...(query?.fault !== undefined && { failure: faultText(query.fault) }),
   };
 }
 
@@ -180,7 +180,7 @@ function guardFacts(
     label,
     state,
     ...(guard?.key !== undefined && { foundKey: guard.key.partitionKey }),
-    ...(guard?.fault !== undefined && { failure: faultWords(guard.fault) }),
+    ...(guard?.fault !== undefined && { failure: faultText(guard.fault) }),
   };
 }
 
@@ -196,9 +196,9 @@ function causeOf(outcome: RunOutcome): RunFacts['stop'] {
     case 'cancel':
       return { kind: 'cancelled', text: 'Cancelled; what had arrived is shown.' };
     case 'rows':
-      return budgetStop(outcome, `${groupThousands(outcome.rows)} rows`);
+      return budgetStop(outcome, `${countText(outcome.rows)} rows`);
     case 'bytes':
-      return budgetStop(outcome, `${groupThousands(Math.round(outcome.bytes / 1_048_576))} MiB`);
+      return budgetStop(outcome, `${countText(Math.round(outcome.bytes / 1_048_576))} MiB`);
     case 'empty pages':
       return { kind: 'budget', text: endlessWords('500 pages in a row without a row came for one query') };
     case 'tokens':
@@ -217,8 +217,4 @@ function budgetStop(outcome: RunOutcome, amount: string): RunFacts['stop'] {
     ? `Stopped at ${amount}, the most that this page holds. Narrow the window, or select fewer prefixes.`
     : `Stopped at ${amount}, so that the tab does not suffer. Continue, or narrow the window.`;
   return { kind: 'budget', text, isFinal: outcome.atCeiling };
-}
-
-function faultWords(fault: TableFault): string {
-  return `${fault.message} ${fault.nextStep}`;
 }

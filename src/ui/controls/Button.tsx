@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { cx, defined } from '../classes.ts';
+import { defined } from '../../core/defined.ts';
+import { cx } from '../classes.ts';
 import css from './Button.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';

@@ -10,7 +10,8 @@ import {
   ListBoxLoadMoreItem,
   Popover,
 } from 'react-aria-components/ComboBox';
-import { cx, defined } from '../classes.ts';
+import { defined } from '../../core/defined.ts';
+import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
 import type { FieldErrorLike } from './FieldFrame.tsx';
 import { FieldDescription, FieldFault } from './FieldFrame.tsx';

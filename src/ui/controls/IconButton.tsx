@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { cx, defined } from '../classes.ts';
+import { defined } from '../../core/defined.ts';
+import { cx } from '../classes.ts';
 import { Tooltip } from './Tooltip.tsx';
 import css from './Button.module.css';
 import { spokenText } from '../text/textParts.ts';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import { cx, defined } from '../classes.ts';
+import { defined } from '../../core/defined.ts';
+import { cx } from '../classes.ts';
 import css from './SegmentedControl.module.css';
 
 export interface Segment {

@@ -9,7 +9,8 @@ import {
   Select as AriaSelect,
   SelectValue,
 } from 'react-aria-components/Select';
-import { cx, defined } from '../classes.ts';
+import { defined } from '../../core/defined.ts';
+import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
 import { FieldDescription, FieldFault } from './FieldFrame.tsx';
 import css from './field.module.css';

@@ -6,7 +6,8 @@ import {
   TextArea,
   TextField as AriaTextField,
 } from 'react-aria-components/TextField';
-import { cx, defined } from '../classes.ts';
+import { defined } from '../../core/defined.ts';
+import { cx } from '../classes.ts';
 import type { FieldErrorLike } from './FieldFrame.tsx';
 import { FieldDescription, FieldFault } from './FieldFrame.tsx';
 import css from './field.module.css';

@@ -1,7 +1,8 @@
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { cx, defined } from '../classes.ts';
+import { defined } from '../../core/defined.ts';
+import { cx } from '../classes.ts';
 import { Flyout } from './Flyout.tsx';
 import css from './FlyoutButton.module.css';
 

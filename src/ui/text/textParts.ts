@@ -1,3 +1,5 @@
+import { countText } from '../../core/words.ts';
+
 /** A piece of text for display: plain, or a mark for characters that cannot be seen. */
 export type VisiblePart =
   | {
@@ -104,7 +106,6 @@ const LONGEST_RUN = 1_048_576;
 const MOST_CHANGES = 131_072;
 /** Maximum number of different code points that a mark names. */
 const MOST_NAMED = 3;
-const COUNT = new Intl.NumberFormat('en-US');
 
 function nameOf(codePoint: number): string {
   const name = NAMES.get(codePoint);
@@ -121,7 +122,7 @@ function markOf(run: Run, offset: number): VisiblePart {
   const place = { kind: 'mark', offset, length: run.length } as const;
   // For a short run such as CR LF every code point is named, which also shows their number.
   if (run.count === named.length) return { ...place, face: codes, words: list, spoken: short };
-  const count = COUNT.format(run.count);
+  const count = countText(run.count);
   return {
     ...place,
     face: `${codes}${more === '' ? '' : ' \u2026'} \u00d7 ${count}`,
@@ -273,7 +274,7 @@ export function isPlainText(text: string, bounds: TextBounds = LINE_BOUNDS): boo
 
 /** "31,700 more characters", shown after a cut text. */
 export function moreWords(units: number): string {
-  return `${COUNT.format(units)} more ${units === 1 ? 'character' : 'characters'}`;
+  return `${countText(units)} more ${units === 1 ? 'character' : 'characters'}`;
 }
 
 /** The text for an accessible name: marks in words, so that they are spoken, and only the beginning of a long text. */

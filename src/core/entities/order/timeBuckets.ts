@@ -1,7 +1,7 @@
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { Interval } from '../../time/interval.ts';
 
 /** 100 ns intervals in a second. */
-const TICKS_PER_SECOND = 10_000_000n;
 const MILLISECOND = 10_000n;
 const SECOND = TICKS_PER_SECOND;
 const MINUTE = 60n * SECOND;

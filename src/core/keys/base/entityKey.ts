@@ -3,3 +3,6 @@ export interface EntityKey {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
+
+/** No key is longer: the documentation says 1,024 characters, services accept 512 UTF-16 units. */
+export const LONGEST_KEY = 1024;

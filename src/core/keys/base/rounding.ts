@@ -3,9 +3,14 @@
  * fields about it: `rounding`, `chosenRounding`, `usualRoundingTicks` and `ownsClock`.
  */
 
-import { clampTicks, MAX_TICKS, TICKS_PER_DAY } from '../../time/ticks.ts';
+import { clampTicks, MAX_TICKS, TICKS_PER_DAY, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import type { KeyPart, KeyRangeOptions, KeyScheme, TickSpan } from './scheme.ts';
+
+/** Intervals that writers round to. */
+export const USUAL_ROUNDINGS: readonly bigint[] = [60n, 300n, 900n, 3600n, 86_400n].map(
+  (seconds) => seconds * TICKS_PER_SECOND,
+);
 
 type RoundingFields = Pick<KeyScheme, 'chosenRounding' | 'usualRoundingTicks' | 'ownsClock' | 'rounding'>;
 

@@ -1,4 +1,4 @@
-import { countText, numberText, secondsText } from '../words.ts';
+import { countText, numberText, secondsText } from '../../words.ts';
 import { besideOf, sideOf } from './besideRate.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import type { HighLevel } from './highLevel.ts';

@@ -1,3 +1,4 @@
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { type CellGrid, COUNTED } from '../map/cellGrid.ts';
 import { emptyGrid } from '../map/cellGrid.fixture.ts';
 import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
@@ -8,7 +9,6 @@ import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
 export const NEW_YEAR = 639_028_224_000_000_000n;
 /** 2026-01-05T00:00:00Z */
 const MONDAY = NEW_YEAR + 4n * 864_000_000_000n;
-const TICKS_PER_SECOND = 10_000_000n;
 
 export interface CleanShape {
   readonly rows: number;

@@ -1,4 +1,4 @@
-import { countText, secondsText, shareText } from '../words.ts';
+import { countText, secondsText, shareText } from '../../words.ts';
 import { besideExpectation, lnDepth } from './depth.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';

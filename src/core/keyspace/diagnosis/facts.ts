@@ -1,3 +1,4 @@
+import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { isDigits } from '../../keys/base/digits.ts';
 import { type KeyPoints, NO_ROW } from '../map/keyPoints.ts';
 import type { KeyspaceFacts, LagFacts, WriterFacts } from './finding.ts';
@@ -9,7 +10,6 @@ const LATE_SECONDS = 3600;
  * begun.
  */
 const FUTURE_TOLERANCE_SECONDS = 300;
-const TICKS_PER_SECOND = 10_000_000;
 
 /** The time of each row in whole seconds since year 1; NaN if it has none. Only entries 0 .. count are used. */
 interface SecondsColumn {
@@ -35,7 +35,7 @@ export function lagFacts(keys: SecondsColumn, arrivals: SecondsColumn, count: nu
   }
   if (rows === 0) return undefined;
   const sorted = lags.subarray(0, rows).sort();
-  const ticks = (seconds: number) => BigInt(seconds) * BigInt(TICKS_PER_SECOND);
+  const ticks = (seconds: number) => BigInt(seconds) * BigInt(TICKS_PER_SECOND_F64);
   return {
     rows,
     medianSeconds: sorted[rows >> 1] ?? 0,
@@ -52,7 +52,7 @@ export function futureFacts(
   rowOfGroup: Uint32Array,
   nowTicks: bigint,
 ): NonNullable<KeyspaceFacts['future']> {
-  const limit = Number(nowTicks - points.baseTicks) + FUTURE_TOLERANCE_SECONDS * TICKS_PER_SECOND;
+  const limit = Number(nowTicks - points.baseTicks) + FUTURE_TOLERANCE_SECONDS * TICKS_PER_SECOND_F64;
   const found = new Map<number, { rows: number; latest: number }>();
   for (let at = 0; at < points.count; at++) {
     const offset = points.offsets[at] as number;

@@ -1,4 +1,5 @@
-import { countText, secondsText } from '../words.ts';
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { countText, secondsText } from '../../words.ts';
 import { columnsOfTime, columnsTime } from '../map/cellGrid.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { phrase } from './phrase.ts';
@@ -6,7 +7,6 @@ import { rowName, rowsName, rowsNamed } from './view.ts';
 
 /** Fewer rows may be test rows. */
 const LEAST_ROWS = 3;
-const TICKS_PER_SECOND = 10_000_000n;
 
 /** Clocks of well-kept machines differ by less than this, 5 min. */
 const TOLERANCE_TICKS = 300n * TICKS_PER_SECOND;

@@ -1,4 +1,5 @@
-import { countText, secondsText } from '../words.ts';
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { countText, secondsText } from '../../words.ts';
 import { besideExpectation, lnDepth } from './depth.ts';
 import { edgeBand, lnDrop, summing, usualSteps } from './edges.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
@@ -37,7 +38,6 @@ const LEAST_OTHERS = 2;
 const LEAST_EXPECTED = 10;
 /** Agents send every few minutes, so rows younger than this may still be on their way. */
 const USUAL_LATE_SECONDS = 600;
-const TICKS_PER_SECOND = 10_000_000n;
 
 /** Runs of active columns without any row. */
 export function emptyRuns({

@@ -1,4 +1,4 @@
-import { countText, shareText } from '../words.ts';
+import { countText, shareText } from '../../words.ts';
 import type { DiagnosisView, Finding } from './finding.ts';
 import { type HotLoad, hotLoad, partitionTarget } from './hotRows.ts';
 import { phrase } from './phrase.ts';

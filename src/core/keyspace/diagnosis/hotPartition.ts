@@ -1,4 +1,4 @@
-import { countText, numberText, shareText } from '../words.ts';
+import { countText, numberText, shareText } from '../../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { phrase } from './phrase.ts';
 import { hotFront } from './hotFront.ts';

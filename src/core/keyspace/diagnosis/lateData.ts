@@ -1,4 +1,4 @@
-import { countText, secondsText, shareText } from '../words.ts';
+import { countText, secondsText, shareText } from '../../words.ts';
 import type { DiagnosisRule } from './finding.ts';
 import { phrase } from './phrase.ts';
 

@@ -1,3 +1,4 @@
+import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { describe, expect, it } from 'vitest';
 import { COUNTED } from '../map/cellGrid.ts';
 import { emptyGrid } from '../map/cellGrid.fixture.ts';
@@ -5,12 +6,11 @@ import { gaussian, poisson, seededRandom } from '../seededRandom.ts';
 import { inputOf, NEW_YEAR } from './clean.fixture.ts';
 import { diagnose } from './diagnose.ts';
 
-const TICKS_PER_SECOND = 10_000_000;
 const ROWS = 5;
 
 /** What is said of a timer that writes four times the usual rate in a part of each period. */
 function periodOf(everySeconds: number, cellSeconds: number, columns: number, part: number): string {
-  const bucketTicks = BigInt(cellSeconds * TICKS_PER_SECOND);
+  const bucketTicks = BigInt(cellSeconds * TICKS_PER_SECOND_F64);
   const grid = emptyGrid({ rowCount: ROWS, columnCount: columns, from: NEW_YEAR, bucketTicks }, COUNTED);
   const random = seededRandom(everySeconds * 31 + cellSeconds);
   for (let at = 0; at < grid.counts.length; at++) {
@@ -52,7 +52,7 @@ describe('periodicity', () => {
     const found: string[] = [];
     for (let seed = 1; seed <= 120; seed++) {
       const random = seededRandom(seed * 6151);
-      const bucketTicks = BigInt(60 * TICKS_PER_SECOND);
+      const bucketTicks = BigInt(60 * TICKS_PER_SECOND_F64);
       const grid = emptyGrid({ rowCount: 1, columnCount: 96, from: NEW_YEAR, bucketTicks }, COUNTED);
       const memory = [0.6, 0.8, 0.9][seed % 3] ?? 0;
       let level = gaussian(random);
@@ -70,7 +70,7 @@ describe('periodicity', () => {
     const found: number[] = [];
     for (let seed = 1; seed <= 150; seed++) {
       const random = seededRandom(seed * 911 + 96);
-      const bucketTicks = BigInt(60 * TICKS_PER_SECOND);
+      const bucketTicks = BigInt(60 * TICKS_PER_SECOND_F64);
       const grid = emptyGrid({ rowCount: 1, columnCount: 96, from: NEW_YEAR, bucketTicks }, COUNTED);
       let [last, before] = [0, 0];
       for (let column = 0; column < grid.columnCount; column++) {
@@ -88,7 +88,7 @@ describe('periodicity', () => {
   it('is seen also where a slow change covers it', () => {
     const found = [3, 4, 5, 6].map((every) => {
       const random = seededRandom(every * 331);
-      const bucketTicks = BigInt(60 * TICKS_PER_SECOND);
+      const bucketTicks = BigInt(60 * TICKS_PER_SECOND_F64);
       const grid = emptyGrid({ rowCount: 1, columnCount: 288, from: NEW_YEAR, bucketTicks }, COUNTED);
       let level = gaussian(random);
       for (let column = 0; column < grid.columnCount; column++) {
@@ -102,7 +102,7 @@ describe('periodicity', () => {
 
   it('is not seen in what comes once again: a period comes twice', () => {
     const random = seededRandom(91);
-    const bucketTicks = BigInt(60 * TICKS_PER_SECOND);
+    const bucketTicks = BigInt(60 * TICKS_PER_SECOND_F64);
     const grid = emptyGrid({ rowCount: 1, columnCount: 288, from: NEW_YEAR, bucketTicks }, COUNTED);
     const waves = Array.from({ length: 310 }, () => gaussian(random));
     for (let column = 0; column < grid.columnCount; column++) {

@@ -1,4 +1,4 @@
-import { secondsText, shareText } from '../words.ts';
+import { secondsText, shareText } from '../../words.ts';
 import type { DiagnosisRule } from './finding.ts';
 import { phrase } from './phrase.ts';
 import { autocorrelation, confidenceOf, isSignificant, movingMean } from './statistics.ts';

@@ -1,6 +1,7 @@
 /*
  * Recognizes nights, weekends and timers: times without rows that recur are normal use, not an incident.
  */
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { DiagnosisView } from './finding.ts';
 
 const DAY_SECONDS = 86_400;
@@ -12,7 +13,6 @@ const LEAST_SHARE = 0.85;
 const EDGE_SHARE = 0.15;
 /** Hours of a night that no other night on the map confirms. */
 const NIGHT_HOURS = { least: 6, most: 20 };
-const TICKS_PER_SECOND = 10_000_000n;
 
 /** Columns [from, to). */
 export interface ColumnRange {

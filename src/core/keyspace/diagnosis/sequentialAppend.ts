@@ -1,5 +1,5 @@
 import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
-import { countText, numberText, shareText } from '../words.ts';
+import { countText, numberText, shareText } from '../../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { phrase } from './phrase.ts';
 import { orderCorrelation } from './statistics.ts';

@@ -1,4 +1,4 @@
-import { countText, secondsText } from '../words.ts';
+import { countText, secondsText } from '../../words.ts';
 import { lnDepth } from './depth.ts';
 import { emptyRuns } from './gapForAll.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';

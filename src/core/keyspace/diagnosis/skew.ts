@@ -1,4 +1,4 @@
-import { countText, shareText } from '../words.ts';
+import { countText, shareText } from '../../words.ts';
 import type { DiagnosisRule } from './finding.ts';
 import { phrase } from './phrase.ts';
 import { gini, topShare } from './statistics.ts';

@@ -1,4 +1,4 @@
-import { countText, numberText } from '../words.ts';
+import { countText, numberText } from '../../words.ts';
 import type { DiagnosisRule } from './finding.ts';
 import { phrase } from './phrase.ts';
 import { ONE_ROW } from './rowPerPartition.ts';

@@ -1,7 +1,6 @@
+import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { type CellGrid, COUNTED, columnsOfTime, ESTIMATED } from '../map/cellGrid.ts';
 import type { DiagnosisInput, DiagnosisView, FindingCells } from './finding.ts';
-
-const TICKS_PER_SECOND = 10_000_000;
 
 /** Columns more than 5 min ahead of now do not count as load; clocks of well-kept machines differ by less. */
 const FUTURE_TOLERANCE_TICKS = 3_000_000_000n;
@@ -52,7 +51,7 @@ export function diagnosisView(input: DiagnosisInput): DiagnosisView {
     columnTotals,
     total: rowTotals.reduce((sum, count) => sum + count, 0),
     active: activeColumns(input, columnTotals),
-    cellSeconds: Number(grid.bucketTicks) / TICKS_PER_SECOND,
+    cellSeconds: Number(grid.bucketTicks) / TICKS_PER_SECOND_F64,
   };
 }
 

@@ -1,3 +1,4 @@
+import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { splitTicks } from '../../entities/order/timeBuckets.ts';
 
 /*
@@ -46,8 +47,6 @@ export interface BinnedPoints {
   readonly hidden: number;
 }
 
-const TICKS_PER_SECOND = 10_000_000;
-
 /** Fills entries [from, to) of `into` from times in whole seconds and ticks within the second. Other entries keep their values. */
 export function fillOffsets(
   times: { readonly seconds: Float64Array; readonly fraction: Uint32Array },
@@ -59,7 +58,7 @@ export function fillOffsets(
   const base = splitTicks(baseTicks);
   for (let at = range.from; at < range.to; at++) {
     into[at] =
-      ((seconds[at] as number) - base.seconds) * TICKS_PER_SECOND +
+      ((seconds[at] as number) - base.seconds) * TICKS_PER_SECOND_F64 +
       ((fraction[at] as number) - base.fraction);
   }
 }

@@ -1,3 +1,4 @@
+import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
 
 /*
@@ -9,7 +10,6 @@ import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
 const FIRST_RAMP_LEVEL = 2;
 const LAST_LEVEL = 255;
 const RAMP_STEPS = LAST_LEVEL - FIRST_RAMP_LEVEL;
-const TICKS_PER_SECOND = 10_000_000;
 
 export interface ScaleInput {
   /** `max`: relative to the highest cell in view. `target`: relative to the per-partition target, whatever is in view. */
@@ -54,7 +54,7 @@ export function heatScale({
   targetPerSecond,
   brightness = 0,
 }: ScaleInput): HeatScale {
-  const cellSeconds = Number(bucketTicks) / TICKS_PER_SECOND;
+  const cellSeconds = Number(bucketTicks) / TICKS_PER_SECOND_F64;
   const targetCount = (targetPerSecond ?? PARTITION_TARGET_PER_SECOND) * cellSeconds;
   const full = basis === 'target' ? targetCount : Math.max(1, max);
   return { basis, top: full / 2 ** brightness, targetCount, cellSeconds };

@@ -1,7 +1,7 @@
 import { phrase } from '../diagnosis/phrase.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { ACCOUNT_TARGET_PER_SECOND } from '../target.ts';
-import { countText, secondsText, shareText } from '../words.ts';
+import { countText, secondsText, shareText } from '../../words.ts';
 import { entityUnits, partitionTargetOf } from './modelTargets.ts';
 import type { ModelInput, ModelLimit, ModelResult } from './modelTypes.ts';
 import { CLIENT_RETRIES } from './retryQueue.ts';

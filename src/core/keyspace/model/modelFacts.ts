@@ -1,10 +1,9 @@
+import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import type { DiagnosisInput } from '../diagnosis/finding.ts';
 import type { CellGrid } from '../map/cellGrid.ts';
 import type { ModelLayout } from './layout.ts';
 import { partitionTargetOf } from './modelTargets.ts';
 import type { ModelInput } from './modelTypes.ts';
-
-const TICKS_PER_SECOND = 10_000_000;
 
 /** Number of distinct PartitionKeys that a design writes. With exact ticks or GUIDs, one per row. */
 function partitionCount(input: ModelInput, used: number, stored: number): number {
@@ -17,7 +16,7 @@ function partitionCount(input: ModelInput, used: number, stored: number): number
       return Math.min(stored, input.writers);
     default: {
       if (input.roundingTicks <= 1n) return stored;
-      const roundingSeconds = Number(input.roundingTicks) / TICKS_PER_SECOND;
+      const roundingSeconds = Number(input.roundingTicks) / TICKS_PER_SECOND_F64;
       const times = Math.ceil(input.durationSeconds / roundingSeconds);
       return Math.min(stored, times * (input.scheme === 'prefixed ticks' ? used : 1));
     }

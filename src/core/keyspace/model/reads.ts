@@ -1,14 +1,14 @@
-import { countText, numberText } from '../words.ts';
+import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
+import { countText, numberText } from '../../words.ts';
 import type { ModelInput, ModelReads } from './modelTypes.ts';
 
 const HOUR_SECONDS = 3600;
-const TICKS_PER_SECOND = 10_000_000;
 
 /** What reading all rows of the last hour costs: range queries, and rows read per row wanted. */
 export function modelReads(input: ModelInput): ModelReads {
   const window = Math.min(HOUR_SECONDS, input.durationSeconds);
   // With rounded keys, whole intervals are read at both edges: on average half an interval too much at each.
-  const rounding = Number(input.roundingTicks) / TICKS_PER_SECOND;
+  const rounding = Number(input.roundingTicks) / TICKS_PER_SECOND_F64;
   const excess = input.roundingTicks > 1n ? (window + rounding) / window : 1;
   const reads = (
     requestsPerTimeQuery: number,

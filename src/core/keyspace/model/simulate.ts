@@ -3,7 +3,7 @@ import { type CellGrid, COUNTED } from '../map/cellGrid.ts';
 import { LiveGrid } from '../map/liveGrid.ts';
 import { poisson, seededRandom } from '../seededRandom.ts';
 import { ACCOUNT_TARGET_PER_SECOND } from '../target.ts';
-import { countText, numberText, secondsText } from '../words.ts';
+import { countText, numberText, secondsText } from '../../words.ts';
 import { type ModelLayout, modelLayout } from './layout.ts';
 import { ModelClock, type StepSpan } from './modelClock.ts';
 import { modelFacts } from './modelFacts.ts';

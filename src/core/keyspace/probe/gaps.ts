@@ -1,9 +1,9 @@
+import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import type { PositionSpan } from './findEnd.ts';
 import type { ProbeAnswer, ProbeGap } from './probeTypes.ts';
 import type { TimeAxis } from './timeAxis.ts';
-import { secondsText, secondText } from '../words.ts';
+import { secondsText, secondText } from '../../words.ts';
 
-const TICKS_PER_SECOND = 10_000_000;
 /** Empty ranges inside an answer are kept if they are longer than its time divided by this; in long answers, shorter ones too. */
 const KEPT_PARTS = 20;
 const ROWS_PER_PART = 8;
@@ -114,5 +114,5 @@ export function gapSureness({ isFromExact, isToExact }: ProbeGap): string {
 
 /** "From 2026-.. to .., 6 h". UTC, to the second. */
 export function gapText({ from, to }: ProbeGap): string {
-  return `${secondText(from)} to ${secondText(to)}, ${secondsText(Number(to - from) / TICKS_PER_SECOND)}`;
+  return `${secondText(from)} to ${secondText(to)}, ${secondsText(Number(to - from) / TICKS_PER_SECOND_F64)}`;
 }

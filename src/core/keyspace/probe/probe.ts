@@ -1,6 +1,6 @@
 import { timeBuckets } from '../../entities/order/timeBuckets.ts';
 import { type FoundGroup, KeyClassifier } from './classify.ts';
-import { countText } from '../words.ts';
+import { countText } from '../../words.ts';
 import { readCost } from './budget.ts';
 import type { Density } from './density.ts';
 import type { NearEnd, PositionSpan, Search } from './findEnd.ts';

@@ -1,6 +1,6 @@
 import { keysBeginningWith } from '../../keys/base/keySpan.ts';
 import type { KeySpan } from '../../keys/base/scheme.ts';
-import { countText } from '../words.ts';
+import { countText } from '../../words.ts';
 import type { FoundGroup, KeyClassifier } from './classify.ts';
 import type { Search } from './findEnd.ts';
 import type { ProbeReach, ProbeRow } from './probeTypes.ts';

@@ -1,3 +1,5 @@
+import { areRounded } from '../roundedTimes.ts';
+import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { cutAgentRowKey } from '../../keys/forms/agentRowKey.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
 import { newRowTime } from '../../keys/base/digits.ts';
@@ -37,9 +39,6 @@ export interface RowFacts {
 const TWIN_SAMPLE = 100_000;
 /** How many distinct names are counted. A table of GUIDs may have a million, and fewer show that as well. */
 const MOST_NAMES = 300_000;
-/** If a writer rounds, at least this share of its times must be whole multiples. */
-const LEAST_ROUND = 0.95;
-const TICKS_PER_SECOND = 10_000_000n;
 
 /** Numbers names in order of appearance, and counts the rows of each. */
 class NameCounts {
@@ -162,16 +161,8 @@ export class RowCollector {
   private areRounded(roundingTicks: bigint): boolean {
     // Cannot be checked below a second, so it is believed.
     if (roundingTicks % TICKS_PER_SECOND !== 0n) return true;
-    const step = Number(roundingTicks / TICKS_PER_SECOND);
-    const fraction = this.fraction.values();
-    let timed = 0;
-    let round = 0;
-    for (const [row, second] of this.seconds.values().entries()) {
-      if (Number.isNaN(second)) continue;
-      timed++;
-      if (fraction[row] === 0 && second % step === 0) round++;
-    }
-    return round >= timed * LEAST_ROUND;
+    const times = { seconds: this.seconds.values(), fraction: this.fraction.values() };
+    return areRounded(times, times.seconds.length, roundingTicks);
   }
 }
 

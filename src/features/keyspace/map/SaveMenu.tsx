@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { HeatScale } from '../../../core/keyspace/map/scale.ts';
-import { secondsText } from '../../../core/keyspace/words.ts';
+import { secondsText } from '../../../core/words.ts';
 import { zoneClock } from '../../../core/time/zoneClock.ts';
 import type { KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';
 import { Menu } from '../../../ui/controls/Menu.tsx';

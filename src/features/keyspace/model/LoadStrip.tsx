@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { ModelInput, ModelResult, ModelStep } from '../../../core/keyspace/model/modelTypes.ts';
 import { ACCOUNT_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
-import { secondsText } from '../../../core/keyspace/words.ts';
+import { secondsText } from '../../../core/words.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { timeAcross, viewportTime } from '../../../ui/cellmap/mapGeometry.ts';

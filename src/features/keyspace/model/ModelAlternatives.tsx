@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { numberText, secondsText } from '../../../core/keyspace/words.ts';
+import { numberText, secondsText } from '../../../core/words.ts';
 import type { ModelForm } from '../../../state/keyspace/modelForm.ts';
 import { modelOfForm } from '../../../state/keyspace/modelInput.ts';
 import { Button } from '../../../ui/controls/Button.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { partitionTargetOf } from '../../../core/keyspace/model/modelTargets.ts';
 import type { ModelInput, ModelResult } from '../../../core/keyspace/model/modelTypes.ts';
 import { DEFAULT_SERVERS } from '../../../core/keyspace/model/servers.ts';
-import { numberText, secondsText } from '../../../core/keyspace/words.ts';
+import { numberText, secondsText } from '../../../core/words.ts';
 import { formatCount, formatShare } from '../../../ui/format.ts';
 import css from '../map/keyspace.module.css';
 import { storedText } from './modelWords.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { gapSureness, gapText } from '../../../core/keyspace/probe/gaps.ts';
 import type { ProbeGap, ProbePicture } from '../../../core/keyspace/probe/probeTypes.ts';
-import { secondsText } from '../../../core/keyspace/words.ts';
+import { secondsText } from '../../../core/words.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { formatCount } from '../../../ui/format.ts';

@@ -1,3 +1,4 @@
+import { faultText } from '../../../core/result.ts';
 import { useState } from 'react';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
@@ -27,7 +28,7 @@ export function useAskHere(about: QueryForm | undefined, onConnect: () => void) 
       }
       // `now` means the instant of running.
       const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
-      setFault(plan.ok ? undefined : `${plan.error.message} ${plan.error.nextStep}`);
+      setFault(plan.ok ? undefined : faultText(plan.error));
       if (plan.ok) run.start(plan.value, session, form);
       return plan.ok;
     },

@@ -1,3 +1,4 @@
+import { faultText } from '../../../core/result.ts';
 import { useState } from 'react';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
@@ -24,7 +25,7 @@ export function useDemoMap(onConnect: () => void) {
     const form = query.get();
     const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
     if (plan.ok) run.start(plan.value, state.session, form);
-    else setFault(`${plan.error.message} ${plan.error.nextStep}`);
+    else setFault(faultText(plan.error));
   };
   const show = (): void => {
     setFault(undefined);

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
+import { USUAL_ROUNDINGS } from '../../../core/keys/base/rounding.ts';
+import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { roundingText } from './chipWords.ts';
 
 const BY_WRITER = 'writer';
-/** Seconds that writers round to. */
-const USUAL = ['60', '300', '900', '3600', '86400'];
+/** In seconds, as the form holds them. */
+const USUAL = USUAL_ROUNDINGS.map((ticks) => String(ticks / TICKS_PER_SECOND));
 
 /** What the writer rounds its keys down to: decides where the bucket of From begins. */
 export function RoundingField({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {

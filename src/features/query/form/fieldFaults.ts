@@ -1,3 +1,4 @@
+import { faultText } from '../../../core/result.ts';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 
@@ -66,5 +67,5 @@ export function planFaultWords(fault: PlanFault, form: QueryForm): string {
   if (fieldFault([fault], fault.field, form) !== undefined) {
     return `Fix ${FIELD_LABELS[fault.field]} to continue.`;
   }
-  return fault.nextStep === undefined ? fault.message : `${fault.message} ${fault.nextStep}`;
+  return faultText(fault);
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { exportFileName } from '../../../state/base/exportFile.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import type { Services } from '../../../state/services/services.ts';
-import { defined } from '../../../ui/classes.ts';
+import { defined } from '../../../core/defined.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Menu } from '../../../ui/controls/Menu.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';

@@ -1,4 +1,4 @@
-import { rowCountWords } from '../../../core/plan/countWords.ts';
+import { rowCountWords } from '../../../core/words.ts';
 import type { ExportFormat } from '../../../core/rows/rowTypes.ts';
 import type { Interval } from '../../../core/time/interval.ts';
 import type { ResultTab } from '../../../state/run/queryForm.ts';

@@ -1,6 +1,6 @@
 import { type CellGrid, columnsTime } from '../../../core/keyspace/map/cellGrid.ts';
 import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
-import { secondsText } from '../../../core/keyspace/words.ts';
+import { secondsText } from '../../../core/words.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { formatCount, formatPlural, formatShare } from '../../../ui/format.ts';
 import { windowWords } from '../../../ui/cellmap/cellWords.ts';

@@ -1,3 +1,4 @@
+import { faultText } from '../../../../core/result.ts';
 import { type ReactNode, useMemo } from 'react';
 import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
@@ -35,9 +36,7 @@ const COLUMNS: readonly SortableColumn<QueryRow>[] = [
   number('bytes', 'Bytes', 90, ({ query }) => query.bytes, formatBytes),
   number('elapsedMs', 'Duration', 90, ({ query }) => query.elapsedMs, formatMs),
   { ...number('first', 'First byte', 136, ({ slowestMs }) => slowestMs, formatMs), note: 'slowest' },
-  words('fault', 'Fault', 420, ({ query: { fault } }) =>
-    fault === undefined ? '' : `${fault.message} ${fault.nextStep}`,
-  ),
+  words('fault', 'Fault', 420, ({ query: { fault } }) => (fault === undefined ? '' : faultText(fault))),
 ];
 
 function queryValue(row: QueryRow, columnId: string): SortValue {

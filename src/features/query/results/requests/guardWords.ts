@@ -1,4 +1,4 @@
-import { rowCountWords } from '../../../../core/plan/countWords.ts';
+import { rowCountWords } from '../../../../core/words.ts';
 import { formatCount } from '../../../../ui/format.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 

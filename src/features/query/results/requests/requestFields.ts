@@ -1,3 +1,4 @@
+import { faultText } from '../../../../core/result.ts';
 import { type LoggedRequest, type RequestRecord, serviceMs } from './requestLog.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
@@ -56,9 +57,7 @@ export const REQUEST_FIELDS: readonly RequestField[] = [
   text('Outcome', 'Outcome', ({ outcome }) => outcome),
   plain('Status', 'HTTP status', ({ record }) => count(record.status)),
   text('ErrorCode', 'Error', ({ record }) => record.fault?.code ?? record.fault?.kind ?? ''),
-  text('Fault', 'What happened', ({ record: { fault } }) =>
-    fault === undefined ? '' : `${fault.message} ${fault.nextStep}`,
-  ),
+  text('Fault', 'What happened', ({ record: { fault } }) => (fault === undefined ? '' : faultText(fault))),
   plain('RetryWaitMs', 'Retry after, ms', ({ record }) => ms(record.retryWaitMs)),
   text('RetryReason', 'Why', ({ record }) => record.retryReason ?? ''),
   text('Endpoint', 'Account', (_request, { endpoint }) => endpoint),

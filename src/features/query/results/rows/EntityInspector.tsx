@@ -1,7 +1,8 @@
+import { LONGEST_KEY } from '../../../../core/keys/base/entityKey.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Entity } from '../../../../core/entities/entity.ts';
 import type { RowInstant } from '../../../../core/entities/order/timeColumn.ts';
-import { keyAnatomy, LONGEST_KEY } from '../../../../core/keys/keyAnatomy.ts';
+import { keyAnatomy } from '../../../../core/keys/keyAnatomy.ts';
 import type { KeyPart, KeyReading } from '../../../../core/keys/base/scheme.ts';
 import { schemeById } from '../../../../core/keys/schemeRegistry.ts';
 import { distanceText } from '../../../../core/time/durationText.ts';

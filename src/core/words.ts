@@ -1,12 +1,17 @@
-import { formatInstant } from '../time/formatInstant.ts';
-import { clampTicks } from '../time/ticks.ts';
+import { formatInstant } from './time/formatInstant.ts';
+import { clampTicks } from './time/ticks.ts';
 
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-/** 12,345 */
+/** `12,345` in every locale, because scripts read these texts too. */
 export function countText(count: number): string {
   return WHOLE.format(count);
+}
+
+/** `1 row`, `12,345 rows`. */
+export function rowCountWords(count: number): string {
+  return `${countText(count)} ${count === 1 ? 'row' : 'rows'}`;
 }
 
 /** Three significant digits: 0.123, 12.3, 12,300. */
