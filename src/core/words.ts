@@ -1,6 +1,3 @@
-import { formatInstant } from './time/formatInstant.ts';
-import { clampTicks } from './time/ticks.ts';
-
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
@@ -23,11 +20,6 @@ export function numberText(value: number): string {
 export function shareText(share: number): string {
   const percent = share * 100;
   return `${percent >= 1 || percent === 0 ? WHOLE.format(percent) : SHORT.format(percent)} %`;
-}
-
-/** Lossy: an instant to the second, UTC: "2026-11-20T21:42:00Z". */
-export function secondText(ticks: bigint): string {
-  return `${formatInstant(clampTicks(ticks)).text.slice(0, 19)}Z`;
 }
 
 /** Seconds in words, two significant units at most: "90 s", "15 min", "3 h", "2.5 d". */

@@ -1,5 +1,5 @@
 import { dateText, MAX_SECONDS, SECONDS_PER_DAY, timeOfDayText, twoDigits } from './civil.ts';
-import { TICKS_PER_SECOND, toTicks } from './ticks.ts';
+import { TICKS_PER_SECOND, toTicks, clampTicks } from './ticks.ts';
 import { zoneClock, type ZoneClock } from './zoneClock.ts';
 
 /** An instant as shown, in pieces so that a grid can align them. */
@@ -51,4 +51,9 @@ export function formatInstant(ticks: bigint, timeZone?: string): InstantText {
   const seconds = Number(checked / TICKS_PER_SECOND);
   const fraction = Number(checked % TICKS_PER_SECOND);
   return formatParts(seconds, fraction, timeZone === undefined ? undefined : zoneClock(timeZone));
+}
+
+/** Lossy: an instant to the second, UTC: "2026-11-20T21:42:00Z". */
+export function secondText(ticks: bigint): string {
+  return `${formatInstant(clampTicks(ticks)).text.slice(0, 19)}Z`;
 }

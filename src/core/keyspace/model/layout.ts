@@ -1,8 +1,8 @@
+import { secondText } from '../../time/formatInstant.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { floorTo, padNumber, ticksText } from '../../keys/base/digits.ts';
 import { prefixText } from '../../keys/forms/prefixedKey.ts';
 import { seededRandom } from '../seededRandom.ts';
-import { secondText } from '../../words.ts';
 import type { ModelInput } from './modelTypes.ts';
 
 const DAY_SECONDS = 86_400;

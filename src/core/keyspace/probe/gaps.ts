@@ -1,8 +1,9 @@
+import { secondText } from '../../time/formatInstant.ts';
 import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import type { PositionSpan } from './findEnd.ts';
 import type { ProbeAnswer, ProbeGap } from './probeTypes.ts';
 import type { TimeAxis } from './timeAxis.ts';
-import { secondsText, secondText } from '../../words.ts';
+import { secondsText } from '../../words.ts';
 
 /** Empty ranges inside an answer are kept if they are longer than its time divided by this; in long answers, shorter ones too. */
 const KEPT_PARTS = 20;

@@ -1,7 +1,7 @@
+import { secondText } from '../../../core/time/formatInstant.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { LEAST_REQUESTS, MORE_REQUESTS } from '../../../core/keyspace/probe/budget.ts';
 import type { ProbeGroup } from '../../../core/keyspace/probe/probeTypes.ts';
-import { secondText } from '../../../core/words.ts';
 import type { ProbeState } from '../../../state/keyspace/probe.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
