@@ -4,13 +4,8 @@ import {
   FAKE_SIGNATURE,
   type Handler,
   jsonResponse,
-  scriptFetch,
 } from '../../tables/wire/scriptedFetch.fixture.ts';
-import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
-import { createActivity } from '../base/activity.ts';
-import { createConnectionStore } from './connectionStore.ts';
-import { createLiveConnection } from './live.ts';
-import { createIsolationLock } from './isolation.ts';
+import { connectionRig } from './connectionRig.fixture.ts';
 
 /** The answer of the page's server; the virtual clock starts at 2026-11-21T00:00:00Z. */
 const SERVER = {
@@ -23,27 +18,17 @@ const tables: Handler = () => jsonResponse({ value: [{ TableName: 'Logs' }] });
 const tooEarly: Handler = () => new Response('', { status: 403, headers: { 'x-ms-request-id': '1' } });
 
 function rig(account: Handler, ownServer: Handler) {
-  const script = scriptFetch((request, index) =>
-    (request.path.endsWith('favicon.svg') ? ownServer : account)(request, index),
-  );
-  const clock = createVirtualClock(script.fetch);
-  const store = createConnectionStore({
-    env: clock.env,
-    activity: createActivity((done) => setImmediate(done)),
-    lock: createIsolationLock({
-      policy: "default-src 'none'; connect-src 'self'",
-      isFramed: false,
-      addPolicy: () => undefined,
-      reload: () => undefined,
-    }),
-    page: {
-      origin: 'https://keyscope.example',
-      onPolicyBlock: () => () => undefined,
-      localNetworkState: () => Promise.resolve(undefined),
+  const { store, clock, seen } = connectionRig(
+    (request, index) => (request.path.endsWith('favicon.svg') ? ownServer : account)(request, index),
+    {
+      page: {
+        origin: 'https://keyscope.example',
+        onPolicyBlock: () => () => undefined,
+        localNetworkState: () => Promise.resolve(undefined),
+      },
     },
-    load: () => Promise.resolve(createLiveConnection),
-  });
-  const asked = (): number => script.seen.filter(({ query }) => query.includes('sig=')).length;
+  );
+  const asked = (): number => seen.filter(({ query }) => query.includes('sig=')).length;
   return { store, clock, asked };
 }
 
@@ -152,7 +137,7 @@ describe('an attempt that takes long', () => {
       new Response('', { status: 503, headers: { 'x-ms-request-id': '1', 'retry-after': '2' } });
     const { slow, atMs } = await named(busy, dated(SERVER.right), 0);
     expect(slow).toMatchObject({ id: 'busy', isOpen: true });
-    expect(slow.evidence.join(' ')).toMatch(/HTTP 503.*The attempt goes on\./u);
+    expect(slow.evidence.join(' ')).toMatch(/HTTP 503.*The attempt continues\./u);
     expect(atMs).toBeLessThanOrEqual(3000);
   });
 });

@@ -5,17 +5,11 @@ import {
   FAKE_SIGNATURE,
   type Handler,
   jsonResponse,
-  scriptFetch,
 } from '../../tables/wire/scriptedFetch.fixture.ts';
-import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
-import { createActivity } from '../base/activity.ts';
-import { createConnectionStore } from './connectionStore.ts';
 import { createLiveConnection } from './live.ts';
 import { IDLE_LIMIT_MS } from './watch.ts';
 import { writeHash } from '../address/hashAddress.ts';
-import { createIsolationLock } from './isolation.ts';
-import type { Session } from './session.ts';
-import type { ConnectionStore } from './connectionState.ts';
+import { connectionRig, opened } from './connectionRig.fixture.ts';
 
 const CONTOSO = `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
 const OTHER_SAS = FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, FAKE_SIGNATURE.replace('c2ln', 'T3Ro'));
@@ -34,29 +28,8 @@ const PAGE: DiagnosisPage = {
 };
 
 function rig(handler: Handler, options: { readonly page?: DiagnosisPage } = {}) {
-  const script = scriptFetch(handler);
-  const clock = createVirtualClock(script.fetch);
   const use = { isInUse: false };
-  const store = createConnectionStore({
-    env: clock.env,
-    activity: createActivity((done) => setImmediate(done)),
-    lock: createIsolationLock({
-      policy: "default-src 'none'; connect-src 'self'",
-      isFramed: false,
-      addPolicy: () => undefined,
-      reload: () => undefined,
-    }),
-    isInUse: () => use.isInUse,
-    load: () => Promise.resolve(createLiveConnection),
-    ...options,
-  });
-  return { store, clock, use, seen: script.seen };
-}
-
-function opened(store: ConnectionStore): Session {
-  const state = store.get();
-  if (state.kind !== 'connected') throw new Error(`The store is ${state.kind}.`);
-  return state.session;
+  return { ...connectionRig(handler, { isInUse: () => use.isInUse, ...options }), use };
 }
 
 describe('giving an attempt up', () => {
@@ -343,24 +316,14 @@ it('gets into no address while it is held, nor does the one that takes its place
 
 it('says so when the file that connects does not load, and asks for it again', async () => {
   let loads = 0;
-  const script = scriptFetch(tables);
-  const clock = createVirtualClock(script.fetch);
-  const store = createConnectionStore({
-    env: clock.env,
-    activity: createActivity((done) => setImmediate(done)),
-    lock: createIsolationLock({
-      policy: "default-src 'none'; connect-src 'self'",
-      isFramed: false,
-      addPolicy: () => undefined,
-      reload: () => undefined,
-    }),
+  const { store, clock, seen } = connectionRig(tables, {
     load: () => {
       loads += 1;
       return loads === 1 ? Promise.reject(new TypeError('404')) : Promise.resolve(createLiveConnection);
     },
   });
   expect(await store.connect(CONTOSO)).toMatchObject({ kind: 'service', fault: { kind: 'network' } });
-  expect(script.seen).toHaveLength(0);
+  expect(seen).toHaveLength(0);
   expect(await clock.run(store.connect(CONTOSO))).toBeUndefined();
   expect(opened(store).connection.account).toBe('contoso');
 });

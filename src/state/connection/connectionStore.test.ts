@@ -6,16 +6,10 @@ import {
   FAKE_SIGNATURE,
   JSON_TYPE,
   jsonResponse,
-  scriptFetch,
 } from '../../tables/wire/scriptedFetch.fixture.ts';
-import type { Handler } from '../../tables/wire/scriptedFetch.fixture.ts';
-import { createVirtualClock, type VirtualClock } from '../../tables/base/virtualClock.fixture.ts';
-import { createActivity } from '../base/activity.ts';
-import { createConnectionStore } from './connectionStore.ts';
-import { createLiveConnection } from './live.ts';
-import { createIsolationLock } from './isolation.ts';
-import type { Session } from './session.ts';
+import type { VirtualClock } from '../../tables/base/virtualClock.fixture.ts';
 import type { ConnectionStore } from './connectionState.ts';
+import { connectionRig, opened } from './connectionRig.fixture.ts';
 
 const DEMO_ENDPOINT = 'http://127.0.0.1:10002/devstoreaccount1';
 /** The virtual clock starts at 2026-11-21T00:00:00Z. */
@@ -45,35 +39,7 @@ function demoAnswer(expiresAtMs: number): Response {
   return jsonResponse({ endpoint: DEMO_ENDPOINT, sas, expiresAt, window, tables: ['Logs'] });
 }
 
-function rig(handler: Handler, page: { readonly isFramed?: boolean } = {}) {
-  const script = scriptFetch(handler);
-  const clock = createVirtualClock(script.fetch);
-  const activity = createActivity((done) => setImmediate(done));
-  /** Policies that the page got, each with the number of requests sent before it. */
-  const locked: (readonly [policy: string, requestsBefore: number])[] = [];
-  const reloads: string[] = [];
-  const isolation = createIsolationLock({
-    policy: "default-src 'none'; connect-src 'self'",
-    isFramed: page.isFramed === true,
-    addPolicy: (policy) => void locked.push([policy, script.seen.length]),
-    reload: () => void reloads.push('reload'),
-  });
-  const store = createConnectionStore({
-    env: clock.env,
-    activity,
-    lock: isolation,
-    load: () => Promise.resolve(createLiveConnection),
-  });
-  return { store, clock, seen: script.seen, activity, locked, reloads };
-}
-
 const CONTOSO = `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
-
-function opened(store: ConnectionStore): Session {
-  const state = store.get();
-  if (state.kind !== 'connected') throw new Error(`The store is ${state.kind}.`);
-  return state.session;
-}
 
 /** Lets time pass while the user does something now and then. */
 async function useFor(durationMs: number, store: ConnectionStore, clock: VirtualClock): Promise<void> {
@@ -86,7 +52,7 @@ async function useFor(durationMs: number, store: ConnectionStore, clock: Virtual
 
 describe('connecting', () => {
   it('lists the tables where the SAS allows it', async () => {
-    const { store, clock, seen } = rig(({ path }) =>
+    const { store, clock, seen } = connectionRig(({ path }) =>
       path === '/Tables' ? tables('Logs', 'Orders') : oneOfMany(),
     );
     expect(
@@ -101,7 +67,7 @@ describe('connecting', () => {
   });
 
   it('asks one table for one row where it may not list', async () => {
-    const { store, clock, seen } = rig(oneOfMany);
+    const { store, clock, seen } = connectionRig(oneOfMany);
     await clock.run(store.connect(`https://contoso.table.core.windows.net/Orders?${FAKE_SAS}`));
     const state = store.get();
     expect(state.kind === 'connected' && state.session.tables).toBeUndefined();
@@ -110,14 +76,14 @@ describe('connecting', () => {
 
   it('says before the first query that hidden headers make every result unverifiable', async () => {
     const rows = [{ PartitionKey: 'a', RowKey: 'b' }];
-    const { store, clock } = rig(() => withoutServiceHeaders({ value: rows }));
+    const { store, clock } = connectionRig(() => withoutServiceHeaders({ value: rows }));
     await clock.run(store.connect(`https://contoso.table.core.windows.net/Orders?${FAKE_SAS}`));
     const state = store.get();
     expect(state.kind === 'connected' && state.session.headersExposed).toBe(false);
   });
 
   it('says so too where CORS exposes x-ms-request-id and hides the continuation', async () => {
-    const { store, clock } = rig(({ path, options }) => {
+    const { store, clock } = connectionRig(({ path, options }) => {
       if (path === '/Tables') return tables('Logs');
       const rows = Number(options.get('$top') ?? '1000');
       return jsonResponse({
@@ -130,7 +96,7 @@ describe('connecting', () => {
   });
 
   it('names what is wrong in the text and sends nothing', async () => {
-    const { store, seen } = rig(() => tables());
+    const { store, seen } = connectionRig(() => tables());
     for (const text of ['', 'hello', 'AccountName=a;AccountKey=c2VjcmV0;EndpointSuffix=core.windows.net']) {
       const fault = await store.connect(text);
       expect(fault?.kind).toBe('text');
@@ -145,7 +111,7 @@ describe('connecting', () => {
     ['for other services', 'ss=bf&srt=co&sp=rl&se=2030-01-01', /not for tables/],
     ['for writing only', 'ss=t&srt=co&sp=wa&se=2030-01-01', /does not allow reading/],
   ])('does not connect with a SAS that is %s, says so and sends nothing', async (_name, fields, words) => {
-    const { store, clock, seen } = rig(() => tables('Logs'));
+    const { store, clock, seen } = connectionRig(() => tables('Logs'));
     const text = `https://contoso.table.core.windows.net/?sv=2022-11-02&${fields}&sig=${FAKE_SIGNATURE}`;
     expect(await clock.run(store.connect(text))).toMatchObject({
       kind: 'text',
@@ -156,7 +122,7 @@ describe('connecting', () => {
   });
 
   it('sends no SAS to a host that is no table endpoint', async () => {
-    const { store, seen } = rig(() => tables('Logs'));
+    const { store, seen } = connectionRig(() => tables('Logs'));
     const text = `https://contoso.table.core.windows.net.evil.example/?${FAKE_ACCOUNT_SAS}`;
     expect(await store.connect(text)).toMatchObject({
       kind: 'text',
@@ -167,7 +133,7 @@ describe('connecting', () => {
   });
 
   it('stays unconnected when the service refuses, and says why', async () => {
-    const { store, clock } = rig(() =>
+    const { store, clock } = connectionRig(() =>
       jsonResponse({ 'odata.error': { code: 'AuthenticationFailed', message: { value: 'no' } } }, {}, 403),
     );
     const fault = await clock.run(
@@ -179,7 +145,7 @@ describe('connecting', () => {
 
   it('drops the answer to an attempt that was given up', async () => {
     let release = (): void => undefined;
-    const { store, clock } = rig(
+    const { store, clock } = connectionRig(
       () =>
         new Promise((resolve) => {
           release = () => resolve(tables('Old'));
@@ -198,21 +164,21 @@ describe('isolation', () => {
   const FABRIKAM = `https://fabrikam.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`;
 
   it('locks the page to the account before the first request', async () => {
-    const { store, clock, seen, locked } = rig(() => tables());
+    const { store, clock, seen, locked } = connectionRig(() => tables());
     await clock.run(store.connect(CONTOSO));
     expect(locked).toEqual([["default-src 'none'; connect-src https://contoso.table.core.windows.net/", 0]]);
     expect(seen.length).toBeGreaterThan(0);
   });
 
   it('locks it to the secondary too where that was chosen, and only then reads there', async () => {
-    const { store, clock, locked } = rig(() => tables());
+    const { store, clock, locked } = connectionRig(() => tables());
     await clock.run(store.connect(CONTOSO, { secondary: true }));
     expect(locked.map(([policy]) => policy)).toEqual([
       "default-src 'none'; connect-src https://contoso.table.core.windows.net/ https://contoso-secondary.table.core.windows.net/",
     ]);
     const { secondary, lanes } = opened(store).connection;
     expect([secondary?.host, lanes.width]).toEqual(['contoso-secondary.table.core.windows.net', 12]);
-    const { store: other, clock: time } = rig(() => tables());
+    const { store: other, clock: time } = connectionRig(() => tables());
     await time.run(other.connect(CONTOSO));
     expect([opened(other).connection.secondary, opened(other).connection.lanes.width]).toEqual([
       undefined,
@@ -222,7 +188,7 @@ describe('isolation', () => {
 
   it('warns of the settings of the service where nothing needs them, or they could be changed', async () => {
     const warned = async (text: string, secondary: boolean): Promise<boolean> => {
-      const { store, clock } = rig(() => tables());
+      const { store, clock } = connectionRig(() => tables());
       await clock.run(store.connect(text, { secondary }));
       return opened(store).warnings.join(' ').includes('srt has s');
     };
@@ -234,7 +200,7 @@ describe('isolation', () => {
   });
 
   it('does not lock for a text that would not be sent', async () => {
-    const { store, locked } = rig(() => tables());
+    const { store, locked } = connectionRig(() => tables());
     await store.connect('hello');
     await store.connect(
       `https://contoso.table.core.windows.net/?sv=2022-11-02&ss=b&srt=co&sp=rl&se=2099-01-01&sig=${FAKE_SIGNATURE}`,
@@ -243,7 +209,7 @@ describe('isolation', () => {
   });
 
   it('takes another try for the same account, and sends nothing to another one', async () => {
-    const { store, clock, seen, locked } = rig(() => jsonResponse({}, {}, 403));
+    const { store, clock, seen, locked } = connectionRig(() => jsonResponse({}, {}, 403));
     await clock.run(store.connect(CONTOSO));
     const before = seen.length;
     await clock.run(store.connect(CONTOSO));
@@ -258,7 +224,7 @@ describe('isolation', () => {
   });
 
   it('leaves the server of the page reachable for the demo account', async () => {
-    const { store, clock, locked } = rig(({ path }) =>
+    const { store, clock, locked } = connectionRig(({ path }) =>
       path === '/demo/account' ? demoAnswer(DEMO_EXPIRY_MS) : tables('Logs'),
     );
     await clock.run(store.connectDemo());
@@ -266,7 +232,7 @@ describe('isolation', () => {
   });
 
   it('sends nothing at all inside another page', async () => {
-    const { store, seen } = rig(() => tables(), { isFramed: true });
+    const { store, seen } = connectionRig(() => tables(), { isFramed: true });
     for (const refused of [await store.connect(CONTOSO), await store.connectDemo()]) {
       expect(refused).toMatchObject({ kind: 'isolation', fault: { reloadHelps: false } });
     }
@@ -274,7 +240,7 @@ describe('isolation', () => {
   });
 
   it('loads the page anew when disconnected', async () => {
-    const { store, clock, reloads } = rig(() => tables());
+    const { store, clock, reloads } = connectionRig(() => tables());
     await clock.run(store.connect(CONTOSO));
     expect(reloads).toEqual([]);
     store.disconnect();
@@ -285,7 +251,7 @@ describe('isolation', () => {
 describe('demo account', () => {
   it('connects with what the server of the page hands out and renews the SAS before it expires', async () => {
     let expiresAtMs = DEMO_EXPIRY_MS;
-    const { store, clock, seen } = rig((request) => {
+    const { store, clock, seen } = connectionRig((request) => {
       if (request.path !== '/demo/account') return tables('Logs');
       const answer = demoAnswer(expiresAtMs);
       expiresAtMs += 4 * 3_600_000;
@@ -311,7 +277,7 @@ describe('demo account', () => {
 
   it('tries again when a renewal fails, and stops when disconnected', async () => {
     let asked = 0;
-    const { store, clock } = rig((request) => {
+    const { store, clock } = connectionRig((request) => {
       if (request.path !== '/demo/account') return tables('Logs');
       asked += 1;
       return asked === 1 ? demoAnswer(DEMO_EXPIRY_MS) : new Response('down', { status: 500 });
@@ -329,7 +295,7 @@ describe('demo account', () => {
   it('forgets a SAS that comes when the connection that it is for is gone', async () => {
     let answer: (response: Response) => void = () => undefined;
     let asked = 0;
-    const { store, clock } = rig((request) => {
+    const { store, clock } = connectionRig((request) => {
       if (request.path !== '/demo/account') return tables('Logs');
       asked += 1;
       return asked === 1
@@ -351,7 +317,7 @@ describe('demo account', () => {
   });
 
   it('says that there is none', async () => {
-    const { store, clock } = rig(() => new Response('nothing here', { status: 404 }));
+    const { store, clock } = connectionRig(() => new Response('nothing here', { status: 404 }));
     expect(await clock.run(store.connectDemo())).toMatchObject({
       kind: 'service',
       fault: { kind: 'not-found' },
