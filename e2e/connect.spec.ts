@@ -1,6 +1,6 @@
 // What may be pasted, what is refused and why, and what each kind of SAS can do.
 import type { Page } from 'playwright/test';
-import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
+import { MINUTE } from '../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { exportNdjson, expectRows } from './support/exports.ts';
 import {
@@ -11,7 +11,6 @@ import {
   countsOf,
   disconnect,
   fillField,
-  idle,
   open,
   openConnectDialog,
   runQuery,
@@ -160,34 +159,6 @@ test.describe('refused by the service', () => {
     await expect(dialog.getByRole('alert')).toContainText('HTTP 403');
     await expect(dialog.getByRole('alert')).toContainText('expired');
     await expect(dialog.getByRole('textbox', { name: 'SAS URL or connection string' })).toHaveValue('');
-  });
-
-  test('a SAS that runs out in the middle of a run: it waits, asks once, and goes on with another', async ({
-    page,
-    app,
-  }) => {
-    await open(page, '#/query');
-    await connectDemo(page);
-    await chooseTable(page, 'DemoEventsVer1v0');
-    const { from } = app.demoWindow;
-    await setWindow(page, d19(from), d19(from + 6n * MINUTE));
-    app.proxy.setRules([{ action: { kind: 'expired' }, nth: { from: 21, to: 1_000_000 } }]);
-    app.proxy.log.clear();
-    expect(countsOf(await runQuery(page)).done).toBeLessThan(21);
-    const dialog = page.getByRole('dialog', { name: /^Paused: the SAS/ });
-    await expect(dialog).toContainText('403');
-    // Nothing is tried over and over: what is asked now would be refused as well.
-    expect(app.proxy.log.count('GET')).toBeLessThan(40);
-    app.proxy.setRules([]);
-    await dialog
-      .getByRole('textbox', { name: 'New SAS for this account' })
-      .fill(`${app.demoEndpoint}?${app.demoSas()}`);
-    await dialog.getByRole('button', { name: 'Go on' }).click();
-    await expect(dialog).toBeHidden();
-    await idle(page);
-    const text = await statusText(page);
-    expect(text).toMatch(/^Complete: /);
-    expect(countsOf(text).done).toBe(100);
   });
 
   test('a table that is not there', async ({ page, app }) => {

@@ -1,6 +1,6 @@
 // The main job from start to end, in a real browser against Azurite: what is exported is exactly what was seeded.
 import type { Page } from 'playwright/test';
-import { HOUR, isoOf, MINUTE, SECOND, tenDayStart, UNIX_EPOCH } from '../scripts/demo/keyText.mjs';
+import { HOUR, isoOf, SECOND, tenDayStart, UNIX_EPOCH } from '../scripts/demo/keyText.mjs';
 import type { DemoRow, DemoTable, TickSpan } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import type { FaultProxy } from './rig/faultProxy.ts';
@@ -20,7 +20,7 @@ import {
   status,
   statusText,
 } from './support/keyscopePage.ts';
-import { asIso, innerWindows, oddWindow, outerWindows, type TypedWindow } from './support/windows.ts';
+import { innerWindows, oddWindow, outerWindows, type TypedWindow } from './support/windows.ts';
 
 const MAX_LANES = 6;
 
@@ -46,65 +46,84 @@ async function expectWindow(page: Page, table: DemoTable, window: TypedWindow, p
   expectRows(file.lines, truth, window.name);
 }
 
-/**
- * All, edges inside of buckets, and one tick: for tables whose every window need not be shown. How a window becomes keys
- * is a pure function of the scheme, and tried over all windows beside it.
- */
-function someWindows(table: DemoTable): readonly TypedWindow[] {
-  return innerWindows(table).filter((_, at) => [0, 2, 3].includes(at));
-}
-
-/** Some minutes, with edges inside of buckets. */
-function shortWindow(table: DemoTable): TypedWindow {
-  const { from } = oddWindow(table);
-  return asIso('some minutes', { from: from + 11n, to: from + 6n * MINUTE + 7n });
-}
-
+/** What a demo table is, and which of its rows its proposed scheme reads by time. */
 interface TableCase {
-  readonly name: string;
+  readonly table: DemoTable;
   readonly scheme: string;
-  readonly volume: string;
-  readonly prefixes: 1 | 10 | 100;
+  readonly volume?: 'Medium 10' | 'Small 1';
+  readonly prefixes?: number;
 }
 
-const TABLES: readonly TableCase[] = [
-  {
-    name: 'DemoEventsVer1v0',
-    scheme: 'Prefixed ticks (Geneva / MDS)',
-    volume: 'Large 100',
-    prefixes: 100,
-  },
-  {
-    name: 'WADPerformanceCountersTable',
-    scheme: 'Azure Diagnostics (WAD), prefixed',
-    volume: 'Medium 10',
-    prefixes: 10,
-  },
-  { name: 'WADLogsTable', scheme: 'Azure Diagnostics (WAD)', volume: 'Small 1', prefixes: 1 },
-  { name: 'AppLogTail', scheme: 'Inverted ticks (log tail)', volume: 'Small 1', prefixes: 1 },
-];
+/** The table's own scheme is found when it is chosen. */
+async function chooseDetected(page: Page, { table, scheme, volume }: TableCase): Promise<void> {
+  await chooseTable(page, table.name);
+  await expect(page.getByText('detected', { exact: true })).toBeVisible();
+  expect(await keyOptions(page)).toMatchObject({ scheme, ...(volume !== undefined && { volume }) });
+}
 
-for (const { name, scheme, volume, prefixes } of TABLES) {
-  test(`${name}: detected, and windows export exactly their rows`, async ({ page, app }) => {
-    const table = app.demoTable(name);
-    await open(page, '#/query');
-    await connectDemo(page);
-    await chooseTable(page, name);
-    expect(await keyOptions(page)).toEqual({ scheme, volume });
-    await expect(page.getByText('detected', { exact: true })).toBeVisible();
+test('WADLogsTable: detected, and windows of every kind export exactly their rows', async ({ page, app }) => {
+  const table = app.demoTable('WADLogsTable');
+  await open(page, '#/query');
+  await connectDemo(page);
+  await chooseDetected(page, { table, scheme: 'Azure Diagnostics (WAD)', volume: 'Small 1' });
+  // All but two that differ from others only in how they are typed.
+  const windows = innerWindows(table).filter((_, at) => [0, 2, 3].includes(at));
+  for (const window of [...windows, ...outerWindows(table)]) await expectWindow(page, table, window);
+  expectSimpleRequests(app.proxy);
+});
 
-    // The rules are the same for every prefix: many of them need not show each window again.
-    const every = [...someWindows(table), ...outerWindows(table)];
-    const windows = {
-      1: name === 'WADLogsTable' ? every : someWindows(table),
-      10: someWindows(table),
-      // All of the widest table is read by the test of the two clicks.
-      100: [shortWindow(table)],
-    }[prefixes];
-    for (const window of windows) await expectWindow(page, table, window, prefixes);
-    expectSimpleRequests(app.proxy);
-    if (prefixes === 100) expect(app.proxy.log.maxInFlight(), 'all lanes in use').toBe(MAX_LANES);
-  });
+// How a window becomes keys is a pure function of the scheme, and tried over all kinds of windows in ranges.test.ts.
+test('each table with time in its keys: detected, and a window exports exactly its rows', async ({
+  page,
+  app,
+}) => {
+  const sensors = app.demoTable('SensorSeries');
+  const metrics = app.demoTable(metricsTable(app.demoWindow.to));
+  const tables: readonly TableCase[] = [
+    {
+      table: app.demoTable('WADPerformanceCountersTable'),
+      scheme: 'Azure Diagnostics (WAD), prefixed',
+      volume: 'Medium 10',
+      prefixes: 10,
+    },
+    { table: app.demoTable('AppLogTail'), scheme: 'Inverted ticks (log tail)', volume: 'Small 1' },
+    { table: app.demoTable('DataPoints'), scheme: 'Unix seconds in RowKey' },
+    // Proposed is the hour in the PartitionKey, which the service answers from its index: that is the bucket then.
+    { table: { ...sensors, bucketOf: ({ partitionKey }) => unixHour(partitionKey) }, scheme: 'Unix seconds' },
+    {
+      // Every aggregate is stored twice, `inverted__metric` and `metric__inverted`: by time, the first form is read.
+      table: { ...metrics, rows: metrics.rows.filter(({ rowKey }) => /^\d{19}__/.test(rowKey)) },
+      scheme: 'Azure metrics (WADMetrics)',
+    },
+  ];
+  await open(page, '#/query');
+  await connectDemo(page);
+  for (const each of tables) {
+    await chooseDetected(page, each);
+    const [, , odd] = innerWindows(each.table);
+    if (odd === undefined) throw new Error('There are fewer windows.');
+    await expectWindow(page, each.table, odd, each.prefixes);
+    if (each.table.name === sensors.name) {
+      // By the row keys, four minutes each.
+      await chooseScheme(page, 'Unix seconds in RowKey');
+      await expectWindow(page, sensors, odd);
+    }
+  }
+  expectSimpleRequests(app.proxy);
+  expect(app.proxy.log.maxInFlight(), 'all lanes in use').toBe(MAX_LANES);
+});
+
+/** Its name holds the first of its ten days. */
+function metricsTable(end: bigint): string {
+  const start = isoOf(tenDayStart(end - 1n))
+    .slice(0, 10)
+    .replaceAll('-', '');
+  return `WADMetricsPT1MP10DV2S${start}`;
+}
+
+function unixHour(partitionKey: string): TickSpan {
+  const from = UNIX_EPOCH + BigInt(partitionKey) * SECOND;
+  return { from, to: from + HOUR };
 }
 
 test('tables without time in their keys: all rows', async ({ page, app }) => {
@@ -121,53 +140,6 @@ test('tables without time in their keys: all rows', async ({ page, app }) => {
   expectSimpleRequests(app.proxy);
 });
 
-test('DataPoints: Unix seconds in the row keys, windows exactly', async ({ page, app }) => {
-  const table = app.demoTable('DataPoints');
-  await open(page, '#/query');
-  await connectDemo(page);
-  await chooseTable(page, table.name);
-  expect((await keyOptions(page)).scheme).toBe('Unix seconds in RowKey');
-  for (const window of someWindows(table)) await expectWindow(page, table, window);
-  expectSimpleRequests(app.proxy);
-});
-
-test('SensorSeries: hours in the partition keys, whole hours of a window', async ({ page, app }) => {
-  const whole = app.demoTable('SensorSeries');
-  // Proposed is the hour in the PartitionKey, which the service answers from its index: that is the bucket then.
-  const table: DemoTable = { ...whole, bucketOf: ({ partitionKey }) => unixHour(partitionKey) };
-  await open(page, '#/query');
-  await connectDemo(page);
-  await chooseTable(page, table.name);
-  expect((await keyOptions(page)).scheme).toBe('Unix seconds');
-  for (const window of someWindows(table).slice(0, 2)) await expectWindow(page, table, window);
-
-  // By the row keys, four minutes each.
-  await chooseScheme(page, 'Unix seconds in RowKey');
-  const [, , odd] = innerWindows(whole);
-  if (odd !== undefined) await expectWindow(page, whole, odd);
-  expectSimpleRequests(app.proxy);
-});
-
-function unixHour(partitionKey: string): TickSpan {
-  const from = UNIX_EPOCH + BigInt(partitionKey) * SECOND;
-  return { from, to: from + HOUR };
-}
-
-test('WADMetrics of the current ten days: each aggregate once, in a window', async ({ page, app }) => {
-  const start = isoOf(tenDayStart(app.demoWindow.to - 1n))
-    .slice(0, 10)
-    .replaceAll('-', '');
-  const whole = app.demoTable(`WADMetricsPT1MP10DV2S${start}`);
-  // Every aggregate is stored twice, `inverted__metric` and `metric__inverted`: by time, the first form is read.
-  const table: DemoTable = { ...whole, rows: whole.rows.filter(({ rowKey }) => /^\d{19}__/.test(rowKey)) };
-  await open(page, '#/query');
-  await connectDemo(page);
-  await chooseTable(page, table.name);
-  await expect(page.getByText('detected', { exact: true })).toBeVisible();
-  for (const window of someWindows(table)) await expectWindow(page, table, window);
-  expectSimpleRequests(app.proxy);
-});
-
 test('one click to the rows of the demo: map, chart, rows and requests show what is there', async ({
   page,
   app,
@@ -179,6 +151,7 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   await page.getByRole('button', { name: 'Try the demo account' }).click();
   await idle(page);
   await expect(page.locator('body'), 'the pressed button is gone, the focus is not').not.toBeFocused();
+  expect(await keyOptions(page)).toEqual({ scheme: 'Prefixed ticks (Geneva / MDS)', volume: 'Large 100' });
   expect(await statusText(page)).toContain(`Complete: ${total} rows from 100 of 100 prefixes`);
 
   await showTab(page, 'Map');

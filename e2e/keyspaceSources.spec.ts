@@ -211,7 +211,6 @@ test('two designs share their colours, their time and their scale of load, each 
   expect((await times(a)).length).toBeLessThan(60);
   await expect(a.getByRole('radio', { name: 'Of target' })).toBeChecked();
 
-  await page.goto('about:blank');
   await open(page, link);
   expect(await outcomes()).toEqual(before);
   await expect(b.getByRole('region', { name: 'Chosen cells' })).toBeVisible();

@@ -21,7 +21,6 @@ import { asIso, asTicks, oddWindow } from './support/windows.ts';
 
 const MINUTE = 600_000_000n;
 const LOGS = 'WADLogsTable';
-const EVENTS = 'DemoEventsVer1v0';
 
 /** What the service may do, and says that it does. */
 const PAGINGS: readonly (readonly [string, PagingScript])[] = [
@@ -85,32 +84,6 @@ test('a filter that leaves pages empty on their way', async ({ page, app, startS
   expect(text).toContain(`The service sent ${off} rows that do not meet the filter Level le 2 (kept)`);
   expect(proxy.log.all()[0]?.select).toBe('PartitionKey,RowKey,Role,Level');
   expect((await exportNdjson(page)).beside).toMatchObject({ state: 'unverifiable', rows: all.length });
-});
-
-test('a hundred prefixes, each in many short pages, depth first', async ({ page, app, startScripted }) => {
-  const { proxy, sasUrl } = await startScripted([EVENTS], { paging: { rowsPerPage: 8, emptyPages: 1 } });
-  const table = app.demoTable(EVENTS);
-  const { from } = oddWindow(table);
-  const window = { from, to: from + 4n * MINUTE };
-  const truth = rowsInWindow(table, window.from, window.to);
-  await open(page, '#/query');
-  await connectWith(page, sasUrl);
-  await chooseTable(page, EVENTS);
-  const typed = asTicks('', window);
-  await setWindow(page, typed.from, typed.to);
-  proxy.log.clear();
-  const text = await runQuery(page);
-  expect(countsOf(text)).toEqual({ rows: truth.length, done: 100, asked: 100 });
-  expect(text).toMatch(/^Complete: /);
-  expectRows((await exportNdjson(page)).lines, truth, 'short pages');
-  expect(proxy.log.maxInFlight()).toBe(6);
-  expect(proxy.log.count('OPTIONS')).toBe(0);
-  // Depth first: prefix 0 is read to its end before prefix 60 is begun. One-row requests are the probes that follow.
-  const asked = proxy.log.all().flatMap(({ filter, top }) => (top === '1' ? [] : [filter ?? '']));
-  const last = asked.findLastIndex((filter) => filter.includes("'0000000000000000000___"));
-  const begun = asked.findIndex((filter) => filter.includes("'0000000000000000060___"));
-  expect(last).toBeGreaterThan(0);
-  expect(last).toBeLessThan(begun);
 });
 
 test.describe('a service that refuses simple requests', () => {

@@ -24,12 +24,14 @@ test('a test may leave anything behind', async ({ page, context }) => {
     history.pushState({ left: 1 }, '', '#/decode');
   });
   await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 640, height: 480 });
+  await context.grantPermissions(['clipboard-write', 'notifications']);
   await page.getByRole('link', { name: 'Query' }).hover();
   expect(await context.cookies()).toHaveLength(1);
 });
 
 test('the next one finds nothing of it', async ({ page, context }) => {
-  expect(page.url()).toBe('about:blank');
+  expect(page.url(), 'a picture, and no app').toMatch(/favicon\.svg$/);
   await open(page, '#/decode');
   const found = await page.evaluate(async () => ({
     local: localStorage.length,
@@ -40,6 +42,8 @@ test('the next one finds nothing of it', async ({ page, context }) => {
     entries: history.length,
     state: history.state as unknown,
     isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+    width: innerWidth,
+    notifications: (await navigator.permissions.query({ name: 'notifications' })).state,
     hovered: document.querySelectorAll('a:hover, button:hover').length,
     hasPlainTimers: /native code/.test(String(setTimeout)),
   }));
@@ -50,6 +54,8 @@ test('the next one finds nothing of it', async ({ page, context }) => {
     caches: [],
     databases: [],
     isDark: false,
+    width: 1440,
+    notifications: 'prompt',
     hovered: 0,
     hasPlainTimers: true,
   });
@@ -59,8 +65,8 @@ test('the next one finds nothing of it', async ({ page, context }) => {
   await idle(page);
 });
 
-test('what cannot be put back is not used again', async ({ page, context, warm }) => {
-  await context.grantPermissions(['clipboard-write']);
+test('what cannot be put back is not used again', async ({ page, warm }) => {
+  page.setDefaultTimeout(60_000);
   await open(page, '#/decode');
   await warm.giveBack(true);
   expect(page.isClosed()).toBe(true);

@@ -42,13 +42,11 @@ const FOR_GOOD_ON_PAGE = [
   'routeWebSocket',
   'setDefaultTimeout',
   'setExtraHTTPHeaders',
-  'setViewportSize',
 ];
 const FOR_GOOD_ON_CONTEXT = [
   'addInitScript',
   'exposeBinding',
   'exposeFunction',
-  'grantPermissions',
   'newCDPSession',
   'newPage',
   'route',
@@ -124,6 +122,18 @@ async function makeWarm(
     changes.undo.push(() => added.dispose());
     return added;
   };
+  const setViewportSize = page.setViewportSize.bind(page);
+  page.setViewportSize = async (size) => {
+    const before = page.viewportSize();
+    if (before === null) changes.forGood = true;
+    else changes.undo.push(() => setViewportSize(before));
+    return setViewportSize(size);
+  };
+  const grantPermissions = context.grantPermissions.bind(context);
+  context.grantPermissions = async (permissions, more) => {
+    changes.undo.push(() => context.clearPermissions());
+    return grantPermissions(permissions, more);
+  };
   noteCalls(page, FOR_GOOD_ON_PAGE, changes);
   noteCalls(context, FOR_GOOD_ON_CONTEXT, changes);
   noteCalls(context.clock, FOR_GOOD_ON_CLOCK, changes);
@@ -148,17 +158,24 @@ function listenersOf(...owners: readonly object[]): string {
   return counts.join(' ');
 }
 
+/**
+ * Ends the document that the page shows, with all that runs in it. What is shown then is a picture of the app's own host: a
+ * blank page would end the process, too, and starting one costs more than loading the app.
+ * @param appUrl ends with `/`
+ */
+export async function leaveApp(page: Page, appUrl: string): Promise<void> {
+  await page.goto(`${appUrl}favicon.svg`);
+}
+
 /** Resets the page. Returns false if something of the test would remain. */
 async function isAsNew({ context, page, cdp, changes, listeners }: Warm, origin: string): Promise<boolean> {
   if (changes.forGood || page.isClosed() || context.pages().length !== 1) return false;
   if (listenersOf(page, context) !== listeners) return false;
-  for (const undo of changes.undo.splice(0)) await undo();
-  if (page.url().startsWith(`${origin}/`)) {
-    await page.evaluate(() => {
-      sessionStorage.clear();
-    });
-  }
-  await page.goto('about:blank');
+  for (const undo of changes.undo.splice(0).toReversed()) await undo();
+  await leaveApp(page, `${origin}/`);
+  await page.evaluate(() => {
+    sessionStorage.clear();
+  });
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await context.clearCookies();
   await cdp.send('Page.resetNavigationHistory');

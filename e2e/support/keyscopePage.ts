@@ -1,5 +1,6 @@
 // Uses the app by its roles and accessible names, like people and screen readers.
 import type { Locator, Page } from 'playwright/test';
+import { leaveApp } from '../rig/warmPage.ts';
 
 /**
  * Waits until no request, worker job or data-driven paint is pending. Asks twice, because on a busy machine the effect of a click
@@ -17,7 +18,7 @@ export async function idle(page: Page): Promise<void> {
 /** Opens an address of the app (the part after `/`, such as `#/query`) and reloads the page. */
 export async function open(page: Page, address: string): Promise<void> {
   // Changing only the hash would not load the page.
-  if (page.url() !== 'about:blank') await page.goto('about:blank');
+  if (!/^about:blank$|favicon\.svg$/.test(page.url())) await leaveApp(page, './');
   await page.goto(`./${address}`);
   await idle(page);
 }
