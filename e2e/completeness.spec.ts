@@ -9,15 +9,14 @@ import type { App } from './rig/fixtures.ts';
 import { clipboardText } from './support/clipboard.ts';
 import { exportNdjson, expectReadAndUnread, expectRows, expectRowsAmong } from './support/exports.ts';
 import {
-  chooseTable,
   chooseVolume,
   connectDemo,
   countsOf,
   fillField,
   idle,
   open,
+  openQuery,
   runQuery,
-  setWindow,
   showTab,
   status,
   statusText,
@@ -46,11 +45,9 @@ function shortWindow(table: DemoTable): TickWindow {
 
 /** The demo account, a table chosen, a window typed. */
 async function prepare(page: Page, app: App, name: string, window: TickWindow): Promise<readonly DemoRow[]> {
-  await open(page, '#/query');
+  const { from, to } = asIso('', window);
+  await openQuery(page, { table: name, from, to });
   await connectDemo(page);
-  await chooseTable(page, name);
-  const typed = asIso('', window);
-  await setWindow(page, typed.from, typed.to);
   app.proxy.log.clear();
   return rowsInWindow(app.demoTable(name), window.from, window.to);
 }

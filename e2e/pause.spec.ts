@@ -7,16 +7,7 @@ import type { FaultAction } from './rig/faultActions.ts';
 import type { App } from './rig/fixtures.ts';
 import { violations } from './support/axe.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
-import {
-  chooseTable,
-  connectWith,
-  fillField,
-  idle,
-  open,
-  setWindow,
-  status,
-  statusText,
-} from './support/keyscopePage.ts';
+import { connectWith, idle, openQuery, status, statusText } from './support/keyscopePage.ts';
 import { expect, hurry, test } from './support/scripted.ts';
 import { asIso, oddWindow } from './support/windows.ts';
 
@@ -29,15 +20,13 @@ const RESET: FaultAction = { kind: 'reset' };
 
 /** Connected, and a short window of a table typed: a request for each of its prefixes. */
 async function prepare(page: Page, app: App, sasUrl: string): Promise<readonly DemoRow[]> {
-  await open(page, '#/query');
-  await connectWith(page, sasUrl);
-  await chooseTable(page, EVENTS);
   const table = app.demoTable(EVENTS);
   const { from } = oddWindow(table);
   const window = { from, to: from + 6n * MINUTE };
   const typed = asIso('', window);
-  await setWindow(page, typed.from, typed.to);
-  await fillField(page, 'Prefixes', `0-${PREFIXES - 1}`);
+  const prefixes = `0-${PREFIXES - 1}`;
+  await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes });
+  await connectWith(page, sasUrl);
   return rowsOfPrefixes(table, window);
 }
 

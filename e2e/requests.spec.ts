@@ -4,15 +4,7 @@ import type { Locator, Page } from 'playwright/test';
 import type { App } from './rig/fixtures.ts';
 import { violations } from './support/axe.ts';
 import { parseCsv } from './support/csv.ts';
-import {
-  chooseTable,
-  connectDemo,
-  fillField,
-  open,
-  runQuery,
-  setWindow,
-  showTab,
-} from './support/keyscopePage.ts';
+import { connectDemo, openQuery, runQuery, showTab } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 import { asIso, oddWindow } from './support/windows.ts';
 
@@ -21,13 +13,10 @@ const MINUTE = 600_000_000n;
 
 /** Ten prefixes of the demo table over a few minutes, read; the Requests view open. */
 async function runTen(page: Page, app: App): Promise<string> {
-  await open(page, '#/query');
-  await connectDemo(page);
-  await chooseTable(page, EVENTS);
   const { from } = oddWindow(app.demoTable(EVENTS));
   const typed = asIso('', { from, to: from + 12n * MINUTE });
-  await setWindow(page, typed.from, typed.to);
-  await fillField(page, 'Prefixes', '0-9');
+  await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes: '0-9' });
+  await connectDemo(page);
   app.proxy.log.clear();
   const text = await runQuery(page);
   await showTab(page, 'Requests');

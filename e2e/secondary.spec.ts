@@ -7,15 +7,7 @@ import { hostStyleEndpoint } from './rig/hostStyle.ts';
 import type { SecondaryOptions } from './rig/serviceOptions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectRows, exportNdjson } from './support/exports.ts';
-import {
-  chooseTable,
-  fillField,
-  idle,
-  open,
-  openConnectDialog,
-  runQuery,
-  setWindow,
-} from './support/keyscopePage.ts';
+import { idle, openConnectDialog, openQuery, runQuery } from './support/keyscopePage.ts';
 import { expect, type Scripted, test } from './support/scripted.ts';
 import { asIso, oddWindow, type TickWindow } from './support/windows.ts';
 
@@ -50,7 +42,9 @@ async function connectBoth(
   look: () => Promise<void> = () => Promise.resolve(),
 ): Promise<string> {
   const endpoint = hostStyleEndpoint(proxy.endpoint);
-  await open(page, '#/query');
+  const typed = asIso('', windowOf(app));
+  const prefixes = `0-${PREFIXES - 1}`;
+  await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes });
   const dialog = await openConnectDialog(page);
   await expect(choice(dialog)).toHaveCount(0);
   const text = dialog.getByRole('textbox', { name: 'SAS URL or connection string' });
@@ -70,10 +64,6 @@ async function connectBoth(
   await text.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
   await idle(page);
-  await chooseTable(page, EVENTS);
-  const typed = asIso('', windowOf(app));
-  await setWindow(page, typed.from, typed.to);
-  await fillField(page, 'Prefixes', `0-${PREFIXES - 1}`);
   return endpoint;
 }
 

@@ -8,16 +8,7 @@ import { makeSchedule } from './faults/schedule.ts';
 import type { App } from './rig/fixtures.ts';
 import type { FaultRule } from './rig/faultRules.ts';
 import { exportNdjson, expectRows, expectRowsAmong } from './support/exports.ts';
-import {
-  chooseTable,
-  connectWith,
-  fillField,
-  idle,
-  open,
-  setWindow,
-  status,
-  statusText,
-} from './support/keyscopePage.ts';
+import { connectWith, idle, openQuery, status, statusText } from './support/keyscopePage.ts';
 import { expect, hurry, type Scripted, test } from './support/scripted.ts';
 import { asIso } from './support/windows.ts';
 
@@ -141,14 +132,11 @@ function afterMs(ms: number): Promise<void> {
 
 async function prepare(page: Page, app: App, { sasUrl }: Scripted): Promise<readonly DemoRow[]> {
   await hurry(page);
-  await open(page, '#/query');
-  await connectWith(page, sasUrl);
-  await chooseTable(page, TABLE);
   const { from } = app.demoTable(TABLE).window;
   const window = { from: from + 20n * MINUTE, to: from + 26n * MINUTE };
   const typed = asIso('', window);
-  await setWindow(page, typed.from, typed.to);
-  await fillField(page, 'Prefixes', PREFIXES);
+  await openQuery(page, { table: TABLE, from: typed.from, to: typed.to, prefixes: PREFIXES });
+  await connectWith(page, sasUrl);
   return rowsInWindow(app.demoTable(TABLE), window.from, window.to).filter(({ partitionKey }) => {
     const prefix = Number(partitionKey.slice(0, 19));
     return prefix >= 35 && prefix <= 37;
