@@ -306,7 +306,6 @@ test('property filters: exact rows, quotes and all types, errors with their plac
   const planned = rows.filter(({ partitionKey }) => partitionKey < '0000000000000000010');
   const cases: readonly (readonly [string, (row: DemoRow) => boolean])[] = [
     ["OperationName eq 'O''Brien''s import'", (row) => text(row, 'OperationName') === "O'Brien's import"],
-    ['Level le 2 or Succeeded eq false', (row) => Number(text(row, 'Level')) <= 2],
     [`ActivityId eq guid'${text(sample, 'ActivityId')}'`, (row) => row === sample],
     [
       `BytesSent ge ${text(sample, 'BytesSent')}L`,
