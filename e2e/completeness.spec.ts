@@ -227,7 +227,7 @@ test('continuation headers hidden by CORS: Unverifiable, and the file says incom
   // The map of the keyspace view says it too: its legend, and what stands beside a saved picture.
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keyspace' }).click();
   await idle(page);
-  await expect(page.getByText('rows may be missing', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('unverifiable', { exact: true })).toBeVisible();
   const saved: Download[] = [];
   page.on('download', (download) => saved.push(download));
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -195,7 +195,7 @@ test('a SAS that may not list: the table is typed', async ({ page, app, startScr
     `${proxy.endpoint}?${service.accountSas({ permissions: 'r', resourceTypes: 'o' })}`,
   );
   const dialog = await openConnectDialog(page);
-  await expect(dialog).toContainText('not allowed by this SAS: type a name');
+  await expect(dialog).toContainText('not allowed by this SAS. Type a name');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await chooseTable(page, 'Orders');
   expect(await runQuery(page)).toMatch(/^Complete: /);
@@ -212,7 +212,7 @@ test.describe('table SAS', () => {
     await open(page, '#/query');
     await connectWith(page, `${proxy.endpoint}?${service.tableSas('Orders', { si: 'readers' })}`);
     const dialog = await openConnectDialog(page);
-    await expect(dialog).toContainText('held by the stored access policy');
+    await expect(dialog).toContainText('rights set by the stored access policy');
     await expect(dialog).toContainText('expiry held by policy readers');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await chooseTable(page, 'Orders');
@@ -231,7 +231,7 @@ test.describe('table SAS', () => {
     await open(page, '#/query');
     await connectWith(page, `${proxy.endpoint}?${sas}`);
     const dialog = await openConnectDialog(page);
-    await expect(dialog).toContainText('only from contoso to fabrikam');
+    await expect(dialog).toContainText('only contoso to fabrikam');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await chooseTable(page, 'Orders');
     await runQuery(page);

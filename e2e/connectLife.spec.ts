@@ -47,7 +47,7 @@ async function setRetries(dialog: Locator): Promise<void> {
   await opener.click();
   const longest = dialog.getByRole('textbox', { name: 'Longest wait' });
   await longest.fill('0.1');
-  await expect(dialog).toContainText('Give 0.5 to 30 s.');
+  await expect(dialog).toContainText('Type 0.5 to 30 s.');
   expect((await kept()) ?? '').not.toContain('zMaxMs');
   await longest.fill('12');
   await expect(opener).toHaveText('Retries (changed)');

@@ -167,7 +167,7 @@ test('connections that break: nothing listens, resets, http instead of https', a
 
   await page.reload();
   const overTls = sasUrl.replace('http:', 'https:');
-  await expect(await diagnosed(page, overTls)).toContainText('http where the emulator speaks https');
+  await expect(await diagnosed(page, overTls)).toContainText('http although the emulator uses https');
 
   await page.reload();
   await proxy.close();

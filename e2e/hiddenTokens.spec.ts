@@ -35,7 +35,7 @@ test('continuation hidden alone: said at connect, and every result is Unverifiab
   );
   await expect(page.getByText('1,000 rows, perhaps more')).toBeVisible();
   await showTab(page, 'Map');
-  await expect(page.getByText('rows may be missing', { exact: true })).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByText('unverifiable', { exact: true })).toBeVisible();
   await showTab(page, 'Rows');
   // The page, the guards where there are any, and one row to see whether a continuation can be read.
   expect(proxy.log.all().filter(({ top, filter }) => top === '1' && filter === undefined)).toHaveLength(1);

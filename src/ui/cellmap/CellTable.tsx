@@ -1,11 +1,10 @@
 import { type ReactNode, useMemo } from 'react';
-import { type Cell, type CellGrid, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
+import { type CellGrid, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
 import { coarsen } from '../../core/keyspace/map/coarsen.ts';
-import { formatCount } from '../format.ts';
 import { DataGrid } from '../grid/DataGrid.tsx';
 import type { GridColumn } from '../grid/gridTypes.ts';
 import { timeColumns } from './timeColumns.ts';
-import { joinedCell } from './cellWords.ts';
+import { cellText, joinedCell } from './cellWords.ts';
 import { cutInside, LABEL_LETTER_PX } from './labelTexts.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -109,13 +108,4 @@ export function CellTable(props: {
       pinsFirstColumn
     />
   );
-}
-
-/** A number only where it is one: what is estimated or not all read says so. */
-function cellText({ state, count, standardError }: Cell): string {
-  if (state === 'counted' || state === 'zero') return formatCount(count);
-  if (state === 'estimated')
-    return `about ${formatCount(count)} \u00b1 ${formatCount(Math.ceil(standardError))}`;
-  if (count === 0) return state;
-  return `${formatCount(count)}${state === 'unverified' ? ', perhaps more' : ' so far'}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type CellGrid,
+  type CellState,
   COUNTED,
   ESTIMATED,
   FAILED,
@@ -10,7 +11,8 @@ import {
 import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
 import { heatScale } from '../../core/keyspace/map/scale.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
-import { cellFacts, cellLines, cellSentence, windowWords } from './cellWords.ts';
+import { READ_WORDS } from '../../core/plan/readState.ts';
+import { cellFacts, cellLines, cellSentence, cellText, windowWords } from './cellWords.ts';
 
 const MINUTE = 600_000_000n;
 const FROM = 639_028_224_000_000_000n;
@@ -39,6 +41,19 @@ describe('words of cells', () => {
     const zero = cellLines(cellFacts(grid, ['37', '38'], cells(0, 1), scale), 'Prefix', undefined);
     expect(zero[0]?.text).toBe('no rows');
     expect(zero[1]?.text).toBe('0 % of target');
+  });
+
+  it('one cell of the table: a number only where it is one, else the words of its state', () => {
+    const text = (state: CellState, count: number): string => cellText({ state, count, standardError: 2.5 });
+    expect([text('counted', 1200), text('zero', 0), text('estimated', 1200)]).toEqual([
+      '1,200',
+      '0',
+      'about 1,200 \u00b1 3',
+    ]);
+    for (const state of ['waiting', 'reading', 'failed', 'stopped', 'outside', 'unverified'] as const) {
+      expect(text(state, 0)).toBe(READ_WORDS[state].short);
+      expect(text(state, 7)).toBe(state === 'unverified' ? '7, perhaps more' : '7 so far');
+    }
   });
 
   it('several cells as one: the sum, over all of their time and rows', () => {

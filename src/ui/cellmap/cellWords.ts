@@ -54,6 +54,15 @@ function countWords({ state, count, standardError }: Cell): string {
   }
 }
 
+/** For a table: a number only where it is one. What is estimated or not fully read says so. */
+export function cellText({ state, count, standardError }: Cell): string {
+  if (state === 'counted' || state === 'zero') return formatCount(count);
+  if (state === 'estimated')
+    return `about ${formatCount(count)} \u00b1 ${formatCount(Math.ceil(standardError))}`;
+  if (count === 0) return READ_WORDS[state].short;
+  return `${formatCount(count)}${state === 'unverified' ? ', perhaps more' : ' so far'}`;
+}
+
 /** What was not read says most of a sum. */
 const UNREAD_STATES = LEAST_SURE.filter((state) => state !== 'done');
 
