@@ -2,9 +2,13 @@ import type { ComparisonOperator, FilterLiteral } from '../filterNode.ts';
 import type { ComparedValue } from './comparedValue.ts';
 import { MAYBE, NO, type Verdict, verdictOf, YES } from './verdict.ts';
 
-type NumberLiteral = Extract<FilterLiteral, { readonly text: string }>;
-
 const TYPE_OF = { int32: 'Edm.Int32', int64: 'Edm.Int64', double: 'Edm.Double' } as const;
+
+/** Of one of these types. */
+interface NumberLiteral {
+  readonly kind: keyof typeof TYPE_OF;
+  readonly text: string;
+}
 
 const WHOLE = /^-?\d{1,20}$/;
 const REAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -42,7 +46,7 @@ function numberOf(value: ComparedValue): number | bigint | undefined {
 function orderOf(a: number | bigint, b: number | bigint): number {
   if (a < b) return -1;
   if (a > b) return 1;
-  return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : 0;
+  return a <= b ? 0 : Number.NaN;
 }
 
 function exactVerdict(
@@ -73,7 +77,7 @@ export function numberJudge(
 ): (value: ComparedValue) => Verdict {
   const { kind, text } = literal;
   const exact = kind === 'double' ? realOf(text) : wholeOf(text);
-  if (exact === undefined || (kind !== 'int32' && kind !== 'int64' && kind !== 'double')) return () => MAYBE;
+  if (exact === undefined) return () => MAYBE;
   const isOdd = isOddDouble(literal);
   return (value) => {
     const own = numberOf(value);

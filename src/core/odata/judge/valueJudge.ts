@@ -126,7 +126,10 @@ export function valueJudge(operator: ComparisonOperator, literal: FilterLiteral)
     default: {
       // Azurite reads such a literal as a property name, and treats two missing properties as equal.
       const isOdd = operator === 'eq' && isOddDouble(literal);
-      return { ...of(numberJudge(operator, literal)), ofNothing: isOdd ? MAYBE : NO };
+      return {
+        ...of(numberJudge(operator, { kind: literal.kind, text: literal.text })),
+        ofNothing: isOdd ? MAYBE : NO,
+      };
     }
   }
 }
