@@ -138,7 +138,8 @@ export function withFilterProperties(
   return all.length > MAX_SELECTED ? select : all;
 }
 
-function propertiesOf(node: FilterNode): readonly string[] {
+/** The properties that a filter names, as often as it does. */
+export function propertiesOf(node: FilterNode): readonly string[] {
   switch (node.kind) {
     case 'and':
     case 'or':

@@ -1,14 +1,12 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import { isSameQuery } from '../../state/run/queryForm.ts';
-import { planFromForm } from '../../state/run/planFromForm.ts';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useLate } from '../shared/useLate.ts';
 import { useStore } from '../shared/useStore.ts';
 import { RunPauseNotice } from './run/PauseDialog.tsx';
-import { faultPart, type FormPart } from './form/fieldFaults.ts';
+import type { FormPart } from './form/fieldFaults.ts';
 import { QueryForm } from './form/QueryForm.tsx';
+import { useNewest } from './form/useNewest.ts';
 import { QueryIntro } from './form/QueryIntro.tsx';
 import { AddressNotices } from './form/AddressNotices.tsx';
 import css from './query.module.css';
@@ -17,11 +15,15 @@ import { RunBar } from './run/RunBar.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
 import { usePlan } from './plan/usePlan.ts';
 import { accountName } from '../../state/connection/session.ts';
+import { NewestNote } from './form/NewestNote.tsx';
+import { useQueryActions } from './useQueryActions.ts';
+import { useRunKeys } from './useRunKeys.ts';
+import { useStart } from './useStart.ts';
 import { useUndoKeys } from './useUndoKeys.ts';
 
 /** The main job: choose, see the plan, run, see what came and whether it is all. */
 export function QueryView({ onConnect }: { readonly onConnect: () => void }): ReactNode {
-  const { connection, query, run: runs, nowMs } = useServices();
+  const { connection, query, run: runs } = useServices();
   const state = useStore(connection);
   const session = state.kind === 'connected' ? state.session : undefined;
   const run = useStore(runs);
@@ -35,34 +37,21 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   const isElsewhere = session !== undefined && form.endpoint !== '' && form.endpoint !== accountName(session);
 
   const [openPart, setOpenPart] = useState<FormPart>();
-  // Kept from one page of a run to the next: the form is drawn anew only when something of it changes.
-  const start = useCallback((): void => {
-    if (session === undefined) {
-      onConnect();
-      return;
-    }
-    // Planned anew: `now` means the instant of running.
-    const asked = query.get();
-    const fresh = planFromForm(asked, ticksFromUnixMs(nowMs()));
-    if (!fresh.ok) {
-      // The field that is in the way is opened, with the focus in it.
-      setOpenPart(faultPart(fresh.error));
-      return;
-    }
-    if (isElsewhere) return;
-    query.remember();
-    runs.start(fresh.value, session, asked);
-  }, [session, isElsewhere, query, runs, nowMs, onConnect]);
-  // Again while it runs: only for another question. The same one would drop what has arrived. Asked of the stores when
-  // the key has done its work: the field that had the focus may only then have applied its text.
-  const startByKey = (): void => {
-    setOpenPart(undefined);
-    const last = runs.get();
-    if (last.phase === 'running' && isSameQuery(last.form, query.get())) return;
-    start();
-  };
+  const { start, startByKey } = useStart({ session, isElsewhere, onConnect, onOpenPart: setOpenPart });
+  const newest = useNewest(session);
+  const { find } = newest;
+  const findNewest = useCallback((): void => {
+    if (session === undefined) onConnect();
+    else void find();
+  }, [session, find, onConnect]);
   useRunKeys(startByKey, isRunning ? runs.cancel : undefined);
   useUndoKeys(query);
+  useQueryActions({
+    onRun: start,
+    onCancel: isRunning ? runs.cancel : undefined,
+    onNewest: findNewest,
+    onOpenPart: setOpenPart,
+  });
 
   return (
     <div className={css.view}>
@@ -76,7 +65,10 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
         onOpenPart={setOpenPart}
         onRun={start}
         onCancel={runs.cancel}
+        onNewest={findNewest}
+        isSearching={newest.isSearching}
       />
+      <NewestNote newest={newest} />
       {run.phase === 'idle' ? (
         <>
           {run.fault !== undefined && (
@@ -89,39 +81,15 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
       ) : (
         <>
           {run.phase === 'running' && <RunPauseNotice run={run} />}
-          <RunBar run={run} session={session} onRun={start} />
+          <RunBar
+            run={run}
+            session={session}
+            onRun={start}
+            onNewest={() => void find().then((isFound) => isFound && start())}
+          />
           {drawn.phase !== 'idle' && <Results key={drawn.runId} run={drawn} />}
         </>
       )}
     </div>
   );
-}
-
-/** What has the keyboard for itself while it is open: dialogs, and the lists of fields and menus. */
-const OVERLAYS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"], [data-trigger]';
-/** The fields that a button of the form opened: running closes them, Esc is theirs. */
-const FLYOUT = '[data-flyout]';
-
-/** Shift+Enter or Ctrl/Cmd+Enter runs from anywhere in the view, Esc cancels. */
-function useRunKeys(start: () => void, cancel: (() => void) | undefined): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.repeat || event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
-      if (event.key === 'Enter' && (event.shiftKey || event.ctrlKey || event.metaKey)) {
-        event.preventDefault();
-        // A field that applies its text when it is left does so now.
-        const typedIn = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
-        typedIn?.blur();
-        setTimeout(() => {
-          start();
-          if (document.activeElement === document.body) typedIn?.focus({ preventScroll: true });
-        }, 0);
-      } else if (event.key === 'Escape' && document.querySelector(FLYOUT) === null) {
-        cancel?.();
-      }
-    };
-    // Captured, so that the list which Esc is about to close is still there to be seen.
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => window.removeEventListener('keydown', onKey, { capture: true });
-  });
 }

@@ -24,13 +24,20 @@ async function sample(handler: Handler) {
   if (!text.ok) throw new Error(text.error.message);
   const connection = openConnection(text.value, clock.env, { loadSdk });
   const found = readTableSample(connection, 'Orders', new AbortController().signal);
+  let properties: readonly string[] = [];
+  void found.then(
+    (value) => {
+      ({ properties } = value);
+    },
+    () => undefined,
+  );
   const settled = await clock.run(
     found.then(
       (value) => ({ keys: value.keys.length, scheme: value.proposals[0]?.schemeId }),
       (caught: unknown) => faultOf(caught),
     ),
   );
-  return { found: settled, scripted, inFlight: connection.lanes.inFlight() };
+  return { found: settled, properties, scripted, inFlight: connection.lanes.inFlight() };
 }
 
 const whole = { keys: 30, scheme: expect.any(String) as string };
@@ -67,8 +74,11 @@ describe('a sample of keys', () => {
     });
     expect(found).toEqual(whole);
     expect(scripted.seen).toHaveLength(20);
-    const select = new Set(scripted.seen.map(({ options }) => options.get('$select')));
-    expect([...select]).toEqual(['PartitionKey,RowKey,Timestamp']);
+    // Whole are only the rows that are read one by one.
+    const select = new Set(
+      scripted.seen.map(({ options }) => `${options.get('$top')} ${options.get('$select')}`),
+    );
+    expect([...select].sort()).toEqual(['1 undefined', '200 PartitionKey,RowKey,Timestamp']);
   });
 
   it('ends with words where pages without rows never end', async () => {
@@ -81,6 +91,15 @@ describe('a sample of keys', () => {
       nextStep: 'Choose the key scheme yourself.',
     });
     expect(scripted.seen.length).toBeLessThanOrEqual(500);
+  });
+
+  it('names the properties of the rows that it reads whole', async () => {
+    const { properties } = await sample(({ options }) => {
+      const from = /'(.*)'/.exec(options.get('$filter') ?? '')?.[1];
+      const row = { PartitionKey: '3', RowKey: 'r', Level: 2, ...(from === '05' && { Role: 'Front' }) };
+      return jsonResponse({ value: [row] });
+    });
+    expect([...properties].sort()).toEqual(['Level', 'Role']);
   });
 
   it('a table without rows has no keys, and that is no fault', async () => {

@@ -1,37 +1,31 @@
-import { decodeKeysPage } from '../../core/entities/page/decodePage.ts';
-import { pageEntity } from '../../core/entities/page/decodedPage.ts';
+import type { Entity } from '../../core/entities/entity.ts';
 import { detectScheme, type SchemeProposal } from '../../core/keys/detectScheme.ts';
 import { afterPrefix } from '../../core/keys/base/digits.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { comparison, stringLiteral } from '../../core/odata/builders.ts';
 import { formatFilter } from '../../core/odata/filter.ts';
 import type { Connection } from '../../tables/connection/connectionTypes.ts';
-import type { ContinuationToken } from '../../tables/wire/pageReader.ts';
 import { tableError } from '../../tables/base/tableError.ts';
+import { readFirstRows } from './firstRows.ts';
 
-/** The three system properties of a row: enough to tell how a table is keyed. */
-export interface SampledKeys {
-  readonly partitionKey: string;
-  readonly rowKey: string;
-  readonly timestamp?: string;
-}
+/** What tells how a table is keyed. */
+type SampledKeys = Pick<Entity, 'partitionKey' | 'rowKey' | 'timestamp'>;
 
 export interface TableSample {
   readonly tableName: string;
   readonly keys: readonly SampledKeys[];
   /** Best first; empty if nothing fits. */
   readonly proposals: readonly SchemeProposal[];
+  /** Names of the properties that some of its rows have, in no order; none if no whole row was read. Others may exist. */
+  readonly properties: readonly string[];
 }
 
 /** Rows of the first page: enough to see rounding and order, few enough to wait for. */
 const SAMPLE_ROWS = 200;
-/** Gives a service that ends pages early some more requests, but not endlessly many. */
-const MOST_EMPTY_PAGES = 100;
-const KEYS_ONLY = ['PartitionKey', 'RowKey', 'Timestamp'];
-
 /**
  * A page is in key order, so it shows only low prefixes. These start keys each read one more row, where other event
- * volumes and key forms begin: prefix 1, prefix 10, plain ticks (year 1585 on), inverted ticks.
+ * volumes and key forms begin: prefix 1, prefix 10, plain ticks (year 1585 on), inverted ticks. These rows are read
+ * whole, for the names of their properties.
  */
 const SAMPLE_STARTS = ['0000000000000000001', '0000000000000000010', '05', '2'];
 
@@ -41,18 +35,21 @@ export async function readTableSample(
   tableName: string,
   signal: AbortSignal,
 ): Promise<TableSample> {
-  const pages = await Promise.all([
-    readKeys(connection, tableName, undefined, SAMPLE_ROWS, signal),
-    ...SAMPLE_STARTS.map((from) => readKeys(connection, tableName, from, 1, signal)),
+  const read = (from: string | undefined, top: number, isWhole = false) =>
+    readRows(connection, { tableName, from, top, isWhole }, signal);
+  const [page, ...some] = await Promise.all([
+    read(undefined, SAMPLE_ROWS),
+    ...SAMPLE_STARTS.map((from) => read(from, 1, true)),
   ]);
-  const keys = distinct(pages.flat());
+  const properties = [...new Set(some.flat().flatMap((row) => row.properties.map(({ name }) => name)))];
+  const keys = distinct([...page, ...some.flat()]);
   const proposals = detectScheme(tableName, keys);
   const beyond = keyBeyond(proposals[0]);
-  if (beyond === undefined) return { tableName, keys, proposals };
+  if (beyond === undefined) return { tableName, keys, proposals, properties };
   // Text that begins every key of the first page belongs to the whole table only if no other keys follow.
-  const more = distinct([...keys, ...(await readKeys(connection, tableName, beyond, 1, signal))]);
-  if (more.length === keys.length) return { tableName, keys, proposals };
-  return { tableName, keys: more, proposals: detectScheme(tableName, more) };
+  const more = distinct([...keys, ...(await read(beyond, 1))]);
+  if (more.length === keys.length) return { tableName, keys, proposals, properties };
+  return { tableName, keys: more, proposals: detectScheme(tableName, more), properties };
 }
 
 /** Each row once. */
@@ -71,37 +68,25 @@ function keyBeyond(proposal: SchemeProposal | undefined): string | undefined {
   return afterPrefix(proposal.textBefore);
 }
 
-/** Keys from `fromPartition` on. An empty page with a token is not the end. */
-async function readKeys(
+/** Rows whose PartitionKey is `from` or after it. */
+async function readRows(
   connection: Connection,
-  tableName: string,
-  fromPartition: string | undefined,
-  top: number,
+  {
+    from,
+    ...query
+  }: {
+    readonly tableName: string;
+    readonly from: string | undefined;
+    readonly top: number;
+    readonly isWhole: boolean;
+  },
   signal: AbortSignal,
-): Promise<readonly SampledKeys[]> {
+): Promise<readonly Entity[]> {
   const filter =
-    fromPartition === undefined
-      ? undefined
-      : formatFilter(comparison('PartitionKey', 'ge', stringLiteral(fromPartition)));
-  const query = { tableName, top, select: KEYS_ONLY, ...(filter !== undefined && { filter }) };
-  let continuation: ContinuationToken | undefined;
-  for (let pages = 0; pages < MOST_EMPTY_PAGES; pages += 1) {
-    const page = await connection.readOnce({ ...query, ...(continuation && { continuation }) }, signal);
-    const keys = keysOf(page.body, tableName);
-    ({ continuation } = page);
-    if (keys.length > 0 || continuation === undefined) return keys;
-  }
-  throw sampleError(
-    tableName,
-    `${MOST_EMPTY_PAGES} consecutive answers had no rows.`,
-    'Choose the key scheme yourself.',
-  );
-}
-
-function keysOf(body: Uint8Array, tableName: string): readonly SampledKeys[] {
-  const decoded = decodeKeysPage(body);
-  if (!decoded.ok) throw sampleError(tableName, decoded.error.message, decoded.error.nextStep);
-  return Array.from({ length: decoded.value.rowCount }, (_, row) => pageEntity(decoded.value, row));
+    from === undefined ? undefined : formatFilter(comparison('PartitionKey', 'ge', stringLiteral(from)));
+  const rows = await readFirstRows(connection, { ...query, filter }, signal);
+  if (!rows.ok) throw sampleError(query.tableName, rows.error.message, rows.error.nextStep);
+  return rows.value;
 }
 
 function sampleError(tableName: string, message: string, nextStep: string): Error {

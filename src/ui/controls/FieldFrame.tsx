@@ -69,3 +69,12 @@ export function FieldDescription({ children }: DescriptionProps): ReactNode {
     </Text>
   );
 }
+
+/** Below the field, and read with it: what may not be meant. */
+export function FieldWarning({ text }: { readonly text: string }): ReactNode {
+  return (
+    <Text slot="description" className={`${css.description} ${css.warning}`}>
+      {wordsOf(text)}
+    </Text>
+  );
+}

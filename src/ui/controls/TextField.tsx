@@ -9,7 +9,7 @@ import {
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import type { FieldErrorLike } from './FieldFrame.tsx';
-import { FieldDescription, FieldFault } from './FieldFrame.tsx';
+import { FieldDescription, FieldFault, FieldWarning } from './FieldFrame.tsx';
 import css from './field.module.css';
 
 export interface TextFieldProps {
@@ -25,6 +25,8 @@ export interface TextFieldProps {
   readonly placeholder?: string | undefined;
   readonly description?: ReactNode | undefined;
   readonly error?: FieldErrorLike | undefined;
+  /** Worth a look, but no fault: below the field, and read with it. */
+  readonly warning?: string | undefined;
   /** At the right inside the field: the time that "now" means, a count. */
   readonly suffix?: ReactNode | undefined;
   readonly isDisabled?: boolean | undefined;
@@ -105,6 +107,7 @@ export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
         </AriaFieldError>
       )}
       <FieldDescription>{props.description}</FieldDescription>
+      {props.error === undefined && props.warning !== undefined && <FieldWarning text={props.warning} />}
     </AriaTextField>
   );
 }

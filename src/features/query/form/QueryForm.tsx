@@ -1,3 +1,4 @@
+import { ArrowDownToLine } from 'lucide-react';
 import { memo, type ReactNode, useCallback } from 'react';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -6,6 +7,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { ColumnsPart } from './ColumnsPart.tsx';
 import { fieldFault, type FormPart } from './fieldFaults.ts';
+import { filterWarning } from './filterWarning.ts';
 import css from './form.module.css';
 import type { PartProps } from './formPart.ts';
 import { KeyMatch } from './KeyMatch.tsx';
@@ -27,6 +29,9 @@ export interface QueryFormProps {
   readonly onOpenPart: (part: FormPart | undefined) => void;
   readonly onRun: () => void;
   readonly onCancel: () => void;
+  /** Sets the time range to the newest rows. */
+  readonly onNewest: () => void;
+  readonly isSearching: boolean;
 }
 
 function Form(props: QueryFormProps): ReactNode {
@@ -67,8 +72,12 @@ function Form(props: QueryFormProps): ReactNode {
             mono
             placeholder="Level le 2 and Role eq 'ingest'"
             error={fieldFault(faults, 'filter', form)}
+            warning={filterWarning(form.filter, sampled.sample?.properties ?? [])}
           />
         </div>
+        <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isDisabled={props.isSearching}>
+          Newest
+        </Button>
         <RunButton {...props} />
       </div>
       <div className={css.chips}>

@@ -24,6 +24,8 @@ export function RunBar(props: {
   readonly session: Session | undefined;
   /** Runs the form as it is by then. */
   readonly onRun: () => void;
+  /** Sets the time range to the newest rows, and runs. */
+  readonly onNewest: () => void;
 }): ReactNode {
   const { run, session } = props;
   const form = useStore(useServices().query);
@@ -41,7 +43,14 @@ export function RunBar(props: {
         text={text.join('. ')}
         facts={inlineCosts(run)}
         steps={
-          <Steps run={run} session={session} isResumable={resumable} isPast={past} onRun={props.onRun} />
+          <Steps
+            run={run}
+            session={session}
+            isResumable={resumable}
+            isPast={past}
+            onRun={props.onRun}
+            onNewest={props.onNewest}
+          />
         }
         actions={
           <>
@@ -64,9 +73,11 @@ function Steps(props: {
   readonly isResumable: boolean;
   readonly isPast: boolean;
   readonly onRun: () => void;
+  readonly onNewest: () => void;
 }): ReactNode {
   const { run, session } = props;
   const { query, run: runs } = useServices();
+  const { completeness } = run;
   return (
     <>
       {run.phase === 'ended' &&
@@ -83,6 +94,11 @@ function Steps(props: {
             {label}
           </Button>
         ))}
+      {completeness.state === 'complete' && run.rows === 0 && !props.isPast && session !== undefined && (
+        <Button size="small" onPress={props.onNewest}>
+          Go to the newest row
+        </Button>
+      )}
       {props.isResumable && session !== undefined && runs.canResume(session) && (
         <Button size="small" onPress={() => runs.resume(session)}>
           Continue

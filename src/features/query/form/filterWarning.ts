@@ -1,0 +1,44 @@
+import { parseFilter } from '../../../core/odata/filter.ts';
+import { propertiesOf } from '../../../core/plan/requestChecks.ts';
+
+/** Every row has these. */
+const SYSTEM = ['PartitionKey', 'RowKey', 'Timestamp'];
+
+/** The known name that differs only in case or in one letter: probably what was meant. */
+function closeTo(name: string, known: readonly string[]): string | undefined {
+  const lower = name.toLowerCase();
+  return (
+    known.find((each) => each.toLowerCase() === lower) ??
+    known.find((each) => isOneEditApart(each.toLowerCase(), lower))
+  );
+}
+
+/** One letter more, less or other, or two that changed places. */
+function isOneEditApart(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1 || Math.max(a.length, b.length) < 3) return false;
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const [restA, restB] = [a.slice(from, a.length - end), b.slice(from, b.length - end)];
+  if (restA.length === 2 && restB.length === 2) return restA[0] === restB[1] && restA[1] === restB[0];
+  return restA.length <= 1 && restB.length <= 1;
+}
+
+/**
+ * Warns of properties that none of the known rows has: rows without a property never match, so a wrong name finds nothing. Not a
+ * fault, since rows of one table may have other properties. `known` empty: nobody knows.
+ */
+export function filterWarning(filter: string, known: readonly string[]): string | undefined {
+  if (known.length === 0 || filter.trim() === '') return undefined;
+  const parsed = parseFilter(filter);
+  if (!parsed.ok) return undefined;
+  const unknown = [...new Set(propertiesOf(parsed.value))].filter(
+    (name) => !known.includes(name) && !SYSTEM.includes(name),
+  );
+  const [first] = unknown;
+  if (first === undefined) return undefined;
+  const close = closeTo(first, [...known, ...SYSTEM]);
+  if (close !== undefined) return `No sampled row has ${first}. Did you mean ${close}?`;
+  return `No sampled row has ${unknown.join(', ')}: rows without it do not match.`;
+}

@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { findNewestRows } from '../../../state/run/newestRows.ts';
+import type { Session } from '../../../state/connection/session.ts';
+import { announce } from '../../../ui/announce.ts';
+import { useServices } from '../../shared/services.tsx';
+import { useZone } from '../../shared/useZone.ts';
+import { newestPrecision, newestWindow, newestWords, windowLength } from './newestWords.ts';
+
+export interface Newest {
+  readonly isSearching: boolean;
+  /** What was found and done, or why it could not be known. Undefined: nothing was asked for. */
+  readonly said: string | undefined;
+  /** Sets the time range to the newest rows. False: they were not found. */
+  readonly find: () => Promise<boolean>;
+  readonly forget: () => void;
+}
+
+/** Looks for the newest rows of the form's table, and sets its time range to them. */
+export function useNewest(session: Session | undefined): Newest {
+  const { activity, query, nowMs } = useServices();
+  const zone = useZone();
+  const [isSearching, setSearching] = useState(false);
+  const [said, setSaid] = useState<string>();
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+  const forget = useCallback(() => setSaid(undefined), []);
+
+  const latest = useRef(zone);
+  useEffect(() => {
+    latest.current = zone;
+  });
+  const search = useCallback(
+    async (connection: Session['connection'], signal: AbortSignal): Promise<boolean> => {
+      const form = query.get();
+      const nowTicks = ticksFromUnixMs(nowMs());
+      const length = windowLength(form, nowTicks);
+      const precision = newestPrecision(length);
+      const found = await findNewestRows(connection, form, { nowTicks, precision }, signal);
+      // Another table was chosen meanwhile, or another search began.
+      if (signal.aborted || query.get().table !== form.table) return false;
+      const words = found.ok
+        ? newestWords(found.value, nowTicks, latest.current, form.filter.trim() !== '')
+        : found.error;
+      if (found.ok) query.change(newestWindow(found.value.before, length));
+      setSaid(words);
+      announce(words);
+      return found.ok;
+    },
+    [query, nowMs],
+  );
+  const find = useCallback(async (): Promise<boolean> => {
+    if (session === undefined) return false;
+    current.current?.abort();
+    const stopping = new AbortController();
+    current.current = stopping;
+    setSearching(true);
+    setSaid(undefined);
+    try {
+      return await activity.track(search(session.connection, stopping.signal));
+    } catch (caught) {
+      if (!stopping.signal.aborted) {
+        setSaid(caught instanceof Error ? caught.message : 'The newest rows could not be looked for.');
+      }
+      return false;
+    } finally {
+      if (current.current === stopping) setSearching(false);
+    }
+  }, [session, activity, search]);
+  return { isSearching, said, find, forget };
+}

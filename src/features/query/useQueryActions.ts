@@ -1,0 +1,77 @@
+import { announce } from '../../ui/announce.ts';
+import { useActions } from '../shared/useActions.ts';
+import { useServices } from '../shared/services.tsx';
+import type { FormPart } from './form/fieldFaults.ts';
+
+const PARTS: readonly (readonly [FormPart, string])[] = [
+  ['time', 'Change the time range'],
+  ['keys', 'Change the key options'],
+  ['columns', 'Choose the columns to read'],
+  ['pk', 'Change the PartitionKey'],
+  ['rk', 'Change the RowKey'],
+];
+
+const group = 'Query';
+
+/** What the query view offers in the command palette. */
+export function useQueryActions(doors: {
+  readonly onRun: () => void;
+  /** Undefined: nothing runs. */
+  readonly onCancel: (() => void) | undefined;
+  readonly onNewest: () => void;
+  readonly onOpenPart: (part: FormPart) => void;
+}): void {
+  const { query } = useServices();
+  const { onCancel } = doors;
+  useActions([
+    onCancel === undefined
+      ? { id: 'query.run', group, title: 'Run query', keys: ['Shift Enter', 'Ctrl Enter'], run: doors.onRun }
+      : {
+          id: 'query.cancel',
+          group,
+          title: 'Cancel the run and keep what has arrived',
+          keys: ['Esc'],
+          run: onCancel,
+        },
+    { id: 'query.newest', group, title: 'Go to the newest rows', run: doors.onNewest },
+    ...PARTS.map(([part, title]) => ({
+      id: `query.part.${part}`,
+      group,
+      title,
+      run: () => doors.onOpenPart(part),
+    })),
+    { id: 'query.table', group, title: 'Choose the table', run: () => focusField('Table') },
+    { id: 'query.filter', group, title: 'Type a filter', run: () => focusField('Filter') },
+    { id: 'query.rangeBack', group, title: 'Time range used before', run: () => query.toRange('back') },
+    { id: 'query.rangeOn', group, title: 'Time range used after', run: () => query.toRange('forward') },
+    {
+      id: 'query.undo',
+      group,
+      title: 'Undo the last change of the query',
+      keys: ['Ctrl Z'],
+      run: query.undo,
+    },
+    {
+      id: 'query.redo',
+      group,
+      title: 'Redo the change of the query',
+      keys: ['Ctrl Shift Z'],
+      run: query.redo,
+    },
+    { id: 'query.link', group, title: 'Copy a link to this query', run: copyLink },
+  ]);
+}
+
+function focusField(name: 'Table' | 'Filter'): void {
+  document
+    .querySelector<HTMLInputElement>(`section[aria-label="Query"] input[aria-label="${name}"]`)
+    ?.focus();
+}
+
+/** The address holds the query, and never a secret. */
+function copyLink(): void {
+  navigator.clipboard.writeText(location.href).then(
+    () => announce('Link copied'),
+    () => announce('The browser refused the clipboard'),
+  );
+}

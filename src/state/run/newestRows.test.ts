@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { rowMeets } from '../../core/odata/evaluateFilter.fixture.ts';
+import {
+  isoToTicks,
+  MAX_TICKS,
+  TICKS_PER_MINUTE,
+  TICKS_PER_SECOND,
+  ticksToIso,
+} from '../../core/time/ticks.ts';
+import type { Connection } from '../../tables/connection/connectionTypes.ts';
+import { findNewestRows } from './newestRows.ts';
+import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
+
+const NOW = isoToTicks('2026-11-22T12:00:00.0000000Z');
+const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
+const minutes = (ticks: bigint): bigint => ticks - (ticks % TICKS_PER_MINUTE);
+
+interface Row {
+  readonly PartitionKey: string;
+  readonly RowKey: string;
+}
+
+/** A service with one table: rows in the order of their keys, one page each. */
+function service(rows: readonly Row[]) {
+  const sorted = rows.toSorted((a, b) =>
+    `${a.PartitionKey}\u0000${a.RowKey}` < `${b.PartitionKey}\u0000${b.RowKey}` ? -1 : 1,
+  );
+  const filters: string[] = [];
+  const readOnce = (query: { readonly filter?: string; readonly top: number }) => {
+    filters.push(query.filter ?? '');
+    const found = sorted.filter(
+      (row) => query.filter === undefined || rowMeets(query.filter, new Map(Object.entries(row))),
+    );
+    return Promise.resolve({
+      body: new TextEncoder().encode(JSON.stringify({ value: found.slice(0, query.top) })),
+    });
+  };
+  return { connection: { readOnce } as unknown as Connection, filters };
+}
+
+async function newest(rows: readonly Row[], form: Partial<QueryForm>) {
+  const { connection, filters } = service(rows);
+  const precision = 5n * TICKS_PER_MINUTE;
+  const found = await findNewestRows(
+    connection,
+    { ...EMPTY_FORM, table: 'Logs', ...form },
+    { nowTicks: NOW, precision },
+    new AbortController().signal,
+  );
+  return { found, filters };
+}
+
+/** One row a minute of each prefix, up to so many minutes ago. */
+function prefixed(agoByPrefix: Readonly<Record<number, number>>): readonly Row[] {
+  return Object.entries(agoByPrefix).flatMap(([prefix, ago]) =>
+    Array.from({ length: 90 }, (_, at) => ({
+      PartitionKey: `${d19(Number(prefix))}___${d19(minutes(NOW) - BigInt(ago + at) * TICKS_PER_MINUTE)}`,
+      RowKey: `r${at}`,
+    })),
+  );
+}
+
+describe('where the newest rows are', () => {
+  const form: Partial<QueryForm> = { scheme: 'mds-prefixed', volume: 10, filter: 'Level le 2' };
+
+  it('is found in some prefixes, in few requests without the filter', async () => {
+    const ago = 3 * 24 * 60;
+    const { found, filters } = await newest(prefixed({ 0: ago + 30, 4: ago, 9: ago + 7 }), form);
+    if (!found.ok) throw new Error(found.error);
+    const row = minutes(NOW) - BigInt(ago) * TICKS_PER_MINUTE;
+    expect(found.value.before).toBeGreaterThan(row);
+    expect(found.value.before - row).toBeLessThanOrEqual(6n * TICKS_PER_MINUTE);
+    expect(found.value).toMatchObject({ looked: 6, ranges: 10, requests: filters.length });
+    expect(filters.length).toBeLessThanOrEqual(36);
+    expect(filters.join()).not.toContain('Level');
+  });
+
+  it('is the first row of each range where keys descend', async () => {
+    const at = NOW - 90n * TICKS_PER_SECOND;
+    const rows = [at, at - TICKS_PER_MINUTE].map((ticks) => ({
+      PartitionKey: d19(MAX_TICKS - ticks),
+      RowKey: 'r',
+    }));
+    const { found, filters } = await newest(rows, { scheme: 'inverted-ticks19-partition' });
+    expect(found.ok && found.value.seen !== undefined && ticksToIso(found.value.seen)).toBe(ticksToIso(at));
+    expect(found.ok && found.value.before).toBe(at + 1n);
+    expect(filters).toHaveLength(1);
+  });
+
+  it('is found in one partition if the RowKey holds the time', async () => {
+    const rows = [5n, 9n].map((ago) => ({ PartitionKey: 'p', RowKey: d19(NOW - ago * TICKS_PER_MINUTE) }));
+    const { found } = await newest(rows, { scheme: 'ticks19-row', pk: 'p' });
+    if (!found.ok) throw new Error(found.error);
+    expect(found.value.before).toBeGreaterThan(NOW - 5n * TICKS_PER_MINUTE);
+    expect(found.value.before).toBeLessThanOrEqual(NOW);
+    expect(rows.map(({ RowKey }) => RowKey)).toContain(d19(found.value.seen ?? 0n));
+  });
+
+  it.each<readonly [Partial<QueryForm>, RegExp]>([
+    [{ scheme: '' }, /Choose a key scheme/],
+    [{ scheme: 'none' }, /hold no time/],
+    [{ scheme: 'ticks19-row' }, /type a PartitionKey/],
+    [{ scheme: 'ticks19', pk: 'a/b' }, /No key can hold/],
+  ])('cannot be known, and nothing is sent: %j', async (how, why) => {
+    const { found, filters } = await newest(prefixed({ 0: 5 }), how);
+    expect(found.ok ? '' : found.error).toMatch(why);
+    expect(filters).toEqual([]);
+  });
+
+  it('says that a table is empty', async () => {
+    const { found, filters } = await newest([], form);
+    expect(found.ok ? '' : found.error).toContain('No row was found');
+    expect(filters).toHaveLength(6);
+  });
+});

@@ -1,0 +1,139 @@
+import { schemeById } from '../../core/keys/schemeRegistry.ts';
+import type { KeyScheme, RowTime } from '../../core/keys/base/scheme.ts';
+import {
+  type FirstRow,
+  type NewestQuestion,
+  searchNewest,
+  spreadOver,
+} from '../../core/plan/newestSearch.ts';
+import type { PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
+import { clampTicks, type Ticks, TICKS_PER_DAY, ticksFromParts, ticksToIso } from '../../core/time/ticks.ts';
+import type { Connection } from '../../tables/connection/connectionTypes.ts';
+import { readFirstRows } from '../connection/firstRows.ts';
+import { planFromForm } from './planFromForm.ts';
+import type { QueryForm } from './queryForm.ts';
+
+/** Where the newest rows of a table are. */
+export interface NewestRows {
+  /** The newest row that was seen; others may follow until `before`. Undefined: no key said its time. */
+  readonly seen: Ticks | undefined;
+  /** The ranges that were looked at have no row from there on. */
+  readonly before: Ticks;
+  /** How many ranges were looked at, of how many. */
+  readonly looked: number;
+  readonly ranges: number;
+  readonly requests: number;
+}
+
+/** Ranges that are looked at: as many as lanes. */
+const MOST_RANGES = 6;
+
+/**
+ * Finds where the newest rows are, by a few requests of one row each; the property filter is left out, since it could make each of
+ * them a scan. `precision`: how exact, in ticks. An error says why that cannot be known. Throws TableError.
+ */
+export async function findNewestRows(
+  connection: Connection,
+  form: QueryForm,
+  { nowTicks, precision }: { readonly nowTicks: Ticks; readonly precision: bigint },
+  signal: AbortSignal,
+): Promise<Result<NewestRows, string>> {
+  const limit = clampTicks(nowTicks + TICKS_PER_DAY);
+  const plan = (from: bigint) => planSince(form, clampTicks(from), limit, nowTicks);
+  const whole = plan(0n);
+  const scheme = schemeById(form.scheme);
+  if (scheme === undefined) return fail('Choose a key scheme first.');
+  if (!whole.ok) return fail(whole.error.message);
+  const why = whyUnknown(scheme, whole.value);
+  if (why !== undefined) return fail(why);
+  const looked = spreadOver(whole.value.queries.length, MOST_RANGES).flatMap(
+    (at) => whole.value.queries[at] ?? [],
+  );
+  let requests = 0;
+  const ask = async ({ range, from }: NewestQuestion): Promise<Result<FirstRow, string>> => {
+    const planned = from === 0n ? whole : plan(from);
+    const label = looked[range]?.label;
+    const query = planned.ok ? planned.value.queries.find((each) => each.label === label) : undefined;
+    if (query === undefined) return ok('none');
+    requests += 1;
+    return firstRow(connection, scheme, query, signal);
+  };
+  const found =
+    scheme.order === 'descending'
+      ? await firstOfEach(ask, looked.length)
+      : await lastOfEach(ask, { ranges: looked.length, now: nowTicks, limit, precision });
+  if (!found.ok) return found;
+  if (found.value === undefined) return fail('No row was found: the keys looked at are empty.');
+  const { seen, before } = found.value;
+  return ok({
+    seen: seen === undefined ? undefined : clampTicks(seen),
+    before: clampTicks(before),
+    looked: looked.length,
+    ranges: whole.value.queries.length,
+    requests,
+  });
+}
+
+type Ask = (question: NewestQuestion) => Promise<Result<FirstRow, string>>;
+type Found = Result<{ readonly seen: bigint | undefined; readonly before: bigint } | undefined, string>;
+
+async function lastOfEach(ask: Ask, options: Parameters<typeof searchNewest>[0]): Promise<Found> {
+  const search = searchNewest(options);
+  let step = search.next();
+  while (step.done !== true) {
+    const answer = await ask(step.value);
+    if (!answer.ok) return answer;
+    step = search.next(answer.value);
+  }
+  return ok(step.value);
+}
+
+/** Newest first: the first row of a range is its newest. */
+async function firstOfEach(ask: Ask, ranges: number): Promise<Found> {
+  const rows = await Promise.all(Array.from({ length: ranges }, (_, range) => ask({ range, from: 0n })));
+  let seen: bigint | undefined;
+  for (const row of rows) {
+    if (!row.ok) return row;
+    if (row.value === 'unread') return fail('The first key says no time: the newest rows are not known.');
+    if (row.value !== 'none' && (seen === undefined || row.value > seen)) seen = row.value;
+  }
+  return ok(seen === undefined ? undefined : { seen, before: seen + 1n });
+}
+
+/** Why no few requests can tell; undefined: they can. */
+function whyUnknown(scheme: KeyScheme, { queries, queryClass }: QueryPlan): string | undefined {
+  if (scheme.timeSource === 'none')
+    return 'Keys of this scheme hold no time, so they do not tell which rows are newest.';
+  if (scheme.order === 'none')
+    return 'Keys of this scheme are not in order of time, so they do not tell which rows are newest.';
+  if (new Set(queries.map(({ tableName }) => tableName)).size > 1)
+    return "The time is in the names of this writer's tables: choose the newest table.";
+  if (queryClass === 'point') return 'Both keys are typed: there is one row at most.';
+  const isNarrow = queries.every(({ queryClass: own }) => own === 'row range');
+  if (scheme.timeSource === 'row' && !isNarrow)
+    return 'The time is in the RowKey: type a PartitionKey to find its newest rows.';
+  return queryClass === 'table scan' ? 'Every partition would have to be read.' : undefined;
+}
+
+function planSince(form: QueryForm, from: Ticks, limit: Ticks, nowTicks: Ticks) {
+  return planFromForm(
+    { ...form, from: ticksToIso(from), to: ticksToIso(limit), filter: '', select: '' },
+    nowTicks,
+  );
+}
+
+async function firstRow(
+  connection: Connection,
+  scheme: KeyScheme,
+  { tableName, filter }: PlannedQuery,
+  signal: AbortSignal,
+): Promise<Result<FirstRow, string>> {
+  const rows = await readFirstRows(connection, { tableName, filter, top: 1 }, signal);
+  if (!rows.ok) return fail(rows.error.message);
+  const [row] = rows.value;
+  if (row === undefined) return ok('none');
+  const into: RowTime = { seconds: 0, fraction: 0 };
+  const isRead = scheme.rowTime(row.partitionKey, row.rowKey, into);
+  return ok(isRead ? ticksFromParts(into.seconds, into.fraction) : 'unread');
+}
