@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useLate } from '../shared/useLate.ts';
@@ -39,7 +39,10 @@ export function QueryView({ onConnect }: { readonly onConnect: () => void }): Re
   const [openPart, setOpenPart] = useState<FormPart>();
   const { start, startByKey } = useStart({ session, isElsewhere, onConnect, onOpenPart: setOpenPart });
   const newest = useNewest(session);
-  const { find } = newest;
+  const { find, forget } = newest;
+  const runId = run.phase === 'idle' ? 0 : run.runId;
+  // What was found is said until the next run.
+  useEffect(forget, [forget, runId]);
   const findNewest = useCallback((): void => {
     if (session === undefined) onConnect();
     else void find();

@@ -87,6 +87,18 @@ describe('where the newest rows are', () => {
     expect(filters).toHaveLength(1);
   });
 
+  it('is found where the keys of all times are planned in parts', async () => {
+    const rows = [7n, 8n, 900n].map((ago) => ({
+      PartitionKey: d19(minutes(NOW) - ago * TICKS_PER_MINUTE),
+      RowKey: 'r',
+    }));
+    const { found, filters } = await newest(rows, { scheme: 'wad' });
+    if (!found.ok) throw new Error(found.error);
+    expect(found.value.before - (minutes(NOW) - 7n * TICKS_PER_MINUTE)).toBeGreaterThan(0n);
+    expect(found.value.before).toBeLessThanOrEqual(NOW);
+    expect(found.value).toMatchObject({ looked: 1, ranges: 1, requests: filters.length });
+  });
+
   it('is found in one partition if the RowKey holds the time', async () => {
     const rows = [5n, 9n].map((ago) => ({ PartitionKey: 'p', RowKey: d19(NOW - ago * TICKS_PER_MINUTE) }));
     const { found } = await newest(rows, { scheme: 'ticks19-row', pk: 'p' });

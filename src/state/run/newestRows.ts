@@ -6,6 +6,7 @@ import {
   searchNewest,
   spreadOver,
 } from '../../core/plan/newestSearch.ts';
+import { wholeLabel } from '../../core/plan/partLabels.ts';
 import type { PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { clampTicks, type Ticks, TICKS_PER_DAY, ticksFromParts, ticksToIso } from '../../core/time/ticks.ts';
@@ -47,17 +48,21 @@ export async function findNewestRows(
   if (!whole.ok) return fail(whole.error.message);
   const why = whyUnknown(scheme, whole.value);
   if (why !== undefined) return fail(why);
-  const looked = spreadOver(whole.value.queries.length, MOST_RANGES).flatMap(
-    (at) => whole.value.queries[at] ?? [],
-  );
+  const ranges = rangesOf(whole.value);
+  const looked = spreadOver(ranges.length, MOST_RANGES).flatMap((at) => ranges[at] ?? []);
   let requests = 0;
   const ask = async ({ range, from }: NewestQuestion): Promise<Result<FirstRow, string>> => {
     const planned = from === 0n ? whole : plan(from);
-    const label = looked[range]?.label;
-    const query = planned.ok ? planned.value.queries.find((each) => each.label === label) : undefined;
-    if (query === undefined) return ok('none');
-    requests += 1;
-    return firstRow(connection, scheme, query, signal);
+    if (!planned.ok) return fail(planned.error.message);
+    // A range may be planned in parts, with other keys between them.
+    const parts = planned.value.queries.filter(({ label }) => wholeLabel(label) === looked[range]);
+    if (parts.length === 0) return fail(`No keys are planned for ${looked[range]}.`);
+    for (const part of parts) {
+      requests += 1;
+      const row = await firstRow(connection, scheme, part, signal);
+      if (!row.ok || row.value !== 'none') return row;
+    }
+    return ok('none');
   };
   const found =
     scheme.order === 'descending'
@@ -70,9 +75,14 @@ export async function findNewestRows(
     seen: seen === undefined ? undefined : clampTicks(seen),
     before: clampTicks(before),
     looked: looked.length,
-    ranges: whole.value.queries.length,
+    ranges: ranges.length,
     requests,
   });
+}
+
+/** The names of the planned ranges, each once: a prefix, or all keys. */
+function rangesOf({ queries }: QueryPlan): readonly string[] {
+  return [...new Set(queries.map(({ label }) => wholeLabel(label)))];
 }
 
 type Ask = (question: NewestQuestion) => Promise<Result<FirstRow, string>>;
