@@ -5,7 +5,6 @@ import { useServices } from '../features/shared/services.tsx';
 import { useStore } from '../features/shared/useStore.ts';
 import type { Theme } from '../state/base/settings.ts';
 import { Button } from '../ui/controls/Button.tsx';
-import { IconButton } from '../ui/controls/IconButton.tsx';
 import { Kbd } from '../ui/controls/Kbd.tsx';
 import { Logo } from '../ui/shell/Logo.tsx';
 import css from './app.module.css';
@@ -74,11 +73,15 @@ function BarSettings(): ReactNode {
       >
         {isUtc ? 'UTC' : localZone}
       </Button>
-      <IconButton
-        label="Theme"
-        icon={THEME_ICONS[choice.theme]}
-        onPress={() => settings.change({ theme: NEXT_THEME[choice.theme] })}
-      />
+      <button
+        type="button"
+        className={css.barIcon}
+        aria-label="Theme"
+        title="Theme"
+        onClick={() => settings.change({ theme: NEXT_THEME[choice.theme] })}
+      >
+        {THEME_ICONS[choice.theme]}
+      </button>
     </>
   );
 }

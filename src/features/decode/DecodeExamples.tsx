@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { KeySegment } from '../../core/keys/base/scheme.ts';
-import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
-import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';
+import { cx } from '../../ui/classes.ts';
+import keys from '../../ui/keys/keys.module.css';
+import { type ExampleKey, INVERTED_KEY, PREFIXED_KEY } from './exampleKeys.ts';
 import css from './start.module.css';
 
 interface Example {
@@ -10,23 +10,25 @@ interface Example {
   readonly face: ReactNode;
 }
 
-const PREFIXED = '0000000000000000012___0634925952000000000';
-const INVERTED = '2519994143999999999';
-
-/** A key in its colours, the padding of its prefix left out. */
-function shortKey(text: string): readonly KeySegment[] {
-  return keyAnatomy(undefined, 'partition', text).map((segment) =>
-    segment.kind === 'prefix' ? { ...segment, text: `\u2026${segment.text.slice(-2)}` } : segment,
+function ShortKey({ segments }: ExampleKey): ReactNode {
+  return (
+    <bdi className={cx(keys.key, keys.inline)} dir="ltr">
+      {segments.map(([kind, text]) => (
+        <span key={kind} className={keys[kind]}>
+          {text}
+        </span>
+      ))}
+    </bdi>
   );
 }
 
 const EXAMPLES: readonly Example[] = [
-  { text: PREFIXED, face: <KeyAnatomy segments={shortKey(PREFIXED)} /> },
+  { text: PREFIXED_KEY.text, face: <ShortKey {...PREFIXED_KEY} /> },
   {
-    text: INVERTED,
+    text: INVERTED_KEY.text,
     face: (
       <>
-        <KeyAnatomy segments={keyAnatomy(undefined, 'row', INVERTED)} /> newest first
+        <ShortKey {...INVERTED_KEY} /> newest first
       </>
     ),
   },

@@ -1,7 +1,5 @@
-import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { KeyPart, KeyReading } from '../../core/keys/base/scheme.ts';
-import { schemeById } from '../../core/keys/schemeRegistry.ts';
-import { clampTicks } from '../../core/time/ticks.ts';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { KeyPart } from '../../core/keys/base/scheme.ts';
 import { pastedSecret } from '../../state/decode/decodeSecret.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
@@ -17,11 +15,12 @@ import { useNow } from '../shared/useNow.ts';
 import { useStore } from '../shared/useStore.ts';
 import { DecodeExamples } from './DecodeExamples.tsx';
 import css from './decode.module.css';
-import { type Decoded, LEAST_SHOWN } from './decodeText.ts';
-import type { EncodeProps, Followed } from './followed.ts';
-import { EncodeButton, OpenFile, PasteBox } from './PasteBox.tsx';
-import { readingQuery } from './readingQuery.ts';
-import { Readings } from './Readings.tsx';
+import type { Decoded } from './decodeText.ts';
+import { EncodeButton, type EncodeFold, OpenFile } from './fieldButtons.tsx';
+import type { EncodedText } from './followed.ts';
+import { isDateText } from './isDateText.ts';
+import { PasteBox } from './PasteBox.tsx';
+import type { ReadingsProps } from './Readings.tsx';
 import { SecretNotice } from './SecretNotice.tsx';
 import { StartChoices } from './StartChoices.tsx';
 import { StartIntro } from './StartIntro.tsx';
@@ -58,7 +57,6 @@ export function DecodeView(): ReactNode {
     (text: string, part: KeyPart | undefined) => decode.change({ text, part }),
     [decode],
   );
-  const followed = useFollowed(shown, list);
   const clear = (): void => {
     decode.change({ text: '' });
     decodeBulk.clear();
@@ -69,6 +67,8 @@ export function DecodeView(): ReactNode {
   const { isEncodeOpen } = encode;
   const isStart = !canClear && !isEncodeOpen;
   useDecodeActions(canClear ? clear : undefined, encode);
+  // There before the first text is: a newer version on the host would take the file away.
+  useLoaded(loadReadings, true);
   return (
     <div className={cx(css.view, isStart && start.view)}>
       {isStart && <StartIntro />}
@@ -96,7 +96,8 @@ export function DecodeView(): ReactNode {
         </ReadingsSection>
         {isEncodeOpen && (
           <LazyEncodePane
-            followed={followed}
+            decoded={shown}
+            list={list}
             tableName={tableName}
             nowMs={now}
             isAsked={encode.isEncodeAsked}
@@ -126,22 +127,16 @@ function ReadingsSection(props: {
       {text !== '' && bulk.kind !== 'none' && <ListAside name={bulk.name} />}
       {props.children}
       {text === '' && bulk.kind !== 'none' && <LazyBulkPane state={bulk} />}
-      {text !== '' && <Readings decoded={props.decoded} nowMs={props.nowMs} />}
+      {text !== '' && <LazyReadings decoded={props.decoded} nowMs={props.nowMs} />}
     </section>
   );
 }
 
-interface EncodeFold {
-  /** By its button, not by a typed time. */
-  readonly isEncodeAsked: boolean;
-  readonly isEncodeOpen: boolean;
-  readonly onEncode: () => void;
-}
-
 /** Encode is folded until it is wanted. Whoever types a time wants its keys. */
-function useEncodeFold(decoded: Decoded): EncodeFold {
+function useEncodeFold(decoded: Decoded): EncodeFold & { readonly isEncodeAsked: boolean } {
   const [choice, setChoice] = useState<boolean>();
   const isEncodeOpen = choice ?? isTime(decoded);
+  // By its button, not by a typed time.
   return { isEncodeAsked: choice === true, isEncodeOpen, onEncode: () => setChoice(!isEncodeOpen) };
 }
 
@@ -192,16 +187,23 @@ function ListAside({ name }: { readonly name: string }): ReactNode {
   );
 }
 
-// The first screen decodes; the rest comes right after it.
-const loadEncodePane = () => import('./EncodePane.tsx').then((module) => module.EncodePane);
+// The first screen is the field; the rest comes right after it, or when it is wanted.
+const loadReadings = () => import('./Readings.tsx').then((module) => module.Readings);
+const loadEncodePane = () => import('./EncodePane.tsx').then((module) => module.EncodeOfText);
 const loadRecentQueries = () => import('./RecentQueries.tsx').then((module) => module.RecentQueries);
 const loadBulkPane = () => import('./BulkPane.tsx').then((module) => module.BulkPane);
 
-const LazyEncodePane = memo(function LazyEncodePane(props: EncodeProps): ReactNode {
+function LazyReadings(props: ReadingsProps): ReactNode {
+  const loaded = useLoaded(loadReadings, true);
+  if (loaded.state === 'failed') return <LoadFault />;
+  return loaded.state === 'loaded' && <loaded.value {...props} />;
+}
+
+function LazyEncodePane(props: EncodedText): ReactNode {
   const loaded = useLoaded(loadEncodePane, true);
   if (loaded.state === 'failed') return <LoadFault />;
   return loaded.state === 'loaded' ? <loaded.value {...props} /> : <div className={css.encodeWait} />;
-});
+}
 
 function LazyRecentQueries(): ReactNode {
   const hasSome = useStore(useServices().recent).length > 0;
@@ -234,61 +236,11 @@ function hintOf(form: DecodeForm): { readonly tableName?: string; readonly part?
   };
 }
 
-function isDateText(reading: KeyReading | undefined): boolean {
-  return reading !== undefined && schemeById(reading.schemeId)?.family === 'date';
-}
-
 /** A time and nothing else: as the grammar of times reads it, or as a date that could be a key. */
 function isTime(decoded: Decoded): boolean {
   if (decoded.kind !== 'keys') return decoded.kind === 'time';
   const [key, ...others] = decoded.keys;
   return key !== undefined && others.length === 0 && key.part === undefined && isDateText(key.readings[0]);
-}
-
-const NOTHING: Followed = { ticks: undefined, window: undefined, schemeId: undefined, prefix: undefined };
-
-/** The span of a list that was read, and the scheme of most of its keys. */
-function followedList(bulk: BulkState): Followed | undefined {
-  const span = bulk.kind === 'read' ? bulk.summary.span : undefined;
-  if (bulk.kind !== 'read' || span === undefined) return undefined;
-  return {
-    ticks: span.first,
-    window: { from: span.first, to: clampTicks(span.last + 1n) },
-    schemeId: bulk.summary.schemes[0]?.schemeId,
-    prefix: undefined,
-  };
-}
-
-/** What the other pane encodes: the same object while it says the same, so that typing does not draw that pane again. */
-function useFollowed(decoded: Decoded, list: BulkState | undefined): Followed {
-  const { ticks, window, schemeId, prefix } = useMemo(
-    () => (list === undefined ? undefined : followedList(list)) ?? followedOf(decoded),
-    [decoded, list],
-  );
-  const from = window?.from;
-  const to = window?.to;
-  return useMemo(() => {
-    const span = from === undefined || to === undefined ? undefined : { from, to };
-    return { ticks, window: span, schemeId, prefix };
-  }, [ticks, from, to, schemeId, prefix]);
-}
-
-/** The first time among the readings: what the other pane encodes. */
-function followedOf(decoded: Decoded): Followed {
-  if (decoded.kind === 'time') return { ...NOTHING, ticks: decoded.time.ticks };
-  const timed = (decoded.kind === 'keys' ? decoded.keys : []).filter(
-    ({ readings: [best] }) => (best?.ticks ?? best?.window) !== undefined,
-  );
-  // A log line begins with a time of its own, which is not what was asked.
-  const key = timed.find(({ part, readings: [best] }) => part !== undefined || !isDateText(best)) ?? timed[0];
-  const first = key?.readings[0];
-  if (key === undefined || first === undefined || first.confidence < LEAST_SHOWN) return NOTHING;
-  return {
-    ticks: first.ticks ?? first.window?.from,
-    window: first.window,
-    schemeId: readingQuery(key.text, key.part, first)?.scheme.id ?? first.schemeId,
-    prefix: first.fields.get('prefix'),
-  };
 }
 
 function countWords(decoded: Decoded): string {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { parseTimeInput } from '../../core/time/timeInput.ts';
 import { type Ticks, ticksFromUnixMs, ticksToIso, tryIsoToTicks } from '../../core/time/ticks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -9,14 +9,20 @@ import { useLate } from '../shared/useLate.ts';
 import css from './encode.module.css';
 import { EncodeKeys } from './EncodeKeys.tsx';
 import { EncodeRange } from './EncodeRange.tsx';
-import type { EncodeProps } from './followed.ts';
+import type { EncodedText, EncodeProps } from './followed.ts';
 import { InstantForms } from './InstantForms.tsx';
+import { useFollowed } from './useFollowed.ts';
 import { distanceWords, TimeLine } from './ReadingArticle.tsx';
 
 type Mode = 'keys' | 'range';
 
+/** Encodes the first time of what was decoded, until another time is typed. */
+export function EncodeOfText({ decoded, list, ...rest }: EncodedText): ReactNode {
+  return <EncodePane followed={useFollowed(decoded, list)} {...rest} />;
+}
+
 /** A time to keys, a window to filters: the other way round, beside what was decoded. */
-export function EncodePane(props: EncodeProps): ReactNode {
+const EncodePane = memo(function EncodePane(props: EncodeProps): ReactNode {
   const [mode, setMode] = useState<Mode>('keys');
   return (
     <section className={css.pane} aria-label="Encode">
@@ -37,7 +43,7 @@ export function EncodePane(props: EncodeProps): ReactNode {
       {mode === 'keys' ? <EncodeTime {...props} /> : <EncodeRange {...props} />}
     </section>
   );
-}
+});
 
 function EncodeTime(props: EncodeProps): ReactNode {
   const { nowMs } = useServices();

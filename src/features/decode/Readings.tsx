@@ -12,7 +12,7 @@ import { useRowSteps } from './useRowSteps.ts';
 const WHOLE_KEYS = 3;
 const SHOWN_LINES = 8;
 
-interface ReadingsProps {
+export interface ReadingsProps {
   readonly decoded: Decoded;
   readonly nowMs: number;
 }

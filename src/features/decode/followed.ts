@@ -1,4 +1,6 @@
 import type { Ticks } from '../../core/time/ticks.ts';
+import type { BulkState } from '../../state/decode/decodeBulk.ts';
+import type { Decoded } from './decodeText.ts';
 
 /** What the readings say: encoded until something else is typed. */
 export interface Followed {
@@ -9,12 +11,21 @@ export interface Followed {
   readonly prefix: string | undefined;
 }
 
-export interface EncodeProps {
-  readonly followed: Followed;
+interface PaneProps {
   /** The table, where it was typed: some writers name keys by it. */
   readonly tableName: string;
   /** For "how long ago", milliseconds since the Unix epoch. */
   readonly nowMs: number;
   /** Opened by its button: the field takes the focus. */
   readonly isAsked: boolean;
+}
+
+export interface EncodeProps extends PaneProps {
+  readonly followed: Followed;
+}
+
+/** The text that was decoded, or the list: its first time is encoded until another one is typed. */
+export interface EncodedText extends PaneProps {
+  readonly decoded: Decoded;
+  readonly list: BulkState | undefined;
 }

@@ -1,18 +1,10 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../classes.ts';
-import { CopyButton } from '../controls/CopyButton.tsx';
 import css from './Notice.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 
 export type NoticeTone = 'info' | 'warning' | 'error' | 'success';
-
-/** Text to run or paste elsewhere, one block for each tool. */
-export interface NoticeFix {
-  /** "az CLI", "PowerShell", "Bicep". */
-  readonly title: string;
-  readonly code: string;
-}
 
 export interface NoticeProps {
   readonly tone: NoticeTone;
@@ -22,7 +14,6 @@ export interface NoticeProps {
   readonly children?: ReactNode | undefined;
   /** What to do now. */
   readonly nextStep?: ReactNode | undefined;
-  readonly fixes?: readonly NoticeFix[] | undefined;
   /** Buttons. */
   readonly actions?: ReactNode | undefined;
   /** Spoken as soon as it appears: for the answer to something the user just did. */
@@ -35,18 +26,6 @@ const ICONS: Readonly<Record<NoticeTone, ReactNode>> = {
   error: <CircleAlert aria-label="Error:" />,
   success: <CircleCheck aria-label="Done:" />,
 };
-
-function Fix({ fix }: { readonly fix: NoticeFix }): ReactNode {
-  return (
-    <div className={css.fix}>
-      <div className={css.fixHead}>
-        <span>{wordsOf(fix.title)}</span>
-        <CopyButton label={`Copy ${fix.title}`} face="Copy" look="subtle" size="small" text={fix.code} />
-      </div>
-      <pre className={css.code}>{fix.code}</pre>
-    </div>
-  );
-}
 
 /** Stands in place, never as a toast: what happened, to what, and the next step. */
 export function Notice(props: NoticeProps): ReactNode {
@@ -61,9 +40,6 @@ export function Notice(props: NoticeProps): ReactNode {
         <p className={css.title}>{wordsOf(props.title)}</p>
         {props.children !== undefined && <div className={css.text}>{wordsOf(props.children)}</div>}
         {props.nextStep !== undefined && <div className={css.next}>{wordsOf(props.nextStep)}</div>}
-        {props.fixes?.map((fix) => (
-          <Fix key={fix.title} fix={fix} />
-        ))}
         {props.actions !== undefined && <div className={css.actions}>{props.actions}</div>}
       </div>
     </div>

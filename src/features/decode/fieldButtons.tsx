@@ -1,0 +1,39 @@
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+
+export interface EncodeFold {
+  readonly isEncodeOpen: boolean;
+  readonly onEncode: () => void;
+}
+
+/** The other way round, folded until wanted: a time or a window to keys. */
+export function EncodeButton(props: EncodeFold): ReactNode {
+  return (
+    <Button look="subtle" isExpanded={props.isEncodeOpen} onPress={props.onEncode}>
+      Encode
+    </Button>
+  );
+}
+
+/** Takes a file for the worker that reads long lists. */
+export function OpenFile(props: { readonly onBulk: (source: Blob, name: string) => void }): ReactNode {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label="Key file"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file !== undefined) props.onBulk(file, file.name);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button look="subtle" onPress={() => picker.current?.click()}>
+        Open file
+      </Button>
+    </>
+  );
+}
