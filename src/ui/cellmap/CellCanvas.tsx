@@ -20,7 +20,7 @@ export interface CellCanvasProps {
   readonly pixelRatio: number;
 }
 
-/** The painted part. A drag of the brightness looks levels up anew, a move only paints: neither counts anything again. */
+/** The painted part of the map. Dragging the brightness only looks up levels, and moving only paints; neither counts again. */
 export function CellCanvas(props: CellCanvasProps): ReactNode {
   const { grid, scale, viewport, layout, sharedRow, width, height, pixelRatio } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -40,7 +40,7 @@ export function CellCanvas(props: CellCanvasProps): ReactNode {
     if (!element || !context || !parent || width === 0 || height === 0) return;
     const deviceWidth = Math.round(width * pixelRatio);
     const deviceHeight = Math.round(height * pixelRatio);
-    // Setting a size clears and costs, also where it is the same.
+    // Setting a size clears the canvas and is slow, even if the size is the same.
     if (element.width !== deviceWidth) element.width = deviceWidth;
     if (element.height !== deviceHeight) element.height = deviceHeight;
     const colors = heatColors(parent, look);

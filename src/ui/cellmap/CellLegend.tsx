@@ -12,14 +12,14 @@ export interface CellLegendProps {
   readonly scale: HeatScale;
   readonly grid: CellGrid;
   readonly targetPerSecond: number;
-  /** Entities in the highest cell of the map that has a row of its own. */
+  /** Entities in the highest cell of the map, without the row that is shared by several. */
   readonly max: number;
 }
 
 const BAR_PX = 200;
 const COUNT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' });
 
-/** What each colour stands for at the brightness that is chosen: rows in a cell, or share of the target. */
+/** The meaning of each colour at the current brightness: rows in a cell, or share of the target. */
 export function CellLegend({ scale, grid, targetPerSecond, max }: CellLegendProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const look = useThemeLook();
@@ -72,7 +72,7 @@ function stopWords(scale: HeatScale, { count, shareOfTarget }: LegendStop): stri
   return scale.basis === 'target' ? formatShare(shareOfTarget) : COUNT.format(count);
 }
 
-/** The highest cell, whatever the brightness makes of it. */
+/** The highest cell, regardless of brightness. */
 function highestWords({ targetCount }: HeatScale, max: number): string {
   return max === 0 ? '' : `; highest has ${formatCount(max)}, ${formatShare(max / targetCount)} of target`;
 }
@@ -96,7 +96,7 @@ function SwatchCanvas({ look: kind }: { readonly look: SwatchLook }): ReactNode 
   return <canvas ref={canvas} className={css.swatchBox} {...SWATCH} aria-hidden="true" />;
 }
 
-/** What full brightness stands for: the highest cell, or the target of a partition. */
+/** Chooses what full brightness means: the highest cell, or the target of a partition. */
 export function ScaleSwitch(props: {
   readonly basis: HeatScale['basis'];
   readonly onBasis: (basis: HeatScale['basis']) => void;

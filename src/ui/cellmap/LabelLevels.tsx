@@ -11,12 +11,12 @@ export interface LabelLevelsProps {
   readonly box: Box;
   readonly labels: readonly string[];
   readonly separator: string;
-  /** Of times in labels; undefined: UTC. */
+  /** Zone of times in labels; undefined: UTC. */
   readonly clock: ZoneClock | undefined;
   readonly rows: CellSpan;
 }
 
-/** Labels beside the map, cut at the separator: the outer level at the left, as in a tree. */
+/** Row labels, split at the separator: the outermost level on the left, as in a tree. */
 export function LabelLevels({ box, labels, separator, clock, rows }: LabelLevelsProps): ReactNode {
   const levels = useMemo(
     () => shownLevels(labels, separator, clock, box.width),

@@ -10,9 +10,9 @@ export interface MapMarksProps
     Pick<MapView, 'highlights' | 'pinned'>,
     Partial<Pick<ExploreProps, 'selection'>> {
   readonly layout: MapLayout;
-  /** What is being drawn. */
+  /** The area being drawn. */
   readonly drawn: { readonly rows: CellSpan; readonly columns: CellSpan } | undefined;
-  /** The keyboard's cell. */
+  /** The cell of the keyboard cursor. */
   readonly cursor: MapPoint | undefined;
 }
 
@@ -42,7 +42,7 @@ export function MapMarks(props: MapMarksProps): ReactNode {
   );
 }
 
-/** A part that is all in sight: its colours must not be tinted, there is nothing to tell it from. */
+/** Whether an area covers the whole view. Its colours are then not tinted, because there is nothing to distinguish it from. */
 function covers(part: CellSpan, view: CellSpan): boolean {
   return part.from <= view.from + 0.01 && part.to >= view.to - 0.01;
 }
@@ -50,7 +50,7 @@ function covers(part: CellSpan, view: CellSpan): boolean {
 function Frame(props: {
   readonly box: Box | undefined;
   readonly className: string | undefined;
-  /** What it is, for tests: frames have no role. */
+  /** Marks the frame for tests, because frames have no role. */
   readonly mark?: 'pinned';
   readonly isAll?: boolean;
 }): ReactNode {

@@ -6,9 +6,9 @@ import { cx } from '../classes.ts';
 import css from './CellMap.module.css';
 import type { Box } from './layout.ts';
 
-/** Px that a label needs with its room. */
+/** Width of a label with its spacing, in px. */
 const MARK_PX = 76;
-/** A label nearer than this to the left edge starts at its mark: centred, it would run into the row labels. */
+/** A label closer than this to the left edge starts at its mark. Centred, it would overlap the row labels. */
 const HALF_LABEL_PX = 16;
 
 export interface TimeMarksProps {
@@ -18,7 +18,7 @@ export interface TimeMarksProps {
   readonly zoneName: string;
 }
 
-/** The time axis: exact times on whole steps, the date under the first one and under each midnight. */
+/** The time axis: exact times at whole steps, with the date below the first one and each midnight. */
 export function TimeMarks({ box, window, clock, zoneName }: TimeMarksProps): ReactNode {
   const marks = axisMarks(window, Math.max(2, Math.floor(box.width / MARK_PX)), clock);
   return (
@@ -42,7 +42,7 @@ export function TimeMarks({ box, window, clock, zoneName }: TimeMarksProps): Rea
   );
 }
 
-/** The second line of a mark: the day where one begins, the zone where it is named or has changed. */
+/** The second line of a mark: the day if one begins, and the zone if it is named or has changed. */
 export function belowMark({ day, zone }: AxisMark, zoneName: string | undefined): string {
   return [day, zoneName, zone].filter((text) => text !== undefined).join(' ');
 }

@@ -24,11 +24,11 @@ export interface WindowMapProps
   > {
   /** Entities in the highest cell. */
   readonly max: number;
-  /** Entities a second that one partition takes: what "of target" means. */
+  /** Entities per second that one partition takes, the meaning of "of target". */
   readonly targetPerSecond: number;
 }
 
-/** A map that is all in sight, its legend, and its twin as a table. */
+/** A fully visible map with its legend, and the same as a table. */
 export function WindowMap(props: WindowMapProps): ReactNode {
   const { grid, labels, timeZone, max, targetPerSecond, rowName = 'Prefix' } = props;
   const [asTable, setAsTable] = useState(false);

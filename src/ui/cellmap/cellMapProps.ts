@@ -3,41 +3,41 @@ import type { CellGrid, CellWindow } from '../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../core/keyspace/map/scale.ts';
 import type { Viewport } from './viewport.ts';
 
-/** What a map shows. */
+/** The content of a map. */
 export interface MapView {
   readonly grid: CellGrid;
-  /** A label for each row of the grid. */
+  /** One label per row of the grid. */
   readonly labels: readonly string[];
-  /** What cuts labels into levels; '' for none. */
+  /** Splits labels into levels; '' for none. */
   readonly separator: string;
   readonly scale: HeatScale;
   /** IANA name; undefined: UTC. */
   readonly timeZone: string | undefined;
   readonly zoneName: string;
-  /** What the picture says, in words, for those who do not see it. */
+  /** The map in words, for screen readers. */
   readonly summary: string;
   readonly viewport: Viewport;
-  /** What a row is; "Prefix" where it is not said. */
+  /** What a row is; default "Prefix". */
   readonly rowName?: string;
-  /** The row that stands for all that have none of their own; undefined: there is none. */
+  /** The row shared by those without their own; undefined if there is none. */
   readonly sharedRow?: number;
-  /** Cells that a finding is about. */
+  /** Cells of the findings. */
   readonly highlights?: readonly CellWindow[];
-  /** The cells whose details are open; more than one if the map has become finer since. */
+  /** The cells with open details. More than one if the map has become finer since. */
   readonly pinned?: CellWindow | undefined;
-  /** Opens or closes the details of cells; undefined: there are none. */
+  /** Opens or closes the details of cells; undefined if there are none. */
   readonly onPin?: ((cells: CellWindow | undefined) => void) | undefined;
 }
 
-/** A map that is walked through: zoomed, moved, its cells kept, selected and framed. */
+/** A map to explore: zoom, pan, pin cells, select, highlight. */
 export interface ExploreProps extends MapView {
   readonly purpose: 'explore';
   /**
-   * The time that is meant to be in sight, ticks; the grid follows it, coarser or finer. Undefined: what the viewport shows of the
-   * grid.
+   * The time that should be visible, in ticks; the grid follows with coarser or finer columns. Undefined: what the viewport shows
+   * of the grid.
    */
   readonly inSight?: { readonly from: bigint; readonly to: bigint; readonly isAll: boolean };
-  /** `isStep`: a zoom that Backspace takes back; else a move on the way to one. */
+  /** `isStep`: Backspace takes this zoom back. Otherwise it is part of a movement. */
   readonly onViewport: (viewport: Viewport, isStep: boolean) => void;
   readonly onBack: () => void;
   /** A rectangle drawn with Shift, or with Shift and the arrow keys. */
@@ -45,10 +45,10 @@ export interface ExploreProps extends MapView {
   readonly onSelect: (cells: CellWindow | undefined) => void;
 }
 
-/** A map that is all in sight, to choose a time from: a drag over it or its histogram. */
+/** A fully visible map for choosing a time, by dragging over it or its histogram. */
 export interface ChooseProps extends MapView {
   readonly purpose: 'choose';
-  /** Undefined: there is nothing to choose for. */
+  /** Undefined if there is nothing to choose for. */
   readonly onWindow?: ((window: TickSpan) => void) | undefined;
 }
 

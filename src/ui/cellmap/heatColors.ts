@@ -18,15 +18,15 @@ const NAMES = [
   'bar-over',
 ] as const;
 
-/** All that a heat map is painted with. */
+/** Everything needed to paint a heat map. */
 export interface HeatColors {
   readonly named: Readonly<Record<(typeof NAMES)[number], Rgb>>;
   readonly stops: readonly Rgb[];
-  /** R, G, B, A of each level. */
+  /** The colour of each level as R, G, B, A. */
   readonly table: Uint8ClampedArray;
 }
 
-/** The colours in force at `parent`; with forced colours, steps between the system's two. */
+/** The current colours at `parent`. With forced colours, steps between the system's two colours. */
 export function heatColors(parent: Element, look: ThemeLook): HeatColors {
   const named = resolveColors(parent, NAMES);
   const between = (share: number): Rgb => rampColor([named.surface, named.text], share);
@@ -36,7 +36,7 @@ export function heatColors(parent: Element, look: ThemeLook): HeatColors {
   return { named, stops, table: colorTable(stops, named['heat-zero'], one) };
 }
 
-/** For canvas fillStyle. */
+/** A colour for canvas fillStyle. */
 export function cssColor(color: Rgb): string {
   return `rgb(${color[0]} ${color[1]} ${color[2]})`;
 }

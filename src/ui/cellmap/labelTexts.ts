@@ -3,22 +3,22 @@ import { formatParts } from '../../core/time/formatInstant.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
 
-/** CSS px of a letter of the labels: monospaced, 11 px. */
+/** Width of a label's character in CSS px: monospaced, 11 px. */
 export const LABEL_LETTER_PX = 6.7;
-/** CSS px between levels. */
+/** Space between levels in CSS px. */
 const LEVEL_GAP_PX = 4;
 
-/** A level of labels as it stands beside the map. */
+/** A level of row labels, as shown. */
 export interface ShownLevel {
   readonly spans: readonly LabelSpan[];
-  /** What is written for each span: short, times decoded, cut in the middle where it is too long. */
+  /** The text of each span: shortened, with times decoded, cut in the middle if it is too long. */
   readonly texts: readonly string[];
-  /** CSS px from the left of the labels, and its width. */
+  /** CSS px from the left edge of the labels, and its width. */
   readonly left: number;
   readonly width: number;
 }
 
-/** Labels cut at the separator, level by level, in `width` CSS px: keys differ at their ends, so that ends stay. */
+/** Labels split at the separator, level by level, in `width` CSS px. Their ends are kept, because keys differ at their ends. */
 export function shownLevels(
   labels: readonly string[],
   separator: string,
@@ -54,7 +54,7 @@ interface NeededLevel {
   readonly needed: number;
 }
 
-/** Where there is no room for all levels, those that say the same of every row go, from the outside in. */
+/** If there is no room for all levels, drops those that are the same for every row, outermost first. */
 function tellingLevels(all: readonly NeededLevel[], width: number): readonly NeededLevel[] {
   const levels = [...all];
   const lacks = (): boolean =>
@@ -67,10 +67,10 @@ function tellingLevels(all: readonly NeededLevel[], width: number): readonly Nee
   return levels;
 }
 
-/** Least height of a label, CSS px. */
+/** Minimum height of a label in CSS px. */
 const LABEL_LINE_PX = 13;
 
-/** A label in its place, CSS px from the top of the map. */
+/** A positioned label, in CSS px from the top of the map. */
 export interface PlacedLabel {
   readonly span: LabelSpan;
   readonly text: string;
@@ -79,8 +79,8 @@ export interface PlacedLabel {
 }
 
 /**
- * The labels of a level for the rows in sight, over `height` CSS px: spans that are high enough have theirs, and of the others as many
- * as there is room for between them.
+ * The labels of a level for the visible rows, over `height` CSS px. High spans each have a label; of the others, as many as fit
+ * between.
  */
 export function placedLabels(
   { spans, texts }: ShownLevel,
@@ -110,7 +110,7 @@ export function placedLabels(
   });
 }
 
-/** Narrow levels get what they need, the others share the rest; what is left over goes to the last. */
+/** Gives narrow levels the width they need, and divides the rest among the others. The last one gets the remainder. */
 function sharedOut(needed: readonly number[], width: number): readonly number[] {
   const widths = needed.map(() => 0);
   let free = width;
@@ -124,10 +124,10 @@ function sharedOut(needed: readonly number[], width: number): readonly number[] 
   return widths;
 }
 
-/** A text in so many CSS px, without its middle where it is longer: more of the end stays than of the beginning. */
+/** Shortens a text to this many CSS px by removing its middle. More of the end is kept than of the beginning. */
 export function cutInside(text: string, width: number): string {
   const most = Math.max(3, Math.floor(width / LABEL_LETTER_PX + 1e-6));
-  // Only its ends are looked at: a letter has two units at most.
+  // Only its ends are needed; a letter has at most two units.
   const ends = most * 2 + 2;
   const letters = Array.from(text.length <= ends * 2 ? text : `${text.slice(0, ends)} ${text.slice(-ends)}`);
   if (letters.length <= most) return text;
@@ -135,10 +135,13 @@ export function cutInside(text: string, width: number): string {
   return `${letters.slice(0, head).join('')}\u2026${letters.slice(letters.length - (most - 1 - head)).join('')}`;
 }
 
-/** What a row is called that stands for many (core/keyspace/map/matrix.ts). */
+/** Matches the label of a row shared by many (core/keyspace/map/matrix.ts). */
 const OTHERS = /^\d+ others$/;
 
-/** Leading zeros of numbers of one length are left out, and instants are written as such; a row of others stays as it is. */
+/**
+ * Shortens texts: leading zeros of numbers of equal length are dropped, and ticks become instants. The label of a shared row is
+ * not changed.
+ */
 function shortTexts(texts: readonly string[], clock: ZoneClock | undefined): readonly string[] {
   const given = texts.filter((text) => text !== '' && !OTHERS.test(text));
   const [first] = given;
@@ -150,18 +153,21 @@ function shortTexts(texts: readonly string[], clock: ZoneClock | undefined): rea
     : texts;
 }
 
-/** 1990-01-01 and 2100-01-01: other numbers of 19 digits are hardly times. */
+/** 1990-01-01 and 2100-01-01. Other 19-digit numbers are probably not times. */
 const FIRST_TICKS = 627_667_488_000_000_000n;
 const END_TICKS = 662_380_416_000_000_000n;
 
-/** The instant that a part of a key states as ticks, ascending or counted down; undefined: it states none. */
+/** The instant of ticks or inverted ticks in a piece of a key; undefined if there is none. */
 function ticksOfDigits(text: string): bigint | undefined {
   if (!/^\d{18,19}$/.test(text)) return undefined;
   const ticks = BigInt(text);
   return [ticks, MAX_TICKS - ticks].find((one) => one >= FIRST_TICKS && one < END_TICKS);
 }
 
-/** Instants as short as telling them apart allows: no day or year where all are of one, no seconds where none has any. */
+/**
+ * Instants as short as possible while still different: without day or year if they are all the same, without seconds if all are
+ * zero.
+ */
 function timeTexts(texts: readonly string[], clock: ZoneClock | undefined): readonly string[] {
   const parts = texts.map((text) => {
     const ticks = ticksOfDigits(text);

@@ -3,10 +3,10 @@ import type { CellSpan, MapPoint, Viewport } from './viewport.ts';
 
 type GridTime = Pick<CellGrid, 'from' | 'bucketTicks' | 'rowCount' | 'columnCount'>;
 
-/** Where the keyboard's cursor is: by its time, since a zoom counts anew in finer columns. */
+/** Position of the keyboard cursor. It is stored by time, because a zoom has finer columns. */
 export interface CursorPlace {
   readonly row: number;
-  /** Ticks, the middle of its column. */
+  /** Ticks in the middle of its column. */
   readonly ticks: bigint;
 }
 
@@ -23,8 +23,8 @@ function middle({ from, to }: CellSpan): number {
 }
 
 /**
- * The cell of the cursor on this grid. Without a place it is the first one in sight; where a zoom or a move by the pointer has left
- * it behind, the middle of what is in sight, along the axis where it is out of it.
+ * The cell of the cursor on this grid. Without a position it is the first visible cell. If a zoom or pan moved it out of view, it
+ * is the middle of the view, along that axis.
  */
 export function cursorCell(
   grid: GridTime,
@@ -44,10 +44,10 @@ export function cursorCell(
   };
 }
 
-/** Columns that PageUp and PageDown move by. */
+/** Columns per PageUp or PageDown. */
 const PAGE_COLUMNS = 10;
 
-/** Where a key moves the cursor; undefined: not a key of the cursor. */
+/** The cursor after a key press; undefined if the key is not one of the cursor's. */
 export function moveCursor(
   { row, column }: MapPoint,
   key: string,

@@ -1,9 +1,9 @@
 import { type MapPoint, type MapSize, type Viewport, zoomAt } from './viewport.ts';
 
-/** One press of + or a step of the wheel. */
+/** Zoom factor of the + key and of a wheel step. */
 export const ZOOM_STEP = 1.5;
 
-/** What a key does on the map; undefined: not a key of the map. */
+/** What a key does on the map; undefined if it does nothing. */
 export type MapAction =
   | { readonly kind: 'zoom'; readonly viewport: Viewport }
   | { readonly kind: 'back' }
@@ -12,7 +12,10 @@ export type MapAction =
   | { readonly kind: 'pin' }
   | { readonly kind: 'clear' };
 
-/** Keys beside the arrows: + and - zoom about the cursor, Backspace back, R reset, Z zooms to the selection, Enter pins, Escape clears. */
+/**
+ * Keys besides the arrows: + and - zoom about the cursor, Backspace goes back, R resets, Z zooms to the selection, Enter pins,
+ * Escape clears.
+ */
 export function mapAction(
   key: string,
   viewport: Viewport,

@@ -14,11 +14,11 @@ export interface PaintedMap {
   /** Level of each cell. */
   readonly levels: Uint8Array;
   readonly viewport: Viewport;
-  /** Sums of the cells in sight. */
+  /** Sums of the visible cells. */
   readonly sums: Marginals;
-  /** The row that stands for all that have none of their own: the rows' histogram is not measured by it. */
+  /** The row shared by those without their own. It does not count for the scale of the row histogram. */
   readonly sharedRow?: number | undefined;
-  /** Rows with a cell at the target of a partition, or above. */
+  /** Rows with a cell at or above the target of a partition. */
   readonly hotRows: ReadonlySet<number>;
   readonly layout: MapLayout;
   readonly colors: HeatColors;
@@ -27,7 +27,7 @@ export interface PaintedMap {
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** Paints the map and both histograms of the part in sight. The canvas has the size of the layout times the pixel ratio. */
+/** Paints the visible map and both histograms. The canvas has the size of the layout times the pixel ratio. */
 export function paintMap(context: CanvasRenderingContext2D, picture: PaintedMap): void {
   const { layout, pixelRatio, grid, viewport, levels, colors } = picture;
   const map = deviceBox(layout.map, pixelRatio);
@@ -52,7 +52,7 @@ export function paintMap(context: CanvasRenderingContext2D, picture: PaintedMap)
   paintRowSums(context, picture, deviceBox(layout.totals, pixelRatio));
 }
 
-/** Where the entries lie on the canvas; they may reach beyond the map. */
+/** Position of the entries on the canvas. They may extend beyond the map. */
 function placeOf({ span }: ViewCells, viewport: Viewport, map: Box): Box {
   const perColumn = map.width / (viewport.columns.to - viewport.columns.from);
   const perRow = map.height / (viewport.rows.to - viewport.rows.from);
@@ -64,14 +64,14 @@ function placeOf({ span }: ViewCells, viewport: Viewport, map: Box): Box {
   };
 }
 
-/** One pixel an entry, then scaled without smoothing. */
+/** Paints one pixel per entry and scales them without smoothing. */
 function paintLevels(context: Context, cells: ViewCells, box: Box, colors: HeatColors): void {
   const image = new ImageData(cells.columns, cells.rows);
   const pixels = new Uint32Array(image.data.buffer);
   const table = new Uint32Array(colors.table.buffer);
   for (let at = 0; at < cells.levels.length; at++) {
     const level = cells.levels[at] as number;
-    // A zero stays clear: what lies beneath says whether it is a zero.
+    // A zero is transparent, because the layer below shows whether it is really a zero.
     if (level !== ZERO_LEVEL) pixels[at] = table[level] as number;
   }
   const small = new OffscreenCanvas(cells.columns, cells.rows);
@@ -80,7 +80,7 @@ function paintLevels(context: Context, cells: ViewCells, box: Box, colors: HeatC
   context.drawImage(small, box.left, box.top, box.width, box.height);
 }
 
-/** What lies over the colour of a cell that is no plain count, however many rows it shows. */
+/** What is drawn over cells that are not plain counts, even if they show rows. */
 const OVERLAYS = [
   [ESTIMATED, estimatePattern],
   [UNVERIFIED, doubtPattern],
@@ -114,7 +114,7 @@ function paintOverlays(
     for (const ink of ['light', 'dark'] as const) {
       const pattern = patternOf(context, ink, picture.colors, picture.pixelRatio);
       if (pattern === undefined) continue;
-      // An unverified zero has its lines already, and no colour.
+      // An unverified zero already has its lines and no colour.
       const isMeant = (at: number): boolean =>
         cells.states[at] === code && (code === ESTIMATED || cells.levels[at] !== ZERO_LEVEL);
       context.fillStyle = pattern;
@@ -141,7 +141,7 @@ function fillRuns(context: Context, cells: ViewCells, box: Box, isIn: (at: numbe
   }
 }
 
-/** Rows high enough to be told apart get a line between them. */
+/** If rows are at least this high, a line separates them. */
 const GAP_FROM_PX = 6;
 
 function paintRowGaps(context: Context, box: Box, rows: number, { colors, pixelRatio }: PaintedMap): void {
@@ -152,7 +152,7 @@ function paintRowGaps(context: Context, box: Box, rows: number, { colors, pixelR
     context.fillRect(box.left, Math.round(box.top + row * perRow), box.width, pixelRatio);
 }
 
-/** Rows of one thing whose highest cell reaches the target of a partition. */
+/** Rows of a single partition or prefix whose highest cell reaches the target of a partition. */
 export function hotRowsOf(
   { counts, columnCount }: Pick<CellGrid, 'counts' | 'columnCount'>,
   { targetCount }: Pick<HeatScale, 'targetCount'>,
@@ -171,7 +171,7 @@ function highest(values: Float64Array): number {
   return most;
 }
 
-/** Where bar i of the sums lies along an axis of `length` px, and how wide it is. */
+/** Position and width of bar i of the sums along an axis of `length` px. */
 function barPlace(
   window: CellSpan,
   view: CellSpan,
@@ -184,7 +184,7 @@ function barPlace(
   return [Math.round(from), Math.max(1, Math.round(to) - Math.round(from))];
 }
 
-/** What a bar is worth: the hatch of what was not read beside it, dots over what is estimated. */
+/** How a bar is drawn: hatched next to it if something was not read, dotted if it contains estimates. */
 function sumLooks(context: CanvasRenderingContext2D, { colors, pixelRatio }: PaintedMap) {
   return {
     bar: cssColor(colors.named.bar),
@@ -237,7 +237,7 @@ function paintRowSums(context: CanvasRenderingContext2D, picture: PaintedMap, bo
       context.fillStyle = look;
       context.fillRect(box.left, box.top + top, width, height - gap);
     }
-    // A bar that stands for many rows runs off the scale: cut before its end, as such bars are.
+    // The bar of a shared row exceeds the scale, so it has a break before its end.
     if (total <= most) continue;
     context.fillStyle = cssColor(colors.named.surface);
     context.fillRect(box.left + width - 8 * pixelRatio, box.top + top, 3 * pixelRatio, height);

@@ -15,7 +15,7 @@ function line(
   context.stroke();
 }
 
-/** Strokes run past the tile, so that they meet those of the next one. */
+/** Strokes extend beyond the tile, so that they meet those of the next tile. */
 const rising: Stroke = (context, size) => {
   for (const shift of [-size, 0, size]) line(context, [shift, size], [shift + size, 0]);
 };
@@ -37,7 +37,7 @@ interface Look {
   readonly stroke: Stroke;
 }
 
-/** What a cell is whose zero is no zero. */
+/** Looks of cells whose zero does not mean zero. */
 export type UnreadLook = Exclude<ReadState, 'done'>;
 export const UNREAD_LOOKS = LEAST_SURE.filter((state) => state !== 'done');
 
@@ -52,7 +52,9 @@ const LOOKS: Readonly<Record<UnreadLook, (named: HeatColors['named']) => Look>> 
 
 const TILE_PX = 6;
 
-/** The pattern of cells whose zero is not a zero: hatched, dotted, crossed, ruled; each differs in form, not only in colour. */
+/**
+ * The pattern of cells whose zero does not mean zero: hatched, dotted, crossed or ruled. They differ in form, not only in colour.
+ */
 export function statePattern(
   context: CanvasRenderingContext2D,
   state: UnreadLook,

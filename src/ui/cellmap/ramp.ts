@@ -1,8 +1,8 @@
 import type { Rgb } from '../theme/themeColors.ts';
 
 /**
- * Viridis (matplotlib, CC0; 9 samples without the darkest, which a count of one needs): perceptually even, safe for colour-blind eyes, reads in grey.
- * Dark theme: low counts near the background, high ones bright.
+ * Viridis (matplotlib, CC0; 9 samples without the darkest, which is used for a count of one): perceptually uniform, safe for
+ * colour-blind users, readable in grey. Dark theme: low counts are close to the background, high counts are bright.
  */
 const VIRIDIS: readonly Rgb[] = [
   [71, 44, 122],
@@ -16,8 +16,8 @@ const VIRIDIS: readonly Rgb[] = [
 ];
 
 /**
- * The same hues for the light theme, run from pale to dark: there a low count must be near white.
- * Luminance falls steadily (ramp.test.ts).
+ * The same hues for the light theme, from pale to dark, because low counts must be near white. Luminance falls steadily
+ * (ramp.test.ts).
  */
 const VIRIDIS_ON_LIGHT: readonly Rgb[] = [
   [166, 219, 182],
@@ -35,9 +35,9 @@ export const RAMPS: Readonly<Record<'light' | 'dark', readonly Rgb[]>> = {
   dark: VIRIDIS,
 };
 
-/** Entries of a colour table: an index is one byte. */
+/** Entries of the colour table, indexed by one byte. */
 export const LEVELS = 256;
-/** Index for a count of zero, and for exactly one: both have a colour of their own. */
+/** Levels of zero and of exactly one, which have their own colours. */
 export const ZERO_LEVEL = 0;
 const ONE_LEVEL = 1;
 const FIRST_RAMP_LEVEL = 2;
@@ -55,7 +55,7 @@ export function rampColor(stops: readonly Rgb[], share: number): Rgb {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** Colours of the levels as R, G, B, A bytes: 1,024 of them. */
+/** The colours of all levels as R, G, B, A bytes, 1,024 in total. */
 export function colorTable(stops: readonly Rgb[], zero: Rgb, one: Rgb): Uint8ClampedArray {
   const table = new Uint8ClampedArray(LEVELS * 4);
   for (let level = 0; level < LEVELS; level += 1) {

@@ -4,7 +4,7 @@ const MONO = 'Consolas, Menlo, monospace';
 const SANS = 'Segoe UI, system-ui, sans-serif';
 const RATIO = 2;
 
-/** The picture as PNG, two pixels a CSS px. */
+/** The picture as PNG, with two pixels per CSS px. */
 export function pictureToPng(picture: MapPicture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = picture.width * RATIO;
@@ -31,7 +31,7 @@ export function pictureToPng(picture: MapPicture): Promise<Blob> {
   });
 }
 
-/** Characters that XML 1.0 cannot hold at all; a key may hold them. */
+/** Removes characters that XML 1.0 cannot contain but a key can. */
 function xmlText(text: string): string {
   return Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -46,7 +46,7 @@ function xmlText(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** The picture as SVG: words stay words, cells are an image inside. */
+/** The picture as SVG: texts stay texts, the cells are an embedded image. */
 export function pictureToSvg(picture: MapPicture): string {
   const { width, height, legend } = picture;
   const texts = picture.texts.map(

@@ -6,7 +6,7 @@ import type { Box } from './layout.ts';
 import { statePattern, UNREAD_LOOKS, type UnreadLook } from './patterns.ts';
 import type { Rgb } from '../theme/themeColors.ts';
 
-/** A look of a cell that is not on the ramp. */
+/** A look of a cell that is not on the colour ramp. */
 export type SwatchLook = 'zero' | 'one' | 'estimated' | UnreadLook;
 
 export interface Swatch {
@@ -14,7 +14,7 @@ export interface Swatch {
   readonly words: string;
 }
 
-/** The looks beside the ramp that a map has: none and one, and the states that occur. */
+/** The looks besides the ramp that a map needs: zero, one, and the states that occur. */
 export function swatchesOf(grid: Pick<CellGrid, 'states'>, scale: HeatScale): readonly Swatch[] {
   return [
     { look: 'zero', words: '0' },
@@ -27,11 +27,11 @@ export function swatchesOf(grid: Pick<CellGrid, 'states'>, scale: HeatScale): re
   ];
 }
 
-/** CSS px of a letter of the legend's figures, and least space between two of them. */
+/** Width of a digit in the legend, and minimum space between two figures, in CSS px. */
 const LETTER_PX = 6.2;
 const SPACE_PX = 7;
 
-/** Stops whose words stand on a ramp of `length` px without touching: exactly one entity has a colour of its own beside it. */
+/** The stops whose figures fit on a ramp of `length` px without touching. One entity has its own colour next to the ramp. */
 export function rampStops(
   stops: readonly LegendStop[],
   wordsOf: (stop: LegendStop) => string,
@@ -39,7 +39,7 @@ export function rampStops(
 ): readonly LegendStop[] {
   let free = Infinity;
   const kept: LegendStop[] = [];
-  // From the top, which always stands.
+  // From the top, which is always shown.
   for (const stop of stops.toReversed()) {
     const half = (wordsOf(stop).length * LETTER_PX) / 2;
     const middle = stop.position * length;
@@ -51,10 +51,10 @@ export function rampStops(
   return kept;
 }
 
-/** Dots are of the surface on strong colours, and of the text's on pale ones: never lost on either. */
+/** Dots have the surface colour on strong colours and the text colour on pale ones, so they are visible on both. */
 type Ink = 'light' | 'dark';
 
-/** Least contrast of a dot with what it lies on (WCAG 2.2, 1.4.11: parts of graphics). */
+/** Minimum contrast of a dot with its background (WCAG 2.2, 1.4.11: parts of graphics). */
 const LEAST_CONTRAST = 3;
 
 function luminance([red, green, blue]: Rgb): number {
@@ -71,7 +71,7 @@ function contrast(one: Rgb, other: Rgb): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** What the dots over each level are painted with. */
+/** The colour of the dots over each level. */
 export function inkOfLevels({ table, named }: Pick<HeatColors, 'table' | 'named'>): readonly Ink[] {
   return Array.from({ length: table.length / 4 }, (_, level) =>
     contrast(levelColor(table, level), named.surface) >= LEAST_CONTRAST ? 'light' : 'dark',
@@ -83,7 +83,7 @@ function levelColor(table: Uint8ClampedArray, level: number): Rgb {
   return [red, green, blue];
 }
 
-/** Dots over the colour: an estimate never looks like a count. */
+/** Dots over the colour, so that an estimate never looks like a count. */
 export function estimatePattern(
   context: CanvasRenderingContext2D,
   ink: Ink,
@@ -94,14 +94,14 @@ export function estimatePattern(
   const tile = new OffscreenCanvas(size, size);
   const pen = tile.getContext('2d');
   if (pen === null) return undefined;
-  // Dark dots on pale ground are stronger than light ones on dark ground: smaller ones are as plain.
+  // Dark dots on a pale background look stronger than light dots on a dark one, so they are smaller.
   const dot = ink === 'light' ? Math.ceil(size / 3) : Math.max(1, Math.floor(size / 3));
   pen.fillStyle = cssColor(colors.named[ink === 'light' ? 'surface' : 'text']);
   pen.fillRect(0, 0, dot, dot);
   return context.createPattern(tile, 'repeat') ?? undefined;
 }
 
-/** Lines over the colour, as those of an empty cell of which nobody knows whether it is: rows may be missing. */
+/** Lines over the colour, the same as on an unverified empty cell: rows may be missing. */
 export function doubtPattern(
   context: CanvasRenderingContext2D,
   ink: Ink,
@@ -117,10 +117,10 @@ export function doubtPattern(
   return context.createPattern(tile, 'repeat') ?? undefined;
 }
 
-/** A level in the middle of the ramp: what an estimate is dotted over. */
+/** A level in the middle of the ramp, for the sample of an estimate. */
 const MIDDLE_LEVEL = 150;
 
-/** Fills a box, in device px, as cells of this look are. */
+/** Fills a box, in device px, with the look of such cells. */
 export function paintSwatch(
   context: CanvasRenderingContext2D,
   look: SwatchLook,

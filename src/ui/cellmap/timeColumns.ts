@@ -5,11 +5,14 @@ import { zoneClock } from '../../core/time/zoneClock.ts';
 import { shortTime } from '../charts/timeAxis.ts';
 import type { GridColumn } from '../grid/gridTypes.ts';
 
-/** CSS px: for a time, and for a time with the day that begins. */
+/** Column widths in CSS px: with a time, and with a time and a date. */
 const TIME_WIDTH = 92;
 const DAY_WIDTH = 150;
 
-/** A column for each span of time, named by its start; the day stands at the first one of each, the offset where the clock was changed. */
+/**
+ * One column per time span, named by its start. The first one of each day has the date, and one after a clock change has the
+ * offset.
+ */
 export function timeColumns(
   { from, bucketTicks, columnCount }: Pick<CellGrid, 'from' | 'bucketTicks' | 'columnCount'>,
   timeZone: string | undefined,
@@ -22,7 +25,7 @@ export function timeColumns(
   return starts.map(({ date, timeOfDay, zone }, column) => {
     const before = starts[column - 1];
     const isNewDay = date !== before?.date;
-    // An hour that the clock repeats stands there twice: only the offset tells which is which.
+    // An hour that the clock repeats occurs twice; only the offset tells which is which.
     const isPutBack = before !== undefined && zone !== before.zone;
     const notes = [...(isNewDay ? [date] : []), ...(isPutBack ? [zone] : [])];
     return {

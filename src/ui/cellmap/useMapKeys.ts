@@ -7,13 +7,13 @@ import { grown, oneCell } from './mapGeometry.ts';
 import { type MapPoint, reveal, wholeViewport } from './viewport.ts';
 
 export interface MapHeard {
-  /** The cursor came to a cell. */
+  /** The cursor moved to a cell. */
   readonly onMoved: (cell: MapPoint) => void;
-  /** A key changed, or will change, what is in sight. */
+  /** A key changed, or will change, the view. */
   readonly onShown: () => void;
 }
 
-/** The keyboard on the map. */
+/** The map's keyboard commands. */
 export function useMapKeys(props: CellMapProps, { onMoved, onShown }: MapHeard) {
   const { grid, viewport } = props;
   const [place, setPlace] = useState<CursorPlace>();
@@ -26,7 +26,7 @@ export function useMapKeys(props: CellMapProps, { onMoved, onShown }: MapHeard) 
     onKeyDown: (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const moved = isEmpty ? undefined : moveCursor(inside, event.key, grid);
-      // Shift+Enter runs the query wherever the focus is.
+      // Shift+Enter runs the query, wherever the focus is.
       const isRun = event.key === 'Enter' && event.shiftKey;
       if (moved === undefined && (isRun || !actOn(event.key, props, inside, { isEmpty, setCursor, onShown })))
         return;
@@ -48,7 +48,7 @@ interface KeyContext {
   readonly onShown: () => void;
 }
 
-/** Does what a key beside the arrows means; false: it means nothing here. */
+/** Carries out a key other than an arrow; false if the key does nothing here. */
 export function actOn(key: string, props: CellMapProps, cursor: MapPoint, context: KeyContext): boolean {
   const { grid, viewport } = props;
   if (props.purpose === 'choose') {
@@ -57,14 +57,14 @@ export function actOn(key: string, props: CellMapProps, cursor: MapPoint, contex
     return true;
   }
   const action = mapAction(key, viewport, grid, cursor);
-  // The way back out of a map without cells.
+  // A way back out of a map without cells.
   if (action === undefined || (context.isEmpty && action.kind !== 'back' && action.kind !== 'reset'))
     return false;
   if (explore(action, props, cursor, context.setCursor)) context.onShown();
   return true;
 }
 
-/** Whether what is in sight changes by it. */
+/** Whether the key changes the view. */
 function explore(
   action: MapAction,
   props: ExploreProps,
@@ -74,12 +74,12 @@ function explore(
   const { grid, selection, onViewport } = props;
   switch (action.kind) {
     case 'zoom':
-      // What the zoom is about stays the cursor, however fine columns become.
+      // The centre of the zoom stays at the cursor, however fine the columns become.
       setCursor(cursor);
       onViewport(action.viewport, true);
       return true;
     case 'box':
-      // As it is: a finer map has columns enough for it.
+      // Not snapped, because a finer map has enough columns for it.
       if (selection !== undefined) onViewport(selection, true);
       return selection !== undefined;
     case 'reset':

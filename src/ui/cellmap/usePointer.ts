@@ -2,10 +2,10 @@ import { type PointerEvent, useState } from 'react';
 import type { MapLayout } from './layout.ts';
 import { type MapPoint, panBy, type Viewport } from './viewport.ts';
 
-/** Px that a pointer may tremble in a click. */
+/** A click may move by this many px. */
 const CLICK_PX = 4;
 
-/** What a drag does: Shift draws a rectangle, the histograms take a stretch of their axis, else the map moves. */
+/** What a drag does: with Shift it draws a rectangle, on a histogram it takes a part of that axis, otherwise it pans. */
 type DragKind = 'pan' | 'box' | 'columns' | 'rows';
 
 interface Drag {
@@ -19,7 +19,7 @@ interface Drag {
 }
 
 export interface PointerTarget {
-  /** `choose`: a drag over the map or its histogram takes a stretch of time, and nothing moves; `none`: no drags. */
+  /** `choose`: a drag over the map or its histogram selects a time, and nothing moves. `none`: no drags. */
   readonly drags: 'explore' | 'choose' | 'none';
   readonly layout: MapLayout;
   readonly viewport: Viewport;
@@ -30,7 +30,7 @@ export interface PointerTarget {
   readonly onClick: (cell: MapPoint) => void;
 }
 
-/** The place under a point of the plot, in cells with fractions; it may lie outside the map. */
+/** The position under a point of the plot, in fractional cells. It may be outside the map. */
 export function placeAt({ map }: MapLayout, viewport: Viewport, x: number, y: number): MapPoint {
   const { rows, columns } = viewport;
   return {
@@ -47,7 +47,7 @@ function isIn(
   return x >= box.left && x < box.left + box.width && y >= box.top && y < box.top + box.height;
 }
 
-/** What a drag that begins at a point of the plot does; undefined: nothing. */
+/** The kind of a drag that begins at a point of the plot; undefined if there is none. */
 export function dragAt(
   { layout, drags }: Pick<PointerTarget, 'layout' | 'drags'>,
   x: number,
@@ -63,7 +63,7 @@ export function dragAt(
   return isIn(layout.totals, x, y) ? 'rows' : undefined;
 }
 
-/** A drag that draws; undefined: it moves the map. */
+/** The area of a drag that draws; undefined if it pans. */
 function drawnOf({ kind, start, current }: Drag) {
   return kind === 'pan' ? undefined : { kind, start, current };
 }
@@ -105,11 +105,11 @@ export function usePointer(target: PointerTarget) {
   };
   return {
     hover: drag?.hasMoved === true ? undefined : hover,
-    /** What is being drawn: a rectangle, or a stretch of an axis. */
+    /** The area being drawn: a rectangle, or a part of an axis. */
     drawn: drag?.hasMoved === true ? drawnOf(drag) : undefined,
     isPanning: drag?.kind === 'pan' && drag.hasMoved,
     handlers: {
-      // WebKit says that the pointer left when it releases the one captured by a click, and that it came back, without a move.
+      // When WebKit releases the pointer captured by a click, it reports leave and enter without a move.
       onPointerEnter: move,
       onPointerMove: move,
       onPointerLeave: () => setHover(undefined),

@@ -3,18 +3,18 @@ import { ZOOM_STEP } from './mapKeys.ts';
 import { isSameViewport, type Viewport } from './viewport.ts';
 
 export interface WheelMove {
-  /** Where on the plot, CSS px. */
+  /** Position on the plot in CSS px. */
   readonly x: number;
   readonly y: number;
-  /** Above 1: closer. 1 where the wheel moves across. */
+  /** Zoom factor; above 1 is closer, 1 if the wheel moves sideways. */
   readonly factor: number;
-  /** CSS px of a wheel or a trackpad that moves across: time passes by. */
+  /** CSS px of sideways movement, which pans in time. */
   readonly across: number;
 }
 
-/** A wheel that was still for so long, in ms, begins a gesture anew. */
+/** After this many ms without movement, a new wheel gesture begins. */
 const GESTURE_MS = 300;
-/** A notch of a wheel is about 100 px; trackpads send many small ones. */
+/** A wheel notch is about 100 px; trackpads send many small steps. */
 const NOTCH_PX = 100;
 const MOST_PX = 300;
 
@@ -35,12 +35,12 @@ export function moveOfWheel({
     : { x, y, factor: ZOOM_STEP ** (-cut(deltaY) / NOTCH_PX), across: 0 };
 }
 
-/** Which events of a wheel are steps that Backspace takes back: the first of a gesture that changes what is in sight. */
+/** Decides which wheel events are steps for Backspace: the first one of a gesture that changes the view. */
 export class WheelSteps {
   #lastMs = -Infinity;
   #isTaken = false;
 
-  /** `atMs`: any clock. `isZoom`: moves are no steps. */
+  /** `atMs` may be from any clock. `isZoom` is false for panning, which makes no steps. */
   isStep(atMs: number, isChange: boolean, isZoom: boolean): boolean {
     if (atMs - this.#lastMs > GESTURE_MS) this.#isTaken = false;
     this.#lastMs = atMs;
@@ -50,12 +50,15 @@ export class WheelSteps {
   }
 }
 
-/** Whether the page scrolls by it: over a map that is all in sight, unless Ctrl or Cmd says that it zooms (as pinching does). */
+/** Whether the wheel scrolls the page: on a fully visible map, unless Ctrl or Cmd is held to zoom (as pinching does). */
 export function isOfPage(event: Pick<WheelEvent, 'ctrlKey' | 'metaKey'>, isAllInSight: boolean): boolean {
   return isAllInSight && !event.ctrlKey && !event.metaKey;
 }
 
-/** A wheel over a part of the map zooms, or moves it in time, and the page does not scroll; without `onViewport` the wheel is the page's. React's own wheel listeners are passive. */
+/**
+ * The wheel over a part of the map zooms or pans, and the page does not scroll. Without `onViewport` the wheel is left to the
+ * page. Native listeners, because React's are passive.
+ */
 export function useWheel(
   plot: RefObject<HTMLElement | null>,
   viewport: Viewport,

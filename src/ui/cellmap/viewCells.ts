@@ -1,14 +1,14 @@
 import { type CellGrid, COUNTED } from '../../core/keyspace/map/cellGrid.ts';
 import type { CellSpan, Viewport } from './viewport.ts';
 
-/** What of the map is painted: one entry a cell, or one a pixel where cells are smaller than pixels. */
+/** The entries to paint: one per cell, or one per pixel if cells are smaller than pixels. */
 export interface ViewCells {
   readonly rows: number;
   readonly columns: number;
-  /** Where the entries lie, in cells of the map: whole cells may reach beyond the viewport. */
+  /** The cells that the entries cover. Whole cells may extend beyond the viewport. */
   readonly span: Viewport;
   readonly levels: Uint8Array;
-  /** The least sure state of the cells that an entry stands for. */
+  /** The least certain state of the cells of each entry. */
   readonly states: Uint8Array;
 }
 
@@ -35,8 +35,8 @@ function stepsOf({ from, to }: CellSpan, cells: number, pixels: number): Steps {
 }
 
 /**
- * The cells in sight, at most `pixelRows` by `pixelColumns` of them. Each entry keeps the highest level that it stands for,
- * so that a single hot cell is never lost between pixels, and the least sure state, so that a gap in what was read is not either.
+ * The visible cells, at most `pixelRows` by `pixelColumns`. Each entry keeps the highest level of its cells, so that a single hot
+ * cell is not lost, and the least certain state, so that unread cells are not lost either.
  */
 export function viewCells(
   grid: CellGrid,
@@ -57,7 +57,7 @@ export function viewCells(
       const level = levels[source + column] as number;
       if (level > (out[at] as number)) out[at] = level;
       const state = grid.states[source + column] as number;
-      // Codes other than COUNTED are all less sure than it; the first one met stands for the rest.
+      // All codes other than COUNTED are less certain; the first one found represents the rest.
       if (state !== COUNTED && states[at] === COUNTED) states[at] = state;
     }
   }

@@ -1,10 +1,10 @@
-/** Cells, half-open; fractions of a cell are allowed. */
+/** A half-open span of cells; fractions are allowed. */
 export interface CellSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** The part of the map that is in sight. */
+/** The visible part of the map. */
 export interface Viewport {
   readonly rows: CellSpan;
   readonly columns: CellSpan;
@@ -15,13 +15,13 @@ export interface MapSize {
   readonly columnCount: number;
 }
 
-/** A place on the map, in cells with fractions: (0, 0) is the upper left corner of the first cell. */
+/** A position on the map in fractional cells. (0, 0) is the upper left corner of the first cell. */
 export interface MapPoint {
   readonly row: number;
   readonly column: number;
 }
 
-/** Least cells in sight along an axis: closer, a map is one colour. */
+/** Minimum visible cells along each axis; closer, the map would be one colour. */
 const LEAST_ROWS = 1;
 const LEAST_COLUMNS = 4;
 
@@ -42,7 +42,7 @@ function isSameSpan(a: CellSpan, b: CellSpan): boolean {
   return a.from === b.from && a.to === b.to;
 }
 
-/** Moved and narrowed into the map; never narrower than can be read, never wider than the map. */
+/** Moves and shrinks a viewport to fit the map, between the minimum and the whole map. */
 export function clampViewport(viewport: Viewport, size: MapSize): Viewport {
   return {
     rows: clampSpan(viewport.rows, size.rowCount, LEAST_ROWS),
@@ -56,7 +56,7 @@ function clampSpan({ from, to }: CellSpan, count: number, least: number): CellSp
   return { from: start, to: start + length };
 }
 
-/** Zooms about a point that stays where it is: `factor` above 1 comes closer. */
+/** Zooms about a point that keeps its position. `factor` above 1 is closer. */
 export function zoomAt(viewport: Viewport, size: MapSize, at: MapPoint, factor: MapPoint): Viewport {
   return clampViewport(
     {
@@ -71,7 +71,7 @@ function zoomSpan({ from, to }: CellSpan, at: number, factor: number): CellSpan 
   return { from: at - (at - from) / factor, to: at + (to - at) / factor };
 }
 
-/** Moves the part in sight by so many cells; stops at the edges with its size kept. */
+/** Pans by this many cells. It keeps its size and stops at the edges. */
 export function panBy(viewport: Viewport, size: MapSize, by: MapPoint): Viewport {
   return clampViewport(
     {
@@ -82,7 +82,7 @@ export function panBy(viewport: Viewport, size: MapSize, by: MapPoint): Viewport
   );
 }
 
-/** Moves just so far that a cell is in sight. */
+/** Pans only as far as needed to show a cell. */
 export function reveal(viewport: Viewport, size: MapSize, cell: MapPoint): Viewport {
   return panBy(viewport, size, {
     row: distanceTo(viewport.rows, cell.row),

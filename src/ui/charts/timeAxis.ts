@@ -3,14 +3,14 @@ import { dateText, SECONDS_PER_DAY, timeOfDayText } from '../../core/time/civil.
 import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
 
-/** A mark on a time axis. Its label is exact: marks stand only on whole steps. */
+/** A mark on a time axis. Its label is exact, because marks are only at whole steps. */
 export interface AxisMark {
   readonly ticks: bigint;
-  /** "21:17", "21:17:30", "21:17:30.25", or "11-20" where steps are days. */
+  /** "21:17", "21:17:30", "21:17:30.25", or "11-20" if steps are days. */
   readonly label: string;
-  /** "2026-11-20": on the first mark, and on the first of each day; undefined elsewhere. */
+  /** "2026-11-20" on the first mark and on the first mark of each day; undefined on others. */
   readonly day?: string;
-  /** "-05:00": on the first mark after the zone's clock was changed, so that an hour that comes twice can be told apart. */
+  /** "-05:00" on the first mark after a clock change, so that a repeated hour can be told apart. */
   readonly zone?: string;
 }
 
@@ -24,7 +24,7 @@ function times(unit: bigint, counts: readonly bigint[]): readonly bigint[] {
   return counts.map((count) => count * unit);
 }
 
-/** Steps that people count in. All divide a day or are whole days, so that midnight is always on the grid. */
+/** Readable steps. All divide a day or are whole days, so that midnight is always a mark. */
 const STEPS: readonly bigint[] = [
   ...decades(1n, TICKS_PER_SECOND),
   ...times(TICKS_PER_SECOND, [1n, 2n, 5n, 10n, 15n, 30n]),
@@ -46,7 +46,7 @@ function offsetTicks(ticks: bigint, clock: ZoneClock | undefined): bigint {
   return BigInt(clock.offsetSeconds(Number(ticks / TICKS_PER_SECOND))) * TICKS_PER_SECOND;
 }
 
-/** Digits of the fraction that a step needs: none from a second up. */
+/** Fraction digits that a step needs; none from a second up. */
 function fractionDigits(step: bigint): number {
   let digits = 0;
   for (let unit = TICKS_PER_SECOND; step % unit !== 0n; unit /= 10n) digits += 1;
@@ -54,8 +54,8 @@ function fractionDigits(step: bigint): number {
 }
 
 /**
- * "HH:mm:ss.fffffff" as short as times on whole steps allow: without the zeros that all of them end in.
- * A time that is not on a whole step stays whole.
+ * "HH:mm:ss.fffffff" without the trailing zeros that all times at whole steps share. A time that is not at a whole step is not
+ * shortened.
  */
 export function shortTime(timeOfDay: string, step: bigint): string {
   const digits = fractionDigits(step);
@@ -69,7 +69,7 @@ function timeLabel(localTicks: bigint, step: bigint): string {
   return shortTime(timeOfDayText(seconds % SECONDS_PER_DAY, fraction), step);
 }
 
-/** The first instant in (from, to] whose offset is that of `to`, to the second; the offset changes once in between. */
+/** The first instant in (from, to] with the offset of `to`, to the second. The offset must change exactly once in between. */
 function changeBetween(from: bigint, to: bigint, clock: ZoneClock | undefined): bigint {
   const after = offsetTicks(to, clock);
   let [low, high] = [from / TICKS_PER_SECOND, to / TICKS_PER_SECOND];
@@ -111,8 +111,8 @@ function zoneText(offset: bigint): string {
 }
 
 /**
- * Marks for a window, at most `maxMarks` of them (a few more where the clock is put back), on whole steps of the
- * zone's wall clock. `clock` undefined: UTC.
+ * At most `maxMarks` marks for a window (a few more if the clock is set back), at whole steps of the zone's wall clock. `clock`
+ * undefined: UTC.
  */
 export function axisMarks(window: TickSpan, maxMarks: number, clock?: ZoneClock): readonly AxisMark[] {
   if (window.to <= window.from) return [];
@@ -133,7 +133,7 @@ export function axisMarks(window: TickSpan, maxMarks: number, clock?: ZoneClock)
   return marks;
 }
 
-/** Where an instant lies in a window: 0 at `from`, 1 at `to` (lossy: a double). */
+/** Position of an instant in a window: 0 at `from`, 1 at `to` (lossy: a double). */
 export function windowShare(window: TickSpan, ticks: bigint): number {
   const span = window.to - window.from;
   return span <= 0n ? 0 : Number(ticks - window.from) / Number(span);

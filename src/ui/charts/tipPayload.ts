@@ -1,6 +1,6 @@
 /**
- * The datum under the pointer, from what recharts hands to the content of a tooltip: a list of entries that each hold
- * the same datum, one of the chart's own `data`. Undefined where there is none.
+ * The datum under the pointer. recharts passes a list of entries to a tooltip, each with the same datum from the chart's `data`.
+ * Undefined if there is none.
  */
 export function tipPayload(entries: unknown): unknown {
   const first: unknown = Array.isArray(entries) ? entries[0] : undefined;

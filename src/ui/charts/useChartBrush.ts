@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Two places on the axis, in buckets from the start, in order. */
+/** Two positions on the axis, in order, in buckets from the start. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -11,12 +11,12 @@ interface Brush {
   readonly current: number;
 }
 
-/** What recharts says of a pointer event: the axis value of the nearest point. */
+/** A pointer event as recharts reports it: the axis value of the nearest point. */
 interface PointerState {
   readonly activeLabel?: string | number | undefined;
 }
 
-/** The stretch between two places; undefined where they are one. */
+/** The range between two positions; undefined if they are equal. */
 export function stretchOf(anchor: number, current: number): Stretch | undefined {
   if (anchor === current) return undefined;
   return { from: Math.min(anchor, current), to: Math.max(anchor, current) };
@@ -28,7 +28,7 @@ function placeOf(state: PointerState): number | undefined {
   return Number.isFinite(place) ? place : undefined;
 }
 
-/** A drag over a chart with a number axis. Points stand on bucket edges, so a stretch is always whole buckets. */
+/** A drag over a chart with a number axis. Points are at bucket edges, so a range is always whole buckets. */
 export function useChartBrush(onStretch: ((stretch: Stretch) => void) | undefined) {
   const [brush, setBrush] = useState<Brush>();
   return {

@@ -12,7 +12,7 @@ import { cellId, HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
 import { type ColumnWidths, useColumnWidths } from './useColumnWidths.ts';
 import { useRowWindow } from './useRowWindow.ts';
 
-/** Row and column under a press, from the data attributes of GridRow. */
+/** Row and column under the pointer, from the data attributes of GridRow. */
 function pressed(target: EventTarget): GridCursor | undefined {
   if (!(target instanceof Element)) return undefined;
   const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
@@ -36,7 +36,7 @@ function toGridKey(event: KeyboardEvent): GridKey {
   };
 }
 
-/** The exact text of a cell, or the title of a column, to the clipboard; a selection of text has its own way. */
+/** Copies the exact text of a cell, or the title of a column. A selection of text is copied by the browser. */
 function copyCell(props: DataGridProps, cursor: GridCursor): void {
   const column = props.columns[cursor.column];
   if (column === undefined || document.getSelection()?.isCollapsed === false) return;
@@ -47,7 +47,7 @@ function copyCell(props: DataGridProps, cursor: GridCursor): void {
   );
 }
 
-/** The cursor, and what keys and presses do with it. */
+/** The grid's cursor, moved by keys and presses. */
 function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
   const { columns, rowCount, onSelectRow } = props;
   const { scroller, showRow } = rowWindow;
@@ -106,9 +106,9 @@ function useGridCursor({ props, rowWindow, columnWidths }: CursorInput) {
 }
 
 /**
- * A grid of many rows, of which only those in sight exist. Arrow keys, PageUp, PageDown, Home and End move the cursor
- * (with Ctrl to the edges), Enter opens a row or sorts by a header, Shift with an arrow key resizes a column from its
- * header, Ctrl+C copies the exact text of the cell.
+ * A grid of many rows that only renders the visible ones. Arrow keys, PageUp, PageDown, Home and End move the cursor (with Ctrl
+ * to the edges). Enter opens a row, or sorts by a header. Shift with an arrow key resizes a column from its header. Ctrl+C copies
+ * the exact text of the cell.
  */
 export function DataGrid(props: DataGridProps): ReactNode {
   const { columns, rowCount } = props;
@@ -165,7 +165,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   );
 }
 
-/** Scrolls sideways so that a column is in sight, beside the first where that stays. */
+/** Scrolls sideways until a column is visible, next to the first column if that is fixed. */
 function showColumn(
   scroller: HTMLElement | null,
   widths: readonly number[],

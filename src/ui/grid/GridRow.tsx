@@ -14,7 +14,7 @@ export interface GridRowProps {
   readonly top: number;
   readonly columns: readonly GridColumn[];
   readonly widths: readonly number[];
-  /** The column that takes the width that is left. */
+  /** The column that takes the remaining width. */
   readonly growing: number;
   readonly isSelected: boolean;
   readonly cursorColumn: number | undefined;
@@ -58,5 +58,5 @@ function Row(props: GridRowProps): ReactNode {
   );
 }
 
-/** One row of a grid; drawn again only when something of it changes. */
+/** One row of a grid. It renders again only when its content changes. */
 export const GridRow = memo(Row);

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 export interface GridColumn {
   readonly id: string;
   readonly title: string;
-  /** Dimmed after the title: a type, a zone. */
+  /** Shown dimmed after the title: a type, a zone. */
   readonly note?: string | undefined;
-  /** CSS px at first; the user may change it. */
+  /** Initial width in CSS px; the user may change it. */
   readonly width: number;
-  /** Characters of the monospaced face that must be whole in sight (a time to 100 ns): the column is at least that wide at first. */
+  /** Number of monospaced characters that must be fully visible (a time to 100 ns). The initial width is at least that. */
   readonly wholeChars?: number | undefined;
   readonly mono?: boolean | undefined;
   readonly sortable?: boolean | undefined;
   /** `end` for numbers. */
   readonly align?: 'start' | 'end' | undefined;
-  /** Takes the width that no column needs, until the user changes its own; without such a column the last one does. */
+  /** Takes the remaining width until the user resizes it. Without such a column, the last one does. */
   readonly grows?: boolean | undefined;
 }
 
@@ -27,28 +27,28 @@ export interface DataGridProps {
   readonly label: string;
   readonly rowCount: number;
   readonly columns: readonly GridColumn[];
-  /** What a cell shows; called for rows in sight only. */
+  /** The content of a cell, called only for visible rows. */
   readonly renderCell: (rowIndex: number, columnId: string) => ReactNode;
   /** The exact text of a cell, for copying. */
   readonly getCellText: (rowIndex: number, columnId: string) => string;
   readonly selectedRow?: number | undefined;
-  /** A press on a row, and the keyboard moving to it. */
+  /** A press on a row, or the keyboard moving to it. */
   readonly onSelectRow?: ((rowIndex: number) => void) | undefined;
-  /** A press on a row, beside `onSelectRow`; not one that ends a selection of text. */
+  /** A press on a row, in addition to `onSelectRow`. Not called at the end of a text selection. */
   readonly onPressRow?: ((rowIndex: number) => void) | undefined;
   /** Enter or a double press on a row. */
   readonly onOpenRow?: ((rowIndex: number) => void) | undefined;
   readonly sort?: GridSort | undefined;
-  /** A press or Enter on a sortable header; the caller decides the direction. */
+  /** A press or Enter on a sortable header. The caller chooses the direction. */
   readonly onSort?: ((columnId: string) => void) | undefined;
   /** Accessible name of a row. */
   readonly rowLabel?: ((rowIndex: number) => string) | undefined;
-  /** Rows [from, to) are in sight or about to be. */
+  /** Rows [from, to) are visible, or about to be. */
   readonly onVisibleRange?: ((from: number, to: number) => void) | undefined;
   readonly onResizeColumn?: ((columnId: string, widthPx: number) => void) | undefined;
-  /** The first column stays in sight when the others are scrolled sideways. */
+  /** Keeps the first column visible when the others are scrolled sideways. */
   readonly pinsFirstColumn?: boolean | undefined;
-  /** In place of rows where there are none. */
+  /** Shown instead of rows if there are none. */
   readonly emptyState?: ReactNode | undefined;
 }
 
@@ -57,11 +57,11 @@ export const ROW_HEIGHT = 24;
 export const HEADER_HEIGHT = 26;
 export const MIN_COLUMN_WIDTH = 40;
 export const MAX_COLUMN_WIDTH = 2000;
-/** Padding of the first cell of a row, which is the widest, and the line beside it. */
+/** Padding of a row's first cell, which is the widest, plus its border. */
 const CELL_EDGES = 27;
 
 /**
- * How wide a column is before the user changes it.
+ * The width of a column before the user changes it.
  * @param charPx what one character of the monospaced face takes in this browser, CSS px
  */
 export function startWidth({ width, wholeChars = 0 }: GridColumn, charPx: number): number {

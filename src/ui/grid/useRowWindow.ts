@@ -4,9 +4,9 @@ import { type DataGridProps, HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
 import { baseForRow, rowAtSlot, slotCount } from './rowSlots.ts';
 
 const OVERSCAN_ROWS = 8;
-/** A scroll further than so many heights of the grid is a jump of the scroll bar: no wheel goes so far. */
+/** A scroll by more than this many grid heights is a jump of the scroll bar; no wheel scrolls so far. */
 const JUMP_HEIGHTS = 4;
-/** The keyboard goes on with the same base this far. Rows. */
+/** The keyboard keeps the same base up to this many rows away. */
 const NEAR_ROWS = 20_000;
 
 interface RowItem {
@@ -15,14 +15,14 @@ interface RowItem {
   readonly top: number;
 }
 
-/** The element with the scroll bars, and what is in sight of the rows in it. Reaches ten million rows; see rowSlots. */
+/** The element with the scroll bars, and its visible rows. Works for ten million rows; see rowSlots. */
 export function useRowWindow(props: Pick<DataGridProps, 'rowCount' | 'onVisibleRange'>) {
-  // The virtualiser's functions read the state of now; a compiler must not keep their results.
+  // The virtualiser's functions read current state, so a compiler must not cache their results.
   'use no memo';
   const { rowCount, onVisibleRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [chosenBase, setBase] = useState(0);
-  // Rows may have become fewer.
+  // There may be fewer rows now.
   const base = Math.min(chosenBase, rowCount - slotCount(rowCount));
   const virtualizer = useVirtualizer({
     count: slotCount(rowCount),
@@ -48,7 +48,7 @@ export function useRowWindow(props: Pick<DataGridProps, 'rowCount' | 'onVisibleR
     from,
     to,
     height: virtualizer.getTotalSize(),
-    /** Scrolls no further than it must. */
+    /** Scrolls only as far as necessary. */
     showRow: (row: number): void => {
       const isNear = row >= from - NEAR_ROWS && row < to + NEAR_ROWS;
       const isPlaced = row - base >= 0 && row - base < slotCount(rowCount);
@@ -67,14 +67,14 @@ interface BaseInput {
 }
 
 /**
- * Which stretch of the rows is in the scrolled element. The wheel and the keyboard move in it row by row; a jump of the
- * scroll bar goes to the row in proportion; once scrolling has ended, the bar is put where it belongs, with the same rows
- * in sight.
+ * Chooses which section of the rows is in the scrolled element. The wheel and the keyboard move row by row within it. A jump of
+ * the scroll bar goes to the row in proportion. After scrolling, the scroll bar is moved to its right position without moving the
+ * visible rows.
  */
 function useBase({ scroller, rowCount, base, setBase }: BaseInput): void {
   const seen = useRef({ rowCount, base, top: 0 });
   useEffect(() => {
-    // What the keyboard has just done is no jump.
+    // A move by the keyboard is not a jump.
     const moved = seen.current.base !== base;
     seen.current = { rowCount, base, top: moved ? (scroller.current?.scrollTop ?? 0) : seen.current.top };
   });
@@ -87,7 +87,7 @@ function useBase({ scroller, rowCount, base, setBase }: BaseInput): void {
       seen.current.top = element.scrollTop;
       if (rows <= slotCount(rows) || distance <= JUMP_HEIGHTS * element.clientHeight) return;
       const slot = Math.floor(element.scrollTop / ROW_HEIGHT);
-      // Kept at once: the end of this scroll may be told before the next render.
+      // Stored at once, because this scroll may end before the next render.
       seen.current.base = Math.min(rowAtSlot(slot, rows) - slot, rows - slotCount(rows));
       setBase(seen.current.base);
     };

@@ -4,21 +4,21 @@ import { cx } from '../classes.ts';
 import css from './keys.module.css';
 
 export interface InstantTextProps {
-  /** Ticks (0 .. MAX_TICKS), or pieces from core's formatInstant or formatParts where rows come in bulk. */
+  /** Ticks (0 .. MAX_TICKS), or pieces from core's formatInstant or formatParts if there are many rows. */
   readonly instant: bigint | InstantPieces;
   /** IANA name; undefined: UTC. Only for ticks; pieces already have their zone. */
   readonly timeZone?: string | undefined;
-  /** False in a grid whose window lies in one day: the date is then said to screen readers only. */
+  /** False in a grid whose window is within one day: the date is then only for screen readers. */
   readonly showDate?: boolean | undefined;
-  /** False where the column header names the zone. */
+  /** False if the column header names the zone. */
   readonly showZone?: boolean | undefined;
   readonly size?: 'normal' | 'large' | undefined;
 }
 
-/** "HH:mm:ss": what stands before the fraction. */
+/** Number of characters in "HH:mm:ss", before the fraction. */
 const CLOCK_CHARS = 8;
 
-/** An instant, exact: all 7 fraction digits, dimmed, never rounded away. */
+/** Shows an exact instant with all 7 fraction digits, dimmed, never rounded. */
 export function InstantText(props: InstantTextProps): ReactNode {
   const { instant, showDate = true, showZone = true } = props;
   const pieces = typeof instant === 'bigint' ? formatInstant(instant, props.timeZone) : instant;

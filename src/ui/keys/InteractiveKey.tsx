@@ -21,13 +21,13 @@ export interface InteractiveKeyProps {
 
 interface Active {
   readonly segment: number;
-  /** UTF-16 offset in the segment; undefined: the segment as a whole. */
+  /** UTF-16 offset in the segment; undefined: the whole segment. */
   readonly digit: number | undefined;
   readonly left: number;
   readonly top: number;
 }
 
-/** Times of more digits than any writer has are drawn as one text. */
+/** Times with more digits than any writer uses are drawn as one text. */
 const DIGIT_BOUNDS = { chars: 64, marks: 0 };
 
 interface SegmentTextProps {
@@ -51,7 +51,7 @@ function SegmentText({ segment, activeDigit }: SegmentTextProps): ReactNode {
   ));
 }
 
-/** The segment, and the digit in it, under a pointer. */
+/** The segment and digit under the pointer. */
 function hit(target: EventTarget): Active | undefined {
   if (!(target instanceof Element)) return undefined;
   const element = target.closest<HTMLElement>('[data-segment]');
@@ -65,7 +65,7 @@ function place(element: HTMLElement, digit: number | undefined): Active {
   return { segment: Number(element.dataset.segment), digit, left: box.left, top: box.bottom };
 }
 
-/** Where the keyboard goes from here; undefined: the key means nothing here. */
+/** The focus after a key press; undefined if the key does nothing here. */
 function nextFocus(
   key: string,
   from: { readonly segment: number; readonly digit: number | undefined },
@@ -86,7 +86,7 @@ function nextFocus(
   return { segment: from.segment, digit: Math.max(0, Math.min(current.text.length - 1, digit)) };
 }
 
-/** Focusable form of KeyAnatomy: a list box whose options are the segments. */
+/** A focusable KeyAnatomy: a list box whose options are the segments. */
 export function InteractiveKey({ segments, label, className }: InteractiveKeyProps): ReactNode {
   const { placed, hidden } = shownSegments(segments, VALUE_BOUNDS);
   const drawn = placed.map(({ segment }) => segment);

@@ -12,19 +12,19 @@ export interface KeyAnatomyProps {
   /** Accessible name of an interactive key: "PartitionKey". */
   readonly label?: string | undefined;
   /**
-   * Hover and focus name the segment, its value and what the digit is worth; Left and Right move from segment to
-   * segment, Up and Down from digit to digit. Off (the default) in grid cells, where the cell has the focus.
+   * Hover and focus show the segment's name, its value and what a digit is worth. Left and Right move between segments, Up and
+   * Down between digits. Off by default, for grid cells, where the cell has the focus.
    */
   readonly interactive?: boolean | undefined;
-  /** Long keys wrap instead of running on. Default: as `interactive`. */
+  /** Wraps long keys. Default: the same as `interactive`. */
   readonly wrap?: boolean | undefined;
-  /** Zeros that only fill up a number, and the middle of long names, stand as dots: still there for a copy. */
+  /** Draws padding zeros and the middle of long names as dots. A copy still contains them. */
   readonly compact?: boolean | undefined;
 }
 
 /**
- * A key in its colours. Its direction is isolated, what cannot be seen stands as a mark with its code point, and a key
- * longer than services accept shows its start. Copying a selection gives the exact text, marks included.
+ * A key in its colours. Its text direction is isolated, invisible characters are marks with their code point, and a key longer
+ * than services accept only shows its beginning. Copying a selection gives the exact text, marks included.
  */
 export function KeyAnatomy(props: KeyAnatomyProps): ReactNode {
   const { segments, interactive = false, wrap = interactive } = props;
@@ -50,7 +50,7 @@ export function KeyAnatomy(props: KeyAnatomyProps): ReactNode {
   );
 }
 
-/** The exact text, with what says least of it drawn as dots. */
+/** The exact text, with its least informative piece drawn as dots. */
 function CompactText({ segment }: { readonly segment: KeySegment }): ReactNode {
   const { before, left, after } = compactParts(segment);
   return (

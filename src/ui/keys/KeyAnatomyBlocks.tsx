@@ -12,12 +12,12 @@ export interface KeyAnatomyBlocksProps {
   readonly label: string;
 }
 
-/** A number that fills its width with zeros: the box shows the number, the key beside it every digit. */
+/** A number padded with zeros: the box shows the number, and the key next to it every digit. */
 function isPadded(segment: KeySegment): boolean {
   return (segment.kind === 'prefix' || segment.kind === 'index') && /^0*\d+$/.test(segment.text);
 }
 
-/** The parts of a key as boxes, what each is under it, separators left out. */
+/** The parts of a key as boxes with their names below, without separators. */
 export function KeyAnatomyBlocks({ segments, label }: KeyAnatomyBlocksProps): ReactNode {
   const { placed } = shownSegments(segments, VALUE_BOUNDS);
   const parts = placed.filter(({ segment }) => segment.kind !== 'separator');

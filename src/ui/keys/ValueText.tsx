@@ -15,12 +15,12 @@ const Slice = memo(
 );
 
 /**
- * A value of unknown length: its start, and all of it when asked, slice by slice so that no task is long. A value longer
- * than is drawn at once is shown part by part.
+ * Shows a value of any length: first its beginning, then on request all of it, slice by slice so that no task is long. A very
+ * long value is shown in sections.
  */
 export function ValueText({ text }: { readonly text: string }): ReactNode {
   const [shown, setShown] = useState<{ readonly text: string; readonly view: ValueView }>();
-  // Another value has taken the place of the one that was opened.
+  // A new value has replaced the opened one.
   const view = shown?.text === text ? shown.view : undefined;
   const isGrowing = view !== undefined && !isGrown(view, text);
   useEffect(() => {

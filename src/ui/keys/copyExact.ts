@@ -1,8 +1,8 @@
 import type { ClipboardEvent } from 'react';
 
 /**
- * Copying from a key: a selection that holds a badge, or none at all, gives the exact key instead of what is drawn.
- * A selection of plain parts is the reader's own choice and stays.
+ * Copies the exact key instead of the drawn text if the selection contains a badge, or if there is no selection. Other selections
+ * are copied as they are.
  */
 export function copyExact(event: ClipboardEvent, exact: string): void {
   const selection = document.getSelection();

@@ -1,19 +1,19 @@
 import type { KeySegment, SegmentKind } from '../../core/keys/base/scheme.ts';
 
-/** What one step of a digit is worth. */
+/** How much time one step in a digit is. */
 export interface DigitWorth {
-  /** Ticks (100 ns) that one step moves the time. */
+  /** Ticks (100 ns) per step. */
   readonly ticks: bigint;
-  /** 1 for the rightmost digit of the full number. */
+  /** Position from the right; 1 is the rightmost digit of the full number. */
   readonly placeFromRight: number;
   /** "27.8 h", "16.7 min", "100 ns". */
   readonly words: string;
 }
 
-/** DateTime.MaxValue.Ticks has 19 digits (.NET), and "D19" pads to that. */
+/** DateTime.MaxValue.Ticks has 19 digits (.NET), and "D19" pads to 19. */
 const FULL_DIGITS = 19;
 
-/** 18 digits hold every instant from year 318 to 3169; without padding, today's ticks have 18. */
+/** 18 digits cover every instant from the year 318 to 3169. Without padding, today's ticks have 18. */
 const UNPADDED_DIGITS = 18;
 
 interface Unit {
@@ -21,7 +21,7 @@ interface Unit {
   readonly name: string;
 }
 
-/** From long to short; 10,000,000 ticks are a second (.NET TimeSpan.TicksPerSecond). */
+/** From long to short. 10,000,000 ticks are a second (.NET TimeSpan.TicksPerSecond). */
 const UNITS: readonly Unit[] = [
   { ticks: 365.2425 * 864e9, name: 'years' },
   { ticks: 864e9, name: 'days' },
@@ -32,7 +32,7 @@ const UNITS: readonly Unit[] = [
   { ticks: 10, name: '\u00b5s' },
 ];
 
-/** A span of ticks to three digits at most (lossy): for "one step is worth". */
+/** Ticks as a duration with at most three digits (lossy). */
 export function ticksInWords(ticks: bigint): string {
   const value = Number(ticks);
   for (const unit of UNITS) {
@@ -43,7 +43,7 @@ export function ticksInWords(ticks: bigint): string {
   return `${value * 100} ns`;
 }
 
-/** Parts whose digits each may have a worth in time. */
+/** Kinds of segments whose digits can be a duration. */
 export const TIME_KINDS: ReadonlySet<SegmentKind> = new Set([
   'date',
   'subsecond',
@@ -56,9 +56,9 @@ function isTime(segment: KeySegment | undefined): boolean {
 }
 
 /**
- * What the digit at `charIndex` of segment `segmentIndex` is worth, where the segment is a part of a ticks number:
- * a run of time segments that reads as D19 (from its left end, so also when cut short) or as 18 digits unpadded.
- * Undefined for everything else (dates in words, Unix seconds, prefixes).
+ * How much time one step is in the digit at `charIndex` of segment `segmentIndex`, if that is part of a ticks number: a run of
+ * time segments that reads as D19 (from its left end, so it may be cut short) or as 18 digits without padding. Undefined for
+ * anything else (dates, Unix seconds, prefixes).
  */
 export function digitWorth(
   segments: readonly KeySegment[],
@@ -84,11 +84,11 @@ export function digitWorth(
   return { ticks, placeFromRight, words: ticksInWords(ticks) };
 }
 
-/** Digits of the full number that a run is, or is the beginning of. */
+/** Number of digits of the full number that a run is, or that it begins. */
 function ticksDigits(run: string, inverted: boolean): number | undefined {
   if (!/^\d+$/.test(run) || run.length > FULL_DIGITS || run.length < 6) return undefined;
   if (inverted) return /^[23]/.test(run) ? FULL_DIGITS : undefined;
-  // Year 1590 begins with 05, year 3169 with 09; a D19 number cut short keeps its leading zero.
+  // The year 1590 begins with 05, the year 3169 with 09. A D19 number that is cut short keeps its leading zero.
   if (/^0[5-9]/.test(run)) return FULL_DIGITS;
   return run.length === UNPADDED_DIGITS && /^[5-9]/.test(run) ? UNPADDED_DIGITS : undefined;
 }

@@ -6,30 +6,30 @@ export function keyText(segments: readonly KeySegment[]): string {
   return segments.map((segment) => segment.text).join('');
 }
 
-/** "prefix of 100: 37": one part in words. */
+/** "prefix of 100: 37": one segment in words. */
 export function segmentSummary(segment: KeySegment): string {
   return `${spokenText(segment.label)}: ${spokenText(segment.value ?? segment.text)}`;
 }
 
 export interface PlacedSegment {
   readonly segment: KeySegment;
-  /** Position among the segments. */
+  /** Index among the segments. */
   readonly index: number;
   /** UTF-16 offset in the key: a stable React key. */
   readonly offset: number;
 }
 
-/** Parts of a key that are drawn; no writer has more. */
+/** Maximum number of segments drawn; no writer has more. */
 const MOST_SEGMENTS = 60;
 
-/** The parts of a key that are drawn, each with its place. */
+/** The drawn segments of a key with their positions. */
 export interface ShownSegments {
   readonly placed: readonly PlacedSegment[];
-  /** UTF-16 units of the key that are not. */
+  /** Number of UTF-16 units that are not drawn. */
   readonly hidden: number;
 }
 
-/** The parts at the start of a key, together within bounds: the last of them may be cut. */
+/** The first segments of a key within the bounds. The last one may be cut. */
 export function shownSegments(segments: readonly KeySegment[], bounds: TextBounds): ShownSegments {
   const placed: PlacedSegment[] = [];
   let { chars, marks } = bounds;
@@ -55,7 +55,7 @@ export function shownSegments(segments: readonly KeySegment[], bounds: TextBound
   return { placed, hidden: offset - (last === undefined ? 0 : last.offset + last.segment.text.length) };
 }
 
-/** A segment as a narrow place shows it: joined, the three are its text again. */
+/** A segment for a narrow space: three pieces that, joined, are its text. */
 export interface CompactParts {
   readonly before: string;
   /** Drawn as dots. */
@@ -63,14 +63,14 @@ export interface CompactParts {
   readonly after: string;
 }
 
-/** So many zeros at the start of a number are only its width. */
+/** From this many zeros on, the zeros at the start of a number are padding. */
 const FILLING_ZEROS = /^0{3,}(?=\d)/u;
-/** A GUID or a hash is known by its ends. */
+/** A GUID or a hash is recognized by its ends. */
 const LONG_NAME = /^(?=.*\d)[A-Za-z0-9-]{16,}$/u;
 const NAME_START = 4;
 const NAME_END = 3;
 
-/** What of a segment says least: zeros that fill up a number, the middle of a GUID or a hash. */
+/** The least informative piece of a segment: padding zeros, or the middle of a GUID or a hash. */
 export function compactParts({ kind, text }: KeySegment): CompactParts {
   const zeros = kind === 'prefix' || kind === 'index' ? (FILLING_ZEROS.exec(text)?.[0] ?? '') : '';
   if (zeros !== '') return { before: '', left: zeros, after: text.slice(zeros.length) };
