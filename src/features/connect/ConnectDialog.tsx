@@ -13,7 +13,7 @@ import { ConnectFaultNotice } from './ConnectFaultNotice.tsx';
 import css from './connect.module.css';
 import { DiagnosisNotice } from './DiagnosisNotice.tsx';
 import { droppedWords } from './droppedWords.ts';
-import { useSecretText } from './useSecretText.ts';
+import { useSecretText } from '../shared/useSecretText.ts';
 import type { ConnectFault, ConnectionState } from '../../state/connection/connectionState.ts';
 
 export interface ConnectDialogProps {

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
 import css from './connect.module.css';
 import { ConnectFaultNotice } from './ConnectFaultNotice.tsx';
-import { useSecretText } from './useSecretText.ts';
+import { useSecretText } from '../shared/useSecretText.ts';
 import type { ConnectFault } from '../../state/connection/connectionState.ts';
 
 /** Replaces the SAS in use. Results stay, and a run continues. */

@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { ContinuationToken, Page, PageQuery } from './pageReader.ts';
 import { tableError } from '../base/tableError.ts';
+import type { Transport } from './transport.ts';
 
 /**
  * Table names: a letter, then letters and digits, 3 to 63 in all; analytics tables begin with `$`. Source:
@@ -95,7 +96,7 @@ function readContinuation(headers: Headers): ContinuationToken | undefined {
  * Every answer of the service carries x-ms-request-id: if it is not readable, CORS hides the x-ms-* headers. If it is,
  * the token may still be hidden: `tokenProof.ts`.
  */
-export function areHeadersExposed(headers: Headers): boolean {
+function areHeadersExposed(headers: Headers): boolean {
   return headers.has('x-ms-request-id');
 }
 
@@ -113,5 +114,15 @@ export function pageOf(answer: Answer): Page {
       headersAtMs: answer.headersAtMs,
       endedAtMs: answer.endedAtMs,
     },
+  };
+}
+
+/** The page of table names in such an answer. */
+export function tablesOf({ body, headers }: Answer): Awaited<ReturnType<Transport['readTables']>> {
+  const next = headers.get('x-ms-continuation-nexttablename');
+  return {
+    body,
+    ...(next === null || next === '' ? {} : { nextTableName: next }),
+    headersExposed: next !== null || areHeadersExposed(headers),
   };
 }

@@ -1,6 +1,6 @@
 import { TableClient, TableServiceClient, type TableServiceClientOptions } from '@azure/data-tables';
 import { type Answer, requireJson } from './answer.ts';
-import { areHeadersExposed, checkPageQuery, pageOf, pageOptions } from './pageQuery.ts';
+import { checkPageQuery, pageOf, pageOptions, tablesOf } from './pageQuery.ts';
 import type { ContinuationToken } from './pageReader.ts';
 import { closedError, tableError } from '../base/tableError.ts';
 import type { Transport, TransportDeps } from './transport.ts';
@@ -147,13 +147,7 @@ export function createSdkTransport(deps: TransportDeps): Transport {
           .listTables({ abortSignal: signal })
           .byPage(nextTableName === undefined ? {} : { continuationToken: nextTableName }),
       );
-      const answer = taken.answer();
-      const next = answer.headers.get('x-ms-continuation-nexttablename');
-      return {
-        body: answer.body,
-        ...(next === null || next === '' ? {} : { nextTableName: next }),
-        headersExposed: next !== null || areHeadersExposed(answer.headers),
-      };
+      return tablesOf(taken.answer());
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type Answer, requireJson } from './answer.ts';
 import type { DeadlineLimits } from './deadline.ts';
 import { MAX_ERROR_BYTES } from './errorBody.ts';
-import { areHeadersExposed, checkPageQuery, pageOf, pageOptions } from './pageQuery.ts';
+import { checkPageQuery, pageOf, pageOptions, tablesOf } from './pageQuery.ts';
 import { closedError } from '../base/tableError.ts';
 import type { Transport, TransportDeps } from './transport.ts';
 import { sendGet } from './sendGet.ts';
@@ -52,12 +52,7 @@ export function createSimpleTransport(deps: TransportDeps): Transport {
         nextTableName === undefined ? [] : [['NextTableName', nextTableName]];
       const answer = await send('/Tables', options, { headers: TABLES_HEADERS, asked }, signal);
       requireJson(answer, asked, deps.env.nowMs());
-      const next = answer.headers.get('x-ms-continuation-nexttablename');
-      return {
-        body: answer.body,
-        ...(next === null || next === '' ? {} : { nextTableName: next }),
-        headersExposed: next !== null || areHeadersExposed(answer.headers),
-      };
+      return tablesOf(answer);
     },
   };
 }

@@ -1,8 +1,8 @@
-import { clampTicks, MAX_TICKS, ticksToIso } from '../../time/ticks.ts';
+import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { floorTo } from './digits.ts';
 import { ALL_KEYS, partitionSpan } from './keySpan.ts';
 import { roundsItself, takesRounding } from './rounding.ts';
-import type { KeyReading, KeyScheme, TableKeyRange, TickSpan } from './scheme.ts';
+import type { KeyRangeOptions, KeyReading, KeyScheme, KeySpan, TableKeyRange, TickSpan } from './scheme.ts';
 
 type Required =
   | 'id'
@@ -137,7 +137,11 @@ export function tableRange(
   return { partition: ALL_KEYS, exact: range.reason === undefined, ...range };
 }
 
-/** ISO text without fraction, for labels. */
-export function secondsIso(ticks: bigint): string {
-  return `${ticksToIso(ticks).slice(0, 19)}Z`;
+/** The range of a time in one part of the key; in the RowKey, of the chosen partition. */
+export function rangeInPart(
+  part: 'partition' | 'row',
+  span: KeySpan,
+  options: KeyRangeOptions,
+): TableKeyRange {
+  return tableRange(part === 'row' ? { partition: partitionSpan(options), row: span } : { partition: span });
 }

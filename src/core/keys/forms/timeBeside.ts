@@ -1,6 +1,7 @@
+import { secondText } from '../../time/formatInstant.ts';
 import { isDigits } from '../base/digits.ts';
 import type { KeyHint, KeyReading, KeySegment, RowTime, SegmentKind } from '../base/scheme.ts';
-import { makeReading, plausibility, secondsIso } from '../base/schemeSpec.ts';
+import { makeReading, plausibility } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { isCutPlace, otherParts, textOutsideTimes, type TimePlace, timePlaces } from '../dates/timePlaces.ts';
 import type { TimeForm, ReadTime } from './timeForm.ts';
@@ -166,7 +167,7 @@ export function segmentsBeside(
   const kind: SegmentKind = isDescending ? 'inverted-date' : 'date';
   return nonEmpty([
     segment('identity', text.slice(0, from), 'before the time'),
-    segment(kind, text.slice(from, to), `${form.title}, time`, secondsIso(found.time.ticks)),
+    segment(kind, text.slice(from, to), `${form.title}, time`, secondText(found.time.ticks)),
     segment('identity', text.slice(to), 'after the time'),
   ]);
 }

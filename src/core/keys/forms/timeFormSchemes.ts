@@ -1,3 +1,4 @@
+import { secondText } from '../../time/formatInstant.ts';
 import { MAX_TICKS } from '../../time/ticks.ts';
 import { afterPrefix } from '../base/digits.ts';
 import { ALL_KEYS, partitionSpan, timeSpan } from '../base/keySpan.ts';
@@ -11,7 +12,7 @@ import type {
   SegmentKind,
   TickSpan,
 } from '../base/scheme.ts';
-import { defineScheme, plausibility, readingOf, secondsIso, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, plausibility, readingOf, tableRange } from '../base/schemeSpec.ts';
 import { nonEmpty, segment } from '../base/segmentBuild.ts';
 import { readBeside, segmentsBeside, timeBeside } from './timeBeside.ts';
 import type { TimeForm } from './timeForm.ts';
@@ -46,7 +47,7 @@ function closeOpenEnds({ steady }: TimeForm, window: TickSpan): TickSpan {
 /** Says what a moved end leaves out: keys of other widths, which are sorted elsewhere. */
 function openEndReason({ steady }: TimeForm, asked: TickSpan, read: TickSpan): string | undefined {
   if (steady === undefined || (asked.from === read.from && asked.to === read.to)) return undefined;
-  return `These numbers are not padded: an open end is read from ${secondsIso(steady.from)} to ${secondsIso(steady.to - 1n)}, where they have one width.`;
+  return `These numbers are not padded: an open end is read from ${secondText(steady.from)} to ${secondText(steady.to - 1n)}, where they have one width.`;
 }
 
 function timeFormSpan(form: TimeForm, window: TickSpan): { span: KeySpan; reason?: string } {
@@ -57,7 +58,7 @@ function timeFormSpan(form: TimeForm, window: TickSpan): { span: KeySpan; reason
   const to = writable !== undefined && open.to > writable.to ? writable.to : open.to;
   if (from >= to) return { span: { from: '', to: '' } };
   if (steady !== undefined && (from < steady.from || to > steady.to)) {
-    const years = `${secondsIso(steady.from)} to ${secondsIso(steady.to - 1n)}`;
+    const years = `${secondText(steady.from)} to ${secondText(steady.to - 1n)}`;
     return { span: ALL_KEYS, reason: `These numbers are not padded: they order by time only from ${years}.` };
   }
   const span = timeSpan(form.timeText(form.resolution), { from, to });
@@ -88,7 +89,7 @@ function timeFormSegments(form: TimeForm, text: string): readonly KeySegment[] |
   const kind: SegmentKind = isDescending ? 'inverted-date' : 'date';
   return nonEmpty([
     segment('text', text.slice(0, at.from), 'not time'),
-    segment(kind, text.slice(at.from, at.to), `${form.title}, time`, secondsIso(time.ticks)),
+    segment(kind, text.slice(at.from, at.to), `${form.title}, time`, secondText(time.ticks)),
     segment('identity', text.slice(at.to), 'not time'),
   ]);
 }

@@ -1,8 +1,8 @@
+import { secondText } from '../../time/formatInstant.ts';
 import { MAX_TICKS } from '../../time/ticks.ts';
 import { durationText } from '../../time/durationText.ts';
 import { isDigits } from '../base/digits.ts';
 import type { KeySegment, TickSpan } from '../base/scheme.ts';
-import { secondsIso } from '../base/schemeSpec.ts';
 import { segment } from '../base/segmentBuild.ts';
 
 const WIDTH = 19;
@@ -41,7 +41,7 @@ export function truncatedSegments(digits: string, isInverted: boolean): readonly
       isInverted ? 'inverted-date' : 'date',
       digits,
       isInverted ? 'inverted ticks, cut short' : 'ticks, cut short',
-      `${secondsIso(from)} .. ${secondsIso(last)}`,
+      `${secondText(from)} .. ${secondText(last)}`,
     ),
   ];
 }

@@ -1,9 +1,9 @@
 import { MAX_TICKS } from '../../time/ticks.ts';
 import { isDigits, numberOf, readInvertedTicksAt, ticksText } from '../base/digits.ts';
-import { partitionSpan, timeSpan } from '../base/keySpan.ts';
+import { timeSpan } from '../base/keySpan.ts';
 import { sampleWindow } from '../forms/sampleFacts.ts';
 import type { KeyHint, KeyReading, KeyScheme, KeySegment } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, makeReading, plausibility, rangeInPart } from '../base/schemeSpec.ts';
 import { nonEmpty, segment, ticksSegments } from '../base/segmentBuild.ts';
 import { invertedTimeText } from '../dates/timeTexts.ts';
 import { truncatedSegments, truncatedTicks } from '../forms/truncatedTicks.ts';
@@ -96,17 +96,8 @@ function invertedTicks(spec: InvertedTicks, part: 'partition' | 'row', variantOf
       asPart === 'table' ? undefined : (readInverted(spec, text, hint) ?? readCut(spec, text)),
     segments: (text) => invertedSegments(text, width),
     encode: (ticks) => ({ [isRow ? 'rowKey' : 'partitionKey']: ticksText(ticks, width, true) }),
-    ranges: (window, options) => {
-      const span = timeSpan(invertedTimeText(1n, width), window);
-      return [
-        isRow
-          ? tableRange({ partition: partitionSpan(options), row: span })
-          : tableRange({ partition: span }),
-      ];
-    },
-    homes: (options) => [
-      isRow ? tableRange({ partition: partitionSpan(options), row: home }) : tableRange({ partition: home }),
-    ],
+    ranges: (window, options) => [rangeInPart(part, timeSpan(invertedTimeText(1n, width), window), options)],
+    homes: (options) => [rangeInPart(part, home, options)],
     perPartition: !isRow,
     rowTime: (partitionKey, rowKey, into) =>
       readInvertedTicksAt(isRow ? rowKey : partitionKey, 0, width, into),

@@ -1,3 +1,4 @@
+import { secondText } from '../../time/formatInstant.ts';
 import { TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import {
   AGENT_ROW_SHAPE,
@@ -35,7 +36,7 @@ import type {
   TableKeyRange,
   TickSpan,
 } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { cutDayName, isTableStart, tenDaysFrom, tenDayTable, tenDayTables } from '../dates/tenDayTables.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
@@ -242,7 +243,7 @@ function agentSegments(agent: Agent, text: string, part: KeyPart): readonly KeyS
   if (cut === undefined) return undefined;
   return [
     segment('identity', cut.prefix, 'namespace, event and version'),
-    segment('date', text.slice(-8), 'first day of ten', secondsIso(cut.start)),
+    segment('date', text.slice(-8), 'first day of ten', secondText(cut.start)),
   ];
 }
 

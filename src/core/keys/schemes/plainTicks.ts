@@ -1,9 +1,9 @@
 import { TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { isDigits, numberOf, readTicksAt, ticksText } from '../base/digits.ts';
-import { partitionSpan, timeSpan } from '../base/keySpan.ts';
+import { timeSpan } from '../base/keySpan.ts';
 import { sampleWindow, showsMinutes } from '../forms/sampleFacts.ts';
 import type { KeyHint, KeyReading, KeyScheme, KeySpan, TickSpan } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, makeReading, plausibility, rangeInPart } from '../base/schemeSpec.ts';
 import { ticksSegments } from '../base/segmentBuild.ts';
 import { ticksTimeText } from '../dates/timeTexts.ts';
 import { readBeside, segmentsBeside } from '../forms/timeBeside.ts';
@@ -121,15 +121,9 @@ function plainTicks(spec: PlainTicks, part: 'partition' | 'row', variantOf?: str
     ranges: (window, options) => {
       const span = ticksSpan(width, window);
       if (span === undefined) return [];
-      return [
-        isRow
-          ? tableRange({ partition: partitionSpan(options), row: span })
-          : tableRange({ partition: span }),
-      ];
+      return [rangeInPart(part, span, options)];
     },
-    homes: (options) => [
-      isRow ? tableRange({ partition: partitionSpan(options), row: home }) : tableRange({ partition: home }),
-    ],
+    homes: (options) => [rangeInPart(part, home, options)],
     perPartition: !isRow,
     rowTime: (partitionKey, rowKey, into) => readTicksAt(isRow ? rowKey : partitionKey, 0, width, into),
     groupOf: (partitionKey) => (isRow ? partitionKey : 'all'),

@@ -1,7 +1,8 @@
+import { secondText } from '../../time/formatInstant.ts';
 import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
 import { timeSpan } from '../base/keySpan.ts';
 import type { KeyHint, KeyPart, KeyReading, KeyScheme, KeySegment } from '../base/scheme.ts';
-import { defineScheme, makeReading, plausibility, secondsIso, tableRange } from '../base/schemeSpec.ts';
+import { defineScheme, makeReading, plausibility, tableRange } from '../base/schemeSpec.ts';
 import { joinedSegments, segment } from '../base/segmentBuild.ts';
 import { dateKeyText, dateTextTicks, dateTimeText, readDateText } from '../dates/dateLayouts.ts';
 import { SEMICOLON } from '../base/keyShape.ts';
@@ -82,7 +83,7 @@ function segments(text: string, part: KeyPart): readonly KeySegment[] | undefine
         );
   }
   const ticks = dateTextTicks(text, LAYOUT);
-  return ticks === undefined ? undefined : [segment('date', text, 'start of the period', secondsIso(ticks))];
+  return ticks === undefined ? undefined : [segment('date', text, 'start of the period', secondText(ticks))];
 }
 
 /** `yyyyMMddTHHmm` */

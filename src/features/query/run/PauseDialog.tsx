@@ -4,6 +4,7 @@ import { EntryGroup } from '../../../ui/controls/EntryGroup.tsx';
 import { SecretField } from '../../../ui/controls/SecretField.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { useSecretText } from '../../shared/useSecretText.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import css from './PauseDialog.module.css';
@@ -89,14 +90,9 @@ function RenewSas(props: {
   readonly onStop: () => void;
 }): ReactNode {
   const { connection } = useServices();
-  const [text, setText] = useState('');
+  const [text, setText] = useSecretText();
   const [fault, setFault] = useState<ConnectFault>();
   const [isAsking, setIsAsking] = useState(false);
-  useEffect(() => {
-    const empty = (): void => setText('');
-    window.addEventListener('pagehide', empty);
-    return () => window.removeEventListener('pagehide', empty);
-  }, []);
   const submit = (): void => {
     if (text.trim() === '' || isAsking) return;
     setIsAsking(true);
