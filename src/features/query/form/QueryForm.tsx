@@ -75,10 +75,12 @@ function Form(props: QueryFormProps): ReactNode {
             warning={filterWarning(form.filter, sampled.sample?.properties ?? [])}
           />
         </div>
-        <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isDisabled={props.isSearching}>
-          Newest
-        </Button>
-        <RunButton {...props} />
+        <div className={css.go}>
+          <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isDisabled={props.isSearching}>
+            Newest
+          </Button>
+          <RunButton {...props} />
+        </div>
       </div>
       <div className={css.chips}>
         <KeyOptions {...of('keys')} sampled={sampled} />
