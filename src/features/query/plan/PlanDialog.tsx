@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import { formatPlural } from '../../../ui/format.ts';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import css from './plan.module.css';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 
-/** Every planned query with its exact filter, and the guards that follow it. */
+/** Every planned query with its exact filter, and the coverage checks beside them. */
 export function PlanDialog(props: {
   readonly plan: QueryPlan;
   readonly isOpen: boolean;
@@ -21,8 +22,8 @@ export function PlanDialog(props: {
         ))}
         {guards.length > 0 && (
           <li>
-            After them, {guards.length} guards ask for one row each below, between and above the planned keys:
-            a row there means that the plan does not cover the table.
+            {formatPlural(guards.length, 'coverage check')} request one row each below, between and above the
+            planned keys: a row there means that the plan does not cover the table.
           </li>
         )}
       </ul>
@@ -43,7 +44,7 @@ export function PlanDialog(props: {
             <PlanRow key={query.index} {...query} />
           ))}
           {guards.map((guard) => (
-            <PlanRow key={`guard ${guard.index}`} {...guard} queryClass="guard, one row" />
+            <PlanRow key={`check ${guard.index}`} {...guard} queryClass="coverage check, one row" />
           ))}
         </tbody>
       </table>

@@ -112,7 +112,7 @@ function RenewSas(props: {
           setText(value);
           setFault(undefined);
         }}
-        description={`A SAS for the same account (with or without its address) and the same keys or more${props.reads.length === 1 ? `; one for the table ${props.reads[0] ?? ''} is enough` : ''}. Reading goes on where it stopped.`}
+        description={`A SAS for the same account (with or without its address) and the same keys or more${props.reads.length === 1 ? `; one for the table ${props.reads[0] ?? ''} is enough` : ''}. The run continues where it stopped.`}
         focusOnOpen
       />
       {fault !== undefined && fault.kind !== 'cancelled' && (

@@ -21,11 +21,11 @@ describe('why a run waits', () => {
   it('offers another SAS where a refusal may look like silence', () => {
     const silent = paused('unanswered', { fault: { ...fault, kind: 'network' } });
     expect(canRenew(silent)).toBe(true);
-    expect(pauseWords(silent, 0).nextStep).toContain('then give another');
+    expect(pauseWords(silent, 0).nextStep).toContain('then paste a new one');
     expect(canRenew(paused('sas'))).toBe(true);
     for (const other of [paused('unanswered'), paused('offline'), paused('asked-to-wait')]) {
       expect(canRenew(other)).toBe(false);
-      expect(pauseWords(other, 0).nextStep).not.toContain('give another');
+      expect(pauseWords(other, 0).nextStep).not.toContain('paste a new one');
     }
   });
 

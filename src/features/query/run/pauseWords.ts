@@ -20,30 +20,30 @@ export function pauseWords(pause: RunPause, rows: number): PauseWords {
         title:
           fault.kind === 'expired' ? 'Paused: the SAS has expired' : 'Paused: the SAS is no longer accepted',
         text: `${sentence(fault.message)} ${fault.kind === 'expired' ? '' : 'It has expired by the clock of the service, was revoked, its policy or permissions changed, or the account key was replaced. '}${kept}`,
-        nextStep: 'Give another SAS for the same account, table and keys: reading goes on where it stopped.',
+        nextStep: 'Paste a new SAS for this account to continue where it stopped.',
       };
     case 'offline':
       return {
         title: 'Paused: this computer is offline',
         text: kept,
-        nextStep: 'Reading goes on by itself as soon as the account answers.',
+        nextStep: 'The run continues by itself as soon as the account answers.',
       };
     case 'unanswered':
       return {
         title: 'Paused: the account does not answer',
         text: `${sentence(fault.message)} ${kept}`,
-        nextStep: `It is asked for one row from time to time; reading goes on as soon as it answers.${canRenew(pause) ? ' A SAS that was revoked, or has run out by the clock of the service, can look the same: then give another.' : ''}`,
+        nextStep: `One row is requested from time to time; the run continues as soon as the account answers.${canRenew(pause) ? ' A SAS that was revoked, or has expired by the clock of the service, can look the same: then paste a new one.' : ''}`,
       };
     case 'asked-to-wait':
       return {
         title: 'Paused: the account asks to wait',
         text: `${sentence(fault.message)} ${kept}`,
-        nextStep: `Reading goes on by itself at ${untilText(pause)}. Stop the run if that is too late.`,
+        nextStep: `The run continues by itself at ${untilText(pause)}. Stop it if that is too late.`,
       };
   }
 }
 
-/** Faults begin with what was asked for. */
+/** Faults begin with what was requested. */
 function sentence(message: string): string {
   return message.slice(0, 1).toUpperCase() + message.slice(1);
 }
