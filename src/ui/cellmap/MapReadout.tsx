@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { wordsOf } from '../text/VisibleText.tsx';
 import type { CellFacts } from './cellWords.ts';
-import { windowWords } from './cellWords.ts';
+import { windowWords } from '../text/windowWords.ts';
 import css from './MapReadout.module.css';
 
 /** Two lines above the map that say what is under the pointer or the cursor: they cover nothing, and nothing moves. */

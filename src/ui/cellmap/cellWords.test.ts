@@ -12,7 +12,8 @@ import { emptyGrid } from '../../core/keyspace/map/cellGrid.fixture.ts';
 import { heatScale } from '../../core/keyspace/map/scale.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { READ_WORDS } from '../../core/plan/readState.ts';
-import { cellFacts, cellLines, cellSentence, cellText, windowWords } from './cellWords.ts';
+import { cellFacts, cellLines, cellSentence, cellText } from './cellWords.ts';
+import { windowWords } from '../text/windowWords.ts';
 
 const MINUTE = 600_000_000n;
 const FROM = 639_028_224_000_000_000n;

@@ -9,20 +9,9 @@ import {
 import { LEAST_SURE, READ_WORDS } from '../../core/plan/readState.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
 import type { HeatScale } from '../../core/keyspace/map/scale.ts';
-import { formatInstant } from '../../core/time/formatInstant.ts';
-import { clampTicks } from '../../core/time/ticks.ts';
+import { windowWords } from '../text/windowWords.ts';
 import { formatCount, formatPlural, formatShare } from '../format.ts';
 import type { CardFact } from './CellFacts.tsx';
-
-/** "2026-11-20T21:17:00.0000000Z to 21:18:00.0000000Z". */
-export function windowWords(
-  window: { readonly from: bigint; readonly to: bigint },
-  timeZone: string | undefined,
-): string {
-  const from = formatInstant(clampTicks(window.from), timeZone);
-  const to = formatInstant(clampTicks(window.to), timeZone);
-  return `${from.text} to ${from.date === to.date ? to.timeOfDay + to.zone : to.text}`;
-}
 
 /** All that is said of cells. */
 export interface CellFacts {

@@ -15,7 +15,8 @@ describe('mapLayout', () => {
   it('aligns totals and axis with the map', () => {
     expect(plain.histogram.left).toBe(plain.map.left);
     expect(plain.histogram.width).toBe(plain.map.width);
-    expect(plain.axis).toMatchObject({ left: plain.map.left, top: plain.map.top + plain.map.height });
+    expect(plain.axis).toMatchObject({ left: plain.map.left, top: plain.histogram.height });
+    expect(plain.axis.top + plain.axis.height).toBeLessThan(plain.map.top);
     expect(plain.totals).toMatchObject({ top: plain.map.top, height: plain.map.height });
   });
 
@@ -27,6 +28,7 @@ describe('mapLayout', () => {
         expect(right).toBeLessThanOrEqual(input.width + 8);
         expect(layout.map.width).toBeGreaterThan(0);
         expect(layout.map.height).toBeGreaterThan(0);
+        expect(layout.map.top + layout.map.height).toBeLessThanOrEqual(input.height);
       }),
     );
   });

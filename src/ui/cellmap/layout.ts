@@ -26,6 +26,7 @@ export interface LayoutInput {
 }
 
 const AXIS_HEIGHT = 30;
+const AXIS_GAP = 3;
 const HISTOGRAM_HEIGHT = 72;
 const SMALL_HISTOGRAM_HEIGHT = 40;
 const GAP = 8;
@@ -35,7 +36,7 @@ const LABEL_CHAR_WIDTH = 6.4;
 const MIN_LABEL_WIDTH = 40;
 const MAX_LABEL_WIDTH = 148;
 
-/** Splits the space: row labels left, histogram on top, row totals right, time axis below, the map gets the rest. */
+/** Splits the space: row labels left, histogram on top, the time axis between it and the map, row totals right, the map gets the rest. */
 export function mapLayout(input: LayoutInput): MapLayout {
   const { width, height, rows } = input;
   const labelWidth = Math.min(
@@ -46,15 +47,15 @@ export function mapLayout(input: LayoutInput): MapLayout {
   const totalsWidth = width < 480 ? 0 : TOTALS_WIDTH;
   const histogramHeight = height < 240 ? SMALL_HISTOGRAM_HEIGHT : HISTOGRAM_HEIGHT;
   const mapLeft = labelWidth;
-  const mapTop = histogramHeight + GAP;
+  const mapTop = histogramHeight + AXIS_HEIGHT + AXIS_GAP;
   const mapWidth = Math.max(1, width - mapLeft - totalsWidth - (totalsWidth === 0 ? 0 : GAP));
-  const room = Math.max(1, height - mapTop - AXIS_HEIGHT);
+  const room = Math.max(1, height - mapTop);
   const mapHeight = Math.max(1, Math.min(room, rows * MAX_ROW_HEIGHT));
   return {
     histogram: { left: mapLeft, top: 0, width: mapWidth, height: histogramHeight },
     map: { left: mapLeft, top: mapTop, width: mapWidth, height: mapHeight },
     totals: { left: mapLeft + mapWidth + GAP, top: mapTop, width: totalsWidth, height: mapHeight },
-    axis: { left: mapLeft, top: mapTop + mapHeight, width: mapWidth, height: AXIS_HEIGHT },
+    axis: { left: mapLeft, top: histogramHeight, width: mapWidth, height: AXIS_HEIGHT },
     labels: { left: 0, top: mapTop, width: labelWidth - GAP, height: mapHeight },
   };
 }

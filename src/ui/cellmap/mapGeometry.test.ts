@@ -11,8 +11,9 @@ describe('roomyLayout', () => {
     expect(roomy.histogram.height).toBeGreaterThan(200);
     expect(roomy.map.height).toBe(plain.map.height);
     for (const part of ['map', 'totals', 'labels'] as const)
-      expect(roomy[part].top).toBe(roomy.histogram.top + roomy.histogram.height + 8);
-    expect(roomy.axis.top + roomy.axis.height).toBeLessThanOrEqual(600);
+      expect(roomy[part].top).toBe(roomy.axis.top + roomy.axis.height + 3);
+    expect(roomy.axis.top).toBe(roomy.histogram.top + roomy.histogram.height);
+    expect(roomy.map.top + roomy.map.height).toBeLessThanOrEqual(600);
   });
 
   it('leaves a map that fills the space as it is', () => {

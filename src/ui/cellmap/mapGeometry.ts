@@ -114,7 +114,7 @@ const HISTOGRAM_HEIGHT = 260;
 
 /** A layout whose map is short, with a higher histogram in place of empty space below. */
 export function roomyLayout(layout: MapLayout, height: number): MapLayout {
-  const free = height - (layout.axis.top + layout.axis.height);
+  const free = height - (layout.map.top + layout.map.height);
   const grown = Math.min(HISTOGRAM_HEIGHT - layout.histogram.height, Math.floor(free * HISTOGRAM_SHARE));
   if (grown <= 0) return layout;
   const down = (box: Box): Box => ({ ...box, top: box.top + grown });

@@ -12,7 +12,7 @@ import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import { axisMarks, windowShare } from '../charts/timeAxis.ts';
 import { belowMark } from './TimeMarks.tsx';
 import { cssColor, type HeatColors } from './heatColors.ts';
-import { windowWords } from './cellWords.ts';
+import { windowWords } from '../text/windowWords.ts';
 import { type Box, mapLayout, type MapLayout } from './layout.ts';
 import { placedLabels, shownLevels } from './labelTexts.ts';
 import { roomyLayout, viewportTime } from './mapGeometry.ts';
@@ -246,7 +246,7 @@ export function mapPicture(input: PictureInput): MapPicture {
     labelChars: labelChars * 1.15,
   });
   const layout = offset(roomyLayout(plain, room), head);
-  const height = layout.axis.top + layout.axis.height + MARGIN;
+  const height = layout.map.top + layout.map.height + MARGIN;
   return {
     width: WIDTH,
     height,

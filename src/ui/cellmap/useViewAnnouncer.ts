@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatPlural } from '../format.ts';
-import { windowWords } from './cellWords.ts';
+import { windowWords } from '../text/windowWords.ts';
 import { announce } from '../announce.ts';
 import type { CellMapProps, ExploreProps } from './cellMapProps.ts';
 import { viewportTime } from './mapGeometry.ts';

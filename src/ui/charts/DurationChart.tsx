@@ -75,11 +75,12 @@ export const DurationChart = memo(function DurationChart(props: DurationChartPro
       </div>
       <ul className={css.legend}>
         <li>
-          <span className={css.swatch} style={{ background: 'var(--series-1)' }} /> first byte, the slowest
+          <span className={css.swatch} style={{ background: 'var(--series-1)' }} /> time to first byte
+          (slowest)
         </li>
         <li>
-          <span className={css.swatch} style={{ background: 'var(--series-3)' }} /> all the rest: bodies,
-          further pages, waits between retries
+          <span className={css.swatch} style={{ background: 'var(--series-3)' }} /> download, more pages,
+          retry waits
         </li>
       </ul>
     </figure>
@@ -97,8 +98,9 @@ function DurationTip({ duration }: { readonly duration: QueryDuration | undefine
       <p>
         <VisibleText text={duration.label} />
       </p>
+      <div>total: {formatMs(duration.firstByteMs + duration.restMs)}</div>
       <div>first byte: {formatMs(duration.firstByteMs)}</div>
-      <div>in all: {formatMs(duration.firstByteMs + duration.restMs)}</div>
+      <div>rest: {formatMs(duration.restMs)}</div>
     </div>
   );
 }

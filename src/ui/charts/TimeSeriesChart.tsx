@@ -12,13 +12,12 @@ import {
 } from 'recharts';
 import type { TimeSeries } from '../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
-import { formatInstant } from '../../core/time/formatInstant.ts';
-import { clampTicks } from '../../core/time/ticks.ts';
 import { zoneClock } from '../../core/time/zoneClock.ts';
 import { cx } from '../classes.ts';
-import { formatCount } from '../format.ts';
+import { formatCount, formatPlural } from '../format.ts';
 import css from './charts.module.css';
-import { type SeriesLine, type SeriesPoint, seriesLines, seriesPoints } from './seriesPoints.ts';
+import { type SeriesLine, type SeriesPoint, seriesLines, seriesPoints, tipLines } from './seriesPoints.ts';
+import { windowWords } from '../text/windowWords.ts';
 import { axisMarks } from './timeAxis.ts';
 import { tipPayload } from './tipPayload.ts';
 import { useChartBrush } from './useChartBrush.ts';
@@ -179,13 +178,17 @@ function BucketTip(props: {
 }): ReactNode {
   const { point, lines, series, timeZone } = props;
   if (point === undefined) return undefined;
-  const from = clampTicks(series.from + BigInt(point.bucket) * series.bucketTicks);
+  const window = bucketsWindow(series, point.bucket, point.bucket + 1);
+  const total = point.counts.reduce((sum, count) => sum + count, 0);
   return (
     <div className={css.tip}>
-      <p>{formatInstant(from, timeZone).text}</p>
-      {lines.map((line, position) => (
-        <div key={`${line.label} ${line.color}`}>
-          <VisibleText text={line.label} />: {formatCount(point.counts[position] ?? 0)}
+      <p>{windowWords(window, timeZone)}</p>
+      {lines.length > 1 && <div>{formatPlural(total, 'row')}</div>}
+      {tipLines(lines, point.counts).map(({ line, count }) => (
+        <div key={`${line.label} ${line.color}`} className={css.tipLine}>
+          <span className={css.swatch} style={{ background: line.color }} />
+          <VisibleText text={line.label} />
+          <span className={css.tipCount}>{formatCount(count)}</span>
         </div>
       ))}
     </div>

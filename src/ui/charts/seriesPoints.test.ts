@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TimeSeries } from '../../core/entities/views/timeSeries.ts';
-import { seriesLines, seriesPoints } from './seriesPoints.ts';
+import { seriesLines, seriesPoints, tipLines } from './seriesPoints.ts';
 
 function series(groups: TimeSeries['groups']): TimeSeries {
   return {
@@ -45,5 +45,17 @@ describe('seriesPoints', () => {
 
   it('has no points where there are no buckets', () => {
     expect(seriesPoints([], 0)).toEqual([]);
+  });
+});
+
+describe('tipLines', () => {
+  it('has all lines of a point, the most rows first', () => {
+    const lines = seriesLines(
+      series(
+        ['a', 'b', 'c'].map((label) => ({ label, counts: new Uint32Array(3), total: 0, others: false })),
+      ),
+    );
+    const shown = tipLines(lines, [0, 7, 0]).map(({ line, count }) => `${line.label} ${count}`);
+    expect(shown).toEqual(['b 7', 'a 0', 'c 0']);
   });
 });

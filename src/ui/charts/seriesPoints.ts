@@ -47,3 +47,13 @@ export function seriesPoints(lines: readonly SeriesLine[], bucketCount: number):
     return { position, bucket, counts: lines.map((line) => line.counts[bucket] ?? 0) };
   });
 }
+
+/** The lines of one point, the most rows first; equal ones in the order of the chart. */
+export function tipLines(
+  lines: readonly SeriesLine[],
+  counts: readonly number[],
+): readonly { readonly line: SeriesLine; readonly count: number }[] {
+  return lines
+    .map((line, at) => ({ line, count: counts[at] ?? 0 }))
+    .toSorted((one, other) => other.count - one.count);
+}

@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { announce } from '../../../ui/announce.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import { windowWords } from '../../../ui/cellmap/cellWords.ts';
+import { windowWords } from '../../../ui/text/windowWords.ts';
 import { NotInLink } from '../../shared/NotInLink.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';

@@ -10,7 +10,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { CellPanel } from './CellPanel.tsx';
 import { Findings } from './Findings.tsx';
-import { windowWords } from '../../../ui/cellmap/cellWords.ts';
+import { windowWords } from '../../../ui/text/windowWords.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from './keyspace.module.css';
 import { aboutWords, gridSummary } from '../../shared/map/keyspaceWords.ts';

@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { completenessText, rowCountText } from '../../../core/plan/completenessText.ts';
+import { secondsText } from '../../../core/keyspace/words.ts';
+import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { formatCount, formatMs } from '../../../ui/format.ts';
+import { useNextTask } from '../../shared/useNextTask.ts';
 import { useServices } from '../../shared/services.tsx';
 import { unreadSpans } from './time/unreadSpans.ts';
 import { useSelectWindow } from './time/useSelectWindow.ts';
@@ -122,11 +125,11 @@ function RowsOverTime(props: {
   const worth = rowCountText(run.rows, run.completeness.state);
   return (
     <>
-      {unread !== 'unknown' && unread.length === 0 ? undefined : (
-        <p className={css.chartNote}>
-          {worth}. {unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}
-        </p>
-      )}
+      <p className={css.chartNote}>
+        Rows per {secondsText(Number(answer.bucketTicks) / Number(TICKS_PER_SECOND))}.
+        {(unread === 'unknown' || unread.length > 0) &&
+          ` ${worth}. ${unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}`}
+      </p>
       <div className={css.chartBody}>
         <Chart
           series={answer}
@@ -138,7 +141,7 @@ function RowsOverTime(props: {
       </div>
       {(outside > 0 || withoutTime > 0) && (
         <p className={css.dim}>
-          Not in the chart: {formatCount(outside)} rows of the edge buckets outside the window
+          Not in the chart: {formatCount(outside)} rows outside the window (keys are rounded)
           {withoutTime > 0 && `, ${formatCount(withoutTime)} rows without a time`}.
         </p>
       )}
@@ -147,10 +150,13 @@ function RowsOverTime(props: {
 }
 
 function TimePerQuery(props: { readonly run: RunState; readonly Chart: Charts['DurationChart'] }): ReactNode {
-  const { run, Chart } = props;
-  const durations = useMemo(() => queryDurations(run), [run]);
-  const open = useMemo(() => unfinished(run), [run]);
+  const { Chart } = props;
+  // Two charts in one task would hold up what is pressed meanwhile.
+  const run = useNextTask(props.run);
+  const durations = useMemo(() => (run === undefined ? [] : queryDurations(run)), [run]);
+  const open = useMemo(() => (run === undefined ? 0 : unfinished(run)), [run]);
   const slowest = durations.reduce((most, query) => Math.max(most, query.firstByteMs + query.restMs), 0);
+  if (run === undefined) return undefined;
   return (
     <div className={css.chartBody}>
       <Chart

@@ -5,6 +5,7 @@ import { Tabs } from '../../../ui/controls/Tabs.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
+import { useActions } from '../../shared/useActions.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { ChartPane } from './ChartPane.tsx';
@@ -34,6 +35,25 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
   const diagnosed = useDiagnosis(data);
   const [choice, setChoice] = useState<MapChoice>();
   const findings = typeof diagnosed.findings === 'string' ? NO_FINDINGS : diagnosed.findings;
+  const showFinding = (finding: Finding): void => {
+    setChoice({ kind: 'finding', finding });
+    query.change({ tab: 'map' });
+  };
+  const [first] = findings;
+  useActions([
+    ...RESULT_TABS.map((id) => ({
+      id: `results.${id}`,
+      group: 'Results',
+      title: `Show ${TAB_TITLES[id]}`,
+      run: () => query.change({ tab: id }),
+    })),
+    {
+      id: 'results.finding',
+      group: 'Results',
+      title: 'Show the first finding',
+      run: first && isOver ? () => showFinding(first) : undefined,
+    },
+  ]);
   return (
     <Tabs
       label="Result views"
@@ -59,10 +79,7 @@ export const Results = memo(function Results({ run }: { readonly run: RunState }
           diagnosed={diagnosed}
           isOver={isOver}
           lit={choice?.kind === 'finding' ? choice.finding : undefined}
-          onChoose={(finding) => {
-            setChoice({ kind: 'finding', finding });
-            query.change({ tab: 'map' });
-          }}
+          onChoose={showFinding}
         />
       }
       onSelect={(id) => {

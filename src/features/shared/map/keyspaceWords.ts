@@ -3,7 +3,7 @@ import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
 import { secondsText } from '../../../core/words.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { formatCount, formatPlural, formatShare } from '../../../ui/format.ts';
-import { windowWords } from '../../../ui/cellmap/cellWords.ts';
+import { windowWords } from '../../../ui/text/windowWords.ts';
 import type { MapData } from './mapData.ts';
 
 /** Why columns are no finer; '' where a finer map would show more. */

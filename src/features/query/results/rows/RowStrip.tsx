@@ -12,7 +12,7 @@ import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
-import { windowWords } from '../../../../ui/cellmap/cellWords.ts';
+import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { axisMarks, windowShare } from '../../../../ui/charts/timeAxis.ts';
 import { cx } from '../../../../ui/classes.ts';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
