@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { completenessText, rowCountText } from '../../../core/plan/completenessText.ts';
-import { secondsText } from '../../../core/keyspace/words.ts';
+import { secondsText } from '../../../core/words.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { formatCount, formatMs } from '../../../ui/format.ts';
