@@ -1,6 +1,6 @@
 // What may be pasted, what is refused and why, and what each kind of SAS can do.
 import type { Page } from 'playwright/test';
-import { MINUTE } from '../scripts/demo/keyText.mjs';
+import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { exportNdjson, expectRows } from './support/exports.ts';
 import {
@@ -13,8 +13,8 @@ import {
   fillField,
   open,
   openConnectDialog,
+  openQuery,
   runQuery,
-  setWindow,
   statusText,
   tryConnect,
 } from './support/keyscopePage.ts';
@@ -298,11 +298,8 @@ test('property filters: exact rows, quotes and all types, errors with their plac
     row.properties.find(([known]) => known === name)?.[2] ?? '';
   const sample = rows[5];
   if (sample === undefined) throw new Error('DemoEventsVer1v0 has no rows at its beginning.');
-  await open(page, '#/query');
+  await openQuery(page, { table: table.name, from: d19(window.from), to: d19(window.to), prefixes: '0-9' });
   await connectDemo(page);
-  await chooseTable(page, table.name);
-  await setWindow(page, String(window.from).padStart(19, '0'), String(window.to).padStart(19, '0'));
-  await fillField(page, 'Prefixes', '0-9');
   const planned = rows.filter(({ partitionKey }) => partitionKey < '0000000000000000010');
   const cases: readonly (readonly [string, (row: DemoRow) => boolean])[] = [
     ["OperationName eq 'O''Brien''s import'", (row) => text(row, 'OperationName') === "O'Brien's import"],

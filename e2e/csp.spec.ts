@@ -2,14 +2,7 @@
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
-import {
-  chooseTable,
-  connectDemo,
-  open,
-  openConnectDialog,
-  runQuery,
-  setWindow,
-} from './support/keyscopePage.ts';
+import { connectDemo, open, openConnectDialog, openQuery, runQuery } from './support/keyscopePage.ts';
 import { asTicks, oddWindow } from './support/windows.ts';
 
 /** What a browser calls a blocked act, at whatever level it prints it. */
@@ -20,15 +13,13 @@ test('a query through the SDK: no message of the policy at any level', async ({ 
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
   const table = app.demoTable('AppLogTail');
   const window = oddWindow(table);
-  await open(page, '#/query');
+  const { from, to } = asTicks('', window);
+  await openQuery(page, { table: table.name, from, to });
   await connectDemo(page);
   const dialog = await openConnectDialog(page);
   await dialog.getByRole('button', { name: /Transport/ }).click();
   await page.getByRole('option', { name: '@azure/data-tables' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await chooseTable(page, table.name);
-  const typed = asTicks('', window);
-  await setWindow(page, typed.from, typed.to);
   expect(await runQuery(page)).toMatch(/^Complete: /);
   expectRows((await exportNdjson(page)).lines, rowsInWindow(table, window.from, window.to), 'by the SDK');
   expect(said.filter((text) => BLOCKED.test(text))).toEqual([]);

@@ -7,6 +7,7 @@ import type { FaultProxy } from './rig/faultProxy.ts';
 import { expect, test } from './rig/fixtures.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
 import {
+  changeWindow,
   chooseScheme,
   chooseTable,
   connectDemo,
@@ -15,7 +16,6 @@ import {
   keyOptions,
   open,
   runQuery,
-  setWindow,
   showTab,
   status,
   statusText,
@@ -35,7 +35,7 @@ function expectSimpleRequests({ log }: FaultProxy): void {
 
 /** Runs over this window: Complete, and what is exported is what was seeded in it. */
 async function expectWindow(page: Page, table: DemoTable, window: TypedWindow, prefixes = 1): Promise<void> {
-  await setWindow(page, window.from, window.to);
+  await changeWindow(page, window.from, window.to);
   const text = await runQuery(page);
   const truth = rowsInWindow(table, window.means.from, window.means.to);
   expect.soft(text, window.name).toMatch(/^Complete: /);
@@ -198,9 +198,9 @@ test('a window that ends just now says that rows may still arrive; one that ende
   await open(page, '#/query');
   await connectDemo(page);
   await chooseTable(page, 'WADLogsTable');
-  await setWindow(page, 'now-1h', 'now');
+  await changeWindow(page, 'now-1h', 'now');
   expect(await runQuery(page)).toMatch(/^Complete: .*Rows may still arrive: .* the instant of reading, 20/);
-  await setWindow(page, isoOf(window.from), isoOf(window.from + HOUR));
+  await changeWindow(page, isoOf(window.from), isoOf(window.from + HOUR));
   expect(await runQuery(page)).toMatch(/^Complete: [\d,]+ rows from 1 of 1 prefixes$/);
 });
 
@@ -216,7 +216,7 @@ test('the exact-time view is a labelled filter on top of the rows read', async (
   await open(page, '#/query');
   await connectDemo(page);
   await chooseTable(page, table.name);
-  await setWindow(page, isoOf(window.from), isoOf(window.to));
+  await changeWindow(page, isoOf(window.from), isoOf(window.to));
   await runQuery(page);
   await showTab(page, 'Rows');
   await page.getByText('Hide rows outside the window').click();

@@ -6,6 +6,7 @@ import { CANARY_SIGNATURE, canaryIn } from '../scripts/lib/canary.mjs';
 import { type CanaryFront, startCanaryFront } from './support/canaryFront.ts';
 import { canaryPlaces } from './support/canaryPlaces.ts';
 import {
+  changeWindow,
   chooseTable,
   connectWith,
   disconnect,
@@ -13,7 +14,6 @@ import {
   open,
   openConnectDialog,
   runQuery,
-  setWindow,
   showTab,
   statusText,
 } from './support/keyscopePage.ts';
@@ -138,7 +138,7 @@ test('the SAS is in the request line to its account, and nowhere else', async ({
 
   await chooseTable(page, 'AppLogTail');
   const { window } = app.demoTable('AppLogTail');
-  await setWindow(page, String(window.from).padStart(19, '0'), String(window.to).padStart(19, '0'));
+  await changeWindow(page, String(window.from).padStart(19, '0'), String(window.to).padStart(19, '0'));
   expect(await runQuery(page)).toMatch(/^Complete: /);
   const exported = [...(await exportAll(page)), await exportRequests(page)];
   expect(exported.length).toBeGreaterThan(1);

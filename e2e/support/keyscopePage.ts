@@ -30,7 +30,23 @@ type QueryFields = Readonly<
 
 /** Opens a query by its address: quicker than to type it, which is for the tests of the form. */
 export async function openQuery(page: Page, fields: QueryFields): Promise<void> {
-  await open(page, `#/query?${new URLSearchParams({ v: '1', ...fields }).toString()}`);
+  const params = Object.entries({ v: '1', ...fields }).map(
+    ([name, text]) => `${name}=${encodeURIComponent(text)}`,
+  );
+  await open(page, `#/query?${params.join('&')}`);
+}
+
+/** Changes the window of the query in sight by its address, for the same reason. */
+export async function changeWindow(page: Page, from: string, to: string): Promise<void> {
+  await page.evaluate(
+    (times) => {
+      const [view = '', params = ''] = location.hash.split('?');
+      const others = params.split('&').filter((param) => !/^(?:from|to)=/.test(param));
+      location.hash = `${view}?${[...others, ...times].join('&')}`;
+    },
+    [`from=${encodeURIComponent(from)}`, `to=${encodeURIComponent(to)}`],
+  );
+  await idle(page);
 }
 
 export async function openConnectDialog(page: Page): Promise<Locator> {
