@@ -90,7 +90,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect.poll(() => app.proxy.log.inFlight()).toBe(6);
   await expect(status(page)).toContainText('from 4 of 10');
-  await expectAccessibleInBoth(page, 'running');
+  await expectAccessibleInBoth(page, 'running', '[aria-label="Result"]');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await idle(page);
   await expectAccessible(page, 'stopped', '[aria-label="Result"]');
